@@ -1,0 +1,26 @@
+/** What kind of trouble a {@link SnapError} reports; stable, for programs. */
+export type SnapErrorCode =
+  | "bad-input" // a file, request or track that is not what it should be
+  | "bad-option" // an option's name or value is not allowed
+  | "bad-roads" // a road file that cannot be used: other version, cut short, damaged
+  | "limit" // a limit on size, count, depth or time was reached
+  | "not-found" // a file or other named thing is missing
+  | "aborted"; // the caller's AbortSignal fired
+
+/**
+ * Trouble with a whole file, request or option. The message is one sentence: what, where, the value, what is allowed.
+ * Trouble with one point among many is never thrown; it is a `reason` on that point.
+ */
+export class SnapError extends Error {
+  override readonly name = "SnapError";
+  /** The kind of trouble. */
+  readonly code: SnapErrorCode;
+  /** The values behind the sentence, for programs. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: SnapErrorCode, message: string, details: Record<string, unknown> = {}) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+}

@@ -1,0 +1,23 @@
+// Spherical web Mercator, EPSG:3857: degrees to the metres of web maps and back.
+
+import { atan2, cos, DEG, exp, log, sin } from "./maths.js";
+import { EQUATOR_RADIUS } from "./metres.js";
+
+/** The latitude in degrees at which the map is cut so that it is a square: arctan(sinh π). */
+export const MAX_MERCATOR_LAT = 85.0511287798066;
+
+/**
+ * Longitude and latitude in degrees as [x, y] in metres of EPSG:3857. Latitudes beyond ±85.0511287798066 are drawn in to
+ * that edge of the map, the poles being infinitely far away; longitudes are not wrapped.
+ */
+export function toMercator(lon: number, lat: number): [number, number] {
+  const phi = Math.min(Math.abs(lat), MAX_MERCATOR_LAT) * DEG;
+  const y = EQUATOR_RADIUS * log((1 + sin(phi)) / cos(phi));
+  return [EQUATOR_RADIUS * DEG * lon, lat < 0 ? -y : y];
+}
+
+/** Metres of EPSG:3857 as [longitude, latitude] in degrees. Any finite y gives a latitude within ±90; x is not wrapped. */
+export function fromMercator(x: number, y: number): [number, number] {
+  const up = exp(y / EQUATOR_RADIUS);
+  return [x / (EQUATOR_RADIUS * DEG), atan2(up - 1 / up, 2) / DEG];
+}

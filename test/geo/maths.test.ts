@@ -1,0 +1,208 @@
+// What the deterministic maths promises: small errors against exact arithmetic, the special cases, and the same bits.
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { atan2, cos, DEG, exp, log, sin } from "../../src/geo/maths.js";
+import { Random } from "../../src/geo/random.js";
+import { exactAtan2, exactCos, exactExp, exactLog, exactSin, ulpsOff } from "./exact.js";
+
+const random = new Random(20090101);
+const between = (low: number, high: number) => low + (high - low) * random.next();
+
+/** A double of any sign and size, all exponents alike. */
+function anyDouble(): number {
+  const view = new DataView(new ArrayBuffer(8));
+  do {
+    view.setInt32(0, random.bits());
+    view.setInt32(4, random.bits());
+  } while (!Number.isFinite(view.getFloat64(0)));
+  return view.getFloat64(0);
+}
+
+/** A double next to a multiple of π/2, where sine or cosine nearly vanishes. */
+function nearRightAngles(): number {
+  return random.int(600_000) * (Math.PI / 2) * (1 + (random.int(5) - 2) * Number.EPSILON);
+}
+
+describe("error against exact arithmetic, in units of the last place", () => {
+  it.each([
+    { what: "exp of −40 … 0, where a matcher lives", f: exp, truth: exactExp, draw: () => between(-40, 0), bound: 0.55 },
+    { what: "exp of its whole range", f: exp, truth: exactExp, draw: () => between(-708, 709.78), bound: 0.55 },
+    { what: "exp of numbers of any size", f: exp, truth: exactExp, draw: () => anyDouble() % 700, bound: 0.55 },
+    { what: "exp where it is subnormal", f: exp, truth: exactExp, draw: () => between(-745.1, -708), bound: 0.8 },
+    { what: "log of 0 … 1", f: log, truth: exactLog, draw: () => 1 - random.next(), bound: 1.25 },
+    { what: "log near 1", f: log, truth: exactLog, draw: () => between(0.98, 1.02), bound: 1.25 },
+    { what: "log just below 1, its worst", f: log, truth: exactLog, draw: () => between(0.9951, 0.9961), bound: 1.25 },
+    { what: "log of numbers of any size", f: log, truth: exactLog, draw: () => Math.abs(anyDouble()), bound: 0.75 },
+    { what: "log of subnormals", f: log, truth: exactLog, draw: () => (1 - random.next()) * 2.2e-308, bound: 0.75 },
+    { what: "sin of two turns", f: sin, truth: exactSin, draw: () => between(-13, 13), bound: 0.8 },
+    { what: "sin up to a million", f: sin, truth: exactSin, draw: () => between(-1e6, 1e6), bound: 0.8 },
+    { what: "sin near multiples of π/2", f: sin, truth: exactSin, draw: nearRightAngles, bound: 0.8 },
+    { what: "cos of two turns", f: cos, truth: exactCos, draw: () => between(-13, 13), bound: 0.8 },
+    { what: "cos up to a million", f: cos, truth: exactCos, draw: () => between(-1e6, 1e6), bound: 0.8 },
+    { what: "cos near multiples of π/2", f: cos, truth: exactCos, draw: nearRightAngles, bound: 0.8 },
+  ])("$what: below $bound", ({ f, truth, draw, bound }) => {
+    let worst = 0;
+    for (let i = 0; i < 700; i++) {
+      const x = draw();
+      worst = Math.max(worst, ulpsOff(f(x), truth(x)));
+    }
+    expect(worst).toBeLessThan(bound);
+  });
+
+  it.each([
+    { what: "sin", f: sin, truth: exactSin },
+    { what: "cos", f: cos, truth: exactCos },
+  ])("$what of numbers beyond a million, up to the largest: below 0.8", ({ f, truth }) => {
+    // The third comes nearer to a multiple of π/2 than any other double.
+    const far = [Number.MAX_VALUE, 1e22, 6381956970095103 * 2 ** 797, 1e6, -1e6, 2 ** 53, 2 ** 53 + 2, 1234567.891];
+    for (let i = 0; i < 40; i++) far.push((1 + random.next()) * 2 ** (20 + random.int(1000)));
+    for (const x of far) expect(ulpsOff(f(x), truth(x)), String(x)).toBeLessThan(0.8);
+  });
+
+  it.each([
+    { what: "all around", draw: () => [between(-1, 1), between(-1, 1)] },
+    { what: "small angles, its worst", draw: () => [between(0, 0.06), between(0.5, 1)] },
+    { what: "numbers of all sizes", draw: () => [between(-1, 1) * 2 ** (random.int(200) - 100), between(-1, 1)] },
+    { what: "huge numbers", draw: () => [between(-1e308, 1e308), between(-1e308, 1e308)] },
+    { what: "subnormal numbers", draw: () => [between(-1e-308, 1e-308), between(-1e-308, 1e-308)] },
+  ])("atan2, $what: below 1.4", ({ draw }) => {
+    let worst = 0;
+    for (let i = 0; i < 400; i++) {
+      const [y, x] = draw() as [number, number];
+      worst = Math.max(worst, ulpsOff(atan2(y, x), exactAtan2(y, x)));
+    }
+    expect(worst).toBeLessThan(1.4);
+  });
+});
+
+describe("special values", () => {
+  const { MAX_VALUE, MIN_VALUE } = Number;
+
+  it.each([
+    [0, 1],
+    [-0, 1],
+    [1, Math.E],
+    [MIN_VALUE, 1],
+    [-1e-17, 1],
+    [709.782712893384, 1.7976931348622732e308],
+    [709.7827128933841, Infinity],
+    [MAX_VALUE, Infinity],
+    [Infinity, Infinity],
+    [-745.1332191019411, MIN_VALUE],
+    [-745.1332191019412, 0],
+    [-MAX_VALUE, 0],
+    [-Infinity, 0],
+    [Number.NaN, Number.NaN],
+  ])("exp(%d) is %d", (x, y) => expect(exp(x)).toBe(y));
+
+  it.each([
+    [1, 0],
+    [0, -Infinity],
+    [-0, -Infinity],
+    [-MIN_VALUE, Number.NaN],
+    [-Infinity, Number.NaN],
+    [Infinity, Infinity],
+    [MIN_VALUE, -744.4400719213812],
+    [MAX_VALUE, 709.782712893384],
+    [2, Math.LN2],
+    [10, Math.LN10],
+    [Number.NaN, Number.NaN],
+  ])("log(%d) is %d", (x, y) => expect(log(x)).toBe(y));
+
+  it.each([
+    [0, 0, 1],
+    [-0, -0, 1],
+    [MIN_VALUE, MIN_VALUE, 1],
+    [-1e-20, -1e-20, 1],
+    [Math.PI / 6, 0.49999999999999994, 0.8660254037844387],
+    [Math.PI / 2, 1, 6.123233995736766e-17],
+    [Math.PI, 1.2246467991473532e-16, -1],
+    [-Math.PI, -1.2246467991473532e-16, -1],
+    [Infinity, Number.NaN, Number.NaN],
+    [-Infinity, Number.NaN, Number.NaN],
+    [Number.NaN, Number.NaN, Number.NaN],
+  ])("at %d sin is %d and cos is %d", (x, s, c) => {
+    expect(sin(x)).toBe(s);
+    expect(cos(x)).toBe(c);
+  });
+
+  it("atan2 at signed zeros, infinities and the ends of the range is what the language says", () => {
+    // At these the language's own answer is exact or one rounding of a fraction of π.
+    const corners = [0, -0, MIN_VALUE, -MIN_VALUE, 1, -1, MAX_VALUE, -MAX_VALUE, Infinity, -Infinity, Number.NaN];
+    for (const y of corners) for (const x of corners) expect(atan2(y, x), `atan2(${y}, ${x})`).toBe(Math.atan2(y, x));
+  });
+
+  it("one degree is π/180", () => expect(DEG).toBe(0.017453292519943295));
+});
+
+describe("the same bits everywhere", () => {
+  /** FNV-1a over the words of the results. */
+  function checksum(results: Float64Array): number {
+    const view = new DataView(results.buffer);
+    let hash = 0x811c9dc5;
+    for (let i = 0; i < results.length; i++) {
+      const value = results[i]!;
+      view.setFloat64(0, value);
+      hash = Math.imul(hash ^ view.getInt32(0), 0x01000193);
+      hash = Math.imul(hash ^ view.getInt32(4), 0x01000193);
+    }
+    return hash >>> 0;
+  }
+
+  // A change here is a change of every result downstream: never let it pass as rounding.
+  it.each([
+    ["exp", 1991258876, (r: Random) => exp(r.next() * 1400 - 700)],
+    ["log", 3908544251, (r: Random) => log(exp(r.next() * 200 - 100))],
+    ["sin", 1648059132, (r: Random) => sin(r.next() * 2e5 - 1e5)],
+    ["cos", 4113636727, (r: Random) => cos(r.next() * 2e9 - 1e9)],
+    ["atan2", 2957088030, (r: Random) => atan2(r.next() - 0.5, r.next() - 0.5)],
+  ])("%s gives its recorded bits on 4000 arguments", (_, recorded, call) => {
+    const r = new Random(3857);
+    expect(checksum(Float64Array.from({ length: 4000 }, () => call(r)))).toBe(recorded);
+  });
+});
+
+describe("identities", () => {
+  const angle = fc.double({ min: -1e5, max: 1e5, noNaN: true });
+  const positive = fc.double({ min: 1e-300, max: 1e300, noNaN: true });
+  const finite = fc.double({ min: -1e300, max: 1e300, noNaN: true });
+
+  it("exp undoes log", () => {
+    fc.assert(fc.property(positive, (x) => Math.abs(exp(log(x)) / x - 1) < 1e-13));
+  });
+
+  it("log turns products into sums", () => {
+    const modest = fc.double({ min: 1e-100, max: 1e100, noNaN: true });
+    fc.assert(fc.property(modest, modest, (a, b) => Math.abs(log(a * b) - log(a) - log(b)) < 2e-13));
+  });
+
+  it("exp and log keep order", () => {
+    fc.assert(fc.property(positive, positive, (a, b) => a > b || log(a) <= log(b)));
+    const power = fc.double({ min: -745, max: 709, noNaN: true });
+    fc.assert(fc.property(power, power, (a, b) => a > b || exp(a) <= exp(b)));
+  });
+
+  it("sin² + cos² = 1, sin is odd and cos even to the bit", () => {
+    fc.assert(
+      fc.property(angle, (x) => {
+        expect(Math.abs(sin(x) * sin(x) + cos(x) * cos(x) - 1)).toBeLessThan(4e-16);
+        expect(sin(-x)).toBe(-sin(x));
+        expect(cos(-x)).toBe(cos(x));
+      }),
+    );
+  });
+
+  it("atan2 gives back an angle from its sine and cosine", () => {
+    fc.assert(fc.property(fc.double({ min: -3.14, max: 3.14, noNaN: true }), (x) => Math.abs(atan2(sin(x), cos(x)) - x) < 1e-15));
+  });
+
+  it("atan2 mirrors in the x axis to the bit, and scales by powers of two to the bit", () => {
+    fc.assert(
+      fc.property(finite, finite, (y, x) => {
+        expect(atan2(-y, x)).toBe(-atan2(y, x));
+        if (Math.abs(x) > 1e-250 && Math.abs(y) > 1e-250) expect(atan2(y * 1024, x * 1024)).toBe(atan2(y, x));
+      }),
+    );
+  });
+});
