@@ -1,0 +1,86 @@
+// What a road can say about itself, as small numbers: modes, classes, flags and speed limits.
+
+/** Access bits, one per kind of traveller. An arc carries the union of those allowed to use it. */
+export const Access = { driving: 1, trucking: 2, walking: 4, cycling: 8 } as const;
+/** A kind of traveller. */
+export type Mode = keyof typeof Access;
+/** Every access bit. */
+export const ACCESS_ALL = 15;
+
+/** Road classes in the order of importance; the index is what the road file stores. */
+export const ROAD_CLASSES = [
+  "motorway",
+  "trunk",
+  "primary",
+  "secondary",
+  "tertiary",
+  "unclassified",
+  "residential",
+  "living_street",
+  "service",
+  "track",
+  "pedestrian",
+  "cycleway",
+  "footway", // also path, bridleway, corridor
+  "steps",
+  "ferry",
+] as const;
+/** A road class. `ramp` is a flag on it, not a class of its own. */
+export type RoadClass = (typeof ROAD_CLASSES)[number];
+
+/** Flag bits of an edge. */
+export const Flag = {
+  tunnel: 1,
+  bridge: 2,
+  /** `*_link`: slip roads and ramps. */
+  ramp: 4,
+  roundabout: 8,
+  ferry: 16,
+  toll: 32,
+  /** Access by permission (`private`, `permit`, …). Still an arc one may drive, at a price. */
+  private: 64,
+  unpaved: 128,
+  /** A gate, lift gate or similar stands on the edge. */
+  gate: 256,
+  /** `destination`, `customers`, `delivery`: no through traffic. */
+  destination: 512,
+  /** `service=driveway | parking_aisle | drive-through | alley …`: within a property. */
+  minor: 1024,
+} as const;
+
+/**
+ * A posted speed limit as 16 bits: 0 is unknown; bit 15 says miles per hour; the rest is the sign's number in tenths.
+ * Storing the sign rather than a conversion keeps `30 mph` exactly 30.
+ */
+export type SpeedCode = number;
+
+const MPH_BIT = 0x8000;
+/** Kilometres in one international mile (exact by definition). */
+export const KM_PER_MILE = 1.609344;
+
+/** Encodes a posted limit. Anything not finite, not positive or above 3276.7 is unknown (0). */
+export function encodeSpeed(value: number, unit: "kph" | "mph" = "kph"): SpeedCode {
+  const tenths = Math.round(value * 10);
+  if (!(tenths > 0 && tenths < MPH_BIT)) return 0;
+  return unit === "mph" ? tenths | MPH_BIT : tenths;
+}
+
+/** The limit in km/h, or null when unknown. */
+export function speedKph(code: SpeedCode): number | null {
+  if (code === 0) return null;
+  const value = (code & (MPH_BIT - 1)) / 10;
+  return code & MPH_BIT ? value * KM_PER_MILE : value;
+}
+
+/** The limit in miles per hour, or null when unknown. */
+export function speedMph(code: SpeedCode): number | null {
+  if (code === 0) return null;
+  const value = (code & (MPH_BIT - 1)) / 10;
+  return code & MPH_BIT ? value : value / KM_PER_MILE;
+}
+
+/** The limit in metres per second, or null when unknown. */
+export function speedMps(code: SpeedCode): number | null {
+  const kph = speedKph(code);
+  return kph === null ? null : kph / 3.6;
+}

@@ -1,0 +1,254 @@
+// RoadGraph: the road network as typed-array views on one buffer that can be saved, posted and opened without parsing.
+import { SnapError } from "../errors.js";
+import { ROAD_CLASSES, type RoadClass } from "./attributes.js";
+import { checksum, openSections, type RoadColumns, SECTIONS, type SectionName, storedChecksum } from "./sections.js";
+
+/** Bit of `arcAccess` that says the turn table has a row for the arc. */
+export const HAS_TURNS = 128;
+
+/**
+ * A road network. An **edge** is a road between two junctions; an **arc** is an edge in one direction: `arc = 2 × edge`, `+ 1` against the
+ * edge's own direction. All columns are views on `data`: treat them as read-only.
+ */
+export class RoadGraph {
+  /** Everything, in one buffer: save it, post it to a worker, hand it to {@link RoadGraph.from}. */
+  readonly data: ArrayBuffer | SharedArrayBuffer;
+  /** Every section by name; the more used ones have fields of their own. */
+  readonly columns: RoadColumns;
+  readonly edgeCount: number;
+  readonly arcCount: number;
+  readonly nodeCount: number;
+
+  /** Degrees × 1e7 of the graph nodes (junctions and ends). */
+  readonly nodeLon: Int32Array;
+  readonly nodeLat: Int32Array;
+  /** Arcs leaving node n: `outArcs[outStart[n]]` up to, not including, `outArcs[outStart[n + 1]]`. */
+  readonly outStart: Uint32Array;
+  readonly outArcs: Uint32Array;
+  /** Graph node at each end of an edge. */
+  readonly edgeFrom: Uint32Array;
+  readonly edgeTo: Uint32Array;
+  /** Shape of edge e: `shapeLon`/`shapeLat` (degrees × 1e7) from `shapeStart[e]` up to `shapeStart[e + 1]`, both ends included. */
+  readonly shapeStart: Uint32Array;
+  readonly shapeLon: Int32Array;
+  readonly shapeLat: Int32Array;
+  /** Metres from the edge's start to each shape point. */
+  readonly shapeAt: Float32Array;
+  /** Metres. */
+  readonly edgeLength: Float64Array;
+  /** OSM way id. */
+  readonly edgeWay: Float64Array;
+  /** Index into ROAD_CLASSES. */
+  readonly edgeClass: Uint8Array;
+  /** Bits of Flag. */
+  readonly edgeFlags: Uint16Array;
+  /** Bits of Access (and HAS_TURNS). */
+  readonly arcAccess: Uint8Array;
+  /** Posted limits as SpeedCode; 0 unknown. */
+  readonly arcSpeed: Uint16Array;
+  readonly arcTruckSpeed: Uint16Array;
+
+  private constructor(data: ArrayBuffer | SharedArrayBuffer, columns: RoadColumns) {
+    this.data = data;
+    this.columns = columns;
+    this.edgeCount = columns.edgeLength.length;
+    this.arcCount = this.edgeCount * 2;
+    this.nodeCount = columns.nodeLon.length;
+    this.nodeLon = columns.nodeLon;
+    this.nodeLat = columns.nodeLat;
+    this.outStart = columns.outStart;
+    this.outArcs = columns.outArcs;
+    this.edgeFrom = columns.edgeFrom;
+    this.edgeTo = columns.edgeTo;
+    this.shapeStart = columns.shapeStart;
+    this.shapeLon = columns.shapeLon;
+    this.shapeLat = columns.shapeLat;
+    this.shapeAt = columns.shapeAt;
+    this.edgeLength = columns.edgeLength;
+    this.edgeWay = columns.edgeWay;
+    this.edgeClass = columns.edgeClass;
+    this.edgeFlags = columns.edgeFlags;
+    this.arcAccess = columns.arcAccess;
+    this.arcSpeed = columns.arcSpeed;
+    this.arcTruckSpeed = columns.arcTruckSpeed;
+  }
+
+  /**
+   * Opens a road file: no copy, no parse. Header, table and section lengths are checked.
+   * @throws SnapError "bad-roads" when the buffer is no road file, of another version or byte order, or cut short.
+   */
+  static from(data: ArrayBuffer | SharedArrayBuffer): RoadGraph {
+    const columns = openSections(data);
+    const edges = columns.edgeLength.length;
+    const nodes = columns.nodeLon.length;
+    const shapes = columns.shapeLon.length;
+    const expected: Partial<Record<SectionName, number>> = {
+      nodeLat: nodes,
+      nodeAccess: nodes,
+      outStart: nodes + 1,
+      outArcs: edges * 2,
+      edgeFrom: edges,
+      edgeTo: edges,
+      shapeStart: edges + 1,
+      shapeLat: shapes,
+      shapeAt: shapes,
+      edgeWay: edges,
+      edgeClass: edges,
+      edgeFlags: edges,
+      edgeName: edges,
+      arcAccess: edges * 2,
+      arcSpeed: edges * 2,
+      arcTruckSpeed: edges * 2,
+      turnStart: columns.turnState.length + 1,
+      turnNext: columns.turnTo.length,
+      turnBan: columns.turnTo.length,
+      sampleAt: columns.sampleEdge.length * 2,
+      bounds: 4,
+    };
+    for (const [name, length] of Object.entries(expected)) {
+      const found = columns[name as SectionName].length;
+      if (found !== length) {
+        throw new SnapError(
+          "bad-roads",
+          `The road file's section "${name}" has ${found} elements where its other sections ask for ${length}.`,
+        );
+      }
+    }
+    return new RoadGraph(data, columns);
+  }
+
+  /**
+   * Checks everything: the checksum, and that every index in the file points at something.
+   * @throws SnapError "bad-roads" naming the first thing that is wrong.
+   */
+  verify(): void {
+    const found = checksum(this.data);
+    const stored = storedChecksum(this.data);
+    if (found !== stored) {
+      throw new SnapError(
+        "bad-roads",
+        `The road file's checksum is ${found} where its header says ${stored}: bytes were changed after it was written.`,
+      );
+    }
+    const c = this.columns;
+    const states = this.arcCount + c.virtualArc.length;
+    this.#below("outArcs", c.outArcs, this.arcCount);
+    this.#below("edgeFrom", c.edgeFrom, this.nodeCount);
+    this.#below("edgeTo", c.edgeTo, this.nodeCount);
+    this.#below("edgeClass", c.edgeClass, ROAD_CLASSES.length);
+    this.#below("edgeName", c.edgeName, c.nameStart.length - 1);
+    this.#below("virtualArc", c.virtualArc, this.arcCount);
+    this.#below("turnState", c.turnState, states);
+    this.#below("turnTo", c.turnTo, this.arcCount);
+    this.#below("turnNext", c.turnNext, states);
+    this.#below("sampleEdge", c.sampleEdge, this.edgeCount);
+    this.#rising("outStart", c.outStart, c.outArcs.length);
+    this.#rising("shapeStart", c.shapeStart, c.shapeLon.length);
+    this.#rising("nameStart", c.nameStart, c.nameBytes.length);
+    this.#rising("turnStart", c.turnStart, c.turnTo.length);
+  }
+
+  #below(name: SectionName, values: ArrayLike<number>, limit: number): void {
+    for (let i = 0; i < values.length; i++) {
+      if (values[i] >= limit) throw new SnapError("bad-roads", `The road file's ${name}[${i}] is ${values[i]}; it must be below ${limit}.`);
+    }
+  }
+
+  #rising(name: SectionName, values: ArrayLike<number>, end: number): void {
+    for (let i = 1; i < values.length; i++) {
+      if (values[i] < values[i - 1]) {
+        throw new SnapError("bad-roads", `The road file's ${name}[${i}] is ${values[i]}, below the one before it, ${values[i - 1]}.`);
+      }
+    }
+    if (values[values.length - 1] !== end) {
+      throw new SnapError("bad-roads", `The road file's ${name} ends at ${values[values.length - 1]} where ${end} is asked for.`);
+    }
+  }
+
+  /** The road's name; "" when it has none. */
+  name(edge: number): string {
+    const { edgeName, nameStart, nameBytes } = this.columns;
+    const id = edgeName[edge];
+    // Copied because TextDecoder refuses views on shared memory.
+    return id === 0 ? "" : new TextDecoder().decode(nameBytes.slice(nameStart[id], nameStart[id + 1]));
+  }
+
+  /** The road's class by name. */
+  className(edge: number): RoadClass {
+    return ROAD_CLASSES[this.edgeClass[edge]];
+  }
+
+  /** Metres. */
+  lengthOf(edge: number): number {
+    return this.edgeLength[edge];
+  }
+
+  /** Graph node where the arc begins. */
+  tail(arc: number): number {
+    return arc & 1 ? this.edgeTo[arc >>> 1] : this.edgeFrom[arc >>> 1];
+  }
+
+  /** Graph node where the arc ends. */
+  head(arc: number): number {
+    return arc & 1 ? this.edgeFrom[arc >>> 1] : this.edgeTo[arc >>> 1];
+  }
+
+  /**
+   * The arc's line in travel order, [lon, lat] in degrees, from one offset to another (metres from the arc's start; clamped to the arc).
+   * Always at least two positions, the same one twice when the piece has no length.
+   */
+  arcCoordinates(arc: number, startOffset = 0, endOffset = Number.POSITIVE_INFINITY): [number, number][] {
+    const edge = arc >>> 1;
+    const length = this.edgeLength[edge];
+    const from = clamp(startOffset, 0, length);
+    const to = clamp(endOffset, from, length);
+    // Along the edge's own direction first; turned round at the end for a backward arc.
+    const low = arc & 1 ? length - to : from;
+    const high = arc & 1 ? length - from : to;
+    const first = this.shapeStart[edge];
+    const last = this.shapeStart[edge + 1] - 1;
+    const line: [number, number][] = [this.pointAt(edge, low)];
+    for (let i = first + 1; i < last; i++) {
+      if (this.shapeAt[i] > low + 1e-3 && this.shapeAt[i] < high - 1e-3) line.push([this.shapeLon[i] / 1e7, this.shapeLat[i] / 1e7]);
+    }
+    line.push(this.pointAt(edge, high));
+    return arc & 1 ? line.reverse() : line;
+  }
+
+  /** The place at so many metres from the edge's start (not the arc's), [lon, lat] in degrees. */
+  pointAt(edge: number, offset: number): [number, number] {
+    const first = this.shapeStart[edge];
+    const last = this.shapeStart[edge + 1] - 1;
+    if (offset <= 0) return [this.shapeLon[first] / 1e7, this.shapeLat[first] / 1e7];
+    if (offset >= this.edgeLength[edge]) return [this.shapeLon[last] / 1e7, this.shapeLat[last] / 1e7];
+    let i = first + 1;
+    while (i < last && this.shapeAt[i] < offset) i++;
+    const span = this.shapeAt[i] - this.shapeAt[i - 1];
+    const t = span > 0 ? clamp((offset - this.shapeAt[i - 1]) / span, 0, 1) : 0;
+    // The difference is taken modulo 360° so that a segment across the antimeridian is short.
+    let dLon = this.shapeLon[i] - this.shapeLon[i - 1];
+    if (dLon > 1.8e9) dLon -= 3.6e9;
+    if (dLon < -1.8e9) dLon += 3.6e9;
+    let lon = this.shapeLon[i - 1] + t * dLon;
+    if (lon > 1.8e9) lon -= 3.6e9;
+    if (lon < -1.8e9) lon += 3.6e9;
+    const lat = this.shapeLat[i - 1] + t * (this.shapeLat[i] - this.shapeLat[i - 1]);
+    return [lon / 1e7, lat / 1e7];
+  }
+
+  /** West, south, east, north in degrees. */
+  bounds(): [number, number, number, number] {
+    const [west, south, east, north] = this.columns.bounds;
+    return [west / 1e7, south / 1e7, east / 1e7, north / 1e7];
+  }
+
+  /** Bytes of each section, in file order. */
+  sectionBytes(): Record<SectionName, number> {
+    const names = Object.keys(SECTIONS) as SectionName[];
+    return Object.fromEntries(names.map((name) => [name, this.columns[name].byteLength])) as Record<SectionName, number>;
+  }
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return value < low ? low : value > high ? high : value;
+}

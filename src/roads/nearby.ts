@@ -1,0 +1,230 @@
+// Roads near a place: kdbush finds edges by their samples, then each is projected on exactly.
+import { around } from "geokdbush";
+import { latScale, lonScale, wrapLon } from "../geo/metres.js";
+import type { RoadGraph } from "./graph.js";
+import { openSamples, SAMPLE_SPACING } from "./samples.js";
+
+/** Places on roads, as columns; `count` is how many are filled. */
+export class RoadPlaces {
+  count = 0;
+  edge = new Int32Array(64);
+  /** Metres from the query. */
+  distance = new Float64Array(64);
+  /** Metres from the edge's start. */
+  offset = new Float64Array(64);
+  /** Direction of the edge there, east and north, not normalised; (0, 0) where the edge has no length. */
+  east = new Float64Array(64);
+  north = new Float64Array(64);
+
+  push(edge: number, distance: number, offset: number, east: number, north: number): void {
+    const i = this.count++;
+    if (i === this.edge.length) this.#grow();
+    this.edge[i] = edge;
+    this.distance[i] = distance;
+    this.offset[i] = offset;
+    this.east[i] = east;
+    this.north[i] = north;
+  }
+
+  #grow(): void {
+    const bigger = (old: Float64Array) => {
+      const grown = new Float64Array(old.length * 2);
+      grown.set(old);
+      return grown;
+    };
+    const edge = new Int32Array(this.edge.length * 2);
+    edge.set(this.edge);
+    this.edge = edge;
+    this.distance = bigger(this.distance);
+    this.offset = bigger(this.offset);
+    this.east = bigger(this.east);
+    this.north = bigger(this.north);
+  }
+}
+
+/** Searches one network; holds the scratch memory, so make one per thread of work and keep it. */
+export class NearbySearch {
+  readonly #roads: RoadGraph;
+  readonly #index: ReturnType<typeof openSamples>;
+  readonly #stamp: Uint32Array;
+  #generation = 0;
+  readonly #hits: number[] = [];
+  readonly #plane = new TangentPlane();
+
+  constructor(roads: RoadGraph) {
+    this.#roads = roads;
+    this.#index = openSamples(roads.columns.sampleEdge, roads.columns.sampleAt);
+    this.#stamp = new Uint32Array(roads.edgeCount);
+  }
+
+  /**
+   * Appends every place within `radius` metres of lon, lat (degrees) that is nearest on its edge, and on winding edges every further
+   * place that is nearest around itself: those parted from one another by a rise of at least `rise` metres in distance. With the
+   * default there is one place per edge. `accept` leaves edges out. The order is not specified.
+   */
+  within(
+    lon: number,
+    lat: number,
+    radius: number,
+    out: RoadPlaces,
+    rise = Number.POSITIVE_INFINITY,
+    accept?: (edge: number) => boolean,
+  ): void {
+    // Half a spacing for samples, and 2 m for their rounding to 32 bits.
+    const reach = radius + SAMPLE_SPACING / 2 + 2;
+    const high = Math.min(90, Math.abs(lat) + reach / 111_000);
+    const narrow = Math.min(lonScale(high), latScale(lat));
+    this.#plane.set(lon, lat);
+    const degrees = narrow > 1 ? Math.min(360, reach / narrow) : 360;
+    this.#nextGeneration();
+    this.#visit(lon, lat, degrees, radius, out, rise, accept);
+    if (lon - degrees < -180) this.#visit(lon + 360, lat, degrees, radius, out, rise, accept);
+    if (lon + degrees > 180) this.#visit(lon - 360, lat, degrees, radius, out, rise, accept);
+  }
+
+  /** Appends the nearest place on the nearest edge, however far, when there is one. */
+  nearest(lon: number, lat: number, maxDistance: number, out: RoadPlaces, accept?: (edge: number) => boolean): void {
+    const { sampleEdge } = this.#roads.columns;
+    if (sampleEdge.length === 0) return;
+    const reachKm = maxDistance === Number.POSITIVE_INFINITY ? undefined : (maxDistance + SAMPLE_SPACING) / 1000;
+    // geokdbush measures on a sphere, up to 0.6 % off: a road within reach is not missed, and the exact search below settles it.
+    const [edge] = around(this.#index, lon, lat, 1, reachKm === undefined ? undefined : reachKm * 1.01, accept);
+    if (edge === undefined) return;
+    const first = new RoadPlaces();
+    this.#plane.set(lon, lat);
+    projectOnEdge(this.#roads, edge, this.#plane, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, first);
+    const bound = Math.min(first.distance[0] * 1.02 + SAMPLE_SPACING, maxDistance);
+    const found = new RoadPlaces();
+    this.within(lon, lat, bound, found, Number.POSITIVE_INFINITY, accept);
+    let best = -1;
+    for (let i = 0; i < found.count; i++) {
+      const closer = best < 0 || found.distance[i] < found.distance[best];
+      if (closer || (found.distance[i] === found.distance[best] && found.edge[i] < found.edge[best])) best = i;
+    }
+    if (best >= 0) out.push(found.edge[best], found.distance[best], found.offset[best], found.east[best], found.north[best]);
+  }
+
+  #visit(x: number, lat: number, degrees: number, radius: number, out: RoadPlaces, rise: number, accept?: (edge: number) => boolean): void {
+    const count = this.#index.withinInto(x, lat, degrees, this.#hits);
+    for (let i = 0; i < count; i++) {
+      const edge = this.#hits[i];
+      if (this.#stamp[edge] === this.#generation) continue;
+      this.#stamp[edge] = this.#generation;
+      if (accept === undefined || accept(edge)) projectOnEdge(this.#roads, edge, this.#plane, radius, rise, out);
+    }
+  }
+
+  #nextGeneration(): void {
+    this.#generation = (this.#generation + 1) >>> 0;
+    if (this.#generation === 0) {
+      this.#stamp.fill(0);
+      this.#generation = 1;
+    }
+  }
+}
+
+/** Metres east and north of a place, by the scales at its latitude: over some hundred metres good to 1e-4 of the distance. */
+class TangentPlane {
+  lon = 0;
+  lat = 0;
+  /** Metres per degree. */
+  kx = 0;
+  ky = 0;
+
+  set(lon: number, lat: number): void {
+    this.lon = lon;
+    this.lat = lat;
+    this.kx = lonScale(lat);
+    this.ky = latScale(lat);
+  }
+}
+
+/** Appends the places of one edge that {@link NearbySearch.within} describes. */
+function projectOnEdge(roads: RoadGraph, edge: number, plane: TangentPlane, radius: number, rise: number, out: RoadPlaces): void {
+  const { shapeLon, shapeLat, shapeAt } = roads;
+  const { kx, ky } = plane;
+  const first = roads.shapeStart[edge];
+  const last = roads.shapeStart[edge + 1] - 1;
+  let ax = wrapLon(shapeLon[first] / 1e7 - plane.lon) * kx;
+  let ay = (shapeLat[first] / 1e7 - plane.lat) * ky;
+  // The minimum of the descent being followed; after a rise it is reported and the next descent awaited.
+  let best = Number.POSITIVE_INFINITY;
+  let bestOffset = 0;
+  let bestEast = 0;
+  let bestNorth = 0;
+  let peak = Number.POSITIVE_INFINITY;
+  let climbing = false;
+  for (let i = first + 1; i <= last; i++) {
+    // The wrap is taken on the piece itself so that one across the antimeridian stays in one plane.
+    const dx = wrapLon((shapeLon[i] - shapeLon[i - 1]) / 1e7) * kx;
+    const dy = ((shapeLat[i] - shapeLat[i - 1]) / 1e7) * ky;
+    const square = dx * dx + dy * dy;
+    const along = square > 0 ? -(ax * dx + ay * dy) / square : 0;
+    const t = along <= 0 ? 0 : along >= 1 ? 1 : along;
+    const px = ax + t * dx;
+    const py = ay + t * dy;
+    const d = Math.sqrt(px * px + py * py);
+    if (climbing && d < peak - rise) {
+      climbing = false;
+      best = Number.POSITIVE_INFINITY;
+    }
+    if (!climbing && d < best) {
+      best = d;
+      bestOffset = shapeAt[i - 1] + t * (shapeAt[i] - shapeAt[i - 1]);
+      bestEast = dx;
+      bestNorth = dy;
+    }
+    ax += dx;
+    ay += dy;
+    if (rise !== Number.POSITIVE_INFINITY) {
+      const end = Math.sqrt(ax * ax + ay * ay);
+      if (climbing) peak = Math.max(peak, end);
+      else if (end > best + rise) {
+        if (best <= radius) out.push(edge, best, bestOffset, bestEast, bestNorth);
+        climbing = true;
+        peak = end;
+      }
+    }
+  }
+  if (!climbing && best <= radius) out.push(edge, best, bestOffset, bestEast, bestNorth);
+}
+
+/** A place on a road, as an object for the edges of the program. */
+export interface RoadPlace {
+  edge: number;
+  /** Metres from the query. */
+  distance: number;
+  /** Metres from the edge's start. */
+  offset: number;
+  /** Degrees. */
+  lon: number;
+  lat: number;
+}
+
+/** The nearest place on every road within `radius` metres of lon, lat (degrees), by distance, then by edge. */
+export function nearbyRoads(roads: RoadGraph, lon: number, lat: number, radius: number): RoadPlace[] {
+  const out = new RoadPlaces();
+  new NearbySearch(roads).within(lon, lat, radius, out);
+  return placesOf(roads, out);
+}
+
+/** The nearest road to lon, lat (degrees), however far unless `maxDistance` (metres) says so; null when there is none. */
+export function nearestRoad(
+  roads: RoadGraph,
+  lon: number,
+  lat: number,
+  options: { maxDistance?: number; accept?: (edge: number) => boolean } = {},
+): RoadPlace | null {
+  const out = new RoadPlaces();
+  new NearbySearch(roads).nearest(lon, lat, options.maxDistance ?? Number.POSITIVE_INFINITY, out, options.accept);
+  return placesOf(roads, out)[0] ?? null;
+}
+
+function placesOf(roads: RoadGraph, places: RoadPlaces): RoadPlace[] {
+  const list: RoadPlace[] = [];
+  for (let i = 0; i < places.count; i++) {
+    const [lon, lat] = roads.pointAt(places.edge[i], places.offset[i]);
+    list.push({ edge: places.edge[i], distance: places.distance[i], offset: places.offset[i], lon, lat });
+  }
+  return list.sort((a, b) => a.distance - b.distance || a.edge - b.edge);
+}

@@ -1,0 +1,99 @@
+// The build report: what is in a road network, and what was left out of it and why.
+import { Access, type Mode, ROAD_CLASSES, type RoadClass } from "./attributes.js";
+import type { RoadGraph } from "./graph.js";
+import type { RoadSource } from "./source.js";
+
+export interface BuildReport {
+  /** Ways the importer handed over. */
+  ways: number;
+  edges: number;
+  nodes: number;
+  /** Kilometres of edges, and of those that at least one arc of lets the mode on. */
+  km: number;
+  kmByMode: Record<Mode, number>;
+  kmByClass: Partial<Record<RoadClass, number>>;
+  /** Kilometres open to driving, and the part of them open in one direction only. */
+  drivingOnewayKm: number;
+  /** Kilometres open to driving with a posted limit in every direction it is open in. */
+  drivingWithLimitKm: number;
+  /** Weakly connected parts of the network open to driving, and the share of its kilometres in the largest. */
+  components: number;
+  largestComponentShare: number;
+  /** Edges that begin and end at one node. */
+  selfLoops: number;
+  restrictionsApplied: number;
+  /** What was left out or mended, by reason: the importer's and the builder's counts together. */
+  dropped: Record<string, number>;
+  /** Size of the road file. */
+  bytes: number;
+}
+
+export function reportOn(
+  roads: RoadGraph,
+  source: RoadSource,
+  builder: { counts: Record<string, number>; restrictionsApplied: number },
+): BuildReport {
+  const kmByMode: Record<Mode, number> = { driving: 0, trucking: 0, walking: 0, cycling: 0 };
+  const kmByClass: Partial<Record<RoadClass, number>> = {};
+  let [km, drivingOnewayKm, drivingWithLimitKm, selfLoops] = [0, 0, 0, 0];
+  for (let e = 0; e < roads.edgeCount; e++) {
+    const length = roads.edgeLength[e] / 1000;
+    const [forward, backward] = [roads.arcAccess[2 * e], roads.arcAccess[2 * e + 1]];
+    km += length;
+    for (const mode of Object.keys(kmByMode) as Mode[]) if ((forward | backward) & Access[mode]) kmByMode[mode] += length;
+    const name = ROAD_CLASSES[roads.edgeClass[e]];
+    kmByClass[name] = (kmByClass[name] ?? 0) + length;
+    if ((forward ^ backward) & Access.driving) drivingOnewayKm += length;
+    if ((forward | backward) & Access.driving) {
+      const limited = (arc: number) => !(roads.arcAccess[arc] & Access.driving) || roads.arcSpeed[arc] !== 0;
+      if (limited(2 * e) && limited(2 * e + 1)) drivingWithLimitKm += length;
+    }
+    if (roads.edgeFrom[e] === roads.edgeTo[e]) selfLoops++;
+  }
+  const dropped: Record<string, number> = { ...source.dropped };
+  for (const [reason, n] of Object.entries(builder.counts)) dropped[reason] = (dropped[reason] ?? 0) + n;
+  return {
+    ways: source.ways.length,
+    edges: roads.edgeCount,
+    nodes: roads.nodeCount,
+    km,
+    kmByMode,
+    kmByClass,
+    drivingOnewayKm,
+    drivingWithLimitKm,
+    ...drivingComponents(roads),
+    selfLoops,
+    restrictionsApplied: builder.restrictionsApplied,
+    dropped,
+    bytes: roads.data.byteLength,
+  };
+}
+
+function drivingComponents(roads: RoadGraph): { components: number; largestComponentShare: number } {
+  const parent = Uint32Array.from({ length: roads.nodeCount }, (_, n) => n);
+  const find = (node: number): number => {
+    let at = node;
+    while (parent[at] !== at) {
+      parent[at] = parent[parent[at]];
+      at = parent[at];
+    }
+    return at;
+  };
+  const open = (e: number) => ((roads.arcAccess[2 * e] | roads.arcAccess[2 * e + 1]) & Access.driving) !== 0;
+  for (let e = 0; e < roads.edgeCount; e++) {
+    if (!open(e)) continue;
+    const [a, b] = [find(roads.edgeFrom[e]), find(roads.edgeTo[e])];
+    if (a !== b) parent[Math.max(a, b)] = Math.min(a, b);
+  }
+  const metres = new Map<number, number>();
+  let total = 0;
+  for (let e = 0; e < roads.edgeCount; e++) {
+    if (!open(e)) continue;
+    const root = find(roads.edgeFrom[e]);
+    metres.set(root, (metres.get(root) ?? 0) + roads.edgeLength[e]);
+    total += roads.edgeLength[e];
+  }
+  let largest = 0;
+  for (const value of metres.values()) largest = Math.max(largest, value);
+  return { components: metres.size, largestComponentShare: total > 0 ? largest / total : 0 };
+}

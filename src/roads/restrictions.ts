@@ -1,0 +1,77 @@
+// Turn restrictions between ways → banned sequences of arcs.
+import type { SourceRestriction } from "./source.js";
+import type { TurnBan } from "./turns.js";
+
+/** What the builder knows while it resolves restrictions. */
+export interface ArcTopology {
+  /** Edges of a way id in order; empty when the way is not in the network. */
+  edgesOfWay(way: number): readonly number[];
+  /** Graph node of a source node id; −1 when it is none. */
+  nodeOf(sourceNode: number): number;
+  head(arc: number): number;
+  outArcs(node: number): readonly number[];
+}
+
+/** A via path through more arcs than this is no longer a turn. */
+const MAX_VIA_ARCS = 32;
+
+/**
+ * Bans for one restriction, or the reason why it has none. `only_*` becomes a ban on every other way out, the U-turn excepted: that has a
+ * price of its own.
+ */
+export function bansFor(restriction: SourceRestriction, roads: ArcTopology): TurnBan[] | string {
+  const { from, to, via, only, modes } = restriction;
+  if (modes === 0) return "restriction that binds nobody";
+  if (from.length === 0 || to.length === 0) return "restriction without from or to";
+  const missing = (way: number) => roads.edgesOfWay(way).length === 0;
+  if (from.some(missing) || to.some(missing)) return "restriction on a way outside the network";
+  if ("ways" in via && (via.ways.length === 0 || via.ways.some(missing))) return "restriction via a way outside the network";
+
+  const prefixes = "node" in via ? prefixesViaNode(from, roads.nodeOf(via.node), roads) : prefixesViaWays(from, via.ways, roads);
+  const toEdges = new Set(to.flatMap((way) => roads.edgesOfWay(way)));
+  const bans: TurnBan[] = [];
+  for (const prefix of prefixes) {
+    const last = prefix[prefix.length - 1];
+    const exits = roads.outArcs(roads.head(last));
+    const named = exits.filter((arc) => toEdges.has(arc >>> 1) && (arc === (last ^ 1)) === isReturn(restriction));
+    if (named.length === 0) continue;
+    const banned = only ? exits.filter((arc) => !named.includes(arc) && arc !== (last ^ 1)) : named;
+    for (const arc of banned) bans.push({ arcs: [...prefix, arc], modes });
+  }
+  return bans.length > 0 || only ? bans : "restriction whose ways do not meet";
+}
+
+/** A restriction from a way onto itself is about turning round, not about going on along the way. */
+function isReturn({ from, to, via }: SourceRestriction): boolean {
+  return "node" in via && from.some((way) => to.includes(way));
+}
+
+function prefixesViaNode(from: number[], node: number, roads: ArcTopology): number[][] {
+  if (node < 0) return [];
+  const fromEdges = new Set(from.flatMap((way) => roads.edgesOfWay(way)));
+  return roads
+    .outArcs(node)
+    .map((arc) => arc ^ 1)
+    .filter((arc) => fromEdges.has(arc >>> 1))
+    .map((arc) => [arc]);
+}
+
+/** From each arc of `from`, every simple way along the via ways in order; a prefix ends wherever the last via way has been entered. */
+function prefixesViaWays(from: number[], via: number[], roads: ArcTopology): number[][] {
+  const viaEdges = via.map((way) => new Set(roads.edgesOfWay(way)));
+  const found: number[][] = [];
+  const follow = (path: number[], index: number): void => {
+    if (index === viaEdges.length - 1 && path.length > 1) found.push(path);
+    if (path.length > MAX_VIA_ARCS) return;
+    const last = path[path.length - 1];
+    for (const arc of roads.outArcs(roads.head(last))) {
+      if (arc === (last ^ 1) || path.includes(arc)) continue;
+      const edge = arc >>> 1;
+      // Stay on the way just entered, or go on to the next.
+      if (index >= 0 && viaEdges[index].has(edge)) follow([...path, arc], index);
+      else if (index + 1 < viaEdges.length && viaEdges[index + 1].has(edge)) follow([...path, arc], index + 1);
+    }
+  };
+  for (const way of from) for (const edge of roads.edgesOfWay(way)) for (const arc of [edge * 2, edge * 2 + 1]) follow([arc], -1);
+  return found;
+}

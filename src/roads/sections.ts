@@ -1,0 +1,159 @@
+// The road file's bytes: a header, a table of sections, and the sections, each a typed array at a multiple of eight bytes.
+import { SnapError } from "../errors.js";
+
+const MAGIC = "ROADSNAP";
+/** Raised whenever the meaning of a section changes. A file of another version is refused, never guessed at. */
+export const FORMAT_VERSION = 1;
+const ENDIAN_MARK = 0x01020304;
+const HEADER_BYTES = 40;
+const ENTRY_BYTES = 24;
+
+type Columns = {
+  i32: Int32Array;
+  u32: Uint32Array;
+  u16: Uint16Array;
+  u8: Uint8Array;
+  f32: Float32Array;
+  f64: Float64Array;
+};
+type Kind = keyof Columns;
+const TYPES = { i32: Int32Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array, f32: Float32Array, f64: Float64Array };
+
+/** Every section in file order: its element type. The order is part of the format. */
+export const SECTIONS = {
+  /** Graph nodes (junctions and ends): degrees × 1e7. */
+  nodeLon: "i32",
+  nodeLat: "i32",
+  /** Access bits of those who may pass the node; 15 where no barrier stands. */
+  nodeAccess: "u8",
+  /** Arcs leaving node n: outArcs[outStart[n] … outStart[n + 1]). */
+  outStart: "u32",
+  outArcs: "u32",
+  edgeFrom: "u32",
+  edgeTo: "u32",
+  /** Shape of edge e: shapeLon/Lat[shapeStart[e] … shapeStart[e + 1]), both ends included. */
+  shapeStart: "u32",
+  shapeLon: "i32",
+  shapeLat: "i32",
+  /** Metres from the edge's start to each shape point. */
+  shapeAt: "f32",
+  edgeLength: "f64",
+  edgeWay: "f64",
+  edgeClass: "u8",
+  edgeFlags: "u16",
+  edgeName: "u32",
+  /** Access bits, and HAS_TURNS where the turn table has a row for the arc. */
+  arcAccess: "u8",
+  arcSpeed: "u16",
+  arcTruckSpeed: "u16",
+  /** Name i: UTF-8 in nameBytes[nameStart[i] … nameStart[i + 1]); name 0 is "". */
+  nameStart: "u32",
+  nameBytes: "u8",
+  /** The turn table, see turns.ts. */
+  virtualArc: "u32",
+  turnState: "u32",
+  turnStart: "u32",
+  turnTo: "u32",
+  turnNext: "u32",
+  turnBan: "u8",
+  /** kdbush over samples along the edges: edge of each sample, and its degrees (x, y, x, y, …), see nearby.ts. */
+  sampleEdge: "u32",
+  sampleAt: "f32",
+  /** west, south, east, north: degrees × 1e7. */
+  bounds: "i32",
+} as const satisfies Record<string, Kind>;
+
+export type SectionName = keyof typeof SECTIONS;
+/** All sections as typed arrays. */
+export type RoadColumns = { [K in SectionName]: Columns[(typeof SECTIONS)[K]] };
+
+const NAMES = Object.keys(SECTIONS) as SectionName[];
+const align = (n: number) => (n + 7) & ~7;
+/** `align` for sizes past 2³¹. */
+const alignBig = (n: number) => (n < 0x7fffff00 ? align(n) : Math.ceil(n / 8) * 8);
+
+/** Packs columns into one buffer, checksum included. */
+export function packSections(columns: RoadColumns, shared = false): ArrayBuffer | SharedArrayBuffer {
+  let size = HEADER_BYTES + ENTRY_BYTES * NAMES.length;
+  const offsets = NAMES.map((name) => {
+    const at = alignBig(size);
+    size = at + columns[name].byteLength;
+    return at;
+  });
+  size = alignBig(size);
+  const data = shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size);
+  const view = new DataView(data);
+  for (let i = 0; i < 8; i++) view.setUint8(i, MAGIC.charCodeAt(i));
+  // Written in the machine's own order on purpose: the sections are too, and this is how a reader finds out.
+  new Uint32Array(data, 8, 4).set([FORMAT_VERSION, ENDIAN_MARK, NAMES.length, 0]);
+  new Float64Array(data, 24, 1)[0] = size;
+  NAMES.forEach((name, i) => {
+    const at = HEADER_BYTES + i * ENTRY_BYTES;
+    new Uint32Array(data, at, 2).set([i, columns[name].BYTES_PER_ELEMENT]);
+    new Float64Array(data, at + 8, 2).set([offsets[i], columns[name].length]);
+    new Uint8Array(data, offsets[i], columns[name].byteLength).set(
+      new Uint8Array(columns[name].buffer, columns[name].byteOffset, columns[name].byteLength),
+    );
+  });
+  new Uint32Array(data, 20, 1)[0] = checksum(data);
+  return data;
+}
+
+/** Views on the sections of a packed buffer, without copying. Each thing that can be wrong with the header is a sentence of its own. */
+export function openSections(data: ArrayBuffer | SharedArrayBuffer): RoadColumns {
+  const bad = (message: string, details: Record<string, unknown> = {}): never => {
+    throw new SnapError("bad-roads", `The road file ${message}`, details);
+  };
+  if (data.byteLength === 0) bad("is empty; build one with buildRoads or the build command.");
+  if (data.byteLength < HEADER_BYTES) bad(`has ${data.byteLength} bytes; even its header takes ${HEADER_BYTES}.`);
+  const magic = String.fromCharCode(...new Uint8Array(data, 0, 8));
+  if (magic !== MAGIC) bad(`does not begin with "${MAGIC}"; it is not a road file.`);
+  const [version, endian, count] = new Uint32Array(data, 8, 3);
+  if (endian !== ENDIAN_MARK) bad("was written on a machine of the other byte order; build it again on this one.");
+  if (version !== FORMAT_VERSION) {
+    bad(`is of version ${version}; this release reads version ${FORMAT_VERSION}: build it again.`, { version });
+  }
+  const [size] = new Float64Array(data, 24, 1);
+  if (size !== data.byteLength) bad(`says it has ${size} bytes and has ${data.byteLength}: it was cut short or added to.`);
+  if (count !== NAMES.length) bad(`has ${count} sections; version ${FORMAT_VERSION} has ${NAMES.length}.`);
+  const columns: Partial<Record<SectionName, Columns[Kind]>> = {};
+  NAMES.forEach((name, i) => {
+    const Type = TYPES[SECTIONS[name]];
+    const entry = HEADER_BYTES + i * ENTRY_BYTES;
+    const [id, elementBytes] = new Uint32Array(data, entry, 2);
+    const [offset, length] = new Float64Array(data, entry + 8, 2);
+    const fits =
+      id === i &&
+      elementBytes === Type.BYTES_PER_ELEMENT &&
+      Number.isInteger(offset) &&
+      Number.isInteger(length) &&
+      offset >= 0 &&
+      length >= 0 &&
+      offset % 8 === 0 &&
+      offset + length * elementBytes <= size;
+    if (!fits) bad(`has a damaged table: section "${name}" at byte ${offset} with ${length} elements lies outside its ${size} bytes.`);
+    columns[name] = new Type(data as ArrayBuffer, offset, length);
+  });
+  return columns as RoadColumns;
+}
+
+/** The checksum the header holds. */
+export function storedChecksum(data: ArrayBuffer | SharedArrayBuffer): number {
+  return new Uint32Array(data, 20, 1)[0];
+}
+
+/**
+ * Checksum of everything but the checksum's own word: two lanes of multiply-and-add over 32-bit words. Every single changed word changes it,
+ * because each step is a bijection of the lane for a given word and of the word for a given lane.
+ */
+export function checksum(data: ArrayBuffer | SharedArrayBuffer): number {
+  const words = new Uint32Array(data);
+  let a = 0x9e3779b9;
+  let b = 0x85ebca6b;
+  for (let i = 0; i < words.length; i++) {
+    const word = i === 5 ? 0 : words[i];
+    a = Math.imul(a ^ word, 0x01000193);
+    b = Math.imul((b + a) | 0, 0x9e3779b1) ^ (b >>> 15);
+  }
+  return (a ^ b) >>> 0;
+}
