@@ -1,0 +1,72 @@
+// Candidates: the places on roads, in either direction of travel, where a fix may have been; written into the lattice as states.
+
+import type { RoadGraph } from "../roads/graph.js";
+import { NearbySearch, RoadPlaces } from "../roads/nearby.js";
+import { courseCost, distanceCost, offCost } from "./emission.js";
+import type { Fixes } from "./fixes.js";
+import { type Lattice, OFF } from "./lattice.js";
+import { MODEL } from "./model.js";
+import type { Settings } from "./options.js";
+import type { Rules } from "./rules.js";
+import type { Steps } from "./steps.js";
+
+/** Finds candidates on one network; keeps its scratch memory. */
+export class CandidateSearch {
+  readonly #roads: RoadGraph;
+  readonly #rules: Rules;
+  readonly #settings: Settings;
+  readonly #nearby: NearbySearch;
+  readonly #places = new RoadPlaces();
+  readonly #order: number[] = [];
+  readonly #usable: (edge: number) => boolean;
+
+  constructor(roads: RoadGraph, rules: Rules, settings: Settings) {
+    this.#roads = roads;
+    this.#rules = rules;
+    this.#settings = settings;
+    this.#nearby = new NearbySearch(roads);
+    this.#usable = (edge) => rules.usable(edge);
+  }
+
+  /** Adds the states of step k to the lattice: off the road first, then both arcs of each place, nearest place first. */
+  addStates(lattice: Lattice, fixes: Fixes, steps: Steps, k: number): void {
+    const fix = steps.fix[k];
+    const sigma = steps.sigma[k];
+    const places = this.#places;
+    places.count = 0;
+    const radius = Math.max(this.#settings.searchRadius, MODEL.radiusSigmas * sigma);
+    this.#nearby.within(fixes.lon[fix], fixes.lat[fix], radius, places, MODEL.branchRise, this.#usable);
+    if (places.count === 0 && radius < MODEL.lastResortRadius) {
+      this.#nearby.within(fixes.lon[fix], fixes.lat[fix], MODEL.lastResortRadius, places, MODEL.branchRise, this.#usable);
+    }
+
+    const order = this.#order;
+    order.length = places.count;
+    for (let i = 0; i < places.count; i++) order[i] = i;
+    order.sort((a, b) => places.distance[a] - places.distance[b] || places.edge[a] - places.edge[b] || places.offset[a] - places.offset[b]);
+
+    const weight = steps.weight[k];
+    lattice.addState(OFF, 0, 0, weight * offCost());
+    const kept = Math.min(order.length, this.#settings.maxCandidates);
+    for (let n = 0; n < kept; n++) {
+      const i = order[n];
+      const edge = places.edge[i];
+      const cost = distanceCost(places.distance[i], sigma);
+      const length = this.#roads.edgeLength[edge];
+      const offset = Math.min(places.offset[i], length);
+      for (let direction = 0; direction < 2; direction++) {
+        const sign = direction === 0 ? 1 : -1;
+        const course = courseCost(fixes.course[fix], fixes.speed[fix], sign * places.east[i], sign * places.north[i]);
+        // Before the first step nothing has paid for being where the rules do not let one be.
+        const start = k === 0 ? this.#rules.entry(2 * edge + direction) : 0;
+        lattice.addState(
+          2 * edge + direction,
+          direction === 0 ? offset : length - offset,
+          places.distance[i],
+          weight * (cost + course) + start,
+        );
+      }
+    }
+    lattice.endStep();
+  }
+}

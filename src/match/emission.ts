@@ -1,0 +1,33 @@
+// Emission: what a fix's own evidence says about a place on a road, as a cost in nats.
+import { cos, DEG, log } from "../geo/maths.js";
+import { MODEL } from "./model.js";
+
+/**
+ * Cost of a fix lying so many metres from the road, given its per-axis error: the Gaussian of Newson & Krumm (2009), eq. 1, with the
+ * tail of Student's t, so that one bad fix costs a few nats and not hundreds. Zero on the road.
+ */
+export function distanceCost(metres: number, sigma: number): number {
+  const z = metres / sigma;
+  return 0.5 * (MODEL.tailFreedom + 1) * log(1 + (z * z) / MODEL.tailFreedom);
+}
+
+/** Cost of being off the road, whatever the place: the off-road state's emission. */
+export function offCost(): number {
+  return distanceCost(MODEL.offSigmas, 1);
+}
+
+/**
+ * Cost of travelling in a direction (east, north; any length) while the receiver says `course` (degrees) at `speed` (m/s; NaN: unknown):
+ * von Mises around the course, κ growing with speed because a receiver's course is noise at a standstill, with a floor on the
+ * likelihood so that it never vetoes. 0 when the course is not known.
+ */
+export function courseCost(course: number, speed: number, east: number, north: number): number {
+  if (!(course >= 0)) return 0;
+  const length = Math.sqrt(east * east + north * north);
+  if (!(length > 0)) return 0;
+  const trust = speed >= 0 ? (speed * speed) / (speed * speed + MODEL.courseSpeed * MODEL.courseSpeed) : 0.5;
+  const east0 = cos((90 - course) * DEG);
+  const north0 = cos(course * DEG);
+  const aligned = (east * east0 + north * north0) / length;
+  return Math.min(MODEL.courseFloor, MODEL.courseConcentration * trust * (1 - aligned));
+}

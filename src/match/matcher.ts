@@ -1,0 +1,84 @@
+// Matcher: a track through all stages, from fixes to the roads driven.
+import type { RoadGraph } from "../roads/graph.js";
+import { CandidateSearch } from "./candidates.js";
+import { readFixes } from "./fixes.js";
+import { Lattice, OFF } from "./lattice.js";
+import { MODEL } from "./model.js";
+import { type MatcherOptions, type Settings, settle } from "./options.js";
+import { joinPath } from "./path.js";
+import { placeFixes } from "./place.js";
+import { posterior } from "./posterior.js";
+import type { Match } from "./result.js";
+import { Rules } from "./rules.js";
+import { makeSteps } from "./steps.js";
+import { stretchesOf } from "./stretches.js";
+import type { Track, TrackPoint } from "./track.js";
+import { Transitions } from "./transition.js";
+import { violationsOf } from "./violations.js";
+import { Viterbi } from "./viterbi.js";
+
+export interface MatchControl {
+  /** Called every so many steps; throw from it to stop the match. */
+  check?: () => void;
+}
+
+/** Steps between two calls of `check`. */
+const CHECK_EVERY = 64;
+
+/**
+ * Matches tracks to one road network by a hidden Markov model after Newson & Krumm (2009) with an off-road state. Keeps scratch memory
+ * between tracks, so keep it; it is not for two tracks at once. The answer depends on the roads, the options and the track alone.
+ */
+export class Matcher {
+  readonly roads: RoadGraph;
+  readonly #settings: Settings;
+  readonly #rules: Rules;
+  readonly #candidates: CandidateSearch;
+  readonly #transitions: Transitions;
+
+  /** @throws SnapError "bad-option" for an unknown option or a value out of range. */
+  constructor(roads: RoadGraph, options: MatcherOptions = {}) {
+    this.roads = roads;
+    this.#settings = settle(options);
+    this.#rules = new Rules(roads, this.#settings);
+    this.#candidates = new CandidateSearch(roads, this.#rules, this.#settings);
+    this.#transitions = new Transitions(roads, this.#rules, this.#settings);
+  }
+
+  /**
+   * One answer per fix, and the stretches travelled. Fixes are taken in the order given.
+   * @throws SnapError "bad-input" when the columns of a {@link Track} differ in length; whatever `control.check` throws.
+   */
+  match(track: readonly TrackPoint[] | Track, control: MatchControl = {}): Match {
+    const fixes = readFixes(track);
+    const accuracy = this.#settings.defaultAccuracy;
+    const steps = makeSteps(fixes, accuracy > 0 ? accuracy / 1.5 : MODEL.defaultSigma);
+    const lattice = new Lattice();
+    const viterbi = new Viterbi();
+    for (let k = 0; k < steps.count; k++) {
+      if (k % CHECK_EVERY === 0) control.check?.();
+      this.#candidates.addStates(lattice, fixes, steps, k);
+      if (k > 0) this.#transitions.fill(lattice, fixes, steps, k);
+      viterbi.advance(lattice, k);
+    }
+    const chosen = viterbi.decode(lattice);
+    const confidence = confidenceOf(lattice, chosen, posterior(lattice));
+    const path = joinPath(this.roads, lattice, chosen, fixes, steps, this.#transitions);
+    const { stretches, stretchOf } = stretchesOf(this.roads, path, fixes, steps);
+    const points = placeFixes(this.roads, { fixes, steps, lattice, chosen, path, confidence, stretchOf });
+    return { points, stretches, violations: violationsOf(this.roads, this.#rules, path, stretchOf) };
+  }
+}
+
+/** Probability of the road chosen at each step: of all states on its edge together. */
+function confidenceOf(lattice: Lattice, chosen: Int32Array, probability: Float64Array): Float64Array {
+  return Float64Array.from(chosen, (state, k) => {
+    const arc = lattice.arc.data[state];
+    if (arc === OFF) return 0;
+    let sum = 0;
+    for (let j = lattice.first.data[k]; j < lattice.first.data[k + 1]; j++) {
+      if (lattice.arc.data[j] !== OFF && lattice.arc.data[j] >>> 1 === arc >>> 1) sum += probability[j];
+    }
+    return sum;
+  });
+}

@@ -1,0 +1,82 @@
+// The numbers of the model in one place: what each means, its unit, and where it comes from. Costs are in nats (−log probability).
+
+export const MODEL = {
+  // ——— fixes ———
+  /** Fixes closer than this to the last lattice step are merged into it, metres. */
+  stepSpacing: 12,
+  /** Error of the map itself per axis, metres: half a carriageway and the drawing. */
+  mapSigma: 2.5,
+  /** Per-axis error taken for fixes that report no accuracy, metres. */
+  defaultSigma: 5,
+
+  /** A receiver's error is the same error for about so long, or so far where there are no times: closer steps count less, down to a least. */
+  correlationSeconds: 20,
+  correlationMetres: 100,
+  leastWeight: 0.1,
+
+  // ——— candidates ———
+  /** Roads are looked for this many σ away at least. */
+  radiusSigmas: 5,
+  /** Where no road is that near, one is looked for this far, metres: a fix may be that bad. */
+  lastResortRadius: 150,
+  /** Two places on one winding edge are told apart when the distance rises by this much between them, metres. */
+  branchRise: 12,
+
+  // ——— emission ———
+  /** Degrees of freedom of Student's t: how heavy the tail of a fix's error is. */
+  tailFreedom: 4,
+  /** Half the concentration of the course at full trust; a course this far off never costs more than `courseFloor`. */
+  courseConcentration: 4,
+  /** Speed at which the course is half trusted, m/s. */
+  courseSpeed: 3,
+  courseFloor: 6,
+
+  // ——— transition ———
+  /** β of |route − straight|, metres: a constant, a share of the straight distance, and a share of the fixes' error. */
+  betaBase: 2,
+  betaPerMetre: 0.06,
+  betaPerSigma: 0.7,
+  /** Past about so many nats the cost of an excess grows with its logarithm only: roads do wind. */
+  excessTail: 5,
+  /** Longest route tried: so many times the straight distance, and so many metres more, and so many nats of charges. */
+  boundShare: 2.5,
+  boundMetres: 300,
+  boundNats: 10,
+  /** Cost of a turn back at a dead end, at a junction, and on the open road. */
+  uTurnDeadEnd: 2,
+  uTurnJunction: 5,
+  uTurnRoad: 6,
+  /** Extra when the U-turn policy forbids it. */
+  uTurnForbidden: 4,
+  /** Entering an arc against its one-way rule, or one closed to the mode; and what each of its metres costs. */
+  wrongWay: 5,
+  wrongWayPerMetre: 0.02,
+  noAccess: 3,
+  noAccessPerMetre: 0.01,
+  /** What each metre costs per unit by which an "avoid" factor exceeds 1. */
+  avoidPerMetre: 0.01,
+  /** A banned turn, and passing a barrier. */
+  bannedTurn: 4,
+  barrier: 4,
+  /** Cost per unit of relative excess over the highest plausible speed. */
+  speedExcess: 20,
+  /** Reported speeds foretell the distance for this long, seconds; how fast their error grows, m/s²; how much they count, and at most. */
+  speedHorizon: 20,
+  speedSpread: 0.6,
+  speedWeight: 0.5,
+  speedCap: 8,
+  /** A break in the route. */
+  gap: 16,
+
+  // ——— off the road ———
+  /** Emission of the off-road state per step, as the distance in σ at which a road is no better. */
+  offSigmas: 6,
+  /** Leaving the network, joining it, and each metre off it. */
+  offExit: 7,
+  offEntry: 7,
+  offPerMetre: 0.01,
+  /** As many steps off the road in at most so many seconds are an outlier, when the road before and after is joined for no more than `bridge`. */
+  outlierSteps: 2,
+  outlierSeconds: 20,
+  bridge: 6,
+} as const;

@@ -1,0 +1,96 @@
+// The matcher's options: one line each with unit, meaning, default and range.
+import { SnapError } from "../errors.js";
+import { Access, type Mode } from "../roads/attributes.js";
+
+/** Where a vehicle may turn round without it being called a violation. */
+export type UTurnPolicy = "anywhere" | "dead-ends" | "dead-ends-and-intersections" | "never";
+
+/** Kinds of road that can be avoided or preferred. */
+export const AVOIDABLE = ["private", "unpaved", "ferry", "toll", "gate", "destination", "truckRestricted"] as const;
+export type Avoidable = (typeof AVOIDABLE)[number];
+
+export interface MatcherOptions {
+  /** Who travels. Decides access, one-way rules and plausible speed. Default "driving". */
+  mode?: Mode;
+  /** Where turning round is lawful. Default "anywhere": it has its price all the same. */
+  uTurns?: UTurnPolicy;
+  /** Cost factor per kind of road: 1 neutral, above 1 avoided, below 1 preferred; 0.1–100. Default {}. */
+  avoid?: Partial<Record<Avoidable, number>>;
+  /** Highest plausible speed, m/s, 0.5–150. Default by mode: driving 60, trucking 40, walking 4, cycling 20. */
+  maxSpeed?: number;
+  /** Farthest a road may be from a fix, metres, 1–2000. Default 60, and more for a fix that says it is less accurate. */
+  searchRadius?: number;
+  /** Accuracy taken for fixes that report none, metres (68 % radius), 0.5–500. Default: estimated from the track. */
+  defaultAccuracy?: number;
+  /** Most places on roads considered per fix, 1–200. Default 24. */
+  maxCandidates?: number;
+}
+
+/** The options with every default in place. */
+export interface Settings {
+  mode: Mode;
+  /** Access bit of the mode. */
+  bit: number;
+  uTurns: UTurnPolicy;
+  avoid: Partial<Record<Avoidable, number>>;
+  maxSpeed: number;
+  searchRadius: number;
+  /** NaN: estimate. */
+  defaultAccuracy: number;
+  maxCandidates: number;
+}
+
+const MAX_SPEED: Record<Mode, number> = { driving: 60, trucking: 40, walking: 4, cycling: 20 };
+
+/** Ranges of the numeric options: [lowest, highest, default]. */
+const NUMBERS = {
+  maxSpeed: [0.5, 150, Number.NaN],
+  searchRadius: [1, 2000, 60],
+  defaultAccuracy: [0.5, 500, Number.NaN],
+  maxCandidates: [1, 200, 24],
+} as const satisfies Record<string, readonly [number, number, number]>;
+
+const CHOICES: Record<string, readonly string[]> = {
+  mode: Object.keys(Access),
+  uTurns: ["anywhere", "dead-ends", "dead-ends-and-intersections", "never"],
+};
+
+/**
+ * Checks options and fills in the defaults.
+ * @throws SnapError "bad-option" naming the option, its value and what is allowed.
+ */
+export function settle(options: MatcherOptions): Settings {
+  const known = [...Object.keys(CHOICES), ...Object.keys(NUMBERS), "avoid"];
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    if (!known.includes(name)) throw badOption(name, value, `is not an option of the matcher; known are ${known.join(", ")}`);
+    if (name in CHOICES && !CHOICES[name].includes(value as string))
+      throw badOption(name, value, `must be one of ${CHOICES[name].join(", ")}`);
+    if (name in NUMBERS) checkNumber(name, value, NUMBERS[name as keyof typeof NUMBERS]);
+  }
+  for (const [kind, factor] of Object.entries(options.avoid ?? {})) {
+    if (!AVOIDABLE.includes(kind as Avoidable))
+      throw badOption(`avoid.${kind}`, factor, `is not a kind of road; known are ${AVOIDABLE.join(", ")}`);
+    checkNumber(`avoid.${kind}`, factor, [0.1, 100, 1]);
+  }
+  const mode = options.mode ?? "driving";
+  return {
+    mode,
+    bit: Access[mode],
+    uTurns: options.uTurns ?? "anywhere",
+    avoid: options.avoid ?? {},
+    maxSpeed: options.maxSpeed ?? MAX_SPEED[mode],
+    searchRadius: options.searchRadius ?? NUMBERS.searchRadius[2],
+    defaultAccuracy: options.defaultAccuracy ?? NUMBERS.defaultAccuracy[2],
+    maxCandidates: options.maxCandidates ?? NUMBERS.maxCandidates[2],
+  };
+}
+
+function checkNumber(name: string, value: unknown, [low, high]: readonly [number, number, number]): void {
+  if (typeof value !== "number" || !(value >= low && value <= high))
+    throw badOption(name, value, `must be a number from ${low} to ${high}`);
+}
+
+function badOption(name: string, value: unknown, rule: string): SnapError {
+  return new SnapError("bad-option", `Option ${name} = ${JSON.stringify(value) ?? String(value)} ${rule}.`, { name, value });
+}

@@ -1,0 +1,119 @@
+// Path: the decoded states joined into runs of road, off-road stretches and gaps.
+import type { RoadGraph } from "../roads/graph.js";
+import type { Fixes } from "./fixes.js";
+import { type Lattice, OFF } from "./lattice.js";
+import { MODEL } from "./model.js";
+import type { Steps } from "./steps.js";
+import type { Join, Transitions } from "./transition.js";
+
+/** One arc travelled once, from one offset to another (metres from the arc's start). */
+export interface Piece {
+  arc: number;
+  start: number;
+  end: number;
+}
+
+/** A part of the way that is all on the road, all off it, or unknown. */
+export type Run =
+  | { type: "Road"; pieces: Piece[] }
+  /** Steps `firstStep … lastStep` were off the road. */
+  | { type: "Off"; firstStep: number; lastStep: number }
+  | { type: "Road Gap" };
+
+/** Where a step is on the path. */
+export interface Anchor {
+  run: number;
+  /** Index into the run's pieces; −1 when the run is no road. */
+  piece: number;
+  /** Metres from the start of the piece's arc: the step's own place, which noise may put a little behind the one before. */
+  offset: number;
+  /** The step was passed over: its fix contradicts the track. */
+  outlier: boolean;
+}
+
+export interface Path {
+  runs: Run[];
+  /** One per step. */
+  anchors: Anchor[];
+}
+
+/** Joins the chosen state of each step. */
+export function joinPath(
+  roads: RoadGraph,
+  lattice: Lattice,
+  chosen: Int32Array,
+  fixes: Fixes,
+  steps: Steps,
+  transitions: Transitions,
+): Path {
+  const runs: Run[] = [];
+  const anchors: Anchor[] = [];
+  const arcOf = (k: number) => lattice.arc.data[chosen[k]];
+  const offsetOf = (k: number) => lattice.offset.data[chosen[k]];
+  const joinOf = (a: number, b: number) =>
+    transitions.join(transitions.leg(fixes, steps, a, b), arcOf(a), offsetOf(a), arcOf(b), offsetOf(b));
+
+  for (let k = 0; k < steps.count; ) {
+    const current = runs[runs.length - 1];
+    if (arcOf(k) === OFF) {
+      let last = k;
+      while (last + 1 < steps.count && arcOf(last + 1) === OFF) last++;
+      const bridged = current?.type === "Road" && last + 1 < steps.count && isOutlier(steps, k, last) ? joinOf(k - 1, last + 1) : null;
+      if (bridged && bridged.cost < MODEL.bridge) {
+        for (let i = k; i <= last; i++) anchors.push({ ...anchors[k - 1], outlier: true });
+        append(roads, runs, bridged.join, arcOf(last + 1), offsetOf(last + 1));
+        anchors.push(anchorAtEnd(runs, offsetOf(last + 1)));
+        k = last + 2;
+        continue;
+      }
+      runs.push({ type: "Off", firstStep: k, lastStep: last });
+      for (let i = k; i <= last; i++) anchors.push({ run: runs.length - 1, piece: -1, offset: 0, outlier: false });
+      k = last + 1;
+      continue;
+    }
+    if (current?.type !== "Road") runs.push({ type: "Road", pieces: [{ arc: arcOf(k), start: offsetOf(k), end: offsetOf(k) }] });
+    else append(roads, runs, joinOf(k - 1, k).join, arcOf(k), offsetOf(k));
+    anchors.push(anchorAtEnd(runs, offsetOf(k)));
+    k++;
+  }
+  return { runs, anchors };
+}
+
+/** Fixes that could not have been driven to and back from in the time are errors of the receiver, not a trip off the road. */
+function isOutlier(steps: Steps, first: number, last: number): boolean {
+  if (last - first + 1 > MODEL.outlierSteps) return false;
+  let seconds = 0;
+  for (let k = first; k <= last + 1; k++) seconds += steps.gap[k];
+  return !(seconds > MODEL.outlierSeconds);
+}
+
+/** Goes on from the last place of the last run to a place on `to`. */
+function append(roads: RoadGraph, runs: Run[], join: Join, to: number, toOffset: number): void {
+  const run = runs[runs.length - 1];
+  if (run.type !== "Road") return;
+  const last = run.pieces[run.pieces.length - 1];
+  const length = roads.edgeLength[last.arc >>> 1];
+  switch (join.kind) {
+    case "forward":
+    case "back":
+      last.end = Math.max(last.end, toOffset);
+      return;
+    case "turn": {
+      last.end = Math.max(last.end, join.at);
+      run.pieces.push({ arc: to, start: length - last.end, end: toOffset });
+      return;
+    }
+    case "route":
+      last.end = length;
+      for (const arc of join.arcs) run.pieces.push({ arc, start: 0, end: roads.edgeLength[arc >>> 1] });
+      run.pieces.push({ arc: to, start: 0, end: toOffset });
+      return;
+    case "none":
+      runs.push({ type: "Road Gap" }, { type: "Road", pieces: [{ arc: to, start: toOffset, end: toOffset }] });
+  }
+}
+
+function anchorAtEnd(runs: Run[], offset: number): Anchor {
+  const run = runs[runs.length - 1];
+  return { run: runs.length - 1, piece: run.type === "Road" ? run.pieces.length - 1 : -1, offset, outlier: false };
+}

@@ -1,0 +1,145 @@
+// Places every fix on the path, those the lattice never saw included.
+import { latScale, lonScale, segmentFraction, wrapLon } from "../geo/metres.js";
+import type { RoadGraph } from "../roads/graph.js";
+import type { Fixes } from "./fixes.js";
+import type { Lattice } from "./lattice.js";
+import type { Path, Piece } from "./path.js";
+import type { MatchedPoint, Reason } from "./result.js";
+import type { Steps } from "./steps.js";
+
+/** What placing needs to know of the match. */
+export interface Decoded {
+  fixes: Fixes;
+  steps: Steps;
+  lattice: Lattice;
+  /** State of each step. */
+  chosen: Int32Array;
+  path: Path;
+  /** Probability of the chosen road at each step. */
+  confidence: Float64Array;
+  /** Stretch of a piece of a run; of the run itself for piece −1. */
+  stretchOf(run: number, piece: number): number;
+}
+
+/** One answer per fix, in their order. */
+export function placeFixes(roads: RoadGraph, decoded: Decoded): MatchedPoint[] {
+  const { fixes, steps, lattice, chosen, path, confidence } = decoded;
+  const points: MatchedPoint[] = [];
+  let k = -1;
+  for (let i = 0; i < fixes.count; i++) {
+    if (!fixes.placed[i]) {
+      points.push(unsnapped(fixes, i, "bad-coordinate", -1));
+      continue;
+    }
+    if (k + 1 < steps.count && steps.fix[k + 1] <= i) k++;
+    const anchor = path.anchors[k];
+    const run = path.runs[anchor.run];
+    if (run.type !== "Road") {
+      const nothing = lattice.states(k) === 1;
+      points.push(unsnapped(fixes, i, nothing ? "no-road-nearby" : "off-road", decoded.stretchOf(anchor.run, -1)));
+      continue;
+    }
+    const own = steps.fix[k] === i && !anchor.outlier;
+    if (own) {
+      const piece = run.pieces[anchor.piece];
+      // Noise may put a fix behind where the run began; what was not driven is not its place.
+      const offset = Math.max(anchor.offset, anchor.piece === 0 ? piece.start : 0);
+      points.push(
+        snapped(
+          roads,
+          piece.arc,
+          offset,
+          lattice.distance.data[chosen[k]],
+          confidence[k],
+          "matched",
+          decoded.stretchOf(anchor.run, anchor.piece),
+        ),
+      );
+      continue;
+    }
+    const next = nextAnchor(path, k);
+    const sameRun = next !== null && next.run === anchor.run;
+    const window = sameRun ? next.piece : anchor.piece;
+    const until = sameRun ? next.offset : Math.max(anchor.offset, run.pieces[anchor.piece].end);
+    const found = nearestOnPieces(roads, run.pieces, anchor.piece, anchor.offset, window, until, fixes.lon[i], fixes.lat[i]);
+    const sure = anchor.outlier ? Math.min(confidence[k], 0.5) : confidence[k];
+    points.push(
+      snapped(
+        roads,
+        run.pieces[found.piece].arc,
+        found.offset,
+        found.distance,
+        sure,
+        anchor.outlier ? "outlier" : "interpolated",
+        decoded.stretchOf(anchor.run, found.piece),
+      ),
+    );
+  }
+  return points;
+}
+
+function nextAnchor(path: Path, k: number) {
+  for (let n = k + 1; n < path.anchors.length; n++) if (!path.anchors[n].outlier) return path.anchors[n];
+  return null;
+}
+
+function unsnapped(fixes: Fixes, i: number, reason: Reason, stretch: number): MatchedPoint {
+  return { lon: fixes.lon[i], lat: fixes.lat[i], confidence: 0, edge: -1, arc: -1, offset: 0, distance: 0, reason, stretch };
+}
+
+function snapped(
+  roads: RoadGraph,
+  arc: number,
+  offset: number,
+  distance: number,
+  confidence: number,
+  reason: Reason,
+  stretch: number,
+): MatchedPoint {
+  const edge = arc >>> 1;
+  const [lon, lat] = roads.pointAt(edge, arc & 1 ? roads.edgeLength[edge] - offset : offset);
+  // Zero is kept for points that are not snapped.
+  const sure = Math.min(1, Math.max(1e-6, Math.round(confidence * 1e6) / 1e6));
+  return { lon, lat, confidence: sure, edge, arc, offset: round3(offset), distance: round3(distance), reason, stretch };
+}
+
+/** The nearest place between two places of a run. */
+function nearestOnPieces(
+  roads: RoadGraph,
+  pieces: Piece[],
+  first: number,
+  from: number,
+  last: number,
+  to: number,
+  lon: number,
+  lat: number,
+): { piece: number; offset: number; distance: number } {
+  const kx = lonScale(lat);
+  const ky = latScale(lat);
+  let best = { piece: first, offset: from, distance: Number.POSITIVE_INFINITY };
+  for (let p = first; p <= last; p++) {
+    const { arc, start, end } = pieces[p];
+    const low = p === first ? Math.max(from, start) : start;
+    const high = Math.max(low, p === last ? Math.min(to, end) : end);
+    const line = roads.arcCoordinates(arc, low, high);
+    let at = low;
+    for (let i = 1; i < line.length; i++) {
+      const ax = wrapLon(line[i - 1][0] - lon) * kx;
+      const ay = (line[i - 1][1] - lat) * ky;
+      const dx = wrapLon(line[i][0] - line[i - 1][0]) * kx;
+      const dy = (line[i][1] - line[i - 1][1]) * ky;
+      const t = segmentFraction(0, 0, ax, ay, ax + dx, ay + dy);
+      const metres = Math.sqrt(dx * dx + dy * dy);
+      const x = ax + t * dx;
+      const y = ay + t * dy;
+      const distance = Math.sqrt(x * x + y * y);
+      if (distance < best.distance) best = { piece: p, offset: Math.min(high, at + t * metres), distance };
+      at += metres;
+    }
+  }
+  return best;
+}
+
+function round3(metres: number): number {
+  return Math.round(metres * 1000) / 1000;
+}

@@ -1,0 +1,69 @@
+// What a match says: one answer per point, and the stretches travelled in order.
+
+/**
+ * Why a point is where it is.
+ * - `matched`: snapped to the road by its own evidence
+ * - `interpolated`: on the decoded path, placed by its neighbours (a stop, a near-duplicate)
+ * - `off-road`: the traveller was not on a mapped road here
+ * - `no-road-nearby`: no road within the search radius
+ * - `outlier`: the fix contradicts the track around it; the point is placed on the path if it can be, else left where it is
+ * - `unlocated`: it belongs to no track (no track_id while others have one)
+ * - `bad-coordinate`: not a number, or out of range
+ */
+export type Reason = "matched" | "interpolated" | "off-road" | "no-road-nearby" | "outlier" | "unlocated" | "bad-coordinate";
+
+/** The answer for one input point. */
+export interface MatchedPoint {
+  /** Degrees; the snapped place, or the input's own when it is not snapped. */
+  lon: number;
+  lat: number;
+  /** Probability that the point was on this road, 0–1; 0 only when not snapped. */
+  confidence: number;
+  /** Edge index in the RoadGraph, −1 when not snapped. */
+  edge: number;
+  /** Arc travelled (2 × edge, + 1 against the edge's own direction), −1 when not snapped. */
+  arc: number;
+  /** Metres from the start of the arc. */
+  offset: number;
+  /** Metres from the input to the snapped place; 0 when not snapped. */
+  distance: number;
+  reason: Reason;
+  /** Index into `stretches` of the stretch it lies on; −1 when it is on none. */
+  stretch: number;
+}
+
+/** What a traveller did on one stretch; the same words go on the wire. */
+export type StretchType = "Road" | "Off" | "Road Gap";
+
+/** One stretch of the way travelled. A Road stretch is one edge driven once, trimmed at the track's ends. */
+export interface Stretch {
+  type: StretchType;
+  /** Edge and arc of a Road stretch; −1 otherwise. */
+  edge: number;
+  arc: number;
+  /** Metres along the arc where the stretch begins and ends; 0 for others. */
+  startOffset: number;
+  endOffset: number;
+  /** Metres on the ground. */
+  length: number;
+  /** Degrees, [lon, lat] in travel order; at least two positions. */
+  coordinates: [number, number][];
+}
+
+/** A rule of the road that the decoded route broke. */
+export interface Violation {
+  kind: "wrong-way" | "no-access" | "turn-restriction" | "u-turn";
+  /** Arc on which (or from which) it happened. */
+  arc: number;
+  /** Index of the stretch. */
+  stretch: number;
+}
+
+/** The answer for one track. */
+export interface Match {
+  /** One per input point, in the input's order. */
+  points: MatchedPoint[];
+  /** In travel order. */
+  stretches: Stretch[];
+  violations: Violation[];
+}

@@ -1,0 +1,224 @@
+// Routes: one bounded search from the end of an arc to the beginnings of many, over states of the turn table.
+import { HAS_TURNS, type RoadGraph } from "../roads/graph.js";
+import { turnRow } from "../roads/turns.js";
+import { SlotHeap } from "./heap.js";
+import { type Rules, Use } from "./rules.js";
+
+/**
+ * Dijkstra's algorithm with labels on states (arcs, and virtual arcs that remember how they were reached). What is minimised is metres plus
+ * `metresPerNat` × the nats of whatever the rules charge; length is carried along. A label stands at the *beginning* of its arc. Labels
+ * live in a table that grows with the search, not with the network: a search of a few hundred metres costs the same in a continent.
+ */
+export class RouteSearch {
+  readonly #roads: RoadGraph;
+  readonly #rules: Rules;
+  readonly #heap = new SlotHeap();
+
+  // Labels, in the order of their making.
+  #count = 0;
+  #state = new Int32Array(256);
+  #cost = new Float64Array(256);
+  #length = new Float64Array(256);
+  #parent = new Int32Array(256);
+  #settled = new Uint8Array(256);
+  #home = new Int32Array(256);
+  /** Open addressing: state → label + 1. */
+  #table = new Int32Array(1024);
+
+  // Targets of the step: open addressing arc → index + 1.
+  #targetTable = new Int32Array(64);
+  #targetArcs = new Int32Array(32);
+  #targetCount = 0;
+
+  /** For each target: cost and length in metres to the beginning of its arc, and its label; infinite and −1 when out of reach. */
+  targetCost = new Float64Array(32);
+  targetLength = new Float64Array(32);
+  targetLabel = new Int32Array(32);
+  /** Labels settled since the last reset: the work done. */
+  work = 0;
+
+  constructor(roads: RoadGraph, rules: Rules) {
+    this.#roads = roads;
+    this.#rules = rules;
+  }
+
+  /** Distinct arcs to be reached by the searches that follow. */
+  setTargets(arcs: Int32Array, count: number): void {
+    while (this.#targetTable.length < count * 4) this.#targetTable = new Int32Array(this.#targetTable.length * 2);
+    this.#targetTable.fill(0);
+    if (this.#targetArcs.length < count) {
+      const size = count * 2;
+      this.#targetArcs = new Int32Array(size);
+      this.targetCost = new Float64Array(size);
+      this.targetLength = new Float64Array(size);
+      this.targetLabel = new Int32Array(size);
+    }
+    this.#targetCount = count;
+    const mask = this.#targetTable.length - 1;
+    for (let i = 0; i < count; i++) {
+      this.#targetArcs[i] = arcs[i];
+      let slot = hash(arcs[i]) & mask;
+      while (this.#targetTable[slot] !== 0) slot = (slot + 1) & mask;
+      this.#targetTable[slot] = i + 1;
+    }
+  }
+
+  /** Searches from the end of `arc` to all targets, no farther than `bound` in cost. */
+  from(arc: number, bound: number, metresPerNat: number): void {
+    const { edgeLength } = this.#roads;
+    const virtualArc = this.#roads.columns.virtualArc;
+    const arcCount = this.#roads.arcCount;
+    const rules = this.#rules;
+    const heap = this.#heap;
+    const { targetCost } = this;
+    this.#reset();
+    for (let i = 0; i < this.#targetCount; i++) {
+      targetCost[i] = Number.POSITIVE_INFINITY;
+      this.targetLabel[i] = -1;
+    }
+    let open = this.#targetCount;
+    this.#expand(arc, arc, 0, 0, -1, bound, metresPerNat);
+    while (heap.size > 0 && open > 0) {
+      const label = heap.pop();
+      if (this.#settled[label]) continue;
+      this.#settled[label] = 1;
+      this.work++;
+      const state = this.#state[label];
+      const real = state < arcCount ? state : virtualArc[state - arcCount];
+      const target = this.#targetOf(real);
+      if (target >= 0 && this.targetLabel[target] < 0) {
+        targetCost[target] = this.#cost[label];
+        this.targetLength[target] = this.#length[label];
+        this.targetLabel[target] = label;
+        open--;
+      }
+      const metres = edgeLength[real >>> 1];
+      // A preference may lower the price of a metre, never below half.
+      const cost = this.#cost[label] + metres * Math.max(0.5, 1 + rules.surcharge(real) * metresPerNat);
+      if (cost <= bound) this.#expand(state, real, cost, this.#length[label] + metres, label, bound, metresPerNat);
+    }
+  }
+
+  /** The arcs between the source and a target of the last search, both left out, in travel order; null when it was not reached. */
+  pathTo(target: number): number[] | null {
+    if (this.targetLabel[target] < 0) return null;
+    const arcs: number[] = [];
+    const { virtualArc } = this.#roads.columns;
+    for (let label = this.#parent[this.targetLabel[target]]; label >= 0; label = this.#parent[label]) {
+      const state = this.#state[label];
+      arcs.push(state < this.#roads.arcCount ? state : virtualArc[state - this.#roads.arcCount]);
+    }
+    return arcs.reverse();
+  }
+
+  /** Labels all ways on from the end of a state, which is reached at `cost`. */
+  #expand(state: number, real: number, cost: number, length: number, parent: number, bound: number, metresPerNat: number): void {
+    const roads = this.#roads;
+    const rules = this.#rules;
+    const node = roads.head(real);
+    const { turnState, turnStart, turnTo, turnNext, turnBan } = roads.columns;
+    const row = state !== real || roads.arcAccess[real] & HAS_TURNS ? turnRow(turnState, state) : -1;
+    const passing = rules.passing(node);
+    const lawful = rules.use(real) === Use.lawful;
+    for (let i = roads.outStart[node]; i < roads.outStart[node + 1]; i++) {
+      const arc = roads.outArcs[i];
+      if (!rules.usable(arc >>> 1)) continue;
+      let nats = arc === (real ^ 1) ? rules.turningBack(node) : passing;
+      // Driving on against the rules is charged by the metre; entering is charged once.
+      if (lawful) nats += rules.entry(arc);
+      let next = arc;
+      if (row >= 0) {
+        for (let k = turnStart[row]; k < turnStart[row + 1]; k++) {
+          if (turnTo[k] !== arc) continue;
+          next = turnNext[k];
+          nats += rules.turn(turnBan[k]);
+          break;
+        }
+      }
+      const total = cost + nats * metresPerNat;
+      if (total <= bound) this.#relax(next, total, length, parent);
+    }
+  }
+
+  #relax(state: number, cost: number, length: number, parent: number): void {
+    const mask = this.#table.length - 1;
+    let slot = hash(state) & mask;
+    for (let found = this.#table[slot]; found !== 0; found = this.#table[slot]) {
+      const label = found - 1;
+      if (this.#state[label] === state) {
+        if (cost < this.#cost[label] && !this.#settled[label]) {
+          this.#cost[label] = cost;
+          this.#length[label] = length;
+          this.#parent[label] = parent;
+          this.#heap.push(label, cost);
+        }
+        return;
+      }
+      slot = (slot + 1) & mask;
+    }
+    const label = this.#count++;
+    if (label === this.#state.length) this.#growLabels();
+    this.#state[label] = state;
+    this.#cost[label] = cost;
+    this.#length[label] = length;
+    this.#parent[label] = parent;
+    this.#settled[label] = 0;
+    this.#home[label] = slot;
+    this.#table[slot] = label + 1;
+    this.#heap.push(label, cost);
+    if (this.#count * 2 > this.#table.length) this.#growTable();
+  }
+
+  #targetOf(arc: number): number {
+    const mask = this.#targetTable.length - 1;
+    let slot = hash(arc) & mask;
+    for (let found = this.#targetTable[slot]; found !== 0; found = this.#targetTable[slot]) {
+      if (this.#targetArcs[found - 1] === arc) return found - 1;
+      slot = (slot + 1) & mask;
+    }
+    return -1;
+  }
+
+  #reset(): void {
+    for (let label = 0; label < this.#count; label++) this.#table[this.#home[label]] = 0;
+    this.#count = 0;
+    this.#heap.clear();
+  }
+
+  #growTable(): void {
+    this.#table = new Int32Array(this.#table.length * 2);
+    const mask = this.#table.length - 1;
+    for (let label = 0; label < this.#count; label++) {
+      let slot = hash(this.#state[label]) & mask;
+      while (this.#table[slot] !== 0) slot = (slot + 1) & mask;
+      this.#table[slot] = label + 1;
+      this.#home[label] = slot;
+    }
+  }
+
+  #growLabels(): void {
+    const ints = (old: Int32Array) => {
+      const bigger = new Int32Array(old.length * 2);
+      bigger.set(old);
+      return bigger;
+    };
+    const floats = (old: Float64Array) => {
+      const bigger = new Float64Array(old.length * 2);
+      bigger.set(old);
+      return bigger;
+    };
+    const settled = new Uint8Array(this.#settled.length * 2);
+    settled.set(this.#settled);
+    this.#settled = settled;
+    this.#state = ints(this.#state);
+    this.#parent = ints(this.#parent);
+    this.#home = ints(this.#home);
+    this.#cost = floats(this.#cost);
+    this.#length = floats(this.#length);
+  }
+}
+
+function hash(key: number): number {
+  const h = Math.imul(key, 0x9e3779b1);
+  return h ^ (h >>> 15);
+}

@@ -1,0 +1,116 @@
+// Rules of the road for one mode: which edges it may be found on, and what each arc, turn and U-turn costs it.
+import { Flag, ROAD_CLASSES } from "../roads/attributes.js";
+import type { RoadGraph } from "../roads/graph.js";
+import { MODEL } from "./model.js";
+import { AVOIDABLE, type Settings } from "./options.js";
+
+/** What an arc's use amounts to under the rules. */
+export enum Use {
+  lawful = 0,
+  /** Open to the mode in the other direction only. */
+  wrongWay = 1,
+  /** Closed to the mode in both. */
+  closed = 2,
+}
+
+const CLASS = Object.fromEntries(ROAD_CLASSES.map((name, i) => [name, i])) as Record<(typeof ROAD_CLASSES)[number], number>;
+const AVOID_FLAGS = {
+  private: Flag.private,
+  unpaved: Flag.unpaved,
+  ferry: Flag.ferry,
+  toll: Flag.toll,
+  gate: Flag.gate,
+  destination: Flag.destination,
+  truckRestricted: 0,
+};
+
+/** Rules and prices bound to one network and one set of options. */
+export class Rules {
+  readonly #roads: RoadGraph;
+  readonly #bit: number;
+  /** Classes (by bit) that the mode's vehicle could physically be on, lawful or not. */
+  readonly #passable: number;
+  /** Flags that have a factor, and the factors. */
+  readonly #avoidMask: number;
+  readonly #avoid: [flag: number, factor: number][] = [];
+  readonly #closedFactor: number;
+  readonly #uTurns: Settings["uTurns"];
+
+  constructor(roads: RoadGraph, settings: Settings) {
+    this.#roads = roads;
+    this.#bit = settings.bit;
+    this.#uTurns = settings.uTurns;
+    const onFoot = settings.mode === "walking" || settings.mode === "cycling";
+    const closed = onFoot ? [CLASS.motorway, CLASS.ferry] : [CLASS.cycleway, CLASS.footway, CLASS.steps, CLASS.ferry];
+    this.#passable = ROAD_CLASSES.reduce((bits, _, i) => (closed.includes(i) ? bits : bits | (1 << i)), 0);
+    let mask = 0;
+    for (const kind of AVOIDABLE) {
+      const factor = settings.avoid[kind] ?? 1;
+      if (factor === 1 || AVOID_FLAGS[kind] === 0) continue;
+      mask |= AVOID_FLAGS[kind];
+      this.#avoid.push([AVOID_FLAGS[kind], factor]);
+    }
+    this.#avoidMask = mask;
+    // A road closed to a truck is one it may have reason to use; the factor says how much that counts.
+    this.#closedFactor = settings.mode === "trucking" ? (settings.avoid.truckRestricted ?? 1) : 1;
+  }
+
+  /** Whether the traveller may be found on the edge at all, if against the rules. */
+  usable(edge: number): boolean {
+    const { arcAccess, edgeClass } = this.#roads;
+    return ((arcAccess[2 * edge] | arcAccess[2 * edge + 1]) & this.#bit) !== 0 || ((this.#passable >>> edgeClass[edge]) & 1) !== 0;
+  }
+
+  use(arc: number): Use {
+    const { arcAccess } = this.#roads;
+    if (arcAccess[arc] & this.#bit) return Use.lawful;
+    return arcAccess[arc ^ 1] & this.#bit ? Use.wrongWay : Use.closed;
+  }
+
+  /** Nats per metre driven on the arc: 0 for an ordinary lawful road. Negative for one that is preferred. */
+  surcharge(arc: number): number {
+    const flags = this.#roads.edgeFlags[arc >>> 1] & this.#avoidMask;
+    const use = this.use(arc);
+    if (flags === 0 && use === Use.lawful) return 0;
+    let nats = 0;
+    if (use === Use.wrongWay) nats = MODEL.wrongWayPerMetre;
+    else if (use === Use.closed) nats = MODEL.noAccessPerMetre * this.#closedFactor;
+    if (flags !== 0) for (const [flag, factor] of this.#avoid) if (flags & flag) nats += MODEL.avoidPerMetre * (factor - 1);
+    return nats;
+  }
+
+  /** Nats for entering the arc from another. */
+  entry(arc: number): number {
+    const use = this.use(arc);
+    return use === Use.lawful ? 0 : use === Use.wrongWay ? MODEL.wrongWay : MODEL.noAccess;
+  }
+
+  /** Nats for passing a node on to another edge: 0 unless a barrier bars the mode. */
+  passing(node: number): number {
+    return this.#roads.columns.nodeAccess[node] & this.#bit ? 0 : MODEL.barrier;
+  }
+
+  /** Nats for a turn that is banned for those in `modes` (access bits; 0 for nobody). */
+  turn(modes: number): number {
+    return modes & this.#bit ? MODEL.bannedTurn : 0;
+  }
+
+  /** Whether turning back is lawful at a node; −1: between two junctions. */
+  mayTurnBack(node: number): boolean {
+    if (this.#uTurns === "anywhere") return true;
+    if (this.#uTurns === "never" || node < 0) return false;
+    const exits = this.#exits(node);
+    return exits <= 1 || (this.#uTurns === "dead-ends-and-intersections" && exits > 2);
+  }
+
+  /** Nats for turning back at a node; −1: between two junctions. */
+  turningBack(node: number): number {
+    const exits = node < 0 ? 2 : this.#exits(node);
+    const price = exits <= 1 ? MODEL.uTurnDeadEnd : exits > 2 ? MODEL.uTurnJunction : MODEL.uTurnRoad;
+    return this.mayTurnBack(node) ? price : price + MODEL.uTurnForbidden;
+  }
+
+  #exits(node: number): number {
+    return this.#roads.outStart[node + 1] - this.#roads.outStart[node];
+  }
+}

@@ -1,0 +1,59 @@
+// Steps: the fixes the lattice is built on. Stops and near-duplicates are merged into the step before them.
+import { distance } from "../geo/metres.js";
+import type { Fixes } from "./fixes.js";
+import { MODEL } from "./model.js";
+
+/** Steps in travel order, as columns. */
+export interface Steps {
+  count: number;
+  /** The fix that stands for each step. */
+  fix: Int32Array;
+  /** First and last fix merged into it: fixes of a step follow one another (those without a place are passed over). */
+  last: Int32Array;
+  /** Per-axis error of the step's place, metres, map error included. */
+  sigma: Float64Array;
+  /** Straight distance from the step before, metres; 0 for the first. */
+  straight: Float64Array;
+  /** Seconds from the last fix merged into the step before; NaN when not known. */
+  gap: Float64Array;
+  /** How much the step's own evidence counts, 0–1: less where steps are close, because a receiver's error changes slowly. */
+  weight: Float64Array;
+}
+
+/** The 68 % radius of a circular normal error is this many of its per-axis standard deviations. */
+const RADIUS_68 = 1.5096;
+
+/** Merges fixes into steps. `defaultSigma` (metres per axis) is for fixes that report no accuracy. */
+export function makeSteps(fixes: Fixes, defaultSigma: number): Steps {
+  const fix = new Int32Array(fixes.count);
+  const last = new Int32Array(fixes.count);
+  const straight = new Float64Array(fixes.count);
+  let count = 0;
+  for (let i = 0; i < fixes.count; i++) {
+    if (!fixes.placed[i]) continue;
+    if (count > 0) {
+      const from = fix[count - 1];
+      const metres = distance(fixes.lon[from], fixes.lat[from], fixes.lon[i], fixes.lat[i]);
+      if (metres < MODEL.stepSpacing) {
+        last[count - 1] = i;
+        continue;
+      }
+      straight[count] = metres;
+    }
+    fix[count] = i;
+    last[count++] = i;
+  }
+  const sigma = new Float64Array(count);
+  const gap = new Float64Array(count).fill(Number.NaN);
+  const weight = new Float64Array(count).fill(1);
+  for (let k = 0; k < count; k++) {
+    const accuracy = fixes.accuracy[fix[k]];
+    const own = accuracy > 0 ? accuracy / RADIUS_68 : defaultSigma;
+    sigma[k] = Math.sqrt(own * own + MODEL.mapSigma * MODEL.mapSigma);
+    if (k === 0) continue;
+    gap[k] = fixes.time[fix[k]] - fixes.time[last[k - 1]];
+    const independent = gap[k] >= 0 ? gap[k] / MODEL.correlationSeconds : straight[k] / MODEL.correlationMetres;
+    weight[k] = Math.max(MODEL.leastWeight, Math.min(1, independent));
+  }
+  return { count, fix: fix.subarray(0, count), last: last.subarray(0, count), sigma, straight: straight.subarray(0, count), gap, weight };
+}

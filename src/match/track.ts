@@ -1,0 +1,37 @@
+// What a track is: one traveller's fixes in the order they were made; and the input points tracks are grouped from.
+
+/** One fix. Absent, null or NaN means not known. */
+export interface TrackPoint {
+  /** Degrees east, WGS84. */
+  lon: number;
+  /** Degrees north, WGS84. */
+  lat: number;
+  /** Seconds since the epoch. */
+  time?: number | null;
+  /** Radius in metres that holds the true place 68 % of the time. */
+  accuracy?: number | null;
+  /** Metres per second. */
+  speed?: number | null;
+  /** Degrees clockwise from north, 0–360. */
+  course?: number | null;
+}
+
+/** A track as columns; NaN is "not known". All given columns have the length of `lon`. */
+export interface Track {
+  lon: ArrayLike<number>;
+  lat: ArrayLike<number>;
+  time?: ArrayLike<number>;
+  accuracy?: ArrayLike<number>;
+  speed?: ArrayLike<number>;
+  course?: ArrayLike<number>;
+}
+
+/** One point of any input format, before it is grouped into a track. */
+export interface InputPoint extends TrackPoint {
+  /** Groups points into tracks; null when the point has none. */
+  trackId: string | null;
+  /** The input's own OBJECTID; null when it has none. */
+  objectId: number | null;
+  /** Every field of the input as it came (OBJECTID, location_timestamp, … and unknown ones), to be given back. */
+  attributes: Record<string, unknown>;
+}

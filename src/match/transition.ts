@@ -1,0 +1,183 @@
+// Transition: what it costs to get from each state of a step to each of the next, in nats.
+import { log } from "../geo/maths.js";
+import type { RoadGraph } from "../roads/graph.js";
+import type { Fixes } from "./fixes.js";
+import { type Lattice, OFF } from "./lattice.js";
+import { MODEL } from "./model.js";
+import type { Settings } from "./options.js";
+import { RouteSearch } from "./route.js";
+import type { Rules } from "./rules.js";
+import type { Steps } from "./steps.js";
+
+/** How one step follows another: what the transition's formulas need besides the route. */
+export interface Leg {
+  /** Metres between the two fixes. */
+  straight: number;
+  /** Error of the two fixes together, metres per axis. */
+  sigma: number;
+  /** Scale of |route − straight|, metres. */
+  beta: number;
+  /** Farthest a route may lead, metres beyond which every route is implausible. */
+  bound: number;
+  /** Seconds; NaN when not known. */
+  seconds: number;
+  /** Metres the reported speeds say were driven, and the scale of their error; NaN when not known. */
+  expected: number;
+  expectedScale: number;
+}
+
+/** How a pair of states is joined. */
+export type Join =
+  | { kind: "forward" } // on along the same arc
+  | { kind: "back" } // a little backward on the same arc: noise, not travel
+  | { kind: "turn"; at: number } // U-turn on the road, `at` metres along the earlier arc
+  | { kind: "route"; arcs: number[] } // over the arcs between
+  | { kind: "none" };
+
+/** Prices transitions on one network. */
+export class Transitions {
+  readonly #roads: RoadGraph;
+  readonly #rules: Rules;
+  readonly #settings: Settings;
+  readonly search: RouteSearch;
+  readonly #leg: Leg = { straight: 0, sigma: 0, beta: 1, bound: 0, seconds: Number.NaN, expected: Number.NaN, expectedScale: 1 };
+  #targets = new Int32Array(64);
+  #targetOf = new Int32Array(64);
+
+  constructor(roads: RoadGraph, rules: Rules, settings: Settings) {
+    this.#roads = roads;
+    this.#rules = rules;
+    this.#settings = settings;
+    this.search = new RouteSearch(roads, rules);
+  }
+
+  /** Fills the matrix from step k − 1 to step k. */
+  fill(lattice: Lattice, fixes: Fixes, steps: Steps, k: number): void {
+    const before = lattice.first.data[k - 1];
+    const here = lattice.first.data[k];
+    const end = lattice.first.data[k + 1];
+    const width = end - here;
+    const { arc, offset } = lattice;
+    const trans = lattice.trans.data;
+    const at = lattice.transFirst.data[k];
+    const leg = this.leg(fixes, steps, k - 1, k);
+
+    const off = MODEL.offPerMetre * leg.straight;
+    for (let j = 0; j < width; j++) trans[at + j] = (j === 0 ? 0 : MODEL.offEntry) + off;
+    this.#setTargets(lattice, here + 1, end);
+    let searched = OFF;
+    for (let i = before + 1; i < here; i++) {
+      const row = at + (i - before) * width;
+      trans[row] = MODEL.offExit + off;
+      const from = arc.data[i];
+      if (width === 1) continue;
+      // Places are two states each, one per direction; places on one edge that winds share a search.
+      if (from !== searched) this.search.from(from, leg.bound, leg.beta);
+      searched = from;
+      for (let j = 1; j < width; j++) {
+        const to = here + j;
+        const cost = this.#pair(leg, from, offset.data[i], arc.data[to], offset.data[to], this.#targetOf[j - 1]);
+        trans[row + j] = Math.min(cost, MODEL.gap);
+      }
+    }
+  }
+
+  /** How step `to` follows step `from` (not always the next: a fix between may have been passed over). */
+  leg(fixes: Fixes, steps: Steps, from: number, to: number): Leg {
+    const leg = this.#leg;
+    let straight = 0;
+    let seconds = 0;
+    for (let k = from + 1; k <= to; k++) {
+      straight += steps.straight[k];
+      seconds += steps.gap[k];
+    }
+    const sigma = Math.sqrt(steps.sigma[from] * steps.sigma[from] + steps.sigma[to] * steps.sigma[to]);
+    leg.straight = straight;
+    leg.sigma = sigma;
+    leg.seconds = seconds;
+    leg.beta = MODEL.betaBase + MODEL.betaPerMetre * straight + MODEL.betaPerSigma * sigma;
+    leg.bound = straight * MODEL.boundShare + MODEL.boundMetres + MODEL.boundNats * leg.beta;
+    if (seconds > 0) leg.bound = Math.min(leg.bound, this.#settings.maxSpeed * seconds + 3 * sigma + MODEL.boundNats * leg.beta);
+    const known = (fixes.speed[steps.last[from]] + fixes.speed[steps.fix[to]]) / 2;
+    leg.expected = seconds > 0 && seconds <= MODEL.speedHorizon ? known * seconds : Number.NaN;
+    leg.expectedScale = sigma + MODEL.speedSpread * seconds * (1 + seconds / 2);
+    return leg;
+  }
+
+  /** How the cheapest way from one place to another goes, found again the way {@link fill} found it, and its cost in nats. */
+  join(leg: Leg, from: number, fromOffset: number, to: number, toOffset: number): { join: Join; cost: number } {
+    this.#targets[0] = to;
+    this.search.setTargets(this.#targets, 1);
+    this.search.from(from, leg.bound, leg.beta);
+    const cost = this.#pair(leg, from, fromOffset, to, toOffset, 0);
+    if (!(cost < MODEL.gap)) return { join: { kind: "none" }, cost: MODEL.gap };
+    if (from === to && cost === this.#along(leg, from, fromOffset, toOffset)) {
+      return { join: { kind: toOffset >= fromOffset ? "forward" : "back" }, cost };
+    }
+    if (from === (to ^ 1) && cost === this.#turning(leg, from, fromOffset, toOffset)) {
+      return { join: { kind: "turn", at: Math.max(fromOffset, this.#roads.edgeLength[from >>> 1] - toOffset) }, cost };
+    }
+    return { join: { kind: "route", arcs: this.search.pathTo(0) ?? [] }, cost };
+  }
+
+  /** Cheapest of the ways from one place to another, nats; infinite when there is none. */
+  #pair(leg: Leg, from: number, fromOffset: number, to: number, toOffset: number, target: number): number {
+    let best = Number.POSITIVE_INFINITY;
+    if (from === to) best = this.#along(leg, from, fromOffset, toOffset);
+    else if (from === (to ^ 1)) best = this.#turning(leg, from, fromOffset, toOffset);
+    if (this.search.targetLabel[target] >= 0) {
+      const ends = this.#roads.edgeLength[from >>> 1] - fromOffset + toOffset;
+      const length = this.search.targetLength[target] + ends;
+      const charged = this.search.targetCost[target] - this.search.targetLength[target];
+      const surcharge = this.#rules.surcharge(to) * toOffset + this.#rules.surcharge(from) * (ends - toOffset);
+      best = Math.min(best, this.#price(leg, length, charged / leg.beta + surcharge));
+    }
+    return best;
+  }
+
+  #along(leg: Leg, arc: number, fromOffset: number, toOffset: number): number {
+    const metres = toOffset - fromOffset;
+    if (metres >= 0) return this.#price(leg, metres, this.#rules.surcharge(arc) * metres);
+    // Standing still with noise along the road looks like this; the farther back, the less so.
+    return this.#price(leg, 0, -metres / leg.beta);
+  }
+
+  #turning(leg: Leg, arc: number, fromOffset: number, toOffset: number): number {
+    const metres = Math.abs(this.#roads.edgeLength[arc >>> 1] - toOffset - fromOffset);
+    const nats = this.#rules.turningBack(-1) + this.#rules.entry(arc ^ 1) - this.#rules.entry(arc);
+    return this.#price(leg, metres, Math.max(nats, MODEL.uTurnRoad) + this.#rules.surcharge(arc ^ 1) * metres);
+  }
+
+  /** Nats of a route so many metres long that is charged so many nats under way. */
+  #price(leg: Leg, metres: number, charged: number): number {
+    // Newson & Krumm (2009), eq. 2, with the scale of the leg and a tail.
+    const excess = Math.abs(metres - leg.straight) / leg.beta;
+    let nats = MODEL.excessTail * log(1 + excess / MODEL.excessTail) + charged;
+    if (leg.seconds > 0) {
+      const possible = this.#settings.maxSpeed * leg.seconds + 3 * leg.sigma;
+      if (metres > possible) nats += (MODEL.speedExcess * (metres - possible)) / possible;
+    }
+    if (leg.expected >= 0) {
+      const z = (metres - leg.expected) / leg.expectedScale;
+      nats += MODEL.speedWeight * Math.min(MODEL.speedCap, 0.5 * z * z);
+    }
+    return nats;
+  }
+
+  #setTargets(lattice: Lattice, begin: number, end: number): void {
+    const count = end - begin;
+    if (this.#targets.length < count) {
+      this.#targets = new Int32Array(count * 2);
+      this.#targetOf = new Int32Array(count * 2);
+    }
+    let distinct = 0;
+    for (let i = 0; i < count; i++) {
+      const arc = lattice.arc.data[begin + i];
+      let t = 0;
+      while (t < distinct && this.#targets[t] !== arc) t++;
+      if (t === distinct) this.#targets[distinct++] = arc;
+      this.#targetOf[i] = t;
+    }
+    this.search.setTargets(this.#targets, distinct);
+  }
+}
