@@ -46,8 +46,9 @@ export class CandidateSearch {
     order.sort((a, b) => places.distance[a] - places.distance[b] || places.edge[a] - places.edge[b] || places.offset[a] - places.offset[b]);
 
     const weight = steps.weight[k];
-    lattice.addState(OFF, 0, 0, weight * offCost());
+    lattice.addState(OFF, 0, 0, weight * offCost(sigma));
     const kept = Math.min(order.length, this.#settings.maxCandidates);
+    let limit = Number.POSITIVE_INFINITY;
     for (let n = 0; n < kept; n++) {
       const i = order[n];
       const edge = places.edge[i];
@@ -57,14 +58,13 @@ export class CandidateSearch {
       for (let direction = 0; direction < 2; direction++) {
         const sign = direction === 0 ? 1 : -1;
         const course = courseCost(fixes.course[fix], fixes.speed[fix], sign * places.east[i], sign * places.north[i]);
+        const entry = this.#rules.entry(2 * edge + direction);
+        // Far behind the best lawful place, a state is never on the winning way and only costs time.
+        if (cost + entry > limit) continue;
+        if (entry === 0) limit = Math.min(limit, cost + MODEL.pruneNats);
         // Before the first step nothing has paid for being where the rules do not let one be.
-        const start = k === 0 ? this.#rules.entry(2 * edge + direction) : 0;
-        lattice.addState(
-          2 * edge + direction,
-          direction === 0 ? offset : length - offset,
-          places.distance[i],
-          weight * (cost + course) + start,
-        );
+        const start = k === 0 ? entry : 0;
+        lattice.addState(2 * edge + direction, direction === 0 ? offset : length - offset, places.distance[i], weight * (cost + course) + start);
       }
     }
     lattice.endStep();

@@ -11,9 +11,9 @@ export function distanceCost(metres: number, sigma: number): number {
   return 0.5 * (MODEL.tailFreedom + 1) * log(1 + (z * z) / MODEL.tailFreedom);
 }
 
-/** Cost of being off the road, whatever the place: the off-road state's emission. */
-export function offCost(): number {
-  return distanceCost(MODEL.offSigmas, 1);
+/** Cost of being off the road, whatever the place: that of a road so far away that it explains the fix no better. */
+export function offCost(sigma: number): number {
+  return distanceCost(Math.max(MODEL.offMetres, MODEL.offSigmas * sigma), sigma);
 }
 
 /**

@@ -20,6 +20,8 @@ export class Lattice {
   readonly emission = new Growable(Float64Array);
   readonly transFirst = new Growable(Float64Array);
   readonly trans = new Growable(Float32Array, 4096);
+  /** Metres of the route behind each transition; NaN for those by no route. */
+  readonly metres = new Growable(Float32Array, 4096);
 
   /** Steps begun so far. */
   get steps(): number {
@@ -46,6 +48,7 @@ export class Lattice {
     const at = this.trans.length;
     this.transFirst.data[step] = at;
     this.trans.extend(size);
+    this.metres.extend(size);
     this.transFirst.push(this.trans.length);
   }
 

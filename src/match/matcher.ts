@@ -1,16 +1,18 @@
 // Matcher: a track through all stages, from fixes to the roads driven.
 import type { RoadGraph } from "../roads/graph.js";
 import { CandidateSearch } from "./candidates.js";
-import { readFixes } from "./fixes.js";
+import { type Fixes, readFixes } from "./fixes.js";
 import { Lattice, OFF } from "./lattice.js";
 import { MODEL } from "./model.js";
 import { type MatcherOptions, type Settings, settle } from "./options.js";
+import { addPace } from "./pace.js";
 import { joinPath } from "./path.js";
 import { placeFixes } from "./place.js";
 import { posterior } from "./posterior.js";
+import { errorScale, scaleErrors } from "./receiver.js";
 import type { Match } from "./result.js";
 import { Rules } from "./rules.js";
-import { makeSteps } from "./steps.js";
+import { makeSteps, type Steps } from "./steps.js";
 import { stretchesOf } from "./stretches.js";
 import type { Track, TrackPoint } from "./track.js";
 import { Transitions } from "./transition.js";
@@ -53,6 +55,22 @@ export class Matcher {
     const fixes = readFixes(track);
     const accuracy = this.#settings.defaultAccuracy;
     const steps = makeSteps(fixes, accuracy > 0 ? accuracy / 1.5 : MODEL.defaultSigma);
+    let decoded = this.#decode(fixes, steps, control);
+    const scale = errorScale(decoded.lattice, decoded.chosen, steps);
+    if (scale !== 1) {
+      scaleErrors(steps, scale);
+      decoded = this.#decode(fixes, steps, control);
+    }
+    const { lattice, chosen } = decoded;
+    const confidence = confidenceOf(lattice, chosen, posterior(lattice));
+    const path = joinPath(this.roads, lattice, chosen, fixes, steps, this.#transitions);
+    const { stretches, stretchOf } = stretchesOf(this.roads, path, fixes, steps);
+    const points = placeFixes(this.roads, { fixes, steps, lattice, chosen, path, confidence, stretchOf });
+    return { points, stretches, violations: violationsOf(this.roads, this.#rules, path, stretchOf) };
+  }
+
+  /** Builds the lattice and finds the likeliest state of each step. */
+  #decode(fixes: Fixes, steps: Steps, control: MatchControl): { lattice: Lattice; chosen: Int32Array } {
     const lattice = new Lattice();
     const viterbi = new Viterbi();
     for (let k = 0; k < steps.count; k++) {
@@ -62,11 +80,10 @@ export class Matcher {
       viterbi.advance(lattice, k);
     }
     const chosen = viterbi.decode(lattice);
-    const confidence = confidenceOf(lattice, chosen, posterior(lattice));
-    const path = joinPath(this.roads, lattice, chosen, fixes, steps, this.#transitions);
-    const { stretches, stretchOf } = stretchesOf(this.roads, path, fixes, steps);
-    const points = placeFixes(this.roads, { fixes, steps, lattice, chosen, path, confidence, stretchOf });
-    return { points, stretches, violations: violationsOf(this.roads, this.#rules, path, stretchOf) };
+    if (!addPace(lattice, chosen, steps)) return { lattice, chosen };
+    const paced = new Viterbi();
+    for (let k = 0; k < steps.count; k++) paced.advance(lattice, k);
+    return { lattice, chosen: paced.decode(lattice) };
   }
 }
 

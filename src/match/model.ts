@@ -14,11 +14,20 @@ export const MODEL = {
   correlationMetres: 100,
   leastWeight: 0.1,
 
+  /** Errors are scaled to the decoded distances: weight of "as reported" in steps, bounds, the factor that is near enough, and least error, metres. */
+  scalePrior: 8,
+  scaleLeast: 0.5,
+  scaleMost: 5,
+  scaleTolerance: 1.3,
+  leastSigma: 2.5,
+
   // ——— candidates ———
   /** Roads are looked for this many σ away at least. */
   radiusSigmas: 5,
   /** Where no road is that near, one is looked for this far, metres: a fix may be that bad. */
   lastResortRadius: 150,
+  /** Places whose own evidence is so many nats behind the best are left out. */
+  pruneNats: 7,
   /** Two places on one winding edge are told apart when the distance rises by this much between them, metres. */
   branchRise: 12,
 
@@ -36,12 +45,16 @@ export const MODEL = {
   betaBase: 2,
   betaPerMetre: 0.06,
   betaPerSigma: 0.7,
+  betaPerSecond: 0.3,
   /** Past about so many nats the cost of an excess grows with its logarithm only: roads do wind. */
   excessTail: 5,
   /** Longest route tried: so many times the straight distance, and so many metres more, and so many nats of charges. */
   boundShare: 2.5,
   boundMetres: 300,
   boundNats: 10,
+  /** … but as far as this speed leads in the time, m/s, for so many seconds at most: hairpins bring one back to where one was. */
+  boundSpeed: 25,
+  boundSeconds: 60,
   /** Cost of a turn back at a dead end, at a junction, and on the open road. */
   uTurnDeadEnd: 2,
   uTurnJunction: 5,
@@ -55,6 +68,11 @@ export const MODEL = {
   noAccessPerMetre: 0.01,
   /** What each metre costs per unit by which an "avoid" factor exceeds 1. */
   avoidPerMetre: 0.01,
+  /** What each metre of a road costs a vehicle for being of a kind that few drives go along: a driven metre in thousands is on a track. */
+  trackPerMetre: 0.04,
+  servicePerMetre: 0.02,
+  livingStreetPerMetre: 0.008,
+  residentialPerMetre: 0.002,
   /** A banned turn, and passing a barrier. */
   bannedTurn: 4,
   barrier: 4,
@@ -65,16 +83,26 @@ export const MODEL = {
   speedSpread: 0.6,
   speedWeight: 0.5,
   speedCap: 8,
+  /** Pace: legs at least so many seconds long are held against so many legs on either side, if those were faster than so many m/s. */
+  paceSeconds: 5,
+  paceLegs: 2,
+  paceLeast: 1,
+  /** Spread of the logarithm of a leg's pace against theirs, metres added to both for the fixes' error, weight, and most it may cost. */
+  paceSpread: 0.4,
+  paceSlack: 30,
+  paceWeight: 1,
+  paceCap: 4,
   /** A break in the route. */
   gap: 16,
 
   // ——— off the road ———
-  /** Emission of the off-road state per step, as the distance in σ at which a road is no better. */
+  /** A road farther away than this, in σ and in metres, explains a fix no better than no road at all. */
   offSigmas: 6,
+  offMetres: 50,
   /** Leaving the network, joining it, and each metre off it. */
   offExit: 7,
   offEntry: 7,
-  offPerMetre: 0.01,
+  offPerMetre: 0.015,
   /** As many steps off the road in at most so many seconds are an outlier, when the road before and after is joined for no more than `bridge`. */
   outlierSteps: 2,
   outlierSeconds: 20,

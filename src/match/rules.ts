@@ -34,6 +34,7 @@ export class Rules {
   readonly #avoidMask: number;
   readonly #avoid: [flag: number, factor: number][] = [];
   readonly #closedFactor: number;
+  readonly #byClass = new Float64Array(ROAD_CLASSES.length);
   readonly #uTurns: Settings["uTurns"];
 
   constructor(roads: RoadGraph, settings: Settings) {
@@ -43,6 +44,12 @@ export class Rules {
     const onFoot = settings.mode === "walking" || settings.mode === "cycling";
     const closed = onFoot ? [CLASS.motorway, CLASS.ferry] : [CLASS.cycleway, CLASS.footway, CLASS.steps, CLASS.ferry];
     this.#passable = ROAD_CLASSES.reduce((bits, _, i) => (closed.includes(i) ? bits : bits | (1 << i)), 0);
+    if (!onFoot) {
+      this.#byClass[CLASS.track] = MODEL.trackPerMetre;
+      this.#byClass[CLASS.service] = MODEL.servicePerMetre;
+      this.#byClass[CLASS.living_street] = MODEL.livingStreetPerMetre;
+      this.#byClass[CLASS.residential] = MODEL.residentialPerMetre;
+    }
     let mask = 0;
     for (const kind of AVOIDABLE) {
       const factor = settings.avoid[kind] ?? 1;
@@ -67,14 +74,13 @@ export class Rules {
     return arcAccess[arc ^ 1] & this.#bit ? Use.wrongWay : Use.closed;
   }
 
-  /** Nats per metre driven on the arc: 0 for an ordinary lawful road. Negative for one that is preferred. */
+  /** Nats per metre driven on the arc: 0 for an ordinary lawful through road. Negative for one that is preferred. */
   surcharge(arc: number): number {
     const flags = this.#roads.edgeFlags[arc >>> 1] & this.#avoidMask;
     const use = this.use(arc);
-    if (flags === 0 && use === Use.lawful) return 0;
-    let nats = 0;
-    if (use === Use.wrongWay) nats = MODEL.wrongWayPerMetre;
-    else if (use === Use.closed) nats = MODEL.noAccessPerMetre * this.#closedFactor;
+    let nats = this.#byClass[this.#roads.edgeClass[arc >>> 1]];
+    if (use === Use.wrongWay) nats += MODEL.wrongWayPerMetre;
+    else if (use === Use.closed) nats += MODEL.noAccessPerMetre * this.#closedFactor;
     if (flags !== 0) for (const [flag, factor] of this.#avoid) if (flags & flag) nats += MODEL.avoidPerMetre * (factor - 1);
     return nats;
   }

@@ -41,6 +41,8 @@ export class Transitions {
   readonly #settings: Settings;
   readonly search: RouteSearch;
   readonly #leg: Leg = { straight: 0, sigma: 0, beta: 1, bound: 0, seconds: Number.NaN, expected: Number.NaN, expectedScale: 1 };
+  /** Length of the way {@link #pair} last found cheapest. */
+  #metres = 0;
   #targets = new Int32Array(64);
   #targetOf = new Int32Array(64);
 
@@ -63,12 +65,17 @@ export class Transitions {
     const leg = this.leg(fixes, steps, k - 1, k);
 
     const off = MODEL.offPerMetre * leg.straight;
-    for (let j = 0; j < width; j++) trans[at + j] = (j === 0 ? 0 : MODEL.offEntry) + off;
+    const metres = lattice.metres.data;
+    for (let j = 0; j < width; j++) {
+      trans[at + j] = (j === 0 ? 0 : MODEL.offEntry) + off;
+      metres[at + j] = Number.NaN;
+    }
     this.#setTargets(lattice, here + 1, end);
     let searched = OFF;
     for (let i = before + 1; i < here; i++) {
       const row = at + (i - before) * width;
       trans[row] = MODEL.offExit + off;
+      metres[row] = Number.NaN;
       const from = arc.data[i];
       if (width === 1) continue;
       // Places are two states each, one per direction; places on one edge that winds share a search.
@@ -77,7 +84,9 @@ export class Transitions {
       for (let j = 1; j < width; j++) {
         const to = here + j;
         const cost = this.#pair(leg, from, offset.data[i], arc.data[to], offset.data[to], this.#targetOf[j - 1]);
-        trans[row + j] = Math.min(cost, MODEL.gap);
+        const joined = cost < MODEL.gap;
+        trans[row + j] = joined ? cost : MODEL.gap;
+        metres[row + j] = joined ? this.#metres : Number.NaN;
       }
     }
   }
@@ -95,9 +104,11 @@ export class Transitions {
     leg.straight = straight;
     leg.sigma = sigma;
     leg.seconds = seconds;
-    leg.beta = MODEL.betaBase + MODEL.betaPerMetre * straight + MODEL.betaPerSigma * sigma;
-    leg.bound = straight * MODEL.boundShare + MODEL.boundMetres + MODEL.boundNats * leg.beta;
-    if (seconds > 0) leg.bound = Math.min(leg.bound, this.#settings.maxSpeed * seconds + 3 * sigma + MODEL.boundNats * leg.beta);
+    const timed = seconds > 0 ? Math.min(seconds, MODEL.boundSeconds) : 0;
+    leg.beta = MODEL.betaBase + MODEL.betaPerMetre * straight + MODEL.betaPerSigma * sigma + MODEL.betaPerSecond * timed;
+    const plausible = Math.max(straight * MODEL.boundShare + MODEL.boundMetres, MODEL.boundSpeed * timed);
+    const possible = seconds > 0 ? this.#settings.maxSpeed * seconds + 3 * sigma : Number.POSITIVE_INFINITY;
+    leg.bound = Math.min(plausible, possible) + MODEL.boundNats * leg.beta;
     const known = (fixes.speed[steps.last[from]] + fixes.speed[steps.fix[to]]) / 2;
     leg.expected = seconds > 0 && seconds <= MODEL.speedHorizon ? known * seconds : Number.NaN;
     leg.expectedScale = sigma + MODEL.speedSpread * seconds * (1 + seconds / 2);
@@ -123,14 +134,23 @@ export class Transitions {
   /** Cheapest of the ways from one place to another, nats; infinite when there is none. */
   #pair(leg: Leg, from: number, fromOffset: number, to: number, toOffset: number, target: number): number {
     let best = Number.POSITIVE_INFINITY;
-    if (from === to) best = this.#along(leg, from, fromOffset, toOffset);
-    else if (from === (to ^ 1)) best = this.#turning(leg, from, fromOffset, toOffset);
+    if (from === to) {
+      best = this.#along(leg, from, fromOffset, toOffset);
+      this.#metres = Math.max(0, toOffset - fromOffset);
+    } else if (from === (to ^ 1)) {
+      best = this.#turning(leg, from, fromOffset, toOffset);
+      this.#metres = Math.abs(this.#roads.edgeLength[from >>> 1] - toOffset - fromOffset);
+    }
     if (this.search.targetLabel[target] >= 0) {
       const ends = this.#roads.edgeLength[from >>> 1] - fromOffset + toOffset;
       const length = this.search.targetLength[target] + ends;
       const charged = this.search.targetCost[target] - this.search.targetLength[target];
       const surcharge = this.#rules.surcharge(to) * toOffset + this.#rules.surcharge(from) * (ends - toOffset);
-      best = Math.min(best, this.#price(leg, length, charged / leg.beta + surcharge));
+      const cost = this.#price(leg, length, charged / leg.beta + surcharge);
+      if (cost < best) {
+        best = cost;
+        this.#metres = length;
+      }
     }
     return best;
   }

@@ -250,5 +250,5 @@ export class RoadGraph {
 }
 
 function clamp(value: number, low: number, high: number): number {
-  return value < low ? low : value > high ? high : value;
+  return Math.max(low, Math.min(high, value));
 }

@@ -160,7 +160,7 @@ function projectOnEdge(roads: RoadGraph, edge: number, plane: TangentPlane, radi
     const dy = ((shapeLat[i] - shapeLat[i - 1]) / 1e7) * ky;
     const square = dx * dx + dy * dy;
     const along = square > 0 ? -(ax * dx + ay * dy) / square : 0;
-    const t = along <= 0 ? 0 : along >= 1 ? 1 : along;
+    const t = Math.max(0, Math.min(1, along));
     const px = ax + t * dx;
     const py = ay + t * dy;
     const d = Math.sqrt(px * px + py * py);

@@ -1,0 +1,29 @@
+// Receiver: how far off its fixes really are, against what they report or what was taken for them.
+import { type Lattice, OFF } from "./lattice.js";
+import { MODEL } from "./model.js";
+import type { Steps } from "./steps.js";
+
+/** Median of the absolute value of a standard normal variable. */
+const HALF_NORMAL_MEDIAN = 0.6745;
+
+/**
+ * By how much the steps' errors have to be multiplied for the decoded distances to be what such errors give: 1 when that is near enough.
+ * The median is blind to outliers and to stretches on a wrong road; short tracks are drawn towards 1.
+ */
+export function errorScale(lattice: Lattice, chosen: Int32Array, steps: Steps): number {
+  const z: number[] = [];
+  for (let k = 0; k < steps.count; k++) {
+    if (lattice.arc.data[chosen[k]] !== OFF) z.push(lattice.distance.data[chosen[k]] / steps.sigma[k]);
+  }
+  if (z.length === 0) return 1;
+  z.sort((a, b) => a - b);
+  const measured = z[z.length >>> 1] / HALF_NORMAL_MEDIAN;
+  const scale = Math.sqrt((MODEL.scalePrior + z.length * measured * measured) / (MODEL.scalePrior + z.length));
+  const bounded = Math.max(MODEL.scaleLeast, Math.min(MODEL.scaleMost, scale));
+  return bounded > 1 / MODEL.scaleTolerance && bounded < MODEL.scaleTolerance ? 1 : bounded;
+}
+
+/** Multiplies the errors of all steps. */
+export function scaleErrors(steps: Steps, scale: number): void {
+  for (let k = 0; k < steps.count; k++) steps.sigma[k] = Math.max(MODEL.leastSigma, steps.sigma[k] * scale);
+}
