@@ -73,6 +73,8 @@ export const MODEL = {
   servicePerMetre: 0.02,
   livingStreetPerMetre: 0.008,
   residentialPerMetre: 0.002,
+  /** A turn at a junction: nothing straight on, half of this at a right angle, all of it back on oneself. */
+  turn: 1,
   /** A banned turn, and passing a barrier. */
   bannedTurn: 4,
   barrier: 4,

@@ -123,7 +123,7 @@ export class RouteSearch {
     for (let i = roads.outStart[node]; i < roads.outStart[node + 1]; i++) {
       const arc = roads.outArcs[i];
       if (!rules.usable(arc >>> 1)) continue;
-      let nats = arc === (real ^ 1) ? rules.turningBack(node) : passing;
+      let nats = arc === (real ^ 1) ? rules.turningBack(node) : passing + rules.bend(real, arc, node);
       // Driving on against the rules is charged by the metre; entering is charged once.
       if (lawful) nats += rules.entry(arc);
       let next = arc;

@@ -101,6 +101,31 @@ export class Rules {
     return modes & this.#bit ? MODEL.bannedTurn : 0;
   }
 
+  /** Nats for the angle between one arc and the next, at a node where several roads meet. */
+  bend(from: number, to: number, node: number): number {
+    if (this.#exits(node) <= 2) return 0;
+    const { shapeStart, shapeLon, shapeLat } = this.#roads;
+    const [a, b] = [from >>> 1, to >>> 1];
+    const end = from & 1 ? shapeStart[a] : shapeStart[a + 1] - 1;
+    const before = from & 1 ? end + 1 : end - 1;
+    const begin = to & 1 ? shapeStart[b + 1] - 1 : shapeStart[b];
+    const after = to & 1 ? begin - 1 : begin + 1;
+    // The scale of longitude is that of the latitude, roughly: the price of a turn does not need its angle to the degree.
+    const x = this.#lonShrink(shapeLat[end]);
+    const ax = (shapeLon[end] - shapeLon[before]) * x;
+    const ay = shapeLat[end] - shapeLat[before];
+    const bx = (shapeLon[after] - shapeLon[begin]) * x;
+    const by = shapeLat[after] - shapeLat[begin];
+    const lengths = Math.sqrt((ax * ax + ay * ay) * (bx * bx + by * by));
+    return lengths > 0 ? (MODEL.turn * (1 - (ax * bx + ay * by) / lengths)) / 2 : 0;
+  }
+
+  /** Cosine of the latitude (degrees × 1e7), by a parabola: within 0.06. */
+  #lonShrink(lat: number): number {
+    const share = lat / 0.9e9;
+    return 1 - share * share;
+  }
+
   /** Whether turning back is lawful at a node; −1: between two junctions. */
   mayTurnBack(node: number): boolean {
     if (this.#uTurns === "anywhere") return true;
