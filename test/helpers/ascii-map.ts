@@ -1,0 +1,257 @@
+// Road networks drawn as text: letters are nodes, digits are fixes, everything else is there for the reader's eye.
+import { latScale, lonScale } from "../../src/geo/metres.js";
+import type { Match } from "../../src/match/result.js";
+import type { TrackPoint } from "../../src/match/track.js";
+import { ACCESS_ALL, Access, encodeSpeed, Flag, type Mode, ROAD_CLASSES, type RoadClass } from "../../src/roads/attributes.js";
+import { buildRoads } from "../../src/roads/build.js";
+import type { RoadGraph } from "../../src/roads/graph.js";
+import { RoadSource } from "../../src/roads/source.js";
+import { type DriveOptions, driveAlong, type FixOptions, fixesAt } from "./ascii-fixes.js";
+
+/** How big the drawing is on the ground and where it lies. */
+export interface MapOptions {
+  /** Metres between neighbouring characters, and between neighbouring lines; 50 unless told. */
+  metresPerCell?: number;
+  /** Degrees of the top left character; [-30, 45] unless told. */
+  origin?: [lon: number, lat: number];
+}
+
+/** What one way is like; everything may be left out. */
+export interface AsciiWay {
+  /** "residential" unless told. */
+  class?: RoadClass;
+  flags?: (keyof typeof Flag)[];
+  /** true or "yes": only in the order of the letters; "-1": only against it. Walkers are not bound by it. */
+  oneway?: boolean | "yes" | "no" | "-1";
+  /** Who may use it: modes, "all" or "none"; by class unless told. One-way rules apply on top. */
+  access?: readonly Mode[] | "all" | "none";
+  /** Posted limit: km/h as a number, or "30 mph". */
+  speed?: number | string;
+  truckSpeed?: number | string;
+  /** The letters of the way unless told. */
+  name?: string;
+  /** Numbers from 1 in the order written unless told. */
+  id?: number;
+}
+
+/** A turn restriction between ways named by their letters: `{ only: false, from: "ab", via: "b", to: "bc" }`. */
+export interface AsciiRestriction {
+  only: boolean;
+  from: string | string[];
+  /** One letter is a node; several letters are a way; a list of those is a chain of ways. */
+  via: string | string[];
+  to: string | string[];
+  /** Whom it binds; driving, trucking and cycling unless told. */
+  modes?: readonly Mode[];
+}
+
+/** A barrier on a letter; it lets nobody but `access` pass. */
+export interface AsciiBarrier {
+  access?: readonly Mode[] | "all" | "none";
+  flags?: (keyof typeof Flag)[];
+}
+
+/** Rules beside the ways. */
+export interface AsciiRules {
+  restrictions?: AsciiRestriction[];
+  barriers?: Record<string, AsciiBarrier>;
+}
+
+/** A drawn map. Its functions hold on to nothing but the drawing and may be destructured. */
+export interface AsciiMap {
+  /** Degrees of a letter or digit. */
+  at(mark: string): [lon: number, lat: number];
+  /** The ways as an importer would hand them over; keys are the letters of each way. Only letters in ways become nodes. */
+  roads(ways: Record<string, AsciiWay>, rules?: AsciiRules): RoadSource;
+  /** The same, built. */
+  graph(ways: Record<string, AsciiWay>, rules?: AsciiRules): RoadGraph;
+  /** Fixes at the marks (digits, or letters for a fix right on a node) in the order given. */
+  track(marks: string, options?: FixOptions): TrackPoint[];
+  /** Fixes made every `interval` seconds while moving from letter to letter, the first and last letter included. */
+  drive(letters: string, options?: DriveOptions): TrackPoint[];
+  /** What {@link Match} says was travelled, as letters: "abc | off | de"; see {@link drivenLetters}. */
+  driven(match: Match, roads: RoadGraph): string;
+}
+
+const DECORATION = /[\s\-|/\\+.:'`,*~=_<>^]/;
+const DEFAULT_MODES: Partial<Record<RoadClass, readonly Mode[]>> = {
+  motorway: ["driving", "trucking"],
+  pedestrian: ["walking"],
+  footway: ["walking"],
+  steps: ["walking"],
+  cycleway: ["walking", "cycling"],
+};
+
+/**
+ * Reads a drawing. Letters are nodes, digits are fixes, each at most once; blanks and the drawing's own strokes are ignored, so ways come
+ * from {@link AsciiMap.roads} alone. Up is north.
+ */
+export function asciiMap(drawing: string, options: MapOptions = {}): AsciiMap {
+  const { metresPerCell = 50, origin = [-30, 45] } = options;
+  const marks = readMarks(drawing);
+  const stepLat = metresPerCell / latScale(origin[1]);
+  const stepLon = metresPerCell / lonScale(origin[1]);
+
+  /** Degrees × 1e7, as the road file stores them. */
+  const fixed = (mark: string): [number, number] => {
+    const cell = marks.get(mark);
+    if (!cell) throw new Error(`the map has no "${mark}"`);
+    const lon = origin[0] + cell[0] * stepLon;
+    return [Math.round((lon > 180 ? lon - 360 : lon) * 1e7), Math.round((origin[1] - cell[1] * stepLat) * 1e7)];
+  };
+  const at = (mark: string): [number, number] => {
+    const [lon, lat] = fixed(mark);
+    return [lon / 1e7, lat / 1e7];
+  };
+  const roads = (ways: Record<string, AsciiWay>, rules: AsciiRules = {}) => writeSource(ways, rules, fixed);
+  return {
+    at,
+    roads,
+    graph: (ways, rules) => buildRoads(roads(ways, rules)),
+    track: (wanted, fixes = {}) =>
+      fixesAt(
+        [...wanted].map((mark) => at(mark)),
+        fixes,
+      ),
+    drive: (letters, how = {}) =>
+      driveAlong(
+        [...letters].map((mark) => marks.get(mark) ?? missing(mark)),
+        metresPerCell,
+        (x, y) => [origin[0] + x * stepLon, origin[1] - y * stepLat],
+        how,
+      ),
+    driven: (match, graph) => drivenLetters(match, graph, new Map([...marks.keys()].map((mark) => [fixed(mark).join(), mark]))),
+  };
+}
+
+/** Column and line of each letter and digit. */
+function readMarks(drawing: string): Map<string, [number, number]> {
+  const marks = new Map<string, [number, number]>();
+  drawing.split("\n").forEach((line, y) => {
+    [...line].forEach((mark, x) => {
+      if (DECORATION.test(mark)) return;
+      if (!/[a-zA-Z0-9]/.test(mark)) throw new Error(`"${mark}" means nothing in a map; letters are nodes, digits are fixes`);
+      if (marks.has(mark)) throw new Error(`"${mark}" is in the map twice`);
+      marks.set(mark, [x, y]);
+    });
+  });
+  return marks;
+}
+
+function missing(mark: string): never {
+  throw new Error(`the map has no "${mark}"`);
+}
+
+function writeSource(ways: Record<string, AsciiWay>, rules: AsciiRules, fixed: (mark: string) => [number, number]): RoadSource {
+  const source = new RoadSource();
+  const nodeIds = new Map<string, number>();
+  const node = (letter: string): number => {
+    let id = nodeIds.get(letter);
+    if (id === undefined) {
+      if (!/^[a-zA-Z]$/.test(letter)) throw new Error(`"${letter}" is no node; nodes are letters`);
+      id = letter.codePointAt(0)!;
+      nodeIds.set(letter, id);
+      source.addNode(id, ...fixed(letter));
+    }
+    return id;
+  };
+  const wayIds = new Map<string, number>();
+  Object.entries(ways).forEach(([letters, way], index) => {
+    const id = way.id ?? index + 1;
+    wayIds.set(letters, id);
+    const roadClass = way.class ?? "residential";
+    const access = accessBits(way.access ?? DEFAULT_MODES[roadClass] ?? "all");
+    const bound = Access.driving | Access.trucking | Access.cycling;
+    const closedForward = way.oneway === "-1" ? bound : 0;
+    const closedBackward = way.oneway === true || way.oneway === "yes" ? bound : 0;
+    const speed = speedCode(way.speed);
+    const truckSpeed = speedCode(way.truckSpeed);
+    source.addWay({
+      id,
+      nodes: [...letters].map(node),
+      roadClass: ROAD_CLASSES.indexOf(roadClass),
+      flags: flagBits(way.flags),
+      forward: access & ~closedForward,
+      backward: access & ~closedBackward,
+      speedForward: speed,
+      speedBackward: speed,
+      truckSpeedForward: truckSpeed,
+      truckSpeedBackward: truckSpeed,
+      name: way.name ?? letters,
+    });
+  });
+  const wayId = (letters: string): number => {
+    const id = wayIds.get(letters);
+    if (id === undefined) throw new Error(`a restriction names the way "${letters}"; the ways are ${[...wayIds.keys()].join(", ")}`);
+    return id;
+  };
+  (rules.restrictions ?? []).forEach((rule, index) => {
+    const nodeVia = typeof rule.via === "string" && rule.via.length === 1;
+    source.restrictions.push({
+      id: index + 1,
+      only: rule.only,
+      from: [rule.from].flat().map(wayId),
+      to: [rule.to].flat().map(wayId),
+      via: nodeVia ? { node: node(rule.via as string) } : { ways: [rule.via].flat().map(wayId) },
+      modes: accessBits(rule.modes ?? ["driving", "trucking", "cycling"]),
+    });
+  });
+  for (const [letter, barrier] of Object.entries(rules.barriers ?? {}))
+    source.barriers.push({ node: node(letter), access: accessBits(barrier.access ?? "none"), flags: flagBits(barrier.flags) });
+  return source;
+}
+
+function accessBits(access: readonly Mode[] | "all" | "none"): number {
+  if (access === "all") return ACCESS_ALL;
+  if (access === "none") return 0;
+  return access.reduce((bits, mode) => bits | Access[mode], 0);
+}
+
+function flagBits(flags: readonly (keyof typeof Flag)[] = []): number {
+  return flags.reduce((bits, flag) => bits | Flag[flag], 0);
+}
+
+function speedCode(speed: number | string | undefined): number {
+  if (speed === undefined) return 0;
+  return typeof speed === "string" && speed.endsWith("mph") ? encodeSpeed(Number.parseFloat(speed), "mph") : encodeSpeed(Number(speed));
+}
+
+/**
+ * A match as text. Road stretches give the letters along their edges in travel order, joined where one goes on from the last:
+ * `ab`, `bc` → "abc", and back again → "abcb". Others are the words "off" and "gap". Parts that do not join are apart: "ab | off | cd".
+ * An edge is written whole however little of it was driven. A node that is no letter of the map is "?".
+ */
+function drivenLetters(match: Match, roads: RoadGraph, letterAt: Map<string, string>): string {
+  const parts: string[] = [];
+  let open = false;
+  for (const stretch of match.stretches) {
+    if (stretch.type !== "Road") {
+      parts.push(stretch.type === "Off" ? "off" : "gap");
+      open = false;
+      continue;
+    }
+    const letters: string[] = [];
+    const last = roads.shapeStart[stretch.edge + 1] - 1;
+    for (let k = roads.shapeStart[stretch.edge]; k <= last; k++)
+      letters.push(letterAt.get(`${roads.shapeLon[k]},${roads.shapeLat[k]}`) ?? "?");
+    if (stretch.arc & 1) letters.reverse();
+    const before = parts[parts.length - 1];
+    if (open && before.endsWith(letters[0])) parts[parts.length - 1] = before + letters.slice(1).join("");
+    else parts.push(letters.join(""));
+    open = true;
+  }
+  return parts.join(" | ");
+}
+
+/**
+ * A match as the names of the ways travelled, without their direction, each run of one name once: "High Street | off | Mill Lane".
+ * For networks that are not drawings.
+ */
+export function drivenNames(match: Match, roads: RoadGraph): string {
+  const parts: string[] = [];
+  for (const stretch of match.stretches) {
+    const part = stretch.type === "Road" ? roads.name(stretch.edge) : stretch.type === "Off" ? "off" : "gap";
+    if (parts[parts.length - 1] !== part) parts.push(part);
+  }
+  return parts.join(" | ");
+}

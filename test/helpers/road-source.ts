@@ -1,0 +1,28 @@
+// A road source as plain values, to compare and to print.
+import { SnapError } from "../../src/errors.js";
+import type { RoadSource } from "../../src/roads/source.js";
+
+/** Everything a source holds; nodes as [id, lon × 1e7, lat × 1e7]. */
+export function dump(source: RoadSource) {
+  return {
+    nodes: Array.from({ length: source.nodeCount }, (_, i) => [source.nodeId[i], source.nodeLon[i], source.nodeLat[i]]),
+    ways: source.ways.map((way, i) => ({ ...way, nodes: [...source.refs.subarray(source.firstRef[i], source.firstRef[i + 1])] })),
+    restrictions: source.restrictions,
+    barriers: source.barriers,
+    dropped: source.dropped,
+  };
+}
+
+/** The trouble an asynchronous reader reports: always a SnapError, always one sentence. Anything else fails the test. */
+export async function trouble(reading: Promise<unknown>): Promise<SnapError> {
+  let error: unknown;
+  try {
+    await reading;
+  } catch (caught) {
+    error = caught;
+  }
+  if (error === undefined) throw new Error("nothing was thrown");
+  if (!(error instanceof SnapError)) throw error;
+  if (!/^[^\n]+\.$/.test(error.message)) throw new Error(`not one sentence: ${error.message}`);
+  return error;
+}
