@@ -9,6 +9,7 @@ import { MODEL } from "./model.js";
 import type { Settings } from "./options.js";
 import type { Rules } from "./rules.js";
 import type { Steps } from "./steps.js";
+import type { Viterbi } from "./viterbi.js";
 
 /** Finds candidates on one network; keeps its scratch memory. */
 export class CandidateSearch {
@@ -29,7 +30,7 @@ export class CandidateSearch {
   }
 
   /** Adds the states of step k to the lattice: off the road first, then both arcs of each place, nearest place first. */
-  addStates(lattice: Lattice, fixes: Fixes, steps: Steps, k: number): void {
+  addStates(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number): void {
     const fix = steps.fix[k];
     const sigma = steps.sigma[k];
     const places = this.#places;
@@ -59,14 +60,30 @@ export class CandidateSearch {
         const sign = direction === 0 ? 1 : -1;
         const course = courseCost(fixes.course[fix], fixes.speed[fix], sign * places.east[i], sign * places.north[i]);
         const entry = this.#rules.entry(2 * edge + direction);
-        // Far behind the best lawful place, a state is never on the winning way and only costs time.
-        if (cost + entry > limit) continue;
+        // Far behind the best lawful place a state is hardly on the winning way, unless the fix is bad: then that way goes on where it was.
+        if (cost + entry > limit && !wasLikely(lattice, viterbi, k, edge)) continue;
         if (entry === 0) limit = Math.min(limit, cost + MODEL.pruneNats);
         // Before the first step nothing has paid for being where the rules do not let one be.
         const start = k === 0 ? entry : 0;
-        lattice.addState(2 * edge + direction, direction === 0 ? offset : length - offset, places.distance[i], weight * (cost + course) + start);
+        lattice.addState(
+          2 * edge + direction,
+          direction === 0 ? offset : length - offset,
+          places.distance[i],
+          weight * (cost + course) + start,
+        );
       }
     }
     lattice.endStep();
   }
+}
+
+/** Whether the step before has a state on the edge that is not far behind the likeliest way. */
+function wasLikely(lattice: Lattice, viterbi: Viterbi, k: number, edge: number): boolean {
+  if (k === 0) return false;
+  const arcs = lattice.arc.data;
+  const scores = viterbi.score.data;
+  for (let j = lattice.first.data[k - 1] + 1; j < lattice.first.data[k]; j++) {
+    if (arcs[j] >>> 1 === edge && scores[j] < MODEL.beamNats) return true;
+  }
+  return false;
 }

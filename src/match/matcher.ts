@@ -75,7 +75,7 @@ export class Matcher {
     const viterbi = new Viterbi();
     for (let k = 0; k < steps.count; k++) {
       if (k % CHECK_EVERY === 0) control.check?.();
-      this.#candidates.addStates(lattice, fixes, steps, k);
+      this.#candidates.addStates(lattice, viterbi, fixes, steps, k);
       if (k > 0) this.#transitions.fill(lattice, fixes, steps, k);
       viterbi.advance(lattice, k);
     }

@@ -21,13 +21,23 @@ export const MODEL = {
   scaleTolerance: 1.3,
   leastSigma: 2.5,
 
+  // ——— outliers ———
+  /** Most fixes of one run, and seconds it may last. */
+  outlierFixes: 10,
+  outlierSeconds: 20,
+  /** Highest change of speed, m/s²; how many of the fixes' errors a jump has to be beyond; memory of the pace, seconds. */
+  outlierAcceleration: 4,
+  outlierErrors: 2,
+  outlierMemory: 5,
+
   // ——— candidates ———
   /** Roads are looked for this many σ away at least. */
   radiusSigmas: 5,
   /** Where no road is that near, one is looked for this far, metres: a fix may be that bad. */
   lastResortRadius: 150,
-  /** Places whose own evidence is so many nats behind the best are left out. */
-  pruneNats: 7,
+  /** Places whose own evidence is so many nats behind the best are left out, but for those on an edge whose state before is so few behind. */
+  pruneNats: 6,
+  beamNats: 8,
   /** Two places on one winding edge are told apart when the distance rises by this much between them, metres. */
   branchRise: 12,
 
@@ -94,19 +104,22 @@ export const MODEL = {
   paceSlack: 30,
   paceWeight: 1,
   paceCap: 4,
-  /** A break in the route. */
+  /** A break in the route, and how much more one costs the closer in time its ends are, down from this to nothing at so many seconds. */
   gap: 16,
+  gapShort: 14,
+  gapSeconds: 30,
 
   // ——— off the road ———
   /** A road farther away than this, in σ and in metres, explains a fix no better than no road at all. */
   offSigmas: 6,
   offMetres: 50,
-  /** Leaving the network, joining it, and each metre off it. */
+  /** Leaving the network, joining it, each step and each metre off it. */
   offExit: 7,
   offEntry: 7,
+  offStep: 0,
   offPerMetre: 0.015,
   /** As many steps off the road in at most so many seconds are an outlier, when the road before and after is joined for no more than `bridge`. */
-  outlierSteps: 2,
-  outlierSeconds: 20,
+  bridgeSteps: 2,
+  bridgeSeconds: 20,
   bridge: 6,
 } as const;

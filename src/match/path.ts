@@ -81,10 +81,10 @@ export function joinPath(
 
 /** Fixes that could not have been driven to and back from in the time are errors of the receiver, not a trip off the road. */
 function isOutlier(steps: Steps, first: number, last: number): boolean {
-  if (last - first + 1 > MODEL.outlierSteps) return false;
+  if (last - first + 1 > MODEL.bridgeSteps) return false;
   let seconds = 0;
   for (let k = first; k <= last + 1; k++) seconds += steps.gap[k];
-  return !(seconds > MODEL.outlierSeconds);
+  return !(seconds > MODEL.bridgeSeconds);
 }
 
 /** Goes on from the last place of the last run to a place on `to`. */

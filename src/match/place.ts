@@ -62,7 +62,8 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded): MatchedPoint[] {
     const window = sameRun ? next.piece : anchor.piece;
     const until = sameRun ? next.offset : Math.max(anchor.offset, run.pieces[anchor.piece].end);
     const found = nearestOnPieces(roads, run.pieces, anchor.piece, anchor.offset, window, until, fixes.lon[i], fixes.lat[i]);
-    const sure = anchor.outlier ? Math.min(confidence[k], 0.5) : confidence[k];
+    const outlier = anchor.outlier || steps.outlier[i] === 1;
+    const sure = outlier ? Math.min(confidence[k], 0.5) : confidence[k];
     points.push(
       snapped(
         roads,
@@ -70,7 +71,7 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded): MatchedPoint[] {
         found.offset,
         found.distance,
         sure,
-        anchor.outlier ? "outlier" : "interpolated",
+        outlier ? "outlier" : "interpolated",
         decoded.stretchOf(anchor.run, found.piece),
       ),
     );

@@ -2,10 +2,13 @@
 import { distance } from "../geo/metres.js";
 import type { Fixes } from "./fixes.js";
 import { MODEL } from "./model.js";
+import { markOutliers } from "./outliers.js";
 
 /** Steps in travel order, as columns. */
 export interface Steps {
   count: number;
+  /** 1 for each fix that was left out as an outlier. */
+  outlier: Uint8Array;
   /** The fix that stands for each step. */
   fix: Int32Array;
   /** First and last fix merged into it: fixes of a step follow one another (those without a place are passed over). */
@@ -28,9 +31,10 @@ export function makeSteps(fixes: Fixes, defaultSigma: number): Steps {
   const fix = new Int32Array(fixes.count);
   const last = new Int32Array(fixes.count);
   const straight = new Float64Array(fixes.count);
+  const outlier = markOutliers(fixes);
   let count = 0;
   for (let i = 0; i < fixes.count; i++) {
-    if (!fixes.placed[i]) continue;
+    if (!fixes.placed[i] || outlier[i]) continue;
     if (count > 0) {
       const from = fix[count - 1];
       const metres = distance(fixes.lon[from], fixes.lat[from], fixes.lon[i], fixes.lat[i]);
@@ -55,5 +59,5 @@ export function makeSteps(fixes: Fixes, defaultSigma: number): Steps {
     const independent = gap[k] >= 0 ? gap[k] / MODEL.correlationSeconds : straight[k] / MODEL.correlationMetres;
     weight[k] = Math.max(MODEL.leastWeight, Math.min(1, independent));
   }
-  return { count, fix: fix.subarray(0, count), last: last.subarray(0, count), sigma, straight: straight.subarray(0, count), gap, weight };
+  return { count, outlier, fix: fix.subarray(0, count), last: last.subarray(0, count), sigma, straight: straight.subarray(0, count), gap, weight };
 }

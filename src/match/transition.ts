@@ -64,12 +64,14 @@ export class Transitions {
     const at = lattice.transFirst.data[k];
     const leg = this.leg(fixes, steps, k - 1, k);
 
-    const off = MODEL.offPerMetre * leg.straight;
+    // Held to the same account of speed as a route, and charged what a route is off by on the average.
+    const off = this.#price(leg, leg.straight, MODEL.offStep + MODEL.offPerMetre * leg.straight);
     const metres = lattice.metres.data;
     for (let j = 0; j < width; j++) {
-      trans[at + j] = (j === 0 ? 0 : MODEL.offEntry) + off;
+      trans[at + j] = (j === 0 ? 0 : MODEL.offEntry + this.#rules.entry(arc.data[here + j])) + off;
       metres[at + j] = Number.NaN;
     }
+    const gap = gapCost(leg.seconds);
     this.#setTargets(lattice, here + 1, end);
     let searched = OFF;
     for (let i = before + 1; i < here; i++) {
@@ -84,8 +86,9 @@ export class Transitions {
       for (let j = 1; j < width; j++) {
         const to = here + j;
         const cost = this.#pair(leg, from, offset.data[i], arc.data[to], offset.data[to], this.#targetOf[j - 1]);
-        const joined = cost < MODEL.gap;
-        trans[row + j] = joined ? cost : MODEL.gap;
+        const broken = gap + this.#rules.entry(arc.data[to]);
+        const joined = cost < broken;
+        trans[row + j] = joined ? cost : broken;
         metres[row + j] = joined ? this.#metres : Number.NaN;
       }
     }
@@ -121,7 +124,7 @@ export class Transitions {
     this.search.setTargets(this.#targets, 1);
     this.search.from(from, leg.bound, leg.beta);
     const cost = this.#pair(leg, from, fromOffset, to, toOffset, 0);
-    if (!(cost < MODEL.gap)) return { join: { kind: "none" }, cost: MODEL.gap };
+    if (!(cost < gapCost(leg.seconds) + this.#rules.entry(to))) return { join: { kind: "none" }, cost: Number.POSITIVE_INFINITY };
     if (from === to && cost === this.#along(leg, from, fromOffset, toOffset)) {
       return { join: { kind: toOffset >= fromOffset ? "forward" : "back" }, cost };
     }
@@ -200,4 +203,9 @@ export class Transitions {
     }
     this.search.setTargets(this.#targets, distinct);
   }
+}
+
+/** Nats of a break in the route between two fixes so many seconds apart (NaN: not known). */
+function gapCost(seconds: number): number {
+  return MODEL.gap + (seconds < MODEL.gapSeconds ? MODEL.gapShort * (1 - seconds / MODEL.gapSeconds) : 0);
 }

@@ -171,6 +171,7 @@ function describe(source: RoadSource, cut: CutRoads) {
 function placeBarriers(source: RoadSource, roads: Topology, edgeFlags: Uint16Array, count: (reason: string) => void) {
   const nodeAccess = new Uint8Array(roads.nodeLon.length).fill(ACCESS_ALL);
   for (const barrier of source.barriers) {
+    if (barrier.access === ACCESS_ALL && barrier.flags === 0) continue;
     const n = roads.nodeOf(barrier.node);
     if (n < 0) {
       count("barrier off the network");

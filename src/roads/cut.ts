@@ -87,7 +87,8 @@ function mergeCoincident(source: RoadSource, nodes: NodeIndex, count: (reason: s
     for (let r = source.firstRef[w]; r < source.firstRef[w + 1]; r++) {
       const index = nodes.of(source.refs[r]);
       if (index >= 0 && last >= 0 && index !== last) {
-        if (source.nodeLon[last] === source.nodeLon[index] && source.nodeLat[last] === source.nodeLat[index]) {
+        // 180° and −180° are one meridian.
+        if ((source.nodeLon[last] - source.nodeLon[index]) % 3.6e9 === 0 && source.nodeLat[last] === source.nodeLat[index]) {
           count("zero-length piece");
           const a = find(last);
           const b = find(index);
@@ -100,7 +101,7 @@ function mergeCoincident(source: RoadSource, nodes: NodeIndex, count: (reason: s
   return parent.size === 0 ? (i) => i : find;
 }
 
-/** Each way as runs of known nodes without repeats, and how often a run uses each node (ends count twice). */
+/** Each way as runs of known nodes without repeats, and how often a run uses each node (ends, and tips where it turns back, count twice). */
 function findRuns(source: RoadSource, nodes: NodeIndex, canonical: (i: number) => number, count: (reason: string) => void) {
   const node = new Growable(Uint32Array);
   const start = new Growable(Uint32Array);
@@ -114,7 +115,9 @@ function findRuns(source: RoadSource, nodes: NodeIndex, canonical: (i: number) =
       const length = node.length - begin;
       if (length >= 2) {
         for (let i = begin; i < node.length; i++) {
-          uses[node.data[i]] = Math.min(2, uses[node.data[i]] + (i === begin || i === node.length - 1 ? 2 : 1));
+          // Where the way turns back on itself it ends, so that the way out and the way back are found to be one road.
+          const end = i === begin || i === node.length - 1 || node.data[i - 1] === node.data[i + 1];
+          uses[node.data[i]] = Math.min(2, uses[node.data[i]] + (end ? 2 : 1));
         }
         way.push(w);
         start.push(node.length);

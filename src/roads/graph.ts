@@ -108,10 +108,7 @@ export class RoadGraph {
     for (const [name, length] of Object.entries(expected)) {
       const found = columns[name as SectionName].length;
       if (found !== length) {
-        throw new SnapError(
-          "bad-roads",
-          `The road file's section "${name}" has ${found} elements where its other sections ask for ${length}.`,
-        );
+        damaged(`section "${name}" has ${found} elements where its other sections ask for ${length}.`);
       }
     }
     return new RoadGraph(data, columns);
@@ -125,13 +122,14 @@ export class RoadGraph {
     const found = checksum(this.data);
     const stored = storedChecksum(this.data);
     if (found !== stored) {
-      throw new SnapError(
-        "bad-roads",
-        `The road file's checksum is ${found} where its header says ${stored}: bytes were changed after it was written.`,
-      );
+      damaged(`checksum is ${found} where its header says ${stored}: bytes were changed after it was written.`);
     }
     const c = this.columns;
     const states = this.arcCount + c.virtualArc.length;
+    this.#rising("outStart", c.outStart, c.outArcs.length);
+    this.#rising("shapeStart", c.shapeStart, c.shapeLon.length);
+    this.#rising("nameStart", c.nameStart, c.nameBytes.length);
+    this.#rising("turnStart", c.turnStart, c.turnTo.length);
     this.#below("outArcs", c.outArcs, this.arcCount);
     this.#below("edgeFrom", c.edgeFrom, this.nodeCount);
     this.#below("edgeTo", c.edgeTo, this.nodeCount);
@@ -142,27 +140,27 @@ export class RoadGraph {
     this.#below("turnTo", c.turnTo, this.arcCount);
     this.#below("turnNext", c.turnNext, states);
     this.#below("sampleEdge", c.sampleEdge, this.edgeCount);
-    this.#rising("outStart", c.outStart, c.outArcs.length);
-    this.#rising("shapeStart", c.shapeStart, c.shapeLon.length);
-    this.#rising("nameStart", c.nameStart, c.nameBytes.length);
-    this.#rising("turnStart", c.turnStart, c.turnTo.length);
+    for (let e = 0; e < this.edgeCount; e++) {
+      const places = c.shapeStart[e + 1] - c.shapeStart[e];
+      if (places < 2) damaged(`edge ${e} has ${places} place${places === 1 ? "" : "s"} where at least two are asked for.`);
+    }
+    for (let r = 1; r < c.turnState.length; r++) {
+      if (c.turnState[r] <= c.turnState[r - 1]) {
+        damaged(`turnState[${r}] is ${c.turnState[r]}, not above the one before it, ${c.turnState[r - 1]}.`);
+      }
+    }
   }
 
   #below(name: SectionName, values: ArrayLike<number>, limit: number): void {
-    for (let i = 0; i < values.length; i++) {
-      if (values[i] >= limit) throw new SnapError("bad-roads", `The road file's ${name}[${i}] is ${values[i]}; it must be below ${limit}.`);
-    }
+    for (let i = 0; i < values.length; i++) if (values[i] >= limit) damaged(`${name}[${i}] is ${values[i]}; it must be below ${limit}.`);
   }
 
   #rising(name: SectionName, values: ArrayLike<number>, end: number): void {
+    if (values[0] !== 0) damaged(`${name} begins at ${values[0] ?? "nothing"} where 0 is asked for.`);
     for (let i = 1; i < values.length; i++) {
-      if (values[i] < values[i - 1]) {
-        throw new SnapError("bad-roads", `The road file's ${name}[${i}] is ${values[i]}, below the one before it, ${values[i - 1]}.`);
-      }
+      if (values[i] < values[i - 1]) damaged(`${name}[${i}] is ${values[i]}, below the one before it, ${values[i - 1]}.`);
     }
-    if (values[values.length - 1] !== end) {
-      throw new SnapError("bad-roads", `The road file's ${name} ends at ${values[values.length - 1]} where ${end} is asked for.`);
-    }
+    if (values[values.length - 1] !== end) damaged(`${name} ends at ${values[values.length - 1]} where ${end} is asked for.`);
   }
 
   /** The road's name; "" when it has none. */
@@ -247,6 +245,10 @@ export class RoadGraph {
     const names = Object.keys(SECTIONS) as SectionName[];
     return Object.fromEntries(names.map((name) => [name, this.columns[name].byteLength])) as Record<SectionName, number>;
   }
+}
+
+function damaged(what: string): never {
+  throw new SnapError("bad-roads", `The road file's ${what}`);
 }
 
 function clamp(value: number, low: number, high: number): number {

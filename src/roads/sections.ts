@@ -5,6 +5,7 @@ const MAGIC = "ROADSNAP";
 /** Raised whenever the meaning of a section changes. A file of another version is refused, never guessed at. */
 export const FORMAT_VERSION = 1;
 const ENDIAN_MARK = 0x01020304;
+const OTHER_ENDIAN_MARK = 0x04030201;
 const HEADER_BYTES = 40;
 const ENTRY_BYTES = 24;
 
@@ -68,13 +69,14 @@ export type SectionName = keyof typeof SECTIONS;
 export type RoadColumns = { [K in SectionName]: Columns[(typeof SECTIONS)[K]] };
 
 const NAMES = Object.keys(SECTIONS) as SectionName[];
+const TABLE_END = HEADER_BYTES + ENTRY_BYTES * NAMES.length;
 const align = (n: number) => (n + 7) & ~7;
 /** `align` for sizes past 2³¹. */
 const alignBig = (n: number) => (n < 0x7fffff00 ? align(n) : Math.ceil(n / 8) * 8);
 
 /** Packs columns into one buffer, checksum included. */
 export function packSections(columns: RoadColumns, shared = false): ArrayBuffer | SharedArrayBuffer {
-  let size = HEADER_BYTES + ENTRY_BYTES * NAMES.length;
+  let size = TABLE_END;
   const offsets = NAMES.map((name) => {
     const at = alignBig(size);
     size = at + columns[name].byteLength;
@@ -104,18 +106,25 @@ export function openSections(data: ArrayBuffer | SharedArrayBuffer): RoadColumns
   const bad = (message: string, details: Record<string, unknown> = {}): never => {
     throw new SnapError("bad-roads", `The road file ${message}`, details);
   };
+  const given = Object.prototype.toString.call(data).slice(8, -1);
+  if (!given.endsWith("ArrayBuffer")) {
+    bad(`is asked for as an ArrayBuffer or SharedArrayBuffer, not as ${given}${ArrayBuffer.isView(data) ? "; pass its .buffer" : ""}.`);
+  }
   if (data.byteLength === 0) bad("is empty; build one with buildRoads or the build command.");
   if (data.byteLength < HEADER_BYTES) bad(`has ${data.byteLength} bytes; even its header takes ${HEADER_BYTES}.`);
   const magic = String.fromCharCode(...new Uint8Array(data, 0, 8));
   if (magic !== MAGIC) bad(`does not begin with "${MAGIC}"; it is not a road file.`);
   const [version, endian, count] = new Uint32Array(data, 8, 3);
-  if (endian !== ENDIAN_MARK) bad("was written on a machine of the other byte order; build it again on this one.");
+  if (endian === OTHER_ENDIAN_MARK) bad("was written on a machine of the other byte order; build it again on this one.");
+  if (endian !== ENDIAN_MARK) bad(`has a damaged header: its byte-order mark is ${endian}.`);
   if (version !== FORMAT_VERSION) {
     bad(`is of version ${version}; this release reads version ${FORMAT_VERSION}: build it again.`, { version });
   }
   const [size] = new Float64Array(data, 24, 1);
   if (size !== data.byteLength) bad(`says it has ${size} bytes and has ${data.byteLength}: it was cut short or added to.`);
+  if (size % 8 !== 0) bad(`has ${size} bytes, which is no multiple of 8.`);
   if (count !== NAMES.length) bad(`has ${count} sections; version ${FORMAT_VERSION} has ${NAMES.length}.`);
+  if (size < TABLE_END) bad(`has ${size} bytes; its header and table take ${TABLE_END}.`);
   const columns: Partial<Record<SectionName, Columns[Kind]>> = {};
   NAMES.forEach((name, i) => {
     const Type = TYPES[SECTIONS[name]];
@@ -127,11 +136,11 @@ export function openSections(data: ArrayBuffer | SharedArrayBuffer): RoadColumns
       elementBytes === Type.BYTES_PER_ELEMENT &&
       Number.isInteger(offset) &&
       Number.isInteger(length) &&
-      offset >= 0 &&
+      offset >= TABLE_END &&
       length >= 0 &&
       offset % 8 === 0 &&
       offset + length * elementBytes <= size;
-    if (!fits) bad(`has a damaged table: section "${name}" at byte ${offset} with ${length} elements lies outside its ${size} bytes.`);
+    if (!fits) bad(`has a damaged table: section "${name}" cannot be ${length} elements at byte ${offset} of ${size}.`);
     columns[name] = new Type(data as ArrayBuffer, offset, length);
   });
   return columns as RoadColumns;
@@ -143,17 +152,15 @@ export function storedChecksum(data: ArrayBuffer | SharedArrayBuffer): number {
 }
 
 /**
- * Checksum of everything but the checksum's own word: two lanes of multiply-and-add over 32-bit words. Every single changed word changes it,
- * because each step is a bijection of the lane for a given word and of the word for a given lane.
+ * Checksum of everything but the checksum's own word, over 32-bit words. Each step is a bijection of the sum for a given word and of the word
+ * for a given sum, so that no change within a single word goes unnoticed.
  */
 export function checksum(data: ArrayBuffer | SharedArrayBuffer): number {
   const words = new Uint32Array(data);
-  let a = 0x9e3779b9;
-  let b = 0x85ebca6b;
+  let sum = 0x9e3779b9;
   for (let i = 0; i < words.length; i++) {
-    const word = i === 5 ? 0 : words[i];
-    a = Math.imul(a ^ word, 0x01000193);
-    b = Math.imul((b + a) | 0, 0x9e3779b1) ^ (b >>> 15);
+    sum = Math.imul(sum ^ (i === 5 ? 0 : words[i]), 0x85ebca6b);
+    sum ^= sum >>> 15;
   }
-  return (a ^ b) >>> 0;
+  return sum >>> 0;
 }

@@ -1,0 +1,105 @@
+// `roadsnap build`: road sources in, a road file and a report out.
+import { basename } from "node:path";
+import { SnapError } from "../errors.js";
+import { parseRoadSource, readInput } from "../node/files.js";
+import { saveRoads } from "../node/index.js";
+import { inFile, shownPath } from "../node/trouble.js";
+import { type Mode, ROAD_CLASSES } from "../roads/attributes.js";
+import { buildRoadsWithReport } from "../roads/build.js";
+import type { RoadGraph } from "../roads/graph.js";
+import { mergeSources } from "../roads/merge.js";
+import type { BuildReport } from "../roads/report.js";
+import type { RoadSource } from "../roads/source.js";
+import { EXIT } from "./exit.js";
+import { type Io, styles, write } from "./io.js";
+import { checkOutput } from "./outputs.js";
+import { showProgress } from "./progress.js";
+import { bytes, count, duration, kilometres, percent, plain, table } from "./report.js";
+
+export interface BuildOptions {
+  output: string;
+  modes?: Mode[];
+  json?: boolean;
+  quiet?: boolean;
+}
+
+/** Builds a road file; the exit code. */
+export async function build(files: string[], options: BuildOptions, io: Io): Promise<number> {
+  const began = performance.now();
+  const names = files.map((file) => basename(shownPath(file))).join(", ");
+  await checkOutput(options.output, files);
+  const sources: RoadSource[] = [];
+  for (const file of files) {
+    const progress = await showProgress(io.stderr, `reading ${basename(shownPath(file))}`);
+    try {
+      const input = await readInput(file, { stdin: io.stdin });
+      const { source, kind } = await inFile(file, () => parseRoadSource(input, { modes: options.modes, onProgress: progress.update }));
+      if (kind === "geojson" && files.length > 1) {
+        throw new SnapError("bad-input", `${file}: GeoJSON roads are built from one file; put all features into one.`);
+      }
+      sources.push(source);
+    } finally {
+      progress.stop();
+    }
+  }
+  const { roads, report } = await joined(sources, io);
+  if (report.edges === 0) {
+    throw new SnapError("bad-input", `${names}: no road was found in it, so no road file is written.`);
+  }
+  await saveRoads(options.output, roads);
+  if (options.json) await write(io.stdout, `${JSON.stringify(report, null, 2)}\n`);
+  else if (!options.quiet) {
+    const head = `${options.output}: ${bytes(report.bytes)}, built from ${names} in ${duration(performance.now() - began)}`;
+    await write(io.stdout, `${styles(io.stdout).bold(plain(head))}\n\n${buildReport(report, io)}`);
+  }
+  return EXIT.done;
+}
+
+async function joined(sources: RoadSource[], io: Io): Promise<{ roads: RoadGraph; report: BuildReport }> {
+  const progress = await showProgress(io.stderr, "building the road file", false);
+  try {
+    return buildRoadsWithReport(mergeSources(sources));
+  } finally {
+    progress.stop();
+  }
+}
+
+/** The report as text. */
+export function buildReport(report: BuildReport, io: Io): string {
+  const facts = table(
+    [{ title: "" }, { title: "", align: "right" }, { title: "" }],
+    [
+      ["road segments", count(report.edges), `from ${count(report.ways)} ways`],
+      ["junctions and ends", count(report.nodes), ""],
+      ["length", kilometres(report.km * 1000), ""],
+      [
+        "connected parts",
+        count(report.components),
+        `the largest has ${percent(report.largestComponentShare, 1)} of the kilometres open to driving`,
+      ],
+      ["one-way", percent(report.drivingOnewayKm, report.kmByMode.driving), "of the kilometres open to driving"],
+      ["posted limit known", percent(report.drivingWithLimitKm, report.kmByMode.driving), "of the kilometres open to driving"],
+      ["turn restrictions", count(report.restrictionsApplied), "applied"],
+    ],
+  );
+  const modes = table(
+    [{ title: "open to" }, { title: "length", align: "right" }, { title: "share", align: "right" }],
+    Object.entries(report.kmByMode).map(([mode, km]) => [mode, kilometres(km * 1000), percent(km, report.km)]),
+    io.stdout,
+  );
+  const classes = table(
+    [{ title: "class" }, { title: "length", align: "right" }, { title: "share", align: "right" }],
+    ROAD_CLASSES.flatMap((name) => {
+      const km = report.kmByClass[name];
+      return km === undefined ? [] : [[name, kilometres(km * 1000), percent(km, report.km)]];
+    }),
+    io.stdout,
+  );
+  const dropped = Object.entries(report.dropped).sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  const left = table(
+    [{ title: "left out or mended" }, { title: "times", align: "right" }],
+    dropped.map(([reason, n]) => [plain(reason), count(n)]),
+    io.stdout,
+  );
+  return `${facts}\n${modes}\n${classes}${dropped.length > 0 ? `\n${left}` : ""}`;
+}

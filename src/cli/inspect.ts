@@ -1,0 +1,134 @@
+// `roadsnap inspect`: what is in a road file, and what is near a place.
+import { type RoadsFile, readRoadsFile } from "../node/files.js";
+import { inFile } from "../node/trouble.js";
+import { type Mode, ROAD_CLASSES } from "../roads/attributes.js";
+import type { RoadGraph } from "../roads/graph.js";
+import { type BuildReport, reportOn } from "../roads/report.js";
+import { FORMAT_VERSION } from "../roads/sections.js";
+import { RoadSource } from "../roads/source.js";
+import { EXIT } from "./exit.js";
+import { type Io, styles, write } from "./io.js";
+import { nearby, nearbyTable } from "./near.js";
+import { showProgress } from "./progress.js";
+import { bytes, count, kilometres, percent, plain, table } from "./report.js";
+
+export interface InspectOptions {
+  at?: [lon: number, lat: number];
+  radius: number;
+  json?: boolean;
+}
+
+/** Looks into a road file; the exit code. */
+export async function inspect(path: string, options: InspectOptions, io: Io): Promise<number> {
+  const progress = await showProgress(io.stderr, `reading ${path}`);
+  let file: RoadsFile;
+  try {
+    file = await readRoadsFile(path, { stdin: io.stdin, onProgress: progress.update });
+  } finally {
+    progress.stop();
+  }
+  await inFile(path, () => file.roads.verify());
+  if (options.at) return inspectPlace(file.roads, options.at, options, io);
+  const figures = figuresOf(file.roads);
+  await write(io.stdout, options.json ? `${JSON.stringify({ file: path, ...figures }, null, 2)}\n` : describe(path, file, figures, io));
+  return EXIT.done;
+}
+
+async function inspectPlace(roads: RoadGraph, at: [number, number], options: InspectOptions, io: Io): Promise<number> {
+  const found = nearby(roads, at, options.radius);
+  await write(io.stdout, options.json ? `${JSON.stringify(found, null, 2)}\n` : nearbyTable(found, at, options.radius, io.stdout));
+  return EXIT.done;
+}
+
+/** Figures of a built network: those of the build report that need no source, and the file's own. */
+interface Figures extends Omit<BuildReport, "ways" | "dropped" | "restrictionsApplied"> {
+  version: number;
+  bounds: [west: number, south: number, east: number, north: number];
+  /** By class: segments, kilometres, and kilometres with a limit in some direction. */
+  classes: { name: string; edges: number; km: number; kmWithLimit: number }[];
+  /** Banned turns, and how many arcs have any. */
+  bannedTurns: number;
+  arcsWithTurns: number;
+  names: number;
+  sections: Record<string, number>;
+}
+
+function figuresOf(roads: RoadGraph): Figures {
+  const none = new RoadSource();
+  const { ways: _, dropped: __, restrictionsApplied: ___, ...report } = reportOn(roads, none, { counts: {}, restrictionsApplied: 0 });
+  const classes = ROAD_CLASSES.map((name) => ({ name, edges: 0, km: 0, kmWithLimit: 0 }));
+  for (let edge = 0; edge < roads.edgeCount; edge++) {
+    const row = classes[roads.edgeClass[edge]];
+    const km = roads.edgeLength[edge] / 1000;
+    row.edges++;
+    row.km += km;
+    if (roads.arcSpeed[edge * 2] || roads.arcSpeed[edge * 2 + 1]) row.kmWithLimit += km;
+  }
+  return {
+    version: FORMAT_VERSION,
+    bounds: roads.bounds(),
+    ...report,
+    classes: classes.filter((row) => row.edges > 0),
+    bannedTurns: roads.columns.turnBan.reduce((sum, modes) => sum + (modes ? 1 : 0), 0),
+    arcsWithTurns: roads.columns.turnState.filter((state) => state < roads.arcCount).length,
+    names: roads.columns.nameStart.length - 2,
+    sections: roads.sectionBytes(),
+  };
+}
+
+function describe(path: string, file: RoadsFile, figures: Figures, io: Io): string {
+  const kind = {
+    roads: `road file of version ${figures.version}, checksum good`,
+    osm: "OSM, built on the fly",
+    geojson: "GeoJSON, built on the fly",
+  };
+  const [west, south, east, north] = figures.bounds;
+  const facts = table(
+    [{ title: "" }, { title: "", align: "right" }, { title: "" }],
+    [
+      ["road segments", count(figures.edges), kilometres(figures.km * 1000)],
+      ["junctions and ends", count(figures.nodes), ""],
+      ["names", count(figures.names), ""],
+      [
+        "connected parts",
+        count(figures.components),
+        `the largest has ${percent(figures.largestComponentShare, 1)} of the kilometres open to driving`,
+      ],
+      ["one-way", percent(figures.drivingOnewayKm, figures.kmByMode.driving), "of the kilometres open to driving"],
+      ["posted limit known", percent(figures.drivingWithLimitKm, figures.kmByMode.driving), "of the kilometres open to driving"],
+      ["banned turns", count(figures.bannedTurns), `from ${count(figures.arcsWithTurns)} road segments and directions`],
+    ],
+  );
+  const modes = table(
+    [{ title: "open to" }, { title: "length", align: "right" }, { title: "share", align: "right" }],
+    (Object.entries(figures.kmByMode) as [Mode, number][]).map(([mode, km]) => [mode, kilometres(km * 1000), percent(km, figures.km)]),
+    io.stdout,
+  );
+  const classes = table(
+    [
+      { title: "class" },
+      { title: "segments", align: "right" },
+      { title: "length", align: "right" },
+      { title: "share", align: "right" },
+      { title: "limit known", align: "right" },
+    ],
+    figures.classes.map((row) => [
+      row.name,
+      count(row.edges),
+      kilometres(row.km * 1000),
+      percent(row.km, figures.km),
+      percent(row.kmWithLimit, row.km),
+    ]),
+    io.stdout,
+  );
+  const sections = table(
+    [{ title: "section" }, { title: "size", align: "right" }, { title: "share", align: "right" }],
+    Object.entries(figures.sections)
+      .filter(([, size]) => size > 0)
+      .map(([name, size]) => [name, bytes(size), percent(size, figures.bytes)]),
+    io.stdout,
+  );
+  const head = styles(io.stdout).bold(plain(`${path}: ${bytes(figures.bytes)}, ${kind[file.kind]}`));
+  const where = `  longitude ${west.toFixed(5)} to ${east.toFixed(5)}, latitude ${south.toFixed(5)} to ${north.toFixed(5)}`;
+  return `${head}\n${where}\n\n${facts}\n${modes}\n${classes}\n${sections}`;
+}

@@ -1,0 +1,24 @@
+// The streams a command talks through, handed in so that tests can listen.
+import type { Readable, Writable } from "node:stream";
+
+/** A stream that may be a terminal. */
+export type Output = Writable & { isTTY?: boolean; columns?: number; hasColors?: () => boolean };
+
+/** Where a command reads and writes. */
+export interface Io {
+  stdin: Readable;
+  stdout: Output;
+  stderr: Output;
+}
+
+/** Writes text and waits until the stream has room again. A large result must not pile up in front of a slow reader. */
+export async function write(stream: Writable, text: string): Promise<void> {
+  if (!stream.write(text)) await new Promise<void>((resolve) => stream.once("drain", resolve).once("close", resolve));
+}
+
+/** Text styles where the stream is a terminal that shows them, plain text elsewhere. */
+export function styles(stream: Output): Record<"bold" | "dim" | "red" | "yellow" | "magenta" | "green", (text: string) => string> {
+  const on = stream.isTTY === true && stream.hasColors?.() === true;
+  const style = (start: number, end: number) => (text: string) => (on ? `\u001b[${start}m${text}\u001b[${end}m` : text);
+  return { bold: style(1, 22), dim: style(2, 22), red: style(31, 39), yellow: style(33, 39), magenta: style(35, 39), green: style(32, 39) };
+}

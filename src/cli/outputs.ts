@@ -1,0 +1,98 @@
+// Where results go and in which form: by --to, by the output's extension, or as the input came.
+import { constants } from "node:fs";
+import { access, realpath, stat } from "node:fs/promises";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { SnapError } from "../errors.js";
+import { writeCsv } from "../export/csv.js";
+import { writeExecuteJson } from "../export/execute-json.js";
+import { writeGeoJson } from "../export/geojson.js";
+import { writeGpx } from "../export/gpx.js";
+import { writeNdjson } from "../export/ndjson.js";
+import { TRACK_FORMATS, type TrackFormat } from "../import/track-input.js";
+import { inFolderOf } from "../node/trouble.js";
+import type { RoadGraph } from "../roads/graph.js";
+import type { SnapResult } from "../snap/result.js";
+import { ROAD_PROPERTIES } from "../snap/road-properties.js";
+
+const WRITERS: Record<TrackFormat, (result: SnapResult, roads: RoadGraph) => string> = {
+  gpx: writeGpx,
+  csv: writeCsv,
+  geojson: writeGeoJson,
+  ndjson: writeNdjson,
+  execute: (result, roads) => writeExecuteJson(result, roads, { pointProperties: ROAD_PROPERTIES, lineProperties: ROAD_PROPERTIES }),
+};
+const EXTENSION: Record<TrackFormat, string> = { gpx: ".gpx", csv: ".csv", geojson: ".geojson", ndjson: ".ndjson", execute: ".json" };
+const FORMAT: Record<string, TrackFormat> = {
+  ".gpx": "gpx",
+  ".csv": "csv",
+  ".geojson": "geojson",
+  ".ndjson": "ndjson",
+  ".jsonl": "ndjson",
+  ".json": "execute",
+};
+
+/** The result as text of a form. */
+export function writeAs(format: TrackFormat, result: SnapResult, roads: RoadGraph): string {
+  return WRITERS[format](result, roads);
+}
+
+/** Where the results go. A folder without a format gives each file back in its own. */
+export type Target =
+  | { kind: "stdout" | "file"; path: string; format: TrackFormat }
+  | { kind: "folder"; path: string; format: TrackFormat | null };
+
+/**
+ * Reads -o and --to.
+ * @throws SnapError "bad-option" when the form cannot be told.
+ */
+export async function targetOf(output: string | undefined, to: TrackFormat | undefined, inputs: string[]): Promise<Target> {
+  if (output === undefined || output === "-") {
+    return { kind: "stdout", path: "-", format: to ?? (inputs.includes("-") ? "ndjson" : "geojson") };
+  }
+  if (/[/\\]$/.test(output) || (await isFolder(output))) return { kind: "folder", path: output, format: to ?? null };
+  const format = to ?? FORMAT[extname(output).toLowerCase()];
+  if (format === undefined) {
+    const hint = extname(output).toLowerCase() === ".html" ? "a page is written with --html" : `say --to ${TRACK_FORMATS.join(", ")}`;
+    throw new SnapError("bad-option", `-o ${output}: the extension must be one of ${Object.keys(FORMAT).join(" ")}; ${hint}.`);
+  }
+  return { kind: "file", path: output, format };
+}
+
+/** A name for each input, without folders and extensions; equal ones are numbered. */
+export function uniqueNames(inputs: readonly string[]): string[] {
+  const used = new Set<string>();
+  return inputs.map((input) => {
+    const stem = input === "-" ? "stdin" : basename(input).replace(/(?<=.)(\.(gpx|csv|tsv|txt|json|geojson|ndjson|jsonl|gz))+$/i, "");
+    let name = stem;
+    for (let n = 2; used.has(name); n++) name = `${stem}-${n}`;
+    used.add(name);
+    return name;
+  });
+}
+
+/** The file in a folder that a named input's result goes to. */
+export function pathIn(folder: string, name: string, format: TrackFormat): string {
+  return join(folder, name + EXTENSION[format]);
+}
+
+/**
+ * Looks at an output before the work begins: it must not be one of the inputs, and its folder must be there to be written to.
+ * @throws SnapError "bad-option" or "not-found".
+ */
+export async function checkOutput(output: string, inputs: readonly string[]): Promise<void> {
+  const place = async (path: string) => realpath(path).catch(() => resolve(path));
+  const target = await place(output);
+  for (const input of inputs) {
+    if (input !== "-" && (await place(input)) === target) {
+      throw new SnapError("bad-option", `${output} is an input of this command and will not be written over; name another output.`);
+    }
+  }
+  await inFolderOf(output, () => access(dirname(target), constants.W_OK));
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (about) => about.isDirectory(),
+    () => false,
+  );
+}

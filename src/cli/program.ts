@@ -1,0 +1,177 @@
+// The command line: what there is, what each command takes, and how trouble becomes one sentence and an exit code.
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { SnapError } from "../errors.js";
+import { TRACK_FORMATS } from "../import/track-input.js";
+import { Access } from "../roads/attributes.js";
+import { EXIT } from "./exit.js";
+import type { Io } from "./io.js";
+import { tell } from "./report.js";
+import { version } from "./version.js";
+
+const MODES = Object.keys(Access);
+
+/** Runs one command line and gives its exit code; never throws for what a user did. */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
+  let code: number = EXIT.done;
+  const program = describe(io, (result) => {
+    code = result;
+  });
+  try {
+    await program.parseAsync([...argv], { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.badUsage;
+    const usage = error instanceof SnapError && error.code === "bad-option";
+    tell(error, io);
+    return usage ? EXIT.badUsage : EXIT.badInput;
+  }
+  return code;
+}
+
+function describe(io: Io, finish: (code: number) => void): Command {
+  const program = new Command("roadsnap")
+    .description("Offline map matching: GPS tracks and a road file in, the roads driven out.")
+    .version(version(), "-V, --version", "print the version")
+    .helpOption("-h, --help", "show this help")
+    .helpCommand("help [command]", "show the help of a command")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, "roadsnap: ")),
+      getOutHelpWidth: () => Math.min(io.stdout.columns ?? 100, 110),
+      getErrHelpWidth: () => Math.min(io.stderr.columns ?? 100, 110),
+    })
+    .showHelpAfterError("See roadsnap --help, or --help after a command.")
+    .addHelpText(
+      "after",
+      `
+A first look, on a small town that comes with the package:
+  roadsnap demo
+
+Your own roads and tracks:
+  roadsnap build berlin.osm.pbf -o berlin.roads       once: OpenStreetMap to a road file
+  roadsnap snap trip.gpx --roads berlin.roads -o snapped.gpx --html trip.html
+
+Exit codes: 0 done, 1 the input is wrong (one sentence says what), 2 the command is wrong.`,
+    );
+
+  program
+    .command("build")
+    .summary("make a road file from OpenStreetMap or GeoJSON")
+    .description(
+      "Makes a road file from OSM XML, OSM PBF (either may be gzipped) or GeoJSON lines, told apart by content. Prints a report of what went in and what was left out.",
+    )
+    .argument("<files...>", "OSM files; neighbouring extracts are joined. - reads standard input")
+    .requiredOption("-o, --output <file>", "road file to write, usually named *.roads")
+    .option("-m, --modes <list>", `keep roads for these modes only, of ${MODES.join(", ")} (default: all)`, modeList)
+    .option("--json", "print the report as JSON")
+    .option("-q, --quiet", "print nothing but errors")
+    .addHelpText(
+      "after",
+      `
+Extracts of any place: https://download.geofabrik.de (take the .osm.pbf).
+
+Examples:
+  roadsnap build andorra.osm.pbf -o andorra.roads
+  roadsnap build north.osm.gz south.osm.gz -o both.roads --modes driving,trucking`,
+    )
+    .action(async (files, options) => finish(await (await import("./build.js")).build(files, options, io)));
+
+  program
+    .command("snap")
+    .summary("snap tracks to roads")
+    .description(
+      "Snaps tracks to the roads they were most likely driven on. Reads GPX, CSV, GeoJSON, NDJSON and execute JSON (the request of SnapToRoads), gzipped or not, told apart by content.",
+    )
+    .argument("<tracks...>", "track files; - reads standard input")
+    .requiredOption("-r, --roads <file>", "road file; an OSM or GeoJSON file is built on the fly")
+    .option("-o, --output <path>", "file to write, or a folder (end it with /) for one file per input (default: standard output)")
+    .addOption(
+      new Option(
+        "-t, --to <format>",
+        "form of the output (default: by the output's extension; into a folder, as each input; else geojson)",
+      ).choices(TRACK_FORMATS),
+    )
+    .addOption(new Option("-f, --from <format>", "form of the input (default: by content)").choices(TRACK_FORMATS))
+    .addOption(new Option("-m, --mode <mode>", "who travels").choices(MODES).default("driving"))
+    .option("--html <file>", "also draw everything on one self-contained page")
+    .option("--title <text>", "heading of that page")
+    .option("--attribution <text>", 'credit for the roads on that page; "" for none (default: OpenStreetMap\'s, none for GeoJSON roads)')
+    .option("--search-radius <metres>", "how far from a fix roads are looked for, at least", number("metres", 1, 2000))
+    .option("--accuracy <metres>", "accuracy of fixes that report none, as a 68 % radius (default: estimated)", number("metres", 0.5, 500))
+    .option(
+      "--hdop-scale <factor>",
+      "metres per unit of a field named hdop (default: such a field is in metres)",
+      number("factor", 1e-6, 1000),
+    )
+    .option("-q, --quiet", "print nothing but the result and errors")
+    .addHelpText(
+      "after",
+      `
+The extension says the form: .gpx .csv .geojson .ndjson, and .json for the execute response.
+Several inputs into one file: each file's tracks keep apart by its name. A file that cannot be read is reported and the others go on.
+- with NDJSON that has a track a line answers line by line, as the lines come in.
+
+Examples:
+  roadsnap snap trip.gpx --roads berlin.roads -o snapped.gpx
+  roadsnap snap trip.gpx --roads berlin.osm.pbf --html trip.html > snapped.geojson
+  roadsnap snap fleet/*.csv --roads berlin.roads -o snapped/ --mode trucking
+  zcat tracks.ndjson.gz | roadsnap snap - --roads berlin.roads > snapped.ndjson`,
+    )
+    .action(async (tracks, options) => finish(await (await import("./snap.js")).snap(tracks, options, io)));
+
+  program
+    .command("inspect")
+    .summary("say what is in a road file, and what is near a place")
+    .description(
+      "Says what is in a road file. With --at, lists the roads near a place, nearest first: what they are and who may use them in which direction.",
+    )
+    .argument("<roads>", "road file; an OSM or GeoJSON file is built on the fly")
+    .option("--at <lon,lat>", "place in degrees, longitude first", place)
+    .option("--radius <metres>", "how far from the place to look", number("metres", 0.1, 100_000), 50)
+    .option("--json", "print it as JSON")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  roadsnap inspect berlin.roads
+  roadsnap inspect berlin.roads --at 13.3777,52.5163 --radius 30`,
+    )
+    .action(async (roads, options) => finish(await (await import("./inspect.js")).inspect(roads, options, io)));
+
+  program
+    .command("demo")
+    .summary("build and snap the bundled town, and draw it")
+    .description(
+      "Builds the small town that comes with the package, snaps its drives, prints which streets were driven and writes a page to look at.",
+    )
+    .option("-o, --output <file>", "page to write", "demo.html")
+    .action(async (options) => finish(await (await import("./demo.js")).demo(options, io)));
+
+  return program;
+}
+
+function number(what: string, low: number, high: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() === "" || !(value >= low && value <= high))
+      throw new InvalidArgumentError(`${what} must be a number from ${low} to ${high}.`);
+    return value;
+  };
+}
+
+function place(text: string): [number, number] {
+  const parts = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+  const [lon, lat] = parts;
+  if (parts.length !== 2 || !(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) {
+    throw new InvalidArgumentError("A place is longitude,latitude in degrees, for example 13.3777,52.5163.");
+  }
+  return [lon, lat];
+}
+
+function modeList(text: string): string[] {
+  const modes = text.split(",").map((mode) => mode.trim());
+  const wrong = modes.find((mode) => !MODES.includes(mode));
+  if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong}" is none of ${MODES.join(", ")}.`);
+  return modes;
+}

@@ -1,0 +1,37 @@
+// A progress line on a terminal's standard error; nothing at all when that is a file or a pipe.
+import type { Output } from "./io.js";
+
+/** One line of progress. */
+export interface Progress {
+  /** Work done and the work there is, in any unit. */
+  update(done: number, total: number): void;
+  /** Takes the line away. */
+  stop(): void;
+}
+
+const SILENT: Progress = { update: () => {}, stop: () => {} };
+
+/** Shows progress under a label, "reading monaco.osm.pbf"; the label alone for work that cannot say how far it has come. */
+export async function showProgress(stderr: Output, label: string, measured = true): Promise<Progress> {
+  if (!stderr.isTTY) return SILENT;
+  const { default: cliProgress } = await import("cli-progress");
+  const bar = new cliProgress.SingleBar(
+    {
+      stream: stderr,
+      format: measured ? "{label} {bar} {percentage}% {duration_formatted}" : "{label} …",
+      clearOnComplete: true,
+      barsize: 28,
+      fps: 8,
+      etaBuffer: 50,
+    },
+    cliProgress.Presets.shades_grey,
+  );
+  bar.start(1, 0, { label });
+  return {
+    update(done, total) {
+      bar.setTotal(Math.max(1, total));
+      bar.update(done);
+    },
+    stop: () => bar.stop(),
+  };
+}

@@ -1,0 +1,83 @@
+// Tables and numbers for the terminal.
+import { SnapError } from "../errors.js";
+import { type Io, type Output, styles } from "./io.js";
+
+/** A column: its heading, and to which side its cells go. */
+export interface Column {
+  title: string;
+  align?: "left" | "right";
+}
+
+const NUMBER = new Intl.NumberFormat("en");
+
+/** 12,345 */
+export function count(n: number): string {
+  return NUMBER.format(n);
+}
+
+/** 0.42 km, 12.3 km, 1,234 km; from metres. */
+export function kilometres(metres: number): string {
+  const km = metres / 1000;
+  return `${km >= 1000 ? count(Math.round(km)) : km.toFixed(km < 9.995 ? 2 : 1)} km`;
+}
+
+/** 87.5 %; a dash where there is nothing to have a share of. */
+export function percent(part: number, whole: number): string {
+  return whole > 0 ? `${((part / whole) * 100).toFixed(1)} %` : "–";
+}
+
+/** 512 bytes, 4.1 kB, 1.2 MB, 3.4 GB */
+export function bytes(n: number): string {
+  if (n < 1000) return `${n} bytes`;
+  const power = Math.min(3, Math.floor(Math.log10(n) / 3));
+  return `${(n / 1000 ** power).toFixed(1)} ${["", "kB", "MB", "GB"][power]}`;
+}
+
+/** 41 ms, 3.2 s, 2 min 5 s */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}
+
+/** Text that a terminal shows as it is: names come from files, and files may hold control characters. */
+export function plain(text: string): string {
+  return text.replace(/\p{Cc}|\p{Cf}/gu, " ");
+}
+
+/** One sentence for anything thrown. */
+export function sentence(error: unknown): string {
+  const message = plain(error instanceof Error ? error.message : String(error)).trim();
+  return error instanceof SnapError ? message : `a defect in roadsnap, please report it: ${message} (ROADSNAP_DEBUG=1 shows where).`;
+}
+
+/** Tells trouble on standard error in one sentence; where it came from only to those who ask by ROADSNAP_DEBUG. */
+export function tell(error: unknown, io: Io): void {
+  io.stderr.write(`roadsnap: ${sentence(error)}\n`);
+  if (process.env.ROADSNAP_DEBUG && error instanceof Error) io.stderr.write(`${error.stack}\n`);
+}
+
+/** Terminal cells a text takes: wide East Asian characters two, combining marks none. */
+export function width(text: string): number {
+  let cells = 0;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a terminal's style codes begin with
+  for (const char of text.replace(/\u001b\[\d+m/g, "")) {
+    if (/\p{M}/u.test(char)) continue;
+    cells += /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff01-\uff60\u3000-\u303f]/u.test(char) ? 2 : 1;
+  }
+  return cells;
+}
+
+/** Lines of a table, indented by two; columns are as wide as their widest cell, the heading is left out when all titles are empty. */
+export function table(columns: Column[], rows: string[][], out?: Output): string {
+  const widths = columns.map((column, i) => Math.max(width(column.title), ...rows.map((row) => width(row[i] ?? ""))));
+  const line = (cells: string[]) => {
+    const padded = cells.map((cell, i) => {
+      const space = " ".repeat(Math.max(0, widths[i] - width(cell)));
+      return columns[i].align === "right" ? space + cell : cell + space;
+    });
+    return `  ${padded.join("  ").trimEnd()}\n`;
+  };
+  const heading = columns.some((column) => column.title !== "") ? line(columns.map((column) => column.title)) : "";
+  return (out ? styles(out).dim(heading.trimEnd()) + heading.slice(heading.trimEnd().length) : heading) + rows.map(line).join("");
+}

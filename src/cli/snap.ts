@@ -1,0 +1,156 @@
+// `roadsnap snap`: tracks in, snapped tracks out, file by file or line by line.
+import { mkdir } from "node:fs/promises";
+import { basename } from "node:path";
+import { SnapError } from "../errors.js";
+import { writeHtml } from "../export/html.js";
+import type { ReadTracksOptions, TrackFormat } from "../import/track-input.js";
+import { readTracks } from "../import/tracks.js";
+import { Matcher } from "../match/matcher.js";
+import { writeFileAtomic } from "../node/atomic.js";
+import { type RoadsFile, readInput, readRoadsFile } from "../node/files.js";
+import { type Pieces, peekLine } from "../node/lines.js";
+import { inFile, shownPath } from "../node/trouble.js";
+import type { Mode } from "../roads/attributes.js";
+import { combineResults, type NamedResult } from "../snap/combine.js";
+import { coverageMessage } from "../snap/coverage.js";
+import { snapPoints, type TrackMatcher } from "../snap/points.js";
+import type { SnapResult } from "../snap/result.js";
+import { EXIT } from "./exit.js";
+import { type Io, write } from "./io.js";
+import { checkOutput, pathIn, type Target, targetOf, uniqueNames, writeAs } from "./outputs.js";
+import { type Progress, showProgress } from "./progress.js";
+import { plain, tell } from "./report.js";
+import { holdsTracks, snapLines } from "./snap-lines.js";
+import { type FileSummary, summarise, summaryTable } from "./summary.js";
+
+export interface SnapOptions {
+  roads: string;
+  output?: string;
+  to?: TrackFormat;
+  from?: TrackFormat;
+  mode: Mode;
+  html?: string;
+  title?: string;
+  attribution?: string;
+  searchRadius?: number;
+  accuracy?: number;
+  hdopScale?: number;
+  quiet?: boolean;
+}
+
+/** Snaps tracks; the exit code. A file that cannot be read is told on stderr and the others go on. */
+export async function snap(inputs: string[], options: SnapOptions, io: Io): Promise<number> {
+  if ([...inputs, options.roads].filter((path) => path === "-").length > 1) {
+    throw new SnapError("bad-option", "Standard input can be read once: only one of the tracks and the roads may be -.");
+  }
+  const target = await targetOf(options.output, options.to, inputs);
+  for (const output of [target.kind === "file" ? target.path : undefined, options.html]) {
+    if (output !== undefined) await checkOutput(output, [...inputs, options.roads]);
+  }
+  const file = await loadRoads(options.roads, io);
+  const matcher = new Matcher(file.roads, { mode: options.mode, searchRadius: options.searchRadius, defaultAccuracy: options.accuracy });
+  const reading: ReadTracksOptions = { format: options.from, hdopScale: options.hdopScale };
+
+  let stdin: Pieces = io.stdin;
+  const streams = inputs.length === 1 && inputs[0] === "-" && target.kind === "stdout" && target.format === "ndjson" && !options.html;
+  if (streams && (options.from ?? "ndjson") === "ndjson") {
+    const { line, all } = await peekLine(io.stdin);
+    if (holdsTracks(line)) return snapLines(all, matcher, reading, io, options.quiet === true);
+    stdin = all;
+  }
+
+  if (target.kind === "folder") await inFile(target.path, () => mkdir(target.path, { recursive: true }));
+  const names = uniqueNames(inputs);
+  const kept: NamedResult[] = [];
+  const summaries: FileSummary[] = [];
+  let failed = 0;
+  for (const [k, path] of inputs.entries()) {
+    const name = names[k];
+    const label = `snapping ${basename(shownPath(path))}${inputs.length > 1 ? ` (${k + 1} of ${inputs.length})` : ""}`;
+    const progress = await showProgress(io.stderr, label);
+    try {
+      const began = performance.now();
+      const bytes = await readInput(path, { stdin });
+      const track = await inFile(path, () => readTracks(bytes, path, reading));
+      const result = snapPoints(watched(matcher, track.points.length, progress), track.points);
+      const coverage = coverageMessage(result, file.roads);
+      if (coverage) result.messages.push(coverage);
+      if (target.kind === "folder") {
+        const format = target.format ?? track.format;
+        const output = pathIn(target.path, name, format);
+        await checkOutput(output, [...inputs, options.roads]);
+        await writeFileAtomic(output, writeAs(format, result, file.roads));
+      }
+      if (target.kind !== "folder" || options.html) kept.push({ name, result });
+      progress.stop();
+      summaries.push({ name: basename(shownPath(path)), ...summarise(result), ms: performance.now() - began });
+      if (!options.quiet) warn(path, [...track.warnings, ...result.messages.map((message) => message.text)], io);
+    } catch (error) {
+      progress.stop();
+      failed++;
+      tell(error, io);
+    }
+  }
+  if (summaries.length > 0) await deliver(target, kept, file, inputs, options, io);
+  if (!options.quiet && summaries.length > 0) {
+    const toPipe = target.kind === "stdout" && printsResult(target, options, io);
+    if (!toPipe) await write(io.stdout, summaryTable(summaries, io.stdout));
+    else if (io.stderr.isTTY) await write(io.stderr, summaryTable(summaries, io.stderr));
+  }
+  if (failed > 0 && inputs.length > 1) io.stderr.write(`roadsnap: ${failed} of ${inputs.length} files could not be snapped.\n`);
+  return failed > 0 ? EXIT.badInput : EXIT.done;
+}
+
+/** Writes what is one output of all inputs: the file or stream, and the page. */
+async function deliver(
+  target: Target,
+  kept: NamedResult[],
+  file: RoadsFile,
+  inputs: string[],
+  options: SnapOptions,
+  io: Io,
+): Promise<void> {
+  if (kept.length === 0) return;
+  const result = combineResults(kept);
+  if (target.kind === "file") await writeFileAtomic(target.path, writeAs(target.format, result, file.roads));
+  if (target.kind === "stdout" && printsResult(target, options, io)) await write(io.stdout, writeAs(target.format, result, file.roads));
+  if (options.html) await writeFileAtomic(options.html, page(result, file, inputs, options));
+}
+
+/** A result is not thrown at a terminal by someone who asked for the page only. */
+function printsResult(target: Target, options: SnapOptions, io: Io): boolean {
+  return target.kind === "stdout" && !(options.html && options.output === undefined && options.to === undefined && io.stdout.isTTY);
+}
+
+function page(result: SnapResult, file: RoadsFile, inputs: string[], options: SnapOptions): string {
+  const title = options.title ?? (inputs.length === 1 ? basename(shownPath(inputs[0])) : `${inputs.length} files`);
+  const attribution = options.attribution ?? (file.kind === "geojson" ? "" : undefined);
+  return writeHtml(result, file.roads, { title, attribution: attribution === "" ? null : attribution });
+}
+
+async function loadRoads(path: string, io: Io): Promise<RoadsFile> {
+  const progress = await showProgress(io.stderr, `reading ${basename(shownPath(path))}`);
+  try {
+    return await readRoadsFile(path, { stdin: io.stdin, onProgress: progress.update });
+  } finally {
+    progress.stop();
+  }
+}
+
+/** The matcher, telling how many of all points it has been through. */
+function watched(matcher: Matcher, total: number, progress: Progress): TrackMatcher {
+  let before = 0;
+  return {
+    match(track) {
+      let calls = 0;
+      const match = matcher.match(track, { check: () => progress.update(before + Math.min(track.length, ++calls * 64), total) });
+      before += track.length;
+      progress.update(before, total);
+      return match;
+    },
+  };
+}
+
+function warn(path: string, warnings: readonly string[], io: Io): void {
+  for (const text of new Set(warnings)) io.stderr.write(`roadsnap: ${plain(`${shownPath(path)}: ${text}`)}\n`);
+}

@@ -1,0 +1,82 @@
+// Is a confidence a probability? Expected calibration error, Brier score, AUROC and the reliability table behind them.
+
+import type { Prediction } from "./points.js";
+
+/** One bin of the reliability table. */
+export interface ReliabilityBin {
+  /** Confidences in [from, to), the last bin closed at 1. */
+  from: number;
+  to: number;
+  count: number;
+  /** Mean confidence and share correct of the bin; NaN when it is empty. */
+  confidence: number;
+  share: number;
+}
+
+/** How far confidences are from what they promise. All NaN when there is nothing to judge. */
+export interface Calibration {
+  count: number;
+  /** Mean confidence and share correct over all. */
+  confidence: number;
+  share: number;
+  /** Expected calibration error: mean over the points of |mean confidence − share correct| of their bin. */
+  ece: number;
+  /** Mean squared difference of confidence and outcome. */
+  brier: number;
+  /** Probability that a correct point has a higher confidence than a wrong one, ties half; NaN unless there are both. */
+  auroc: number;
+  bins: ReliabilityBin[];
+}
+
+/** Judges predictions over `binCount` equal bins of confidence. */
+export function calibration(predictions: readonly Prediction[], binCount = 10): Calibration {
+  const count = new Array<number>(binCount).fill(0);
+  const confidence = new Array<number>(binCount).fill(0);
+  const correct = new Array<number>(binCount).fill(0);
+  let squares = 0;
+  for (const prediction of predictions) {
+    const bin = Math.max(0, Math.min(binCount - 1, Math.floor(prediction.confidence * binCount)));
+    const outcome = prediction.correct ? 1 : 0;
+    count[bin]++;
+    confidence[bin] += prediction.confidence;
+    correct[bin] += outcome;
+    const off = prediction.confidence - outcome;
+    squares += off * off;
+  }
+  const total = predictions.length;
+  const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
+  return {
+    count: total,
+    confidence: sum(confidence) / total,
+    share: sum(correct) / total,
+    ece: sum(count.map((n, i) => Math.abs(n === 0 ? 0 : confidence[i] - correct[i]))) / total,
+    brier: squares / total,
+    auroc: auroc(predictions),
+    bins: count.map((n, i) => ({
+      from: i / binCount,
+      to: (i + 1) / binCount,
+      count: n,
+      confidence: confidence[i] / n,
+      share: correct[i] / n,
+    })),
+  };
+}
+
+/** Area under the receiver operating characteristic by rank sum (Mann–Whitney), ties counted half; NaN unless both outcomes occur. */
+export function auroc(predictions: readonly Prediction[]): number {
+  const sorted = [...predictions].sort((a, b) => a.confidence - b.confidence);
+  let rankSum = 0;
+  let positives = 0;
+  for (let i = 0; i < sorted.length; ) {
+    let end = i;
+    while (end < sorted.length && sorted[end].confidence === sorted[i].confidence) end++;
+    const rank = (i + 1 + end) / 2; // mean of the ranks i+1 … end
+    for (; i < end; i++) {
+      if (!sorted[i].correct) continue;
+      rankSum += rank;
+      positives++;
+    }
+  }
+  const negatives = sorted.length - positives;
+  return (rankSum - (positives * (positives + 1)) / 2) / (positives * negatives);
+}

@@ -1,0 +1,50 @@
+// The common form of a track with known truth, whatever corpus it comes from; and thinning.
+
+import type { TrackPoint } from "../match/track.js";
+import type { Position } from "./lines.js";
+
+/** A track and the road truly driven. */
+export interface EvaluationTrack {
+  /** Unique in its corpus. */
+  id: string;
+  /** Names the road network it was driven on, for callers that hold several. */
+  roads: string;
+  /** Fixes in travel order. */
+  track: TrackPoint[];
+  /** What was driven: one line, or several when the truth has breaks (off the roads, not known). */
+  truth: Position[][];
+  /** Nothing is counted within this many metres of the truth's first and last point. */
+  trimMetres: number;
+  /** Where each fix truly was, when the corpus knows: on the line of `truth`, or null while off it. One per fix. */
+  truthPoints?: (Position | null)[];
+  /** Lines driven off the mapped roads, when the corpus knows; empty means never. */
+  offLines?: Position[][];
+  /** Metres travelled since the fix before, when the corpus knows. One per fix. */
+  moved?: number[];
+  /** Index of the last fix before each time the traveller was carried off in a way no road explains, when the corpus knows. */
+  carriedAfter?: number[];
+}
+
+/**
+ * The track with fixes at least `seconds` apart: the first, each one that late after the last kept, and always the last fix, so that
+ * thinning does not shorten the drive. Fixes without a time are kept. 0 or 1 on 1 Hz data changes nothing.
+ */
+export function thin(source: EvaluationTrack, seconds: number): EvaluationTrack {
+  const kept: number[] = [];
+  let lastTime = -Infinity;
+  source.track.forEach((point, i) => {
+    const time = point.time ?? Number.NaN;
+    // A thousandth of a second of tolerance: times are decimal fractions.
+    if (time - lastTime < seconds - 1e-3 && i < source.track.length - 1) return;
+    kept.push(i);
+    if (!Number.isNaN(time)) lastTime = time;
+  });
+  const { truthPoints, moved, carriedAfter } = source;
+  const thinned: EvaluationTrack = { ...source, track: kept.map((i) => source.track[i]) };
+  if (moved !== undefined) {
+    thinned.moved = kept.map((i, k) => moved.slice(k === 0 ? i : kept[k - 1] + 1, i + 1).reduce((sum, metres) => sum + metres, 0));
+  }
+  if (carriedAfter !== undefined) thinned.carriedAfter = carriedAfter.map((last) => kept.findLastIndex((i) => i <= last));
+  if (truthPoints !== undefined) thinned.truthPoints = kept.map((i) => truthPoints[i]);
+  return thinned;
+}

@@ -1,0 +1,70 @@
+// Reader of exact simulated drives (one vehicle a line, 1 Hz, no noise), and the noise that makes tracks of them.
+
+import { SnapError } from "../errors.js";
+import { Random } from "../geo/random.js";
+import type { EvaluationTrack } from "./corpora.js";
+import { nearestOnLine, type Position } from "./lines.js";
+import { TRIM_METRES } from "./mismatch.js";
+import { moved, type NoiseSettings, OPEN_SKY, ReceiverNoise } from "./noise.js";
+import { linesOf, recordOf, rowsOf } from "./text.js";
+import { positions } from "./truth-ndjson.js";
+
+/** One vehicle's exact drive. */
+export interface ExactDrive {
+  id: string;
+  /** The line driven, on the road's own geometry. */
+  truth: Position[];
+  /** Where the vehicle truly was, in its lane: beside the line of the road. */
+  fixes: { time: number; lon: number; lat: number; speed: number }[];
+}
+
+/** Reads drives `{ id, truth: [[lon, lat]], fcd: [[seconds, lon, lat, m/s, …]] }`. A broken line is a SnapError that names it. */
+export function readDrives(text: string, name = "drives"): ExactDrive[] {
+  const drives: ExactDrive[] = [];
+  for (const [line, number] of linesOf(text)) {
+    const where = `${name} line ${number}`;
+    const record = recordOf(line, where);
+    const truth = positions(rowsOf(record, "truth", 2, where));
+    const fixes = rowsOf(record, "fcd", 4, where).map(([time, lon, lat, speed]) => ({ time, lon, lat, speed }));
+    if (truth.length < 2 || fixes.length === 0)
+      throw new SnapError("bad-input", `${where}: the drive has no truth or no fixes.`, { where });
+    drives.push({ id: String(record.id ?? number), truth, fixes });
+  }
+  return drives;
+}
+
+/**
+ * The drive as a receiver would have reported it, with positions and times only. The same seed gives the same track; each drive has
+ * noise of its own.
+ */
+export function noisyDrive(drive: ExactDrive, options: { roads: string; seed: number; noise?: NoiseSettings }): EvaluationTrack {
+  const noise = new ReceiverNoise(new Random(seedOf(options.seed, drive.id)), options.noise ?? OPEN_SKY);
+  const track = drive.fixes.map(({ time, lon, lat }) => {
+    const [east, north] = noise.at(time);
+    const [noisyLon, noisyLat] = moved(lon, lat, east, north);
+    return { lon: noisyLon, lat: noisyLat, time };
+  });
+  return { id: drive.id, roads: options.roads, track, truth: [drive.truth], trimMetres: TRIM_METRES, truthPoints: onLine(drive) };
+}
+
+/** Segments ahead among which a vehicle can be one second later. */
+const WINDOW = 12;
+
+/** Each exact place brought to the nearest place of the line that is not behind the last one. */
+function onLine({ truth, fixes }: ExactDrive): Position[] {
+  let segment = 0;
+  return fixes.map(({ lon, lat }) => {
+    // Only a window ahead: on a loop the nearest place of the whole line may be on another pass.
+    const place = nearestOnLine([truth.slice(segment, segment + WINDOW + 1)], lon, lat, 3);
+    if (place === null) return [lon, lat];
+    segment += place.segment;
+    return [place.lon, place.lat];
+  });
+}
+
+/** A seed for one track of many: FNV-1a over the id, so that leaving tracks out does not change the others. */
+export function seedOf(seed: number, id: string): number {
+  let hash = (0x811c9dc5 ^ seed) >>> 0;
+  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193) >>> 0;
+  return hash;
+}

@@ -1,0 +1,108 @@
+// Lines on the ground: positions, multi-part lines, and walking along them in metres.
+
+import { distance, latScale, lonScale, wrapLon } from "../geo/metres.js";
+
+/** [lon, lat] in degrees. */
+export type Position = [lon: number, lat: number];
+/** One unbroken line. */
+export type Line = readonly (readonly [number, number])[];
+
+/** Metres on the ground of all parts together. */
+export function lineLength(parts: readonly Line[]): number {
+  let metres = 0;
+  for (const part of parts) {
+    for (let i = 1; i < part.length; i++) metres += distance(part[i - 1][0], part[i - 1][1], part[i][0], part[i][1]);
+  }
+  return metres;
+}
+
+/** A round place: tells whether positions lie inside, without a square root or a cosine per question. */
+export class Disc {
+  private readonly kx: number;
+  private readonly ky: number;
+
+  constructor(
+    readonly lon: number,
+    readonly lat: number,
+    readonly radius: number,
+  ) {
+    this.kx = lonScale(lat);
+    this.ky = latScale(lat);
+  }
+
+  /** Whether the position is at most `radius` metres from the centre. */
+  has(lon: number, lat: number): boolean {
+    const dy = (lat - this.lat) * this.ky;
+    if (dy > this.radius || dy < -this.radius) return false;
+    const dx = wrapLon(lon - this.lon) * this.kx;
+    return dx * dx + dy * dy <= this.radius * this.radius;
+  }
+}
+
+/** Where a position comes to lie on a line. */
+export interface PlaceOnLine {
+  /** Metres from the position to the line. */
+  distance: number;
+  /** Metres along all parts, gaps between them not counted. */
+  along: number;
+  /** Index of the segment it lies on, counted through all parts. */
+  segment: number;
+  lon: number;
+  lat: number;
+}
+
+/**
+ * The place on the line nearest to a position; of several passes within `slack` metres of the nearest, the first in travel order
+ * (a line that comes by twice is met on its first pass). Null for a line without segments.
+ */
+export function nearestOnLine(parts: readonly Line[], lon: number, lat: number, slack = 0): PlaceOnLine | null {
+  const kx = lonScale(lat);
+  const ky = latScale(lat);
+  const places: PlaceOnLine[] = [];
+  let along = 0;
+  let least = Infinity;
+  for (const part of parts) {
+    for (let i = 1; i < part.length; i++) {
+      const place = projectOnSegment(part[i - 1], part[i], lon, lat, kx, ky);
+      const length = distance(part[i - 1][0], part[i - 1][1], part[i][0], part[i][1]);
+      place.along = along + place.along * length;
+      place.segment = places.length;
+      places.push(place);
+      if (place.distance < least) least = place.distance;
+      along += length;
+    }
+  }
+  let nearest: PlaceOnLine | null = null;
+  for (const place of places) {
+    if (place.distance > least + slack) {
+      if (nearest !== null) break; // the end of the first pass
+    } else if (nearest === null || place.distance < nearest.distance) nearest = place;
+  }
+  return nearest;
+}
+
+/** Projection on one segment; `along` is the fraction of the segment. */
+function projectOnSegment(
+  a: readonly [number, number],
+  b: readonly [number, number],
+  lon: number,
+  lat: number,
+  kx: number,
+  ky: number,
+): PlaceOnLine {
+  const ax = wrapLon(a[0] - lon) * kx;
+  const ay = (a[1] - lat) * ky;
+  const dx = wrapLon(b[0] - a[0]) * kx;
+  const dy = (b[1] - a[1]) * ky;
+  const square = dx * dx + dy * dy;
+  const t = square > 0 ? Math.max(0, Math.min(1, -(ax * dx + ay * dy) / square)) : 0;
+  const x = ax + t * dx;
+  const y = ay + t * dy;
+  return {
+    distance: Math.sqrt(x * x + y * y),
+    along: t,
+    segment: 0,
+    lon: wrapLon(a[0] + t * wrapLon(b[0] - a[0])),
+    lat: a[1] + t * (b[1] - a[1]),
+  };
+}

@@ -1,0 +1,119 @@
+// Route mismatch fraction (Newson & Krumm 2009): metres wrongly added and metres missed, over metres truly driven; on geometry.
+
+import { distance, wrapLon } from "../geo/metres.js";
+import { Disc, type Line, lineLength, nearestOnLine, type Position } from "./lines.js";
+import { SegmentIndex } from "./segment-index.js";
+
+/** Length of line one sample stands for, metres. */
+export const SAMPLE_METRES = 2;
+/** A sample is covered when the other line runs within this many metres of it. */
+export const COVER_METRES = 1.5;
+/** Nothing is counted this close to the truth's first and last point, metres, unless a corpus says otherwise. */
+export const TRIM_METRES = 50;
+
+/** How to count. */
+export interface MismatchOptions {
+  /** Nothing is counted within this many metres of the truth's first and last point: noise along the road is nobody's error there. */
+  trimMetres?: number;
+  /** The fixes, in travel order. With them, truth that reaches beyond the first and the last fix is told apart (`beyondTrack`). */
+  fixes?: readonly { lon: number; lat: number }[];
+}
+
+/** What a route got wrong. */
+export interface RouteMismatch {
+  /** Metres truly driven, all of them. */
+  truthMetres: number;
+  /** Metres of the match that the truth does not cover. */
+  added: number;
+  /** Metres of the truth that the match does not cover. */
+  missed: number;
+  /** Of `missed`: metres that lie before the first or after the last fix, which no matcher could know. 0 when no fixes are given. */
+  beyondTrack: number;
+  /** (added + missed) / truthMetres; NaN when the truth has no length. */
+  fraction: number;
+  /** Where: lines to draw. */
+  addedPlaces: Position[][];
+  missedPlaces: Position[][];
+}
+
+/** Compares the road parts of a match with the truth. Both may have breaks; neither direction nor the number of passes counts. */
+export function routeMismatch(truth: readonly Line[], match: readonly Line[], options: MismatchOptions = {}): RouteMismatch {
+  const trim = options.trimMetres ?? TRIM_METRES;
+  const ends = endsOf(truth).map(([lon, lat]) => new Disc(lon, lat, trim));
+  const truthMetres = lineLength(truth);
+  const [knownFrom, knownTo] = options.fixes === undefined ? [0, Infinity] : extentOf(truth, options.fixes);
+  const missed = uncovered(truth, new SegmentIndex(match, COVER_METRES), ends, knownFrom, knownTo);
+  const added = uncovered(match, new SegmentIndex(truth, COVER_METRES), ends, 0, Infinity);
+  return {
+    truthMetres,
+    added: added.metres,
+    missed: missed.metres,
+    beyondTrack: missed.outside,
+    fraction: truthMetres > 0 ? (added.metres + missed.metres) / truthMetres : Number.NaN,
+    addedPlaces: added.places,
+    missedPlaces: missed.places,
+  };
+}
+
+/** The first and the last point of a multi-part line; none for a line without points. */
+export function endsOf(parts: readonly Line[]): (readonly [number, number])[] {
+  const first = parts.find((part) => part.length > 0);
+  const last = parts.findLast((part) => part.length > 0);
+  return first === undefined || last === undefined ? [] : [first[0], last[last.length - 1]];
+}
+
+/** Metres along the truth at which the fixes begin and end. */
+function extentOf(truth: readonly Line[], fixes: readonly { lon: number; lat: number }[]): [from: number, to: number] {
+  if (fixes.length === 0) return [0, Infinity];
+  const total = lineLength(truth);
+  const backwards = truth.map((part) => part.toReversed()).reverse();
+  // Ten metres of slack: on a loop the truth comes by twice, and the first pass (the last, for the end) is the one that counts.
+  const start = nearestOnLine(truth, fixes[0].lon, fixes[0].lat, 10);
+  const end = nearestOnLine(backwards, fixes[fixes.length - 1].lon, fixes[fixes.length - 1].lat, 10);
+  return [start?.along ?? 0, total - (end?.along ?? 0)];
+}
+
+interface Uncovered {
+  metres: number;
+  /** Of `metres`, those before `from` or after `to`. */
+  outside: number;
+  places: Position[][];
+}
+
+/** Walks the line in samples and keeps those that the other line does not cover. */
+function uncovered(parts: readonly Line[], other: SegmentIndex, ends: readonly Disc[], from: number, to: number): Uncovered {
+  const found: Uncovered = { metres: 0, outside: 0, places: [] };
+  let along = 0;
+  for (const part of parts) {
+    let place: Position[] | null = null;
+    for (let i = 1; i < part.length; i++) {
+      const [lon, lat] = part[i - 1];
+      const dLon = wrapLon(part[i][0] - lon);
+      const dLat = part[i][1] - lat;
+      const length = distance(lon, lat, part[i][0], part[i][1]);
+      const samples = Math.ceil(length / SAMPLE_METRES);
+      for (let s = 0; s < samples; s++) {
+        const begin = (s * SAMPLE_METRES) / length;
+        const end = Math.min(1, ((s + 1) * SAMPLE_METRES) / length);
+        const t = (begin + end) / 2;
+        const sampleLon = lon + t * dLon;
+        const sampleLat = lat + t * dLat;
+        if (ends.some((disc) => disc.has(sampleLon, sampleLat)) || other.covers(sampleLon, sampleLat)) {
+          place = null;
+          continue;
+        }
+        const metres = (end - begin) * length;
+        found.metres += metres;
+        const here = along + t * length;
+        if (here < from || here > to) found.outside += metres;
+        if (place === null) {
+          place = [[wrapLon(lon + begin * dLon), lat + begin * dLat]];
+          found.places.push(place);
+        } else if (s > 0) place.pop(); // a straight run needs only its ends
+        place.push([wrapLon(lon + end * dLon), lat + end * dLat]);
+      }
+      along += length;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,51 @@
+// Position noise of a satellite receiver: one part that is new at every fix and one that drifts.
+
+import { exp } from "../geo/maths.js";
+import { latScale, lonScale, wrapLon } from "../geo/metres.js";
+import type { Random } from "../geo/random.js";
+import type { Position } from "./lines.js";
+
+/** Standard deviations are per axis, in metres; the 68 % radius of both together is 1.51 √(independent² + drift²). */
+export interface NoiseSettings {
+  /** Of the part that is new at every fix. */
+  independent: number;
+  /** Of the part that drifts: a first-order Gauss–Markov process. */
+  drift: number;
+  /** Seconds after which the drift has lost all but 1/e of its memory. */
+  driftSeconds: number;
+}
+
+/** What receivers in the open do. */
+export const OPEN_SKY: NoiseSettings = { independent: 1.5, drift: 3, driftSeconds: 60 };
+
+/** The radius that holds 68.3 % of a two-dimensional normal distribution of σ 1. */
+export const RADIUS_68 = 1.515;
+
+/** Noise of one receiver over time. */
+export class ReceiverNoise {
+  private east = 0;
+  private north = 0;
+  private time = Number.NaN;
+
+  constructor(
+    private readonly random: Random,
+    readonly settings: NoiseSettings,
+  ) {}
+
+  /** Metres [east, north] to add to the true place at this time (seconds, not before the last one asked for). */
+  at(time: number): [east: number, north: number] {
+    const { independent, drift, driftSeconds } = this.settings;
+    // The first fix finds the receiver at an arbitrary point of its drift. Exact step of the process for any time gap.
+    const memory = Number.isNaN(this.time) || driftSeconds <= 0 ? 0 : exp(-Math.max(0, time - this.time) / driftSeconds);
+    const fresh = drift * Math.sqrt(1 - memory * memory);
+    this.east = memory * this.east + fresh * this.random.normal();
+    this.north = memory * this.north + fresh * this.random.normal();
+    this.time = time;
+    return [this.east + independent * this.random.normal(), this.north + independent * this.random.normal()];
+  }
+}
+
+/** The position moved by metres east and north. */
+export function moved(lon: number, lat: number, east: number, north: number): Position {
+  return [wrapLon(lon + east / lonScale(lat)), lat + north / latScale(lat)];
+}

@@ -1,0 +1,50 @@
+// Scores of single points: is a snapped point on the driven road, and how far along it from where the traveller truly was.
+
+import { distance } from "../geo/metres.js";
+import type { Match } from "../match/result.js";
+import type { EvaluationTrack } from "./corpora.js";
+import { Disc } from "./lines.js";
+import { COVER_METRES, endsOf } from "./mismatch.js";
+import { SegmentIndex } from "./segment-index.js";
+
+/** What one track's points say. */
+export interface PointScores {
+  /** Points that were snapped and count. */
+  snapped: number;
+  /** Of those, within 1.5 m of the line driven. */
+  correct: number;
+  /** Input points that were not snapped. */
+  unsnapped: number;
+  /** One per counted point: the confidence given, and whether the point is on the road driven. */
+  predictions: Prediction[];
+  /** Metres between snapped and true place, of the correct points; empty when the corpus does not know the true places. */
+  errors: number[];
+}
+
+/** A probability that was stated and what came of it. */
+export interface Prediction {
+  confidence: number;
+  correct: boolean;
+}
+
+/** Scores each snapped point of a match. Points near the truth's ends are left out, as the route is there. */
+export function scorePoints(track: EvaluationTrack, match: Match): PointScores {
+  const truth = new SegmentIndex(track.truth, COVER_METRES);
+  const ends = endsOf(track.truth).map(([lon, lat]) => new Disc(lon, lat, track.trimMetres));
+  const scores: PointScores = { snapped: 0, correct: 0, unsnapped: 0, predictions: [], errors: [] };
+  match.points.forEach((point, i) => {
+    if (point.edge < 0) {
+      scores.unsnapped++;
+      return;
+    }
+    if (ends.some((disc) => disc.has(point.lon, point.lat))) return;
+    const correct = truth.covers(point.lon, point.lat);
+    scores.snapped++;
+    scores.predictions.push({ confidence: point.confidence, correct });
+    if (!correct) return;
+    scores.correct++;
+    const truly = track.truthPoints?.[i];
+    if (truly) scores.errors.push(distance(point.lon, point.lat, truly[0], truly[1]));
+  });
+  return scores;
+}

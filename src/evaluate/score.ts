@@ -1,0 +1,103 @@
+// Scores of a track, and of a set of tracks.
+
+import type { Match, StretchType } from "../match/result.js";
+import { type Calibration, calibration } from "./calibration.js";
+import type { EvaluationTrack } from "./corpora.js";
+import type { Line } from "./lines.js";
+import { type RouteMismatch, routeMismatch } from "./mismatch.js";
+import { addOff, type OffScore, scoreOff } from "./off-score.js";
+import { type PointScores, scorePoints } from "./points.js";
+
+/** One track's scores. */
+export interface TrackScore {
+  id: string;
+  /** Fixes matched. */
+  fixes: number;
+  route: RouteMismatch;
+  points: PointScores;
+  /** Metres of output by type. */
+  metres: Record<StretchType, number>;
+  /** Ways off the roads; null when the corpus does not know them. */
+  off: OffScore | null;
+}
+
+/** A set's scores; shares are 0–1. NaN where there is nothing to count. */
+export interface SetScore {
+  tracks: number;
+  fixes: number;
+  /** Metres truly driven. */
+  truthMetres: number;
+  /** Of the metres truly driven: mismatched in all (added + missed), added, missed, missed beyond the first and last fix. */
+  mismatch: number;
+  added: number;
+  missed: number;
+  beyondTrack: number;
+  /** Metres of truth that the match covers over metres of truth: the mean of the tracks' correct fractions, weighted by length. */
+  correctFraction: number;
+  /** Share of snapped points within 1.5 m of the line driven, and share of all points that were snapped. */
+  pointAccuracy: number;
+  snappedShare: number;
+  /** Share of output metres that are Off and Road Gap. */
+  offShare: number;
+  gapShare: number;
+  /** Metres between snapped and true place, of points on the right road: half are nearer, 95 % are nearer. */
+  errorMedian: number;
+  error95: number;
+  calibration: Calibration;
+  off: OffScore | null;
+}
+
+/** The road parts of a match: what counts as output road. Off and Road Gap stretches do not. */
+export function roadParts(match: Match): Line[] {
+  return match.stretches.filter((stretch) => stretch.type === "Road").map((stretch) => stretch.coordinates);
+}
+
+/** Scores one match against its truth. */
+export function scoreTrack(track: EvaluationTrack, match: Match): TrackScore {
+  const metres: Record<StretchType, number> = { Road: 0, Off: 0, "Road Gap": 0 };
+  for (const stretch of match.stretches) metres[stretch.type] += stretch.length;
+  return {
+    id: track.id,
+    fixes: track.track.length,
+    route: routeMismatch(track.truth, roadParts(match), { trimMetres: track.trimMetres, fixes: track.track }),
+    points: scorePoints(track, match),
+    metres,
+    off: scoreOff(track, match),
+  };
+}
+
+/** All tracks together, each metre and each point with the same weight. */
+export function scoreSet(scores: readonly TrackScore[]): SetScore {
+  const sum = (value: (score: TrackScore) => number): number => scores.reduce((total, score) => total + value(score), 0);
+  const truthMetres = sum((s) => s.route.truthMetres);
+  const added = sum((s) => s.route.added);
+  const missed = sum((s) => s.route.missed);
+  const snapped = sum((s) => s.points.snapped);
+  const unsnapped = sum((s) => s.points.unsnapped);
+  const fixes = sum((s) => s.fixes);
+  const output = sum((s) => s.metres.Road + s.metres.Off + s.metres["Road Gap"]);
+  const errors = scores.flatMap((s) => s.points.errors).sort((a, b) => a - b);
+  return {
+    tracks: scores.length,
+    fixes,
+    truthMetres,
+    mismatch: (added + missed) / truthMetres,
+    added: added / truthMetres,
+    missed: missed / truthMetres,
+    beyondTrack: sum((s) => s.route.beyondTrack) / truthMetres,
+    correctFraction: 1 - missed / truthMetres,
+    pointAccuracy: sum((s) => s.points.correct) / snapped,
+    snappedShare: 1 - unsnapped / fixes,
+    offShare: sum((s) => s.metres.Off) / output,
+    gapShare: sum((s) => s.metres["Road Gap"]) / output,
+    errorMedian: quantile(errors, 0.5),
+    error95: quantile(errors, 0.95),
+    calibration: calibration(scores.flatMap((s) => s.points.predictions)),
+    off: addOff(scores.map((s) => s.off)),
+  };
+}
+
+/** The value below which the share lies, of values in rising order; NaN when there are none. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted.length === 0 ? Number.NaN : sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+}

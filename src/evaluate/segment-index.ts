@@ -1,0 +1,124 @@
+// A grid over the segments of a line that answers "does the line run within reach of here?" in constant time.
+
+import { latScale, lonScale, wrapLon } from "../geo/metres.js";
+import type { Line } from "./lines.js";
+
+const CELL_METRES = 24;
+/** Cells per row of the key; a row of 24 m cells round the globe has fewer. */
+const ROW = 1 << 24;
+
+/**
+ * The segments of a multi-part line, by the grid cells they (widened by the reach) touch. Built for one question asked millions of
+ * times with positions that follow each other, so the segment that answered last is asked first.
+ */
+export class SegmentIndex {
+  private readonly cells = new Map<number, number[]>();
+  // Per segment: start and end in degrees (longitude relative to `originLon`), metres per degree at its middle.
+  private readonly x1: number[] = [];
+  private readonly y1: number[] = [];
+  private readonly x2: number[] = [];
+  private readonly y2: number[] = [];
+  private readonly kx: number[] = [];
+  private readonly ky: number[] = [];
+  private readonly originLon: number;
+  private readonly originLat: number;
+  private readonly cellLon: number;
+  private readonly cellLat: number;
+  private last = -1;
+
+  /**
+   * @param parts the line
+   * @param reach metres; questions are answered for this distance only
+   */
+  constructor(
+    parts: readonly Line[],
+    readonly reach: number,
+  ) {
+    const first = parts.find((part) => part.length > 0)?.[0] ?? [0, 0];
+    this.originLon = first[0];
+    this.originLat = first[1];
+    this.cellLat = CELL_METRES / latScale(this.originLat);
+    this.cellLon = CELL_METRES / Math.max(1, lonScale(this.originLat));
+    for (const part of parts) for (let i = 1; i < part.length; i++) this.add(part[i - 1], part[i]);
+  }
+
+  /** Whether the line runs within `reach` metres of the position. */
+  covers(lon: number, lat: number): boolean {
+    const x = wrapLon(lon - this.originLon);
+    if (this.last >= 0 && this.squaredDistance(this.last, x, lat) <= this.reach * this.reach) return true;
+    const cell = this.cells.get(this.key(this.column(x), this.row(lat)));
+    if (cell === undefined) return false;
+    for (const segment of cell) {
+      if (this.squaredDistance(segment, x, lat) <= this.reach * this.reach) {
+        this.last = segment;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private add(a: readonly [number, number], b: readonly [number, number]): void {
+    const ax = wrapLon(a[0] - this.originLon);
+    const bx = ax + wrapLon(b[0] - a[0]);
+    const midLat = (a[1] + b[1]) / 2;
+    const kx = lonScale(midLat);
+    const ky = latScale(midLat);
+    const segment = this.x1.length;
+    this.x1.push(ax);
+    this.y1.push(a[1]);
+    this.x2.push(bx);
+    this.y2.push(b[1]);
+    this.kx.push(kx);
+    this.ky.push(ky);
+    // A long slanting segment would fill its whole bounding box, so it goes in piece by piece.
+    const pieces = Math.max(1, Math.ceil(Math.max(Math.abs(bx - ax) / this.cellLon, Math.abs(b[1] - a[1]) / this.cellLat)));
+    // One part in a hundred more than the reach: the scale of the cells is taken once, that of the segment at its own latitude.
+    const marginX = (this.reach * 1.01) / Math.max(1, kx);
+    const marginY = (this.reach * 1.01) / ky;
+    for (let piece = 0; piece < pieces; piece++) {
+      const px = ax + ((bx - ax) * piece) / pieces;
+      const py = a[1] + ((b[1] - a[1]) * piece) / pieces;
+      const qx = ax + ((bx - ax) * (piece + 1)) / pieces;
+      const qy = a[1] + ((b[1] - a[1]) * (piece + 1)) / pieces;
+      const lastColumn = this.column(Math.max(px, qx) + marginX);
+      const lastRow = this.row(Math.max(py, qy) + marginY);
+      for (let column = this.column(Math.min(px, qx) - marginX); column <= lastColumn; column++) {
+        for (let row = this.row(Math.min(py, qy) - marginY); row <= lastRow; row++) this.put(this.key(column, row), segment);
+      }
+    }
+  }
+
+  private put(key: number, segment: number): void {
+    const cell = this.cells.get(key);
+    if (cell === undefined) this.cells.set(key, [segment]);
+    else if (cell[cell.length - 1] !== segment) cell.push(segment);
+  }
+
+  private column(x: number): number {
+    return Math.floor(x / this.cellLon);
+  }
+
+  private row(lat: number): number {
+    return Math.floor((lat - this.originLat) / this.cellLat);
+  }
+
+  private key(column: number, row: number): number {
+    return row * ROW + column;
+  }
+
+  private squaredDistance(segment: number, x: number, lat: number): number {
+    const kx = this.kx[segment];
+    const ky = this.ky[segment];
+    const ax = (x - this.x1[segment]) * kx;
+    const ay = (lat - this.y1[segment]) * ky;
+    const dx = (this.x2[segment] - this.x1[segment]) * kx;
+    const dy = (this.y2[segment] - this.y1[segment]) * ky;
+    const square = dx * dx + dy * dy;
+    let t = square > 0 ? (ax * dx + ay * dy) / square : 0;
+    if (t < 0) t = 0;
+    else if (t > 1) t = 1;
+    const ex = ax - t * dx;
+    const ey = ay - t * dy;
+    return ex * ex + ey * ey;
+  }
+}

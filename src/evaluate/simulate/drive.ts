@@ -1,0 +1,158 @@
+// Simulated drives over any road network, with the truth known: which roads, which place on them at each fix, where off them.
+
+import { distance } from "../../geo/metres.js";
+import { Random } from "../../geo/random.js";
+import { Flag } from "../../roads/attributes.js";
+import type { RoadGraph } from "../../roads/graph.js";
+import type { EvaluationTrack } from "../corpora.js";
+import { seedOf } from "../drives.js";
+import type { Position } from "../lines.js";
+import { TRIM_METRES } from "../mismatch.js";
+import { moved } from "../noise.js";
+import { FieldWriter } from "./fields.js";
+import { Lane } from "./lane.js";
+import { Motion } from "./motion.js";
+import { carriedBetween, withCarPark, withUnmappedRoad } from "./off-road.js";
+import { type Simulation, type SimulationOptions, settleSimulation } from "./options.js";
+import { type Leg, Path } from "./path.js";
+import { Reception } from "./reception.js";
+import { RouteChooser } from "./route.js";
+
+/** A drive and everything that is true of it. */
+export interface SimulatedDrive extends EvaluationTrack {
+  /** Arcs in driving order, an arc again each time it is entered. */
+  arcs: number[];
+  /** Arc each fix was on; −1 off the roads. One per fix. */
+  fixArcs: number[];
+  truthPoints: (Position | null)[];
+  offLines: Position[][];
+  moved: number[];
+  carriedAfter: number[];
+}
+
+/** Seconds since the epoch at which simulated days begin. */
+const EPOCH = 1_700_000_000;
+
+/**
+ * Simulates drives. Drive n of a seed is the same however many are asked for, and its route is the same whatever the noise.
+ * A network without any drivable route gives no drives. Options out of range are a SnapError "bad-option".
+ */
+export function simulateDrives(roads: RoadGraph, options: SimulationOptions = {}): SimulatedDrive[] {
+  const settings = settleSimulation(options);
+  const chooser = new RouteChooser(roads, settings);
+  const drives: SimulatedDrive[] = [];
+  for (let n = 0; n < settings.drives; n++) {
+    const drive = simulateDrive(roads, chooser, settings, `${n}`);
+    if (drive !== null) drives.push(drive);
+  }
+  return drives;
+}
+
+function simulateDrive(roads: RoadGraph, chooser: RouteChooser, settings: Simulation, id: string): SimulatedDrive | null {
+  // Each matter has its own stream of numbers, so that a change in one leaves the others as they were.
+  const stream = (matter: string): Random => new Random(seedOf(settings.seed, `${id}/${matter}`));
+  const legs = chooseLegs(roads, chooser, settings, stream("route"), stream("off-road"));
+  if (legs === null) return null;
+  const path = new Path(legs);
+  const motion = new Motion(roads, path, settings, stream("motion"));
+  const reception = new Reception(stream("reception"), settings);
+  const lane = new Lane(roads, settings, stream("lane"));
+  const fields = new FieldWriter(stream("fields"), settings);
+  const chance = stream("duplicates");
+  const drive: SimulatedDrive = {
+    id,
+    roads: "simulated",
+    track: [],
+    ...truthOf(legs),
+    trimMetres: TRIM_METRES,
+    truthPoints: [],
+    fixArcs: [],
+    moved: [],
+    carriedAfter: [],
+  };
+  const start = EPOCH + 60 * stream("start").int(1440);
+  let carrier = legs.findIndex((leg) => leg.carried);
+  let last = 0;
+  for (let t = 0; t <= motion.duration; t += settings.interval) {
+    const { along, speed } = motion.at(t);
+    const place = path.place(along);
+    const leg = legs[place.leg];
+    if (leg.carried) continue;
+    const tunnel = leg.arc >= 0 && (roads.edgeFlags[leg.arc >>> 1] & Flag.tunnel) !== 0 && isLongTunnel(path, place.leg);
+    const reading = reception.read(t, along, tunnel);
+    const [east, north] = lane.offset(leg.arc, along, place.heading);
+    if (reading === null) continue;
+    if (carrier >= 0 && place.leg > carrier) {
+      if (drive.track.length > 0) drive.carriedAfter.push(drive.track.length - 1);
+      last = path.at[path.leg.lastIndexOf(carrier)];
+      carrier = -1;
+    }
+    const [lon, lat] = moved(place.lon, place.lat, east + reading.east, north + reading.north);
+    const point = fields.write({ lon: round7(lon), lat: round7(lat), time: start + t }, { speed, heading: place.heading }, reading);
+    const copies = chance.next() < settings.duplicates ? 2 : 1;
+    for (let copy = 0; copy < copies; copy++) {
+      drive.track.push({ ...point });
+      drive.truthPoints.push(leg.arc < 0 ? null : [place.lon, place.lat]);
+      drive.fixArcs.push(leg.arc);
+      drive.moved.push(Math.max(0, along - last));
+      last = along;
+    }
+  }
+  return drive.track.length === 0 ? null : drive;
+}
+
+function chooseLegs(roads: RoadGraph, chooser: RouteChooser, settings: Simulation, random: Random, offRoad: Random): Leg[] | null {
+  let legs = chooser.choose(random);
+  if (legs === null) return null;
+  const [carPark, unmapped, carried] = [offRoad.next(), offRoad.next(), offRoad.next()];
+  if (carPark < settings.carParks) legs = withCarPark(roads, legs, offRoad) ?? legs;
+  if (unmapped < settings.unmapped) legs = withUnmappedRoad(roads, legs, offRoad) ?? legs;
+  for (let attempt = 0; carried < settings.carried && attempt < CARRY_TRIES; attempt++) {
+    const second = chooser.choose(offRoad);
+    if (second !== null && metresBetween(legs, second) >= CARRIED_METRES) return carriedBetween(legs, second);
+  }
+  return legs;
+}
+
+/** Shorter than this one is not carried: it would pass for noise, metres. */
+const CARRIED_METRES = 400;
+const CARRY_TRIES = 8;
+
+function metresBetween(first: readonly Leg[], second: readonly Leg[]): number {
+  const end = first[first.length - 1].line.at(-1)!;
+  const start = second[0].line[0];
+  return distance(end[0], end[1], start[0], start[1]);
+}
+
+/** What was driven on roads, in parts; what off them; and the arcs. */
+function truthOf(legs: readonly Leg[]): Pick<SimulatedDrive, "truth" | "offLines" | "arcs"> {
+  const truth: Position[][] = [];
+  const offLines: Position[][] = [];
+  const arcs: number[] = [];
+  legs.forEach((leg, i) => {
+    if (leg.carried) return;
+    if (leg.arc < 0) {
+      offLines.push(leg.line);
+      return;
+    }
+    const continues = i > 0 && legs[i - 1].arc >= 0;
+    if (continues) truth[truth.length - 1].push(...leg.line.slice(1));
+    else truth.push([...leg.line]);
+    // An arc left for a car park and taken up again is driven once.
+    if (!(i > 1 && legs[i - 1].arc < 0 && !legs[i - 1].carried && arcs[arcs.length - 1] === leg.arc)) arcs.push(leg.arc);
+  });
+  return { truth, offLines, arcs };
+}
+
+/** A leg on a tunnel: receivers keep up through underpasses, not through longer ones. */
+function isLongTunnel(path: Path, leg: number): boolean {
+  const first = path.leg.indexOf(leg);
+  const last = path.leg.lastIndexOf(leg);
+  return path.at[last] - path.at[Math.max(0, first - 1)] > LONG_TUNNEL;
+}
+
+const LONG_TUNNEL = 40;
+
+function round7(degrees: number): number {
+  return Math.round(degrees * 1e7) / 1e7;
+}

@@ -1,0 +1,81 @@
+// What a receiver reports beside its position: accuracy, speed, course; and how these go missing or wrong.
+
+import { normaliseAngle } from "../../geo/angles.js";
+import { exp } from "../../geo/maths.js";
+import type { Random } from "../../geo/random.js";
+import type { TrackPoint } from "../../match/track.js";
+import type { Simulation } from "./options.js";
+import type { Reading } from "./reception.js";
+
+/** Spread of the logarithm of reported over true accuracy. */
+const ACCURACY_SPREAD = 0.35;
+/** Nobody reports better than this, metres. */
+const BEST_ACCURACY = 2;
+/** Share of gross errors the receiver knows of. */
+const KNOWN_OUTLIERS = 0.4;
+/** Standard deviation of speed: this much, m/s, and this share of it. */
+const SPEED_ERROR = { fixed: 0.35, share: 0.02 };
+/** Standard deviation of course, degrees: this much, and this over the speed in m/s. */
+const COURSE_ERROR = { fixed: 2.5, overSpeed: 18 };
+/** Below this speed, m/s, receivers go on giving the last course. */
+const COURSE_HOLD = 0.7;
+
+/** Adds fields to fixes, one receiver's in the order of time. */
+export class FieldWriter {
+  private course = 0;
+
+  constructor(
+    private readonly random: Random,
+    private readonly settings: Simulation,
+  ) {
+    this.course = 360 * random.next();
+  }
+
+  /** The fields of a fix, from what was truly so: speed in m/s, heading in degrees. */
+  write(point: TrackPoint, truth: { speed: number; heading: number }, reading: Reading): TrackPoint {
+    const { random } = this;
+    const { fields, missing } = this.settings;
+    const known = reading.outlier && random.next() < KNOWN_OUTLIERS ? 4 : 1;
+    const accuracy = Math.max(BEST_ACCURACY, known * reading.radius * exp(ACCURACY_SPREAD * random.normal()));
+    const speed = Math.max(
+      0,
+      truth.speed + (SPEED_ERROR.fixed + SPEED_ERROR.share * truth.speed) * random.normal() * (reading.outlier ? 4 : 1),
+    );
+    const drift = (COURSE_ERROR.fixed + COURSE_ERROR.overSpeed / Math.max(0.5, truth.speed)) * random.normal();
+    if (truth.speed > COURSE_HOLD) this.course = normaliseAngle(truth.heading + drift);
+    // The dice are thrown for each field, carried or not: what one field does must not change the others.
+    const has = [0, 1, 2].map(() => random.next() >= missing);
+    if (fields.accuracy && has[0]) point.accuracy = Math.round(accuracy * 10) / 10;
+    if (fields.speed && has[1]) point.speed = Math.round(speed * 100) / 100;
+    if (fields.course && has[2]) point.course = Math.round(this.course * 10) / 10;
+    return point;
+  }
+}
+
+/** Ways in which a device gets a field wrong for good. */
+export const FAULTS = {
+  "accuracy always 0": (point) => ({ ...point, accuracy: 0 }),
+  "accuracy always 1 m": (point) => ({ ...point, accuracy: 1 }),
+  "accuracy always 100 m": (point) => ({ ...point, accuracy: 100 }),
+  "course stuck at 0": (point) => ({ ...point, course: 0 }),
+  "course counter-clockwise": (point) => ({ ...point, course: point.course == null ? point.course : normaliseAngle(-point.course) }),
+  "speed in km/h": (point) => ({ ...point, speed: point.speed == null ? point.speed : point.speed * 3.6 }),
+  "speed in knots": (point) => ({ ...point, speed: point.speed == null ? point.speed : point.speed / 0.514444 }),
+  "speed always 0": (point) => ({ ...point, speed: 0 }),
+} as const satisfies Record<string, (point: TrackPoint) => TrackPoint>;
+/** Name of a fault. */
+export type Fault = keyof typeof FAULTS;
+
+/** The track as a device with the fault reports it. */
+export function withFault(track: readonly TrackPoint[], fault: Fault): TrackPoint[] {
+  return track.map((point) => FAULTS[fault](point));
+}
+
+/** The track with only the named fields kept; time and position always are. */
+export function withFields(track: readonly TrackPoint[], keep: readonly ("accuracy" | "speed" | "course")[]): TrackPoint[] {
+  return track.map((point) => {
+    const kept: TrackPoint = { lon: point.lon, lat: point.lat, time: point.time };
+    for (const field of keep) if (point[field] != null) kept[field] = point[field];
+    return kept;
+  });
+}

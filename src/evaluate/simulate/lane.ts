@@ -1,0 +1,61 @@
+// Where beside the mapped line a vehicle truly is: its lane, and the error of the map.
+
+import { cos, DEG, sin } from "../../geo/maths.js";
+import type { Random } from "../../geo/random.js";
+import { Access } from "../../roads/attributes.js";
+import type { RoadGraph } from "../../roads/graph.js";
+import { ReceiverNoise } from "../noise.js";
+import type { Simulation } from "./options.js";
+
+/** Metres from the line of a two-way road to the middle of the first lane, and from lane to lane. */
+const FIRST_LANE = 1.7;
+const LANE = 3.3;
+/** Classes up to this index (secondary) have two lanes a side, often enough. */
+const MULTI_LANE = 3;
+/** The map's own error: metres, and metres along the road after which it is forgotten. */
+const MAP_ERROR = { independent: 0, drift: 0.8, driftSeconds: 150 };
+/** A vehicle changes over to a new lane within about so many metres. */
+const CHANGE_METRES = 40;
+
+/** One vehicle's sideways offset. Ask in the order of the way. */
+export class Lane {
+  private arc = -2;
+  private target = 0;
+  private offset_ = Number.NaN;
+  private along = 0;
+  private readonly mapError: ReceiverNoise;
+
+  constructor(
+    private readonly roads: RoadGraph,
+    private readonly settings: Simulation,
+    private readonly random: Random,
+  ) {
+    this.mapError = new ReceiverNoise(random, MAP_ERROR);
+  }
+
+  /** Metres [east, north] from the mapped line at a place on an arc (−1: off the roads) with this heading in degrees. */
+  offset(arc: number, along: number, heading: number): [east: number, north: number] {
+    if (arc !== this.arc) {
+      this.target = arc < 0 ? 0 : this.lane(arc);
+      this.arc = arc;
+    }
+    const share = Math.min(1, Math.max(0, (along - this.along) / CHANGE_METRES));
+    this.offset_ = Number.isNaN(this.offset_) ? this.target : this.offset_ + share * (this.target - this.offset_);
+    this.along = along;
+    const [mapEast, mapNorth] = this.mapError.at(along);
+    if (arc < 0) return [0, 0];
+    const across = (heading + (this.settings.side === "right" ? 90 : -90)) * DEG;
+    return [this.offset_ * sin(across) + mapEast, this.offset_ * cos(across) + mapNorth];
+  }
+
+  private lane(arc: number): number {
+    const { roads, settings, random } = this;
+    const dice = random.next();
+    if (settings.mode === "walking" || settings.mode === "cycling") return 1 + 2 * dice;
+    const wide = roads.edgeClass[arc >>> 1] <= MULTI_LANE;
+    const oneWay = (roads.arcAccess[arc ^ 1] & Access.driving) === 0;
+    // The line of a one-way carriageway is its middle.
+    if (oneWay) return wide ? LANE * (dice < 0.5 ? 0.5 : -0.5) : 0;
+    return FIRST_LANE + (wide && dice < 0.3 ? LANE : 0);
+  }
+}

@@ -1,0 +1,126 @@
+// What can be asked of a simulation: one line each with unit, meaning and default.
+
+import { SnapError } from "../../errors.js";
+import { Access, type Mode } from "../../roads/attributes.js";
+import { type NoiseSettings, OPEN_SKY } from "../noise.js";
+
+/** Options of a simulation. Shares are 0–1. Everything left out has a default that is meant to look like everyday driving. */
+export interface SimulationOptions {
+  /** Whole number everything follows from. Default 1. */
+  seed?: number;
+  /** Number of drives. Default 10. */
+  drives?: number;
+  /** Who drives. Default "driving". */
+  mode?: Mode;
+  /** Shortest and longest route, metres. Default 2000 and 10 000; short networks give what they have. */
+  minMetres?: number;
+  maxMetres?: number;
+  /** Seconds between fixes. Default 1. */
+  interval?: number;
+  /** Share of junctions at which the driver halts for a while. Default 0.12. */
+  stops?: number;
+  /** Share of drives with a turn in the road, with a round of the block, with a second round of a roundabout. Default 0.08, 0.08, 0.1. */
+  uTurns?: number;
+  loops?: number;
+  rounds?: number;
+  /** Share of drives with a stop in a car park off the map, with a stretch on an unmapped road. Default 0, 0. */
+  carParks?: number;
+  unmapped?: number;
+  /** Share of drives carried off to another place without fixes (a gap no road explains). Default 0. */
+  carried?: number;
+  /** Side of the line the traffic keeps to. Default "right". */
+  side?: "right" | "left";
+  /** Noise under an open sky. Default σ 1.5 m independent, 3 m drifting over 60 s. */
+  noise?: NoiseSettings;
+  /** Share of the way lined by tall buildings, where the noise is three times as large and outliers occur. Default 0.15. */
+  urban?: number;
+  /** Share of fixes under tall buildings that are off by 30–150 m; a twentieth of it elsewhere. Default 0.02. */
+  outliers?: number;
+  /** Share of tunnels (of any length over 40 m) without fixes; the others let a few through. Default 0.95. */
+  tunnels?: number;
+  /** Losses of signal of 10–120 s per hour of driving, beside tunnels. Default 1. */
+  losses?: number;
+  /** Fields each fix carries. Default all three. */
+  fields?: { accuracy?: boolean; speed?: boolean; course?: boolean };
+  /** Share of fixes on which a carried field is missing all the same. Default 0.01. */
+  missing?: number;
+  /** Share of fixes that are sent twice. Default 0.005. */
+  duplicates?: number;
+}
+
+/** The options with every default in place. */
+export type Simulation = Required<SimulationOptions>;
+
+const SHARES = [
+  "stops",
+  "uTurns",
+  "loops",
+  "rounds",
+  "carParks",
+  "unmapped",
+  "carried",
+  "urban",
+  "outliers",
+  "tunnels",
+  "missing",
+  "duplicates",
+] as const;
+
+const DEFAULTS: Simulation = {
+  seed: 1,
+  drives: 10,
+  mode: "driving",
+  minMetres: 2000,
+  maxMetres: 10_000,
+  interval: 1,
+  stops: 0.12,
+  uTurns: 0.08,
+  loops: 0.08,
+  rounds: 0.1,
+  carParks: 0,
+  unmapped: 0,
+  carried: 0,
+  side: "right",
+  noise: OPEN_SKY,
+  urban: 0.15,
+  outliers: 0.02,
+  tunnels: 0.95,
+  losses: 1,
+  fields: { accuracy: true, speed: true, course: true },
+  missing: 0.01,
+  duplicates: 0.005,
+};
+
+/**
+ * Checks options and fills in the defaults.
+ * @throws SnapError "bad-option" naming the option, its value and what is allowed.
+ */
+export function settleSimulation(options: SimulationOptions): Simulation {
+  for (const name of Object.keys(options)) {
+    if (!(name in DEFAULTS))
+      throw bad(
+        name,
+        options[name as keyof SimulationOptions],
+        `is not an option of the simulation; known are ${Object.keys(DEFAULTS).join(", ")}`,
+      );
+  }
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const settled: Simulation = { ...DEFAULTS, ...given };
+  for (const name of SHARES) {
+    if (!(settled[name] >= 0 && settled[name] <= 1)) throw bad(name, settled[name], "must be a share from 0 to 1");
+  }
+  const positive = { minMetres: settled.minMetres, maxMetres: settled.maxMetres, interval: settled.interval };
+  for (const [name, value] of Object.entries(positive)) if (!(value > 0 && value < 1e7)) throw bad(name, value, "must be a number above 0");
+  const { independent, drift, driftSeconds } = settled.noise;
+  for (const [name, value] of Object.entries({ independent, drift, driftSeconds, losses: settled.losses })) {
+    if (!(value >= 0 && value < 1e5)) throw bad(name, value, "must be a number from 0");
+  }
+  if (!Number.isSafeInteger(settled.drives) || settled.drives < 0) throw bad("drives", settled.drives, "must be a whole number from 0");
+  if (settled.minMetres > settled.maxMetres) throw bad("minMetres", settled.minMetres, `must not be above maxMetres, ${settled.maxMetres}`);
+  if (!(settled.mode in Access)) throw bad("mode", settled.mode, `must be one of ${Object.keys(Access).join(", ")}`);
+  return settled;
+}
+
+function bad(name: string, value: unknown, rule: string): SnapError {
+  return new SnapError("bad-option", `Simulation option ${name} = ${JSON.stringify(value) ?? String(value)} ${rule}.`, { name, value });
+}

@@ -1,0 +1,84 @@
+// The way of one drive over the ground: legs on roads and off them, joined into one line that can be asked for any place along it.
+
+import { bearing, distance, wrapLon } from "../../geo/metres.js";
+import type { RoadGraph } from "../../roads/graph.js";
+import type { Position } from "../lines.js";
+
+/** One leg: a piece of an arc, or a line off the roads (`arc` −1). A leg that is `carried` is not driven: no fixes, no truth. */
+export interface Leg {
+  arc: number;
+  line: Position[];
+  carried?: boolean;
+}
+
+/** A piece of an arc as a leg, offsets in metres from the arc's start. */
+export function roadLeg(roads: RoadGraph, arc: number, from = 0, to = Number.POSITIVE_INFINITY): Leg {
+  return { arc, line: roads.arcCoordinates(arc, from, to) };
+}
+
+/** A place on a path. */
+export interface PathPlace {
+  lon: number;
+  lat: number;
+  /** Degrees clockwise from north. */
+  heading: number;
+  /** Index of the leg. */
+  leg: number;
+}
+
+/** All legs end to end. */
+export class Path {
+  /** Vertices in degrees, metres along at each, and the leg that leads to each. */
+  readonly lon: number[] = [];
+  readonly lat: number[] = [];
+  readonly at: number[] = [];
+  readonly leg: number[] = [];
+
+  constructor(readonly legs: readonly Leg[]) {
+    let along = 0;
+    legs.forEach((leg, index) => {
+      leg.line.forEach(([lon, lat], i) => {
+        const last = this.lon.length - 1;
+        if (last >= 0) {
+          const step = distance(this.lon[last], this.lat[last], lon, lat);
+          // Legs share their joint; a vertex without length has no heading.
+          if (step < 1e-3 && i < leg.line.length - 1) return;
+          along += step;
+        }
+        this.lon.push(lon);
+        this.lat.push(lat);
+        this.at.push(along);
+        this.leg.push(index);
+      });
+    });
+  }
+
+  /** Metres. */
+  get length(): number {
+    return this.at.length === 0 ? 0 : this.at[this.at.length - 1];
+  }
+
+  /** The place so many metres along. */
+  place(metres: number): PathPlace {
+    const { at } = this;
+    let low = 1;
+    let high = Math.max(1, at.length - 1);
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (at[middle] < metres) low = middle + 1;
+      else high = middle;
+    }
+    // A vertex repeated at a joint has no direction; the piece before it has.
+    let i = low;
+    while (i > 1 && at[i] - at[i - 1] < 1e-3) i--;
+    const span = at[i] - at[i - 1];
+    const t = span > 0 ? Math.max(0, Math.min(1, (metres - at[i - 1]) / span)) : 0;
+    const dLon = wrapLon(this.lon[i] - this.lon[i - 1]);
+    return {
+      lon: wrapLon(this.lon[i - 1] + t * dLon),
+      lat: this.lat[i - 1] + t * (this.lat[i] - this.lat[i - 1]),
+      heading: span > 0 ? bearing(this.lon[i - 1], this.lat[i - 1], this.lon[i], this.lat[i]) : 0,
+      leg: this.leg[low],
+    };
+  }
+}

@@ -1,0 +1,171 @@
+// Which way a driver goes: plausible, never simply the shortest.
+
+import { exp } from "../../geo/maths.js";
+import { distance } from "../../geo/metres.js";
+import type { Random } from "../../geo/random.js";
+import { Flag, type Mode } from "../../roads/attributes.js";
+import type { RoadGraph } from "../../roads/graph.js";
+import type { Simulation } from "./options.js";
+import { type Leg, roadLeg } from "./path.js";
+import { type ArcCost, Planner } from "./planner.js";
+import { cruiseSpeed } from "./speeds.js";
+
+/** Tries to find two ends with a way of the wanted length between them. */
+const TRIES = 40;
+/** How much dearer than its time a road feels that one enters only to reach something on it. */
+const PRIVATE = 6;
+const MINOR = 3;
+/** Longest round of the block, metres, and least. */
+const BLOCK = [150, 1500] as const;
+
+/** Chooses routes over one network. */
+export class RouteChooser {
+  private readonly planner: Planner;
+
+  constructor(
+    private readonly roads: RoadGraph,
+    private readonly settings: Simulation,
+  ) {
+    this.planner = new Planner(roads, settings.mode);
+  }
+
+  /** Legs of a route; null when the network has none of the wanted length. */
+  choose(random: Random): Leg[] | null {
+    const arcs = this.chooseArcs(random);
+    if (arcs === null) return null;
+    const cost = feltCost(this.roads, this.settings.mode, random);
+    const { uTurns, loops, rounds } = this.settings;
+    const looped = random.next() < loops ? this.withLoop(arcs, random, cost, false) : arcs;
+    const rounded = random.next() < rounds ? this.withLoop(looped, random, cost, true) : looped;
+    const turnAt = random.next() < uTurns ? this.turningPlace(rounded, random) : -1;
+    return this.legs(rounded, turnAt, random, cost);
+  }
+
+  /** Arcs from a random start to a random destination, sometimes by way of a third place. */
+  private chooseArcs(random: Random): number[] | null {
+    const { minMetres, maxMetres } = this.settings;
+    let longest: number[] | null = null;
+    let longestMetres = 0;
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const cost = feltCost(this.roads, this.settings.mode, random);
+      const from = this.anyArc(random);
+      const to = this.anyArc(random);
+      const via = random.next() < 0.25 ? this.anyArc(random) : -1;
+      if (from < 0 || to < 0 || this.apart(from, to) > maxMetres) continue;
+      const arcs = via < 0 ? this.planner.plan(from, to, cost) : this.join(from, via, to, cost);
+      if (arcs === null) continue;
+      const metres = this.metres(arcs);
+      if (metres >= minMetres && metres <= maxMetres) return arcs;
+      if (metres > longestMetres && metres < maxMetres) {
+        longest = arcs;
+        longestMetres = metres;
+      }
+    }
+    return longest;
+  }
+
+  private join(from: number, via: number, to: number, cost: ArcCost): number[] | null {
+    const there = this.planner.plan(from, via, cost);
+    const on = there === null ? null : this.planner.plan(via, to, cost);
+    return there === null || on === null ? null : [...there, ...on.slice(1)];
+  }
+
+  /** An arc the traveller may use, longer ones no likelier than short ones; −1 when none is found. */
+  private anyArc(random: Random): number {
+    for (let attempt = 0; attempt < 50 && this.roads.arcCount > 0; attempt++) {
+      const arc = random.int(this.roads.arcCount);
+      if (this.planner.open(arc) && (this.roads.edgeFlags[arc >>> 1] & Flag.ferry) === 0) return arc;
+    }
+    return -1;
+  }
+
+  private apart(a: number, b: number): number {
+    const { nodeLon, nodeLat } = this.roads;
+    const [p, q] = [this.roads.head(a), this.roads.tail(b)];
+    return distance(nodeLon[p] / 1e7, nodeLat[p] / 1e7, nodeLon[q] / 1e7, nodeLat[q] / 1e7);
+  }
+
+  private metres(arcs: readonly number[]): number {
+    return arcs.reduce((sum, arc) => sum + this.roads.lengthOf(arc >>> 1), 0);
+  }
+
+  /** The route with a round trip put in: of the block, or a further time round a roundabout. */
+  private withLoop(arcs: number[], random: Random, cost: ArcCost, roundabout: boolean): number[] {
+    const isRound = (arc: number): boolean => (this.roads.edgeFlags[arc >>> 1] & Flag.roundabout) !== 0;
+    const places = arcs.map((_, i) => i).filter((i) => i > 0 && i < arcs.length - 1 && isRound(arcs[i]) === roundabout);
+    for (let attempt = 0; attempt < 5 && places.length > 0; attempt++) {
+      const at = places[random.int(places.length)];
+      const round = this.planner.plan(arcs[at], arcs[at], roundabout ? (arc) => cost(arc) * (isRound(arc) ? 1 : 1000) : cost);
+      if (round === null) continue;
+      const metres = this.metres(round.slice(1));
+      const fits = roundabout
+        ? round.every(isRound)
+        : metres >= BLOCK[0] && metres <= BLOCK[1] && !round.some((arc) => round.includes(arc ^ 1));
+      if (fits) return [...arcs.slice(0, at), ...round, ...arcs.slice(at + 1)];
+    }
+    return arcs;
+  }
+
+  /** Index of a two-way arc in the middle of the route on which to turn round; −1 when there is none. */
+  private turningPlace(arcs: readonly number[], random: Random): number {
+    const places = arcs
+      .map((_, i) => i)
+      .filter((i) => i > 0 && i < arcs.length - 1 && this.planner.open(arcs[i] ^ 1) && this.roads.lengthOf(arcs[i] >>> 1) > 30);
+    return places.length === 0 ? -1 : places[random.int(places.length)];
+  }
+
+  /**
+   * Legs of the arcs, begun and ended somewhere on the first and last arc. With a turning place, the drive turns round in the middle of that
+   * arc and finds another way on from there.
+   */
+  private legs(arcs: readonly number[], turnAt: number, random: Random, cost: ArcCost): Leg[] {
+    const start = random.next() * 0.9;
+    const end = 0.1 + random.next() * 0.9;
+    const length = (arc: number): number => this.roads.lengthOf(arc >>> 1);
+    if (turnAt >= 0) {
+      const arc = arcs[turnAt];
+      const onwards = this.planner.plan(arc ^ 1, arcs[arcs.length - 1], cost);
+      if (onwards !== null) {
+        const turn = length(arc) * (0.3 + 0.4 * random.next());
+        const back: Leg[] = [roadLeg(this.roads, arc, 0, turn), roadLeg(this.roads, arc ^ 1, length(arc) - turn)];
+        return [
+          ...this.legs([...arcs.slice(0, turnAt), arc], -1, random, cost).slice(0, -1),
+          ...back,
+          ...onwards.slice(1).map((next) => roadLeg(this.roads, next)),
+        ];
+      }
+    }
+    return arcs.map((arc, i) =>
+      roadLeg(
+        this.roads,
+        arc,
+        i === 0 && arcs.length > 1 ? start * length(arc) : 0,
+        i === arcs.length - 1 && i > 0 ? end * length(arc) : length(arc),
+      ),
+    );
+  }
+}
+
+/**
+ * What arcs cost in the eyes of one driver: their time, each road over- or underrated by a factor that is this driver's own. With a spread
+ * of 0 it is the fastest way; with 0.7 a detour of half the way is nothing unusual.
+ */
+function feltCost(roads: RoadGraph, mode: Mode, random: Random): ArcCost {
+  const spread = 0.15 + 0.5 * random.next();
+  const salt = random.bits();
+  return (arc) => {
+    const edge = arc >>> 1;
+    const flags = roads.edgeFlags[edge];
+    const habit = exp(spread * 2 * (hashed(edge, salt) - 0.5) * 1.73);
+    const price = (flags & Flag.private ? PRIVATE : 1) * (flags & (Flag.minor | Flag.destination) ? MINOR : 1);
+    return (roads.lengthOf(edge) / cruiseSpeed(roads, arc, mode) + 2) * habit * price;
+  };
+}
+
+/** A number 0 ≤ x < 1 that belongs to an edge, so that a driver's opinion of a road does not change on the way. */
+function hashed(edge: number, salt: number): number {
+  let h = Math.imul(edge ^ salt, 0x9e3779b1);
+  h = Math.imul(h ^ (h >>> 15), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return ((h ^ (h >>> 16)) >>> 0) / 4294967296;
+}

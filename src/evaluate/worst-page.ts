@@ -1,0 +1,65 @@
+// An HTML page that draws tracks where their match and their truth part: one overview and a close-up of each place.
+
+import type { Match } from "../match/result.js";
+import type { RoadGraph } from "../roads/graph.js";
+import type { EvaluationTrack } from "./corpora.js";
+import { drawPanel } from "./panel-svg.js";
+import { candidatesTable, escapeHtml } from "./panel-table.js";
+import { closeUps, type Panel, panelAround } from "./panels.js";
+import type { TrackScore } from "./score.js";
+
+/** One track of the page. */
+export interface DrawnTrack {
+  track: EvaluationTrack;
+  match: Match;
+  score: TrackScore;
+  roads: RoadGraph;
+}
+
+/** Close-ups per track; what is left out is said. */
+const CLOSE_UPS = 8;
+
+/** A self-contained page, the tracks in the order given. */
+export function worstPage(title: string, tracks: readonly DrawnTrack[]): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
+<style>
+body { font: 14px/1.4 system-ui, sans-serif; margin: 24px; color: #222; }
+figure { display: inline-block; margin: 0 12px 12px 0; vertical-align: top; }
+figcaption { max-width: 560px; }
+svg { border: 1px solid #ccc; background: #fff; }
+table { border-collapse: collapse; font-size: 12px; } td, th { padding: 1px 6px; text-align: left; border-bottom: 1px solid #eee; }
+.key span { margin-right: 16px; } .key b { font-weight: 600; }
+</style></head><body>
+<h1>${escapeHtml(title)}</h1>
+<p class="key"><span><b style="color:#2a9d3a">green</b> truth</span><span><b style="color:#1f5fd0">blue</b> match</span>
+<span><b style="color:#d02020">red</b> wrongly added</span><span><b style="color:#e08a00">orange</b> missed</span>
+<span><b style="color:#777">dashed</b> Off, Road Gap (green: truly off)</span><span><b>dots</b> fixes (number is the index), joined to their snapped place</span></p>
+${tracks.map(section).join("\n")}
+</body></html>
+`;
+}
+
+function section(drawn: DrawnTrack): string {
+  const { track, score, roads } = drawn;
+  const { route } = score;
+  const everything = [...track.truth, track.track.map((p): [number, number] => [p.lon, p.lat])];
+  const places = closeUps([...route.addedPlaces, ...route.missedPlaces]);
+  const left = places.length > CLOSE_UPS ? `<p>${places.length - CLOSE_UPS} smaller places are not drawn.</p>` : "";
+  const figures = places.slice(0, CLOSE_UPS).map((panel) => figure(drawn, panel, roads));
+  return `<h2>${escapeHtml(track.id)}: ${(route.fraction * 100).toFixed(2)} %</h2>
+<p>${score.fixes} fixes, truth ${(route.truthMetres / 1000).toFixed(2)} km, added ${route.added.toFixed(0)} m, missed ${route.missed.toFixed(0)} m
+(${route.beyondTrack.toFixed(0)} m of it beyond the first and last fix).</p>
+<figure>${drawPanel(panelAround(everything, 0.05), drawn, { closeUp: false })}<figcaption>All of it</figcaption></figure>
+${figures.join("\n")}${left}`;
+}
+
+/** Panels wider than this hide what happened, so the place where match and truth part is drawn beside them, metres to each side. */
+const PARTING_HALF = 200;
+
+function figure(drawn: DrawnTrack, panel: Panel, roads: RoadGraph): string {
+  const [lon, lat] = panel.parting;
+  const parting = panel.half > 2 * PARTING_HALF ? drawPanel({ ...panel, lon, lat, half: PARTING_HALF }, drawn, { closeUp: true }) : "";
+  return `<figure>${drawPanel(panel, drawn, { closeUp: true })} ${parting}<figcaption>${panel.metres.toFixed(0)} m at ${panel.lon.toFixed(6)}, ${panel.lat.toFixed(6)}
+${candidatesTable(panel, drawn.track, drawn.match, roads)}</figcaption></figure>`;
+}

@@ -1,0 +1,33 @@
+// Execute JSON out: a snap result as the text of the response that SnapToRoads gives.
+
+import { buildResponse, stringifyResponse } from "../snap/response.js";
+import type { SnapResult } from "../snap/result.js";
+import type { PropertyRoads, RoadProperty } from "../snap/road-properties.js";
+import { type SpatialReference, WGS84 } from "../snap/spatial-reference.js";
+
+export interface ExecuteJsonOptions {
+  /** pjson is indented. Default json. */
+  f?: "json" | "pjson";
+  /** Default true. */
+  returnLines?: boolean;
+  /** Road properties on points and on lines. Default none. */
+  pointProperties?: readonly RoadProperty[];
+  lineProperties?: readonly RoadProperty[];
+  /** Of the output. Default WGS84. */
+  reference?: SpatialReference;
+}
+
+/** The response as text: the same that `SnapToRoads.execute` gives for these points, from any input format, and without its limits. */
+export function writeExecuteJson(result: SnapResult, roads: PropertyRoads, options: ExecuteJsonOptions = {}): string {
+  const response = buildResponse(result, roads, {
+    returnLines: options.returnLines ?? true,
+    pointProperties: options.pointProperties ?? [],
+    lineProperties: options.lineProperties ?? [],
+    reference: options.reference ?? WGS84,
+    declared: [],
+    maxRecords: Number.POSITIVE_INFINITY,
+    maxFields: Number.POSITIVE_INFINITY,
+    emptyLines: false,
+  });
+  return stringifyResponse(response, options.f);
+}

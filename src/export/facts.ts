@@ -1,0 +1,105 @@
+// What the written files say about each snapped point and line, rounded, in one place for all of them.
+
+import { speedKph } from "../roads/attributes.js";
+import type { RoadGraph } from "../roads/graph.js";
+import type { SnapLine, SnapResult } from "../snap/result.js";
+import { DECIMALS, rounded } from "./numbers.js";
+
+/** The answer for one point. */
+export interface PointFacts {
+  /** 0–1. */
+  confidence: number;
+  reason: string;
+  /** Metres from the input to the snapped place. */
+  distance: number | null;
+  /** `line_id` of the line it lies on. */
+  line_id: number | null;
+  /** The road it was snapped to. */
+  way_id: number | null;
+  name: string | null;
+}
+
+/** The answer for point i. */
+export function pointFacts(result: SnapResult, roads: RoadGraph, i: number): PointFacts {
+  const { confidence, reason, distance, edge } = result.points[i];
+  return {
+    confidence: rounded(confidence, DECIMALS.confidence) ?? 0,
+    reason,
+    distance: rounded(distance, DECIMALS.metres),
+    line_id: result.lineIds[i],
+    ...wayFacts(roads, edge),
+  };
+}
+
+/** Where point i was snapped to, in degrees; null when that is no place on Earth. */
+export function snappedPlace(result: SnapResult, i: number): [lon: number, lat: number] | null {
+  const { lon, lat, reason } = result.points[i];
+  if (reason === "bad-coordinate") return null;
+  const place = [rounded(lon, DECIMALS.degrees), rounded(lat, DECIMALS.degrees)];
+  return place[0] === null || place[1] === null ? null : [place[0], place[1]];
+}
+
+/** One line of the result. */
+export interface LineFacts {
+  line_id: number;
+  track_id: string | null;
+  line_type: string;
+  way_id: number | null;
+  name: string | null;
+  class: string | null;
+  /** As posted, in the direction travelled; null when unknown. */
+  posted_speed_limit_kph: number | null;
+  /** Metres travelled on it. */
+  length: number | null;
+}
+
+/** What is known of a line; Off and Road Gap lines have no road. */
+export function lineFacts({ objectId, trackId, stretch }: SnapLine, roads: RoadGraph): LineFacts {
+  const { type, edge, arc, length } = stretch;
+  const limit = edge < 0 ? null : speedKph(roads.arcSpeed[arc]);
+  return {
+    line_id: objectId,
+    track_id: trackId,
+    line_type: type,
+    ...wayFacts(roads, edge),
+    class: edge < 0 ? null : roads.className(edge),
+    posted_speed_limit_kph: limit === null ? null : rounded(limit, DECIMALS.metres),
+    length: rounded(length, DECIMALS.metres),
+  };
+}
+
+/** Positions of a line, rounded. */
+export function linePlaces({ stretch }: SnapLine): [number, number][] {
+  return stretch.coordinates.map(([lon, lat]) => [rounded(lon, DECIMALS.degrees) ?? 0, rounded(lat, DECIMALS.degrees) ?? 0]);
+}
+
+function wayFacts(roads: RoadGraph, edge: number): { way_id: number | null; name: string | null } {
+  return edge < 0 ? { way_id: null, name: null } : { way_id: roads.edgeWay[edge], name: roads.name(edge) || null };
+}
+
+/** What belongs to one track. */
+export interface TrackParts {
+  trackId: string | null;
+  /** Indexes of its points, in the input's order. */
+  points: number[];
+  /** In travel order. */
+  lines: SnapLine[];
+}
+
+/** The result by track, in the order in which the tracks first appear. Points without a track are together where the first of them is. */
+export function byTrack(result: SnapResult): TrackParts[] {
+  const tracks = new Map<string | null, TrackParts>();
+  const trackOf = (trackId: string | null): TrackParts => {
+    let track = tracks.get(trackId);
+    if (!track) {
+      track = { trackId, points: [], lines: [] };
+      tracks.set(trackId, track);
+    }
+    return track;
+  };
+  result.inputs.forEach(({ trackId }, i) => {
+    trackOf(trackId).points.push(i);
+  });
+  for (const line of result.lines) trackOf(line.trackId).lines.push(line);
+  return [...tracks.values()];
+}

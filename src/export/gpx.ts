@@ -1,0 +1,106 @@
+// GPX 1.1: a track of snapped points per track, and the way travelled as routes beside it.
+import { XMLBuilder } from "fast-xml-parser";
+import type { InputPoint } from "../match/track.js";
+import type { RoadGraph } from "../roads/graph.js";
+import type { SnapLine, SnapResult } from "../snap/result.js";
+import { byTrack, linePlaces, pointFacts, snappedPlace } from "./facts.js";
+import { DECIMALS, decimalText, isoTime, joined } from "./numbers.js";
+
+/** Namespace of the extension elements, prefix `roadsnap`. */
+export const GPX_NAMESPACE = "urn:roadsnap:gpx:1";
+
+type Xml = { [name: string]: string | number | Xml | Xml[] | undefined };
+
+/**
+ * The result as GPX 1.1. Each track is a `trk`, one `trkpt` per input point in the input's order at its snapped place, with its elevation and time,
+ * and in `extensions` the accuracy, speed and course it came with and `roadsnap:confidence`, `reason`, `distance`, `line_id`, `way_id`, `name`.
+ *
+ * The way travelled is a `rte` per unbroken run of Road and Off lines, named like its track: a GPX reader draws it, and no reader takes it for a
+ * second recording. Points of no track are `wpt`; a point without a usable coordinate, which GPX cannot hold, is a `roadsnap:point` in the
+ * extensions of the file, with its number in the input.
+ */
+export function writeGpx(result: SnapResult, roads: RoadGraph): string {
+  const builder = new XMLBuilder({
+    ignoreAttributes: false,
+    attributeNamePrefix: "@",
+    format: true,
+    indentBy: " ",
+    suppressBooleanAttributes: false,
+    suppressEmptyNode: true,
+  });
+  const waypoints: Xml[] = [];
+  const routes: Xml[] = [];
+  const tracks: string[] = [];
+  const placeless: Xml[] = [];
+  for (const { trackId, points, lines } of byTrack(result)) {
+    const name = xmlText(trackId ?? "track");
+    const trkpt: Xml[] = [];
+    for (const i of points) {
+      const place = snappedPlace(result, i);
+      if (!place) placeless.push({ "@number": i + 1, "@reason": result.points[i].reason, ...(trackId === null ? {} : { "@track": name }) });
+      else if (result.points[i].reason === "unlocated") waypoints.push(pointElement(result, roads, i, place));
+      else trkpt.push(pointElement(result, roads, i, place));
+    }
+    for (const run of unbroken(lines)) routes.push({ name, rtept: routePoints(run) });
+    if (trkpt.length > 0) tracks.push(builder.build({ trk: { name, trkseg: { trkpt } } }));
+  }
+  const head = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<gpx version="1.1" creator="roadsnap" xmlns="http://www.topografix.com/GPX/1/1" xmlns:roadsnap="${GPX_NAMESPACE}">`,
+  ];
+  // The order of a GPX file: waypoints, routes, tracks, extensions.
+  const body = [builder.build({ wpt: waypoints, rte: routes }), ...tracks];
+  if (placeless.length > 0) body.push(builder.build({ extensions: { "roadsnap:point": placeless } }));
+  return joined([...head, ...body.map((part) => part.trimEnd()).filter((part) => part !== ""), "</gpx>", ""], "\n");
+}
+
+function pointElement(result: SnapResult, roads: RoadGraph, i: number, [lon, lat]: [number, number]): Xml {
+  const input = result.inputs[i];
+  const { confidence, reason, distance, line_id, way_id, name } = pointFacts(result, roads, i);
+  const { accuracy, speed, course } = input;
+  const extensions: Xml = {};
+  for (const [key, value] of Object.entries({ accuracy, speed, course, confidence, reason, distance, line_id, way_id, name })) {
+    if (value === null || value === undefined || Number.isNaN(value)) continue;
+    extensions[`roadsnap:${key}`] = typeof value === "string" ? xmlText(value) : value;
+  }
+  return {
+    "@lat": decimalText(lat, DECIMALS.degrees),
+    "@lon": decimalText(lon, DECIMALS.degrees),
+    ele: elevation(input),
+    time: isoTime(input.time) ?? undefined,
+    extensions,
+  };
+}
+
+function elevation({ attributes }: InputPoint): string | undefined {
+  const { ele } = attributes;
+  return typeof ele === "number" && Number.isFinite(ele) ? decimalText(ele, DECIMALS.metres) : undefined;
+}
+
+/** Lines that follow each other without a Road Gap between them. */
+function unbroken(lines: SnapLine[]): SnapLine[][] {
+  const runs: SnapLine[][] = [[]];
+  for (const line of lines) {
+    if (line.stretch.type === "Road Gap") runs.push([]);
+    else runs[runs.length - 1].push(line);
+  }
+  return runs.filter((run) => run.length > 0);
+}
+
+function routePoints(run: SnapLine[]): Xml[] {
+  const points: Xml[] = [];
+  let before = "";
+  for (const [lon, lat] of run.flatMap(linePlaces)) {
+    const point = { "@lat": decimalText(lat, DECIMALS.degrees), "@lon": decimalText(lon, DECIMALS.degrees) };
+    const place = `${point["@lat"]} ${point["@lon"]}`;
+    if (place !== before) points.push(point);
+    before = place;
+  }
+  return points;
+}
+
+/** Text without the characters that XML 1.0 has no way to write. */
+function xmlText(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones to leave out
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "\ufffd");
+}

@@ -1,0 +1,47 @@
+// Numbers, times and long texts as the written formats have them: fixed decimals, no exponents in XML, ISO times.
+import { SnapError } from "../errors.js";
+
+/** Decimals that are written of degrees, of metres (and metres per second) and of probabilities. */
+export const DECIMALS = { degrees: 7, metres: 3, confidence: 6 } as const;
+
+/** A number at fixed decimals; null when it is not finite, as JSON has no such number. */
+export function rounded(value: number, decimals: number): number | null {
+  if (!Number.isFinite(value)) return null;
+  const number = Number(value.toFixed(decimals));
+  return number === 0 ? 0 : number; // no −0
+}
+
+/** A finite number as text at fixed decimals, without an exponent or needless zeros. */
+export function decimalText(value: number, decimals: number): string {
+  const text = value
+    .toFixed(decimals)
+    .replace(/(\.\d*?)0+$/, "$1")
+    .replace(/\.$/, "");
+  return text === "-0" ? "0" : text;
+}
+
+/** Seconds since the epoch as an ISO 8601 time in UTC, to the millisecond where it has any; null when unknown or beyond the year 9999. */
+export function isoTime(seconds: number | null | undefined): string | null {
+  if (seconds === null || seconds === undefined) return null;
+  const milliseconds = Math.round(seconds * 1000);
+  if (!(milliseconds >= -62_167_219_200_000 && milliseconds < 253_402_300_800_000)) return null;
+  return new Date(milliseconds).toISOString().replace(".000Z", "Z");
+}
+
+/** A value as JSON, whatever the caller's attributes hold. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? String(inner) : inner)) ?? "null";
+}
+
+/** Joins the parts of a file; one sentence when they are more than a string can hold. */
+export function joined(parts: string[], separator: string): string {
+  try {
+    return parts.join(separator);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new SnapError(
+      "limit",
+      "The output is longer than one string can be (about 500 million characters); write fewer tracks at a time.",
+    );
+  }
+}

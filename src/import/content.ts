@@ -1,0 +1,53 @@
+// What a file is, by its first bytes: names and extensions lie.
+
+/** The kinds of file told apart; the value is how a sentence calls it. */
+export const CONTENT = {
+  empty: "an empty file",
+  gzip: "a gzip file",
+  pbf: "an OSM PBF file",
+  xml: "an XML file",
+  html: "a web page (HTML)",
+  json: "a JSON file",
+  zip: "a ZIP archive",
+  bzip2: "a bzip2 file",
+  xz: "an xz file",
+  zstd: "a Zstandard file",
+  o5m: "an OSM o5m file",
+  unknown: "a file of unknown kind",
+} as const;
+/** A kind of file. */
+export type Content = keyof typeof CONTENT;
+
+/** How far a kind is looked for: a web page may begin with comments. */
+const LOOK = 1024;
+
+/** Magic numbers at the very start. */
+const MAGIC: readonly [Content, readonly number[]][] = [
+  ["gzip", [0x1f, 0x8b]],
+  ["zip", [0x50, 0x4b, 0x03, 0x04]],
+  ["bzip2", [0x42, 0x5a, 0x68]],
+  ["xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
+  ["zstd", [0x28, 0xb5, 0x2f, 0xfd]],
+  ["o5m", [0xff, 0xe0, 0x04, 0x6f, 0x35, 0x6d, 0x32]],
+];
+
+/** The kind of file that begins with these bytes. */
+export function contentOf(bytes: Uint8Array): Content {
+  if (bytes.length === 0) return "empty";
+  for (const [content, magic] of MAGIC) if (magic.every((byte, i) => bytes[i] === byte)) return content;
+  // A PBF begins with the length of a header, under 64 KiB and big-endian, and the tag of that header's first field.
+  if (bytes.length > 4 && bytes[0] === 0 && bytes[1] === 0 && bytes[4] === 0x0a) return "pbf";
+  const text = beginning(bytes);
+  if (text === "" && bytes.length <= LOOK) return "empty";
+  if (/^<!doctype\s+html|<html[\s>]/i.test(text)) return "html";
+  if (text.startsWith("<")) return "xml";
+  if (/^[{[]/.test(text)) return "json";
+  return "unknown";
+}
+
+/** The first characters, white space and byte-order mark left out. */
+function beginning(bytes: Uint8Array): string {
+  const head = bytes.subarray(0, LOOK);
+  const utf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+  return new TextDecoder(utf16 ? (head[0] === 0xff ? "utf-16le" : "utf-16be") : "utf-8").decode(head).trimStart();
+}

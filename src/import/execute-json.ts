@@ -1,0 +1,113 @@
+// The points of a SnapToRoads request: its feature set, in any of the spellings that clients send.
+import { SnapError } from "../errors.js";
+import { fromMercator } from "../geo/mercator.js";
+import { type FieldName, type FieldValues, fieldName, parseNumber } from "./fields.js";
+import { PointReader } from "./point-reader.js";
+import { type ReadTracksOptions, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
+import { decodeText, isObject, parseJson } from "./track-text.js";
+import { shown } from "./warnings.js";
+
+/** The attributes that mean something, in lower case; the timestamp is in milliseconds. */
+const ATTRIBUTES = new Map<string, FieldName>([
+  ["objectid", fieldName("objectid")],
+  ["location_timestamp", fieldName("locationtimestampms")],
+  ["horizontal_accuracy", fieldName("horizontalaccuracy")],
+  ["speed", fieldName("speed")],
+  ["course", fieldName("course")],
+  ["track_id", fieldName("trackid")],
+]);
+
+const LON = fieldName("lon");
+const LAT = fieldName("lat");
+const DEGREES = [4326];
+const WEB_MERCATOR = [102100, 3857, 102113, 900913];
+
+/**
+ * The points of an execute request, or of the feature set that is its `points`. Attribute names in any case; numbers may be texts of
+ * numbers; the spatial reference stands on each geometry or on the set and is WGS84 or web Mercator, WGS84 when absent. The attributes are
+ * kept as they are.
+ *
+ * Throws `bad-input` when it is no feature set, has no features or another spatial reference; `limit` when it is over a limit.
+ */
+export function readExecuteJson(input: Uint8Array | string, options: ReadTracksOptions = {}): TrackInput {
+  const limits = trackLimits(options);
+  return executeTracksOf(parseJson(decodeText(input, limits), "the request", limits.maxDepth), limits);
+}
+
+/** {@link readExecuteJson} for a value that is parsed already. */
+export function executeTracksOf(value: unknown, limits: TrackLimits): TrackInput {
+  const reader = new PointReader("execute", limits, (place) => `feature ${place}`);
+  addFeatureSet(reader, featureSetOf(value, limits.maxDepth));
+  if (reader.points.length === 0) throw new SnapError("bad-input", "The feature set has no features, so there are no points to read.");
+  return reader.result();
+}
+
+/** Whether a value looks like an execute request or its feature set. */
+export function isExecuteJson(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  if (typeof value.points === "string") return true;
+  if (isObject(value.points)) return isExecuteJson({ ...value.points, points: undefined });
+  if (!Array.isArray(value.features) || value.type === "FeatureCollection") return false;
+  return value.features.every((feature) => !isObject(feature) || feature.type !== "Feature");
+}
+
+/** The feature set of a request, or the set itself; the set may be given as its own JSON text. */
+export function featureSetOf(value: unknown, maxDepth: number): Record<string, unknown> {
+  const within = isObject(value) && "points" in value && !("features" in value) ? value.points : value;
+  const set = typeof within === "string" ? parseJson(within, "the points parameter", maxDepth) : within;
+  if (isObject(set) && Array.isArray(set.features)) return set;
+  if (isObject(set) && ("url" in set || "itemID" in set)) {
+    throw new SnapError(
+      "bad-input",
+      "The points are given by url or itemID, which cannot be fetched here; put the features themselves in.",
+    );
+  }
+  throw new SnapError("bad-input", `The points must be a feature set, an object with a list named features; they are ${shown(set)}.`);
+}
+
+/** Adds every feature of a set, in its order. `place` numbers them in warnings; by default each has its own number from 1 up. */
+export function addFeatureSet(reader: PointReader, set: Record<string, unknown>, place?: number): void {
+  const common = isMercator(set.spatialReference);
+  (set.features as unknown[]).forEach((feature, i) => {
+    const { attributes, geometry } = isObject(feature) ? feature : { attributes: undefined, geometry: undefined };
+    const kept = isObject(attributes) ? attributes : {};
+    const fields: FieldValues = {};
+    for (const [key, value] of Object.entries(kept)) {
+      const name = ATTRIBUTES.get(key.toLowerCase());
+      // One spelling is the field; the first that has a value, should there be several.
+      if (name && (fields[name.field]?.value ?? null) === null) fields[name.field] = { value, name };
+    }
+    if (isObject(geometry)) {
+      const [lon, lat] = degrees(geometry, isMercator(geometry.spatialReference) ?? common ?? false);
+      fields.lon = { value: lon, name: LON };
+      fields.lat = { value: lat, name: LAT };
+    }
+    reader.add(fields, kept, place ?? i + 1);
+  });
+}
+
+function degrees({ x, y }: Record<string, unknown>, mercator: boolean): [unknown, unknown] {
+  if (!mercator) return [x, y];
+  const [east, north] = [parseNumber(x), parseNumber(y)];
+  return Number.isFinite(east) && Number.isFinite(north) ? fromMercator(east, north) : [x, y];
+}
+
+/** Whether a spatial reference is web Mercator (true) or WGS84 (false); undefined when there is none. */
+function isMercator(reference: unknown): boolean | undefined {
+  if (reference === null || reference === undefined) return undefined;
+  const codes = isObject(reference) ? [reference.latestWkid, reference.wkid] : [reference];
+  const given = codes.filter((code) => code !== null && code !== undefined);
+  if (given.length === 0) {
+    if (isObject(reference) && Object.keys(reference).length === 0) return undefined;
+    throw new SnapError("bad-input", "The spatial reference of the points has no wkid; it must be 4326 (WGS84) or 3857 (web Mercator).");
+  }
+  for (const code of given) {
+    if (WEB_MERCATOR.includes(parseNumber(code))) return true;
+    if (DEGREES.includes(parseNumber(code))) return false;
+  }
+  throw new SnapError(
+    "bad-input",
+    `The spatial reference of the points is wkid ${shown(given[0])}; it must be 4326 (WGS84) or 3857, 102100, 102113 or 900913 (web Mercator).`,
+    { wkid: given[0] },
+  );
+}

@@ -1,0 +1,202 @@
+// The values and names of point fields, whatever file they come from: numbers, times, and which name means what.
+
+/** What a field of a point can say. */
+export type Field = "lon" | "lat" | "time" | "accuracy" | "speed" | "course" | "trackId" | "objectId";
+
+/** A recognised field name. The value times `multiply` over `divide` is in the unit of InputPoint. */
+export interface FieldName {
+  field: Field;
+  /** The name without case and punctuation. */
+  name: string;
+  multiply: number;
+  divide: number;
+  /** The unit follows from the name (`speed_kmh`, `time_ms`); otherwise a bare number of a time is judged by its size. */
+  fixedUnit: boolean;
+  /** A dilution of precision, subject to the `hdopScale` option. */
+  dilution: boolean;
+  /** Of two names for one field in the same record the one with the lower rank is used. */
+  rank: number;
+}
+
+/** A value of a recognised field as it came. */
+export interface FieldValue {
+  value: unknown;
+  name: FieldName;
+}
+
+/** The recognised fields of one point. */
+export type FieldValues = Partial<Record<Field, FieldValue>>;
+
+const KPH = [1, 3.6] as const;
+const MPH = [0.44704, 1] as const;
+const KNOTS = [1852, 3600] as const;
+const MILLI = [1, 1000] as const;
+
+// Names without case and punctuation, the best one first: "location_timestamp", "Location Timestamp" and "locationTimestamp" are one name.
+const NAMES: [field: Field, names: string, unit?: readonly [multiply: number, divide: number]][] = [
+  ["lon", "lon lng longitude long x locationlongitude locationlong locationlng gpslongitude gpslon gpslng poslon poslong"],
+  ["lon", "positionlongitude positionlon positionlng coordslongitude longitudedeg longitudedegrees londeg decimallongitude pointx xcoord"],
+  ["lat", "lat latitude y locationlatitude locationlat gpslatitude gpslat poslat"],
+  ["lat", "positionlatitude positionlat coordslatitude latitudedeg latitudedegrees latdeg decimallatitude pointy ycoord"],
+  ["time", "locationtimestamp time timestamp datetime timestamputc datetimeutc timeutc utctime utc gpstime gpstimestamp gpsdatetime"],
+  ["time", "recordedat fixtime devicetime times coordtimes unixtime unixtimestamp epoch epochtime isotime ts t date"],
+  ["time", "locationtimestampms timestampms timems epochms epochmillis unixms unixtimems timestampmillis", MILLI],
+  ["accuracy", "horizontalaccuracy accuracy accuracyhorizontal hacc haccuracy horaccur horizontalaccuracym accuracym accuracymeters"],
+  ["accuracy", "accuracymetres gpsaccuracy locationaccuracy positionaccuracy herr eph acc accuracies"],
+  ["accuracy", "hdop hdops gpshdop"],
+  ["speed", "speed speedms speedmps speedmpersec speedmeterspersecond velocity groundspeed gpsspeed speeds"],
+  ["speed", "speedkmh speedkph speedkmph speedkmhr kmh kph gpsspeedkmh velocitykmh groundspeedkmh", KPH],
+  ["speed", "speedmph mph gpsspeedmph", MPH],
+  ["speed", "speedknots speedknot speedkn speedkts speedkt knots", KNOTS],
+  ["course", "course courseoverground cog coursedeg coursedegrees bearing heading azimuth courses"],
+  ["course", "bearingdeg bearingdegrees headingdeg headingdegrees azimuthdeg direction bearings headings gpscourse gpsbearing gpsheading"],
+  ["trackId", "trackid trackidentifier tripid trip trajectoryid trajid journeyid driveid sessionid rideid vehicleid deviceid taxiid"],
+  ["trackId", "carid busid unitid imei vehicle device track trajectory vehiclename trackname"],
+  ["objectId", "objectid oid fid pointid id"],
+];
+
+const BY_NAME = new Map<string, FieldName>();
+for (const [field, names, unit] of NAMES) {
+  for (const name of names.split(" ")) {
+    const [multiply, divide] = unit ?? [1, 1];
+    BY_NAME.set(name, { field, name, multiply, divide, fixedUnit: unit !== undefined, dilution: /hdop/.test(name), rank: BY_NAME.size });
+  }
+}
+
+/** What a column, property or element of this name says; undefined when it is not one of the recognised names. */
+export function recogniseField(name: string): FieldName | undefined {
+  if (name.length > 100) return undefined;
+  return BY_NAME.get(name.toLowerCase().replace(/[^a-z0-9]/g, ""));
+}
+
+/** The name every format would recognise for a field, for readers that know the meaning from the format itself. */
+export function fieldName(name: string): FieldName {
+  const found = BY_NAME.get(name);
+  if (!found) throw new RangeError(`"${name}" is not a field name`);
+  return found;
+}
+
+/** The recognised fields of a record; of several names for one field the best known that has a value counts. */
+export function recogniseFields(record: Record<string, unknown>): FieldValues {
+  const found: FieldValues = {};
+  for (const [key, value] of Object.entries(record)) {
+    const name = recogniseField(key);
+    if (!name) continue;
+    const before = found[name.field];
+    if (!before || (isBlank(before.value) && !isBlank(value)) || (name.rank < before.name.rank && !isBlank(value))) {
+      found[name.field] = { value, name };
+    }
+  }
+  return found;
+}
+
+const BLANK = new Set(["", "nan", "null", "none", "n/a", "na", "nil", "undefined", "-"]);
+
+/** Whether a value says "not known": null, undefined, NaN, an empty text or one of the words used for it. */
+export function isBlank(value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  if (typeof value === "number") return Number.isNaN(value);
+  return typeof value === "string" && value.length < 20 && BLANK.has(value.trim().toLowerCase());
+}
+
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/**
+ * A number or the text of one; NaN for everything else, so that an empty text never becomes 0.
+ * `decimalComma` also accepts `12,5`.
+ */
+export function parseNumber(value: unknown, decimalComma = false): number {
+  if (typeof value === "number") return value;
+  if (typeof value !== "string" || value.length > 400) return Number.NaN;
+  const text = decimalComma ? value.trim().replace(",", ".") : value.trim();
+  return DECIMAL.test(text) ? Number(text) : Number.NaN;
+}
+
+// Year, month, day; then hour, minute, second, fraction; then the zone. Both the extended and the basic form of ISO 8601.
+const DATE = /^(\d{4})([-/]?)(\d{2})\2(\d{2})/;
+const CLOCK = /^(?:[T\s]\s*)?(\d{2})(?:(:?)(\d{2})(?:\2(\d{2})(?:[.,](\d{1,30}))?)?)?/i;
+const ZONE = /^\s*(Z|UTC|GMT|([+-])(\d{2})(?::?(\d{2}))?)?$/i;
+const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/**
+ * Seconds since the epoch of a date and time as text: ISO 8601 in its extended or basic form, a space for the T, slashes for the dashes,
+ * any number of decimals, with `Z`, `UTC` or an offset. Without a zone it is UTC, as GPX has it. NaN when it is no such text.
+ */
+export function parseDateTime(text: string): number {
+  if (text.length > 80) return Number.NaN;
+  const trimmed = text.trim();
+  const date = DATE.exec(trimmed);
+  if (!date) return Number.NaN;
+  let rest = trimmed.slice(date[0].length);
+  let clock: RegExpExecArray | null = null;
+  if (rest !== "") {
+    clock = CLOCK.exec(rest);
+    if (!clock) return Number.NaN;
+    rest = rest.slice(clock[0].length);
+  } else if (date[2] === "") return Number.NaN; // eight digits alone are a number
+  const zone = ZONE.exec(rest);
+  if (!zone) return Number.NaN;
+
+  const [year, month, day] = [Number(date[1]), Number(date[3]), Number(date[4])];
+  const [hour, minute, second] = [Number(clock?.[1] ?? 0), Number(clock?.[3] ?? 0), Number(clock?.[4] ?? 0)];
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  if (month < 1 || month > 12 || day < 1 || day > DAYS_IN_MONTH[month - 1] || (month === 2 && day === 29 && !leap)) return Number.NaN;
+  if (hour > 24 || minute > 59 || second > 60 || (hour === 24 && minute + second > 0)) return Number.NaN;
+  const offset = (zone[2] === "-" ? -1 : 1) * (Number(zone[3] ?? 0) * 3600 + Number(zone[4] ?? 0) * 60);
+  if (Math.abs(offset) > 86_400) return Number.NaN;
+
+  const whole = daysSinceEpoch(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset;
+  return whole + Number(`0.${clock?.[5] ?? 0}`);
+}
+
+/** Days from 1970-01-01 in the Gregorian calendar: the year is counted from March, so that the leap day is its last. */
+function daysSinceEpoch(year: number, month: number, day: number): number {
+  const y = month > 2 ? year : year - 1;
+  const monthFromMarch = (month + 9) % 12;
+  const dayOfYear = Math.floor((153 * monthFromMarch + 2) / 5) + day - 1;
+  return 365 * y + Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400) + dayOfYear - 719_468;
+}
+
+/** Units of bare numbers that tell a time, by the least size of a number of that unit (years 1973 and on), in units per second. */
+const EPOCH_UNITS = [
+  { from: 1e17, perSecond: 1e9 },
+  { from: 1e14, perSecond: 1e6 },
+  { from: 1e11, perSecond: 1e3 },
+];
+
+/**
+ * How many units make a second in a column of epoch numbers, judged once for all of them: the unit that most of the numbers have the size
+ * of. Zeros say nothing. Seconds when there is nothing to judge by.
+ */
+export function epochUnitsPerSecond(values: Iterable<number>): number {
+  const votes = new Map<number, number>();
+  for (const value of values) {
+    if (value === 0 || !Number.isFinite(value)) continue;
+    const perSecond = EPOCH_UNITS.find(({ from }) => Math.abs(value) >= from)?.perSecond ?? 1;
+    votes.set(perSecond, (votes.get(perSecond) ?? 0) + 1);
+  }
+  let best = 1;
+  let most = 0;
+  for (const perSecond of [1, 1e3, 1e6, 1e9]) {
+    const count = votes.get(perSecond) ?? 0;
+    if (count > most) [best, most] = [perSecond, count];
+  }
+  return best;
+}
+
+const COMPACT_DATE_TIME = /^(?:19|20)\d{12}$/;
+
+/**
+ * A time as it came: `seconds` since the epoch when the text says so itself, `number` when it is a bare number whose unit is still to be
+ * judged, undefined when it is neither.
+ */
+export function parseTime(value: unknown): { seconds: number } | { number: number } | undefined {
+  if (typeof value === "string") {
+    // Fourteen digits that make a date are yyyymmddhhmmss; as milliseconds they would lie in the 27th century.
+    const isNumber = DECIMAL.test(value.trim()) && !COMPACT_DATE_TIME.test(value.trim());
+    const seconds = isNumber ? Number.NaN : parseDateTime(value);
+    if (!Number.isNaN(seconds)) return { seconds };
+  }
+  const number = parseNumber(value);
+  return Number.isFinite(number) ? { number } : undefined;
+}

@@ -1,0 +1,204 @@
+// GeoJSON lines with OSM-like properties → RoadSource. Lines that meet in a coordinate meet in a node.
+import type { AllGeoJSON } from "@turf/helpers";
+import { SnapError } from "../errors.js";
+import type { RoadSource } from "../roads/source.js";
+import { RoadCollector } from "./road-collector.js";
+import type { Tags } from "./tags.js";
+
+/** Options of {@link readGeoJsonRoads}. */
+export interface ReadGeoJsonRoadsOptions {
+  /** The `highway` of lines that have neither `highway` nor `route`. Default: such lines are left out and counted. */
+  highway?: string;
+  /** Most bytes (or characters) to read. Default 512 MiB, about what fits a string. */
+  maxBytes?: number;
+}
+
+/** One line and what its feature says. Coordinates in degrees × 1e7. */
+interface Line {
+  id: number;
+  tags: Tags;
+  lon: number[];
+  lat: number[];
+}
+
+const MAX_BYTES = 2 ** 29;
+const MAX_DEPTH = 16;
+const E7 = 1e7;
+const OTHER_TYPES = new Set(["Point", "MultiPoint", "Polygon", "MultiPolygon", "GeometryCollection"]);
+const ID_KEYS = ["@id", "osm_id", "osm_way_id", "id"];
+
+/**
+ * Reads roads from a GeoJSON FeatureCollection, Feature or geometry: LineStrings and MultiLineStrings, whose properties are read as OSM tags
+ * (`highway`, `oneway`, `maxspeed`, `name`, …; numbers and booleans will do). The way id is the feature's `@id`, `osm_id`, `osm_way_id` or
+ * `id` (`"way/123"` is 123), else its place in the file from 1. Where a line ends on a coordinate of another they share a node; where
+ * two pass through one coordinate they do unless their `layer`, `bridge` or `tunnel` differ.
+ * @throws SnapError "bad-input" when it is no GeoJSON, holds no road, or its coordinates are not degrees; "limit".
+ */
+export function readGeoJsonRoads(input: Uint8Array | ArrayBuffer | string | AllGeoJSON, options: ReadGeoJsonRoadsOptions = {}): RoadSource {
+  const lines: Line[] = [];
+  const others = new Map<string, number>();
+  for (const feature of features(parse(input, options.maxBytes ?? MAX_BYTES))) readFeature(feature, options, lines, others);
+
+  const nodes = new NodeTable(lines);
+  const collector = new RoadCollector();
+  for (const line of lines) collector.way(line.id, nodes.idsOf(line), line.tags);
+  collector.closeWays();
+  nodes.give(collector);
+
+  const { source } = collector;
+  for (const [reason, count] of others) source.drop(reason, count);
+  if (source.ways.length === 0) {
+    const count = lines.length + (others.get("line without highway") ?? 0);
+    const hint = count > 0 ? `none of its ${count} lines has a "highway" that is a road` : "it has no LineString";
+    throw new SnapError("bad-input", `The GeoJSON holds no roads: ${hint}.`, { lines: count });
+  }
+  return source;
+}
+
+function parse(input: Uint8Array | ArrayBuffer | string | AllGeoJSON, maxBytes: number): unknown {
+  const isBytes = input instanceof Uint8Array || input instanceof ArrayBuffer;
+  if (!isBytes && typeof input !== "string") return input;
+  const size = isBytes ? input.byteLength : input.length;
+  if (size > maxBytes) throw new SnapError("limit", `The GeoJSON has ${size} bytes; at most ${maxBytes} are read.`, { size, maxBytes });
+  const text = isBytes ? new TextDecoder().decode(input) : input;
+  if (text.trim() === "") throw new SnapError("bad-input", "The GeoJSON is empty.");
+  try {
+    return JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
+  } catch (cause) {
+    const what = /^\s*</.test(text) ? "it begins as XML or HTML" : "it does not parse, or is cut short";
+    throw new SnapError("bad-input", `The GeoJSON is not JSON: ${what}.`, { cause });
+  }
+}
+
+/** A JSON object, whatever is in it. */
+type Json = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The features of a document, numbered from 1; a bare geometry is a feature without properties. */
+function* features(json: unknown): Generator<{ feature: Json; number: number }> {
+  const type = isObject(json) ? json.type : undefined;
+  if (!isObject(json) || typeof type !== "string") {
+    throw new SnapError("bad-input", 'The JSON is not GeoJSON: it has no "type".', {});
+  }
+  if (type === "FeatureCollection") {
+    if (!Array.isArray(json.features)) throw new SnapError("bad-input", 'The GeoJSON FeatureCollection has no list of "features".');
+    for (let i = 0; i < json.features.length; i++) {
+      const feature: unknown = json.features[i];
+      if (!isObject(feature)) throw new SnapError("bad-input", `Feature ${i + 1} of the GeoJSON is not an object.`, { feature: i + 1 });
+      yield { feature, number: i + 1 };
+    }
+  } else if (type === "Feature") yield { feature: json, number: 1 };
+  else yield { feature: { type: "Feature", properties: null, geometry: json }, number: 1 };
+}
+
+function readFeature(
+  { feature, number }: { feature: Json; number: number },
+  options: ReadGeoJsonRoadsOptions,
+  lines: Line[],
+  others: Map<string, number>,
+): void {
+  const properties = isObject(feature.properties) ? feature.properties : {};
+  const tags = tagsOf(properties, options.highway);
+  const id = idOf(properties, feature, number);
+  const leaveOut = (reason: string) => others.set(reason, (others.get(reason) ?? 0) + 1);
+  const add = (coordinates: unknown) => {
+    const line = { id, tags, ...positions(coordinates, number) };
+    if (tags.has("highway") || tags.has("route")) lines.push(line);
+    else leaveOut("line without highway");
+  };
+  const walk = (geometry: unknown, depth: number): void => {
+    const type = isObject(geometry) ? geometry.type : null;
+    if (!isObject(geometry) || typeof type !== "string") leaveOut("feature without geometry");
+    else if (type === "LineString") add(geometry.coordinates);
+    else if (type === "MultiLineString") for (const part of list(geometry.coordinates, number)) add(part);
+    else if (type === "GeometryCollection" && depth < MAX_DEPTH) {
+      for (const part of list(geometry.geometries, number)) walk(part, depth + 1);
+    } else leaveOut(OTHER_TYPES.has(type) ? `${type}, which is no line` : "geometry of unknown type");
+  };
+  walk(feature.geometry, 0);
+}
+
+function tagsOf(properties: Json, highway: string | undefined): Tags {
+  const tags = new Map<string, string>();
+  for (const [key, value] of Object.entries(properties)) {
+    if (typeof value === "string") tags.set(key, value);
+    else if (typeof value === "number") tags.set(key, String(value));
+    else if (typeof value === "boolean") tags.set(key, value ? "yes" : "no");
+  }
+  if (highway !== undefined && !tags.has("highway") && !tags.has("route")) tags.set("highway", highway);
+  return tags;
+}
+
+function idOf(properties: Json, feature: Json, number: number): number {
+  for (const value of [...ID_KEYS.map((key) => properties[key]), feature.id]) {
+    const digits = typeof value === "number" ? String(value) : typeof value === "string" ? value.replace(/^way\//, "") : "";
+    if (/^-?\d+$/.test(digits) && Number.isSafeInteger(Number(digits))) return Number(digits);
+  }
+  return number;
+}
+
+function list(value: unknown, number: number): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new SnapError("bad-input", `Feature ${number} of the GeoJSON has no list of coordinates.`, { feature: number });
+}
+
+function positions(coordinates: unknown, number: number): { lon: number[]; lat: number[] } {
+  const lon: number[] = [];
+  const lat: number[] = [];
+  for (const position of list(coordinates, number)) {
+    const [x, y]: readonly unknown[] = Array.isArray(position) ? position : [];
+    if (typeof x !== "number" || typeof y !== "number" || !(Math.abs(x) <= 180) || !(Math.abs(y) <= 90)) {
+      const given = JSON.stringify(position)?.slice(0, 60) ?? "nothing";
+      const sentence = `Feature ${number} of the GeoJSON has the position ${given}; longitude and latitude in degrees (WGS84) are due.`;
+      throw new SnapError("bad-input", sentence, { feature: number });
+    }
+    lon.push(Math.round(x * E7));
+    lat.push(Math.round(y * E7));
+  }
+  return { lon, lat };
+}
+
+/** Gives equal coordinates one node, but keeps apart lines that pass one above the other. */
+class NodeTable {
+  private readonly ids = new Map<string, number>();
+  private readonly ends = new Set<string>();
+  private readonly lon: number[] = [];
+  private readonly lat: number[] = [];
+
+  constructor(lines: readonly Line[]) {
+    for (const { lon, lat } of lines) {
+      const last = lon.length - 1;
+      if (last < 0) continue;
+      this.ends.add(`${lon[0]},${lat[0]}`);
+      this.ends.add(`${lon[last]},${lat[last]}`);
+    }
+  }
+
+  /** The nodes of a line; ids count from 1 in the order of the file. */
+  idsOf({ lon, lat, tags }: Line): number[] {
+    const level = levelOf(tags);
+    return lon.map((x, i) => {
+      const place = `${x},${lat[i]}`;
+      const key = this.ends.has(place) ? place : `${place}@${level}`;
+      let id = this.ids.get(key);
+      if (id === undefined) {
+        id = this.lon.push(x);
+        this.lat.push(lat[i]);
+        this.ids.set(key, id);
+      }
+      return id;
+    });
+  }
+
+  give(collector: RoadCollector): void {
+    for (let id = 1; id <= this.lon.length; id++) if (collector.wants(id)) collector.position(id, this.lon[id - 1], this.lat[id - 1]);
+  }
+}
+
+function levelOf(tags: Tags): string {
+  const tagged = (key: string) => tags.has(key) && tags.get(key) !== "no";
+  return tags.get("layer") ?? (tagged("bridge") ? "1" : tagged("tunnel") ? "-1" : "0");
+}

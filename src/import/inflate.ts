@@ -1,0 +1,193 @@
+// Unpacks gzip and zlib data, never past a limit: with the platform's DecompressionStream, or fflate where there is none.
+import { SnapError } from "../errors.js";
+
+/** What {@link inflate} may be told. */
+export interface InflateOptions {
+  /** Most bytes to unpack to. Default 1 GiB. */
+  maxBytes?: number;
+  /** Stops the unpacking with SnapError "aborted". */
+  signal?: AbortSignal;
+}
+
+/** Default limit on what one piece of packed data may unpack to when it is held whole. */
+const MAX_BYTES = 1 << 30;
+/** Packed bytes handed over at a time: small enough that a limit stops a bomb early. */
+const PIECE = 1 << 16;
+
+/** Whether the bytes begin as gzip does. */
+export function isGzip(bytes: Uint8Array): boolean {
+  return bytes.length >= 2 && bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+/**
+ * The bytes themselves, or what they unpack to when they are gzip (recognised by content).
+ * @throws SnapError "bad-input" when the gzip data is damaged or cut short, "limit" when it unpacks to more than `maxBytes`.
+ */
+export async function inflate(bytes: Uint8Array, options: InflateOptions = {}): Promise<Uint8Array> {
+  return isGzip(bytes) ? join(inflatePieces(bytes, options)) : bytes;
+}
+
+/** Puts pieces together. */
+export async function join(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const list: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of pieces) {
+    list.push(piece);
+    size += piece.length;
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const piece of list) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+/**
+ * Unpacks gzip data piece by piece, so that the whole is never in memory. `taken` is called with the packed bytes used so far.
+ * @throws as {@link inflate}
+ */
+export async function* inflatePieces(
+  bytes: Uint8Array,
+  options: InflateOptions = {},
+  taken?: (packed: number) => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { maxBytes = MAX_BYTES, signal } = options;
+  let size = 0;
+  const pieces = hasStreams() ? throughStream("gzip", bytes, taken) : throughFflate(bytes, taken);
+  try {
+    for await (const piece of pieces) {
+      if (signal?.aborted) throw new SnapError("aborted", "Unpacking the gzip data was stopped by its caller.");
+      size += piece.length;
+      if (size > maxBytes) {
+        throw new SnapError("limit", `The gzip data unpacks to more than ${maxBytes} bytes, the most that is read.`, { maxBytes });
+      }
+      yield piece;
+    }
+  } catch (cause) {
+    if (cause instanceof SnapError) throw cause;
+    throw new SnapError("bad-input", "The gzip data is damaged or cut short: it does not unpack.", { cause });
+  }
+}
+
+/**
+ * Unpacks one zlib block whose unpacked size is known; its checksum is verified.
+ * @throws Error of any kind when the data is damaged or has another size: the caller knows where it stands.
+ */
+export async function inflateZlib(bytes: Uint8Array, size: number): Promise<Uint8Array> {
+  return hasStreams() ? zlibThroughStream(bytes, size) : zlibThroughFflate(bytes, size);
+}
+
+function hasStreams(): boolean {
+  return typeof DecompressionStream !== "undefined";
+}
+
+async function* throughStream(
+  format: "gzip" | "deflate",
+  bytes: Uint8Array,
+  taken?: (packed: number) => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const stream = new DecompressionStream(format);
+  const writer = stream.writable.getWriter();
+  const reader = stream.readable.getReader();
+  const feed = async () => {
+    for (let at = 0; at < bytes.length; at += PIECE) {
+      await writer.write(bytes.subarray(at, at + PIECE));
+      taken?.(Math.min(bytes.length, at + PIECE));
+    }
+    await writer.close();
+  };
+  const fed = feed();
+  fed.catch(() => {}); // told through the reader as well, or awaited below
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      yield value;
+    }
+    await fed;
+  } finally {
+    // Left early by a limit or an error: let go of both ends.
+    await Promise.allSettled([reader.cancel(), writer.abort()]);
+  }
+}
+
+async function zlibThroughStream(bytes: Uint8Array, size: number): Promise<Uint8Array> {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for await (const piece of throughStream("deflate", bytes)) {
+    if (at + piece.length > size) throw new Error(`it unpacks to more than the ${size} bytes announced`);
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  if (at !== size) throw new Error(`it unpacks to ${at} bytes, not the ${size} announced`);
+  return whole;
+}
+
+async function zlibThroughFflate(bytes: Uint8Array, size: number): Promise<Uint8Array> {
+  const { unzlibSync } = await import("fflate");
+  // One byte more than announced: fflate cuts silently what does not fit.
+  const whole = unzlibSync(bytes, { out: new Uint8Array(size + 1) });
+  if (whole.length !== size) throw new Error(`it unpacks to ${whole.length > size ? "more" : "fewer"} bytes than the ${size} announced`);
+  // fflate leaves the checksum to its caller; it is the last four bytes, most significant first.
+  if (adler32(whole) !== readUint32(bytes, bytes.length - 4, false)) throw new Error("its checksum does not match");
+  return whole;
+}
+
+async function* throughFflate(bytes: Uint8Array, taken?: (packed: number) => void): AsyncGenerator<Uint8Array, void, undefined> {
+  const { Gunzip } = await import("fflate");
+  const ready: Uint8Array[] = [];
+  let crc = 0;
+  let size = 0;
+  const gunzip = new Gunzip((piece) => {
+    ready.push(piece);
+    crc = crc32(piece, crc);
+    size = (size + piece.length) % 2 ** 32;
+  });
+  gunzip.onmember = () => {
+    crc = 0;
+    size = 0;
+  };
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    gunzip.push(bytes.subarray(at, at + PIECE), at + PIECE >= bytes.length);
+    taken?.(Math.min(bytes.length, at + PIECE));
+    yield* ready.splice(0);
+  }
+  // The last member's checksum and size close the file, least significant byte first.
+  const end = bytes.length;
+  if (crc !== readUint32(bytes, end - 8, true) || size !== readUint32(bytes, end - 4, true)) throw new Error("its checksum does not match");
+}
+
+function readUint32(bytes: Uint8Array, at: number, littleEndian: boolean): number {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(at, littleEndian);
+}
+
+function adler32(bytes: Uint8Array): number {
+  let a = 1;
+  let b = 0;
+  for (let i = 0; i < bytes.length; ) {
+    // The most steps before b can pass 2^32.
+    const end = Math.min(bytes.length, i + 3800);
+    for (; i < end; i++) {
+      a += bytes[i];
+      b += a;
+    }
+    a %= 65521;
+    b %= 65521;
+  }
+  return b * 65536 + a;
+}
+
+let crcTable: Uint32Array | undefined;
+
+function crc32(bytes: Uint8Array, before: number): number {
+  crcTable ??= Uint32Array.from({ length: 256 }, (_, n) => {
+    let c = n;
+    for (let k = 0; k < 8; k++) c = c & 1 ? (c >>> 1) ^ 0xedb88320 : c >>> 1;
+    return c;
+  });
+  let c = ~before;
+  for (let i = 0; i < bytes.length; i++) c = crcTable[(c ^ bytes[i]) & 255] ^ (c >>> 8);
+  return ~c >>> 0;
+}

@@ -1,0 +1,159 @@
+// NDJSON: one JSON value a line, each a track or a point of its own.
+import { SnapError } from "../errors.js";
+import type { InputPoint } from "../match/track.js";
+import { addFeatureSet, featureSetOf, isExecuteJson } from "./execute-json.js";
+import { type FieldValues, fieldName, recogniseFields } from "./fields.js";
+import { addGeoJson, isGeoJson } from "./geojson-tracks.js";
+import { PointReader, trackIdOf } from "./point-reader.js";
+import { type ReadTracksOptions, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
+import { decodeText, isObject, parseJson } from "./track-text.js";
+import { shown } from "./warnings.js";
+
+const LON = fieldName("lon");
+const LAT = fieldName("lat");
+const TIME = fieldName("time");
+
+/** What one line holds. */
+export interface TrackLine {
+  /** The line's own `id` as text; null when it has none or holds single points. */
+  trackId: string | null;
+  points: InputPoint[];
+  warnings: string[];
+}
+
+/**
+ * Reads one line on its own, for reading a stream line by line. Blank lines are the caller's to skip. The line is one of
+ * `{id, points: [[lon, lat, time?], …]}`, `{id, points: [{lon, lat, time, …}, …]}`, an execute request or feature set, a GeoJSON object, or one
+ * point `{lon, lat, time, track_id, …}`. A line with `id` and several points is a track of that id; times as bare numbers are judged once per
+ * line. Members that say nothing about points are not looked at.
+ *
+ * Throws `bad-input`, naming the line, when it is none of these, and `limit` when it is over a limit.
+ */
+export function parseTrackLine(text: string, lineNumber: number, options: ReadTracksOptions = {}): TrackLine {
+  const limits = trackLimits(options);
+  const reader = new PointReader("ndjson", limits, (place) => `line ${place}`);
+  const { id } = addValue(reader, parseLine(text, lineNumber, limits), lineNumber, limits);
+  const { points, warnings } = reader.result();
+  return { trackId: id ?? null, points, warnings };
+}
+
+/**
+ * The points of an NDJSON file, line by line as in {@link parseTrackLine}. A line that cannot be read is a warning with its number. A track
+ * line that has no `id` at all is called `line N` when there are several tracks. A file that is one JSON list is read item by item, or as the
+ * points of one track when its items are points.
+ *
+ * Throws `bad-input` when no line can be read, `limit` when the file is over a limit.
+ */
+export function readNdjson(input: Uint8Array | string, options: ReadTracksOptions = {}): TrackInput {
+  const limits = trackLimits(options);
+  const text = decodeText(input, limits);
+  const isList = /^\s*\[/.test(text);
+  const word = isList ? "item" : "line";
+  const reader = new PointReader("ndjson", limits, (place) => `${word} ${place}`);
+  const unnamed: { place: number; from: number; to: number }[] = [];
+  let tracks = 0;
+  let failures = 0;
+  let firstFailure: unknown;
+
+  const addOne = (read: () => unknown, place: number): void => {
+    const from = reader.points.length;
+    try {
+      const { isTrack, id } = addValue(reader, read(), place, limits);
+      if (isTrack) tracks++;
+      if (isTrack && id === undefined) unnamed.push({ place, from, to: reader.points.length });
+    } catch (error) {
+      if (!(error instanceof SnapError) || (error.code === "limit" && error.details.maxPoints !== undefined)) throw error;
+      if (failures++ === 0) firstFailure = error;
+      reader.truncate(from);
+      reader.warnings.count(
+        "unread",
+        () => error.message,
+        (count, first) => `${count === 1 ? `1 ${word} is` : `${count} ${word}s are`} not read. ${first}`,
+      );
+    }
+  };
+
+  if (isList) {
+    const list = parseJson(text, "the JSON list", limits.maxDepth) as unknown[];
+    if (list.some((item) => isObject(item) && (Array.isArray(item.points) || isGeoJson(item)))) {
+      for (const [i, item] of list.entries()) addOne(() => item, i + 1);
+    } else addPoints(reader, list, undefined, undefined);
+  } else forEachLine(text, (line, number) => addOne(() => parseLine(line, number, limits), number));
+
+  if (tracks > 1) {
+    for (const { place, from, to } of unnamed) {
+      for (let i = from; i < to; i++) reader.points[i].trackId ??= `${word} ${place}`;
+    }
+  }
+  if (reader.points.length === 0)
+    throw firstFailure ?? new SnapError("bad-input", `The file has no points: none of its ${word}s holds any.`);
+  return reader.result();
+}
+
+/** Calls back for every line that is not blank, with its number from 1. A record separator before a line belongs to GeoJSON text sequences. */
+function forEachLine(text: string, each: (line: string, number: number) => void): void {
+  let number = 0;
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf("\n", start);
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(text.charCodeAt(start) === 0x1e ? start + 1 : start, end).trim();
+    number++;
+    if (line !== "") each(line, number);
+    start = end + 1;
+  }
+}
+
+function parseLine(text: string, lineNumber: number, limits: TrackLimits): unknown {
+  return parseJson(text, `line ${lineNumber}`, limits.maxDepth);
+}
+
+/** Adds the points of one line. `id` is undefined when the line has none, null when it says so. */
+function addValue(reader: PointReader, value: unknown, place: number, limits: TrackLimits): { isTrack: boolean; id?: string | null } {
+  if (isGeoJson(value)) {
+    addGeoJson(reader, value, place);
+    reader.settleTimes();
+    return { isTrack: false };
+  }
+  if (!isObject(value)) throw noTrack(place, shown(value));
+  const id = value.id === undefined ? undefined : trackIdOf(value.id);
+  if (Array.isArray(value.points)) {
+    addPoints(reader, value.points, id ?? null, place);
+    return { isTrack: true, id };
+  }
+  if (isExecuteJson(value)) {
+    addFeatureSet(reader, featureSetOf(value, limits.maxDepth), place);
+    return { isTrack: false };
+  }
+  const fields = recogniseFields(value);
+  if (!fields.lon || !fields.lat) throw noTrack(place, `an object with ${Object.keys(value).slice(0, 5).join(", ") || "no members"}`);
+  reader.add(fields, value, place);
+  reader.settleTimes();
+  return { isTrack: false };
+}
+
+/** Adds a list of positions, of point objects or of features; each item is a point, whatever it is. */
+function addPoints(reader: PointReader, list: unknown[], trackId: string | null | undefined, place: number | undefined): void {
+  const from = reader.points.length;
+  list.forEach((item, i) => {
+    const at = place ?? i + 1;
+    if (Array.isArray(item)) addPosition(reader, item, at);
+    else if (isObject(item) && isObject(item.geometry) && "attributes" in item) addFeatureSet(reader, { features: [item] }, at);
+    else if (isObject(item)) reader.add(recogniseFields(item), item, at);
+    else reader.add({}, {}, at);
+  });
+  reader.settleTimes();
+  if (trackId === undefined) return;
+  for (let i = from; i < reader.points.length; i++) reader.points[i].trackId ??= trackId;
+}
+
+function addPosition(reader: PointReader, [lon, lat, time]: unknown[], place: number): void {
+  const fields: FieldValues = { lon: { value: lon, name: LON }, lat: { value: lat, name: LAT } };
+  if (time !== undefined) fields.time = { value: time, name: TIME };
+  reader.add(fields, time === undefined ? { lon, lat } : { lon, lat, time }, place);
+}
+
+function noTrack(place: number, what: string): SnapError {
+  return new SnapError("bad-input", `Line ${place} is ${what}; it must have a list named points, features, or a lon and a lat.`, {
+    line: place,
+  });
+}

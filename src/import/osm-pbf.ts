@@ -1,0 +1,113 @@
+// OSM PBF → RoadSource, in two passes: ways and relations, then the nodes they use. One blob is unpacked at a time, with a few ahead.
+import { PbfReader } from "pbf";
+import { SnapError } from "../errors.js";
+import type { RoadSource } from "../roads/source.js";
+import { atBlob, damaged, findBlobs, type PbfBlob, unpackBlob } from "./pbf-blobs.js";
+import { PrimitiveBlock } from "./pbf-block.js";
+import { text } from "./pbf-message.js";
+import { checkSignal, type ReadOsmOptions } from "./reading.js";
+import { RoadCollector } from "./road-collector.js";
+import { ROAD_KEYS } from "./tags.js";
+
+/** Features a file may require of its reader. HistoricalInformation is not among them: old versions are not roads. */
+const KNOWN_FEATURES = ["OsmSchema-V0.6", "DenseNodes"];
+/** An optional feature: ways carry the positions of their nodes, and nodes without tags may be left out. */
+const LOCATIONS_ON_WAYS = "LocationsOnWays";
+const RELATION_KEYS: ReadonlySet<string> = new Set(["type"]);
+/** Blobs being unpacked while one is read. */
+const AHEAD = 3;
+const MAX_BYTES = 2 ** 32;
+
+/**
+ * Reads an OSM PBF: dense and plain nodes, zlib-packed and unpacked blobs.
+ * @throws SnapError "bad-input" when it is cut short, damaged or needs what is not known here; "limit"; "aborted".
+ */
+export async function readOsmPbf(file: Uint8Array, options: ReadOsmOptions = {}): Promise<RoadSource> {
+  const { maxBytes = MAX_BYTES } = options;
+  if (file.length > maxBytes) {
+    throw new SnapError("limit", `The PBF file has ${file.length} bytes; at most ${maxBytes} are read.`, { bytes: file.length, maxBytes });
+  }
+  const [header, ...blobs] = findBlobs(file);
+  if (header === undefined) throw new SnapError("bad-input", "The PBF file is empty.");
+  const features = await readHeader(file, header);
+  const collector = new RoadCollector(options.modes);
+  const located = features.has(LOCATIONS_ON_WAYS);
+
+  // Blobs without nodes are not unpacked a second time; their bytes count as done.
+  const total = 2 * file.length;
+  const nodeBlobs: PbfBlob[] = [];
+  await eachBlob(file, blobs, options, 0, total, (block, blob) => {
+    if (block.hasNodes) nodeBlobs.push(blob);
+    block.readWays({
+      wayKeys: ROAD_KEYS,
+      relationKeys: RELATION_KEYS,
+      way: (id, nodes, tags, positions) => collector.way(id, nodes, tags, located ? positions : undefined),
+      relation: (id, tags, members) => collector.relation(id, tags, members),
+    });
+  });
+  collector.closeWays();
+  await eachBlob(file, nodeBlobs, options, file.length, total, (block) => {
+    block.readNodes({
+      wants: (id) => collector.wants(id),
+      node: (id, lon, lat, tags) => {
+        if (!located) collector.position(id, lon, lat);
+        if (tags.has("barrier")) collector.barrier(id, tags);
+      },
+    });
+  });
+  await options.onProgress?.(total, total);
+  return collector.source;
+}
+
+/** Unpacks and reads blobs in the order of the file, the next few being unpacked meanwhile. */
+async function eachBlob(
+  file: Uint8Array,
+  blobs: readonly PbfBlob[],
+  options: ReadOsmOptions,
+  before: number,
+  total: number,
+  read: (block: PrimitiveBlock, blob: PbfBlob) => void,
+): Promise<void> {
+  const unpacking: Promise<Uint8Array>[] = [];
+  for (let i = 0; i < blobs.length; i++) {
+    checkSignal(options.signal);
+    while (unpacking.length <= AHEAD && i + unpacking.length < blobs.length) {
+      const next = unpackBlob(file, blobs[i + unpacking.length]);
+      next.catch(() => {}); // awaited when its turn comes, if it does
+      unpacking.push(next);
+    }
+    const blob = blobs[i];
+    try {
+      read(new PrimitiveBlock(await (unpacking.shift() as Promise<Uint8Array>)), blob);
+    } catch (error) {
+      throw damaged(blob.offset, error);
+    }
+    await options.onProgress?.(before + blob.end, total);
+  }
+}
+
+/** Reads the header block and its features. */
+async function readHeader(file: Uint8Array, blob: PbfBlob): Promise<Set<string>> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await unpackBlob(file, blob);
+  } catch (error) {
+    throw damaged(blob.offset, error);
+  }
+  const required: string[] = [];
+  const optional = new Set<string>();
+  atBlob(blob.offset, () => {
+    const pbf = new PbfReader(bytes);
+    for (let field = pbf.nextField(); field; field = pbf.nextField()) {
+      if (field === 4) required.push(text(pbf, bytes.length));
+      else if (field === 5) optional.add(text(pbf, bytes.length));
+    }
+    if (pbf.pos !== bytes.length) throw new Error("trailing bytes");
+  });
+  const unknown = required.find((feature) => !KNOWN_FEATURES.includes(feature));
+  if (unknown !== undefined) {
+    const sentence = `The PBF file needs the feature ${JSON.stringify(unknown.slice(0, 60))} of its reader; known are ${KNOWN_FEATURES.join(" and ")}.`;
+    throw new SnapError("bad-input", sentence, { feature: unknown });
+  }
+  return optional;
+}

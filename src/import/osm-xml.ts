@@ -1,0 +1,220 @@
+// OSM XML → RoadSource, in one pass over the text: positions of all nodes are held as numbers until it is known which ones matter.
+import { XMLParser } from "fast-xml-parser";
+import { SnapError } from "../errors.js";
+import type { RoadSource } from "../roads/source.js";
+import { checkSignal, type ReadOsmOptions } from "./reading.js";
+import type { Member } from "./restrictions.js";
+import { type Positions, RoadCollector } from "./road-collector.js";
+import { ROAD_KEYS, type Tags } from "./tags.js";
+import { XmlCutter, type XmlPiece } from "./xml-elements.js";
+import { decodeEntities, XmlDecoder } from "./xml-text.js";
+
+/** The elements that matter, as the parser gives them: attributes are properties, children are lists. */
+interface Element {
+  [attribute: string]: unknown;
+  tag?: Record<string, string>[];
+  nd?: Record<string, string>[];
+  member?: Record<string, string>[];
+}
+interface Document {
+  osm: { node?: Element[]; way?: Element[]; relation?: Element[]; remark?: unknown };
+}
+
+const LISTS = new Set(["node", "way", "relation", "tag", "nd", "member"]);
+const USED = new Set(["node", "way", "relation", "remark"]);
+/** Attributes that are nobody's business here are most of the text. */
+const ATTRIBUTES = new Set(["id", "lat", "lon", "ref", "k", "v", "type", "role", "action", "visible"]);
+const E7 = 1e7;
+/** Bytes decoded at a time, whatever the pieces. */
+const STEP = 1 << 20;
+
+/**
+ * Reads OSM XML from its bytes, in pieces of any size. Ways may come before their nodes, and may carry positions (`<nd lat lon>`).
+ * Elements marked as deleted are left out.
+ * @throws SnapError "bad-input" when it is no OSM data, not well-formed or cut short; "limit"; "aborted".
+ */
+export async function readOsmXml(pieces: AsyncIterable<Uint8Array>, options: ReadOsmOptions = {}): Promise<RoadSource> {
+  const reader = new OsmXmlReader(options);
+  for await (const bytes of pieces) {
+    checkSignal(options.signal);
+    reader.take(bytes);
+  }
+  return reader.finish();
+}
+
+class OsmXmlReader {
+  private readonly collector: RoadCollector;
+  private readonly nodes = new NodeStore();
+  private readonly cutter = new XmlCutter(checkRoot);
+  private readonly parser = new XMLParser({
+    ignoreAttributes: (name) => !ATTRIBUTES.has(name),
+    attributeNamePrefix: "",
+    parseAttributeValue: false,
+    parseTagValue: false,
+    processEntities: false,
+    isArray: (name, _path, _leaf, isAttribute) => !isAttribute && LISTS.has(name),
+  });
+  private decoder: XmlDecoder | null = null;
+
+  constructor(options: ReadOsmOptions) {
+    this.collector = new RoadCollector(options.modes);
+  }
+
+  take(bytes: Uint8Array): void {
+    this.decoder ??= new XmlDecoder(bytes);
+    for (let at = 0; at < bytes.length; at += STEP) {
+      for (const piece of this.cutter.push(this.decoder.decode(bytes.subarray(at, at + STEP)))) this.read(piece);
+    }
+  }
+
+  finish(): RoadSource {
+    for (const piece of this.cutter.push(this.decoder?.decode() ?? "")) this.read(piece);
+    for (const piece of this.cutter.end()) this.read(piece);
+    this.collector.closeWays();
+    this.nodes.give(this.collector);
+    return this.collector.source;
+  }
+
+  private read(piece: XmlPiece): void {
+    if (![...piece.names].some((name) => USED.has(name))) return;
+    const { osm } = this.parse(piece.text);
+    for (const node of osm.node ?? []) this.node(node);
+    for (const way of osm.way ?? []) this.way(way);
+    for (const relation of osm.relation ?? []) this.relation(relation);
+    // Overpass says here that its answer is incomplete.
+    if (osm.remark !== undefined) this.collector.source.drop("remark: the file says that it may be incomplete");
+  }
+
+  private parse(text: string): Document {
+    try {
+      return this.parser.parse(`<osm>${text}</osm>`) as Document;
+    } catch (cause) {
+      throw new SnapError("bad-input", `The OSM XML has an element that does not parse, near ${JSON.stringify(text.slice(0, 60))}.`, {
+        cause,
+      });
+    }
+  }
+
+  private node(node: Element): void {
+    if (isDeleted(node)) return;
+    const id = idOf(node, "id", "a node");
+    const lon = degrees(node.lon);
+    const lat = degrees(node.lat);
+    const tags = node.tag?.some((tag) => tag.k === "barrier") ? tagsOf(node) : null;
+    if (lon === null || lat === null) this.collector.source.drop("node without a position");
+    else this.nodes.add(id, lon, lat, tags);
+  }
+
+  private way(way: Element): void {
+    if (isDeleted(way) || !way.tag?.some((tag) => ROAD_KEYS.has(tag.k))) return;
+    const id = idOf(way, "id", "a way");
+    const nodes = way.nd ?? [];
+    const refs = nodes.map((nd) => idOf(nd, "ref", `way ${id}`));
+    this.collector.way(id, refs, tagsOf(way), positionsOf(nodes));
+  }
+
+  private relation(relation: Element): void {
+    if (isDeleted(relation) || !relation.tag?.some((tag) => tag.k === "type")) return;
+    const id = idOf(relation, "id", "a relation");
+    const tags = tagsOf(relation);
+    const members = (relation.member ?? []).map((member) => ({
+      type: memberType(member.type, id),
+      ref: idOf(member, "ref", `relation ${id}`),
+      role: decodeEntities(member.role ?? ""),
+    }));
+    this.collector.relation(id, tags, members);
+  }
+}
+
+/** Positions of nodes as columns, and the tags of the few that bar the way. */
+class NodeStore {
+  private count = 0;
+  private id = new Float64Array(1024);
+  private lon = new Int32Array(1024);
+  private lat = new Int32Array(1024);
+  private readonly barriers = new Map<number, Tags>();
+
+  add(id: number, lon: number, lat: number, tags: Tags | null): void {
+    const i = this.count++;
+    if (i === this.id.length) {
+      this.id = grown(this.id, new Float64Array(i * 2));
+      this.lon = grown(this.lon, new Int32Array(i * 2));
+      this.lat = grown(this.lat, new Int32Array(i * 2));
+    }
+    this.id[i] = id;
+    this.lon[i] = lon;
+    this.lat[i] = lat;
+    if (tags) this.barriers.set(id, tags);
+  }
+
+  give(collector: RoadCollector): void {
+    for (let i = 0; i < this.count; i++) {
+      const id = this.id[i];
+      if (!collector.wants(id)) continue;
+      collector.position(id, this.lon[i], this.lat[i]);
+      const tags = this.barriers.get(id);
+      if (tags) collector.barrier(id, tags);
+    }
+  }
+}
+
+function grown<T extends Float64Array | Int32Array>(old: T, bigger: T): T {
+  bigger.set(old);
+  return bigger;
+}
+
+function checkRoot(name: string): void {
+  if (name === "osm") return;
+  const known: Readonly<Record<string, string>> = {
+    osmChange: "It is a change file, not a map",
+    gpx: "It is a GPX track, not a map",
+    kml: "It is KML, not OSM data",
+    html: "It is a web page, not OSM data",
+  };
+  const what = Object.hasOwn(known, name) ? known[name] : "It is XML, but not OSM data";
+  throw new SnapError("bad-input", `${what}: its root element is <${name}>, and <osm> is due.`, { root: name });
+}
+
+function isDeleted(element: Element): boolean {
+  return element.action === "delete" || element.visible === "false";
+}
+
+function tagsOf(element: Element): Tags {
+  return new Map((element.tag ?? []).map((tag) => [decodeEntities(tag.k ?? ""), decodeEntities(tag.v ?? "")]));
+}
+
+function idOf(element: Element | Record<string, string>, attribute: "id" | "ref", where: string): number {
+  const value = element[attribute];
+  const id = typeof value === "string" && /^\s*[-+]?\d+\s*$/.test(value) ? Number(value) : Number.NaN;
+  if (Number.isSafeInteger(id)) return id;
+  const given = value === undefined ? "is missing" : `is ${JSON.stringify(value)}`;
+  throw new SnapError("bad-input", `In the OSM XML the ${attribute} of ${where} ${given}; it must be a whole number.`, { value });
+}
+
+/** Degrees × 1e7, or null for what is no number; places outside the world are kept just outside, for the collector to count. */
+function degrees(value: unknown): number | null {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
+  return Number.isNaN(number) ? null : Math.round(Math.max(-181, Math.min(181, number)) * E7);
+}
+
+/** Positions that the references of a way carry; undefined when not all do. */
+function positionsOf(nodes: Record<string, string>[]): Positions | undefined {
+  const lon: number[] = [];
+  const lat: number[] = [];
+  for (const nd of nodes) {
+    const x = degrees(nd.lon);
+    const y = degrees(nd.lat);
+    if (x === null || y === null) return undefined;
+    lon.push(x);
+    lat.push(y);
+  }
+  return { lon, lat };
+}
+
+function memberType(type: string, relation: number): Member["type"] {
+  if (type === "node" || type === "way" || type === "relation") return type;
+  throw new SnapError(
+    "bad-input",
+    `In the OSM XML relation ${relation} has a member of type ${JSON.stringify(type)}; node, way and relation are known.`,
+  );
+}

@@ -1,0 +1,128 @@
+// The outer shell of an OSM PBF: length, blob header, blob, over and over. Field numbers are those of fileformat.proto.
+import { PbfReader } from "pbf";
+import { SnapError } from "../errors.js";
+import { inflateZlib } from "./inflate.js";
+import { Damage, enter, integer, leave, text } from "./pbf-message.js";
+
+/** The format's own limits: a blob header must be under 64 KiB, a blob under 32 MiB, packed and unpacked. */
+const MAX_HEADER = 64 * 1024;
+const MAX_BLOB = 32 * 1024 * 1024;
+/** Bytes of the length before each header. */
+const LENGTH = 4;
+
+/** Ways to pack a blob that are in the format and cannot be read here. */
+const OTHER_PACKING: Readonly<Record<number, string>> = { 4: "LZMA", 5: "bzip2", 6: "LZ4", 7: "Zstandard" };
+
+/** One blob of the file, still packed. */
+export interface PbfBlob {
+  /** Where its length field begins in the file; how sentences name it. */
+  offset: number;
+  type: "OSMHeader" | "OSMData";
+  /** Where the blob itself lies in the file. */
+  start: number;
+  end: number;
+}
+
+/**
+ * Finds every blob of the file without unpacking any. The first is the header, all others are data.
+ * @throws SnapError "bad-input" when the file is cut short or a blob is of another type.
+ */
+export function findBlobs(file: Uint8Array): PbfBlob[] {
+  const blobs: PbfBlob[] = [];
+  for (let at = 0; at < file.length; at = blobs[blobs.length - 1].end) {
+    const blob = atBlob(at, () => findBlob(file, at, blobs.length === 0 ? "OSMHeader" : "OSMData"));
+    blobs.push(blob);
+  }
+  return blobs;
+}
+
+function findBlob(file: Uint8Array, offset: number, type: PbfBlob["type"]): PbfBlob {
+  const headerStart = offset + LENGTH;
+  if (headerStart > file.length) throw cutShort(file, offset);
+  const length = new DataView(file.buffer, file.byteOffset + offset, LENGTH).getUint32(0);
+  if (length === 0 || length >= MAX_HEADER) throw new Damage(`its header has ${length} bytes, and 1 to ${MAX_HEADER - 1} are allowed`);
+  const start = headerStart + length;
+  if (start > file.length) throw cutShort(file, offset);
+
+  const pbf = new PbfReader(file.subarray(headerStart, start));
+  let found = "";
+  let size = -1;
+  for (let field = pbf.nextField(length); field; field = pbf.nextField(length)) {
+    if (field === 1) found = text(pbf, length);
+    else if (field === 3) size = integer(pbf);
+  }
+  leave(pbf, length);
+  if (found !== type) throw new Damage(`its type is ${JSON.stringify(found.slice(0, 40))} where ${type} is due`);
+  if (size < 0 || size > MAX_BLOB)
+    throw new Damage(`its size is ${size < 0 ? "missing" : size}, and at most ${MAX_BLOB} bytes are allowed`);
+  if (start + size > file.length) throw cutShort(file, offset);
+  return { offset, type, start, end: start + size };
+}
+
+function cutShort(file: Uint8Array, offset: number): SnapError {
+  return new SnapError(
+    "bad-input",
+    `The PBF file is cut short: its ${file.length} bytes end within the blob that begins at byte ${offset}.`,
+    {
+      offset,
+      bytes: file.length,
+    },
+  );
+}
+
+/**
+ * Unpacks a blob.
+ * @throws Damage and other errors; see {@link atBlob}.
+ */
+export async function unpackBlob(file: Uint8Array, blob: PbfBlob): Promise<Uint8Array> {
+  const bytes = file.subarray(blob.start, blob.end);
+  const pbf = new PbfReader(bytes);
+  let raw: Uint8Array | undefined;
+  let zlib: Uint8Array | undefined;
+  let size = -1;
+  const content = () => {
+    const end = enter(pbf, bytes.length);
+    const found = bytes.subarray(pbf.pos, end);
+    pbf.pos = end;
+    return found;
+  };
+  for (let field = pbf.nextField(); field; field = pbf.nextField()) {
+    if (field === 1) raw = content();
+    else if (field === 2) size = integer(pbf);
+    else if (field === 3) zlib = content();
+    else if (field in OTHER_PACKING) {
+      const sentence = `The blob at byte ${blob.offset} of the PBF file is packed with ${OTHER_PACKING[field]}; only zlib and no packing can be read.`;
+      throw new SnapError("bad-input", sentence, { offset: blob.offset });
+    }
+  }
+  leave(pbf, bytes.length);
+  if (raw !== undefined && zlib === undefined) {
+    if (size >= 0 && size !== raw.length) throw new Damage(`it holds ${raw.length} bytes and announces ${size}`);
+    return raw;
+  }
+  if (zlib === undefined || raw !== undefined) throw new Damage("it holds no data, or more than one kind");
+  if (size < 0 || size > MAX_BLOB) {
+    throw new Damage(`its unpacked size is ${size < 0 ? "missing" : size}, and at most ${MAX_BLOB} bytes are allowed`);
+  }
+  try {
+    return await inflateZlib(zlib, size);
+  } catch {
+    throw new Damage(`its data does not unpack to the ${size} bytes announced with the right checksum`);
+  }
+}
+
+/** Runs what reads a blob, and turns whatever goes wrong into one sentence that says where. */
+export function atBlob<T>(offset: number, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw damaged(offset, error);
+  }
+}
+
+/** The sentence for anything that went wrong in the blob that begins at this byte. */
+export function damaged(offset: number, cause: unknown): SnapError {
+  if (cause instanceof SnapError) return cause;
+  const reason = cause instanceof Damage ? cause.message : "its data does not decode";
+  return new SnapError("bad-input", `The PBF file is damaged: in the blob at byte ${offset}, ${reason}.`, { offset, cause });
+}

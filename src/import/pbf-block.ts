@@ -1,0 +1,308 @@
+// The data blocks of an OSM PBF: dense and plain nodes, ways, relations. Field numbers are those of osmformat.proto.
+import { PbfReader } from "pbf";
+import { Damage, enter, exact, integer, leave, PackedCursor, signedInteger, textAt } from "./pbf-message.js";
+import type { Member } from "./restrictions.js";
+import type { Positions } from "./road-collector.js";
+import type { Tags } from "./tags.js";
+
+/** Where ways and relations go. Only ways with one of `wayKeys` and relations with one of `relationKeys` are handed over. */
+export interface WaySink {
+  wayKeys: ReadonlySet<string>;
+  relationKeys: ReadonlySet<string>;
+  /** `nodes` and the positions are valid during the call only. */
+  way(id: number, nodes: Float64Array, tags: Tags, positions?: Positions): void;
+  relation(id: number, tags: Tags, members: readonly Member[]): void;
+}
+
+/** Where nodes go. Tags are read only of nodes that are wanted. Positions in degrees × 1e7. */
+export interface NodeSink {
+  wants(id: number): boolean;
+  node(id: number, lon: number, lat: number, tags: Tags): void;
+}
+
+/** Start and end of a length-delimited field within the block. */
+type Span = readonly [start: number, end: number];
+
+const EMPTY: Span = [0, 0];
+const NO_TAGS: Tags = new Map();
+const MEMBER_TYPES = ["node", "way", "relation"] as const;
+/** Positions are stored in nanodegrees, counted in grains; kept are ten-millionths of a degree. */
+const NANO = 100;
+
+/** One block: its string table and where its groups lie. Nothing else is decoded until asked for. */
+export class PrimitiveBlock {
+  /** Whether the block has nodes, dense or plain. */
+  readonly hasNodes: boolean;
+  private readonly bytes: Uint8Array;
+  private readonly pbf: PbfReader;
+  private readonly groups: Span[] = [];
+  private readonly stringSpans: Span[] = [];
+  private readonly strings: string[] = [];
+  private granularity = 100;
+  private lonOffset = 0;
+  private latOffset = 0;
+  private refs = new Float64Array(256);
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.pbf = new PbfReader(bytes);
+    this.readFrame();
+    this.hasNodes = this.groups.some((group) => this.firstField(group) <= 2);
+  }
+
+  /** Hands over the block's ways and relations. */
+  readWays(sink: WaySink): void {
+    const { pbf } = this;
+    for (const [start, end] of this.groups) {
+      pbf.pos = start;
+      for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) {
+        if (field === 3) this.readWay(sink, enter(pbf, end));
+        else if (field === 4) this.readRelation(sink, enter(pbf, end));
+      }
+      leave(pbf, end);
+    }
+  }
+
+  /** Hands over the block's nodes. */
+  readNodes(sink: NodeSink): void {
+    const { pbf } = this;
+    for (const [start, end] of this.groups) {
+      pbf.pos = start;
+      for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) {
+        if (field === 1) this.readNode(sink, enter(pbf, end));
+        else if (field === 2) this.readDenseNodes(sink, enter(pbf, end));
+      }
+      leave(pbf, end);
+    }
+  }
+
+  private readFrame(): void {
+    const { pbf } = this;
+    const end = pbf.length;
+    for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) {
+      if (field === 1) this.readStringTable(enter(pbf, end));
+      else if (field === 2) this.groups.push(this.span(end));
+      else if (field === 17) this.granularity = integer(pbf, true);
+      else if (field === 19) this.latOffset = integer(pbf, true);
+      else if (field === 20) this.lonOffset = integer(pbf, true);
+    }
+    leave(pbf, end);
+    if (this.granularity <= 0) throw new Damage(`its grains of ${this.granularity} nanodegrees are not positive`);
+  }
+
+  private readStringTable(end: number): void {
+    const { pbf } = this;
+    for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) {
+      if (field === 1) this.stringSpans.push(this.span(end));
+    }
+    leave(pbf, end);
+  }
+
+  /** Steps over a length-delimited field and says where it lies. */
+  private span(outerEnd: number): Span {
+    const end = enter(this.pbf, outerEnd);
+    const span: Span = [this.pbf.pos, end];
+    this.pbf.pos = end;
+    return span;
+  }
+
+  /** The field a group begins with: a group holds elements of one kind. */
+  private firstField([start, end]: Span): number {
+    this.pbf.pos = start;
+    return this.pbf.nextField(end);
+  }
+
+  private string(index: number): string {
+    const known = this.strings[index];
+    if (known !== undefined) return known;
+    const span = this.stringSpans[index];
+    if (span === undefined) throw new Damage(`it names string ${index} of ${this.stringSpans.length}`);
+    const value = textAt(this.bytes, span[0], span[1]);
+    this.strings[index] = value;
+    return value;
+  }
+
+  private readWay(sink: WaySink, end: number): void {
+    const { pbf } = this;
+    let id = 0;
+    let keys = EMPTY;
+    let values = EMPTY;
+    let refs = EMPTY;
+    let lats = EMPTY;
+    let lons = EMPTY;
+    for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) {
+      if (field === 1) id = integer(pbf, true);
+      else if (field === 2) keys = this.span(end);
+      else if (field === 3) values = this.span(end);
+      else if (field === 8) refs = this.span(end);
+      else if (field === 9) lats = this.span(end);
+      else if (field === 10) lons = this.span(end);
+    }
+    leave(pbf, end);
+    const tags = this.tags(keys, values, sink.wayKeys);
+    if (tags !== null) {
+      const nodes = this.deltas(refs);
+      sink.way(id, nodes, tags, lats === EMPTY ? undefined : this.positions(lats, lons, nodes.length));
+    }
+    pbf.pos = end;
+  }
+
+  /** Positions stored with a way (the optional feature LocationsOnWays). */
+  private positions(lats: Span, lons: Span, count: number): Positions {
+    const lat = Array.from(this.deltas(lats, new Float64Array(count)), (grains) => this.scaled(grains, this.latOffset));
+    const lon = Array.from(this.deltas(lons, new Float64Array(count)), (grains) => this.scaled(grains, this.lonOffset));
+    if (lat.length !== count || lon.length !== count) throw new Damage("a way has not as many positions as nodes");
+    return { lon, lat };
+  }
+
+  private readRelation(sink: WaySink, end: number): void {
+    const { pbf } = this;
+    let id = 0;
+    let keys = EMPTY;
+    let values = EMPTY;
+    let roles = EMPTY;
+    let refs = EMPTY;
+    let types = EMPTY;
+    for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) {
+      if (field === 1) id = integer(pbf, true);
+      else if (field === 2) keys = this.span(end);
+      else if (field === 3) values = this.span(end);
+      else if (field === 8) roles = this.span(end);
+      else if (field === 9) refs = this.span(end);
+      else if (field === 10) types = this.span(end);
+    }
+    leave(pbf, end);
+    const tags = this.tags(keys, values, sink.relationKeys);
+    if (tags !== null) sink.relation(id, tags, this.members(roles, refs, types));
+    pbf.pos = end;
+  }
+
+  private members(roles: Span, refs: Span, types: Span): Member[] {
+    const role = this.cursor(roles);
+    const type = this.cursor(types);
+    const members: Member[] = [];
+    for (const ref of this.deltas(refs)) {
+      if (!role.more || !type.more) throw new Damage("a relation's members differ in number from their roles or types");
+      const kind = MEMBER_TYPES[type.next()];
+      if (kind === undefined) throw new Damage("a relation has a member of unknown type");
+      members.push({ type: kind, ref, role: this.string(role.next()) });
+    }
+    if (role.more || type.more) throw new Damage("a relation's members differ in number from their roles or types");
+    return members;
+  }
+
+  private readNode(sink: NodeSink, end: number): void {
+    const { pbf } = this;
+    let id = 0;
+    let keys = EMPTY;
+    let values = EMPTY;
+    let lat = 0;
+    let lon = 0;
+    for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) {
+      if (field === 1) id = signedInteger(pbf);
+      else if (field === 2) keys = this.span(end);
+      else if (field === 3) values = this.span(end);
+      else if (field === 8) lat = signedInteger(pbf);
+      else if (field === 9) lon = signedInteger(pbf);
+    }
+    leave(pbf, end);
+    if (sink.wants(id)) {
+      const tags = this.tags(keys, values, null) ?? NO_TAGS;
+      sink.node(id, this.scaled(lon, this.lonOffset), this.scaled(lat, this.latOffset), tags);
+    }
+    pbf.pos = end;
+  }
+
+  private readDenseNodes(sink: NodeSink, end: number): void {
+    const { pbf } = this;
+    let ids = EMPTY;
+    let lats = EMPTY;
+    let lons = EMPTY;
+    let tags = EMPTY;
+    for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) {
+      if (field === 1) ids = this.span(end);
+      else if (field === 8) lats = this.span(end);
+      else if (field === 9) lons = this.span(end);
+      else if (field === 10) tags = this.span(end);
+    }
+    leave(pbf, end);
+    this.walkDenseNodes(sink, this.cursor(ids), this.cursor(lats), this.cursor(lons), this.cursor(tags));
+    pbf.pos = end;
+  }
+
+  /** Four columns side by side: ids and positions as differences, and one row of key, value, …, 0 for each node (or none at all). */
+  private walkDenseNodes(sink: NodeSink, ids: PackedCursor, lats: PackedCursor, lons: PackedCursor, tags: PackedCursor): void {
+    const tagged = tags.more;
+    let id = 0;
+    let lat = 0;
+    let lon = 0;
+    while (ids.more) {
+      if (!lats.more || !lons.more || (tagged && !tags.more)) throw new Damage("its columns of nodes differ in length");
+      id = exact(id + ids.nextSigned());
+      lat += lats.nextSigned();
+      lon += lons.nextSigned();
+      const wanted = sink.wants(id);
+      const found = tagged ? this.denseTags(tags, wanted) : NO_TAGS;
+      if (wanted) sink.node(id, this.scaled(lon, this.lonOffset), this.scaled(lat, this.latOffset), found);
+    }
+    if (lats.more || lons.more || tags.more) throw new Damage("its columns of nodes differ in length");
+  }
+
+  private denseTags(cursor: PackedCursor, wanted: boolean): Tags {
+    let tags: Map<string, string> | null = null;
+    while (cursor.more) {
+      const key = cursor.next();
+      if (key === 0) return tags ?? NO_TAGS;
+      if (!cursor.more) break;
+      const value = cursor.next();
+      if (wanted) {
+        tags ??= new Map();
+        tags.set(this.string(key), this.string(value));
+      }
+    }
+    throw new Damage("the tags of a node do not end");
+  }
+
+  /** The tags in two parallel columns; null when none of `needed` is among the keys. */
+  private tags(keys: Span, values: Span, needed: ReadonlySet<string> | null): Tags | null {
+    if (needed !== null && !this.hasKey(keys, needed)) return null;
+    const tags = new Map<string, string>();
+    const key = this.cursor(keys);
+    const value = this.cursor(values);
+    while (key.more && value.more) tags.set(this.string(key.next()), this.string(value.next()));
+    if (key.more || value.more) throw new Damage("an element has not as many values as keys");
+    return tags;
+  }
+
+  private hasKey(keys: Span, needed: ReadonlySet<string>): boolean {
+    for (const cursor = this.cursor(keys); cursor.more; ) if (needed.has(this.string(cursor.next()))) return true;
+    return false;
+  }
+
+  /** A packed list of differences as absolute numbers, in a buffer that is used again. */
+  private deltas(span: Span, into?: Float64Array): Float64Array {
+    const cursor = this.cursor(span);
+    let buffer = into ?? this.refs;
+    let value = 0;
+    let n = 0;
+    while (cursor.more) {
+      if (n === buffer.length) {
+        if (into) throw new Damage("a way has not as many positions as nodes");
+        this.refs = new Float64Array(n * 2);
+        this.refs.set(buffer);
+        buffer = this.refs;
+      }
+      value = exact(value + cursor.nextSigned());
+      buffer[n++] = value;
+    }
+    return buffer.subarray(0, n);
+  }
+
+  private cursor([start, end]: Span): PackedCursor {
+    return new PackedCursor(new PbfReader(this.bytes), start, end);
+  }
+
+  private scaled(grains: number, offset: number): number {
+    return Math.round((offset + this.granularity * grains) / NANO);
+  }
+}

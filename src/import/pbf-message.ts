@@ -1,0 +1,82 @@
+// Protocol-buffer messages read with suspicion: `pbf` trusts lengths and types, these check them against what is there.
+import type { PbfReader } from "pbf";
+
+const VARINT = 0;
+const BYTES = 2;
+const UTF8 = new TextDecoder();
+
+/** What is wrong with a block, in words that complete "the block is damaged: …". Caught and placed by the reader of the file. */
+export class Damage extends Error {}
+
+/** Steps into a length-delimited field: returns where it ends, which is never beyond `outerEnd`. */
+export function enter(pbf: PbfReader, outerEnd: number): number {
+  if (pbf.type !== BYTES) throw new Damage("a field is of the wrong type");
+  const end = pbf.readVarint() + pbf.pos;
+  if (!(end <= outerEnd)) throw new Damage("a field runs past the end of its message");
+  return end;
+}
+
+/** Checks that a message was left exactly where it ends. */
+export function leave(pbf: PbfReader, end: number): void {
+  if (pbf.pos !== end) throw new Damage("a message does not end where it should");
+}
+
+/** Reads a whole number, signed as in `int64` when told so; exact up to 2^53. */
+export function integer(pbf: PbfReader, signed = false): number {
+  if (pbf.type !== VARINT) throw new Damage("a field is of the wrong type");
+  return exact(pbf.readVarint(signed));
+}
+
+/** Reads a zigzag-encoded whole number (`sint64`). */
+export function signedInteger(pbf: PbfReader): number {
+  if (pbf.type !== VARINT) throw new Damage("a field is of the wrong type");
+  return exact(pbf.readSVarint());
+}
+
+/** Lets through whole numbers that a double holds exactly. */
+export function exact(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new Damage("a number is out of range");
+  return value;
+}
+
+/** Reads the text of a string field and steps past it. */
+export function text(pbf: PbfReader, outerEnd: number): string {
+  const end = enter(pbf, outerEnd);
+  const value = textAt(pbf.buf, pbf.pos, end);
+  pbf.pos = end;
+  return value;
+}
+
+/** The text between two places. */
+export function textAt(bytes: Uint8Array, start: number, end: number): string {
+  return UTF8.decode(bytes.subarray(start, end));
+}
+
+/** A packed list of numbers, read one at a time where it lies; several are read side by side without copying any. */
+export class PackedCursor {
+  private readonly pbf: PbfReader;
+  private readonly end: number;
+
+  /** `pbf` is this cursor's own reader on the block. */
+  constructor(pbf: PbfReader, start: number, end: number) {
+    this.pbf = pbf;
+    pbf.pos = start;
+    this.end = end;
+  }
+
+  /** Whether there is another number. A number that runs over the end is damage. */
+  get more(): boolean {
+    if (this.pbf.pos > this.end) throw new Damage("a list does not end where it should");
+    return this.pbf.pos < this.end;
+  }
+
+  /** The next number, unsigned. */
+  next(): number {
+    return this.pbf.readVarint();
+  }
+
+  /** The next number, zigzag-encoded. */
+  nextSigned(): number {
+    return this.pbf.readSVarint();
+  }
+}

@@ -1,0 +1,169 @@
+// From the fields of a record to an InputPoint: units, ranges and what happens to values that make no sense.
+import { SnapError } from "../errors.js";
+import type { InputPoint } from "../match/track.js";
+import { epochUnitsPerSecond, type FieldName, type FieldValue, type FieldValues, isBlank, parseNumber, parseTime } from "./fields.js";
+import type { TrackFormat, TrackInput, TrackLimits } from "./track-input.js";
+import { shown, WarningList } from "./warnings.js";
+
+/** Seconds either side of the epoch that a calendar date can express. */
+const MAX_TIME = 8.64e12;
+const CHECK_EVERY = 4096;
+
+/**
+ * Turns records into points, one for one: a record whose coordinates are no numbers becomes a point at NaN, a field that makes no sense
+ * is treated as not known, and both are counted in `warnings`. Nothing is dropped.
+ */
+export class PointReader {
+  readonly points: InputPoint[] = [];
+  readonly warnings: WarningList;
+  /** Whether numbers may be written with a decimal comma. */
+  decimalComma = false;
+
+  /** Points whose time is still a bare number; see {@link settleTimes}. */
+  private unsettled: { index: number; place: number }[] = [];
+
+  /** `placeName` names the record of a number in warnings: `row 12`, `trkpt 3`. */
+  constructor(
+    private readonly format: TrackFormat,
+    private readonly limits: TrackLimits,
+    private readonly placeName: (place: number) => string,
+    warnings = new WarningList(),
+  ) {
+    this.warnings = warnings;
+  }
+
+  /** Adds the point of a record. `place` is the record's number in the file, for warnings. */
+  add(fields: FieldValues, attributes: Record<string, unknown>, place: number): InputPoint {
+    const count = this.points.length;
+    if (count >= this.limits.maxPoints) {
+      throw new SnapError("limit", `The input has more than ${this.limits.maxPoints} points, the most that maxPoints allows.`, {
+        maxPoints: this.limits.maxPoints,
+      });
+    }
+    if (count % CHECK_EVERY === CHECK_EVERY - 1) this.limits.check();
+    const point: InputPoint = {
+      lon: this.coordinate("lon", fields.lon, place),
+      lat: this.coordinate("lat", fields.lat, place),
+      time: this.time(fields.time, place),
+      accuracy: this.amount("accuracy", fields.accuracy, place),
+      speed: this.amount("speed", fields.speed, place),
+      course: this.amount("course", fields.course, place, 360),
+      trackId: trackIdOf(fields.trackId?.value),
+      objectId: this.objectId(fields.objectId, place),
+      attributes,
+    };
+    this.points.push(point);
+    return point;
+  }
+
+  /**
+   * Decides what unit the bare numbers given as times since the last call are in, once for all of them. Called at the end of each column:
+   * of the file, or of a line that is a track of its own.
+   */
+  settleTimes(): void {
+    if (this.unsettled.length === 0) return;
+    const points = this.points;
+    const numbers = this.unsettled.map(({ index }) => points[index].time as number);
+    const perSecond = epochUnitsPerSecond(numbers);
+    for (const { index, place } of this.unsettled) points[index].time = this.inRange((points[index].time as number) / perSecond, place);
+    this.unsettled = [];
+  }
+
+  /** Takes back the points from `length` on, those of a record that turned out to be unreadable. */
+  truncate(length: number): void {
+    this.points.length = length;
+    this.unsettled = this.unsettled.filter(({ index }) => index < length);
+  }
+
+  /** Everything read so far. */
+  result(): TrackInput {
+    this.settleTimes();
+    return { format: this.format, points: this.points, warnings: this.warnings.sentences() };
+  }
+
+  private coordinate(field: "lon" | "lat", given: FieldValue | undefined, place: number): number {
+    const number = parseNumber(given?.value, this.decimalComma);
+    if (!Number.isFinite(number)) {
+      this.warnings.count(
+        "coordinate",
+        () => `${field} ${given === undefined ? "is missing" : `is ${shown(given.value)}`} at ${this.placeName(place)}`,
+        (count, first) =>
+          `${count === 1 ? "1 coordinate is" : `${count} coordinates are`} no number; the points are kept, unsnapped (the first: ${first}).`,
+      );
+    }
+    return number;
+  }
+
+  private amount(
+    field: "accuracy" | "speed" | "course",
+    given: FieldValue | undefined,
+    place: number,
+    most = Number.POSITIVE_INFINITY,
+  ): number | null {
+    if (given === undefined || isBlank(given.value)) return null;
+    const raw = parseNumber(given.value, this.decimalComma);
+    const number = this.scaled(raw, given.name);
+    if (number >= 0 && number <= most && number < Number.POSITIVE_INFINITY) return number;
+    const trouble = (one: string) => (Number.isFinite(raw) ? one : "not a finite number");
+    this.unknown(field, trouble(field === "course" ? "outside 0 to 360" : "negative"), given.value, place);
+    return null;
+  }
+
+  private scaled(number: number, { multiply, divide, dilution }: FieldName): number {
+    return ((dilution ? number * this.limits.hdopScale : number) * multiply) / divide;
+  }
+
+  private time(given: FieldValue | undefined, place: number): number | null {
+    if (given === undefined || isBlank(given.value)) return null;
+    const parsed = parseTime(given.value);
+    if (!parsed) {
+      this.unknown("time", "no ISO 8601 time or epoch number", given.value, place);
+      return null;
+    }
+    if ("seconds" in parsed) return parsed.seconds;
+    if (given.name.fixedUnit) return this.inRange(this.scaled(parsed.number, given.name), place);
+    this.unsettled.push({ index: this.points.length, place });
+    return parsed.number;
+  }
+
+  private inRange(seconds: number, place: number): number | null {
+    if (Math.abs(seconds) <= MAX_TIME) return seconds;
+    this.unknown("time", "beyond any date", seconds, place);
+    return null;
+  }
+
+  private objectId(given: FieldValue | undefined, place: number): number | null {
+    if (given === undefined || isBlank(given.value)) return null;
+    const number = parseNumber(given.value);
+    if (Number.isSafeInteger(number)) return number;
+    // A plain `id` may be anything; the other names promise a number.
+    if (given.name.name !== "id") this.unknown("OBJECTID", "not a whole number", given.value, place);
+    return null;
+  }
+
+  private unknown(field: string, trouble: string, value: unknown, place: number): void {
+    this.warnings.value(field, trouble, value, () => this.placeName(place));
+  }
+}
+
+/** A track id as text; an empty one is none. */
+export function trackIdOf(value: unknown): string | null {
+  if (typeof value === "string") return value === "" ? null : value;
+  if (typeof value === "number" || typeof value === "boolean" || typeof value === "bigint") return String(value);
+  return null;
+}
+
+/** Gives out names that are each used once: `run`, `run (2)`, `run (3)`. */
+export class UniqueNames {
+  private readonly used = new Set<string>();
+  private readonly last = new Map<string, number>();
+
+  take(name: string): string {
+    let unique = name;
+    let n = this.last.get(name) ?? 1;
+    while (this.used.has(unique)) unique = `${name} (${++n})`;
+    this.last.set(name, n);
+    this.used.add(unique);
+    return unique;
+  }
+}

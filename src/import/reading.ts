@@ -1,0 +1,23 @@
+// What every reader of road files can be told, and how it keeps its caller informed and in charge.
+import { SnapError } from "../errors.js";
+import type { Mode } from "../roads/attributes.js";
+
+/** Options of the readers of OSM files. */
+export interface ReadOsmOptions {
+  /** Keep roads for these modes only (those made for them and closed to them by tags included). Default: all four. */
+  modes?: readonly Mode[];
+  /**
+   * Called now and then with the work done and the work there is, in the same unit. Reading waits for a promise it returns, so that a page
+   * can draw and a signal can come in.
+   */
+  onProgress?: (done: number, total: number) => void | Promise<void>;
+  /** Stops the reading with SnapError "aborted". */
+  signal?: AbortSignal;
+  /** Most bytes to read, unpacked. Default 16 GiB for XML, which is read piece by piece, and 4 GiB for PBF. */
+  maxBytes?: number;
+}
+
+/** @throws SnapError "aborted" when the caller's signal says so. */
+export function checkSignal(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new SnapError("aborted", "Reading the roads was stopped by its caller.");
+}

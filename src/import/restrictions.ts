@@ -1,0 +1,84 @@
+// Turn-restriction relations → restrictions between whole ways, one for each group of travellers a relation binds.
+import { Access } from "../roads/attributes.js";
+import type { SourceRestriction } from "../roads/source.js";
+import type { Tags } from "./tags.js";
+
+/** A member of a relation. */
+export interface Member {
+  type: "node" | "way" | "relation";
+  ref: number;
+  role: string;
+}
+
+const MOTOR_VEHICLES = Access.driving | Access.trucking;
+const VEHICLES = MOTOR_VEHICLES | Access.cycling;
+
+/** The modes a word of `restriction:<word>` or `except` stands for; other vehicles (psv, moped, …) are none of ours. */
+const MODES: ReadonlyMap<string, number> = new Map([
+  ["vehicle", VEHICLES],
+  ["motor_vehicle", MOTOR_VEHICLES],
+  ["motorcar", Access.driving],
+  ["car", Access.driving],
+  ["hgv", Access.trucking],
+  ["goods", Access.trucking],
+  ["bicycle", Access.cycling],
+  ["foot", Access.walking],
+]);
+
+/** Keys of the old way to say at what times a restriction holds. */
+const OLD_TIMES = ["day_on", "day_off", "hour_on", "hour_off"];
+
+/**
+ * Reads a relation: its restrictions, the reason it is left out, or null when it is no restriction at all. Restrictions that hold at some
+ * hours, days or weights only are left out and counted: a track may well have been made outside them.
+ */
+export function readRestriction(id: number, tags: Tags, members: readonly Member[]): SourceRestriction[] | { drop: string } | null {
+  const type = tags.get("type") ?? "";
+  if (type !== "restriction" && !type.startsWith("restriction:")) return null;
+  if (OLD_TIMES.some((key) => tags.has(key))) return { drop: "turn restriction at some times only" };
+  const found: SourceRestriction[] = [];
+  let conditional = false;
+  for (const [key, value] of tags) {
+    if (key !== "restriction" && !key.startsWith("restriction:")) continue;
+    if (key.endsWith(":conditional")) {
+      conditional = true;
+      continue;
+    }
+    const only = value.startsWith("only_");
+    if (!only && !value.startsWith("no_")) return { drop: "turn restriction of unknown kind" };
+    const modes = bound(key, tags);
+    if (modes === 0) continue;
+    const ends = readMembers(members, value);
+    if (ends === null) return { drop: "turn restriction with unusable members" };
+    found.push({ id, only, ...ends, modes });
+  }
+  if (found.length > 0) return found;
+  return { drop: conditional ? "turn restriction at some times only" : "turn restriction for other vehicles or none" };
+}
+
+/** Whom the value of a key binds: vehicles, or those the key names (`restriction:hgv`), less the exceptions. */
+function bound(key: string, tags: Tags): number {
+  let modes = key === "restriction" ? VEHICLES : (MODES.get(key.slice("restriction:".length)) ?? 0);
+  for (const word of (tags.get("except") ?? "").split(/[;,]/)) modes &= ~(MODES.get(word.trim()) ?? 0);
+  return modes;
+}
+
+/** The ways and nodes of the turn; null when the relation does not say which turn it means. */
+function readMembers(members: readonly Member[], value: string): Pick<SourceRestriction, "from" | "to" | "via"> | null {
+  const from: number[] = [];
+  const to: number[] = [];
+  const viaNodes: number[] = [];
+  const viaWays: number[] = [];
+  for (const { type, ref, role } of members) {
+    if (type === "way" && role === "from") from.push(ref);
+    else if (type === "way" && role === "to") to.push(ref);
+    else if (type === "way" && role === "via") viaWays.push(ref);
+    else if (type === "node" && role === "via") viaNodes.push(ref);
+  }
+  if (from.length === 0 || to.length === 0) return null;
+  // Only "no entry" may come from several ways, and only "no exit" lead to several.
+  if (from.length > 1 && value !== "no_entry") return null;
+  if (to.length > 1 && value !== "no_exit") return null;
+  if (viaWays.length > 0) return viaNodes.length === 0 ? { from, to, via: { ways: viaWays } } : null;
+  return viaNodes.length === 1 ? { from, to, via: { node: viaNodes[0] } } : null;
+}

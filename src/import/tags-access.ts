@@ -1,0 +1,130 @@
+// Who may use a way: OSM's access-tag hierarchy, from the most specific key to the least, per mode and direction.
+import { ACCESS_ALL, Access, Flag, type Mode } from "../roads/attributes.js";
+import type { Tags } from "./tags.js";
+
+/** Who may go along a way and against it, before one-way rules. */
+export interface WayAccess {
+  forward: number;
+  backward: number;
+  /** Bits of those to whom a tag of their own opens that direction in spite of a one-way (`bicycle:backward=yes`). */
+  forwardAnyway: number;
+  backwardAnyway: number;
+  /** Flag.private, Flag.destination or neither. */
+  flags: number;
+}
+
+/** Keys that speak for a mode, the most specific first; the last, `access`, is about all. */
+export const ACCESS_KEYS: Readonly<Record<Mode, readonly string[]>> = {
+  driving: ["motorcar", "motor_vehicle", "vehicle", "access"],
+  trucking: ["hgv", "goods", "motor_vehicle", "vehicle", "access"],
+  walking: ["foot", "access"],
+  cycling: ["bicycle", "vehicle", "access"],
+};
+
+/** A flag is one per road: it speaks for the first of these that may use the road. */
+const FLAG_ORDER: readonly Mode[] = ["driving", "trucking", "cycling", "walking"];
+
+const DENIED = -1;
+/** What a value means: DENIED, or allowed with these flags. A value not listed says nothing. */
+const MEANING: ReadonlyMap<string, number> = new Map([
+  ...["yes", "permissive", "designated", "official", "public", "true", "1", "discouraged", "unsuitable"].map((v) => [v, 0] as const),
+  ...["private", "permit", "residents", "employees", "members"].map((v) => [v, Flag.private] as const),
+  ...["destination", "customers", "delivery", "visitors", "local"].map((v) => [v, Flag.destination] as const),
+  ...["no", "false", "0", "agricultural", "forestry", "emergency", "military", "restricted", "prohibited"].map((v) => [v, DENIED] as const),
+  // One rides beside the road, or walks: not along it on wheels.
+  ...["use_sidepath", "dismount", "separate"].map((v) => [v, DENIED] as const),
+  ...["psv", "bus", "taxi"].map((v) => [v, DENIED] as const),
+]);
+
+/** Weight in tonnes up to which a posted limit keeps out every heavy goods vehicle: those are heavier by definition. */
+const HGV_TONNES = 3.5;
+
+/** Who may use a way whose class is made for `usual`. */
+export function accessOf(tags: Tags, usual: number): WayAccess {
+  const access: WayAccess = { forward: 0, backward: 0, forwardAnyway: 0, backwardAnyway: 0, flags: 0 };
+  let flagged = false;
+  const usable = isImpassable(tags) ? usual & ~VEHICLE_BITS : usual;
+  for (const mode of FLAG_ORDER) {
+    const bit = Access[mode];
+    const forward = allowed(tags, mode, usable & bit, "forward");
+    const backward = allowed(tags, mode, usable & bit, "backward");
+    if (forward.open) access.forward |= bit;
+    if (backward.open) access.backward |= bit;
+    if (forward.anyway) access.forwardAnyway |= bit;
+    if (backward.anyway) access.backwardAnyway |= bit;
+    if (!flagged && (forward.open || backward.open)) {
+      access.flags = forward.open ? forward.flags : backward.flags;
+      flagged = true;
+    }
+  }
+  return access;
+}
+
+/** Who may pass a barrier that lets `usual` pass when nothing is tagged; here a general `access` is about the barrier itself. */
+export function accessAtBarrier(tags: Tags, usual: number): { access: number; flags: number } {
+  let bits = 0;
+  let flags = 0;
+  let flagged = false;
+  for (const mode of FLAG_ORDER) {
+    const found = lookUp(tags, ACCESS_KEYS[mode]);
+    const open = found === null ? (usual & Access[mode]) !== 0 : found.meaning !== DENIED;
+    if (!open) continue;
+    bits |= Access[mode];
+    if (!flagged) flags = found?.meaning ?? 0;
+    flagged = true;
+  }
+  return { access: bits & ACCESS_ALL, flags };
+}
+
+const VEHICLE_BITS = Access.driving | Access.trucking | Access.cycling;
+
+function allowed(tags: Tags, mode: Mode, usual: number, direction: "forward" | "backward") {
+  const found = lookUp(tags, ACCESS_KEYS[mode], direction);
+  if (mode === "trucking" && isTooWeak(tags) && found?.key !== "hgv") return { open: false, anyway: false, flags: 0 };
+  if (found === null) return { open: usual !== 0, anyway: false, flags: 0 };
+  const denied = found.meaning === DENIED;
+  // `access=yes` on a footpath does not make it a road for cars: only a tag about the mode widens what the class is made for.
+  const open = !denied && (found.key !== "access" || usual !== 0);
+  const anyway = open && found.directed && found.key === ACCESS_KEYS[mode][0];
+  return { open, anyway, flags: open ? found.meaning : 0 };
+}
+
+function lookUp(tags: Tags, keys: readonly string[], direction?: "forward" | "backward") {
+  for (const key of keys) {
+    const directed = direction === undefined ? undefined : meaningOf(tags.get(`${key}:${direction}`));
+    if (directed !== undefined) return { key, meaning: directed, directed: true };
+    const meaning = meaningOf(tags.get(key));
+    if (meaning !== undefined) return { key, meaning, directed: false };
+  }
+  return null;
+}
+
+/** The meaning of a value; of a list (`agricultural;destination`) the most permissive part. */
+function meaningOf(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const single = MEANING.get(value);
+  if (single !== undefined || !value.includes(";")) return single;
+  let best: number | undefined;
+  for (const part of value.split(";")) {
+    const meaning = MEANING.get(part.trim());
+    if (meaning !== undefined && (best === undefined || rank(meaning) < rank(best))) best = meaning;
+  }
+  return best;
+}
+
+function rank(meaning: number): number {
+  return meaning === DENIED ? 3 : meaning === Flag.private ? 2 : meaning === Flag.destination ? 1 : 0;
+}
+
+function isImpassable(tags: Tags): boolean {
+  return tags.get("smoothness") === "impassable" || tags.get("impassable") === "yes";
+}
+
+/** Posted for a weight that no heavy goods vehicle stays under. */
+function isTooWeak(tags: Tags): boolean {
+  for (const key of ["maxweight", "maxweightrating"]) {
+    const tonnes = /^(\d+(?:\.\d+)?)\s*t?$/.exec(tags.get(key) ?? "");
+    if (tonnes && Number(tonnes[1]) <= HGV_TONNES) return true;
+  }
+  return false;
+}

@@ -1,0 +1,56 @@
+// What else tags say about a road: tunnel, bridge, roundabout, toll, surface, and roads within a property.
+import { Flag, type RoadClass } from "../roads/attributes.js";
+import type { Tags } from "./tags.js";
+
+const UNPAVED = new Set([
+  "unpaved",
+  "clay",
+  "compacted",
+  "crushed_limestone",
+  "dirt",
+  "earth",
+  "fine_gravel",
+  "grass",
+  "gravel",
+  "ground",
+  "ice",
+  "mud",
+  "pebblestone",
+  "rock",
+  "salt",
+  "sand",
+  "shells",
+  "snow",
+  "soil",
+  "stone",
+  "woodchips",
+]);
+const NO = new Set(["no", "false", "0"]);
+const YES = new Set(["yes", "true", "1"]);
+
+/** Flag bits but those that come from access tags, links and ferries. */
+export function flagsOf(tags: Tags, roadClass: RoadClass): number {
+  let flags = 0;
+  if (says(tags.get("tunnel")) && tags.get("tunnel") !== "culvert") flags |= Flag.tunnel;
+  if (says(tags.get("bridge"))) flags |= Flag.bridge;
+  const junction = tags.get("junction");
+  if (junction === "roundabout" || junction === "circular") flags |= Flag.roundabout;
+  if (YES.has(tags.get("toll") ?? "")) flags |= Flag.toll;
+  if (isUnpaved(tags, roadClass)) flags |= Flag.unpaved;
+  if (roadClass === "service" && says(tags.get("service"))) flags |= Flag.minor;
+  return flags;
+}
+
+/** The key is there with any value but a no: `bridge=viaduct`, `service=parking_aisle`. */
+function says(value: string | undefined): boolean {
+  return value !== undefined && !NO.has(value);
+}
+
+/** The surface if it is tagged; else the track's grade, of which the first is paved; else a track is unpaved. */
+function isUnpaved(tags: Tags, roadClass: RoadClass): boolean {
+  const surface = tags.get("surface");
+  if (surface !== undefined) return UNPAVED.has(surface.split(/[;:/]/, 1)[0].trim());
+  const grade = tags.get("tracktype");
+  if (grade !== undefined) return grade !== "grade1";
+  return roadClass === "track";
+}

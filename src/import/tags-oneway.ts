@@ -1,0 +1,95 @@
+// Which ways around a road is open: one-way streets, who is exempt from them, and what is one-way without saying so.
+import { Access, type Mode, type RoadClass } from "../roads/attributes.js";
+import type { Tags } from "./tags.js";
+import type { WayAccess } from "./tags-access.js";
+
+/** Access bits along and against a way. */
+export interface Directions {
+  forward: number;
+  backward: number;
+}
+
+/** 1: only along the way, -1: only against it, 0: both. */
+type Direction = 1 | -1 | 0;
+
+const DIRECTION: Readonly<Record<string, Direction>> = {
+  yes: 1,
+  true: 1,
+  "1": 1,
+  "-1": -1,
+  reverse: -1,
+  no: 0,
+  false: 0,
+  "0": 0,
+  // Now this way, now that: over the time of a track either may have been open.
+  reversible: 0,
+  alternating: 0,
+};
+
+/** Keys that speak for a mode, the most specific first. Walkers are bound only by what is said of them. */
+const ONEWAY_KEYS: Readonly<Record<Mode, readonly string[]>> = {
+  driving: ["oneway:motorcar", "oneway:motor_vehicle", "oneway:vehicle", "oneway"],
+  trucking: ["oneway:hgv", "oneway:motor_vehicle", "oneway:vehicle", "oneway"],
+  cycling: ["oneway:bicycle", "oneway:vehicle", "oneway"],
+  walking: ["oneway:foot"],
+};
+
+const MODES = Object.keys(Access) as Mode[];
+
+/** Applies the one-way rules to who may use the way at all. */
+export function directionsOf(tags: Tags, roadClass: RoadClass, access: WayAccess): Directions {
+  let along = 0;
+  let against = 0;
+  for (const mode of MODES) {
+    const direction = directionFor(tags, roadClass, mode);
+    if (direction !== -1) along |= Access[mode];
+    if (direction !== 1) against |= Access[mode];
+  }
+  return {
+    forward: access.forward & (along | access.forwardAnyway),
+    backward: access.backward & (against | access.backwardAnyway),
+  };
+}
+
+function directionFor(tags: Tags, roadClass: RoadClass, mode: Mode): Direction {
+  if (mode === "walking") return walkersDirection(tags, roadClass);
+  const tagged = firstDirection(tags, ONEWAY_KEYS[mode]);
+  const direction = tagged ?? impliedDirection(tags);
+  if (mode !== "cycling" || direction === 0 || tags.has("oneway:bicycle")) return direction;
+  return hasContraflowLane(tags, direction) ? 0 : direction;
+}
+
+function firstDirection(tags: Tags, keys: readonly string[]): Direction | undefined {
+  for (const key of keys) {
+    const value = tags.get(key);
+    if (value !== undefined && Object.hasOwn(DIRECTION, value)) return DIRECTION[value];
+  }
+  return undefined;
+}
+
+/** Motorways (not their links, whose direction is always tagged) and roundabouts are one-way unless they say otherwise. */
+function impliedDirection(tags: Tags): Direction {
+  const junction = tags.get("junction");
+  return tags.get("highway") === "motorway" || junction === "roundabout" || junction === "circular" ? 1 : 0;
+}
+
+/** A cycle lane against the traffic: the `opposite` values, or a lane with a direction of its own. */
+function hasContraflowLane(tags: Tags, street: Direction): boolean {
+  if (tags.get("cycleway")?.startsWith("opposite")) return true;
+  for (const side of ["left", "right", "both"]) {
+    if (tags.get(`cycleway:${side}`)?.startsWith("opposite")) return true;
+    const lane = firstDirection(tags, [`cycleway:${side}:oneway`]);
+    if (lane !== undefined && lane !== street) return true;
+  }
+  return false;
+}
+
+/** Walkers go against the traffic, but not against an escalator, one-way steps or a ferry. */
+function walkersDirection(tags: Tags, roadClass: RoadClass): Direction {
+  const own = firstDirection(tags, ONEWAY_KEYS.walking);
+  if (own !== undefined) return own;
+  const conveying = tags.get("conveying");
+  if (conveying === "forward") return 1;
+  if (conveying === "backward") return -1;
+  return roadClass === "steps" || roadClass === "ferry" ? (firstDirection(tags, ["oneway"]) ?? 0) : 0;
+}

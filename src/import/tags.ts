@@ -1,0 +1,48 @@
+// Tags of one way → what the road network keeps of it. Each idea has its file: tags-class, tags-access, tags-oneway, tags-speed.
+import { Flag, ROAD_CLASSES } from "../roads/attributes.js";
+import type { SourceWay } from "../roads/source.js";
+import { accessOf } from "./tags-access.js";
+import { highwayKind } from "./tags-class.js";
+import { flagsOf } from "./tags-flags.js";
+import { directionsOf } from "./tags-oneway.js";
+import { speedsOf } from "./tags-speed.js";
+
+/** OSM tags: key → value. */
+export type Tags = ReadonlyMap<string, string>;
+
+/** What tags say about a way: all of a {@link SourceWay} but its id and nodes. */
+export type WayRules = Omit<SourceWay, "id" | "nodes">;
+
+/** A road and its rules; a road-like thing nobody travels, with the reason to count it under; or something else entirely. */
+export type WayVerdict =
+  | { kind: "road"; rules: WayRules /** Bits the class has by default, before access tags. */; usual: number }
+  | { kind: "dropped"; reason: string }
+  | { kind: "other" };
+
+/** Keys without one of which a way is no road: a quick first look. */
+export const ROAD_KEYS: ReadonlySet<string> = new Set(["highway", "route"]);
+
+/**
+ * Reads the tags of a way. A road closed to all (`access=no`) is a road with no access bits: it is physically there.
+ * Conditional tags (`…:conditional`) are not read: they hold at some times only.
+ */
+export function readWayTags(tags: Tags): WayVerdict {
+  const kind = highwayKind(tags);
+  if (kind === null) return { kind: "other" };
+  if ("drop" in kind) return { kind: "dropped", reason: kind.drop };
+  const access = accessOf(tags, kind.access);
+  const open = directionsOf(tags, kind.roadClass, access);
+  const ferry = kind.roadClass === "ferry" ? Flag.ferry : 0;
+  const ramp = kind.ramp ? Flag.ramp : 0;
+  return {
+    kind: "road",
+    usual: kind.access,
+    rules: {
+      roadClass: ROAD_CLASSES.indexOf(kind.roadClass),
+      flags: flagsOf(tags, kind.roadClass) | access.flags | ferry | ramp,
+      ...open,
+      ...speedsOf(tags),
+      name: tags.get("name") ?? tags.get("ref") ?? "",
+    },
+  };
+}

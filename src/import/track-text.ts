@@ -1,0 +1,103 @@
+// From the bytes of a text file to its text, and from text to JSON values, within limits.
+import { SnapError } from "../errors.js";
+import type { TrackLimits } from "./track-input.js";
+
+/**
+ * The text of a file: UTF-8, or what its byte order mark or `encoding` says. Bytes that are no UTF-8 become replacement characters, so that
+ * one stray byte in a name does not lose a track. Throws `limit` above maxBytes and `bad-input` when the file is empty or no text.
+ */
+export function decodeText(input: Uint8Array | string, limits: TrackLimits, encoding = "utf-8"): string {
+  if (input.length > limits.maxBytes) {
+    throw new SnapError("limit", `The input has ${input.length} bytes; maxBytes allows ${limits.maxBytes}.`, {
+      bytes: input.length,
+      maxBytes: limits.maxBytes,
+    });
+  }
+  let text = typeof input === "string" ? input.replace(/^\uFEFF/, "") : decoder(input, encoding).decode(input);
+  // Loggers that lose power leave a file padded with zeros.
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0) end--;
+  text = text.slice(0, end);
+  if (text.trim() === "")
+    throw new SnapError("bad-input", `The input is empty: it has ${input.length} bytes and no text.`, { bytes: input.length });
+  if (text.lastIndexOf("\0", 1024) >= 0) {
+    throw new SnapError("bad-input", "The input is binary, not text; tracks are read from GPX, CSV, GeoJSON, NDJSON and execute JSON.");
+  }
+  return text;
+}
+
+function decoder(bytes: Uint8Array, encoding: string): InstanceType<typeof TextDecoder> {
+  const mark = bytes.length >= 2 ? (bytes[0] << 8) | bytes[1] : 0;
+  const label = mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : encoding;
+  try {
+    return new TextDecoder(label);
+  } catch {
+    throw new SnapError("bad-input", `The file says that its encoding is "${label}", which cannot be read here; save it as UTF-8.`, {
+      encoding: label,
+    });
+  }
+}
+
+/** Deepest bracket nesting that a value may have, checked before it is parsed, and where brackets do not pair up. */
+function checkBrackets(text: string, what: string, maxDepth: number): void {
+  const open: number[] = [];
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === 34) {
+      i = stringEnd(text, i);
+      if (i < 0) throw badJson(`${what} ends inside a string`);
+    } else if (c === 123 || c === 91) {
+      open.push(c);
+      if (open.length > maxDepth) {
+        throw new SnapError("limit", `${capital(what)} is nested deeper than ${maxDepth} levels, the most that maxDepth allows.`, {
+          maxDepth,
+        });
+      }
+    } else if (c === 125 || c === 93) {
+      // "[" and "]", "{" and "}" are two apart.
+      if (open.pop() !== c - 2) throw badJson(`${what} has a "${text[i]}" too many at character ${i + 1}`);
+    }
+  }
+  if (open.length > 0) throw badJson(`${what} ends with ${open.length} unclosed bracket${open.length === 1 ? "" : "s"}; is it cut short?`);
+}
+
+function stringEnd(text: string, start: number): number {
+  let end = start;
+  for (;;) {
+    end = text.indexOf('"', end + 1);
+    if (end < 0) return -1;
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === 92) slashes++;
+    if (slashes % 2 === 0) return end;
+  }
+}
+
+/**
+ * The value of a JSON text. `what` names it in the sentence of an error: `bad-input` when it is no JSON, `limit` when it is nested too deep.
+ */
+export function parseJson(text: string, what: string, maxDepth: number): unknown {
+  checkBrackets(text, what, maxDepth);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    // The engine's own words differ from one to the next, so they stay out of the sentence.
+    throw badJson(`${what} is not valid JSON`, cause);
+  }
+}
+
+function badJson(sentence: string, cause?: unknown): SnapError {
+  return new SnapError(
+    "bad-input",
+    `${capital(sentence)}${/[.?]$/.test(sentence) ? "" : "."}`,
+    cause instanceof Error ? { cause: cause.message } : {},
+  );
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A JSON object, as opposed to a list, null or a bare value. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,83 @@
+// Tracks of any format: told by the content first, by the file's name where the content leaves it open.
+import { SnapError } from "../errors.js";
+import { readCsv } from "./csv.js";
+import { executeTracksOf, isExecuteJson, readExecuteJson } from "./execute-json.js";
+import { geoJsonTracksOf, isGeoJson, readGeoJsonTracks } from "./geojson-tracks.js";
+import { readGpx, rootElement } from "./gpx.js";
+import { inflate } from "./inflate.js";
+import { readNdjson } from "./ndjson.js";
+import { type ReadTracksOptions, type TrackFormat, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
+import { decodeText, parseJson } from "./track-text.js";
+
+const READERS: Record<TrackFormat, (input: Uint8Array | string, options: ReadTracksOptions) => TrackInput> = {
+  gpx: readGpx,
+  csv: readCsv,
+  geojson: readGeoJsonTracks,
+  ndjson: readNdjson,
+  execute: readExecuteJson,
+};
+
+/**
+ * Reads the tracks of a file: GPX, CSV, GeoJSON, NDJSON or execute JSON, any of them gzipped. `name` is the file's name, used only where the
+ * content could be two formats. Every point of the file is a point of the result, in order; values that make no sense are warnings.
+ *
+ * Rejects with one sentence (`bad-input`) when the file as a whole cannot be read, and with `limit` when it is over a limit.
+ */
+export async function readTracks(bytes: Uint8Array, name = "", options: ReadTracksOptions = {}): Promise<TrackInput> {
+  const limits = trackLimits(options);
+  const plain = await inflate(bytes, { maxBytes: limits.maxBytes });
+  if (options.format) return READERS[options.format](plain, options);
+  const { format, value } = recogniseContent(plain, name, limits);
+  // What was parsed to be recognised is not parsed again.
+  if (format === "geojson") return geoJsonTracksOf(value, limits);
+  if (format === "execute") return executeTracksOf(value, limits);
+  return READERS[format](plain, options);
+}
+
+/** The format of a file's bytes, which are not gzipped any more. Throws `bad-input` when it is another kind of file. */
+export function detectTrackFormat(bytes: Uint8Array, name = "", options: ReadTracksOptions = {}): TrackFormat {
+  return recogniseContent(bytes, name, trackLimits(options)).format;
+}
+
+function recogniseContent(bytes: Uint8Array, name: string, limits: TrackLimits): { format: TrackFormat; value?: unknown } {
+  refuseOtherKinds(bytes);
+  // Anything beyond the first characters is decoded only for JSON, whose kinds differ further in.
+  const start = decodeText(bytes.subarray(0, 4096), limits).trimStart();
+  if (start.startsWith("<")) return { format: "gpx" };
+  if (start.startsWith("[") || start.startsWith("\u001e")) return { format: "ndjson" };
+  if (!start.startsWith("{")) return { format: "csv" };
+  if (/\.(?:ndjson|jsonl|ldjson|geojsonl|geojsons)(?:\.gz)?$/i.test(name)) return { format: "ndjson" };
+
+  const text = decodeText(bytes, limits).trim();
+  if (looksLikeLines(text)) return { format: "ndjson" };
+  const value = parseJson(text, "the file", limits.maxDepth);
+  if (isGeoJson(value)) return { format: "geojson", value };
+  return isExecuteJson(value) ? { format: "execute", value } : { format: "ndjson" };
+}
+
+/** One value a line: the first line does not end in the middle of a value, and the second begins one. */
+function looksLikeLines(text: string): boolean {
+  const newline = text.indexOf("\n");
+  if (newline < 0 || /[[{,:]$/.test(text.slice(0, newline).trimEnd().slice(-1))) return false;
+  return text
+    .slice(newline, newline + 4096)
+    .trimStart()
+    .startsWith("{");
+}
+
+/** Files that people take for tracks and that are not, each with its own sentence. */
+function refuseOtherKinds(bytes: Uint8Array): void {
+  const head = String.fromCharCode(...bytes.subarray(0, 64));
+  const start = head.replace(/^\u00ef\u00bb\u00bf/, "").trimStart();
+  let sentence: string | undefined;
+  if (head.startsWith("PK\u0003\u0004")) sentence = "The file is a ZIP archive (or KMZ); unpack it first.";
+  else if (head.slice(8, 12) === ".FIT") sentence = "The file is a Garmin FIT recording; export it as GPX first.";
+  else if (head.includes("OSMHeader")) sentence = "The file is an OpenStreetMap PBF: it holds roads, not tracks.";
+  else if (start.startsWith("<")) {
+    const root = rootElement(String.fromCharCode(...bytes.subarray(0, 4096)));
+    if (root === "osm" || root === "osmChange") sentence = "The file is OpenStreetMap XML: it holds roads, not tracks.";
+    else if (root === "kml") sentence = "The file is KML, which is not read; export it as GPX first.";
+    else if (root === "TrainingCenterDatabase") sentence = "The file is TCX, which is not read; export it as GPX first.";
+  }
+  if (sentence) throw new SnapError("bad-input", sentence);
+}

@@ -1,0 +1,57 @@
+// Sentences about unusable values: one per kind of trouble, with a count and the first case, however long the file.
+
+interface Kind {
+  count: number;
+  /** First value and place, as text. */
+  first: string;
+  sentence: (count: number, first: string) => string;
+}
+
+/** Collects warnings. The same trouble a million times over stays one sentence. */
+export class WarningList {
+  private readonly kinds = new Map<string, Kind>();
+
+  /** Counts a value that is treated as not known: `speed`, `negative`, −3, `row 12`. */
+  value(field: string, trouble: string, value: unknown, place: () => string): void {
+    this.count(
+      `${field} ${trouble}`,
+      () => `${shown(value)} at ${place()}`,
+      (count, first) => {
+        const values = count === 1 ? "1 value" : `${count} values`;
+        return `${field}: ${values} ${count === 1 ? "is" : "are"} ${trouble} and treated as not known (${count === 1 ? "" : "the first: "}${first}).`;
+      },
+    );
+  }
+
+  /** Counts any other trouble; `first` is asked for the first case only. */
+  count(kind: string, first: () => string, sentence: (count: number, first: string) => string): void {
+    const known = this.kinds.get(kind);
+    if (known) known.count++;
+    else this.kinds.set(kind, { count: 1, first: first(), sentence });
+  }
+
+  /** Adds a sentence that needs no counting. */
+  say(sentence: string): void {
+    this.count(
+      sentence,
+      () => "",
+      () => sentence,
+    );
+  }
+
+  /** The sentences, in the order in which their first case came. */
+  sentences(): string[] {
+    return [...this.kinds.values()].map(({ count, first, sentence }) => sentence(count, first));
+  }
+}
+
+/** A value as it may stand in a sentence: texts quoted, nothing long. */
+export function shown(value: unknown): string {
+  if (typeof value === "string") return `"${cut(value)}"`;
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
+  return cut(String(value));
+}
+
+function cut(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

@@ -1,0 +1,51 @@
+// Bytes of an XML file → its text, piece by piece in the encoding it declares; and the few entities XML has without a document type.
+import { SnapError } from "../errors.js";
+
+/** Bytes in which the declaration, and with it the encoding, is looked for. */
+const LOOK = 200;
+
+/** Decodes bytes as they come; `first` is the beginning of the file. */
+export class XmlDecoder {
+  private readonly decoder: InstanceType<typeof TextDecoder>;
+  private done = 0;
+
+  constructor(first: Uint8Array) {
+    const label = encodingOf(first);
+    try {
+      this.decoder = new TextDecoder(label, { fatal: true });
+    } catch {
+      throw new SnapError("bad-input", `The XML declares the encoding ${JSON.stringify(label)}, which is not known; UTF-8 is usual.`);
+    }
+  }
+
+  /** The text of more bytes; without any, checks that the last character is complete. */
+  decode(bytes?: Uint8Array): string {
+    try {
+      const text = bytes ? this.decoder.decode(bytes, { stream: true }) : this.decoder.decode();
+      this.done += bytes?.length ?? 0;
+      return text;
+    } catch {
+      const sentence = `The XML is not valid ${this.decoder.encoding} text, after ${this.done} bytes or little more.`;
+      throw new SnapError("bad-input", sentence, { encoding: this.decoder.encoding, offset: this.done });
+    }
+  }
+}
+
+function encodingOf(first: Uint8Array): string {
+  if (first[0] === 0xff && first[1] === 0xfe) return "utf-16le";
+  if (first[0] === 0xfe && first[1] === 0xff) return "utf-16be";
+  const head = String.fromCharCode(...first.subarray(0, LOOK));
+  return /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1] ?? "utf-8";
+}
+
+const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** Replaces the five named and all numeric character references; what is none of them stays as it is. */
+export function decodeEntities(text: string): string {
+  if (!text.includes("&")) return text;
+  return text.replace(/&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-fA-F]{1,6}));/g, (whole, name, decimal, hex) => {
+    if (name) return NAMED[name];
+    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+    return code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? whole : String.fromCodePoint(code);
+  });
+}

@@ -1,0 +1,55 @@
+// The public API, in the order of the pipeline: roads in, a road graph, tracks in, the match, the wire, files out.
+
+export { SnapError, type SnapErrorCode } from "./errors.js";
+// Results as files.
+export { writeCsv } from "./export/csv.js";
+export { type ExecuteJsonOptions, writeExecuteJson } from "./export/execute-json.js";
+export { writeGeoJson } from "./export/geojson.js";
+export { writeGpx } from "./export/gpx.js";
+export { type HtmlOptions, OSM_ATTRIBUTION, writeHtml } from "./export/html.js";
+export { writeNdjson } from "./export/ndjson.js";
+// Tracks.
+export { readCsv } from "./import/csv.js";
+export { readExecuteJson } from "./import/execute-json.js";
+// Roads: from OpenStreetMap or GeoJSON, or from a source of one's own.
+export { type ReadGeoJsonRoadsOptions, readGeoJsonRoads } from "./import/geojson-roads.js";
+export { readGeoJsonTracks } from "./import/geojson-tracks.js";
+export { readGpx } from "./import/gpx.js";
+export { parseTrackLine, readNdjson, type TrackLine } from "./import/ndjson.js";
+export { readOsm } from "./import/osm.js";
+export type { ReadOsmOptions } from "./import/reading.js";
+export { type ReadTracksOptions, TRACK_FORMATS, type TrackFormat, type TrackInput } from "./import/track-input.js";
+export { detectTrackFormat, readTracks } from "./import/tracks.js";
+export { type GroupedPoints, groupTracks, type TrackGroup } from "./match/grouping.js";
+// The match.
+export { type MatchControl, Matcher } from "./match/matcher.js";
+export { AVOIDABLE, type Avoidable, type MatcherOptions, type UTurnPolicy } from "./match/options.js";
+export type { Match, MatchedPoint, Reason, Stretch, StretchType, Violation } from "./match/result.js";
+export type { InputPoint, Track, TrackPoint } from "./match/track.js";
+export {
+  Access,
+  encodeSpeed,
+  Flag,
+  type Mode,
+  ROAD_CLASSES,
+  type RoadClass,
+  type SpeedCode,
+  speedKph,
+  speedMph,
+  speedMps,
+} from "./roads/attributes.js";
+export { type BuildOptions, type BuildReport, buildRoads, buildRoadsWithReport } from "./roads/build.js";
+export { RoadGraph } from "./roads/graph.js";
+export { mergeSources } from "./roads/merge.js";
+export { nearbyRoads, nearestRoad, type RoadPlace } from "./roads/nearby.js";
+export { type DropCounts, RoadSource, type SourceBarrier, type SourceRestriction, type SourceWay } from "./roads/source.js";
+// The service: SnapToRoads execute, and snapping the points of any format.
+export { combineResults, type NamedResult } from "./snap/combine.js";
+export { type ErrorEnvelope, isErrorEnvelope } from "./snap/envelope.js";
+export { SnapToRoads, type SnapToRoadsOptions } from "./snap/execute.js";
+export type { ExecuteInput } from "./snap/parameters.js";
+export { type SnapPointsOptions, snapPoints, type TrackMatcher } from "./snap/points.js";
+export { type ExecuteResponse, stringifyResponse } from "./snap/response.js";
+export type { SnapLine, SnapMessage, SnapResult } from "./snap/result.js";
+export { ROAD_PROPERTIES, type RoadProperty } from "./snap/road-properties.js";
+export { DEFAULT_TRAVEL_MODE, TRAVEL_MODES, type TravelMode } from "./snap/travel-modes.js";

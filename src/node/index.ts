@@ -1,0 +1,13 @@
+// `roadsnap/node`: what needs a file system.
+export { writeFileAtomic } from "./atomic.js";
+export {
+  type OpenOptions,
+  openRoads,
+  type ReadOptions,
+  type RoadsFile,
+  type RoadsKind,
+  readInput,
+  readRoads,
+  readRoadsFile,
+  saveRoads,
+} from "./files.js";

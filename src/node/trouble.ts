@@ -1,0 +1,49 @@
+// Turns what the operating system and the readers report into one sentence that names the file.
+import { SnapError, type SnapErrorCode } from "../errors.js";
+
+const SENTENCES: Record<string, [code: SnapErrorCode, sentence: string]> = {
+  ENOENT: ["not-found", "there is no such file"],
+  ENOTDIR: ["not-found", "a part of this path is a file where a folder is asked for"],
+  EISDIR: ["bad-input", "this is a folder; a file is asked for"],
+  EACCES: ["bad-input", "permission denied"],
+  EPERM: ["bad-input", "permission denied"],
+  EROFS: ["bad-input", "the file system is read-only"],
+  ENOSPC: ["limit", "no space left on the device"],
+  EDQUOT: ["limit", "the disk quota is used up"],
+  EMFILE: ["limit", "too many open files"],
+  ENAMETOOLONG: ["bad-input", "the name is too long"],
+};
+
+/** How a path is shown in a message: `-` is standard input. */
+export function shownPath(path: string): string {
+  return path === "-" ? "standard input" : path;
+}
+
+/**
+ * Runs something that reads or writes one file. Its SnapErrors and the system's errors come out as a SnapError whose sentence begins with
+ * the file's name; anything else is a defect and passes unchanged.
+ */
+export async function inFile<T>(path: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SnapError) {
+      if (error.details.path !== undefined) throw error;
+      throw new SnapError(error.code, `${shownPath(path)}: ${error.message}`, { ...error.details, path });
+    }
+    const systemCode = (error as NodeJS.ErrnoException)?.code;
+    if (error instanceof Error && typeof systemCode === "string" && "syscall" in error) {
+      const [code, sentence] = SENTENCES[systemCode] ?? ["bad-input", `the system says ${systemCode}`];
+      throw new SnapError(code, `${shownPath(path)}: ${sentence}.`, { path, systemCode });
+    }
+    throw error;
+  }
+}
+
+/** As {@link inFile} for writing: what is missing then is the folder. */
+export function inFolderOf<T>(path: string, work: () => T | Promise<T>): Promise<T> {
+  return inFile(path, work).catch((error) => {
+    if (!(error instanceof SnapError && error.details.systemCode === "ENOENT")) throw error;
+    throw new SnapError("not-found", `${path}: the folder to write it in does not exist.`, error.details);
+  });
+}

@@ -1,0 +1,55 @@
+// Results of several files as one: each file's tracks keep apart, ids are made unique.
+import { recogniseField } from "../import/fields.js";
+import type { InputPoint } from "../match/track.js";
+import type { SnapResult } from "./result.js";
+
+/** One file's result and the name its tracks go by. */
+export interface NamedResult {
+  name: string;
+  result: SnapResult;
+}
+
+/**
+ * Puts results one after the other. A file without track_ids becomes one track of the file's name, the others' tracks become `name/track_id`;
+ * unlocated points stay so. Point ids are kept when no two are equal, else numbered anew from 1; lines are numbered from 1. A single result
+ * comes back as it is.
+ */
+export function combineResults(parts: readonly NamedResult[]): SnapResult {
+  if (parts.length === 1) return parts[0].result;
+  const combined: SnapResult = {
+    inputs: [],
+    points: [],
+    objectIds: [],
+    lineIds: [],
+    lines: [],
+    violations: [],
+    hasTrackIds: true,
+    messages: [],
+  };
+  for (const { name, result } of parts) {
+    const trackName = (trackId: string | null): string | null =>
+      trackId !== null ? `${name}/${trackId}` : result.hasTrackIds ? null : name;
+    const before = combined.lines.length;
+    const moved = (stretch: number) => (stretch < 0 ? stretch : stretch + before);
+    const newLineId = new Map(result.lines.map((line, i) => [line.objectId, before + i + 1]));
+    for (const line of result.lines) {
+      combined.lines.push({ ...line, objectId: combined.lines.length + 1, trackId: trackName(line.trackId) });
+    }
+    for (const input of result.inputs) combined.inputs.push(renamed(input, trackName(input.trackId)));
+    for (const point of result.points) combined.points.push({ ...point, stretch: moved(point.stretch) });
+    for (const id of result.lineIds) combined.lineIds.push(id === null ? null : (newLineId.get(id) ?? null));
+    for (const id of result.objectIds) combined.objectIds.push(id);
+    for (const violation of result.violations) {
+      combined.violations.push({ ...violation, stretch: moved(violation.stretch), trackId: trackName(violation.trackId) });
+    }
+    for (const message of result.messages) combined.messages.push({ ...message, text: `${name}: ${message.text}` });
+  }
+  if (new Set(combined.objectIds).size < combined.objectIds.length) combined.objectIds = combined.objectIds.map((_, i) => i + 1);
+  return combined;
+}
+
+/** The point under its new track_id, also in the field that a file would give back. */
+function renamed(input: InputPoint, trackId: string | null): InputPoint {
+  const field = Object.keys(input.attributes).find((key) => recogniseField(key)?.field === "trackId");
+  return { ...input, trackId, attributes: field === undefined ? input.attributes : { ...input.attributes, [field]: trackId } };
+}

@@ -1,0 +1,183 @@
+// The execute operation of SnapToRoads: a request in, the wire's response or error envelope out. No I/O, and no clock but the one handed in.
+import { SnapError } from "../errors.js";
+import { isCoordinate } from "../match/grouping.js";
+import { Matcher } from "../match/matcher.js";
+import { type MatcherOptions, settle } from "../match/options.js";
+import type { RoadGraph } from "../roads/graph.js";
+import { coverageMessage } from "./coverage.js";
+import { type ErrorEnvelope, errorEnvelope } from "./envelope.js";
+import { isInside } from "./extent.js";
+import { type ExecuteInput, type ExecuteParameters, readParameters } from "./parameters.js";
+import { snapPoints, type TrackMatcher } from "./points.js";
+import { buildResponse, type ExecuteResponse } from "./response.js";
+import type { SnapMessage } from "./result.js";
+import { applyTravelMode } from "./travel-mode-options.js";
+import { DEFAULT_TRAVEL_MODE } from "./travel-modes.js";
+import { show } from "./values.js";
+
+export interface SnapToRoadsOptions {
+  /** Most points taken and most lines returned in one request, 1 or more. Default 100 000. */
+  maxRecords?: number;
+  /** Longest a request may take, seconds, above 0. Default 600. Needs `now`. */
+  maxSeconds?: number;
+  /** A clock in milliseconds, such as `Date.now`. Without one there is no time limit. */
+  now?: () => number;
+  /** Without lines: send output_lines with an empty value instead of leaving it out. Default false. */
+  emptyLines?: boolean;
+  /** Options of the matcher, for what a travel mode does not say, and for all of it when a request names no travel mode. Default {}. */
+  matcher?: MatcherOptions;
+  /** Makes the matcher of a travel mode. Default: `new Matcher(roads, options)`. */
+  createMatcher?: (options: MatcherOptions) => TrackMatcher;
+  /** Told of each failure that is the service's own fault (code 500), with the error itself, before execute answers. Default: nobody. */
+  onInternalError?: (error: unknown) => void;
+}
+
+const OPTION_NAMES = ["maxRecords", "maxSeconds", "now", "emptyLines", "matcher", "createMatcher", "onInternalError"];
+/**
+ * Most attribute values given back, so that a small request with a new attribute on every point is no way to fill the memory; and how many
+ * fields there may be in any case.
+ */
+const MAX_VALUES = 25_000_000;
+const MIN_FIELDS = 250;
+/** Matchers kept for requests to come; each holds working memory of its own. */
+const MAX_MATCHERS = 8;
+
+/** SnapToRoads over one road network. */
+export class SnapToRoads {
+  readonly #roads: RoadGraph;
+  readonly #options: SnapToRoadsOptions;
+  readonly #maxRecords: number;
+  readonly #maxSeconds: number;
+  /** By canonical options, the least recently used first. */
+  readonly #matchers = new Map<string, TrackMatcher>();
+
+  /** @throws SnapError "bad-option" for an option that is unknown or out of range. */
+  constructor(roads: RoadGraph, options: SnapToRoadsOptions = {}) {
+    for (const name of Object.keys(options)) {
+      if (!OPTION_NAMES.includes(name)) {
+        throw new SnapError("bad-option", `There is no option ${show(name)} of SnapToRoads; there are ${OPTION_NAMES.join(", ")}.`, {
+          name,
+        });
+      }
+    }
+    const { maxRecords = 100_000, maxSeconds = 600 } = options;
+    if (!(Number.isInteger(maxRecords) && maxRecords >= 1)) {
+      throw new SnapError("bad-option", `maxRecords is ${show(maxRecords)}; it must be a whole number, 1 or more.`, { maxRecords });
+    }
+    if (!(typeof maxSeconds === "number" && maxSeconds > 0)) {
+      throw new SnapError("bad-option", `maxSeconds is ${show(maxSeconds)}; it must be a number above 0.`, { maxSeconds });
+    }
+    settle(options.matcher ?? {});
+    this.#roads = roads;
+    this.#options = options;
+    this.#maxRecords = maxRecords;
+    this.#maxSeconds = maxSeconds;
+  }
+
+  /**
+   * Answers a request. Input that cannot be used gives an error envelope with one sentence, never an exception; so does a failure of the
+   * service itself, as code 500. Trouble with single points is a message in the response.
+   */
+  execute(request: ExecuteInput): ExecuteResponse | ErrorEnvelope {
+    try {
+      return this.#run(request);
+    } catch (error) {
+      if (error instanceof SnapError && (error.code === "bad-input" || error.code === "limit")) {
+        return errorEnvelope("unableToComplete", [error.message]);
+      }
+      this.#options.onInternalError?.(error);
+      return errorEnvelope("internal", [`The service failed, which is not the request's fault: ${wordsOf(error)}`]);
+    }
+  }
+
+  #run(request: ExecuteInput): ExecuteResponse {
+    const check = this.#deadline();
+    const parameters = readParameters(request, this.#maxRecords);
+    const { points, extent } = parameters;
+    check?.();
+    const { options, messages } = this.#matching(parameters);
+    const use =
+      extent &&
+      ((index: number): boolean => {
+        const { lon, lat } = points.points[index];
+        return !isCoordinate(lon, lat) || isInside(extent, lon, lat);
+      });
+    if (use) points.points.forEach((_, i) => void (use(i) || points.troubles.add("outside-extent", i)));
+    const result = snapPoints(this.#matcher(options), points.points, {
+      troubles: points.troubles,
+      ...(check && { check }),
+      ...(use && { use }),
+    });
+    const outside = coverageMessage(result, this.#roads);
+    return buildResponse(
+      result,
+      this.#roads,
+      {
+        returnLines: parameters.returnLines,
+        pointProperties: parameters.pointProperties,
+        lineProperties: parameters.lineProperties,
+        reference: parameters.reference,
+        declared: points.fields,
+        places: points.places,
+        maxRecords: this.#maxRecords,
+        maxFields: Math.max(MIN_FIELDS, Math.floor(MAX_VALUES / points.points.length)),
+        emptyLines: this.#options.emptyLines ?? false,
+        ...(check && { check }),
+      },
+      outside ? [...messages, outside] : messages,
+    );
+  }
+
+  /** The matcher's options for a request, and what is to be said about them. */
+  #matching({ travelMode }: ExecuteParameters): { options: MatcherOptions; messages: SnapMessage[] } {
+    const { options, ignored } = applyTravelMode(travelMode ?? DEFAULT_TRAVEL_MODE);
+    const own = this.#options.matcher ?? {};
+    if (!travelMode) return { options: { ...options, ...own }, messages: [] };
+    const text = `travel_mode: these of its settings have no effect on matching: ${enumerate(ignored)}.`;
+    return { options: { ...own, ...options }, messages: ignored.length > 0 ? [{ severity: "Informative", text }] : [] };
+  }
+
+  #matcher(options: MatcherOptions): TrackMatcher {
+    const key = canonical(options);
+    const create = this.#options.createMatcher ?? ((settings) => new Matcher(this.#roads, settings));
+    const matcher = this.#matchers.get(key) ?? create(options);
+    this.#matchers.delete(key);
+    this.#matchers.set(key, matcher);
+    if (this.#matchers.size > MAX_MATCHERS) this.#matchers.delete(this.#matchers.keys().next().value as string);
+    return matcher;
+  }
+
+  #deadline(): (() => void) | undefined {
+    const { now } = this.#options;
+    if (!now) return undefined;
+    const start = now();
+    return () => {
+      if (now() - start <= this.#maxSeconds * 1000) return;
+      const most = `${this.#maxSeconds} seconds, the most one request may take`;
+      throw new SnapError("limit", `The request took longer than ${most}; send fewer points at a time.`, { maxSeconds: this.#maxSeconds });
+    };
+  }
+}
+
+/** The first of many words, and how many more there are. */
+function enumerate(words: readonly string[]): string {
+  const shown = words.slice(0, 30).map((word) => (word.length > 80 ? `${word.slice(0, 80)}…` : word));
+  return shown.join(", ") + (words.length > shown.length ? ` and ${words.length - shown.length} more` : "");
+}
+
+/** Equal options give equal text, whatever the order of their names. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort(byName)) : inner,
+  );
+}
+
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** One sentence about an error, without its stack. */
+function wordsOf(error: unknown): string {
+  if (error instanceof SnapError) return error.message;
+  return error instanceof Error ? `${error.name}: ${error.message}.` : `${show(error)}.`;
+}

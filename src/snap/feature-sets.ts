@@ -1,0 +1,151 @@
+// The two feature sets of the response: snapped points and lines, with their field lists.
+import { isCoordinate } from "../match/grouping.js";
+import { type Column, type EsriField, type FieldValue, inputColumns } from "./fields.js";
+import type { DeclaredField, WirePlace } from "./input-points.js";
+import type { SnapResult } from "./result.js";
+import { type PropertyRoads, propertyType, propertyValue, type RoadProperty } from "./road-properties.js";
+import { fromDegrees, rounded, type SpatialReference, WGS84 } from "./spatial-reference.js";
+
+/** A feature; a point's geometry is exactly {x, y}, and null when its input has no place at all. */
+export interface Feature<G> {
+  attributes: Record<string, FieldValue>;
+  geometry: G;
+}
+export type PointGeometry = { x: number; y: number } | null;
+export interface LineGeometry {
+  paths: [x: number, y: number][][];
+}
+
+/** A feature set as the response carries it. */
+export interface FeatureSet<G> {
+  displayFieldName: "";
+  geometryType: "esriGeometryPoint" | "esriGeometryPolyline";
+  spatialReference: SpatialReference;
+  fields: EsriField[];
+  features: Feature<G>[];
+  /** Whether there were more than the maximum number of records. */
+  exceededTransferLimit: boolean;
+}
+
+/** What the feature sets are to hold. */
+export interface Layout {
+  returnLines: boolean;
+  pointProperties: readonly RoadProperty[];
+  lineProperties: readonly RoadProperty[];
+  /** Of the output. */
+  reference: SpatialReference;
+  /** The request's own field list. */
+  declared: readonly DeclaredField[];
+  /** Places as the request wrote them; without them unsnapped points are written from their degrees. */
+  places?: readonly (WirePlace | null)[];
+  /** Most lines returned. */
+  maxRecords: number;
+  /** Most fields of the input given back. */
+  maxFields: number;
+  /** Called every so often; may throw to stop. */
+  check?: () => void;
+  /** Told each point with an attribute that is no plain value. */
+  onUnusableAttribute?: (index: number) => void;
+}
+
+/** Features built between two looks at the clock. */
+const CHECK_EVERY = 4096;
+
+/** How many lines the response has: all, or as many as it may hold. */
+export function lineCount(result: SnapResult, layout: Layout): number {
+  return Math.min(result.lines.length, layout.maxRecords);
+}
+
+/**
+ * output_snapped_points: every input point in the input's order. Its fields are ObjectID, the input's own, confidence, line_id (only with
+ * lines) and the road properties asked for. The input's OBJECTID is the output's ObjectID.
+ */
+export function pointFeatureSet(result: SnapResult, roads: PropertyRoads, layout: Layout): FeatureSet<PointGeometry> {
+  const computed = pointFields(layout);
+  const taken = new Set(["objectid", ...computed.map((field) => field.name.toLowerCase())]);
+  const inputs = inputColumns(result.inputs, {
+    declared: layout.declared,
+    taken,
+    maxFields: layout.maxFields,
+    onUnusable: layout.onUnusableAttribute,
+  });
+  const lines = lineCount(result, layout);
+  const features = result.points.map((point, i): Feature<PointGeometry> => {
+    if (i % CHECK_EVERY === 0) layout.check?.();
+    const values: [string, FieldValue][] = [["ObjectID", result.objectIds[i]]];
+    for (const { field, values: column } of inputs) values.push([field.name, column[i]]);
+    // Rounding must not turn a weak snap into none: 0 is kept for points that are not snapped.
+    values.push(["confidence", point.confidence > 0 ? Math.max(rounded(point.confidence, 1e6), 1e-6) : 0]);
+    if (layout.returnLines) values.push(["line_id", point.stretch < lines ? result.lineIds[i] : null]);
+    for (const property of layout.pointProperties) values.push([property, propertyValue(property, roads, point.arc)]);
+    return { attributes: Object.fromEntries(values), geometry: pointGeometry(result, i, layout) };
+  });
+  const fields = [OBJECT_ID, ...inputs.map((column: Column) => column.field), ...computed];
+  return featureSet("esriGeometryPoint", layout, fields, features, false);
+}
+
+/** output_lines: one feature per stretch. Off and Road Gap lines have null road properties. */
+export function lineFeatureSet(result: SnapResult, roads: PropertyRoads, layout: Layout): FeatureSet<LineGeometry> {
+  const count = lineCount(result, layout);
+  const features = result.lines.slice(0, count).map(({ objectId, trackId, stretch }, i): Feature<LineGeometry> => {
+    if (i % CHECK_EVERY === 0) layout.check?.();
+    const values: [string, FieldValue][] = [["ObjectID", objectId]];
+    if (result.hasTrackIds) values.push(["track_id", trackId]);
+    values.push(["line_type", stretch.type]);
+    for (const property of layout.lineProperties) values.push([property, propertyValue(property, roads, stretch.arc)]);
+    const path = stretch.coordinates.map(([lon, lat]) => fromDegrees(layout.reference, lon, lat));
+    return { attributes: Object.fromEntries(values), geometry: { paths: [path] } };
+  });
+  const longest = result.lines.reduce((most, line) => Math.max(most, line.trackId?.length ?? 0), 255);
+  const fields: EsriField[] = [
+    OBJECT_ID,
+    ...(result.hasTrackIds ? [{ name: "track_id", type: "esriFieldTypeString", alias: "track_id", length: longest }] : []),
+    { name: "line_type", type: "esriFieldTypeString", alias: "line_type", length: 255 },
+    ...layout.lineProperties.map(propertyField),
+  ];
+  return featureSet("esriGeometryPolyline", layout, fields, features, count < result.lines.length);
+}
+
+const OBJECT_ID: EsriField = { name: "ObjectID", type: "esriFieldTypeOID", alias: "ObjectID" };
+
+/** The fields that snapping computes, after the input's own. */
+export function pointFields(layout: Pick<Layout, "returnLines" | "pointProperties">): EsriField[] {
+  return [
+    { name: "confidence", type: "esriFieldTypeDouble", alias: "confidence" },
+    ...(layout.returnLines ? [{ name: "line_id", type: "esriFieldTypeInteger", alias: "line_id" }] : []),
+    ...layout.pointProperties.map(propertyField),
+  ];
+}
+
+function propertyField(property: RoadProperty): EsriField {
+  return { name: property, type: propertyType(property), alias: property };
+}
+
+function featureSet<G>(
+  geometryType: FeatureSet<G>["geometryType"],
+  { reference }: Layout,
+  fields: EsriField[],
+  features: Feature<G>[],
+  exceededTransferLimit: boolean,
+): FeatureSet<G> {
+  return { displayFieldName: "", geometryType, spatialReference: { ...reference }, fields, features, exceededTransferLimit };
+}
+
+/**
+ * Where the point is in the output's spatial reference. A point that is not snapped stays exactly where its input has it; null when that is
+ * no place, or no place on earth that another spatial reference could show.
+ */
+function pointGeometry(result: SnapResult, index: number, layout: Layout): PointGeometry {
+  const { lon, lat, edge } = result.points[index];
+  if (edge >= 0) return project(layout.reference, lon, lat);
+  const input = result.inputs[index];
+  const place = layout.places ? layout.places[index] : { x: input.lon, y: input.lat, reference: WGS84 };
+  if (!place || !Number.isFinite(place.x) || !Number.isFinite(place.y)) return null;
+  if (place.reference === layout.reference) return { x: place.x, y: place.y };
+  return isCoordinate(input.lon, input.lat) ? project(layout.reference, input.lon, input.lat) : null;
+}
+
+function project(reference: SpatialReference, lon: number, lat: number): { x: number; y: number } {
+  const [x, y] = fromDegrees(reference, lon, lat);
+  return { x, y };
+}

@@ -1,0 +1,156 @@
+// The fields of the input given back: one column per name, with an Esri type that its values keep to.
+import { SnapError } from "../errors.js";
+import type { InputPoint } from "../match/track.js";
+import type { DeclaredField } from "./input-points.js";
+import { isBlank, readNumber } from "./values.js";
+
+/** A field as the wire writes it. */
+export interface EsriField {
+  name: string;
+  type: string;
+  alias: string;
+  /** Of text fields only. */
+  length?: number;
+}
+
+/** A value of a feature's attribute. */
+export type FieldValue = string | number | null;
+
+/** A field and its value for every point. */
+export interface Column {
+  field: EsriField;
+  values: FieldValue[];
+}
+
+/** Fields whose meaning, and so their type, the wire knows. */
+const KNOWN_TYPES = new Map([
+  ["location_timestamp", "esriFieldTypeDate"],
+  ["horizontal_accuracy", "esriFieldTypeDouble"],
+  ["speed", "esriFieldTypeDouble"],
+  ["course", "esriFieldTypeDouble"],
+  ["track_id", "esriFieldTypeString"],
+]);
+const NUMERIC = new Set([
+  "esriFieldTypeDate",
+  "esriFieldTypeDouble",
+  "esriFieldTypeSingle",
+  "esriFieldTypeInteger",
+  "esriFieldTypeSmallInteger",
+  "esriFieldTypeBigInteger",
+]);
+const TEXT_LENGTH = 255;
+const MAX_INT32 = 2_147_483_647;
+
+/** Values a point knows by itself when its format has no such field: a GPX time becomes a location_timestamp. */
+const DERIVED: [name: string, value: (point: InputPoint) => FieldValue][] = [
+  ["location_timestamp", (point) => (Number.isFinite(point.time) ? Math.round((point.time as number) * 1000) : null)],
+  ["horizontal_accuracy", (point) => finite(point.accuracy)],
+  ["speed", (point) => finite(point.speed)],
+  ["course", (point) => finite(point.course)],
+  ["track_id", (point) => point.trackId],
+];
+
+/** What {@link inputColumns} needs to know besides the points. */
+export interface ColumnOptions {
+  /** The request's own field list. */
+  declared: readonly DeclaredField[];
+  /** Lower-case names of the fields that the output computes itself; an input field of that name gives way. */
+  taken: ReadonlySet<string>;
+  /** Most fields there may be. */
+  maxFields: number;
+  /** Told of each attribute value that is no plain value and comes back as null. */
+  onUnusable?: (index: number) => void;
+}
+
+/**
+ * The input's fields in order: those the request declares, then those its features bring, then what the points know besides.
+ * Names that differ in case only are one field, under its first spelling. Features that lack a field have null in it.
+ * @throws SnapError "limit" when there are more than `maxFields`.
+ */
+export function inputColumns(points: readonly InputPoint[], options: ColumnOptions): Column[] {
+  const { declared, taken, maxFields, onUnusable } = options;
+  const columns = new Map<string, { name: string; declared: DeclaredField | null; values: FieldValue[]; filled: number }>();
+  const byName = new Map<string, string>();
+  const columnOf = (name: string, field: DeclaredField | null = null) => {
+    let lower = byName.get(name);
+    if (lower === undefined) {
+      lower = name.toLowerCase();
+      byName.set(name, lower);
+    }
+    let column = columns.get(lower);
+    if (!column && !taken.has(lower)) {
+      if (columns.size >= maxFields) {
+        throw new SnapError("limit", `points has more than ${maxFields} different attributes, the most for ${points.length} points.`, {
+          maxFields,
+        });
+      }
+      column = { name, declared: field, values: new Array<FieldValue>(points.length).fill(null), filled: -1 };
+      columns.set(lower, column);
+    }
+    return column;
+  };
+  for (const field of declared) columnOf(field.name, field);
+  points.forEach((point, i) => {
+    for (const [name, given] of Object.entries(point.attributes)) {
+      const column = columnOf(name);
+      if (!column || column.filled === i) continue; // the first of two spellings in one feature counts
+      column.filled = i;
+      column.values[i] = plain(given, () => onUnusable?.(i));
+    }
+  });
+  for (const [name, value] of DERIVED) {
+    if (columns.has(name) || !points.some((point) => value(point) !== null)) continue;
+    const column = columnOf(name);
+    if (column) column.values = points.map(value);
+  }
+  return [...columns].map(([lower, { name, declared, values }]) => typed(name, declared, KNOWN_TYPES.get(lower), values));
+}
+
+function finite(value: number | null | undefined): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+function plain(value: unknown, onUnusable: () => void): FieldValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return finite(value);
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (value instanceof Date) return finite(value.getTime());
+  onUnusable();
+  return null;
+}
+
+/**
+ * Gives a column its type: as declared, as the wire knows it, or by its values. In a field the wire knows, one odd value is no reason to
+ * change the type for all: text that is a number becomes it, other text becomes null. Elsewhere a type that the values break becomes text.
+ */
+function typed(name: string, declared: DeclaredField | null, known: string | undefined, values: FieldValue[]): Column {
+  const hint = declared?.type ?? known ?? typeOfValues(values);
+  // There is one OID field in a feature set, and it is the output's own.
+  const wanted = hint === "esriFieldTypeOID" ? "esriFieldTypeInteger" : hint;
+  const alias = declared?.alias ?? name;
+  if (NUMERIC.has(wanted)) {
+    const numbers = values.map((value) => (typeof value === "string" ? finite(readNumber(value)) : value));
+    const lost = (value: FieldValue, i: number) => !isBlank(value) && numbers[i] === null;
+    const holds = known !== undefined ? values.every(isBlank) || numbers.some((value) => value !== null) : !values.some(lost);
+    if (holds) return { field: { name, type: wanted, alias }, values: numbers };
+  }
+  const type = NUMERIC.has(wanted) ? "esriFieldTypeString" : wanted;
+  const texts = values.map((value): string | null => (typeof value === "number" ? String(value) : value));
+  if (type !== "esriFieldTypeString") return { field: { name, type, alias }, values: texts };
+  const longest = texts.reduce<number>((most, text) => Math.max(most, text?.length ?? 0), 0);
+  return { field: { name, type, alias, length: Math.max(longest, declared?.length ?? TEXT_LENGTH) }, values: texts };
+}
+
+function typeOfValues(values: readonly FieldValue[]): string {
+  let whole = true;
+  let any = false;
+  for (const value of values) {
+    if (value === null) continue;
+    if (typeof value === "string") return "esriFieldTypeString";
+    any = true;
+    whole &&= Number.isInteger(value) && Math.abs(value) <= MAX_INT32;
+  }
+  if (!any) return "esriFieldTypeString";
+  return whole ? "esriFieldTypeInteger" : "esriFieldTypeDouble";
+}

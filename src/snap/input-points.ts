@@ -1,0 +1,186 @@
+// The `points` parameter: an Esri feature set of points, read into input points. One bad record never spoils the set.
+import { SnapError } from "../errors.js";
+import type { InputPoint } from "../match/track.js";
+import { readSpatialReference, type SpatialReference, toDegrees, WGS84 } from "./spatial-reference.js";
+import { Troubles } from "./troubles.js";
+import { isBlank, isRecord, readJson, readNumber } from "./values.js";
+
+/** A field as the request's `fields` list declares it. */
+export interface DeclaredField {
+  name: string;
+  type: string | null;
+  alias: string | null;
+  length: number | null;
+}
+
+/** A place as the request wrote it, kept so that an unsnapped point goes back bit for bit. */
+export interface WirePlace {
+  x: number;
+  y: number;
+  reference: SpatialReference;
+}
+
+/** The `points` parameter read. The lists run side by side, one entry per feature. */
+export interface PointSet {
+  points: InputPoint[];
+  /** null where a feature has no two numbers for a place. */
+  places: (WirePlace | null)[];
+  /** The request's own field list; empty when it has none. */
+  fields: DeclaredField[];
+  /** The set's own, or its first geometry's, or WGS84. */
+  reference: SpatialReference;
+  troubles: Troubles;
+}
+
+/**
+ * Reads the `points` parameter.
+ * @param value a feature set, or its JSON text
+ * @param maxRecords how many features there may be
+ * @throws SnapError "bad-input" for what is no feature set, "limit" for too many features
+ */
+export function readPoints(value: unknown, maxRecords: number): PointSet {
+  const features = featuresOf(value);
+  const { list, set } = features;
+  if (list.length > maxRecords) {
+    throw new SnapError("limit", `points has ${list.length} features; the most this service takes in one request is ${maxRecords}.`, {
+      parameter: "points",
+      count: list.length,
+      maxRecords,
+    });
+  }
+  const ofSet = readSpatialReference("points.spatialReference", set.spatialReference);
+  const reader = new FeatureReader(ofSet ?? WGS84);
+  list.forEach((feature, i) => {
+    reader.read(feature, i);
+  });
+  return {
+    points: reader.points,
+    places: reader.places,
+    fields: declaredFields(set.fields),
+    reference: ofSet ?? reader.firstReference ?? WGS84,
+    troubles: reader.troubles,
+  };
+}
+
+function featuresOf(value: unknown): { set: Record<string, unknown>; list: unknown[] } {
+  const fail = (why: string) => new SnapError("bad-input", `points ${why}.`, { parameter: "points" });
+  if (isBlank(value)) throw fail("is missing; it must be a feature set of points");
+  const set = readJson("points", value);
+  if (!isRecord(set)) throw fail("must be a feature set: an object with a list named features");
+  if (set.type === "FeatureCollection") throw fail("is GeoJSON; it must be an Esri feature set, its points as geometry {x, y}");
+  if (!Array.isArray(set.features)) {
+    for (const key of ["url", "itemID", "itemId"]) {
+      if (!isBlank(set[key])) throw fail(`is given by ${key}; this service works offline and needs the features themselves`);
+    }
+    throw fail("has no list named features");
+  }
+  if (set.features.length === 0) throw fail("has an empty list of features; at least one point is needed");
+  return { set, list: set.features };
+}
+
+function declaredFields(value: unknown): DeclaredField[] {
+  if (!Array.isArray(value)) return [];
+  const text = (v: unknown) => (typeof v === "string" && v !== "" ? v : null);
+  return value.flatMap((field) => {
+    const name = isRecord(field) ? text(field.name) : null;
+    if (name === null || field.type === "esriFieldTypeGeometry") return [];
+    const length = readNumber(field.length);
+    const type = text(field.type);
+    return [{ name, type: type?.startsWith("esriFieldType") ? type : null, alias: text(field.alias), length: length > 0 ? length : null }];
+  });
+}
+
+/** Reads features one by one; names of attributes are matched without regard to case. */
+class FeatureReader {
+  readonly points: InputPoint[] = [];
+  readonly places: (WirePlace | null)[] = [];
+  readonly troubles = new Troubles();
+  firstReference: SpatialReference | null = null;
+  readonly #ofSet: SpatialReference;
+  readonly #lower = new Map<string, string>();
+
+  constructor(ofSet: SpatialReference) {
+    this.#ofSet = ofSet;
+  }
+
+  read(feature: unknown, index: number): void {
+    const geometry = isRecord(feature) && isRecord(feature.geometry) ? feature.geometry : {};
+    const attributes = isRecord(feature) && isRecord(feature.attributes) ? feature.attributes : {};
+    const place = this.#place(geometry);
+    const [lon, lat] = place ? toDegrees(place.reference, place.x, place.y) : [Number.NaN, Number.NaN];
+    const point: InputPoint = {
+      lon,
+      lat,
+      time: null,
+      accuracy: null,
+      speed: null,
+      course: null,
+      trackId: null,
+      objectId: null,
+      attributes,
+    };
+    for (const [name, value] of Object.entries(attributes)) {
+      if (!isBlank(value)) this.#attribute(point, this.#lowerCase(name), value, index);
+    }
+    this.points.push(point);
+    this.places.push(place);
+  }
+
+  #place(geometry: Record<string, unknown>): WirePlace | null {
+    const x = readNumber(geometry.x);
+    const y = readNumber(geometry.y);
+    if (Number.isNaN(x) || Number.isNaN(y)) return null;
+    const own = readSpatialReference("points: a geometry's spatialReference", geometry.spatialReference);
+    if (own) this.firstReference ??= own;
+    return { x, y, reference: own ?? this.#ofSet };
+  }
+
+  #attribute(point: InputPoint, name: string, value: unknown, index: number): void {
+    switch (name) {
+      case "objectid":
+        if (Number.isSafeInteger(readNumber(value))) point.objectId ??= readNumber(value);
+        else this.troubles.add("bad-objectid", index, value);
+        break;
+      case "location_timestamp":
+        point.time = this.#milliseconds(value, index) / 1000;
+        break;
+      case "horizontal_accuracy":
+        point.accuracy = this.#number(value, "bad-accuracy", index);
+        break;
+      case "speed":
+        point.speed = this.#number(value, "bad-speed", index);
+        break;
+      case "course":
+        point.course = this.#number(value, "bad-course", index);
+        break;
+      case "track_id":
+        if (typeof value === "string" || typeof value === "number") point.trackId ??= String(value);
+        else this.troubles.add("bad-track-id", index, value);
+        break;
+    }
+  }
+
+  #milliseconds(value: unknown, index: number): number {
+    if (value instanceof Date) return value.getTime();
+    const number = readNumber(value);
+    if (typeof value === "string") this.troubles.add(Number.isNaN(number) ? "text-timestamp" : "numeric-text-timestamp", index, value);
+    else if (Number.isNaN(number)) this.troubles.add("bad-timestamp", index, value);
+    return number;
+  }
+
+  #number(value: unknown, kind: "bad-accuracy" | "bad-speed" | "bad-course", index: number): number | null {
+    const number = readNumber(value);
+    if (!Number.isNaN(number)) return number;
+    this.troubles.add(kind, index, value);
+    return null;
+  }
+
+  #lowerCase(name: string): string {
+    let lower = this.#lower.get(name);
+    if (lower === undefined) {
+      lower = name.toLowerCase();
+      this.#lower.set(name, lower);
+    }
+    return lower;
+  }
+}

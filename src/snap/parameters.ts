@@ -1,0 +1,103 @@
+// The parameters of execute: every form in which clients send them, their defaults, and the sentence for each that cannot be used.
+import { SnapError } from "../errors.js";
+import { type Extent, readExtent } from "./extent.js";
+import { type PointSet, readPoints } from "./input-points.js";
+import { type RoadProperty, readRoadProperties } from "./road-properties.js";
+import { readSpatialReference, type SpatialReference } from "./spatial-reference.js";
+import { type GivenTravelMode, readTravelMode } from "./travel-modes.js";
+import { isBlank, isRecord, readBoolean, readJson, readText, show } from "./values.js";
+
+/**
+ * A request: an object of parsed values or their string forms; pairs of names and values, as URLSearchParams, FormData or a Map give them;
+ * or the text of a form body, a query string or a JSON object.
+ */
+export type ExecuteInput = string | Iterable<readonly [string, unknown]> | Readonly<Record<string, unknown>>;
+
+/** A request read, every default in place. */
+export interface ExecuteParameters {
+  points: PointSet;
+  /** null when the request names none. */
+  travelMode: GivenTravelMode | null;
+  returnLines: boolean;
+  pointProperties: RoadProperty[];
+  lineProperties: RoadProperty[];
+  /** Of the output. */
+  reference: SpatialReference;
+  /** Only points inside it are used; null for all. */
+  extent: Extent | null;
+  f: "json" | "pjson";
+}
+
+/**
+ * Reads a request. Unknown parameters are ignored, as are `token` (the server's business) and those that have no meaning offline:
+ * analysis_region, overrides, return_location_fields, env:processSR, returnZ, returnM, returnFeatureCollection, returnColumnName.
+ * Names of parameters are matched without regard to case. Of a parameter given twice the last one counts that is not blank; lists are joined.
+ * @throws SnapError "bad-input" or "limit", its sentence naming the parameter, the value and what is allowed.
+ */
+export function readParameters(input: ExecuteInput, maxRecords: number): ExecuteParameters {
+  const given = collect(input);
+  const last = (name: string): unknown => given.get(name)?.at(-1);
+  const f = readFormat(last("f"));
+  const returnLines = readBoolean("return_lines", last("return_lines"), false);
+  const properties = (name: string) => [...new Set((given.get(name) ?? []).flatMap((value) => readRoadProperties(name, value)))];
+  const pointProperties = properties("road_properties_on_snapped_points");
+  const lineProperties = properties("road_properties_on_lines");
+  const travelMode = readTravelMode(last("travel_mode"));
+  const context = readContext(last("context"));
+  const outReference = readSpatialReference("context.outSR", context.outSR) ?? readSpatialReference("env:outSR", last("env:outsr"));
+  const points = readPoints(last("points"), maxRecords);
+  return {
+    points,
+    travelMode,
+    returnLines,
+    pointProperties,
+    lineProperties,
+    reference: outReference ?? points.reference,
+    extent: readExtent(context.extent, points.reference),
+    f,
+  };
+}
+
+/** The f parameter: json when blank. @throws SnapError "bad-input" for any other word than json and pjson. */
+export function readFormat(value: unknown): "json" | "pjson" {
+  if (isBlank(value)) return "json";
+  const word = readText(value).toLowerCase();
+  if (word === "json" || word === "pjson") return word;
+  throw new SnapError("bad-input", `f is ${show(value)}; it must be json or pjson.`, { parameter: "f" });
+}
+
+/** Values by lower-case name, blank ones left out, in the order given. */
+function collect(input: ExecuteInput): Map<string, unknown[]> {
+  const given = new Map<string, unknown[]>();
+  for (const pair of pairs(input)) {
+    if (!Array.isArray(pair)) throw badRequest(`holds ${show(pair)} where a pair of name and value is needed`);
+    const [name, value] = pair;
+    if (isBlank(value)) continue;
+    const key = readText(name).toLowerCase();
+    const values = given.get(key);
+    if (values) values.push(value);
+    else given.set(key, [value]);
+  }
+  return given;
+}
+
+function pairs(input: ExecuteInput): Iterable<unknown> {
+  if (typeof input === "string") {
+    const json = /^\s*\{/.test(input) ? readJson("The request", input) : null;
+    return isRecord(json) ? Object.entries(json) : new URLSearchParams(input);
+  }
+  if (typeof input !== "object" || input === null) throw badRequest(`is ${show(input)}`);
+  return Symbol.iterator in input ? input : Object.entries(input);
+}
+
+function badRequest(what: string): SnapError {
+  return new SnapError("bad-input", `The request ${what}; it must be an object of parameters or a form body.`);
+}
+
+function readContext(value: unknown): Record<string, unknown> {
+  if (isBlank(value)) return {};
+  const context = readJson("context", value);
+  if (isBlank(context)) return {};
+  if (isRecord(context)) return context;
+  throw new SnapError("bad-input", `context is ${show(context)}; it must be an object such as {"outSR":4326}.`, { parameter: "context" });
+}

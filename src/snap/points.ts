@@ -1,0 +1,120 @@
+// Snapping a set of input points: grouped into tracks, each matched, one answer per point put back in the input's order.
+import { groupTracks } from "../match/grouping.js";
+import type { Match, MatchedPoint, Reason } from "../match/result.js";
+import type { InputPoint, TrackPoint } from "../match/track.js";
+import { assignObjectIds } from "./object-ids.js";
+import type { SnapResult } from "./result.js";
+import { Troubles } from "./troubles.js";
+
+/** The part of Matcher that snapping needs. */
+export interface TrackMatcher {
+  match(track: TrackPoint[], control?: { check?: () => void }): Match;
+}
+
+export interface SnapPointsOptions {
+  /** Called every so often; may throw to stop. */
+  check?: () => void;
+  /** Whether to use a point at all; one that is not used comes back unsnapped, reason `unlocated`, and takes no part in its track. */
+  use?: (index: number) => boolean;
+  /** Troubles found while reading the points, to be told together with those found here. */
+  troubles?: Troubles;
+}
+
+/**
+ * Snaps points of any format. Every input point gets its output, in the input's order, whatever is wrong with it; what was wrong is told in
+ * the messages. `stretch` of the points and violations indexes the result's `lines`.
+ * @throws whatever the matcher or `check` throws; never because of a point.
+ */
+export function snapPoints(matcher: TrackMatcher, inputs: InputPoint[], options: SnapPointsOptions = {}): SnapResult {
+  const { check, use, troubles = new Troubles() } = options;
+  const objectIds = assignObjectIds(inputs);
+  noteDuplicates(inputs, troubles);
+  const result: SnapResult = {
+    inputs,
+    points: new Array<MatchedPoint>(inputs.length),
+    objectIds,
+    lineIds: new Array<number | null>(inputs.length).fill(null),
+    lines: [],
+    violations: [],
+    hasTrackIds: inputs.some((point) => point.trackId !== null),
+    messages: [],
+  };
+
+  const groups = groupTracks(inputs, use);
+  for (const i of groups.badCoordinates) {
+    result.points[i] = unsnapped(inputs[i], "bad-coordinate");
+    troubles.add("bad-coordinate", i);
+  }
+  for (const i of groups.unlocated) {
+    result.points[i] = unsnapped(inputs[i], "unlocated");
+    troubles.add("unlocated", i);
+  }
+  if (use) {
+    for (let i = 0; i < inputs.length; i++) if (!use(i)) result.points[i] = unsnapped(inputs[i], "unlocated");
+  }
+  for (const { trackId, order } of groups.tracks) {
+    check?.();
+    const track = order.map((i) => usable(inputs[i], i, troubles));
+    place(result, trackId, order, matcher.match(track, check ? { check } : {}));
+  }
+  result.messages = troubles.messages(objectIds);
+  return result;
+}
+
+/** Puts one track's match into the whole: its lines after those before it, its points where they came from. */
+function place(result: SnapResult, trackId: string | null, order: readonly number[], match: Match): void {
+  if (match.points.length !== order.length) {
+    throw new Error(`the matcher answered ${match.points.length} points for a track of ${order.length}`);
+  }
+  const base = result.lines.length;
+  for (const stretch of match.stretches) result.lines.push({ objectId: result.lines.length + 1, trackId, stretch });
+  order.forEach((i, k) => {
+    const point = match.points[k];
+    const stretch = point.stretch < 0 ? -1 : base + point.stretch;
+    result.points[i] = { ...point, stretch };
+    result.lineIds[i] = stretch < 0 ? null : result.lines[stretch].objectId;
+  });
+  for (const violation of match.violations) {
+    result.violations.push({ ...violation, stretch: violation.stretch < 0 ? -1 : base + violation.stretch, trackId });
+  }
+}
+
+/** The point as the matcher gets it: what its sensors cannot have meant is "not known". */
+function usable(point: InputPoint, index: number, troubles: Troubles): TrackPoint {
+  return {
+    lon: point.lon,
+    lat: point.lat,
+    time: Number.isFinite(point.time) ? point.time : null,
+    accuracy: within(point.accuracy, Number.POSITIVE_INFINITY) ? point.accuracy : unknown(point.accuracy, "bad-accuracy", index, troubles),
+    speed: within(point.speed, Number.POSITIVE_INFINITY) ? point.speed : unknown(point.speed, "bad-speed", index, troubles),
+    course: within(point.course, 360) ? point.course : unknown(point.course, "bad-course", index, troubles),
+  };
+}
+
+function within(value: number | null | undefined, most: number): boolean {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0 && value <= most;
+}
+
+/** null for a value that is not usable; a trouble only when there was one (NaN is a way of saying "not known"). */
+function unknown(
+  value: number | null | undefined,
+  kind: "bad-accuracy" | "bad-speed" | "bad-course",
+  index: number,
+  troubles: Troubles,
+): null {
+  if (typeof value === "number" && !Number.isNaN(value)) troubles.add(kind, index, value);
+  return null;
+}
+
+function unsnapped(point: InputPoint, reason: Reason): MatchedPoint {
+  return { lon: point.lon, lat: point.lat, confidence: 0, edge: -1, arc: -1, offset: 0, distance: 0, reason, stretch: -1 };
+}
+
+function noteDuplicates(points: readonly InputPoint[], troubles: Troubles): void {
+  const seen = new Set<number>();
+  points.forEach(({ objectId }, i) => {
+    if (objectId === null) return;
+    if (seen.has(objectId)) troubles.add("duplicate-objectid", i);
+    seen.add(objectId);
+  });
+}

@@ -1,0 +1,60 @@
+// The road properties that a request may ask for on points and lines, and their values on a road.
+import { SnapError } from "../errors.js";
+import { KM_PER_MILE, speedKph, speedMph, speedMps } from "../roads/attributes.js";
+import type { RoadGraph } from "../roads/graph.js";
+import { rounded } from "./spatial-reference.js";
+import { readList, show } from "./values.js";
+
+/** The columns of a road network that road properties come from. */
+export type PropertyRoads = Pick<RoadGraph, "edgeLength" | "edgeWay" | "arcSpeed" | "arcTruckSpeed">;
+
+interface Property {
+  type: "esriFieldTypeDouble" | "esriFieldTypeInteger";
+  /** The value on an arc; null when the map does not say. Never a guess. */
+  value(roads: PropertyRoads, arc: number): number | null;
+}
+
+/** What the wire calls each property. A length is that of the whole road segment, not of the part driven. */
+const PROPERTIES = {
+  length_kilometers: { type: "esriFieldTypeDouble", value: (roads, arc) => roads.edgeLength[arc >>> 1] / 1000 },
+  length_miles: { type: "esriFieldTypeDouble", value: (roads, arc) => roads.edgeLength[arc >>> 1] / 1000 / KM_PER_MILE },
+  posted_speed_limit_kph: { type: "esriFieldTypeDouble", value: (roads, arc) => speedKph(roads.arcSpeed[arc]) },
+  posted_speed_limit_mph: { type: "esriFieldTypeDouble", value: (roads, arc) => speedMph(roads.arcSpeed[arc]) },
+  posted_speed_limit_mps: { type: "esriFieldTypeDouble", value: (roads, arc) => speedMps(roads.arcSpeed[arc]) },
+  posted_truck_speed_limit_kph: { type: "esriFieldTypeDouble", value: (roads, arc) => speedKph(roads.arcTruckSpeed[arc]) },
+  posted_truck_speed_limit_mph: { type: "esriFieldTypeDouble", value: (roads, arc) => speedMph(roads.arcTruckSpeed[arc]) },
+  posted_truck_speed_limit_mps: { type: "esriFieldTypeDouble", value: (roads, arc) => speedMps(roads.arcTruckSpeed[arc]) },
+  oid_routing_streets: { type: "esriFieldTypeInteger", value: (roads, arc) => roads.edgeWay[arc >>> 1] },
+} as const satisfies Record<string, Property>;
+
+/** A road property by its name on the wire; `oid_routing_streets` is the OSM way id. */
+export type RoadProperty = keyof typeof PROPERTIES;
+
+/** Every road property. */
+export const ROAD_PROPERTIES = Object.keys(PROPERTIES) as RoadProperty[];
+
+/** Esri type of the property's field. */
+export function propertyType(property: RoadProperty): Property["type"] {
+  return PROPERTIES[property].type;
+}
+
+/** The property on an arc, six decimals; null when unknown or when the arc is −1 (not on a road). */
+export function propertyValue(property: RoadProperty, roads: PropertyRoads, arc: number): number | null {
+  if (arc < 0) return null;
+  const value = PROPERTIES[property].value(roads, arc);
+  return value === null ? null : rounded(value, 1e6);
+}
+
+/**
+ * The properties a parameter asks for, each once, in the order asked.
+ * @throws SnapError "bad-input" naming the parameter and the word that is no road property.
+ */
+export function readRoadProperties(name: string, value: unknown): RoadProperty[] {
+  const asked = readList(name, value).map((word) => word.toLowerCase());
+  for (const word of asked) {
+    if (!Object.hasOwn(PROPERTIES, word)) {
+      throw new SnapError("bad-input", `${name} asks for ${show(word)}; allowed are ${ROAD_PROPERTIES.join(", ")}.`, { parameter: name });
+    }
+  }
+  return [...new Set(asked as RoadProperty[])];
+}

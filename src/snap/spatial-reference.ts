@@ -1,0 +1,76 @@
+// The two coordinate systems of the wire: WGS84 degrees and the web Mercator family. The engine itself knows only degrees.
+import { SnapError } from "../errors.js";
+import { fromMercator, toMercator } from "../geo/mercator.js";
+import { isBlank, isRecord, readJson, show } from "./values.js";
+
+/** A spatial reference as the wire writes it. */
+export interface SpatialReference {
+  readonly wkid: number;
+  readonly latestWkid: number;
+}
+
+/** Longitude and latitude in degrees. */
+export const WGS84: SpatialReference = { wkid: 4326, latestWkid: 4326 };
+/** Metres of the web map, under the name that clients expect. */
+export const WEB_MERCATOR: SpatialReference = { wkid: 102100, latestWkid: 3857 };
+
+const BY_WKID = new Map<number, SpatialReference>([
+  [4326, WGS84],
+  [3857, WEB_MERCATOR],
+  [102100, WEB_MERCATOR],
+  [102113, WEB_MERCATOR],
+  [3785, WEB_MERCATOR], // the latestWkid of 102113
+  [900913, WEB_MERCATOR],
+]);
+
+/**
+ * A spatial reference: a wkid as number or text, an object with wkid or latestWkid, or its JSON text. null when blank or an empty object.
+ * The answer is one of the two constants, so `===` compares.
+ * @throws SnapError "bad-input" for any system but these.
+ */
+export function readSpatialReference(name: string, value: unknown): SpatialReference | null {
+  if (isBlank(value)) return null;
+  const given = typeof value === "string" ? readJson(name, value) : value;
+  if (typeof given === "number" || typeof given === "string") return known(name, [given]);
+  if (!isRecord(given)) throw unsupported(name, show(given));
+  const wkids = [given.wkid, given.latestWkid].filter((wkid) => !isBlank(wkid));
+  if (wkids.length > 0) return known(name, wkids);
+  if (Object.values(given).every(isBlank)) return null;
+  throw unsupported(name, "given without a wkid");
+}
+
+function known(name: string, wkids: unknown[]): SpatialReference {
+  for (const wkid of wkids) {
+    const found = BY_WKID.get(typeof wkid === "string" ? Number(wkid) : (wkid as number));
+    if (found) return found;
+  }
+  throw unsupported(name, show(wkids[0]));
+}
+
+function unsupported(name: string, what: string): SnapError {
+  return new SnapError(
+    "bad-input",
+    `${name}: spatial reference ${what} is not supported; allowed wkids are 4326 (WGS84) and 3857, 102100, 102113, 900913 (Web Mercator).`,
+    { parameter: name },
+  );
+}
+
+/** A place on the wire in degrees, [lon, lat]. */
+export function toDegrees(reference: SpatialReference, x: number, y: number): [lon: number, lat: number] {
+  if (reference !== WEB_MERCATOR) return [x, y];
+  const [lon, lat] = fromMercator(x, y);
+  // The map's own edge must not fall outside the world by a rounding error.
+  return [Math.abs(lon) > 180 && Math.abs(lon) < 180 + 1e-9 ? Math.sign(lon) * 180 : lon, lat];
+}
+
+/** A place in degrees as the wire writes it: to 1e-7 degree, or to the millimetre. Latitudes beyond web Mercator are drawn in to its edge. */
+export function fromDegrees(reference: SpatialReference, lon: number, lat: number): [x: number, y: number] {
+  if (reference !== WEB_MERCATOR) return [rounded(lon, 1e7), rounded(lat, 1e7)];
+  const [x, y] = toMercator(lon, lat);
+  return [rounded(x, 1e3), rounded(y, 1e3)];
+}
+
+/** The number nearest to `value` among the multiples of 1/scale; never −0. */
+export function rounded(value: number, scale: number): number {
+  return Math.round(value * scale) / scale + 0;
+}

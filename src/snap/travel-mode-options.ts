@@ -1,0 +1,183 @@
+// What the matcher makes of a travel mode: access, U-turns, soft costs and a plausible speed. The rest is named, not dropped in silence.
+import { SnapError } from "../errors.js";
+import type { Avoidable, MatcherOptions, UTurnPolicy } from "../match/options.js";
+import type { Mode } from "../roads/attributes.js";
+import type { GivenTravelMode } from "./travel-modes.js";
+import { isBlank, isRecord, readNumber, readText, show } from "./values.js";
+
+/** Cost factors of "Restriction Usage": how much longer a road seems. Prohibited is the dearest, not a wall: rules do get broken. */
+const USAGE = new Map([
+  ["PROHIBITED", 10],
+  ["AVOID_HIGH", 5],
+  ["AVOID_MEDIUM", 2],
+  ["AVOID_LOW", 1.3],
+  ["PREFER_LOW", 0.8],
+  ["PREFER_MEDIUM", 0.5],
+  ["PREFER_HIGH", 0.2],
+]);
+const PROHIBITED = 10;
+
+/** Restrictions that the road data knows, and the factor each has when the mode lists it without a usage. */
+const RESTRICTIONS = new Map<string, [kind: Avoidable, factor: number]>([
+  ["avoid private roads", ["private", 2]],
+  ["avoid unpaved roads", ["unpaved", 5]],
+  ["avoid ferries", ["ferry", 2]],
+  ["avoid toll roads", ["toll", 2]],
+  ["avoid gates", ["gate", 2]],
+  ["through traffic prohibited", ["destination", 5]],
+  ["avoid truck restricted roads", ["truckRestricted", 5]],
+]);
+const NEUTRAL: Record<Avoidable, number> = { private: 1, unpaved: 1, ferry: 1, toll: 1, gate: 1, destination: 1, truckRestricted: 1 };
+
+/** Restrictions that say who travels; the roads' access rules are what they ask for. */
+const TRAVELLERS = new Map<string, Mode>([
+  ["walking", "walking"],
+  ["driving an automobile", "driving"],
+  ["driving a taxi", "driving"],
+  ["driving a public bus", "driving"],
+  ["driving an emergency vehicle", "driving"],
+  ["riding a motorcycle", "driving"],
+  ["driving a truck", "trucking"],
+]);
+const TYPES = new Map<string, Mode>([
+  ["AUTOMOBILE", "driving"],
+  ["TRUCK", "trucking"],
+  ["WALK", "walking"],
+]);
+
+const U_TURNS = new Map<string, UTurnPolicy>([
+  ["esrinfsballowbacktrack", "anywhere"],
+  ["esrinfsbatdeadendsonly", "dead-ends"],
+  ["esrinfsbatdeadendsandintersections", "dead-ends-and-intersections"],
+  ["esrinfsbnobacktrack", "never"],
+]);
+
+/** Members that shape a route search between stops; matching follows the points instead. */
+const ROUTING_ONLY = [
+  "impedanceAttributeName",
+  "timeAttributeName",
+  "distanceAttributeName",
+  "useHierarchy",
+  "simplificationTolerance",
+  "simplificationToleranceUnits",
+] as const;
+
+/** A travel mode as matcher options. */
+export interface AppliedTravelMode {
+  options: MatcherOptions;
+  /** What had no effect, by name. */
+  ignored: string[];
+}
+
+/**
+ * Reads a travel mode for the matcher.
+ * @throws SnapError "bad-input" when a member that is applied is not what it may be.
+ */
+export function applyTravelMode(mode: GivenTravelMode): AppliedTravelMode {
+  const restrictions = readNames(mode.restrictionAttributeNames);
+  const parameters = readParameters(mode.attributeParameterValues);
+  const ignored: string[] = ROUTING_ONLY.filter((member) => !isBlank(mode[member]));
+  const avoid = { ...NEUTRAL };
+  for (const name of restrictions) {
+    const lower = name.toLowerCase();
+    const known = RESTRICTIONS.get(lower);
+    if (known) avoid[known[0]] = factorOf(name, parameters, known[1]);
+    else if (!TRAVELLERS.has(lower)) ignored.push(`restriction ${name}`);
+  }
+  for (const { attributeName, parameterName } of parameters) {
+    if (!isUsage(parameterName) && !isMaximumSpeed(parameterName)) ignored.push(`${attributeName}: ${parameterName}`);
+  }
+  const maxSpeed = maximumSpeed(parameters);
+  const uTurns = readUTurns(mode.uturnAtJunctions);
+  const options: MatcherOptions = { mode: readTraveller(mode, restrictions), avoid };
+  if (uTurns !== null) options.uTurns = uTurns;
+  if (maxSpeed !== null) options.maxSpeed = maxSpeed;
+  return { options, ignored };
+}
+
+function fail(what: string, allowed: string): never {
+  throw new SnapError("bad-input", `travel_mode: ${what}; ${allowed}.`, { parameter: "travel_mode" });
+}
+
+/** By type; for OTHER by the restriction that says who travels, or a name that speaks of cycling. */
+function readTraveller(mode: GivenTravelMode, restrictions: string[]): Mode {
+  const type = isBlank(mode.type) ? "OTHER" : readText(mode.type).toUpperCase();
+  const known = TYPES.get(type);
+  if (known) return known;
+  if (type !== "OTHER") fail(`type is ${show(mode.type)}`, "it must be AUTOMOBILE, TRUCK, WALK or OTHER");
+  const named = restrictions.map((name) => TRAVELLERS.get(name.toLowerCase())).find(Boolean);
+  if (named) return named;
+  return /\b(bi)?cycl/i.test(readText(mode.name)) ? "cycling" : "driving";
+}
+
+function readUTurns(value: unknown): UTurnPolicy | null {
+  if (isBlank(value)) return null;
+  const found = U_TURNS.get(readText(value).toLowerCase());
+  if (found) return found;
+  return fail(
+    `uturnAtJunctions is ${show(value)}`,
+    "it must be esriNFSBAllowBacktrack, esriNFSBAtDeadEndsOnly, esriNFSBAtDeadEndsAndIntersections or esriNFSBNoBacktrack",
+  );
+}
+
+function readNames(value: unknown): string[] {
+  if (isBlank(value)) return [];
+  if (!Array.isArray(value)) return fail(`restrictionAttributeNames is ${show(value)}`, "it must be a list of names");
+  // Each name once: what follows looks at all parameters for each.
+  return [...new Map(value.map(readText).map((name) => [name.toLowerCase(), name])).values()].filter((name) => name !== "");
+}
+
+interface Parameter {
+  attributeName: string;
+  parameterName: string;
+  value: unknown;
+}
+
+function readParameters(value: unknown): Parameter[] {
+  if (isBlank(value)) return [];
+  if (!Array.isArray(value)) {
+    return fail(`attributeParameterValues is ${show(value)}`, "it must be a list of {attributeName, parameterName, value}");
+  }
+  return value
+    .filter(isRecord)
+    .map((p) => ({ attributeName: readText(p.attributeName), parameterName: readText(p.parameterName), value: p.value }));
+}
+
+function isUsage(parameterName: string): boolean {
+  return parameterName.toLowerCase() === "restriction usage";
+}
+
+function isMaximumSpeed(parameterName: string): boolean {
+  return parameterName.toLowerCase().startsWith("vehicle maximum speed");
+}
+
+function factorOf(restriction: string, parameters: Parameter[], byDefault: number): number {
+  const lower = restriction.toLowerCase();
+  const given = parameters.find((p) => isUsage(p.parameterName) && p.attributeName.toLowerCase() === lower && !isBlank(p.value));
+  if (!given) return byDefault;
+  const number = readNumber(given.value);
+  if (number === -1) return PROHIBITED;
+  if (number > 0) return Math.min(Math.max(number, 0.1), 100); // the matcher's own range
+  const usage = USAGE.get(readText(given.value).toUpperCase());
+  if (usage !== undefined) return usage;
+  return fail(
+    `Restriction Usage of ${show(restriction)} is ${show(given.value)}`,
+    `it must be ${[...USAGE.keys()].join(", ")}, -1 or a number above 0`,
+  );
+}
+
+/** The range of the matcher's own option, m/s. */
+const SLOWEST = 0.5;
+const FASTEST = 150;
+
+/** Metres per second, the lowest of those given; null when unlimited (0) or not given. The parameter's name says its unit. */
+function maximumSpeed(parameters: Parameter[]): number | null {
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const { parameterName, value } of parameters) {
+    if (!isMaximumSpeed(parameterName) || isBlank(value)) continue;
+    const number = readNumber(value);
+    if (!(number >= 0)) fail(`${parameterName} is ${show(value)}`, "it must be 0 (unlimited) or more");
+    if (number > 0) lowest = Math.min(lowest, /mph|miles/i.test(parameterName) ? number * 0.44704 : number / 3.6);
+  }
+  return lowest === Number.POSITIVE_INFINITY ? null : Math.min(Math.max(lowest, SLOWEST), FASTEST);
+}

@@ -1,0 +1,163 @@
+// The eight travel modes of the wire, as the objects that clients exchange, and finding the one that a request means.
+import { SnapError } from "../errors.js";
+import { isBlank, isRecord, readJson, show } from "./values.js";
+
+/** One parameter of a network attribute, as a travel mode sets it. */
+export interface AttributeParameter {
+  attributeName: string;
+  parameterName: string;
+  value: number | string;
+}
+
+/** A travel mode as the wire writes it. */
+export interface TravelMode {
+  id: string;
+  name: string;
+  /** AUTOMOBILE, TRUCK, WALK or OTHER. */
+  type: string;
+  description: string;
+  impedanceAttributeName: string;
+  timeAttributeName: string;
+  distanceAttributeName: string;
+  /** esriNFSBAllowBacktrack, …AtDeadEndsOnly, …AtDeadEndsAndIntersections or …NoBacktrack. */
+  uturnAtJunctions: string;
+  useHierarchy: boolean;
+  simplificationTolerance: number;
+  simplificationToleranceUnits: string;
+  restrictionAttributeNames: string[];
+  attributeParameterValues: AttributeParameter[];
+}
+
+/** How strongly a mode holds to each of its restrictions. */
+type Restrictions = Record<string, string>;
+
+const RURAL: Restrictions = {
+  "Avoid Carpool Roads": "PROHIBITED",
+  "Avoid Express Lanes": "PROHIBITED",
+  "Avoid Gates": "AVOID_MEDIUM",
+  "Avoid Private Roads": "AVOID_MEDIUM",
+  "Driving an Automobile": "PROHIBITED",
+  "Roads Under Construction Prohibited": "PROHIBITED",
+  "Through Traffic Prohibited": "AVOID_HIGH",
+};
+const DRIVING: Restrictions = { ...RURAL, "Avoid Unpaved Roads": "AVOID_HIGH" };
+const TRUCKING: Restrictions = {
+  "Avoid Carpool Roads": "PROHIBITED",
+  "Avoid Express Lanes": "PROHIBITED",
+  "Avoid Gates": "AVOID_MEDIUM",
+  "Avoid Private Roads": "AVOID_MEDIUM",
+  "Avoid Truck Restricted Roads": "AVOID_HIGH",
+  "Avoid Unpaved Roads": "AVOID_HIGH",
+  "Driving a Truck": "PROHIBITED",
+  "Roads Under Construction Prohibited": "PROHIBITED",
+  "Use Preferred Truck Routes": "PREFER_HIGH",
+};
+const WALKING: Restrictions = {
+  "Avoid Private Roads": "AVOID_MEDIUM",
+  "Avoid Roads Unsuitable for Pedestrians": "AVOID_HIGH",
+  "Preferred for Pedestrians": "PREFER_LOW",
+  Walking: "PROHIBITED",
+};
+
+/** What the modes of one kind of traveller share. */
+const KINDS = {
+  AUTOMOBILE: {
+    time: "TravelTime",
+    uturn: "esriNFSBAtDeadEndsAndIntersections",
+    hierarchy: true,
+    tolerance: 10,
+    speed: ["Vehicle Maximum Speed (km/h)", 0],
+    who: "Cars and small vans, held to one-way streets and turn restrictions",
+  },
+  TRUCK: {
+    time: "TruckTravelTime",
+    uturn: "esriNFSBNoBacktrack",
+    hierarchy: true,
+    tolerance: 10,
+    speed: ["Vehicle Maximum Speed (km/h)", 0],
+    who: "Lorries, which prefer truck routes and do not turn around",
+  },
+  WALK: {
+    time: "WalkTime",
+    uturn: "esriNFSBAllowBacktrack",
+    hierarchy: false,
+    tolerance: 2,
+    speed: ["Walking Speed (km/h)", 5],
+    who: "People on foot, on paths and on roads open to them",
+  },
+} as const;
+
+function travelMode(name: string, id: string, type: keyof typeof KINDS, restrictions: Restrictions): TravelMode {
+  const kind = KINDS[type];
+  const byTime = name.endsWith("Time");
+  const usages = Object.entries(restrictions).map(([attributeName, value]) => ({
+    attributeName,
+    parameterName: "Restriction Usage",
+    value,
+  }));
+  return {
+    id,
+    name,
+    type,
+    description: `${kind.who}; ${byTime ? "the quickest" : "the shortest"} way counts.`,
+    impedanceAttributeName: byTime ? kind.time : "Kilometers",
+    timeAttributeName: kind.time,
+    distanceAttributeName: "Kilometers",
+    uturnAtJunctions: kind.uturn,
+    useHierarchy: kind.hierarchy,
+    simplificationTolerance: kind.tolerance,
+    simplificationToleranceUnits: "esriMeters",
+    restrictionAttributeNames: Object.keys(restrictions),
+    attributeParameterValues: [{ attributeName: kind.time, parameterName: kind.speed[0], value: kind.speed[1] }, ...usages],
+  };
+}
+
+/** The travel modes that may be asked for by name or id. */
+export const TRAVEL_MODES: readonly TravelMode[] = [
+  travelMode("Driving Time", "FEgifRtFndKNcJMJ", "AUTOMOBILE", DRIVING),
+  travelMode("Driving Distance", "iKjmHuBSIqdEfOVr", "AUTOMOBILE", DRIVING),
+  travelMode("Trucking Time", "ZzzRtYcPLjXFBKwr", "TRUCK", TRUCKING),
+  travelMode("Trucking Distance", "UBaNfFWeKcrRVYIo", "TRUCK", TRUCKING),
+  travelMode("Walking Time", "caFAgoThrvUpkFBW", "WALK", WALKING),
+  travelMode("Walking Distance", "yFuMFwIYblqKEefX", "WALK", WALKING),
+  travelMode("Rural Driving Time", "NmNhNDUwZmE1YTlj", "AUTOMOBILE", RURAL),
+  travelMode("Rural Driving Distance", "Yzk3NjI1NTU5NjVj", "AUTOMOBILE", RURAL),
+];
+
+/** The mode of a request that names none: Driving Time. */
+export const DEFAULT_TRAVEL_MODE = TRAVEL_MODES[0];
+
+/** The known mode of this name (in any case) or id. */
+export function findTravelMode(nameOrId: string): TravelMode | undefined {
+  const name = nameOrId.trim().toLowerCase();
+  return TRAVEL_MODES.find((mode) => mode.id === nameOrId.trim() || mode.name.toLowerCase() === name);
+}
+
+/** A travel mode as a request gives it: members may be missing, and of any type. */
+export type GivenTravelMode = Partial<Record<keyof TravelMode, unknown>>;
+
+/**
+ * The travel_mode parameter: an object, its JSON text, or the name or id of a known mode. null when blank.
+ * An object that bears a known id or name may leave the rest out: what it does not say is taken from that mode.
+ * @throws SnapError "bad-input" for a name that is not known or a value that is no mode.
+ */
+export function readTravelMode(value: unknown): GivenTravelMode | null {
+  if (isBlank(value)) return null;
+  const given = typeof value === "string" && /^\s*["{[]/.test(value) ? readJson("travel_mode", value) : value;
+  if (typeof given === "string") {
+    const known = findTravelMode(given);
+    if (known) return known;
+    const names = TRAVEL_MODES.map((mode) => mode.name).join(", ");
+    throw new SnapError("bad-input", `travel_mode ${show(given)} is not known; it must be a travel mode object, or one of ${names}.`, {
+      parameter: "travel_mode",
+    });
+  }
+  if (!isRecord(given)) {
+    throw new SnapError("bad-input", `travel_mode is ${show(given)}; it must be a travel mode object, name or id.`, {
+      parameter: "travel_mode",
+    });
+  }
+  const stated = Object.fromEntries(Object.entries(given).filter(([, member]) => !isBlank(member)));
+  const known = [stated.id, stated.name].map((key) => (typeof key === "string" ? findTravelMode(key) : undefined)).find(Boolean);
+  return { ...known, ...stated };
+}

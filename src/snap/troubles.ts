@@ -1,0 +1,53 @@
+// Troubles with single points, gathered into one message per kind: how many, and the first of them by ObjectID and value.
+import type { SnapMessage } from "./result.js";
+import { show } from "./values.js";
+
+/** Each kind of trouble: what the points have, and what became of it. */
+const KINDS = {
+  "bad-coordinate": [
+    "no usable coordinate",
+    "left unsnapped; a coordinate is two numbers, longitude within -180 and 180, latitude within -90 and 90 degrees",
+  ],
+  unlocated: ["no track_id while others have one", "unlocated, left unsnapped"],
+  "outside-extent": ["a place outside context.extent", "not used, left unsnapped"],
+  "text-timestamp": ["a location_timestamp that is text", "the timestamp was not used; it must be milliseconds since the epoch"],
+  "numeric-text-timestamp": ["a location_timestamp that is text", "read as a number of milliseconds since the epoch"],
+  "bad-timestamp": ["a location_timestamp that is no number", "the timestamp was not used; it must be milliseconds since the epoch"],
+  "bad-accuracy": ["an unusable horizontal_accuracy", "the accuracy was not used; it must be 0 or more metres"],
+  "bad-speed": ["an unusable speed", "the speed was not used; it must be 0 or more metres per second"],
+  "bad-course": ["an unusable course", "the course was not used; it must be 0 to 360 degrees clockwise from north"],
+  "bad-objectid": ["an OBJECTID that is not a whole number", "they were given a free ObjectID"],
+  "bad-track-id": ["a track_id that is neither text nor number", "they count as points without a track_id"],
+  "duplicate-objectid": ["an OBJECTID that an earlier point has", "kept as given"],
+  "bad-attribute": ["an attribute that is a list or an object", "returned as null"],
+} as const satisfies Record<string, readonly [has: string, outcome: string]>;
+
+/** A kind of trouble with one point. */
+export type Trouble = keyof typeof KINDS;
+
+/** Counts troubles with points; one message per kind, in the order the kinds first came up. */
+export class Troubles {
+  readonly #seen = new Map<Trouble, { count: number; first: number; value: unknown }>();
+
+  /** Notes that point `index` has this trouble; `value` is what it had, undefined when there is nothing to show. */
+  add(kind: Trouble, index: number, value?: unknown): void {
+    const seen = this.#seen.get(kind);
+    if (seen) seen.count++;
+    else this.#seen.set(kind, { count: 1, first: index, value });
+  }
+
+  /** How many points have this trouble. */
+  count(kind: Trouble): number {
+    return this.#seen.get(kind)?.count ?? 0;
+  }
+
+  /** The messages, naming points by their output ObjectIDs. */
+  messages(objectIds: readonly number[]): SnapMessage[] {
+    return [...this.#seen].map(([kind, { count, first, value }]) => {
+      const [has, outcome] = KINDS[kind];
+      const example = `first: ObjectID ${objectIds[first]}${value === undefined ? "" : `, ${show(value)}`}`;
+      const severity = kind === "outside-extent" ? "Informative" : "Warning";
+      return { severity, text: `${count} ${count === 1 ? "point has" : "points have"} ${has} (${example}): ${outcome}.` };
+    });
+  }
+}

@@ -1,0 +1,86 @@
+// Reading one value that a client may have sent parsed, as text, or as the text of JSON.
+import { SnapError } from "../errors.js";
+
+/** Whether a value means "not given": absent, null, blank text or the literal text `null`. */
+export function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === "string" && /^\s*(null\s*)?$/.test(value));
+}
+
+/** Whether a value is an object with members (not null, not a list). */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Text or a number as trimmed text; "" for everything else, which has no business being turned into text. */
+export function readText(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
+}
+
+/** A value as it may stand in a sentence: short, quoted when it is text. */
+export function show(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === "object" && value !== null) return "an object";
+  return String(value);
+}
+
+/**
+ * A parameter's JSON: what is parsed already as it is, text parsed.
+ * @throws SnapError "bad-input" naming the parameter. The engine's own words about JSON differ from engine to engine and stay out.
+ */
+export function readJson(name: string, value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    const hint = /\b(NaN|Infinity)\b/.test(value) ? " (NaN and Infinity are not JSON; null says unknown)" : "";
+    throw new SnapError("bad-input", `${name} is not valid JSON${hint}: ${show(value)}.`, { parameter: name });
+  }
+}
+
+/** A boolean in any case; the default when blank. @throws SnapError "bad-input" naming the parameter and the value. */
+export function readBoolean(name: string, value: unknown, byDefault: boolean): boolean {
+  if (typeof value === "boolean") return value;
+  if (isBlank(value)) return byDefault;
+  const word = typeof value === "string" ? value.trim().toLowerCase() : "";
+  if (word === "true") return true;
+  if (word === "false") return false;
+  throw new SnapError("bad-input", `${name} is ${show(value)}; it must be true or false.`, { parameter: name, value });
+}
+
+/**
+ * A list of words: a list, the JSON text of one, `a,b`, or one bare word. Blank means an empty list.
+ * @throws SnapError "bad-input" when it is anything else.
+ */
+export function readList(name: string, value: unknown): string[] {
+  if (isBlank(value)) return [];
+  if (typeof value === "string") {
+    const text = value.trim();
+    if (/^[["{]/.test(text)) return readList(name, asList(readJson(name, text)));
+    return text
+      .split(",")
+      .map((word) => word.trim())
+      .filter((word) => word !== "");
+  }
+  if (!Array.isArray(value)) {
+    throw new SnapError("bad-input", `${name} is ${show(value)}; it must be a list of words.`, { parameter: name });
+  }
+  return value.flatMap((item) => {
+    if (isBlank(item)) return [];
+    if (typeof item === "string") return [item.trim()];
+    throw new SnapError("bad-input", `${name} holds ${show(item)}; every item must be a word.`, { parameter: name });
+  });
+}
+
+// One JSON string is one word, commas and all.
+function asList(parsed: unknown): unknown {
+  return typeof parsed === "string" ? [parsed] : parsed;
+}
+
+/** A number, or text that is plainly one; NaN for everything else (blank, other text, infinities). */
+export function readNumber(value: unknown): number {
+  if (typeof value === "string" && value.length < 400 && DECIMAL.test(value)) return readNumber(Number(value));
+  return typeof value === "number" && Number.isFinite(value) ? value : Number.NaN;
+}
+
+const DECIMAL = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;

@@ -1,0 +1,182 @@
+// The way through the house: imports run one way, and the core depends on nothing but the language.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { codeOf, importsOf } from "./helpers/source-text.js";
+
+const SRC = join(dirname(fileURLToPath(import.meta.url)), "../src");
+
+/** Each layer and the layers it may import; its own files always. */
+const MAY_IMPORT: Record<string, string[]> = {
+  errors: [],
+  geo: ["errors"],
+  roads: ["errors", "geo"],
+  match: ["errors", "geo", "roads"],
+  import: ["errors", "geo", "roads", "match"],
+  snap: ["errors", "geo", "roads", "match", "import"],
+  export: ["errors", "geo", "roads", "match", "import", "snap"],
+  evaluate: ["errors", "geo", "roads", "match", "import", "snap"],
+  index: ["errors", "geo", "roads", "match", "import", "snap", "export", "evaluate"],
+  node: ["errors", "geo", "roads", "match", "import", "snap", "export", "evaluate", "index"],
+  cli: ["errors", "geo", "roads", "match", "import", "snap", "export", "evaluate", "index", "node"],
+};
+const CORE = ["errors", "geo", "roads", "match", "import", "snap", "export", "evaluate", "index"];
+
+/** Packages each layer may load; a package is loaded only where it is used. */
+const PACKAGES: Record<string, RegExp> = {
+  roads: /^(kdbush|geokdbush)$/,
+  match: /^(tinyqueue)$/,
+  import: /^(fast-xml-parser|pbf|fflate|papaparse|@turf\/helpers)$/,
+  snap: /^(@turf\/helpers)$/,
+  export: /^(fast-xml-parser|papaparse|@turf\/helpers)$/,
+  node: /^node:/,
+  cli: /^(node:|commander$|cli-progress$)/,
+};
+
+/** What the core must not say, and why. Math functions are held to those that IEEE 754 makes exact. */
+const FORBIDDEN: [what: string, pattern: RegExp][] = [
+  ["the clock", /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.|\bhrtime\b/g],
+  ["chance", /\bMath\.random\b|\bcrypto\./g],
+  ["the console", /\bconsole\./g],
+  ["timers", /\bset(?:Timeout|Interval|Immediate)\b/g],
+  ["Node's globals", /(?<![.\w])(?:process|Buffer|require|__dirname|__filename)\s*[.(]|\bimport\.meta\b/g],
+  ["the DOM or the network", /(?<![.\w])(?:document|navigator|localStorage|XMLHttpRequest)\s*\.|(?<![.\w])fetch\s*\(/g],
+  ["the engine's locale", /\btoLocale\w+|\blocaleCompare\b|\bIntl\./g],
+  [
+    "the engine's own transcendental functions",
+    // 2 ** 33 is exact everywhere; other powers are as approximate as Math.pow.
+    /\bMath\.(?!(?:sqrt|floor|ceil|trunc|round|abs|min|max|sign|fround|imul|clz32|PI|SQRT2|LN2|LN10|E)\b)\w+|(?<!\b2 )\*\*|\*\*(?! \d)/g,
+  ],
+];
+
+interface SourceFile {
+  /** Path from src/, with forward slashes. */
+  path: string;
+  layer: string;
+  text: string;
+}
+
+function sourceFiles(): SourceFile[] {
+  return readdirSync(SRC, { recursive: true, encoding: "utf8" })
+    .map((path) => path.split("\\").join("/"))
+    .filter((path) => path.endsWith(".ts"))
+    .sort()
+    .map((path) => ({ path, layer: layerOf(path), text: readFileSync(join(SRC, path), "utf8") }));
+}
+
+function layerOf(path: string): string {
+  return path.includes("/") ? path.slice(0, path.indexOf("/")) : path.replace(/\.ts$/, "");
+}
+
+/** The file a relative import names, from src/. */
+function target(from: string, specifier: string): string {
+  return posix.normalize(posix.join(posix.dirname(from), specifier)).replace(/\.js$/, ".ts");
+}
+
+/** What is wrong with an import; undefined when nothing is. */
+function troubleWith(path: string, layer: string, specifier: string): string | undefined {
+  if (!specifier.startsWith(".")) return PACKAGES[layer]?.test(specifier) ? undefined : `not a package for ${layer}`;
+  if (!specifier.endsWith(".js")) return "must end in .js";
+  const to = target(path, specifier);
+  if (!existsSync(join(SRC, to))) return "there is no such file";
+  return layerOf(to) === layer || MAY_IMPORT[layer]?.includes(layerOf(to)) ? undefined : `a step back, ${layer} → ${layerOf(to)}`;
+}
+
+const files = sourceFiles();
+const layers = [...new Set(files.map((file) => file.layer))];
+const filesOf = (layer: string) => files.filter((file) => file.layer === layer);
+
+describe("imports run one way", () => {
+  it("every layer is in the table", () => {
+    expect(layers.filter((layer) => !(layer in MAY_IMPORT))).toEqual([]);
+  });
+
+  it.each(layers)("%s", (layer) => {
+    const wrong = filesOf(layer).flatMap(({ path, text }) =>
+      importsOf(text).flatMap(({ specifier }) => {
+        const trouble = troubleWith(path, layer, specifier);
+        return trouble ? [`${path} imports ${specifier}: ${trouble}`] : [];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("no file reaches itself through the values it imports", () => {
+    const edges = new Map(
+      files.map((file) => [
+        file.path,
+        importsOf(file.text)
+          .filter((m) => m.specifier.startsWith(".") && !m.typeOnly)
+          .map((m) => target(file.path, m.specifier)),
+      ]),
+    );
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const walk = (path: string, trail: string[]) => {
+      if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(" → "));
+      else if (!done.has(path)) for (const next of edges.get(path) ?? []) walk(next, [...trail, path]);
+      done.add(path);
+    };
+    for (const file of files) walk(file.path, []);
+    expect(circles).toEqual([]);
+  });
+});
+
+describe("the core needs nothing but the language", () => {
+  it.each(layers.filter((layer) => CORE.includes(layer)))("%s", (layer) => {
+    const found = filesOf(layer).flatMap(({ path, text }) => {
+      const code = codeOf(text);
+      return FORBIDDEN.flatMap(([what, pattern]) =>
+        [...code.matchAll(pattern)].map((m) => `${path}:${code.slice(0, m.index).split("\n").length}: ${m[0]} (${what})`),
+      );
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+describe("every file", () => {
+  it("says first what it is for", () => {
+    // The runnable file has its #! line before that.
+    const opening = ({ path, text }: SourceFile) => text.split("\n")[path === "cli/main.ts" ? 1 : 0];
+    expect(files.filter((file) => file.path !== "errors.ts" && !opening(file).startsWith("//")).map(({ path }) => path)).toEqual([]);
+  });
+
+  it("has named exports only", () => {
+    expect(files.filter(({ text }) => /^export default/m.test(codeOf(text))).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe("the reader of source text", () => {
+  const dollars = (source: string) => source.replaceAll("§", "$"); // § so that these strings are no mistaken templates
+
+  it.each<[string, string, boolean]>([
+    [`import { a } from "./a.js";`, "./a.js", false],
+    [`import type { A } from "./a.js";`, "./a.js", true],
+    [`export {\n  a,\n  b,\n} from "./a.js";`, "./a.js", false],
+    [`export * from "./a.js";`, "./a.js", false],
+    [`import "./a.js";`, "./a.js", false],
+    [`const a = await import("./a.js");`, "./a.js", false],
+    [`import a, { type B } from "./a.js";`, "./a.js", false],
+  ])("%s", (source, specifier, typeOnly) => {
+    expect(importsOf(source)).toEqual([{ specifier, typeOnly }]);
+  });
+
+  it.each([
+    [`a; // Math.random()`],
+    [`/* Math.random() */ a;`],
+    [`a = "Math.random() \\" Math.random()";`],
+    ["a = `Math.random() §{b} Math.random()`;"],
+    [`a = b.replace(/Math.random(")/g, c);`],
+    [`import { b } from "./Math.random.js";`],
+  ])("sees no code in: %s", (source) => {
+    expect(codeOf(dollars(source))).not.toContain("random");
+  });
+
+  it.each([["`§{Math.random()}`"], ["a / b; Math.random(); c / d"], ["`§{{ a: `§{1}` }}` + Math.random()"], [`"a" + Math.random() + 'b'`]])(
+    "sees the code in: %s",
+    (source) => {
+      expect(codeOf(dollars(source))).toContain("Math.random()");
+    },
+  );
+});

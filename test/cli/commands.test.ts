@@ -1,0 +1,337 @@
+// The commands as a user types them: what comes out, where, and with which exit code.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openRoads } from "../../src/node/index.js";
+import { roadsnap, scratch } from "../helpers/terminal.js";
+import { DRIVE, DRIVE_CSV, DRIVE_EXECUTE, DRIVE_GPX, driveLine, VILLAGE_OSM } from "../helpers/village.js";
+
+const at = scratch();
+beforeAll(async () => {
+  writeFileSync(at("village.osm"), VILLAGE_OSM);
+  writeFileSync(at("drive.gpx"), DRIVE_GPX);
+  writeFileSync(at("drive.csv"), DRIVE_CSV);
+  writeFileSync(at("drive.json"), DRIVE_EXECUTE);
+  writeFileSync(at("drive.ndjson"), `${driveLine("van")}\n`);
+  writeFileSync(at("broken.gpx"), "<gpx></gpx>");
+  const { code, stderr } = await roadsnap(["build", at("village.osm"), "-o", at("village.roads"), "-q"]);
+  expect([code, stderr]).toEqual([0, ""]);
+});
+const snap = (argv: string[], options?: Parameters<typeof roadsnap>[1]) =>
+  roadsnap(["snap", "--roads", at("village.roads"), ...argv], options);
+
+describe("help and usage", () => {
+  it.each([[[]], [["build"]], [["snap"]], [["inspect"]], [["demo"]]])(
+    "%j --help explains itself and exits 0",
+    async (command: string[]) => {
+      const { code, stdout, stderr } = await roadsnap([...command, "--help"]);
+      expect([code, stderr]).toEqual([0, ""]);
+      expect(stdout).toContain("Usage: roadsnap");
+      if (command.length > 0 && command[0] !== "demo") expect(stdout).toContain("Example");
+    },
+  );
+
+  it("--version is the package's", async () => {
+    const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+    expect(await roadsnap(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  it.each<[string, string[], RegExp]>([
+    ["no command", [], /Usage: roadsnap/],
+    ["an unknown command", ["snip"], /unknown command 'snip'.*\n.*Did you mean snap/],
+    ["an unknown option", ["demo", "--fast"], /unknown option '--fast'/],
+    ["build without -o", ["build", "a.osm"], /required option '-o, --output <file>' not specified/],
+    ["snap without --roads", ["snap", "a.gpx"], /required option '-r, --roads <file>' not specified/],
+    ["snap without tracks", ["snap", "-r", "a.roads"], /missing required argument 'tracks'/],
+    ["a mode there is not", ["snap", "a.gpx", "-r", "a.roads", "-m", "flying"], /'flying' is invalid.*driving, trucking, walking, cycling/],
+    ["a mode there is not", ["build", "a.osm", "-o", "a.roads", "-m", "driving,flying"], /"flying" is none of driving, trucking/],
+    ["a place that is none", ["inspect", "a.roads", "--at", "200,0"], /longitude,latitude in degrees/],
+    ["a place with one number", ["inspect", "a.roads", "--at", "8"], /longitude,latitude in degrees/],
+    ["a radius that is none", ["inspect", "a.roads", "--at", "8,50", "--radius", "wide"], /metres must be a number from 0.1/],
+    [
+      "an output of no known form",
+      ["snap", "a.gpx", "-r", "a.roads", "-o", "out.doc"],
+      /-o out.doc: the extension must be one of .gpx .csv/,
+    ],
+    ["a page as the output", ["snap", "a.gpx", "-r", "a.roads", "-o", "out.html"], /a page is written with --html/],
+  ])("%s exits 2 and says why", async (_, argv, reason) => {
+    const { code, stdout, stderr } = await roadsnap(argv);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(reason);
+  });
+});
+
+describe("build", () => {
+  it("writes a road file that opens, and reports what is in it", async () => {
+    const { code, stdout, stderr } = await roadsnap(["build", at("village.osm"), "-o", at("b.roads")]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect((await openRoads(at("b.roads"))).edgeCount).toBe(4);
+    expect(stdout).toMatch(/b\.roads: \d.* built from village\.osm in /);
+    expect(stdout).toMatch(/road segments +4 +from 3 ways/);
+    expect(stdout).toMatch(/residential +1\.50 km/);
+    expect(stdout).toMatch(/one-way +33\.\d %/);
+  });
+
+  it("--json gives the report as data", async () => {
+    const { stdout } = await roadsnap(["build", at("village.osm"), "-o", at("b.roads"), "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ ways: 3, edges: 4, kmByMode: { driving: expect.closeTo(1.5, 1) } });
+  });
+
+  it("reads standard input for -", async () => {
+    const { code } = await roadsnap(["build", "-", "-o", at("stdin.roads"), "-q"], { stdin: VILLAGE_OSM });
+    expect(code).toBe(0);
+    expect(readFileSync(at("stdin.roads")).equals(readFileSync(at("village.roads")))).toBe(true);
+  });
+
+  it("joins neighbouring extracts: a way in both is one road", async () => {
+    const { code } = await roadsnap(["build", at("village.osm"), at("village.osm"), "-o", at("both.roads"), "-q"]);
+    expect(code).toBe(0);
+    expect((await openRoads(at("both.roads"))).edgeCount).toBe(4);
+  });
+
+  it("--modes keeps roads for these modes only", async () => {
+    await roadsnap(["build", at("village.osm"), "-o", at("cars.roads"), "-q", "--modes", "driving"]);
+    expect((await openRoads(at("cars.roads"))).edgeCount).toBe(3);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ["a missing file", "no-such.osm", /no-such\.osm: there is no such file\.$/],
+    ["XML that is not OSM", "drive.gpx", /drive\.gpx: /],
+    ["a road file", "village.roads", /This is a road file already/],
+  ])("%s exits 1 with one sentence and writes nothing", async (_, name, sentence) => {
+    const { code, stdout, stderr } = await roadsnap(["build", at(name), "-o", at("none.roads")]);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr.trimEnd()).toMatch(sentence);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+    expect(readdirSync(at())).not.toContain("none.roads");
+  });
+
+  it("does not write over its input", async () => {
+    const { code, stderr } = await roadsnap(["build", at("village.osm"), "-o", at("village.osm")]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("will not be written over");
+    expect(readFileSync(at("village.osm"), "utf8")).toBe(VILLAGE_OSM);
+  });
+});
+
+describe("snap", () => {
+  /** The streets that a GeoJSON result was driven on, in order. */
+  const streets = (geojson: string) =>
+    JSON.parse(geojson)
+      .features.filter((feature: { properties: { kind: string } }) => feature.properties.kind === "line")
+      .map((feature: { properties: { name: string } }) => feature.properties.name);
+
+  it.each(["drive.gpx", "drive.csv", "drive.json", "drive.ndjson"])(
+    "reads %s and prints GeoJSON: one answer per point, the right streets",
+    async (name) => {
+      const { code, stdout, stderr } = await snap([at(name)]);
+      expect([code, stderr]).toEqual([0, ""]);
+      expect(streets(stdout)).toEqual(["High Street", "Mill Lane"]);
+      expect(JSON.parse(stdout).features.filter((f: { properties: { kind: string } }) => f.properties.kind === "point")).toHaveLength(
+        DRIVE.length,
+      );
+    },
+  );
+
+  it.each([
+    ["out.gpx", /^<\?xml[^>]*>\s*<gpx/],
+    ["out.csv", /snapped_lon,snapped_lat,confidence/],
+    ["out.geojson", /"FeatureCollection"/],
+    ["out.ndjson", /^\{"id":/],
+    ["out.json", /^\{"results":\[\{"paramName":"output_snapped_points"/],
+  ])("writes %s by its extension and prints what became of the file", async (name, content) => {
+    const { code, stdout, stderr } = await snap([at("drive.csv"), "-o", at(name)]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(readFileSync(at(name), "utf8")).toMatch(content);
+    expect(stdout).toMatch(/drive\.csv +1 +7 +100\.0 %/);
+  });
+
+  it("--to decides over the extension", async () => {
+    await snap([at("drive.csv"), "-o", at("odd.txt"), "--to", "gpx", "-q"]);
+    expect(readFileSync(at("odd.txt"), "utf8")).toContain("<gpx");
+  });
+
+  it("takes an OSM file for --roads and builds it on the fly", async () => {
+    const { code, stdout } = await roadsnap(["snap", at("drive.gpx"), "--roads", at("village.osm")]);
+    expect(code).toBe(0);
+    expect(streets(stdout)).toEqual(["High Street", "Mill Lane"]);
+  });
+
+  it("several files into one: their tracks keep apart by name", async () => {
+    await snap([at("drive.gpx"), at("drive.csv"), at("drive.ndjson"), "-o", at("all.ndjson"), "-q"]);
+    const ids = readFileSync(at("all.ndjson"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).id);
+    expect(ids).toEqual(["drive", "drive-2", "drive-3/van"]);
+  });
+
+  it("several files into a folder: each in the form it came", async () => {
+    const { stdout } = await snap([at("drive.gpx"), at("drive.csv"), "-o", `${at("snapped")}/`]);
+    expect(readdirSync(at("snapped")).sort()).toEqual(["drive-2.csv", "drive.gpx"]);
+    expect(stdout).toMatch(/all +2 +14/);
+  });
+
+  it("a broken file among many is told, the others go on, and the exit code is 1", async () => {
+    const { code, stdout, stderr } = await snap([
+      at("drive.gpx"),
+      at("broken.gpx"),
+      at("missing.gpx"),
+      at("drive.csv"),
+      "-o",
+      at("rest.geojson"),
+    ]);
+    expect(code).toBe(1);
+    const lines = stderr.trim().split("\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toContain(`${at("broken.gpx")}: `);
+    expect(lines[1]).toBe(`roadsnap: ${at("missing.gpx")}: there is no such file.`);
+    expect(lines[2]).toBe("roadsnap: 2 of 4 files could not be snapped.");
+    expect(stdout).toMatch(/all +2 +14/);
+    expect(streets(readFileSync(at("rest.geojson"), "utf8"))).toEqual(["High Street", "Mill Lane", "High Street", "Mill Lane"]);
+  });
+
+  it.each([
+    ["-o", "nowhere/out.gpx"],
+    ["--html", "nowhere/page.html"],
+  ])("%s %s: says before the work that the folder is missing", async (option, path) => {
+    const { code, stdout, stderr } = await snap([at("drive.gpx"), option, at(path)]);
+    expect([code, stdout, stderr]).toEqual([1, "", `roadsnap: ${at(path)}: the folder to write it in does not exist.\n`]);
+  });
+
+  it("writes nothing when every file is broken", async () => {
+    const { code } = await snap([at("broken.gpx"), "-o", at("never.gpx")]);
+    expect(code).toBe(1);
+    expect(readdirSync(at())).not.toContain("never.gpx");
+  });
+
+  it("a track somewhere else than the roads comes back with a warning that says where both are", async () => {
+    writeFileSync(at("far.csv"), "lon,lat\n20,10\n20.001,10\n");
+    const { code, stdout, stderr } = await snap([at("far.csv")]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^roadsnap: .*far\.csv: .*roads within/);
+    expect(JSON.parse(stdout).features.filter((f: { properties: { kind: string } }) => f.properties.kind === "point")).toHaveLength(2);
+  });
+
+  it("does not write over an input, nor over the roads", async () => {
+    for (const name of ["drive.gpx", "village.roads"]) {
+      const { code, stderr } = await snap([at("drive.gpx"), "-o", at(name), "--to", "gpx"]);
+      expect([code, stderr.includes("will not be written over")]).toEqual([2, true]);
+    }
+    mkdirSync(at("own"));
+    writeFileSync(at("own/trip.gpx"), DRIVE_GPX);
+    expect((await snap([at("own/trip.gpx"), "-o", at("own")])).code).toBe(1);
+    expect(readFileSync(at("own/trip.gpx"), "utf8")).toBe(DRIVE_GPX);
+  });
+
+  it("--html writes a page beside the result, credited to OpenStreetMap unless told otherwise", async () => {
+    await snap([at("drive.gpx"), "-o", at("out.gpx"), "--html", at("page.html"), "--title", "Morning <round>", "-q"]);
+    const page = readFileSync(at("page.html"), "utf8");
+    expect(page).toContain("<title>Morning &lt;round&gt;</title>");
+    expect(page).toContain("© OpenStreetMap contributors, ODbL");
+    await snap([at("drive.gpx"), "-o", at("out.gpx"), "--html", at("page.html"), "--attribution", "", "-q"]);
+    expect(readFileSync(at("page.html"), "utf8")).not.toContain("OpenStreetMap");
+  });
+
+  it("shows a terminal that asked for the page only a table, not the data", async () => {
+    const { stdout } = await snap([at("drive.gpx"), "--html", at("page.html")], { terminal: true });
+    expect(stdout).toContain("on roads");
+    expect(stdout).not.toContain("FeatureCollection");
+  });
+});
+
+describe("snap -", () => {
+  it("answers NDJSON line by line, with the line number of each that is broken", async () => {
+    const { code, stdout, stderr } = await snap(["-"], { stdin: [`${driveLine("a")}\n\n{"points"`, `:7}\n${driveLine("b")}`] });
+    expect(code).toBe(1);
+    expect(
+      stdout
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line).id),
+    ).toEqual(["a", "b"]);
+    expect(stderr).toMatch(/^roadsnap: standard input: .*line 3.*\nroadsnap: standard input: 1 of 4 lines could not be snapped\.\n$/i);
+  });
+
+  it("groups a point a line into tracks first", async () => {
+    const stdin = DRIVE.map(([lon, lat, time]) => `${JSON.stringify({ lon, lat, time: 1_700_000_000 + time, track_id: "van" })}\n`).join(
+      "",
+    );
+    const { stdout } = await snap(["-"], { stdin });
+    const [track, ...others] = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(others).toEqual([]);
+    expect([track.id, track.points.length]).toEqual(["van", DRIVE.length]);
+  });
+
+  it.each<[string, string | Uint8Array]>([
+    ["GPX", DRIVE_GPX],
+    ["gzipped CSV", gzipSync(DRIVE_CSV)],
+    ["indented execute JSON", JSON.stringify(JSON.parse(DRIVE_EXECUTE), null, 2)],
+  ])("takes %s as well", async (_, stdin) => {
+    const { code, stdout } = await snap(["-", "--to", "csv"], { stdin: [stdin] });
+    expect(code).toBe(0);
+    expect(stdout.trim().split("\n")).toHaveLength(DRIVE.length + 1);
+  });
+
+  it("says that nothing came", async () => {
+    const { code, stderr } = await snap(["-"], { stdin: "" });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^roadsnap: standard input: .*\.\n$/);
+  });
+});
+
+describe("inspect", () => {
+  it("says what is in a road file", async () => {
+    const { code, stdout } = await roadsnap(["inspect", at("village.roads")]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/village\.roads: .* road file of version 1, checksum good/);
+    expect(stdout).toContain("longitude 8.00000 to 8.01400, latitude 50.00000 to 50.00450");
+    expect(stdout).toMatch(/road segments +4/);
+    expect(stdout).toMatch(/names +2/);
+    expect(stdout).toMatch(/residential +3 +1\.50 km +\d+\.\d % +100\.0 %/);
+    expect(stdout).toMatch(/shapeLon +\d+ bytes/);
+  });
+
+  it("--at lists the roads near a place, nearest first, and who may use them", async () => {
+    const { stdout } = await roadsnap(["inspect", at("village.roads"), "--at", "8.0071,50.0002"]);
+    const [first, second] = stdout.split("\n").filter((line) => /^ +\d/.test(line));
+    expect(first).toMatch(/7\.2 +Mill Lane +residential +20 mph +to N +to N +both ways +to N/);
+    expect(second).toMatch(/22\.2 +High Street +residential +50 km\/h +both ways/);
+  });
+
+  it("--at names the nearest road when none is near", async () => {
+    const { stdout } = await roadsnap(["inspect", at("village.roads"), "--at", "8.007,49.99", "--radius", "100"]);
+    expect(stdout).toMatch(/No road within 100 m of 8\.007, 49\.99; the nearest is 1\.11 km away:/);
+  });
+
+  it("--json gives the same as data", async () => {
+    expect(JSON.parse((await roadsnap(["inspect", at("village.roads"), "--json"])).stdout)).toMatchObject({
+      edges: 4,
+      names: 2,
+      version: 1,
+    });
+    const near = JSON.parse((await roadsnap(["inspect", at("village.roads"), "--json", "--at", "8.0071,50.0002"])).stdout);
+    expect(near[0]).toMatchObject({ name: "Mill Lane", way: 11, along: "N", access: { driving: "to N", walking: "both ways" } });
+  });
+
+  it("finds a changed byte", async () => {
+    const bytes = readFileSync(at("village.roads"));
+    bytes[bytes.length - 40] ^= 1;
+    writeFileSync(at("damaged.roads"), bytes);
+    const { code, stderr } = await roadsnap(["inspect", at("damaged.roads")]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^roadsnap: .*damaged\.roads: .*checksum.*\n$/);
+  });
+});
+
+describe("on a terminal", () => {
+  it("progress goes to standard error and is taken away again; piped, there is none", async () => {
+    const { stdout, stderr } = await roadsnap(["build", at("village.osm"), "-o", at("tty.roads")], { terminal: true });
+    expect(stderr).toContain("reading village.osm");
+    expect(stdout).not.toContain("reading");
+    expect((await roadsnap(["build", at("village.osm"), "-o", at("tty.roads")])).stderr).toBe("");
+  });
+});

@@ -1,0 +1,59 @@
+// The command as a process of its own: exit codes, pipes that close early, and no stack traces.
+import { spawn, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { scratch } from "../helpers/terminal.js";
+import { driveLine, VILLAGE_OSM } from "../helpers/village.js";
+
+const at = scratch();
+const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const main = at("dist/cli/main.js");
+
+describe.skipIf(process.platform === "win32")("roadsnap as a process", () => {
+  beforeAll(() => {
+    mkdirSync(at("dist"));
+    cpSync(root("package.json"), at("package.json"));
+    symlinkSync(root("node_modules"), at("node_modules"));
+    symlinkSync(root("fixtures"), at("fixtures"));
+    // Type errors are another check's business; what is emitted is what runs.
+    const tsc = root("node_modules/typescript/lib/tsc.js");
+    spawnSync(process.execPath, [tsc, "-p", root("tsconfig.build.json"), "--outDir", at("dist"), "--declaration", "false"]);
+    writeFileSync(at("village.osm"), VILLAGE_OSM);
+    writeFileSync(at("tracks.ndjson"), `${Array.from({ length: 400 }, (_, i) => driveLine(`van ${i}`)).join("\n")}\n`);
+  }, 60_000);
+
+  it("begins with a line that makes it runnable", () => {
+    expect(readFileSync(main, "utf8").split("\n")[0]).toBe("#!/usr/bin/env node");
+  });
+
+  it.each([
+    [["--version"], 0, /^$/],
+    [["snap", "no-such.gpx", "-r", "no-such.osm"], 1, /^roadsnap: no-such\.osm: there is no such file\.\n$/],
+    [["snap"], 2, /^roadsnap: /],
+  ])("%j exits %i", (argv, status, stderr) => {
+    const seen = spawnSync(process.execPath, [main, ...argv], { encoding: "utf8" });
+    expect(seen.status).toBe(status);
+    expect(seen.stderr).toMatch(stderr);
+  });
+
+  it("ends quietly when its reader has seen enough", async () => {
+    const child = spawn("sh", [
+      "-c",
+      `"${process.execPath}" "${main}" snap "${at("tracks.ndjson")}" -r "${at("village.osm")}" -t ndjson | head -c 100`,
+    ]);
+    let [stdout, stderr] = ["", ""];
+    child.stdout.on("data", (piece) => (stdout += piece));
+    child.stderr.on("data", (piece) => (stderr += piece));
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    expect([code, stdout.length, stderr]).toEqual([0, 100, ""]);
+  });
+
+  it("writes all of a large result into a slow pipe", () => {
+    const lines = spawnSync("sh", [
+      "-c",
+      `"${process.execPath}" "${main}" snap "${at("tracks.ndjson")}" -r "${at("village.osm")}" -t ndjson | (sleep 0.3; wc -l)`,
+    ]);
+    expect(lines.stdout.toString().trim()).toBe("400");
+  });
+});

@@ -1,0 +1,85 @@
+// Tables and numbers for the terminal, and the streets of a drive.
+import { describe, expect, it } from "vitest";
+import { bytes, count, duration, kilometres, percent, plain, table, width } from "../../src/cli/report.js";
+import { streetsOf, streetTable } from "../../src/cli/streets.js";
+import { Matcher } from "../../src/match/matcher.js";
+import { snapPoints } from "../../src/snap/points.js";
+import { asciiMap } from "../helpers/ascii-map.js";
+import { Recorder } from "../helpers/terminal.js";
+
+describe("numbers", () => {
+  it.each([
+    [count(1234567), "1,234,567"],
+    [kilometres(4), "0.00 km"],
+    [kilometres(9994), "9.99 km"],
+    [kilometres(12_345), "12.3 km"],
+    [kilometres(1_234_567), "1,235 km"],
+    [percent(1, 8), "12.5 %"],
+    [percent(0, 0), "–"],
+    [bytes(0), "0 bytes"],
+    [bytes(999), "999 bytes"],
+    [bytes(1000), "1.0 kB"],
+    [bytes(41_234_567), "41.2 MB"],
+    [bytes(5e12), "5000.0 GB"],
+    [duration(41.4), "41 ms"],
+    [duration(3210), "3.2 s"],
+    [duration(125_000), "2 min 5 s"],
+  ])("%s", (shown, expected) => {
+    expect(shown).toBe(expected);
+  });
+});
+
+describe("table", () => {
+  it("lines up columns by what a terminal shows, wide and combining characters included", () => {
+    const rows = [
+      ["Mill Lane", "1"],
+      ["東京都", "22"],
+      ["Cafe\u0301", "333"],
+    ];
+    expect(table([{ title: "street" }, { title: "n", align: "right" }], rows)).toBe(
+      ["  street       n", "  Mill Lane    1", "  東京都      22", "  Cafe\u0301       333", ""].join("\n"),
+    );
+    expect(rows.map(([name]) => width(name))).toEqual([9, 6, 4]);
+  });
+
+  it("keeps a file's control characters from the terminal", () => {
+    expect(plain("Mill\u001b[31m\nLane\u202e")).toBe("Mill [31m Lane ");
+  });
+});
+
+describe("streetsOf", () => {
+  const map = asciiMap(
+    `
+  a-----b-----c-----d
+        |
+        e
+`,
+    { metresPerCell: 40 },
+  );
+  const roads = map.graph({ abcd: { name: "High Street" }, be: { class: "service", flags: ["private"], name: "" } });
+  const result = snapPoints(
+    new Matcher(roads),
+    map.drive("abcd", { start: 1_700_000_000 }).map((point) => ({ ...point, trackId: null, objectId: null, attributes: {} })),
+  );
+
+  it("puts the pieces of one street together, with its points, length and first time", () => {
+    const [street, ...others] = streetsOf(result, roads, null);
+    expect(others).toEqual([]);
+    expect(street).toMatchObject({ type: "Road", name: "High Street", points: result.points.length, time: 1_700_000_000, flags: [] });
+    expect(street.metres).toBeCloseTo(720, -1);
+    expect(street.confidence).toBeGreaterThan(0.5);
+  });
+
+  it("calls a road without a name by its class, with what is special about it", () => {
+    const trip = map.drive("be").map((point) => ({ ...point, trackId: "t", objectId: null, attributes: {} }));
+    expect(streetsOf(snapPoints(new Matcher(roads), trip), roads, "t").at(-1)).toMatchObject({ name: "(service)", flags: ["private"] });
+  });
+
+  it("prints a row per street, the clock in UTC", () => {
+    const [heading, row] = streetTable(streetsOf(result, roads, null), new Recorder())
+      .trim()
+      .split("\n");
+    expect(heading).toMatch(/^at +street +line +length +points +confidence$/);
+    expect(row).toMatch(/^ *22:13:20 +High Street +Road +0\.72 km +\d+ +[01]\.\d\d$/);
+  });
+});

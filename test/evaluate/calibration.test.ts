@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { auroc, calibration } from "../../src/evaluate/calibration.js";
+import { fitMonotone, onCurve } from "../../src/evaluate/isotonic.js";
+import type { Prediction } from "../../src/evaluate/points.js";
+import { Random } from "../../src/geo/random.js";
+
+const said = (confidence: number, ...outcomes: (0 | 1)[]): Prediction[] => outcomes.map((o) => ({ confidence, correct: o === 1 }));
+
+describe("calibration", () => {
+  it.each<[string, Prediction[], ece: number, brier: number]>([
+    ["always sure and always right", said(1, 1, 1, 1), 0, 0],
+    ["always sure and always wrong", said(1, 0, 0), 1, 1],
+    ["half sure, half right", said(0.5, 1, 0), 0, 0.25],
+    ["0.9 said, half right", said(0.9, 1, 0), 0.4, 0.41],
+    ["two bins, one of them off by 0.2", [...said(0.8, 1, 1, 1, 1), ...said(0.5, 1, 0, 1, 0)], 0.1, 0.145],
+  ])("%s", (_, predictions, ece, brier) => {
+    const result = calibration(predictions);
+    expect(result.ece).toBeCloseTo(ece, 9);
+    expect(result.brier).toBeCloseTo(brier, 9);
+  });
+
+  it("puts 1 into the last bin and keeps counts", () => {
+    const { bins, count } = calibration([...said(1, 1), ...said(0, 0), ...said(0.1, 0)]);
+    expect(bins.map((bin) => bin.count)).toEqual([1, 1, 0, 0, 0, 0, 0, 0, 0, 1]);
+    expect(bins[9]).toMatchObject({ from: 0.9, to: 1, confidence: 1, share: 1 });
+    expect(count).toBe(3);
+  });
+
+  it("has nothing to say about nothing", () => {
+    expect(calibration([]).ece).toBeNaN();
+  });
+});
+
+describe("AUROC", () => {
+  it.each<[string, Prediction[], number]>([
+    ["the right ones higher", [...said(0.9, 1, 1), ...said(0.2, 0)], 1],
+    ["the right ones lower", [...said(0.1, 1), ...said(0.2, 0)], 0],
+    ["all the same", said(0.7, 1, 0, 1, 0), 0.5],
+    ["one tie of four pairs", [...said(0.9, 1), ...said(0.5, 1, 0), ...said(0.1, 0)], 0.875],
+    ["only right ones", said(0.7, 1, 1), Number.NaN],
+  ])("%s", (_, predictions, area) => {
+    expect(auroc(predictions)).toEqual(area);
+  });
+});
+
+describe("the monotone fit", () => {
+  it("pools what falls", () => {
+    const curve = fitMonotone([...said(0, 0, 0), ...said(0.4, 1, 1, 1, 0), ...said(0.6, 1, 0, 1, 0), ...said(1, 1)], { minimum: 1 });
+    expect(curve).toEqual([
+      [0, 0],
+      [0.5, 0.625],
+      [1, 1],
+    ]);
+  });
+
+  it("calibrates an overconfident source", () => {
+    const random = new Random(5);
+    const sample = (): Prediction[] =>
+      Array.from({ length: 20_000 }, () => {
+        const confidence = random.next();
+        return { confidence, correct: random.next() < confidence * confidence };
+      });
+    const curve = fitMonotone(sample());
+    const held = sample();
+    expect(calibration(held).ece).toBeGreaterThan(0.1);
+    expect(calibration(held.map((p) => ({ ...p, confidence: onCurve(curve, p.confidence) }))).ece).toBeLessThan(0.02);
+  });
+
+  it("rises from 0 to 1, and stays within 0 and 1", () => {
+    const prediction = fc.record({ confidence: fc.double({ min: 0, max: 1, noNaN: true }), correct: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(prediction, { minLength: 1, maxLength: 80 }), fc.integer({ min: 1, max: 30 }), (predictions, minimum) => {
+        const curve = fitMonotone(predictions, { minimum });
+        expect(curve[0][0]).toBe(0);
+        expect(curve[curve.length - 1][0]).toBe(1);
+        for (let i = 1; i < curve.length; i++) {
+          expect(curve[i][0]).toBeGreaterThanOrEqual(curve[i - 1][0]);
+          expect(curve[i][1]).toBeGreaterThanOrEqual(curve[i - 1][1]);
+        }
+        for (let x = -0.5; x <= 1.5; x += 0.1) {
+          expect(onCurve(curve, x)).toBeGreaterThanOrEqual(0);
+          expect(onCurve(curve, x)).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
+  it("refuses to fit nothing", () => {
+    expect(() => fitMonotone([])).toThrow(/at least one prediction/);
+  });
+});

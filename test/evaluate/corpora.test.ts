@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { type EvaluationTrack, thin } from "../../src/evaluate/corpora.js";
+import { noisyDrive, readDrives } from "../../src/evaluate/drives.js";
+import { readSparseTaxi } from "../../src/evaluate/sparse-taxi.js";
+import { readTruthNdjson } from "../../src/evaluate/truth-ndjson.js";
+import { distance } from "../../src/geo/metres.js";
+
+describe("thinning", () => {
+  const at = (...times: (number | null)[]): EvaluationTrack => ({
+    id: "t",
+    roads: "r",
+    track: times.map((time) => ({ lon: 0, lat: 0, time })),
+    truth: [],
+    trimMetres: 50,
+    truthPoints: times.map((time) => [time ?? -1, 0]),
+  });
+  it.each<[seconds: number, times: (number | null)[], kept: (number | null)[]]>([
+    [10, [0, 1, 5, 10, 11, 20, 25], [0, 10, 20, 25]],
+    [10, [0, 9, 18, 27], [0, 18, 27]],
+    [1, [0, 1, 2, 3], [0, 1, 2, 3]],
+    [0, [0, 0, 1], [0, 0, 1]],
+    [30, [5], [5]],
+    [30, [], []],
+    [10, [0, 1, null, 2, 12], [0, null, 12]],
+    [1, [0.1, 1.1, 2.0999, 3.1], [0.1, 1.1, 2.0999, 3.1]],
+  ])("to %d s keeps the first, the last, and what lies far enough apart: %j", (seconds, times, kept) => {
+    const thinned = thin(at(...times), seconds);
+    expect(thinned.track.map((p) => p.time)).toEqual(kept);
+    expect(thinned.truthPoints).toEqual(kept.map((time) => [time ?? -1, 0]));
+  });
+});
+
+describe("tracks with truth as NDJSON", () => {
+  const line = (more: Record<string, unknown> = {}) =>
+    JSON.stringify({
+      id: 7,
+      points: [
+        [7.4, 43.7, 100],
+        [7.41, 43.7, 110, 5, null, 90],
+      ],
+      truth_geom: [
+        [7.4, 43.7],
+        [7.41, 43.7],
+      ],
+      ...more,
+    });
+
+  it("reads points, fields and truth", () => {
+    const [track] = readTruthNdjson(`\n${line()}\n`);
+    expect(track.id).toBe("7");
+    expect(track.track).toEqual([
+      { lon: 7.4, lat: 43.7, time: 100 },
+      { lon: 7.41, lat: 43.7, time: 110, accuracy: 5, course: 90 },
+    ]);
+    expect(track.truth[0]).toHaveLength(2);
+    expect(track.trimMetres).toBe(50);
+  });
+
+  it("leaves the ends out for 3σ + 10 m when σ is known", () => {
+    expect(readTruthNdjson(line({ sigma_m: 5 }))[0].trimMetres).toBe(25);
+  });
+
+  it.each([
+    ["text", "hello", /truth line 1: not JSON/],
+    ["an array", "[1]", /truth line 1: expected a JSON object/],
+    ["no points", line({ points: undefined }), /truth line 1: "points" should be an array/],
+    ["a row of text", line({ points: [["a", "b"]] }), /truth line 1: "points" row 1 should begin with 2 numbers/],
+    ["a truth of one position", line({ truth_geom: [[1, 2]] }), /needs at least two positions, it has 1/],
+    ["truth points that do not pair", line({ truth_points: [[1, 2]] }), /2 points, but 1 truth_points/],
+  ])("says what is wrong with %s", (_, text, sentence) => {
+    expect(() => readTruthNdjson(text)).toThrow(sentence);
+  });
+});
+
+describe("exact drives", () => {
+  const drive = {
+    id: "9",
+    truth: [
+      [13.2, 53.5],
+      [13.22, 53.5],
+    ],
+    fcd: Array.from({ length: 120 }, (_, t) => [t, 13.2 + t * 1e-4, 53.499985, 6.6, 0]),
+  };
+  const [exact] = readDrives(JSON.stringify(drive));
+
+  it("become tracks whose noise depends on seed and id only", () => {
+    const track = (seed: number, id = "9") => noisyDrive({ ...exact, id }, { roads: "r", seed });
+    expect(track(1)).toEqual(track(1));
+    expect(track(1).track).not.toEqual(track(2).track);
+    expect(track(1).track).not.toEqual(track(1, "10").track);
+  });
+
+  it("know where each fix truly was, on the line of the road", () => {
+    const { truthPoints } = noisyDrive(exact, { roads: "r", seed: 1 });
+    truthPoints!.forEach((place, i) => {
+      expect(distance(place![0], place![1], exact.fixes[i].lon, 53.5)).toBeLessThan(0.01);
+    });
+  });
+
+  it("are kept exact by noise of no size", () => {
+    const { track } = noisyDrive(exact, { roads: "r", seed: 1, noise: { independent: 0, drift: 0, driftSeconds: 60 } });
+    expect(track.map(({ lon, lat }) => [lon, lat])).toEqual(exact.fixes.map(({ lon, lat }) => [lon, lat]));
+  });
+
+  it("say what is wrong with a line", () => {
+    expect(() => readDrives('{"id":1,"truth":[[1,2],[1,3]],"fcd":[[0,1]]}', "x")).toThrow(
+      /x line 1: "fcd" row 1 should begin with 4 numbers/,
+    );
+  });
+});
+
+describe("sparse taxi tracks", () => {
+  it("are read", () => {
+    const text = JSON.stringify([
+      {
+        set: "set120",
+        index: 3,
+        points: [[116, 39, 5]],
+        truth: [
+          [116, 39],
+          [116.1, 39],
+        ],
+      },
+    ]);
+    expect(readSparseTaxi(text)[0]).toMatchObject({ id: "set120-3", track: [{ lon: 116, lat: 39, time: 5 }], trimMetres: 50 });
+  });
+  it("say what is wrong", () => {
+    expect(() => readSparseTaxi("{}")).toThrow(/expected an array of tracks/);
+    expect(() => readSparseTaxi("[{}]")).toThrow(/track 1: "points" should be an array/);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { moved, type NoiseSettings, ReceiverNoise } from "../../src/evaluate/noise.js";
+import { settleSimulation } from "../../src/evaluate/simulate/options.js";
+import { type Reading, Reception } from "../../src/evaluate/simulate/reception.js";
+import { distance } from "../../src/geo/metres.js";
+import { Random } from "../../src/geo/random.js";
+
+describe("receiver noise", () => {
+  const series = (settings: NoiseSettings, count: number, step: number): number[] => {
+    const noise = new ReceiverNoise(new Random(3), settings);
+    return Array.from({ length: count }, (_, i) => noise.at(i * step)[0]);
+  };
+  const covariance = (values: number[], lag: number): number => {
+    let sum = 0;
+    for (let i = lag; i < values.length; i++) sum += values[i] * values[i - lag];
+    return sum / (values.length - lag);
+  };
+
+  it.each<[independent: number, drift: number, driftSeconds: number]>([
+    [5, 0, 60],
+    [0, 4, 20],
+    [2, 3, 10],
+    [2, 3, 0],
+  ])("σ %d m independent, %d m drifting over %d s: variances add, and only the drift remembers", (independent, drift, driftSeconds) => {
+    const values = series({ independent, drift, driftSeconds }, 60_000, 1);
+    const variance = independent ** 2 + drift ** 2;
+    expect(Math.abs(covariance(values, 0) / variance - 1)).toBeLessThan(0.06);
+    for (const lag of [1, 10, 30]) {
+      const remembered = driftSeconds > 0 ? drift ** 2 * Math.exp(-lag / driftSeconds) : 0;
+      expect(Math.abs(covariance(values, lag) - remembered)).toBeLessThan(0.06 * variance);
+    }
+  });
+
+  it("is the same process at any interval", () => {
+    const slow = series({ independent: 0, drift: 3, driftSeconds: 20 }, 60_000, 10);
+    expect(covariance(slow, 1) / covariance(slow, 0)).toBeCloseTo(Math.exp(-0.5), 1);
+  });
+
+  it("moves positions by metres", () => {
+    const [lon, lat] = moved(13, 53, 30, 40);
+    expect(distance(13, 53, lon, lat)).toBeCloseTo(50, 1);
+    expect(moved(179.9999, 0, 100, 0)[0]).toBeLessThan(0);
+  });
+});
+
+describe("reception", () => {
+  const still = { independent: 1, drift: 0, driftSeconds: 60 };
+  const read = (options: object, seconds: number, tunnel = (_: number) => false): (Reading | null)[] => {
+    const reception = new Reception(new Random(8), settleSimulation({ noise: still, urban: 0, outliers: 0, losses: 0, ...options }));
+    return Array.from({ length: seconds }, (_, t) => reception.read(t, t * 10, tunnel(t)));
+  };
+  const share = (readings: (Reading | null)[], is: (r: Reading | null) => boolean) => readings.filter(is).length / readings.length;
+
+  it("is three times as noisy along the asked share of the way", () => {
+    const readings = read({ urban: 0.2 }, 60_000);
+    expect(share(readings, (r) => r!.radius > 2 * 1.515)).toBeCloseTo(0.2, 1);
+    const urban = readings.filter((r) => r!.radius > 2.9 * 1.515);
+    expect(urban.reduce((sum, r) => sum + r!.east ** 2, 0) / urban.length).toBeCloseTo(9, 0);
+  });
+
+  it.each([1, 10])("has the asked share of outliers at one fix in %d s", (interval) => {
+    const reception = new Reception(new Random(2), settleSimulation({ noise: still, urban: 1, outliers: 0.05, losses: 0, interval }));
+    const readings = Array.from({ length: 40_000 }, (_, i) => reception.read(i * interval, 0, false));
+    const outliers = readings.filter((r) => r!.outlier);
+    expect(Math.abs(outliers.length / readings.length - 0.05)).toBeLessThan(0.015);
+    for (const { east, north } of outliers as Reading[]) expect(Math.hypot(east, north)).toBeGreaterThan(15);
+  });
+
+  it("loses the signal about as often as asked", () => {
+    const lost = share(read({ losses: 6 }, 100_000), (r) => r === null);
+    expect(lost).toBeGreaterThan(0.06);
+    expect(lost).toBeLessThan(0.14); // 6 times 65 s an hour
+  });
+
+  it("is deaf in tunnels and poor just after", () => {
+    const readings = read({ tunnels: 1 }, 200, (t) => t >= 50 && t < 100);
+    expect(readings.slice(50, 100).every((r) => r === null)).toBe(true);
+    expect(readings[49]!.radius).toBeCloseTo(1.515, 3);
+    expect(readings[100]!.radius).toBeGreaterThan(5);
+    expect(readings[150]!.radius).toBeCloseTo(1.515, 2);
+  });
+});

@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest";
+import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
+import { nearestOnLine, type Position } from "../../src/evaluate/lines.js";
+import { overlapShare } from "../../src/evaluate/overlap.js";
+import { closeUps, panelAround } from "../../src/evaluate/panels.js";
+import { quantile, scoreSet, scoreTrack } from "../../src/evaluate/score.js";
+import { worstPage } from "../../src/evaluate/worst-page.js";
+import type { Match, MatchedPoint, Stretch } from "../../src/match/result.js";
+import { asciiMap } from "../helpers/ascii-map.js";
+
+/** A street, another beside it, and fixes near the first. */
+const map = asciiMap(
+  `
+c-------d
+a1-2-3-4b
+`,
+  { metresPerCell: 100 },
+);
+const roads = map.graph({ ab: {}, cd: {} });
+const track: EvaluationTrack = {
+  id: "street <1>",
+  roads: "town",
+  track: map.track("1234"),
+  truth: [[map.at("a"), map.at("b")]],
+  trimMetres: 50,
+  truthPoints: [map.at("1"), map.at("2"), map.at("3"), null],
+  moved: [0, 200, 200, 200],
+  offLines: [[map.at("3"), map.at("4")]],
+  carriedAfter: [],
+};
+
+const point = (at: Position, more: Partial<MatchedPoint> = {}): MatchedPoint => ({
+  lon: at[0],
+  lat: at[1],
+  confidence: 0.9,
+  edge: 0,
+  arc: 0,
+  offset: 0,
+  distance: 0,
+  reason: "matched",
+  stretch: 0,
+  ...more,
+});
+const stretch = (type: Stretch["type"], ...coordinates: Position[]): Stretch => ({
+  type,
+  edge: type === "Road" ? 0 : -1,
+  arc: type === "Road" ? 0 : -1,
+  startOffset: 0,
+  endOffset: 0,
+  length: 400,
+  coordinates,
+});
+const match: Match = {
+  points: [
+    point(map.at("1")),
+    point([map.at("2")[0], map.at("2")[1] + 1e-5]), // 1.1 m off the line
+    point([map.at("3")[0], map.at("c")[1]], { confidence: 0.4 }),
+    point(map.at("4"), { edge: -1, confidence: 0, reason: "off-road" }),
+  ],
+  stretches: [stretch("Road", map.at("a"), map.at("3")), stretch("Off", map.at("3"), map.at("4"))],
+  violations: [],
+};
+
+describe("scores", () => {
+  const score = scoreTrack(track, match);
+
+  it("count points by the road driven", () => {
+    expect(score.points).toMatchObject({ snapped: 3, correct: 2, unsnapped: 1 });
+    expect(score.points.predictions.map(({ confidence, correct }) => [confidence, correct])).toEqual([
+      [0.9, true],
+      [0.9, true],
+      [0.4, false],
+    ]);
+    expect(score.points.errors.map((metres) => Math.round(metres * 10) / 10)).toEqual([0, 1.1]);
+  });
+
+  it("count road stretches only as route", () => {
+    expect(score.route.added).toBe(0);
+    expect(score.route.missed).toBeGreaterThan(200);
+    expect(score.metres).toEqual({ Road: 400, Off: 400, "Road Gap": 0 });
+  });
+
+  it("judge ways off the roads by the fixes on them", () => {
+    expect(score.off).toEqual({ offMetres: 200, offFound: 200, roadMetres: 400, falselyOff: 0, carried: 0, gaps: 0, gapsRight: 0 });
+  });
+
+  it("add up over a set, each metre and point with the same weight", () => {
+    const set = scoreSet([score, scoreTrack({ ...track, id: "2" }, { points: [], stretches: [], violations: [] })]);
+    expect(set.tracks).toBe(2);
+    expect(set.truthMetres).toBeCloseTo(2 * score.route.truthMetres, 6);
+    expect(set.missed).toBeGreaterThan(score.route.missed / score.route.truthMetres);
+    expect(set.correctFraction).toBeCloseTo(1 - set.missed, 12);
+    expect(set.pointAccuracy).toBeCloseTo(2 / 3, 12);
+    expect(set.offShare).toBe(0.5);
+    expect(set.off?.offMetres).toBe(200);
+  });
+
+  it("know gaps that are placed right", () => {
+    const carried = { ...track, carriedAfter: [1] };
+    const gaps = (from: string, to: string) =>
+      scoreTrack(carried, { ...match, stretches: [stretch("Road Gap", map.at(from), map.at(to))] }).off;
+    expect(gaps("2", "3")).toMatchObject({ carried: 1, gaps: 1, gapsRight: 1 });
+    expect(gaps("1", "3")).toMatchObject({ carried: 1, gaps: 1, gapsRight: 0 });
+  });
+
+  it("take quantiles of what there is", () => {
+    expect(quantile([], 0.5)).toBeNaN();
+    expect([0, 0.5, 0.95, 1].map((q) => quantile([1, 2, 3, 4], q))).toEqual([1, 3, 4, 4]);
+  });
+});
+
+describe("the share of a truth that has roads under it", () => {
+  it.each<[string, [string, string], number]>([
+    ["on a road", ["a", "b"], 1],
+    ["from the one road to the other", ["b", "c"], 0.3],
+  ])("%s", (_, [from, to], share) => {
+    expect(overlapShare([[map.at(from), map.at(to)]], roads)).toBeCloseTo(share, 1);
+  });
+  it("is nothing in another country, and nothing to speak of without a truth", () => {
+    expect(
+      overlapShare(
+        [
+          [
+            [0, 0],
+            [0.01, 0],
+          ],
+        ],
+        roads,
+      ),
+    ).toBe(0);
+    expect(overlapShare([], roads)).toBeNaN();
+  });
+});
+
+describe("the place on a line", () => {
+  // East, back west 5 m to the north, and east again.
+  const line: Position[] = [
+    [0, 0],
+    [0.01, 0],
+    [0.01, 0.00005],
+    [0, 0.00005],
+  ];
+  it("is the nearest one", () => {
+    expect(nearestOnLine([line], 0.002, 0.00006)).toMatchObject({ segment: 2, lat: 0.00005 });
+    expect(nearestOnLine([line], 0.002, -0.00006)).toMatchObject({ segment: 0, lat: 0 });
+  });
+  it("is on the first pass when others are hardly nearer", () => {
+    expect(nearestOnLine([line], 0.002, 0.00006, 10)).toMatchObject({ segment: 0, lat: 0 });
+  });
+  it("is nowhere on no line", () => {
+    expect(nearestOnLine([], 0, 0)).toBeNull();
+  });
+});
+
+describe("close-ups", () => {
+  it("draw places that lie together as one, the longest first", () => {
+    const place = (x: number, metres: number): Position[] => [
+      [x, 0],
+      [x + metres / 111_320, 0],
+    ];
+    const panels = closeUps([place(0, 50), place(0.0008, 50), place(0.1, 300)]);
+    expect(panels.map(({ metres }) => Math.round(metres / 10) * 10)).toEqual([300, 100]);
+    expect(panels[1].parting).toEqual([0, 0]);
+  });
+  it("hold what they are drawn around", () => {
+    const { lon, lat, half } = panelAround(
+      [
+        [
+          [179.99, 10],
+          [-179.99, 10.001],
+        ],
+      ],
+      0,
+    );
+    expect(Math.abs(lon)).toBeCloseTo(180, 6);
+    expect(lat).toBeCloseTo(10.0005, 9);
+    expect(half).toBeCloseTo(1096, -1);
+  });
+});
+
+describe("the page of the worst tracks", () => {
+  const page = worstPage("Worst & best", [{ track, match, score: scoreTrack(track, match), roads }]);
+  it("stands alone and keeps text text", () => {
+    expect(page).toContain("Worst &amp; best");
+    expect(page).toContain("street &lt;1&gt;");
+    expect(page).not.toMatch(/(src|href)=/);
+  });
+  it("draws truth, match, what was missed, and the candidates where they part", () => {
+    for (const colour of ["#2a9d3a", "#1f5fd0", "#e08a00"]) expect(page).toContain(`stroke="${colour}"`);
+    expect(page).toMatch(/<td>0<\/td><td>0\.0 m<\/td>.*truth/);
+  });
+});

@@ -1,0 +1,253 @@
+import { describe, expect, it } from "vitest";
+import { lineLength, nearestOnLine } from "../../src/evaluate/lines.js";
+import { type SimulatedDrive, simulateDrives } from "../../src/evaluate/simulate/drive.js";
+import { FAULTS, type Fault, withFault, withFields } from "../../src/evaluate/simulate/fields.js";
+import type { SimulationOptions } from "../../src/evaluate/simulate/options.js";
+import { angleBetween } from "../../src/geo/angles.js";
+import { distance } from "../../src/geo/metres.js";
+import { Access } from "../../src/roads/attributes.js";
+import type { RoadGraph } from "../../src/roads/graph.js";
+import { asciiMap } from "../helpers/ascii-map.js";
+
+/** A small town: a grid with a one-way street, a tunnel, a roundabout and a way out with nothing around it. */
+const map = asciiMap(
+  `
+ a---b---c---d-----------e
+ |   |   |   |           |
+ f---g---h---i           |
+ |   |   |   |           |
+ j---k---l---m-----------n
+ |   |  / \\  |
+ o---p-q   r-s
+        \\ /
+         t---------------u
+`,
+  { metresPerCell: 60 },
+);
+const town: RoadGraph = map.graph({
+  abcd: { class: "tertiary", speed: 50 },
+  de: { class: "primary", speed: 70 },
+  en: { class: "primary", flags: ["tunnel"], speed: 70 },
+  mn: { class: "primary", speed: 70 },
+  fghi: { oneway: true },
+  jklm: { class: "secondary" },
+  opq: {},
+  rs: {},
+  lqtrl: { class: "secondary", oneway: true, flags: ["roundabout"] },
+  tu: { class: "unclassified" },
+  afjo: {},
+  bgkp: {},
+  chl: {},
+  dims: { class: "tertiary" },
+});
+
+const BARE: SimulationOptions = { urban: 0, outliers: 0, losses: 0, duplicates: 0, missing: 0 };
+const simulate = (options: SimulationOptions = {}): SimulatedDrive[] =>
+  simulateDrives(town, { drives: 20, minMetres: 800, maxMetres: 6000, seed: 11, ...options });
+
+const everyday = simulate();
+
+describe("simulated drives", () => {
+  it("are the same for the same seed", () => {
+    expect(JSON.stringify(simulate())).toBe(JSON.stringify(everyday));
+    expect(simulate({ seed: 12, drives: 1 })[0].track).not.toEqual(everyday[0].track);
+  });
+
+  it("do not depend on how many are asked for", () => {
+    expect(simulate({ drives: 3 })).toEqual(everyday.slice(0, 3));
+  });
+
+  it("go the same way whatever the noise", () => {
+    const [quiet, loud] = [
+      simulate({ noise: { independent: 0, drift: 0, driftSeconds: 1 } }),
+      simulate({ noise: { independent: 9, drift: 9, driftSeconds: 9 } }),
+    ];
+    expect(loud.map((d) => d.truth)).toEqual(quiet.map((d) => d.truth));
+    expect(loud[0].track).not.toEqual(quiet[0].track);
+  });
+
+  it("drive only what may be driven, arc after arc", () => {
+    for (const { arcs } of simulate({ uTurns: 0.5, loops: 0.5, rounds: 0.5 })) {
+      arcs.forEach((arc, i) => {
+        expect(town.arcAccess[arc] & Access.driving).not.toBe(0);
+        if (i === 0) return;
+        // On from where the last arc ended; or, in a turn in the road, back on the same one.
+        if (arc !== (arcs[i - 1] ^ 1)) expect(town.tail(arc)).toBe(town.head(arcs[i - 1]));
+      });
+    }
+  });
+
+  it("know the place on the road at each fix", () => {
+    for (const { truthPoints, fixArcs, truth } of everyday) {
+      truthPoints.forEach((place, i) => {
+        if (i % 5 !== 0) return;
+        const edge = fixArcs[i] >>> 1;
+        expect(nearestOnLine([town.arcCoordinates(2 * edge)], place![0], place![1])!.distance).toBeLessThan(0.05);
+        if (i % 50 === 0) expect(nearestOnLine(truth, place![0], place![1])!.distance).toBeLessThan(0.05);
+      });
+    }
+  });
+
+  it("move as vehicles do", () => {
+    for (const { truthPoints, track, moved } of simulate(BARE)) {
+      let was = 0;
+      track.forEach((point, i) => {
+        if (i === 0) return;
+        const seconds = point.time! - track[i - 1].time!;
+        const speed = moved[i] / seconds;
+        const straight = distance(...truthPoints[i - 1]!, ...truthPoints[i]!);
+        expect(straight).toBeLessThanOrEqual(moved[i] + 0.1);
+        expect(speed).toBeLessThan(25); // 70 km/h and a hurried driver
+        // Nothing pulls away or brakes harder than a car does; gaps in a tunnel aside.
+        if (seconds === 1 && i > 1 && track[i - 1].time! - track[i - 2].time! === 1) expect(Math.abs(speed - was)).toBeLessThan(3.5);
+        was = speed;
+      });
+    }
+  });
+
+  it("halt now and then", () => {
+    const halted = simulate({ ...BARE, stops: 0.5 }).filter(({ moved }) => moved.slice(5, -5).some((metres) => metres === 0));
+    expect(halted.length).toBeGreaterThan(5);
+    const rolling = simulate({ ...BARE, stops: 0 }).filter(({ moved }) => moved.slice(3, -3).some((metres) => metres < 0.05));
+    expect(rolling).toHaveLength(0);
+  });
+
+  it("turn round, go round the block and round roundabouts when asked", () => {
+    const turned = ({ arcs }: SimulatedDrive) =>
+      arcs.some((arc, i) => i > 0 && arc === (arcs[i - 1] ^ 1) && town.head(arcs[i - 1]) !== map_u);
+    const twice = ({ arcs }: SimulatedDrive) => new Set(arcs).size < arcs.length;
+    const map_u = nodeAt("u");
+    expect(simulate({ uTurns: 0, loops: 0, rounds: 0 }).filter(turned)).toHaveLength(0);
+    expect(simulate({ uTurns: 1, loops: 0, rounds: 0 }).filter(turned).length).toBeGreaterThan(10);
+    expect(simulate({ uTurns: 0, loops: 1, rounds: 0 }).filter(twice).length).toBeGreaterThan(5);
+    expect(simulate({ uTurns: 0, loops: 0, rounds: 1 }).filter(twice).length).toBeGreaterThan(1);
+  });
+
+  it("are not all the shortest way", () => {
+    const ways = new Map<string, Set<string>>();
+    for (const { arcs } of simulate({ drives: 300, uTurns: 0, loops: 0, rounds: 0, interval: 60 })) {
+      const ends = `${arcs[0]} ${arcs[arcs.length - 1]}`;
+      ways.set(ends, (ways.get(ends) ?? new Set()).add(arcs.join(" ")));
+    }
+    expect([...ways.values()].some((different) => different.size > 1)).toBe(true);
+  });
+
+  it("have no fixes in the tunnel", () => {
+    const tunnel = [...Array(town.edgeCount).keys()].find((edge) => town.name(edge) === "en")!;
+    const through = (options: SimulationOptions) =>
+      simulate({ drives: 40, ...options }).filter(({ arcs }) => arcs.some((arc) => arc >>> 1 === tunnel));
+    const fixes = (options: SimulationOptions) =>
+      through(options).flatMap(({ fixArcs }) => fixArcs.filter((arc) => arc >>> 1 === tunnel)).length;
+    expect(through({}).length).toBeGreaterThan(2);
+    expect(fixes({ tunnels: 1 })).toBe(0);
+    expect(fixes({ tunnels: 0 })).toBeGreaterThan(0);
+  });
+
+  it("leave the roads for car parks and unmapped roads, and know it", () => {
+    const drives = simulate({ drives: 40, carParks: 1, unmapped: 1, ...BARE });
+    const off = drives.filter(({ offLines }) => offLines.length > 0);
+    expect(off.length).toBeGreaterThan(10);
+    for (const { truthPoints, fixArcs, offLines, truth } of off) {
+      expect(truth.length).toBe(offLines.length + 1);
+      expect(truthPoints.every((place, i) => (place === null) === fixArcs[i] < 0)).toBe(true);
+      expect(truthPoints).toContain(null);
+    }
+  });
+
+  it("are carried off faster than any road allows, without fixes on the way", () => {
+    const carried = simulate({ carried: 1, ...BARE }).filter(({ carriedAfter }) => carriedAfter.length > 0);
+    expect(carried.length).toBeGreaterThan(15);
+    const speeds: number[] = [];
+    for (const { carriedAfter, track, truth, moved } of carried) {
+      const [from, to] = [track[carriedAfter[0]], track[carriedAfter[0] + 1]];
+      speeds.push(distance(from.lon, from.lat, to.lon, to.lat) / (to.time! - from.time!));
+      expect(truth).toHaveLength(2);
+      expect(moved.reduce((sum, metres) => sum + metres, 0)).toBeLessThan(lineLength(truth) + 1); // being carried is no driving
+    }
+    // Where it begins or ends in the tunnel, there is more time between the fixes.
+    expect(speeds.sort((a, b) => a - b)[3]).toBeGreaterThan(70);
+  });
+
+  it("come from an empty network not at all", () => {
+    expect(simulateDrives(asciiMap("a").graph({}), { drives: 5 })).toEqual([]);
+  });
+
+  it.each<[Record<string, unknown>, RegExp]>([
+    [{ seeds: 1 }, /option seeds = 1 is not an option of the simulation; known are seed/],
+    [{ urban: 1.5 }, /option urban = 1.5 must be a share from 0 to 1/],
+    [{ interval: 0 }, /option interval = 0 must be a number above 0/],
+    [{ minMetres: 9, maxMetres: 5 }, /minMetres = 9 must not be above maxMetres, 5/],
+    [{ mode: "flying" }, /mode = "flying" must be one of driving/],
+    [{ noise: { independent: -1, drift: 0, driftSeconds: 1 } }, /independent = -1 must be a number from 0/],
+    [{ drives: 1.5 }, /drives = 1.5 must be a whole number/],
+  ])("refuse %j", (options, sentence) => {
+    expect(() => simulateDrives(town, options as SimulationOptions)).toThrow(sentence);
+  });
+});
+
+describe("reported fields", () => {
+  const drives = simulate({ drives: 40, ...BARE });
+  const fixes = drives.flatMap(({ track, truthPoints, moved }) =>
+    track.map((point, i) => ({ point, place: truthPoints[i]!, moved: moved[i] })),
+  );
+
+  it("give an accuracy that holds about 68 % of the fixes", () => {
+    const within = fixes.filter(({ point, place }) => distance(point.lon, point.lat, ...place) <= point.accuracy!).length / fixes.length;
+    expect(within).toBeGreaterThan(0.55); // lane and map error come on top of what the receiver knows
+    expect(within).toBeLessThan(0.75);
+  });
+
+  it("tell larger from smaller errors", () => {
+    const mixed = simulate({ drives: 60, urban: 0.4, outliers: 0 }).flatMap(({ track, truthPoints }) =>
+      track.flatMap((p, i) => (p.accuracy == null ? [] : [{ accuracy: p.accuracy, error: distance(p.lon, p.lat, ...truthPoints[i]!) }])),
+    );
+    const mean = (part: typeof mixed) => part.reduce((sum, { error }) => sum + error, 0) / part.length;
+    expect(mean(mixed.filter(({ accuracy }) => accuracy > 12))).toBeGreaterThan(1.8 * mean(mixed.filter(({ accuracy }) => accuracy < 6)));
+  });
+
+  it("give courses that are good at speed and poor at a crawl", () => {
+    const straight = drives.flatMap(({ track, truthPoints }) =>
+      track.flatMap((point, i) => {
+        const [a, b] = [truthPoints[i - 1], truthPoints[i + 1]];
+        if (!a || !b || distance(...a, ...b) < 2) return [];
+        const heading = (Math.atan2((b[0] - a[0]) * Math.cos((45 * Math.PI) / 180), b[1] - a[1]) * 180) / Math.PI;
+        return [{ speed: distance(...a, ...b) / 2, error: angleBetween(point.course!, (heading + 360) % 360) }];
+      }),
+    );
+    const median = (part: typeof straight) => part.map(({ error }) => error).sort((a, b) => a - b)[Math.floor(part.length / 2)];
+    expect(median(straight.filter(({ speed }) => speed > 8))).toBeLessThan(5);
+    expect(median(straight.filter(({ speed }) => speed < 2.5))).toBeGreaterThan(5);
+  });
+
+  it("come without what is not carried, and miss now and then", () => {
+    const [bare] = simulate({ fields: {} });
+    expect(Object.keys(bare.track[0])).toEqual(["lon", "lat", "time"]);
+    const missing = simulate({ missing: 0.2 }).flatMap(({ track }) => track);
+    const share = missing.filter(({ speed }) => speed === undefined).length / missing.length;
+    expect(share).toBeGreaterThan(0.15);
+    expect(share).toBeLessThan(0.25);
+  });
+
+  it("can be taken away, or be wrong", () => {
+    const { track } = drives[0];
+    expect(Object.keys(withFields(track, ["speed"])[0])).toEqual(["lon", "lat", "time", "speed"]);
+    for (const fault of Object.keys(FAULTS) as Fault[]) expect(withFault(track, fault)).not.toEqual(track);
+    expect(withFault(track, "speed in km/h")[9].speed).toBeCloseTo(track[9].speed! * 3.6, 9);
+    expect(withFault([{ lon: 0, lat: 0 }], "speed in km/h")[0].speed).toBeUndefined();
+  });
+
+  it("are sent twice now and then", () => {
+    const sent = simulate({ duplicates: 0.2 });
+    const twice = sent.flatMap(({ track }) => track.filter((p, i) => i > 0 && p.time === track[i - 1].time)).length;
+    const all = sent.flatMap(({ track }) => track).length;
+    expect(twice / (all - twice)).toBeGreaterThan(0.16);
+    expect(twice / (all - twice)).toBeLessThan(0.24);
+  });
+});
+
+function nodeAt(letter: string): number {
+  const [lon, lat] = map.at(letter);
+  return [...Array(town.nodeCount).keys()].find(
+    (n) => town.nodeLon[n] === Math.round(lon * 1e7) && town.nodeLat[n] === Math.round(lat * 1e7),
+  )!;
+}

@@ -1,0 +1,39 @@
+// CSV out: the columns that came in, then the answers.
+import { describe, expect, it } from "vitest";
+import { writeCsv } from "../../src/export/csv.js";
+import { readCsv } from "../../src/import/csv.js";
+import { input, roads, sample, unmoved } from "./sample.js";
+
+describe("CSV", () => {
+  it("has a row for each input point", () => {
+    expect(writeCsv(sample(), roads)).toBe(
+      [
+        "objectid,track_id,lon,lat,time,accuracy,speed,course,input_name,ele,note,snapped_lon,snapped_lat,confidence,reason,distance,line_id,way_id,name",
+        "11,x,-30,45,2024-01-06T06:22:39.500Z,5,10.25,90,first,12.5,,-29.9968,45,0.987654,matched,4.568,1,501,High Street <A & B>",
+        ',y,-29.999,45,,,,,"comma, ""quote""\nline",,,-29.999,45,0,off-road,0,4,,',
+        ",x,-29.99,45,2024-01-06T06:22:49.500Z,,,,,,,-29.9968,45,1,interpolated,4.568,3,502,",
+        ",x,,45,,,,,,,,,45,0,bad-coordinate,0,,,",
+        ",,-29.5,45.5,,,,,,,of no track,-29.5,45.5,0,unlocated,0,,,",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("gives the columns of a CSV file back as they were", () => {
+    const text = "trip,Longitude,Latitude,Time,bus,route\na,7.250,45.5,2024-01-06 06:22,007,1.10\n";
+    const [header, row] = writeCsv(unmoved(readCsv(text).points), roads).split("\n");
+    expect(header).toBe("trip,Longitude,Latitude,Time,bus,route,snapped_lon,snapped_lat,confidence,reason,distance,line_id,way_id,name");
+    expect(row).toBe("a,7.250,45.5,2024-01-06 06:22,007,1.10,7.25,45.5,0,off-road,0,,,");
+  });
+
+  it("writes objects as JSON, and keeps own names apart from the answers'", () => {
+    const inputs = [input(1, 2, { attributes: { list: [1, { a: "b" }], reason: "r", input_reason: "s" } })];
+    const [header, row] = writeCsv(unmoved(inputs), roads).split("\n");
+    expect(header).toMatch(/^lon,lat,list,input_reason,input_input_reason,snapped_lon/);
+    expect(row).toMatch(/^1,2,"\[1,\{""a"":""b""\}\]",r,s,1,2/);
+  });
+
+  it("is the header alone for no points", () => {
+    expect(writeCsv(unmoved([]), roads)).toBe("snapped_lon,snapped_lat,confidence,reason,distance,line_id,way_id,name\n");
+  });
+});

@@ -1,0 +1,52 @@
+// Execute JSON out: the same text as the service's own response, from points of any format.
+import { describe, expect, it } from "vitest";
+import { writeExecuteJson } from "../../src/export/execute-json.js";
+import { readExecuteJson } from "../../src/import/execute-json.js";
+import { snapPoints } from "../../src/snap/points.js";
+import { stringifyResponse } from "../../src/snap/response.js";
+import { WEB_MERCATOR } from "../../src/snap/spatial-reference.js";
+import { fakeMatcher, fakeRoads, fakeService, inputPoint } from "../snap/fake.js";
+
+const roads = fakeRoads();
+const request = {
+  points: {
+    features: [
+      { attributes: { OBJECTID: 3, location_timestamp: 1704522171000, track_id: "a", note: "x" }, geometry: { x: 10.0012345678, y: 50 } },
+      { attributes: { OBJECTID: 4, location_timestamp: 1704522159000, track_id: "a", speed: 3 }, geometry: { x: 10.0002, y: -50 } },
+      { attributes: { OBJECTID: 5 }, geometry: { x: 10.0003, y: 50 } },
+    ],
+  },
+};
+
+describe("writeExecuteJson", () => {
+  it.each(["json", "pjson"] as const)("gives the text that execute gives for the same points, in %s", (f) => {
+    const { points } = readExecuteJson(JSON.stringify(request));
+    const properties = ["length_kilometers", "posted_speed_limit_mph"] as const;
+    const text = writeExecuteJson(snapPoints(fakeMatcher(), points), roads, { f, pointProperties: properties, lineProperties: properties });
+    const answer = fakeService().execute({
+      ...request,
+      return_lines: true,
+      road_properties_on_snapped_points: properties,
+      road_properties_on_lines: properties,
+    });
+    expect(text).toBe(stringifyResponse(answer, f));
+  });
+
+  it("writes what the points know when their format has no such field", () => {
+    const points = [inputPoint({ time: 1704522159, accuracy: 4, attributes: { ele: 7 } })];
+    const response = JSON.parse(writeExecuteJson(snapPoints(fakeMatcher(), points), roads));
+    expect(response.results[0].value.features).toEqual([
+      {
+        attributes: { ObjectID: 1, ele: 7, location_timestamp: 1704522159000, horizontal_accuracy: 4, confidence: 0.9, line_id: 1 },
+        geometry: { x: 10, y: 50.0001 },
+      },
+    ]);
+  });
+
+  it("leaves the lines out and writes web Mercator when told to", () => {
+    const text = writeExecuteJson(snapPoints(fakeMatcher(), [inputPoint()]), roads, { returnLines: false, reference: WEB_MERCATOR });
+    const { results } = JSON.parse(text);
+    expect(results.map((result: { paramName: string }) => result.paramName)).toEqual(["output_snapped_points", "usage_cost"]);
+    expect(results[0].value.features[0].geometry).toEqual({ x: 1113194.908, y: 6446293.159 });
+  });
+});

@@ -1,0 +1,68 @@
+// GeoJSON out: points and lines as features.
+import { describe, expect, it } from "vitest";
+import { writeGeoJson } from "../../src/export/geojson.js";
+import { input, roads, sample, unmoved } from "./sample.js";
+
+const written = (result = sample()) => JSON.parse(writeGeoJson(result, roads));
+
+describe("GeoJSON", () => {
+  const { type, features } = written();
+  const points = features.filter(({ properties }: { properties: { kind: string } }) => properties.kind === "point");
+  const lines = features.filter(({ properties }: { properties: { kind: string } }) => properties.kind === "line");
+
+  it("has a feature for each point, then one for each line", () => {
+    expect(type).toBe("FeatureCollection");
+    expect([points.length, lines.length]).toEqual([5, 4]);
+  });
+
+  it("places a point where it was snapped to and keeps what it came with", () => {
+    expect(points[0]).toEqual({
+      type: "Feature",
+      geometry: { type: "Point", coordinates: [-29.9968, 45] },
+      properties: {
+        kind: "point",
+        ...{ objectid: 11, track_id: "x", lon: -30, lat: 45, time: "2024-01-06T06:22:39.500Z", accuracy: 5, speed: 10.25, course: 90 },
+        ...{ input_name: "first", ele: 12.5 },
+        ...{ confidence: 0.987654, reason: "matched", distance: 4.568, line_id: 1, way_id: 501, name: "High Street <A & B>" },
+      },
+    });
+  });
+
+  it("leaves a point where it is when it was not snapped, and without a place when it has none", () => {
+    expect(points[1]).toMatchObject({
+      geometry: { coordinates: [-29.999, 45] },
+      properties: { reason: "off-road", confidence: 0, line_id: 4, way_id: null },
+    });
+    expect(points[3]).toMatchObject({ geometry: null, properties: { lon: null, lat: 45, reason: "bad-coordinate" } });
+    expect(points[4]).toMatchObject({
+      geometry: { coordinates: [-29.5, 45.5] },
+      properties: { reason: "unlocated", line_id: null, note: "of no track" },
+    });
+    expect(written(unmoved([input(200, 95)])).features[0]).toMatchObject({ geometry: null, properties: { lon: 200, lat: 95 } });
+  });
+
+  it("says of a line what road it is", () => {
+    const { length, ...road } = lines[0].properties;
+    expect(road).toEqual({
+      ...{ kind: "line", line_id: 1, track_id: "x", line_type: "Road", way_id: 501, name: "High Street <A & B>" },
+      ...{ class: "residential", posted_speed_limit_kph: 48.28 },
+    });
+    expect(length).toBeCloseTo(roads.lengthOf(0), 3);
+    expect(lines[0].geometry).toEqual({ type: "LineString", coordinates: roads.arcCoordinates(0) });
+    expect(lines[2].properties).toMatchObject({ name: null, class: "service", posted_speed_limit_kph: null });
+    expect(lines[1].properties).toMatchObject({
+      line_type: "Road Gap",
+      way_id: null,
+      name: null,
+      class: null,
+      posted_speed_limit_kph: null,
+      length: 12.346,
+    });
+    expect(lines[3].geometry.coordinates[1]).toEqual([-29.9985, 45]);
+  });
+
+  it("is one feature a line of text", () => {
+    expect(writeGeoJson(sample(), roads).trim().split("\n")).toHaveLength(11);
+    expect(written(unmoved([])).features).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+// The HTML report in a real browser: it draws, answers the pointer, and asks the network for nothing. Skipped where there is no Chromium.
+import { existsSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeHtml } from "../../src/export/html.js";
+import { Matcher } from "../../src/match/matcher.js";
+import type { InputPoint } from "../../src/match/track.js";
+import { snapPoints } from "../../src/snap/points.js";
+import { asciiMap } from "../helpers/ascii-map.js";
+import { scratch } from "../helpers/terminal.js";
+
+const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+
+describe.skipIf(!executablePath)("the page in Chromium", () => {
+  const at = scratch();
+  const map = asciiMap("a------------b------------c", { metresPerCell: 30 });
+  const roads = map.graph({ abc: { name: "High <i>Street</i>", speed: 50 } });
+  const track = (trackId: string): InputPoint[] => map.drive("abc").map((point) => ({ ...point, trackId, objectId: null, attributes: {} }));
+  let browser: Browser;
+  const asked: string[] = [];
+  const errors: string[] = [];
+
+  async function open(options: Parameters<Browser["newPage"]>[0] = {}): Promise<Page> {
+    const page = await browser.newPage({ viewport: { width: 1000, height: 600 }, ...options });
+    page.on("request", (request) => asked.push(request.url()));
+    page.on("pageerror", (error) => errors.push(error.message));
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    await page.goto(pathToFileURL(at("page.html")).href);
+    return page;
+  }
+  const scale = (page: Page) => page.locator("#scale").textContent();
+  const picture = (page: Page) => page.evaluate<string>("document.getElementById('map').toDataURL()");
+  /** Middle of the map's free part, where the track runs. */
+  const MIDDLE = { x: 656, y: 300 };
+
+  beforeAll(async () => {
+    writeFileSync(at("page.html"), writeHtml(snapPoints(new Matcher(roads), [...track("a"), ...track("b")]), roads));
+    browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  }, 60_000);
+  afterAll(() => browser?.close());
+
+  it("shows the road under the pointer with its attributes, as text", async () => {
+    const page = await open();
+    await page.mouse.move(MIDDLE.x, MIDDLE.y);
+    const tip = page.locator("#tip.shown");
+    await tip.waitFor();
+    expect(await tip.textContent()).toMatch(/High <i>Street<\/i>[\s\S]*Confidence[\s\S]*Speed limit\s*50 km\/h[\s\S]*Way\s*1/);
+    await page.mouse.move(MIDDLE.x, 20);
+    await page.locator("#tip:not(.shown)").waitFor({ state: "attached" });
+  });
+
+  it("zooms by wheel and keys, moves by dragging, and comes back", async () => {
+    const page = await open();
+    const [before, began] = [await picture(page), await scale(page)];
+    await page.mouse.move(MIDDLE.x, MIDDLE.y);
+    await page.mouse.wheel(0, -600);
+    await expect.poll(() => scale(page)).not.toBe(began);
+    await page.locator("#map").press("0");
+    await expect.poll(() => scale(page)).toBe(began);
+    await page.mouse.move(MIDDLE.x, 100);
+    await page.mouse.down();
+    await page.mouse.move(MIDDLE.x + 80, 160, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => picture(page)).not.toBe(before);
+    await page.locator("#all").click();
+    await expect.poll(() => picture(page)).toBe(before);
+  });
+
+  it("hides a layer when its box is cleared, and a track when another is chosen", async () => {
+    const page = await open();
+    const before = await picture(page);
+    await page.locator("#layer-road").uncheck();
+    await expect.poll(() => picture(page)).not.toBe(before);
+    await page.locator("#layer-road").check();
+    await expect.poll(() => picture(page)).toBe(before);
+    const points = () => page.locator("#much-raw").textContent();
+    const all = Number(await points());
+    await page.locator("#track").selectOption("1");
+    expect(Number(await points())).toBe(all / 2);
+  });
+
+  it("works by touch on a small screen: a tap pins what is there", async () => {
+    const page = await open({ viewport: { width: 390, height: 740 }, hasTouch: true, deviceScaleFactor: 2 });
+    expect(await page.locator("#panel .body").isVisible()).toBe(false);
+    await page.locator("#fold").tap();
+    expect(await page.locator("#panel .body").isVisible()).toBe(true);
+    await page.locator("#fold").tap();
+    const { y, height } = (await page.locator("#panel").boundingBox()) ?? { y: 0, height: 0 };
+    expect(y + height).toBe(740);
+    await page.touchscreen.tap(195, y / 2);
+    await page.locator("#tip.pinned").waitFor();
+  });
+
+  it("follows the system's light or dark, and the button", async () => {
+    const page = await open({ colorScheme: "dark" });
+    const theme = () => page.evaluate<string>("document.documentElement.dataset.theme");
+    expect(await theme()).toBe("dark");
+    await page.locator("#theme").click();
+    expect(await theme()).toBe("light");
+  });
+
+  it("asked for nothing but itself, and met no error", () => {
+    expect(new Set(asked)).toEqual(new Set([pathToFileURL(at("page.html")).href]));
+    expect(errors).toEqual([]);
+  });
+});

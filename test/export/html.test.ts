@@ -1,0 +1,147 @@
+// The HTML report: one page with everything in it, true to the result, and safe whatever a road is called.
+import { describe, expect, it } from "vitest";
+import { OSM_ATTRIBUTION, writeHtml } from "../../src/export/html.js";
+import type { ReportData } from "../../src/export/html-data.js";
+import { Matcher } from "../../src/match/matcher.js";
+import type { InputPoint, TrackPoint } from "../../src/match/track.js";
+import type { RoadGraph } from "../../src/roads/graph.js";
+import { snapPoints } from "../../src/snap/points.js";
+import { type AsciiMap, asciiMap } from "../helpers/ascii-map.js";
+
+const inputs = (track: TrackPoint[], trackId: string | null = null): InputPoint[] =>
+  track.map((point) => ({ ...point, trackId, objectId: null, attributes: {} }));
+
+const map = asciiMap(
+  `
+  a--------b--------c
+           |
+           d        e--f
+`,
+  { metresPerCell: 30 },
+);
+const roads = map.graph({
+  abc: { name: "High </script><b>Street", speed: 50 },
+  bd: { name: "Mill Lane", oneway: true, speed: "20 mph", truckSpeed: 15, flags: ["tunnel"] },
+  ef: { class: "footway" },
+});
+const points = inputs(map.drive("abd", { accuracy: 5, speed: 10 }));
+const page = writeHtml(snapPoints(new Matcher(roads), points), roads, { title: "A & <B>" });
+
+function dataOf(html: string): ReportData {
+  return JSON.parse(html.match(/<script type="application\/json" id="data">(.*?)<\/script>/s)?.[1] ?? "null");
+}
+function report(drawn: AsciiMap, graph: RoadGraph, letters: string, options = {}): ReportData {
+  return dataOf(writeHtml(snapPoints(new Matcher(graph), inputs(drawn.drive(letters))), graph, options));
+}
+
+/** Positions back from columns of differences. */
+function decode(data: ReportData, { x, y }: { x: number[]; y: number[] }): [number, number][] {
+  let [lon, lat] = [0, 0];
+  return x.map((dx, i) => {
+    lon += dx;
+    lat += y[i];
+    return [data.origin[0] + lon * data.step, data.origin[1] + lat * data.step];
+  });
+}
+
+describe("the page", () => {
+  it("loads nothing: no addresses but the credit's, and a policy that forbids them", () => {
+    const addresses = [...page.matchAll(/(?:https?:)?\/\/[\w.-]+\.[a-z]{2,}[^\s"'<]*/g)].map((m) => m[0]);
+    expect([...new Set(addresses)].sort()).toEqual(["https://www.openstreetmap.org/copyright", "https://www.openstreetmap.org/way/"]);
+    expect(page).not.toMatch(/<link|<img|<iframe|@import|url\(|\bfetch\(|XMLHttpRequest|\bsrc=/);
+    expect(page).toContain("default-src 'none'");
+  });
+
+  it("has scripts that parse", () => {
+    const scripts = [...page.matchAll(/<script>(.*?)<\/script>/gs)].map((m) => m[1]);
+    expect(scripts).toHaveLength(1);
+    expect(() => new Function(scripts[0])).not.toThrow();
+  });
+
+  it("cannot be broken by a name", () => {
+    expect(page.match(/<\/script>/g)).toHaveLength(2);
+    expect(dataOf(page).names).toContain("High </script><b>Street");
+    expect(page).toContain("<title>A &amp; &lt;B&gt;</title>");
+  });
+
+  it.each([
+    [undefined, OSM_ATTRIBUTION, true],
+    ["Roads: City of Ys", "Roads: City of Ys", false],
+    [null, null, false],
+  ])("credits %j", (attribution, shown, linksWays) => {
+    const html = writeHtml(snapPoints(new Matcher(roads), points), roads, attribution === undefined ? {} : { attribution });
+    expect(html.includes('id="credit"')).toBe(shown !== null);
+    expect(dataOf(html)).toMatchObject({ attribution: shown, osm: linksWays });
+  });
+
+  it("is the same bytes for the same result", () => {
+    expect(writeHtml(snapPoints(new Matcher(roads), points), roads, { title: "A & <B>" })).toBe(page);
+  });
+
+  it("is a page when there is nothing to show", () => {
+    const data = dataOf(writeHtml(snapPoints(new Matcher(roads), []), roads));
+    expect(data.points.x).toEqual([]);
+    expect(data.lines.n).toEqual([]);
+  });
+});
+
+describe("its data", () => {
+  const data = dataOf(page);
+
+  it("has every point where it was, to 1e-6°", () => {
+    for (const [i, [lon, lat]] of decode(data, data.points).entries()) {
+      expect(lon).toBeCloseTo(points[i].lon, 5.9);
+      expect(lat).toBeCloseTo(points[i].lat, 5.9);
+    }
+    expect(data.points.accuracy).toEqual(points.map(() => 5));
+    expect(data.points).not.toHaveProperty("course");
+  });
+
+  it("has every road with its attributes", () => {
+    const mill = data.roads.name.findIndex((name) => data.names[name] === "Mill Lane");
+    expect(data.roads.way[mill]).toBe(2);
+    expect(data.roads.limits.map((column) => data.names[column[mill]])).toEqual(["20 mph", "20 mph", "15 km/h", "15 km/h"]);
+    expect(data.flags.filter((_, bit) => (data.roads.flags[mill] >> bit) & 1)).toEqual(["tunnel"]);
+    const open = (bits: number) => data.modes.filter((_, bit) => (bits >> bit) & 1);
+    expect(open(data.roads.forward[mill])).toContain("driving");
+    expect(open(data.roads.backward[mill])).toEqual(["walking"]);
+  });
+
+  it("gives lines the confidence of their points, or of those around them", () => {
+    expect(data.lines.type.map((type) => data.lineTypes[type])).toEqual(["Road", "Road"]);
+    for (const confidence of data.lines.confidence) expect(confidence).toBeGreaterThan(300);
+  });
+
+  it("leaves points off the map out, and counts them", () => {
+    const bad = dataOf(writeHtml(snapPoints(new Matcher(roads), [...points, ...inputs([{ lon: Number.NaN, lat: 50 }])]), roads));
+    expect(bad.points.x).toHaveLength(points.length);
+    expect(bad.unplaced).toBe(1);
+  });
+
+  it("stays in one piece across the antimeridian", () => {
+    const far = asciiMap("a----------b", { metresPerCell: 100, origin: [179.995, -17] });
+    const across = report(far, far.graph({ ab: {} }), "ab");
+    expect(Math.max(...across.points.x.map(Math.abs))).toBeLessThan(20_000);
+    expect(Math.max(...across.lines.x.map(Math.abs))).toBeLessThan(20_000);
+  });
+});
+
+describe("the roads drawn", () => {
+  const wide = asciiMap("a-----b-----c     g-----h\n      |                 \n      d          e-----f", { metresPerCell: 100 });
+  const graph = wide.graph({ abc: { class: "primary" }, bd: { class: "footway" }, ef: { class: "service" }, gh: { class: "motorway" } });
+
+  it.each([
+    [250, ["primary", "primary", "footway"]],
+    [700, ["primary", "primary", "footway", "service", "motorway"]],
+  ])("are those within about %i m of the track", (margin, classes) => {
+    const data = report(wide, graph, "abc", { margin });
+    expect(data.roads.class.map((c) => data.classes[c])).toEqual(classes);
+  });
+
+  it("are thinned from the least important up when there are too many, but never those driven", () => {
+    const data = report(wide, graph, "abc", { margin: 1500, maxRoads: 3 });
+    expect(data.roads.class.map((c) => data.classes[c])).toEqual(["primary", "primary", "motorway"]);
+    expect(data.roadsLeftOut).toBe(2);
+    expect(report(wide, graph, "abc", { maxRoads: 1 }).roads.class.map((c) => data.classes[c])).toEqual(["primary", "primary"]);
+  });
+});

@@ -1,0 +1,39 @@
+// NDJSON out: a track a line.
+import { describe, expect, it } from "vitest";
+import { writeNdjson } from "../../src/export/ndjson.js";
+import { roads, sample } from "./sample.js";
+
+describe("NDJSON", () => {
+  const tracks = writeNdjson(sample(), roads)
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+  it("has a line for each track in order of first appearance, and one for the points of none", () => {
+    expect(tracks.map(({ id, points, lines }) => [id, points.length, lines.length])).toEqual([
+      ["x", 3, 3],
+      ["y", 1, 1],
+      [null, 1, 0],
+    ]);
+  });
+
+  it("has the answers beside what was known", () => {
+    expect(tracks[0].points[0]).toEqual({
+      ...{ lon: -29.9968, lat: 45, object_id: 11, time: 1704522159.5, accuracy: 5, speed: 10.25, course: 90 },
+      ...{ confidence: 0.987654, reason: "matched", distance: 4.568, line_id: 1, way_id: 501, name: "High Street <A & B>" },
+      ...{ input: [-30, 45], attributes: { name: "first", ele: 12.5 } },
+    });
+    expect(tracks[0].points[2]).toMatchObject({ lon: null, lat: 45, reason: "bad-coordinate", input: [null, 45] });
+    expect(tracks[0].points[2]).not.toHaveProperty("time");
+  });
+
+  it("has lines and broken rules", () => {
+    expect(tracks[0].lines.map((line: { line_type: string; way_id: number }) => [line.line_type, line.way_id])).toEqual([
+      ["Road", 501],
+      ["Road Gap", null],
+      ["Road", 502],
+    ]);
+    expect(tracks[0].violations).toEqual([{ kind: "u-turn", line_id: 3, way_id: 502 }]);
+    expect(tracks[1].violations).toEqual([]);
+  });
+});

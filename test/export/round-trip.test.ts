@@ -1,0 +1,108 @@
+// What is written can be read again and says the same about every point.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { writeCsv } from "../../src/export/csv.js";
+import { writeGeoJson } from "../../src/export/geojson.js";
+import { writeGpx } from "../../src/export/gpx.js";
+import { writeNdjson } from "../../src/export/ndjson.js";
+import { readTracks } from "../../src/import/tracks.js";
+import type { InputPoint } from "../../src/match/track.js";
+import type { SnapResult } from "../../src/snap/result.js";
+import { roads, unmoved } from "./sample.js";
+
+const degrees = (most: number) => fc.integer({ min: -most * 1e7, max: most * 1e7 }).map((value) => value / 1e7);
+const known = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+const amount = (max: number) => fc.double({ min: 0, max, noNaN: true }).map((value) => value + 0); // no −0, which JSON has not
+const epoch = fc.integer({ min: 1e11, max: 4e12 }).map((milliseconds) => milliseconds / 1000);
+
+const point = (trackId: fc.Arbitrary<string | null>): fc.Arbitrary<InputPoint> =>
+  fc.record({
+    lon: fc.oneof({ weight: 9, arbitrary: degrees(180) }, { weight: 1, arbitrary: fc.constant(Number.NaN) }),
+    lat: degrees(90),
+    time: known(epoch),
+    accuracy: known(amount(1000)),
+    speed: known(amount(100)),
+    course: known(amount(360)),
+    trackId,
+    objectId: known(fc.nat()),
+    attributes: fc.dictionary(
+      fc.constantFrom("note", "kind", "name", "z", "a,b", "ele"),
+      fc.oneof(fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true })),
+    ),
+  });
+
+const trackName = fc
+  .string({ minLength: 1 })
+  .map((text) => text.trim())
+  .filter((text) => text !== "");
+/** One track, or several by name with some points of none. */
+const inputs = fc.oneof(
+  fc.array(point(fc.constant(null)), { minLength: 1, maxLength: 8 }),
+  fc
+    .array(trackName, { minLength: 1, maxLength: 3 })
+    .chain((names) => fc.array(point(known(fc.constantFrom(...names))), { minLength: 1, maxLength: 12 })),
+);
+
+/** What is compared: everything a matcher uses. */
+const told = ({ lon, lat, time, accuracy, speed, course, trackId }: InputPoint) => ({ lon, lat, time, accuracy, speed, course, trackId });
+
+async function readBack(write: (result: SnapResult, r: typeof roads) => string, points: InputPoint[], name: string): Promise<InputPoint[]> {
+  return (await readTracks(new TextEncoder().encode(write(unmoved(points), roads)), name)).points;
+}
+
+describe("written and read again, the points are the same", () => {
+  const someWhere = (points: InputPoint[]) => points.some(({ lon }) => !Number.isNaN(lon));
+
+  it("as CSV", async () => {
+    await fc.assert(
+      fc.asyncProperty(inputs, async (points) => {
+        fc.pre(someWhere(points));
+        const back = await readBack(writeCsv, points, "a.csv");
+        expect(back.map(told)).toEqual(points.map(told));
+        expect(back.map(({ objectId }) => objectId)).toEqual(points.map(({ objectId }) => objectId));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("as GeoJSON", async () => {
+    await fc.assert(
+      fc.asyncProperty(inputs, async (points) => {
+        const back = await readBack(writeGeoJson, points, "a.geojson");
+        // A point at no place has no geometry at all.
+        expect(back.map(told)).toEqual(points.map((one) => told(Number.isNaN(one.lon) ? { ...one, lat: Number.NaN } : one)));
+        expect(back.map(({ objectId }) => objectId)).toEqual(points.map(({ objectId }) => objectId));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  const byTrack = (points: InputPoint[]) => {
+    const ids = [...new Set(points.map(({ trackId }) => trackId))];
+    return ids.flatMap((id) => points.filter(({ trackId }) => trackId === id));
+  };
+
+  it("as NDJSON, track after track", async () => {
+    await fc.assert(
+      fc.asyncProperty(inputs, async (points) => {
+        const back = await readBack(writeNdjson, points, "a.ndjson");
+        expect(back.map(told)).toEqual(byTrack(points).map(told));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("as GPX, track after track: those that have a place and a track, a single track without its name", async () => {
+    await fc.assert(
+      fc.asyncProperty(inputs, async (points) => {
+        const located = points.filter(({ trackId }) => trackId !== null || points.every((one) => one.trackId === null));
+        const expected = byTrack(located).filter(({ lon }) => !Number.isNaN(lon));
+        fc.pre(expected.length > 0);
+        const single = new Set(expected.map(({ trackId }) => trackId)).size === 1;
+        const back = await readBack(writeGpx, points, "a.gpx");
+        expect(back.map(told)).toEqual(expected.map((one) => told(single ? { ...one, trackId: null } : one)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

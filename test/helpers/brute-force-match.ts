@@ -1,0 +1,162 @@
+// Slow and obvious references for the matcher's parts: routes by relaxing until nothing changes, lattices by trying every sequence.
+import { type Lattice, OFF } from "../../src/match/lattice.js";
+import { type Rules, Use } from "../../src/match/rules.js";
+import type { RoadGraph } from "../../src/roads/graph.js";
+import type { TownBan } from "../match/random-town.js";
+
+/** What a route to the beginning of an arc costs and how long it is. */
+export interface ReachedArc {
+  cost: number;
+  length: number;
+}
+
+/**
+ * Routes with the whole recent way as state and restrictions read off the ways as mapped: no turn table, no queue, no early end.
+ * Needs towns whose way ids are their edges.
+ */
+export class RouteReference {
+  readonly #roads: RoadGraph;
+  readonly #rules: Rules;
+  readonly #bans: TownBan[];
+  readonly #memory: number;
+
+  constructor(roads: RoadGraph, rules: Rules, bans: TownBan[]) {
+    this.#roads = roads;
+    this.#rules = rules;
+    this.#bans = bans;
+    this.#memory = Math.max(1, ...bans.map((ban) => ban.ways.length - 1));
+  }
+
+  /** The cheapest way to each arc from the end of `source`, of those that cost no more than `bound`. */
+  from(source: number, bound: number, metresPerNat: number): Map<number, ReachedArc> {
+    const best = new Map<string, { way: number[]; cost: number; length: number }>();
+    let open = [{ way: [source], cost: 0, length: 0, isSource: true }];
+    while (open.length > 0) {
+      const next: typeof open = [];
+      for (const { way, cost, length, isSource } of open) {
+        const last = way[way.length - 1];
+        const metres = isSource ? 0 : this.#roads.edgeLength[last >>> 1];
+        const reached = cost + metres * this.perMetre(last, metresPerNat);
+        for (let arc = 0; arc < this.#roads.arcCount; arc++) {
+          const nats = this.step(way, arc);
+          if (nats === null) continue;
+          const total = reached + nats * metresPerNat;
+          const recent = [...way, arc].slice(-this.#memory);
+          const known = best.get(recent.join());
+          if (total > bound || (known && known.cost <= total)) continue;
+          best.set(recent.join(), { way: recent, cost: total, length: length + metres });
+          next.push({ way: recent, cost: total, length: length + metres, isSource: false });
+        }
+      }
+      open = next;
+    }
+    const arcs = new Map<number, ReachedArc>();
+    for (const { way, cost, length } of best.values()) {
+      const arc = way[way.length - 1];
+      if (!(cost >= (arcs.get(arc)?.cost ?? Number.POSITIVE_INFINITY))) arcs.set(arc, { cost, length });
+    }
+    return arcs;
+  }
+
+  /** What the arcs of a route cost: from the end of the first of them to the beginning of the last. */
+  priceOf(arcs: number[], metresPerNat: number): ReachedArc | null {
+    let cost = 0;
+    let length = 0;
+    for (let i = 1; i < arcs.length; i++) {
+      const nats = this.step(arcs.slice(0, i), arcs[i]);
+      if (nats === null) return null;
+      const metres = i === 1 ? 0 : this.#roads.edgeLength[arcs[i - 1] >>> 1];
+      cost += metres * this.perMetre(arcs[i - 1], metresPerNat) + nats * metresPerNat;
+      length += metres;
+    }
+    return { cost, length };
+  }
+
+  perMetre(arc: number, metresPerNat: number): number {
+    return Math.max(0.5, 1 + this.#rules.surcharge(arc) * metresPerNat);
+  }
+
+  /** Nats for going on to an arc after the arcs driven so far; null when one cannot. */
+  step(way: number[], arc: number): number | null {
+    const roads = this.#roads;
+    const rules = this.#rules;
+    const last = way[way.length - 1];
+    const node = roads.head(last);
+    if (roads.tail(arc) !== node || !rules.usable(arc >>> 1)) return null;
+    const back = arc === (last ^ 1);
+    let nats = back ? rules.turningBack(node) : rules.passing(node) + rules.bend(last, arc, node);
+    if (rules.use(last) === Use.lawful) nats += rules.entry(arc);
+    return nats + rules.turn(this.bannedFor(way, arc));
+  }
+
+  /** Access bits of those for whom going on to an arc is banned, whichever of the restrictions it breaks. */
+  bannedFor(way: number[], arc: number): number {
+    const last = way[way.length - 1];
+    let modes = 0;
+    for (const { only, ways, via } of this.#bans) {
+      const recent = way.slice(1 - ways.length);
+      const comes =
+        recent.length === ways.length - 1 &&
+        recent.every((a, i) => a >>> 1 === ways[i] && (i === 0 || a !== (recent[i - 1] ^ 1))) &&
+        (via === null || this.#isAt(this.#roads.head(last), via));
+      if (!comes) continue;
+      const returns = via !== null && ways[0] === ways[1];
+      const exits = Array.from({ length: this.#roads.arcCount }, (_, a) => a).filter((a) => this.#roads.tail(a) === this.#roads.head(last));
+      const named = exits.filter((a) => a >>> 1 === ways[ways.length - 1] && (a === (last ^ 1)) === returns);
+      if (named.length === 0) continue;
+      if (only ? !named.includes(arc) && arc !== (last ^ 1) : named.includes(arc)) modes |= 1 | 2 | 8;
+    }
+    return modes;
+  }
+
+  #isAt(node: number, [lon, lat]: [number, number]): boolean {
+    return this.#roads.nodeLon[node] === lon && this.#roads.nodeLat[node] === lat;
+  }
+}
+
+/** Every sequence of states through a lattice with its cost, cheapest first; equal costs as in the order of states from the last step on. */
+export function allSequences(lattice: Lattice): { states: number[]; cost: number }[] {
+  let found: { states: number[]; cost: number }[] = [{ states: [], cost: 0 }];
+  for (let k = 0; k < lattice.steps; k++) {
+    const here = lattice.first.data[k];
+    const width = lattice.states(k);
+    found = found.flatMap(({ states, cost }) =>
+      Array.from({ length: width }, (_, j) => {
+        const row = k === 0 ? 0 : states[k - 1] - lattice.first.data[k - 1];
+        const trans = k === 0 ? 0 : lattice.trans.data[lattice.transFirst.data[k] + row * width + j];
+        return { states: [...states, here + j], cost: cost + trans + lattice.emission.data[here + j] };
+      }),
+    );
+  }
+  return found.sort((a, b) => a.cost - b.cost || compareFromEnd(a.states, b.states));
+}
+
+function compareFromEnd(a: number[], b: number[]): number {
+  for (let i = a.length - 1; i >= 0; i--) if (a[i] !== b[i]) return a[i] - b[i];
+  return 0;
+}
+
+/** Probability of every state over all sequences, each weighted by e^−cost. */
+export function marginals(lattice: Lattice): Float64Array {
+  const sequences = allSequences(lattice);
+  const sums = new Float64Array(lattice.first.data[lattice.steps]);
+  let total = 0;
+  for (const { states, cost } of sequences) {
+    const weight = Math.exp(sequences[0].cost - cost);
+    total += weight;
+    for (const state of states) sums[state] += weight;
+  }
+  return sums.map((sum) => sum / total);
+}
+
+/** A lattice from plain numbers: per step the emission of each state, and the matrix of costs from the step before (rows: earlier states). */
+export function latticeOf(lattice: Lattice, steps: { emission: number[]; trans: number[][] }[]): Lattice {
+  steps.forEach(({ emission, trans }, k) => {
+    emission.forEach((nats, j) => {
+      lattice.addState(j === 0 ? OFF : j, 0, 0, nats);
+    });
+    lattice.endStep();
+    if (k > 0) lattice.trans.data.set(trans.flat(), lattice.transFirst.data[k]);
+  });
+  return lattice;
+}

@@ -1,0 +1,42 @@
+// Barriers on nodes: who passes, and what the road they stand on is flagged with.
+import { expect, it } from "vitest";
+import { readBarrier } from "../../src/import/barriers.js";
+import { flagNames, letters, tags } from "../helpers/osm-tags.js";
+
+it.each([
+  ["barrier=bollard", "wc", ""],
+  ["barrier=block", "wc", ""],
+  ["barrier=cycle_barrier", "wc", ""],
+  ["barrier=stile", "w", ""],
+  ["barrier=kissing_gate", "w", ""],
+  ["barrier=gate", "dtwc", "gate"],
+  ["barrier=lift_gate", "dtwc", "gate"],
+  ["barrier=toll_booth", "dtwc", "toll"],
+  ["barrier=height_restrictor", "dwc", ""],
+  ["barrier=gate, access=private", "dtwc", "private gate"],
+  ["barrier=gate, locked=yes", "dtwc", "private gate"],
+  ["barrier=gate, access=no", "-", "gate"],
+  ["barrier=gate, access=no, foot=yes, bicycle=yes", "wc", "gate"],
+  ["barrier=gate, motor_vehicle=no", "wc", "gate"],
+  ["barrier=lift_gate, access=customers", "dtwc", "gate destination"],
+  ["barrier=bollard, bicycle=no", "w", ""],
+  ["barrier=bollard, motor_vehicle=yes", "dtwc", null],
+  ["barrier=bollard, bollard=rising", "dtwc", "gate"],
+  ["barrier=bollard, bollard=removable, motor_vehicle=private", "dtwc", "private gate"],
+  ["barrier=cattle_grid, hgv=no", "dwc", ""],
+  ["barrier=fence, foot=yes, vehicle=no", "w", ""],
+])("%s lets pass %s, flags %j", (text, access, flags) => {
+  const barrier = readBarrier(7, tags(text));
+  if (flags === null) expect(barrier).toBeNull();
+  else if (barrier === null || barrier === "unknown") expect.fail(`${text} bars nobody`);
+  else expect([barrier.node, letters(barrier.access), flagNames(barrier.flags)]).toEqual([7, access, flags]);
+});
+
+it.each(["barrier=cattle_grid", "barrier=border_control", "barrier=entrance", "barrier=kerb", "highway=crossing, motor_vehicle=no", ""])(
+  "%j bars nobody",
+  (text) => expect(readBarrier(7, tags(text))).toBeNull(),
+);
+
+it.each(["barrier=fence", "barrier=garage door", "barrier=toString"])("%s is of unknown kind and bars nobody", (text) => {
+  expect(readBarrier(7, tags(text))).toBe("unknown");
+});

@@ -1,0 +1,12 @@
+// The SnapError that an action throws; any other outcome fails the test.
+import { SnapError } from "../../src/errors.js";
+
+export function caught(action: () => unknown): SnapError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof SnapError) return error;
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+}

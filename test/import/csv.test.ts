@@ -1,0 +1,209 @@
+// CSV: columns found by their names, in any dialect, and every cell given back.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readCsv } from "../../src/import/csv.js";
+import { caught } from "./caught.js";
+
+const csv = (...rows: string[]) => `${rows.join("\n")}\n`;
+const first = (text: string) => readCsv(text).points[0];
+
+describe("the columns of a CSV file", () => {
+  const noon = Date.UTC(2024, 0, 6, 12) / 1000;
+  it.each([
+    ["the plain names", "lon,lat,time,accuracy,speed,course,track_id,objectid", `7.25,45.5,${noon},5,10,90,a,7`],
+    [
+      "long names in capitals",
+      "Longitude,Latitude,Timestamp,Horizontal_Accuracy,Speed,Course,Trip_ID,OBJECTID",
+      "7.25,45.5,2024-01-06T12:00:00Z,5,10,90,a,7",
+    ],
+    [
+      "the names of the wire",
+      "OBJECTID,location_timestamp,horizontal_accuracy,speed,course,track_id,x,y",
+      `7,${noon}000,5,10,90,a,7.25,45.5`,
+    ],
+    ["hdop, km/h and heading", "lng,lat,datetime,hdop,speed_kmh,heading,vehicle,id", "7.25,45.5,2024-01-06 12:00:00,5,36,90,a,7"],
+    [
+      "units in brackets",
+      "lon [deg],LAT (deg),GPS Time,Accuracy (m),Speed (km/h),Bearing (deg),track,FID",
+      "7.25,45.5,2024/01/06 12:00,5,36,90,a,7",
+    ],
+    [
+      "any order, among others",
+      "note,course,lat,track_id,lon,time,objectid,accuracy,speed",
+      "hello,90,45.5,a,7.25,2024-01-06T13:00:00+01:00,7,5,10",
+    ],
+  ])("are recognised by %s", (_, header, row) => {
+    expect(first(csv(header, row))).toMatchObject({
+      lon: 7.25,
+      lat: 45.5,
+      time: noon,
+      accuracy: 5,
+      speed: 10,
+      course: 90,
+      trackId: "a",
+      objectId: 7,
+    });
+  });
+
+  it.each([
+    ["metres per second", "speed", 10, 10],
+    ["km/h", "speed_kph", 36, 10],
+    ["miles per hour", "speed_mph", 100, 44.704],
+    ["knots", "speed_knots", 36, 18.52],
+  ])("give speed in %s", (_, name, given, speed) => {
+    expect(first(csv(`lon,lat,${name}`, `7,45,${given}`)).speed).toBe(speed);
+  });
+
+  it.each([
+    ["commas", csv("lon,lat,time", "7.25,45.5,10")],
+    ["semicolons and decimal commas", csv("lon;lat;time", "7,25;45,5;10")],
+    ["tabs", csv("lon\tlat\ttime", "7.25\t45.5\t10")],
+    ["bars", csv("lon|lat|time", "7.25|45.5|10")],
+    ["quotes", csv('"lon","lat","time"', '"7.25","45.5","10"')],
+    ["the line ends of Windows", "lon,lat,time\r\n7.25,45.5,10\r\n"],
+    ["a byte order mark", "\ufefflon,lat,time\n7.25,45.5,10"],
+    ["a comment sign before the header", csv("# lon,lat,time", "7.25,45.5,10")],
+    ["blank lines", csv("", "lon,lat,time", "", "7.25,45.5,10", ",,")],
+  ])("may be parted by, or come with, %s", (_, text) => {
+    expect(first(text)).toMatchObject({ lon: 7.25, lat: 45.5, time: 10 });
+    expect(readCsv(text).warnings).toEqual([]);
+  });
+
+  it("may stand below other lines", () => {
+    const { points, warnings } = readCsv(csv("Logger 7, firmware 2", "Started 2024-01-06", "time,lat,lon", "1,45.5,7.25"));
+    expect(points).toHaveLength(1);
+    expect(warnings).toEqual(["The 2 lines above the header are passed over."]);
+  });
+
+  it("may be of UTF-16, as spreadsheets write it", () => {
+    const text = "\ufefflon\tlat\tname\n7.25\t45.5\tМост";
+    expect(readCsv(new Uint8Array(new Uint16Array(Array.from(text, (c) => c.charCodeAt(0))).buffer)).points[0].attributes.name).toBe(
+      "Мост",
+    );
+  });
+
+  it("may part the date from the time", () => {
+    expect(first(csv("date,time,lon,lat", "2024-01-06,12:00:00,7,45")).time).toBe(noon);
+    expect(first(csv("date,lon,lat", "2024-01-06T12:00:00Z,7,45")).time).toBe(noon);
+  });
+
+  it("give times in one unit for the whole column", () => {
+    const times = (...values: (number | string)[]) =>
+      readCsv(csv("lon,lat,t", ...values.map((value) => `7,45,${value}`))).points.map(({ time }) => time);
+    expect(times(noon, noon + 1)).toEqual([noon, noon + 1]);
+    expect(times(noon * 1e3, noon * 1e3 + 500)).toEqual([noon, noon + 0.5]);
+    expect(times(90_000_000_000, noon * 1e3, noon * 1e3)).toEqual([90_000_000, noon, noon]); // the first alone would be seconds
+    expect(times("", noon * 1e3, "2024-01-06T12:00:01Z")).toEqual([null, noon, noon + 1]);
+  });
+
+  it("named id hold the track where they repeat and nothing else does", () => {
+    const rows = ["1,7,45", "1,7,45", "2,7,45", "2,7,45"];
+    const { points, warnings } = readCsv(csv("id,lon,lat", ...rows));
+    expect(points.map(({ trackId, objectId }) => [trackId, objectId])).toEqual([
+      ["1", null],
+      ["1", null],
+      ["2", null],
+      ["2", null],
+    ]);
+    expect(warnings).toEqual(['The column "id" repeats its values, so it is read as the track id.']);
+    expect(readCsv(csv("objectid,lon,lat", ...rows)).points.map(({ objectId }) => objectId)).toEqual([1, 1, 2, 2]);
+    expect(readCsv(csv("id,trip,lon,lat", ...rows.map((row) => row.replace(",", ",t,")))).points.map(({ trackId }) => trackId)).toEqual([
+      "t",
+      "t",
+      "t",
+      "t",
+    ]);
+  });
+});
+
+describe("the rows of a CSV file", () => {
+  it("come back with every cell as it was", () => {
+    const text = csv('lon,lat,route,bus,note,note,,"a ""b"""', "7.250,45.5,1.10,007,,x,y,z,extra");
+    const { points, warnings } = readCsv(text);
+    expect(points[0].attributes).toEqual({
+      lon: "7.250",
+      lat: 45.5,
+      route: "1.10",
+      bus: "007",
+      note: null,
+      note_2: "x",
+      column_7: "y",
+      'a "b"': "z",
+      column_9: "extra",
+    });
+    expect(warnings).toEqual(["1 row has more cells than the header (the first: row 2, 1 more)."]);
+  });
+
+  it("have numbers for what a number prints as, and text for all else", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.double().map(String), fc.integer().map(String), fc.float().map(String), fc.stringMatching(/^-?0*\d{0,6}\.?\d{0,8}$/)),
+        (cell) => {
+          const { note } = first(csv("lon,lat,note", `7,45,${cell}`)).attributes;
+          expect(String(note ?? "")).toBe(cell);
+          const plain = /^[\d.-]{1,24}$/.test(cell) && Math.abs(Number(cell)) > 0.00001;
+          if (plain) expect(typeof note).toBe(String(Number(cell)) === cell ? "number" : "string");
+        },
+      ),
+    );
+  });
+
+  it("are kept when their values make no sense", () => {
+    const { points, warnings } = readCsv(
+      csv("lon,lat,accuracy,speed,course,time", "7,45,-1,-2,400,noon", "east,45,5,,0,5", "200,95,,,,", "7"),
+    );
+    expect(points).toHaveLength(4);
+    expect(points[0]).toMatchObject({ lon: 7, lat: 45, accuracy: null, speed: null, course: null, time: null });
+    expect(points[1]).toMatchObject({ lon: Number.NaN, lat: 45, accuracy: 5, speed: null, course: 0, time: 5 });
+    expect(points[2]).toMatchObject({ lon: 200, lat: 95, time: null });
+    expect(points[3]).toMatchObject({ lon: 7, lat: Number.NaN });
+    expect(warnings).toEqual([
+      'time: 1 value is no ISO 8601 time or epoch number and treated as not known ("noon" at row 2).',
+      'accuracy: 1 value is negative and treated as not known ("-1" at row 2).',
+      'speed: 1 value is negative and treated as not known ("-2" at row 2).',
+      'course: 1 value is outside 0 to 360 and treated as not known ("400" at row 2).',
+      '2 coordinates are no number; the points are kept, unsnapped (the first: lon is "east" at row 3).',
+    ]);
+  });
+});
+
+describe("what is no CSV track", () => {
+  it.each([
+    ["an empty file", "", "The input is empty: it has 0 bytes and no text."],
+    [
+      "a table without coordinates",
+      csv("name,height", "a,5"),
+      "The CSV has no longitude and latitude columns: its first row is name, height; name them lon and lat, longitude and latitude, or x and y.",
+    ],
+    [
+      "a table without a header",
+      csv("7.25,45.5", "7.26,45.6"),
+      "The CSV has no longitude and latitude columns: its first row is 7.25, 45.5; name them lon and lat, longitude and latitude, or x and y.",
+    ],
+    ["a header alone", csv("lon,lat"), "The CSV has a header and no rows below it."],
+    [
+      "no numbers at all",
+      csv("lon,lat", "a,b", "c,d"),
+      "The CSV has no position: none of its 2 rows has numbers as longitude and latitude.",
+    ],
+    [
+      "quotes that do not close",
+      csv("lon,lat,name", "7,45,a", '7,45,"b', "7,45,c"),
+      "The quotes in row 3 of the CSV do not pair up: a quoted cell must end with a quote, and quotes within it must be doubled.",
+    ],
+  ])("%s", (_, text, message) => {
+    const error = caught(() => readCsv(text));
+    expect([error.code, error.message]).toEqual(["bad-input", message]);
+  });
+
+  it("too many rows", () => {
+    expect(caught(() => readCsv(csv("lon,lat", "1,2", "3,4"), { maxPoints: 1 })).code).toBe("limit");
+  });
+
+  it("a reading that the caller stops", () => {
+    const stop = () => {
+      throw new RangeError("stopped");
+    };
+    expect(() => readCsv(csv("lon,lat", ...Array.from({ length: 10_000 }, () => "1,2")), { check: stop })).toThrow("stopped");
+  });
+});

@@ -1,0 +1,141 @@
+// What counts as a number, a time or a field name, in every format alike.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  epochUnitsPerSecond,
+  isBlank,
+  parseDateTime,
+  parseNumber,
+  parseTime,
+  recogniseField,
+  recogniseFields,
+} from "../../src/import/fields.js";
+
+const utc = (...parts: [number, number, number, number?, number?, number?, number?]) => Date.UTC(...parts) / 1000;
+
+describe("a date and time as text", () => {
+  it.each([
+    ["2024-01-06T06:15:59Z", utc(2024, 0, 6, 6, 15, 59)],
+    ["2024-01-06T06:15:59.25Z", utc(2024, 0, 6, 6, 15, 59) + 0.25],
+    ["2024-01-06T06:15:59,250Z", utc(2024, 0, 6, 6, 15, 59) + 0.25],
+    ["2024-01-06T07:15:59+01:00", utc(2024, 0, 6, 6, 15, 59)],
+    ["2024-01-06T01:45:59-0430", utc(2024, 0, 6, 6, 15, 59)],
+    ["2024-01-06T07:15:59+01", utc(2024, 0, 6, 6, 15, 59)],
+    ["2024-01-06T06:15:59", utc(2024, 0, 6, 6, 15, 59)],
+    ["2024-01-06 06:15:59 UTC", utc(2024, 0, 6, 6, 15, 59)],
+    ["2024/01/06 06:15", utc(2024, 0, 6, 6, 15)],
+    ["20240106T061559Z", utc(2024, 0, 6, 6, 15, 59)],
+    ["2024-01-06", utc(2024, 0, 6)],
+    ["2000-02-29T24:00:00Z", utc(2000, 2, 1)],
+    ["2016-12-31T23:59:60Z", utc(2017, 0, 1)],
+    ["1969-12-31T23:59:59Z", -1],
+    [" 2024-01-06T06:15:59Z ", utc(2024, 0, 6, 6, 15, 59)],
+  ])("%s is understood", (text, seconds) => {
+    expect(parseDateTime(text)).toBe(seconds);
+  });
+
+  it.each([
+    "",
+    "yesterday",
+    "06/01/2024 06:15",
+    "2023-02-29",
+    "2024-13-01",
+    "2024-01-06T25:00:00Z",
+    "2024-01-06T06:61:00Z",
+    "2024-01-06T06:15:59+99:99",
+    "12:15:59",
+    "20240106",
+  ])("%s is not", (text) => {
+    expect(parseDateTime(text)).toBeNaN();
+  });
+
+  it("agrees with the calendar of the language for every millisecond", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 }), (milliseconds) => {
+        expect(parseDateTime(new Date(milliseconds).toISOString())).toBeCloseTo(milliseconds / 1000, 4);
+      }),
+    );
+  });
+});
+
+describe("a time", () => {
+  it.each([
+    ["2024-01-06T06:15:59Z", { seconds: 1704521759 }],
+    [1704521759, { number: 1704521759 }],
+    ["1704521759000", { number: 1704521759000 }],
+    ["20080202133044", { seconds: utc(2008, 1, 2, 13, 30, 44) }], // yyyymmddhhmmss
+    ["noon", undefined],
+    [true, undefined],
+    [Number.NaN, undefined],
+  ])("%s", (value, expected) => {
+    expect(parseTime(value)).toEqual(expected);
+  });
+
+  it.each([
+    ["seconds", [1704521759, 1704521760], 1],
+    ["milliseconds", [1704521759000, 1704521760000], 1e3],
+    ["microseconds", [1704521759000000], 1e6],
+    ["nanoseconds", [1704521759000000000], 1e9],
+    ["seconds from the start of a drive", [0, 1, 2], 1],
+    ["one odd value among milliseconds", [5, 1704521759000, 1704521760000], 1e3],
+    ["nothing but zeros", [0, 0], 1],
+  ])("a column of %s is judged by its size", (_, values, perSecond) => {
+    expect(epochUnitsPerSecond(values)).toBe(perSecond);
+  });
+});
+
+describe("a number", () => {
+  it.each([
+    ["12.5", 12.5],
+    [" -0.5e1 ", -5],
+    [".5", 0.5],
+    ["+7", 7],
+    [7, 7],
+    ["", Number.NaN], // never 0
+    ["12,5", Number.NaN],
+    ["0x10", Number.NaN],
+    ["1e", Number.NaN],
+    [null, Number.NaN],
+    [[1], Number.NaN],
+    [true, Number.NaN],
+  ])("%s is %s", (value, expected) => {
+    expect(parseNumber(value)).toBe(expected);
+  });
+
+  it("may have a decimal comma where the format says so", () => {
+    expect(parseNumber("45,25", true)).toBe(45.25);
+    expect(parseNumber("1,045,25", true)).toBeNaN();
+  });
+
+  it.each([null, undefined, "", "  ", "NaN", "null", "N/A", Number.NaN])("%s says nothing", (value) => {
+    expect(isBlank(value)).toBe(true);
+  });
+  it.each([0, "0", false, "x", []])("%s says something", (value) => {
+    expect(isBlank(value)).toBe(false);
+  });
+});
+
+describe("a field name", () => {
+  it.each([
+    ["lon", ["lon", "lng", "Longitude", "LONG", "x", "gps_longitude", "location-long"]],
+    ["lat", ["lat", "Latitude", "Y", "position.latitude"]],
+    ["time", ["time", "Timestamp", "location_timestamp", "DateTime", "recorded_at", "epoch_ms"]],
+    ["accuracy", ["accuracy", "horizontal_accuracy", "Horizontal Accuracy (m)", "hdop", "hAcc", "accuracy_horizontal"]],
+    ["speed", ["speed", "speed_kmh", "Speed (km/h)", "speed_kph", "SPEED_MPH", "ground-speed"]],
+    ["course", ["course", "bearing", "Heading", "azimuth", "cog"]],
+    ["trackId", ["track_id", "tripId", "vehicle", "Vehicle ID"]],
+    ["objectId", ["OBJECTID", "id", "fid"]],
+  ])("says %s", (field, names) => {
+    for (const name of names) expect(recogniseField(name)?.field, name).toBe(field);
+  });
+
+  it.each(["name", "altitude", "longest", "speed limit", "confidence", "snapped_lon", "", "__proto__"])("%s is none", (name) => {
+    expect(recogniseField(name)).toBeUndefined();
+  });
+
+  it("of several for one field the better known counts, unless it is empty", () => {
+    expect(recogniseFields({ hdop: 2, accuracy: 5 }).accuracy?.value).toBe(5);
+    expect(recogniseFields({ accuracy: "", hdop: 2 }).accuracy?.value).toBe(2);
+    expect(recogniseFields({ hdop: 2, accuracy: null }).accuracy?.value).toBe(2);
+  });
+});

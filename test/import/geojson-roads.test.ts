@@ -1,0 +1,160 @@
+// GeoJSON roads: which lines are roads, which coordinates are one node, and what is refused.
+import { describe, expect, it } from "vitest";
+import { type ReadGeoJsonRoadsOptions, readGeoJsonRoads } from "../../src/import/geojson-roads.js";
+import { dump } from "../helpers/road-source.js";
+import { caught } from "./caught.js";
+
+type Position = [number, number] | [number, number, number];
+const line = (coordinates: Position[], properties: Record<string, unknown> = { highway: "residential" }, rest = {}) => ({
+  type: "Feature",
+  properties,
+  geometry: { type: "LineString", coordinates },
+  ...rest,
+});
+const collection = (...features: unknown[]) => JSON.stringify({ type: "FeatureCollection", features });
+const read = (text: string, options?: ReadGeoJsonRoadsOptions) => dump(readGeoJsonRoads(text, options));
+const A: Position = [7, 43];
+const B: Position = [7.001, 43];
+const C: Position = [7.002, 43];
+const D: Position = [7.001, 43.001];
+const E: Position = [7.001, 42.999];
+
+describe("what is read", () => {
+  it("is a way for each line, with the properties as tags", () => {
+    const { nodes, ways } = read(
+      collection(line([A, B, C], { highway: "primary", oneway: true, maxspeed: 50, name: "Rue", "@id": "way/42", width: null })),
+    );
+    expect(nodes).toEqual([
+      [1, 70000000, 430000000],
+      [2, 70010000, 430000000],
+      [3, 70020000, 430000000],
+    ]);
+    expect(ways).toMatchObject([{ id: 42, nodes: [1, 2, 3], name: "Rue", forward: 15, backward: 4, speedForward: 500 }]);
+  });
+
+  it.each<[string, unknown, number]>([
+    ["@id", line([A, B], { highway: "path", "@id": "way/7", id: 1 }), 7],
+    ["osm_id", line([A, B], { highway: "path", osm_id: "8" }), 8],
+    ["osm_way_id", line([A, B], { highway: "path", osm_way_id: 9 }), 9],
+    ["id", line([A, B], { highway: "path", id: "-10" }), -10],
+    ["the feature's id", line([A, B], { highway: "path" }, { id: "way/11" }), 11],
+    ["the place in the file", line([A, B], { highway: "path", id: "eleven" }, { id: "x" }), 2],
+  ])("takes the id from %s", (_, feature, id) => expect(read(collection(line([C, D]), feature)).ways[1].id).toBe(id));
+
+  it.each([
+    ["a feature alone", JSON.stringify(line([A, B]))],
+    [
+      "coordinates with heights",
+      collection(
+        line([
+          [7, 43, 5],
+          [7.001, 43, 6],
+        ]),
+      ),
+    ],
+    ["a byte-order mark", `\ufeff${collection(line([A, B]))}`],
+    [
+      "a collection of geometries",
+      collection({ ...line([]), geometry: { type: "GeometryCollection", geometries: [line([A, B]).geometry] } }),
+    ],
+  ])("%s is the same", (_, text) => expect(read(text)).toEqual(read(collection(line([A, B])))));
+
+  it("bytes and a parsed object are the same as text", () => {
+    const text = collection(line([A, B]));
+    expect(dump(readGeoJsonRoads(new TextEncoder().encode(text)))).toEqual(read(text));
+    expect(dump(readGeoJsonRoads(JSON.parse(text)))).toEqual(read(text));
+  });
+
+  it("a MultiLineString is as many ways of one id", () => {
+    const feature = {
+      ...line([]),
+      id: 5,
+      geometry: {
+        type: "MultiLineString",
+        coordinates: [
+          [A, B],
+          [C, D],
+        ],
+      },
+    };
+    expect(read(collection(feature)).ways).toMatchObject([
+      { id: 5, nodes: [1, 2] },
+      { id: 5, nodes: [3, 4] },
+    ]);
+  });
+
+  it("what is no road or no line is counted", () => {
+    const point = { type: "Feature", properties: {}, geometry: { type: "Point", coordinates: A } };
+    const text = collection(
+      line([A, B]),
+      point,
+      point,
+      { type: "Feature", geometry: null },
+      line([A, B], { highway: "proposed" }),
+      line([C, D], {}),
+    );
+    expect(read(text).dropped).toEqual({
+      "Point, which is no line": 2,
+      "feature without geometry": 1,
+      "line without highway": 1,
+      proposed: 1,
+    });
+    expect(read(text, { highway: "unclassified" }).ways).toHaveLength(2);
+  });
+});
+
+describe("where lines meet", () => {
+  const shared = (first: unknown, second: unknown) => {
+    const [a, b] = read(collection(first, second)).ways;
+    return new Set(a.nodes.filter((node) => b.nodes.includes(node))).size;
+  };
+  const bridge = { highway: "primary", bridge: "yes" };
+  it.each([
+    ["ends on the same coordinate are one node", line([A, B]), line([B, C]), 1],
+    ["an end on the middle of another is one node", line([A, B, C]), line([B, D]), 1],
+    ["two middles are one node", line([A, B, C]), line([D, B, E]), 1],
+    ["a middle on a bridge over another middle is not", line([A, B, C]), line([D, B, E], bridge), 0],
+    ["nor one of another layer", line([A, B, C], { highway: "primary", layer: 1 }), line([D, B, E]), 0],
+    ["an end on a bridge is one node with the road it meets", line([A, B], bridge), line([B, C]), 1],
+    ["coordinates closer than a hundred-millionth of a degree are one", line([A, B]), line([[7.00100000001, 43], C]), 1],
+    ["a ring closes", line([A, B, D, A]), line([A, E]), 1],
+  ])("%s", (_, first, second, nodes) => expect(shared(first, second)).toBe(nodes));
+});
+
+describe("what is refused, in one sentence", () => {
+  it.each([
+    ["", "The GeoJSON is empty."],
+    ["{", "The GeoJSON is not JSON: it does not parse, or is cut short."],
+    ["<osm/>", "The GeoJSON is not JSON: it begins as XML or HTML."],
+    ["[1,2]", 'The JSON is not GeoJSON: it has no "type".'],
+    ["null", 'The JSON is not GeoJSON: it has no "type".'],
+    ['{"type":"FeatureCollection"}', 'The GeoJSON FeatureCollection has no list of "features".'],
+    [collection(7), "Feature 1 of the GeoJSON is not an object."],
+    [collection(), "The GeoJSON holds no roads: it has no LineString."],
+    [collection(line([A, B], {})), 'The GeoJSON holds no roads: none of its 1 lines has a "highway" that is a road.'],
+    [collection({ ...line([]), geometry: { type: "LineString" } }), "Feature 1 of the GeoJSON has no list of coordinates."],
+    [
+      collection(line([A, B]), line([A, [822000, 5420000]])),
+      "Feature 2 of the GeoJSON has the position [822000,5420000]; longitude and latitude in degrees (WGS84) are due.",
+    ],
+    [
+      collection(line([A, ["7", 43] as unknown as Position])),
+      'Feature 1 of the GeoJSON has the position ["7",43]; longitude and latitude in degrees (WGS84) are due.',
+    ],
+    [
+      collection(line([A, null as unknown as Position])),
+      "Feature 1 of the GeoJSON has the position null; longitude and latitude in degrees (WGS84) are due.",
+    ],
+  ])("%s", (text, sentence) => {
+    const { code, message } = caught(() => readGeoJsonRoads(text));
+    expect([code, message]).toEqual(["bad-input", sentence]);
+  });
+
+  it("more than allowed", () => {
+    expect(caught(() => readGeoJsonRoads(collection(line([A, B])), { maxBytes: 20 })).code).toBe("limit");
+  });
+
+  it("JSON nested without end", () => {
+    expect(caught(() => readGeoJsonRoads(`${"[".repeat(200_000)}`)).code).toBe("bad-input");
+  });
+});

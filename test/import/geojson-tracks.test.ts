@@ -1,0 +1,183 @@
+// GeoJSON tracks: points each with their properties, lines with lists beside them.
+import { describe, expect, it } from "vitest";
+import { readGeoJsonTracks } from "../../src/import/geojson-tracks.js";
+import { caught } from "./caught.js";
+
+type Json = Record<string, unknown>;
+const read = (value: unknown) => readGeoJsonTracks(JSON.stringify(value));
+const feature = (type: string, coordinates: unknown, properties: Json | null = {}, rest: Json = {}) => ({
+  type: "Feature",
+  geometry: { type, coordinates },
+  properties,
+  ...rest,
+});
+const collection = (...features: unknown[]) => ({ type: "FeatureCollection", features });
+const places = (value: unknown) => read(value).points.map(({ lon, lat, trackId }) => [lon, lat, trackId]);
+
+describe("points", () => {
+  it("carry what their properties say", () => {
+    const properties = { time: "2024-01-06T06:15:59Z", accuracy: 5, speed_kmh: 36, heading: 90, track_id: "a", OBJECTID: 7, x: 1, lat: 2 };
+    const { points } = read(collection(feature("Point", [7.25, 45.5, 300], properties)));
+    expect(points).toEqual([
+      { lon: 7.25, lat: 45.5, time: 1704521759, accuracy: 5, speed: 10, course: 90, trackId: "a", objectId: 7, attributes: properties },
+    ]);
+  });
+
+  it("have their times judged together", () => {
+    const times = [1704521759000, 1704521760000].map((time) => feature("Point", [7, 45], { timestamp: time }));
+    expect(read(collection(...times)).points.map(({ time }) => time)).toEqual([1704521759, 1704521760]);
+  });
+
+  it.each([
+    ["the id of the feature as object id", feature("Point", [1, 2], {}, { id: 9 }), { objectId: 9 }],
+    ["no properties", feature("Point", [1, 2], null), { objectId: null, attributes: {} }],
+    ["no feature around the geometry", { type: "Point", coordinates: [1, 2] }, { lon: 1, lat: 2 }],
+  ])("may have %s", (_, value, expected) => {
+    expect(read(value).points[0]).toMatchObject(expected);
+  });
+
+  it.each([
+    ["no geometry", { type: "Feature", geometry: null, properties: { a: 1 } }],
+    ["no coordinates", feature("Point", [])],
+    ["words for coordinates", feature("Point", ["east", "north"])],
+  ])("with %s are kept", (_, value) => {
+    expect(places(collection(feature("Point", [1, 2]), value))).toEqual([
+      [1, 2, null],
+      [Number.NaN, Number.NaN, null],
+    ]);
+  });
+
+  it("are read before lines, which are then left aside", () => {
+    const { points, warnings } = read(
+      collection(
+        feature("LineString", [
+          [3, 4],
+          [5, 6],
+        ]),
+        feature("Point", [1, 2]),
+      ),
+    );
+    expect(points.map(({ lon }) => lon)).toEqual([1]);
+    expect(warnings).toEqual(["1 line is left aside, since the file has points."]);
+  });
+});
+
+describe("lines", () => {
+  const two = [
+    [1, 2],
+    [3, 4],
+  ];
+  it.each([
+    [
+      "one LineString",
+      feature("LineString", two),
+      [
+        [1, 2, null],
+        [3, 4, null],
+      ],
+    ],
+    [
+      "one MultiLineString",
+      feature("MultiLineString", [two, [[5, 6]]]),
+      [
+        [1, 2, null],
+        [3, 4, null],
+        [5, 6, null],
+      ],
+    ],
+    [
+      "one MultiPoint",
+      feature("MultiPoint", two),
+      [
+        [1, 2, null],
+        [3, 4, null],
+      ],
+    ],
+    [
+      "one with its own track id",
+      feature("LineString", two, { track_id: "t" }),
+      [
+        [1, 2, "t"],
+        [3, 4, "t"],
+      ],
+    ],
+    [
+      "several, by track id, name, id or number",
+      collection(
+        feature("LineString", [[1, 2]], { track_id: "t", name: "n" }),
+        feature("LineString", [[1, 2]], { name: "n" }),
+        feature("LineString", [[1, 2]], {}, { id: 5 }),
+        feature("LineString", [[1, 2]]),
+      ),
+      [
+        [1, 2, "t"],
+        [1, 2, "n"],
+        [1, 2, "5"],
+        [1, 2, "track 4"],
+      ],
+    ],
+    [
+      "several of one name",
+      collection(feature("LineString", [[1, 2]], { name: "n" }), feature("LineString", [[3, 4]], { name: "n" })),
+      [
+        [1, 2, "n"],
+        [3, 4, "n (2)"],
+      ],
+    ],
+    [
+      "a GeometryCollection",
+      { type: "GeometryCollection", geometries: [{ type: "LineString", coordinates: two }] },
+      [
+        [1, 2, null],
+        [3, 4, null],
+      ],
+    ],
+  ])("%s", (_, value, expected) => {
+    expect(places(value)).toEqual(expected);
+  });
+
+  const times = ["2024-01-06T06:15:59Z", "2024-01-06T06:16:00Z"];
+  it.each([
+    ["coordinateProperties.times", { coordinateProperties: { times } }],
+    ["coordTimes", { coordTimes: times }],
+    ["epoch milliseconds", { coordTimes: [1704521759000, 1704521760000] }],
+  ])("have their times in %s", (_, properties) => {
+    expect(read(feature("LineString", two, properties)).points.map(({ time }) => time)).toEqual([1704521759, 1704521760]);
+  });
+
+  it("have them for each line of a MultiLineString", () => {
+    const nested = feature("MultiLineString", [two, [[5, 6]]], { coordTimes: [[10, 20], [30]] });
+    const flat = feature("MultiLineString", [two, [[5, 6]]], { coordTimes: [10, 20, 30] });
+    for (const value of [nested, flat]) expect(read(value).points.map(({ time }) => time)).toEqual([10, 20, 30]);
+  });
+
+  it("give every point the properties, and its own entry of each list", () => {
+    const properties = { name: "ride", coordinateProperties: { times, speeds: [3, -1], heart: [100, 101] } };
+    const { points, warnings } = read(feature("LineString", two, properties));
+    expect(points[0]).toMatchObject({ speed: 3, attributes: { name: "ride", times: times[0], speeds: 3, heart: 100 } });
+    expect(points[1]).toMatchObject({ speed: null, attributes: { name: "ride", times: times[1], speeds: -1, heart: 101 } });
+    expect(warnings).toEqual(["speed: 1 value is negative and treated as not known (-1 at feature 1)."]);
+  });
+});
+
+describe("what is no GeoJSON track", () => {
+  it.each([
+    ["another JSON", { a: 1 }, "The JSON is not GeoJSON: its type is undefined; it must be a FeatureCollection, a Feature or a geometry."],
+    ["a collection without features", { type: "FeatureCollection" }, "The GeoJSON FeatureCollection has no list named features."],
+    [
+      "polygons",
+      collection(feature("Polygon", [])),
+      "The GeoJSON has no points: it needs Point, MultiPoint, LineString or MultiLineString features.",
+    ],
+    ["nothing", collection(), "The GeoJSON has no points: it needs Point, MultiPoint, LineString or MultiLineString features."],
+  ])("%s", (_, value, message) => {
+    const error = caught(() => read(value));
+    expect([error.code, error.message]).toEqual(["bad-input", message]);
+  });
+
+  it("is left aside in a sentence beside points", () => {
+    expect(read(collection(feature("Point", [1, 2]), feature("Polygon", []), 5)).warnings).toEqual([
+      "2 features are neither point nor line and left aside.",
+    ]);
+  });
+});

@@ -1,0 +1,64 @@
+// Unpacking with the platform's streams and without them: the same bytes, the same limits, the same refusals.
+import { deflateSync, gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { inflate, inflateZlib } from "../../src/import/inflate.js";
+import { trouble } from "../helpers/road-source.js";
+
+const DATA = Uint8Array.from({ length: 300_000 }, (_, i) => (i * i) % 251);
+const flip = (bytes: Uint8Array, at: number) =>
+  Uint8Array.from(bytes, (byte, i) => (i === (at + bytes.length) % bytes.length ? byte ^ 1 : byte));
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe.each(["with streams", "without streams"])("%s", (way) => {
+  const begin = () => {
+    if (way === "without streams") vi.stubGlobal("DecompressionStream", undefined);
+  };
+
+  it.each<[string, Uint8Array, Uint8Array]>([
+    ["gzip", gzipSync(DATA), DATA],
+    ["gzip of nothing", gzipSync(""), new Uint8Array(0)],
+    ["gzip in two members", Buffer.concat([gzipSync(DATA.subarray(0, 999)), gzipSync(DATA.subarray(999))]), DATA],
+    ["anything else stays as it is", DATA, DATA],
+    ["nothing stays as it is", new Uint8Array(0), new Uint8Array(0)],
+  ])("%s", async (_, packed, expected) => {
+    begin();
+    expect(Buffer.compare(await inflate(packed), expected)).toBe(0);
+  });
+
+  it.each([
+    ["cut short", gzipSync(DATA).subarray(0, 1000)],
+    ["its checksum changed", flip(gzipSync(DATA), -8)],
+    ["its size changed", flip(gzipSync(DATA), -4)],
+    ["a byte changed", flip(gzipSync(DATA), 700)],
+    ["only the first bytes of it", gzipSync(DATA).subarray(0, 3)],
+  ])("gzip with %s", async (_, packed) => {
+    begin();
+    const { code, message } = await trouble(inflate(packed));
+    expect([code, message]).toEqual(["bad-input", "The gzip data is damaged or cut short: it does not unpack."]);
+  });
+
+  it("gzip of more than allowed", async () => {
+    begin();
+    expect((await inflate(gzipSync(DATA), { maxBytes: DATA.length })).length).toBe(DATA.length);
+    expect((await trouble(inflate(gzipSync(DATA), { maxBytes: DATA.length - 1 }))).code).toBe("limit");
+  });
+
+  it("zlib of a known size", async () => {
+    begin();
+    expect(Buffer.compare(await inflateZlib(deflateSync(DATA), DATA.length), DATA)).toBe(0);
+    expect(await inflateZlib(deflateSync(""), 0)).toEqual(new Uint8Array(0));
+  });
+
+  it.each<[string, Uint8Array, number]>([
+    ["announced larger", deflateSync(DATA), DATA.length + 1],
+    ["announced smaller", deflateSync(DATA), DATA.length - 1],
+    ["cut short", deflateSync(DATA).subarray(0, 1000), DATA.length],
+    ["its checksum changed", flip(deflateSync(DATA), -1), DATA.length],
+    ["a byte changed", flip(deflateSync(DATA), 700), DATA.length],
+    ["nothing in it", new Uint8Array(0), 0],
+  ])("zlib %s", async (_, packed, size) => {
+    begin();
+    await expect(inflateZlib(packed, size)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,160 @@
+// NDJSON: what a line may be, and what becomes of a line that is none of it.
+import { describe, expect, it } from "vitest";
+import { parseTrackLine, readNdjson } from "../../src/import/ndjson.js";
+import { caught } from "./caught.js";
+
+const lines = (...values: unknown[]) => values.map((value) => (typeof value === "string" ? value : JSON.stringify(value))).join("\n");
+const summary = (text: string) => readNdjson(text).points.map(({ lon, lat, time, trackId }) => [lon, lat, time, trackId]);
+
+describe("a line", () => {
+  it.each([
+    [
+      "positions",
+      {
+        id: 7,
+        points: [
+          [1, 2, 10],
+          [3, 4],
+        ],
+      },
+      [
+        [1, 2, 10, "7"],
+        [3, 4, null, "7"],
+      ],
+    ],
+    [
+      "point objects",
+      {
+        id: "a",
+        points: [
+          { lon: 1, lat: 2, time: 10 },
+          { lng: 3, latitude: 4 },
+        ],
+      },
+      [
+        [1, 2, 10, "a"],
+        [3, 4, null, "a"],
+      ],
+    ],
+    ["points with their own track ids", { id: "a", points: [{ lon: 1, lat: 2, track_id: "b" }] }, [[1, 2, null, "b"]]],
+    [
+      "features of the wire",
+      { id: "a", points: [{ attributes: { location_timestamp: 10_000 }, geometry: { x: 1, y: 2 } }] },
+      [[1, 2, 10, "a"]],
+    ],
+    ["a feature set", { features: [{ attributes: { track_id: "a" }, geometry: { x: 1, y: 2 } }] }, [[1, 2, null, "a"]]],
+    ["a request", { points: { features: [{ geometry: { x: 1, y: 2 } }] } }, [[1, 2, null, null]]],
+    [
+      "a GeoJSON feature",
+      {
+        type: "Feature",
+        geometry: {
+          type: "LineString",
+          coordinates: [
+            [1, 2],
+            [3, 4],
+          ],
+        },
+        properties: { coordTimes: [5, 6] },
+      },
+      [
+        [1, 2, 5, null],
+        [3, 4, 6, null],
+      ],
+    ],
+    ["a single point", { lon: 1, lat: 2, time: "2024-01-06T06:15:59Z", track_id: 5 }, [[1, 2, 1704521759, "5"]]],
+    ["a record of a text sequence", '\u001e{"lon":1,"lat":2}', [[1, 2, null, null]]],
+    [
+      "points that are nothing",
+      { id: "a", points: [null, "x", [], {}, [1, 2]] },
+      [...Array.from({ length: 4 }, () => [NaN, NaN, null, "a"]), [1, 2, null, "a"]],
+    ],
+  ])("may hold %s", (_, value, expected) => {
+    expect(summary(lines(value))).toEqual(expected);
+  });
+
+  it("has its times in one unit", () => {
+    const text = lines({ id: 1, points: [[1, 2, 1704521759000]] }, { id: 2, points: [[1, 2, 5]] });
+    expect(readNdjson(text).points.map(({ time }) => time)).toEqual([1704521759, 5]);
+  });
+
+  it("keeps what else it holds out of the points", () => {
+    const { points } = readNdjson(lines({ id: 1, points: [[1, 2, 3]], truth_nodes: [4], truth_geom: [[5, 6]] }));
+    expect(points[0].attributes).toEqual({ lon: 1, lat: 2, time: 3 });
+  });
+
+  it("can be read alone, for streams", () => {
+    expect(parseTrackLine('{"id":7,"points":[[1,2,10]]}', 12)).toMatchObject({
+      trackId: "7",
+      points: [{ lon: 1, lat: 2, trackId: "7" }],
+      warnings: [],
+    });
+    expect(parseTrackLine('{"points":[[1,2,10]]}', 12)).toMatchObject({ trackId: null, points: [{ trackId: null }] });
+    expect(parseTrackLine('{"points":[{"lon":1,"lat":2,"course":500}]}', 12).warnings).toEqual([
+      "course: 1 value is outside 0 to 360 and treated as not known (500 at line 12).",
+    ]);
+    expect(caught(() => parseTrackLine('{"id":7,', 12)).message).toBe("Line 12 ends with 1 unclosed bracket; is it cut short?");
+    expect(caught(() => parseTrackLine('{"id":7,"points":[[1,2],[3,4]]}', 12, { maxPoints: 1 })).code).toBe("limit");
+  });
+});
+
+describe("a file", () => {
+  it("names tracks without an id by their lines, if there are several", () => {
+    expect(summary(lines({ points: [[1, 2]] }))).toEqual([[1, 2, null, null]]);
+    expect(summary(lines({ points: [[1, 2]] }, "", { points: [[3, 4]] }, { id: "a", points: [[5, 6]] }))).toEqual([
+      [1, 2, null, "line 1"],
+      [3, 4, null, "line 3"],
+      [5, 6, null, "a"],
+    ]);
+    expect(summary(lines({ id: null, points: [[1, 2]] }, { id: "a", points: [[5, 6]] }))).toEqual([
+      [1, 2, null, null],
+      [5, 6, null, "a"],
+    ]);
+  });
+
+  it("goes on after a broken line", () => {
+    const { points, warnings } = readNdjson(lines({ lon: 1, lat: 2 }, '{"lon":', "5", { lon: 3, lat: 4 }, { route: [], fcd: [] }));
+    expect(points.map(({ lon }) => lon)).toEqual([1, 3]);
+    expect(warnings).toEqual(["3 lines are not read. Line 2 ends with 1 unclosed bracket; is it cut short?"]);
+  });
+
+  it("takes back the points of a line that turns out to be unreadable", () => {
+    const bad = { features: [{ geometry: { x: 1, y: 2 } }, { geometry: { x: 1, y: 2, spatialReference: { wkid: 2154 } } }] };
+    const { points, warnings } = readNdjson(lines(bad, { lon: 3, lat: 4, time: 5 }));
+    expect(points).toMatchObject([{ lon: 3, time: 5 }]);
+    expect(warnings[0]).toMatch(/^1 line is not read\. The spatial reference of the points is wkid 2154/);
+  });
+
+  it("may be one list", () => {
+    expect(summary('[\n {"lon":1,"lat":2,"time":1704521759000},\n {"lon":3,"lat":4,"time":1704521760000}\n]')).toEqual([
+      [1, 2, 1704521759, null],
+      [3, 4, 1704521760, null],
+    ]);
+    expect(summary("[[1,2],[3,4]]")).toEqual([
+      [1, 2, null, null],
+      [3, 4, null, null],
+    ]);
+    expect(summary('[{"id":"a","points":[[1,2]]},{"points":[[3,4]]}]')).toEqual([
+      [1, 2, null, "a"],
+      [3, 4, null, "item 2"],
+    ]);
+  });
+
+  it.each([
+    ["empty", "", "The input is empty: it has 0 bytes and no text."],
+    [
+      "without a readable line",
+      '{"a":1}\n{"b":2}',
+      "Line 1 is an object with a; it must have a list named points, features, or a lon and a lat.",
+    ],
+    ["without a point", '{"id":1,"points":[]}', "The file has no points: none of its lines holds any."],
+    ["an empty list", "[]", "The file has no points: none of its items holds any."],
+  ])("is refused when it is %s", (_, text, message) => {
+    const error = caught(() => readNdjson(text));
+    expect([error.code, error.message]).toEqual(["bad-input", message]);
+  });
+
+  it("is refused when it has too many points", () => {
+    expect(caught(() => readNdjson(lines({ points: [[1, 2]] }, { points: [[1, 2]] }), { maxPoints: 1 })).code).toBe("limit");
+  });
+});

@@ -1,0 +1,216 @@
+// OSM PBF: every form of it that files come in, and every way a file can be wrong.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { SnapError } from "../../src/errors.js";
+import { readOsm } from "../../src/import/osm.js";
+import type { Mode } from "../../src/roads/attributes.js";
+import { concat, type PbfData, type PbfOptions, writeBlob, writePbf } from "../helpers/pbf-writer.js";
+import { dump, trouble } from "../helpers/road-source.js";
+
+const DATA: PbfData = {
+  nodes: [
+    { id: 1, lon: 7.4, lat: 43.7 },
+    { id: 2, lon: 7.41, lat: 43.71, tags: { barrier: "gate" } },
+    { id: 3, lon: -7.4200001, lat: -43.7 },
+    { id: 4, lon: 7.43, lat: 43.7, tags: { barrier: "bollard" } }, // of a building
+    { id: 4_000_000_000_000, lon: 180, lat: 90 },
+  ],
+  ways: [
+    { id: 10, refs: [1, 2], tags: { highway: "primary", name: "Rue de l’Été" } },
+    { id: 11, refs: [2, 3, 4_000_000_000_000], tags: { highway: "residential", oneway: "yes", maxspeed: "30" } },
+    { id: 12, refs: [1, 4, 3, 1], tags: { building: "yes" } },
+    { id: 13, refs: [1, 3], tags: { highway: "construction" } },
+  ],
+  relations: [
+    {
+      id: 5,
+      tags: { type: "restriction", restriction: "no_left_turn" },
+      members: [
+        { type: "way", ref: 10, role: "from" },
+        { type: "node", ref: 2, role: "via" },
+        { type: "way", ref: 11, role: "to" },
+      ],
+    },
+    { id: 6, tags: { type: "multipolygon" }, members: [{ type: "relation", ref: 1, role: "" }] },
+  ],
+};
+const read = (options?: PbfOptions, data = DATA) => readOsm(writePbf(data, options));
+
+describe("what is read", () => {
+  it("is the roads, the nodes they use, their barriers and turn restrictions", async () => {
+    const { nodes, ways, restrictions, barriers, dropped } = dump(await read());
+    expect(nodes).toEqual([
+      [1, 74000000, 437000000],
+      [2, 74100000, 437100000],
+      [3, -74200001, -437000000],
+      [4_000_000_000_000, 1800000000, 900000000],
+    ]);
+    expect(ways).toMatchObject([
+      { id: 10, nodes: [1, 2], name: "Rue de l’Été", forward: 15, backward: 15 },
+      { id: 11, nodes: [2, 3, 4_000_000_000_000], forward: 15, backward: 4, speedForward: 300 },
+    ]);
+    expect(restrictions).toEqual([{ id: 5, only: false, from: [10], to: [11], via: { node: 2 }, modes: 11 }]);
+    expect(barriers).toEqual([{ node: 2, access: 15, flags: 256 }]);
+    expect(dropped).toEqual({ "under construction": 1 });
+  });
+
+  it.each<[string, PbfOptions]>([
+    ["plain nodes", { dense: false }],
+    ["unpacked blobs", { packing: "raw" }],
+    ["unpacked blobs of plain nodes", { packing: "raw", dense: false }],
+    ["another granularity", { granularity: 10 }],
+    ["shifted positions", { offset: { lon: 7_000_000_000, lat: 43_000_000_000 } }],
+    ["ways before nodes", { blobs: [{ relations: DATA.relations }, { ways: DATA.ways }, { nodes: DATA.nodes }] }],
+    ["everything in one blob", { blobs: [DATA] }],
+    ["a blob for each element", { blobs: [...DATA.nodes!.map((n) => ({ nodes: [n] })), ...DATA.ways!.map((w) => ({ ways: [w] })), DATA] }],
+    ["nodes without any tags", { optional: ["Sort.Type_then_ID"] }],
+  ])("is the same with %s", async (_, options) => {
+    const { nodes, ...expected } = dump(await read());
+    const found = dump(await read(options));
+    const unique = (list: number[][]) => [...new Map(list.map((node) => [node[0], node])).values()];
+    expect(unique(found.nodes)).toEqual(nodes);
+    if (options.blobs?.length !== DATA.nodes!.length + DATA.ways!.length + 1) expect(found).toMatchObject(expected);
+  });
+
+  it("takes positions from the ways when the file has them there", async () => {
+    const positions: [number, number][] = [
+      [7.4, 43.7],
+      [7.41, 43.71],
+    ];
+    const data = { nodes: [DATA.nodes![1]], ways: [{ id: 10, refs: [1, 2], tags: { highway: "primary" }, positions }] };
+    const { nodes, barriers } = dump(await read({ optional: ["LocationsOnWays"] }, data));
+    expect(nodes).toEqual([
+      [1, 74000000, 437000000],
+      [2, 74100000, 437100000],
+    ]);
+    expect(barriers).toHaveLength(1);
+  });
+
+  it("can be the roads of some modes only", async () => {
+    const ways = ["motorway", "residential", "footway", "steps", "cycleway"].map((highway, i) => ({
+      id: i,
+      refs: [1, 2],
+      tags: { highway },
+    }));
+    ways.push({ id: 9, refs: [1, 2], tags: { highway: "residential", access: "no" } as (typeof ways)[number]["tags"] });
+    const ids = async (modes: Mode[]) => (await readOsm(writePbf({ ways }), { modes })).ways.map((way) => way.id);
+    expect(await ids(["driving"])).toEqual([0, 1, 9]);
+    expect(await ids(["cycling"])).toEqual([1, 4, 9]);
+    expect(await ids(["driving", "walking"])).toEqual([0, 1, 2, 3, 4, 9]);
+    const unknown = await trouble(readOsm(writePbf({ ways }), { modes: ["flying" as Mode] }));
+    expect(unknown.message).toBe('The mode "flying" in modes is not known; allowed are driving, trucking, walking, cycling.');
+  });
+
+  it("says how far it is, and stops when told to", async () => {
+    const seen: [number, number][] = [];
+    await readOsm(writePbf(DATA), { onProgress: (done, total) => void seen.push([done, total]) });
+    expect(seen.every(([done], i) => i === 0 || done >= seen[i - 1][0])).toBe(true);
+    expect(seen.at(-1)?.[0]).toBe(seen.at(-1)?.[1]);
+
+    const controller = new AbortController();
+    const stopped = await trouble(readOsm(writePbf(DATA), { signal: controller.signal, onProgress: () => controller.abort() }));
+    expect(stopped.code).toBe("aborted");
+  });
+});
+
+describe("what is refused, in one sentence", () => {
+  const wide: PbfData = { nodes: [{ id: 1, lon: 0, lat: 0 }], ways: [{ id: 1, refs: [1], tags: { highway: "primary" } }] };
+  it.each<[string, Uint8Array, RegExp]>([
+    [
+      "a feature nobody here knows",
+      writePbf(DATA, { required: ["OsmSchema-V0.6", "HistoricalInformation"] }),
+      /needs the feature "HistoricalInformation"/,
+    ],
+    ["a second header", concat([writePbf(DATA), writePbf(DATA)]), /its type is "OSMHeader" where OSMData is due/],
+    ["a blob of another type", writePbf(DATA, { dataType: "OSMDatb" }), /its type is "OSMDatb" where OSMData is due/],
+    ["no header", writePbf(DATA).subarray(writePbf({}).length), /its type is "OSMData" where OSMHeader is due/],
+    ["another packing", concat([writePbf({}), writeBlob("OSMData", new Uint8Array(9), "zlib", 7)]), /packed with Zstandard; only zlib/],
+    ["a blob without data", concat([writePbf({}), writeBlob("OSMData", new Uint8Array(9), "zlib", 20)]), /it holds no data/],
+    ["grains that are none", writePbf(wide, { granularity: -1 }), /grains of -1 nanodegrees/],
+  ])("%s", async (_, file, sentence) => {
+    const { code, message } = await trouble(readOsm(file));
+    expect([code, message]).toEqual(["bad-input", expect.stringMatching(sentence)]);
+  });
+
+  it("more bytes than allowed", async () => {
+    const file = writePbf(DATA);
+    const { code, message } = await trouble(readOsm(file, { maxBytes: 100 }));
+    expect([code, message]).toEqual(["limit", `The PBF file has ${file.length} bytes; at most 100 are read.`]);
+  });
+
+  it("a blob that claims to unpack to more than the format allows", async () => {
+    const bomb = concat([writePbf({}), writeBlob("OSMData", new Uint8Array(33 * 1024 * 1024), "zlib")]);
+    expect((await trouble(readOsm(bomb))).message).toMatch(/unpacked size is 34603008, and at most 33554432 bytes are allowed/);
+  });
+
+  it("a node outside the world is counted, not refused", async () => {
+    const nodes = [
+      { id: 1, lon: 7, lat: 43 },
+      { id: 2, lon: 7, lat: 91 },
+    ];
+    const source = await readOsm(writePbf({ nodes, ways: [{ id: 1, refs: [1, 2], tags: { highway: "primary" } }] }));
+    expect([source.nodeCount, source.dropped]).toEqual([1, { "node outside the world": 1 }]);
+  });
+});
+
+describe("a damaged file gives one sentence, or reads like a file that is not damaged", () => {
+  /** Reads bytes that may be wrong: what came of it, or null after one proper sentence. */
+  async function attempt(file: Uint8Array) {
+    try {
+      return dump(await readOsm(file));
+    } catch (error) {
+      if (!(error instanceof SnapError)) throw error;
+      expect(error.message).toMatch(/^[^\n]+\.$/);
+      return null;
+    }
+  }
+
+  it("any byte of a packed file changed is noticed, or changes nothing", async () => {
+    const file = writePbf(DATA);
+    const sound = dump(await readOsm(file));
+    for (let i = 0; i < file.length; i++) {
+      const bad = file.slice();
+      bad[i] ^= [0x01, 0x80, 0xff, 0x10][i % 4];
+      const found = await attempt(bad);
+      if (found !== null) expect(found, `byte ${i}`).toEqual(sound);
+    }
+  });
+
+  it.each([true, false])("any byte of an unpacked file changed (dense nodes: %s)", async (dense) => {
+    const file = writePbf(DATA, { dense, packing: "raw" });
+    for (let i = 0; i < file.length; i++) {
+      for (const flip of [0x01, 0x08, 0x80, 0xff]) {
+        const bad = file.slice();
+        bad[i] ^= flip;
+        await attempt(bad);
+      }
+    }
+  });
+
+  it("any bytes of an unpacked file changed", async () => {
+    const file = writePbf(DATA, { packing: "raw" });
+    const change = fc.tuple(fc.nat(file.length - 1), fc.nat(255));
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
+        const bad = file.slice();
+        for (const [at, byte] of changes) bad[at] = byte;
+        await attempt(bad);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("cut short anywhere but between blobs", async () => {
+    const file = writePbf(DATA);
+    const between = [1, 2, 3].map(
+      (blobs) => writePbf({}, { blobs: [{ nodes: DATA.nodes }, { ways: DATA.ways }, {}].slice(0, blobs - 1) }).length,
+    );
+    for (let length = 0; length < file.length; length++) {
+      const found = await attempt(file.subarray(0, length));
+      if (!between.includes(length)) expect(found, `${length} of ${file.length} bytes`).toBeNull();
+    }
+    expect((await trouble(readOsm(file.subarray(0, file.length - 1)))).message).toMatch(
+      /^The PBF file is cut short: its \d+ bytes end within the blob that begins at byte \d+\.$/,
+    );
+  });
+});

@@ -1,0 +1,146 @@
+// Who may use a way: the hierarchy of access tags, as a table.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readWayTags } from "../../src/import/tags.js";
+import { ACCESS_ALL, ROAD_CLASSES } from "../../src/roads/attributes.js";
+import { directions, flagNames, letters, rules } from "../helpers/osm-tags.js";
+
+const open = (text: string) => letters(rules(text).forward | rules(text).backward);
+
+describe("the most specific tag decides", () => {
+  it.each([
+    // access < vehicle < motor_vehicle < motorcar, hgv
+    ["highway=primary, access=no", "-"],
+    ["highway=primary, access=no, foot=yes", "w"],
+    ["highway=primary, access=no, bicycle=yes", "c"],
+    ["highway=primary, access=no, vehicle=yes", "dtc"],
+    ["highway=primary, access=no, motor_vehicle=yes", "dt"],
+    ["highway=primary, access=no, motorcar=yes", "d"],
+    ["highway=primary, access=no, hgv=yes", "t"],
+    ["highway=primary, vehicle=no", "w"],
+    ["highway=primary, vehicle=no, bicycle=yes", "wc"],
+    ["highway=primary, motor_vehicle=no", "wc"],
+    ["highway=primary, motor_vehicle=no, hgv=delivery", "twc"],
+    ["highway=primary, motorcar=no", "twc"],
+    ["highway=primary, hgv=no", "dwc"],
+    ["highway=primary, goods=no", "dwc"],
+    ["highway=primary, goods=no, hgv=yes", "dtwc"],
+    ["highway=primary, foot=no", "dtc"],
+    ["highway=primary, bicycle=no", "dtw"],
+    ["highway=primary, bicycle=use_sidepath, foot=use_sidepath", "dt"],
+    ["highway=primary, access=yes, motor_vehicle=no", "wc"],
+    ["highway=track, motor_vehicle=agricultural", "wc"],
+    ["highway=track, motor_vehicle=agricultural;forestry", "wc"],
+    ["highway=track, motor_vehicle=agricultural;destination", "dtwc"],
+    ["highway=service, access=psv", "-"],
+    // a word nobody knows says nothing, and the next tag up is asked
+    ["highway=primary, motorcar=maybe, motor_vehicle=no", "wc"],
+    ["highway=primary, access=unknown", "dtwc"],
+  ])("%s → %s", (text, expected) => expect(open(text)).toBe(expected));
+});
+
+describe("a tag about the mode widens what the class is made for, a general one does not", () => {
+  it.each([
+    ["highway=footway, access=yes", "w"],
+    ["highway=cycleway, access=permissive", "wc"],
+    ["highway=footway, bicycle=yes", "wc"],
+    ["highway=steps, bicycle=yes", "wc"],
+    ["highway=pedestrian, motor_vehicle=delivery", "dtw"],
+    ["highway=pedestrian, vehicle=destination", "dtwc"],
+    ["highway=cycleway, motor_vehicle=destination", "dtwc"],
+    ["highway=busway, bicycle=yes", "c"],
+    ["highway=motorway, bicycle=yes", "dtc"],
+    ["highway=trunk, motorroad=yes, bicycle=yes", "dtc"],
+  ])("%s → %s", (text, expected) => expect(open(text)).toBe(expected));
+});
+
+describe("ferries", () => {
+  it.each([
+    ["route=ferry", "dtwc"],
+    ["route=ferry, foot=yes", "wc"],
+    ["route=ferry, foot=yes, motor_vehicle=yes", "dtwc"],
+    ["route=ferry, motor_vehicle=no", "wc"],
+    ["route=ferry, foot=no, bicycle=no, motorcar=yes", "d"],
+  ])("%s → %s", (text, expected) => expect(open(text)).toBe(expected));
+});
+
+describe("by direction", () => {
+  it.each([
+    ["highway=primary, motor_vehicle:backward=no", "dtwc / wc"],
+    ["highway=primary, access:forward=no", "- / dtwc"],
+    ["highway=primary, hgv:forward=no", "dwc / dtwc"],
+    ["highway=primary, hgv:backward=destination, hgv=no", "dwc / dtwc"],
+  ])("%s → %s", (text, expected) => expect(directions(text)).toBe(expected));
+});
+
+describe("private and destination: open, and flagged for the largest that may use it", () => {
+  it.each([
+    ["highway=service, access=private", "dtwc", "private"],
+    ["highway=service, access=permit", "dtwc", "private"],
+    ["highway=residential, access=destination", "dtwc", "destination"],
+    ["highway=service, access=customers", "dtwc", "destination"],
+    ["highway=track, surface=asphalt, motor_vehicle=private, foot=yes", "dtwc", "private"],
+    ["highway=service, access=private, motor_vehicle=yes", "dtwc", ""],
+    ["highway=residential, hgv=destination", "dtwc", ""],
+    ["highway=pedestrian, motor_vehicle=delivery", "dtw", "destination"],
+    ["highway=footway, access=private", "w", "private"],
+    ["highway=service, motor_vehicle=private;destination", "dtwc", "destination"],
+  ])("%s → %s, %j", (text, expected, flags) => {
+    expect([open(text), flagNames(rules(text).flags)]).toEqual([expected, flags]);
+  });
+});
+
+describe("what no vehicle, or no lorry, gets along", () => {
+  it.each([
+    ["highway=track, smoothness=impassable", "w"],
+    ["highway=track, impassable=yes", "w"],
+    ["highway=residential, maxweight=3.5", "dwc"],
+    ["highway=residential, maxweight=2.8 t", "dwc"],
+    ["highway=residential, maxweightrating=3.5", "dwc"],
+    ["highway=residential, maxweight=7.5", "dtwc"],
+    ["highway=residential, maxweight=3.5, hgv=delivery", "dtwc"],
+    ["highway=residential, maxweight=none", "dtwc"],
+  ])("%s → %s", (text, expected) => expect(open(text)).toBe(expected));
+});
+
+it("any tags give access bits and flags within their range, or no road", () => {
+  const word = fc.constantFrom(
+    "yes",
+    "no",
+    "private",
+    "destination",
+    "-1",
+    "reversible",
+    "opposite",
+    "roundabout",
+    "50 mph",
+    "constructor",
+    "",
+  );
+  const key = fc.constantFrom(
+    "access",
+    "vehicle",
+    "motor_vehicle",
+    "hgv",
+    "foot",
+    "bicycle",
+    "oneway",
+    "oneway:bicycle",
+    "cycleway",
+    "junction",
+    "maxspeed",
+    "__proto__",
+  );
+  const highway = fc.constantFrom(...ROAD_CLASSES, "motorway_link", "_link", "toString");
+  fc.assert(
+    fc.property(highway, fc.array(fc.tuple(key, word)), (kind, pairs) => {
+      const verdict = readWayTags(new Map([["highway", kind], ...pairs]));
+      if (verdict.kind !== "road") return;
+      const { forward, backward, flags, roadClass } = verdict.rules;
+      expect((forward | backward) & ~ACCESS_ALL).toBe(0);
+      expect(flags).toBeGreaterThanOrEqual(0);
+      expect(flags).toBeLessThan(1 << 11);
+      expect(ROAD_CLASSES[roadClass]).toBeDefined();
+    }),
+  );
+});

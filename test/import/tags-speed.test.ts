@@ -1,0 +1,83 @@
+// Posted speed limits: the sign's number in the sign's unit, or unknown.
+import { describe, expect, it } from "vitest";
+import { speedKph, speedMph } from "../../src/roads/attributes.js";
+import { rules } from "../helpers/osm-tags.js";
+
+const UNKNOWN = null;
+const limits = (text: string) => {
+  const { speedForward, speedBackward, truckSpeedForward, truckSpeedBackward } = rules(`highway=primary, ${text}`);
+  return [speedForward, speedBackward, truckSpeedForward, truckSpeedBackward].map(speedKph);
+};
+
+describe("one value", () => {
+  it.each<[string, number | null]>([
+    ["50", 50],
+    [" 50 ", 50],
+    ["50 km/h", 50],
+    ["50kmh", 50],
+    ["50 kph", 50],
+    ["7.5", 7.5],
+    ["10 knots", 18.5],
+    ["walk", 7],
+    ["DE:urban", 50],
+    ["de:urban", 50],
+    ["RO:rural", 90],
+    ["RU:urban", 60],
+    ["BE-VLG:rural", 70],
+    ["DE:zone:30", 30],
+    ["DE:zone30", 30],
+    ["FR:30", 30],
+    ["DE:motorway", UNKNOWN],
+    ["US:urban", UNKNOWN],
+    ["XX:rural", UNKNOWN],
+    ["DE:constructor", UNKNOWN],
+    ["none", UNKNOWN],
+    ["signals", UNKNOWN],
+    ["variable", UNKNOWN],
+    ["unknown", UNKNOWN],
+    ["0", UNKNOWN],
+    ["-50", UNKNOWN],
+    ["50;30", UNKNOWN],
+    ["50|80", UNKNOWN],
+    ["fast", UNKNOWN],
+    ["", UNKNOWN],
+    ["99999", UNKNOWN],
+  ])("maxspeed=%j → %j km/h", (value, expected) => {
+    expect(limits(`maxspeed=${value}`)).toEqual([expected, expected, null, null]);
+  });
+
+  it.each([
+    ["30 mph", 30],
+    ["30mph", 30],
+    ["GB:nsl_single", 60],
+    ["GB:nsl_dual", 70],
+    ["UK:motorway", 70],
+    ["GB:zone20", 20],
+  ])("maxspeed=%s is exactly %d mph", (value, mph) => {
+    expect(speedMph(rules(`highway=primary, maxspeed=${value}`).speedForward)).toBe(mph);
+  });
+});
+
+describe("by direction and for lorries: [along, against, lorries along, lorries against]", () => {
+  it.each<[string, (number | null)[]]>([
+    ["maxspeed:forward=50", [50, null, null, null]],
+    ["maxspeed=70, maxspeed:backward=50", [70, 50, null, null]],
+    ["maxspeed=70, maxspeed:forward=none", [null, 70, null, null]],
+    ["maxspeed=100, maxspeed:hgv=80", [100, 100, 80, 80]],
+    ["maxspeed:hgv=80, maxspeed:hgv:backward=60", [null, null, 80, 60]],
+    ["maxspeed:hgv:forward=60", [null, null, 60, null]],
+    ["maxspeed:conditional=30 @ (22:00-06:00)", [null, null, null, null]],
+  ])("%s", (text, expected) => expect(limits(text)).toEqual(expected));
+});
+
+describe("the law behind a limit counts where there is no maxspeed", () => {
+  it.each<[string, number | null]>([
+    ["source:maxspeed=DE:rural", 100],
+    ["maxspeed:type=RO:urban", 50],
+    ["zone:maxspeed=DE:30", 30],
+    ["maxspeed:type=sign, source:maxspeed=DE:urban", 50],
+    ["source:maxspeed=survey", UNKNOWN],
+    ["maxspeed=30, source:maxspeed=DE:urban", 30],
+    ["maxspeed=signals, source:maxspeed=DE:rural", UNKNOWN],
+  ])("%s → %j", (text, expected) => expect(limits(text)[0]).toBe(expected));
+});

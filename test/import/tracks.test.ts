@@ -1,0 +1,106 @@
+// Files of any track format: told by content, then by name; the real ones that lie beside the project.
+import { existsSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import type { ReadTracksOptions } from "../../src/import/track-input.js";
+import { detectTrackFormat, readTracks } from "../../src/import/tracks.js";
+import { caught } from "./caught.js";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const GPX = '<gpx><trk><trkseg><trkpt lat="2" lon="1"/></trkseg></trk></gpx>';
+const FEATURES = '{"features":[{"attributes":{},"geometry":{"x":1,"y":2}}]}';
+const GEOJSON =
+  '{\n"type":"FeatureCollection","features":[\n{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1,2]}}\n]}';
+
+describe("the format of a file", () => {
+  it.each([
+    ["gpx", "a.gpx", GPX],
+    ["gpx", "wrong.csv", `<?xml version="1.0"?>\n${GPX}`],
+    ["csv", "a.csv", "lon,lat\n1,2\n"],
+    ["csv", "a.txt", "\ufefflon;lat\n1;2\n"],
+    ["execute", "a.json", FEATURES],
+    ["execute", "a.json", `{"points":${FEATURES},"f":"json"}`],
+    ["geojson", "a.json", GEOJSON],
+    ["geojson", "a.csv", '{"type":"Point","coordinates":[1,2]}'],
+    ["ndjson", "a.json", '{"id":1,"points":[[1,2]]}\n{"id":2,"points":[[1,2]]}\n'],
+    ["ndjson", "a.json", '{"id":1,"points":[[1,2]]}'],
+    ["ndjson", "a.json", '[{"lon":1,"lat":2}]'],
+    ["ndjson", "a.json", '{"id":1,"poi\n{"id":2,"points":[[1,2]]}\n'],
+    ["ndjson", "a.jsonl", '{"type":"Point","coordinates":[1,2]}'],
+    ["ndjson", "a.NDJSON.gz", FEATURES],
+  ])("is %s, named %s", async (format, name, text) => {
+    expect(detectTrackFormat(bytes(text), name)).toBe(format);
+    const read = await readTracks(bytes(text), name);
+    expect(read.format).toBe(format);
+    expect(read.points[0]).toMatchObject({ lon: 1, lat: 2 });
+    expect(await readTracks(gzipSync(bytes(text)), name)).toEqual(read);
+  });
+
+  it("may be given", async () => {
+    expect((await readTracks(bytes('{"type":"Point","coordinates":[1,2]}'), "", { format: "ndjson" })).format).toBe("ndjson");
+  });
+
+  it.each([
+    ["ZIP", "PK\u0003\u0004....", "The file is a ZIP archive (or KMZ); unpack it first."],
+    ["FIT", "\u000e\u0010\u0000\u0000\u0000\u0000\u0000\u0000.FIT", "The file is a Garmin FIT recording; export it as GPX first."],
+    ["PBF", "\u0000\u0000\u0000\u000d\n\tOSMHeader", "The file is an OpenStreetMap PBF: it holds roads, not tracks."],
+    ["OSM XML", "<?xml version='1.0'?>\n<osm version='0.6'/>", "The file is OpenStreetMap XML: it holds roads, not tracks."],
+    ["KML", "<kml><Document/></kml>", "The file is KML, which is not read; export it as GPX first."],
+    ["TCX", "<TrainingCenterDatabase/>", "The file is TCX, which is not read; export it as GPX first."],
+    ["binary", "\u0001\u0000\u0002", "The input is binary, not text; tracks are read from GPX, CSV, GeoJSON, NDJSON and execute JSON."],
+    ["empty", "", "The input is empty: it has 0 bytes and no text."],
+    ["broken JSON", '{"type":"FeatureCollection","features":[', "The file ends with 2 unclosed brackets; is it cut short?"],
+  ])("is none: %s", async (_, text, message) => {
+    await expect(readTracks(Uint8Array.from(text, (c) => c.charCodeAt(0)))).rejects.toMatchObject({ code: "bad-input", message });
+  });
+});
+
+describe("the options", () => {
+  it.each([
+    [{ hdopScale: 0 }, "The option hdopScale is 0; it must be a number above 0 and up to 1000."],
+    [{ maxPoints: 1.5 }, "The option maxPoints is 1.5; it must be a whole number from 1 up."],
+    [{ maxDepth: 5000 }, "The option maxDepth is 5000; it must be a whole number from 1 to 1000."],
+    [{ format: "kml" }, "The option format is kml; it must be one of gpx, csv, geojson, ndjson, execute."],
+    [{ hdop: 5 }, 'There is no option "hdop" for reading tracks; there are format, hdopScale, maxBytes, maxPoints, maxDepth, check.'],
+  ])("%o", (options, message) => {
+    const error = caught(() => detectTrackFormat(bytes(GPX), "", options as ReadTracksOptions));
+    expect([error.code, error.message]).toEqual(["bad-option", message]);
+  });
+
+  it("limit what a small file may unpack to", async () => {
+    await expect(readTracks(gzipSync(new Uint8Array(1e6)), "", { maxBytes: 1000 })).rejects.toMatchObject({ code: "limit" });
+  });
+});
+
+// Real recordings, beside the project and no part of it.
+const DATA = new URL("../../../shared/data/", import.meta.url);
+const absent = !existsSync(DATA);
+
+describe.skipIf(absent)(`real files${absent ? " (skipped: ../shared/data is absent)" : ""}`, () => {
+  it.each([
+    ["gpx/issue-13.gpx", 29, 29],
+    ["gpx/issue-70.gpx", 17, 17],
+    ["gpx/issue-127.gpx", 2, 0],
+    ["gpx/andorra_for_map_matching.gpx", 21, 0],
+  ])("%s has %i points, %i with a time", async (name, count, timed) => {
+    const { points, warnings } = await readTracks(readFileSync(new URL(name, DATA)), name);
+    expect(points).toHaveLength(count);
+    expect(points.filter(({ time }) => time !== null)).toHaveLength(timed);
+    expect(points.every(({ trackId }) => trackId === null)).toBe(true);
+    expect(warnings).toEqual([]);
+  });
+
+  it("monaco/tracks-30s-s5.ndjson.gz has 200 tracks, their truth left out of the points", async () => {
+    const name = "monaco/tracks-30s-s5.ndjson.gz";
+    const { points, warnings, format } = await readTracks(readFileSync(new URL(name, DATA)), name);
+    expect(format).toBe("ndjson");
+    expect(new Set(points.map(({ trackId }) => trackId)).size).toBe(200);
+    expect(Object.keys(points[0].attributes)).toEqual(["lon", "lat", "time"]);
+    expect(points.every(({ time }) => time !== null && time !== undefined && time >= 1_700_000_000)).toBe(true);
+    expect(warnings).toEqual([]);
+  });
+
+  it("a road file is told apart from a track", async () => {
+    await expect(readTracks(readFileSync(new URL("gpx/issue-70.osm.gz", DATA)))).rejects.toThrow("it holds roads, not tracks");
+  });
+});

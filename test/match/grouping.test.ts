@@ -1,0 +1,212 @@
+// Grouping by track_id, sequencing, and the points that take no part.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { groupTracks, isCoordinate } from "../../src/match/grouping.js";
+import type { InputPoint } from "../../src/match/track.js";
+
+/** Points written short: [track_id, time, OBJECTID]; null is "has none". */
+type Short = [trackId: string | null, time: number | null, objectId: number | null];
+
+function points(...all: Short[]): InputPoint[] {
+  return all.map(([trackId, time, objectId]) => ({ lon: 10, lat: 50, trackId, time, objectId, attributes: {} }));
+}
+
+function orders(all: InputPoint[]): number[][] {
+  return groupTracks(all).tracks.map((track) => track.order);
+}
+
+describe("grouping", () => {
+  it("makes one track of points that have no track_id", () => {
+    expect(groupTracks(points([null, null, null], [null, null, null]))).toEqual({
+      tracks: [{ trackId: null, order: [0, 1] }],
+      unlocated: [],
+      badCoordinates: [],
+    });
+  });
+
+  it("makes a track of each track_id, in order of first appearance", () => {
+    const { tracks } = groupTracks(points(["b", null, null], ["a", null, null], ["b", null, null]));
+    expect(tracks).toEqual([
+      { trackId: "b", order: [0, 2] },
+      { trackId: "a", order: [1] },
+    ]);
+  });
+
+  it("leaves points without a track_id unlocated where others have one", () => {
+    const { tracks, unlocated } = groupTracks(points([null, 1, 1], ["a", 2, 2], [null, 3, 3]));
+    expect(tracks).toEqual([{ trackId: "a", order: [1] }]);
+    expect(unlocated).toEqual([0, 2]);
+  });
+
+  it("gives no tracks for no points", () => {
+    expect(groupTracks([])).toEqual({ tracks: [], unlocated: [], badCoordinates: [] });
+  });
+});
+
+describe("sequencing", () => {
+  it.each<[string, Short[], number[]]>([
+    [
+      "by time when every point has one",
+      [
+        [null, 30, 1],
+        [null, 10, 2],
+        [null, 20, 3],
+      ],
+      [1, 2, 0],
+    ],
+    [
+      "by OBJECTID when one point has no time",
+      [
+        [null, 30, 3],
+        [null, null, 1],
+        [null, 10, 2],
+      ],
+      [1, 2, 0],
+    ],
+    [
+      "as given when one point has no time and one no OBJECTID",
+      [
+        [null, 30, 3],
+        [null, null, 1],
+        [null, 10, null],
+      ],
+      [0, 1, 2],
+    ],
+    [
+      "as given when there is nothing else",
+      [
+        [null, null, null],
+        [null, null, null],
+      ],
+      [0, 1],
+    ],
+    [
+      "ties of time by OBJECTID",
+      [
+        [null, 10, 3],
+        [null, 10, 1],
+        [null, 10, 2],
+      ],
+      [1, 2, 0],
+    ],
+    [
+      "ties of time and OBJECTID by input order",
+      [
+        [null, 10, 1],
+        [null, 5, 9],
+        [null, 10, 1],
+      ],
+      [1, 0, 2],
+    ],
+    [
+      "ties of time: points without OBJECTID last, as given",
+      [
+        [null, 10, null],
+        [null, 10, 7],
+        [null, 10, null],
+        [null, 10, 3],
+      ],
+      [3, 1, 0, 2],
+    ],
+    [
+      "ties of OBJECTID by input order",
+      [
+        [null, null, 2],
+        [null, null, 1],
+        [null, null, 2],
+      ],
+      [1, 0, 2],
+    ],
+    [
+      "times before 1970 too",
+      [
+        [null, 5, null],
+        [null, -5, null],
+      ],
+      [1, 0],
+    ],
+  ])("%s", (_, given, expected) => {
+    expect(orders(points(...given))).toEqual([expected]);
+  });
+
+  it("is decided for each track by itself", () => {
+    const all = points(["timed", 9, 1], ["numbered", null, 2], ["timed", 8, 2], ["numbered", 3, 1]);
+    expect(orders(all)).toEqual([
+      [2, 0],
+      [3, 1],
+    ]);
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, undefined, null])("takes a time of %s as none", (time) => {
+    const all = points([null, 2, 2], [null, 1, 1], [null, 3, 3]);
+    all[2].time = time;
+    expect(orders(all)).toEqual([[1, 0, 2]]); // by OBJECTID
+  });
+});
+
+describe("points without a usable coordinate", () => {
+  it.each([
+    [Number.NaN, 50],
+    [10, Number.NaN],
+    [180.1, 0],
+    [-181, 0],
+    [0, 90.5],
+    [0, -91],
+    [Number.POSITIVE_INFINITY, 0],
+  ])("lon %s, lat %s", (lon, lat) => {
+    const all = points([null, null, null], [null, null, null]);
+    Object.assign(all[0], { lon, lat });
+    expect(isCoordinate(lon, lat)).toBe(false);
+    expect(groupTracks(all)).toEqual({ tracks: [{ trackId: null, order: [1] }], unlocated: [], badCoordinates: [0] });
+  });
+
+  it.each([
+    [180, 90],
+    [-180, -90],
+    [0, 0],
+  ])("lon %s, lat %s is usable", (lon, lat) => {
+    expect(isCoordinate(lon, lat)).toBe(true);
+  });
+
+  it("do not decide the sequence of the others", () => {
+    const all = points([null, 2, null], [null, null, null], [null, 1, null]);
+    all[1].lon = Number.NaN;
+    expect(groupTracks(all).tracks[0].order).toEqual([2, 0]);
+  });
+
+  it("make no track by themselves", () => {
+    const all = points(["a", 1, 1], ["b", 2, 2]);
+    all[0].lat = Number.NaN;
+    expect(groupTracks(all).tracks.map((track) => track.trackId)).toEqual(["b"]);
+  });
+});
+
+describe("points not to be used", () => {
+  it("appear nowhere, but their track_id still counts", () => {
+    const all = points(["a", 1, 1], [null, 2, 2], ["b", 3, 3]);
+    expect(groupTracks(all, (i) => i === 1)).toEqual({ tracks: [], unlocated: [1], badCoordinates: [] });
+  });
+});
+
+it("puts every point in exactly one place, in an order that does not depend on the engine", () => {
+  const point = fc.record({
+    trackId: fc.constantFrom(null, "a", "b"),
+    time: fc.option(fc.integer({ min: 0, max: 5 })),
+    objectId: fc.option(fc.integer({ min: 0, max: 5 })),
+    lon: fc.constantFrom(10, 10, 10, Number.NaN, 400),
+  });
+  fc.assert(
+    fc.property(fc.array(point, { maxLength: 30 }), (shorts) => {
+      const all = shorts.map((p) => ({ ...p, lat: 50, attributes: {} }));
+      const { tracks, unlocated, badCoordinates } = groupTracks(all);
+      const seen = [...tracks.flatMap((track) => track.order), ...unlocated, ...badCoordinates];
+      expect([...seen].sort((a, b) => a - b)).toEqual(all.map((_, i) => i));
+      for (const { order } of tracks) {
+        expect(order.length).toBeGreaterThan(0);
+        if (order.every((i) => all[i].time !== null)) {
+          for (let k = 1; k < order.length; k++) expect(all[order[k - 1]].time).toBeLessThanOrEqual(all[order[k]].time as number);
+        }
+      }
+    }),
+  );
+});

@@ -1,0 +1,105 @@
+// The route search against a reference that relaxes labels until nothing changes.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { AVOIDABLE, type MatcherOptions, settle } from "../../src/match/options.js";
+import { RouteSearch } from "../../src/match/route.js";
+import { Rules } from "../../src/match/rules.js";
+import { RouteReference } from "../helpers/brute-force-match.js";
+import { buildTown, type TownPlan, towns } from "./random-town.js";
+
+const options = fc.record({
+  mode: fc.constantFrom("driving", "walking", "cycling", "trucking"),
+  uTurns: fc.constantFrom("anywhere", "dead-ends", "dead-ends-and-intersections", "never"),
+  avoid: fc.dictionary(fc.constantFrom(...AVOIDABLE), fc.constantFrom(0.1, 0.5, 3, 20), { maxKeys: 2 }),
+}) as fc.Arbitrary<MatcherOptions>;
+const bound = fc.oneof(fc.integer({ min: 0, max: 1500 }), fc.constant(1e6));
+const metresPerNat = fc.integer({ min: 0, max: 60 });
+
+function prepare(plan: TownPlan, choice: MatcherOptions) {
+  const { roads, bans } = buildTown(plan);
+  const rules = new Rules(roads, settle(choice));
+  return { roads, search: new RouteSearch(roads, rules), reference: new RouteReference(roads, rules, bans) };
+}
+
+/** What a search found for each arc: cost, length, and the arcs between; null when out of reach. */
+function searched(search: RouteSearch, arcs: number[], source: number, limit: number, scale: number) {
+  search.setTargets(Int32Array.from(arcs), arcs.length);
+  search.from(source, limit, scale);
+  return arcs.map((_, t) => {
+    const between = search.pathTo(t);
+    return between === null ? null : { cost: search.targetCost[t], length: search.targetLength[t], between };
+  });
+}
+
+describe("RouteSearch", () => {
+  it("finds what the reference finds: the same arcs within the bound, at the same cost", () => {
+    fc.assert(
+      fc.property(towns(), options, bound, metresPerNat, (plan, choice, limit, scale) => {
+        const { roads, search, reference } = prepare(plan, choice);
+        const arcs = Array.from({ length: roads.arcCount }, (_, arc) => arc);
+        for (const source of arcs) {
+          const expected = reference.from(source, limit, scale);
+          searched(search, arcs, source, limit, scale).forEach((found, arc) => {
+            const known = expected.get(arc);
+            expect(found === null, `arc ${source} to ${arc}`).toBe(known === undefined);
+            if (found && known) expect(found.cost).toBeCloseTo(known.cost, 6);
+          });
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("gives ways that can be driven and cost what it says, within the bound", () => {
+    fc.assert(
+      fc.property(towns({ ways: 16 }), options, bound, metresPerNat, fc.nat(), (plan, choice, limit, scale, pick) => {
+        const { roads, search, reference } = prepare(plan, choice);
+        const arcs = Array.from({ length: roads.arcCount }, (_, arc) => arc);
+        const source = pick % roads.arcCount;
+        searched(search, arcs, source, limit, scale).forEach((found, arc) => {
+          if (found === null) return;
+          const price = reference.priceOf([source, ...found.between, arc], scale);
+          expect(price, `arc ${source} to ${arc} over ${found.between}`).not.toBeNull();
+          expect(found.cost).toBeCloseTo(price!.cost, 6);
+          expect(found.length).toBeCloseTo(price!.length, 6);
+          expect(found.cost).toBeLessThanOrEqual(limit);
+        });
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("finds the same whatever it searched before, whichever other targets there are, and in whatever order", () => {
+    fc.assert(
+      fc.property(towns({ ways: 14 }), options, metresPerNat, fc.array(fc.nat(), { minLength: 2, maxLength: 8 }), (plan, choice, scale, picks) => {
+        const { roads, search } = prepare(plan, choice);
+        const arcs = [...new Set(picks.map((pick) => pick % roads.arcCount))];
+        const limit = 1200;
+        const together = searched(search, arcs, arcs[0], limit, scale);
+        searched(search, arcs, arcs[arcs.length - 1], 300, 5);
+        expect(searched(search, arcs, arcs[0], limit, scale)).toEqual(together);
+        expect(searched(search, arcs.toReversed(), arcs[0], limit, scale).toReversed()).toEqual(together);
+        arcs.forEach((arc, t) => {
+          expect(searched(prepare(plan, choice).search, [arc], arcs[0], limit, scale)).toEqual([together[t]]);
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("needs no more than it must: without targets it does no work, and a near one ends the search early", () => {
+    const plan: TownPlan = {
+      places: Array.from({ length: 200 }, (_, i) => [i * 100, 0]),
+      ways: Array.from({ length: 199 }, (_, i) => ({ from: i, to: i + 1, bend: 0, kind: "plain" })),
+      bans: [],
+      barriers: [],
+    };
+    const { search } = prepare(plan, {});
+    searched(search, [], 0, 1e6, 1);
+    expect(search.work).toBe(0);
+    searched(search, [2 * 3], 0, 1e6, 1);
+    expect(search.work).toBeLessThan(20);
+    const [last] = searched(search, [2 * 198], 0, 1e6, 1);
+    expect(last?.between).toHaveLength(197);
+  });
+});

@@ -1,0 +1,183 @@
+// Files: opened without a copy, saved all or nothing, and every trouble a sentence that begins with the path.
+import { spawn } from "node:child_process";
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import { SnapError } from "../../src/errors.js";
+import { openRoads, readInput, readRoads, readRoadsFile, saveRoads, writeFileAtomic } from "../../src/node/index.js";
+import { asciiMap } from "../helpers/ascii-map.js";
+import { scratch } from "../helpers/terminal.js";
+import { VILLAGE_OSM } from "../helpers/village.js";
+
+const at = scratch();
+const roads = asciiMap("a--b--c").graph({ abc: {} });
+
+async function trouble(work: Promise<unknown>): Promise<SnapError> {
+  return work.then(
+    () => expect.unreachable("it was expected to fail"),
+    (error) => {
+      expect(error).toBeInstanceOf(SnapError);
+      return error;
+    },
+  );
+}
+
+describe("saveRoads and openRoads", () => {
+  it("give back the same bytes", async () => {
+    await saveRoads(at("a.roads"), roads);
+    const opened = await openRoads(at("a.roads"));
+    expect(Buffer.from(opened.data).equals(Buffer.from(roads.data))).toBe(true);
+    opened.verify();
+  });
+
+  it("work on the very buffer the file was read into", async () => {
+    await saveRoads(at("a.roads"), roads);
+    const opened = await openRoads(at("a.roads"));
+    expect(opened.edgeLength.buffer).toBe(opened.data);
+    expect(opened.data.byteLength).toBe(lstatSync(at("a.roads")).size);
+  });
+
+  it("share memory when asked, both ways", async () => {
+    await saveRoads(at("a.roads"), roads);
+    const shared = await openRoads(at("a.roads"), { sharedMemory: true });
+    expect(shared.data).toBeInstanceOf(SharedArrayBuffer);
+    await saveRoads(at("shared.roads"), shared);
+    expect(readFileSync(at("shared.roads")).equals(readFileSync(at("a.roads")))).toBe(true);
+  });
+
+  it.each([
+    ["missing", () => {}, "not-found", /there is no such file/],
+    ["empty", (path: string) => writeFileSync(path, ""), "bad-roads", /is empty/],
+    ["cut short", (path: string) => writeFileSync(path, new Uint8Array(roads.data).subarray(0, -8)), "bad-roads", /cut short/],
+    ["of another kind", (path: string) => writeFileSync(path, "x".repeat(100)), "bad-roads", /not a road file/],
+    ["a folder", (path: string) => mkdirSync(path), "bad-input", /this is a folder/],
+  ])("refuse a file that is %s", async (name, make, code, sentence) => {
+    const path = at(`open ${name}`);
+    make(path);
+    const error = await trouble(openRoads(path));
+    expect(error.code).toBe(code);
+    expect(error.message).toMatch(sentence);
+    expect(error.message.startsWith(`${path}: `)).toBe(true);
+    expect(error.details.path).toBe(path);
+  });
+});
+
+describe("writeFileAtomic", () => {
+  it("replaces a file whole and leaves nothing else in the folder", async () => {
+    mkdirSync(at("clean"));
+    await writeFileAtomic(at("clean/out.txt"), "old");
+    await writeFileAtomic(at("clean/out.txt"), "new");
+    expect(readFileSync(at("clean/out.txt"), "utf8")).toBe("new");
+    expect(readdirSync(at("clean"))).toEqual(["out.txt"]);
+  });
+
+  it("removes the temporary file when the rename fails", async () => {
+    mkdirSync(at("taken/out.txt"), { recursive: true }); // a folder where the file should go
+    const error = await trouble(writeFileAtomic(at("taken/out.txt"), "new"));
+    expect(error.message).toContain(`${at("taken/out.txt")}: this is a folder`);
+    expect(readdirSync(at("taken"))).toEqual(["out.txt"]);
+  });
+
+  it("says that the folder is missing", async () => {
+    const { code, message } = await trouble(writeFileAtomic(at("nowhere/out.txt"), "new"));
+    expect([code, message]).toEqual(["not-found", `${at("nowhere/out.txt")}: the folder to write it in does not exist.`]);
+    expect(existsSync(at("nowhere"))).toBe(false);
+  });
+
+  it.skipIf(process.getuid?.() === 0)("says that a folder is not to be written to", async () => {
+    mkdirSync(at("locked"));
+    chmodSync(at("locked"), 0o555);
+    expect((await trouble(writeFileAtomic(at("locked/out.txt"), "new"))).message).toContain("permission denied");
+  });
+
+  it.skipIf(process.platform === "win32")("writes through a symbolic link, which stays one", async () => {
+    writeFileSync(at("real.txt"), "old");
+    symlinkSync(at("real.txt"), at("link.txt"));
+    await writeFileAtomic(at("link.txt"), "new");
+    expect(lstatSync(at("link.txt")).isSymbolicLink()).toBe(true);
+    expect(readFileSync(at("real.txt"), "utf8")).toBe("new");
+  });
+
+  it.skipIf(process.platform === "win32")("writes to a device without replacing it", async () => {
+    await writeFileAtomic("/dev/null", "gone");
+    expect(lstatSync("/dev/null").isCharacterDevice()).toBe(true);
+  });
+});
+
+describe("readInput", () => {
+  it("reads a file into a buffer of exactly its size", async () => {
+    writeFileSync(at("in.txt"), "hello");
+    const bytes = await readInput(at("in.txt"));
+    expect(Buffer.from(bytes).toString()).toBe("hello");
+    expect(bytes.buffer.byteLength).toBe(5);
+  });
+
+  it("reads - from the stream handed in, bytes or text", async () => {
+    async function* stdin() {
+      yield new TextEncoder().encode("hel");
+      yield "lo";
+    }
+    expect(Buffer.from(await readInput("-", { stdin: stdin() })).toString()).toBe("hello");
+  });
+
+  it.skipIf(process.platform !== "linux")("reads what says it has no size, such as a named pipe", async () => {
+    const made = spawn("mkfifo", [at("pipe")]);
+    await new Promise((resolve) => made.on("close", resolve));
+    const writer = spawn("sh", ["-c", `printf hello > '${at("pipe")}'`]);
+    expect(Buffer.from(await readInput(at("pipe"))).toString()).toBe("hello");
+    writer.kill();
+  });
+
+  it.each([
+    ["a file", () => readInput(at("in.txt"), { maxBytes: 4 })],
+    ["standard input", () => readInput("-", { maxBytes: 4, stdin: [Buffer.from("hello")] as unknown as AsyncIterable<Uint8Array> })],
+  ])("gives up on %s beyond maxBytes", async (_, read) => {
+    writeFileSync(at("in.txt"), "hello");
+    const error = await trouble(read());
+    expect(error.code).toBe("limit");
+    expect(error.message).toMatch(/^(.*in\.txt|standard input): It has 5 bytes or more; at most 4 are read\.$/);
+  });
+});
+
+describe("readRoads", () => {
+  const geojson = JSON.stringify({
+    type: "Feature",
+    properties: { highway: "residential", name: "Lane" },
+    geometry: {
+      type: "LineString",
+      coordinates: [
+        [8, 50],
+        [8.01, 50],
+      ],
+    },
+  });
+  beforeAll(() => saveRoads(at("built"), roads));
+
+  it.each<[string, string | Uint8Array | null, string, number]>([
+    ["a road file", null, "roads", 1],
+    ["OSM XML", VILLAGE_OSM, "osm", 4],
+    ["gzipped OSM XML", gzipSync(VILLAGE_OSM), "osm", 4],
+    ["GeoJSON", geojson, "geojson", 1],
+    ["gzipped GeoJSON after a line break", gzipSync(`\n ${geojson}`), "geojson", 1],
+  ])("knows %s by its content, whatever its name", async (what, content, kind, edges) => {
+    const path = content === null ? at("built") : at(`roads ${what}`);
+    if (content !== null) writeFileSync(path, content);
+    const file = await readRoadsFile(path);
+    expect([file.kind, file.roads.edgeCount, file.report === null]).toEqual([kind, edges, kind === "roads"]);
+    expect((await readRoads(path)).edgeCount).toBe(edges);
+  });
+
+  it.each([
+    ["empty", ""],
+    ["text", "hello"],
+    ["damaged gzip", gzipSync(VILLAGE_OSM).subarray(0, 60)],
+    ["GPX", "<gpx></gpx>"],
+  ])("refuses %s in a sentence that begins with the path", async (what, content) => {
+    const path = at(`not roads, ${what}`);
+    writeFileSync(path, content);
+    const { code, message } = await trouble(readRoads(path));
+    expect(code).toBe("bad-input");
+    expect(message.startsWith(`${path}: `)).toBe(true);
+    expect(message).not.toContain("\n");
+  });
+});

@@ -1,0 +1,66 @@
+// Lines from a stream, however its pieces fall.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { peekLine, readLines } from "../../src/node/lines.js";
+
+async function* pieces(parts: (string | Uint8Array)[]) {
+  yield* parts;
+}
+async function collect(parts: (string | Uint8Array)[], most?: number): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of readLines(pieces(parts), most)) lines.push(line);
+  return lines;
+}
+
+describe("readLines", () => {
+  it.each<[string, (string | Uint8Array)[], string[]]>([
+    ["nothing", [], []],
+    ["a line without its end", ["a"], ["a"]],
+    ["a line cut in two", ["a", "b\nc\n"], ["ab", "c"]],
+    ["blank lines", ["a\n\nb\n"], ["a", "", "b"]],
+    ["Windows line ends", ["a\r\nb\r\n"], ["a", "b"]],
+    ["a character cut in two", [Uint8Array.of(0xc3), Uint8Array.of(0xa9, 0x0a)], ["é"]],
+  ])("%s", async (_, parts, lines) => {
+    expect(await collect(parts)).toEqual(lines);
+  });
+
+  it("gives the same lines for any cut of the same bytes", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.string({ unit: "grapheme" }).map((s) => s.replace(/[\r\n]/g, ""))),
+        fc.array(fc.nat(40)),
+        async (lines, cuts) => {
+          const bytes = new TextEncoder().encode(lines.map((line) => `${line}\n`).join(""));
+          const parts: Uint8Array[] = [];
+          let at = 0;
+          for (const cut of cuts) {
+            parts.push(bytes.subarray(at, at + cut));
+            at = Math.min(bytes.length, at + cut);
+          }
+          expect(await collect([...parts, bytes.subarray(at)])).toEqual(
+            lines.map((line) => line.replace(/^\ufeff/, "")).map((l, i) => (i === 0 ? l : lines[i])),
+          );
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it("refuses a line that never ends", async () => {
+    await expect(collect(["abc", "def"], 5)).rejects.toThrow("A line has more than 5 characters.");
+  });
+});
+
+describe("peekLine", () => {
+  it("shows the first line and gives the whole stream again", async () => {
+    const { line, all } = await peekLine(pieces(["on", "e\ntwo\n", "three"]));
+    expect(line).toBe("one");
+    let text = "";
+    for await (const piece of all) text += typeof piece === "string" ? piece : new TextDecoder().decode(piece);
+    expect(text).toBe("one\ntwo\nthree");
+  });
+
+  it("looks no further than it may", async () => {
+    expect((await peekLine(pieces(["abc", "def", "ghi"]), 5)).line).toBe("abcdef");
+  });
+});

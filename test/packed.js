@@ -1,0 +1,88 @@
+// What an installer gets: packs the project, installs the tarball in a temporary folder, imports every subpath, runs the command.
+// Run by `npm run pack:check`, after the build.
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const { name, version, exports: subpaths, bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const folder = mkdtempSync(join(tmpdir(), "packed-"));
+const npm = (args, cwd) => execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+const node = (args) => spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
+
+const PROGRAM = `
+import { buildRoads, type Match, Matcher, readOsm, RoadGraph, SnapToRoads, type TrackPoint, writeHtml } from "roadsnap";
+import { openRoads, saveRoads } from "roadsnap/node";
+export async function main(bytes: Uint8Array, track: TrackPoint[]): Promise<Match> {
+  const roads: RoadGraph = RoadGraph.from(buildRoads(await readOsm(bytes)).data);
+  await saveRoads("area.roads", await openRoads("area.roads"));
+  new SnapToRoads(roads, { maxRecords: 10 }).execute({ points: {}, return_lines: true });
+  void writeHtml;
+  return new Matcher(roads, { mode: "driving" }).match(track);
+}
+`;
+
+let failures = 0;
+function check(what, ok, seen = "") {
+  console.log(`${ok ? "ok  " : "FAIL"} ${what}`);
+  if (!ok) {
+    failures++;
+    if (seen) console.log(seen);
+  }
+}
+
+try {
+  const [{ filename, files }] = JSON.parse(npm(["pack", "--json", "--ignore-scripts", "--pack-destination", folder], root));
+  const paths = files.map((file) => file.path);
+  check(
+    "the tarball has the licence, the readme and the bundled town",
+    ["LICENSE", "README.md", "fixtures/town.osm"].every((path) => paths.includes(path)),
+  );
+  check("the tarball has no sources, tests or scratch", !paths.some((path) => /^(src|test|bench|out)\//.test(path)), paths.join("\n"));
+
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "installer", private: true, type: "module" }));
+  npm(["install", "--prefer-offline", "--no-audit", "--no-fund", "--omit=dev", join(folder, filename)], folder);
+
+  for (const [subpath, target] of Object.entries(subpaths)) {
+    const specifier = subpath.replace(/^\./, name);
+    if (typeof target === "string") {
+      const seen = node(["--input-type=module", "-e", `import it from "${specifier}" with { type: "json" }; console.log(it.version);`]);
+      check(`import ${specifier}`, seen.stdout.trim() === version, seen.stderr);
+      continue;
+    }
+    const types = join(folder, "node_modules", name, target.types);
+    check(`types of ${specifier}`, existsSync(types) && Object.keys(target)[0] === "types");
+    const seen = node(["--input-type=module", "-e", `console.log(Object.keys(await import("${specifier}")).length);`]);
+    check(`import ${specifier}`, seen.status === 0 && Number(seen.stdout) > 0, seen.stderr);
+  }
+
+  // A program in TypeScript, checked against the types alone: a browser's library, nothing of Node's, dependencies' types included.
+  writeFileSync(join(folder, "program.ts"), PROGRAM);
+  const tsc = join(root, "node_modules/typescript/lib/tsc.js");
+  const strict = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2023,dom", "--types", ""];
+  const typed = node([tsc, ...strict, "program.ts"]);
+  check("the types hold for a strict program", typed.status === 0, typed.stdout);
+
+  for (const command of Object.keys(bin)) {
+    const path = join(folder, "node_modules", ".bin", command);
+    const run = (...args) => spawnSync(path, args, { cwd: folder, encoding: "utf8", shell: process.platform === "win32" });
+    const help = run("--help");
+    check(`${command} --help`, help.status === 0 && help.stdout.includes("Usage:"), help.stderr);
+    check(`${command} --version`, run("--version").stdout.trim() === version);
+    const demo = run("demo");
+    const page = join(folder, "demo.html");
+    check(`${command} demo`, demo.status === 0 && existsSync(page) && statSync(page).size > 10_000, demo.stderr);
+    const wrong = run("snap", "no-such.gpx", "--roads", "no-such.osm");
+    check(
+      `${command} says a missing file in one sentence`,
+      wrong.status === 1 && wrong.stderr.trim().split("\n").length === 1,
+      wrong.stderr,
+    );
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(failures === 0 ? "The packed tarball works." : `The packed tarball fails ${failures} checks.`);
+process.exitCode = failures === 0 ? 0 : 1;

@@ -1,0 +1,191 @@
+// The builder as a whole: what the report says, the same bytes for the same source, and the empty network.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { distance } from "../../src/geo/metres.js";
+import { Access, encodeSpeed, Flag, type RoadClass } from "../../src/roads/attributes.js";
+import { buildRoads, buildRoadsWithReport } from "../../src/roads/build.js";
+import { RoadGraph } from "../../src/roads/graph.js";
+import { nearbyRoads, nearestRoad } from "../../src/roads/nearby.js";
+import { RoadSource } from "../../src/roads/source.js";
+import { edgesOf, nodeId, placeOf, sourceOf } from "./letters.js";
+
+const { driving, trucking, walking, cycling } = Access;
+
+/** Kilometres along letters. */
+function km(letters: string): number {
+  let metres = 0;
+  for (let i = 1; i < letters.length; i++) {
+    const [[lon1, lat1], [lon2, lat2]] = [placeOf(letters[i - 1]), placeOf(letters[i])];
+    metres += distance(lon1 / 1e7, lat1 / 1e7, lon2 / 1e7, lat2 / 1e7);
+  }
+  return metres / 1000;
+}
+
+describe("the report", () => {
+  const source = sourceOf([
+    { nodes: "abc", roadClass: "primary", speedForward: encodeSpeed(50), speedBackward: encodeSpeed(50) },
+    { nodes: "bd", backward: walking, speedForward: encodeSpeed(30, "mph") },
+    { nodes: "efge", speedForward: encodeSpeed(30) },
+    { nodes: "gh", roadClass: "footway", forward: walking | cycling, backward: walking },
+    { nodes: "ij", roadClass: "track", forward: 0, backward: 0 },
+    { nodes: "kl?m", forward: trucking, backward: trucking },
+    { nodes: "ed", roadClass: "cycleway", forward: cycling, backward: cycling },
+  ]);
+  source.drop("under construction", 3);
+  source.drop("missing node", 2);
+  source.restrictions.push(
+    { id: 1, only: false, from: [1], to: [2], via: { node: nodeId("b") }, modes: driving },
+    { id: 2, only: false, from: [1], to: [99], via: { node: nodeId("b") }, modes: driving },
+  );
+  const { roads, report } = buildRoadsWithReport(source);
+
+  it("counts ways, edges, nodes and bytes", () => {
+    expect(edgesOf(roads)).toEqual(["ab", "bc", "bd", "efg", "ge", "gh", "ij", "kl", "ed"]);
+    expect([report.ways, report.edges, report.nodes, report.bytes]).toEqual([7, 9, 11, roads.data.byteLength]);
+  });
+
+  it.each([
+    ["in all", () => report.km, "abc bd efge gh ij kl ed"],
+    ["open to driving", () => report.kmByMode.driving, "abc bd efge"],
+    ["open to trucks", () => report.kmByMode.trucking, "abc bd efge kl"],
+    ["open to walkers", () => report.kmByMode.walking, "abc bd efge gh"],
+    ["open to cyclists, one way or both", () => report.kmByMode.cycling, "abc bd efge gh ed"],
+    ["one-way for drivers", () => report.drivingOnewayKm, "bd"],
+    ["with a limit in every direction drivers may take", () => report.drivingWithLimitKm, "abc bd"],
+    ["of footways", () => report.kmByClass.footway, "gh"],
+    ["of residential roads", () => report.kmByClass.residential, "bd efge kl"],
+  ])("kilometres %s", (_, found, lines) => {
+    expect(found()).toBeCloseTo(
+      lines.split(" ").reduce((sum, line) => sum + km(line), 0),
+      9,
+    );
+  });
+
+  it("names the classes there are and no others", () => {
+    expect(Object.keys(report.kmByClass).sort()).toEqual(["cycleway", "footway", "primary", "residential", "track"]);
+  });
+
+  it("tells the parts of the network that can be driven, joined by neither paths nor cycleways", () => {
+    expect(report.components).toBe(2);
+    expect(report.largestComponentShare).toBeCloseTo(Math.max(km("efge"), km("abc") + km("bd")) / (km("abc") + km("bd") + km("efge")), 9);
+  });
+
+  it("counts loops", () => {
+    expect(report.selfLoops).toBe(0);
+    expect(buildRoadsWithReport(sourceOf(["abca", "ad", "efe"])).report.selfLoops).toBe(1);
+  });
+
+  it("adds up what the importer and the builder left out", () => {
+    expect(report.dropped).toEqual({
+      "under construction": 3,
+      "missing node": 3,
+      "way cut by the extract's border": 1,
+      "restriction on a way outside the network": 1,
+    });
+    expect(source.dropped).toEqual({ "under construction": 3, "missing node": 2 });
+  });
+
+  it("counts the restrictions that could be applied", () => {
+    expect(report.restrictionsApplied).toBe(1);
+  });
+});
+
+describe("what edges are told by their ways", () => {
+  it("stands on every edge of the way, and is against the way's direction on odd arcs", () => {
+    const way = {
+      nodes: "abc",
+      id: 2 ** 53 - 1,
+      roadClass: "motorway" as RoadClass,
+      flags: Flag.tunnel | Flag.minor,
+      forward: driving,
+      backward: trucking,
+      speedForward: encodeSpeed(120),
+      speedBackward: encodeSpeed(55, "mph"),
+      truckSpeedForward: encodeSpeed(80),
+      truckSpeedBackward: encodeSpeed(3276.7),
+      name: "Straße des 17. Juni · 环路 🛣",
+    };
+    const roads = buildRoads(sourceOf([way, "bd"]));
+    for (const edge of [0, 1]) {
+      expect([roads.edgeWay[edge], roads.className(edge), roads.edgeFlags[edge]]).toEqual([way.id, "motorway", way.flags]);
+      expect([...roads.arcAccess.subarray(2 * edge, 2 * edge + 2)]).toEqual([driving, trucking]);
+      expect([...roads.arcSpeed.subarray(2 * edge, 2 * edge + 2)]).toEqual([way.speedForward, way.speedBackward]);
+      expect([...roads.arcTruckSpeed.subarray(2 * edge, 2 * edge + 2)]).toEqual([way.truckSpeedForward, way.truckSpeedBackward]);
+      expect(roads.name(edge)).toBe(way.name);
+    }
+    expect(roads.name(2)).toBe("");
+  });
+
+  it("keeps each name once", () => {
+    const long = "x".repeat(1000);
+    const once = buildRoads(sourceOf([{ nodes: "ab", name: long }, "cd"]));
+    const twice = buildRoads(
+      sourceOf([
+        { nodes: "ab", name: long },
+        { nodes: "cd", name: long },
+      ]),
+    );
+    expect(twice.name(1)).toBe(long);
+    expect(twice.data.byteLength).toBe(once.data.byteLength);
+  });
+});
+
+describe("the same source", () => {
+  const way = fc.record({
+    nodes: fc.string({ unit: fc.constantFrom(..."abcdefghijABC?"), maxLength: 9 }),
+    name: fc.constantFrom("", "A", "Ä"),
+    forward: fc.integer({ min: 0, max: 15 }),
+  });
+
+  it("gives the same bytes, in shared memory too", () => {
+    fc.assert(
+      fc.property(fc.array(way, { maxLength: 8 }), (ways) => {
+        const first = buildRoads(sourceOf(ways));
+        const second = buildRoads(sourceOf(ways), { sharedMemory: true });
+        expect(first.data).toBeInstanceOf(ArrayBuffer);
+        expect(second.data).toBeInstanceOf(SharedArrayBuffer);
+        expect(Buffer.compare(Buffer.from(first.data), Buffer.from(second.data))).toBe(0);
+        for (let edge = 0; edge < first.edgeCount; edge++) expect(second.name(edge)).toBe(first.name(edge));
+        second.verify();
+      }),
+    );
+  });
+
+  it("is left as it was", () => {
+    const source = sourceOf(["abBc?d", "bd", "ab"], [{ node: nodeId("b"), access: 0, flags: Flag.gate }]);
+    const before = structuredClone(source);
+    buildRoads(source);
+    expect(structuredClone(source)).toEqual(before);
+  });
+});
+
+describe("an empty source", () => {
+  const { roads, report } = buildRoadsWithReport(new RoadSource());
+
+  it("makes a road file that opens and verifies", () => {
+    const opened = RoadGraph.from(roads.data);
+    opened.verify();
+    expect([opened.edgeCount, opened.arcCount, opened.nodeCount]).toEqual([0, 0, 0]);
+    expect(opened.bounds()).toEqual([0, 0, 0, 0]);
+  });
+
+  it("has nothing near anywhere", () => {
+    expect(nearbyRoads(roads, 7, 47, 1e6)).toEqual([]);
+    expect(nearestRoad(roads, 7, 47)).toBeNull();
+  });
+
+  it("has a report of noughts", () => {
+    expect(report).toMatchObject({ ways: 0, edges: 0, nodes: 0, km: 0, components: 0, largestComponentShare: 0, dropped: {} });
+  });
+
+  it("may still hold restrictions and barriers that lead nowhere", () => {
+    const source = new RoadSource();
+    source.addNode(1, 0, 0);
+    source.barriers.push({ node: 1, access: 0, flags: 0 });
+    source.restrictions.push({ id: 1, only: true, from: [1], to: [2], via: { node: 1 }, modes: 1 });
+    expect(buildRoadsWithReport(source).report.dropped).toEqual({
+      "barrier off the network": 1,
+      "restriction on a way outside the network": 1,
+    });
+  });
+});

@@ -1,0 +1,326 @@
+// Ways → edges: where a way is cut, what is left out of it, and how it is counted.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Access, encodeSpeed, Flag, type RoadClass } from "../../src/roads/attributes.js";
+import { buildRoads, buildRoadsWithReport } from "../../src/roads/build.js";
+import { RoadSource } from "../../src/roads/source.js";
+import { edgesOf, graphNodeAt, type LetterWay, lettersOf, nodeId, sourceOf } from "./letters.js";
+
+const { driving, trucking, walking, cycling } = Access;
+
+describe("a way", () => {
+  it.each<[what: string, ways: string[], edges: string[], dropped?: Record<string, number>]>([
+    ["alone is one edge", ["abc"], ["abc"]],
+    ["is cut where another ends on it", ["abc", "bd"], ["ab", "bc", "bd"]],
+    ["is cut where another crosses it", ["abc", "dbe"], ["ab", "bc", "db", "be"]],
+    ["ends where it ends, though one other only goes on from there", ["ab", "bc"], ["ab", "bc"]],
+    ["is cut where it meets itself", ["abcdb"], ["ab", "bcdb"]],
+    ["is cut where it comes back over its own beginning", ["abcadea"], ["abca", "adea"]],
+    ["that is closed is one loop", ["abca"], ["abca"]],
+    ["that is closed is cut where it was closed and at junctions", ["abcda", "ce"], ["abc", "cda", "ce"]],
+    ["that runs beside another between the same junctions stays an edge of its own", ["abc", "adc"], ["abc", "adc"]],
+    ["that goes out and back is one road", ["aba"], ["ab"], { "double edge": 1 }],
+    ["that turns round halfway is one road as far as it does so", ["abcbd"], ["ab", "bc", "bd"], { "double edge": 1 }],
+
+    ["that leaves the extract is cut there", ["ab?cd"], ["ab", "cd"], { "way cut by the extract's border": 1, "missing node": 1 }],
+    ["may leave it more than once", ["?ab??cd?"], ["ab", "cd"], { "way cut by the extract's border": 1, "missing node": 4 }],
+    ["with one place left between borders is gone", ["a?b"], [], { "way cut by the extract's border": 1, "missing node": 1 }],
+    ["wholly outside is gone", ["??"], [], { "way cut by the extract's border": 1, "missing node": 2 }],
+    [
+      "closed on paper but cut by the border is no loop",
+      ["ab?ca"],
+      ["ab", "ca"],
+      { "way cut by the extract's border": 1, "missing node": 1 },
+    ],
+
+    ["without nodes is gone", [""], [], { "way without two places": 1 }],
+    ["with one node is gone", ["a"], [], { "way without two places": 1 }],
+    ["that repeats a node loses the repetition", ["aabbbc"], ["abc"], { "repeated node": 3 }],
+    ["that repeats one node only is gone", ["aaa"], [], { "repeated node": 2, "way without two places": 1 }],
+    ["loses its pieces without length", ["abBc"], ["abc"], { "zero-length piece": 1 }],
+    ["of one place under two ids is gone", ["aA"], [], { "zero-length piece": 1, "way without two places": 1 }],
+    ["may go to and fro in one place", ["aAab"], ["ab"], { "zero-length piece": 2 }],
+  ])("%s: %j", (_, ways, edges, dropped = {}) => {
+    const { roads, report } = buildRoadsWithReport(sourceOf(ways));
+    expect(edgesOf(roads)).toEqual(edges);
+    expect(report.dropped).toEqual(dropped);
+    roads.verify();
+  });
+
+  it("stays connected where a piece without length is dropped, on either of its nodes", () => {
+    const roads = buildRoads(sourceOf(["abBc", "bd", "Be"]));
+    expect(edgesOf(roads)).toEqual(["ab", "bc", "bd", "be"]);
+    expect(roads.nodeCount).toBe(5);
+  });
+
+  it("is not joined to another that merely lies over it in one place", () => {
+    const roads = buildRoads(sourceOf(["abc", "dBe"]));
+    expect(edgesOf(roads)).toEqual(["abc", "dbe"]);
+    expect(roads.nodeCount).toBe(4);
+  });
+
+  it("has no piece without length between the two names of the antimeridian", () => {
+    const source = new RoadSource();
+    [1_799_999_000, 1_800_000_000, -1_800_000_000, -1_799_999_000].forEach((lon, id) => {
+      source.addNode(id, lon, 0);
+    });
+    const way = sourceOf(["ab"]).ways[0];
+    source.addWay({ ...way, nodes: [0, 1, 2, 3] });
+    source.addWay({ ...way, id: 2, nodes: [1, 2] });
+    const { roads, report } = buildRoadsWithReport(source);
+    expect(report.dropped).toEqual({ "zero-length piece": 2, "way without two places": 1 });
+    expect(roads.edgeCount).toBe(1);
+    expect(roads.edgeLength[0]).toBeCloseTo(22.26, 2);
+  });
+
+  it("takes the first place of a node that is given twice", () => {
+    const source = sourceOf(["ab"]);
+    source.addNode(nodeId("b"), 0, 0);
+    expect(edgesOf(buildRoads(source))).toEqual(["ab"]);
+  });
+
+  it("may use ids of 53 bits, and negative ones", () => {
+    const source = new RoadSource();
+    const ids = [2 ** 53 - 1, 2 ** 53 - 2, -1, 2 ** 32, 0, 2 ** 32 - 1];
+    ids.forEach((id, i) => {
+      source.addNode(id, i * 10_000, 0);
+    });
+    source.addWay({ ...sourceOf(["ab"]).ways[0], id: 2 ** 53 - 1, nodes: ids });
+    const { roads, report } = buildRoadsWithReport(source);
+    expect(report.dropped).toEqual({});
+    expect([...roads.shapeLon]).toEqual([0, 10_000, 20_000, 30_000, 40_000, 50_000]);
+    expect(roads.edgeWay[0]).toBe(2 ** 53 - 1);
+  });
+});
+
+describe("a barrier", () => {
+  const bollard = (letter: string) => ({ node: nodeId(letter), access: walking | cycling, flags: Flag.gate });
+
+  it("cuts the way it stands on, says who passes, and marks both sides", () => {
+    const roads = buildRoads(sourceOf(["abcd"], [bollard("b")]));
+    expect(edgesOf(roads)).toEqual(["ab", "bcd"]);
+    expect(roads.columns.nodeAccess[graphNodeAt(roads, "b")!]).toBe(walking | cycling);
+    expect([...roads.edgeFlags]).toEqual([Flag.gate, Flag.gate]);
+  });
+
+  it("on a crossroads bars the node and marks no road, because it cannot be said which it stands on", () => {
+    const roads = buildRoads(sourceOf(["abc", "bd"], [bollard("b")]));
+    expect(roads.columns.nodeAccess[graphNodeAt(roads, "b")!]).toBe(walking | cycling);
+    expect([...roads.edgeFlags]).toEqual([0, 0, 0]);
+  });
+
+  it("at a way's end marks that one edge", () => {
+    expect([...buildRoads(sourceOf(["ab", "cd"], [bollard("b")])).edgeFlags]).toEqual([Flag.gate, 0]);
+  });
+
+  it("that bars nobody, but is marked, cuts too", () => {
+    const booth = { node: nodeId("b"), access: 15, flags: Flag.toll };
+    const roads = buildRoads(sourceOf(["abc"], [booth]));
+    expect([...roads.edgeFlags]).toEqual([Flag.toll, Flag.toll]);
+    expect([...roads.columns.nodeAccess]).toEqual([15, 15, 15]);
+  });
+
+  it("that bars nobody and is not marked changes nothing", () => {
+    const { roads, report } = buildRoadsWithReport(sourceOf(["abc"], [{ node: nodeId("b"), access: 15, flags: 0 }]));
+    expect(edgesOf(roads)).toEqual(["abc"]);
+    expect(report.dropped).toEqual({});
+  });
+
+  it("of several on one node lets pass only whom all let pass", () => {
+    const barriers = [bollard("b"), { node: nodeId("b"), access: driving | walking, flags: Flag.private }];
+    const roads = buildRoads(sourceOf(["abc"], barriers));
+    expect(roads.columns.nodeAccess[graphNodeAt(roads, "b")!]).toBe(walking);
+    expect([...roads.edgeFlags]).toEqual([Flag.gate | Flag.private, Flag.gate | Flag.private]);
+  });
+
+  it("on the second of two nodes in one place stands on the first", () => {
+    const roads = buildRoads(sourceOf(["abBc"], [bollard("B")]));
+    expect(edgesOf(roads)).toEqual(["ab", "bc"]);
+    expect(roads.columns.nodeAccess[graphNodeAt(roads, "b")!]).toBe(walking | cycling);
+  });
+
+  it.each(["z", "?"])("on no road (%s) is counted", (letter) => {
+    const source = sourceOf(["abc"], [bollard(letter)]);
+    source.addNode(nodeId("z"), 0, 0);
+    expect(buildRoadsWithReport(source).report.dropped).toEqual({ "barrier off the network": 1 });
+  });
+});
+
+describe("doubles", () => {
+  it.each<[what: string, ways: string[], edges: string[], doubles: number]>([
+    ["in the same direction", ["ab", "ab"], ["ab"], 1],
+    ["in the opposite direction", ["ab", "ba", "ab"], ["ab"], 2],
+    ["of several pieces, each node being one where two ways meet", ["abc", "cba"], ["ab", "bc"], 2],
+    ["of a part only", ["abcde", "dc"], ["abc", "cd", "de"], 1],
+    ["of closed ways in opposite directions", ["abca", "acba"], ["ab", "bc", "ca"], 3],
+    ["of closed ways that begin elsewhere", ["abca", "bcab"], ["ab", "bc", "ca"], 3],
+    ["through nodes in one place", ["abB", "aBb"], ["ab"], 1],
+  ])("%s: %j become one edge each", (_, ways, edges, doubles) => {
+    const { roads, report } = buildRoadsWithReport(sourceOf(ways));
+    expect(edgesOf(roads)).toEqual(edges);
+    expect(report.dropped["double edge"]).toBe(doubles);
+  });
+
+  const primary = (nodes: string): LetterWay => ({
+    nodes,
+    roadClass: "primary",
+    forward: driving,
+    backward: 0,
+    speedForward: encodeSpeed(50),
+    speedBackward: encodeSpeed(70),
+    truckSpeedForward: encodeSpeed(30),
+    flags: Flag.bridge,
+    name: "High Street",
+    id: 10,
+  });
+  const footway = (nodes: string): LetterWay => ({
+    nodes,
+    roadClass: "footway",
+    forward: walking,
+    backward: walking | cycling,
+    name: "Path",
+    id: 20,
+  });
+
+  it.each<[what: string, ways: LetterWay[]]>([
+    ["comes first", [primary("ab"), footway("ab")]],
+    ["comes last", [footway("ab"), primary("ab")]],
+    ["comes first, the other against it", [primary("ab"), reversed(footway("ba"))]],
+    ["comes last, the other against it", [reversed(footway("ba")), primary("ab")]],
+  ])("keep the attributes of the more important class and the access of both, when that class %s", (_, ways) => {
+    const roads = buildRoads(sourceOf(ways));
+    expect(edgesOf(roads)).toEqual(["ab"]);
+    expect([...roads.arcAccess]).toEqual([driving | walking, walking | cycling]);
+    expect([...roads.arcSpeed]).toEqual([encodeSpeed(50), encodeSpeed(70)]);
+    expect([...roads.arcTruckSpeed]).toEqual([encodeSpeed(30), 0]);
+    expect([roads.edgeWay[0], roads.className(0), roads.name(0), roads.edgeFlags[0]]).toEqual([10, "primary", "High Street", Flag.bridge]);
+  });
+
+  it("of one class keep the attributes of the first", () => {
+    const roads = buildRoads(
+      sourceOf([
+        { nodes: "ab", name: "first" },
+        { nodes: "ba", name: "second" },
+      ]),
+    );
+    expect([roads.name(0), roads.edgeWay[0], lettersOf(roads, 0)]).toEqual(["first", 1, "ab"]);
+  });
+
+  it("of three, the most important in the middle", () => {
+    const ways: LetterWay[] = [
+      { nodes: "ab", roadClass: "service", forward: trucking, backward: 0 },
+      { nodes: "ba", roadClass: "primary", forward: driving, backward: 0 },
+      { nodes: "ab", roadClass: "tertiary", forward: cycling, backward: 0 },
+    ];
+    const roads = buildRoads(sourceOf(ways));
+    expect([lettersOf(roads, 0), roads.className(0)]).toEqual(["ba", "primary"]);
+    expect([...roads.arcAccess]).toEqual([driving, trucking | cycling]);
+  });
+
+  it("are found among thousands of edges", () => {
+    const source = new RoadSource();
+    const way = sourceOf(["ab"]).ways[0];
+    const side = 60;
+    for (let i = 0; i < side * side; i++) source.addNode(i, (i % side) * 10_000, Math.floor(i / side) * 10_000);
+    const lay = () => {
+      for (let i = 0; i < side; i++) {
+        source.addWay({ ...way, nodes: Array.from({ length: side }, (_, k) => i * side + k) });
+        source.addWay({ ...way, nodes: Array.from({ length: side }, (_, k) => k * side + i).reverse() });
+      }
+    };
+    lay();
+    lay();
+    const { roads, report } = buildRoadsWithReport(source);
+    expect(roads.edgeCount).toBe(2 * side * (side - 1));
+    expect(report.dropped).toEqual({ "double edge": 2 * side * (side - 1) });
+  });
+});
+
+/** The same way drawn the other way round. */
+function reversed(way: LetterWay): LetterWay {
+  if (typeof way === "string") return way;
+  return { ...way, forward: way.backward, backward: way.forward };
+}
+
+describe("whatever the ways", () => {
+  const bits = fc.integer({ min: 0, max: 15 });
+  const way = fc.record({
+    nodes: fc.string({ unit: fc.constantFrom(..."abcdefghABC?"), maxLength: 9 }),
+    roadClass: fc.constantFrom<RoadClass>("primary", "residential", "footway"),
+    forward: bits,
+    backward: bits,
+  });
+  const ways = fc.array(way, { maxLength: 7 });
+  // Ways of no length: they make each capital one with its small letter, whatever other ways do.
+  const joined = (list: LetterWay[]) => sourceOf([...list, "aA", "bB", "cC"]);
+
+  it("every piece between two places is in exactly one edge, under its most important way, open to all whom its ways let on", () => {
+    fc.assert(
+      fc.property(ways, (list) => {
+        const roads = buildRoads(joined(list));
+        roads.verify();
+        const found: Record<string, Piece> = {};
+        for (let arc = 0; arc < roads.arcCount; arc++) {
+          const letters = lettersOf(roads, arc);
+          for (let i = 1; i < letters.length; i++) {
+            const piece = letters.slice(i - 1, i + 1);
+            expect(found[piece], `${piece} twice`).toBeUndefined();
+            found[piece] = { access: roads.arcAccess[arc], roadClass: roads.className(arc >>> 1), way: roads.edgeWay[arc >>> 1] };
+          }
+        }
+        expect(found).toEqual(expectedPieces(list));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("arcs leave the node they begin at, edges part at graph nodes only, and lengths are those of the pieces", () => {
+    fc.assert(
+      fc.property(ways, (list) => {
+        const roads = buildRoads(joined(list));
+        const leaving = Array.from({ length: roads.nodeCount }, (_, n) => [
+          ...roads.outArcs.subarray(roads.outStart[n], roads.outStart[n + 1]),
+        ]);
+        expect(leaving.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: roads.arcCount }, (_, arc) => arc));
+        leaving.forEach((arcs, n) => {
+          expect(arcs).toEqual([...arcs].sort((a, b) => a - b));
+          for (const arc of arcs) {
+            expect(roads.tail(arc)).toBe(n);
+            expect(roads.head(arc ^ 1)).toBe(n);
+          }
+        });
+        const inside = edgesOf(roads).flatMap((letters) => [...letters.slice(1, -1)]);
+        for (const letter of inside) expect(graphNodeAt(roads, letter)).toBeUndefined();
+        for (let edge = 0; edge < roads.edgeCount; edge++) {
+          const [first, last] = [roads.shapeStart[edge], roads.shapeStart[edge + 1] - 1];
+          expect(last).toBeGreaterThan(first);
+          expect(roads.shapeAt[first]).toBe(0);
+          expect(roads.shapeAt[last]).toBe(Math.fround(roads.edgeLength[edge]));
+          for (let i = first + 1; i <= last; i++) expect(roads.shapeAt[i]).toBeGreaterThan(roads.shapeAt[i - 1]);
+        }
+      }),
+    );
+  });
+});
+
+type Piece = { access: number; roadClass: RoadClass; way: number };
+
+/** The pieces of all ways by their two letters in travel order, found one by one. Capitals count as the small letters they lie on. */
+function expectedPieces(list: { nodes: string; roadClass: RoadClass; forward: number; backward: number }[]): Record<string, Piece> {
+  const rank = { primary: 0, residential: 1, footway: 2 } as Record<RoadClass, number>;
+  const pieces: Record<string, Piece> = {};
+  list.forEach(({ nodes, roadClass, forward, backward }, w) => {
+    const add = (piece: string, access: number) => {
+      const before = pieces[piece];
+      const kept = before && rank[before.roadClass] <= rank[roadClass] ? before : { roadClass, way: w + 1 };
+      pieces[piece] = { roadClass: kept.roadClass, way: kept.way, access: (before?.access ?? 0) | access };
+    };
+    for (let i = 1; i < nodes.length; i++) {
+      const [a, b] = [nodes[i - 1].toLowerCase(), nodes[i].toLowerCase()];
+      if (a === "?" || b === "?" || a === b) continue;
+      add(a + b, forward);
+      add(b + a, backward);
+    }
+  });
+  return pieces;
+}

@@ -1,0 +1,320 @@
+// The road file: each thing that can be wrong with its bytes is found, and is a sentence of its own.
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { SnapError } from "../../src/errors.js";
+import { ROAD_CLASSES } from "../../src/roads/attributes.js";
+import { buildRoads } from "../../src/roads/build.js";
+import { RoadGraph } from "../../src/roads/graph.js";
+import { checksum, FORMAT_VERSION, SECTIONS, type SectionName } from "../../src/roads/sections.js";
+import { nodeId, sourceOf } from "./letters.js";
+
+const NAMES = Object.keys(SECTIONS) as SectionName[];
+const HEADER = 40;
+const ENTRY = 24;
+
+/** A network with something in every section. */
+function build(): RoadGraph {
+  const source = sourceOf([{ nodes: "abc", name: "Long Lane" }, "bd", { nodes: "efge", name: "Ring", roadClass: "primary" }, "be"]);
+  source.restrictions.push(
+    { id: 1, only: false, from: [1], to: [2], via: { node: nodeId("b") }, modes: 1 },
+    { id: 2, only: false, from: [2], to: [3], via: { ways: [4] }, modes: 3 },
+  );
+  // A barrier that two edges share, so that bytes of all kinds are there.
+  source.barriers.push({ node: nodeId("f"), access: 4, flags: 256 });
+  return buildRoads(source);
+}
+
+/** The trouble with a buffer: always one plain sentence about the road file. */
+function trouble(data: ArrayBuffer | SharedArrayBuffer, andVerify = false): string | null {
+  try {
+    const roads = RoadGraph.from(data);
+    if (andVerify) roads.verify();
+    return null;
+  } catch (error) {
+    if (!(error instanceof SnapError)) throw error;
+    expect(error.code).toBe("bad-roads");
+    expect(error.message).toMatch(/^The road file[^\n]+\.$/);
+    return error.message;
+  }
+}
+
+let good: ArrayBuffer;
+beforeAll(() => {
+  good = build().data as ArrayBuffer;
+});
+
+/** A copy with something done to it. */
+function changed(change: (view: DataView, bytes: Uint8Array) => void): ArrayBuffer {
+  const data = good.slice(0);
+  change(new DataView(data), new Uint8Array(data));
+  return data;
+}
+
+/** Where a section's entry in the table begins. */
+const entry = (name: SectionName) => HEADER + ENTRY * NAMES.indexOf(name);
+const LITTLE = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+
+describe("a road file", () => {
+  it("opens and verifies, with something in every section", () => {
+    const roads = RoadGraph.from(good);
+    roads.verify();
+    for (const [name, bytes] of Object.entries(roads.sectionBytes())) expect(bytes, name).toBeGreaterThan(0);
+  });
+
+  it("begins with its name, has sections at multiples of eight bytes in the order of the table, and ends with the last", () => {
+    expect(String.fromCharCode(...new Uint8Array(good, 0, 8))).toBe("ROADSNAP");
+    let end = HEADER + ENTRY * NAMES.length;
+    const { columns } = RoadGraph.from(good);
+    for (const name of NAMES) {
+      expect(columns[name].byteOffset % 8).toBe(0);
+      expect(columns[name].byteOffset - end).toBeGreaterThanOrEqual(0);
+      expect(columns[name].byteOffset - end).toBeLessThan(8);
+      end = columns[name].byteOffset + columns[name].byteLength;
+    }
+    expect(good.byteLength - end).toBeLessThan(8);
+  });
+});
+
+describe("a damaged header", () => {
+  it.each<[what: string, make: () => ArrayBuffer, sentence: RegExp]>([
+    ["nothing at all", () => new ArrayBuffer(0), /is empty; build one/],
+    ["one byte", () => new ArrayBuffer(1), /has 1 bytes; even its header takes 40\./],
+    ["a header less one byte", () => good.slice(0, 39), /has 39 bytes; even its header takes 40\./],
+    [
+      "another kind of file",
+      () => new TextEncoder().encode(`<?xml version="1.0"?>${" ".repeat(100)}`).buffer,
+      /"ROADSNAP"; it is not a road file/,
+    ],
+    ["noughts", () => new ArrayBuffer(1000), /does not begin with "ROADSNAP"/],
+    ["an older version", () => changed((v) => v.setUint32(8, 0, LITTLE)), /is of version 0; this release reads version 1: build it again/],
+    ["a newer version", () => changed((v) => v.setUint32(8, 77, LITTLE)), /is of version 77;/],
+    ["the other byte order", () => changed(swapWords), /was written on a machine of the other byte order/],
+    ["no byte order at all", () => changed((v) => v.setUint32(12, 7, LITTLE)), /has a damaged header/],
+    ["a section too few", () => changed((v) => v.setUint32(16, 5, LITTLE)), /has 5 sections; version 1 has \d+\./],
+    [
+      "its second half missing",
+      () => good.slice(0, good.byteLength >> 1),
+      /says it has \d+ bytes and has \d+: it was cut short or added to/,
+    ],
+    ["only its header", () => good.slice(0, 40), /says it has \d+ bytes and has 40: it was cut short/],
+    ["something added", () => padded(8), /says it has \d+ bytes and has \d+: it was cut short or added to/],
+    ["a size that is no number", () => changed((v) => v.setFloat64(24, Number.NaN, LITTLE)), /says it has NaN bytes/],
+    ["a size no road file has", () => withSize(padded(3)), /has \d+ bytes, which is no multiple of 8/],
+    ["a table past its end", () => withSize(good.slice(0, 48)), /has 48 bytes; its header and table take \d+\./],
+  ])("%s", (_, make, sentence) => {
+    expect(trouble(make())).toMatch(sentence);
+  });
+
+  it("of another version says which, for programs", () => {
+    const old = changed((view) => view.setUint32(8, 9, LITTLE));
+    expect(() => RoadGraph.from(old)).toThrow(expect.objectContaining({ details: { version: 9 } }));
+    expect(FORMAT_VERSION).toBe(1);
+  });
+
+  it.each([
+    ["a Uint8Array", () => new Uint8Array(good), /asked for as an ArrayBuffer or SharedArrayBuffer, not as Uint8Array; pass its \.buffer/],
+    ["a DataView", () => new DataView(good), /not as DataView; pass its \.buffer/],
+    ["text", () => "ROADSNAP", /not as String\.$/],
+    ["nothing", () => undefined, /not as Undefined\.$/],
+    ["null", () => null, /not as Null\.$/],
+  ])("%s is not the buffer asked for", (_, make, sentence) => {
+    expect(trouble(make() as never)).toMatch(sentence);
+  });
+
+  function swapWords(view: DataView): void {
+    for (const at of [8, 12, 16, 20]) view.setUint32(at, view.getUint32(at, LITTLE), !LITTLE);
+  }
+
+  function padded(count: number): ArrayBuffer {
+    const longer = new Uint8Array(good.byteLength + count);
+    longer.set(new Uint8Array(good));
+    return longer.buffer;
+  }
+
+  /** The header made to agree with the size. */
+  function withSize(data: ArrayBuffer): ArrayBuffer {
+    new DataView(data).setFloat64(24, data.byteLength, LITTLE);
+    return data;
+  }
+});
+
+describe("a damaged table", () => {
+  it.each<[what: string, at: number, value: number | "id" | "bytes"]>([
+    ["another section's number", 0, "id"],
+    ["another element size", 4, "bytes"],
+    ["a beginning outside the file", 8, 1e12],
+    ["a beginning before the file", 8, -8],
+    ["a beginning that is no multiple of eight", 8, HEADER + ENTRY * NAMES.length + 4],
+    ["a beginning in the header", 8, 0],
+    ["a beginning that is no number", 8, Number.NaN],
+    ["an endless length", 16, Number.POSITIVE_INFINITY],
+    ["a length below nothing", 16, -1],
+    ["half an element", 16, 0.5],
+    ["a length past the file's end", 16, 1e9],
+  ])("%s", (_, at, value) => {
+    for (const name of NAMES) {
+      const data = changed((view) => {
+        if (typeof value === "string") view.setUint32(entry(name) + at, 99, LITTLE);
+        else view.setFloat64(entry(name) + at, value, LITTLE);
+      });
+      expect(trouble(data)).toMatch(new RegExp(`has a damaged table: section "${name}" `));
+    }
+  });
+
+  // The lengths of these are what the others are held against.
+  const free = new Set<SectionName>(["virtualArc", "nameStart", "nameBytes"]);
+
+  it.each(NAMES.filter((name) => !free.has(name)))("one element less in %s does not agree with the others", (name) => {
+    const data = changed((view) => view.setFloat64(entry(name) + 16, RoadGraph.from(good).columns[name].length - 1, LITTLE));
+    expect(trouble(data)).toMatch(/section "\w+" has \d+ elements where its other sections ask for \d+\./);
+  });
+
+  it("of no names at all is found when it is verified", () => {
+    expect(
+      trouble(
+        fixed((view) => view.setFloat64(entry("nameStart") + 16, 0, LITTLE)),
+        true,
+      ),
+    ).toMatch(/nameStart/);
+  });
+});
+
+describe("a file cut short", () => {
+  it("at any length is found on opening", () => {
+    for (let length = 0; length < good.byteLength; length++) {
+      expect(trouble(good.slice(0, length))).toMatch(/is empty|even its header|was cut short/);
+    }
+  });
+});
+
+describe("a changed byte", () => {
+  it("is found wherever it is, whichever bit is flipped: in header, table, sections and the padding between", () => {
+    const data = good.slice(0);
+    const bytes = new Uint8Array(data);
+    const missed: string[] = [];
+    for (let i = 0; i < bytes.length; i++) {
+      for (let bit = 1; bit < 256; bit *= 2) {
+        bytes[i] ^= bit;
+        if (trouble(data, true) === null) missed.push(`byte ${i} of ${bytes.length}, bit ${bit}`);
+        bytes[i] ^= bit;
+      }
+    }
+    expect(missed).toEqual([]);
+  });
+
+  it("is found whatever it is changed to", () => {
+    fc.assert(
+      fc.property(fc.nat(good.byteLength - 1), fc.integer({ min: 1, max: 255 }), (at, mask) => {
+        const data = changed((_, bytes) => {
+          bytes[at] ^= mask;
+        });
+        expect(trouble(data, true)).not.toBeNull();
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("is found in company: two changed words, two words exchanged, a stretch of noughts", () => {
+    const words = good.byteLength / 4;
+    const edit = fc.record({
+      at: fc.nat(words - 1),
+      other: fc.nat(words - 1),
+      how: fc.constantFrom("flip", "top bits", "exchange", "wipe"),
+      mask: fc.integer({ min: 1 }),
+    });
+    fc.assert(
+      fc.property(edit, ({ at, other, how, mask }) => {
+        const data = good.slice(0);
+        const list = new Int32Array(data);
+        const before = list.slice();
+        if (how === "wipe") list.fill(0, Math.min(at, other), Math.max(at, other) + 1);
+        else if (how === "exchange") [list[at], list[other]] = [list[other], list[at]];
+        else for (const i of new Set([at, other])) list[i] ^= how === "flip" ? mask : 0x80000000;
+        if (before.every((word, i) => word === list[i])) return;
+        expect(trouble(data, true)).not.toBeNull();
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+/** Changed, and the checksum made to agree: damage that was there before the file was written. */
+function fixed(change: (view: DataView, bytes: Uint8Array) => void): ArrayBuffer {
+  const data = changed(change);
+  new Uint32Array(data, 20, 1)[0] = checksum(data);
+  return data;
+}
+
+describe("an index that points at nothing", () => {
+  const set = (name: SectionName, index: number, value: number) =>
+    fixed((view) => {
+      const column = RoadGraph.from(view.buffer as ArrayBuffer).columns[name];
+      column[index < 0 ? column.length + index : index] = value;
+    });
+
+  it.each<[name: SectionName, limit: () => number]>([
+    ["outArcs", () => RoadGraph.from(good).arcCount],
+    ["edgeFrom", () => RoadGraph.from(good).nodeCount],
+    ["edgeTo", () => RoadGraph.from(good).nodeCount],
+    ["edgeClass", () => ROAD_CLASSES.length],
+    ["edgeName", () => 3],
+    ["virtualArc", () => RoadGraph.from(good).arcCount],
+    ["turnState", () => RoadGraph.from(good).arcCount + RoadGraph.from(good).columns.virtualArc.length],
+    ["turnTo", () => RoadGraph.from(good).arcCount],
+    ["turnNext", () => RoadGraph.from(good).arcCount + RoadGraph.from(good).columns.virtualArc.length],
+    ["sampleEdge", () => RoadGraph.from(good).edgeCount],
+  ])("%s is named by verify, with its value and what is allowed", (name, limit) => {
+    for (const index of [0, -1]) {
+      const data = set(name, index, limit());
+      expect(trouble(data)).toBeNull();
+      expect(trouble(data, true)).toMatch(new RegExp(`${name}\\[\\d+\\] is ${limit()}; it must be below ${limit()}\\.$`));
+    }
+  });
+
+  it.each<SectionName>(["outStart", "shapeStart", "nameStart", "turnStart"])(
+    "%s begins at 0, rises, and ends where its list does",
+    (name) => {
+      const column = RoadGraph.from(good).columns[name];
+      expect(trouble(set(name, 0, 1), true)).toMatch(new RegExp(`${name} begins at 1 where 0 is asked for`));
+      expect(trouble(set(name, 1, column[2] + 1), true)).toMatch(new RegExp(`${name}\\[2\\] is \\d+, below the one before it, \\d+`));
+      expect(trouble(set(name, -1, column[column.length - 1] + 1), true)).toMatch(
+        new RegExp(`${name} ends at \\d+ where \\d+ is asked for`),
+      );
+    },
+  );
+
+  it("is an edge of fewer than two places", () => {
+    const { shapeStart } = RoadGraph.from(good);
+    expect(trouble(set("shapeStart", 1, shapeStart[0] + 1), true)).toMatch(/edge 0 has 1 place where at least two are asked for/);
+  });
+
+  it("is a turn table out of order, which could not be searched", () => {
+    const { turnState } = RoadGraph.from(good).columns;
+    expect(trouble(set("turnState", 0, turnState[1]), true)).toMatch(/turnState\[1\] is \d+, not above the one before it/);
+  });
+});
+
+describe("the buffer", () => {
+  it("is not copied: the columns are views on it", () => {
+    const roads = RoadGraph.from(good);
+    expect(roads.data).toBe(good);
+    for (const name of NAMES) expect(roads.columns[name].buffer).toBe(good);
+    expect(roads.edgeLength.buffer).toBe(good);
+  });
+
+  it("may be shared memory, by which two graphs see one network", () => {
+    const shared = new SharedArrayBuffer(good.byteLength);
+    new Uint8Array(shared).set(new Uint8Array(good));
+    const [one, other] = [RoadGraph.from(shared), RoadGraph.from(shared)];
+    one.verify();
+    expect(one.name(0)).toBe("Long Lane");
+    one.edgeLength[0] = 42;
+    expect(other.lengthOf(0)).toBe(42);
+  });
+
+  it("can be posted: a clone is the same network", () => {
+    const clone = RoadGraph.from(structuredClone(good));
+    clone.verify();
+    expect(clone.columns).toEqual(RoadGraph.from(good).columns);
+  });
+});

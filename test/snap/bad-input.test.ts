@@ -1,0 +1,278 @@
+// Bad input to execute: one clear sentence for a bad request, a message for bad points; never a stack trace, never a lost point.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { TrackPoint } from "../../src/match/track.js";
+import type { ExecuteInput } from "../../src/snap/parameters.js";
+import { failure, fakeService, featureSet, run } from "./fake.js";
+
+const service = fakeService();
+const points = featureSet({ OBJECTID: 1 }, { OBJECTID: 2 });
+
+describe("a request that cannot be used", () => {
+  it.each<[string, unknown, string]>([
+    ["nothing", {}, "points is missing; it must be a feature set of points."],
+    ["an empty body", "", "points is missing; it must be a feature set of points."],
+    ["blank points", { points: "null" }, "points is missing; it must be a feature set of points."],
+    ["no object", 7, "The request is 7; it must be an object of parameters or a form body."],
+    ["null", null, "The request is null; it must be an object of parameters or a form body."],
+    [
+      "a list of what are no pairs",
+      [1],
+      "The request holds 1 where a pair of name and value is needed; it must be an object of parameters or a form body.",
+    ],
+    ["JSON cut short", '{"points":{"features":[', 'The request is not valid JSON: "{\\"points\\":{\\"features\\":[".'],
+    ["points that are no JSON", { points: "features" }, 'points is not valid JSON: "features".'],
+    ["points cut short", { points: '{"features":[{"geo' }, 'points is not valid JSON: "{\\"features\\":[{\\"geo".'],
+    [
+      "points with a bare NaN",
+      { points: '{"features":[{"geometry":{"x":NaN,"y":1}}]}' },
+      'points is not valid JSON (NaN and Infinity are not JSON; null says unknown): "{\\"features\\":[{\\"geometry\\":{\\"x\\":NaN,\\"y\\":1}}]}".',
+    ],
+    ["a number", { points: 5 }, "points must be a feature set: an object with a list named features."],
+    ["a bare list", { points: [] }, "points must be a feature set: an object with a list named features."],
+    ["no features", { points: {} }, "points has no list named features."],
+    ["features that are no list", { points: { features: {} } }, "points has no list named features."],
+    ["an empty list of features", { points: { features: [] } }, "points has an empty list of features; at least one point is needed."],
+    [
+      "GeoJSON",
+      { points: { type: "FeatureCollection", features: [] } },
+      "points is GeoJSON; it must be an Esri feature set, its points as geometry {x, y}.",
+    ],
+    [
+      "points by address",
+      { points: { url: "https://example.com/points" } },
+      "points is given by url; this service works offline and needs the features themselves.",
+    ],
+    [
+      "points by item",
+      { points: { itemID: "abc" } },
+      "points is given by itemID; this service works offline and needs the features themselves.",
+    ],
+    [
+      "another spatial reference",
+      { points: { ...points, spatialReference: { wkid: 26910 } } },
+      "points.spatialReference: spatial reference 26910 is not supported; allowed wkids are 4326 (WGS84) and 3857, 102100, 102113, 900913 (Web Mercator).",
+    ],
+    [
+      "another spatial reference on a geometry",
+      { points: { features: [{ geometry: { x: 1, y: 1, spatialReference: { wkid: 2154 } } }] } },
+      "points: a geometry's spatialReference: spatial reference 2154 is not supported; allowed wkids are 4326 (WGS84) and 3857, 102100, 102113, 900913 (Web Mercator).",
+    ],
+    [
+      "another spatial reference to write",
+      { points, "env:outSR": 27700 },
+      "env:outSR: spatial reference 27700 is not supported; allowed wkids are 4326 (WGS84) and 3857, 102100, 102113, 900913 (Web Mercator).",
+    ],
+    ["a boolean that is none", { points, return_lines: "yes" }, 'return_lines is "yes"; it must be true or false.'],
+    ["a context that is no object", { points, context: 7 }, 'context is 7; it must be an object such as {"outSR":4326}.'],
+    ["a context that is no JSON", { points, context: "outSR=4326" }, 'context is not valid JSON: "outSR=4326".'],
+    ["another format", { points, f: "xml" }, 'f is "xml"; it must be json or pjson.'],
+  ])("%s", (_, request, sentence) => {
+    expect(failure(service, request as ExecuteInput)).toEqual({ code: 400, message: "Unable to complete operation.", details: [sentence] });
+  });
+
+  it("is cut short in the sentence, however long it is", () => {
+    const [sentence] = failure(service, { points: "x".repeat(1_000_000) }).details as string[];
+    expect(sentence.length).toBeLessThan(120);
+  });
+});
+
+describe("a point that cannot be used as it is", () => {
+  const attributes = (bad: object) => ({ OBJECTID: 42, location_timestamp: 1704522159000, ...bad });
+  const withGeometry = (geometry: unknown) => ({ features: [{ attributes: { OBJECTID: 42 }, geometry }, ...points.features] });
+
+  it.each<[string, unknown, object | null]>([
+    ["no geometry", undefined, null],
+    ["a null geometry", null, null],
+    ["a geometry that is a list", [10, 50], null],
+    ["x that is null", { x: null, y: 50 }, null],
+    ["x that is no number", { x: "abc", y: 50 }, null],
+    ["the empty point", { x: "NaN" }, null],
+    ["NaN as a value", { x: Number.NaN, y: 50 }, null],
+    ["an endless y", { x: 10, y: Number.POSITIVE_INFINITY }, null],
+    ["longitude 200", { x: 200, y: 50 }, { x: 200, y: 50 }],
+    ["latitude 95", { x: 10, y: 95 }, { x: 10, y: 95 }],
+    ["metres taken for degrees", { x: 1113194.9, y: 6446275.8 }, { x: 1113194.9, y: 6446275.8 }],
+  ])("%s: kept, unsnapped, with a message", (_, geometry, expected) => {
+    const { points: set, messages } = run(service, { points: withGeometry(geometry), return_lines: true });
+    expect(set.features).toHaveLength(3);
+    expect(set.features[0]).toEqual({ attributes: { ObjectID: 42, confidence: 0, line_id: null }, geometry: expected });
+    expect(set.features[1].attributes.confidence).toBe(0.9);
+    expect(messages).toEqual([
+      {
+        type: "esriJobMessageTypeWarning",
+        description:
+          "1 point has no usable coordinate (first: ObjectID 42): left unsnapped; a coordinate is two numbers, " +
+          "longitude within -180 and 180, latitude within -90 and 90 degrees.",
+      },
+    ]);
+  });
+
+  it.each<[string, object, string]>([
+    ["negative accuracy", { horizontal_accuracy: -5 }, "an unusable horizontal_accuracy (first: ObjectID 42, -5)"],
+    ["accuracy that is no number", { horizontal_accuracy: "good" }, 'an unusable horizontal_accuracy (first: ObjectID 42, "good")'],
+    ["negative speed", { speed: -1 }, "an unusable speed (first: ObjectID 42, -1)"],
+    ["course 400", { course: 400 }, "an unusable course (first: ObjectID 42, 400)"],
+    ["negative course", { course: "-90" }, "an unusable course (first: ObjectID 42, -90)"],
+    [
+      "a timestamp as text",
+      { location_timestamp: "2024-01-06T06:22:39Z" },
+      'a location_timestamp that is text (first: ObjectID 42, "2024-01-06T06:22:39Z"): the timestamp was not used',
+    ],
+    [
+      "a timestamp as the text of a number",
+      { location_timestamp: "1704522159000" },
+      'a location_timestamp that is text (first: ObjectID 42, "1704522159000"): read as a number',
+    ],
+    ["a timestamp that is an object", { location_timestamp: {} }, "a location_timestamp that is no number (first: ObjectID 42, an object)"],
+    ["a track_id that is a list", { track_id: ["a"] }, "a track_id that is neither text nor number (first: ObjectID 42, a list of 1)"],
+    ["an attribute that is an object", { note: { a: 1 } }, "an attribute that is a list or an object (first: ObjectID 42)"],
+  ])("%s: not used, with a message; the point is snapped all the same", (_, bad, text) => {
+    const { points: set, messages } = run(service, { points: featureSet(attributes(bad)) });
+    expect(set.features[0].attributes).toMatchObject({ ObjectID: 42, confidence: 0.9 });
+    expect(messages.map((message) => message.type)).toContain("esriJobMessageTypeWarning");
+    expect(messages[0].description).toContain(`1 point has ${text}`);
+  });
+
+  it.each<[unknown]>([["abc"], [1.5], [{}], [true]])("OBJECTID %j: the point gets a free ObjectID", (bad) => {
+    const { points: set, messages } = run(service, { points: featureSet({ OBJECTID: 1 }, { OBJECTID: bad }) });
+    expect(set.features.map((f) => f.attributes.ObjectID)).toEqual([1, 2]);
+    expect(messages[0].description).toContain("1 point has an OBJECTID that is not a whole number (first: ObjectID 2");
+  });
+
+  it("tells one trouble of many points once, whether it was found reading or matching", () => {
+    const { messages } = run(service, { points: featureSet({ speed: "fast" }, { speed: -1 }, { speed: 3 }) });
+    expect(messages).toEqual([
+      {
+        type: "esriJobMessageTypeWarning",
+        description:
+          '2 points have an unusable speed (first: ObjectID 1, "fast"): the speed was not used; it must be 0 or more metres per second.',
+      },
+    ]);
+  });
+
+  it.each([null, 7, "feature", []])("a feature that is %j: kept as a point without a place", (feature) => {
+    const { points: set } = run(service, { points: { features: [feature, ...points.features] } });
+    expect(set.features).toHaveLength(3);
+    expect(set.features[0].geometry).toBeNull();
+  });
+
+  it("keeps duplicate OBJECTIDs as given, with a message", () => {
+    const { points: set, messages } = run(service, { points: featureSet({ OBJECTID: 7 }, { OBJECTID: 7 }, { OBJECTID: 7 }) });
+    expect(set.features.map((f) => f.attributes.ObjectID)).toEqual([7, 7, 7]);
+    expect(messages.map((m) => m.description)).toEqual([
+      "2 points have an OBJECTID that an earlier point has (first: ObjectID 7): kept as given.",
+    ]);
+  });
+
+  it("travels in the order of the timestamps when they are out of order", () => {
+    const calls: TrackPoint[][] = [];
+    const timed = featureSet({ location_timestamp: 30_000 }, { location_timestamp: 10_000 }, { location_timestamp: 20_000 });
+    const { points: set, messages } = run(fakeService({}, calls), { points: timed });
+    expect(calls[0].map((p) => p.lon)).toEqual([10.001, 10.002, 10]);
+    expect(set.features.map((f) => f.geometry?.x)).toEqual([10, 10.001, 10.002]);
+    expect(messages).toEqual([]);
+  });
+
+  it("leaves points without a track_id unlocated where others have one, with a message", () => {
+    const { points: set, messages } = run(service, { points: featureSet({ track_id: "a" }, {}, { track_id: "" }), return_lines: true });
+    expect(set.features.map((f) => [f.attributes.confidence, f.attributes.line_id])).toEqual([
+      [0.9, 1],
+      [0, null],
+      [0, null],
+    ]);
+    expect(messages.map((m) => m.description)).toEqual([
+      "2 points have no track_id while others have one (first: ObjectID 2): unlocated, left unsnapped.",
+    ]);
+  });
+});
+
+describe("input made to hurt", () => {
+  it.each<[string, Record<string, unknown>]>([
+    ["a coordinate of a million digits and a letter", { points: { features: [{ geometry: { x: `${"1".repeat(1e6)}x`, y: "1" } }] } }],
+    ["a million blanks and a letter", { points, return_lines: `${" ".repeat(1e6)}x` }],
+    [
+      "a hundred thousand restrictions with as many usages",
+      {
+        points,
+        travel_mode: {
+          restrictionAttributeNames: Array.from({ length: 1e5 }, (_, i) => (i % 2 ? "Avoid Gates" : `Axles ${i}`)),
+          attributeParameterValues: Array.from({ length: 1e5 }, (_, i) => ({
+            attributeName: `a${i}`,
+            parameterName: "Restriction Usage",
+            value: 2,
+          })),
+        },
+      },
+    ],
+    ["a hundred thousand brackets", { points: `{"features":${"[".repeat(1e5)}` }],
+    ["lists within lists as an attribute", { points: featureSet({ note: JSON.parse("[".repeat(2000) + "]".repeat(2000)) }) }],
+    ["a hundred thousand words", { points, road_properties_on_lines: "length_miles,".repeat(1e5) }],
+  ])("%s: an answer at once, and a short one", (_, request) => {
+    const start = performance.now();
+    const text = JSON.stringify(service.execute(request));
+    expect(performance.now() - start).toBeLessThan(5000); // whatever is quadratic takes minutes
+    expect(text.length).toBeLessThan(10_000);
+  });
+});
+
+describe("whatever comes", () => {
+  const odd = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.constantFrom(undefined, Number.NaN, "true", "null", "{", "[1", new Date(0), "Walking Time", -1),
+  );
+
+  it("answers: a response with every point, or one sentence", () => {
+    const request = fc.record(
+      {
+        points: fc.oneof(
+          {
+            weight: 3,
+            arbitrary: fc.record({ features: fc.array(fc.oneof(fc.record({ attributes: odd, geometry: odd }), odd), { maxLength: 4 }) }),
+          },
+          { weight: 1, arbitrary: odd },
+        ),
+        travel_mode: odd,
+        return_lines: odd,
+        road_properties_on_lines: odd,
+        context: odd,
+        "env:outSR": odd,
+        f: odd,
+      },
+      { requiredKeys: ["points"] },
+    );
+    fc.assert(
+      fc.property(request, (given) => {
+        const answer = service.execute(given);
+        if ("error" in answer) {
+          expect(answer.error.code, JSON.stringify(answer)).toBe(400);
+          expect(answer.error.details).toEqual([expect.stringMatching(/^.+\.$/s)]);
+        } else {
+          const set = answer.results[0].value as { features: unknown[] };
+          expect(set.features).toHaveLength((given.points as { features: unknown[] }).features.length);
+          JSON.stringify(answer);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("answers every attribute and coordinate of every kind", () => {
+    const names = ["OBJECTID", "objectid", "location_timestamp", "horizontal_accuracy", "speed", "course", "track_id", "note", "__proto__"];
+    const feature = fc.record({
+      attributes: fc.dictionary(fc.constantFrom(...names), odd),
+      geometry: fc.record({ x: odd, y: odd }),
+    });
+    fc.assert(
+      fc.property(fc.array(feature, { minLength: 1, maxLength: 5 }), (features) => {
+        const { points: set } = run(service, { points: { features }, return_lines: true });
+        expect(set.features).toHaveLength(features.length);
+        for (const { attributes } of set.features) {
+          expect(Object.keys(attributes)).toEqual(set.fields.map((field) => field.name));
+          for (const value of Object.values(attributes)) expect(value === null || ["string", "number"].includes(typeof value)).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,67 @@
+// Several files' results as one: tracks keep apart, ids stay unique, everything still points where it did.
+import { describe, expect, it } from "vitest";
+import { Matcher } from "../../src/match/matcher.js";
+import type { InputPoint } from "../../src/match/track.js";
+import { combineResults } from "../../src/snap/combine.js";
+import { snapPoints } from "../../src/snap/points.js";
+import { asciiMap } from "../helpers/ascii-map.js";
+
+const map = asciiMap("a-----b-----c", { metresPerCell: 30 });
+const matcher = new Matcher(map.graph({ abc: {} }));
+const points = (trackId: string | null, more: Partial<InputPoint> = {}): InputPoint[] =>
+  map.drive("abc").map((point) => ({ ...point, trackId, objectId: null, attributes: {}, ...more }));
+const result = (inputs: InputPoint[]) => snapPoints(matcher, inputs);
+
+describe("combineResults", () => {
+  it("gives a single result back as it is", () => {
+    const one = result(points(null));
+    expect(combineResults([{ name: "one", result: one }])).toBe(one);
+  });
+
+  it("names tracks after their files", () => {
+    const [first, second] = [result(points(null)), result([...points("van"), ...points(null)])];
+    const all = combineResults([
+      { name: "morning", result: first },
+      { name: "noon", result: second },
+    ]);
+    const n = points(null).length;
+    expect(all.inputs.map((input) => input.trackId)).toEqual([
+      ...Array(n).fill("morning"),
+      ...Array(n).fill("noon/van"),
+      ...Array(n).fill(null),
+    ]);
+    expect([...new Set(all.lines.map((line) => line.trackId))]).toEqual(["morning", "noon/van"]);
+    expect(all.points.at(-1)?.reason).toBe("unlocated");
+    expect(all.hasTrackIds).toBe(true);
+  });
+
+  it("keeps every point on its own line", () => {
+    const parts = ["x", "y", "z"].map((name) => ({ name, result: result(points(null)) }));
+    const all = combineResults(parts);
+    expect(all.lines.map((line) => line.objectId)).toEqual(all.lines.map((_, i) => i + 1));
+    all.points.forEach((point, i) => {
+      const line = all.lines[point.stretch];
+      expect(line.objectId).toBe(all.lineIds[i]);
+      expect(line.trackId).toBe(all.inputs[i].trackId);
+      expect(line.stretch.edge).toBe(point.edge);
+    });
+  });
+
+  it.each([
+    ["keeps ids that differ", [5, 6], [5, 6]],
+    ["numbers anew when two files use the same", [5, 5], [1, 2]],
+  ])("%s", (_, ids, expected) => {
+    const parts = ids.map((objectId) => ({ name: `f${objectId}`, result: result([{ ...points(null)[0], objectId }]) }));
+    expect(combineResults(parts).objectIds).toEqual(expected);
+  });
+
+  it("renames the track_id among the fields that go back out, and no other field", () => {
+    const parts = ["x", "y"].map((name) => ({ name, result: result(points("7", { attributes: { TRACK_ID: "7", note: "7" } })) }));
+    expect(combineResults(parts).inputs.at(-1)?.attributes).toEqual({ TRACK_ID: "y/7", note: "7" });
+  });
+
+  it("says which file a message is about", () => {
+    const parts = ["x", "y"].map((name) => ({ name, result: result([{ ...points(null)[0], lon: Number.NaN }]) }));
+    expect(combineResults(parts).messages.map(({ text }) => text.slice(0, 3))).toEqual(["x: ", "y: "]);
+  });
+});

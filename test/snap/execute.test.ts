@@ -1,0 +1,329 @@
+// SnapToRoads.execute: the response's shape, the limits, travel modes, extent, and what it promises about itself.
+import { describe, expect, it } from "vitest";
+import type { MatcherOptions } from "../../src/match/options.js";
+import type { TrackPoint } from "../../src/match/track.js";
+import { SnapToRoads, type SnapToRoadsOptions } from "../../src/snap/execute.js";
+import { stringifyResponse } from "../../src/snap/response.js";
+import { TRAVEL_MODES } from "../../src/snap/travel-modes.js";
+import { failure, fakeMatcher, fakeRoads, fakeService, featureSet, run } from "./fake.js";
+
+const points = featureSet({ OBJECTID: 1 }, { OBJECTID: 2 });
+
+describe("the response", () => {
+  it("has its results in the fixed order, each with its data type", () => {
+    const { response } = run(fakeService(), { points, return_lines: true });
+    expect(response.results.map((result) => [result.paramName, result.dataType])).toEqual([
+      ["output_snapped_points", "GPFeatureRecordSetLayer"],
+      ["output_lines", "GPFeatureRecordSetLayer"],
+      ["usage_cost", "GPString"],
+    ]);
+    expect(Object.keys(response)).toEqual(["results", "messages"]);
+    expect(response.messages).toEqual([]);
+  });
+
+  it("has feature sets with their members in the wire's order", () => {
+    const { points: set } = run(fakeService(), { points });
+    expect(Object.keys(set)).toEqual([
+      "displayFieldName",
+      "geometryType",
+      "spatialReference",
+      "fields",
+      "features",
+      "exceededTransferLimit",
+    ]);
+    expect(set).toMatchObject({
+      displayFieldName: "",
+      geometryType: "esriGeometryPoint",
+      spatialReference: { wkid: 4326, latestWkid: 4326 },
+      exceededTransferLimit: false,
+    });
+    expect(Object.keys(set.features[0])).toEqual(["attributes", "geometry"]);
+  });
+
+  it.each([undefined, false, "false", null, ""])("leaves output_lines out when return_lines is %j", (returnLines) => {
+    const { response } = run(fakeService(), { points, return_lines: returnLines });
+    expect(response.results.map((result) => result.paramName)).toEqual(["output_snapped_points", "usage_cost"]);
+  });
+
+  it("sends an empty output_lines instead when the service is told to", () => {
+    const service = fakeService({ emptyLines: true });
+    expect(run(service, { points }).response.results[1]).toEqual({
+      paramName: "output_lines",
+      dataType: "GPFeatureRecordSetLayer",
+      value: {},
+    });
+    expect(run(service, { points, return_lines: true }).lines?.features).toHaveLength(1);
+  });
+
+  it("counts the points snapped, at no cost", () => {
+    const south = { features: [...points.features, { attributes: {}, geometry: { x: 10, y: -5 } }, { attributes: {}, geometry: null }] };
+    expect(run(fakeService(), { points: south }).response.results.at(-1)?.value).toEqual({ numObjects: 2, credits: 0 });
+  });
+
+  it("returns every point in the input's order, whatever the order of travel", () => {
+    const { points: set } = run(fakeService(), { points: featureSet({ OBJECTID: 3 }, { OBJECTID: 1 }, { OBJECTID: 2 }) });
+    expect(set.features.map((feature) => feature.attributes.ObjectID)).toEqual([3, 1, 2]);
+  });
+});
+
+describe("the text of a response", () => {
+  const response = fakeService().execute({ points });
+  it("is compact for json and indented for pjson, the same value both times", () => {
+    expect(stringifyResponse(response)).toBe(JSON.stringify(response));
+    expect(stringifyResponse(response, "json")).toMatch(/^\{"results":\[\{"paramName":"output_snapped_points"/);
+    expect(stringifyResponse(response, "pjson")).toMatch(/^\{\n {2}"results": \[\n/);
+    expect(JSON.parse(stringifyResponse(response, "pjson"))).toEqual(JSON.parse(stringifyResponse(response, "json")));
+  });
+});
+
+describe("limits", () => {
+  it("refuses more points than the maximum before anything is computed", () => {
+    const calls: never[] = [];
+    const error = failure(fakeService({ maxRecords: 1 }, calls), { points });
+    expect(error).toEqual({
+      code: 400,
+      message: "Unable to complete operation.",
+      details: ["points has 2 features; the most this service takes in one request is 1."],
+    });
+    expect(calls).toEqual([]);
+  });
+
+  it("takes as many points as the maximum", () => {
+    expect(run(fakeService({ maxRecords: 2 }), { points }).points.features).toHaveLength(2);
+  });
+
+  it("returns the first lines up to the maximum, and says so", () => {
+    const tracks = featureSet({ track_id: "a" }, { track_id: "b" });
+    tracks.features[1].geometry.y = -1;
+    const twoLinesEach = fakeService({
+      maxRecords: 3,
+      createMatcher: () => ({
+        match(track, control) {
+          const match = fakeMatcher().match(track, control);
+          return { ...match, stretches: [...match.stretches, ...match.stretches] };
+        },
+      }),
+    });
+    const { lines, points: set, messages } = run(twoLinesEach, { points: tracks, return_lines: true });
+    expect(lines?.features.map((feature) => feature.attributes.ObjectID)).toEqual([1, 2, 3]);
+    expect(lines?.exceededTransferLimit).toBe(true);
+    expect(set.exceededTransferLimit).toBe(false);
+    expect(messages).toEqual([
+      {
+        type: "esriJobMessageTypeWarning",
+        description: "The first 3 of 4 lines are returned, the most this service returns; points on the other lines have no line_id.",
+      },
+    ]);
+  });
+
+  it("gives points on lines that are not returned no line_id", () => {
+    const service = fakeService({ maxRecords: 3 });
+    const zigzag = featureSet({}, {}, {});
+    zigzag.features[1].geometry.y = -1;
+    expect(run(service, { points: zigzag, return_lines: true }).points.features.map((f) => f.attributes.line_id)).toEqual([1, 2, 3]);
+    const tight = fakeService({
+      maxRecords: 3,
+      createMatcher: () => ({
+        match(track) {
+          const match = fakeMatcher().match(track);
+          const [line] = match.stretches;
+          return { ...match, stretches: [line, line, line, line], points: match.points.map((p, i) => ({ ...p, stretch: i + 1 })) };
+        },
+      }),
+    });
+    expect(run(tight, { points: featureSet({}, {}, {}), return_lines: true }).points.features.map((f) => f.attributes.line_id)).toEqual([
+      2,
+      3,
+      null,
+    ]);
+  });
+
+  it("stops at the time limit, by the clock handed in, in milliseconds", () => {
+    let time = 0;
+    const service = fakeService({ maxSeconds: 2, now: () => (time += 1500) });
+    expect(failure(service, { points })).toEqual({
+      code: 400,
+      message: "Unable to complete operation.",
+      details: ["The request took longer than 2 seconds, the most one request may take; send fewer points at a time."],
+    });
+  });
+
+  it("goes on to the end within the time limit, and starts anew with each request", () => {
+    let time = 0;
+    const service = fakeService({ maxSeconds: 2, now: () => (time += 100) });
+    for (let i = 0; i < 10; i++) expect(run(service, { points }).points.features).toHaveLength(2);
+  });
+
+  it.each([
+    [600_000, "results"],
+    [600_001, "error"],
+  ])("has a time limit of ten minutes unless told: %s ms", (end, member) => {
+    const clock = [0];
+    expect(Object.keys(fakeService({ now: () => clock.pop() ?? end }).execute({ points }))).toContain(member);
+  });
+
+  it("has none without a clock", () => {
+    expect(run(fakeService({ maxSeconds: 1e-9 }), { points }).points.features).toHaveLength(2);
+  });
+});
+
+describe("travel modes", () => {
+  /** A service that notes the options each matcher is made with. */
+  function noting(options: SnapToRoadsOptions = {}) {
+    const made: MatcherOptions[] = [];
+    const service = fakeService({
+      createMatcher: (settings) => {
+        made.push(settings);
+        return fakeMatcher();
+      },
+      ...options,
+    });
+    return { service, made };
+  }
+
+  it("are Driving Time when the request names none, without a word about it", () => {
+    const { service, made } = noting();
+    expect(run(service, { points }).messages).toEqual([]);
+    expect(made).toMatchObject([{ mode: "driving", uTurns: "dead-ends-and-intersections", avoid: { unpaved: 5 } }]);
+  });
+
+  it.each(TRAVEL_MODES.map((mode) => [mode.name, mode] as const))("%s by name, id, object and JSON text come to the same", (_, mode) => {
+    const { service, made } = noting();
+    for (const form of [mode.name, mode.id, mode, JSON.stringify(mode)]) run(service, { points, travel_mode: form });
+    expect(made).toHaveLength(1);
+  });
+
+  it("name in an Informative message what has no effect", () => {
+    const { messages } = run(noting().service, {
+      points,
+      travel_mode: { type: "TRUCK", useHierarchy: true, restrictionAttributeNames: ["Axle Count"] },
+    });
+    expect(messages).toEqual([
+      {
+        type: "esriJobMessageTypeInformative",
+        description: "travel_mode: these of its settings have no effect on matching: useHierarchy, restriction Axle Count.",
+      },
+    ]);
+  });
+
+  it("share a matcher when they come to the same options, in a bounded number", () => {
+    const { service, made } = noting();
+    const speed = (value: number) => ({
+      type: "TRUCK",
+      attributeParameterValues: [{ attributeName: "TruckTravelTime", parameterName: "Vehicle Maximum Speed (km/h)", value }],
+    });
+    run(service, { points, travel_mode: speed(50) });
+    for (let i = 0; i < 7; i++) run(service, { points, travel_mode: speed(60 + i) });
+    run(service, { points, travel_mode: speed(50) });
+    expect(made).toHaveLength(8);
+    run(service, { points, travel_mode: speed(90) }); // drops the one not used for longest, of 60 km/h
+    run(service, { points, travel_mode: speed(50) });
+    expect(made).toHaveLength(9);
+    run(service, { points, travel_mode: speed(60) });
+    expect(made).toHaveLength(10);
+  });
+
+  it("go before the service's own matcher options; these go before the default mode", () => {
+    const { service, made } = noting({ matcher: { mode: "walking", searchRadius: 80 } });
+    run(service, { points });
+    run(service, { points, travel_mode: "Trucking Time" });
+    expect(made).toMatchObject([
+      { mode: "walking", searchRadius: 80 },
+      { mode: "trucking", searchRadius: 80 },
+    ]);
+  });
+});
+
+describe("context.extent", () => {
+  const spread = { features: [9, 10, 11].map((x) => ({ attributes: { OBJECTID: x }, geometry: { x, y: 50 } })) };
+
+  it("keeps the points outside it, unsnapped and unused", () => {
+    const calls: TrackPoint[][] = [];
+    const extent = { xmin: 9.5, ymin: 49, xmax: 10.5, ymax: 51 };
+    const { points: set, messages } = run(fakeService({}, calls), { points: spread, return_lines: true, context: { extent } });
+    expect(calls.map((track) => track.map((p) => p.lon))).toEqual([[10]]);
+    expect(set.features.map((f) => [f.attributes.ObjectID, f.attributes.confidence, f.attributes.line_id])).toEqual([
+      [9, 0, null],
+      [10, 0.9, 1],
+      [11, 0, null],
+    ]);
+    expect(set.features[0].geometry).toEqual({ x: 9, y: 50 });
+    expect(messages).toEqual([
+      {
+        type: "esriJobMessageTypeInformative",
+        description: "2 points have a place outside context.extent (first: ObjectID 9): not used, left unsnapped.",
+      },
+    ]);
+  });
+
+  it.each<[string, object, number]>([
+    ["its border is inside", { xmin: 9, ymin: 50, xmax: 10, ymax: 50 }, 2],
+    ["longitudes a full turn apart are the same", { xmin: 369, ymin: 49, xmax: 371, ymax: 51 }, 3],
+    ["it may be empty of points", { xmin: 0, ymin: 0, xmax: 1, ymax: 1 }, 0],
+    ["it may be in another system", { xmin: 1e6, ymin: 6e6, xmax: 1.15e6, ymax: 7e6, spatialReference: { wkid: 102100 } }, 2],
+  ])("%s", (_, extent, inside) => {
+    const { response } = run(fakeService(), { points: spread, context: JSON.stringify({ extent }) });
+    expect(response.results.at(-1)?.value).toEqual({ numObjects: inside, credits: 0 });
+  });
+});
+
+describe("a track that lies elsewhere", () => {
+  it("is told, with where the roads are", () => {
+    const away = { features: [{ geometry: { x: -70, y: -30 } }] };
+    expect(run(fakeService(), { points: away }).messages).toEqual([
+      {
+        type: "esriJobMessageTypeWarning",
+        description:
+          "No point could be snapped: the points lie within longitude -70.000 to -70.000, latitude -30.000 to -30.000, " +
+          "the roads within longitude 10.000 to 10.014, latitude 50.000 to 50.000.",
+      },
+    ]);
+  });
+});
+
+describe("promises", () => {
+  it("answers the same request with the same bytes, from one service or two", () => {
+    const request = { points, return_lines: true, travel_mode: "Walking Time" };
+    const service = fakeService();
+    const text = stringifyResponse(service.execute(request));
+    expect(stringifyResponse(service.execute(request))).toBe(text);
+    expect(stringifyResponse(fakeService().execute(request))).toBe(text);
+  });
+
+  it("leaves the request as it was", () => {
+    const request = { points: featureSet({ OBJECTID: 2, speed: -1 }, { OBJECTID: 1, note: true }), return_lines: true };
+    const before = structuredClone(request);
+    run(fakeService(), request);
+    expect(request).toEqual(before);
+  });
+
+  it("reports its own failures as 500 and hands the error on, instead of blaming the request", () => {
+    const seen: unknown[] = [];
+    const broken = new TypeError("undefined is not a lattice");
+    const service = fakeService({
+      createMatcher: () => ({
+        match() {
+          throw broken;
+        },
+      }),
+      onInternalError: (error) => seen.push(error),
+    });
+    expect(failure(service, { points })).toEqual({
+      code: 500,
+      message: "Unable to complete operation.",
+      details: ["The service failed, which is not the request's fault: TypeError: undefined is not a lattice."],
+    });
+    expect(seen).toEqual([broken]);
+  });
+
+  it.each<[object, string]>([
+    [{ maxRecords: 0 }, "maxRecords is 0; it must be a whole number, 1 or more."],
+    [{ maxRecords: 1.5 }, "maxRecords is 1.5; it must be a whole number, 1 or more."],
+    [{ maxSeconds: 0 }, "maxSeconds is 0; it must be a number above 0."],
+    [{ maxSeconds: "10" }, 'maxSeconds is "10"; it must be a number above 0.'],
+    [{ maxPoints: 5 }, 'There is no option "maxPoints" of SnapToRoads; there are maxRecords, maxSeconds, '],
+    [{ matcher: { radius: 5 } }, "Option radius = 5 is not an option of the matcher"],
+  ])("refuses the options %j when it is made", (options, message) => {
+    expect(() => new SnapToRoads(fakeRoads(), options)).toThrow(message);
+  });
+});

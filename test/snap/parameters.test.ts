@@ -1,0 +1,247 @@
+// The parameters of execute: every form clients send them in, and their defaults.
+import { describe, expect, it } from "vitest";
+import { type ExecuteInput, readFormat, readParameters } from "../../src/snap/parameters.js";
+import { ROAD_PROPERTIES } from "../../src/snap/road-properties.js";
+import { WEB_MERCATOR, WGS84 } from "../../src/snap/spatial-reference.js";
+import { featureSet } from "./fake.js";
+
+const points = featureSet({ OBJECTID: 1 }, { OBJECTID: 2 });
+const read = (more: Record<string, unknown> = {}) => readParameters({ points, ...more }, 100);
+
+describe("defaults", () => {
+  it("are those of the specification", () => {
+    expect(read()).toMatchObject({
+      travelMode: null,
+      returnLines: false,
+      pointProperties: [],
+      lineProperties: [],
+      reference: WGS84,
+      extent: null,
+      f: "json",
+    });
+  });
+
+  it.each(["", null, "null", undefined])("hold for every optional parameter given as %j", (blank) => {
+    const names = [
+      "travel_mode",
+      "return_lines",
+      "road_properties_on_snapped_points",
+      "road_properties_on_lines",
+      "context",
+      "env:outSR",
+      "f",
+    ];
+    expect(read(Object.fromEntries(names.map((name) => [name, blank])))).toEqual(read());
+  });
+
+  it("hold in the presence of parameters that mean nothing here, and of unknown ones", () => {
+    const ignored = {
+      token: "abc",
+      analysis_region: "Europe",
+      overrides: '{"x":1}',
+      return_location_fields: true,
+      "env:processSR": 26910,
+      returnZ: true,
+      returnM: false,
+      returnFeatureCollection: true,
+      returnColumnName: true,
+      something_else: "{bad",
+    };
+    expect(read(ignored)).toEqual(read());
+  });
+});
+
+describe("the forms of a request", () => {
+  const parsed = { points, return_lines: true, road_properties_on_lines: ["length_miles"], travel_mode: "Walking Time", "env:outSR": 3857 };
+  const strings = {
+    points: JSON.stringify(points),
+    return_lines: "TRUE",
+    road_properties_on_lines: '["length_miles"]',
+    travel_mode: "Walking Time",
+    "env:outSR": "3857",
+  };
+  const form = new URLSearchParams(strings);
+  it.each<[string, ExecuteInput]>([
+    ["string forms", strings],
+    ["URLSearchParams", form],
+    ["a form body", form.toString()],
+    ["a query string", `?${form}`],
+    ["a Map", new Map(Object.entries(strings))],
+    ["pairs", Object.entries(strings)],
+    ["a JSON object as text", JSON.stringify(parsed)],
+    ["names in another case", Object.fromEntries(Object.entries(strings).map(([name, value]) => [name.toUpperCase(), value]))],
+    ["a duplicate key", new URLSearchParams(`${form}&f=json&f=json`)],
+    ["a duplicate key whose last value is blank", `${form}&return_lines=&travel_mode=null`],
+  ])("%s", (_, request) => {
+    expect(readParameters(request, 100)).toEqual(readParameters(parsed, 100));
+  });
+
+  it("takes the last of different values, and joins lists", () => {
+    const request = `${form}&return_lines=false&road_properties_on_lines=length_kilometers,length_miles`;
+    expect(readParameters(request, 100)).toMatchObject({ returnLines: false, lineProperties: ["length_miles", "length_kilometers"] });
+  });
+});
+
+describe("f", () => {
+  it.each([
+    ["json", "json"],
+    ["pjson", "pjson"],
+    ["PJSON", "pjson"],
+    ["", "json"],
+    [undefined, "json"],
+  ])("%j → %s", (value, expected) => {
+    expect(readFormat(value)).toBe(expected);
+  });
+  it("is refused when it is another format", () => {
+    expect(() => readFormat("html")).toThrow('f is "html"; it must be json or pjson.');
+  });
+});
+
+describe("road properties", () => {
+  const asked = (value: unknown) => read({ road_properties_on_snapped_points: value }).pointProperties;
+  it("are the eight of the specification and the newer oid_routing_streets", () => {
+    expect(ROAD_PROPERTIES).toEqual([
+      "length_kilometers",
+      "length_miles",
+      "posted_speed_limit_kph",
+      "posted_speed_limit_mph",
+      "posted_speed_limit_mps",
+      "posted_truck_speed_limit_kph",
+      "posted_truck_speed_limit_mph",
+      "posted_truck_speed_limit_mps",
+      "oid_routing_streets",
+    ]);
+    expect(asked(ROAD_PROPERTIES)).toEqual(ROAD_PROPERTIES);
+  });
+  it.each([
+    ["a list", ["length_miles", "length_kilometers"], ["length_miles", "length_kilometers"]],
+    ["a JSON array", '["length_miles"]', ["length_miles"]],
+    ["words", "length_miles,length_kilometers", ["length_miles", "length_kilometers"]],
+    ["a bare word", "length_miles", ["length_miles"]],
+    ["another case", "Length_Miles", ["length_miles"]],
+    ["the same twice", "length_miles,length_miles", ["length_miles"]],
+    ["an empty list", "[]", []],
+  ])("%s", (_, value, expected) => {
+    expect(asked(value)).toEqual(expected);
+    expect(read({ road_properties_on_lines: value }).lineProperties).toEqual(expected);
+  });
+  it("are refused by name", () => {
+    expect(() => asked("length_miles,width")).toThrow(
+      `road_properties_on_snapped_points asks for "width"; allowed are ${ROAD_PROPERTIES.join(", ")}.`,
+    );
+  });
+});
+
+describe("the output's spatial reference", () => {
+  it.each<[string, Record<string, unknown>, object]>([
+    ["context.outSR as a number", { context: { outSR: 3857 } }, WEB_MERCATOR],
+    ["context.outSR as an object", { context: { outSR: { wkid: 102100 } } }, WEB_MERCATOR],
+    ["context as JSON text", { context: '{"outSR":{"wkid":102100}}' }, WEB_MERCATOR],
+    ["env:outSR as text", { "env:outSR": "102100" }, WEB_MERCATOR],
+    ["env:outSR as a JSON object", { "env:outSR": '{"wkid":102100,"latestWkid":3857}' }, WEB_MERCATOR],
+    ["context before env", { context: { outSR: 4326 }, "env:outSR": 3857 }, WGS84],
+    ["processSR means nothing", { context: { processSR: null, extent: null } }, WGS84],
+    ["the set's own when none is asked for", { points: { ...points, spatialReference: { wkid: 102100 } } }, WEB_MERCATOR],
+    [
+      "that of the geometries when the set has none",
+      { points: { features: [{ geometry: { x: 0, y: 0, spatialReference: { wkid: 3857 } } }] } },
+      WEB_MERCATOR,
+    ],
+  ])("%s", (_, request, expected) => {
+    expect(read(request).reference).toBe(expected);
+  });
+});
+
+describe("extent", () => {
+  const box = { xmin: 9, ymin: 49, xmax: 11, ymax: 51 };
+  it.each<[string, unknown, object | null]>([
+    ["in the points' own system", box, { west: 9, south: 49, east: 11, north: 51 }],
+    ["in its own", { ...box, spatialReference: { wkid: 4326 } }, { west: 9, south: 49, east: 11, north: 51 }],
+    ["with numbers as text", { xmin: "9", ymin: "49", xmax: "11", ymax: "51" }, { west: 9, south: 49, east: 11, north: 51 }],
+    ["blank", null, null],
+  ])("%s", (_, extent, expected) => {
+    expect(read({ context: { extent } }).extent).toEqual(expected);
+  });
+  it("in web Mercator", () => {
+    const extent = read({ context: { extent: { xmin: -1e6, ymin: 0, xmax: 0, ymax: 1e6, spatialReference: { wkid: 3857 } } } }).extent;
+    expect(extent?.west).toBeCloseTo(-8.983, 3);
+    expect(extent?.north).toBeCloseTo(8.947, 3);
+  });
+  it.each<[unknown, string]>([
+    [7, "context.extent is 7; it must be an object with xmin, ymin, xmax and ymax."],
+    [{ xmin: 1 }, "context.extent has ymin undefined; it must be a number."],
+    [{ ...box, xmax: "east" }, 'context.extent has xmax "east"; it must be a number.'],
+    [{ ...box, xmax: 8 }, "context.extent has xmin 9 above xmax 8."],
+    [{ ...box, ymax: 8 }, "context.extent has ymin 49 above ymax 8."],
+    [{ ...box, spatialReference: { wkid: 2154 } }, "context.extent.spatialReference: spatial reference 2154 is not supported"],
+  ])("%j is refused", (extent, message) => {
+    expect(() => read({ context: { extent } })).toThrow(message);
+  });
+});
+
+describe("points", () => {
+  const one = (feature: unknown, set: object = {}) => readParameters({ points: { ...set, features: [feature] } }, 100).points;
+
+  it("reads what the wire knows, whatever the case of the names", () => {
+    const attributes = {
+      ObjectId: 7,
+      LOCATION_TIMESTAMP: 1704522159000,
+      Horizontal_Accuracy: 5,
+      Speed: 3.5,
+      COURSE: 90,
+      Track_ID: "bus",
+      note: "kept",
+    };
+    expect(one({ attributes, geometry: { x: 10, y: 50, z: 3 } }).points).toEqual([
+      { lon: 10, lat: 50, time: 1704522159, accuracy: 5, speed: 3.5, course: 90, trackId: "bus", objectId: 7, attributes },
+    ]);
+  });
+
+  it.each([null, "", "null", undefined])("takes attributes of %j as absent", (blank) => {
+    const names = ["OBJECTID", "location_timestamp", "horizontal_accuracy", "speed", "course", "track_id"];
+    const set = one({ attributes: Object.fromEntries(names.map((name) => [name, blank])), geometry: { x: 10, y: 50 } });
+    expect(set.points[0]).toMatchObject({ time: null, accuracy: null, speed: null, course: null, trackId: null, objectId: null });
+    expect(set.troubles.messages([1])).toEqual([]);
+  });
+
+  it("takes numbers as text, and a track_id that is a number", () => {
+    const attributes = { OBJECTID: "7", horizontal_accuracy: "5", speed: "1.5", course: "90", track_id: 12 };
+    expect(one({ attributes, geometry: { x: "10", y: "50" } }).points[0]).toMatchObject({
+      lon: 10,
+      lat: 50,
+      objectId: 7,
+      accuracy: 5,
+      speed: 1.5,
+      course: 90,
+      trackId: "12",
+    });
+  });
+
+  it.each<[string, object, object]>([
+    ["the geometry's own", { wkid: 102100 }, { wkid: 4326 }],
+    ["the set's", {}, { wkid: 102100 }],
+  ])("takes the spatial reference: %s", (_, ofGeometry, ofSet) => {
+    const set = one(
+      { geometry: { x: 1113194.9079327357, y: 6446275.841017158, spatialReference: ofGeometry } },
+      { spatialReference: ofSet },
+    );
+    expect(set.points[0].lon).toBeCloseTo(10, 9);
+    expect(set.points[0].lat).toBeCloseTo(50, 9);
+  });
+
+  it("keeps the request's field list, but for its geometry", () => {
+    const fields = [
+      { name: "OBJECTID", type: "esriFieldTypeOID", alias: "Id" },
+      { name: "note", type: "esriFieldTypeString", length: 40 },
+      { name: "odd", type: "text" },
+      { name: "Shape", type: "esriFieldTypeGeometry" },
+      { type: "esriFieldTypeDouble" },
+      null,
+    ];
+    expect(one({}, { fields }).fields).toEqual([
+      { name: "OBJECTID", type: "esriFieldTypeOID", alias: "Id", length: null },
+      { name: "note", type: "esriFieldTypeString", alias: null, length: 40 },
+      { name: "odd", type: null, alias: null, length: null },
+    ]);
+  });
+});

@@ -1,0 +1,74 @@
+// The spatial references of the wire.
+import { describe, expect, it } from "vitest";
+import { fromDegrees, readSpatialReference, rounded, toDegrees, WEB_MERCATOR, WGS84 } from "../../src/snap/spatial-reference.js";
+
+describe("reading", () => {
+  it.each<[unknown, object | null]>([
+    [4326, WGS84],
+    ["4326", WGS84],
+    [{ wkid: 4326 }, WGS84],
+    [{ wkid: 4326, latestWkid: 4326 }, WGS84],
+    [{ latestWkid: 4326 }, WGS84],
+    ['{"wkid":4326}', WGS84],
+    [{ wkid: "4326" }, WGS84],
+    [3857, WEB_MERCATOR],
+    [102100, WEB_MERCATOR],
+    [102113, WEB_MERCATOR],
+    [900913, WEB_MERCATOR],
+    [{ wkid: 102100, latestWkid: 3857 }, WEB_MERCATOR],
+    [{ wkid: 999999, latestWkid: 3857 }, WEB_MERCATOR],
+    [{ wkid: null, latestWkid: 3857 }, WEB_MERCATOR],
+    [null, null],
+    ["", null],
+    ["null", null],
+    [{}, null],
+    [{ wkid: null }, null],
+  ])("%j", (value, expected) => {
+    expect(readSpatialReference("context.outSR", value)).toBe(expected);
+  });
+
+  it.each<[unknown, string]>([
+    [26910, "26910"],
+    [{ wkid: 2154, latestWkid: 2154 }, "2154"],
+    ["25832", "25832"],
+    [{ wkt: 'GEOGCS["GCS_WGS_1984"]' }, "given without a wkid"],
+    [true, "true"],
+    [[4326], "a list of 1"],
+  ])("%j is refused", (value, shown) => {
+    expect(() => readSpatialReference("context.outSR", value)).toThrow(
+      `context.outSR: spatial reference ${shown} is not supported; allowed wkids are 4326 (WGS84) and 3857, 102100, 102113, 900913 (Web Mercator).`,
+    );
+  });
+
+  it("refuses words", () => {
+    expect(() => readSpatialReference("env:outSR", "EPSG:4326")).toThrow(/^env:outSR is not valid JSON: "EPSG:4326"/);
+  });
+});
+
+describe("writing", () => {
+  it("rounds degrees to 1e-7 and metres to the millimetre", () => {
+    expect(fromDegrees(WGS84, -122.43410099956145, 37.800155000053394)).toEqual([-122.434101, 37.800155]);
+    expect(fromDegrees(WEB_MERCATOR, -122.43410099956145, 37.800155000053394)).toEqual([-13629301.779, 4551232.757]);
+  });
+  it("never writes a minus zero", () => {
+    expect(Object.is(rounded(-1e-12, 1e7), 0)).toBe(true);
+  });
+  it("goes back and forth within the millimetre", () => {
+    for (const [lon, lat] of [
+      [0, 0],
+      [179.9, 84.9],
+      [-179.9, -84.9],
+      [2.35, 48.85],
+    ]) {
+      const [x, y] = fromDegrees(WEB_MERCATOR, lon, lat);
+      const back = toDegrees(WEB_MERCATOR, x, y);
+      expect(back[0]).toBeCloseTo(lon, 7);
+      expect(back[1]).toBeCloseTo(lat, 7);
+    }
+  });
+  it("keeps the edge of the web map on the world", () => {
+    expect(toDegrees(WEB_MERCATOR, 20037508.342789244, 0)[0]).toBe(180);
+    expect(toDegrees(WEB_MERCATOR, -20037508.342789244, 0)[0]).toBe(-180);
+    expect(toDegrees(WEB_MERCATOR, 20037510, 0)[0]).toBeGreaterThan(180);
+  });
+});

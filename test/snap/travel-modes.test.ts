@@ -1,0 +1,269 @@
+// The eight travel modes, finding the one that is meant, and what the matcher makes of it.
+import { describe, expect, it } from "vitest";
+import { applyTravelMode } from "../../src/snap/travel-mode-options.js";
+import { DEFAULT_TRAVEL_MODE, findTravelMode, type GivenTravelMode, readTravelMode, TRAVEL_MODES } from "../../src/snap/travel-modes.js";
+
+const TABLE: [name: string, id: string, type: string, uTurns: string][] = [
+  ["Driving Time", "FEgifRtFndKNcJMJ", "AUTOMOBILE", "esriNFSBAtDeadEndsAndIntersections"],
+  ["Driving Distance", "iKjmHuBSIqdEfOVr", "AUTOMOBILE", "esriNFSBAtDeadEndsAndIntersections"],
+  ["Trucking Time", "ZzzRtYcPLjXFBKwr", "TRUCK", "esriNFSBNoBacktrack"],
+  ["Trucking Distance", "UBaNfFWeKcrRVYIo", "TRUCK", "esriNFSBNoBacktrack"],
+  ["Walking Time", "caFAgoThrvUpkFBW", "WALK", "esriNFSBAllowBacktrack"],
+  ["Walking Distance", "yFuMFwIYblqKEefX", "WALK", "esriNFSBAllowBacktrack"],
+  ["Rural Driving Time", "NmNhNDUwZmE1YTlj", "AUTOMOBILE", "esriNFSBAtDeadEndsAndIntersections"],
+  ["Rural Driving Distance", "Yzk3NjI1NTU5NjVj", "AUTOMOBILE", "esriNFSBAtDeadEndsAndIntersections"],
+];
+
+describe("the eight modes", () => {
+  it("are these, in this order", () => {
+    expect(TRAVEL_MODES.map((mode) => [mode.name, mode.id, mode.type, mode.uturnAtJunctions])).toEqual(TABLE);
+    expect(DEFAULT_TRAVEL_MODE.name).toBe("Driving Time");
+  });
+
+  it.each(TABLE)("%s has every member clients look for", (name) => {
+    const mode = findTravelMode(name);
+    expect(Object.keys(mode ?? {}).sort()).toEqual([
+      "attributeParameterValues",
+      "description",
+      "distanceAttributeName",
+      "id",
+      "impedanceAttributeName",
+      "name",
+      "restrictionAttributeNames",
+      "simplificationTolerance",
+      "simplificationToleranceUnits",
+      "timeAttributeName",
+      "type",
+      "useHierarchy",
+      "uturnAtJunctions",
+    ]);
+    for (const restriction of mode?.restrictionAttributeNames ?? []) {
+      expect(mode?.attributeParameterValues).toContainEqual({
+        attributeName: restriction,
+        parameterName: "Restriction Usage",
+        value: expect.stringMatching(/^(PROHIBITED|AVOID_(HIGH|MEDIUM|LOW)|PREFER_(LOW|MEDIUM|HIGH))$/),
+      });
+    }
+  });
+
+  it.each([
+    ["Driving Time", "TravelTime", "TravelTime"],
+    ["Driving Distance", "Kilometers", "TravelTime"],
+    ["Trucking Time", "TruckTravelTime", "TruckTravelTime"],
+    ["Walking Distance", "Kilometers", "WalkTime"],
+  ])("%s weighs by %s and tells time by %s", (name, impedance, time) => {
+    expect(findTravelMode(name)).toMatchObject({
+      impedanceAttributeName: impedance,
+      timeAttributeName: time,
+      distanceAttributeName: "Kilometers",
+    });
+  });
+});
+
+describe("reading travel_mode", () => {
+  const driving = TRAVEL_MODES[0];
+  const walking = TRAVEL_MODES[4];
+  it.each<[string, unknown, GivenTravelMode | null]>([
+    ["nothing", undefined, null],
+    ["null", null, null],
+    ["the text null, as one client sends", "null", null],
+    ["an empty text", "", null],
+    ["a name", "Walking Time", walking],
+    ["a name in another case", "walking TIME", walking],
+    ["an id", "caFAgoThrvUpkFBW", walking],
+    ["a name as JSON text", '"Walking Time"', walking],
+    ["an object", driving, driving],
+    ["an object as JSON text", JSON.stringify(driving), driving],
+    ["an object with no more than a name", { name: "Walking Time" }, walking],
+    ["an object with no more than an id", { id: "caFAgoThrvUpkFBW" }, walking],
+    [
+      "an object whose members go before those of the mode it names",
+      { name: "Walking Time", type: "TRUCK" },
+      { ...walking, type: "TRUCK" },
+    ],
+    ["an object whose blank members count as left out", { id: "caFAgoThrvUpkFBW", type: null }, walking],
+    ["a mode of one's own", { name: "Mine", type: "WALK" }, { name: "Mine", type: "WALK" }],
+  ])("%s", (_, value, expected) => {
+    expect(readTravelMode(value)).toEqual(expected);
+  });
+
+  it.each<[unknown, RegExp]>([
+    [
+      "Flying",
+      /^travel_mode "Flying" is not known; it must be a travel mode object, or one of Driving Time, .*, Rural Driving Distance\.$/,
+    ],
+    [7, /^travel_mode is 7; it must be a travel mode object, name or id\.$/],
+    [[], /^travel_mode is a list of 0; it must be a travel mode object, name or id\.$/],
+    ["{bad", /^travel_mode is not valid JSON: "\{bad"\.$/],
+  ])("%j is refused", (value, message) => {
+    expect(() => readTravelMode(value)).toThrow(message);
+  });
+});
+
+describe("what the matcher makes of a travel mode", () => {
+  const options = (mode: GivenTravelMode) => applyTravelMode(mode).options;
+  /** A mode that holds to this one restriction with this usage. */
+  const holding = (name: string, value?: unknown): GivenTravelMode => ({
+    type: "AUTOMOBILE",
+    restrictionAttributeNames: [name],
+    attributeParameterValues: value === undefined ? [] : [{ attributeName: name, parameterName: "Restriction Usage", value }],
+  });
+
+  it.each<[string, object]>([
+    [
+      "Driving Time",
+      {
+        mode: "driving",
+        uTurns: "dead-ends-and-intersections",
+        avoid: { private: 2, unpaved: 5, ferry: 1, toll: 1, gate: 2, destination: 5, truckRestricted: 1 },
+      },
+    ],
+    [
+      "Rural Driving Time",
+      {
+        mode: "driving",
+        uTurns: "dead-ends-and-intersections",
+        avoid: { private: 2, unpaved: 1, ferry: 1, toll: 1, gate: 2, destination: 5, truckRestricted: 1 },
+      },
+    ],
+    [
+      "Trucking Distance",
+      {
+        mode: "trucking",
+        uTurns: "never",
+        avoid: { private: 2, unpaved: 5, ferry: 1, toll: 1, gate: 2, destination: 1, truckRestricted: 5 },
+      },
+    ],
+    [
+      "Walking Time",
+      {
+        mode: "walking",
+        uTurns: "anywhere",
+        avoid: { private: 2, unpaved: 1, ferry: 1, toll: 1, gate: 1, destination: 1, truckRestricted: 1 },
+      },
+    ],
+  ])("%s", (name, expected) => {
+    expect(options(findTravelMode(name) as GivenTravelMode)).toEqual(expected);
+  });
+
+  it.each<[GivenTravelMode, string]>([
+    [{ type: "AUTOMOBILE" }, "driving"],
+    [{ type: "TRUCK" }, "trucking"],
+    [{ type: "WALK" }, "walking"],
+    [{ type: "walk" }, "walking"],
+    [{ type: "OTHER" }, "driving"],
+    [{}, "driving"],
+    [{ type: "OTHER", restrictionAttributeNames: ["Walking"] }, "walking"],
+    [{ type: "OTHER", restrictionAttributeNames: ["Driving a Truck"] }, "trucking"],
+    [{ type: "OTHER", name: "Bicycle" }, "cycling"],
+    [{ type: "OTHER", name: "Cycling Time" }, "cycling"],
+    [{ type: "OTHER", name: "Motorcycle" }, "driving"],
+    [{ type: "OTHER", restrictionAttributeNames: ["constructor"] }, "driving"],
+  ])("%j travels by %s", (mode, expected) => {
+    expect(options(mode).mode).toBe(expected);
+  });
+
+  it.each([
+    ["esriNFSBAllowBacktrack", "anywhere"],
+    ["esriNFSBAtDeadEndsOnly", "dead-ends"],
+    ["esriNFSBAtDeadEndsAndIntersections", "dead-ends-and-intersections"],
+    ["esriNFSBNoBacktrack", "never"],
+  ])("uturnAtJunctions %s → %s", (uturnAtJunctions, expected) => {
+    expect(options({ type: "WALK", uturnAtJunctions }).uTurns).toBe(expected);
+  });
+
+  it.each([
+    ["PROHIBITED", 10],
+    ["AVOID_HIGH", 5],
+    ["AVOID_MEDIUM", 2],
+    ["AVOID_LOW", 1.3],
+    ["PREFER_LOW", 0.8],
+    ["PREFER_MEDIUM", 0.5],
+    ["PREFER_HIGH", 0.2],
+    ["avoid_low", 1.3],
+    [-1, 10],
+    ["-1", 10],
+    [3, 3],
+    ["3.5", 3.5],
+    [1000, 100], // the most and the least the matcher knows
+    [0.01, 0.1],
+    [undefined, 2], // the restriction's own usage
+  ])("Restriction Usage %s → cost factor %s", (value, factor) => {
+    expect(options(holding("Avoid Toll Roads", value)).avoid?.toll).toBe(factor);
+  });
+
+  it.each([
+    ["Avoid Private Roads", "private", 2],
+    ["Avoid Unpaved Roads", "unpaved", 5],
+    ["Avoid Ferries", "ferry", 2],
+    ["Avoid Toll Roads", "toll", 2],
+    ["Avoid Gates", "gate", 2],
+    ["Through Traffic Prohibited", "destination", 5],
+    ["Avoid Truck Restricted Roads", "truckRestricted", 5],
+    ["avoid gates", "gate", 2],
+  ] as const)("restriction %s bears on %s", (name, kind, factor) => {
+    const avoid = options(holding(name)).avoid ?? {};
+    expect(avoid[kind]).toBe(factor);
+    expect(Object.values(avoid).filter((other) => other !== 1)).toEqual([factor]);
+  });
+
+  it("does not hold to restrictions that the mode does not list", () => {
+    const usage = { attributeName: "Avoid Gates", parameterName: "Restriction Usage", value: "PROHIBITED" };
+    expect(options({ type: "TRUCK", attributeParameterValues: [usage] }).avoid?.gate).toBe(1);
+  });
+
+  it.each([
+    ["Vehicle Maximum Speed (km/h)", 90, 25],
+    ["Vehicle Maximum Speed (km/h)", "90", 25],
+    ["Vehicle Maximum Speed (mph)", 50, 22.352],
+    ["Vehicle Maximum Speed (km/h)", 0, undefined],
+    ["Vehicle Maximum Speed (km/h)", null, undefined],
+    ["Vehicle Maximum Speed (km/h)", 1, 0.5], // the slowest and the fastest the matcher knows
+    ["Vehicle Maximum Speed (km/h)", 9999, 150],
+  ])("%s = %s → %s m/s", (parameterName, value, expected) => {
+    const mode = { type: "TRUCK", attributeParameterValues: [{ attributeName: "TruckTravelTime", parameterName, value }] };
+    const { maxSpeed } = options(mode);
+    if (expected === undefined) expect(maxSpeed).toBeUndefined();
+    else expect(maxSpeed).toBeCloseTo(expected, 9);
+  });
+
+  it("names what has no effect", () => {
+    expect(applyTravelMode(findTravelMode("Walking Time") as GivenTravelMode).ignored).toEqual([
+      "impedanceAttributeName",
+      "timeAttributeName",
+      "distanceAttributeName",
+      "useHierarchy",
+      "simplificationTolerance",
+      "simplificationToleranceUnits",
+      "restriction Avoid Roads Unsuitable for Pedestrians",
+      "restriction Preferred for Pedestrians",
+      "WalkTime: Walking Speed (km/h)",
+    ]);
+    expect(applyTravelMode({ type: "TRUCK" }).ignored).toEqual([]);
+  });
+
+  it.each<[GivenTravelMode, string]>([
+    [{ type: "PLANE" }, 'travel_mode: type is "PLANE"; it must be AUTOMOBILE, TRUCK, WALK or OTHER.'],
+    [
+      { uturnAtJunctions: "sometimes" },
+      'travel_mode: uturnAtJunctions is "sometimes"; it must be esriNFSBAllowBacktrack, esriNFSBAtDeadEndsOnly, ' +
+        "esriNFSBAtDeadEndsAndIntersections or esriNFSBNoBacktrack.",
+    ],
+    [{ restrictionAttributeNames: "Walking" }, 'travel_mode: restrictionAttributeNames is "Walking"; it must be a list of names.'],
+    [
+      { attributeParameterValues: 7 },
+      "travel_mode: attributeParameterValues is 7; it must be a list of {attributeName, parameterName, value}.",
+    ],
+    [
+      holding("Avoid Gates", "SOMEWHAT"),
+      'travel_mode: Restriction Usage of "Avoid Gates" is "SOMEWHAT"; it must be PROHIBITED, AVOID_HIGH, AVOID_MEDIUM, AVOID_LOW, ' +
+        "PREFER_LOW, PREFER_MEDIUM, PREFER_HIGH, -1 or a number above 0.",
+    ],
+    [
+      { attributeParameterValues: [{ attributeName: "TravelTime", parameterName: "Vehicle Maximum Speed (km/h)", value: -5 }] },
+      "travel_mode: Vehicle Maximum Speed (km/h) is -5; it must be 0 (unlimited) or more.",
+    ],
+  ])("%j is refused", (mode, message) => {
+    expect(() => applyTravelMode(mode)).toThrow(message);
+  });
+});

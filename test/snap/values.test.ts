@@ -1,0 +1,117 @@
+// How one value of a request is read: parsed, as text, or as JSON text.
+import { describe, expect, it } from "vitest";
+import { isBlank, readBoolean, readJson, readList, readNumber, readText, show } from "../../src/snap/values.js";
+
+describe("blank values mean the default", () => {
+  it.each([undefined, null, "", "  ", "null", " null "])("%j", (value) => {
+    expect(isBlank(value)).toBe(true);
+    expect(readBoolean("return_lines", value, true)).toBe(true);
+    expect(readBoolean("return_lines", value, false)).toBe(false);
+    expect(readList("list", value)).toEqual([]);
+  });
+  it.each([0, false, "0", "nullx", [], {}])("%j is a value", (value) => {
+    expect(isBlank(value)).toBe(false);
+  });
+});
+
+describe("booleans", () => {
+  it.each([
+    [true, true],
+    ["true", true],
+    ["TRUE", true],
+    [" True ", true],
+    [false, false],
+    ["false", false],
+    ["FALSE", false],
+  ])("%j → %s", (value, expected) => {
+    expect(readBoolean("return_lines", value, !expected)).toBe(expected);
+  });
+  it.each(["yes", "1", 1, 0, {}, []])("%j is none", (value) => {
+    expect(() => readBoolean("return_lines", value, false)).toThrow(/^return_lines is .*; it must be true or false\.$/);
+  });
+});
+
+describe("lists", () => {
+  it.each<[string, unknown, string[]]>([
+    ["a list", ["a", "b"], ["a", "b"]],
+    ["a JSON array", '["a","b"]', ["a", "b"]],
+    ["words with commas", "a,b", ["a", "b"]],
+    ["words with commas and blanks", " a , b ,", ["a", "b"]],
+    ["one bare word", "a", ["a"]],
+    ["one JSON string", '"a"', ["a"]],
+    ["an empty list", [], []],
+    ["an empty JSON array", "[]", []],
+    ["a list with a null in it", ["a", null], ["a"]],
+  ])("%s", (_, value, expected) => {
+    expect(readList("list", value)).toEqual(expected);
+  });
+  it.each<[unknown, RegExp]>([
+    [7, /^list is 7; it must be a list of words\.$/],
+    ['{"a":1}', /^list is an object; it must be a list of words\.$/],
+    ["[a", /^list is not valid JSON: "\[a"\.$/],
+    [[1], /^list holds 1; every item must be a word\.$/],
+    [[["a"]], /^list holds a list of 1; every item must be a word\.$/],
+  ])("%j is none", (value, message) => {
+    expect(() => readList("list", value)).toThrow(message);
+  });
+});
+
+describe("JSON", () => {
+  it("is taken as it is when parsed already", () => {
+    const value = { a: 1 };
+    expect(readJson("context", value)).toBe(value);
+  });
+  it("says nothing in the engine's own words, and hints at NaN", () => {
+    expect(() => readJson("points", "{bad")).toThrow(/^points is not valid JSON: "\{bad"\.$/);
+    expect(() => readJson("points", '{"x":NaN}')).toThrow(/^points is not valid JSON \(NaN and Infinity are not JSON; null says unknown\)/);
+  });
+  it("stands unharmed by a hundred thousand open brackets", () => {
+    const deep = "[".repeat(100_000);
+    expect(() => readJson("points", deep)).toThrow(/^points is not valid JSON: "\[{60}…"\.$/);
+  });
+});
+
+describe("numbers", () => {
+  it.each<[unknown, number]>([
+    [1.5, 1.5],
+    ["1.5", 1.5],
+    [" -2e3 ", -2000],
+    [".5", 0.5],
+  ])("%j → %s", (value, expected) => {
+    expect(readNumber(value)).toBe(expected);
+  });
+  it.each(["", "abc", "0x10", "1,5", "Infinity", "1e999", null, undefined, true, [], [5], {}, Number.NaN, Number.POSITIVE_INFINITY])(
+    "%j is none",
+    (value) => {
+      expect(readNumber(value)).toBeNaN();
+    },
+  );
+});
+
+describe("text", () => {
+  it.each<[unknown, string]>([
+    [" a ", "a"],
+    [5, "5"],
+    [null, ""],
+    [undefined, ""],
+    [true, ""],
+    [{ toString: 1 }, ""],
+    [["a"], ""],
+  ])("%j → %j", (value, expected) => {
+    expect(readText(value)).toBe(expected);
+  });
+});
+
+describe("values in sentences", () => {
+  it.each([
+    ["text", '"text"'],
+    [`${"x".repeat(100)}`, `"${"x".repeat(60)}…"`],
+    ['a "quote"', '"a \\"quote\\""'],
+    [[1, 2], "a list of 2"],
+    [{ a: 1 }, "an object"],
+    [null, "null"],
+    [5, "5"],
+  ])("%j", (value, expected) => {
+    expect(show(value)).toBe(expected);
+  });
+});
