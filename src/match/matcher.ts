@@ -1,8 +1,9 @@
 // Matcher: a track through all stages, from fixes to the roads driven.
 import type { RoadGraph } from "../roads/graph.js";
 import { CandidateSearch } from "./candidates.js";
+import { confidenceOf } from "./confidence.js";
 import { type Fixes, readFixes } from "./fixes.js";
-import { Lattice, OFF } from "./lattice.js";
+import { Lattice } from "./lattice.js";
 import { MODEL } from "./model.js";
 import { type MatcherOptions, type Settings, settle } from "./options.js";
 import { addPace } from "./pace.js";
@@ -62,7 +63,7 @@ export class Matcher {
       decoded = this.#decode(fixes, steps, control);
     }
     const { lattice, chosen } = decoded;
-    const confidence = confidenceOf(lattice, chosen, posterior(lattice));
+    const confidence = confidenceOf(this.roads, lattice, chosen, posterior(lattice), steps);
     const path = joinPath(this.roads, lattice, chosen, fixes, steps, this.#transitions);
     const { stretches, stretchOf } = stretchesOf(this.roads, path, fixes, steps);
     const points = placeFixes(this.roads, { fixes, steps, lattice, chosen, path, confidence, stretchOf });
@@ -85,17 +86,4 @@ export class Matcher {
     for (let k = 0; k < steps.count; k++) paced.advance(lattice, k);
     return { lattice, chosen: paced.decode(lattice) };
   }
-}
-
-/** Probability of the road chosen at each step: of all states on its edge together. */
-function confidenceOf(lattice: Lattice, chosen: Int32Array, probability: Float64Array): Float64Array {
-  return Float64Array.from(chosen, (state, k) => {
-    const arc = lattice.arc.data[state];
-    if (arc === OFF) return 0;
-    let sum = 0;
-    for (let j = lattice.first.data[k]; j < lattice.first.data[k + 1]; j++) {
-      if (lattice.arc.data[j] !== OFF && lattice.arc.data[j] >>> 1 === arc >>> 1) sum += probability[j];
-    }
-    return sum;
-  });
 }

@@ -109,6 +109,11 @@ export const MODEL = {
   gapShort: 14,
   gapSeconds: 30,
 
+  // ——— confidence ———
+  /** States this far on or back along the way, metres and σ, agree with the chosen one. */
+  agreeMetres: 10,
+  agreeSigmas: 4,
+
   // ——— off the road ———
   /** A road farther away than this, in σ and in metres, explains a fix no better than no road at all. */
   offSigmas: 6,

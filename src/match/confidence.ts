@@ -1,0 +1,27 @@
+// Confidence: the probability that the traveller drove along the place chosen for a step.
+import type { RoadGraph } from "../roads/graph.js";
+import { type Lattice, OFF } from "./lattice.js";
+import { MODEL } from "./model.js";
+import type { Steps } from "./steps.js";
+
+/**
+ * For each step, the posterior of all states that say the same as the one chosen: those on its edge, and those a few metres on or back
+ * along the way past a junction, from where the place has been, or will be, driven along all the same. 0 off the road.
+ */
+export function confidenceOf(roads: RoadGraph, lattice: Lattice, chosen: Int32Array, probability: Float64Array, steps: Steps): Float64Array {
+  const { arc, offset, first } = lattice;
+  return Float64Array.from(chosen, (state, k) => {
+    const own = arc.data[state];
+    if (own === OFF) return 0;
+    const toEnd = roads.edgeLength[own >>> 1] - offset.data[state];
+    const reach = MODEL.agreeMetres + MODEL.agreeSigmas * steps.sigma[k];
+    let sum = 0;
+    for (let j = first.data[k] + 1; j < first.data[k + 1]; j++) {
+      const other = arc.data[j];
+      const onward = roads.tail(other) === roads.head(own) && toEnd + offset.data[j] < reach;
+      const back = roads.head(other) === roads.tail(own) && offset.data[state] + roads.edgeLength[other >>> 1] - offset.data[j] < reach;
+      if (other >>> 1 === own >>> 1 || onward || back) sum += probability[j];
+    }
+    return Math.min(1, sum);
+  });
+}
