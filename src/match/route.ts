@@ -1,8 +1,8 @@
 // Routes: one bounded search from the end of an arc to the beginnings of many, over states of the turn table.
-import { HAS_TURNS, type RoadGraph } from "../roads/graph.js";
-import { turnRow } from "../roads/turns.js";
+import type { RoadGraph } from "../roads/graph.js";
 import { SlotHeap } from "./heap.js";
-import { type Rules, Use } from "./rules.js";
+import type { Rules } from "./rules.js";
+import { Successors } from "./successors.js";
 
 /**
  * Dijkstra's algorithm with labels on states (arcs, and virtual arcs that remember how they were reached). What is minimised is metres plus
@@ -11,7 +11,7 @@ import { type Rules, Use } from "./rules.js";
  */
 export class RouteSearch {
   readonly #roads: RoadGraph;
-  readonly #rules: Rules;
+  readonly #successors: Successors;
   readonly #heap = new SlotHeap();
 
   // Labels, in the order of their making.
@@ -39,7 +39,7 @@ export class RouteSearch {
 
   constructor(roads: RoadGraph, rules: Rules) {
     this.#roads = roads;
-    this.#rules = rules;
+    this.#successors = new Successors(roads, rules);
   }
 
   /** Distinct arcs to be reached by the searches that follow. */
@@ -66,36 +66,35 @@ export class RouteSearch {
   /** Searches from the end of `arc` to all targets, no farther than `bound` in cost. */
   from(arc: number, bound: number, metresPerNat: number): void {
     const { edgeLength } = this.#roads;
-    const virtualArc = this.#roads.columns.virtualArc;
-    const arcCount = this.#roads.arcCount;
-    const rules = this.#rules;
+    const successors = this.#successors;
     const heap = this.#heap;
-    const { targetCost } = this;
+    const { targetCost, targetLength, targetLabel } = this;
     this.#reset();
+    successors.tidy();
     for (let i = 0; i < this.#targetCount; i++) {
       targetCost[i] = Number.POSITIVE_INFINITY;
-      this.targetLabel[i] = -1;
+      targetLabel[i] = -1;
     }
     let open = this.#targetCount;
-    this.#expand(arc, arc, 0, 0, -1, bound, metresPerNat);
+    this.#expand(successors.rowOf(arc), 0, 0, -1, bound, metresPerNat);
     while (heap.size > 0 && open > 0) {
       const label = heap.pop();
       if (this.#settled[label]) continue;
       this.#settled[label] = 1;
       this.work++;
-      const state = this.#state[label];
-      const real = state < arcCount ? state : virtualArc[state - arcCount];
+      const row = successors.rowOf(this.#state[label]);
+      const real = successors.states[row];
       const target = this.#targetOf(real);
-      if (target >= 0 && this.targetLabel[target] < 0) {
+      if (target >= 0 && targetLabel[target] < 0) {
         targetCost[target] = this.#cost[label];
-        this.targetLength[target] = this.#length[label];
-        this.targetLabel[target] = label;
+        targetLength[target] = this.#length[label];
+        targetLabel[target] = label;
         open--;
       }
       const metres = edgeLength[real >>> 1];
       // A preference may lower the price of a metre, never below half.
-      const cost = this.#cost[label] + metres * Math.max(0.5, 1 + rules.surcharge(real) * metresPerNat);
-      if (cost <= bound) this.#expand(state, real, cost, this.#length[label] + metres, label, bound, metresPerNat);
+      const cost = this.#cost[label] + Math.max(0.5 * metres, metres + successors.nats[row] * metresPerNat);
+      if (cost <= bound) this.#expand(row, cost, this.#length[label] + metres, label, bound, metresPerNat);
     }
   }
 
@@ -111,32 +110,12 @@ export class RouteSearch {
     return arcs.reverse();
   }
 
-  /** Labels all ways on from the end of a state, which is reached at `cost`. */
-  #expand(state: number, real: number, cost: number, length: number, parent: number, bound: number, metresPerNat: number): void {
-    const roads = this.#roads;
-    const rules = this.#rules;
-    const node = roads.head(real);
-    const { turnState, turnStart, turnTo, turnNext, turnBan } = roads.columns;
-    const row = state !== real || roads.arcAccess[real] & HAS_TURNS ? turnRow(turnState, state) : -1;
-    const passing = rules.passing(node);
-    const lawful = rules.use(real) === Use.lawful;
-    for (let i = roads.outStart[node]; i < roads.outStart[node + 1]; i++) {
-      const arc = roads.outArcs[i];
-      if (!rules.usable(arc >>> 1)) continue;
-      let nats = arc === (real ^ 1) ? rules.turningBack(node) : passing + rules.bend(real, arc, node);
-      // Driving on against the rules is charged by the metre; entering is charged once.
-      if (lawful) nats += rules.entry(arc);
-      let next = arc;
-      if (row >= 0) {
-        for (let k = turnStart[row]; k < turnStart[row + 1]; k++) {
-          if (turnTo[k] !== arc) continue;
-          next = turnNext[k];
-          nats += rules.turn(turnBan[k]);
-          break;
-        }
-      }
-      const total = cost + nats * metresPerNat;
-      if (total <= bound) this.#relax(next, total, length, parent);
+  /** Labels all ways on from the end of a state, given its row, which is reached at `cost`. */
+  #expand(row: number, cost: number, length: number, parent: number, bound: number, metresPerNat: number): void {
+    const { states, nats } = this.#successors;
+    for (let i = row + 1; states[i] >= 0; i++) {
+      const total = cost + nats[i] * metresPerNat;
+      if (total <= bound) this.#relax(states[i], total, length, parent);
     }
   }
 

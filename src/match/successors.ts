@@ -1,0 +1,88 @@
+// Successors: for each state of the turn table, what driving along it costs and where it leads at what price; worked out once, when first met.
+import { HAS_TURNS, type RoadGraph } from "../roads/graph.js";
+import { Growable } from "../roads/growable.js";
+import { turnRow } from "../roads/turns.js";
+import { type Rules, Use } from "./rules.js";
+
+/** Rows kept before all are forgotten and begun anew: bounds the memory of a matcher that roams a continent, some 100 MB. */
+const MOST_ENTRIES = 6_000_000;
+
+/**
+ * Rows of entries. A row begins with the state's own arc and the nats of driving along it; the states it leads to follow with the nats of
+ * getting there, and −1 ends it.
+ */
+export class Successors {
+  readonly #roads: RoadGraph;
+  readonly #rules: Rules;
+  /** Index of each state's row, plus 1; 0 until it is worked out. */
+  readonly #rows: Int32Array;
+  readonly #state = new Growable(Int32Array, 4096);
+  readonly #nats = new Growable(Float64Array, 4096);
+
+  constructor(roads: RoadGraph, rules: Rules) {
+    this.#roads = roads;
+    this.#rules = rules;
+    this.#rows = new Int32Array(roads.arcCount + roads.columns.virtualArc.length);
+  }
+
+  get states(): Int32Array {
+    return this.#state.data;
+  }
+
+  get nats(): Float64Array {
+    return this.#nats.data;
+  }
+
+  /** Forgets everything when there is too much of it; between searches only, for it ends all rows. */
+  tidy(): void {
+    if (this.#state.length < MOST_ENTRIES) return;
+    this.#rows.fill(0);
+    this.#state.length = 0;
+    this.#nats.length = 0;
+  }
+
+  /** Index of the state's row. Read `states` and `nats` after this, not before: a new row may move them. */
+  rowOf(state: number): number {
+    const row = this.#rows[state];
+    return row !== 0 ? row - 1 : this.#workOut(state);
+  }
+
+  #workOut(state: number): number {
+    const roads = this.#roads;
+    const rules = this.#rules;
+    const { turnState, turnStart, turnTo, turnNext, turnBan, virtualArc } = roads.columns;
+    const arc = state < roads.arcCount ? state : virtualArc[state - roads.arcCount];
+    const row = this.#state.length;
+    this.#push(arc, rules.surcharge(arc) * roads.edgeLength[arc >>> 1]);
+
+    const node = roads.head(arc);
+    const passing = rules.passing(node);
+    const lawful = rules.use(arc) === Use.lawful;
+    const turns = state !== arc || roads.arcAccess[arc] & HAS_TURNS ? turnRow(turnState, state) : -1;
+    for (let i = roads.outStart[node]; i < roads.outStart[node + 1]; i++) {
+      const to = roads.outArcs[i];
+      if (!rules.usable(to >>> 1)) continue;
+      let nats = to === (arc ^ 1) ? rules.turningBack(node) : passing + rules.bend(arc, to, node);
+      // Driving on against the rules is charged by the metre; entering is charged once.
+      if (lawful) nats += rules.entry(to);
+      let next = to;
+      if (turns >= 0) {
+        for (let k = turnStart[turns]; k < turnStart[turns + 1]; k++) {
+          if (turnTo[k] !== to) continue;
+          next = turnNext[k];
+          nats += rules.turn(turnBan[k]);
+          break;
+        }
+      }
+      this.#push(next, nats);
+    }
+    this.#push(-1, 0);
+    this.#rows[state] = row + 1;
+    return row;
+  }
+
+  #push(state: number, nats: number): void {
+    this.#state.push(state);
+    this.#nats.push(nats);
+  }
+}
