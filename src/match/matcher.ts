@@ -77,7 +77,7 @@ export class Matcher {
     for (let k = 0; k < steps.count; k++) {
       if (k % CHECK_EVERY === 0) control.check?.();
       this.#candidates.addStates(lattice, viterbi, fixes, steps, k);
-      if (k > 0) this.#transitions.fill(lattice, fixes, steps, k);
+      if (k > 0) this.#transitions.fill(lattice, viterbi, fixes, steps, k);
       viterbi.advance(lattice, k);
     }
     const chosen = viterbi.decode(lattice);

@@ -38,6 +38,8 @@ export const MODEL = {
   /** Places whose own evidence is so many nats behind the best are left out, but for those on an edge whose state before is so few behind. */
   pruneNats: 6,
   beamNats: 8,
+  /** Routes are looked for from states at most so many nats behind the likeliest way. */
+  sourceNats: 12,
   /** Two places on one winding edge are told apart when the distance rises by this much between them, metres. */
   branchRise: 12,
 
@@ -107,7 +109,7 @@ export const MODEL = {
   /** A break in the route, and how much more one costs the closer in time its ends are, down from this to nothing at so many seconds. */
   gap: 16,
   gapShort: 14,
-  gapSeconds: 30,
+  gapSeconds: 15,
 
   // ——— confidence ———
   /** States this far on or back along the way, metres and σ, agree with the chosen one. */

@@ -8,6 +8,7 @@ import type { Settings } from "./options.js";
 import { RouteSearch } from "./route.js";
 import type { Rules } from "./rules.js";
 import type { Steps } from "./steps.js";
+import type { Viterbi } from "./viterbi.js";
 
 /** How one step follows another: what the transition's formulas need besides the route. */
 export interface Leg {
@@ -54,7 +55,7 @@ export class Transitions {
   }
 
   /** Fills the matrix from step k − 1 to step k. */
-  fill(lattice: Lattice, fixes: Fixes, steps: Steps, k: number): void {
+  fill(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number): void {
     const before = lattice.first.data[k - 1];
     const here = lattice.first.data[k];
     const end = lattice.first.data[k + 1];
@@ -80,6 +81,14 @@ export class Transitions {
       metres[row] = Number.NaN;
       const from = arc.data[i];
       if (width === 1) continue;
+      if (viterbi.score.data[i] > MODEL.sourceNats) {
+        // So far behind that no route from here will win: it gets none, and no search.
+        for (let j = 1; j < width; j++) {
+          trans[row + j] = gap + this.#rules.entry(arc.data[here + j]);
+          metres[row + j] = Number.NaN;
+        }
+        continue;
+      }
       // Places are two states each, one per direction; places on one edge that winds share a search.
       if (from !== searched) this.search.from(from, leg.bound, leg.beta);
       searched = from;
