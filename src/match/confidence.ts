@@ -8,7 +8,13 @@ import type { Steps } from "./steps.js";
  * For each step, the posterior of all states that say the same as the one chosen: those on its edge, and those a few metres on or back
  * along the way past a junction, from where the place has been, or will be, driven along all the same. 0 off the road.
  */
-export function confidenceOf(roads: RoadGraph, lattice: Lattice, chosen: Int32Array, probability: Float64Array, steps: Steps): Float64Array {
+export function confidenceOf(
+  roads: RoadGraph,
+  lattice: Lattice,
+  chosen: Int32Array,
+  probability: Float64Array,
+  steps: Steps,
+): Float64Array {
   const { arc, offset, first } = lattice;
   return Float64Array.from(chosen, (state, k) => {
     const own = arc.data[state];

@@ -67,6 +67,9 @@ export const MODEL = {
   /** … but as far as this speed leads in the time, m/s, for so many seconds at most: hairpins bring one back to where one was. */
   boundSpeed: 25,
   boundSeconds: 60,
+  /** Routes this much longer than the shortest from the same place are not tried: metres, and nats in metres of β. */
+  detourMetres: 150,
+  detourNats: 20,
   /** Cost of a turn back at a dead end, at a junction, and on the open road. */
   uTurnDeadEnd: 2,
   uTurnJunction: 5,

@@ -1,4 +1,5 @@
 // Routes: one bounded search from the end of an arc to the beginnings of many, over states of the turn table.
+import { latScale, lonScale } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { SlotHeap } from "./heap.js";
 import type { Rules } from "./rules.js";
@@ -13,6 +14,8 @@ export class RouteSearch {
   readonly #roads: RoadGraph;
   readonly #successors: Successors;
   readonly #heap = new SlotHeap();
+  /** Least that a metre may cost. */
+  readonly #leastPerMetre: number;
 
   // Labels, in the order of their making.
   #count = 0;
@@ -28,7 +31,9 @@ export class RouteSearch {
   // Targets of the step: open addressing arc → index + 1.
   #targetTable = new Int32Array(64);
   #targetArcs = new Int32Array(32);
+  #targetOffsets: Float64Array = new Float64Array(0);
   #targetCount = 0;
+  readonly #box = new TargetBox();
 
   /** For each target: cost and length in metres to the beginning of its arc, and its label; infinite and −1 when out of reach. */
   targetCost = new Float64Array(32);
@@ -40,10 +45,14 @@ export class RouteSearch {
   constructor(roads: RoadGraph, rules: Rules) {
     this.#roads = roads;
     this.#successors = new Successors(roads, rules);
+    this.#leastPerMetre = rules.prefers ? 0.5 : 1;
   }
 
-  /** Distinct arcs to be reached by the searches that follow. */
-  setTargets(arcs: Int32Array, count: number): void {
+  /**
+   * Distinct arcs to be reached by the searches that follow, and where on each the nearest place wanted is (metres from its start): the
+   * search gives up what costs much more than the cheapest place.
+   */
+  setTargets(arcs: Int32Array, offsets: Float64Array, count: number): void {
     while (this.#targetTable.length < count * 4) this.#targetTable = new Int32Array(this.#targetTable.length * 2);
     this.#targetTable.fill(0);
     if (this.#targetArcs.length < count) {
@@ -54,6 +63,8 @@ export class RouteSearch {
       this.targetLabel = new Int32Array(size);
     }
     this.#targetCount = count;
+    this.#targetOffsets = offsets;
+    this.#box.around(this.#roads, arcs, count);
     const mask = this.#targetTable.length - 1;
     for (let i = 0; i < count; i++) {
       this.#targetArcs[i] = arcs[i];
@@ -63,9 +74,13 @@ export class RouteSearch {
     }
   }
 
-  /** Searches from the end of `arc` to all targets, no farther than `bound` in cost. */
-  from(arc: number, bound: number, metresPerNat: number): void {
+  /**
+   * Searches from the end of `arc` to all targets, no farther than `bound` in cost, nor than `detour` beyond the cheapest place reached.
+   * The targets lie near one another, so the distance to the box around them guides it (A*).
+   */
+  from(arc: number, bound: number, detour: number, metresPerNat: number): void {
     const { edgeLength } = this.#roads;
+    let limit = bound;
     const successors = this.#successors;
     const heap = this.#heap;
     const { targetCost, targetLength, targetLabel } = this;
@@ -76,8 +91,8 @@ export class RouteSearch {
       targetLabel[i] = -1;
     }
     let open = this.#targetCount;
-    this.#expand(successors.rowOf(arc), 0, 0, -1, bound, metresPerNat);
-    while (heap.size > 0 && open > 0) {
+    this.#expand(successors.rowOf(arc), arc, 0, 0, -1, limit, metresPerNat);
+    while (heap.size > 0 && open > 0 && heap.topCost <= limit) {
       const label = heap.pop();
       if (this.#settled[label]) continue;
       this.#settled[label] = 1;
@@ -90,11 +105,12 @@ export class RouteSearch {
         targetLength[target] = this.#length[label];
         targetLabel[target] = label;
         open--;
+        limit = Math.min(limit, this.#cost[label] + this.#targetOffsets[target] + detour);
       }
       const metres = edgeLength[real >>> 1];
       // A preference may lower the price of a metre, never below half.
       const cost = this.#cost[label] + Math.max(0.5 * metres, metres + successors.nats[row] * metresPerNat);
-      if (cost <= bound) this.#expand(row, cost, this.#length[label] + metres, label, bound, metresPerNat);
+      if (cost <= limit) this.#expand(row, real, cost, this.#length[label] + metres, label, limit, metresPerNat);
     }
   }
 
@@ -110,16 +126,18 @@ export class RouteSearch {
     return arcs.reverse();
   }
 
-  /** Labels all ways on from the end of a state, given its row, which is reached at `cost`. */
-  #expand(row: number, cost: number, length: number, parent: number, bound: number, metresPerNat: number): void {
+  /** Labels all ways on from the end of an arc's state, given its row, which is reached at `cost`. */
+  #expand(row: number, arc: number, cost: number, length: number, parent: number, limit: number, metresPerNat: number): void {
     const { states, nats } = this.#successors;
+    // All of them begin where the arc ends, so they have the same way to go at least.
+    const ahead = this.#box.metresFrom(this.#roads, this.#roads.head(arc)) * this.#leastPerMetre;
     for (let i = row + 1; states[i] >= 0; i++) {
       const total = cost + nats[i] * metresPerNat;
-      if (total <= bound) this.#relax(states[i], total, length, parent);
+      if (total + ahead <= limit) this.#relax(states[i], total, ahead, length, parent);
     }
   }
 
-  #relax(state: number, cost: number, length: number, parent: number): void {
+  #relax(state: number, cost: number, ahead: number, length: number, parent: number): void {
     const mask = this.#table.length - 1;
     let slot = hash(state) & mask;
     for (let found = this.#table[slot]; found !== 0; found = this.#table[slot]) {
@@ -129,7 +147,7 @@ export class RouteSearch {
           this.#cost[label] = cost;
           this.#length[label] = length;
           this.#parent[label] = parent;
-          this.#heap.push(label, cost);
+          this.#heap.push(label, cost + ahead);
         }
         return;
       }
@@ -144,7 +162,7 @@ export class RouteSearch {
     this.#settled[label] = 0;
     this.#home[label] = slot;
     this.#table[slot] = label + 1;
-    this.#heap.push(label, cost);
+    this.#heap.push(label, cost + ahead);
     if (this.#count * 2 > this.#table.length) this.#growTable();
   }
 
@@ -195,6 +213,48 @@ export class RouteSearch {
     this.#cost = floats(this.#cost);
     this.#length = floats(this.#length);
   }
+}
+
+/** The box around the beginnings of the targets: how far off it a node is bounds from below what is left to go. */
+class TargetBox {
+  // Middle and half the width, degrees × 1e7; metres per unit.
+  #lon = 0;
+  #lat = 0;
+  #halfLon = 0;
+  #halfLat = 0;
+  #kx = 0;
+  #ky = 0;
+
+  around(roads: RoadGraph, arcs: Int32Array, count: number): void {
+    let [west, east, south, north] = [0, 0, Infinity, -Infinity];
+    const origin = count > 0 ? roads.nodeLon[roads.tail(arcs[0])] : 0;
+    for (let i = 0; i < count; i++) {
+      const node = roads.tail(arcs[i]);
+      const lon = wrapE7(roads.nodeLon[node] - origin);
+      west = Math.min(west, lon);
+      east = Math.max(east, lon);
+      south = Math.min(south, roads.nodeLat[node]);
+      north = Math.max(north, roads.nodeLat[node]);
+    }
+    this.#lon = origin + (west + east) / 2;
+    this.#lat = (south + north) / 2;
+    this.#halfLon = (east - west) / 2;
+    this.#halfLat = (north - south) / 2;
+    // A search spans some kilometres: with this little taken off, the flat distance stays below every road's length.
+    this.#kx = (lonScale(this.#lat / 1e7) * 0.998) / 1e7;
+    this.#ky = (latScale(this.#lat / 1e7) * 0.998) / 1e7;
+  }
+
+  metresFrom(roads: RoadGraph, node: number): number {
+    const x = Math.max(0, Math.abs(wrapE7(roads.nodeLon[node] - this.#lon)) - this.#halfLon) * this.#kx;
+    const y = Math.max(0, Math.abs(roads.nodeLat[node] - this.#lat) - this.#halfLat) * this.#ky;
+    return Math.sqrt(x * x + y * y);
+  }
+}
+
+/** A difference of longitudes, degrees × 1e7, the short way round. */
+function wrapE7(difference: number): number {
+  return difference > 1.8e9 ? difference - 3.6e9 : difference < -1.8e9 ? difference + 3.6e9 : difference;
 }
 
 function hash(key: number): number {

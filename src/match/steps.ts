@@ -59,5 +59,14 @@ export function makeSteps(fixes: Fixes, defaultSigma: number): Steps {
     const independent = gap[k] >= 0 ? gap[k] / MODEL.correlationSeconds : straight[k] / MODEL.correlationMetres;
     weight[k] = Math.max(MODEL.leastWeight, Math.min(1, independent));
   }
-  return { count, outlier, fix: fix.subarray(0, count), last: last.subarray(0, count), sigma, straight: straight.subarray(0, count), gap, weight };
+  return {
+    count,
+    outlier,
+    fix: fix.subarray(0, count),
+    last: last.subarray(0, count),
+    sigma,
+    straight: straight.subarray(0, count),
+    gap,
+    weight,
+  };
 }

@@ -20,6 +20,8 @@ export interface Leg {
   beta: number;
   /** Farthest a route may lead, metres beyond which every route is implausible. */
   bound: number;
+  /** How much more than the cheapest way a way may cost, metres. */
+  detour: number;
   /** Seconds; NaN when not known. */
   seconds: number;
   /** Metres the reported speeds say were driven, and the scale of their error; NaN when not known. */
@@ -41,10 +43,11 @@ export class Transitions {
   readonly #rules: Rules;
   readonly #settings: Settings;
   readonly search: RouteSearch;
-  readonly #leg: Leg = { straight: 0, sigma: 0, beta: 1, bound: 0, seconds: Number.NaN, expected: Number.NaN, expectedScale: 1 };
+  readonly #leg: Leg = { straight: 0, sigma: 0, beta: 1, bound: 0, detour: 0, seconds: Number.NaN, expected: Number.NaN, expectedScale: 1 };
   /** Length of the way {@link #pair} last found cheapest. */
   #metres = 0;
   #targets = new Int32Array(64);
+  #targetOffsets = new Float64Array(64);
   #targetOf = new Int32Array(64);
 
   constructor(roads: RoadGraph, rules: Rules, settings: Settings) {
@@ -90,7 +93,7 @@ export class Transitions {
         continue;
       }
       // Places are two states each, one per direction; places on one edge that winds share a search.
-      if (from !== searched) this.search.from(from, leg.bound, leg.beta);
+      if (from !== searched) this.search.from(from, leg.bound, leg.detour, leg.beta);
       searched = from;
       for (let j = 1; j < width; j++) {
         const to = here + j;
@@ -121,6 +124,7 @@ export class Transitions {
     const plausible = Math.max(straight * MODEL.boundShare + MODEL.boundMetres, MODEL.boundSpeed * timed);
     const possible = seconds > 0 ? this.#settings.maxSpeed * seconds + 3 * sigma : Number.POSITIVE_INFINITY;
     leg.bound = Math.min(plausible, possible) + MODEL.boundNats * leg.beta;
+    leg.detour = MODEL.detourMetres + MODEL.detourNats * leg.beta;
     const known = (fixes.speed[steps.last[from]] + fixes.speed[steps.fix[to]]) / 2;
     leg.expected = seconds > 0 && seconds <= MODEL.speedHorizon ? known * seconds : Number.NaN;
     leg.expectedScale = sigma + MODEL.speedSpread * seconds * (1 + seconds / 2);
@@ -130,8 +134,9 @@ export class Transitions {
   /** How the cheapest way from one place to another goes, found again the way {@link fill} found it, and its cost in nats. */
   join(leg: Leg, from: number, fromOffset: number, to: number, toOffset: number): { join: Join; cost: number } {
     this.#targets[0] = to;
-    this.search.setTargets(this.#targets, 1);
-    this.search.from(from, leg.bound, leg.beta);
+    this.#targetOffsets[0] = toOffset;
+    this.search.setTargets(this.#targets, this.#targetOffsets, 1);
+    this.search.from(from, leg.bound, leg.detour, leg.beta);
     const cost = this.#pair(leg, from, fromOffset, to, toOffset, 0);
     if (!(cost < gapCost(leg.seconds) + this.#rules.entry(to))) return { join: { kind: "none" }, cost: Number.POSITIVE_INFINITY };
     if (from === to && cost === this.#along(leg, from, fromOffset, toOffset)) {
@@ -200,6 +205,7 @@ export class Transitions {
     const count = end - begin;
     if (this.#targets.length < count) {
       this.#targets = new Int32Array(count * 2);
+      this.#targetOffsets = new Float64Array(count * 2);
       this.#targetOf = new Int32Array(count * 2);
     }
     let distinct = 0;
@@ -207,10 +213,14 @@ export class Transitions {
       const arc = lattice.arc.data[begin + i];
       let t = 0;
       while (t < distinct && this.#targets[t] !== arc) t++;
-      if (t === distinct) this.#targets[distinct++] = arc;
+      const offset = lattice.offset.data[begin + i];
+      if (t === distinct) {
+        this.#targets[distinct] = arc;
+        this.#targetOffsets[distinct++] = offset;
+      } else this.#targetOffsets[t] = Math.min(this.#targetOffsets[t], offset);
       this.#targetOf[i] = t;
     }
-    this.search.setTargets(this.#targets, distinct);
+    this.search.setTargets(this.#targets, this.#targetOffsets, distinct);
   }
 }
 
