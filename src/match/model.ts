@@ -3,7 +3,7 @@
 export const MODEL = {
   // ——— fixes ———
   /** Fixes closer than this to the last lattice step are merged into it, metres. */
-  stepSpacing: 12,
+  stepSpacing: 8,
   /** Error of the map itself per axis, metres: half a carriageway and the drawing. */
   mapSigma: 2.5,
   /** Per-axis error taken for fixes that report no accuracy, metres. */
@@ -12,7 +12,7 @@ export const MODEL = {
   /** A receiver's error is the same error for about so long, or so far where there are no times: closer steps count less, down to a least. */
   correlationSeconds: 20,
   correlationMetres: 100,
-  leastWeight: 0.1,
+  leastWeight: 0.2,
 
   /** Errors are scaled to the decoded distances: weight of "as reported" in steps, bounds, the factor that is near enough, and least error, metres. */
   scalePrior: 8,
@@ -46,11 +46,11 @@ export const MODEL = {
   // ——— emission ———
   /** Degrees of freedom of Student's t: how heavy the tail of a fix's error is. */
   tailFreedom: 4,
-  /** Half the concentration of the course at full trust; a course this far off never costs more than `courseFloor`. */
-  courseConcentration: 4,
+  /** Concentration of the course at full trust; one that is off never costs more than `courseFloor`. */
+  courseConcentration: 12,
   /** Speed at which the course is half trusted, m/s. */
   courseSpeed: 3,
-  courseFloor: 6,
+  courseFloor: 8,
 
   // ——— transition ———
   /** β of |route − straight|, metres: a constant, a share of the straight distance, and a share of the fixes' error. */
@@ -87,7 +87,10 @@ export const MODEL = {
   trackPerMetre: 0.04,
   servicePerMetre: 0.02,
   livingStreetPerMetre: 0.008,
-  residentialPerMetre: 0.002,
+  residentialPerMetre: 0.004,
+  unclassifiedPerMetre: 0.003,
+  tertiaryPerMetre: 0.002,
+  secondaryPerMetre: 0.001,
   /** A turn at a junction: nothing straight on, half of this at a right angle, all of it back on oneself. */
   turn: 1,
   /** A banned turn, and passing a barrier. */
@@ -95,10 +98,12 @@ export const MODEL = {
   barrier: 4,
   /** Cost per unit of relative excess over the highest plausible speed. */
   speedExcess: 20,
-  /** Reported speeds foretell the distance for this long, seconds; how fast their error grows, m/s²; how much they count, and at most. */
+  /** Reported speeds foretell the distance for this long, seconds; how fast their error grows, m/s²; how
+   * much they count at 1 Hz, twice as much from so many seconds on, and at most. */
   speedHorizon: 20,
   speedSpread: 0.6,
   speedWeight: 0.5,
+  speedSure: 10,
   speedCap: 8,
   /** Pace: legs at least so many seconds long are held against so many legs on either side, if those were faster than so many m/s. */
   paceSeconds: 5,
@@ -127,7 +132,7 @@ export const MODEL = {
   offExit: 7,
   offEntry: 7,
   offStep: 0,
-  offPerMetre: 0.015,
+  offPerMetre: 0.02,
   /** As many steps off the road in at most so many seconds are an outlier, when the road before and after is joined for no more than `bridge`. */
   bridgeSteps: 2,
   bridgeSeconds: 20,

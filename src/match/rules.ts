@@ -1,4 +1,5 @@
 // Rules of the road for one mode: which edges it may be found on, and what each arc, turn and U-turn costs it.
+import { wrapLon } from "../geo/metres.js";
 import { Flag, ROAD_CLASSES } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { MODEL } from "./model.js";
@@ -49,6 +50,9 @@ export class Rules {
       this.#byClass[CLASS.service] = MODEL.servicePerMetre;
       this.#byClass[CLASS.living_street] = MODEL.livingStreetPerMetre;
       this.#byClass[CLASS.residential] = MODEL.residentialPerMetre;
+      this.#byClass[CLASS.unclassified] = MODEL.unclassifiedPerMetre;
+      this.#byClass[CLASS.tertiary] = MODEL.tertiaryPerMetre;
+      this.#byClass[CLASS.secondary] = MODEL.secondaryPerMetre;
     }
     let mask = 0;
     for (const kind of AVOIDABLE) {
@@ -117,10 +121,10 @@ export class Rules {
     const after = to & 1 ? begin - 1 : begin + 1;
     // The scale of longitude is that of the latitude, roughly: the price of a turn does not need its angle to the degree.
     const x = this.#lonShrink(shapeLat[end]);
-    const ax = (shapeLon[end] - shapeLon[before]) * x;
-    const ay = shapeLat[end] - shapeLat[before];
-    const bx = (shapeLon[after] - shapeLon[begin]) * x;
-    const by = shapeLat[after] - shapeLat[begin];
+    const ax = wrapLon((shapeLon[end] - shapeLon[before]) / 1e7) * x;
+    const ay = (shapeLat[end] - shapeLat[before]) / 1e7;
+    const bx = wrapLon((shapeLon[after] - shapeLon[begin]) / 1e7) * x;
+    const by = (shapeLat[after] - shapeLat[begin]) / 1e7;
     const lengths = Math.sqrt((ax * ax + ay * ay) * (bx * bx + by * by));
     return lengths > 0 ? (MODEL.turn * (1 - (ax * bx + ay * by) / lengths)) / 2 : 0;
   }
@@ -135,15 +139,24 @@ export class Rules {
   mayTurnBack(node: number): boolean {
     if (this.#uTurns === "anywhere") return true;
     if (this.#uTurns === "never" || node < 0) return false;
-    const exits = this.#exits(node);
+    const exits = this.#waysOn(node);
     return exits <= 1 || (this.#uTurns === "dead-ends-and-intersections" && exits > 2);
   }
 
   /** Nats for turning back at a node; −1: between two junctions. */
   turningBack(node: number): number {
-    const exits = node < 0 ? 2 : this.#exits(node);
+    const exits = node < 0 ? 2 : this.#waysOn(node);
     const price = exits <= 1 ? MODEL.uTurnDeadEnd : exits > 2 ? MODEL.uTurnJunction : MODEL.uTurnRoad;
     return this.mayTurnBack(node) ? price : price + MODEL.uTurnForbidden;
+  }
+
+  /** Roads at a node that the traveller can go on along: where only a footpath does, or a barrier stands, a road ends for a car. */
+  #waysOn(node: number): number {
+    if (this.passing(node) > 0) return 1;
+    const { outStart, outArcs } = this.#roads;
+    let count = 0;
+    for (let i = outStart[node]; i < outStart[node + 1]; i++) if (this.usable(outArcs[i] >>> 1)) count++;
+    return count;
   }
 
   #exits(node: number): number {

@@ -27,6 +27,8 @@ export interface Leg {
   /** Metres the reported speeds say were driven, and the scale of their error; NaN when not known. */
   expected: number;
   expectedScale: number;
+  /** How much that counts: less for short legs, whose speeds are nearly the same report. */
+  expectedWeight: number;
 }
 
 /** How a pair of states is joined. */
@@ -43,7 +45,7 @@ export class Transitions {
   readonly #rules: Rules;
   readonly #settings: Settings;
   readonly search: RouteSearch;
-  readonly #leg: Leg = { straight: 0, sigma: 0, beta: 1, bound: 0, detour: 0, seconds: Number.NaN, expected: Number.NaN, expectedScale: 1 };
+  readonly #leg: Leg = { straight: 0, sigma: 0, beta: 1, bound: 0, detour: 0, seconds: Number.NaN, expected: Number.NaN, expectedScale: 1, expectedWeight: 0 };
   /** Length of the way {@link #pair} last found cheapest. */
   #metres = 0;
   #targets = new Int32Array(64);
@@ -127,6 +129,7 @@ export class Transitions {
     leg.detour = MODEL.detourMetres + MODEL.detourNats * leg.beta;
     const known = (fixes.speed[steps.last[from]] + fixes.speed[steps.fix[to]]) / 2;
     leg.expected = seconds > 0 && seconds <= MODEL.speedHorizon ? known * seconds : Number.NaN;
+    leg.expectedWeight = MODEL.speedWeight * (1 + Math.min(1, seconds / MODEL.speedSure));
     leg.expectedScale = sigma + MODEL.speedSpread * seconds * (1 + seconds / 2);
     return leg;
   }
@@ -196,7 +199,7 @@ export class Transitions {
     }
     if (leg.expected >= 0) {
       const z = (metres - leg.expected) / leg.expectedScale;
-      nats += MODEL.speedWeight * Math.min(MODEL.speedCap, 0.5 * z * z);
+      nats += leg.expectedWeight * Math.min(MODEL.speedCap, 0.5 * z * z);
     }
     return nats;
   }

@@ -33,7 +33,7 @@ export function buildRoadsWithReport(source: RoadSource, options: BuildOptions =
   const shapes = layShapes(source, cut);
   const attributes = describe(source, cut);
   const nodeAccess = placeBarriers(source, topology, attributes.edgeFlags, count);
-  const { bans, applied } = resolveRestrictions(source, topology, attributes.edgeWay, count);
+  const { bans, applied } = resolveRestrictions(source, topology, attributes, count);
   const turns = buildTurnTable(bans, attributes.arcAccess.length);
   for (const state of turns.turnState) if (state < attributes.arcAccess.length) attributes.arcAccess[state] |= HAS_TURNS;
 
@@ -186,7 +186,12 @@ function placeBarriers(source: RoadSource, roads: Topology, edgeFlags: Uint16Arr
   return nodeAccess;
 }
 
-function resolveRestrictions(source: RoadSource, roads: Topology, edgeWay: Float64Array, count: (reason: string) => void) {
+function resolveRestrictions(
+  source: RoadSource,
+  roads: Topology,
+  { edgeWay, arcAccess }: { edgeWay: Float64Array; arcAccess: Uint8Array },
+  count: (reason: string) => void,
+) {
   const bans: TurnBan[] = [];
   let applied = 0;
   if (source.restrictions.length === 0) return { bans, applied };
@@ -200,6 +205,7 @@ function resolveRestrictions(source: RoadSource, roads: Topology, edgeWay: Float
     nodeOf: roads.nodeOf,
     head: (arc: number) => (arc & 1 ? roads.edgeFrom[arc >>> 1] : roads.edgeTo[arc >>> 1]),
     outArcs: (n: number) => Array.from(roads.outArcs.subarray(roads.outStart[n], roads.outStart[n + 1])),
+    access: (arc: number) => arcAccess[arc],
   };
   for (const restriction of source.restrictions) {
     const result = bansFor(restriction, topology);

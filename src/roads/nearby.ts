@@ -82,26 +82,40 @@ export class NearbySearch {
     if (lon + degrees > 180) this.#visit(lon - 360, lat, degrees, radius, out, rise, accept);
   }
 
-  /** Appends the nearest place on the nearest edge, however far, when there is one. */
+  /**
+   * Appends the nearest place on the nearest edge, however far, when there is one. Here distances are flat at the latitude midway: exact over
+   * some hundred kilometres; over thousands no better than to a few percent.
+   */
   nearest(lon: number, lat: number, maxDistance: number, out: RoadPlaces, accept?: (edge: number) => boolean): void {
-    const { sampleEdge } = this.#roads.columns;
-    if (sampleEdge.length === 0) return;
-    const reachKm = maxDistance === Number.POSITIVE_INFINITY ? undefined : (maxDistance + SAMPLE_SPACING) / 1000;
-    // geokdbush measures on a sphere, up to 0.6 % off: a road within reach is not missed, and the exact search below settles it.
-    const [edge] = around(this.#index, lon, lat, 1, reachKm === undefined ? undefined : reachKm * 1.01, accept);
+    if (this.#roads.columns.sampleEdge.length === 0) return;
+    const x = wrapLon(lon);
+    const [edge] = around(this.#index, x, lat, 1, sphericalReach(maxDistance), accept);
     if (edge === undefined) return;
-    const first = new RoadPlaces();
-    this.#plane.set(lon, lat);
-    projectOnEdge(this.#roads, edge, this.#plane, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, first);
-    const bound = Math.min(first.distance[0] * 1.02 + SAMPLE_SPACING, maxDistance);
-    const found = new RoadPlaces();
-    this.within(lon, lat, bound, found, Number.POSITIVE_INFINITY, accept);
-    let best = -1;
-    for (let i = 0; i < found.count; i++) {
-      const closer = best < 0 || found.distance[i] < found.distance[best];
-      if (closer || (found.distance[i] === found.distance[best] && found.edge[i] < found.edge[best])) best = i;
+    let [best, place] = [new RoadPlaces(), new RoadPlaces()];
+    this.#projectFar(edge, x, lat, best);
+    this.#nextGeneration();
+    const reach = sphericalReach(Math.min(best.distance[0], maxDistance));
+    for (const other of around(this.#index, x, lat, Number.POSITIVE_INFINITY, reach, accept)) {
+      if (this.#stamp[other] === this.#generation) continue;
+      this.#stamp[other] = this.#generation;
+      this.#projectFar(other, x, lat, place);
+      const closer = place.distance[0] - best.distance[0];
+      if (closer < 0 || (closer === 0 && other < best.edge[0])) [best, place] = [place, best];
     }
-    if (best >= 0) out.push(found.edge[best], found.distance[best], found.offset[best], found.east[best], found.north[best]);
+    if (best.distance[0] <= maxDistance) {
+      out.push(best.edge[0], best.distance[0], best.offset[0], best.east[0], best.north[0]);
+    }
+  }
+
+  /** Makes the edge's nearest place the only one of `out`, in the plane at the latitude midway to it. */
+  #projectFar(edge: number, lon: number, lat: number, out: RoadPlaces): void {
+    this.#plane.set(lon, lat);
+    // Which latitude that is shows when the place is known: each round is nearer by a factor of distance over radius of the earth.
+    for (let round = 0; round < 4; round++) {
+      out.count = 0;
+      projectOnEdge(this.#roads, edge, this.#plane, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, out);
+      this.#plane.set(lon, lat, (lat + this.#roads.pointAt(edge, out.offset[0])[1]) / 2);
+    }
   }
 
   #visit(x: number, lat: number, degrees: number, radius: number, out: RoadPlaces, rise: number, accept?: (edge: number) => boolean): void {
@@ -123,6 +137,15 @@ export class NearbySearch {
   }
 }
 
+/**
+ * Kilometres on geokdbush's sphere within which lies a sample of every road as near as so many metres, with room for the ellipsoid; undefined
+ * for all there are.
+ */
+function sphericalReach(metres: number): number | undefined {
+  const km = ((metres + SAMPLE_SPACING) * 1.02) / 1000;
+  return km < 20_000 ? km : undefined;
+}
+
 /** Metres east and north of a place, by the scales at its latitude: over some hundred metres good to 1e-4 of the distance. */
 class TangentPlane {
   lon = 0;
@@ -131,11 +154,11 @@ class TangentPlane {
   kx = 0;
   ky = 0;
 
-  set(lon: number, lat: number): void {
+  set(lon: number, lat: number, scaleLat = lat): void {
     this.lon = lon;
     this.lat = lat;
-    this.kx = lonScale(lat);
-    this.ky = latScale(lat);
+    this.kx = lonScale(scaleLat);
+    this.ky = latScale(scaleLat);
   }
 }
 

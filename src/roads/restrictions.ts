@@ -1,4 +1,5 @@
 // Turn restrictions between ways → banned sequences of arcs.
+import { Access } from "./attributes.js";
 import type { SourceRestriction } from "./source.js";
 import type { TurnBan } from "./turns.js";
 
@@ -10,10 +11,14 @@ export interface ArcTopology {
   nodeOf(sourceNode: number): number;
   head(arc: number): number;
   outArcs(node: number): readonly number[];
+  /** Access bits of an arc. */
+  access(arc: number): number;
 }
 
 /** A via path through more arcs than this is no longer a turn. */
 const MAX_VIA_ARCS = 32;
+/** Via ways that cross themselves have too many paths to try them all. */
+const MAX_VIA_STEPS = 2000;
 
 /**
  * Bans for one restriction, or the reason why it has none. `only_*` becomes a ban on every other way out, the U-turn excepted: that has a
@@ -28,22 +33,45 @@ export function bansFor(restriction: SourceRestriction, roads: ArcTopology): Tur
   if ("ways" in via && (via.ways.length === 0 || via.ways.some(missing))) return "restriction via a way outside the network";
 
   const prefixes = "node" in via ? prefixesViaNode(from, roads.nodeOf(via.node), roads) : prefixesViaWays(from, via.ways, roads);
-  const toEdges = new Set(to.flatMap((way) => roads.edgesOfWay(way)));
-  const bans: TurnBan[] = [];
+  if (prefixes === null) return "restriction via ways too tangled to follow";
+  const fromWay = wayOfEdges(from, roads);
+  const toWay = wayOfEdges(to, roads);
+  // The arcs the turn may begin and end with.
+  const [starts, ends] = [new Set<number>(), new Set<number>()];
+  const bans: number[][] = [];
+  let met = false;
   for (const prefix of prefixes) {
     const last = prefix[prefix.length - 1];
+    // From a way onto itself is about turning round, not about going on along the way.
+    const own = "node" in via ? fromWay.get(last >>> 1) : undefined;
     const exits = roads.outArcs(roads.head(last));
-    const named = exits.filter((arc) => toEdges.has(arc >>> 1) && (arc === (last ^ 1)) === isReturn(restriction));
+    const named = exits.filter((arc) => toWay.has(arc >>> 1) && (arc === (last ^ 1)) === (toWay.get(arc >>> 1) === own));
     if (named.length === 0) continue;
+    met = true;
+    for (const arc of named) {
+      if (arc === (last ^ 1)) continue;
+      starts.add(prefix[0]);
+      if (!only) ends.add(arc);
+    }
     const banned = only ? exits.filter((arc) => !named.includes(arc) && arc !== (last ^ 1)) : named;
-    for (const arc of banned) bans.push({ arcs: [...prefix, arc], modes });
+    for (const arc of banned) bans.push([...prefix, arc]);
   }
-  return bans.length > 0 || only ? bans : "restriction whose ways do not meet";
+  if (!met) return "restriction whose ways do not meet";
+
+  // Two arcs of one way at one node, both open to a traveller: the map does not say which of the two is meant for them.
+  const clear = (arcs: Set<number>, wayOf: Map<number, number>, node: (arc: number) => number, mode: number) => {
+    const open = [...arcs].filter((arc) => roads.access(arc) & mode);
+    return new Set(open.map((arc) => `${wayOf.get(arc >>> 1)} ${node(arc)}`)).size === open.length;
+  };
+  let bound = 0;
+  for (const mode of Object.values(Access)) {
+    if (modes & mode && clear(starts, fromWay, roads.head, mode) && clear(ends, toWay, (arc) => roads.head(arc ^ 1), mode)) bound |= mode;
+  }
+  return bound === 0 ? "restriction on a way not split at the turn" : bans.map((arcs) => ({ arcs, modes: bound }));
 }
 
-/** A restriction from a way onto itself is about turning round, not about going on along the way. */
-function isReturn({ from, to, via }: SourceRestriction): boolean {
-  return "node" in via && from.some((way) => to.includes(way));
+function wayOfEdges(ways: number[], roads: ArcTopology): Map<number, number> {
+  return new Map(ways.flatMap((way) => roads.edgesOfWay(way).map((edge): [number, number] => [edge, way])));
 }
 
 function prefixesViaNode(from: number[], node: number, roads: ArcTopology): number[][] {
@@ -57,12 +85,13 @@ function prefixesViaNode(from: number[], node: number, roads: ArcTopology): numb
 }
 
 /** From each arc of `from`, every simple way along the via ways in order; a prefix ends wherever the last via way has been entered. */
-function prefixesViaWays(from: number[], via: number[], roads: ArcTopology): number[][] {
+function prefixesViaWays(from: number[], via: number[], roads: ArcTopology): number[][] | null {
   const viaEdges = via.map((way) => new Set(roads.edgesOfWay(way)));
   const found: number[][] = [];
+  let steps = 0;
   const follow = (path: number[], index: number): void => {
-    if (index === viaEdges.length - 1 && path.length > 1) found.push(path);
-    if (path.length > MAX_VIA_ARCS) return;
+    if (index === viaEdges.length - 1) found.push(path);
+    if (path.length > MAX_VIA_ARCS || (path.length > 1 && ++steps > MAX_VIA_STEPS)) return;
     const last = path[path.length - 1];
     for (const arc of roads.outArcs(roads.head(last))) {
       if (arc === (last ^ 1) || path.includes(arc)) continue;
@@ -73,5 +102,5 @@ function prefixesViaWays(from: number[], via: number[], roads: ArcTopology): num
     }
   };
   for (const way of from) for (const edge of roads.edgesOfWay(way)) for (const arc of [edge * 2, edge * 2 + 1]) follow([arc], -1);
-  return found;
+  return steps > MAX_VIA_STEPS ? null : found;
 }
