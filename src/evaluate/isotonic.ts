@@ -19,7 +19,7 @@ interface Pool {
 }
 
 /**
- * The least-squares monotone fit to the outcomes, reduced to knots at the mean of each pool, to four decimals, and carried flat to 0 and 1.
+ * The least-squares monotone fit to the outcomes, reduced to knots at the mean of each pool, to six decimals, and carried flat to 0 and 1.
  * Throws a SnapError when there is nothing to fit.
  */
 export function fitMonotone(predictions: readonly Prediction[], options: FitOptions = {}): MonotoneCurve {
@@ -42,7 +42,7 @@ export function fitMonotone(predictions: readonly Prediction[], options: FitOpti
     }
     rising.push(pool);
   }
-  const round = (value: number): number => Math.round(value * 1e4) / 1e4;
+  const round = (value: number): number => Math.round(value * 1e6) / 1e6;
   const knots = rising.map(({ count, x, y }): [number, number] => [round(x / count), round(y / count)]);
   if (knots[0][0] > 0) knots.unshift([0, knots[0][1]]);
   if (knots[knots.length - 1][0] < 1) knots.push([1, knots[knots.length - 1][1]]);

@@ -1,5 +1,6 @@
 // Confidence: the probability that the traveller drove along the place chosen for a step.
 import type { RoadGraph } from "../roads/graph.js";
+import { calibrated } from "./calibration.js";
 import { type Lattice, OFF } from "./lattice.js";
 import { MODEL } from "./model.js";
 import type { Steps } from "./steps.js";
@@ -28,6 +29,6 @@ export function confidenceOf(
       const back = roads.head(other) === roads.tail(own) && offset.data[state] + roads.edgeLength[other >>> 1] - offset.data[j] < reach;
       if (other >>> 1 === own >>> 1 || onward || back) sum += probability[j];
     }
-    return Math.min(1, sum);
+    return calibrated(Math.min(1, sum));
   });
 }

@@ -1,5 +1,5 @@
 // Places every fix on the path, those the lattice never saw included.
-import { latScale, lonScale, segmentFraction, wrapLon } from "../geo/metres.js";
+import { distance, latScale, lonScale, segmentFraction, wrapLon } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { Fixes } from "./fixes.js";
 import type { Lattice } from "./lattice.js";
@@ -42,19 +42,10 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded): MatchedPoint[] {
     const own = steps.fix[k] === i && !anchor.outlier;
     if (own) {
       const piece = run.pieces[anchor.piece];
-      // Noise may put a fix behind where the run began; what was not driven is not its place.
-      const offset = Math.max(anchor.offset, anchor.piece === 0 ? piece.start : 0);
-      points.push(
-        snapped(
-          roads,
-          piece.arc,
-          offset,
-          lattice.distance.data[chosen[k]],
-          confidence[k],
-          "matched",
-          decoded.stretchOf(anchor.run, anchor.piece),
-        ),
-      );
+      // Noise may put a fix behind where the run began, or where it turned back; what was not driven is not its place.
+      const offset = Math.max(anchor.offset, piece.start);
+      const metres = offset === anchor.offset ? lattice.distance.data[chosen[k]] : distanceTo(roads, piece.arc, offset, fixes, i);
+      points.push(snapped(roads, piece.arc, offset, metres, confidence[k], "matched", decoded.stretchOf(anchor.run, anchor.piece)));
       continue;
     }
     const next = nextAnchor(path, k);
@@ -77,6 +68,11 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded): MatchedPoint[] {
     );
   }
   return points;
+}
+
+function distanceTo(roads: RoadGraph, arc: number, offset: number, fixes: Fixes, i: number): number {
+  const [lon, lat] = roads.pointAt(arc >>> 1, arc & 1 ? roads.edgeLength[arc >>> 1] - offset : offset);
+  return distance(fixes.lon[i], fixes.lat[i], lon, lat);
 }
 
 function nextAnchor(path: Path, k: number) {

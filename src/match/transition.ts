@@ -45,7 +45,17 @@ export class Transitions {
   readonly #rules: Rules;
   readonly #settings: Settings;
   readonly search: RouteSearch;
-  readonly #leg: Leg = { straight: 0, sigma: 0, beta: 1, bound: 0, detour: 0, seconds: Number.NaN, expected: Number.NaN, expectedScale: 1, expectedWeight: 0 };
+  readonly #leg: Leg = {
+    straight: 0,
+    sigma: 0,
+    beta: 1,
+    bound: 0,
+    detour: 0,
+    seconds: Number.NaN,
+    expected: Number.NaN,
+    expectedScale: 1,
+    expectedWeight: 0,
+  };
   /** Length of the way {@link #pair} last found cheapest. */
   #metres = 0;
   #targets = new Int32Array(64);

@@ -1,0 +1,105 @@
+// Fits the calibration curve on simulated drives. `node out/bench/calibrate.js` prints it beside its figures on drives it was not fitted on;
+// `--write` puts it into src/match/calibration.ts.
+
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { calibration } from "../src/evaluate/calibration.js";
+import { thin } from "../src/evaluate/corpora.js";
+import { fitMonotone } from "../src/evaluate/isotonic.js";
+import type { NoiseSettings } from "../src/evaluate/noise.js";
+import { type Prediction, scorePoints } from "../src/evaluate/points.js";
+import { simulateDrives } from "../src/evaluate/simulate/drive.js";
+import { readOsm } from "../src/import/osm.js";
+import { CALIBRATION, calibrated } from "../src/match/calibration.js";
+import { Matcher } from "../src/match/matcher.js";
+import { buildRoads } from "../src/roads/build.js";
+import type { RoadGraph } from "../src/roads/graph.js";
+
+const { values: args } = parseArgs({
+  options: {
+    write: { type: "boolean", default: false },
+    data: { type: "string", default: "../shared/data" },
+    drives: { type: "string", default: "12" },
+  },
+});
+
+/** Independent and drifting σ in metres, seconds of drift: a good receiver, a plain one, a bad one, and one without memory. */
+const NOISES: NoiseSettings[] = [
+  { independent: 1.5, drift: 3, driftSeconds: 60 },
+  { independent: 3, drift: 6, driftSeconds: 30 },
+  { independent: 6, drift: 10, driftSeconds: 60 },
+  { independent: 5, drift: 0, driftSeconds: 1 },
+];
+const FIELDS = [
+  { accuracy: true, speed: true, course: true },
+  { accuracy: true, speed: false, course: false },
+  { accuracy: false, speed: false, course: false },
+];
+const INTERVALS = [1, 10, 30, 60];
+const TOWNS = ["monaco/monaco.osm.pbf", "neubrandenburg/neubrandenburg.osm.pbf", "gpx/andorra.osm.pbf", "sparsetaxi/beijing.osm.pbf"];
+const MARK = /knots: \[[\s\S]*?\n {2}\],/;
+
+/** Predictions per interval: as many from a town with few long drives as from one with many, for each has the same number of drives. */
+function predict(roads: RoadGraph, seed: number): Map<number, Prediction[]> {
+  const matcher = new Matcher(roads);
+  const found = new Map<number, Prediction[]>(INTERVALS.map((interval) => [interval, []]));
+  NOISES.forEach((noise, n) => {
+    FIELDS.forEach((fields, f) => {
+      const drives = simulateDrives(roads, {
+        seed: seed + 10 * n + f,
+        drives: Number(args.drives),
+        noise,
+        fields,
+        carParks: 0.1,
+        unmapped: 0.05,
+      });
+      for (const drive of drives) {
+        for (const interval of INTERVALS) {
+          const track = thin(drive, interval);
+          found.get(interval)!.push(...scorePoints(track, matcher.match(track.track)).predictions);
+        }
+      }
+    });
+  });
+  return found;
+}
+
+/** A mix in which every interval has the same say, though 1 Hz has sixty times the fixes. Every n-th fix is taken, so it is the same each time. */
+function mixed(found: Map<number, Prediction[]>[]): Prediction[] {
+  const byInterval = INTERVALS.map((interval) => found.flatMap((town) => town.get(interval)!));
+  const most = 4 * Math.min(...byInterval.map((list) => list.length));
+  return byInterval.flatMap((list) =>
+    list.filter((_, i) => Math.floor((i * most) / list.length) !== Math.floor(((i - 1) * most) / list.length)),
+  );
+}
+
+CALIBRATION.knots = [
+  [0, 0],
+  [1, 1],
+];
+const networks: RoadGraph[] = [buildRoads(await readOsm(readFileSync("fixtures/town.osm")))];
+for (const town of TOWNS) {
+  const path = join(args.data, town);
+  if (existsSync(path)) networks.push(buildRoads(await readOsm(readFileSync(path))));
+  else console.error(`${path} is not there: fitted without it.`);
+}
+const knots = fitMonotone(mixed(networks.map((roads, i) => predict(roads, 1000 * (i + 1)))), { minimum: 250 });
+const heldOut = networks.map((roads, i) => predict(roads, 1000 * (i + 1) + 500));
+
+console.log("held-out drives      raw ECE  AUROC   calibrated ECE");
+for (const interval of INTERVALS) {
+  const raw = heldOut.flatMap((town) => town.get(interval)!);
+  const before = calibration(raw);
+  CALIBRATION.knots = knots;
+  const after = calibration(raw.map((p) => ({ ...p, confidence: calibrated(p.confidence) })));
+  console.log(
+    `${String(interval).padStart(2)} s  ${String(raw.length).padStart(8)} fixes  ${before.ece.toFixed(4)}  ${before.auroc.toFixed(3)}   ${after.ece.toFixed(4)}`,
+  );
+}
+const text = `knots: [\n${knots.map(([x, y]) => `    [${x}, ${y}],`).join("\n")}\n  ],`;
+console.log(text);
+if (args.write) {
+  const path = "src/match/calibration.ts";
+  writeFileSync(path, readFileSync(path, "utf8").replace(MARK, text));
+}
