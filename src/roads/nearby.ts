@@ -83,8 +83,8 @@ export class NearbySearch {
   }
 
   /**
-   * Appends the nearest place on the nearest edge, however far, when there is one. Here distances are flat at the latitude midway: exact over
-   * some hundred kilometres; over thousands no better than to a few percent.
+   * Appends the nearest place on the nearest edge, however far, when there is one. Here distances are flat at the latitude midway: good to 1e-3
+   * over some hundred kilometres; over thousands no better than to a few percent.
    */
   nearest(lon: number, lat: number, maxDistance: number, out: RoadPlaces, accept?: (edge: number) => boolean): void {
     if (this.#roads.columns.sampleEdge.length === 0) return;

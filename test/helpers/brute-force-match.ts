@@ -1,5 +1,5 @@
 // Slow and obvious references for the matcher's parts: routes by relaxing until nothing changes, lattices by trying every sequence.
-import { type Lattice, OFF } from "../../src/match/lattice.js";
+import type { Lattice } from "../../src/match/lattice.js";
 import { type Rules, Use } from "../../src/match/rules.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import type { TownBan } from "../match/random-town.js";
@@ -147,16 +147,4 @@ export function marginals(lattice: Lattice): Float64Array {
     for (const state of states) sums[state] += weight;
   }
   return sums.map((sum) => sum / total);
-}
-
-/** A lattice from plain numbers: per step the emission of each state, and the matrix of costs from the step before (rows: earlier states). */
-export function latticeOf(lattice: Lattice, steps: { emission: number[]; trans: number[][] }[]): Lattice {
-  steps.forEach(({ emission, trans }, k) => {
-    emission.forEach((nats, j) => {
-      lattice.addState(j === 0 ? OFF : j, 0, 0, nats);
-    });
-    lattice.endStep();
-    if (k > 0) lattice.trans.data.set(trans.flat(), lattice.transFirst.data[k]);
-  });
-  return lattice;
 }

@@ -34,7 +34,7 @@ describe("the report", () => {
   source.drop("under construction", 3);
   source.drop("missing node", 2);
   source.restrictions.push(
-    { id: 1, only: false, from: [1], to: [2], via: { node: nodeId("b") }, modes: driving },
+    { id: 1, only: false, from: [2], to: [2], via: { node: nodeId("b") }, modes: driving },
     { id: 2, only: false, from: [1], to: [99], via: { node: nodeId("b") }, modes: driving },
   );
   const { roads, report } = buildRoadsWithReport(source);

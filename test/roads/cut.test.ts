@@ -220,7 +220,7 @@ describe("doubles", () => {
   it("are found among thousands of edges", () => {
     const source = new RoadSource();
     const way = sourceOf(["ab"]).ways[0];
-    const side = 60;
+    const side = 40;
     for (let i = 0; i < side * side; i++) source.addNode(i, (i % side) * 10_000, Math.floor(i / side) * 10_000);
     const lay = () => {
       for (let i = 0; i < side; i++) {
@@ -270,7 +270,7 @@ describe("whatever the ways", () => {
         }
         expect(found).toEqual(expectedPieces(list));
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 

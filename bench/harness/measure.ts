@@ -1,0 +1,66 @@
+// Timing with tinybench: the median of many short calls, of a few long ones, or of several things in turns.
+import { Bench } from "tinybench";
+
+/** Milliseconds per call. */
+export interface Timing {
+  median: number;
+  /** Half of the samples lie within this of the median (median absolute deviation). */
+  deviation: number;
+  fastest: number;
+  slowest: number;
+  samples: number;
+}
+
+/** Something short, repeated for so many seconds after a warm-up of a third of that. */
+export function timeShort(work: () => unknown, seconds: number): Promise<Timing> {
+  return time(work, false, { time: seconds * 1000, iterations: 10, warmupTime: (seconds * 1000) / 3, warmupIterations: 3 });
+}
+
+/** Something long: one pass to warm up, then so many rounds. */
+export function timeLong(work: () => unknown, rounds: number): Promise<Timing> {
+  return time(work, false, { time: 0, iterations: rounds, warmupTime: 0, warmupIterations: 1 });
+}
+
+/** {@link timeLong} for something that answers later. */
+export function timeLongAsync(work: () => Promise<unknown>, rounds: number): Promise<Timing> {
+  return time(work, true, { time: 0, iterations: rounds, warmupTime: 0, warmupIterations: 1 });
+}
+
+/**
+ * Several things, each once a round, so that whatever else slows the machine down slows all of them alike. One round before is not counted.
+ */
+export async function timeInTurns(works: readonly (() => unknown)[], rounds: number): Promise<Timing[]> {
+  const samples = works.map((): number[] => []);
+  for (let round = -1; round < rounds; round++) {
+    for (const [i, work] of works.entries()) {
+      const { median } = await time(work, true, { time: 0, iterations: 1, warmup: false });
+      if (round >= 0) samples[i].push(median);
+    }
+  }
+  return samples.map((values): Timing => {
+    const median = middle(values);
+    const deviation = middle(values.map((value) => Math.abs(value - median)));
+    return { median, deviation, fastest: Math.min(...values), slowest: Math.max(...values), samples: values.length };
+  });
+}
+
+/** The deviation in percent of the median: of a difference, this much and more may be noise. */
+export function spread({ median, deviation }: Timing): number {
+  return (100 * deviation) / median;
+}
+
+async function time(work: () => unknown, async: boolean, options: ConstructorParameters<typeof Bench>[0]): Promise<Timing> {
+  const bench = new Bench({ ...options, throws: true });
+  bench.add("work", work, { async });
+  await bench.run();
+  const [{ result }] = bench.tasks;
+  if (result.state !== "completed") throw new Error(`A measurement ended as "${result.state}".`);
+  const { p50, mad, min, max, samplesCount } = result.latency;
+  return { median: p50, deviation: mad, fastest: min, slowest: max, samples: samplesCount };
+}
+
+function middle(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length >>> 1;
+  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}

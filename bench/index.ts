@@ -1,0 +1,14 @@
+// Every bench of the library on its own; `npm run bench -- --help` says how.
+import { runCommand } from "./harness/command.js";
+import { build } from "./subjects/build.js";
+import { execute } from "./subjects/execute.js";
+import { growth } from "./subjects/growth.js";
+import { importing } from "./subjects/import.js";
+import { lattice } from "./subjects/lattice.js";
+import { match } from "./subjects/match.js";
+import { nearby } from "./subjects/nearby.js";
+import { open } from "./subjects/open.js";
+import { routes } from "./subjects/routes.js";
+import { size } from "./subjects/size.js";
+
+await runCommand("npm run bench --", [nearby, routes, lattice, match, execute, importing, build, open, size, growth]);

@@ -1,0 +1,90 @@
+// The road networks benches run on: the bundled town, the town over and over to any size, and the extracts that are at hand.
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { readOsm } from "../../src/import/osm.js";
+import { buildRoads } from "../../src/roads/build.js";
+import type { RoadGraph } from "../../src/roads/graph.js";
+import { RoadSource } from "../../src/roads/source.js";
+import type { BenchContext } from "../harness/subject.js";
+
+/** The bundled town as OSM XML. */
+export const TOWN_FILE = "fixtures/town.osm";
+
+const EXTRACTS = ["monaco/monaco.osm.pbf", "neubrandenburg/neubrandenburg.osm.pbf", "sparsetaxi/beijing.osm.pbf", "gpx/andorra.osm.pbf"];
+
+/** A file of roads. */
+export interface OsmFile {
+  name: string;
+  path: string;
+}
+
+/** The extracts that are there, and those the command line names; the town when there is none. */
+export function osmFiles(context: BenchContext): OsmFile[] {
+  const extracts = EXTRACTS.map((path) => join(context.data, path)).filter((path) => existsSync(path));
+  if (extracts.length === 0) context.say(`No road extracts in ${context.data}: the bundled town stands in for them.`);
+  const paths = extracts.length + context.osm.length > 0 ? [...extracts, ...context.osm] : [TOWN_FILE];
+  return paths.map((path) => ({ name: basename(path), path }));
+}
+
+let town: Promise<RoadSource> | undefined;
+
+/** The town as the builder gets it. */
+export function townSource(): Promise<RoadSource> {
+  town ??= readOsm(readFileSync(TOWN_FILE));
+  return town;
+}
+
+const built = new Map<number, RoadGraph>();
+
+/** The town alone. */
+export function townRoads(): Promise<RoadGraph> {
+  return tiledRoads(0);
+}
+
+/**
+ * A network of at least so many arcs: the town, and copies of it side by side on a square that grows to the east and north. The first
+ * is where the town is, so tracks over the town find the same roads in all of these networks.
+ */
+export async function tiledRoads(arcs: number): Promise<RoadGraph> {
+  const source = await townSource();
+  const one = built.get(1) ?? buildRoads(source);
+  built.set(1, one);
+  const tiles = Math.max(1, Math.ceil(arcs / one.arcCount));
+  const roads = built.get(tiles) ?? buildRoads(tile(source, one, tiles));
+  built.set(tiles, roads);
+  return roads;
+}
+
+/** Lets go of all networks but the town. */
+export function forgetTiledRoads(): void {
+  for (const tiles of built.keys()) if (tiles !== 1) built.delete(tiles);
+}
+
+/** Ids of copy n are those of the town and n times this. */
+const ID_STEP = 1_000_000;
+/** Degrees × 1e7 between a copy and the next, beyond the town's own size. */
+const GAP = 5_000;
+
+function tile(source: RoadSource, roads: RoadGraph, count: number): RoadSource {
+  const [west, south, east, north] = roads.columns.bounds;
+  const side = Math.ceil(Math.sqrt(count));
+  const tiled = new RoadSource();
+  for (let copy = 0; copy < count; copy++) {
+    const id = copy * ID_STEP;
+    const dLon = (copy % side) * (east - west + GAP);
+    const dLat = Math.floor(copy / side) * (north - south + GAP);
+    for (let i = 0; i < source.nodeCount; i++) tiled.addNode(source.nodeId[i] + id, source.nodeLon[i] + dLon, source.nodeLat[i] + dLat);
+    source.ways.forEach((way, i) => {
+      const nodes = source.refs.slice(source.firstRef[i], source.firstRef[i + 1]).map((node) => node + id);
+      tiled.addWay({ ...way, id: way.id + id, nodes });
+    });
+    for (const restriction of source.restrictions) {
+      const { from, to, via } = restriction;
+      const shifted = (ways: number[]) => ways.map((way) => way + id);
+      const place = "node" in via ? { node: via.node + id } : { ways: shifted(via.ways) };
+      tiled.restrictions.push({ ...restriction, id: restriction.id + id, from: shifted(from), to: shifted(to), via: place });
+    }
+    for (const barrier of source.barriers) tiled.barriers.push({ ...barrier, node: barrier.node + id });
+  }
+  return tiled;
+}

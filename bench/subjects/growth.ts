@@ -1,0 +1,66 @@
+// Growth: the same fixes in ever longer tracks, and on ever larger networks. Points a second should stay what they are.
+import { Matcher } from "../../src/match/matcher.js";
+import type { TrackPoint } from "../../src/match/track.js";
+import type { RoadGraph } from "../../src/roads/graph.js";
+import { spread, timeInTurns } from "../harness/measure.js";
+import type { BenchContext, Subject } from "../harness/subject.js";
+import type { Table } from "../harness/table.js";
+import { forgetTiledRoads, tiledRoads, townRoads } from "../inputs/networks.js";
+import { cutTrack, longDrive } from "../inputs/walk.js";
+
+/** Fixes a track, each length with the same fixes in all. */
+const LENGTHS = [1e2, 1e3, 1e4, 1e5];
+const FULL_LENGTHS = [...LENGTHS, 1e6];
+const ARCS = [1e4, 1e5, 1e6];
+const FULL_ARCS = [...ARCS, 1e7];
+/** On networks: fixes in all, and in a track. */
+const NETWORK_FIXES = 20_000;
+const NETWORK_TRACK = 1000;
+
+export const growth: Subject = {
+  name: "growth",
+  about: "points/s by length of the track and by size of the network",
+  run: async (context) => [await byLength(context), await byNetwork(context)],
+};
+
+async function byLength(context: BenchContext): Promise<Table> {
+  const roads = await townRoads();
+  const lengths = context.full ? FULL_LENGTHS : LENGTHS;
+  const drive = longDrive(roads, lengths[lengths.length - 1]);
+  const works = lengths.map((length) => ({ roads, tracks: cutTrack(drive, length) }));
+  const speeds = await compare(works, context);
+  const rows = lengths.map((length, i) => ({ "fixes/track": length, tracks: works[i].tracks.length, ...speeds[i] }));
+  return { title: `${drive.length.toLocaleString("en-GB")} fixes of one drive over the bundled town, cut into tracks`, rows };
+}
+
+async function byNetwork(context: BenchContext): Promise<Table> {
+  const tracks = cutTrack(longDrive(await townRoads(), NETWORK_FIXES), NETWORK_TRACK);
+  const works: Work[] = [];
+  for (const arcs of context.full ? FULL_ARCS : ARCS) works.push({ roads: await tiledRoads(arcs), tracks });
+  const speeds = await compare(works, context);
+  const rows = works.map(({ roads }, i) => ({ arcs: roads.arcCount, "road file MB": roads.data.byteLength / 1e6, ...speeds[i] }));
+  forgetTiledRoads();
+  return { title: `${NETWORK_FIXES.toLocaleString("en-GB")} fixes over one town among ever more`, rows };
+}
+
+interface Work {
+  roads: RoadGraph;
+  tracks: readonly TrackPoint[][];
+}
+
+/** Measured in turns, with how many times slower each is than the fastest: 1.5 is the most it may be. */
+async function compare(works: readonly Work[], context: BenchContext): Promise<Table["rows"]> {
+  const passes = works.map(({ roads, tracks }) => {
+    const matcher = new Matcher(roads);
+    return (): void => {
+      for (const track of tracks) matcher.match(track);
+    };
+  });
+  const timings = await timeInTurns(passes, context.rounds);
+  const perFix = timings.map(({ median }, i) => median / works[i].tracks.reduce((sum, track) => sum + track.length, 0));
+  return timings.map((timing, i) => ({
+    "points/s": 1000 / perFix[i],
+    "± %": spread(timing),
+    "× slower than fastest": perFix[i] / Math.min(...perFix),
+  }));
+}

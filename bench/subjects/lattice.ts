@@ -1,0 +1,62 @@
+// The lattice: Viterbi and the posterior over states and transitions that are already priced.
+import { Random } from "../../src/geo/random.js";
+import { Lattice, OFF } from "../../src/match/lattice.js";
+import { posterior } from "../../src/match/posterior.js";
+import { Viterbi } from "../../src/match/viterbi.js";
+import { spread, timeShort } from "../harness/measure.js";
+import type { BenchContext, Subject } from "../harness/subject.js";
+import type { Table } from "../harness/table.js";
+
+const STEPS = 1000;
+const WIDTHS = [5, 15, 49];
+const SEED = 3;
+
+export const lattice: Subject = {
+  name: "lattice",
+  about: "Viterbi and forward–backward over a lattice that is given",
+  run: async (context) => [await run(context)],
+};
+
+async function run(context: BenchContext): Promise<Table> {
+  const rows: Table["rows"] = [];
+  for (const width of WIDTHS) {
+    const given = randomLattice(width);
+    const decode = (): Int32Array => {
+      const viterbi = new Viterbi();
+      for (let k = 0; k < STEPS; k++) viterbi.advance(given, k);
+      return viterbi.decode(given);
+    };
+    const works: [string, () => unknown][] = [
+      ["Viterbi", decode],
+      ["posterior", () => posterior(given)],
+    ];
+    for (const [stage, work] of works) {
+      const timing = await timeShort(work, context.seconds);
+      rows.push({
+        stage,
+        "states/step": width,
+        "µs/step": (timing.median * 1000) / STEPS,
+        "ns/transition": (timing.median * 1e6) / (STEPS * width * width),
+        "steps/s": STEPS / (timing.median / 1000),
+        "± %": spread(timing),
+      });
+    }
+  }
+  return { title: `Lattice of ${STEPS} steps`, rows };
+}
+
+/** Costs as a match has them: a few states near the best, most far behind, some transitions out of reach. */
+function randomLattice(width: number): Lattice {
+  const random = new Random(SEED);
+  const made = new Lattice();
+  for (let k = 0; k < STEPS; k++) {
+    for (let j = 0; j < width; j++) made.addState(j === 0 ? OFF : j - 1, 0, 0, 12 * random.next() * random.next());
+    made.endStep();
+    if (k === 0) continue;
+    for (let t = made.transFirst.data[k]; t < made.transFirst.data[k + 1]; t++) {
+      made.trans.data[t] = random.next() < 0.3 ? 1000 : 40 * random.next() * random.next();
+      made.metres.data[t] = 100;
+    }
+  }
+  return made;
+}

@@ -1,0 +1,178 @@
+// The benches' own ground: inputs that are what they say, and tables that print what they hold.
+import { existsSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { timeInTurns, timeLong, timeLongAsync, timeShort } from "../../bench/harness/measure.js";
+import { formatCell, formatTable } from "../../bench/harness/table.js";
+import { withFiles } from "../../bench/harness/temporary.js";
+import { roadFiles, townPbf, trackFiles } from "../../bench/inputs/formats.js";
+import { tiledRoads, townRoads } from "../../bench/inputs/networks.js";
+import { cutTrack, longDrive } from "../../bench/inputs/walk.js";
+import { pbfOfRoads } from "../../bench/peers/pbf.js";
+import { decodePolyline, matchOf } from "../../bench/peers/valhalla.js";
+import { readGeoJsonRoads } from "../../src/import/geojson-roads.js";
+import { readOsm } from "../../src/import/osm.js";
+import { readTracks } from "../../src/import/tracks.js";
+import { Access } from "../../src/roads/attributes.js";
+import { buildRoads } from "../../src/roads/build.js";
+import { nearestRoad } from "../../src/roads/nearby.js";
+
+describe("networks", () => {
+  it("of any size begin with the town as it is, and hold as many copies of it as it takes", async () => {
+    const town = await townRoads();
+    const four = await tiledRoads(4 * town.arcCount - 1);
+    expect(four.arcCount).toBe(4 * town.arcCount);
+    expect(four.columns.turnTo.length).toBe(4 * town.columns.turnTo.length);
+    expect(four.edgeLength.subarray(0, town.edgeCount)).toEqual(town.edgeLength);
+    expect(four.shapeLon.subarray(0, town.shapeLon.length)).toEqual(town.shapeLon);
+    four.verify();
+  });
+
+  it("written as PBF keep their roads and which way they may be driven", async () => {
+    const town = await townRoads();
+    const again = buildRoads(await readOsm(pbfOfRoads(town)));
+    const kilometres = (roads: typeof town, wanted: (forward: number, backward: number) => boolean) => {
+      let metres = 0;
+      for (let e = 0; e < roads.edgeCount; e++) {
+        const [forward, backward] = [roads.arcAccess[2 * e] & Access.driving, roads.arcAccess[2 * e + 1] & Access.driving];
+        if (wanted(forward, backward)) metres += roads.lengthOf(e);
+      }
+      return metres / 1000;
+    };
+    expect(kilometres(again, (f, b) => f + b === 1)).toBeCloseTo(
+      kilometres(town, (f, b) => f + b === 1),
+      3,
+    );
+    expect(kilometres(again, (f, b) => f + b === 2)).toBeCloseTo(
+      kilometres(town, (f, b) => f + b === 2),
+      3,
+    );
+  });
+});
+
+describe("the long drive", () => {
+  it("keeps to the roads, and a shorter one is the beginning of a longer one", async () => {
+    const roads = await townRoads();
+    const drive = longDrive(roads, 500);
+    expect(longDrive(roads, 100)).toEqual(drive.slice(0, 100));
+    for (const { lon, lat } of drive) expect(nearestRoad(roads, lon, lat)?.distance).toBeLessThan(30);
+    expect(cutTrack(drive, 200).map((track) => track.length)).toEqual([200, 200]);
+  });
+});
+
+describe("input files", () => {
+  it("hold the same roads in every format", async () => {
+    const [xml, gz, pbf, geojson] = roadFiles(2).map(({ bytes }) => bytes);
+    const { ways, nodeCount } = await readOsm(xml);
+    for (const bytes of [gz, pbf]) {
+      const source = await readOsm(bytes);
+      expect([source.ways.length, source.nodeCount]).toEqual([ways.length, nodeCount]);
+    }
+    expect(readGeoJsonRoads(geojson).ways.length).toBe(ways.length);
+    expect((await readOsm(townPbf())).ways.length).toBe(ways.length / 2);
+  });
+
+  it("hold the same fixes in every format", async () => {
+    const drive = longDrive(await townRoads(), 50);
+    for (const { name, bytes } of trackFiles(drive)) {
+      const { points } = await readTracks(bytes, name);
+      expect(
+        points.map(({ lon, lat, time }) => ({ lon, lat, time })),
+        name,
+      ).toEqual(drive);
+    }
+  });
+
+  it("are gone after the work, also when it fails", async () => {
+    let seen = "";
+    const work = withFiles([{ name: "a", bytes: new Uint8Array(1) }], async (folder) => {
+      seen = folder;
+      throw new Error("no luck");
+    });
+    await expect(work).rejects.toThrow("no luck");
+    expect(seen).not.toBe("");
+    expect(existsSync(seen)).toBe(false);
+  });
+});
+
+describe("times", () => {
+  it("are of as many samples as asked for, and failures are not swallowed", async () => {
+    let calls = 0;
+    expect(await timeLong(() => calls++, 3)).toMatchObject({ samples: 3 });
+    expect(calls).toBe(4);
+    expect((await timeShort(() => Math.sqrt(2), 0.01)).samples).toBeGreaterThanOrEqual(10);
+    await expect(timeLongAsync(() => Promise.reject(new Error("refused")), 1)).rejects.toThrow("refused");
+    const fail = () => {
+      throw new Error("broken");
+    };
+    await expect(timeLong(fail, 1)).rejects.toThrow("broken");
+  });
+
+  it("of several things are taken in turns", async () => {
+    const order: string[] = [];
+    const timings = await timeInTurns([() => order.push("a"), async () => order.push("b")], 2);
+    expect(order.join("")).toBe("ababab");
+    for (const { samples, median, fastest, slowest } of timings) {
+      expect(samples).toBe(2);
+      expect(median).toBeGreaterThanOrEqual(fastest);
+      expect(median).toBeLessThanOrEqual(slowest);
+    }
+  });
+});
+
+describe("tables", () => {
+  it.each([
+    [1234567, "1,234,567"],
+    [1234.5, "1,235"],
+    [12.345, "12.3"],
+    [1.2345, "1.23"],
+    [0.12345, "0.123"],
+    [0, "0"],
+    [Number.NaN, "–"],
+    [true, "yes"],
+    [false, "NO"],
+    ["word", "word"],
+  ])("write %s as %s", (value, text) => expect(formatCell(value)).toBe(text));
+
+  it("align words left and figures right", () => {
+    const table = {
+      title: "Speed",
+      rows: [
+        { class: "1 s", "points/s": 5 },
+        { class: "10 s", "points/s": 12345 },
+      ],
+      notes: ["once"],
+    };
+    expect(formatTable(table)).toBe("Speed\nclass  points/s\n1 s           5\n10 s     12,345\n  once");
+  });
+});
+
+describe("Valhalla's answers", () => {
+  it("have their lines decoded with six decimals", () => {
+    expect(decodePolyline("_izlhA~rlgdF_{geC~ywl@_kwzCn`{nI")).toEqual([
+      [-120.2, 38.5],
+      [-120.95, 40.7],
+      [-126.453, 43.252],
+    ]);
+  });
+
+  it("become a match: a line for each part of the route, a point for each fix", () => {
+    const track = { id: "1", roads: "", truth: [], trimMetres: 0, track: [1, 2].map((lon) => ({ lon, lat: 0 })) };
+    const attributes = JSON.stringify({
+      matched_points: [
+        { type: "matched", lon: 1.1, lat: 0.1 },
+        { type: "unmatched", lon: 2, lat: 0 },
+      ],
+    });
+    const trip = { trip: { legs: [{ shape: "_izlhA~rlgdF_{geC~ywl@" }] } };
+    const { points, stretches } = matchOf(track, attributes, JSON.stringify({ ...trip, alternates: [trip] }));
+    expect(stretches.map(({ type, coordinates }) => [type, coordinates.length])).toEqual([
+      ["Road", 2],
+      ["Road", 2],
+    ]);
+    expect(points.map(({ lon, edge, reason }) => [lon, edge, reason])).toEqual([
+      [1.1, 0, "matched"],
+      [2, -1, "no-road-nearby"],
+    ]);
+    expect(matchOf(track, null, null).stretches).toEqual([]);
+  });
+});

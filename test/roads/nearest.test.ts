@@ -1,0 +1,234 @@
+// The nearest road however far, and the several places of one winding road that are each the nearest around themselves.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { distance } from "../../src/geo/metres.js";
+import type { RoadGraph } from "../../src/roads/graph.js";
+import { NearbySearch, nearbyRoads, nearestRoad, RoadPlaces } from "../../src/roads/nearby.js";
+import { distanceToEdge, placesApart } from "../helpers/brute-force.js";
+import { at, network, pair, placeQuery, query, unit, world } from "./lines.js";
+
+describe("the nearest road", () => {
+  /** The least distance to any edge, flat at the latitude midway. */
+  const least = (roads: RoadGraph, lon: number, lat: number, accept: (edge: number) => boolean = () => true) => {
+    let best = Number.POSITIVE_INFINITY;
+    for (let edge = 0; edge < roads.edgeCount; edge++) if (accept(edge)) best = Math.min(best, distanceToEdge(roads, edge, lon, lat));
+    return best;
+  };
+
+  it("is none nearer than any other, at hundreds of kilometres too, and across the antimeridian", () => {
+    const far = fc.noBias(fc.record({ off: pair, size: fc.constantFrom(0, 10, 1000, 30_000, 300_000) }));
+    const short = fc.noBias(
+      fc.record({
+        origin: fc.tuple(
+          fc.oneof(
+            unit.map((u) => u * 180),
+            fc.constantFrom(180, -180),
+          ),
+          unit.map((u) => u * 75),
+        ),
+        starts: fc.array(fc.tuple(pair, pair, fc.constantFrom(50, 5000, 200_000)), { minLength: 1, maxLength: 8 }),
+      }),
+    );
+    fc.assert(
+      fc.property(short, far, ({ origin, starts }, { off, size }) => {
+        const lines = starts.map(([[x, y], [dx, dy], spread]): [number, number][] => [
+          [x * spread, y * spread],
+          [x * spread + dx * 500, y * spread + dy * 500],
+        ]);
+        const roads = network(origin, lines);
+        if (roads.edgeCount === 0) return;
+        const [lon, lat] = at(origin, [off[0] * size, off[1] * size]);
+        const nearest = nearestRoad(roads, lon, lat)!;
+        const expected = least(roads, lon, lat);
+        // The latitude midway is that of one place on the road, which is up to 700 m long: tan 80° · 700 m / 2 R.
+        expect(Math.abs(nearest.distance - expected)).toBeLessThan(3.2e-4 * expected + 1e-6);
+        expect(Math.abs(distance(lon, lat, nearest.lon, nearest.lat) - expected)).toBeLessThan(3.2e-4 * expected + 1e-3);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  // Roads 1, 2 and 3 km east, and one 200 km north.
+  const roads = network(
+    [-20, 60],
+    [
+      [
+        [1000, -100],
+        [1000, 100],
+      ],
+      [
+        [2000, -100],
+        [2000, 100],
+      ],
+      [
+        [3000, -100],
+        [3000, 100],
+      ],
+      [
+        [0, 200_000],
+        [100, 200_000],
+      ],
+    ],
+  );
+
+  it.each<[what: string, options: Parameters<typeof nearestRoad>[3], edge: number | null]>([
+    ["without conditions", undefined, 0],
+    ["of those accepted", { accept: (edge) => edge > 1 }, 2],
+    ["of those accepted, far away", { accept: (edge) => edge === 3 }, 3],
+    ["when none is accepted", { accept: () => false }, null],
+    ["within a distance", { maxDistance: 1001 }, 0],
+    ["when none is within the distance", { maxDistance: 999 }, null],
+    ["of those accepted within a distance", { maxDistance: 2001, accept: (edge) => edge !== 0 }, 1],
+    ["when none accepted is within the distance", { maxDistance: 2500, accept: (edge) => edge > 1 }, null],
+    ["within no distance", { maxDistance: 0 }, null],
+    ["within less than none", { maxDistance: -1 }, null],
+    ["within half the earth's girth", { maxDistance: 2e7 }, 0],
+    ["within the earth's girth", { maxDistance: 4.003e7 }, 0],
+    ["within any distance", { maxDistance: 1e12 }, 0],
+    ["within an endless distance", { maxDistance: Number.POSITIVE_INFINITY }, 0],
+  ])("%s", (_, options, edge) => {
+    expect(nearestRoad(roads, -20, 60, options)?.edge ?? null).toBe(edge);
+  });
+
+  it("is found within any distance on earth and more", () => {
+    const accept = (edge: number) => edge === 3;
+    for (let km = 5000; km < 90_000; km += 100) expect(nearestRoad(roads, -20, 60, { maxDistance: km * 1000, accept })?.edge).toBe(3);
+  });
+
+  it("is the nearest on the ellipsoid, though another is nearer on a sphere", () => {
+    const two = network(
+      [0, 0],
+      [
+        [
+          [301_000, -10],
+          [301_000, 10],
+        ],
+        [
+          [-10, 300_000],
+          [10, 300_000],
+        ],
+      ],
+    );
+    expect(nearestRoad(two, 0, 0)!.edge).toBe(1);
+  });
+
+  it("is found from the other side of the earth", () => {
+    expect(nearestRoad(roads, 160, -60)).not.toBeNull();
+    expect(nearestRoad(roads, 0, 90)!.edge).toBe(3);
+  });
+
+  it("is the edge of the lower number where two are as near", () => {
+    const twins = network(
+      [7, 47],
+      [
+        [
+          [100, 0],
+          [200, 0],
+        ],
+        [
+          [100, 0],
+          [200, 50],
+        ],
+        [
+          [100, 0],
+          [200, -50],
+        ],
+      ],
+    );
+    expect(nearestRoad(twins, 7, 47)!.edge).toBe(0);
+    expect(nearbyRoads(twins, 7, 47, 150).map(({ edge }) => edge)).toEqual([0, 1, 2]);
+  });
+});
+
+describe("several places on one winding edge", () => {
+  /** Distances of the places on edge 0, to the metre, in the order of the edge. */
+  function apart(roads: RoadGraph, [lon, lat]: [number, number], radius: number, rise: number): number[] {
+    const out = new RoadPlaces();
+    new NearbySearch(roads).within(lon, lat, radius, out, rise);
+    return Array.from({ length: out.count }, (_, i) => i)
+      .sort((a, b) => out.offset[a] - out.offset[b])
+      .map((i) => Math.round(out.distance[i]));
+  }
+
+  // A hairpin: 500 m out, 40 m across, 500 m back.
+  const hairpin = network(
+    [7, 47],
+    [
+      [
+        [0, 0],
+        [500, 0],
+        [500, 40],
+        [0, 40],
+      ],
+    ],
+  );
+  // A river road: three bends, 100 m apart.
+  const bends = network(
+    [7, 47],
+    [
+      [
+        [0, 0],
+        [0, 200],
+        [100, 200],
+        [100, 0],
+        [200, 0],
+        [200, 200],
+        [300, 200],
+        [300, 0],
+      ],
+    ],
+  );
+
+  it.each<[what: string, roads: RoadGraph, where: [number, number], radius: number, rise: number, places: number[]]>([
+    ["both legs of a hairpin", hairpin, [100, 10], 100, 20, [10, 30]],
+    ["the nearer leg alone by default", hairpin, [100, 10], 100, Number.POSITIVE_INFINITY, [10]],
+    ["the nearer leg alone when the way round rises less than asked for", hairpin, [490, 10], 100, 20, [10]],
+    ["the legs within the radius alone", hairpin, [100, 10], 20, 20, [10]],
+    ["the farther leg though it comes first", hairpin, [100, 30], 100, 20, [30, 10]],
+    ["each bend", bends, [150, 100], 1000, 25, [150, 50, 50, 150]],
+    ["each bend within the radius", bends, [150, 100], 100, 25, [50, 50]],
+    ["no bend that does not rise enough", bends, [150, 100], 1000, 70, [50]],
+    ["every turn when no rise is asked for", bends, [-50, 100], 1000, 0, [50, 150, 250, 350]],
+    ["none beyond the radius", bends, [150, 2000], 1000, 50, []],
+  ])("%s", (_, roads, where, radius, rise, places) => {
+    expect(apart(roads, at([7, 47], where), radius, rise)).toEqual(places);
+  });
+
+  it("are those that remain when all smaller rises are struck out", () => {
+    const winding = fc.noBias(fc.array(pair, { minLength: 2, maxLength: 14 }));
+    const rise = fc.noBias(unit.map((u) => Math.abs(u) * 150));
+    fc.assert(
+      fc.property(winding, fc.noBias(pair), rise, fc.boolean(), (places, [x, y], metres, closed) => {
+        const shape = places.map(([east, north]): [number, number] => [east * 300, north * 300]);
+        const roads = network([179.999, 55], [closed ? [...shape, [shape[0][0] + 1, shape[0][1]]] : shape]);
+        const [lon, lat] = at([179.999, 55], [x * 400, y * 400]);
+        const out = new RoadPlaces();
+        new NearbySearch(roads).within(lon, lat, 250, out, metres);
+        const found = Array.from({ length: out.count }, (_, i) => out.offset[i]).sort((a, b) => a - b);
+        const expected = placesApart(roads, 0, lon, lat, metres).filter((place) => place.distance <= 250);
+        expect(found).toHaveLength(expected.length);
+        expected.forEach((place, i) => {
+          expect(found[i]).toBeCloseTo(place.offset, 4);
+        });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("always have the nearest among them", () => {
+    fc.assert(
+      fc.property(world, query, fc.noBias(unit), ({ origin, lines }, where, u) => {
+        const roads = network(origin, lines);
+        if (roads.edgeCount === 0) return;
+        const [lon, lat] = placeQuery(roads, where);
+        const out = new RoadPlaces();
+        new NearbySearch(roads).within(lon, lat, 2000, out, Math.abs(u) * 500);
+        const least = new Map<number, number>();
+        for (let i = 0; i < out.count; i++) least.set(out.edge[i], Math.min(out.distance[i], least.get(out.edge[i]) ?? 1e9));
+        const expected = nearbyRoads(roads, lon, lat, 2000).map((place): [number, number] => [place.edge, place.distance]);
+        expect([...least].sort((a, b) => a[0] - b[0])).toEqual(expected.sort((a, b) => a[0] - b[0]));
+      }),
+      { numRuns: 80 },
+    );
+  });
+});

@@ -1,0 +1,192 @@
+// Turn restrictions between ways → what may not be driven, as the shortest banned walks in letters.
+import { describe, expect, it } from "vitest";
+import { Access, type Mode } from "../../src/roads/attributes.js";
+import { buildRoadsWithReport } from "../../src/roads/build.js";
+import type { RoadGraph } from "../../src/roads/graph.js";
+import type { RoadSource } from "../../src/roads/source.js";
+import { type AsciiMap, type AsciiRestriction, type AsciiWay, asciiMap } from "../helpers/ascii-map.js";
+import { bannedWalks } from "../helpers/brute-force.js";
+
+/** A way or several by their letters, "abc, bd", with a ">" behind those that are one-way. */
+function waysOf(list: string): Record<string, AsciiWay> {
+  const ways: Record<string, AsciiWay> = {};
+  for (const way of list.split(", ")) ways[way.replace(">", "")] = { oneway: way.endsWith(">") };
+  return ways;
+}
+
+/** "no ab b bd": from ab, via node b, to bd. Ways of a list are joined by "+"; a via of several letters is a way. */
+function rule(text: string, modes?: Mode[]): AsciiRestriction {
+  const [kind, from, via, to] = text.split(" ");
+  return { only: kind === "only", from: from.split("+"), via: via.length === 1 ? via : via.split("+"), to: to.split("+"), modes };
+}
+
+/** What a source bans a mode from doing, and what became of its restrictions. */
+function banned(map: AsciiMap, source: RoadSource, mode: Mode = "driving", arcs = 6): { walks: string; dropped: Record<string, number> } {
+  const { roads, report } = buildRoadsWithReport(source);
+  roads.verify();
+  expect(report.restrictionsApplied + Object.values(report.dropped).reduce((sum, n) => sum + n, 0)).toBe(source.restrictions.length);
+  const walks = bannedWalks(roads, Access[mode], arcs).map((walk) => lettersAlong(map, roads, walk));
+  return { walks: walks.sort().join(" "), dropped: report.dropped };
+}
+
+function lettersAlong(map: AsciiMap, roads: RoadGraph, walk: number[]): string {
+  return walk
+    .map((arc, i) => {
+      const letters = roads.arcCoordinates(arc).map(([lon, lat]) => LETTERS.find((letter) => sameAs(map, letter, lon, lat)) ?? "?");
+      return letters.slice(i === 0 ? 0 : 1).join("");
+    })
+    .join("");
+}
+
+const LETTERS = [..."abcdefghij"];
+function sameAs(map: AsciiMap, letter: string, lon: number, lat: number): boolean {
+  try {
+    return map.at(letter).join() === [lon, lat].join();
+  } catch {
+    return false;
+  }
+}
+
+const CROSS = asciiMap(`
+        d
+        |
+    a---b---c---f
+        |
+        e
+`);
+
+describe("via a node", () => {
+  it.each<[what: string, ways: string, rules: string[], walks: string]>([
+    ["no_left_turn", "ab, bc, bd, be", ["no ab b bd"], "abd"],
+    ["whichever way the ways are drawn", "ba, bc, db, be", ["no ba b db"], "abd"],
+    ["onto a way that goes on beyond", "ab, bcf, bd, be", ["no bd b bcf"], "dbcf"],
+    ["onto a way that goes on beyond a junction", "ab, bcf, bd, be, ce", ["no bd b bcf"], "dbc"],
+    ["two at one corner", "ab, bc, bd, be", ["no ab b bd", "no ab b be"], "abd abe"],
+    ["one twice", "ab, bc, bd, be", ["no ab b bd", "no ab b bd"], "abd"],
+
+    ["only_straight_on leaves turning round to its own price", "ab, bc, bd, be", ["only ab b bc"], "abd abe"],
+    ["only_right_turn at a T", "ab, bc, be", ["only ab b be"], "abc"],
+    ["only onto a way not split at the turn leaves both its directions", "ab, bc, dbe", ["only ab b dbe"], "abc"],
+    ["only onto the one way there is", "ab, bc", ["only ab b bc"], ""],
+    ["only one of two, by two relations, leaves nothing but turning round", "ab, bc, bd", ["only ab b bc", "only ab b bd"], "abc abd"],
+
+    ["no_u_turn on one way", "ab, bc, bd", ["no ab b ab"], "aba"],
+    ["no_u_turn on a way that goes on, from both sides", "abc, bd", ["no abc b abc"], "aba cbc"],
+    ["no_u_turn between two ways, which is a turn like others", "ab, bc, bd", ["no ab b bd"], "abd"],
+    ["only_u_turn", "ab, bc, bd", ["only ab b ab"], "abc abd"],
+
+    ["no_entry from several", "ab, bc, bd, be", ["no ab+bd b bc"], "abc dbc"],
+    ["no_exit to several", "ab, bc, bd, be", ["no ab b bd+be"], "abd abe"],
+    ["no_entry from several, the way itself among them", "ab, bc, bd, be", ["no ab+bd b ab"], "aba dba"],
+
+    ["from a one-way loop's end", "bcdb>, ab, be", ["no bcdb b be"], "bcdbe bdcbe"],
+    ["onto a one-way road not split at the turn", "ab, dbe>", ["no ab b dbe"], "abd abe"],
+    ["from a one-way road not split at the turn", "ab, dbe>", ["no dbe b ab"], "dba eba"],
+  ])("%s: %s", (_, ways, rules, walks) => {
+    expect(banned(CROSS, CROSS.roads(waysOf(ways), { restrictions: rules.map((text) => rule(text)) }))).toEqual({ walks, dropped: {} });
+  });
+});
+
+const LADDER = asciiMap(`
+    a---b---c---d
+        |   |
+    e---f---g---h
+        |   |
+        i   j
+`);
+
+describe("via ways", () => {
+  it.each<[what: string, ways: string, rules: string[], walks: string]>([
+    ["no_u_turn over the link between two carriageways", "ab, bcd, bf, ef, fgh", ["no ab bf ef"], "abfe"],
+    ["leaves the ways there and back alone", "ab, bc, bf, ef, fg", ["no ab bf fg"], "abfg"],
+    ["split by a junction", "ab, bc, cd, ef, fg, gh, bf, cg", ["no ab bc cd"], "abcd"],
+    ["a way split by a junction", "ab, bcd, cg, dh", ["no ab bcd dh"], "abcdh"],
+    ["two ways", "ab, bf, fg, cg, bc, gh", ["no ab bf+fg gh"], "abfgh"],
+    ["two ways, one split by a junction", "ab, bfi, fg, gj, ij, ef", ["no ab bfi+ij gj"], "abfijg"],
+    ["three ways round a block", "ab, bf, fg, gc, bc, cd", ["no ab bf+fg+gc cd"], "abfgcd"],
+    ["against the direction the via way is drawn in", "ab, fb, fe", ["no ab fb fe"], "abfe"],
+    ["back onto the way it came from", "ab, bc, cg, fg, bf", ["no bc cg+fg+bf bc"], "bcgfbc"],
+    ["only on, for those who came this way", "ab, bc, bf, cd, cg", ["only ab bc cd"], "abcg"],
+    ["only on, over two ways", "ab, bf, fe, fg, gc, gh, gj", ["only ab bf+fg gh"], "abfgc abfgj"],
+    ["one inside another", "ab, bc, cd, bf, cg", ["no ab bc cd", "no bc c cd"], "bcd"],
+    ["one that begins as another ends", "ab, bc, cd, dh, gh", ["no ab bc cd", "no bc cd dh"], "abcd bcdh"],
+  ])("%s: %s", (_, ways, rules, walks) => {
+    expect(banned(LADDER, LADDER.roads(waysOf(ways), { restrictions: rules.map((text) => rule(text)) }))).toEqual({ walks, dropped: {} });
+  });
+});
+
+describe("those it binds", () => {
+  const source = () =>
+    CROSS.roads(waysOf("ab, bc, bd, be"), {
+      restrictions: [rule("no ab b bd", ["driving", "trucking"]), rule("no ab b be", ["trucking"]), rule("no ab b bd", ["cycling"])],
+    });
+
+  it.each<[mode: Mode, walks: string]>([
+    ["driving", "abd"],
+    ["trucking", "abd abe"],
+    ["cycling", "abd"],
+    ["walking", ""],
+  ])("%s: %s", (mode, walks) => {
+    expect(banned(CROSS, source(), mode)).toEqual({ walks, dropped: {} });
+  });
+});
+
+describe("one that cannot be applied is counted, and bans nothing", () => {
+  it.each<[reason: string, what: string, ways: string, rule: string]>([
+    ["restriction whose ways do not meet", "from far off", "ab, bc, cf", "no ab c cf"],
+    ["restriction whose ways do not meet", "to far off", "ab, bc, cf", "no ab b cf"],
+    ["restriction whose ways do not meet", "only, to far off", "ab, bc, cf", "only ab b cf"],
+    ["restriction whose ways do not meet", "via a node that is none of the network", "ab, bc", "no ab d bc"],
+    ["restriction whose ways do not meet", "turning round where a way merely goes on", "abc, cd", "no abc b abc"],
+    ["restriction whose ways do not meet", "via ways that touch at neither end", "ab, bc, ce, cf, cd", "no ab cf ce"],
+    ["restriction whose ways do not meet", "via a way one would have to turn round on", "ab, bc, bd, cf", "no ab bc bd"],
+    ["restriction whose ways do not meet", "only, via ways in the wrong order", "ab, bd, dc, cf, be", "only ab dc+bd cf"],
+    ["restriction on a way not split at the turn", "from a way that goes on", "abc, bd", "no abc b bd"],
+    ["restriction on a way not split at the turn", "only, from a way that goes on", "abc, bd, be", "only abc b bd"],
+    ["restriction on a way not split at the turn", "onto a way that goes on", "ab, dbe", "no ab b dbe"],
+    ["restriction on a way not split at the turn", "via a way, from one that goes on", "abf, bd, cd", "no abf bd cd"],
+    ["restriction on a way not split at the turn", "via a way, onto one that goes on", "db, ab, dac", "no db ab dac"],
+  ])("%s: %s (%s)", (reason, _, ways, text) => {
+    expect(banned(CROSS, CROSS.roads(waysOf(ways), { restrictions: [rule(text)] }))).toEqual({ walks: "", dropped: { [reason]: 1 } });
+  });
+
+  it.each<[reason: string, restriction: Partial<RoadSource["restrictions"][number]>]>([
+    ["restriction on a way outside the network", { from: [99] }],
+    ["restriction on a way outside the network", { to: [2, 99] }],
+    ["restriction via a way outside the network", { via: { ways: [99] } }],
+    ["restriction via a way outside the network", { via: { ways: [] } }],
+    ["restriction without from or to", { from: [] }],
+    ["restriction without from or to", { to: [] }],
+    ["restriction that binds nobody", { modes: 0 }],
+    ["restriction whose ways do not meet", { via: { node: 12345 } }],
+  ])("%s: %j", (reason, restriction) => {
+    const source = CROSS.roads(waysOf("ab, bc, bd"), { restrictions: [rule("no ab b bc")] });
+    Object.assign(source.restrictions[0], restriction);
+    expect(banned(CROSS, source)).toEqual({ walks: "", dropped: { [reason]: 1 } });
+  });
+
+  it("but where a way not split is one-way for some, it binds those", () => {
+    const ways = { ab: {}, dbe: { access: ["driving", "cycling"], oneway: true } } satisfies Record<string, AsciiWay>;
+    const source = CROSS.roads(ways, { restrictions: [rule("no ab b dbe")] });
+    source.ways[1].backward |= Access.cycling;
+    expect(banned(CROSS, source, "driving")).toEqual({ walks: "abd abe", dropped: {} });
+    expect(banned(CROSS, source, "cycling")).toEqual({ walks: "", dropped: {} });
+  });
+
+  it("and those beside it are applied", () => {
+    const restrictions = [rule("no ab c cf"), rule("no ab b bd")];
+    expect(banned(CROSS, CROSS.roads(waysOf("ab, bc, cf, bd"), { restrictions }))).toEqual({
+      walks: "abd",
+      dropped: { "restriction whose ways do not meet": 1 },
+    });
+  });
+
+  it("though its via way crosses itself so often that its paths cannot be counted", () => {
+    // One way that runs between all pairs of ten nodes.
+    const letters = LETTERS.flatMap((a, i) => LETTERS.slice(i + 1).flatMap((b) => [a, b])).join("");
+    const source = LADDER.roads({ ...waysOf("ab, cd"), [letters]: {} }, { restrictions: [rule(`no ab ${letters} cd`)] });
+    const { roads, report } = buildRoadsWithReport(source);
+    expect(report.dropped["restriction via ways too tangled to follow"]).toBe(1);
+    expect(roads.columns.turnState).toHaveLength(0);
+  });
+});

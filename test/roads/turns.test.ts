@@ -1,0 +1,146 @@
+// The turn automaton against the definition: a step is banned when the walk so far ends in a banned sequence.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { buildTurnTable, type TurnBan, turnRow } from "../../src/roads/turns.js";
+import { bannedAtEnd, followTurns } from "../helpers/brute-force.js";
+
+const ARCS = 5;
+
+/** Bans written as "abc": arc a, then b, then c. */
+const ban = (arcs: string, modes = 1): TurnBan => ({ arcs: numbers(arcs), modes });
+const numbers = (arcs: string) => [...arcs].map((arc) => arc.charCodeAt(0) - 97);
+
+/** The walk with a "!" behind each arc that must not follow on what was before it; with modes, their number. */
+function mark(walk: string, bans: TurnBan[]): string {
+  const banned = followTurns(buildTurnTable(bans, ARCS), ARCS, numbers(walk));
+  return [...walk].map((arc, i) => arc + (i > 0 && banned[i - 1] > 0 ? "!" : "")).join("");
+}
+
+describe("a walk", () => {
+  it.each<[what: string, bans: string[], walk: string, marked: string]>([
+    ["without bans is free", [], "abcabc", "abcabc"],
+    ["may not make a banned turn", ["ab"], "abab", "ab!ab!"],
+    ["may make the turn the other way", ["ab"], "ba", "ba"],
+    ["may not go through a banned sequence", ["abc"], "abc", "abc!"],
+    ["may make the end of a banned sequence alone", ["abc"], "bc", "bc"],
+    ["may make the beginning of one alone", ["abc"], "abd", "abd"],
+    ["forgets a sequence once it left it", ["abc"], "abdbc", "abdbc"],
+    ["remembers a sequence it began while in another", ["abcd", "bce"], "abce", "abce!"],
+    ["is banned by the end of a longer sequence that it is not in", ["abcd", "bc"], "abcd", "abc!d!"],
+    ["is banned by a beginning and by the whole", ["ab", "abc"], "abc", "ab!c!"],
+    ["is banned by a sequence inside another", ["abcd", "bc"], "bcd", "bc!d"],
+    ["may begin a sequence with its own last arc", ["aab"], "aaab", "aaab!"],
+    ["that repeats itself is banned each time", ["aba"], "ababa", "aba!ba!"],
+    ["that went on through a ban is still in the next", ["ab", "bc"], "abc", "ab!c!"],
+    ["of five arcs", ["abcde"], "abcabcde", "abcabcde!"],
+    ["falls back to the longest end that begins another", ["ababc", "abd"], "ababd", "ababd!"],
+    ["may turn round in the midst of one", ["aa"], "abaa", "abaa!"],
+  ])("%s: %j", (_, bans, walk, marked) => {
+    expect(
+      mark(
+        walk,
+        bans.map((arcs) => ban(arcs)),
+      ),
+    ).toBe(marked);
+  });
+
+  it("is banned for those whom any of the sequences it ends in binds", () => {
+    const bans = [ban("abc", 1), ban("bc", 2), ban("abc", 8)];
+    expect(followTurns(buildTurnTable(bans, ARCS), ARCS, numbers("abc"))).toEqual([0, 11]);
+    expect(followTurns(buildTurnTable(bans, ARCS), ARCS, numbers("dbc"))).toEqual([0, 2]);
+  });
+
+  const arc = fc.nat(ARCS - 1);
+  const sequence = fc.array(arc, { minLength: 2, maxLength: 5 });
+  const bans = fc.array(fc.record({ arcs: sequence, modes: fc.integer({ min: 1, max: 15 }) }), { maxLength: 8 });
+  const walk = fc.array(arc, { minLength: 2, maxLength: 40 });
+
+  it("is banned exactly where the definition says", () => {
+    fc.assert(
+      fc.property(bans, walk, (list, arcs) => {
+        const expected = arcs.slice(1).map((_, i) => bannedAtEnd(arcs.slice(0, i + 2), list));
+        expect(followTurns(buildTurnTable(list, ARCS), ARCS, arcs)).toEqual(expected);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("is banned exactly so when the sequences are parts of one another and the walk is made of them", () => {
+    const related = fc.tuple(sequence, fc.array(fc.tuple(fc.nat(4), fc.nat(5), fc.integer({ min: 1, max: 15 })), { maxLength: 6 }));
+    fc.assert(
+      fc.property(related, fc.array(fc.tuple(fc.nat(6), fc.nat(4), arc), { minLength: 1, maxLength: 12 }), ([whole, parts], steps) => {
+        const list: TurnBan[] = [{ arcs: whole, modes: 1 }];
+        for (const [start, length, modes] of parts) {
+          const arcs = whole.slice(start, start + length);
+          if (arcs.length > 1) list.push({ arcs, modes });
+        }
+        const arcs = steps.flatMap(([which, length, stray]) => [...list[which % list.length].arcs.slice(0, length + 1), stray]);
+        const expected = arcs.slice(1).map((_, i) => bannedAtEnd(arcs.slice(0, i + 2), list));
+        expect(followTurns(buildTurnTable(list, ARCS), ARCS, arcs)).toEqual(expected);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("the table", () => {
+  it("of no bans is empty", () => {
+    const table = buildTurnTable([], ARCS);
+    expect(table).toEqual({
+      virtualArc: new Uint32Array(0),
+      turnState: new Uint32Array(0),
+      turnStart: new Uint32Array(1),
+      turnTo: new Uint32Array(0),
+      turnNext: new Uint32Array(0),
+      turnBan: new Uint8Array(0),
+    });
+  });
+
+  it("of bans between two arcs needs no states but the arcs", () => {
+    expect([...buildTurnTable([ban("ab"), ban("bc"), ban("ca")], ARCS).virtualArc]).toEqual([]);
+  });
+
+  it("has one state more for each beginning of two arcs or more, shared by the bans that begin with it", () => {
+    expect([...buildTurnTable([ban("abcd"), ban("abce"), ban("abd"), ban("bcd")], ARCS).virtualArc]).toEqual(numbers("bcc"));
+  });
+
+  it("is in the order of the states, each with its turns in the order of the arcs", () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.nat(ARCS - 1), { minLength: 2, maxLength: 5 }), { maxLength: 8 }), (list) => {
+        const table = buildTurnTable(
+          list.map((arcs) => ({ arcs, modes: 1 })),
+          ARCS,
+        );
+        const rising = (values: ArrayLike<number>) => Array.from(values).every((value, i, all) => i === 0 || all[i - 1] < value);
+        expect(rising(table.turnState)).toBe(true);
+        for (let r = 0; r < table.turnState.length; r++) {
+          expect(table.turnStart[r + 1]).toBeGreaterThan(table.turnStart[r]);
+          expect(rising(table.turnTo.subarray(table.turnStart[r], table.turnStart[r + 1]))).toBe(true);
+        }
+        expect(table.turnStart[table.turnState.length]).toBe(table.turnTo.length);
+        expect(
+          buildTurnTable(
+            structuredClone(list).map((arcs) => ({ arcs, modes: 1 })),
+            ARCS,
+          ),
+        ).toEqual(table);
+      }),
+    );
+  });
+});
+
+describe("the row of a state", () => {
+  it.each([
+    [[], 0, -1],
+    [[3], 3, 0],
+    [[3], 2, -1],
+    [[3], 4, -1],
+    [[1, 4, 9, 16], 1, 0],
+    [[1, 4, 9, 16], 9, 2],
+    [[1, 4, 9, 16], 16, 3],
+    [[1, 4, 9, 16], 10, -1],
+    [[1, 4, 9, 16], 2 ** 32 - 1, -1],
+  ])("in %j of %d is %d", (states, state, row) => {
+    expect(turnRow(Uint32Array.from(states), state)).toBe(row);
+  });
+});
