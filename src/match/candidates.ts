@@ -43,7 +43,11 @@ export class CandidateSearch {
 
     const order = this.#order;
     order.length = places.count;
-    for (let i = 0; i < places.count; i++) order[i] = i;
+    for (let i = 0; i < places.count; i++) {
+      order[i] = i;
+      // A junction is as far along each of its roads: the roads' numbers rank them, not the last bits of the projections.
+      places.distance[i] = Math.round(places.distance[i] * 1e6) / 1e6;
+    }
     order.sort((a, b) => places.distance[a] - places.distance[b] || places.edge[a] - places.edge[b] || places.offset[a] - places.offset[b]);
 
     const weight = steps.weight[k];

@@ -45,7 +45,7 @@ export const MODEL = {
 
   // ——— emission ———
   /** Degrees of freedom of Student's t: how heavy the tail of a fix's error is. */
-  tailFreedom: 4,
+  tailFreedom: 3,
   /** Concentration of the course at full trust; one that is off never costs more than `courseFloor`. */
   courseConcentration: 12,
   /** Speed at which the course is half trusted, m/s. */
@@ -57,7 +57,7 @@ export const MODEL = {
   betaBase: 2,
   betaPerMetre: 0.06,
   betaPerSigma: 0.7,
-  betaPerSecond: 0.3,
+  betaPerSecond: 0.4,
   /** Past about so many nats the cost of an excess grows with its logarithm only: roads do wind. */
   excessTail: 5,
   /** Longest route tried: so many times the straight distance, and so many metres more, and so many nats of charges. */
@@ -73,7 +73,7 @@ export const MODEL = {
   /** Cost of a turn back at a dead end, at a junction, and on the open road. */
   uTurnDeadEnd: 2,
   uTurnJunction: 5,
-  uTurnRoad: 6,
+  uTurnRoad: 8,
   /** Extra when the U-turn policy forbids it. */
   uTurnForbidden: 4,
   /** Entering an arc against its one-way rule, or one closed to the mode; and what each of its metres costs. */
@@ -85,7 +85,7 @@ export const MODEL = {
   avoidPerMetre: 0.01,
   /** What each metre of a road costs a vehicle for being of a kind that few drives go along: a driven metre in thousands is on a track. */
   trackPerMetre: 0.04,
-  servicePerMetre: 0.02,
+  servicePerMetre: 0.015,
   livingStreetPerMetre: 0.008,
   residentialPerMetre: 0.004,
   unclassifiedPerMetre: 0.003,
@@ -110,9 +110,9 @@ export const MODEL = {
   paceLegs: 2,
   paceLeast: 1,
   /** Spread of the logarithm of a leg's pace against theirs, metres added to both for the fixes' error, weight, and most it may cost. */
-  paceSpread: 0.4,
+  paceSpread: 0.55,
   paceSlack: 30,
-  paceWeight: 1,
+  paceWeight: 1.4,
   paceCap: 4,
   /** A break in the route, and how much more one costs the closer in time its ends are, down from this to nothing at so many seconds. */
   gap: 16,

@@ -26,6 +26,8 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded): MatchedPoint[] {
   const { fixes, steps, lattice, chosen, path, confidence } = decoded;
   const points: MatchedPoint[] = [];
   let k = -1;
+  // Of the last step with a place of its own: what is known of a fix that was passed over.
+  let before = 0;
   for (let i = 0; i < fixes.count; i++) {
     if (!fixes.placed[i]) {
       points.push(unsnapped(fixes, i, "bad-coordinate", -1));
@@ -41,6 +43,7 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded): MatchedPoint[] {
     }
     const own = steps.fix[k] === i && !anchor.outlier;
     if (own) {
+      before = confidence[k];
       const piece = run.pieces[anchor.piece];
       // Noise may put a fix behind where the run began, or where it turned back; what was not driven is not its place.
       const offset = Math.max(anchor.offset, piece.start);
@@ -54,7 +57,7 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded): MatchedPoint[] {
     const until = sameRun ? next.offset : Math.max(anchor.offset, run.pieces[anchor.piece].end);
     const found = nearestOnPieces(roads, run.pieces, anchor.piece, anchor.offset, window, until, fixes.lon[i], fixes.lat[i]);
     const outlier = anchor.outlier || steps.outlier[i] === 1;
-    const sure = outlier ? Math.min(confidence[k], 0.5) : confidence[k];
+    const sure = outlier ? Math.min(before, 0.5) : confidence[k];
     points.push(
       snapped(
         roads,

@@ -8,7 +8,7 @@ import { Successors } from "./successors.js";
 /**
  * Dijkstra's algorithm with labels on states (arcs, and virtual arcs that remember how they were reached). What is minimised is metres plus
  * `metresPerNat` × the nats of whatever the rules charge; length is carried along. A label stands at the *beginning* of its arc. Labels
- * live in a table that grows with the search, not with the network: a search of a few hundred metres costs the same in a continent.
+ * are as many as the search meets, not as the network has arcs: a search of a few hundred metres costs the same in a continent.
  */
 export class RouteSearch {
   readonly #roads: RoadGraph;
@@ -24,9 +24,8 @@ export class RouteSearch {
   #length = new Float64Array(256);
   #parent = new Int32Array(256);
   #settled = new Uint8Array(256);
-  #home = new Int32Array(256);
-  /** Open addressing: state → label + 1. */
-  #table = new Int32Array(1024);
+  /** Label of each state, if it has one: right only where that label exists and is the state's, so nothing needs to be cleared. */
+  readonly #labelOf: Int32Array;
 
   // Targets of the step: open addressing arc → index + 1.
   #targetTable = new Int32Array(64);
@@ -45,6 +44,7 @@ export class RouteSearch {
   constructor(roads: RoadGraph, rules: Rules) {
     this.#roads = roads;
     this.#successors = new Successors(roads, rules);
+    this.#labelOf = new Int32Array(roads.arcCount + roads.columns.virtualArc.length);
     this.#leastPerMetre = rules.prefers ? 0.5 : 1;
   }
 
@@ -84,7 +84,8 @@ export class RouteSearch {
     const successors = this.#successors;
     const heap = this.#heap;
     const { targetCost, targetLength, targetLabel } = this;
-    this.#reset();
+    this.#count = 0;
+    heap.clear();
     successors.tidy();
     for (let i = 0; i < this.#targetCount; i++) {
       targetCost[i] = Number.POSITIVE_INFINITY;
@@ -138,32 +139,25 @@ export class RouteSearch {
   }
 
   #relax(state: number, cost: number, ahead: number, length: number, parent: number): void {
-    const mask = this.#table.length - 1;
-    let slot = hash(state) & mask;
-    for (let found = this.#table[slot]; found !== 0; found = this.#table[slot]) {
-      const label = found - 1;
-      if (this.#state[label] === state) {
-        if (cost < this.#cost[label] && !this.#settled[label]) {
-          this.#cost[label] = cost;
-          this.#length[label] = length;
-          this.#parent[label] = parent;
-          this.#heap.push(label, cost + ahead);
-        }
-        return;
+    const known = this.#labelOf[state];
+    if (known < this.#count && this.#state[known] === state) {
+      if (cost < this.#cost[known] && !this.#settled[known]) {
+        this.#cost[known] = cost;
+        this.#length[known] = length;
+        this.#parent[known] = parent;
+        this.#heap.push(known, cost + ahead);
       }
-      slot = (slot + 1) & mask;
+      return;
     }
     const label = this.#count++;
     if (label === this.#state.length) this.#growLabels();
+    this.#labelOf[state] = label;
     this.#state[label] = state;
     this.#cost[label] = cost;
     this.#length[label] = length;
     this.#parent[label] = parent;
     this.#settled[label] = 0;
-    this.#home[label] = slot;
-    this.#table[slot] = label + 1;
     this.#heap.push(label, cost + ahead);
-    if (this.#count * 2 > this.#table.length) this.#growTable();
   }
 
   #targetOf(arc: number): number {
@@ -174,23 +168,6 @@ export class RouteSearch {
       slot = (slot + 1) & mask;
     }
     return -1;
-  }
-
-  #reset(): void {
-    for (let label = 0; label < this.#count; label++) this.#table[this.#home[label]] = 0;
-    this.#count = 0;
-    this.#heap.clear();
-  }
-
-  #growTable(): void {
-    this.#table = new Int32Array(this.#table.length * 2);
-    const mask = this.#table.length - 1;
-    for (let label = 0; label < this.#count; label++) {
-      let slot = hash(this.#state[label]) & mask;
-      while (this.#table[slot] !== 0) slot = (slot + 1) & mask;
-      this.#table[slot] = label + 1;
-      this.#home[label] = slot;
-    }
   }
 
   #growLabels(): void {
@@ -209,7 +186,6 @@ export class RouteSearch {
     this.#settled = settled;
     this.#state = ints(this.#state);
     this.#parent = ints(this.#parent);
-    this.#home = ints(this.#home);
     this.#cost = floats(this.#cost);
     this.#length = floats(this.#length);
   }

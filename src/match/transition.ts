@@ -1,5 +1,6 @@
 // Transition: what it costs to get from each state of a step to each of the next, in nats.
 import { log } from "../geo/maths.js";
+import { distance } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
@@ -121,12 +122,10 @@ export class Transitions {
   /** How step `to` follows step `from` (not always the next: a fix between may have been passed over). */
   leg(fixes: Fixes, steps: Steps, from: number, to: number): Leg {
     const leg = this.#leg;
-    let straight = 0;
+    const [a, b] = [steps.fix[from], steps.fix[to]];
+    const straight = to === from + 1 ? steps.straight[to] : distance(fixes.lon[a], fixes.lat[a], fixes.lon[b], fixes.lat[b]);
     let seconds = 0;
-    for (let k = from + 1; k <= to; k++) {
-      straight += steps.straight[k];
-      seconds += steps.gap[k];
-    }
+    for (let k = from + 1; k <= to; k++) seconds += steps.gap[k];
     const sigma = Math.sqrt(steps.sigma[from] * steps.sigma[from] + steps.sigma[to] * steps.sigma[to]);
     leg.straight = straight;
     leg.sigma = sigma;
