@@ -55,7 +55,7 @@ export class Matcher {
   match(track: readonly TrackPoint[] | Track, control: MatchControl = {}): Match {
     const fixes = readFixes(track);
     const accuracy = this.#settings.defaultAccuracy;
-    const steps = makeSteps(fixes, accuracy > 0 ? accuracy / 1.5 : MODEL.defaultSigma);
+    const steps = makeSteps(fixes, accuracy > 0 ? accuracy / 1.5 : MODEL.defaultSigma, this.#settings.maxSpeed);
     let decoded = this.#decode(fixes, steps, control);
     const scale = errorScale(decoded.lattice, decoded.chosen, steps);
     if (scale !== 1) {

@@ -6,17 +6,17 @@ import { MODEL } from "./model.js";
 /**
  * Marks runs of fixes that jump away from the track and back again: to get there and to return takes a speed and a change of speed that the
  * traveller does not have, while going on without them does not. What stays away is no outlier, however far the jump. Needs times; tells
- * nothing where fixes are so far apart that any jump could have been driven.
+ * nothing where fixes are so far apart that any jump could have been driven. `maxSpeed`: m/s, the highest plausible.
  */
-export function markOutliers(fixes: Fixes): Uint8Array {
+export function markOutliers(fixes: Fixes, maxSpeed: number): Uint8Array {
   const outlier = new Uint8Array(fixes.count);
   let good = -1;
   let pace = Number.NaN;
   for (let i = 0; i < fixes.count; i++) {
     if (!fixes.placed[i] || outlier[i]) continue;
     if (good >= 0 && !(fixes.time[i] - fixes.time[good] > 0)) continue;
-    if (good >= 0 && jumps(fixes, good, i, pace)) {
-      const back = firstBack(fixes, good, i, pace);
+    if (good >= 0 && jumps(fixes, good, i, pace, maxSpeed)) {
+      const back = firstBack(fixes, good, i, pace, maxSpeed);
       if (back > 0) {
         for (let k = i; k < back; k++) outlier[k] = fixes.placed[k];
         continue;
@@ -29,25 +29,26 @@ export function markOutliers(fixes: Fixes): Uint8Array {
 }
 
 /** The first fix, not too late after `good`, that can be reached from it without a jump; −1 when there is none. */
-function firstBack(fixes: Fixes, good: number, jump: number, pace: number): number {
+function firstBack(fixes: Fixes, good: number, jump: number, pace: number, maxSpeed: number): number {
   for (let i = jump + 1; i < fixes.count && i - jump <= MODEL.outlierFixes; i++) {
     if (!fixes.placed[i]) continue;
     if (!(fixes.time[i] - fixes.time[good] <= MODEL.outlierSeconds)) return -1;
     // Back on the track, and away from the run that left it: a slow traveller far off is not back.
-    if (!jumps(fixes, good, i, pace) && jumps(fixes, i - 1, i, pace)) return i;
+    if (!jumps(fixes, good, i, pace, maxSpeed) && jumps(fixes, i - 1, i, pace, maxSpeed)) return i;
   }
   return -1;
 }
 
 /** Whether it takes more than the traveller's pace, its possible change, and the fixes' errors to get from one fix to another. */
-function jumps(fixes: Fixes, from: number, to: number, pace: number): boolean {
+function jumps(fixes: Fixes, from: number, to: number, pace: number, maxSpeed: number): boolean {
   const seconds = fixes.time[to] - fixes.time[from];
   if (!(seconds > 0)) return false;
   const known = fixes.speed[from] >= 0 ? fixes.speed[from] : pace;
   if (!(known >= 0)) return false;
   const metres = distance(fixes.lon[from], fixes.lat[from], fixes.lon[to], fixes.lat[to]);
   const error = Math.max(accuracyOf(fixes, from), MODEL.defaultSigma) + MODEL.defaultSigma;
-  return metres > (known + MODEL.outlierAcceleration * seconds) * seconds + MODEL.outlierErrors * error;
+  const fastest = Math.max(known, Math.min(maxSpeed, known + MODEL.outlierAcceleration * seconds));
+  return metres > fastest * seconds + MODEL.outlierErrors * error;
 }
 
 function accuracyOf(fixes: Fixes, i: number): number {

@@ -26,12 +26,12 @@ export interface Steps {
 /** The 68 % radius of a circular normal error is this many of its per-axis standard deviations. */
 const RADIUS_68 = 1.5096;
 
-/** Merges fixes into steps. `defaultSigma` (metres per axis) is for fixes that report no accuracy. */
-export function makeSteps(fixes: Fixes, defaultSigma: number): Steps {
+/** Merges fixes into steps. `defaultSigma` (metres per axis) is for fixes that report no accuracy; `maxSpeed` (m/s) is the highest plausible. */
+export function makeSteps(fixes: Fixes, defaultSigma: number, maxSpeed: number): Steps {
   const fix = new Int32Array(fixes.count);
   const last = new Int32Array(fixes.count);
   const straight = new Float64Array(fixes.count);
-  const outlier = markOutliers(fixes);
+  const outlier = markOutliers(fixes, maxSpeed);
   let count = 0;
   for (let i = 0; i < fixes.count; i++) {
     if (!fixes.placed[i] || outlier[i]) continue;
