@@ -133,7 +133,7 @@ function printDetails({ set, interval, run }: IntervalRun): void {
   }
   if (run.worst.length > 0) {
     console.log(`most metres wrong at ${interval} s`);
-    for (const line of worstLines(run)) console.log(line);
+    for (const line of worstLines(run.worst)) console.log(line);
     const file = `out/worst/${set}-${interval}s.html`;
     mkdirSync("out/worst", { recursive: true });
     writeFileSync(file, worstPage(`${set} at ${interval} s: the most metres wrong`, run.worst, OSM_ATTRIBUTION));
