@@ -1,6 +1,36 @@
 // The public API, in the order of the pipeline: roads in, a road graph, tracks in, the match, the wire, files out.
 
 export { SnapError, type SnapErrorCode } from "./errors.js";
+// Accuracy on tracks with known truth: readers, the evaluation, its scores, simulated drives.
+export { auroc, type Calibration, calibration, type ReliabilityBin } from "./evaluate/calibration.js";
+export { type EvaluationTrack, thin } from "./evaluate/corpora.js";
+export { type ExactDrive, noisyDrive, readDrives } from "./evaluate/drives.js";
+export {
+  distinctRuns,
+  Evaluation,
+  type EvaluationOptions,
+  type EvaluationRun,
+  evaluateTracks,
+  joinRuns,
+  type LeftOutReason,
+  metresWrong,
+} from "./evaluate/evaluator.js";
+export { type KubickaTexts, readKubicka } from "./evaluate/kubicka.js";
+export type { Line, Position } from "./evaluate/lines.js";
+export { type MismatchOptions, type RouteMismatch, routeMismatch } from "./evaluate/mismatch.js";
+export { type NoiseSettings, OPEN_SKY, withNoise } from "./evaluate/noise.js";
+export { type OffScore, scoreOff } from "./evaluate/off-score.js";
+export { overlapShare } from "./evaluate/overlap.js";
+export { type PointScores, type Prediction, scorePoints } from "./evaluate/points.js";
+export { medianInterval, type RunRecord, runRecord, type TrackRecord } from "./evaluate/run-record.js";
+export { type SetScore, scoreSet, scoreTrack, type TrackScore } from "./evaluate/score.js";
+export { type SimulatedDrive, simulateDrives } from "./evaluate/simulate/drive.js";
+export { FAULTS, type Fault, FIELDS, type Field, withFault, withFields } from "./evaluate/simulate/fields.js";
+export type { SimulationOptions } from "./evaluate/simulate/options.js";
+export type { OnBroken } from "./evaluate/text.js";
+export { readTruth } from "./evaluate/truth.js";
+export { readTruthNdjson, type TruthOptions } from "./evaluate/truth-ndjson.js";
+export { type DrawnTrack, type WorstChapter, worstChapters, worstPage } from "./evaluate/worst-page.js";
 // Results as files.
 export { writeCsv } from "./export/csv.js";
 export { type ExecuteJsonOptions, writeExecuteJson } from "./export/execute-json.js";

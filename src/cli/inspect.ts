@@ -1,5 +1,5 @@
 // `roadsnap inspect`: what is in a road file, and what is near a place.
-import { type RoadsFile, readRoadsFile } from "../node/files.js";
+import type { RoadsFile } from "../node/files.js";
 import { inFile } from "../node/trouble.js";
 import { type Mode, ROAD_CLASSES } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
@@ -9,8 +9,8 @@ import { RoadSource } from "../roads/source.js";
 import { EXIT } from "./exit.js";
 import { type Io, styles, write } from "./io.js";
 import { nearby, nearbyTable } from "./near.js";
-import { showProgress } from "./progress.js";
 import { bytes, count, kilometres, percent, plain, table } from "./report.js";
+import { loadRoads } from "./roads.js";
 
 export interface InspectOptions {
   at?: [lon: number, lat: number];
@@ -20,13 +20,7 @@ export interface InspectOptions {
 
 /** Looks into a road file; the exit code. */
 export async function inspect(path: string, options: InspectOptions, io: Io): Promise<number> {
-  const progress = await showProgress(io.stderr, `reading ${path}`);
-  let file: RoadsFile;
-  try {
-    file = await readRoadsFile(path, { stdin: io.stdin, onProgress: progress.update });
-  } finally {
-    progress.stop();
-  }
+  const file = await loadRoads(path, io);
   await inFile(path, () => file.roads.verify());
   if (options.at) return inspectPlace(file.roads, options.at, options, io);
   const figures = figuresOf(file.roads);

@@ -1,14 +1,13 @@
 // The command line: what there is, what each command takes, and how trouble becomes one sentence and an exit code.
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { SnapError } from "../errors.js";
 import { TRACK_FORMATS } from "../import/track-input.js";
-import { Access } from "../roads/attributes.js";
+import { MODES, modeList, number, place } from "./arguments.js";
+import { addEvaluate } from "./evaluate-command.js";
 import { EXIT } from "./exit.js";
 import type { Io } from "./io.js";
 import { tell } from "./report.js";
 import { version } from "./version.js";
-
-const MODES = Object.keys(Access);
 
 /** Runs one command line and gives its exit code; never throws for what a user did. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
@@ -139,6 +138,8 @@ Examples:
     )
     .action(async (roads, options) => finish(await (await import("./inspect.js")).inspect(roads, options, io)));
 
+  addEvaluate(program, io, finish);
+
   program
     .command("demo")
     .summary("build and snap the bundled town, and draw it")
@@ -149,29 +150,4 @@ Examples:
     .action(async (options) => finish(await (await import("./demo.js")).demo(options, io)));
 
   return program;
-}
-
-function number(what: string, low: number, high: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (text.trim() === "" || !(value >= low && value <= high))
-      throw new InvalidArgumentError(`${what} must be a number from ${low} to ${high}.`);
-    return value;
-  };
-}
-
-function place(text: string): [number, number] {
-  const parts = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
-  const [lon, lat] = parts;
-  if (parts.length !== 2 || !(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) {
-    throw new InvalidArgumentError("A place is longitude,latitude in degrees, for example 13.3777,52.5163.");
-  }
-  return [lon, lat];
-}
-
-function modeList(text: string): string[] {
-  const modes = text.split(",").map((mode) => mode.trim());
-  const wrong = modes.find((mode) => !MODES.includes(mode));
-  if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong}" is none of ${MODES.join(", ")}.`);
-  return modes;
 }

@@ -7,7 +7,7 @@ import type { ReadTracksOptions, TrackFormat } from "../import/track-input.js";
 import { readTracks } from "../import/tracks.js";
 import { Matcher } from "../match/matcher.js";
 import { writeFileAtomic } from "../node/atomic.js";
-import { type RoadsFile, readInput, readRoadsFile } from "../node/files.js";
+import { type RoadsFile, readInput } from "../node/files.js";
 import { type Pieces, peekLine } from "../node/lines.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import type { Mode } from "../roads/attributes.js";
@@ -20,6 +20,7 @@ import { type Io, write } from "./io.js";
 import { checkOutput, pathIn, type Target, targetOf, uniqueNames, writeAs } from "./outputs.js";
 import { type Progress, showProgress } from "./progress.js";
 import { plain, tell } from "./report.js";
+import { loadRoads } from "./roads.js";
 import { holdsTracks, snapLines } from "./snap-lines.js";
 import { type FileSummary, summarise, summaryTable } from "./summary.js";
 
@@ -126,15 +127,6 @@ function page(result: SnapResult, file: RoadsFile, inputs: string[], options: Sn
   const title = options.title ?? (inputs.length === 1 ? basename(shownPath(inputs[0])) : `${inputs.length} files`);
   const attribution = options.attribution ?? (file.kind === "geojson" ? "" : undefined);
   return writeHtml(result, file.roads, { title, attribution: attribution === "" ? null : attribution });
-}
-
-async function loadRoads(path: string, io: Io): Promise<RoadsFile> {
-  const progress = await showProgress(io.stderr, `reading ${basename(shownPath(path))}`);
-  try {
-    return await readRoadsFile(path, { stdin: io.stdin, onProgress: progress.update });
-  } finally {
-    progress.stop();
-  }
 }
 
 /** The matcher, telling how many of all points it has been through. */

@@ -1,6 +1,7 @@
 // The common form of a track with known truth, whatever corpus it comes from; and thinning.
 
 import type { TrackPoint } from "../match/track.js";
+import type { Mode } from "../roads/attributes.js";
 import type { Position } from "./lines.js";
 
 /** A track and the road truly driven. */
@@ -15,6 +16,8 @@ export interface EvaluationTrack {
   truth: Position[][];
   /** Nothing is counted within this many metres of the truth's first and last point. */
   trimMetres: number;
+  /** Who travelled, when the corpus knows. */
+  mode?: Mode;
   /** Where each fix truly was, when the corpus knows: on the line of `truth`, or null while off it. One per fix. */
   truthPoints?: (Position | null)[];
   /** Lines driven off the mapped roads, when the corpus knows; empty means never. */

@@ -5,9 +5,8 @@ import { Random } from "../geo/random.js";
 import type { EvaluationTrack } from "./corpora.js";
 import { nearestOnLine, type Position } from "./lines.js";
 import { TRIM_METRES } from "./mismatch.js";
-import { moved, type NoiseSettings, OPEN_SKY, ReceiverNoise } from "./noise.js";
-import { linesOf, recordOf, rowsOf } from "./text.js";
-import { positions } from "./truth-ndjson.js";
+import { type NoiseSettings, OPEN_SKY, withNoise } from "./noise.js";
+import { linesOf, type OnBroken, positionsOf, recordOf, rowsOf, unlessBroken } from "./text.js";
 
 /** One vehicle's exact drive. */
 export interface ExactDrive {
@@ -18,19 +17,28 @@ export interface ExactDrive {
   fixes: { time: number; lon: number; lat: number; speed: number }[];
 }
 
-/** Reads drives `{ id, truth: [[lon, lat]], fcd: [[seconds, lon, lat, m/s, …]] }`. A broken line is a SnapError that names it. */
-export function readDrives(text: string, name = "drives"): ExactDrive[] {
+/**
+ * Reads drives, one a line: `{ id, truth: [[lon, lat]], fcd: [[seconds, lon, lat, m/s, …]] }`. A broken line is a SnapError that names it;
+ * with `onBroken` it is told there and the others are read all the same.
+ */
+export function readDrives(text: string, name = "drives", onBroken?: OnBroken): ExactDrive[] {
   const drives: ExactDrive[] = [];
   for (const [line, number] of linesOf(text)) {
-    const where = `${name} line ${number}`;
-    const record = recordOf(line, where);
-    const truth = positions(rowsOf(record, "truth", 2, where));
-    const fixes = rowsOf(record, "fcd", 4, where).map(([time, lon, lat, speed]) => ({ time, lon, lat, speed }));
-    if (truth.length < 2 || fixes.length === 0)
-      throw new SnapError("bad-input", `${where}: the drive has no truth or no fixes.`, { where });
-    drives.push({ id: String(record.id ?? number), truth, fixes });
+    const drive = unlessBroken(() => readDrive(line, number, `${name} line ${number}`), onBroken);
+    if (drive !== undefined) drives.push(drive);
   }
   return drives;
+}
+
+function readDrive(line: string, number: number, where: string): ExactDrive {
+  const record = recordOf(line, where);
+  if (record.fcd === undefined) {
+    throw new SnapError("bad-input", `${where}: there is no "fcd", the exact places of a drive second by second.`, { where });
+  }
+  const truth = positionsOf(record, "truth", where);
+  const fixes = rowsOf(record, "fcd", 4, where).map(([time, lon, lat, speed]) => ({ time, lon, lat, speed }));
+  if (truth.length < 2 || fixes.length === 0) throw new SnapError("bad-input", `${where}: the drive has no truth or no fixes.`, { where });
+  return { id: String(record.id ?? number), truth, fixes };
 }
 
 /**
@@ -38,12 +46,8 @@ export function readDrives(text: string, name = "drives"): ExactDrive[] {
  * noise of its own.
  */
 export function noisyDrive(drive: ExactDrive, options: { roads: string; seed: number; noise?: NoiseSettings }): EvaluationTrack {
-  const noise = new ReceiverNoise(new Random(seedOf(options.seed, drive.id)), options.noise ?? OPEN_SKY);
-  const track = drive.fixes.map(({ time, lon, lat }) => {
-    const [east, north] = noise.at(time);
-    const [noisyLon, noisyLat] = moved(lon, lat, east, north);
-    return { lon: noisyLon, lat: noisyLat, time };
-  });
+  const exact = drive.fixes.map(({ time, lon, lat }) => ({ lon, lat, time }));
+  const track = withNoise(exact, options.noise ?? OPEN_SKY, new Random(seedOf(options.seed, drive.id)));
   return { id: drive.id, roads: options.roads, track, truth: [drive.truth], trimMetres: TRIM_METRES, truthPoints: onLine(drive) };
 }
 

@@ -7,7 +7,7 @@ import { RoadSource } from "../roads/source.js";
 import type { EvaluationTrack } from "./corpora.js";
 import type { Position } from "./lines.js";
 import { endsOf, TRIM_METRES } from "./mismatch.js";
-import { linesOf, numbersOf } from "./text.js";
+import { checkPlace, linesOf, numbersOf } from "./text.js";
 
 /** The four files of a folder, as text. */
 export interface KubickaTexts {
@@ -31,6 +31,9 @@ export function readKubicka(
   options: { roadClass?: RoadClass; trimMetres?: number } = {},
 ): { roads: RoadSource; track: EvaluationTrack } {
   const nodes = rows(texts.nodes, 2, `${id}.nodes`);
+  nodes.forEach(([lon, lat], node) => {
+    checkPlace(lon, lat, `${id}.nodes line ${node + 1}`);
+  });
   const arcs = rows(texts.arcs, 2, `${id}.arcs`);
   arcs.forEach(([from, to], arc) => {
     for (const node of [from, to]) {

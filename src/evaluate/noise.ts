@@ -3,6 +3,7 @@
 import { exp } from "../geo/maths.js";
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import type { Random } from "../geo/random.js";
+import type { TrackPoint } from "../match/track.js";
 import type { Position } from "./lines.js";
 
 /** Standard deviations are per axis, in metres; the 68 % radius of both together is 1.51 √(independent² + drift²). */
@@ -48,4 +49,19 @@ export class ReceiverNoise {
 /** The position moved by metres east and north. */
 export function moved(lon: number, lat: number, east: number, north: number): Position {
   return [wrapLon(lon + east / lonScale(lat)), lat + north / latScale(lat)];
+}
+
+/**
+ * The track with noise on top of what its fixes have; a reported accuracy grows by as much. Fixes without a time count as a second apart.
+ */
+export function withNoise(track: readonly TrackPoint[], settings: NoiseSettings, random: Random): TrackPoint[] {
+  const noise = new ReceiverNoise(random, settings);
+  const radius = RADIUS_68 * Math.sqrt(settings.independent * settings.independent + settings.drift * settings.drift);
+  return track.map((point, i) => {
+    const [east, north] = noise.at(point.time ?? i);
+    const [lon, lat] = moved(point.lon, point.lat, east, north);
+    const noisy: TrackPoint = { ...point, lon, lat };
+    if (point.accuracy != null) noisy.accuracy = Math.sqrt(point.accuracy * point.accuracy + radius * radius);
+    return noisy;
+  });
 }

@@ -3,11 +3,14 @@
 import { SnapError } from "../errors.js";
 import type { EvaluationTrack } from "./corpora.js";
 import { TRIM_METRES } from "./mismatch.js";
-import { rowsOf } from "./text.js";
-import { positions } from "./truth-ndjson.js";
+import { positionsOf, rowsOf, unlessBroken } from "./text.js";
+import { type TruthOptions, truthTrack } from "./truth-ndjson.js";
 
-/** Reads the array of tracks `{ set, index, points: [[lon, lat, seconds]], truth: [[lon, lat]] }`. Broken input is a SnapError. */
-export function readSparseTaxi(text: string, options: { name?: string; roads?: string } = {}): EvaluationTrack[] {
+/**
+ * Reads the array of tracks `{ set, index, points: [[lon, lat, seconds]], truth: [[lon, lat]] }`; members in the form of
+ * {@link readTruthNdjson} are read as well. Broken input is a SnapError.
+ */
+export function readSparseTaxi(text: string, options: TruthOptions = {}): EvaluationTrack[] {
   const name = options.name ?? "tracks.json";
   let value: unknown;
   try {
@@ -16,16 +19,26 @@ export function readSparseTaxi(text: string, options: { name?: string; roads?: s
     throw new SnapError("bad-input", `${name}: not JSON.`, { name });
   }
   if (!Array.isArray(value)) throw new SnapError("bad-input", `${name}: expected an array of tracks.`, { name });
-  return value.map((entry: unknown, i): EvaluationTrack => {
-    const where = `${name} track ${i + 1}`;
-    if (typeof entry !== "object" || entry === null) throw new SnapError("bad-input", `${where}: expected an object.`, { where });
-    const record = entry as Record<string, unknown>;
-    return {
-      id: `${record.set ?? "set"}-${record.index ?? i}`,
-      roads: options.roads ?? name,
-      track: rowsOf(record, "points", 3, where).map(([lon, lat, time]) => ({ lon, lat, time })),
-      truth: [positions(rowsOf(record, "truth", 2, where))],
-      trimMetres: TRIM_METRES,
-    };
-  });
+  if (value.length === 0) throw new SnapError("bad-input", `${name}: there is no track in it.`, { name });
+  return value.flatMap(
+    (entry: unknown, i) =>
+      unlessBroken(() => sparseTrack(entry, i, `${name} track ${i + 1}`, { ...options, name }), options.onBroken) ?? [],
+  );
+}
+
+function sparseTrack(entry: unknown, i: number, where: string, options: TruthOptions): EvaluationTrack {
+  if (typeof entry !== "object" || entry === null) throw new SnapError("bad-input", `${where}: expected an object.`, { where });
+  const record = entry as Record<string, unknown>;
+  if (record.truth_geom !== undefined) return truthTrack(record, i + 1, where, options);
+  const points = rowsOf(record, "points", 3, where);
+  const truth = positionsOf(record, "truth", where);
+  if (points.length === 0 || truth.length < 2)
+    throw new SnapError("bad-input", `${where}: the track has no points or no truth.`, { where });
+  return {
+    id: `${record.set ?? "set"}-${record.index ?? i}`,
+    roads: options.roads ?? options.name ?? "tracks.json",
+    track: points.map(([lon, lat, time]) => ({ lon, lat, time })),
+    truth: [truth],
+    trimMetres: options.trimMetres ?? TRIM_METRES,
+  };
 }

@@ -1,6 +1,22 @@
 // Reading corpora's text: lines, numbers and JSON, with the place of the trouble in the error.
 
 import { SnapError } from "../errors.js";
+import type { Position } from "./lines.js";
+
+/** Told of one broken track of a file, which is then left out; without it the trouble is thrown and the whole file with it. */
+export type OnBroken = (trouble: SnapError) => void;
+
+/** Runs the reading of one track; undefined when it is broken and somebody wants to know. */
+export function unlessBroken<T>(read: () => T, onBroken?: OnBroken): T | undefined {
+  if (onBroken === undefined) return read();
+  try {
+    return read();
+  } catch (trouble) {
+    if (!(trouble instanceof SnapError)) throw trouble;
+    onBroken(trouble);
+    return undefined;
+  }
+}
 
 /** Lines that are not blank, with their 1-based number. */
 export function* linesOf(text: string): Generator<[line: string, number: number]> {
@@ -64,4 +80,23 @@ export function rowsOf(record: Record<string, unknown>, key: string, count: numb
     }
   });
   return rows as number[][];
+}
+
+/** `record[key]` as positions: the first two columns of its rows, checked to be places. */
+export function positionsOf(record: Record<string, unknown>, key: string, where: string): Position[] {
+  return rowsOf(record, key, 2, where).map(([lon, lat], i) => {
+    checkPlace(lon, lat, `${where}: "${key}" row ${i + 1}`);
+    return [lon, lat];
+  });
+}
+
+/** Longitude and latitude in degrees, or a SnapError that says which is not and where. */
+export function checkPlace(lon: number, lat: number, where: string): void {
+  const wrong = !(lon >= -180 && lon <= 180) ? `longitude ${lon}` : !(lat >= -90 && lat <= 90) ? `latitude ${lat}` : null;
+  if (wrong === null) return;
+  throw new SnapError("bad-input", `${where} is no place: ${wrong}; longitude, −180 to 180, comes before latitude, −90 to 90.`, {
+    where,
+    lon,
+    lat,
+  });
 }

@@ -1,68 +1,151 @@
 // Reader of tracks with their truth as NDJSON, the form in which anyone can bring a corpus of their own.
 
 import { SnapError } from "../errors.js";
+import { distance } from "../geo/metres.js";
 import type { TrackPoint } from "../match/track.js";
+import { Access, type Mode } from "../roads/attributes.js";
 import type { EvaluationTrack } from "./corpora.js";
 import type { Position } from "./lines.js";
 import { TRIM_METRES } from "./mismatch.js";
-import { linesOf, recordOf, rowsOf } from "./text.js";
+import { linesOf, type OnBroken, positionsOf, recordOf, rowsOf, unlessBroken } from "./text.js";
+
+/** How to read truth. */
+export interface TruthOptions {
+  /** What the text is called in sentences about it. Default "truth". */
+  name?: string;
+  /** The road network the tracks were driven on. Default: the name. */
+  roads?: string;
+  /** Metres left out at the ends of each truth. Default: 3 `sigma_m` + 10 where that is given, else 50. */
+  trimMetres?: number;
+  /** Told of each broken track, so that the others are read all the same. Default: the first one is thrown. */
+  onBroken?: OnBroken;
+}
 
 /**
  * Reads one track a line:
  *
  * - `id`: anything
- * - `points`: `[[lon, lat, seconds], …]`; further columns accuracy (m), speed (m/s), course (degrees), each a number or null
- * - `truth_geom`: `[[lon, lat], …]`, the line driven
- * - `truth_points`, optional: `[[lon, lat], …]`, where each fix truly was
+ * - `points`: `[[lon, lat, seconds], …]`, in the order travelled; further columns accuracy (m), speed (m/s), course (degrees), each a number
+ *   or null
+ * - `truth_geom`: `[[lon, lat], …]`, the line driven; or several such lines when the truth has breaks
+ * - `truth_points`, optional: `[[lon, lat], …]`, where each fix truly was; null while off the mapped roads
+ * - `truth_ways`, optional: the way of each piece of `truth_geom`; a piece whose way is null was driven off the mapped roads
+ * - `point_seg`, optional: the piece of `truth_geom` that each fix was on, from 0
+ * - `off_geom`, optional: lines driven off the mapped roads, beside `truth_geom`
  * - `sigma_m`, optional: standard deviation of the noise per axis; the ends are then left out for 3σ + 10 m instead of 50 m
+ * - `mode`, optional: who travelled
  *
  * Unknown keys are ignored. A broken line is a SnapError that names it.
  */
-export function readTruthNdjson(text: string, options: { name?: string; roads?: string; trimMetres?: number } = {}): EvaluationTrack[] {
-  const name = options.name ?? "truth";
+export function readTruthNdjson(text: string, options: TruthOptions = {}): EvaluationTrack[] {
   const tracks: EvaluationTrack[] = [];
   for (const [line, number] of linesOf(text)) {
-    const where = `${name} line ${number}`;
-    const record = recordOf(line, where);
-    const points = rowsOf(record, "points", 2, where);
-    const truth = positions(rowsOf(record, "truth_geom", 2, where));
-    if (truth.length < 2)
-      throw new SnapError("bad-input", `${where}: "truth_geom" needs at least two positions, it has ${truth.length}.`, { where });
-    const sigma = record.sigma_m;
-    const track: EvaluationTrack = {
-      id: String(record.id ?? number),
-      roads: options.roads ?? name,
-      track: points.map(pointOf),
-      truth: [truth],
-      trimMetres: options.trimMetres ?? (typeof sigma === "number" ? 3 * sigma + 10 : TRIM_METRES),
-    };
-    if (record.truth_points !== undefined) {
-      const truthPoints = positions(rowsOf(record, "truth_points", 2, where));
-      if (truthPoints.length !== points.length) {
-        throw new SnapError(
-          "bad-input",
-          `${where}: ${points.length} points, but ${truthPoints.length} truth_points; there should be one each.`,
-          { where },
-        );
-      }
-      track.truthPoints = truthPoints;
-    }
-    tracks.push(track);
+    const where = `${options.name ?? "truth"} line ${number}`;
+    const track = unlessBroken(() => truthTrack(recordOf(line, where), number, where, options), options.onBroken);
+    if (track !== undefined) tracks.push(track);
   }
   return tracks;
 }
 
+/** The track in one record; `number` is its id when it has none. */
+export function truthTrack(record: Record<string, unknown>, number: number, where: string, options: TruthOptions): EvaluationTrack {
+  if (record.truth_geom === undefined) throw noTruth(record, where);
+  const points = rowsOf(record, "points", 2, where).map((row, i) => pointOf(row, `${where}: "points" row ${i + 1}`));
+  if (points.length === 0) throw bad(where, `"points" is empty; a track has at least one point`);
+  const lines = linesIn(record, "truth_geom", where);
+  const { truth, off } = onAndOff(lines, record.truth_ways, where);
+  if (record.off_geom !== undefined) off.push(...linesIn(record, "off_geom", where));
+  const sigma = record.sigma_m;
+  const track: EvaluationTrack = {
+    id: String(record.id ?? number),
+    roads: options.roads ?? options.name ?? "truth",
+    track: points,
+    truth,
+    trimMetres: options.trimMetres ?? (typeof sigma === "number" ? 3 * sigma + 10 : TRIM_METRES),
+  };
+  if (record.mode !== undefined) track.mode = modeOf(record.mode, where);
+  if (off.length > 0) track.offLines = off;
+  if (record.truth_points !== undefined) addTruthPoints(track, record, where);
+  return track;
+}
+
+/** One line, or several: `[[lon, lat], …]` or `[[[lon, lat], …], …]`. */
+function linesIn(record: Record<string, unknown>, key: string, where: string): Position[][] {
+  const value = record[key];
+  const several = Array.isArray(value) && Array.isArray(value[0]) && Array.isArray(value[0][0]);
+  const lines = several
+    ? value.map((line: unknown, i) => positionsOf({ [key]: line }, key, `${where}, line ${i + 1} of ${value.length}`))
+    : [positionsOf(record, key, where)];
+  const short = lines.find((line) => line.length < 2);
+  if (short !== undefined) throw bad(where, `"${key}" needs at least two positions, it has ${short.length}`);
+  return lines;
+}
+
+/** Parts the line driven where its ways say that there is no road under it. */
+function onAndOff(lines: Position[][], ways: unknown, where: string): { truth: Position[][]; off: Position[][] } {
+  if (!Array.isArray(ways) || !ways.includes(null)) return { truth: lines, off: [] };
+  if (lines.length > 1 || ways.length !== lines[0].length - 1) {
+    throw bad(where, `"truth_ways" has ${ways.length} entries; "truth_geom" should be one line of one position more`);
+  }
+  const truth: Position[][] = [];
+  const off: Position[][] = [];
+  ways.forEach((way: unknown, piece) => {
+    const into = way === null ? off : truth;
+    const [from, to] = [lines[0][piece], lines[0][piece + 1]];
+    if (piece > 0 && (ways[piece - 1] === null) === (way === null)) into[into.length - 1].push(to);
+    else into.push([from, to]);
+  });
+  if (truth.length === 0) throw bad(where, "every piece is off the roads; there is nothing to match");
+  return { truth, off };
+}
+
+/** Adds where each fix truly was; where that is off the roads at times, also what the judging of Off and Road Gap needs. */
+function addTruthPoints(track: EvaluationTrack, record: Record<string, unknown>, where: string): void {
+  const given = record.truth_points;
+  if (!Array.isArray(given)) throw bad(where, `"truth_points" should be an array of positions`);
+  if (given.length !== track.track.length)
+    throw bad(where, `${track.track.length} points, but ${given.length} truth_points; there should be one each`);
+  // Null is allowed here, and the rows keep their numbers in sentences.
+  const places = positionsOf({ truth_points: given.map((place: unknown) => place ?? [0, 0]) }, "truth_points", where);
+  const { truth_ways: ways, point_seg: pieces } = record;
+  const isOff = (i: number): boolean => given[i] === null || (Array.isArray(ways) && Array.isArray(pieces) && ways[pieces[i]] === null);
+  track.truthPoints = places.map((place, i) => (isOff(i) ? null : place));
+  if (!track.truthPoints.includes(null)) return;
+  // Off the roads the fix itself is the best there is, unless the true place is given.
+  const at = places.map((place, i): Position => (given[i] === null ? [track.track[i].lon, track.track[i].lat] : place));
+  track.moved = at.map(([lon, lat], i) => (i === 0 ? 0 : distance(at[i - 1][0], at[i - 1][1], lon, lat)));
+  track.carriedAfter = [];
+}
+
+const FIELDS = ["time", "accuracy", "speed", "course"] as const;
+
+/** Seconds since the epoch beyond which a time must be milliseconds: the year 5138. */
+const LATEST = 1e11;
+
 /** Columns of a point row after lon and lat; a row may stop early and hold null. */
-function pointOf([lon, lat, time, accuracy, speed, course]: number[]): TrackPoint {
-  const point: TrackPoint = { lon, lat };
-  if (typeof time === "number") point.time = time;
-  if (typeof accuracy === "number") point.accuracy = accuracy;
-  if (typeof speed === "number") point.speed = speed;
-  if (typeof course === "number") point.course = course;
+function pointOf(row: unknown[], where: string): TrackPoint {
+  const point: TrackPoint = { lon: row[0] as number, lat: row[1] as number };
+  FIELDS.forEach((field, k) => {
+    const value = row[2 + k];
+    if (value === undefined || value === null) return;
+    if (typeof value !== "number") throw bad(where, `${field} should be a number or null, it is ${JSON.stringify(value).slice(0, 40)}`);
+    if (field === "time" && value > LATEST) throw bad(where, `time ${value} looks like milliseconds; it is in seconds`);
+    point[field] = value;
+  });
   return point;
 }
 
-/** The first two columns of each row. */
-export function positions(rows: number[][]): Position[] {
-  return rows.map(([lon, lat]) => [lon, lat]);
+function modeOf(value: unknown, where: string): Mode {
+  if (typeof value === "string" && Object.hasOwn(Access, value)) return value as Mode;
+  throw bad(where, `mode ${JSON.stringify(value)} is none of ${Object.keys(Access).join(", ")}`);
+}
+
+/** What a record without truth is, as far as it can be told. */
+function noTruth(record: Record<string, unknown>, where: string): SnapError {
+  if (record.fcd !== undefined) return bad(where, `this is an exact drive ("fcd"), to be read as one: it becomes a track with noise on it`);
+  return bad(where, `there is no "truth_geom", the line truly driven; a track alone is no truth`);
+}
+
+function bad(where: string, trouble: string): SnapError {
+  return new SnapError("bad-input", `${where}: ${trouble}.`, { where });
 }

@@ -19,8 +19,20 @@ export interface DrawnTrack {
 /** Close-ups per track; what is left out is said. */
 const CLOSE_UPS = 8;
 
-/** A self-contained page, the tracks in the order given. */
-export function worstPage(title: string, tracks: readonly DrawnTrack[]): string {
+/** Tracks that belong together: of one set, at one interval. */
+export interface WorstChapter {
+  /** Its heading; "" for none. */
+  title: string;
+  tracks: readonly DrawnTrack[];
+}
+
+/** A self-contained page, the tracks in the order given. `attribution` is the credit for the roads drawn; none unless given. */
+export function worstPage(title: string, tracks: readonly DrawnTrack[], attribution = ""): string {
+  return worstChapters(title, [{ title: "", tracks }], attribution);
+}
+
+/** As {@link worstPage}, for several sets or intervals. */
+export function worstChapters(title: string, chapters: readonly WorstChapter[], attribution = ""): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
 <style>
@@ -35,19 +47,23 @@ table { border-collapse: collapse; font-size: 12px; } td, th { padding: 1px 6px;
 <p class="key"><span><b style="color:#2a9d3a">green</b> truth</span><span><b style="color:#1f5fd0">blue</b> match</span>
 <span><b style="color:#d02020">red</b> wrongly added</span><span><b style="color:#e08a00">orange</b> missed</span>
 <span><b style="color:#777">dashed</b> Off, Road Gap (green: truly off)</span><span><b>dots</b> fixes (number is the index), joined to their snapped place</span></p>
-${tracks.map(section).join("\n")}
-</body></html>
+${chapters.map(chapter).join("\n")}
+${attribution === "" ? "" : `<p>${escapeHtml(attribution)}</p>\n`}</body></html>
 `;
 }
 
-function section(drawn: DrawnTrack): string {
+function chapter({ title, tracks }: WorstChapter): string {
+  return `${title === "" ? "" : `<h2>${escapeHtml(title)}</h2>\n`}${tracks.map((track) => section(track, title === "" ? "h2" : "h3")).join("\n")}`;
+}
+
+function section(drawn: DrawnTrack, heading: "h2" | "h3"): string {
   const { track, score, roads } = drawn;
   const { route } = score;
   const everything = [...track.truth, track.track.map((p): [number, number] => [p.lon, p.lat])];
   const places = closeUps([...route.addedPlaces, ...route.missedPlaces]);
   const left = places.length > CLOSE_UPS ? `<p>${places.length - CLOSE_UPS} smaller places are not drawn.</p>` : "";
   const figures = places.slice(0, CLOSE_UPS).map((panel) => figure(drawn, panel, roads));
-  return `<h2>${escapeHtml(track.id)}: ${(route.fraction * 100).toFixed(2)} %</h2>
+  return `<${heading}>${escapeHtml(track.id)}: ${(route.fraction * 100).toFixed(2)} %</${heading}>
 <p>${score.fixes} fixes, truth ${(route.truthMetres / 1000).toFixed(2)} km, added ${route.added.toFixed(0)} m, missed ${route.missed.toFixed(0)} m
 (${route.beyondTrack.toFixed(0)} m of it beyond the first and last fix).</p>
 <figure>${drawPanel(panelAround(everything, 0.05), drawn, { closeUp: false })}<figcaption>All of it</figcaption></figure>

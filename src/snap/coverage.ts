@@ -3,7 +3,7 @@ import type { RoadGraph } from "../roads/graph.js";
 import type { SnapMessage, SnapResult } from "./result.js";
 
 /** West, south, east, north in degrees. */
-type Box = [west: number, south: number, east: number, north: number];
+export type Box = [west: number, south: number, east: number, north: number];
 
 /**
  * A Warning when no point of the tracks could be snapped, naming where the points are and where the roads are if these are two places; null
@@ -28,11 +28,12 @@ export function coverageMessage(result: SnapResult, roads: Pick<RoadGraph, "boun
   return { severity: "Warning", text };
 }
 
-function overlap(a: Box, b: Box): boolean {
+/** Whether two boxes touch. */
+export function overlap(a: Box, b: Box): boolean {
   return a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
 }
 
 /** A box to about a hundred metres. */
-function words([west, south, east, north]: Box): string {
+export function words([west, south, east, north]: Box): string {
   return `longitude ${west.toFixed(3)} to ${east.toFixed(3)}, latitude ${south.toFixed(3)} to ${north.toFixed(3)}`;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { moved, type NoiseSettings, ReceiverNoise } from "../../src/evaluate/noise.js";
+import { moved, type NoiseSettings, OPEN_SKY, RADIUS_68, ReceiverNoise, withNoise } from "../../src/evaluate/noise.js";
 import { settleSimulation } from "../../src/evaluate/simulate/options.js";
 import { type Reading, Reception } from "../../src/evaluate/simulate/reception.js";
-import { distance } from "../../src/geo/metres.js";
+import { distance, lonScale } from "../../src/geo/metres.js";
 import { Random } from "../../src/geo/random.js";
 
 describe("receiver noise", () => {
@@ -78,5 +78,30 @@ describe("reception", () => {
     expect(readings[49]!.radius).toBeCloseTo(1.515, 3);
     expect(readings[100]!.radius).toBeGreaterThan(5);
     expect(readings[150]!.radius).toBeCloseTo(1.515, 2);
+  });
+});
+
+describe("noise on top of a track", () => {
+  const track = Array.from({ length: 4000 }, (_, i) => ({ lon: 8, lat: 50, time: 100 * i, accuracy: 4, speed: 1 }));
+  const noisy = withNoise(track, { independent: 3, drift: 4, driftSeconds: 10 }, new Random(5));
+
+  it("moves fixes by as much as asked, and leaves the rest of them alone", () => {
+    const east = noisy.map(({ lon }) => (lon - 8) * lonScale(50));
+    expect(Math.sqrt(east.reduce((sum, x) => sum + x * x, 0) / east.length)).toBeCloseTo(5, 0);
+    expect(noisy.every(({ time, speed }, i) => time === 100 * i && speed === 1)).toBe(true);
+  });
+
+  it("is known to a receiver that reports its accuracy, and to no other", () => {
+    expect(noisy[0].accuracy).toBeCloseTo(Math.hypot(4, RADIUS_68 * 5), 6);
+    expect(withNoise([{ lon: 8, lat: 50 }], OPEN_SKY, new Random(1))[0]).not.toHaveProperty("accuracy");
+  });
+
+  it("of no size is none, with or without times", () => {
+    const still = { independent: 0, drift: 0, driftSeconds: 60 };
+    const untimed = [
+      { lon: 8, lat: 50 },
+      { lon: 8.1, lat: 50 },
+    ];
+    expect(withNoise(untimed, still, new Random(1))).toEqual(untimed);
   });
 });

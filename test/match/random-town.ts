@@ -25,9 +25,6 @@ export interface WayPlan {
   kind: "plain" | "oneway" | "against" | "closed" | "footway" | "private";
 }
 
-/** Where a town lies. */
-export const CORNER: [lon: number, lat: number] = [11, 48];
-
 const CELL = 150;
 
 /** Any town of a few streets. */
@@ -42,8 +39,11 @@ export function towns(size: { ways: number } = { ways: 10 }): fc.Arbitrary<TownP
     ways: fc.array(fc.record({ from: index, to: index, bend: fc.integer({ min: -60, max: 60 }), kind }) as fc.Arbitrary<WayPlan>, {
       minLength: 3,
       maxLength: size.ways,
+      size: "max",
     }),
-    bans: fc.array(fc.record({ only: fc.boolean(), walk: fc.array(fc.nat({ max: 30 }), { minLength: 2, maxLength: 4 }) }), { maxLength: 4 }),
+    bans: fc.array(fc.record({ only: fc.boolean(), walk: fc.array(fc.nat({ max: 30 }), { minLength: 2, maxLength: 4 }) }), {
+      maxLength: 4,
+    }),
     barriers: fc.array(fc.record({ place: index, open: fc.boolean() }), { maxLength: 2 }),
   });
 }
@@ -60,37 +60,33 @@ export interface TownBan {
 export interface Town {
   roads: RoadGraph;
   bans: TownBan[];
-  /** Degrees of a place given in metres from the corner. */
-  at(x: number, y: number): [lon: number, lat: number];
 }
 
-/** Builds a town, its corner where told (degrees). */
-export function buildTown(plan: TownPlan, corner: [lon: number, lat: number] = CORNER): Town {
+const LAT = 48;
+
+/** Degrees × 1e7 of a place given in metres from a town's corner, which lies at 48° north and so many degrees × 1e7 east. */
+export function fixedAt(x: number, y: number, corner = 11e7): [lon: number, lat: number] {
+  const lon = corner + Math.round((x / lonScale(LAT)) * 1e7);
+  return [lon > 1.8e9 ? lon - 3.6e9 : lon < -1.8e9 ? lon + 3.6e9 : lon, Math.round((LAT + y / latScale(LAT)) * 1e7)];
+}
+
+/** Builds a town, its corner so many degrees × 1e7 east. */
+export function buildTown(plan: TownPlan, corner = 11e7): Town {
   const source = new RoadSource();
-  const at = (x: number, y: number): [number, number] => {
-    const lon = corner[0] + x / lonScale(corner[1]);
-    return [lon > 180 ? lon - 360 : lon, corner[1] + y / latScale(corner[1])];
-  };
-  const fixed = (x: number, y: number): [number, number] => {
-    const [lon, lat] = at(x, y);
-    return [Math.round(lon * 1e7), Math.round(lat * 1e7)];
-  };
+  const fixed = (x: number, y: number) => fixedAt(x, y, corner);
   const place = (i: number) => i % plan.places.length;
   plan.places.forEach(([x, y], i) => {
     source.addNode(i, ...fixed(x, y));
   });
   plan.ways.forEach((way, w) => {
-    const [a, b] = [place(way.from), place(way.to)];
-    const [[ax, ay], [bx, by]] = [plan.places[a], plan.places[b]];
-    // A node of its own in the middle keeps every way an edge of its own; a loop needs two.
-    const middle = 1000 + 2 * w;
-    const nodes = [a, middle, b];
-    const shift = way.bend + w / 8;
-    source.addNode(middle, ...fixed((ax + bx) / 2 + shift + (a === b ? 30 : 0), (ay + by) / 2 + shift));
-    if (a === b) {
-      source.addNode(middle + 1, ...fixed(ax + shift, ay + 50 + shift));
-      nodes.splice(2, 0, middle + 1);
-    }
+    // Nodes of its own in the middle keep every way an edge of its own.
+    const line = wayLine(plan, w);
+    const nodes = line.map((_, i) => 1000 + 4 * w + i);
+    nodes[0] = place(way.from);
+    nodes[nodes.length - 1] = place(way.to);
+    line.slice(1, -1).forEach((at, i) => {
+      source.addNode(nodes[i + 1], ...fixed(...at));
+    });
     const open = way.kind === "closed" ? 0 : way.kind === "footway" ? Access.walking : ACCESS_ALL;
     source.addWay({
       id: w,
@@ -123,13 +119,23 @@ export function buildTown(plan: TownPlan, corner: [lon: number, lat: number] = C
   return {
     roads: buildRoads(source),
     bans: bans.map(({ only, ways, node }) => ({ only, ways, via: ways.length === 2 ? fixed(...plan.places[node]) : null })),
-    at,
   };
+}
+
+/** The line of a way over its one node in the middle, of a loop over two; metres from the town's corner. */
+export function wayLine(plan: TownPlan, w: number): [x: number, y: number][] {
+  const { from, to, bend } = plan.ways[w];
+  const [a, b] = [plan.places[from % plan.places.length], plan.places[to % plan.places.length]];
+  const shift = bend + w / 8;
+  if (a === b) return [a, [a[0] + shift + 30, a[1] + shift], [a[0] + shift, a[1] + 50 + shift], b];
+  return [a, [(a[0] + b[0]) / 2 + shift, (a[1] + b[1]) / 2 + shift], b];
 }
 
 /** The ways a walk by choices leads over, and the node where the first two meet; null when it leads nowhere. */
 function walkWays(plan: TownPlan, walk: number[], only: boolean): { only: boolean; ways: number[]; node: number } | null {
   const ends = (w: number) => [plan.ways[w].from % plan.places.length, plan.ways[w].to % plan.places.length];
+  // What a restriction from or onto a loop means no map can say: its two ends are at one node.
+  const isLoop = (w: number) => ends(w)[0] === ends(w)[1];
   const first = walk[0] % plan.ways.length;
   const ways = [first];
   const start = ends(first)[walk[1] % 2];
@@ -142,5 +148,5 @@ function walkWays(plan: TownPlan, walk: number[], only: boolean): { only: boolea
     node = ends(next)[0] === node ? ends(next)[1] : ends(next)[0];
     ways.push(next);
   }
-  return { only, ways, node: start };
+  return isLoop(first) || isLoop(ways[ways.length - 1]) ? null : { only, ways, node: start };
 }

@@ -22,9 +22,9 @@ function prepare(plan: TownPlan, choice: MatcherOptions) {
 }
 
 /** What a search found for each arc: cost, length, and the arcs between; null when out of reach. */
-function searched(search: RouteSearch, arcs: number[], source: number, limit: number, scale: number) {
-  search.setTargets(Int32Array.from(arcs), arcs.length);
-  search.from(source, limit, scale);
+function searched(search: RouteSearch, arcs: number[], source: number, limit: number, scale: number, detour = Number.POSITIVE_INFINITY) {
+  search.setTargets(Int32Array.from(arcs), new Float64Array(arcs.length), arcs.length);
+  search.from(source, limit, detour, scale);
   return arcs.map((_, t) => {
     const between = search.pathTo(t);
     return between === null ? null : { cost: search.targetCost[t], length: search.targetLength[t], between };
@@ -69,20 +69,50 @@ describe("RouteSearch", () => {
     );
   });
 
-  it("finds the same whatever it searched before, whichever other targets there are, and in whatever order", () => {
+  it("gives up what costs more than a detour beyond the cheapest place wanted, and nothing else", () => {
+    const picks = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 100 })), { minLength: 1, maxLength: 6 });
+    const detour = fc.integer({ min: 0, max: 500 });
     fc.assert(
-      fc.property(towns({ ways: 14 }), options, metresPerNat, fc.array(fc.nat(), { minLength: 2, maxLength: 8 }), (plan, choice, scale, picks) => {
-        const { roads, search } = prepare(plan, choice);
-        const arcs = [...new Set(picks.map((pick) => pick % roads.arcCount))];
-        const limit = 1200;
-        const together = searched(search, arcs, arcs[0], limit, scale);
-        searched(search, arcs, arcs[arcs.length - 1], 300, 5);
-        expect(searched(search, arcs, arcs[0], limit, scale)).toEqual(together);
-        expect(searched(search, arcs.toReversed(), arcs[0], limit, scale).toReversed()).toEqual(together);
-        arcs.forEach((arc, t) => {
-          expect(searched(prepare(plan, choice).search, [arc], arcs[0], limit, scale)).toEqual([together[t]]);
+      fc.property(towns({ ways: 14 }), options, bound, metresPerNat, detour, picks, (plan, choice, limit, scale, most, wanted) => {
+        const { roads, search, reference } = prepare(plan, choice);
+        const offsets = new Map(wanted.map(([pick, offset]) => [pick % roads.arcCount, offset]));
+        const targets = [...offsets.keys()];
+        const source = wanted[0][0] % roads.arcCount;
+        const expected = reference.from(source, limit, scale);
+        const cheapest = Math.min(...targets.map((arc) => (expected.get(arc)?.cost ?? Number.POSITIVE_INFINITY) + offsets.get(arc)!));
+        search.setTargets(Int32Array.from(targets), Float64Array.from(offsets.values()), targets.length);
+        search.from(source, limit, most, scale);
+        targets.forEach((arc, t) => {
+          const cost = expected.get(arc)?.cost ?? Number.POSITIVE_INFINITY;
+          const found = search.pathTo(t) !== null;
+          if (cost < Number.POSITIVE_INFINITY && cost <= cheapest + most - 1e-6) expect(found, `arc ${source} to ${arc}`).toBe(true);
+          if (found) expect(search.targetCost[t]).toBeCloseTo(cost, 6);
         });
       }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("finds the same whatever it searched before, whichever other targets there are, and in whatever order", () => {
+    fc.assert(
+      fc.property(
+        towns({ ways: 14 }),
+        options,
+        metresPerNat,
+        fc.array(fc.nat(), { minLength: 2, maxLength: 8 }),
+        (plan, choice, scale, picks) => {
+          const { roads, search } = prepare(plan, choice);
+          const arcs = [...new Set(picks.map((pick) => pick % roads.arcCount))];
+          const limit = 1200;
+          const together = searched(search, arcs, arcs[0], limit, scale);
+          searched(search, arcs, arcs[arcs.length - 1], 300, 5);
+          expect(searched(search, arcs, arcs[0], limit, scale)).toEqual(together);
+          expect(searched(search, arcs.toReversed(), arcs[0], limit, scale).toReversed()).toEqual(together);
+          arcs.forEach((arc, t) => {
+            expect(searched(prepare(plan, choice).search, [arc], arcs[0], limit, scale)).toEqual([together[t]]);
+          });
+        },
+      ),
       { numRuns: 60 },
     );
   });

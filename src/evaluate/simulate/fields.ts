@@ -71,8 +71,13 @@ export function withFault(track: readonly TrackPoint[], fault: Fault): TrackPoin
   return track.map((point) => FAULTS[fault](point));
 }
 
+/** What a fix may carry beside place and time. */
+export const FIELDS = ["accuracy", "speed", "course"] as const;
+/** Name of a field. */
+export type Field = (typeof FIELDS)[number];
+
 /** The track with only the named fields kept; time and position always are. */
-export function withFields(track: readonly TrackPoint[], keep: readonly ("accuracy" | "speed" | "course")[]): TrackPoint[] {
+export function withFields(track: readonly TrackPoint[], keep: readonly Field[]): TrackPoint[] {
   return track.map((point) => {
     const kept: TrackPoint = { lon: point.lon, lat: point.lat, time: point.time };
     for (const field of keep) if (point[field] != null) kept[field] = point[field];

@@ -117,6 +117,7 @@ export function settleSimulation(options: SimulationOptions): Simulation {
   }
   if (!Number.isSafeInteger(settled.drives) || settled.drives < 0) throw bad("drives", settled.drives, "must be a whole number from 0");
   if (settled.minMetres > settled.maxMetres) throw bad("minMetres", settled.minMetres, `must not be above maxMetres, ${settled.maxMetres}`);
+  if (settled.side !== "right" && settled.side !== "left") throw bad("side", settled.side, "must be right or left");
   if (!(settled.mode in Access)) throw bad("mode", settled.mode, `must be one of ${Object.keys(Access).join(", ")}`);
   return settled;
 }

@@ -1,0 +1,49 @@
+// Values of options, from text to what the commands take; a value that makes no sense is said before any work begins.
+import { InvalidArgumentError } from "commander";
+import { Access, type Mode } from "../roads/attributes.js";
+
+/** The names of the travel modes. */
+export const MODES = Object.keys(Access) as Mode[];
+
+/** A number within bounds, both allowed. */
+export function number(what: string, low: number, high: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() === "" || !(value >= low && value <= high))
+      throw new InvalidArgumentError(`${what} must be a number from ${low} to ${high}.`);
+    return value;
+  };
+}
+
+/** A whole number within bounds, both allowed. */
+export function wholeNumber(what: string, low: number, high: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() === "" || !Number.isSafeInteger(value) || value < low || value > high)
+      throw new InvalidArgumentError(`${what} must be a whole number from ${low} to ${high}.`);
+    return value;
+  };
+}
+
+/** Longitude and latitude. */
+export function place(text: string): [number, number] {
+  const parts = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+  const [lon, lat] = parts;
+  if (parts.length !== 2 || !(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) {
+    throw new InvalidArgumentError("A place is longitude,latitude in degrees, for example 13.3777,52.5163.");
+  }
+  return [lon, lat];
+}
+
+/** Travel modes with commas between. */
+export function modeList(text: string): Mode[] {
+  const modes = text.split(",").map((mode) => mode.trim());
+  const wrong = modes.find((mode) => !(MODES as string[]).includes(mode));
+  if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong}" is none of ${MODES.join(", ")}.`);
+  return modes as Mode[];
+}
+
+/** For an option that may be given several times: each value is read and put behind those before. */
+export function several<T>(read: (text: string) => T): (text: string, before: readonly T[] | undefined) => T[] {
+  return (text, before) => [...(before ?? []), read(text)];
+}

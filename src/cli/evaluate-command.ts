@@ -1,0 +1,95 @@
+// The command line of `roadsnap evaluate`: its options, and the help that says what truth looks like.
+import { type Command, Option } from "commander";
+import { FAULTS } from "../evaluate/simulate/fields.js";
+import { MODES, several, wholeNumber } from "./arguments.js";
+import { type EvaluateOptions, faultName, fieldList, intervals, nameList, noiseLevel, simulationOptions } from "./evaluate-options.js";
+import type { Io } from "./io.js";
+
+const MOST = Number.MAX_SAFE_INTEGER;
+
+/** Adds the command to the program. */
+export function addEvaluate(program: Command, io: Io, finish: (code: number) => void): void {
+  program
+    .command("evaluate")
+    .summary("measure how right the matches are, on tracks whose truth is known")
+    .description(
+      "Matches tracks whose true route is known and says how right the matches are: one table, by set and by the seconds between fixes.",
+    )
+    .argument("[truth...]", "files of tracks with their truth, NDJSON as below, gzipped or not; - reads standard input")
+    .option("-r, --roads <file>", "road file they were driven on; an OSM or GeoJSON file is built on the fly")
+    .option("--kubicka <folder>", "folders of the corpus of Kubička et al. (NAME/NAME.nodes .arcs .track .route), which bring their roads")
+    .option("--drives <file>", "exact drives, second by second, to which noise is added: NDJSON, as below")
+    .option(
+      "--simulate <count>",
+      "drives made up on the road file, with stops, turns, tunnels, outliers",
+      wholeNumber("count", 1, 1_000_000),
+    )
+    .option(
+      "--simulation <name=value,…>",
+      "what these drives are like, for example carParks=0.7,unmapped=0.5,carried=0.2",
+      simulationOptions,
+    )
+    .option("--seed <n>", "what simulated drives and noise follow from", wholeNumber("seed", -MOST, MOST), 1)
+    .option("--thin <seconds,…>", "seconds between fixes, a row each (default: as they come)", intervals)
+    .option(
+      "--noise <σ[,drift,seconds]>",
+      "noise of exact and simulated drives, and on top of what other tracks have: σ per axis in metres, the part that drifts, for how long; own leaves it; repeatable",
+      several(noiseLevel),
+    )
+    .option("--fields <list>", "fields to match with, of accuracy, speed, course; none, all; repeatable", several(fieldList))
+    .option("--fault <name>", `a fault of the device: ${Object.keys(FAULTS).join("; ")}; none; repeatable`, several(faultName))
+    .addOption(new Option("-m, --mode <mode>", "who travels (default: as each track says, else driving)").choices(MODES))
+    .option("--only <ids>", "only the tracks of these names, with commas between", nameList)
+    .option("--limit <n>", "only the first so many tracks of each set", wholeNumber("n", 1, MOST))
+    .option("--worst <n>", "list and draw the tracks with the most metres wrong (10 with --html)", wholeNumber("n", 0, 10_000))
+    .option("--html <file>", "page to draw them on (default: worst.html)")
+    .option("--reliability", "print, by confidence stated, the share that was right")
+    .option("--json <file>", "write every figure, down to each track; - prints it instead of the table")
+    .option("--timing", "with points per second in the JSON, which is the same every time without")
+    .addHelpText("after", HELP)
+    .action(async (truth: string[], options: EvaluateOptions) =>
+      finish(await (await import("./evaluate.js")).evaluate(truth, options, io)),
+    );
+}
+
+const HELP = `
+The form of truth: one track a line, a JSON object with
+  points        [[lon, lat, seconds, accuracy m, speed m/s, course °], …] in travel order; what comes
+                after lat may be null or left out
+  truth_geom    [[lon, lat], …], the line truly driven, along the roads of the road file; a list of
+                such lines where it has breaks
+and, where known,
+  id            what the track is called
+  mode          ${MODES.join(", ")}
+  truth_points  [[lon, lat] or null, …], where each fix truly was; null while off the mapped roads
+  off_geom      [[[lon, lat], …], …], lines driven off the mapped roads
+  sigma_m       σ of the noise per axis: nothing is counted 3σ + 10 m around the ends of the truth,
+                instead of 50 m
+For example
+  {"id":"7","points":[[8.0005,50.00003,0],[8.0025,49.99998,15]],"truth_geom":[[8,50],[8.007,50]]}
+GPX and CSV tracks alone are no truth: they do not say which road was driven.
+
+The form of exact drives: one a line,
+  {"id": …, "truth": [[lon, lat], …], "fcd": [[seconds, lon, lat, speed m/s], …]}
+
+The columns:
+  mismatch      metres wrongly added and metres missed, over the metres truly driven (Newson & Krumm
+                2009). A place on one line is covered when the other line runs within 1.5 m
+  correct       metres of truth that are covered: the tracks' correct fraction, weighted by length
+  points        of the snapped points, those on the road driven
+  snapped       of all points, those that were snapped
+  along         metres from snapped to true place, median/95 %, where truth_points are known
+  Off, Gap      of the metres put out, those off the roads and in gaps
+  ECE, Brier    how far stated confidence is from the share that is right; 0 is perfect
+  AUROC         how well confidence tells right from wrong; 1 is perfect, 0.5 is chance
+  points/s      points matched in a second, on one thread
+
+A track whose truth has no road under it is left out and named. What cannot be read is named, the
+rest is evaluated, and the exit code is 1.
+
+Examples:
+  roadsnap evaluate truth.ndjson --roads berlin.roads --thin 1,10,30,60
+  roadsnap evaluate truth.ndjson --roads berlin.roads --worst 10 --json figures.json
+  roadsnap evaluate --simulate 200 --roads berlin.roads --thin 1,10 --fields none --fields all
+  roadsnap evaluate --drives drives.jsonl.gz --roads berlin.roads --noise 5 --noise 1.5,3,60
+  roadsnap evaluate --kubicka map-matching-dataset/ --thin 1,10,30,60`;

@@ -1,0 +1,63 @@
+// An evaluation's figures as words and numbers for the terminal.
+import type { Calibration } from "../evaluate/calibration.js";
+import type { EvaluationRun } from "../evaluate/evaluator.js";
+import type { OffScore } from "../evaluate/off-score.js";
+import type { SetScore } from "../evaluate/score.js";
+import type { DrawnTrack } from "../evaluate/worst-page.js";
+
+/** A column of the table: its heading, and its cell for a run. */
+export type Figure = [heading: string, cell: (score: SetScore, run: EvaluationRun) => string];
+
+/** A share as per cent, without the sign. */
+function percent(share: number, digits = 2): string {
+  return (share * 100).toFixed(digits);
+}
+
+/** The columns there are. */
+export const FIGURES = {
+  tracks: ["tracks", (s) => String(s.tracks)],
+  fixes: ["fixes", (s) => String(s.fixes)],
+  km: ["km", (s) => (s.truthMetres / 1000).toFixed(1)],
+  mismatch: ["mismatch %", (s) => percent(s.mismatch, 3)],
+  added: ["added %", (s) => percent(s.added, 3)],
+  missed: ["missed %", (s) => percent(s.missed, 3)],
+  ends: ["(ends %)", (s) => percent(s.beyondTrack, 3)],
+  correct: ["correct %", (s) => percent(s.correctFraction)],
+  points: ["points %", (s) => percent(s.pointAccuracy)],
+  snapped: ["snapped %", (s) => percent(s.snappedShare)],
+  along: ["along m", (s) => `${s.errorMedian.toFixed(1)}/${s.error95.toFixed(1)}`],
+  off: ["Off %", (s) => percent(s.offShare)],
+  gap: ["Gap %", (s) => percent(s.gapShare)],
+  ece: ["ECE", (s) => s.calibration.ece.toFixed(4)],
+  brier: ["Brier", (s) => s.calibration.brier.toFixed(4)],
+  auroc: ["AUROC", (s) => s.calibration.auroc.toFixed(3)],
+  speed: ["points/s", (s, run) => ((s.fixes / run.milliseconds) * 1000).toFixed(0)],
+} as const satisfies Record<string, Figure>;
+
+/** What became of the ways off the roads. */
+export function offWords(off: OffScore): string {
+  const share = (part: number, whole: number): string => (whole > 0 ? `${percent(part / whole)} %` : "none");
+  return (
+    `found ${share(off.offFound, off.offMetres)} of ${(off.offMetres / 1000).toFixed(1)} km; ` +
+    `falsely off ${share(off.falselyOff, off.roadMetres)} of ${(off.roadMetres / 1000).toFixed(1)} km on roads; ` +
+    `carried off ${off.carried} times, ${off.gaps} gaps, ${off.gapsRight} of them right`
+  );
+}
+
+/** The reliability table, a line per bin of confidence that has points. */
+export function reliabilityLines({ bins }: Calibration): string[] {
+  return bins
+    .filter((bin) => bin.count > 0)
+    .map(
+      (bin) =>
+        `  ${bin.from.toFixed(1)}–${bin.to.toFixed(1)}  ${String(bin.count).padStart(7)} points  stated ${bin.confidence.toFixed(3)}  true ${bin.share.toFixed(3)}`,
+    );
+}
+
+/** Tracks with what they got wrong, a line each. */
+export function worstLines(worst: readonly DrawnTrack[]): string[] {
+  return worst.map(({ score: { route, id } }) => {
+    const metres = (value: number): string => `${value.toFixed(0).padStart(5)} m`;
+    return `  ${id.padEnd(10)} ${percent(route.fraction).padStart(6)} %  added ${metres(route.added)}  missed ${metres(route.missed)}  (ends ${route.beyondTrack.toFixed(0)} m)  of ${(route.truthMetres / 1000).toFixed(1)} km`;
+  });
+}

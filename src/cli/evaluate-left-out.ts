@@ -1,0 +1,56 @@
+// What an evaluation does not score, and what it scores with a warning: one sentence per kind and set.
+import type { EvaluationTrack } from "../evaluate/corpora.js";
+import type { Evaluation } from "../evaluate/evaluator.js";
+import type { RoadGraph } from "../roads/graph.js";
+import { type Box, overlap, words } from "../snap/coverage.js";
+
+/** Ids named in a sentence; of more, only how many. */
+const NAMED = 10;
+
+/** Sentences about a set's tracks that are left out or lie partly off the roads. `roads` is what a file of roads holds, with its name. */
+export function leftOutSentences(set: string, evaluation: Evaluation, roads: { graph: RoadGraph; name: string } | null): string[] {
+  const { leftOut, partly } = evaluation;
+  const scored = evaluation.runs[0].scores.length;
+  const sentences: string[] = [];
+  const share = (n: number): string => (n === 1 ? "1 track is" : `${n} of ${scored + leftOut.length} tracks are`);
+  const elsewhere = leftOut.filter(({ reason }) => reason === "elsewhere").map(({ track }) => track);
+  if (elsewhere.length > 0) {
+    const network = roads === null ? "their road network" : roads.name;
+    const head = `${set}: ${share(elsewhere.length)} left out, as no road of ${network} runs where the truth says they were driven`;
+    sentences.push(`${head}: ${names(elsewhere.map(({ id }) => id))}${roads === null ? "" : whereTo(elsewhere, roads.graph)}.`);
+  }
+  const pointlike = leftOut.filter(({ reason }) => reason === "no-length");
+  if (pointlike.length > 0) {
+    const head = `${set}: ${share(pointlike.length)} left out, as the line driven has no length`;
+    sentences.push(`${head}: ${names(pointlike.map(({ track }) => track.id))}.`);
+  }
+  if (partly.length > 0) {
+    const least = partly.reduce((a, b) => (b.share < a.share ? b : a));
+    const which = partly.length === 1 ? `track ${least.id}` : `${partly.length} tracks`;
+    const worst = partly.length === 1 ? "" : `, least for ${least.id}`;
+    const covered = `${Math.floor(least.share * 100)} % of it has one`;
+    sentences.push(`${set}: part of the truth of ${which} has no road under it and counts as missed (${covered}${worst}).`);
+  }
+  return sentences;
+}
+
+/** Where the tracks are and where the roads are, when these are two places. */
+function whereTo(tracks: readonly EvaluationTrack[], roads: RoadGraph): string {
+  const box: Box = [180, 90, -180, -90];
+  for (const [lon, lat] of tracks.flatMap(({ truth }) => truth.flat())) {
+    box[0] = Math.min(box[0], lon);
+    box[1] = Math.min(box[1], lat);
+    box[2] = Math.max(box[2], lon);
+    box[3] = Math.max(box[3], lat);
+  }
+  const bounds = roads.bounds();
+  if (overlap(box, bounds)) return "";
+  const [west, south, east, north] = box;
+  const hint = overlap([south, west, north, east], bounds) ? "; are longitude and latitude the wrong way round?" : "";
+  return ` (they lie within ${words(box)}, the roads within ${words(bounds)}${hint})`;
+}
+
+function names(ids: readonly string[]): string {
+  const more = ids.length - NAMED;
+  return ids.slice(0, NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}

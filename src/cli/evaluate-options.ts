@@ -1,0 +1,104 @@
+// The values of `roadsnap evaluate`'s options.
+import { InvalidArgumentError } from "commander";
+import type { NoiseSettings } from "../evaluate/noise.js";
+import { FAULTS, type Fault, FIELDS, type Field } from "../evaluate/simulate/fields.js";
+import type { SimulationOptions } from "../evaluate/simulate/options.js";
+import type { Mode } from "../roads/attributes.js";
+
+export interface EvaluateOptions {
+  roads?: string;
+  kubicka?: string;
+  drives?: string;
+  simulate?: number;
+  simulation?: SimulationOptions;
+  seed: number;
+  thin?: number[];
+  /** Null: what the tracks have. */
+  noise?: (NoiseSettings | null)[];
+  /** Null: all a track has. */
+  fields?: (Field[] | null)[];
+  /** Null: none. */
+  fault?: (Fault | null)[];
+  mode?: Mode;
+  only?: string[];
+  limit?: number;
+  worst?: number;
+  html?: string;
+  json?: string;
+  timing?: boolean;
+  reliability?: boolean;
+}
+
+/** Seconds between fixes: 1,10,30,60. */
+export function intervals(text: string): number[] {
+  const seconds = text.split(",").map(numberOrNaN);
+  if (!seconds.every((value) => value >= 0 && value <= 86_400)) {
+    throw new InvalidArgumentError("Intervals are seconds from 0 to 86400 with commas between, for example 1,10,30,60.");
+  }
+  return seconds;
+}
+
+/** Seconds after which drift is forgotten, unless told. */
+const DRIFT_SECONDS = 60;
+
+/** 5, or 1.5,3,60: independent and drifting σ in metres, seconds of drift. */
+export function noiseLevel(text: string): NoiseSettings | null {
+  if (text.trim() === "own") return null;
+  const values = text.split(",").map(numberOrNaN);
+  if (values.length > 3 || !values.every((value) => value >= 0 && value <= 10_000)) {
+    throw new InvalidArgumentError(
+      "Noise is σ per axis in metres, then σ of the part that drifts and for how many seconds, for example 5 or 1.5,3,60; or own.",
+    );
+  }
+  const [independent, drift = 0, driftSeconds = DRIFT_SECONDS] = values;
+  return { independent, drift, driftSeconds };
+}
+
+/** Fields to match with: accuracy,speed; none; all. */
+export function fieldList(text: string): Field[] | null {
+  const names = text.split(",").map((name) => name.trim());
+  if (names.length === 1 && names[0] === "all") return null;
+  if (names.length === 1 && names[0] === "none") return [];
+  const wrong = names.find((name) => !(FIELDS as readonly string[]).includes(name));
+  if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong}" is none of ${FIELDS.join(", ")}; none and all stand alone.`);
+  return FIELDS.filter((field) => names.includes(field));
+}
+
+/** A fault by its name, however its words are joined: "course stuck at 0", course-stuck-at-0; or none. */
+export function faultName(text: string): Fault | null {
+  const plain = (name: string): string =>
+    name
+      .trim()
+      .toLowerCase()
+      .replace(/[\s_-]+/g, " ");
+  if (plain(text) === "none") return null;
+  const fault = (Object.keys(FAULTS) as Fault[]).find((name) => plain(name) === plain(text));
+  if (fault === undefined) throw new InvalidArgumentError(`The faults are: ${Object.keys(FAULTS).join("; ")}; none.`);
+  return fault;
+}
+
+/** Those that `evaluate` has options of its own for. */
+const ELSEWHERE = ["seed", "drives", "mode", "noise", "fields"];
+
+/** Options of the simulation: carParks=0.7,side=left. Names and ranges are checked where they are used. */
+export function simulationOptions(text: string, before: SimulationOptions = {}): SimulationOptions {
+  const options: Record<string, number | string> = {};
+  for (const part of text.split(",")) {
+    const [name, value, ...rest] = part.split("=").map((piece) => piece.trim());
+    if (name === "" || value === undefined || value === "" || rest.length > 0) {
+      throw new InvalidArgumentError(`"${part}" is not name=value, for example carParks=0.7.`);
+    }
+    if (ELSEWHERE.includes(name)) throw new InvalidArgumentError(`${name} is said by an option of its own.`);
+    options[name] = Number.isNaN(Number(value)) ? value : Number(value);
+  }
+  return { ...before, ...options };
+}
+
+/** Names with commas between. */
+export function nameList(text: string): string[] {
+  return text.split(",").map((name) => name.trim());
+}
+
+function numberOrNaN(text: string): number {
+  return text.trim() === "" ? Number.NaN : Number(text);
+}

@@ -1,0 +1,171 @@
+// What `roadsnap evaluate` prints, and what it writes as JSON.
+import { distinctRuns, type Evaluation, type EvaluationRun, joinRuns, metresWrong } from "../evaluate/evaluator.js";
+import type { NoiseSettings } from "../evaluate/noise.js";
+import { medianInterval, runRecord } from "../evaluate/run-record.js";
+import { type SetScore, scoreSet } from "../evaluate/score.js";
+import type { DrawnTrack } from "../evaluate/worst-page.js";
+import { FIGURES, type Figure, offWords, reliabilityLines, worstLines } from "./evaluate-figures.js";
+import type { EvaluateOptions } from "./evaluate-options.js";
+import type { EvaluationSet } from "./evaluate-sets.js";
+import { type Output, styles } from "./io.js";
+import { plain, table } from "./report.js";
+
+/** A set at one noise. */
+export interface SetResult {
+  set: Pick<EvaluationSet, "name" | "kind">;
+  noise: NoiseSettings | null;
+  evaluation: Evaluation;
+}
+
+/** A row of the table: one run, with what it is called and what it came to. */
+export interface Row {
+  set: string;
+  noise: NoiseSettings | null;
+  run: EvaluationRun;
+  score: SetScore;
+}
+
+/** Rows of the table: each set's runs that differ, and last all truth files together when there are several. */
+export function rowsOf(results: readonly SetResult[]): { rows: Row[]; all: Row[] } {
+  const row = (set: string, noise: NoiseSettings | null, run: EvaluationRun): Row => ({ set, noise, run, score: scoreSet(run.scores) });
+  const scored = results.filter(({ evaluation }) => evaluation.runs[0].scores.length > 0);
+  const rows = scored.flatMap(({ set, noise, evaluation }) => distinctRuns(evaluation.runs).map((run) => row(set.name, noise, run)));
+  const truth = scored.filter(({ set }) => set.kind === "truth");
+  const all = [...new Set(truth.map(({ noise }) => noise))].flatMap((noise) => {
+    const files = truth.filter((result) => result.noise === noise).map(({ evaluation }) => evaluation.runs);
+    if (files.length < 2) return [];
+    const joined = files[0].map((_, i) => joinRuns(files.map((runs) => runs[i])));
+    return distinctRuns(joined).map((run) => row("all", noise, run));
+  });
+  return { rows, all };
+}
+
+const COLUMNS = [
+  "tracks",
+  "fixes",
+  "km",
+  "mismatch",
+  "added",
+  "missed",
+  "correct",
+  "points",
+  "snapped",
+  "along",
+  "off",
+  "gap",
+  "ece",
+  "brier",
+  "auroc",
+  "speed",
+] as const satisfies (keyof typeof FIGURES)[];
+
+/** The table. Noise, fields and fault have a column where they were asked for. */
+export function evaluationTable(rows: readonly Row[], options: EvaluateOptions, out: Output): string {
+  const labels: [string, (row: Row) => string][] = [
+    ["set", ({ set }) => plain(set)],
+    ["interval", ({ run }) => intervalWords(run)],
+  ];
+  if (options.noise !== undefined) labels.push(["noise", ({ noise }) => noiseWords(noise)]);
+  if (options.fields !== undefined) labels.push(["fields", ({ run }) => fieldWords(run)]);
+  if (options.fault !== undefined) labels.push(["fault", ({ run }) => run.fault ?? "none"]);
+  const figures: Figure[] = COLUMNS.map((name) => FIGURES[name]);
+  const cells = rows.map((row) => [
+    ...labels.map(([, cell]) => cell(row)),
+    ...figures.map(([, cell]) => {
+      const text = cell(row.score, row.run);
+      return /NaN|Infinity/.test(text) ? "–" : text;
+    }),
+  ]);
+  const columns = [
+    ...labels.map(([title]) => ({ title, align: title === "interval" ? ("right" as const) : ("left" as const) })),
+    ...figures.map(([title]) => ({ title, align: "right" as const })),
+  ];
+  return table(columns, cells, out);
+}
+
+/** Below the table: ways off the roads, reliability, the worst tracks. */
+export function evaluationDetails(rows: readonly Row[], options: EvaluateOptions, out: Output): string {
+  const { bold } = styles(out);
+  const lines: string[] = [];
+  const known = rows.filter(({ score }) => score.off !== null);
+  if (known.length > 0) lines.push("", bold("off the roads"));
+  for (const row of known) lines.push(`  ${rowName(row, options)}: ${offWords(row.score.off!)}`);
+  if (options.reliability) {
+    for (const row of rows) {
+      lines.push("", bold(`reliability, ${rowName(row, options)}`), ...reliabilityLines(row.score.calibration));
+    }
+  }
+  for (const row of rows) {
+    const worst = wrongTracks(row);
+    if (worst.length > 0) lines.push("", bold(`most metres wrong, ${rowName(row, options)}`), ...worstLines(worst).map(plain));
+  }
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** Of the worst tracks, those that got anything wrong. */
+export function wrongTracks({ run }: Row): DrawnTrack[] {
+  return run.worst.filter(({ score }) => metresWrong(score) > 0);
+}
+
+/** What tells a row from the others: "kubicka at 10 s, noise 5, fields none". */
+export function rowName({ set, run, noise }: Row, options: EvaluateOptions): string {
+  const parts = [`${plain(set)} at ${intervalWords(run)}`];
+  if (options.noise !== undefined) parts.push(`noise ${noiseWords(noise)}`);
+  if (options.fields !== undefined) parts.push(`fields ${fieldWords(run)}`);
+  if (options.fault !== undefined) parts.push(`fault ${run.fault ?? "none"}`);
+  return parts.join(", ");
+}
+
+/**
+ * Everything as one JSON document. It is the same for the same input; what the clock says is in it only on demand (`timing`), as
+ * `seconds` and `pointsPerSecond`.
+ */
+export function evaluationJson(
+  results: readonly SetResult[],
+  { rows, all }: { rows: readonly Row[]; all: readonly Row[] },
+  trouble: readonly string[],
+  options: EvaluateOptions,
+): string {
+  const record = ({ set, noise, run, score }: Row): Record<string, unknown> => ({
+    set,
+    interval: medianInterval(run),
+    thin: run.thinned ? run.thin : null,
+    noise,
+    fields: run.fields,
+    fault: run.fault,
+    ...(options.timing && { seconds: run.milliseconds / 1000, pointsPerSecond: (score.fixes / run.milliseconds) * 1000 }),
+    ...runRecord(run, score),
+    failed: run.failures.map(({ id }) => id),
+  });
+  const total = (row: Row): Record<string, unknown> => {
+    const { perTrack: _, failed: __, ...figures } = record(row);
+    return figures;
+  };
+  const document = {
+    options: { mode: options.mode ?? null, seed: options.seed, simulation: options.simulation ?? null },
+    runs: rows.map(record),
+    all: all.map(total),
+    leftOut: results.flatMap(({ set, evaluation }) =>
+      evaluation.leftOut.map(({ track, reason }) => ({ set: set.name, id: track.id, reason })),
+    ),
+    partly: results.flatMap(({ set, evaluation }) => evaluation.partly.map((one) => ({ set: set.name, ...one }))),
+    trouble,
+  };
+  return `${JSON.stringify(document, null, 1)}\n`;
+}
+
+function intervalWords(run: EvaluationRun): string {
+  if (run.thinned) return `${run.thin} s`;
+  const median = medianInterval(run);
+  return median === null ? "as is" : `${median} s`;
+}
+
+function noiseWords(noise: NoiseSettings | null): string {
+  if (noise === null) return "own";
+  return noise.drift === 0 ? `${noise.independent}` : `${noise.independent},${noise.drift},${noise.driftSeconds}`;
+}
+
+function fieldWords({ fields }: EvaluationRun): string {
+  if (fields === null) return "all";
+  return fields.length === 0 ? "none" : fields.join("+");
+}

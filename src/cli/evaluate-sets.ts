@@ -1,0 +1,141 @@
+// What `roadsnap evaluate` measures on: truth of one's own, exact drives, simulated drives, the folders of the Kubička corpus.
+import { basename, resolve } from "node:path";
+import type { Readable } from "node:stream";
+import { SnapError } from "../errors.js";
+import type { EvaluationTrack } from "../evaluate/corpora.js";
+import { noisyDrive, seedOf } from "../evaluate/drives.js";
+import { type NoiseSettings, withNoise } from "../evaluate/noise.js";
+import { simulateDrives } from "../evaluate/simulate/drive.js";
+import type { OnBroken } from "../evaluate/text.js";
+import { Random } from "../geo/random.js";
+import { listKubicka, readDrivesFile, readKubickaFolder, readTruthFile, type TrackGroup } from "../node/corpora.js";
+import { shownPath } from "../node/trouble.js";
+import type { RoadGraph } from "../roads/graph.js";
+import type { EvaluateOptions } from "./evaluate-options.js";
+
+/** Tracks that are measured together. */
+export interface EvaluationSet {
+  name: string;
+  /** Truth files are also added up. */
+  kind: "truth" | "kubicka" | "drives" | "simulated";
+  /**
+   * The tracks with this noise; null for what they have. `size` is how many there are about; groups come one at a time, as the roads of
+   * many tracks do not fit into memory together. Rejects when nothing of the set can be read.
+   */
+  open(noise: NoiseSettings | null): Promise<{ size: number; groups: AsyncIterable<TrackGroup> | Iterable<TrackGroup> }>;
+}
+
+/** Where the trouble of single tracks goes. */
+export interface SetContext {
+  roads: RoadGraph | null;
+  stdin: Readable;
+  tell: (trouble: unknown) => void;
+}
+
+/** The sets asked for, in the order of the help: truth, drives, simulated, Kubička. */
+export function setsOf(inputs: readonly string[], options: EvaluateOptions, context: SetContext): EvaluationSet[] {
+  const names = inputs.map((path) => basename(shownPath(path)));
+  const sets = inputs.map((path, i) =>
+    truthSet(path, names.indexOf(names[i]) === names.lastIndexOf(names[i]) ? names[i] : path, options, context),
+  );
+  if (options.drives !== undefined) sets.push(drivesSet(options.drives, options, context));
+  if (options.simulate !== undefined) sets.push(simulatedSet(options.simulate, options, context));
+  if (options.kubicka !== undefined) sets.push(kubickaSet(options.kubicka, options, context));
+  return sets;
+}
+
+function truthSet(path: string, name: string, { seed }: EvaluateOptions, { roads, stdin, tell }: SetContext): EvaluationSet {
+  const read = once(() => withBroken(path, tell, (onBroken) => readTruthFile(path, { stdin, onBroken })));
+  return {
+    name,
+    kind: "truth",
+    open: async (noise) => {
+      const tracks = (await read()).map((track) => noisier(track, noise, seed));
+      return { size: tracks.length, groups: [{ roads: roads!, tracks }] };
+    },
+  };
+}
+
+function drivesSet(path: string, { seed }: EvaluateOptions, { roads, stdin, tell }: SetContext): EvaluationSet {
+  const read = once(() => withBroken(path, tell, (onBroken) => readDrivesFile(path, { stdin, onBroken })));
+  return {
+    name: basename(shownPath(path)),
+    kind: "drives",
+    open: async (noise) => {
+      const tracks = (await read()).map((drive) => noisyDrive(drive, { roads: path, seed, noise: noise ?? undefined }));
+      return { size: tracks.length, groups: [{ roads: roads!, tracks }] };
+    },
+  };
+}
+
+function simulatedSet(drives: number, { seed, mode, simulation, roads: path }: EvaluateOptions, { roads }: SetContext): EvaluationSet {
+  return {
+    name: "simulated",
+    kind: "simulated",
+    open: async (noise) => {
+      const tracks = simulateDrives(roads!, { ...simulation, seed, drives, mode, noise: noise ?? undefined });
+      if (tracks.length === 0) {
+        const sentence = `${shownPath(path ?? "")}: no drive could be made on these roads; there is no route by ${mode ?? "driving"} in them.`;
+        throw new SnapError("bad-input", sentence);
+      }
+      return { size: tracks.length, groups: [{ roads: roads!, tracks }] };
+    },
+  };
+}
+
+function kubickaSet(folder: string, { seed, only }: EvaluateOptions, { tell }: SetContext): EvaluationSet {
+  return {
+    name: basename(resolve(folder)),
+    kind: "kubicka",
+    open: async (noise) => {
+      // A folder's name is its track's: the networks of the others need not be read.
+      const folders = (await listKubicka(folder)).filter((path) => only?.includes(basename(path)) ?? true);
+      return { size: folders.length, groups: kubickaGroups(folders, noise, seed, tell) };
+    },
+  };
+}
+
+async function* kubickaGroups(
+  folders: readonly string[],
+  noise: NoiseSettings | null,
+  seed: number,
+  tell: (trouble: unknown) => void,
+): AsyncGenerator<TrackGroup> {
+  for (const folder of folders) {
+    let group: TrackGroup;
+    try {
+      group = await readKubickaFolder(folder);
+    } catch (trouble) {
+      tell(trouble);
+      continue;
+    }
+    yield { roads: group.roads, tracks: group.tracks.map((track) => noisier(track, noise, seed)) };
+  }
+}
+
+/** A track that has errors of its own, with more on top. */
+function noisier(track: EvaluationTrack, noise: NoiseSettings | null, seed: number): EvaluationTrack {
+  return noise === null ? track : { ...track, track: withNoise(track.track, noise, new Random(seedOf(seed, track.id))) };
+}
+
+/** Broken tracks of a file that are told one by one. */
+const TOLD = 5;
+
+/** Reads a file and tells what is broken in it: each of the first few, or one when the file is none of these from end to end. */
+async function withBroken<T>(path: string, tell: (trouble: unknown) => void, read: (onBroken: OnBroken) => Promise<T[]>): Promise<T[]> {
+  const broken: SnapError[] = [];
+  const tracks = await read((trouble) => broken.push(trouble));
+  const told = broken.slice(0, tracks.length > 0 ? TOLD : 1);
+  told.forEach(tell);
+  const more = broken.length - told.length;
+  if (more > 0) tell(new SnapError("bad-input", `${shownPath(path)}: ${more} more of its tracks cannot be read either.`, { more }));
+  return tracks;
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= read();
+    return result;
+  };
+}

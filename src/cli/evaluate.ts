@@ -1,0 +1,188 @@
+// `roadsnap evaluate`: tracks whose truth is known through the matcher, and how right it was.
+import { SnapError } from "../errors.js";
+import { Evaluation } from "../evaluate/evaluator.js";
+import type { NoiseSettings } from "../evaluate/noise.js";
+import { settleSimulation } from "../evaluate/simulate/options.js";
+import { worstChapters } from "../evaluate/worst-page.js";
+import { OSM_ATTRIBUTION } from "../export/html.js";
+import { writeFileAtomic } from "../node/atomic.js";
+import { shownPath } from "../node/trouble.js";
+import { leftOutSentences } from "./evaluate-left-out.js";
+import type { EvaluateOptions } from "./evaluate-options.js";
+import {
+  evaluationDetails,
+  evaluationJson,
+  evaluationTable,
+  type Row,
+  rowName,
+  rowsOf,
+  type SetResult,
+  wrongTracks,
+} from "./evaluate-report.js";
+import { type EvaluationSet, setsOf } from "./evaluate-sets.js";
+import { EXIT } from "./exit.js";
+import { type Io, write } from "./io.js";
+import { checkOutput } from "./outputs.js";
+import { showProgress } from "./progress.js";
+import { plain, sentence, tell } from "./report.js";
+import { loadRoads } from "./roads.js";
+
+/** Tracks drawn unless told, and where. */
+const WORST = 10;
+const PAGE = "worst.html";
+
+/** Evaluates; the exit code. What cannot be read is told on stderr and the rest goes on. */
+export async function evaluate(inputs: string[], options: EvaluateOptions, io: Io): Promise<number> {
+  checkUsage(inputs, options);
+  const worst = options.worst ?? (options.html === undefined ? 0 : WORST);
+  const page = options.html ?? PAGE;
+  const outputs = [...(worst > 0 ? [page] : []), ...(options.json !== undefined && options.json !== "-" ? [options.json] : [])];
+  const files = [...inputs, options.roads, options.drives].filter((path) => path !== undefined);
+  for (const output of outputs) await checkOutput(output, files);
+  if (outputs.length === 2 && outputs[0] === outputs[1]) throw new SnapError("bad-option", `${page} cannot be both the page and the JSON.`);
+
+  const file = options.roads === undefined ? null : await loadRoads(options.roads, io);
+  const roads = file === null ? null : { graph: file.roads, name: plain(shownPath(options.roads!)) };
+  const trouble = new Trouble(io);
+  const seen = new Set<string>();
+  const results: SetResult[] = [];
+  for (const set of setsOf(inputs, options, { roads: file?.roads ?? null, stdin: io.stdin, tell: trouble.note })) {
+    for (const [k, noise] of (options.noise ?? [null]).entries()) {
+      const evaluation = await evaluateSet(set, noise, { ...options, worst }, seen, trouble, io);
+      if (evaluation === null) continue;
+      results.push({ set, noise, evaluation });
+      // Noise does not move the truth: said once.
+      if (k === 0) for (const text of leftOutSentences(set.name, evaluation, set.kind === "kubicka" ? null : roads)) warn(text, io);
+    }
+  }
+  for (const id of options.only?.filter((name) => !seen.has(name)) ?? []) {
+    trouble.note(new SnapError("bad-input", `There is no track "${id}" in what could be read.`));
+  }
+  const found = rowsOf(results);
+  const rows = [...found.rows, ...found.all];
+  if (rows.length === 0 && trouble.sentences.length === 0) trouble.note(new SnapError("bad-input", "No track was evaluated."));
+  trouble.tell();
+
+  const toStdout = options.json === "-";
+  if (options.json !== undefined) {
+    const text = evaluationJson(results, found, trouble.sentences, options);
+    if (toStdout) await write(io.stdout, text);
+    else await writeFileAtomic(options.json, text);
+  }
+  if (rows.length > 0 && !toStdout) {
+    await write(io.stdout, evaluationTable(rows, options, io.stdout) + evaluationDetails(rows, options, io.stdout));
+  }
+  if (worst > 0 && rows.length > 0) {
+    await writeFileAtomic(page, drawn(found.rows, options, file?.kind === "geojson" ? "" : OSM_ATTRIBUTION));
+    if (!toStdout) await write(io.stdout, `\nDrawn in ${page}\n`);
+  }
+  return trouble.sentences.length > 0 ? EXIT.badInput : EXIT.done;
+}
+
+/** Trouble that does not stop the evaluation: each kind is told once, and not in the middle of a progress line. */
+class Trouble {
+  readonly sentences: string[] = [];
+  private readonly waiting: unknown[] = [];
+
+  constructor(private readonly io: Io) {}
+
+  readonly note = (trouble: unknown): void => {
+    const text = sentence(trouble);
+    if (this.sentences.includes(text)) return;
+    this.sentences.push(text);
+    this.waiting.push(trouble);
+  };
+
+  tell(): void {
+    for (const trouble of this.waiting.splice(0)) tell(trouble, this.io);
+  }
+}
+
+/** What commander cannot tell: options that need or exclude each other. */
+function checkUsage(inputs: string[], options: EvaluateOptions): void {
+  const onRoads = inputs.length > 0 || options.drives !== undefined || options.simulate !== undefined;
+  const wrong = (text: string): SnapError => new SnapError("bad-option", text);
+  if (!onRoads && options.kubicka === undefined) {
+    throw wrong("Name what to evaluate on: files of tracks with their truth, --drives, --simulate or --kubicka; --help shows the forms.");
+  }
+  if (onRoads && options.roads === undefined) {
+    throw wrong("--roads is missing: the road file on which the tracks were driven. Only --kubicka brings its own.");
+  }
+  if (!onRoads && options.roads !== undefined) throw wrong("--roads is not used: --kubicka brings the roads of each track.");
+  if (options.simulation !== undefined && options.simulate === undefined) throw wrong("--simulation is for --simulate.");
+  if (options.simulation !== undefined) settleSimulation(options.simulation);
+  if (options.timing && options.json === undefined) throw wrong("--timing is for --json.");
+  if (options.html !== undefined && options.worst === 0) throw wrong("--html draws the worst tracks; --worst 0 leaves none.");
+  if ([...inputs, options.roads, options.drives].filter((path) => path === "-").length > 1) {
+    throw wrong("Standard input can be read once: only one of the truth, the drives and the roads may be -.");
+  }
+}
+
+/** Evaluates a set; null when nothing of it can be read. */
+async function evaluateSet(
+  set: EvaluationSet,
+  noise: NoiseSettings | null,
+  options: EvaluateOptions,
+  seen: Set<string>,
+  trouble: Trouble,
+  io: Io,
+): Promise<Evaluation | null> {
+  const evaluation = new Evaluation({
+    matcher: options.mode === undefined ? {} : { mode: options.mode },
+    thin: options.thin,
+    fields: options.fields,
+    faults: options.fault,
+    worst: options.worst,
+    now: () => performance.now(),
+  });
+  const limit = options.limit ?? Infinity;
+  const progress = await showProgress(io.stderr, `evaluating ${plain(set.name)}`);
+  try {
+    const { size, groups } = await set.open(noise);
+    let done = 0;
+    let taken = 0;
+    for await (const { roads, tracks } of groups) {
+      for (const track of tracks) {
+        seen.add(track.id);
+        if ((options.only?.includes(track.id) ?? true) && taken < limit) {
+          taken++;
+          evaluation.add(roads, track);
+        }
+        progress.update(++done, Math.max(size, done));
+      }
+      if (taken >= limit) break;
+    }
+    noteFailures(set.name, evaluation, trouble);
+    return evaluation;
+  } catch (error) {
+    if (!(error instanceof SnapError) || error.code === "bad-option") throw error;
+    trouble.note(error);
+    return null;
+  } finally {
+    progress.stop();
+    trouble.tell();
+  }
+}
+
+/** Failures of the matcher that are told one by one in each set. */
+const TOLD = 3;
+
+function noteFailures(set: string, evaluation: Evaluation, trouble: Trouble): void {
+  const failures = evaluation.runs.flatMap((run) => run.failures);
+  for (const { id, error } of failures.slice(0, TOLD)) {
+    const cause = error instanceof Error ? error : new Error(String(error));
+    trouble.note(new Error(`${set}, track ${id} counts as wholly missed: ${cause.message}`, { cause }));
+  }
+  if (failures.length > TOLD) trouble.note(new Error(`${set}: ${failures.length - TOLD} more matches failed`));
+}
+
+function drawn(rows: readonly Row[], options: EvaluateOptions, attribution: string): string {
+  const chapters = rows
+    .map((row) => ({ title: rowName(row, options), tracks: wrongTracks(row) }))
+    .filter(({ tracks }) => tracks.length > 0);
+  return worstChapters("The most metres wrong", chapters, attribution);
+}
+
+function warn(text: string, io: Io): void {
+  io.stderr.write(`roadsnap: ${plain(text)}\n`);
+}

@@ -1,0 +1,214 @@
+// Tracks with known truth through the matcher, in every variant asked for: thinned, with fewer fields, with a device's fault.
+
+import { Matcher } from "../match/matcher.js";
+import type { MatcherOptions } from "../match/options.js";
+import type { Match } from "../match/result.js";
+import type { TrackPoint } from "../match/track.js";
+import type { Mode } from "../roads/attributes.js";
+import type { RoadGraph } from "../roads/graph.js";
+import { type EvaluationTrack, thin } from "./corpora.js";
+import { overlapShare } from "./overlap.js";
+import { scoreTrack, type TrackScore } from "./score.js";
+import { type Fault, type Field, withFault, withFields } from "./simulate/fields.js";
+import type { DrawnTrack } from "./worst-page.js";
+
+/** What to evaluate. Several fields, faults and intervals are all tried with each other. */
+export interface EvaluationOptions {
+  /** Options of the matcher. Its `mode` goes before the tracks' own; where neither is known it is driving. */
+  matcher?: MatcherOptions;
+  /** Seconds between fixes, 0 for as they come. Default [0]. */
+  thin?: readonly number[];
+  /** Fields to match with, beside place and time; null for all a track has. Default [null]. */
+  fields?: readonly (readonly Field[] | null)[];
+  /** Faults of the device; null for none. Default [null]. */
+  faults?: readonly (Fault | null)[];
+  /** How many of the tracks with the most metres wrong are kept to be drawn. Default 0. */
+  worst?: number;
+  /** A clock in milliseconds, for points per second. Default: none, and `milliseconds` stays 0. */
+  now?: () => number;
+}
+
+/** One variant over all the tracks. */
+export interface EvaluationRun {
+  /** What was asked for: seconds between fixes (0 for as they come), fields (null for all), fault (null for none). */
+  thin: number;
+  fields: readonly Field[] | null;
+  fault: Fault | null;
+  /** Whether thinning left out any fix. */
+  thinned: boolean;
+  /** Seconds between each fix that was matched and the next, in no order. */
+  gaps: number[];
+  scores: TrackScore[];
+  /** The tracks with the most metres wrong, the worst first. */
+  worst: DrawnTrack[];
+  /** Tracks on which the matcher threw; they count as wholly missed. */
+  failures: { id: string; error: unknown }[];
+  /** Spent matching. */
+  milliseconds: number;
+}
+
+/** Why a track is not scored: it was driven where these roads are not, or its truth has no length. */
+export type LeftOutReason = "elsewhere" | "no-length";
+
+/** Below this share of its truth with a road under it, a track is told: what it misses is the map's. */
+const WELL_COVERED = 0.95;
+
+/**
+ * An evaluation that grows track by track, so that a corpus need not fit into memory.
+ * @throws SnapError "bad-option" from the first track on, when an option of the matcher is not allowed.
+ */
+export class Evaluation {
+  /** One per variant: intervals within faults within fields. */
+  readonly runs: readonly EvaluationRun[];
+  /** Tracks that are not scored. */
+  readonly leftOut: { track: EvaluationTrack; reason: LeftOutReason }[] = [];
+  /** Tracks that are scored though some of their truth has no road under it; `share` has one. */
+  readonly partly: { id: string; share: number }[] = [];
+  private readonly now: () => number;
+  private roads: RoadGraph | null = null;
+  private readonly matchers = new Map<Mode, Matcher>();
+
+  constructor(private readonly options: EvaluationOptions = {}) {
+    const { fields = [null], faults = [null], thin: intervals = [0] } = options;
+    this.now = options.now ?? (() => 0);
+    this.runs = fields.flatMap((kept) =>
+      faults.flatMap((fault) => [...new Set(intervals)].map((interval) => newRun({ thin: interval, fields: kept, fault }))),
+    );
+  }
+
+  /** Matches and scores a track in every variant; false when it is left out. */
+  add(roads: RoadGraph, track: EvaluationTrack): boolean {
+    const share = overlapShare(track.truth, roads);
+    if (!(share > 0)) {
+      this.leftOut.push({ track, reason: share === 0 ? "elsewhere" : "no-length" });
+      return false;
+    }
+    if (share < WELL_COVERED) this.partly.push({ id: track.id, share });
+    const matcher = this.matcherFor(roads, track);
+    let given = track;
+    let whole: Outcome | null = null;
+    this.runs.forEach((run, i) => {
+      if (i === 0 || run.fields !== this.runs[i - 1].fields || run.fault !== this.runs[i - 1].fault) {
+        given = { ...track, track: altered(track.track, run) };
+        whole = null;
+      }
+      const thinned = run.thin > 0 ? thin(given, run.thin) : given;
+      const changed = thinned.track.length < given.track.length;
+      // Where thinning leaves out nothing, the answer is known already.
+      const outcome = changed || whole === null ? this.match(matcher, thinned) : whole;
+      if (!changed) whole = outcome;
+      this.record(run, roads, thinned, outcome, changed);
+    });
+    return true;
+  }
+
+  private matcherFor(roads: RoadGraph, track: EvaluationTrack): Matcher {
+    if (roads !== this.roads) this.matchers.clear();
+    this.roads = roads;
+    const mode = this.options.matcher?.mode ?? track.mode ?? "driving";
+    let matcher = this.matchers.get(mode);
+    if (matcher === undefined) {
+      matcher = new Matcher(roads, { ...this.options.matcher, mode });
+      this.matchers.set(mode, matcher);
+    }
+    return matcher;
+  }
+
+  private match(matcher: Matcher, track: EvaluationTrack): Outcome {
+    const start = this.now();
+    let match: Match;
+    let failure: { error: unknown } | null = null;
+    try {
+      match = matcher.match(track.track);
+    } catch (error) {
+      failure = { error };
+      match = noMatch(track.track.length);
+    }
+    return { match, failure, milliseconds: this.now() - start, score: scoreTrack(track, match) };
+  }
+
+  private record(run: EvaluationRun, roads: RoadGraph, track: EvaluationTrack, outcome: Outcome, changed: boolean): void {
+    const { match, failure, milliseconds, score } = outcome;
+    if (failure !== null) run.failures.push({ id: track.id, error: failure.error });
+    if (changed) run.thinned = true;
+    run.milliseconds += milliseconds;
+    run.scores.push(score);
+    for (let i = 1; i < track.track.length; i++) {
+      const gap = (track.track[i].time ?? Number.NaN) - (track.track[i - 1].time ?? Number.NaN);
+      if (!Number.isNaN(gap)) run.gaps.push(gap);
+    }
+    const most = this.options.worst ?? 0;
+    if (most === 0) return;
+    run.worst.push({ track, match, score, roads });
+    run.worst.sort((a, b) => metresWrong(b.score) - metresWrong(a.score));
+    run.worst.length = Math.min(run.worst.length, most);
+  }
+}
+
+/** Evaluates tracks over one road network: one run per variant, see {@link EvaluationOptions}. */
+export function evaluateTracks(roads: RoadGraph, tracks: Iterable<EvaluationTrack>, options: EvaluationOptions = {}): Evaluation {
+  const evaluation = new Evaluation(options);
+  for (const track of tracks) evaluation.add(roads, track);
+  return evaluation;
+}
+
+/** Metres added and missed: what the worst tracks are the worst by. */
+export function metresWrong({ route }: TrackScore): number {
+  return route.added + route.missed;
+}
+
+/** Runs of the same variant over several sets, as one; tracks to draw are not kept. */
+export function joinRuns(runs: readonly EvaluationRun[]): EvaluationRun {
+  const joined = newRun(runs[0]);
+  for (const run of runs) {
+    joined.thinned ||= run.thinned;
+    joined.milliseconds += run.milliseconds;
+    for (const score of run.scores) joined.scores.push(score);
+    for (const failure of run.failures) joined.failures.push(failure);
+    for (const gap of run.gaps) joined.gaps.push(gap);
+  }
+  return joined;
+}
+
+/** The runs that differ: intervals at which nothing was left out are one run, as the fixes came. */
+export function distinctRuns(runs: readonly EvaluationRun[]): EvaluationRun[] {
+  const same = (a: EvaluationRun, b: EvaluationRun): boolean => a.fields === b.fields && a.fault === b.fault && !a.thinned && !b.thinned;
+  return runs.filter((run, i) => !runs.slice(0, i).some((before) => same(before, run)));
+}
+
+/** What matching one track once gave. */
+interface Outcome {
+  match: Match;
+  failure: { error: unknown } | null;
+  milliseconds: number;
+  score: TrackScore;
+}
+
+function newRun({ thin: interval, fields, fault }: Pick<EvaluationRun, "thin" | "fields" | "fault">): EvaluationRun {
+  return { thin: interval, fields, fault, thinned: false, gaps: [], scores: [], worst: [], failures: [], milliseconds: 0 };
+}
+
+/** The fixes with only the wanted fields, and with the wanted fault. */
+function altered(track: TrackPoint[], { fields, fault }: EvaluationRun): TrackPoint[] {
+  const kept = fields === null ? track : withFields(track, fields);
+  return fault === null ? kept : withFault(kept, fault);
+}
+
+/** A track the matcher threw on counts as wholly missed. */
+function noMatch(count: number): Match {
+  return {
+    points: Array.from({ length: count }, () => ({
+      lon: 0,
+      lat: 0,
+      confidence: 0,
+      edge: -1,
+      arc: -1,
+      offset: 0,
+      distance: 0,
+      reason: "no-road-nearby",
+      stretch: -1,
+    })),
+    stretches: [],
+    violations: [],
+  };
+}

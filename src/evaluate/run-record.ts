@@ -1,0 +1,55 @@
+// A run as plain data for JSON: every figure, then every track's.
+
+import type { EvaluationRun } from "./evaluator.js";
+import { quantile, type SetScore, scoreSet } from "./score.js";
+
+/** One track's line of the record; metres to a tenth. */
+export interface TrackRecord {
+  id: string;
+  fixes: number;
+  truthMetres: number;
+  added: number;
+  missed: number;
+  /** Of `missed`, metres before the first and after the last fix. */
+  beyondTrack: number;
+  /** (added + missed) / truthMetres. */
+  fraction: number;
+  snapped: number;
+  correct: number;
+}
+
+/** A run's figures. It holds nothing that depends on the clock: the same tracks give the same record. */
+export interface RunRecord extends SetScore {
+  perTrack: TrackRecord[];
+}
+
+/** Everything but speed. */
+export function runRecord(run: EvaluationRun, score: SetScore = scoreSet(run.scores)): RunRecord {
+  return {
+    ...score,
+    perTrack: run.scores.map(({ id, fixes, route, points }) => ({
+      id,
+      fixes,
+      truthMetres: round(route.truthMetres),
+      added: round(route.added),
+      missed: round(route.missed),
+      beyondTrack: round(route.beyondTrack),
+      fraction: Number(route.fraction.toFixed(6)),
+      snapped: points.snapped,
+      correct: points.correct,
+    })),
+  };
+}
+
+/** Seconds between fixes, the median of what was matched, to a tenth; null where the fixes have no times. */
+export function medianInterval(run: EvaluationRun): number | null {
+  const median = quantile(
+    run.gaps.toSorted((a, b) => a - b),
+    0.5,
+  );
+  return Number.isNaN(median) ? null : round(median);
+}
+
+function round(metres: number): number {
+  return Math.round(metres * 10) / 10;
+}

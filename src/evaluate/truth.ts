@@ -1,0 +1,33 @@
+// Truth of any form, told by its content: a track a line, or one array of tracks.
+
+import { SnapError } from "../errors.js";
+import type { EvaluationTrack } from "./corpora.js";
+import { readSparseTaxi } from "./sparse-taxi.js";
+import { readTruthNdjson, type TruthOptions } from "./truth-ndjson.js";
+
+/**
+ * Reads tracks with known truth: NDJSON as {@link readTruthNdjson} does, or a JSON array of such records or of sparse taxi tracks.
+ * @throws SnapError "bad-input" when the text is something else (a GPX track is no truth), holds no track, or has a broken one and nobody
+ * to tell (`onBroken`).
+ */
+export function readTruth(text: string, options: TruthOptions = {}): EvaluationTrack[] {
+  const name = options.name ?? "truth";
+  const start = text.trimStart().slice(0, 1);
+  if (start !== "{" && start !== "[") {
+    const found = start === "" ? "nothing" : start === "<" ? "XML, such as GPX" : "text that is not JSON, such as CSV";
+    const sentence = `${name}: this is ${found}; truth is NDJSON that says of each track which line was truly driven.`;
+    throw new SnapError("bad-input", sentence, { name });
+  }
+  return start === "[" ? readSparseTaxi(text, options) : readTruthNdjson(onOneLine(text), options);
+}
+
+/** One object that an editor has spread over several lines is put on one. */
+function onOneLine(text: string): string {
+  const first = text.trimStart().split("\n", 1)[0].trimEnd();
+  if (!/[[{,:]$/.test(first)) return text;
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,93 @@
+// Tracks with known truth from files: truth of one's own, exact drives, and the folders of the corpus of Kubička et al.
+import { readdir, stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { SnapError } from "../errors.js";
+import type { EvaluationTrack } from "../evaluate/corpora.js";
+import { type ExactDrive, readDrives } from "../evaluate/drives.js";
+import { readKubicka } from "../evaluate/kubicka.js";
+import type { OnBroken } from "../evaluate/text.js";
+import { readTruth } from "../evaluate/truth.js";
+import { inflate } from "../import/inflate.js";
+import { trackLimits } from "../import/track-input.js";
+import { decodeText } from "../import/track-text.js";
+import { buildRoads } from "../roads/build.js";
+import type { RoadGraph } from "../roads/graph.js";
+import { type ReadOptions, readInput } from "./files.js";
+import { inFile, shownPath } from "./trouble.js";
+
+/** Tracks that share one road network. */
+export interface TrackGroup {
+  roads: RoadGraph;
+  tracks: EvaluationTrack[];
+}
+
+export interface ReadTruthOptions extends Pick<ReadOptions, "stdin"> {
+  /** Told of each broken track, its sentence beginning with the path; the others are read all the same. Default: the first one is thrown. */
+  onBroken?: OnBroken;
+}
+
+/**
+ * Reads a file of tracks with truth, gzipped or not, in the forms of `readTruth`; `-` is standard input.
+ * @throws SnapError, its sentence beginning with the path, when nothing in it can be read.
+ */
+export async function readTruthFile(path: string, options: ReadTruthOptions = {}): Promise<EvaluationTrack[]> {
+  const text = await readText(path, options);
+  return readTruth(text, { name: shownPath(path), roads: basename(path), onBroken: options.onBroken });
+}
+
+/**
+ * Reads a file of exact drives, gzipped or not, in the form of `readDrives`.
+ * @throws SnapError, its sentence beginning with the path, when nothing in it can be read.
+ */
+export async function readDrivesFile(path: string, options: ReadTruthOptions = {}): Promise<ExactDrive[]> {
+  const text = await readText(path, options);
+  return readDrives(text, shownPath(path), options.onBroken);
+}
+
+/** The four files of a track's folder, after the folder's name. */
+const KUBICKA_FILES = ["nodes", "arcs", "track", "route"] as const;
+
+/**
+ * The folders of tracks in a folder of the corpus, by name; the folder itself when it is one.
+ * @throws SnapError when it is not there or holds no track.
+ */
+export async function listKubicka(folder: string): Promise<string[]> {
+  const entries = await inFile(folder, () => readdir(folder, { withFileTypes: true })).catch((error) => {
+    if (!(error instanceof SnapError && error.details.systemCode === "ENOENT")) throw error;
+    throw new SnapError("not-found", `${folder}: there is no such folder.`, error.details);
+  });
+  const own = basename(resolve(folder));
+  if (entries.some((entry) => KUBICKA_FILES.some((extension) => entry.name === `${own}.${extension}`))) return [resolve(folder)];
+  const tracks: string[] = [];
+  for (const { name } of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (name.startsWith(".")) continue;
+    const path = join(folder, name);
+    // Links are followed; what is not a folder is not a track.
+    if ((await stat(path).catch(() => null))?.isDirectory()) tracks.push(path);
+  }
+  if (tracks.length > 0) return tracks;
+  const sentence = `${folder}: there is no folder of a track in it; one is NAME/ with NAME.nodes, NAME.arcs, NAME.track and NAME.route.`;
+  throw new SnapError("bad-input", sentence, { path: folder });
+}
+
+/**
+ * Reads one folder of {@link listKubicka}: its road network, built, and its track.
+ * @throws SnapError naming the file that is missing or broken.
+ */
+export async function readKubickaFolder(folder: string): Promise<TrackGroup> {
+  const id = basename(folder);
+  const texts = { nodes: "", arcs: "", track: "", route: "" };
+  for (const extension of KUBICKA_FILES) texts[extension] = await readText(join(folder, `${id}.${extension}`), {});
+  return inFile(folder, () => {
+    const { roads, track } = readKubicka(id, texts);
+    return { roads: buildRoads(roads), tracks: [track] };
+  });
+}
+
+async function readText(path: string, options: ReadTruthOptions): Promise<string> {
+  const bytes = await readInput(path, { stdin: options.stdin });
+  return inFile(path, async () => {
+    const limits = trackLimits();
+    return decodeText(await inflate(bytes, { maxBytes: limits.maxBytes }), limits);
+  });
+}

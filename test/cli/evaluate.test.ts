@@ -1,0 +1,390 @@
+// `roadsnap evaluate` as a user types it: on truth of one's own, exact drives, simulated drives, Kubička folders; and everything wrong with these.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { Matcher } from "../../src/match/matcher.js";
+import type { Match } from "../../src/match/result.js";
+import { roadsnap, scratch } from "../helpers/terminal.js";
+import { DRIVE, DRIVE_CSV, DRIVE_GPX, driveLine, VILLAGE_OSM } from "../helpers/village.js";
+
+const at = scratch();
+
+/** The village's drive with its truth; an overhang at either end, so that the ends that are not counted lie beyond the fixes. */
+const TRUTH = {
+  id: "van",
+  points: DRIVE,
+  truth_geom: [
+    [8, 50],
+    [8.007, 50],
+    [8.007, 50.0045],
+  ],
+};
+const truth = (more: object = {}): string => `${JSON.stringify({ ...TRUTH, ...more })}\n`;
+/** A drive straight on along High Street that the truth says went up Mill Lane: wrong from the junction on. */
+const WRONG = truth({
+  id: "wrong",
+  points: [0, 1, 2, 3, 4].map((i) => [8.001 + i * 0.003, 50, i * 20]),
+});
+const FAR = truth({
+  id: "far",
+  truth_geom: [
+    [20, 10],
+    [20.01, 10],
+  ],
+});
+const EXACT = JSON.stringify({
+  id: 9,
+  truth: TRUTH.truth_geom,
+  fcd: Array.from({ length: 60 }, (_, t) => [t, 8 + t * 0.0001, 50, 7]),
+});
+
+/** 0 ── 1 ── 2, two-way, and a track along it. */
+function writeKubicka(folder: string, id: string, more: Record<string, string> = {}): void {
+  mkdirSync(at(`${folder}/${id}`), { recursive: true });
+  const texts = {
+    nodes: "10\t50\n10.01\t50\n10.02\t50\n",
+    arcs: "0\t1\n1\t0\n1\t2\n2\t1\n",
+    track: [0, 1, 2, 3].map((i) => `${10.0004 + i * 0.0064}\t50.00002\t${i * 30}\n`).join(""),
+    route: "0\n2\n",
+    ...more,
+  };
+  for (const [extension, text] of Object.entries(texts)) writeFileSync(at(`${folder}/${id}/${id}.${extension}`), text);
+}
+
+beforeAll(async () => {
+  writeFileSync(at("village.osm"), VILLAGE_OSM);
+  writeFileSync(at("truth.ndjson"), truth() + WRONG);
+  writeFileSync(at("good.ndjson"), truth());
+  writeFileSync(at("drives.jsonl.gz"), gzipSync(EXACT));
+  mkdirSync(at("bare"));
+  const { code } = await roadsnap(["build", at("village.osm"), "-o", at("village.roads"), "-q"]);
+  expect(code).toBe(0);
+});
+
+const evaluate = (argv: string[], options?: Parameters<typeof roadsnap>[1]) => roadsnap(["evaluate", ...argv], options);
+const onVillage = (argv: string[], options?: Parameters<typeof roadsnap>[1]) =>
+  evaluate(["--roads", at("village.roads"), ...argv], options);
+/** The table's rows as objects by heading; cells have two spaces or more between them. */
+function rows(stdout: string): Record<string, string>[] {
+  const [heading, ...lines] = stdout.split("\n\n")[0].trimEnd().split("\n");
+  const cells = (line: string): string[] => line.trim().split(/ {2,}/);
+  return lines.map((line) => Object.fromEntries(cells(heading).map((title, i) => [title, cells(line)[i]])));
+}
+
+describe("help and usage", () => {
+  it("--help shows what truth looks like, and the example it gives is truth", async () => {
+    const { code, stdout } = await evaluate(["--help"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("truth_geom");
+    writeFileSync(
+      at("help.ndjson"),
+      stdout
+        .split("\n")
+        .find((line) => line.includes('{"id":"7"'))!
+        .trim(),
+    );
+    expect((await onVillage([at("help.ndjson")])).code).toBe(0);
+  });
+
+  it("the example of the readme is truth", async () => {
+    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+    writeFileSync(at("readme.ndjson"), /```json\n(.*truth_geom.*)\n/.exec(readme)![1]);
+    expect((await onVillage([at("readme.ndjson")])).code).toBe(0);
+  });
+
+  it.each<[string, string[], RegExp]>([
+    ["nothing to evaluate on", [], /Name what to evaluate on/],
+    ["truth without roads", ["truth.ndjson"], /--roads is missing/],
+    ["simulation without roads", ["--simulate", "3"], /--roads is missing/],
+    ["roads that nothing uses", ["--kubicka", "k", "-r", "a.roads"], /--roads is not used/],
+    ["an interval that is none", ["t", "-r", "a", "--thin", "1,often"], /Intervals are seconds from 0 to 86400/],
+    ["noise that is none", ["t", "-r", "a", "--noise", "-3"], /Noise is σ per axis/],
+    ["a field there is not", ["t", "-r", "a", "--fields", "altitude"], /"altitude" is none of accuracy, speed, course/],
+    ["a fault there is not", ["t", "-r", "a", "--fault", "stolen"], /The faults are: accuracy always 0/],
+    ["a mode there is not", ["t", "-r", "a", "-m", "flying"], /choices are driving, trucking/],
+    ["no drives", ["-r", "a", "--simulate", "0"], /count must be a whole number from 1/],
+    ["half a drive", ["-r", "a", "--simulate", "2.5"], /count must be a whole number from 1/],
+    ["a simulation option there is not", ["-r", "a", "--simulate", "2", "--simulation", "ufos=1"], /ufos = 1 is not an option/],
+    ["a simulation option out of range", ["-r", "a", "--simulate", "2", "--simulation", "carParks=7"], /must be a share from 0 to 1/],
+    ["a simulation option said elsewhere", ["-r", "a", "--simulate", "2", "--simulation", "seed=7"], /seed is said by an option/],
+    ["simulation options without simulation", ["t", "-r", "a", "--simulation", "carParks=1"], /--simulation is for --simulate/],
+    ["a page of no tracks", ["t", "-r", "a", "--worst", "0", "--html", "w.html"], /--worst 0 leaves none/],
+    ["timing of no JSON", ["t", "-r", "a", "--timing"], /--timing is for --json/],
+    ["one file for two outputs", ["t", "-r", "a", "--html", "out.x", "--json", "out.x"], /cannot be both the page and the JSON/],
+    ["standard input twice", ["-", "-r", "-"], /Standard input can be read once/],
+  ])("%s exits 2 and says why", async (_, argv, reason) => {
+    const { code, stdout, stderr } = await evaluate(argv);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(reason);
+  });
+
+  it("does not write over its input", async () => {
+    const { code, stderr } = await onVillage([at("good.ndjson"), "--json", at("good.ndjson")]);
+    expect([code, stderr.includes("will not be written over")]).toEqual([2, true]);
+  });
+});
+
+describe("truth of one's own", () => {
+  it("is measured: one row, the figures of the tracks together", async () => {
+    const { code, stdout, stderr } = await onVillage([at("truth.ndjson")]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(rows(stdout)).toEqual([expect.objectContaining({ set: "truth.ndjson", interval: "15 s", tracks: "2", fixes: "12", km: "2.0" })]);
+  });
+
+  it("is right where it is right", async () => {
+    const { stdout } = await onVillage([at("good.ndjson")]);
+    expect(rows(stdout)[0]).toMatchObject({ "mismatch %": "0.000", "points %": "100.00", "correct %": "100.00", "along m": "–" });
+  });
+
+  it("is thinned, a row for each interval that changes anything", async () => {
+    const { stdout } = await onVillage([at("good.ndjson"), "--thin", "1,10,30,60"]);
+    expect(rows(stdout).map(({ interval, fixes }) => [interval, fixes])).toEqual([
+      ["15 s", "7"],
+      ["30 s", "4"],
+      ["60 s", "3"],
+    ]);
+  });
+
+  it("has a row for each noise, choice of fields and fault", async () => {
+    const { stdout } = await onVillage([
+      at("good.ndjson"),
+      ...["--noise", "own", "--noise", "4,3", "--fields", "none", "--fields", "speed,course", "--fault", "course-stuck-at-0"],
+    ]);
+    expect(rows(stdout).map(({ noise, fields, fault }) => [noise, fields, fault])).toEqual([
+      ["own", "none", "course stuck at 0"],
+      ["own", "speed+course", "course stuck at 0"],
+      ["4,3,60", "none", "course stuck at 0"],
+      ["4,3,60", "speed+course", "course stuck at 0"],
+    ]);
+  });
+
+  it("in several files has a row each and one for all", async () => {
+    const { stdout } = await onVillage([at("good.ndjson"), at("truth.ndjson")]);
+    expect(rows(stdout).map(({ set, tracks }) => [set, tracks])).toEqual([
+      ["good.ndjson", "1"],
+      ["truth.ndjson", "2"],
+      ["all", "3"],
+    ]);
+  });
+
+  it("comes from standard input as well, and may be gzipped", async () => {
+    const { code, stdout } = await onVillage(["-"], { stdin: [gzipSync(truth())] });
+    expect([code, rows(stdout)[0].set]).toEqual([0, "standard input"]);
+  });
+
+  it("is cut down by --only and --limit", async () => {
+    expect(rows((await onVillage([at("truth.ndjson"), "--only", "wrong"])).stdout)[0]).toMatchObject({ tracks: "1", fixes: "5" });
+    expect(rows((await onVillage([at("truth.ndjson"), "--limit", "1"])).stdout)[0]).toMatchObject({ tracks: "1", fixes: "7" });
+  });
+
+  it("says who travelled, unless --mode does: walkers are not bound by a one-way lane", async () => {
+    const points = [50.0042, 50.0029, 50.0016, 50.0003].map((lat, i) => [8.007, lat, i * 100]);
+    writeFileSync(at("walk.ndjson"), truth({ mode: "walking", points, truth_geom: [50.0045, 50].map((lat) => [8.007, lat]) }));
+    const match = vi.spyOn(Matcher.prototype, "match");
+    await onVillage([at("walk.ndjson")]);
+    await onVillage([at("walk.ndjson"), "--mode", "driving"]);
+    const broken = match.mock.results.map(({ value }) => (value as Match).violations.length > 0);
+    match.mockRestore();
+    expect(broken).toEqual([false, true]);
+  });
+
+  it("--reliability prints confidence against what came true", async () => {
+    const { stdout } = await onVillage([at("good.ndjson"), "--reliability"]);
+    expect(stdout).toMatch(/reliability, good\.ndjson at 15 s\n( +0\.\d–\d\.\d +\d+ points {2}stated \d\.\d{3} {2}true \d\.\d{3}\n)+/);
+  });
+
+  it("that knows ways off the roads has a line on them", async () => {
+    const truth_points = DRIVE.map(([lon, lat], i) => (i === 6 ? null : [lon, lat]));
+    writeFileSync(at("off.ndjson"), truth({ truth_points }));
+    const { stdout } = await onVillage([at("off.ndjson")]);
+    expect(stdout).toMatch(/off the roads\n {2}off\.ndjson at 15 s: found \S+ % of 0\.1 km; falsely off 0\.00 % of 0\.8 km on roads/);
+  });
+});
+
+describe("exact drives, simulated drives, Kubička folders", () => {
+  it("exact drives get noise", async () => {
+    const { code, stdout } = await onVillage(["--drives", at("drives.jsonl.gz"), "--noise", "0", "--noise", "5"]);
+    expect(code).toBe(0);
+    const [exact, noisy] = rows(stdout);
+    expect(exact).toMatchObject({ set: "drives.jsonl.gz", fixes: "60", noise: "0", "along m": "0.0/0.0" });
+    expect(noisy["along m"]).not.toBe("0.0/0.0");
+  });
+
+  it("drives are simulated on any roads, by a seed", async () => {
+    const simulate = async (...more: string[]) => JSON.parse((await onVillage(["--simulate", "2", "--json", "-", ...more])).stdout).runs;
+    const runs = await simulate();
+    expect(runs[0]).toMatchObject({ set: "simulated", tracks: 2, interval: 1 });
+    expect(await simulate()).toEqual(runs);
+    expect(await simulate("--seed", "2")).not.toEqual(runs);
+    expect(await simulate("--simulation", "tunnels=0,urban=1")).not.toEqual(runs);
+  });
+
+  it("folders bring their roads; one folder alone will do", async () => {
+    writeKubicka("corpus", "a");
+    writeKubicka("corpus", "b");
+    writeFileSync(at("corpus/README"), "not a track");
+    const { code, stdout, stderr } = await evaluate(["--kubicka", at("corpus"), "--thin", "1,60"]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(rows(stdout)).toEqual([
+      expect.objectContaining({ set: "corpus", interval: "30 s", tracks: "2", "mismatch %": "0.000" }),
+      expect.objectContaining({ set: "corpus", interval: "60 s", fixes: "6" }),
+    ]);
+    expect(rows((await evaluate(["--kubicka", `${at("corpus/b")}/`])).stdout)[0]).toMatchObject({ set: "b", tracks: "1" });
+  });
+});
+
+describe("what is written", () => {
+  it("is the same every time, and the clock is in it only on demand", async () => {
+    const run = async (name: string, ...more: string[]) => {
+      await onVillage([at("truth.ndjson"), "--thin", "1,30", "--json", at(`${name}.json`), "--html", at(`${name}.html`), ...more]);
+      return [readFileSync(at(`${name}.json`), "utf8"), readFileSync(at(`${name}.html`), "utf8")];
+    };
+    const first = await run("first");
+    expect(await run("second")).toEqual(first);
+    expect(first[0]).not.toContain("pointsPerSecond");
+    const [timed] = JSON.parse((await run("timed", "--timing"))[0]).runs;
+    expect(timed.pointsPerSecond).toBeGreaterThan(0);
+  });
+
+  it("as JSON has every figure down to the track", async () => {
+    const { stdout } = await onVillage([at("truth.ndjson"), "--json", "-"]);
+    const { runs, leftOut, trouble } = JSON.parse(stdout);
+    expect([runs.length, leftOut, trouble]).toEqual([1, [], []]);
+    expect(runs[0]).toMatchObject({ set: "truth.ndjson", thin: null, fields: null, tracks: 2, calibration: { ece: expect.any(Number) } });
+    expect(runs[0].perTrack.map(({ id, added }: { id: string; added: number }) => [id, added > 100])).toEqual([
+      ["van", false],
+      ["wrong", true],
+    ]);
+  });
+
+  it("as a page draws the worst tracks that got anything wrong, and lists them", async () => {
+    const { stdout } = await onVillage([at("truth.ndjson"), "--worst", "2", "--html", at("worst.html")]);
+    expect(stdout).toMatch(/most metres wrong, truth\.ndjson at 15 s\n {2}wrong .*\n\nDrawn in .*worst\.html\n$/);
+    const page = readFileSync(at("worst.html"), "utf8");
+    expect(page).toContain("<h3>wrong: ");
+    expect(page).not.toContain("<h3>van: ");
+    expect(page).toContain("© OpenStreetMap contributors");
+  });
+});
+
+describe("bad input", () => {
+  it.each<[string, Record<string, string>, RegExp]>([
+    ["a node that is none", { nodes: "10\n" }, /corpus2?\/broken: broken\.nodes line 1: expected 2 numbers, found "10"/],
+    ["a node that is no place", { nodes: "10\t95\n10.01\t50\n10.02\t50\n" }, /broken\.nodes line 1 is no place: latitude 95/],
+    ["no arcs", { arcs: "" }, /broken\.arcs: .*empty/],
+    ["an arc to nowhere", { arcs: "0\t9\n" }, /broken\.arcs line 1: node 9 is not one of the 3 nodes/],
+    ["a track of words", { track: "east\n" }, /broken\.track line 1: expected 3 numbers/],
+    ["a route over no arc", { route: "77\n" }, /broken\.route entry 1: arc 77/],
+  ])("a folder with %s is named, the others go on, and the exit code is 1", async (_, files, sentence) => {
+    writeKubicka("corpus2", "good");
+    writeKubicka("corpus2", "broken", files);
+    const { code, stdout, stderr } = await evaluate(["--kubicka", at("corpus2")]);
+    expect(code).toBe(1);
+    expect(stderr.trimEnd().split("\n")).toEqual([expect.stringMatching(sentence)]);
+    expect(rows(stdout)[0]).toMatchObject({ tracks: "1", "mismatch %": "0.000" });
+  });
+
+  it("a folder with a missing file names the file", async () => {
+    writeKubicka("corpus3", "good");
+    mkdirSync(at("corpus3/empty"), { recursive: true });
+    const { code, stdout, stderr } = await evaluate(["--kubicka", at("corpus3")]);
+    expect([code, stderr]).toEqual([1, `roadsnap: ${at("corpus3/empty/empty.nodes")}: there is no such file.\n`]);
+    expect(rows(stdout)[0].tracks).toBe("1");
+  });
+
+  it.each<[string, () => string[], RegExp]>([
+    ["a folder that is missing", () => ["--kubicka", at("nowhere")], /nowhere: there is no such folder\.$/],
+    ["a folder without tracks", () => ["--kubicka", at("bare")], /bare: there is no folder of a track in it/],
+    ["a file for a folder", () => ["--kubicka", at("good.ndjson")], /good\.ndjson: /],
+  ])("%s is said in one sentence", async (_, argv, sentence) => {
+    const { code, stdout, stderr } = await evaluate(argv());
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr.trimEnd().split("\n")).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ["a GPX track", DRIVE_GPX, /: this is XML, such as GPX; truth is NDJSON/],
+    ["a CSV track", DRIVE_CSV, /: this is text that is not JSON, such as CSV; truth is NDJSON/],
+    ["an NDJSON track", driveLine("a"), / line 1: there is no "truth_geom".*a track alone is no truth/],
+    ["an exact drive", EXACT, / line 1: this is an exact drive/],
+    ["an empty file", "", /: The input is empty/],
+    ["an empty array", "[]", /: there is no track in it/],
+    ["a file that is missing", "\0", /: there is no such file/],
+  ])("%s is no truth", async (what, text, sentence) => {
+    const path = at(`${what.replaceAll(" ", "-")}.txt`);
+    if (text !== "\0") writeFileSync(path, text);
+    const { code, stdout, stderr } = await onVillage([path]);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr.trimEnd().split("\n")).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it("a broken line among others is told with its number, and the others are measured", async () => {
+    writeFileSync(at("some.ndjson"), `${truth()}nonsense\n${WRONG}`);
+    const { code, stdout, stderr } = await onVillage([at("some.ndjson"), at("missing.ndjson")]);
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `roadsnap: ${at("some.ndjson")} line 2: not JSON: "nonsense".\nroadsnap: ${at("missing.ndjson")}: there is no such file.\n`,
+    );
+    expect(rows(stdout)[0].tracks).toBe("2");
+  });
+
+  it("many broken lines are told as a number", async () => {
+    writeFileSync(at("many.ndjson"), truth() + "{}\n".repeat(40));
+    const { stderr } = await onVillage([at("many.ndjson")]);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(6);
+    expect(stderr).toMatch(/35 more of its tracks cannot be read either\.\n$/);
+  });
+
+  it("truth on other roads is left out and said, not scored as wrong", async () => {
+    writeFileSync(at("far.ndjson"), truth() + FAR);
+    const { code, stdout, stderr } = await onVillage([at("far.ndjson")]);
+    expect(code).toBe(0);
+    expect(rows(stdout)[0]).toMatchObject({ tracks: "1", "mismatch %": "0.000" });
+    expect(stderr).toMatch(
+      /^roadsnap: far\.ndjson: 1 track is left out, as no road of \S+village\.roads runs where .*: far \(they lie within longitude 20\.000 .*, the roads within longitude 8\.000 to 8\.014.*\)\.\n$/,
+    );
+  });
+
+  it("nothing but truth on other roads exits 1; coordinates the wrong way round are guessed", async () => {
+    writeFileSync(at("swapped.ndjson"), truth({ truth_geom: TRUTH.truth_geom.map(([lon, lat]) => [lat, lon]) }));
+    const { code, stdout, stderr } = await onVillage([at("swapped.ndjson")]);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/are longitude and latitude the wrong way round\?\)\.\nroadsnap: No track was evaluated\.\n$/);
+  });
+
+  it("truth partly on other roads is scored, and said", async () => {
+    writeFileSync(at("partly.ndjson"), truth({ truth_geom: [...TRUTH.truth_geom, [8.007, 50.0105]] }));
+    const { code, stderr } = await onVillage([at("partly.ndjson")]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /^roadsnap: partly\.ndjson: part of the truth of track van has no road under it and counts as missed \(\d+ % of it has one\)\.\n$/,
+    );
+  });
+
+  it("a name there is not is said", async () => {
+    const { code, stderr } = await onVillage([at("truth.ndjson"), "--only", "van,nobody"]);
+    expect([code, stderr]).toEqual([1, 'roadsnap: There is no track "nobody" in what could be read.\n']);
+  });
+
+  it("roads on which nobody can drive give no drives", async () => {
+    writeFileSync(at("path.osm"), VILLAGE_OSM.replaceAll(/<way id="1[01]">.*<\/way>/g, ""));
+    const { code, stderr } = await evaluate(["--simulate", "3", "--roads", at("path.osm")]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/path\.osm: no drive could be made on these roads/)]);
+  });
+
+  it("a track the matcher fails on counts as missed, and is told", async () => {
+    const match = vi.spyOn(Matcher.prototype, "match").mockImplementationOnce(() => {
+      throw new Error("out of luck");
+    });
+    const { code, stdout, stderr } = await onVillage([at("truth.ndjson"), "--only", "van"]);
+    match.mockRestore();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/a defect in roadsnap.*truth\.ndjson, track van counts as wholly missed: out of luck/);
+    expect(Number(rows(stdout)[0]["missed %"])).toBeGreaterThan(80);
+  });
+
+  it("writes no page when there is nothing to draw", async () => {
+    await onVillage([at("missing.ndjson"), "--html", at("never.html")]);
+    expect(existsSync(at("never.html"))).toBe(false);
+  });
+});

@@ -1,0 +1,175 @@
+// The evaluation itself: variants of thinning, fields and faults; what is left out; runs put together.
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
+import { distinctRuns, Evaluation, type EvaluationRun, evaluateTracks, joinRuns } from "../../src/evaluate/evaluator.js";
+import { medianInterval, runRecord } from "../../src/evaluate/run-record.js";
+import { scoreSet } from "../../src/evaluate/score.js";
+import { worstChapters } from "../../src/evaluate/worst-page.js";
+import { Matcher } from "../../src/match/matcher.js";
+import type { TrackPoint } from "../../src/match/track.js";
+import { asciiMap } from "../helpers/ascii-map.js";
+
+const map = asciiMap(
+  `
+a-1-2-3-4-5-6-b----------c
+              |
+              |
+              |
+              |
+              |
+              d
+`,
+  { metresPerCell: 50 },
+);
+const roads = map.graph({ ab: {}, bc: {}, bd: {} });
+const elsewhere = asciiMap("a-1-b", { origin: [100, 10] });
+
+const fixes = (): TrackPoint[] =>
+  map.track("123456").map(({ lon, lat }, i) => ({ lon, lat, time: i * 10, accuracy: 5, speed: 10, course: 90 }));
+const drive = (more: Partial<EvaluationTrack> = {}): EvaluationTrack => ({
+  id: "drive",
+  roads: "town",
+  track: fixes(),
+  truth: [[map.at("a"), map.at("b")]],
+  trimMetres: 110,
+  ...more,
+});
+/** The truth says it turned off where the fixes go straight on. */
+const wrong = drive({ id: "wrong", truth: [[map.at("a"), map.at("b"), map.at("d")]] });
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("an evaluation", () => {
+  it("scores each track once unless more is asked for", () => {
+    const { runs, leftOut, partly } = evaluateTracks(roads, [drive(), wrong]);
+    expect([runs.length, leftOut, partly]).toEqual([1, [], []]);
+    expect(runs[0].scores.map(({ id, route }) => [id, route.missed > 50])).toEqual([
+      ["drive", false],
+      ["wrong", true],
+    ]);
+  });
+
+  it("tries all variants with each other, intervals within faults within fields", () => {
+    const { runs } = evaluateTracks(roads, [drive()], { thin: [0, 30], fields: [null, []], faults: [null, "course stuck at 0"] });
+    expect(runs.map(({ fields, fault, thin }) => [fields, fault, thin])).toEqual([
+      [null, null, 0],
+      [null, null, 30],
+      [null, "course stuck at 0", 0],
+      [null, "course stuck at 0", 30],
+      [[], null, 0],
+      [[], null, 30],
+      [[], "course stuck at 0", 0],
+      [[], "course stuck at 0", 30],
+    ]);
+    expect(runs.map(({ scores }) => scores[0].fixes)).toEqual([6, 3, 6, 3, 6, 3, 6, 3]);
+  });
+
+  it("hands the matcher what the variant leaves of a track", () => {
+    const match = vi.spyOn(Matcher.prototype, "match");
+    evaluateTracks(roads, [drive()], { thin: [30], fields: [["speed"]], faults: ["speed in km/h"] });
+    expect(match.mock.calls.map(([track]) => track)).toEqual([
+      [0, 3, 5].map((i) => ({ lon: fixes()[i].lon, lat: fixes()[i].lat, time: i * 10, speed: 36 })),
+    ]);
+  });
+
+  it("matches only once where thinning leaves out nothing", () => {
+    const match = vi.spyOn(Matcher.prototype, "match");
+    const { runs } = evaluateTracks(roads, [drive()], { thin: [0, 1, 10, 20] });
+    expect(match).toHaveBeenCalledTimes(2);
+    expect(runs.map(({ thinned }) => thinned)).toEqual([false, false, false, true]);
+    expect(distinctRuns(runs).map(({ thin }) => thin)).toEqual([0, 20]);
+    expect(distinctRuns(runs).map(medianInterval)).toEqual([10, 20]);
+  });
+
+  it("leaves out what was driven elsewhere and what has no length", () => {
+    const far = drive({ id: "far", truth: [[elsewhere.at("a"), elsewhere.at("b")]] });
+    const point = drive({ id: "point", truth: [[map.at("a"), map.at("a")]] });
+    const { runs, leftOut } = evaluateTracks(roads, [far, drive(), point]);
+    expect(leftOut.map(({ track, reason }) => [track.id, reason])).toEqual([
+      ["far", "elsewhere"],
+      ["point", "no-length"],
+    ]);
+    expect(runs[0].scores.map(({ id }) => id)).toEqual(["drive"]);
+  });
+
+  it("scores what was driven partly elsewhere, and says so", () => {
+    const [lon, lat] = map.at("a");
+    const { runs, partly } = evaluateTracks(roads, [drive({ truth: [[map.at("b"), [lon, lat], [lon - 0.01, lat]]] })]);
+    expect(partly).toEqual([{ id: "drive", share: expect.closeTo(0.5, 0) }]);
+    expect(runs[0].scores).toHaveLength(1);
+  });
+
+  it("keeps the worst tracks, the worst first, to be drawn in chapters", () => {
+    const { runs } = evaluateTracks(roads, [drive(), wrong, drive({ id: "again" })], { worst: 2 });
+    expect(runs[0].worst.map(({ track }) => track.id)).toEqual(["wrong", "drive"]);
+    const page = worstChapters("Two <sets>", [{ title: "one & all", tracks: runs[0].worst }], "© somebody");
+    for (const part of ["<h1>Two &lt;sets&gt;", "<h2>one &amp; all", "<h3>wrong: ", "<p>© somebody</p>"]) expect(page).toContain(part);
+  });
+
+  it("counts a track that the matcher fails on as wholly missed", () => {
+    vi.spyOn(Matcher.prototype, "match").mockImplementationOnce(() => {
+      throw new Error("no luck");
+    });
+    const [run] = evaluateTracks(roads, [drive(), drive()]).runs;
+    expect(run.failures).toEqual([{ id: "drive", error: new Error("no luck") }]);
+    expect(run.scores.map(({ route, points }) => [route.missed > 400, points.unsnapped])).toEqual([
+      [true, 6],
+      [false, 0],
+    ]);
+  });
+
+  it("takes time only by the clock it is given", () => {
+    let now = 0;
+    const clock = (): number => {
+      now += 5;
+      return now;
+    };
+    expect(evaluateTracks(roads, [drive(), wrong], { now: clock }).runs[0].milliseconds).toBe(10);
+    expect(evaluateTracks(roads, [drive()]).runs[0].milliseconds).toBe(0);
+  });
+
+  it("refuses options that the matcher does not know", () => {
+    expect(() => evaluateTracks(roads, [drive()], { matcher: { searchRadius: -1 } })).toThrow(/searchRadius = -1/);
+  });
+
+  it("goes on over several road networks", () => {
+    const evaluation = new Evaluation();
+    const other = drive({ id: "other", track: elsewhere.track("1"), truth: [[elsewhere.at("a"), elsewhere.at("b")]] });
+    expect([evaluation.add(roads, drive()), evaluation.add(elsewhere.graph({ ab: {} }), other), evaluation.add(roads, wrong)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(evaluation.runs[0].scores.map(({ id, points }) => [id, points.unsnapped])).toEqual([
+      ["drive", 0],
+      ["other", 0],
+      ["wrong", 0],
+    ]);
+  });
+});
+
+describe("runs", () => {
+  const run = (tracks: EvaluationTrack[]): EvaluationRun => evaluateTracks(roads, tracks, { thin: [20] }).runs[0];
+
+  it("of two sets put together are the run of both", () => {
+    const joined = joinRuns([run([drive()]), run([wrong])]);
+    expect(joined).toEqual(run([drive(), wrong]));
+    expect(scoreSet(joined.scores)).toEqual(scoreSet(run([drive(), wrong]).scores));
+  });
+
+  it("as plain data are the same every time", () => {
+    const record = (): string => JSON.stringify(runRecord(run([drive(), wrong])));
+    expect(record()).toBe(record());
+    expect(JSON.parse(record()).perTrack).toEqual([
+      expect.objectContaining({ id: "drive", fixes: 4, added: 0, missed: 0, fraction: 0 }),
+      expect.objectContaining({ id: "wrong", fixes: 4 }),
+    ]);
+  });
+
+  it("without times have no interval", () => {
+    const untimed = drive({ track: fixes().map(({ lon, lat }) => ({ lon, lat })) });
+    expect(medianInterval(evaluateTracks(roads, [untimed]).runs[0])).toBeNull();
+  });
+});

@@ -1,0 +1,165 @@
+// Truth of one's own: its optional members, its other forms, and hostile text.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { SnapError } from "../../src/errors.js";
+import { readTruth } from "../../src/evaluate/truth.js";
+import { readTruthNdjson } from "../../src/evaluate/truth-ndjson.js";
+import { caught } from "../import/caught.js";
+
+/** Three pieces a thousandth of a degree each, and a fix on each. */
+const RECORD = {
+  id: "t",
+  points: [
+    [8.0005, 50, 0],
+    [8.0015, 50, 10],
+    [8.0025, 50, 20],
+  ],
+  truth_geom: [
+    [8, 50],
+    [8.001, 50],
+    [8.002, 50],
+    [8.003, 50],
+  ],
+};
+const read = (more: object) => readTruthNdjson(JSON.stringify({ ...RECORD, ...more }))[0];
+
+describe("a track with truth", () => {
+  it("may have breaks in its truth", () => {
+    const [a, b, c, d] = RECORD.truth_geom;
+    expect(
+      read({
+        truth_geom: [
+          [a, b],
+          [c, d],
+        ],
+      }).truth,
+    ).toEqual([
+      [a, b],
+      [c, d],
+    ]);
+  });
+
+  it("says who travelled", () => {
+    expect([read({}).mode, read({ mode: "cycling" }).mode]).toEqual([undefined, "cycling"]);
+  });
+
+  it("says with null where a fix was off the roads; metres between fixes are then known", () => {
+    const track = read({
+      truth_points: [[8.0005, 50], null, [8.0025, 50]],
+      off_geom: [
+        [8.001, 50],
+        [8.002, 50],
+      ],
+    });
+    expect(track.truthPoints).toEqual([[8.0005, 50], null, [8.0025, 50]]);
+    expect(track.offLines).toEqual([
+      [
+        [8.001, 50],
+        [8.002, 50],
+      ],
+    ]);
+    expect(track.moved?.map(Math.round)).toEqual([0, 72, 72]);
+    expect(track.carriedAfter).toEqual([]);
+  });
+
+  it("says with a way of null which piece of the line has no road", () => {
+    const [a, b, c, d] = RECORD.truth_geom;
+    const track = read({ truth_ways: [1, null, 2], point_seg: [0, 1, 2], truth_points: RECORD.points.map((p) => p.slice(0, 2)) });
+    expect(track.truth).toEqual([
+      [a, b],
+      [c, d],
+    ]);
+    expect(track.offLines).toEqual([[b, c]]);
+    expect(track.truthPoints?.map((place) => place !== null)).toEqual([true, false, true]);
+  });
+
+  it("that never left the roads does not claim to know the ways off them", () => {
+    const track = read({ truth_ways: [1, 1, 2], truth_points: RECORD.points.map((p) => p.slice(0, 2)) });
+    expect([track.moved, track.offLines]).toEqual([undefined, undefined]);
+  });
+
+  it.each<[string, object, RegExp]>([
+    ["no truth at all", { truth_geom: undefined }, /truth line 1: there is no "truth_geom"/],
+    ["no points", { points: [] }, /"points" is empty/],
+    ["time in milliseconds", { points: [[8, 50, 1.7e12]] }, /"points" row 1: time 1700000000000 looks like milliseconds/],
+    ["time in words", { points: [[8, 50, "2024-05-06"]] }, /"points" row 1: time should be a number or null, it is "2024-05-06"/],
+    [
+      "a truth of latitude and longitude",
+      {
+        truth_geom: [
+          [50, 100],
+          [50, 101],
+        ],
+      },
+      /"truth_geom" row 1 is no place: latitude 100; longitude, .* comes before latitude/,
+    ],
+    [
+      "a part of one position",
+      {
+        truth_geom: [
+          [
+            [8, 50],
+            [8.1, 50],
+          ],
+          [[8, 50]],
+        ],
+      },
+      /"truth_geom" needs at least two positions, it has 1/,
+    ],
+    ["a mode there is not", { mode: "flying" }, /mode "flying" is none of driving/],
+    ["ways that do not pair", { truth_ways: [1, null] }, /"truth_ways" has 2 entries/],
+    ["no road at all", { truth_ways: [null, null, null] }, /every piece is off the roads/],
+    ["truth points that do not pair", { truth_points: [null] }, /3 points, but 1 truth_points/],
+    ["a truth point that is none", { truth_points: [null, [8], null] }, /"truth_points" row 2 should begin with 2 numbers/],
+  ])("with %s is a sentence", (_, more, sentence) => {
+    expect(caught(() => read(more)).message).toMatch(sentence);
+  });
+});
+
+describe("truth by its content", () => {
+  it.each<[string, string]>([
+    ["a track a line", `${JSON.stringify(RECORD)}\n`],
+    ["one track over several lines", JSON.stringify(RECORD, null, 2)],
+    ["an array of tracks", JSON.stringify([RECORD], null, 2)],
+    ["an array of sparse taxi tracks", JSON.stringify([{ set: "t", index: 0, points: RECORD.points, truth: RECORD.truth_geom }])],
+  ])("%s", (_, text) => {
+    expect(readTruth(text).map(({ track, truth }) => [track.length, truth])).toEqual([[3, [RECORD.truth_geom]]]);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ["XML", "<gpx/>", /mine: this is XML, such as GPX/],
+    ["CSV", "lon,lat\n8,50\n", /mine: this is text that is not JSON/],
+    ["nothing", " \n", /mine: this is nothing/],
+    ["an empty array", "[]", /mine: there is no track in it/],
+    ["half an array", "[{", /mine: not JSON/],
+    ["GeoJSON", '{"type":"FeatureCollection",\n"features":[]}', /mine line 1: there is no "truth_geom"/],
+  ])("%s is none", (_, text, sentence) => {
+    expect(caught(() => readTruth(text, { name: "mine" })).message).toMatch(sentence);
+  });
+
+  it("tells what is broken to whoever wants to know, and reads the rest", () => {
+    const told: string[] = [];
+    const text = `{}\n${JSON.stringify(RECORD)}\n7\n`;
+    expect(readTruth(text, { onBroken: ({ message }) => told.push(message) })).toHaveLength(1);
+    expect(told).toEqual([expect.stringMatching(/^truth line 1: /), expect.stringMatching(/^truth line 3: /)]);
+  });
+
+  it("of any content is tracks or a sentence, never a crash", () => {
+    const member = fc.oneof(fc.jsonValue(), fc.constantFrom(...Object.values(RECORD)), fc.array(fc.constantFrom(null, 0, 1, 2)));
+    const names = ["points", "truth_geom", "truth_points", "truth_ways", "point_seg", "off_geom", "mode", "sigma_m"];
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), member), (more) => {
+        try {
+          for (const { track, truth, truthPoints } of readTruth(JSON.stringify({ ...RECORD, ...more }))) {
+            expect(track.length).toBeGreaterThan(0);
+            expect(truth.every((part) => part.length >= 2)).toBe(true);
+            if (truthPoints) expect(truthPoints).toHaveLength(track.length);
+          }
+        } catch (error) {
+          expect(error).toBeInstanceOf(SnapError);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,96 @@
+// Probabilities of states, against adding up the weights of all sequences.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Lattice } from "../../src/match/lattice.js";
+import { posterior } from "../../src/match/posterior.js";
+import { marginals } from "../helpers/brute-force-match.js";
+import { type LatticePlan, latticeOf, latticePlans } from "./lattices.js";
+
+/** What the probabilities of each step add up to. */
+function sums(lattice: Lattice, probability: Float64Array): number[] {
+  return Array.from({ length: lattice.steps }, (_, k) =>
+    probability.subarray(lattice.first.data[k], lattice.first.data[k + 1]).reduce((sum, p) => sum + p, 0),
+  );
+}
+
+function expectMarginals(plan: LatticePlan): void {
+  const lattice = latticeOf(plan);
+  const found = posterior(lattice);
+  marginals(lattice).forEach((expected, state) => {
+    expect(Math.abs(found[state] - expected), `state ${state}: ${found[state]}, not ${expected}`).toBeLessThan(1e-6);
+  });
+}
+
+describe("posterior", () => {
+  it.each([
+    ["ordinary", fc.double({ min: 0, max: 12, noNaN: true })],
+    ["nearly certain", fc.double({ min: 0, max: 60, noNaN: true })],
+    ["tied", fc.integer({ min: 0, max: 1 })],
+    ["preferred, below zero", fc.double({ min: -5, max: 5, noNaN: true })],
+  ])("is the share of all sequences that pass a state: %s costs", (_, nats) => {
+    fc.assert(fc.property(latticePlans(nats), expectMarginals));
+  });
+
+  it("depends on the differences of costs alone: a step that all ways pay dearly says nothing", () => {
+    const nats = fc.double({ min: 0, max: 12, noNaN: true });
+    const dear = fc.constantFrom(0, 100, 1000);
+    fc.assert(
+      fc.property(latticePlans(nats), fc.array(fc.tuple(dear, dear), { minLength: 5, maxLength: 5 }), (plan, extra) => {
+        const dearer = plan.map(({ emission, trans }, k) => ({
+          emission: emission.map((cost) => cost + extra[k][0]),
+          trans: trans.map((row) => row.map((cost) => cost + extra[k][1])),
+        }));
+        const lattice = latticeOf(plan);
+        const [cheap, found] = [posterior(lattice), posterior(latticeOf(dearer))];
+        // The matrix holds single precision, of which a large cost leaves less for the differences.
+        cheap.forEach((p, state) => {
+          expect(found[state]).toBeCloseTo(p, 3);
+        });
+      }),
+    );
+  });
+
+  it("adds up to one in every step, however improbable all of it is", () => {
+    fc.assert(
+      fc.property(latticePlans(fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 50, max: 5000 }))), (plan) => {
+        const lattice = latticeOf(plan);
+        for (const sum of sums(lattice, posterior(lattice))) expect(sum).toBeCloseTo(1, 9);
+      }),
+    );
+  });
+
+  it("is 1 for the only state there is", () => {
+    expect([...posterior(latticeOf([{ emission: [400], trans: [] }]))]).toEqual([1]);
+  });
+
+  it("answers an empty lattice with nothing", () => {
+    expect(posterior(latticeOf([]))).toHaveLength(0);
+  });
+
+  it("neither runs out of small numbers nor loses them over ten thousand steps", () => {
+    const steps = 10_000;
+    const plan = Array.from({ length: steps }, () => ({
+      emission: [3, 3.5, 9],
+      trans: [
+        [2, 8, 30],
+        [8, 2, 8],
+        [30, 8, 2],
+      ],
+    }));
+    const lattice = latticeOf(plan);
+    const found = posterior(lattice);
+    for (const sum of sums(lattice, found)) expect(sum).toBeCloseTo(1, 12);
+    // Far from both ends every step is the same, and so is what is known of it; and the ends mirror one another.
+    const of = (k: number) => [...found.subarray(3 * k, 3 * k + 3)];
+    for (const k of [2_000, 4_999, 8_000]) expectNear(of(k), of(5_000));
+    expectNear(of(0), of(steps - 1));
+    expect(of(5_000)[0]).toBeGreaterThan(of(5_000)[1]);
+    expect(of(5_000)[1]).toBeGreaterThan(of(5_000)[2]);
+  });
+});
+
+function expectNear(found: number[], expected: number[]): void {
+  found.forEach((p, j) => {
+    expect(p).toBeCloseTo(expected[j], 6);
+  });
+}

@@ -1,0 +1,156 @@
+// Situations in which what a fix says beside its place decides: accuracy, course and speed.
+import { describe, expect, it } from "vitest";
+import type { TrackPoint } from "../../src/match/track.js";
+import { meanConfidence, moved, scene } from "./scene.js";
+
+describe("accuracy", () => {
+  const twins = scene(
+    `
+    a--------------------b
+
+    c--------------------d
+`,
+    { ab: {}, cd: {} },
+    { metresPerCell: 20 },
+  );
+  // Twelve metres from one road, twenty-eight from the other.
+  const track = (accuracy?: number) => twins.drive("ab", { right: 12, interval: 4, accuracy });
+
+  it("says how far a fix may be from its road: the surer the fixes, the surer the road", () => {
+    const sure = [3, 10, 40].map((accuracy) => meanConfidence(twins.snap(track(accuracy))));
+    expect(sure[0]).toBeGreaterThan(0.95);
+    expect(sure[2]).toBeLessThanOrEqual(sure[1]);
+    expect(sure[1]).toBeLessThanOrEqual(sure[0]);
+    expect(twins.snap(track(3)).driven).toBe("ab");
+  });
+
+  it("counts fix by fix: bad ones that say they are bad do not bend the route", () => {
+    const fixes = track(4);
+    const middle = Math.floor(fixes.length / 2);
+    const bent = fixes.map((fix, i) => (Math.abs(i - middle) <= 1 ? { ...moved(fix, 0, -28), accuracy: 60 } : fix));
+    expect(twins.snap(bent).driven).toBe("ab");
+  });
+
+  it("widens the search: a fix that is 150 m off and says so still finds its road", () => {
+    const road = scene("a-----b-----c", { abc: {} });
+    const off = road.drive("ac", { right: 150, interval: 10, accuracy: 150 });
+    expect(road.snap(off).driven).toBe("abc");
+    const sureOff = road.drive("ac", { right: 150, interval: 10, accuracy: 5 });
+    expect(road.snap(sureOff).driven).toBe("off");
+  });
+
+  it.each([0, -5, Number.NaN, Number.POSITIVE_INFINITY, null])("of %s says nothing", (accuracy) => {
+    const unknown = track();
+    const silent = unknown.map((fix): TrackPoint => ({ ...fix, accuracy }));
+    expect(twins.snap(silent)).toEqual(twins.snap(unknown));
+  });
+
+  it("may be given for all fixes that have none", () => {
+    expect(twins.snap(track(), { defaultAccuracy: 20 }).driven).toBe("ab");
+    expect(meanConfidence(twins.snap(track(), { defaultAccuracy: 60 }))).toBeLessThan(meanConfidence(twins.snap(track(3))));
+  });
+});
+
+describe("course", () => {
+  const dual = scene(
+    `
+    b----------------------------a
+    c----------------------------d
+`,
+    { ab: { oneway: true }, cd: { oneway: true } },
+    { metresPerCell: 14 },
+  );
+  const fix = (course?: number): TrackPoint => {
+    const [lon, lat] = dual.at("b");
+    return { ...moved({ lon, lat }, 200, -7), time: 1_700_000_000, speed: 14, course };
+  };
+
+  it("decides between the carriageways of a single fix in the middle", () => {
+    expect(dual.snap([fix(90)]).driven).toBe("cd");
+    expect(dual.snap([fix(270)]).driven).toBe("ab");
+  });
+
+  it("tells the direction of travel where both are open", () => {
+    const road = scene("a-----1-----b", { ab: {} });
+    expect(road.snap(road.track("1", { course: 88, speed: 10 })).driven).toBe("ab");
+    expect(road.snap(road.track("1", { course: 272, speed: 10 })).driven).toBe("ba");
+  });
+
+  it("decides at a fork before the roads part", () => {
+    const fork = scene(
+      `
+                              c
+                        .
+    a----------b
+                        .
+                              d
+`,
+      { ab: {}, bc: {}, bd: {} },
+      { metresPerCell: 6 },
+    );
+    const [lon, lat] = fork.at("b");
+    const near = moved({ lon, lat }, 25, 0);
+    const course = (north: boolean) => (north ? 71 : 109);
+    const track = (north: boolean) =>
+      [
+        { ...moved({ lon, lat }, -40, 0), course: 90 },
+        { ...near, course: course(north) },
+      ].map((p, i) => ({ ...p, speed: 14, time: 1_700_000_000 + 5 * i, accuracy: 15 }));
+    expect(fork.snap(track(true)).on[1]).toBe("bc");
+    expect(fork.snap(track(false)).on[1]).toBe("bd");
+  });
+
+  it("never vetoes: a course across the road leaves the fixes on it", () => {
+    const road = scene("a-----b-----c", { abc: {} });
+    const fixes = road.drive("ac", { interval: 5, speed: 10 }).map((p, i) => ({ ...p, course: i % 2 === 0 ? 10 : 170 }));
+    const { driven, reasons } = road.snap(fixes);
+    expect(driven).toBe("abc");
+    expect(new Set(reasons)).toEqual(new Set(["matched"]));
+  });
+
+  it("of always 0 says nothing, as devices write it that know none", () => {
+    const fixes = dual.drive("cd", { interval: 3, noise: 3, speed: 10 });
+    const stuck = fixes.map((p) => ({ ...p, course: 0 }));
+    expect(dual.snap(stuck)).toEqual(dual.snap(fixes));
+  });
+
+  it.each([-1, 360.5, 400, Number.NaN, null])("of %s is none", (course) => {
+    const fixes = dual.drive("cd", { interval: 3, noise: 3, speed: 10 });
+    expect(dual.snap(fixes.map((p): TrackPoint => ({ ...p, course })))).toEqual(dual.snap(fixes));
+  });
+
+  it("means little at a standstill", () => {
+    const slow = dual.drive("cd", { interval: 3, noise: 3, pace: 6 }).map((p): TrackPoint => ({ ...p, course: 270, speed: 0 }));
+    expect(dual.snap(slow).driven).toBe("cd");
+  });
+});
+
+describe("speed", () => {
+  const block = scene(
+    `
+    a---b---------c---d
+        |         |
+        e---------f
+`,
+    { ab: {}, bc: {}, cd: {}, be: {}, ef: {}, fc: {} },
+    { metresPerCell: 20 },
+  );
+  const drive = (pace: number, factor: number) =>
+    block.drive("ad", { interval: 3, pace, noise: 3 }).map((p): TrackPoint => ({ ...p, speed: pace * factor }));
+
+  it.each([
+    ["knots", 1.944],
+    ["kilometres per hour", 3.6],
+    ["centimetres per second", 100],
+    ["always nothing", 0],
+  ])("in the wrong unit does not wreck the match: %s", (_, factor) => {
+    const { driven, points } = block.snap(drive(12, factor));
+    expect(driven).toBe("abcd");
+    expect(points.every((point) => point.edge >= 0)).toBe(true);
+  });
+
+  it.each([-3, Number.NaN, 1e6, null])("of %s is none", (speed) => {
+    const fixes = drive(12, 1).map((p): TrackPoint => ({ ...p, speed: undefined }));
+    expect(block.snap(fixes.map((p): TrackPoint => ({ ...p, speed })))).toEqual(block.snap(fixes));
+  });
+});

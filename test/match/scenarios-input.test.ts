@@ -1,0 +1,259 @@
+// Situations made by the input: stops, doubles, holes, nonsense, and the forms a track may come in.
+import { describe, expect, it, vi } from "vitest";
+import { SnapError } from "../../src/errors.js";
+import { wrapLon } from "../../src/geo/metres.js";
+import { Matcher } from "../../src/match/matcher.js";
+import type { Track, TrackPoint } from "../../src/match/track.js";
+import { inTime, moved, scene } from "./scene.js";
+
+const START = 1_700_000_000;
+const road = scene("a-----b-----c-----d", { ab: {}, bc: {}, cd: {} });
+
+describe("standing still", () => {
+  const drive = road.drive("ad", { interval: 5, noise: 3 });
+  const [before, after] = [drive.slice(0, 6), drive.slice(6)];
+  const stop = (n: number, wobble: (i: number) => [number, number] = () => [0, 0]) =>
+    Array.from({ length: n }, (_, i) => moved(before[5], ...wobble(i)));
+
+  it("for a hundred identical fixes leaves one place, and the way as it was", () => {
+    const { driven, points, reasons } = road.snap(inTime([...before, ...stop(100), ...after], 5));
+    expect(driven).toBe("abcd");
+    const places = new Set(points.slice(5, 106).map((point) => `${point.lon} ${point.lat}`));
+    expect(places.size).toBe(1);
+    expect(reasons.slice(6, 106)).toEqual(Array(100).fill("interpolated"));
+    expect(points.every((point) => point.confidence > 0.9)).toBe(true);
+  });
+
+  it("while the receiver wanders makes no journey", () => {
+    const wander = (i: number): [number, number] => [8 * Math.sin(i), 8 * Math.cos(1.7 * i)];
+    const { driven, stretches, broken } = road.snap(inTime([...before, ...stop(60, wander), ...after], 5));
+    expect(driven).toBe("abcd");
+    expect(broken).toEqual([]);
+    const length = stretches.reduce((sum, stretch) => sum + stretch.length, 0);
+    expect(length).toBeLessThan(940);
+  });
+
+  it("gives each fix of a slow drive its own place on the road", () => {
+    const slow = road.drive("ab", { interval: 1, pace: 2 });
+    const { points, reasons } = road.snap(slow);
+    expect(new Set(reasons)).toEqual(new Set(["matched", "interpolated"]));
+    const offsets = points.filter((point) => point.edge === 0).map((point) => point.offset);
+    expect(offsets).toEqual(offsets.toSorted((p, q) => p - q));
+    expect(new Set(offsets).size).toBeGreaterThan(offsets.length * 0.9);
+  });
+});
+
+describe("doubles", () => {
+  const drive = road.drive("ad", { interval: 10, noise: 3 });
+
+  it("of every fix change nothing but that there are two answers for each", () => {
+    const once = road.snap(drive);
+    const twice = road.snap(drive.flatMap((fix) => [fix, { ...fix }]));
+    expect(twice.driven).toBe(once.driven);
+    twice.points.forEach((point, i) => {
+      const { lon, lat, arc } = once.points[i >> 1];
+      expect(point.arc).toBe(arc);
+      expect(point.lon).toBeCloseTo(lon, 8);
+      expect(point.lat).toBeCloseTo(lat, 8);
+    });
+  });
+
+  it("as the whole track are two answers at one place", () => {
+    const { points, stretches } = road.snap([drive[3], drive[3]]);
+    expect(points).toHaveLength(2);
+    expect(points[0].edge).toBeGreaterThanOrEqual(0);
+    expect([points[1].lon, points[1].lat]).toEqual([points[0].lon, points[0].lat]);
+    expect(stretches).toHaveLength(1);
+    expect(stretches[0].coordinates.length).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe("tracks hardly worth the name", () => {
+  it("of no points give nothing", () => {
+    expect(road.snap([])).toMatchObject({ points: [], stretches: [], violations: [] });
+    expect(road.snap({ lon: [], lat: [] })).toMatchObject({ points: [], stretches: [], violations: [] });
+  });
+
+  it("of one point give one point, and a line of no length where it is", () => {
+    const [point] = road.drive("bc", { right: 8 });
+    const { points, stretches, driven } = road.snap([moved(point, 60, 0)]);
+    expect(driven).toMatch(/^(bc|cb)$/);
+    expect(points[0]).toMatchObject({ reason: "matched", stretch: 0 });
+    expect(points[0].distance).toBeCloseTo(8, 1);
+    expect(stretches[0].length).toBe(0);
+    expect(stretches[0].coordinates).toEqual([
+      [points[0].lon, points[0].lat],
+      [points[0].lon, points[0].lat],
+    ]);
+  });
+
+  it("on a network without roads are off the road", () => {
+    const nowhere = scene("a b", {});
+    const { driven, reasons } = nowhere.snap(nowhere.track("ab"));
+    expect(driven).toBe("off");
+    expect(reasons).toEqual(["no-road-nearby", "no-road-nearby"]);
+  });
+});
+
+describe("coordinates that are none", () => {
+  const bad: [number, number][] = [
+    [Number.NaN, 45],
+    [10, Number.NaN],
+    [181, 45],
+    [10, -90.1],
+    [Number.POSITIVE_INFINITY, 0],
+  ];
+
+  it.each(bad)("among good ones get their reason and disturb nobody: %s, %s", (lon, lat) => {
+    const drive = road.drive("ad", { interval: 10, noise: 3 });
+    const track = [...drive.slice(0, 4), { lon, lat, time: drive[3].time }, ...drive.slice(4)];
+    const { points, driven } = road.snap(track);
+    expect(driven).toBe("abcd");
+    expect(points[4]).toEqual({
+      lon,
+      lat,
+      confidence: 0,
+      edge: -1,
+      arc: -1,
+      offset: 0,
+      distance: 0,
+      reason: "bad-coordinate",
+      stretch: -1,
+    });
+    expect(points.toSpliced(4, 1)).toEqual(road.snap(drive).points);
+  });
+
+  it("alone give points without a way", () => {
+    const { points, stretches, reasons } = road.snap(bad.map(([lon, lat]) => ({ lon, lat })));
+    expect(points).toHaveLength(bad.length);
+    expect(stretches).toEqual([]);
+    expect(new Set(reasons)).toEqual(new Set(["bad-coordinate"]));
+  });
+
+  it("first or last change nothing for the rest", () => {
+    const drive = road.drive("ad", { interval: 10 });
+    const nothing = { lon: Number.NaN, lat: Number.NaN, time: START };
+    const { points, driven } = road.snap([nothing, ...drive, nothing]);
+    expect(driven).toBe("abcd");
+    expect(points.slice(1, -1)).toEqual(road.snap(drive).points);
+  });
+});
+
+describe("columns", () => {
+  const drive = road.drive("ad", { interval: 4, noise: 4, accuracy: 6, speed: 10, course: 91 });
+  const columns: Track = {
+    lon: Float64Array.from(drive, (fix) => fix.lon),
+    lat: drive.map((fix) => fix.lat),
+    time: drive.map((fix) => fix.time!),
+    accuracy: Float32Array.from(drive, () => 6),
+    speed: drive.map(() => 10),
+    course: drive.map(() => 91),
+  };
+
+  it("say the same as a list", () => {
+    expect(road.snap(columns)).toEqual(road.snap(drive));
+  });
+
+  it("may be left out, all but the places; NaN is not known", () => {
+    const bare = drive.map(({ lon, lat }) => ({ lon, lat }));
+    expect(road.snap({ lon: columns.lon, lat: columns.lat })).toEqual(road.snap(bare));
+    const silent = drive.map(() => Number.NaN);
+    expect(road.snap({ lon: columns.lon, lat: columns.lat, time: silent, accuracy: silent, speed: silent, course: silent })).toEqual(
+      road.snap(bare),
+    );
+  });
+
+  it.each(["lat", "time", "accuracy", "speed", "course"] as const)("of another length than lon are refused: %s", (name) => {
+    const short = { ...columns, [name]: [1, 2] };
+    expect(() => road.snap(short)).toThrow(SnapError);
+    expect(() => road.snap(short)).toThrow(new RegExp(`column ${name} has 2 values`));
+  });
+});
+
+describe("times", () => {
+  const drive = road.drive("ad", { interval: 10, noise: 3 });
+  const with_ = (time: (i: number) => number | null | undefined) => drive.map((fix, i): TrackPoint => ({ ...fix, time: time(i) }));
+
+  it.each([
+    ["none at all", with_(() => undefined)],
+    ["null", with_(() => null)],
+    ["here and there", with_((i) => (i % 3 === 0 ? START + 10 * i : null))],
+    ["all equal", with_(() => START)],
+    ["backwards", with_((i) => START - 10 * i)],
+    ["in pairs", with_((i) => START + 20 * Math.floor(i / 2))],
+    ["one of them from another century", with_((i) => (i === 4 ? 4e9 : START + 10 * i))],
+    ["infinite", with_(() => Number.POSITIVE_INFINITY)],
+    ["years apart", with_((i) => START + 1e9 * i)],
+    ["in milliseconds", with_((i) => 1000 * (START + 10 * i))],
+  ])("that are %s do not keep the road from being found", (_, track) => {
+    const { driven, reasons } = road.snap(track);
+    expect(driven).toBe("abcd");
+    expect(reasons.every((reason) => reason === "matched" || reason === "interpolated")).toBe(true);
+  });
+
+  it("a minute apart are enough where the roads leave one way", () => {
+    const town = scene(
+      `
+    a---b---c---d
+        |   |   |
+        e---f---g
+        |   |   |
+        h---i---j---k
+`,
+      { abcd: {}, be: {}, eh: {}, cf: {}, fi: {}, dg: {}, gj: {}, efg: {}, hijk: {} },
+      { metresPerCell: 100 },
+    );
+    const sparse = town.drive("abehijk", { interval: 60, pace: 12, noise: 8 });
+    expect(sparse.length).toBeLessThan(6);
+    const { driven } = town.snap(sparse);
+    expect(driven).toMatch(/k$/);
+    expect(driven).not.toMatch(/gap|off/);
+  });
+});
+
+describe("the antimeridian", () => {
+  const drawing = `
+    a---b---c---d
+        |   |
+        e---f
+`;
+  const ways = { ab: {}, bc: {}, cd: {}, be: {}, ef: {}, fc: {} };
+  const here = scene(drawing, ways, { origin: [0, -17] });
+  // Ten cells of fifty metres are some 0.0047 degrees of longitude there.
+  const there = scene(drawing, ways, { origin: [179.996, -17] });
+  const wrapped = (fixes: TrackPoint[]) => fixes.map((fix) => ({ ...fix, lon: wrapLon(fix.lon) }));
+
+  it.each(["ad", "da", "abefcd"])("is crossed like any other meridian: %s", (letters) => {
+    const how = { interval: 3, noise: 4 };
+    const [plain, crossed] = [here.snap(here.drive(letters, how)), there.snap(wrapped(there.drive(letters, how)))];
+    expect(crossed.points.some((point) => point.lon < 0) && crossed.points.some((point) => point.lon > 0)).toBe(true);
+    expect(crossed.driven).toBe(plain.driven);
+    expect(crossed.reasons).toEqual(plain.reasons);
+    crossed.points.forEach((point, i) => {
+      expect(point.offset).toBeCloseTo(plain.points[i].offset, 1);
+      expect(point.lon).toBeGreaterThanOrEqual(-180);
+      expect(point.lon).toBeLessThanOrEqual(180);
+    });
+  });
+});
+
+describe("check", () => {
+  const long = road.drive("ad", { interval: 2, pace: 7 });
+  const track = inTime(Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? long : long.toReversed())).flat(), 2);
+
+  it("is called now and then while a track is matched", () => {
+    const check = vi.fn();
+    road.snap(track, {}, { check });
+    expect(check.mock.calls.length).toBeGreaterThan(5);
+  });
+
+  it("may throw: that ends the match, with what was thrown, and the matcher stays good", () => {
+    const matcher = new Matcher(road.network);
+    let calls = 0;
+    const check = () => {
+      if (++calls === 3) throw new SnapError("aborted", "Enough of it.");
+    };
+    expect(() => matcher.match(track, { check })).toThrow("Enough of it.");
+    expect(matcher.match(long)).toEqual(new Matcher(road.network).match(long));
+  });
+});

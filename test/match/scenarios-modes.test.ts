@@ -1,0 +1,119 @@
+// Situations that depend on who travels: the same fixes by car, by lorry, by bicycle and on foot.
+import { describe, expect, it } from "vitest";
+import { inTime, scene } from "./scene.js";
+
+describe("a footpath through the middle", () => {
+  const park = scene(
+    `
+    a---b---------c---d
+        |         |
+        |         |
+        e---------f
+`,
+    { ab: {}, bc: { class: "footway" }, cd: {}, be: {}, ef: {}, fc: {} },
+    { metresPerCell: 20 },
+  );
+  const walk = park.drive("abcd", { pace: 1.4, interval: 15, noise: 3 });
+
+  it("is taken by a walker", () => {
+    expect(park.snap(walk, { mode: "walking" }).driven).toBe("abcd");
+  });
+
+  it("is not taken by a car: that goes round, or leaves the road", () => {
+    const { driven, on } = park.snap(walk, { mode: "driving" });
+    expect(driven).not.toContain("bc");
+    expect(on).not.toContain("bc");
+  });
+
+  it("is off the map for a car that was seen on it, with its reason", () => {
+    const { driven, reasons } = park.snap(park.drive("abcd", { interval: 2, pace: 8 }), { mode: "driving" });
+    expect(driven).toMatch(/off|abefcd/);
+    expect(reasons).toHaveLength(park.drive("abcd", { interval: 2, pace: 8 }).length);
+  });
+});
+
+describe("a one-way street that bicycles may use both ways", () => {
+  // Two ways on the same nodes, as a street and its contraflow lane are drawn at times, are one road with the access of both.
+  const street = scene("a---b---c---d", { ab: {}, bc: { oneway: true }, cd: {}, cb: { oneway: true, access: ["cycling"] } });
+  const track = street.drive("da", { interval: 5, noise: 2, pace: 5 });
+
+  it("is ridden either way by bicycle, driven one way by car", () => {
+    expect(street.snap(track, { mode: "cycling" })).toMatchObject({ driven: "dcba", broken: [] });
+    expect(street.snap(track, { mode: "driving" })).toMatchObject({ driven: "dcba", broken: ["wrong-way cb"] });
+  });
+});
+
+describe("a road closed to lorries", () => {
+  const town = scene(
+    `
+    a---b----m----c---d
+             .
+             .
+             e
+`,
+    { ab: {}, bc: { access: ["driving", "walking", "cycling"] }, cd: {}, bec: {} },
+    { metresPerCell: 20 },
+  );
+  const sparse = inTime(town.track("abcd"), 30);
+
+  it("is left out by a lorry when there is another way, and taken by a car", () => {
+    expect(town.snap(sparse, { mode: "trucking" }).driven).toBe("abecd");
+    expect(town.snap(sparse, { mode: "driving" }).driven).toBe("abcd");
+  });
+
+  it("is told when a lorry took it", () => {
+    const { driven, broken } = town.snap(town.drive("abcd", { interval: 2, noise: 2 }), { mode: "trucking" });
+    expect(driven).toBe("abcd");
+    expect(broken).toEqual(["no-access bc"]);
+  });
+
+  it("counts for less when asked", () => {
+    expect(town.snap(sparse, { mode: "trucking", avoid: { truckRestricted: 0.1 } }).driven).not.toBe("");
+  });
+});
+
+describe("a ferry", () => {
+  const shores = scene(
+    `
+    a---b--------------------c---d
+`,
+    { ab: {}, bc: { class: "ferry", flags: ["ferry"], access: ["driving", "walking", "cycling"] }, cd: {} },
+  );
+
+  it("is ridden with the receiver on", () => {
+    const { driven, broken, points } = shores.snap(shores.drive("ad", { interval: 10, noise: 4 }));
+    expect(driven).toBe("abcd");
+    expect(broken).toEqual([]);
+    expect(points.every((point) => point.confidence > 0.5)).toBe(true);
+  });
+
+  it("joins both shores when the receiver was off", () => {
+    const crossing = [...shores.drive("ab", { interval: 10 }), ...shores.drive("cd", { interval: 10, start: 1_700_000_200 })];
+    expect(shores.snap(crossing).driven).toBe("abcd");
+  });
+
+  it("is not where those are who may not board it", () => {
+    expect(shores.snap(shores.drive("ad", { interval: 10 }), { mode: "trucking" }).driven).toBe("ab | off | cd");
+  });
+});
+
+describe("a motorway beside a cycle track", () => {
+  const both = scene(
+    `
+    a-----------------b
+    c-----------------d
+`,
+    { ab: { class: "motorway", oneway: true }, cd: { class: "cycleway" } },
+    { metresPerCell: 12 },
+  );
+  const between = both.drive("ab", { right: 6, interval: 3 });
+
+  it.each([
+    ["driving", "ab"],
+    ["trucking", "ab"],
+    ["walking", "cd"],
+    ["cycling", "cd"],
+  ] as const)("takes the one that is open to %s", (mode, driven) => {
+    expect(both.snap(between, { mode }).driven).toBe(driven);
+  });
+});

@@ -1,0 +1,197 @@
+// Situations off the road: leaving it, joining it, never being on it; and gaps in the track.
+import { describe, expect, it } from "vitest";
+import type { TrackPoint } from "../../src/match/track.js";
+import { inTime, moved, scene } from "./scene.js";
+
+const START = 1_700_000_000;
+
+function placeOf(fix: TrackPoint): [number, number] {
+  return [fix.lon, fix.lat];
+}
+
+describe("a single fix far off", () => {
+  const road = scene("a-----b-----c-----d\n\n\n\n        1", { ab: {}, bc: {}, cd: {} });
+
+  it.each([
+    ["200 m off, one second apart", 200, 1],
+    ["200 m off, five seconds apart", 200, 5],
+    ["2 km off", 2000, 2],
+    ["across the world", 5_000_000, 5],
+  ])("leaves the route unbent and is named an outlier: %s", (_, metres, interval) => {
+    const track = road.drive("ad", { interval });
+    const middle = Math.floor(track.length / 2);
+    track[middle] = moved(track[middle], 0, metres);
+    const { driven, reasons, points, stretches } = road.snap(track);
+    expect(driven).toBe("abcd");
+    expect(reasons.flatMap((reason, i) => (reason === "outlier" ? [i] : []))).toEqual([middle]);
+    const others = points.filter((_, i) => i !== middle);
+    expect(points[middle].confidence).toBeLessThanOrEqual(0.5);
+    expect(Math.min(...others.map((point) => point.confidence))).toBeGreaterThan(0.9);
+    expect(stretches.every((stretch) => stretch.type === "Road")).toBe(true);
+    // It lies between its neighbours on the way.
+    expect(points[middle].stretch).toBeGreaterThanOrEqual(points[middle - 1].stretch);
+    expect(points[middle].stretch).toBeLessThanOrEqual(points[middle + 1].stretch);
+  });
+
+  it.each([200, 500, 2000])("does so in a track without times too: %i m off", (metres) => {
+    const track = road.drive("ad", { interval: 5 }).map(({ lon, lat }) => ({ lon, lat }));
+    track[5] = moved(track[5], 0, metres);
+    const { driven, reasons, points } = road.snap(track);
+    expect(driven).toBe("abcd");
+    expect(reasons.flatMap((reason, i) => (reason === "outlier" ? [i] : []))).toEqual([5]);
+    expect(points[5].confidence).toBeGreaterThan(0.1);
+    expect(points[5].confidence).toBeLessThanOrEqual(0.5);
+  });
+
+  it("is no outlier when there was time to go there and back", () => {
+    const there = road.drive("ad", { interval: 20 });
+    const middle = Math.floor(there.length / 2);
+    const track = [...there.slice(0, middle + 1), road.track("1")[0], ...there.slice(middle + 1)];
+    const { reasons } = road.snap(inTime(track, 120));
+    expect(reasons[middle + 1]).toMatch(/off-road|no-road-nearby/);
+  });
+});
+
+describe("leaving the road", () => {
+  const field = scene(
+    `
+    a---b---c
+
+              e
+
+              f
+
+    i---h---g
+`,
+    { abc: {}, ghi: {} },
+  );
+  const across = field.drive("abcefghi", { interval: 4, noise: 3 });
+
+  it("gives an Off line from the last point on the road to the first one on it again", () => {
+    const { driven, stretches, points, reasons } = field.snap(across);
+    expect(driven).toBe("abc | off | ghi");
+    const [before, off, after] = stretches;
+    expect(off.coordinates[0]).toEqual(before.coordinates.at(-1));
+    expect(off.coordinates[1]).toEqual(after.coordinates[0]);
+    expect(off).toMatchObject({ type: "Off", edge: -1, arc: -1, startOffset: 0, endOffset: 0 });
+    expect(new Set(reasons)).toEqual(
+      new Set(["matched", "off-road", "no-road-nearby"].filter((reason) => reasons.includes(reason as never))),
+    );
+    for (const [i, point] of points.entries()) {
+      if (point.stretch === 1)
+        expect(point).toMatchObject({ lon: across[i].lon, lat: across[i].lat, confidence: 0, edge: -1, distance: 0 });
+    }
+  });
+
+  it("says of each point off it whether there was a road at all", () => {
+    const { reasons } = field.snap(across);
+    expect(reasons).toContain("no-road-nearby");
+    expect(reasons[0]).toBe("matched");
+    expect(reasons.at(-1)).toBe("matched");
+  });
+
+  it("begins and ends off it when the track does", () => {
+    const begins = field.drive("efghi", { interval: 4 });
+    const { driven, stretches, reasons } = field.snap(begins);
+    expect(driven).toBe("off | ghi");
+    expect(stretches[0].coordinates).toEqual([placeOf(begins[0]), stretches[1].coordinates[0]]);
+    expect(reasons[0]).toMatch(/off-road|no-road-nearby/);
+    const ends = field.drive("abcef", { interval: 4 });
+    const away = field.snap(ends);
+    expect(away.driven).toBe("abc | off");
+    expect(away.stretches[1].coordinates).toEqual([away.stretches[0].coordinates.at(-1), placeOf(ends.at(-1)!)]);
+  });
+
+  it("never joins it when the whole track is off the map", () => {
+    const far = field.drive("abcefghi", { interval: 4 }).map((fix) => moved(fix, 0, 50_000));
+    const { driven, reasons, points, stretches } = field.snap(far);
+    expect(driven).toBe("off");
+    expect(new Set(reasons)).toEqual(new Set(["no-road-nearby"]));
+    expect(points.every((point) => point.stretch === 0)).toBe(true);
+    expect(stretches[0].coordinates).toEqual([placeOf(far[0]), placeOf(far.at(-1)!)]);
+  });
+
+  it("does not unsettle what is known of the rest: confidence returns with the road", () => {
+    // A step with no road for miles around is dear for every way alike.
+    const road = scene("a--x--b-----c--y--d", { ab: {}, bc: {}, cd: {} });
+    const trip: TrackPoint[] = [...road.drive("ax", { interval: 5 })];
+    const last = trip.at(-1)!;
+    trip.push({ ...moved(last, 0, 8_000), time: START + 1_000 });
+    trip.push({ ...moved(last, 4_000, 9_000), time: START + 2_000 });
+    trip.push(...road.drive("yd", { interval: 5, start: START + 3_000 }));
+    const { driven, points } = road.snap(trip);
+    expect(driven).toBe("ab | off | cd");
+    for (const point of points) expect(point.edge < 0 ? point.confidence === 0 : point.confidence > 0.8).toBe(true);
+  });
+});
+
+describe("a car park beside the road", () => {
+  it("is off the road while the car goes round in it, and the road is left and joined where it was", () => {
+    const market = scene(
+      `
+    a-x-b---c-y-d
+
+
+
+      p     q
+
+
+      r     s
+`,
+      { ab: {}, bc: {}, cd: {} },
+    );
+    const { driven, stretches } = market.snap(market.drive("axprsqyd", { interval: 5, noise: 3 }));
+    expect(driven).toBe("ab | off | cd");
+    expect(stretches).toHaveLength(3);
+  });
+});
+
+describe("a gap in the track", () => {
+  it("between two networks with no way from one to the other is a Road Gap", () => {
+    const islands = scene("a---b                              c---d", { ab: {}, cd: {} });
+    const track = [...islands.drive("ab", { interval: 5 }), ...islands.drive("cd", { interval: 5, start: START + 300 })];
+    const { driven, stretches, points, reasons } = islands.snap(track);
+    expect(driven).toBe("ab | gap | cd");
+    expect(stretches[1].coordinates).toEqual([stretches[0].coordinates.at(-1), stretches[2].coordinates[0]]);
+    expect(stretches[1].length).toBeGreaterThan(1000);
+    expect(new Set(reasons)).toEqual(new Set(["matched"]));
+    expect(points.some((point) => point.stretch === 1)).toBe(false);
+  });
+
+  const tunnel = scene(
+    `
+    a---b                    c---d
+        |                    |
+        |                    |
+        e--------------------f
+`,
+    { ab: {}, bc: { class: "primary", flags: ["tunnel"] }, cd: {}, be: {}, ef: {}, fc: {} },
+  );
+
+  it("in a tunnel is Road: there is a way, and the time for it", () => {
+    const track = [...tunnel.drive("ab", { interval: 5 }), ...tunnel.drive("cd", { interval: 5, start: START + 130 })];
+    const { driven, points } = tunnel.snap(track);
+    expect(driven).toBe("abcd");
+    expect(points.every((point) => point.confidence > 0.8)).toBe(true);
+  });
+
+  it("too short in time for the only way there is cannot be that way", () => {
+    const bridgeless = scene(
+      `
+    a---b    c---d
+        |    |
+        |    |
+        e----f
+`,
+      { ab: {}, cd: {}, be: {}, ef: {}, fc: {} },
+      { metresPerCell: 200 },
+    );
+    const track = (seconds: number) => [
+      ...bridgeless.drive("ab", { interval: 5, pace: 20 }),
+      ...bridgeless.drive("cd", { interval: 5, pace: 20, start: START + 40 + seconds }),
+    ];
+    // One kilometre across, and more than two round.
+    expect(bridgeless.snap(track(15)).driven).toMatch(/^abe? \| (gap|off) \| f?cd$/);
+    expect(bridgeless.snap(track(150)).driven).toBe("abefcd");
+  });
+});

@@ -1,0 +1,197 @@
+// Situations on the road: which of several roads was driven.
+import { describe, expect, it } from "vitest";
+import { inTime, meanConfidence, moved, scene } from "./scene.js";
+
+describe("a road alone", () => {
+  const road = scene("a-----b-----c-----d", { abcd: {} });
+
+  it("takes every fix of a noisy drive, whichever side of the road it is on", () => {
+    const { driven, points, reasons, stretches } = road.snap(road.drive("ad", { noise: 5, interval: 3 }));
+    expect(driven).toBe("abcd");
+    expect(new Set(reasons)).toEqual(new Set(["matched"]));
+    expect(points.every((point) => point.confidence > 0.9 && point.distance < 25)).toBe(true);
+    expect(stretches).toHaveLength(1);
+  });
+
+  it("is driven in the direction of the fixes", () => {
+    expect(road.snap(road.drive("da", { noise: 5, interval: 3 })).driven).toBe("dcba");
+  });
+
+  it("is trimmed where the track begins and ends", () => {
+    const [stretch] = road.snap(road.drive("bc")).stretches;
+    expect(stretch.startOffset).toBeCloseTo(300, -1);
+    expect(stretch.endOffset).toBeCloseTo(600, -1);
+    expect(stretch.length).toBeCloseTo(300, -1);
+  });
+});
+
+describe("roads side by side", () => {
+  const dual = scene(
+    `
+    d---e---f---g
+    a---b---c---h
+`,
+    { abch: { oneway: true }, gfed: { oneway: true } },
+    { metresPerCell: 25 },
+  );
+
+  it.each([
+    ["eastbound", "ah", "abch"],
+    ["westbound", "gd", "gfed"],
+  ])("takes the carriageway of a dual road that leads the right way: %s, with fixes on the other one's side", (_, letters, driven) => {
+    // Thirteen metres to the left: the middle of the road and a little more.
+    const track = dual.drive(letters, { right: -13, noise: 4, interval: 2, accuracy: 10 });
+    const snapped = dual.snap(track);
+    expect(snapped.driven).toBe(driven);
+    expect(snapped.broken).toEqual([]);
+  });
+
+  const street = scene(
+    `
+    a---b---------c---d
+        |         |
+        e---------f
+`,
+    { abcd: { class: "primary" }, be: { class: "service" }, ef: { class: "service" }, fc: { class: "service" } },
+    { metresPerCell: 20 },
+  );
+
+  it("stays on the main road beside a service road", () => {
+    expect(street.snap(street.drive("ad", { noise: 6, interval: 2 })).driven).toBe("abcd");
+  });
+
+  it("takes the service road when the fixes go round by it", () => {
+    expect(street.snap(street.drive("abefcd", { noise: 3, interval: 2 })).driven).toBe("abefcd");
+  });
+
+  it("is unsure of the road when the fixes are between two", () => {
+    const twins = scene("a------------b\n\nc------------d", { ab: {}, cd: {} }, { metresPerCell: 20 });
+    const between = twins.drive("ab", { right: 20, interval: 4 });
+    const close = twins.drive("ab", { right: 0, interval: 4 });
+    expect(meanConfidence(twins.snap(close))).toBeGreaterThan(0.9);
+    expect(meanConfidence(twins.snap(between))).toBeLessThan(meanConfidence(twins.snap(close)) - 0.1);
+  });
+});
+
+describe("roads that cross", () => {
+  const drawing = `
+        c
+        |
+        |
+    a---x---b
+        |
+        |
+        d
+`;
+
+  it("goes straight on under a bridge, to which there is no way up", () => {
+    const bridge = scene(drawing, { ab: {}, cd: { flags: ["bridge"] } });
+    expect(bridge.snap(bridge.drive("ab", { noise: 6, interval: 3 })).driven).toBe("ab");
+    const under = bridge.snap(bridge.drive("axc", { interval: 5, noise: 3 }));
+    expect(under.driven).not.toMatch(/abc|abdc|a.*x/);
+  });
+
+  it("turns at a junction", () => {
+    const junction = scene(drawing, { axb: {}, cxd: {} });
+    expect(junction.snap(junction.drive("axc", { noise: 6, interval: 3 })).driven).toBe("axc");
+    expect(junction.snap(junction.drive("axb", { noise: 6, interval: 3 })).driven).toBe("axb");
+  });
+
+  it("keeps to the way while points lie within the junction", () => {
+    const junction = scene(drawing, { axb: {}, cxd: {} });
+    const way = junction.drive("axb", { interval: 5 });
+    const waiting = Array.from({ length: 6 }, (_, i) => moved(way[4], ((i * 7) % 5) - 2, ((i * 3) % 7) - 3));
+    const { driven, points } = junction.snap(inTime([...way.slice(0, 4), ...waiting, ...way.slice(5)], 5));
+    expect(driven).toBe("axb");
+    expect(points.every((point) => point.confidence > 0.5)).toBe(true);
+  });
+});
+
+describe("winding roads", () => {
+  it("goes round a roundabout the way it is driven", () => {
+    const roundabout = scene(
+      `
+            n
+            |
+            p
+           / \\
+      w---q   s---e
+           \\ /
+            r
+            |
+            o
+`,
+      {
+        pqrsp: { oneway: true, flags: ["roundabout"] },
+        np: {},
+        wq: {},
+        ro: {},
+        se: {},
+      },
+      { metresPerCell: 15 },
+    );
+    expect(roundabout.snap(roundabout.drive("wqrse", { interval: 2, noise: 2 })).driven).toBe("wqrse");
+    const threeQuarters = roundabout.snap(roundabout.drive("wqrspn", { interval: 2, noise: 2 }));
+    expect(threeQuarters.driven).toBe("wqrspn");
+    expect(threeQuarters.broken).toEqual([]);
+    // Left at once would be against the direction of the roundabout.
+    expect(roundabout.snap(roundabout.drive("wqrspqw", { interval: 2, noise: 2 })).driven).toBe("wqrspqw");
+  });
+
+  const hairpin = scene(
+    `
+      a---------------b
+                       \\
+                        c
+                       /
+      e-----z---------d
+`,
+    { abcde: {} },
+    { metresPerCell: 20 },
+  );
+
+  it("drives a hairpin down one side and back the other", () => {
+    const { driven, points } = hairpin.snap(hairpin.drive("abcdz", { interval: 3, noise: 3 }));
+    expect(driven).toBe("abcde");
+    const offsets = points.map((point) => point.offset);
+    expect(offsets).toEqual(offsets.toSorted((a, b) => a - b));
+  });
+
+  it("does so with a fix on each side alone: the way round is the way there is", () => {
+    const { driven, stretches } = hairpin.snap(inTime(hairpin.track("abde"), 30));
+    expect(driven).toBe("abcde");
+    expect(stretches).toHaveLength(1);
+  });
+
+  it("gives the second pass over an edge a line of its own", () => {
+    const block = scene(
+      `
+      a---b---c
+          |   |
+          d---e
+`,
+      { ab: {}, bc: {}, ce: {}, ed: {}, db: {} },
+      { metresPerCell: 30 },
+    );
+    const { driven, stretches, points } = block.snap(block.drive("abcedbcedb", { interval: 4, noise: 3 }));
+    expect(driven).toBe("abcedbcedb");
+    expect(stretches).toHaveLength(9);
+    const passes = points.filter((point) => point.edge === stretches[1].edge).map((point) => point.stretch);
+    expect(new Set(passes)).toEqual(new Set([1, 5]));
+  });
+
+  it("drives round a loop that begins and ends at one junction, once or twice", () => {
+    const loop = scene(
+      `
+      a---b---c
+          |   |
+          d---e
+`,
+      { ab: {}, bcedb: {} },
+      { metresPerCell: 30 },
+    );
+    expect(loop.snap(loop.drive("abcedba", { interval: 3, noise: 3 })).driven).toBe("abcedba");
+    expect(loop.snap(loop.drive("abcedbcedba", { interval: 3, noise: 3 })).driven).toBe("abcedbcedba");
+    expect(loop.snap(loop.drive("abdecba", { interval: 3, noise: 3 })).driven).toBe("abdecba");
+  });
+});

@@ -1,0 +1,266 @@
+// Situations about the rules of the road: kept where the track can be explained by it, broken and reported where it cannot.
+import { describe, expect, it } from "vitest";
+import type { UTurnPolicy } from "../../src/match/options.js";
+import type { AsciiWay } from "../helpers/ascii-map.js";
+import { inTime, scene } from "./scene.js";
+
+describe("one-way roads", () => {
+  const blocks = `
+    a---b---c---d
+        |   |
+        e---f
+`;
+
+  it("are driven their way, round the block if need be", () => {
+    const town = scene(blocks, { ab: {}, bc: { oneway: "-1" }, cd: {}, be: {}, ef: {}, fc: {} });
+    // Nothing between b and c: the straight way is shorter, the lawful one is the way round.
+    const track = inTime(
+      ["a", "b", "c", "d"].map((mark) => town.track(mark)[0]),
+      60,
+    );
+    const { driven, broken } = town.snap(track);
+    expect(driven).toBe("abefcd");
+    expect(broken).toEqual([]);
+  });
+
+  it("are driven against their way when the fixes leave no doubt, and that is told once", () => {
+    const town = scene("a---b---c---d---e", { ab: {}, bcd: { oneway: "-1" }, de: {} });
+    const { driven, broken, violations, stretches } = town.snap(town.drive("ae", { interval: 4, noise: 3 }));
+    expect(driven).toBe("abcde");
+    expect(broken).toEqual(["wrong-way bcd"]);
+    expect(stretches[violations[0].stretch].arc).toBe(violations[0].arc);
+  });
+
+  it("tell it once too where one wrong way goes on into the next", () => {
+    const town = scene("a---b---c---d---e", { ab: {}, bc: { oneway: "-1" }, cd: { oneway: "-1" }, de: {} });
+    expect(town.snap(town.drive("ae", { interval: 4 })).broken).toEqual(["wrong-way bc"]);
+  });
+
+  it("are entered their way by a track that begins on one", () => {
+    const town = scene("a---b---c", { ab: { oneway: "-1" }, bc: { oneway: "-1" } });
+    expect(town.snap(town.track("b")).broken).toEqual([]);
+    expect(town.snap(town.drive("ca", { noise: 4, interval: 4 })).broken).toEqual([]);
+  });
+
+  it("are entered their way by a track that comes to one over a gap", () => {
+    const apart = scene("a---b                              c-1-d", { ab: {}, cd: { oneway: "-1" } });
+    const track = inTime([...apart.drive("ab"), ...apart.track("1")], 60);
+    const { driven, broken } = apart.snap(track);
+    expect(driven).toBe("ab | gap | dc");
+    expect(broken).toEqual([]);
+  });
+
+  it("do not bind walkers", () => {
+    const town = scene("a---b---c", { ab: { oneway: true }, bc: {} });
+    const { driven, broken } = town.snap(town.drive("ca", { pace: 1.4, interval: 20, noise: 3 }), { mode: "walking" });
+    expect(driven).toBe("cba");
+    expect(broken).toEqual([]);
+  });
+});
+
+describe("turn restrictions", () => {
+  const cross = `
+        n
+        |
+    a---x---b
+        |
+        s---t---b2
+`.replace("b2", "c");
+  const ways = { ax: {}, xb: {}, nx: {}, xs: {}, st: {}, tc: {} };
+
+  it("are kept when another way explains the track as well", () => {
+    // From a to n: left at x is forbidden, and round the block is as long as the time allows.
+    const block = scene(
+      `
+        n-------m
+        |       |
+    a---x---b---c---d
+`,
+      { ax: {}, xb: {}, bc: {}, cd: {}, xn: {}, nm: {}, mc: {} },
+      { restrictions: [{ only: false, from: "ax", via: "x", to: "xn" }], metresPerCell: 30 },
+    );
+    const track = inTime(
+      ["a", "m"].map((mark) => block.track(mark)[0]),
+      60,
+    );
+    const { driven, broken } = block.snap(track);
+    expect(driven).toMatch(/^axbcm/);
+    expect(broken).toEqual([]);
+    // Without the restriction either way is as good; with one for lorries alone, a car is not bound.
+    const free = scene(
+      `
+        n-------m
+        |       |
+    a---x---b---c---d
+`,
+      { ax: {}, xb: {}, bc: {}, cd: {}, xn: {}, nm: {}, mc: {} },
+      { restrictions: [{ only: false, from: "ax", via: "x", to: "xb" }], metresPerCell: 30 },
+    );
+    expect(free.snap(track).driven).toMatch(/^axnm/);
+  });
+
+  it("are broken when the fixes leave no doubt, and that is told", () => {
+    const town = scene(cross, ways, { restrictions: [{ only: false, from: "ax", via: "x", to: "xs" }] });
+    const { driven, broken } = town.snap(town.drive("axst", { interval: 3, noise: 3 }));
+    expect(driven).toBe("axst");
+    expect(broken).toEqual(["turn-restriction ax"]);
+  });
+
+  it("bind those they name", () => {
+    const town = scene(cross, ways, { restrictions: [{ only: false, from: "ax", via: "x", to: "xs", modes: ["trucking"] }] });
+    const track = town.drive("axst", { interval: 3 });
+    expect(town.snap(track, { mode: "driving" }).broken).toEqual([]);
+    expect(town.snap(track, { mode: "trucking" }).broken).toEqual(["turn-restriction ax"]);
+  });
+
+  it("that say where one must go ban all other ways", () => {
+    const town = scene(cross, ways, { restrictions: [{ only: true, from: "ax", via: "x", to: "xb" }] });
+    expect(town.snap(town.drive("axb", { interval: 3 })).broken).toEqual([]);
+    expect(town.snap(town.drive("axst", { interval: 3 })).broken).toEqual(["turn-restriction ax"]);
+    expect(town.snap(town.drive("axn", { interval: 3 })).broken).toEqual(["turn-restriction ax"]);
+    expect(town.snap(town.drive("nxs", { interval: 3 })).broken).toEqual([]);
+  });
+
+  it("over a via way bind those who came by the first way alone", () => {
+    const turn = scene(
+      `
+    a---x---y---b
+        |   |
+    c---u---v---d
+`,
+      { ax: {}, xy: {}, yb: {}, xu: {}, yv: {}, cu: {}, uv: {}, vd: {} },
+      { restrictions: [{ only: false, from: "ax", via: "xy", to: "yv" }], metresPerCell: 30 },
+    );
+    const banned = inTime(
+      ["a", "d"].map((mark) => turn.track(mark)[0]),
+      60,
+    );
+    expect(turn.snap(banned).broken).toEqual([]);
+    expect(turn.snap(banned).driven).not.toContain("axyv");
+    expect(turn.snap(turn.drive("axyvd", { interval: 2 })).driven).toBe("axyvd");
+    expect(turn.snap(turn.drive("axyvd", { interval: 2 })).broken).toEqual(["turn-restriction xy"]);
+    expect(turn.snap(turn.drive("cuxyvd", { interval: 2 })).broken).toEqual([]);
+  });
+});
+
+describe("turning round", () => {
+  const road = scene(
+    `
+    a---x---b---y---c
+            |
+            d
+`,
+    { ab: {}, bc: {}, bd: {} },
+    { metresPerCell: 30 },
+  );
+  const policies: UTurnPolicy[] = ["anywhere", "dead-ends", "dead-ends-and-intersections", "never"];
+
+  it.each(policies)("at a dead end is what it looks like: %s", (uTurns) => {
+    const { driven, broken } = road.snap(road.drive("ycy", { interval: 3, noise: 2 }), { uTurns });
+    expect(driven).toBe("bcb");
+    expect(broken).toEqual(uTurns === "never" ? ["u-turn bc"] : []);
+  });
+
+  it.each(policies)("at a junction: %s", (uTurns) => {
+    const { driven, broken } = road.snap(road.drive("xbx", { interval: 3, noise: 2 }), { uTurns });
+    expect(driven).toBe("aba");
+    expect(broken).toEqual(uTurns === "anywhere" || uTurns === "dead-ends-and-intersections" ? [] : ["u-turn ab"]);
+  });
+
+  it.each(policies)("on the road between two junctions: %s", (uTurns) => {
+    const long = scene("a-----------b-----------c", { abc: {} }, { metresPerCell: 30 });
+    const { driven, broken, stretches } = long.snap(long.drive("aba", { interval: 3, noise: 2 }), { uTurns });
+    expect(driven).toBe("abcba");
+    expect(broken).toEqual(uTurns === "anywhere" ? [] : ["u-turn abc"]);
+    expect(stretches).toHaveLength(2);
+    expect(stretches[0].endOffset).toBeCloseTo(360, -2);
+    expect(stretches[0].endOffset + stretches[1].startOffset).toBeCloseTo(720, 0);
+  });
+
+  const cul = "x---b---y---c-------f";
+
+  it.each([
+    ["only a footpath goes on", scene(cul, { xb: {}, byc: {}, cf: { class: "footway" } }, { metresPerCell: 30 })],
+    ["a bollard stands", scene(cul, { xb: {}, byc: {}, cf: {} }, { metresPerCell: 30, barriers: { c: { access: ["walking"] } } })],
+  ])("where %s is turning at a dead end", (_, close) => {
+    const { driven, broken } = close.snap(close.drive("ycy", { interval: 3, noise: 2 }), { uTurns: "dead-ends" });
+    expect(driven).toBe("bycyb");
+    expect(broken).toEqual([]);
+  });
+
+  it("is not made of jitter: fixes that go a little back do not turn the traveller", () => {
+    const track = road.drive("ac", { interval: 2, pace: 8 });
+    // Every third fix is twenty metres behind where it should be.
+    const jittery = track.map((fix, i) => (i % 3 === 2 ? { ...track[i - 1], time: fix.time } : fix));
+    jittery.forEach((fix, i) => {
+      if (i % 3 === 2) fix.lon -= 8e-5;
+    });
+    const { driven, broken } = road.snap(jittery, { uTurns: "anywhere" });
+    expect(driven).toBe("abc");
+    expect(broken).toEqual([]);
+  });
+});
+
+describe("closed and private roads", () => {
+  const shortcut = (kind: AsciiWay) =>
+    scene(
+      `
+    a---b----m----c---d
+             .
+             .
+             e
+`,
+      { ab: {}, bc: kind, cd: {}, bec: {} },
+      { metresPerCell: 20 },
+    );
+
+  it("are left alone when the way round explains the track as well", () => {
+    const town = shortcut({ access: "none" });
+    const track = inTime(town.track("abcd"), 30);
+    expect(town.snap(track).driven).toBe("abecd");
+    expect(shortcut({}).snap(track).driven).toBe("abcd");
+  });
+
+  it("are driven when the fixes are on them, and that is told", () => {
+    const town = shortcut({ access: "none" });
+    const { driven, broken } = town.snap(town.drive("abcd", { interval: 2, noise: 2 }));
+    expect(driven).toBe("abcd");
+    expect(broken).toEqual(["no-access bc"]);
+  });
+
+  it.each(["private", "destination", "unpaved", "toll"] as const)("%s: no rule is broken, and one may ask to avoid it", (flag) => {
+    const town = shortcut({ flags: [flag] });
+    const direct = town.snap(town.drive("abcd", { interval: 2, noise: 2 }));
+    expect(direct.driven).toBe("abcd");
+    expect(direct.broken).toEqual([]);
+    const track = inTime(town.track("abcd"), 30);
+    expect(town.snap(track, { avoid: { [flag]: 5 } }).driven).toBe("abecd");
+    expect(town.snap(track, { avoid: { [flag]: 1 } }).driven).toBe("abcd");
+    expect(town.snap(town.drive("abcd", { interval: 2, noise: 2 }), { avoid: { [flag]: 5 } }).driven).toBe("abcd");
+  });
+});
+
+describe("barriers", () => {
+  const drawing = `
+    a---b----g----c---d
+             .
+             .
+             e
+`;
+  const ways = { ab: {}, bg: {}, gc: {}, cd: {}, bec: {} };
+
+  it("are not driven through when there is a way round", () => {
+    const shut = scene(drawing, ways, { barriers: { g: { access: ["walking"] } }, metresPerCell: 20 });
+    const track = inTime(shut.track("abcd"), 30);
+    expect(shut.snap(track).driven).toBe("abecd");
+    expect(shut.snap(track, { mode: "walking", maxSpeed: 10 }).driven).toBe("abgcd");
+    const open = scene(drawing, ways, { barriers: { g: { access: "all", flags: ["gate"] } }, metresPerCell: 20 });
+    expect(open.snap(track).driven).toBe("abgcd");
+    expect(open.snap(track, { avoid: { gate: 5 } }).driven).toBe("abecd");
+  });
+
+  it("are passed when the fixes say so: gates stand open at times", () => {
+    const shut = scene(drawing, ways, { barriers: { g: { access: ["walking"] } }, metresPerCell: 20 });
+    expect(shut.snap(shut.drive("abgcd", { interval: 2, noise: 2 })).driven).toBe("abgcd");
+  });
+});

@@ -1,0 +1,69 @@
+// The cheapest sequence of states, against trying all of them.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Lattice } from "../../src/match/lattice.js";
+import { Viterbi } from "../../src/match/viterbi.js";
+import { allSequences } from "../helpers/brute-force-match.js";
+import { latticeOf, latticePlans } from "./lattices.js";
+
+function decode(lattice: Lattice): number[] {
+  const viterbi = new Viterbi();
+  for (let k = 0; k < lattice.steps; k++) viterbi.advance(lattice, k);
+  return [...viterbi.decode(lattice)];
+}
+
+describe("Viterbi", () => {
+  it("finds the cheapest of all sequences", () => {
+    fc.assert(
+      fc.property(latticePlans(fc.double({ min: 0, max: 40, noNaN: true })), (plan) => {
+        const lattice = latticeOf(plan);
+        const [best] = allSequences(lattice);
+        const chosen = decode(lattice).join();
+        const found = allSequences(lattice).find(({ states }) => states.join() === chosen);
+        expect(found?.cost).toBeCloseTo(best.cost, 9);
+      }),
+    );
+  });
+
+  it("takes the earlier state where two are as good, deciding from the last step backwards", () => {
+    fc.assert(
+      fc.property(latticePlans(fc.integer({ min: 0, max: 2 })), (plan) => {
+        const lattice = latticeOf(plan);
+        expect(decode(lattice)).toEqual(allSequences(lattice)[0].states);
+      }),
+    );
+  });
+
+  it("answers an empty lattice with no states", () => {
+    expect(decode(latticeOf([]))).toEqual([]);
+  });
+
+  it("goes on from what it has: after each step it decodes what it would have if the track ended there", () => {
+    fc.assert(
+      fc.property(latticePlans(fc.integer({ min: 0, max: 9 })), (plan) => {
+        const lattice = latticeOf([]);
+        const viterbi = new Viterbi();
+        plan.forEach(({ emission, trans }, k) => {
+          for (const nats of emission) lattice.addState(0, 0, 0, nats);
+          lattice.endStep();
+          if (k > 0) lattice.trans.data.set(trans.flat(), lattice.transFirst.data[k]);
+          viterbi.advance(lattice, k);
+          expect([...viterbi.decode(lattice)]).toEqual(decode(latticeOf(plan.slice(0, k + 1))));
+        });
+      }),
+    );
+  });
+
+  it("tells a cheap difference at the end of a long and dear track", () => {
+    const steps = 10_000;
+    const plan = Array.from({ length: steps }, (_, k) => ({
+      emission: k === steps - 1 ? [50, 50 - 1e-9] : [50, 50],
+      // Changing over never pays, so the two ways differ by what the last step says alone.
+      trans: [
+        [30, 90],
+        [90, 30],
+      ],
+    }));
+    expect(decode(latticeOf(plan)).every((state) => state % 2 === 1)).toBe(true);
+  });
+});
