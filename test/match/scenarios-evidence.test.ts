@@ -100,9 +100,9 @@ describe("course", () => {
     expect(fork.snap(track(false)).on[1]).toBe("bd");
   });
 
-  it("never vetoes: a course across the road leaves the fixes on it", () => {
+  it("never vetoes: courses across the road leave the fixes on it", () => {
     const road = scene("a-----b-----c", { abc: {} });
-    const fixes = road.drive("ac", { interval: 5, speed: 10 }).map((p, i) => ({ ...p, course: i % 2 === 0 ? 10 : 170 }));
+    const fixes = road.drive("ac", { interval: 5, speed: 10 }).map((p, i) => ({ ...p, course: [90, 10, 170][i % 3] }));
     const { driven, reasons } = road.snap(fixes);
     expect(driven).toBe("abc");
     expect(new Set(reasons)).toEqual(new Set(["matched"]));

@@ -10,11 +10,11 @@ function placeOf(fix: TrackPoint): [number, number] {
 }
 
 describe("a single fix far off", () => {
-  const road = scene("a-----b-----c-----d\n\n\n\n        1", { ab: {}, bc: {}, cd: {} });
+  const road = scene("a-----b-----c-----d\n\n\n\n\n\n\n\n        1", { ab: {}, bc: {}, cd: {} });
 
   it.each([
-    ["200 m off, one second apart", 200, 1],
-    ["200 m off, five seconds apart", 200, 5],
+    ["400 m off, one second apart", 400, 1],
+    ["400 m off, five seconds apart", 400, 5],
     ["2 km off", 2000, 2],
     ["across the world", 5_000_000, 5],
   ])("leaves the route unbent and is named an outlier: %s", (_, metres, interval) => {
@@ -33,7 +33,7 @@ describe("a single fix far off", () => {
     expect(points[middle].stretch).toBeLessThanOrEqual(points[middle + 1].stretch);
   });
 
-  it.each([200, 500, 2000])("does so in a track without times too: %i m off", (metres) => {
+  it.each([400, 1000, 3000])("does so in a track without times too: %i m off", (metres) => {
     const track = road.drive("ad", { interval: 5 }).map(({ lon, lat }) => ({ lon, lat }));
     track[5] = moved(track[5], 0, metres);
     const { driven, reasons, points } = road.snap(track);
@@ -64,6 +64,7 @@ describe("leaving the road", () => {
     i---h---g
 `,
     { abc: {}, ghi: {} },
+    { metresPerCell: 80 },
   );
   const across = field.drive("abcefghi", { interval: 4, noise: 3 });
 
@@ -140,7 +141,7 @@ describe("a car park beside the road", () => {
 `,
       { ab: {}, bc: {}, cd: {} },
     );
-    const { driven, stretches } = market.snap(market.drive("axprsqyd", { interval: 5, noise: 3 }));
+    const { driven, stretches } = market.snap(market.drive("axprsqprsqyd", { interval: 5, noise: 3 }));
     expect(driven).toBe("ab | off | cd");
     expect(stretches).toHaveLength(3);
   });
@@ -178,10 +179,10 @@ describe("a gap in the track", () => {
   it("too short in time for the only way there is cannot be that way", () => {
     const bridgeless = scene(
       `
-    a---b    c---d
-        |    |
-        |    |
-        e----f
+    a---b---c---d
+        |   |
+        |   |
+        e---f
 `,
       { ab: {}, cd: {}, be: {}, ef: {}, fc: {} },
       { metresPerCell: 200 },
@@ -190,8 +191,8 @@ describe("a gap in the track", () => {
       ...bridgeless.drive("ab", { interval: 5, pace: 20 }),
       ...bridgeless.drive("cd", { interval: 5, pace: 20, start: START + 40 + seconds }),
     ];
-    // One kilometre across, and more than two round.
-    expect(bridgeless.snap(track(15)).driven).toMatch(/^abe? \| (gap|off) \| f?cd$/);
-    expect(bridgeless.snap(track(150)).driven).toBe("abefcd");
+    // Eight hundred metres across, and two kilometres round.
+    expect(bridgeless.snap(track(5)).driven).toMatch(/^abe? \| (gap|off) \| f?cd$/);
+    expect(bridgeless.snap(track(110)).driven).toBe("abefcd");
   });
 });

@@ -148,10 +148,11 @@ describe("turning round", () => {
     `
     a---x---b---y---c
             |
+            |
             d
 `,
     { ab: {}, bc: {}, bd: {} },
-    { metresPerCell: 30 },
+    { metresPerCell: 60 },
   );
   const policies: UTurnPolicy[] = ["anywhere", "dead-ends", "dead-ends-and-intersections", "never"];
 
