@@ -55,7 +55,9 @@ export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
     if (!(accuracy[i] > 0 && accuracy[i] < 1e6)) accuracy[i] = Number.NaN;
     if (!(speed[i] >= 0 && speed[i] < 1e3)) speed[i] = Number.NaN;
     if (!(course[i] >= 0 && course[i] <= 360)) course[i] = Number.NaN;
-    if (!(time[i] >= latest && time[i] < Number.POSITIVE_INFINITY)) time[i] = Number.NaN;
+    // One time far ahead must not mute all that follow: of two that disagree, the one that fits with what was before stays.
+    const ahead = i + 1 < count && time[i] > time[i + 1] && time[i + 1] >= latest;
+    if (ahead || !(time[i] >= latest && time[i] < Number.POSITIVE_INFINITY)) time[i] = Number.NaN;
     else latest = time[i];
   }
   muteStuck(fixes.course, fixes);
@@ -66,15 +68,10 @@ export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
 function muteStuck(course: Float64Array, fixes: Fixes): void {
   let known = 0;
   let first = Number.NaN;
-  let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity];
   for (let i = 0; i < fixes.count; i++) {
     if (!(course[i] >= 0) || !fixes.placed[i]) continue;
     if (known++ === 0) first = course[i];
     else if (course[i] !== first) return;
-    west = Math.min(west, fixes.lon[i]);
-    east = Math.max(east, fixes.lon[i]);
-    south = Math.min(south, fixes.lat[i]);
-    north = Math.max(north, fixes.lat[i]);
   }
   // A straight drive may well keep one course to the degree; exactly north, or for very many fixes, it does not.
   if (known >= 3 && (first === 0 || known >= 30)) course.fill(Number.NaN);

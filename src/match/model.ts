@@ -67,16 +67,17 @@ export const MODEL = {
   /** … but as far as this speed leads in the time, m/s, for so many seconds at most: hairpins bring one back to where one was. */
   boundSpeed: 25,
   boundSeconds: 60,
-  /** Routes this much longer than the shortest from the same place are not tried: metres, and nats in metres of β. */
-  detourMetres: 150,
-  detourNats: 20,
+  /** Routes this much longer than the shortest from the same place are not tried: metres, straight distances, and nats in metres of β. */
+  detourMetres: 50,
+  detourShare: 1,
+  detourNats: 10,
   /** Cost of a turn back at a dead end, at a junction, and on the open road. */
   uTurnDeadEnd: 2,
   uTurnJunction: 5,
   uTurnRoad: 8,
   /** Extra when the U-turn policy forbids it. */
   uTurnForbidden: 4,
-  /** Entering an arc against its one-way rule, or one closed to the mode; and what each of its metres costs. */
+  /** (Below `pruneNats`, or a place against the rules would never be looked at.) Entering an arc against its one-way rule, or one closed to the mode; and what each of its metres costs. */
   wrongWay: 5,
   wrongWayPerMetre: 0.02,
   noAccess: 3,
@@ -118,6 +119,10 @@ export const MODEL = {
   gap: 16,
   gapShort: 14,
   gapSeconds: 15,
+
+  // ——— path ———
+  /** Pieces at a run's ends shorter than this are dropped, metres. */
+  sliver: 0.05,
 
   // ——— confidence ———
   /** States this far on or back along the way, metres and σ, agree with the chosen one. */

@@ -76,7 +76,31 @@ export function joinPath(
     anchors.push(anchorAtEnd(runs, offsetOf(k)));
     k++;
   }
+  trimSlivers(runs, anchors);
   return { runs, anchors };
+}
+
+/** A run that begins or ends at a junction, to the millimetre, has not been on the road beyond it. */
+function trimSlivers(runs: Run[], anchors: Anchor[]): void {
+  const isSliver = ({ start, end }: Piece) => end - start < MODEL.sliver;
+  runs.forEach((run, r) => {
+    if (run.type !== "Road") return;
+    const { pieces } = run;
+    if (pieces.length > 1 && isSliver(pieces[pieces.length - 1])) {
+      pieces.pop();
+      const last = pieces.length - 1;
+      for (const anchor of anchors)
+        if (anchor.run === r && anchor.piece > last) Object.assign(anchor, { piece: last, offset: pieces[last].end });
+    }
+    if (pieces.length > 1 && isSliver(pieces[0])) {
+      pieces.shift();
+      for (const anchor of anchors) {
+        if (anchor.run !== r) continue;
+        if (anchor.piece === 0) anchor.offset = pieces[0].start;
+        else anchor.piece--;
+      }
+    }
+  });
 }
 
 /** Fixes that could not have been driven to and back from in the time are errors of the receiver, not a trip off the road. */

@@ -216,9 +216,9 @@ class TargetBox {
     this.#lat = (south + north) / 2;
     this.#halfLon = (east - west) / 2;
     this.#halfLat = (north - south) / 2;
-    // A search spans some kilometres: with this little taken off, the flat distance stays below every road's length.
-    this.#kx = (lonScale(this.#lat / 1e7) * 0.998) / 1e7;
-    this.#ky = (latScale(this.#lat / 1e7) * 0.998) / 1e7;
+    // Degrees of longitude shrink towards the pole: taken half a degree on, and a little off, the distance stays below every road's length.
+    this.#kx = (lonScale(Math.min(90, Math.abs(this.#lat) / 1e7 + 0.5)) * 0.999) / 1e7;
+    this.#ky = (latScale(this.#lat / 1e7) * 0.999) / 1e7;
   }
 
   metresFrom(roads: RoadGraph, node: number): number {

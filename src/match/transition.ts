@@ -21,6 +21,8 @@ export interface Leg {
   beta: number;
   /** Farthest a route may lead, metres beyond which every route is implausible. */
   bound: number;
+  /** Metres that can be travelled in the time. */
+  possible: number;
   /** How much more than the cheapest way a way may cost, metres. */
   detour: number;
   /** Seconds; NaN when not known. */
@@ -52,6 +54,7 @@ export class Transitions {
     beta: 1,
     bound: 0,
     detour: 0,
+    possible: 0,
     seconds: Number.NaN,
     expected: Number.NaN,
     expectedScale: 1,
@@ -133,9 +136,10 @@ export class Transitions {
     const timed = seconds > 0 ? Math.min(seconds, MODEL.boundSeconds) : 0;
     leg.beta = MODEL.betaBase + MODEL.betaPerMetre * straight + MODEL.betaPerSigma * sigma + MODEL.betaPerSecond * timed;
     const plausible = Math.max(straight * MODEL.boundShare + MODEL.boundMetres, MODEL.boundSpeed * timed);
-    const possible = seconds > 0 ? this.#settings.maxSpeed * seconds + 3 * sigma : Number.POSITIVE_INFINITY;
-    leg.bound = Math.min(plausible, possible) + MODEL.boundNats * leg.beta;
-    leg.detour = MODEL.detourMetres + MODEL.detourNats * leg.beta;
+    // Times that do not even allow the straight line are wrong, and say nothing about the route.
+    leg.possible = seconds > 0 ? Math.max(straight, this.#settings.maxSpeed * seconds) + 3 * sigma : Number.POSITIVE_INFINITY;
+    leg.bound = Math.min(plausible, leg.possible) + MODEL.boundNats * leg.beta;
+    leg.detour = MODEL.detourMetres + MODEL.detourShare * straight + MODEL.detourNats * leg.beta;
     const known = (fixes.speed[steps.last[from]] + fixes.speed[steps.fix[to]]) / 2;
     leg.expected = seconds > 0 && seconds <= MODEL.speedHorizon ? known * seconds : Number.NaN;
     leg.expectedWeight = MODEL.speedWeight * (1 + Math.min(1, seconds / MODEL.speedSure));
@@ -202,10 +206,7 @@ export class Transitions {
     // Newson & Krumm (2009), eq. 2, with the scale of the leg and a tail.
     const excess = Math.abs(metres - leg.straight) / leg.beta;
     let nats = MODEL.excessTail * log(1 + excess / MODEL.excessTail) + charged;
-    if (leg.seconds > 0) {
-      const possible = this.#settings.maxSpeed * leg.seconds + 3 * leg.sigma;
-      if (metres > possible) nats += (MODEL.speedExcess * (metres - possible)) / possible;
-    }
+    if (metres > leg.possible) nats += (MODEL.speedExcess * (metres - leg.possible)) / leg.possible;
     if (leg.expected >= 0) {
       const z = (metres - leg.expected) / leg.expectedScale;
       nats += leg.expectedWeight * Math.min(MODEL.speedCap, 0.5 * z * z);

@@ -257,3 +257,28 @@ describe("check", () => {
     expect(matcher.match(long)).toEqual(new Matcher(road.network).match(long));
   });
 });
+
+describe("times and ends that do not fit", () => {
+  it("times in which nobody could have driven the way say nothing about it", () => {
+    const { driven, broken } = road.snap(inTime(road.drive("ad", { interval: 5 }), 0.2));
+    expect(driven).toBe("abcd");
+    expect(broken).toEqual([]);
+  });
+
+  it("one time far ahead does not mute those that follow it", () => {
+    const drive = inTime(road.drive("ad", { interval: 5, noise: 3 }), 5);
+    const strayed = drive.map((fix, i) => (i === 3 ? { ...fix, time: START + 1e8 } : fix));
+    const jump = 8;
+    const outlier = (fixes: TrackPoint[]) => fixes.map((fix, i) => (i === jump ? moved(fix, 0, 400) : fix));
+    // Outliers are known by their times alone: they would not be found if the later times were lost.
+    expect(road.snap(outlier(strayed)).reasons[jump]).toBe("outlier");
+  });
+
+  it("a drive that ends on a junction has no line beyond it", () => {
+    const [[west, south], [east, north]] = [road.at("a"), road.at("b")];
+    const between = (share: number): TrackPoint => ({ lon: west + share * (east - west), lat: south + share * (north - south) });
+    const { driven, stretches } = road.snap(inTime([0.05, 0.3, 0.6, 1].map(between)));
+    expect(driven).toBe("ab");
+    expect(stretches).toHaveLength(1);
+  });
+});

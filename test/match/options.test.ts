@@ -1,0 +1,42 @@
+// The matcher's options: defaults, and one sentence for each that is not allowed.
+import { describe, expect, it } from "vitest";
+import { SnapError } from "../../src/errors.js";
+import { type MatcherOptions, settle } from "../../src/match/options.js";
+
+describe("settle", () => {
+  it("fills in the defaults; an option given as undefined is not given", () => {
+    const plain = settle({});
+    expect(plain).toMatchObject({ mode: "driving", uTurns: "anywhere", avoid: {} });
+    expect(settle({ mode: undefined, maxSpeed: undefined, avoid: undefined })).toEqual(plain);
+  });
+
+  it("takes a highest speed from the mode, the faster the vehicle the higher", () => {
+    const speeds = (["walking", "cycling", "trucking", "driving"] as const).map((mode) => settle({ mode }).maxSpeed);
+    expect(speeds).toEqual(speeds.toSorted((a, b) => a - b));
+    expect(settle({ mode: "walking", maxSpeed: 7 }).maxSpeed).toBe(7);
+  });
+
+  it.each<[unknown, string, RegExp]>([
+    [{ mode: "flying" }, "mode", /mode = "flying" must be one of driving, trucking, walking, cycling/],
+    [{ uTurns: true }, "uTurns", /uTurns = true must be one of anywhere/],
+    [{ maxSpeed: 0 }, "maxSpeed", /maxSpeed = 0 must be a number from/],
+    [{ maxSpeed: "60" }, "maxSpeed", /maxSpeed = "60" must be a number/],
+    [{ searchRadius: Number.NaN }, "searchRadius", /searchRadius/],
+    [{ searchRadius: 1e9 }, "searchRadius", /searchRadius = 1000000000 must be a number from/],
+    [{ defaultAccuracy: -1 }, "defaultAccuracy", /defaultAccuracy = -1/],
+    [{ maxCandidates: null }, "maxCandidates", /maxCandidates = null must be a number/],
+    [{ radius: 5 }, "radius", /radius = 5 is not an option of the matcher; known are mode/],
+    [{ avoid: { hills: 2 } }, "avoid.hills", /avoid\.hills = 2 is not a kind of road; known are private/],
+    [{ avoid: { toll: 0 } }, "avoid.toll", /avoid\.toll = 0 must be a number from/],
+  ])("refuses %j", (options, name, message) => {
+    let error: unknown;
+    try {
+      settle(options as MatcherOptions);
+    } catch (caught) {
+      error = caught;
+    }
+    expect(error).toBeInstanceOf(SnapError);
+    expect(error).toMatchObject({ code: "bad-option", message: expect.stringMatching(message), details: { name } });
+    expect((error as SnapError).message).toMatch(/^[^\n]+\.$/);
+  });
+});
