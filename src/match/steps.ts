@@ -50,12 +50,13 @@ export function makeSteps(fixes: Fixes, defaultSigma: number, maxSpeed: number):
   const sigma = new Float64Array(count);
   const gap = new Float64Array(count).fill(Number.NaN);
   const weight = new Float64Array(count).fill(1);
+  for (let k = 1; k < count; k++) gap[k] = fixes.time[fix[k]] - fixes.time[last[k - 1]];
+  muteImpossible(gap, straight, maxSpeed);
   for (let k = 0; k < count; k++) {
     const accuracy = fixes.accuracy[fix[k]];
     const own = accuracy > 0 ? accuracy / RADIUS_68 : defaultSigma;
     sigma[k] = Math.sqrt(own * own + MODEL.mapSigma * MODEL.mapSigma);
     if (k === 0) continue;
-    gap[k] = fixes.time[fix[k]] - fixes.time[last[k - 1]];
     const independent = gap[k] >= 0 ? gap[k] / MODEL.correlationSeconds : straight[k] / MODEL.correlationMetres;
     weight[k] = Math.max(MODEL.leastWeight, Math.min(1, independent));
   }
@@ -69,4 +70,16 @@ export function makeSteps(fixes: Fixes, defaultSigma: number, maxSpeed: number):
     gap,
     weight,
   };
+}
+
+/** Times in which most of the way could not have been travelled, as of a file with made-up ones or of another unit, say nothing. */
+function muteImpossible(gap: Float64Array, straight: Float64Array, maxSpeed: number): void {
+  let timed = 0;
+  let impossible = 0;
+  for (let k = 1; k < gap.length; k++) {
+    if (!(gap[k] >= 0)) continue;
+    timed++;
+    if (straight[k] > maxSpeed * gap[k]) impossible++;
+  }
+  if (impossible * 2 > timed) gap.fill(Number.NaN);
 }

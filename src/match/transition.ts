@@ -136,8 +136,7 @@ export class Transitions {
     const timed = seconds > 0 ? Math.min(seconds, MODEL.boundSeconds) : 0;
     leg.beta = MODEL.betaBase + MODEL.betaPerMetre * straight + MODEL.betaPerSigma * sigma + MODEL.betaPerSecond * timed;
     const plausible = Math.max(straight * MODEL.boundShare + MODEL.boundMetres, MODEL.boundSpeed * timed);
-    // Times that do not even allow the straight line are wrong, and say nothing about the route.
-    leg.possible = seconds > 0 ? Math.max(straight, this.#settings.maxSpeed * seconds) + 3 * sigma : Number.POSITIVE_INFINITY;
+    leg.possible = seconds > 0 ? this.#settings.maxSpeed * seconds + 3 * sigma : Number.POSITIVE_INFINITY;
     leg.bound = Math.min(plausible, leg.possible) + MODEL.boundNats * leg.beta;
     leg.detour = MODEL.detourMetres + MODEL.detourShare * straight + MODEL.detourNats * leg.beta;
     const known = (fixes.speed[steps.last[from]] + fixes.speed[steps.fix[to]]) / 2;
@@ -206,7 +205,9 @@ export class Transitions {
     // Newson & Krumm (2009), eq. 2, with the scale of the leg and a tail.
     const excess = Math.abs(metres - leg.straight) / leg.beta;
     let nats = MODEL.excessTail * log(1 + excess / MODEL.excessTail) + charged;
-    if (metres > leg.possible) nats += (MODEL.speedExcess * (metres - leg.possible)) / leg.possible;
+    // A way shorter than the straight line is no way to have come that far in the time.
+    const travelled = Math.max(metres, leg.straight);
+    if (travelled > leg.possible) nats += (MODEL.speedExcess * (travelled - leg.possible)) / leg.possible;
     if (leg.expected >= 0) {
       const z = (metres - leg.expected) / leg.expectedScale;
       nats += leg.expectedWeight * Math.min(MODEL.speedCap, 0.5 * z * z);
