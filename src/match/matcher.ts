@@ -10,7 +10,7 @@ import { addPace } from "./pace.js";
 import { joinPath } from "./path.js";
 import { placeFixes } from "./place.js";
 import { posterior } from "./posterior.js";
-import { errorScale, scaleErrors } from "./receiver.js";
+import { errorScale } from "./receiver.js";
 import type { Match } from "./result.js";
 import { Rules } from "./rules.js";
 import { makeSteps, type Steps } from "./steps.js";
@@ -55,11 +55,12 @@ export class Matcher {
   match(track: readonly TrackPoint[] | Track, control: MatchControl = {}): Match {
     const fixes = readFixes(track);
     const accuracy = this.#settings.defaultAccuracy;
-    const steps = makeSteps(fixes, accuracy > 0 ? accuracy / 1.5 : MODEL.defaultSigma, this.#settings.maxSpeed);
+    const defaultSigma = accuracy > 0 ? accuracy / 1.5 : MODEL.defaultSigma;
+    let steps = makeSteps(fixes, defaultSigma, this.#settings.maxSpeed);
     let decoded = this.#decode(fixes, steps, control);
     const scale = errorScale(decoded.lattice, decoded.chosen, steps);
     if (scale !== 1) {
-      scaleErrors(steps, scale);
+      steps = makeSteps(fixes, defaultSigma, this.#settings.maxSpeed, scale);
       decoded = this.#decode(fixes, steps, control);
     }
     const { lattice, chosen } = decoded;

@@ -4,6 +4,8 @@ export const MODEL = {
   // ——— fixes ———
   /** Fixes closer than this to the last lattice step are merged into it, metres. */
   stepSpacing: 8,
+  /** … or than so many of its per-axis errors. */
+  spacingSigmas: 1.5,
   /** Error of the map itself per axis, metres: half a carriageway and the drawing. */
   mapSigma: 2.5,
   /** Per-axis error taken for fixes that report no accuracy, metres. */

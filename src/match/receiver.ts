@@ -22,8 +22,3 @@ export function errorScale(lattice: Lattice, chosen: Int32Array, steps: Steps): 
   const bounded = Math.max(MODEL.scaleLeast, Math.min(MODEL.scaleMost, scale));
   return bounded > 1 / MODEL.scaleTolerance && bounded < MODEL.scaleTolerance ? 1 : bounded;
 }
-
-/** Multiplies the errors of all steps. */
-export function scaleErrors(steps: Steps, scale: number): void {
-  for (let k = 0; k < steps.count; k++) steps.sigma[k] = Math.max(MODEL.leastSigma, steps.sigma[k] * scale);
-}

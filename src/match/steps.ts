@@ -26,8 +26,10 @@ export interface Steps {
 /** The 68 % radius of a circular normal error is this many of its per-axis standard deviations. */
 const RADIUS_68 = 1.5096;
 
-/** Merges fixes into steps. `defaultSigma` (metres per axis) is for fixes that report no accuracy; `maxSpeed` (m/s) is the highest plausible. */
-export function makeSteps(fixes: Fixes, defaultSigma: number, maxSpeed: number): Steps {
+/**
+ * Merges fixes into steps. `defaultSigma` (metres per axis) is for fixes that report no accuracy; `maxSpeed` (m/s) is the highest plausible;
+ * `scale` multiplies all errors. */
+export function makeSteps(fixes: Fixes, defaultSigma: number, maxSpeed: number, scale = 1): Steps {
   const fix = new Int32Array(fixes.count);
   const last = new Int32Array(fixes.count);
   const straight = new Float64Array(fixes.count);
@@ -38,7 +40,7 @@ export function makeSteps(fixes: Fixes, defaultSigma: number, maxSpeed: number):
     if (count > 0) {
       const from = fix[count - 1];
       const metres = distance(fixes.lon[from], fixes.lat[from], fixes.lon[i], fixes.lat[i]);
-      if (metres < MODEL.stepSpacing) {
+      if (metres < Math.max(MODEL.stepSpacing, MODEL.spacingSigmas * sigmaOf(fixes, i, defaultSigma, scale))) {
         last[count - 1] = i;
         continue;
       }
@@ -53,9 +55,7 @@ export function makeSteps(fixes: Fixes, defaultSigma: number, maxSpeed: number):
   for (let k = 1; k < count; k++) gap[k] = fixes.time[fix[k]] - fixes.time[last[k - 1]];
   muteImpossible(gap, straight, maxSpeed);
   for (let k = 0; k < count; k++) {
-    const accuracy = fixes.accuracy[fix[k]];
-    const own = accuracy > 0 ? accuracy / RADIUS_68 : defaultSigma;
-    sigma[k] = Math.sqrt(own * own + MODEL.mapSigma * MODEL.mapSigma);
+    sigma[k] = sigmaOf(fixes, fix[k], defaultSigma, scale);
     if (k === 0) continue;
     const independent = gap[k] >= 0 ? gap[k] / MODEL.correlationSeconds : straight[k] / MODEL.correlationMetres;
     weight[k] = Math.max(MODEL.leastWeight, Math.min(1, independent));
@@ -70,6 +70,12 @@ export function makeSteps(fixes: Fixes, defaultSigma: number, maxSpeed: number):
     gap,
     weight,
   };
+}
+
+/** Per-axis error of a fix's place, metres. */
+function sigmaOf(fixes: Fixes, i: number, defaultSigma: number, scale: number): number {
+  const own = fixes.accuracy[i] > 0 ? fixes.accuracy[i] / RADIUS_68 : defaultSigma;
+  return Math.max(MODEL.leastSigma, Math.sqrt(own * own + MODEL.mapSigma * MODEL.mapSigma) * scale);
 }
 
 /** Times in which most of the way could not have been travelled, as of a file with made-up ones or of another unit, say nothing. */
