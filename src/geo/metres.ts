@@ -31,6 +31,11 @@ export function wrapLon(lon: number): number {
   return rest < -180 ? rest + 360 : rest;
 }
 
+/** The same as {@link wrapLon} for longitudes and their differences in degrees × 1e7, less than a turn out of range. */
+export function wrapLonE7(lon: number): number {
+  return lon > 1.8e9 ? lon - 3.6e9 : lon < -1.8e9 ? lon + 3.6e9 : lon;
+}
+
 /**
  * Metres between two places in degrees, flat at the latitude midway and the short way round the antimeridian.
  *

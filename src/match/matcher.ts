@@ -13,7 +13,7 @@ import { posterior } from "./posterior.js";
 import { errorScale } from "./receiver.js";
 import type { Match } from "./result.js";
 import { Rules } from "./rules.js";
-import { makeSteps, type Steps } from "./steps.js";
+import { makeSteps, RADIUS_68, type Steps } from "./steps.js";
 import { stretchesOf } from "./stretches.js";
 import type { Track, TrackPoint } from "./track.js";
 import { Transitions } from "./transition.js";
@@ -55,7 +55,7 @@ export class Matcher {
   match(track: readonly TrackPoint[] | Track, control: MatchControl = {}): Match {
     const fixes = readFixes(track);
     const accuracy = this.#settings.defaultAccuracy;
-    const defaultSigma = accuracy > 0 ? accuracy / 1.5 : MODEL.defaultSigma;
+    const defaultSigma = accuracy > 0 ? accuracy / RADIUS_68 : MODEL.defaultSigma;
     let steps = makeSteps(fixes, defaultSigma, this.#settings.maxSpeed);
     let decoded = this.#decode(fixes, steps, control);
     const scale = errorScale(decoded.lattice, decoded.chosen, steps);

@@ -5,6 +5,7 @@ import type { Fixes } from "./fixes.js";
 import type { Lattice } from "./lattice.js";
 import type { Path, Piece } from "./path.js";
 import type { MatchedPoint, Reason } from "./result.js";
+import { toMillimetres } from "./rounding.js";
 import type { Steps } from "./steps.js";
 
 /** What placing needs to know of the match. */
@@ -100,7 +101,7 @@ function snapped(
   const [lon, lat] = roads.pointAt(edge, arc & 1 ? roads.edgeLength[edge] - offset : offset);
   // Zero is kept for points that are not snapped.
   const sure = Math.min(1, Math.max(1e-6, Math.round(confidence * 1e6) / 1e6));
-  return { lon, lat, confidence: sure, edge, arc, offset: round3(offset), distance: round3(distance), reason, stretch };
+  return { lon, lat, confidence: sure, edge, arc, offset: toMillimetres(offset), distance: toMillimetres(distance), reason, stretch };
 }
 
 /** The nearest place between two places of a run. */
@@ -138,8 +139,4 @@ function nearestOnPieces(
     }
   }
   return best;
-}
-
-function round3(metres: number): number {
-  return Math.round(metres * 1000) / 1000;
 }

@@ -1,5 +1,5 @@
 // Routes: one bounded search from the end of an arc to the beginnings of many, over states of the turn table.
-import { latScale, lonScale } from "../geo/metres.js";
+import { latScale, lonScale, wrapLonE7 } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { SlotHeap } from "./heap.js";
 import type { Rules } from "./rules.js";
@@ -206,7 +206,7 @@ class TargetBox {
     const origin = count > 0 ? roads.nodeLon[roads.tail(arcs[0])] : 0;
     for (let i = 0; i < count; i++) {
       const node = roads.tail(arcs[i]);
-      const lon = wrapE7(roads.nodeLon[node] - origin);
+      const lon = wrapLonE7(roads.nodeLon[node] - origin);
       west = Math.min(west, lon);
       east = Math.max(east, lon);
       south = Math.min(south, roads.nodeLat[node]);
@@ -222,15 +222,10 @@ class TargetBox {
   }
 
   metresFrom(roads: RoadGraph, node: number): number {
-    const x = Math.max(0, Math.abs(wrapE7(roads.nodeLon[node] - this.#lon)) - this.#halfLon) * this.#kx;
+    const x = Math.max(0, Math.abs(wrapLonE7(roads.nodeLon[node] - this.#lon)) - this.#halfLon) * this.#kx;
     const y = Math.max(0, Math.abs(roads.nodeLat[node] - this.#lat) - this.#halfLat) * this.#ky;
     return Math.sqrt(x * x + y * y);
   }
-}
-
-/** A difference of longitudes, degrees × 1e7, the short way round. */
-function wrapE7(difference: number): number {
-  return difference > 1.8e9 ? difference - 3.6e9 : difference < -1.8e9 ? difference + 3.6e9 : difference;
 }
 
 function hash(key: number): number {

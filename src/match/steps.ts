@@ -24,7 +24,7 @@ export interface Steps {
 }
 
 /** The 68 % radius of a circular normal error is this many of its per-axis standard deviations. */
-const RADIUS_68 = 1.5096;
+export const RADIUS_68 = 1.5096;
 
 /**
  * Merges fixes into steps. `defaultSigma` (metres per axis) is for fixes that report no accuracy; `maxSpeed` (m/s) is the highest plausible;

@@ -4,6 +4,7 @@ import type { RoadGraph } from "../roads/graph.js";
 import type { Fixes } from "./fixes.js";
 import type { Path, Run } from "./path.js";
 import type { Stretch } from "./result.js";
+import { toMillimetres } from "./rounding.js";
 import type { Steps } from "./steps.js";
 
 /** The lines of a path in travel order, and which of them a piece of a run became (piece −1: the run's own). */
@@ -24,9 +25,9 @@ export function stretchesOf(
           type: "Road",
           edge: arc >>> 1,
           arc,
-          startOffset: round3(start),
-          endOffset: round3(end),
-          length: round3(end - start),
+          startOffset: toMillimetres(start),
+          endOffset: toMillimetres(end),
+          length: toMillimetres(end - start),
           coordinates,
         });
       }
@@ -45,7 +46,7 @@ function lastFix(fixes: Fixes, steps: Steps, step: number): [number, number] {
 }
 
 function straightLine(type: "Off" | "Road Gap", from: [number, number], to: [number, number]): Stretch {
-  const length = round3(distance(from[0], from[1], to[0], to[1]));
+  const length = toMillimetres(distance(from[0], from[1], to[0], to[1]));
   return { type, edge: -1, arc: -1, startOffset: 0, endOffset: 0, length, coordinates: [from, to] };
 }
 
@@ -62,8 +63,4 @@ function startOf(roads: RoadGraph, run: Run | undefined): [number, number] | nul
 
 function placeOn(roads: RoadGraph, arc: number, offset: number): [number, number] {
   return roads.pointAt(arc >>> 1, arc & 1 ? roads.edgeLength[arc >>> 1] - offset : offset);
-}
-
-function round3(metres: number): number {
-  return Math.round(metres * 1000) / 1000;
 }

@@ -1,5 +1,6 @@
 // RoadGraph: the road network as typed-array views on one buffer that can be saved, posted and opened without parsing.
 import { SnapError } from "../errors.js";
+import { wrapLonE7 } from "../geo/metres.js";
 import { ROAD_CLASSES, type RoadClass } from "./attributes.js";
 import { checksum, openSections, type RoadColumns, SECTIONS, type SectionName, storedChecksum } from "./sections.js";
 
@@ -223,13 +224,8 @@ export class RoadGraph {
     while (i < last && this.shapeAt[i] < offset) i++;
     const span = this.shapeAt[i] - this.shapeAt[i - 1];
     const t = span > 0 ? clamp((offset - this.shapeAt[i - 1]) / span, 0, 1) : 0;
-    // The difference is taken modulo 360° so that a segment across the antimeridian is short.
-    let dLon = this.shapeLon[i] - this.shapeLon[i - 1];
-    if (dLon > 1.8e9) dLon -= 3.6e9;
-    if (dLon < -1.8e9) dLon += 3.6e9;
-    let lon = this.shapeLon[i - 1] + t * dLon;
-    if (lon > 1.8e9) lon -= 3.6e9;
-    if (lon < -1.8e9) lon += 3.6e9;
+    // The difference is wrapped so that a segment across the antimeridian is short.
+    const lon = wrapLonE7(this.shapeLon[i - 1] + t * wrapLonE7(this.shapeLon[i] - this.shapeLon[i - 1]));
     const lat = this.shapeLat[i - 1] + t * (this.shapeLat[i] - this.shapeLat[i - 1]);
     return [lon / 1e7, lat / 1e7];
   }

@@ -1,5 +1,6 @@
 // Sample places along the edges, indexed by kdbush: what nearby-road search looks through first.
 import KDBush from "kdbush";
+import { wrapLonE7 } from "../geo/metres.js";
 import { Growable } from "./growable.js";
 
 /** No place on an edge is farther than half of this, in metres along it, from one of its samples. */
@@ -29,12 +30,7 @@ export function sampleEdges(shapeStart: Uint32Array, shapeLon: Int32Array, shape
       while (i < last && shapeAt[i] < at) i++;
       const span = shapeAt[i] - shapeAt[i - 1];
       const t = span > 0 ? Math.min(1, (at - shapeAt[i - 1]) / span) : 0;
-      let dLon = shapeLon[i] - shapeLon[i - 1];
-      if (dLon > 1.8e9) dLon -= 3.6e9;
-      if (dLon < -1.8e9) dLon += 3.6e9;
-      let lon = shapeLon[i - 1] + t * dLon;
-      if (lon > 1.8e9) lon -= 3.6e9;
-      if (lon < -1.8e9) lon += 3.6e9;
+      const lon = wrapLonE7(shapeLon[i - 1] + t * wrapLonE7(shapeLon[i] - shapeLon[i - 1]));
       push(edge, lon, shapeLat[i - 1] + t * (shapeLat[i] - shapeLat[i - 1]));
     }
   }
