@@ -1,5 +1,8 @@
 // A track as columns: validated, with fields that say nothing muted.
 import { SnapError } from "../errors.js";
+import { cos, DEG } from "../geo/maths.js";
+import { bearing, distance } from "../geo/metres.js";
+import { MODEL } from "./model.js";
 import type { Track, TrackPoint } from "./track.js";
 
 /** Columns of equal length; NaN where a field is not known. */
@@ -60,21 +63,48 @@ export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
     if (ahead || !(time[i] >= latest && time[i] < Number.POSITIVE_INFINITY)) time[i] = Number.NaN;
     else latest = time[i];
   }
-  muteStuck(fixes.course, fixes);
+  muteConstant(fixes.accuracy);
+  muteContradicted(fixes);
   return fixes;
 }
 
-/** A course that never changes although the track turns, as of a device that always writes 0, says nothing. */
-function muteStuck(course: Float64Array, fixes: Fixes): void {
-  let known = 0;
+/**
+ * Mutes the course or the speed of a track that its own movement contradicts: a course stuck at 0 or turning the other way, a speed in
+ * another unit or always 0. What agrees by and large is left alone, however noisy.
+ */
+function muteContradicted(fixes: Fixes): void {
+  const { count, lon, lat, time, speed, course, placed } = fixes;
+  const ratios: number[] = [];
+  let aligned = 0;
+  let courses = 0;
   let first = Number.NaN;
-  for (let i = 0; i < fixes.count; i++) {
-    if (!(course[i] >= 0) || !fixes.placed[i]) continue;
-    if (known++ === 0) first = course[i];
-    else if (course[i] !== first) return;
+  let constant = true;
+  for (let i = 1; i < count; i++) {
+    if (!placed[i] || !placed[i - 1]) continue;
+    const metres = distance(lon[i - 1], lat[i - 1], lon[i], lat[i]);
+    // Shorter ones may be all noise.
+    if (metres < MODEL.movedMetres) continue;
+    if (course[i - 1] >= 0) {
+      aligned += cos((course[i - 1] - bearing(lon[i - 1], lat[i - 1], lon[i], lat[i])) * DEG);
+      if (courses++ === 0) first = course[i - 1];
+      else if (course[i - 1] !== first) constant = false;
+    }
+    const seconds = time[i] - time[i - 1];
+    if (speed[i - 1] >= 0 && seconds > 0 && seconds <= MODEL.speedHorizon) ratios.push((speed[i - 1] * seconds) / metres);
   }
-  // A straight drive may well keep one course to the degree; exactly north, or for very many fixes, it does not.
-  if (known >= 3 && (first === 0 || known >= 30)) course.fill(Number.NaN);
+  // To the degree the same all along, a course is a real one only where the way was straight.
+  const agreement = constant ? MODEL.constantCourseAgreement : MODEL.courseAgreement;
+  if (courses >= MODEL.mutedLeast && aligned < agreement * courses) course.fill(Number.NaN);
+  if (ratios.length < MODEL.mutedLeast) return;
+  ratios.sort((a, b) => a - b);
+  const usual = ratios[ratios.length >>> 1];
+  if (usual > MODEL.speedAgreement || usual < 1 / MODEL.speedAgreement) speed.fill(Number.NaN);
+}
+
+/** An accuracy that is the same for every one of many fixes is a setting, not a report; the track itself says more. */
+function muteConstant(accuracy: Float64Array): void {
+  const known = accuracy.filter((metres) => metres > 0);
+  if (known.length >= MODEL.constantAccuracyLeast && known.every((metres) => metres === known[0])) accuracy.fill(Number.NaN);
 }
 
 function numberOrNaN(value: number | null | undefined): number {

@@ -18,10 +18,19 @@ export const MODEL = {
 
   /** Errors are scaled to the decoded distances: weight of "as reported" in steps, bounds, the factor that is near enough, and least error, metres. */
   scalePrior: 8,
-  scaleLeast: 0.5,
+  scaleLeast: 0.1,
   scaleMost: 5,
   scaleTolerance: 1.3,
   leastSigma: 2.5,
+
+  /** Fields held against movements of this many metres and more, if there are so many: least mean cosine of
+   * the course, of one that never changes, and most ratio of the speed. Fixes with one and the same accuracy to take it for none. */
+  movedMetres: 10,
+  mutedLeast: 5,
+  courseAgreement: 0.3,
+  constantCourseAgreement: 0.9,
+  speedAgreement: 1.7,
+  constantAccuracyLeast: 20,
 
   // ——— outliers ———
   /** Most fixes of one run, and seconds it may last. */
