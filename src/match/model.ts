@@ -64,7 +64,7 @@ export const MODEL = {
   courseFloor: 8,
 
   // ——— transition ———
-  /** β of |route − straight|, metres: a constant, a share of the straight distance, and a share of the fixes' error. */
+  /** β of |route − straight|, metres: a constant, and shares of the straight distance, of the fixes' error and of the seconds between them. */
   betaBase: 2,
   betaPerMetre: 0.06,
   betaPerSigma: 0.7,
@@ -88,7 +88,8 @@ export const MODEL = {
   uTurnRoad: 8,
   /** Extra when the U-turn policy forbids it. */
   uTurnForbidden: 4,
-  /** (Below `pruneNats`, or a place against the rules would never be looked at.) Entering an arc against its one-way rule, or one closed to the mode; and what each of its metres costs. */
+  /** Entering an arc against its one-way rule, or one closed to the mode, and what each of its metres costs. Entering has to stay below
+   * `pruneNats`, or a place against the rules would never be looked at. */
   wrongWay: 5,
   wrongWayPerMetre: 0.02,
   noAccess: 3,
@@ -144,10 +145,9 @@ export const MODEL = {
   /** A road farther away than this, in σ and in metres, explains a fix no better than no road at all. */
   offSigmas: 6,
   offMetres: 50,
-  /** Leaving the network, joining it, each step and each metre off it. */
+  /** Leaving the network, joining it, and each metre off it. */
   offExit: 7,
   offEntry: 7,
-  offStep: 0,
   offPerMetre: 0.02,
   /** As many steps off the road in at most so many seconds are an outlier, when the road before and after is joined for no more than `bridge`. */
   bridgeSteps: 2,

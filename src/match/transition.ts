@@ -84,8 +84,8 @@ export class Transitions {
     const at = lattice.transFirst.data[k];
     const leg = this.leg(fixes, steps, k - 1, k);
 
-    // Held to the same account of speed as a route, and charged what a route is off by on the average.
-    const off = this.#price(leg, leg.straight, MODEL.offStep + MODEL.offPerMetre * leg.straight);
+    // Held to the same account of speed as a route: noise would make every route cost something and leaving the road nothing.
+    const off = this.#price(leg, leg.straight, MODEL.offPerMetre * leg.straight);
     const metres = lattice.metres.data;
     for (let j = 0; j < width; j++) {
       trans[at + j] = (j === 0 ? 0 : MODEL.offEntry + this.#rules.entry(arc.data[here + j])) + off;
