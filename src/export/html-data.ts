@@ -1,5 +1,7 @@
 // What an HTML report carries: the result and the roads around it as columns of small whole numbers.
+
 import { wrapLon } from "../geo/metres.js";
+import { rounded } from "../geo/rounding.js";
 import type { Reason, StretchType } from "../match/result.js";
 import { Access, Flag, type Mode, ROAD_CLASSES } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
@@ -263,13 +265,9 @@ function isPlace(lon: number, lat: number): boolean {
 /** The first place of the result, or the middle of the roads: everything else is near it, so differences stay small. */
 function originOf(result: SnapResult, roads: RoadGraph): [number, number] {
   const first = result.inputs.find((input) => isPlace(input.lon, input.lat));
-  if (first) return [round6(first.lon), round6(first.lat)];
+  if (first) return [rounded(first.lon, 1e6), rounded(first.lat, 1e6)];
   const [west, south, east, north] = roads.bounds();
-  return [round6((west + east) / 2), round6((south + north) / 2)];
-}
-
-function round6(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
+  return [rounded((west + east) / 2, 1e6), rounded((south + north) / 2, 1e6)];
 }
 
 /** Turns degrees into steps from the origin; across the antimeridian the short way. */

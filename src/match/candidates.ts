@@ -1,5 +1,5 @@
 // Candidates: the places on roads, in either direction of travel, where a fix may have been; written into the lattice as states.
-
+import { rounded } from "../geo/rounding.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { NearbySearch, RoadPlaces } from "../roads/nearby.js";
 import { courseCost, distanceCost, offCost } from "./emission.js";
@@ -46,7 +46,7 @@ export class CandidateSearch {
     for (let i = 0; i < places.count; i++) {
       order[i] = i;
       // A junction is as far along each of its roads: the roads' numbers rank them, not the last bits of the projections.
-      places.distance[i] = Math.round(places.distance[i] * 1e6) / 1e6;
+      places.distance[i] = rounded(places.distance[i], 1e6);
     }
     order.sort((a, b) => places.distance[a] - places.distance[b] || places.edge[a] - places.edge[b] || places.offset[a] - places.offset[b]);
 

@@ -6,6 +6,7 @@ import { type Fixes, readFixes } from "./fixes.js";
 import { Lattice } from "./lattice.js";
 import { MODEL } from "./model.js";
 import { type MatcherOptions, type Settings, settle } from "./options.js";
+import { markOutliers } from "./outliers.js";
 import { addPace } from "./pace.js";
 import { joinPath } from "./path.js";
 import { placeFixes } from "./place.js";
@@ -54,13 +55,14 @@ export class Matcher {
    */
   match(track: readonly TrackPoint[] | Track, control: MatchControl = {}): Match {
     const fixes = readFixes(track);
-    const accuracy = this.#settings.defaultAccuracy;
+    const { defaultAccuracy: accuracy, maxSpeed } = this.#settings;
     const defaultSigma = accuracy > 0 ? accuracy / RADIUS_68 : MODEL.defaultSigma;
-    let steps = makeSteps(fixes, defaultSigma, this.#settings.maxSpeed);
+    const outlier = markOutliers(fixes, maxSpeed);
+    let steps = makeSteps(fixes, outlier, defaultSigma, maxSpeed);
     let decoded = this.#decode(fixes, steps, control);
     const scale = errorScale(decoded.lattice, decoded.chosen, steps);
     if (scale !== 1) {
-      steps = makeSteps(fixes, defaultSigma, this.#settings.maxSpeed, scale);
+      steps = makeSteps(fixes, outlier, defaultSigma, maxSpeed, scale);
       decoded = this.#decode(fixes, steps, control);
     }
     const { lattice, chosen } = decoded;

@@ -83,24 +83,25 @@ export function joinPath(
 /** A run that begins or ends at a junction, to the millimetre, has not been on the road beyond it. */
 function trimSlivers(runs: Run[], anchors: Anchor[]): void {
   const isSliver = ({ start, end }: Piece) => end - start < MODEL.sliver;
-  runs.forEach((run, r) => {
-    if (run.type !== "Road") return;
+  const shifted = new Set<Run>();
+  for (const run of runs) {
+    if (run.type !== "Road") continue;
     const { pieces } = run;
-    if (pieces.length > 1 && isSliver(pieces[pieces.length - 1])) {
-      pieces.pop();
-      const last = pieces.length - 1;
-      for (const anchor of anchors)
-        if (anchor.run === r && anchor.piece > last) Object.assign(anchor, { piece: last, offset: pieces[last].end });
-    }
+    if (pieces.length > 1 && isSliver(pieces[pieces.length - 1])) pieces.pop();
     if (pieces.length > 1 && isSliver(pieces[0])) {
       pieces.shift();
-      for (const anchor of anchors) {
-        if (anchor.run !== r) continue;
-        if (anchor.piece === 0) anchor.offset = pieces[0].start;
-        else anchor.piece--;
-      }
+      shifted.add(run);
     }
-  });
+  }
+  for (const anchor of anchors) {
+    const run = runs[anchor.run];
+    if (run.type !== "Road") continue;
+    if (shifted.has(run)) anchor.piece--;
+    // On a piece that is gone: where what is left begins or ends.
+    const last = run.pieces.length - 1;
+    if (anchor.piece < 0) Object.assign(anchor, { piece: 0, offset: run.pieces[0].start });
+    if (anchor.piece > last) Object.assign(anchor, { piece: last, offset: run.pieces[last].end });
+  }
 }
 
 /** Fixes that could not have been driven to and back from in the time are errors of the receiver, not a trip off the road. */

@@ -1,11 +1,11 @@
 // Places every fix on the path, those the lattice never saw included.
 import { distance, latScale, lonScale, segmentFraction, wrapLon } from "../geo/metres.js";
+import { rounded, toMillimetres } from "../geo/rounding.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { Fixes } from "./fixes.js";
 import type { Lattice } from "./lattice.js";
 import type { Path, Piece } from "./path.js";
 import type { MatchedPoint, Reason } from "./result.js";
-import { toMillimetres } from "./rounding.js";
 import type { Steps } from "./steps.js";
 
 /** What placing needs to know of the match. */
@@ -100,7 +100,7 @@ function snapped(
   const edge = arc >>> 1;
   const [lon, lat] = roads.pointAt(edge, arc & 1 ? roads.edgeLength[edge] - offset : offset);
   // Zero is kept for points that are not snapped.
-  const sure = Math.min(1, Math.max(1e-6, Math.round(confidence * 1e6) / 1e6));
+  const sure = Math.min(1, Math.max(1e-6, rounded(confidence, 1e6)));
   return { lon, lat, confidence: sure, edge, arc, offset: toMillimetres(offset), distance: toMillimetres(distance), reason, stretch };
 }
 

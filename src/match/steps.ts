@@ -2,7 +2,6 @@
 import { distance } from "../geo/metres.js";
 import type { Fixes } from "./fixes.js";
 import { MODEL } from "./model.js";
-import { markOutliers } from "./outliers.js";
 
 /** Steps in travel order, as columns. */
 export interface Steps {
@@ -27,13 +26,13 @@ export interface Steps {
 export const RADIUS_68 = 1.5096;
 
 /**
- * Merges fixes into steps. `defaultSigma` (metres per axis) is for fixes that report no accuracy; `maxSpeed` (m/s) is the highest plausible;
- * `scale` multiplies all errors. */
-export function makeSteps(fixes: Fixes, defaultSigma: number, maxSpeed: number, scale = 1): Steps {
+ * Merges fixes into steps, those in `outlier` (see outliers.ts) left out. `defaultSigma` (metres per axis) is for fixes that report no
+ * accuracy; `maxSpeed` (m/s) is the highest plausible; `scale` multiplies all errors.
+ */
+export function makeSteps(fixes: Fixes, outlier: Uint8Array, defaultSigma: number, maxSpeed: number, scale = 1): Steps {
   const fix = new Int32Array(fixes.count);
   const last = new Int32Array(fixes.count);
   const straight = new Float64Array(fixes.count);
-  const outlier = markOutliers(fixes, maxSpeed);
   let count = 0;
   for (let i = 0; i < fixes.count; i++) {
     if (!fixes.placed[i] || outlier[i]) continue;

@@ -1,10 +1,10 @@
 // Stretches: the path as lines, one per road segment driven once, one per stretch off the road, one per gap.
 import { distance } from "../geo/metres.js";
+import { toMillimetres } from "../geo/rounding.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { Fixes } from "./fixes.js";
 import type { Path, Run } from "./path.js";
 import type { Stretch } from "./result.js";
-import { toMillimetres } from "./rounding.js";
 import type { Steps } from "./steps.js";
 
 /** The lines of a path in travel order, and which of them a piece of a run became (piece −1: the run's own). */

@@ -1,10 +1,12 @@
 // The two feature sets of the response: snapped points and lines, with their field lists.
+
+import { rounded } from "../geo/rounding.js";
 import { isCoordinate } from "../match/grouping.js";
 import { type Column, type EsriField, type FieldValue, inputColumns } from "./fields.js";
 import type { DeclaredField, WirePlace } from "./input-points.js";
 import type { SnapResult } from "./result.js";
 import { type PropertyRoads, propertyType, propertyValue, type RoadProperty } from "./road-properties.js";
-import { fromDegrees, rounded, type SpatialReference, WGS84 } from "./spatial-reference.js";
+import { fromDegrees, type SpatialReference, WGS84 } from "./spatial-reference.js";
 
 /** A feature; a point's geometry is exactly {x, y}, and null when its input has no place at all. */
 export interface Feature<G> {

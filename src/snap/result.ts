@@ -26,6 +26,7 @@ export interface SnapResult {
   /** ObjectID of the line each point lies on; null for none. */
   lineIds: (number | null)[];
   lines: SnapLine[];
+  /** `stretch` of these, and of `points`, is an index into `lines`. */
   violations: (Violation & { trackId: string | null })[];
   /** Whether any input point carried a track_id. */
   hasTrackIds: boolean;

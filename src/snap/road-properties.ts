@@ -1,8 +1,8 @@
 // The road properties that a request may ask for on points and lines, and their values on a road.
 import { SnapError } from "../errors.js";
+import { rounded } from "../geo/rounding.js";
 import { KM_PER_MILE, speedKph, speedMph, speedMps } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { rounded } from "./spatial-reference.js";
 import { readList, show } from "./values.js";
 
 /** The columns of a road network that road properties come from. */

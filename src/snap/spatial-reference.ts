@@ -1,6 +1,8 @@
 // The two coordinate systems of the wire: WGS84 degrees and the web Mercator family. The engine itself knows only degrees.
+
 import { SnapError } from "../errors.js";
 import { fromMercator, toMercator } from "../geo/mercator.js";
+import { rounded } from "../geo/rounding.js";
 import { isBlank, isRecord, readJson, show } from "./values.js";
 
 /** A spatial reference as the wire writes it. */
@@ -68,9 +70,4 @@ export function fromDegrees(reference: SpatialReference, lon: number, lat: numbe
   if (reference !== WEB_MERCATOR) return [rounded(lon, 1e7), rounded(lat, 1e7)];
   const [x, y] = toMercator(lon, lat);
   return [rounded(x, 1e3), rounded(y, 1e3)];
-}
-
-/** The number nearest to `value` among the multiples of 1/scale; never −0. */
-export function rounded(value: number, scale: number): number {
-  return Math.round(value * scale) / scale + 0;
 }

@@ -1,6 +1,7 @@
 // The spatial references of the wire.
 import { describe, expect, it } from "vitest";
-import { fromDegrees, readSpatialReference, rounded, toDegrees, WEB_MERCATOR, WGS84 } from "../../src/snap/spatial-reference.js";
+import { rounded } from "../../src/geo/rounding.js";
+import { fromDegrees, readSpatialReference, toDegrees, WEB_MERCATOR, WGS84 } from "../../src/snap/spatial-reference.js";
 
 describe("reading", () => {
   it.each<[unknown, object | null]>([

@@ -1,0 +1,11 @@
+// Rounding of what goes out: the same decimals everywhere, so the same answer has the same bytes.
+
+/** The number nearest to `value` among the multiples of 1/scale; never −0. */
+export function rounded(value: number, scale: number): number {
+  return Math.round(value * scale) / scale + 0;
+}
+
+/** Metres to the millimetre. */
+export function toMillimetres(metres: number): number {
+  return rounded(metres, 1e3);
+}
