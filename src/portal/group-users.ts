@@ -1,0 +1,75 @@
+// Who belongs to a group: clients adjust it around an administrator's sharing, and put it back afterwards.
+import { type Asker, hasSharingAccess, runsGroup } from "./asker.js";
+import { bounded } from "./limits.js";
+import { badInput, forbidden } from "./refusal.js";
+import type { GroupUsersRequest } from "./requests.js";
+import type { AddGroupUsersResponse, RemoveGroupUsersResponse, UpdateGroupUsersResponse } from "./responses.js";
+import { withdrawItems } from "./sharing.js";
+import type { GroupRecord } from "./state.js";
+import type { Change, Done } from "./types.js";
+
+/** Adds members; those who cannot be added, being no members of the organisation or in the group already, are named. */
+export function addGroupUsers(asker: Asker, request: GroupUsersRequest): Done<AddGroupUsersResponse> {
+  const group = runBy(asker, request.groupId);
+  const wanted = rolesAsked(request);
+  const can = ([username]: [string, unknown]) => asker.state.members.has(username) && !group.members.has(username);
+  return {
+    response: { notAdded: wanted.filter((entry) => !can(entry)).map(([username]) => username) },
+    changes: wanted.filter(can).map(([username, role]) => ({ kind: "group-member-set", groupId: group.id, username, role })),
+  };
+}
+
+/** Removes members, and their private items with them. The owner stays. */
+export function removeGroupUsers(asker: Asker, request: GroupUsersRequest): Done<RemoveGroupUsersResponse> {
+  const group = runBy(asker, request.groupId);
+  const usernames = rolesAsked(request).map(([username]) => username);
+  const can = (username: string) => mayChange(group, username);
+  return {
+    response: { notRemoved: usernames.filter((username) => !can(username)) },
+    changes: usernames
+      .filter(can)
+      .flatMap((username) => [
+        { kind: "group-member-removed", groupId: group.id, username } satisfies Change,
+        ...withdrawItems(asker.state, group, username),
+      ]),
+  };
+}
+
+/** Makes members administrators of the group, or plain members again. */
+export function updateGroupUsers(asker: Asker, request: GroupUsersRequest): Done<UpdateGroupUsersResponse> {
+  const group = runBy(asker, request.groupId);
+  const wanted = rolesAsked(request);
+  return {
+    response: { results: wanted.map(([username]) => ({ username, success: mayChange(group, username) })) },
+    changes: wanted
+      .filter(([username]) => mayChange(group, username))
+      .flatMap(([username, role]) => {
+        const change: Change = { kind: "group-member-set", groupId: group.id, username, role };
+        const after = { ...group, members: new Map([...group.members, [username, role]]) };
+        return hasSharingAccess(after, username) ? [change] : [change, ...withdrawItems(asker.state, group, username)];
+      }),
+  };
+}
+
+/** The group, for those who may say who belongs to it. */
+function runBy(asker: Asker, groupId: string): GroupRecord {
+  const { username } = asker.signedIn();
+  const group = asker.group(groupId);
+  if (!asker.isAdministrator && !runsGroup(group, username)) throw forbidden();
+  return group;
+}
+
+function mayChange(group: GroupRecord, username: string): boolean {
+  return group.members.has(username) && group.members.get(username) !== "owner";
+}
+
+/** Each member named and the role asked for: a member named as both is an administrator. */
+function rolesAsked({ users = [], admins = [] }: GroupUsersRequest): [string, "member" | "admin"][] {
+  const asked = [
+    ...users.map((username): [string, "member"] => [username, "member"]),
+    ...admins.map((username): [string, "admin"] => [username, "admin"]),
+  ];
+  if (asked.length === 0) throw badInput("users is missing; it must be a comma-separated list of usernames.");
+  bounded("users", asked);
+  return [...new Map<string, "member" | "admin">(asked)];
+}

@@ -1,0 +1,164 @@
+// The query language of search, as far as clients use it: field:value, "phrases", words, word*, AND, OR, NOT, -, parentheses.
+import { badInput } from "./refusal.js";
+import { show } from "./show.js";
+
+/** A field's values in a thing searched. `exact` ones are compared whole, the others word by word; both whatever their case. */
+export interface Field<T> {
+  values: (thing: T) => readonly (string | null | undefined)[];
+  exact?: boolean;
+}
+
+/** What can be searched: the fields by their lower-case names, and those that words without a field look into. */
+export interface Searchable<T> {
+  fields: Readonly<Record<string, Field<T>>>;
+  words: readonly string[];
+}
+
+type Test<T> = (thing: T) => boolean;
+type Token = { kind: "(" | ")" | "AND" | "OR" | "NOT" } | { kind: "field"; name: string } | { kind: "text"; text: string; quoted: boolean };
+
+const QUERY_LENGTH = 4000;
+const QUERY_DEPTH = 20;
+
+/** The query as a test. Blank and `*` let everything through. @throws Refusal 400 with what cannot be understood. */
+export function compileQuery<T>(parameter: string, query: string | undefined, searchable: Searchable<T>): Test<T> {
+  const text = query?.trim() ?? "";
+  if (text === "") return () => true;
+  if (text.length > QUERY_LENGTH) throw badInput(`${parameter} has ${text.length} characters; at most ${QUERY_LENGTH} are allowed.`);
+  return new Parser(parameter, [...tokens(parameter, text)], searchable).query();
+}
+
+function* tokens(parameter: string, text: string): Generator<Token> {
+  // A sign, a parenthesis, a phrase (cut short or not), a field's name and its colon, or a word; escapes are kept for later.
+  const pattern = /\s*(?:(&&|\|\||[()])|([-+!])(?=\S)|"((?:[^"\\]|\\.)*)("?)|([A-Za-z]+)\s*:|((?:[^\s()"\\]|\\.)+|\\))\s*/suy;
+  while (pattern.lastIndex < text.length) {
+    const at = pattern.lastIndex;
+    const match = pattern.exec(text);
+    if (match === null) throw badInput(`${parameter} cannot be understood from ${show(text.slice(at))} on.`);
+    const [, sign, prefix, phrase, closing, field, word] = match;
+    if (phrase !== undefined && closing === "")
+      throw badInput(`${parameter} has a quotation mark without its second: ${show(`"${phrase}`)}.`);
+    if (phrase !== undefined) yield { kind: "text", text: unescaped(phrase), quoted: true };
+    else if (field !== undefined) {
+      yield { kind: "field", name: field.toLowerCase() };
+      // A bare value may have colons and signs of its own: url:https://…
+      const value = /[^\s()"]+/uy;
+      value.lastIndex = pattern.lastIndex;
+      const bare = value.exec(text)?.[0];
+      if (bare !== undefined) {
+        pattern.lastIndex = value.lastIndex;
+        yield { kind: "text", text: unescaped(bare), quoted: false };
+      }
+    } else if (sign !== undefined) yield { kind: sign === "&&" ? "AND" : sign === "||" ? "OR" : (sign as "(" | ")") };
+    else if (prefix !== undefined) {
+      if (prefix !== "+") yield { kind: "NOT" };
+    } else if (word === "AND" || word === "OR" || word === "NOT") yield { kind: word };
+    else if (word !== undefined) yield { kind: "text", text: unescaped(word), quoted: false };
+  }
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\(.)/gsu, "$1");
+}
+
+/** Recursive descent: OR binds least, then AND, which may be left out, then NOT. */
+class Parser<T> {
+  readonly #parameter: string;
+  readonly #tokens: readonly Token[];
+  readonly #searchable: Searchable<T>;
+  #at = 0;
+  #depth = 0;
+
+  constructor(parameter: string, tokens: readonly Token[], searchable: Searchable<T>) {
+    this.#parameter = parameter;
+    this.#tokens = tokens;
+    this.#searchable = searchable;
+  }
+
+  query(): Test<T> {
+    const test = this.#either();
+    if (this.#at < this.#tokens.length) throw this.#trouble("has a closing parenthesis without its opening one");
+    return test;
+  }
+
+  #either(field?: string): Test<T> {
+    const tests = [this.#all(field)];
+    while (this.#take("OR")) tests.push(this.#all(field));
+    return tests.length === 1 ? tests[0]! : (thing) => tests.some((test) => test(thing));
+  }
+
+  #all(field?: string): Test<T> {
+    const tests = [this.#one(field)];
+    while (this.#take("AND") || this.#startsOne()) tests.push(this.#one(field));
+    return tests.length === 1 ? tests[0]! : (thing) => tests.every((test) => test(thing));
+  }
+
+  #one(field?: string): Test<T> {
+    let wanted = true;
+    while (this.#take("NOT")) wanted = !wanted;
+    const test = this.#plain(field);
+    return wanted ? test : (thing) => !test(thing);
+  }
+
+  #plain(field?: string): Test<T> {
+    const token = this.#tokens[this.#at++];
+    if (token?.kind === "text") return this.#textTest(field, token);
+    if (token?.kind === "field") return this.#plain(this.#knownField(token.name));
+    if (token?.kind !== "(") throw this.#trouble("ends, or goes on with a sign, where a word is needed");
+    if (++this.#depth > QUERY_DEPTH) throw this.#trouble(`has more than ${QUERY_DEPTH} parentheses in each other`);
+    const test = this.#either(field);
+    if (!this.#take(")")) throw this.#trouble("has an opening parenthesis without its closing one");
+    this.#depth--;
+    return test;
+  }
+
+  #knownField(name: string): string {
+    if (Object.hasOwn(this.#searchable.fields, name)) return name;
+    throw this.#trouble(`asks for the field ${show(name)}; known ones are ${Object.keys(this.#searchable.fields).join(", ")}`);
+  }
+
+  #textTest(field: string | undefined, { text, quoted }: { text: string; quoted: boolean }): Test<T> {
+    if (!quoted && /^[[{]/.test(text)) throw this.#trouble(`asks for a range (${show(text)}), which is not supported`);
+    const { fields, words } = this.#searchable;
+    const tests = (field === undefined ? words : [field]).map((name) => valueTest(fields[name]!, text, quoted));
+    return (thing) => tests.some((test) => test(thing));
+  }
+
+  #startsOne(): boolean {
+    const kind = this.#tokens[this.#at]?.kind;
+    return kind === "text" || kind === "field" || kind === "(" || kind === "NOT";
+  }
+
+  #take(kind: Token["kind"]): boolean {
+    const taken = this.#tokens[this.#at]?.kind === kind;
+    if (taken) this.#at++;
+    return taken;
+  }
+
+  #trouble(what: string) {
+    return badInput(`${this.#parameter} ${what}.`);
+  }
+}
+
+function valueTest<T>({ values, exact }: Field<T>, text: string, quoted: boolean): Test<T> {
+  const open = !quoted && text.endsWith("*");
+  const wanted = (open ? text.slice(0, -1) : text).toLowerCase();
+  if (open && wanted === "") return () => true;
+  if (exact) {
+    return (thing) =>
+      values(thing).some((value) => (open ? value?.toLowerCase().startsWith(wanted) : value?.toLowerCase() === wanted) ?? false);
+  }
+  // A phrase is found where its words follow each other; the last may be the beginning of one.
+  const words = wordsOf(wanted);
+  if (words === "") return () => true;
+  const sought = ` ${words}${open ? "" : " "}`;
+  return (thing) => values(thing).some((value) => value != null && ` ${wordsOf(value)} `.includes(sought));
+}
+
+function wordsOf(text: string): string {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "")
+    .join(" ");
+}

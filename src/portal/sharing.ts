@@ -1,0 +1,178 @@
+// Who may share what with whom: one item's new sharing level and groups, and the batches of items that shareItems and unshareItems are.
+import { type Asker, hasSharingAccess, runsGroup, sharesControl } from "./asker.js";
+import { bounded } from "./limits.js";
+import { badInput, forbidden, Refusal } from "./refusal.js";
+import type { ShareItemRequest, ShareItemsRequest, Sharing, UnshareItemRequest, UnshareItemsRequest } from "./requests.js";
+import type {
+  ShareItemResponse,
+  ShareItemsResponse,
+  ShareResult,
+  UnshareItemResponse,
+  UnshareItemsResponse,
+  UnshareResult,
+} from "./responses.js";
+import type { GroupRecord, State } from "./state.js";
+import type { Access, Change, Done, Item } from "./types.js";
+
+/** A sharing level but for the groups. */
+type Level = Exclude<Access, "shared">;
+
+/** What an item would be shared with, and the groups it could not be shared with or unshared from. */
+interface Verdict {
+  access: Access;
+  groups: string[];
+  refused: string[];
+}
+
+export function shareItems(asker: Asker, request: ShareItemsRequest): Done<ShareItemsResponse> {
+  asker.actsFor(request.username);
+  bounded("groups", request.groups ?? []);
+  const result = (itemId: string, success: boolean, notSharedWith: string[]): ShareResult => ({ itemId, success, notSharedWith });
+  return batch(asker, request.items, (item) => share(asker, item, request), result);
+}
+
+export function unshareItems(asker: Asker, request: UnshareItemsRequest): Done<UnshareItemsResponse> {
+  asker.actsFor(request.username);
+  const groups = neededGroups(request.groups);
+  const result = (itemId: string, success: boolean, notUnsharedFrom: string[]): UnshareResult => ({ itemId, success, notUnsharedFrom });
+  return batch(asker, request.items, (item) => unshare(asker, item, groups), result);
+}
+
+export function shareItem(asker: Asker, request: ShareItemRequest): Done<ShareItemResponse> {
+  const item = singleItem(asker, request);
+  bounded("groups", request.groups ?? []);
+  const verdict = share(asker, item, request);
+  return { response: { notSharedWith: verdict.refused, itemId: item.id }, changes: changesOf(item, verdict) };
+}
+
+export function unshareItem(asker: Asker, request: UnshareItemRequest): Done<UnshareItemResponse> {
+  const item = singleItem(asker, request);
+  const verdict = unshare(asker, item, neededGroups(request.groups));
+  return { response: { notUnsharedFrom: verdict.refused, itemId: item.id }, changes: changesOf(item, verdict) };
+}
+
+/** The changes that take a member's private items out of a group with which the member may no longer share. */
+export function withdrawItems(state: State, group: GroupRecord, username: string): Change[] {
+  const others = (item: Item) => item.groups.filter((id) => id !== group.id);
+  return [...state.items.values()]
+    .filter((item) => item.owner === username && levelOf(item) === "private")
+    .flatMap((item) => changesOf(item, verdict("private", others(item), [])));
+}
+
+/** The item's level but for its groups. */
+export function levelOf({ access }: Pick<Item, "access">): Level {
+  return access === "shared" ? "private" : access;
+}
+
+/** The level shown: the highest of public, org, shared, private. */
+export function accessOf(level: Level, groups: readonly string[]): Access {
+  return level === "private" && groups.length > 0 ? "shared" : level;
+}
+
+/** @throws Refusal 403 when the caller may not give the item this level, or take it from everybody else. */
+function share(asker: Asker, item: Item, sharing: Sharing): Verdict {
+  const level = askedLevel(levelOf(item), sharing);
+  // groups=" " beside everyone=false and org=false makes an item private; alone, or in raising the level, it only names no group to add.
+  const empties = sharing.groups?.length === 0 && sharing.everyone === false && sharing.org === false && item.groups.length > 0;
+  if ((level !== levelOf(item) && !maySetLevel(asker, item, level)) || (empties && !asker.manages(item))) throw forbidden();
+
+  const groups = new Set<string>();
+  const refused = new Set<string>();
+  for (const id of empties ? [] : item.groups) (mayKeep(asker.state, item, level, id) ? groups : refused).add(id);
+  for (const id of sharing.groups ?? []) {
+    if (groups.has(id)) continue;
+    (mayShareWith(asker, item, level, id, sharing.confirmItemControl === true) ? groups : refused).add(id);
+  }
+  return verdict(level, [...groups], [...refused]);
+}
+
+function askedLevel(level: Level, { everyone, org }: Sharing): Level {
+  if (everyone ?? level === "public") return "public";
+  if (org ?? level === "org") return "org";
+  return "private";
+}
+
+function maySetLevel(asker: Asker, item: Item, level: Level): boolean {
+  if (!asker.manages(item)) return false;
+  if (level === "public") return asker.has("portal:user:shareToPublic", "portal:admin:shareToPublic");
+  if (level === "org") return asker.has("portal:user:shareToOrg", "portal:admin:shareToOrg");
+  return true;
+}
+
+/** A private item stays only in groups with which its owner might share it now. */
+function mayKeep(state: State, item: Item, level: Level, groupId: string): boolean {
+  const group = state.groups.get(groupId);
+  return group !== undefined && (level !== "private" || hasSharingAccess(group, item.owner));
+}
+
+function mayShareWith(asker: Asker, item: Item, level: Level, groupId: string, confirmed: boolean): boolean {
+  const group = asker.state.groups.get(groupId);
+  if (group === undefined || !asker.seesGroup(group)) return false;
+  if (!asker.has("portal:user:shareToGroup", "portal:admin:shareToGroup")) return false;
+  const manages = asker.manages(item);
+  // To hand out the right to change an item takes the right to change it.
+  if (sharesControl(group) && !(confirmed && manages)) return false;
+  if (level === "private") return manages && hasSharingAccess(group, item.owner);
+  // What all may see anyway, its owner may put anywhere, and others into the groups they run.
+  return manages || runsGroup(group, asker.member?.username);
+}
+
+function unshare(asker: Asker, item: Item, groupIds: readonly string[]): Verdict {
+  const groups = new Set(item.groups);
+  const refused = new Set<string>();
+  for (const id of groupIds) {
+    const group = asker.state.groups.get(id);
+    if (group === undefined || !asker.seesGroup(group)) refused.add(id);
+    else if (groups.has(id) && !asker.manages(item) && !runsGroup(group, asker.member?.username)) refused.add(id);
+    else groups.delete(id);
+  }
+  return verdict(levelOf(item), [...groups], [...refused]);
+}
+
+function verdict(level: Level, groups: string[], refused: string[]): Verdict {
+  return { access: accessOf(level, groups), groups, refused };
+}
+
+function changesOf(item: Item, { access, groups }: Verdict): Change[] {
+  const same = access === item.access && groups.length === item.groups.length && groups.every((id, i) => id === item.groups[i]);
+  return same ? [] : [{ kind: "item-shared", itemId: item.id, access, groups }];
+}
+
+/** One result per id asked for, in that order; an id given twice is answered twice and done once. */
+function batch<Result extends { error?: { code: number; message: string } }>(
+  asker: Asker,
+  itemIds: readonly string[],
+  judge: (item: Item) => Verdict,
+  resultOf: (itemId: string, success: boolean, refused: string[]) => Result,
+): Done<{ results: Result[] }> {
+  if (itemIds.length === 0) throw badInput("items is missing; it must be a comma-separated list of item ids.");
+  bounded("items", itemIds);
+  const changes = new Map<string, Change[]>();
+  const failed = (itemId: string, code: number, message: string) => ({ ...resultOf(itemId, false, []), error: { code, message } });
+  const results = itemIds.map((itemId) => {
+    const item = asker.state.items.get(itemId);
+    if (item === undefined || !asker.sees(item)) return failed(itemId, 500, "Item does not exist or is inaccessible");
+    try {
+      const judged = judge(item);
+      changes.set(itemId, changesOf(item, judged));
+      return resultOf(itemId, true, judged.refused);
+    } catch (trouble) {
+      if (trouble instanceof Refusal) return failed(itemId, trouble.error.code, trouble.error.message);
+      throw trouble;
+    }
+  });
+  return { response: { results }, changes: [...changes.values()].flat() };
+}
+
+/** The item of a single share or unshare: its owner's, where the path names one. */
+function singleItem(asker: Asker, { username, itemId }: { username?: string; itemId: string }): Item {
+  if (username === undefined) asker.signedIn();
+  else asker.actsFor(username);
+  return asker.item(itemId, username);
+}
+
+function neededGroups(groups: readonly string[] | undefined): readonly string[] {
+  if (groups === undefined || groups.length === 0) throw badInput("groups is missing; it must be a comma-separated list of group ids.");
+  bounded("groups", groups);
+  return groups;
+}

@@ -1,0 +1,119 @@
+// New folders and items: for whom, what they must have, what they are then.
+import { describe, expect, it } from "vitest";
+import type { AddItemRequest, CreateFolderRequest } from "../../src/portal/requests.js";
+import type { Caller } from "../../src/portal/types.js";
+import {
+  as,
+  badInput,
+  done,
+  fresh,
+  NO_FOLDER,
+  NO_USER,
+  NOT_PERMITTED,
+  portalOf,
+  refusal,
+  response,
+  stored,
+  TOKEN_REQUIRED,
+} from "./fake.js";
+
+const TITLE = "it must be 1 to 250 characters";
+
+describe("createFolder", () => {
+  it.each(["alice", "admin"])("by %s", (caller) => {
+    const p = portalOf();
+    const folder = { username: "alice", id: "fresh1", title: "New Folder", created: 1_700_000_000_000 };
+    expect(done(p, p.createFolder(as(caller), { username: "alice", title: " New Folder " }, fresh()))).toEqual({ success: true, folder });
+    expect(response(p.userContent(as("alice"), { username: "alice" })).folders).toEqual([
+      { ...folder, id: "drives", title: "Drives", created: 0 },
+      folder,
+    ]);
+  });
+
+  it.each<[string, Caller, CreateFolderRequest, unknown]>([
+    ["nobody signed in", null, { username: "alice", title: "x" }, TOKEN_REQUIRED],
+    ["another member", as("bob"), { username: "alice", title: "x" }, NOT_PERMITTED],
+    ["a viewer", as("vera"), { username: "vera", title: "x" }, NOT_PERMITTED],
+    ["for nobody", as("admin"), { username: "nobody", title: "x" }, NO_USER],
+    ["no title", as("alice"), { username: "alice" }, badInput(`title is missing; ${TITLE} without / and control characters.`)],
+    ["a blank title", as("alice"), { username: "alice", title: " " }, badInput(`title is " "; ${TITLE} without / and control characters.`)],
+    [
+      "the root folder",
+      as("alice"),
+      { username: "alice", title: "/" },
+      badInput(`title is "/"; ${TITLE} without / and control characters.`),
+    ],
+    [
+      "a title there is already, whatever its case",
+      as("alice"),
+      { username: "alice", title: "DRIVES" },
+      badInput('title is "DRIVES"; alice has a folder of that title already.'),
+    ],
+  ])("%s", (_, caller, request, error) => {
+    expect(refusal(portalOf().createFolder(caller, request, fresh()))).toEqual(error);
+  });
+});
+
+describe("addItem", () => {
+  const map = { username: "alice", title: "Map", type: "Web Map" };
+
+  it("makes an item that is its owner's alone", () => {
+    const p = portalOf();
+    const request = {
+      ...map,
+      url: "https://localhost/x",
+      tags: [" a ", "b"],
+      typeKeywords: ["Map"],
+      snippet: "short",
+      description: "long",
+    };
+    expect(done(p, p.addItem(as("alice"), request, fresh()))).toEqual({ success: true, id: "fresh1", folder: null });
+    expect(stored(p, "fresh1")).toEqual({
+      id: "fresh1",
+      owner: "alice",
+      folderId: null,
+      title: "Map",
+      type: "Web Map",
+      url: "https://localhost/x",
+      typeKeywords: ["Map"],
+      description: "long",
+      snippet: "short",
+      tags: ["a", "b"],
+      access: "private",
+      groups: [],
+      created: 1_700_000_000_000,
+      modified: 1_700_000_000_000,
+    });
+  });
+
+  it("into a folder, by an administrator in the owner's name", () => {
+    const p = portalOf();
+    expect(done(p, p.addItem(as("admin"), { ...map, folderId: "drives" }, fresh()))).toEqual({
+      success: true,
+      id: "fresh1",
+      folder: "drives",
+    });
+    expect(stored(p, "fresh1").owner).toBe("alice");
+  });
+
+  it.each<[string, Caller, Partial<AddItemRequest>, unknown]>([
+    ["nobody signed in", null, {}, TOKEN_REQUIRED],
+    ["another member", as("bob"), {}, NOT_PERMITTED],
+    ["a viewer", as("vera"), { username: "vera" }, NOT_PERMITTED],
+    ["a folder there is not", as("alice"), { folderId: "none" }, NO_FOLDER],
+    ["another's folder", as("bob"), { username: "bob", folderId: "drives" }, NO_FOLDER],
+    ["no title", as("alice"), { title: undefined }, badInput(`title is missing; ${TITLE}.`)],
+    ["a title too long", as("alice"), { title: "x".repeat(251) }, badInput(`title is "${"x".repeat(60)}…"; ${TITLE}.`)],
+    ["no type", as("alice"), { type: " " }, badInput(`type is " "; ${TITLE}.`)],
+    ["a blank tag", as("alice"), { tags: ["a", ""] }, badInput(`tags is ""; ${TITLE}.`)],
+    [
+      "too many tags",
+      as("alice"),
+      { tags: Array(129).fill("a") },
+      badInput("tags has 129 entries; at most 128 are allowed in one request."),
+    ],
+    ["too long a text", as("alice"), { snippet: "x".repeat(64_001) }, badInput("snippet has 64001 characters; at most 64000 are allowed.")],
+  ])("%s", (_, caller, change, error) => {
+    expect(refusal(portalOf().addItem(caller, { ...map, ...change }, fresh()))).toEqual(error);
+  });
+});

@@ -1,0 +1,100 @@
+// Who belongs to a group: adding, removing and promoting members, and what becomes of their items.
+import { describe, expect, it } from "vitest";
+import type { GroupUsersRequest } from "../../src/portal/requests.js";
+import type { Caller } from "../../src/portal/types.js";
+import { as, badInput, done, item, NO_GROUP, NOT_PERMITTED, portalOf, refusal, response, stored, TOKEN_REQUIRED } from "./fake.js";
+
+const usersOf = (p: ReturnType<typeof portalOf>, groupId: string) => {
+  const { admins, users } = response(p.groupUsers(as("admin"), { groupId }));
+  return [admins, users];
+};
+
+describe("addUsers", () => {
+  it.each(["alice", "admin", "cory"])("by %s adds whom it can and names the others", (caller) => {
+    const p = portalOf();
+    const request = { groupId: "team", users: ["dana", "bob", "nobody", "alice"], admins: ["vera"] };
+    expect(done(p, p.addGroupUsers(as(caller), request))).toEqual({ notAdded: ["bob", "nobody", "alice"] });
+    expect(usersOf(p, "team")).toEqual([
+      ["alice", "vera"],
+      ["bob", "dana"],
+    ]);
+  });
+
+  it("makes who is named as both an administrator of the group", () => {
+    const p = portalOf();
+    done(p, p.addGroupUsers(as("alice"), { groupId: "team", users: ["dana"], admins: ["dana"] }));
+    expect(usersOf(p, "team")).toEqual([["alice", "dana"], ["bob"]]);
+  });
+});
+
+describe("removeUsers", () => {
+  it("removes whom it can and names the others: the owner stays", () => {
+    const p = portalOf();
+    expect(done(p, p.removeGroupUsers(as("alice"), { groupId: "team", users: ["bob", "alice", "dana"] }))).toEqual({
+      notRemoved: ["alice", "dana"],
+    });
+    expect(usersOf(p, "team")).toEqual([["alice"], []]);
+  });
+
+  it("takes the member's private items along, and leaves those that all may see", () => {
+    const p = portalOf([
+      item("own", { owner: "bob", access: "shared", groups: ["team", "secret"] }),
+      item("open", { owner: "bob", access: "org", groups: ["team"] }),
+      item("others", { access: "shared", groups: ["team"] }),
+    ]);
+    done(p, p.removeGroupUsers(as("alice"), { groupId: "team", users: ["bob"] }));
+    expect(["own", "open", "others"].map((id) => stored(p, id).groups)).toEqual([["secret"], ["team"], ["team"]]);
+  });
+});
+
+describe("updateUsers", () => {
+  it("promotes and demotes members, not the owner", () => {
+    const p = portalOf();
+    expect(done(p, p.updateGroupUsers(as("alice"), { groupId: "team", admins: ["bob", "dana", "alice"] }))).toEqual({
+      results: [
+        { username: "bob", success: true },
+        { username: "dana", success: false },
+        { username: "alice", success: false },
+      ],
+    });
+    expect(usersOf(p, "team")).toEqual([["alice", "bob"], []]);
+    done(p, p.updateGroupUsers(as("alice"), { groupId: "team", users: ["bob"] }));
+    expect(usersOf(p, "team")).toEqual([["alice"], ["bob"]]);
+  });
+
+  it("takes the private items of who may no longer share out of a view-only group", () => {
+    const p = portalOf([item("map", { access: "shared", groups: ["board", "team"] })]);
+    done(p, p.updateGroupUsers(as("admin"), { groupId: "board", users: ["alice"] }));
+    expect(stored(p, "map").groups).toEqual(["team"]);
+  });
+});
+
+describe("who may not", () => {
+  it.each<[string, Caller, GroupUsersRequest, unknown]>([
+    ["nobody signed in", null, { groupId: "team", users: ["dana"] }, TOKEN_REQUIRED],
+    ["a plain member", as("bob"), { groupId: "team", users: ["dana"] }, NOT_PERMITTED],
+    ["no member", as("dana"), { groupId: "team", users: ["dana"] }, NOT_PERMITTED],
+    ["who does not see it", as("dana"), { groupId: "secret", users: ["dana"] }, NO_GROUP],
+    ["no group", as("admin"), { groupId: "none", users: ["dana"] }, NO_GROUP],
+    ["no names", as("alice"), { groupId: "team" }, badInput("users is missing; it must be a comma-separated list of usernames.")],
+    [
+      "too many names",
+      as("alice"),
+      { groupId: "team", users: Array(1001).fill("bob") },
+      badInput("users has 1001 entries; at most 1000 are allowed in one request."),
+    ],
+  ])("%s", (_, caller, request, error) => {
+    for (const operation of ["addGroupUsers", "removeGroupUsers", "updateGroupUsers"] as const) {
+      expect(refusal(portalOf()[operation](caller, request))).toEqual(error);
+    }
+  });
+});
+
+it("an administrator joins, shares the owner's item and leaves again, as clients do it", () => {
+  const p = portalOf([item("map")]);
+  done(p, p.addGroupUsers(as("admin"), { groupId: "editors", users: ["admin"] }));
+  const request = { username: "alice", itemId: "map", groups: ["editors"], confirmItemControl: true };
+  expect(done(p, p.shareItem(as("admin"), request))).toEqual({ notSharedWith: [], itemId: "map" });
+  done(p, p.removeGroupUsers(as("admin"), { groupId: "editors", users: ["admin"] }));
+  expect(stored(p, "map")).toMatchObject({ access: "shared", groups: ["editors"] });
+});

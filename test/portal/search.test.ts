@@ -1,0 +1,247 @@
+// Search: the queries that clients send, what they find, in which order and pages; what cannot be understood is said.
+import { describe, expect, it } from "vitest";
+import type { SearchRequest } from "../../src/portal/requests.js";
+import type { Caller, Item } from "../../src/portal/types.js";
+import { as, badInput, item, portalOf, refusal, response } from "./fake.js";
+
+const ITEMS: Item[] = [
+  item("roads", { title: "Town Roads", type: "Web Map", access: "public", tags: ["roads", "base map"], created: 3, modified: 9 }),
+  item("layer", {
+    title: "Drives",
+    type: "Feature Service",
+    typeKeywords: ["Hosted Service"],
+    access: "org",
+    groups: ["secret"],
+    created: 1,
+  }),
+  item("plan", {
+    title: "Shift plan",
+    owner: "bob",
+    type: "CSV",
+    access: "shared",
+    groups: ["team"],
+    snippet: "Drives of the week",
+    created: 2,
+  }),
+  item("diary", { title: "Diary", owner: "dana", type: "PDF", description: "Über die Fahrten", url: "https://localhost/diary" }),
+];
+const FIELDS = "id, owner, group, access, title, type, typekeywords, tags, snippet, description, url, orgid, accountid";
+
+const found = (request: SearchRequest, caller: Caller = as("admin")) =>
+  response(portalOf(ITEMS).search(caller, request))
+    .results.map(({ id }) => id)
+    .join(" ");
+
+describe("a query", () => {
+  it.each<[string, string]>([
+    // Fields
+    ["owner:bob", "plan"],
+    ["owner:BOB", "plan"],
+    ["owner:bo", ""],
+    ["id: layer AND group: secret", "layer"],
+    ["id:layer group:team", ""],
+    ["group:team", "plan"],
+    ["access:public", "roads"],
+    ['type:"Feature Service"', "layer"],
+    ["type:service", "layer"],
+    ['type:"Service Feature"', ""],
+    ['typekeywords:"hosted service"', "layer"],
+    ["tags:map", "roads"],
+    ["title:roads", "roads"],
+    ["url:https://localhost/diary", "diary"],
+    ["orgid:town", "roads layer plan diary"],
+    ["owner:alice accountid:town", "roads layer"],
+    ["accountid:elsewhere", ""],
+    // Words
+    ["drives", "layer plan"],
+    ["DRIVES", "layer plan"],
+    ["drive", ""],
+    ["driv*", "layer plan"],
+    ["owner:a*", "roads layer"],
+    ['"drives of"', "plan"],
+    ["base-map", "roads"],
+    ["über", "diary"],
+    ["town plan", ""],
+    // Together
+    ["drives AND week", "plan"],
+    ["town OR week", "roads plan"],
+    ["drives NOT week", "layer"],
+    ["drives AND NOT owner:bob", "layer"],
+    ["drives -owner:bob", "layer"],
+    ['drives -type:"Feature Service"', "plan"],
+    ["NOT drives", "roads diary"],
+    ["NOT NOT drives", "layer plan"],
+    ["+drives +week", "plan"],
+    ["drives && week || diary", "plan diary"],
+    ["(town OR week) AND owner:alice", "roads"],
+    ["town OR week owner:bob", "roads plan"],
+    ["owner:(alice OR dana) NOT access:public", "layer diary"],
+    ['(type:"web map" NOT type:"web map area") owner:alice', "roads"],
+    ["((((week))))", "plan"],
+    ["and", ""],
+    // Everything
+    ["", "roads layer plan diary"],
+    ["  ", "roads layer plan diary"],
+    ["*", "roads layer plan diary"],
+    ["*:*", "roads layer plan diary"],
+    ["title:*", "roads layer plan diary"],
+    // Escapes and odd signs
+    ['title:"Town \\"Roads"', "roads"],
+    ["Shift\\ plan", "plan"],
+    ["-", "roads layer plan diary"],
+    ["<script>", ""],
+    ["__proto__:7", ""],
+  ])("%j finds %j", (q, ids) => expect(found({ q })).toBe(ids));
+
+  it.each<[string, string]>([
+    ["size:7", `q asks for the field "size"; known ones are ${FIELDS}.`],
+    ["constructor:7", `q asks for the field "constructor"; known ones are ${FIELDS}.`],
+    ["(drives", "q has an opening parenthesis without its closing one."],
+    ["drives)", "q has a closing parenthesis without its opening one."],
+    ["()", "q ends, or goes on with a sign, where a word is needed."],
+    ["drives AND", "q ends, or goes on with a sign, where a word is needed."],
+    ["OR drives", "q ends, or goes on with a sign, where a word is needed."],
+    ["title:", "q ends, or goes on with a sign, where a word is needed."],
+    ["NOT", "q ends, or goes on with a sign, where a word is needed."],
+    ['"drives', 'q has a quotation mark without its second: "\\"drives".'],
+    ["modified:[1 TO 2]", `q asks for the field "modified"; known ones are ${FIELDS}.`],
+    ["title:[a TO b]", 'q asks for a range ("[a"), which is not supported.'],
+    ["x".repeat(4001), "q has 4001 characters; at most 4000 are allowed."],
+    [`${"(".repeat(21)}a${")".repeat(21)}`, "q has more than 20 parentheses in each other."],
+  ])("%j is refused: %s", (q, sentence) => {
+    expect(refusal(portalOf(ITEMS).search(as("admin"), { q }))).toEqual(badInput(sentence));
+  });
+
+  it.each([
+    "(".repeat(4000),
+    '"'.repeat(3999),
+    "\\".repeat(4000),
+    "-".repeat(4000),
+    "NOT ".repeat(1000),
+    " ".repeat(4000),
+    "a:".repeat(2000),
+    "* ".repeat(2000),
+  ])("of 4000 equal signs does not hang", (q) => expect(portalOf(ITEMS).search(as("admin"), { q })).toHaveProperty("ok"));
+
+  it("is met together with the filter", () => {
+    expect(found({ q: "drives", filter: 'type:"Feature Service"' })).toBe("layer");
+    expect(refusal(portalOf().search(null, { filter: "(" }))).toEqual(
+      badInput("filter ends, or goes on with a sign, where a word is needed."),
+    );
+  });
+});
+
+describe("what is found", () => {
+  it.each<[string, Caller, string]>([
+    ["nobody in particular", null, "roads"],
+    ["another member", as("vera"), "roads layer"],
+    ["a member of the group", as("bob"), "roads layer plan"],
+    ["the owner", as("dana"), "roads layer diary"],
+    ["an administrator", as("cory"), "roads layer plan diary"],
+  ])("%s finds what is there to see", (_, caller, ids) => expect(found({}, caller)).toBe(ids));
+
+  it("does not tell of groups that the caller may not see", () => {
+    expect(found({ q: "group:secret" }, as("bob"))).toBe("layer");
+    expect(found({ q: "group:secret" }, as("alice"))).toBe("");
+  });
+});
+
+describe("order", () => {
+  it.each<[SearchRequest, string]>([
+    [{}, "roads layer plan diary"],
+    [{ sortField: "relevance", sortOrder: "desc" }, "roads layer plan diary"],
+    [{ sortField: "title" }, "diary layer plan roads"],
+    [{ sortField: "TITLE", sortOrder: "DESC" }, "roads plan layer diary"],
+    [{ sortField: "created" }, "diary layer plan roads"],
+    [{ sortField: "modified", sortOrder: "desc" }, "roads plan layer diary"],
+    [{ sortField: "type" }, "plan layer diary roads"],
+    [{ sortField: "owner" }, "roads layer plan diary"],
+    [{ sortField: "avgRating", sortOrder: "desc" }, "roads layer plan diary"],
+    [{ sortField: "", sortOrder: "" }, "roads layer plan diary"],
+  ])("%j", (request, ids) => expect(found(request)).toBe(ids));
+
+  it.each<[SearchRequest, string]>([
+    [
+      { sortField: "size" },
+      'sortField is "size"; it must be one of relevance, title, type, owner, created, modified, numviews, avgrating, numcomments.',
+    ],
+    [
+      { sortField: "constructor" },
+      'sortField is "constructor"; it must be one of relevance, title, type, owner, created, modified, numviews, avgrating, numcomments.',
+    ],
+    [{ sortOrder: "up" }, 'sortOrder is "up"; it must be asc or desc.'],
+  ])("%j is refused", (request, sentence) => expect(refusal(portalOf().search(null, request))).toEqual(badInput(sentence)));
+});
+
+describe("pages", () => {
+  it.each<[SearchRequest, number, number, string]>([
+    [{}, 10, -1, "roads layer plan diary"],
+    [{ num: 2 }, 2, 3, "roads layer"],
+    [{ num: 2, start: 3 }, 2, -1, "plan diary"],
+    [{ num: 3, start: 2 }, 3, -1, "layer plan diary"],
+    [{ num: 1, start: 9 }, 1, -1, ""],
+    [{ num: 0 }, 0, -1, ""],
+    [{ num: 1000 }, 100, -1, "roads layer plan diary"],
+  ])("%j", (request, num, nextStart, ids) => {
+    const { results, ...page } = response(portalOf(ITEMS).search(as("admin"), { q: "*", ...request }));
+    expect(page).toEqual({ query: "*", total: 4, start: request.start ?? 1, num, nextStart });
+    expect(results.map(({ id }) => id).join(" ")).toBe(ids);
+  });
+
+  it("together hold everything once", () => {
+    const ids: string[] = [];
+    for (let start = 1; start > 0; ) {
+      const page = response(portalOf(ITEMS).search(as("admin"), { start, num: 3, sortField: "title" }));
+      ids.push(...page.results.map(({ id }) => id));
+      start = page.nextStart;
+    }
+    expect(ids).toEqual(["diary", "layer", "plan", "roads"]);
+  });
+
+  it.each<[SearchRequest, string]>([
+    [{ start: 0 }, "start is 0; it must be a whole number from 1."],
+    [{ start: 1.5 }, "start is 1.5; it must be a whole number from 1."],
+    [{ start: Number.NaN }, "start is NaN; it must be a whole number from 1."],
+    [{ num: -1 }, "num is -1; it must be a whole number from 0 to 100."],
+  ])("%j is refused", (request, sentence) => expect(refusal(portalOf().search(null, request))).toEqual(badInput(sentence)));
+});
+
+describe("groups and members", () => {
+  it.each<[string, Caller, string]>([
+    ["", as("alice"), "team board editors"],
+    ["", as("bob"), "team board editors secret"],
+    ["", null, "board"],
+    ["id:team accountid:town", as("alice"), "team"],
+    ["owner:alice", as("dana"), "team editors"],
+    ["id:secret", as("dana"), ""],
+    ["edi*", as("dana"), "editors"],
+    ["access:org -title:team", as("dana"), "editors"],
+  ])("groups: %j", (q, caller, ids) => {
+    expect(
+      response(portalOf().searchGroups(caller, { q }))
+        .results.map(({ id }) => id)
+        .join(" "),
+    ).toBe(ids);
+  });
+
+  it.each<[string, Caller, string]>([
+    ["", as("vera"), "admin cory alice bob dana vera"],
+    ["", null, ""],
+    ["username:bob", as("vera"), "bob"],
+    ["role:org_user", as("vera"), "bob dana"],
+    ["al*", as("vera"), "alice"],
+  ])("members: %j", (q, caller, names) => {
+    expect(
+      response(portalOf().searchUsers(caller, { q }))
+        .results.map(({ username }) => username)
+        .join(" "),
+    ).toBe(names);
+  });
+
+  it("are sorted by their own fields", () => {
+    const users = response(portalOf().searchUsers(as("vera"), { sortField: "username", sortOrder: "desc", num: 2 }));
+    expect(users.results.map(({ username }) => username)).toEqual(["vera", "dana"]);
+    const groups = response(portalOf().searchGroups(as("bob"), { sortField: "title", num: 2 }));
+    expect(groups.results.map(({ id }) => id)).toEqual(["board", "editors"]);
+  });
+});

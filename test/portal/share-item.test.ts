@@ -1,0 +1,78 @@
+// share and unshare of a single item: by its owner's path or by its own, with errors of the whole request.
+import { describe, expect, it } from "vitest";
+import type { Caller, Item } from "../../src/portal/types.js";
+import { as, badInput, done, item, NO_ITEM, NO_USER, NOT_PERMITTED, portalOf, refusal, stored, TOKEN_REQUIRED } from "./fake.js";
+
+const items = (): Item[] => [
+  item("map"),
+  item("open", { owner: "dana", access: "public" }),
+  item("teams", { owner: "bob", access: "shared", groups: ["team"] }),
+];
+
+describe("share", () => {
+  it.each<[string, string, string | undefined, string, string[]]>([
+    ["the owner, by the owner's path", "alice", "alice", "map", []],
+    ["the owner, by the item's path", "alice", undefined, "map", []],
+    ["an administrator, by the owner's path", "admin", "alice", "map", []],
+    ["whoever runs the group, by the item's path", "alice", undefined, "open", []],
+    ["another member, by the item's path", "bob", undefined, "open", ["team"]],
+  ])("%s", (_, caller, username, itemId, notSharedWith) => {
+    const p = portalOf(items());
+    expect(done(p, p.shareItem(as(caller), { username, itemId, groups: ["team"] }))).toEqual({ notSharedWith, itemId });
+    expect(stored(p, itemId).groups).toEqual(notSharedWith.length === 0 ? ["team"] : []);
+  });
+
+  it.each<[string, Caller, string | undefined, string, unknown]>([
+    ["nobody signed in", null, undefined, "open", TOKEN_REQUIRED],
+    ["nobody signed in, by a member's path", null, "alice", "map", TOKEN_REQUIRED],
+    ["another's path", as("bob"), "alice", "map", NOT_PERMITTED],
+    ["a path of nobody", as("admin"), "nobody", "map", NO_USER],
+    ["an item that is not the path's", as("admin"), "bob", "map", NO_ITEM],
+    ["an item that is not there", as("alice"), "alice", "none", NO_ITEM],
+    ["an item that is not for the caller", as("bob"), undefined, "map", NO_ITEM],
+  ])("%s", (_, caller, username, itemId, error) => {
+    expect(refusal(portalOf(items()).shareItem(caller, { username, itemId, groups: ["team"] }))).toEqual(error);
+  });
+
+  it("refuses the whole request when the level may not change", () => {
+    expect(refusal(portalOf(items()).shareItem(as("bob"), { itemId: "open", everyone: false }))).toEqual(NOT_PERMITTED);
+  });
+
+  it("takes no more than 512 groups", () => {
+    const groups = Array(513).fill("team");
+    expect(refusal(portalOf(items()).shareItem(as("alice"), { itemId: "map", groups }))).toEqual(
+      badInput("groups has 513 entries; at most 512 are allowed in one request."),
+    );
+  });
+});
+
+describe("unshare", () => {
+  it.each<[string, string, string | undefined, string[]]>([
+    ["the owner", "bob", "bob", []],
+    ["an administrator", "admin", "bob", []],
+    ["whoever runs the group, by the item's path", "alice", undefined, []],
+  ])("%s", (_, caller, username, groups) => {
+    const p = portalOf(items());
+    expect(done(p, p.unshareItem(as(caller), { username, itemId: "teams", groups: ["team"] }))).toEqual({
+      notUnsharedFrom: [],
+      itemId: "teams",
+    });
+    expect(stored(p, "teams")).toMatchObject({ groups, access: "private" });
+  });
+
+  it("names the groups it was not unshared from", () => {
+    const p = portalOf([item("map", { access: "shared", groups: ["team"] })]);
+    expect(done(p, p.unshareItem(as("bob"), { itemId: "map", groups: ["team", "none"] }))).toEqual({
+      notUnsharedFrom: ["team", "none"],
+      itemId: "map",
+    });
+  });
+
+  it.each<[string, Caller, string | undefined, unknown]>([
+    ["nobody signed in", null, undefined, TOKEN_REQUIRED],
+    ["another's path", as("alice"), "bob", NOT_PERMITTED],
+    ["an item that is not for the caller", as("dana"), undefined, NO_ITEM],
+  ])("%s", (_, caller, username, error) => {
+    expect(refusal(portalOf(items()).unshareItem(caller, { username, itemId: "teams", groups: ["team"] }))).toEqual(error);
+  });
+});

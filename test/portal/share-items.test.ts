@@ -1,0 +1,373 @@
+// shareItems and unshareItems: who may share which item with whom, item by item; the known error byte for byte.
+import { describe, expect, it } from "vitest";
+import type { ShareItemsRequest, Sharing } from "../../src/portal/requests.js";
+import type { Access, Caller } from "../../src/portal/types.js";
+import {
+  as,
+  badInput,
+  done,
+  INVALID_TOKEN,
+  item,
+  NO_USER,
+  NOT_PERMITTED,
+  portalOf,
+  refusal,
+  response,
+  stored,
+  TOKEN_REQUIRED,
+} from "./fake.js";
+
+/** Shares alice's one item and says what became of it. */
+function shared(caller: string, access: Access, groups: string[], sharing: Sharing, owner = "alice") {
+  const p = portalOf([item("map", { owner, access, groups })]);
+  const { results } = done(p, p.shareItems(as(caller), { username: caller, items: ["map"], ...sharing }));
+  const after = stored(p, "map");
+  return { result: results[0], access: after.access, groups: after.groups };
+}
+
+const ok = (...notSharedWith: string[]) => ({ itemId: "map", success: true, notSharedWith });
+const inaccessible = (itemId = "map") => ({
+  itemId,
+  success: false,
+  notSharedWith: [],
+  error: { code: 500, message: "Item does not exist or is inaccessible" },
+});
+const forbidden = { itemId: "map", success: false, notSharedWith: [], error: { code: 403, message: NOT_PERMITTED.message } };
+
+describe("which group an item may be shared with: its level × who shares × who belongs", () => {
+  // What the owner has: alice owns team, runs board; bob belongs to team, reads board, belongs to the hidden secret; dana belongs to none.
+  it.each<[owner: string, caller: string, access: Access, group: string, shares: boolean]>([
+    // A private item: only with groups that its owner has sharing access to.
+    ["alice", "alice", "private", "team", true],
+    ["alice", "alice", "private", "board", true], // view-only, and she runs it
+    ["alice", "alice", "private", "secret", false], // hidden from her
+    ["bob", "bob", "private", "team", true],
+    ["bob", "bob", "private", "board", false], // view-only: belongs, may not share
+    ["bob", "bob", "private", "secret", true],
+    ["dana", "dana", "private", "team", false],
+    ["dana", "dana", "private", "none", false],
+    // An administrator on the owner's behalf: what counts is the owner's access, not the administrator's.
+    ["alice", "admin", "private", "team", true],
+    ["alice", "admin", "private", "board", true],
+    ["alice", "admin", "private", "secret", false], // the administrator's own group
+    ["dana", "admin", "private", "team", false],
+    // Public and org items: no restriction for those who manage the item.
+    ["alice", "alice", "public", "team", true],
+    ["bob", "bob", "public", "board", true],
+    ["dana", "dana", "public", "team", true],
+    ["dana", "dana", "org", "team", true],
+    ["dana", "dana", "org", "board", true],
+    ["dana", "dana", "public", "secret", false], // there is no such group for her
+    ["dana", "admin", "public", "secret", true],
+    ["dana", "admin", "org", "team", true],
+    // Other members: what all may see anyway, into the groups they run.
+    ["dana", "alice", "public", "team", true],
+    ["dana", "alice", "org", "board", true],
+    ["dana", "bob", "public", "team", false],
+    ["dana", "bob", "org", "board", false],
+  ])("%s's item, shared by %s, %s → %s: %s", (owner, caller, access, group, shares) => {
+    expect(shared(caller, access, [], { groups: [group] }, owner)).toEqual({
+      result: shares ? ok() : ok(group),
+      access: shares && access === "private" ? "shared" : access,
+      groups: shares ? [group] : [],
+    });
+  });
+
+  it.each<[string, Access, boolean]>([
+    ["a viewer's own private item", "private", false],
+    ["a viewer's own public item", "public", false],
+  ])("%s stays out of groups: the role may not share", (_, access) => {
+    const groups = [{ id: "club", title: "Club", owner: "vera", access: "org" as const }];
+    const p = portalOf([item("map", { owner: "vera", access })], { groups });
+    expect(response(p.shareItems(as("vera"), { username: "vera", items: ["map"], groups: ["club"] })).results).toEqual([ok("club")]);
+  });
+
+  it("an item shared with groups counts as private", () => {
+    expect(shared("dana", "public", ["team"], { groups: ["board"], everyone: false, org: false }, "dana")).toEqual({
+      result: ok("team", "board"),
+      access: "private",
+      groups: [],
+    });
+    expect(shared("bob", "shared", ["team"], { groups: ["board", "secret"] }, "bob")).toEqual({
+      result: ok("board"),
+      access: "shared",
+      groups: ["team", "secret"],
+    });
+  });
+
+  it("counts the level that the same request asks for", () => {
+    expect(shared("dana", "private", [], { groups: ["team"], everyone: true }, "dana")).toEqual({
+      result: ok(),
+      access: "public",
+      groups: ["team"],
+    });
+    expect(shared("dana", "private", [], { groups: ["team"], org: true }, "dana")).toEqual({
+      result: ok(),
+      access: "org",
+      groups: ["team"],
+    });
+    expect(shared("dana", "org", [], { groups: ["team"], org: false }, "dana")).toEqual({
+      result: ok("team"),
+      access: "private",
+      groups: [],
+    });
+  });
+
+  it("names each refused group once, and shares with the others", () => {
+    expect(shared("alice", "private", [], { groups: ["none", "team", "none", "secret", "team"] })).toEqual({
+      result: ok("none", "secret"),
+      access: "shared",
+      groups: ["team"],
+    });
+  });
+
+  it("is not for another member to say of an item in both members' group", () => {
+    expect(shared("bob", "shared", ["team"], { groups: ["board"] })).toEqual({ result: ok("board"), access: "shared", groups: ["team"] });
+  });
+
+  it("adds to the groups it has, and a group it has already is no refusal", () => {
+    expect(shared("bob", "shared", ["team"], { groups: ["team"] })).toEqual({ result: ok(), access: "shared", groups: ["team"] });
+    expect(shared("alice", "shared", ["editors"], { groups: ["editors"] })).toEqual({
+      result: ok(),
+      access: "shared",
+      groups: ["editors"],
+    });
+    expect(shared("alice", "shared", ["team"], { groups: ["board", "team"] })).toEqual({
+      result: ok(),
+      access: "shared",
+      groups: ["team", "board"],
+    });
+  });
+});
+
+describe("groups whose members may update items", () => {
+  it.each<[string, Access, boolean | undefined, boolean]>([
+    ["alice", "private", undefined, false],
+    ["alice", "private", false, false],
+    ["alice", "private", true, true],
+    ["alice", "public", false, false],
+    ["alice", "public", true, true],
+    ["admin", "private", true, true],
+    ["admin", "private", false, false],
+  ])("shared by %s, %s, confirmItemControl %s: %s", (caller, access, confirmItemControl, shares) => {
+    expect(shared(caller, access, [], { groups: ["editors", "team"], confirmItemControl })).toMatchObject({
+      result: shares ? ok() : ok("editors"),
+      groups: shares ? ["editors", "team"] : ["team"],
+    });
+  });
+
+  it("do not get others' items: whoever runs such a group cannot hand out what is not theirs", () => {
+    expect(shared("alice", "public", [], { groups: ["editors"], confirmItemControl: true }, "dana").result).toEqual(ok("editors"));
+  });
+});
+
+describe("everyone and org", () => {
+  const U = undefined;
+  it.each<[from: Access, everyone: boolean | undefined, org: boolean | undefined, to: Access]>([
+    ["private", U, U, "private"],
+    ["private", true, U, "public"],
+    ["private", true, false, "public"],
+    ["private", true, true, "public"],
+    ["private", false, true, "org"],
+    ["private", U, true, "org"],
+    ["private", false, false, "private"],
+    ["org", U, U, "org"],
+    ["org", true, U, "public"],
+    ["org", false, U, "org"],
+    ["org", U, false, "private"],
+    ["org", false, false, "private"],
+    ["public", U, U, "public"],
+    ["public", U, true, "public"],
+    ["public", U, false, "public"],
+    ["public", false, true, "org"],
+    ["public", false, false, "private"],
+    ["public", false, U, "private"],
+  ])("%s, everyone %s, org %s → %s", (from, everyone, org, to) => {
+    expect(shared("alice", from, [], { everyone, org }).access).toBe(to);
+    // The groups stay, whatever the level; without public and org they are what is left.
+    const withGroup = shared("alice", from === "private" ? "shared" : from, ["team"], { everyone, org });
+    expect(withGroup).toEqual({ result: ok(), access: to === "private" ? "shared" : to, groups: ["team"] });
+  });
+
+  it.each<[string, string, Access, Sharing, boolean]>([
+    ["alice", "a publisher", "private", { everyone: true }, true],
+    ["vera", "a viewer", "private", { everyone: true }, false],
+    ["vera", "a viewer", "private", { org: true }, false],
+    ["vera", "a viewer", "org", { everyone: true }, false],
+    ["vera", "a viewer", "public", { everyone: false, org: false }, true],
+    ["vera", "a viewer", "public", { everyone: true }, true],
+  ])("%s, %s, own %s item, %j: %s", (caller, _, access, sharing, may) => {
+    expect(shared(caller, access, [], sharing, caller).result).toEqual(may ? ok() : forbidden);
+  });
+
+  it.each<[string, Access, Sharing, boolean]>([
+    ["bob", "public", { everyone: false }, false],
+    ["bob", "org", { everyone: true }, false],
+    ["bob", "org", { org: true }, true], // as it is
+    ["admin", "public", { everyone: false }, true],
+    ["admin", "private", { everyone: true }, true],
+    ["cory", "public", { everyone: false }, true],
+    ["cory", "private", { everyone: true }, false], // an administrator's role, but without a privilege to share
+  ])("%s on alice's %s item, %j: %s", (caller, access, sharing, may) => {
+    expect(shared(caller, access, [], sharing).result).toEqual(may ? ok() : forbidden);
+  });
+
+  it("changes nothing of an item that may not get the level asked for", () => {
+    const groups = [{ id: "club", title: "Club", owner: "vera", access: "org" as const }];
+    const p = portalOf([item("map", { owner: "vera", access: "shared", groups: ["club"] })], { groups });
+    done(p, p.shareItems(as("vera"), { username: "vera", items: ["map"], everyone: true, groups: [] }));
+    expect(stored(p, "map")).toMatchObject({ access: "shared", groups: ["club"] });
+  });
+});
+
+describe("groups without a name in them", () => {
+  it.each<[string, Sharing, Access, string[]]>([
+    ["make an item private beside everyone=false and org=false", { groups: [], everyone: false, org: false }, "private", []],
+    ["add none when the item goes to everyone", { groups: [], everyone: true, org: false }, "public", ["team"]],
+    ["add none when the item goes to the organisation", { groups: [], everyone: false, org: true }, "org", ["team"]],
+    ["add none when nothing else is said", { groups: [] }, "shared", ["team"]],
+  ])("%s", (_, sharing, access, groups) => {
+    expect(shared("alice", "shared", ["team"], sharing)).toEqual({ result: ok(), access, groups });
+  });
+
+  it("are nothing another member may ask for", () => {
+    expect(shared("bob", "shared", ["team"], { groups: [], everyone: false, org: false })).toEqual({
+      result: forbidden,
+      access: "shared",
+      groups: ["team"],
+    });
+  });
+});
+
+describe("a group that may not have a private item", () => {
+  it("loses it when it is no longer public, and is named", () => {
+    expect(shared("dana", "public", ["team"], { everyone: false, org: false }, "dana")).toEqual({
+      result: ok("team"),
+      access: "private",
+      groups: [],
+    });
+    expect(shared("bob", "org", ["team", "board"], { org: false }, "bob")).toEqual({
+      result: ok("board"),
+      access: "shared",
+      groups: ["team"],
+    });
+  });
+});
+
+describe("a batch", () => {
+  const items = () => [item("a"), item("b", { access: "public" }), item("c", { owner: "bob" })];
+
+  it("has one result per id asked for, in that order, whatever became of the others", () => {
+    const p = portalOf(items());
+    const request = { username: "alice", items: ["gone", "a", "c", "b", "a"], groups: ["team", "none"] };
+    expect(done(p, p.shareItems(as("alice"), request)).results).toEqual([
+      inaccessible("gone"),
+      { itemId: "a", success: true, notSharedWith: ["none"] },
+      inaccessible("c"),
+      { itemId: "b", success: true, notSharedWith: ["none"] },
+      { itemId: "a", success: true, notSharedWith: ["none"] },
+    ]);
+    expect([stored(p, "a").groups, stored(p, "b").groups, stored(p, "c").groups]).toEqual([["team"], ["team"], []]);
+  });
+
+  it("tells of an item that is not there, or not for the caller, in bytes that clients know", () => {
+    const bytes =
+      '{"itemId":"c","success":false,"notSharedWith":[],"error":{"code":500,"message":"Item does not exist or is inaccessible"}}';
+    const request = { username: "alice", items: ["c"], everyone: true };
+    expect(JSON.stringify(response(portalOf(items()).shareItems(as("alice"), request)))).toBe(`{"results":[${bytes}]}`);
+    expect(JSON.stringify(response(portalOf().shareItems(as("alice"), request)))).toBe(`{"results":[${bytes}]}`);
+  });
+
+  it("stores one change per item that changes, and none for one that does not", () => {
+    const p = portalOf([...items(), item("d", { access: "shared", groups: ["team"] })]);
+    const outcome = p.shareItems(as("alice"), { username: "alice", items: ["a", "a", "d", "gone"], groups: ["team"] });
+    expect(outcome.ok && outcome.changes).toEqual([{ kind: "item-shared", itemId: "a", access: "shared", groups: ["team"] }]);
+  });
+
+  it.each<[string, Caller, Partial<ShareItemsRequest>, unknown]>([
+    ["nobody signed in", null, {}, TOKEN_REQUIRED],
+    ["a member who is none any more", as("gone"), {}, INVALID_TOKEN],
+    ["another member's batch", as("bob"), {}, NOT_PERMITTED],
+    ["for nobody, by an administrator", as("admin"), { username: "nobody" }, NO_USER],
+    ["for nobody, by another", as("bob"), { username: "nobody" }, NOT_PERMITTED],
+    ["no items", as("alice"), { items: [] }, badInput("items is missing; it must be a comma-separated list of item ids.")],
+    [
+      "too many items",
+      as("alice"),
+      { items: Array(1001).fill("a") },
+      badInput("items has 1001 entries; at most 1000 are allowed in one request."),
+    ],
+    [
+      "too many groups",
+      as("alice"),
+      { groups: Array(513).fill("team") },
+      badInput("groups has 513 entries; at most 512 are allowed in one request."),
+    ],
+  ])("%s", (_, caller, request, error) => {
+    expect(refusal(portalOf(items()).shareItems(caller, { username: "alice", items: ["a"], ...request }))).toEqual(error);
+  });
+
+  it("of an administrator may be for the owner or hold anybody's items", () => {
+    for (const username of ["alice", "admin"]) {
+      const p = portalOf([item("map")]);
+      expect(done(p, p.shareItems(as("admin"), { username, items: ["map"], groups: ["team"] })).results).toEqual([ok()]);
+    }
+  });
+
+  it("as long as allowed is answered whole", () => {
+    const ids = Array.from({ length: 1000 }, (_, i) => `item${i}`);
+    const p = portalOf(ids.map((id) => item(id)));
+    expect(done(p, p.shareItems(as("alice"), { username: "alice", items: ids, groups: ["team"] })).results).toHaveLength(1000);
+    expect(p.toJSON().items!.every(({ access }) => access === "shared")).toBe(true);
+  });
+});
+
+describe("unsharing", () => {
+  it.each<[owner: string, caller: string, access: Access, groups: string[], from: string[], left: string[], notUnsharedFrom: string[]]>([
+    ["alice", "alice", "shared", ["team", "board"], ["team"], ["board"], []],
+    ["alice", "alice", "shared", ["team"], ["team"], [], []],
+    ["alice", "alice", "public", ["team"], ["team"], [], []],
+    ["alice", "alice", "shared", ["team"], ["board"], ["team"], []], // was not shared with it
+    ["alice", "alice", "shared", ["team"], ["none"], ["team"], ["none"]],
+    ["alice", "alice", "shared", ["team"], ["secret"], ["team"], ["secret"]], // hidden from her
+    // Administrators, by the default role or a custom one, on the owner's behalf.
+    ["alice", "admin", "shared", ["team"], ["team"], [], []],
+    ["alice", "cory", "shared", ["team"], ["team"], [], []],
+    ["alice", "cory", "org", ["team", "board"], ["board", "team"], [], []],
+    // Others: from the groups they run.
+    ["bob", "alice", "shared", ["team"], ["team"], [], []],
+    ["alice", "bob", "shared", ["team"], ["team"], ["team"], ["team"]],
+    ["alice", "dana", "public", ["team"], ["team"], ["team"], ["team"]],
+  ])("%s's item by %s: %s in %j, from %j → %j", (owner, caller, access, groups, from, left, notUnsharedFrom) => {
+    const p = portalOf([item("map", { owner, access, groups })]);
+    const { results } = done(p, p.unshareItems(as(caller), { username: caller, items: ["map"], groups: from }));
+    expect(results).toEqual([{ itemId: "map", success: true, notUnsharedFrom }]);
+    expect(stored(p, "map")).toMatchObject({ groups: left, access: access === "shared" && left.length === 0 ? "private" : access });
+  });
+
+  it.each<[string, string, boolean]>([
+    ["the owner", "alice", true],
+    ["an administrator", "admin", true],
+    ["a custom administrator", "cory", true],
+    ["another member", "bob", false],
+    ["a viewer", "vera", false],
+  ])("in the owner's name by %s %s: %s", (_, caller, may) => {
+    const p = portalOf([item("map", { access: "shared", groups: ["team"] })]);
+    const outcome = p.unshareItems(as(caller), { username: "alice", items: ["map"], groups: ["team"] });
+    expect(outcome.ok ? "done" : outcome.error).toEqual(may ? "done" : NOT_PERMITTED);
+  });
+
+  it("tells of an item that is not there and does the others", () => {
+    const p = portalOf([item("map", { access: "shared", groups: ["team"] })]);
+    expect(done(p, p.unshareItems(as("alice"), { username: "alice", items: ["gone", "map"], groups: ["team"] })).results).toEqual([
+      { itemId: "gone", success: false, notUnsharedFrom: [], error: { code: 500, message: "Item does not exist or is inaccessible" } },
+      { itemId: "map", success: true, notUnsharedFrom: [] },
+    ]);
+  });
+
+  it.each([undefined, []])("needs groups, not %j", (groups) => {
+    expect(refusal(portalOf([item("map")]).unshareItems(as("alice"), { username: "alice", items: ["map"], groups }))).toEqual(
+      badInput("groups is missing; it must be a comma-separated list of group ids."),
+    );
+  });
+});
