@@ -1,0 +1,60 @@
+// What was compared: one case per request or pair of files, with the time each side took, and the record of it all.
+import type { Comparison } from "../compare/compare.js";
+import type { Sides } from "../compare/points.js";
+import { quantile } from "../evaluate/score.js";
+
+/** One comparison. */
+export interface ComparedCase {
+  name: string;
+  comparison: Comparison;
+  /** Whether the answers have the same bytes; null where that was not looked at. */
+  exact: boolean | null;
+  /** Whether this is a pass: within the tolerances, or exact where that is asked for. */
+  within: boolean;
+  /** Milliseconds of each answer; empty for files. */
+  ms: Sides<number[]>;
+}
+
+/** A comparison that did not come about, and why. */
+export interface FailedCase {
+  name: string;
+  sentence: string;
+}
+
+/** Milliseconds, of how many answers. */
+export interface Latency {
+  answers: number;
+  p50: number;
+  p99: number;
+}
+
+/** Sums up times; null when there are none. */
+export function latencyOf(ms: readonly number[]): Latency | null {
+  if (ms.length === 0) return null;
+  const sorted = ms.toSorted((a, b) => a - b);
+  const tenth = (value: number) => Math.round(value * 10) / 10;
+  return { answers: ms.length, p50: tenth(quantile(sorted, 0.5)), p99: tenth(quantile(sorted, 0.99)) };
+}
+
+/** The latency of both sides over all cases. */
+export function latencies(cases: readonly Pick<ComparedCase, "ms">[]): Sides<Latency | null> {
+  return { a: latencyOf(cases.flatMap(({ ms }) => ms.a)), b: latencyOf(cases.flatMap(({ ms }) => ms.b)) };
+}
+
+/** Everything as plain data. */
+export function comparisonRecord(names: Sides<string>, cases: readonly ComparedCase[], failed: readonly FailedCase[]): object {
+  return {
+    a: names.a,
+    b: names.b,
+    within: failed.length === 0 && cases.every(({ within }) => within),
+    latency: latencies(cases),
+    cases: cases.map(({ name, within, exact, ms, comparison }) => ({
+      name,
+      within,
+      ...(exact === null ? {} : { exact }),
+      latency: latencies([{ ms }]),
+      comparison,
+    })),
+    failed,
+  };
+}

@@ -1,0 +1,113 @@
+// Who answers and what is asked, from the options that compare, record and replay share.
+import { readdir, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { SnapError } from "../errors.js";
+import { readInput } from "../node/files.js";
+import { localService, type SnapService } from "../node/service.js";
+import { remoteService } from "../node/service-http.js";
+import { type RequestFile, readRequest } from "../node/service-request.js";
+import { serviceAddress } from "../node/service-url.js";
+import { inFile, shownPath } from "../node/trouble.js";
+import type { Io } from "./io.js";
+import { uniqueNames } from "./outputs.js";
+import { plain } from "./report.js";
+import { loadRoads } from "./roads.js";
+
+/** Options that name who answers. */
+export interface SideOptions {
+  roads?: string[];
+  service?: string[];
+  token?: string[];
+  referer?: string;
+  timeout?: number;
+}
+
+/** One that answers, and the token used with it. */
+export interface Side {
+  service: SnapService;
+  token: string | null;
+}
+
+/** Road files first, then services, each in the order given. */
+export async function sidesOf(options: SideOptions, io: Io): Promise<Side[]> {
+  const services = (options.service ?? []).map((address) => ({ address, ...serviceAddress(address) }));
+  const tokens = tokensFor(services, options.token);
+  const remote = services.map(({ address }, i): Side => {
+    const token = tokens[i];
+    return { service: remoteService(address, { token, referer: options.referer, timeoutSeconds: options.timeout }), token };
+  });
+  const local: Side[] = [];
+  for (const path of options.roads ?? []) {
+    const { roads } = await loadRoads(path, io);
+    local.push({ service: localService(basename(shownPath(path)), roads), token: null });
+  }
+  return [...local, ...remote];
+}
+
+/**
+ * The first --token goes to the first service, and so on; then counts one that stands in a service's address, then ROADSNAP_TOKEN. A single
+ * token also goes to services at the same origin as the first, never to another's.
+ */
+function tokensFor(services: readonly { url: string; token: string | null }[], given: readonly string[] = []): (string | null)[] {
+  if (given.length > services.length) {
+    throw new SnapError(
+      "bad-option",
+      `There are ${given.length} tokens for ${services.length} services; give one --token for each --service.`,
+    );
+  }
+  const origin = (url: string) => new URL(url).origin;
+  return services.map(({ url, token }, i) => {
+    const likeFirst = origin(url) === origin(services[0].url);
+    const own = given.length > 1 || !likeFirst ? given[i] : given[0];
+    return own || token || (likeFirst && process.env.ROADSNAP_TOKEN) || null;
+  });
+}
+
+/** A request that is to be read, and what it is called. */
+export interface RequestSource {
+  name: string;
+  path: string;
+}
+
+const REQUEST_FILES = /\.(json|gpx|csv|tsv|geojson|ndjson|jsonl)(\.gz)?$/i;
+const ANSWER_FILES = /\.(response|recording)\.json$/i;
+
+/** The files named and those of the folders named, each with a name of its own. */
+export async function requestSources(inputs: readonly string[]): Promise<RequestSource[]> {
+  const paths: string[] = [];
+  for (const input of inputs) {
+    const about = input === "-" ? null : await inFile(input, () => stat(input));
+    if (!about?.isDirectory()) {
+      paths.push(input);
+      continue;
+    }
+    const names = (await readdir(input)).filter((name) => !name.startsWith(".") && REQUEST_FILES.test(name) && !ANSWER_FILES.test(name));
+    if (names.length === 0) throw new SnapError("not-found", `${input}: there are no requests or tracks in this folder.`, { path: input });
+    paths.push(...names.sort().map((name) => join(input, name)));
+  }
+  const names = uniqueNames(paths).map((name) => name.replace(/(?<=.)\.request$/i, ""));
+  return paths.map((path, i) => ({ name: names[i], path }));
+}
+
+/** Reads a request and puts the parameters of the command line over its own; what is odd about its values is told. */
+export async function requestFrom(path: string, parameters: Record<string, string>, io: Io): Promise<RequestFile["request"]> {
+  const bytes = await readInput(path, { stdin: io.stdin });
+  const { request, warnings } = await inFile(path, () => readRequest(bytes, basename(path)));
+  for (const text of warnings) io.stderr.write(`roadsnap: ${plain(`${shownPath(path)}: ${text}`)}\n`);
+  return { ...request, ...parameters };
+}
+
+/** Trouble of a service that no other request would escape. */
+const HOPELESS = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"];
+
+/** Whether the requests to come would fare no better: the token is refused, or nobody is there. */
+export function isHopeless(error: unknown): boolean {
+  return error instanceof SnapError && (error.details.tokenRefused !== undefined || HOPELESS.includes(String(error.details.systemCode)));
+}
+
+/** @throws SnapError "bad-option" when standard input is asked for twice. */
+export function checkStdin(paths: readonly string[]): void {
+  if (paths.filter((path) => path === "-").length > 1) {
+    throw new SnapError("bad-option", "Standard input can be read once: only one of the files may be -.");
+  }
+}

@@ -1,0 +1,46 @@
+// `roadsnap record`: a service's answers saved as fixtures.
+import { SnapError } from "../errors.js";
+import { recordRequest } from "../node/recordings.js";
+import { checkStdin, isHopeless, requestFrom, requestSources, type SideOptions, sidesOf } from "./compare-sides.js";
+import { EXIT } from "./exit.js";
+import { type Io, write } from "./io.js";
+import { duration, plain, table, tell } from "./report.js";
+
+export interface RecordCommandOptions extends SideOptions {
+  output: string;
+  parameter?: Record<string, string>;
+  again?: boolean;
+}
+
+/** Records requests; the exit code. A request that gets no answer is told on stderr and the others go on. */
+export async function record(inputs: string[], options: RecordCommandOptions, io: Io): Promise<number> {
+  if ((options.roads ?? []).length + (options.service ?? []).length !== 1) {
+    throw new SnapError("bad-option", "Say who answers: one --service, or one --roads.");
+  }
+  checkStdin([...inputs, ...(options.roads ?? [])]);
+  const [{ service, token }] = await sidesOf(options, io);
+  const sources = await requestSources(inputs);
+  const rows: string[][] = [];
+  let failed = 0;
+  for (const { name, path } of sources) {
+    try {
+      const request = await requestFrom(path, options.parameter ?? {}, io);
+      const date = new Date().toISOString();
+      const done = await recordRequest(name, request, service, options.output, { date, token, again: options.again });
+      rows.push([plain(name), plain(done.path), done.isNew ? duration(done.recording.ms) : "there already"]);
+    } catch (error) {
+      failed++;
+      tell(error, io);
+      if (isHopeless(error)) break;
+    }
+  }
+  if (rows.length > 0) {
+    await write(
+      io.stdout,
+      table([{ title: "request" }, { title: "recorded in" }, { title: "answered in", align: "right" }], rows, io.stdout),
+    );
+  }
+  if (failed > 0 && sources.length > 1)
+    io.stderr.write(`roadsnap: ${sources.length - rows.length} of ${sources.length} requests are not recorded.\n`);
+  return failed > 0 ? EXIT.badInput : EXIT.done;
+}

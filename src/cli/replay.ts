@@ -1,0 +1,43 @@
+// `roadsnap replay`: recorded requests answered again, here or elsewhere, and held against what was recorded.
+import type { Tolerances } from "../compare/tolerances.js";
+import { SnapError } from "../errors.js";
+import { readRecordings, replayRecording } from "../node/recordings.js";
+import { inFile } from "../node/trouble.js";
+import { report } from "./compare.js";
+import type { ComparedCase, FailedCase } from "./compare-cases.js";
+import { isHopeless, type SideOptions, sidesOf } from "./compare-sides.js";
+import type { Io } from "./io.js";
+import { sentence, tell } from "./report.js";
+
+export interface ReplayCommandOptions extends SideOptions {
+  tolerance?: Partial<Tolerances>;
+  cover: number;
+  exact?: boolean;
+  worst?: number;
+  json?: string;
+}
+
+/** Replays a folder; the exit code. A recording that gets no answer is told on stderr and the others go on. */
+export async function replay(folder: string, options: ReplayCommandOptions, io: Io): Promise<number> {
+  if ((options.roads ?? []).length + (options.service ?? []).length !== 1) {
+    throw new SnapError("bad-option", "Say who answers now: one --roads, or one --service.");
+  }
+  const [{ service, token }] = await sidesOf(options, io);
+  const recordings = await readRecordings(folder);
+  const cases: ComparedCase[] = [];
+  const failed: FailedCase[] = [];
+  for (const recording of recordings) {
+    try {
+      const settings = { token, tolerances: options.tolerance, coverMetres: options.cover };
+      const { answer, exact, comparison } = await inFile(recording.name, () => replayRecording(recording, service, settings));
+      const within = options.exact ? exact : comparison.within;
+      cases.push({ name: recording.name, comparison, exact, within, ms: { a: [recording.ms], b: [answer.ms] } });
+    } catch (error) {
+      failed.push({ name: recording.name, sentence: sentence(error) });
+      tell(error, io);
+      if (isHopeless(error)) break;
+    }
+  }
+  const recordedBy = [...new Set(recordings.map((recording) => recording.service))].join(", ");
+  return report({ a: `recorded from ${recordedBy}`, b: service.name }, cases, failed, { ...options, total: recordings.length }, io);
+}

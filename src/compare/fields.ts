@@ -1,0 +1,70 @@
+// Two responses by their field lists and by the road properties on what is the same road.
+import { ROAD_PROPERTIES, type RoadProperty } from "../snap/road-properties.js";
+import type { Sides } from "./points.js";
+import { known, type ReadField, type Values } from "./read.js";
+
+/** Whether something is about the points or about the lines. */
+export type Where = "points" | "lines";
+
+/** A field that is not the same in both: its type on each side, null where the field is not there. */
+export interface FieldDifference {
+  where: Where;
+  /** In lower case: names count without regard to case. */
+  name: string;
+  type: Sides<string | null>;
+}
+
+/** One road property over all points, or lines, that both responses put on the same road. */
+export interface PropertyComparison {
+  where: Where;
+  name: RoadProperty;
+  /** The same value; two numbers are the same within half a per cent. */
+  same: number;
+  different: number;
+  /** Only one knows a value. */
+  onlyA: number;
+  onlyB: number;
+  /** Neither knows one. */
+  unknown: number;
+}
+
+/** Two numbers this near each other are one value in different roundings: 25 mph is 40.23 or 40.2336 kph. */
+const RELATIVE = 0.005;
+
+/** Fields that only one side has, and fields of different type; a type that is not said is no difference. */
+export function compareFields(where: Where, a: readonly ReadField[], b: readonly ReadField[]): FieldDifference[] {
+  const [inA, inB] = [byName(a), byName(b)];
+  return [...new Set([...inA.keys(), ...inB.keys()])].flatMap((name) => {
+    const [left, right] = [inA.get(name), inB.get(name)];
+    if (left && right && (left.type === null || right.type === null || left.type === right.type)) return [];
+    return [{ where, name, type: { a: typeOf(left), b: typeOf(right) } }];
+  });
+}
+
+/** Compares the road properties that both field lists have. */
+export function compareProperties(
+  where: Where,
+  fields: Sides<readonly ReadField[]>,
+  pairs: readonly Sides<{ values: Values }>[],
+): PropertyComparison[] {
+  const [inA, inB] = [byName(fields.a), byName(fields.b)];
+  return ROAD_PROPERTIES.filter((name) => inA.has(name) && inB.has(name)).map((name) => {
+    const found: PropertyComparison = { where, name, same: 0, different: 0, onlyA: 0, onlyB: 0, unknown: 0 };
+    for (const { a, b } of pairs) found[outcome(known(a.values[name]), known(b.values[name]))]++;
+    return found;
+  });
+}
+
+function outcome(a: number | null, b: number | null): "same" | "different" | "onlyA" | "onlyB" | "unknown" {
+  if (a === null) return b === null ? "unknown" : "onlyB";
+  if (b === null) return "onlyA";
+  return Math.abs(a - b) <= RELATIVE * Math.max(Math.abs(a), Math.abs(b)) ? "same" : "different";
+}
+
+function byName(fields: readonly ReadField[]): Map<string, ReadField> {
+  return new Map(fields.map((field) => [field.name.toLowerCase(), field]));
+}
+
+function typeOf(field: ReadField | undefined): string | null {
+  return field === undefined ? null : (field.type ?? "unknown");
+}

@@ -1,0 +1,131 @@
+// Two responses line by line: what of either the other covers, by line_type, and which lines are the same piece of road.
+import { type Line, lineLength, type Position } from "../evaluate/lines.js";
+import { SAMPLE_METRES } from "../evaluate/mismatch.js";
+import { SegmentIndex } from "../evaluate/segment-index.js";
+import { distance, wrapLon } from "../geo/metres.js";
+import { toMillimetres } from "../geo/rounding.js";
+import type { LineSet } from "./line-set.js";
+import type { Sides } from "./points.js";
+import type { ReadLine } from "./read.js";
+
+/** Lines of one type in one response. */
+export interface TypeTotal {
+  lines: number;
+  metres: number;
+  /** Metres that the other response's lines of this type and track cover. */
+  covered: number;
+}
+
+/** All lines. A line is on one side only when less than half of it is covered. Lists are ObjectIDs in rising order. */
+export interface LinesComparison {
+  /** By line_type, in the order in which they first come up. */
+  byType: Record<string, Sides<TypeTotal>>;
+  onlyA: number[];
+  onlyB: number[];
+}
+
+/** Holds the lines of either response against the other's. Neither direction nor the number of passes counts for coverage. */
+export function compareLines(a: LineSet, b: LineSet): LinesComparison {
+  const byType = new Map<string, Sides<TypeTotal>>();
+  for (const { type } of [...a.lines, ...b.lines]) if (!byType.has(type)) byType.set(type, { a: noLines(), b: noLines() });
+  const group = groupName(a, b);
+  const oneWay = (side: "a" | "b", lines: readonly ReadLine[], others: LineSet): number[] => {
+    const indexes = indexByGroup(others, group);
+    return lines.flatMap((line) => {
+      const total = (byType.get(line.type) as Sides<TypeTotal>)[side];
+      const covered = coveredMetres(line.parts, indexes.get(group(line)));
+      total.lines++;
+      total.metres += line.metres;
+      total.covered += covered;
+      return covered < line.metres / 2 ? [line.objectId] : [];
+    });
+  };
+  const onlyA = oneWay("a", a.lines, b);
+  const onlyB = oneWay("b", b.lines, a);
+  for (const sides of byType.values()) {
+    for (const total of [sides.a, sides.b]) {
+      total.metres = toMillimetres(total.metres);
+      total.covered = toMillimetres(total.covered);
+    }
+  }
+  return { byType: Object.fromEntries(byType), onlyA, onlyB };
+}
+
+/** The shorter of two lines that are the same piece of road has at least this share of the longer: the ends of a track are cut where it ends. */
+const SAME_LENGTH = 0.8;
+
+/** Road lines that are the same piece of road: as long, and each one's middle on the other. Of several passes the first goes with the first. */
+export function pairLines(a: LineSet, b: LineSet): Sides<ReadLine>[] {
+  const group = groupName(a, b);
+  const taken = new Set<ReadLine>();
+  return a.lines.flatMap((line) => {
+    const middle = line.type === "Road" ? middleOf(line.parts) : null;
+    if (middle === null) return [];
+    const other = b.at(middle).find((candidate) => {
+      if (taken.has(candidate) || group(candidate) !== group(line)) return false;
+      if (Math.min(line.metres, candidate.metres) < SAME_LENGTH * Math.max(line.metres, candidate.metres)) return false;
+      const itsMiddle = middleOf(candidate.parts);
+      return itsMiddle !== null && a.on(line, itsMiddle);
+    });
+    if (other === undefined) return [];
+    taken.add(other);
+    return [{ a: line, b: other }];
+  });
+}
+
+/** Lines are held against those of the same type and track; tracks are told apart where both responses do so. */
+function groupName(a: LineSet, b: LineSet): (line: ReadLine) => string {
+  const haveTracks = [a, b].every(({ lines }) => lines.some(({ trackId }) => trackId !== null));
+  return ({ type, trackId }) => JSON.stringify(haveTracks ? [type, trackId] : [type]);
+}
+
+function indexByGroup({ lines, reach }: LineSet, group: (line: ReadLine) => string): Map<string, SegmentIndex> {
+  const parts = new Map<string, Line[]>();
+  for (const line of lines) {
+    const name = group(line);
+    const before = parts.get(name);
+    if (before) before.push(...line.parts);
+    else parts.set(name, [...line.parts]);
+  }
+  return new Map([...parts].map(([name, all]) => [name, new SegmentIndex(all, reach)]));
+}
+
+/** Metres of a line that an index covers, by samples. */
+function coveredMetres(parts: readonly Line[], index: SegmentIndex | undefined): number {
+  let metres = 0;
+  if (index === undefined) return metres;
+  for (const part of parts) {
+    for (let i = 1; i < part.length; i++) {
+      const [a, b] = [part[i - 1], part[i]];
+      const length = distance(a[0], a[1], b[0], b[1]);
+      const samples = Math.ceil(length / SAMPLE_METRES);
+      for (let s = 0; s < samples; s++) {
+        const [lon, lat] = between(a, b, (s + 0.5) / samples);
+        if (index.covers(lon, lat)) metres += length / samples;
+      }
+    }
+  }
+  return metres;
+}
+
+/** The place halfway along a line; null for a line without length. */
+function middleOf(parts: readonly Line[]): Position | null {
+  let rest = lineLength(parts) / 2;
+  for (const part of parts) {
+    for (let i = 1; i < part.length; i++) {
+      const [a, b] = [part[i - 1], part[i]];
+      const length = distance(a[0], a[1], b[0], b[1]);
+      if (length > 0 && rest <= length) return between(a, b, rest / length);
+      rest -= length;
+    }
+  }
+  return null;
+}
+
+function between(a: readonly [number, number], b: readonly [number, number], share: number): Position {
+  return [wrapLon(a[0] + share * wrapLon(b[0] - a[0])), a[1] + share * (b[1] - a[1])];
+}
+
+function noLines(): TypeTotal {
+  return { lines: 0, metres: 0, covered: 0 };
+}

@@ -1,0 +1,150 @@
+// Two responses point by point: where, how sure, on which road, linked to which line.
+import type { Position } from "../evaluate/lines.js";
+import { quantile } from "../evaluate/score.js";
+import { distance } from "../geo/metres.js";
+import { rounded, toMillimetres } from "../geo/rounding.js";
+import type { LineSet } from "./line-set.js";
+import type { ReadLine, ReadPoint } from "./read.js";
+
+/** Something of either response. */
+export interface Sides<T> {
+  a: T;
+  b: T;
+}
+
+/** Values summed up. */
+export interface Spread {
+  median: number;
+  p95: number;
+  max: number;
+}
+
+/** The line that a line_id leads to; `type` is null when there is no such line. */
+export interface LineLink {
+  objectId: number;
+  type: string | null;
+}
+
+/** One point in both responses. */
+export interface PointComparison {
+  objectId: number;
+  /** Metres between the two places; null when one has none. */
+  position: number | null;
+  snapped: Sides<boolean>;
+  confidence: Sides<number | null>;
+  /** Null unless both snapped it. */
+  sameRoad: boolean | null;
+  line: Sides<LineLink | null>;
+}
+
+/** All points. Lists are ObjectIDs in rising order; spreads are null when there is nothing to sum up. */
+export interface PointsComparison {
+  count: Sides<number>;
+  paired: number;
+  onlyA: number[];
+  onlyB: number[];
+  snapped: { both: number; onlyA: number; onlyB: number; neither: number };
+  /** Metres, of points that both snapped. */
+  position: Spread | null;
+  /** Without its sign, of points that both snapped. */
+  confidence: Spread | null;
+  /** Of points that both snapped and have a place. */
+  sameRoad: { compared: number; same: number };
+  /** Of all paired points; null unless both responses have lines. `broken` are line_ids that lead to no line. */
+  links: { same: number; different: number; broken: Sides<number[]> } | null;
+  each: PointComparison[];
+}
+
+/** A point in both responses, as read. */
+export type PointPair = Sides<ReadPoint>;
+
+/** Points by ObjectID; of equal ones the first goes with the first. Both lists are in the order of ObjectIDs. */
+export function pairPoints(a: readonly ReadPoint[], b: readonly ReadPoint[]): { pairs: PointPair[]; onlyA: number[]; onlyB: number[] } {
+  const pairs: PointPair[] = [];
+  const onlyA: number[] = [];
+  const onlyB: number[] = [];
+  let [i, j] = [0, 0];
+  while (i < a.length || j < b.length) {
+    const [idA, idB] = [a[i]?.objectId ?? Infinity, b[j]?.objectId ?? Infinity];
+    if (idA < idB) onlyA.push(a[i++].objectId);
+    else if (idB < idA) onlyB.push(b[j++].objectId);
+    else pairs.push({ a: a[i++], b: b[j++] });
+  }
+  return { pairs, onlyA, onlyB };
+}
+
+/** Compares paired points. @param nearMetres how near two places count as one road where no lines say */
+export function comparePoint({ a, b }: PointPair, lines: Sides<LineSet | null>, nearMetres: number): PointComparison {
+  return {
+    objectId: a.objectId,
+    position: a.place && b.place && toMillimetres(metresBetween(a.place, b.place)),
+    snapped: { a: a.snapped, b: b.snapped },
+    confidence: { a: a.confidence, b: b.confidence },
+    sameRoad: a.snapped && b.snapped ? onSameRoad(a, b, lines, nearMetres) : null,
+    line: { a: linkOf(a, lines.a), b: linkOf(b, lines.b) },
+  };
+}
+
+/** Sums up compared points. */
+export function summarisePoints(
+  count: Sides<number>,
+  each: PointComparison[],
+  only: { onlyA: number[]; onlyB: number[] },
+  haveLines: boolean,
+): PointsComparison {
+  const times = (test: (point: PointComparison) => boolean) => each.filter(test).length;
+  const both = each.filter(({ snapped }) => snapped.a && snapped.b);
+  const broken = (side: "a" | "b") => each.flatMap(({ objectId, line }) => (line[side] && line[side].type === null ? [objectId] : []));
+  const different = times(({ line: { a, b } }) => (a === null) !== (b === null) || a?.type !== b?.type || a?.type === null);
+  return {
+    count,
+    paired: each.length,
+    ...only,
+    snapped: {
+      both: both.length,
+      onlyA: times(({ snapped }) => snapped.a && !snapped.b),
+      onlyB: times(({ snapped }) => snapped.b && !snapped.a),
+      neither: times(({ snapped }) => !snapped.a && !snapped.b),
+    },
+    position: spread(both.map(({ position }) => position)),
+    confidence: spread(both.map(({ confidence: { a, b } }) => (a === null || b === null ? null : rounded(Math.abs(a - b), 1e6)))),
+    sameRoad: { compared: times(({ sameRoad }) => sameRoad !== null), same: times(({ sameRoad }) => sameRoad === true) },
+    links: haveLines ? { same: each.length - different, different, broken: { a: broken("a"), b: broken("b") } } : null,
+    each,
+  };
+}
+
+/** Median, 95th percentile and largest of the values there are; null when there are none. */
+export function spread(values: readonly (number | null)[]): Spread | null {
+  const sorted = values.filter((value) => value !== null).sort((a, b) => a - b);
+  if (sorted.length === 0) return null;
+  return { median: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), max: sorted[sorted.length - 1] };
+}
+
+/**
+ * Whether two snapped places are on the same road: one lies on the line of the other, or, next to a junction, on the line before or after it.
+ * Where neither lies on a line of its own it is whether they are near each other. Null when one has no place.
+ */
+function onSameRoad(a: ReadPoint, b: ReadPoint, lines: Sides<LineSet | null>, nearMetres: number): boolean | null {
+  if (!a.place || !b.place) return null;
+  const near = metresBetween(a.place, b.place) <= nearMetres;
+  const [lineA, lineB] = [ownLine(a, lines.a), ownLine(b, lines.b)];
+  if (!lineA && !lineB) return near;
+  const on = (set: LineSet | null, line: ReadLine | undefined, place: Position): boolean =>
+    set !== null && line !== undefined && (set.on(line, place) || (near && set.beside(line).some((next) => set.on(next, place))));
+  return on(lines.b, lineB, a.place) || on(lines.a, lineA, b.place);
+}
+
+/** The line that a point is linked to, if it lies there. */
+function ownLine({ lineId, place }: ReadPoint, lines: LineSet | null): ReadLine | undefined {
+  const line = lines?.find(lineId);
+  return line && place && lines?.on(line, place) ? line : undefined;
+}
+
+function linkOf({ lineId }: ReadPoint, lines: LineSet | null): LineLink | null {
+  return lineId === null ? null : { objectId: lineId, type: lines?.find(lineId)?.type ?? null };
+}
+
+function metresBetween(a: Position, b: Position): number {
+  return distance(a[0], a[1], b[0], b[1]);
+}

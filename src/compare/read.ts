@@ -1,0 +1,206 @@
+// A response read for comparing: places in degrees, names without regard to case, features by ObjectID, nothing assumed of who wrote it.
+import { SnapError } from "../errors.js";
+import { type Line, lineLength, type Position } from "../evaluate/lines.js";
+import { ROAD_PROPERTIES } from "../snap/road-properties.js";
+import { readSpatialReference, type SpatialReference, toDegrees, WGS84 } from "../snap/spatial-reference.js";
+import { isBlank, isRecord, readNumber, readText, show } from "../snap/values.js";
+
+/** A field of a feature set. */
+export interface ReadField {
+  name: string;
+  /** Esri type; null when the set does not say. */
+  type: string | null;
+}
+
+/** What is looked at of a feature's attributes: by lower-case name, those it has. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A snapped point. */
+export interface ReadPoint {
+  objectId: number;
+  /** Null when it has no usable geometry. */
+  place: Position | null;
+  /** Null when it has none. */
+  confidence: number | null;
+  /** It has a place and its confidence, if any, is above 0. */
+  snapped: boolean;
+  lineId: number | null;
+  values: Values;
+}
+
+/** A line, with metres on the ground. */
+export interface ReadLine {
+  objectId: number;
+  trackId: string | null;
+  type: string;
+  parts: Line[];
+  metres: number;
+  values: Values;
+}
+
+/** A message of the response. */
+export interface ReadMessage {
+  /** Informative, Warning, Error or as the service says. */
+  severity: string;
+  text: string;
+}
+
+/** An answered request. Points and lines are in the order of their ObjectIDs, whatever order they came in. */
+export interface ReadAnswer {
+  points: ReadPoint[];
+  /** Null when the response has no output_lines or an empty value there. */
+  lines: ReadLine[] | null;
+  pointFields: ReadField[];
+  lineFields: ReadField[];
+  messages: ReadMessage[];
+}
+
+/** An error envelope. */
+export interface ReadError {
+  /** Null when it has none. */
+  code: number | null;
+  message: string;
+  details: unknown[];
+}
+
+/** Either of the two. */
+export type ReadResponse = { answer: ReadAnswer; error: null } | { answer: null; error: ReadError };
+
+const WANTED = new Set<string>(["objectid", "confidence", "line_id", "track_id", "line_type", ...ROAD_PROPERTIES]);
+
+/**
+ * Reads a response of execute, or its error envelope.
+ * @param name what the response is called in the sentence of an error
+ * @throws SnapError "bad-input" when it is neither, or in a spatial reference that is not supported
+ */
+export function readResponse(name: string, value: unknown): ReadResponse {
+  if (isRecord(value) && isRecord(value.error)) return { answer: null, error: readError(value.error) };
+  const results = isRecord(value) ? value.results : undefined;
+  if (!isRecord(value) || !Array.isArray(results)) {
+    throw bad(
+      name,
+      `${isRecord(value) ? "has no list named results" : `is ${show(value)}`}; a response of SnapToRoads or an error is asked for`,
+    );
+  }
+  const output = (paramName: string): unknown =>
+    results.find((result) => isRecord(result) && readText(result.paramName).toLowerCase() === paramName)?.value;
+  const points = readSet(`${name}: output_snapped_points`, output("output_snapped_points"));
+  if (points === null) throw bad(name, "has no output_snapped_points with features");
+  const lines = readSet(`${name}: output_lines`, output("output_lines"));
+  return {
+    answer: {
+      points: byObjectId(points.features.map(pointOf)),
+      lines: lines && byObjectId(lines.features.map(lineOf)),
+      pointFields: points.fields,
+      lineFields: lines?.fields ?? [],
+      messages: Array.isArray(value.messages) ? value.messages.filter(isRecord).map(messageOf) : [],
+    },
+    error: null,
+  };
+}
+
+interface ReadFeature {
+  number: number;
+  values: Values;
+  geometry: Record<string, unknown>;
+  reference: SpatialReference;
+}
+
+/** A feature set; null when it is absent or empty of everything, as some services send it for lines that nobody asked for. */
+function readSet(name: string, value: unknown): { features: ReadFeature[]; fields: ReadField[] } | null {
+  if (!isRecord(value) || !Array.isArray(value.features)) return null;
+  const common = readSpatialReference(`${name}.spatialReference`, value.spatialReference) ?? WGS84;
+  const lower = new Map<string, string>();
+  const lowerCase = (key: string): string => {
+    let found = lower.get(key);
+    if (found === undefined) {
+      found = key.toLowerCase();
+      lower.set(key, found);
+    }
+    return found;
+  };
+  const features = value.features.map((feature, i): ReadFeature => {
+    const attributes = isRecord(feature) && isRecord(feature.attributes) ? feature.attributes : {};
+    const geometry = isRecord(feature) && isRecord(feature.geometry) ? feature.geometry : {};
+    const values: Record<string, unknown> = {};
+    for (const [key, attribute] of Object.entries(attributes)) {
+      const wanted = lowerCase(key);
+      // Should a name come in two spellings, the first that has a value counts.
+      if (WANTED.has(wanted) && isBlank(values[wanted])) values[wanted] = attribute;
+    }
+    return {
+      number: i + 1,
+      values,
+      geometry,
+      reference: readSpatialReference(`${name}: a geometry's spatialReference`, geometry.spatialReference) ?? common,
+    };
+  });
+  return { features, fields: fieldsOf(value, lower) };
+}
+
+/** The declared fields; where there are none, the names that the features use. */
+function fieldsOf(set: Record<string, unknown>, used: ReadonlyMap<string, string>): ReadField[] {
+  if (!Array.isArray(set.fields)) return [...used.keys()].map((name) => ({ name, type: null }));
+  return set.fields.flatMap((field) => {
+    if (!isRecord(field) || typeof field.name !== "string") return [];
+    return [{ name: field.name, type: typeof field.type === "string" ? field.type : null }];
+  });
+}
+
+function pointOf({ number, values, geometry, reference }: ReadFeature): ReadPoint {
+  const place = position(reference, geometry.x, geometry.y);
+  const confidence = known(values.confidence);
+  return {
+    objectId: known(values.objectid) ?? number,
+    place,
+    confidence,
+    snapped: place !== null && (confidence === null || confidence > 0),
+    lineId: known(values.line_id),
+    values,
+  };
+}
+
+function lineOf({ number, values, geometry, reference }: ReadFeature): ReadLine {
+  const paths = Array.isArray(geometry.paths) ? geometry.paths : [];
+  const parts = paths.map((path) =>
+    (Array.isArray(path) ? path : []).flatMap((vertex) => {
+      const place = Array.isArray(vertex) ? position(reference, vertex[0], vertex[1]) : null;
+      return place ? [place] : [];
+    }),
+  );
+  return {
+    objectId: known(values.objectid) ?? number,
+    trackId: isBlank(values.track_id) ? null : String(values.track_id),
+    type: readText(values.line_type),
+    parts,
+    metres: lineLength(parts),
+    values,
+  };
+}
+
+function position(reference: SpatialReference, x: unknown, y: unknown): Position | null {
+  const [east, north] = [readNumber(x), readNumber(y)];
+  return Number.isNaN(east) || Number.isNaN(north) ? null : toDegrees(reference, east, north);
+}
+
+/** A number, or null for what is none. */
+export function known(value: unknown): number | null {
+  const number = readNumber(value);
+  return Number.isNaN(number) ? null : number;
+}
+
+function byObjectId<T extends { objectId: number }>(features: T[]): T[] {
+  return features.sort((a, b) => a.objectId - b.objectId);
+}
+
+function messageOf(message: Record<string, unknown>): ReadMessage {
+  return { severity: readText(message.type).replace(/^esriJobMessageType/, ""), text: readText(message.description) };
+}
+
+function readError(error: Record<string, unknown>): ReadError {
+  return { code: known(error.code), message: readText(error.message), details: Array.isArray(error.details) ? error.details : [] };
+}
+
+function bad(name: string, what: string): SnapError {
+  return new SnapError("bad-input", `${name} ${what}.`, { response: name });
+}

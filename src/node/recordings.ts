@@ -1,0 +1,169 @@
+// Recordings: a request and what a service answered to it, one file each, to be run again elsewhere or later.
+import { mkdir, readdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { type CompareOptions, type Comparison, compareResponses } from "../compare/compare.js";
+import { SnapError } from "../errors.js";
+import { trackLimits } from "../import/track-input.js";
+import { decodeText, isObject, parseJson } from "../import/track-text.js";
+import { writeFileAtomic } from "./atomic.js";
+import { readInput } from "./files.js";
+import { type ServiceAnswer, type ServiceRequest, type SnapService, withoutSecrets } from "./service.js";
+import { withoutTokens } from "./service-url.js";
+import { inFile } from "./trouble.js";
+
+/** How the files' names end. */
+const ENDING = ".recording.json";
+const VERSION = 1;
+
+/** One request and its answer. Nothing in it holds a token. */
+export interface Recording {
+  /** The file's name without its ending. */
+  name: string;
+  /** Who answered: an address, or the name of a road file. */
+  service: string;
+  /** When, as an ISO 8601 time. */
+  date: string;
+  /** HTTP status. */
+  status: number;
+  /** Milliseconds to the last byte of the answer. */
+  ms: number;
+  request: ServiceRequest;
+  /** The response, byte for byte but for tokens. */
+  text: string;
+}
+
+export interface RecordOptions {
+  /** Goes into the file: when this is, as an ISO 8601 time. */
+  date: string;
+  /** The token in use, so that it is taken out wherever the service repeats it. */
+  token?: string | null;
+  /** Record anew what is there already. Default false. */
+  again?: boolean;
+}
+
+/** What became of a request to be recorded: its file was written, or held this request to this service already. */
+export interface Recorded {
+  path: string;
+  recording: Recording;
+  isNew: boolean;
+}
+
+/**
+ * Has a request answered and writes `name.recording.json` into the folder, which is made when it is missing; all or nothing. What the folder
+ * holds already of the same request and service is left as it is, so a run that was cut short goes on where it stopped.
+ * @throws SnapError when there is no answer, or the file cannot be written
+ */
+export async function recordRequest(
+  name: string,
+  request: ServiceRequest,
+  service: SnapService,
+  folder: string,
+  options: RecordOptions,
+): Promise<Recorded> {
+  const path = join(folder, name + ENDING);
+  const clean = cleanRequest(request, options.token);
+  const before = options.again ? null : await readIfThere(path);
+  if (before?.service === service.name && isDeepStrictEqual(before.request, clean)) return { path, recording: before, isNew: false };
+  const { status, ms, text } = await service.execute(withoutSecrets(request));
+  const recording: Recording = {
+    name,
+    service: service.name,
+    date: options.date,
+    status,
+    ms: Math.round(ms * 10) / 10,
+    request: clean,
+    text: withoutTokens(text, options.token),
+  };
+  await inFile(folder, () => mkdir(folder, { recursive: true }));
+  await writeFileAtomic(path, recordingText(recording));
+  return { path, recording, isNew: true };
+}
+
+/**
+ * The recordings of a folder, by name.
+ * @throws SnapError "not-found" when there are none, "bad-input" naming the file that cannot be read
+ */
+export async function readRecordings(folder: string): Promise<Recording[]> {
+  const all = await inFile(folder, () => readdir(folder)).catch((error) => {
+    if (!isMissing(error)) throw error;
+    throw new SnapError("not-found", `${folder}: there is no such folder.`, error.details);
+  });
+  const names = all.filter((name) => name.endsWith(ENDING)).sort();
+  if (names.length === 0) throw new SnapError("not-found", `${folder}: there is no file *${ENDING} in it.`, { path: folder });
+  const recordings: Recording[] = [];
+  for (const name of names) recordings.push(await readRecording(join(folder, name)));
+  return recordings;
+}
+
+/** One recording. @throws SnapError, its sentence beginning with the path. */
+export async function readRecording(path: string): Promise<Recording> {
+  const bytes = await readInput(path);
+  return inFile(path, () => {
+    const limits = trackLimits();
+    const value = parseJson(decodeText(bytes, limits), "the recording", limits.maxDepth);
+    if (!isObject(value) || typeof value.recording !== "number")
+      throw new SnapError("bad-input", "It is no recording of a SnapToRoads request.");
+    if (value.recording !== VERSION) {
+      throw new SnapError("bad-input", `It is a recording of version ${value.recording}; version ${VERSION} is read here.`);
+    }
+    const { service, date, status, ms, request, response, response_text } = value;
+    const text = typeof response_text === "string" ? response_text : JSON.stringify(response);
+    const whole = [service, date].every((word) => typeof word === "string") && [status, ms].every((n) => typeof n === "number");
+    if (!whole || !isObject(request) || text === undefined) {
+      throw new SnapError("bad-input", "The recording lacks one of service, date, status, ms, request and response.");
+    }
+    return { name: basename(path, ENDING), service, date, status, ms, request, text } as Recording;
+  });
+}
+
+/** A recording run again. */
+export interface Replayed {
+  answer: ServiceAnswer;
+  /** Whether the answer has the recorded bytes, but for tokens. */
+  exact: boolean;
+  /** Recorded is A, the new answer is B. */
+  comparison: Comparison;
+}
+
+/**
+ * Has a recorded request answered again and compares.
+ * @throws SnapError when there is no answer, or one of the two is no response of SnapToRoads
+ */
+export async function replayRecording(
+  recording: Recording,
+  service: SnapService,
+  options: CompareOptions & { token?: string | null } = {},
+): Promise<Replayed> {
+  const { token, ...compare } = options;
+  const answer = await service.execute(recording.request);
+  const exact = withoutTokens(answer.text, token) === recording.text;
+  return { answer, exact, comparison: compareResponses(JSON.parse(recording.text), answer.response, compare) };
+}
+
+/** The response is kept as JSON to be read where that gives its bytes again, else as one text. */
+function recordingText({ name: _, text, ...rest }: Recording): string {
+  let response: unknown;
+  try {
+    response = JSON.parse(text);
+  } catch {
+    response = undefined;
+  }
+  const kept = JSON.stringify(response) === text ? { response } : { response_text: text };
+  return `${JSON.stringify({ recording: VERSION, ...rest, ...kept }, null, 1)}\n`;
+}
+
+function cleanRequest(request: ServiceRequest, token: string | null | undefined): ServiceRequest {
+  return JSON.parse(withoutTokens(JSON.stringify(withoutSecrets(request)), token)) as ServiceRequest;
+}
+
+async function readIfThere(path: string): Promise<Recording | null> {
+  return readRecording(path).catch((error) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+}
+
+function isMissing(error: unknown): error is SnapError {
+  return error instanceof SnapError && error.details.systemCode === "ENOENT";
+}

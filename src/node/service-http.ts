@@ -1,0 +1,102 @@
+// A SnapToRoads service over HTTP: one POST per request, and one sentence for each way in which there can be no answer.
+import { SnapError } from "../errors.js";
+import type { ServiceAnswer, ServiceRequest, SnapService } from "./service.js";
+import { badStatus, notAnAnswer, refusedToken, unreachable } from "./service-trouble.js";
+import { serviceAddress, withoutTokens } from "./service-url.js";
+
+export interface RemoteOptions {
+  /** Sent with each request, in its body. Default: one that stands in the address, else none. */
+  token?: string | null;
+  /** The Referer header, for a token that is bound to one. */
+  referer?: string;
+  /** Seconds to wait for an answer, above 0 and at most 300, the most that fetch waits. Default 300. */
+  timeoutSeconds?: number;
+  /** Most bytes of an answer. Default 500,000,000. */
+  maxBytes?: number;
+}
+
+/**
+ * The service at an address, in any of the forms of `serviceAddress`. Its `execute` rejects with a SnapError when nothing answers, when it
+ * takes too long, for HTTP errors, for answers that are no JSON, and when the token is asked for or refused (498, 499). No redirect is followed:
+ * a request would lose its body on the way and the token might reach someone else.
+ * @throws SnapError "bad-option" for an address or option that cannot be used
+ */
+export function remoteService(address: string, options: RemoteOptions = {}): SnapService {
+  const { url, token: inAddress } = serviceAddress(address);
+  const token = options.token || inAddress;
+  const { timeoutSeconds = 300, maxBytes = 500_000_000 } = options;
+  if (!(timeoutSeconds > 0 && timeoutSeconds <= 300)) {
+    throw new SnapError("bad-option", `timeoutSeconds is ${timeoutSeconds}; it must be above 0 and at most 300.`, { timeoutSeconds });
+  }
+
+  const send = async (body: string): Promise<ServiceAnswer> => {
+    const signal = AbortSignal.timeout(timeoutSeconds * 1000);
+    const began = performance.now();
+    const headers: Record<string, string> = { accept: "application/json", "content-type": "application/x-www-form-urlencoded" };
+    if (options.referer) headers.referer = options.referer;
+    const reply = await fetch(url, { method: "POST", headers, body, signal, redirect: "manual" });
+    const text = await readText(url, reply, maxBytes);
+    return checked(url, reply, text, performance.now() - began, token !== null);
+  };
+
+  return {
+    name: url,
+    async execute(request) {
+      try {
+        return await send(formBody(request, token));
+      } catch (error) {
+        const told = error instanceof SnapError ? error : unreachable(url, error, timeoutSeconds);
+        if (!(told instanceof SnapError)) throw told;
+        throw new SnapError(told.code, withoutTokens(told.message, token), told.details);
+      }
+    },
+  };
+}
+
+/** The request as a form: text as it is, everything else as JSON, blanks left out. */
+function formBody(request: ServiceRequest, token: string | null): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(request)) {
+    if (value !== null && value !== undefined) form.set(name, typeof value === "string" ? value : JSON.stringify(value));
+  }
+  form.set("f", "json");
+  if (token) form.set("token", token);
+  return form.toString();
+}
+
+async function readText(url: string, reply: Response, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for await (const piece of (reply.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += piece.length;
+    if (size > maxBytes) throw new SnapError("limit", `${url}: the answer has more than ${maxBytes} bytes, the most that is read.`);
+    text += decoder.decode(piece, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** The answer, if it is one. */
+function checked(url: string, reply: Response, text: string, ms: number, hadToken: boolean): ServiceAnswer {
+  const { status } = reply;
+  let response: unknown;
+  try {
+    response = JSON.parse(text);
+  } catch {
+    if (status < 200 || status > 299) throw badStatus(url, reply);
+    throw notAnAnswer(url, text);
+  }
+  const envelope = errorOf(response);
+  if (envelope && (envelope.code === 498 || envelope.code === 499)) throw refusedToken(url, envelope.code, hadToken);
+  // A client's error may come with its HTTP status; anything else with a status of its own is not this operation's answer.
+  if (status > 299 && !(envelope && status >= 400 && status < 500 && status !== 429)) throw badStatus(url, reply, envelope?.message);
+  if (!envelope && !Array.isArray((response as { results?: unknown } | null)?.results)) throw notAnAnswer(url, text);
+  return { status, text, response, ms };
+}
+
+function errorOf(response: unknown): { code: unknown; message: string } | null {
+  const error = (response as { error?: unknown } | null)?.error;
+  if (typeof error !== "object" || error === null) return null;
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return { code, message: typeof message === "string" ? message : "" };
+}

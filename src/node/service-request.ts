@@ -1,0 +1,62 @@
+// Files as requests: the parameters of execute as JSON, or the tracks of any format as its points.
+import { inflate } from "../import/inflate.js";
+import { type ReadTracksOptions, trackLimits } from "../import/track-input.js";
+import { decodeText, isObject, parseJson } from "../import/track-text.js";
+import { readTracks } from "../import/tracks.js";
+import type { InputPoint } from "../match/track.js";
+import { type ServiceRequest, withoutSecrets } from "./service.js";
+
+/** A request from a file, and what is to be said about the values in it. */
+export interface RequestFile {
+  request: ServiceRequest;
+  warnings: string[];
+}
+
+/**
+ * A request from a file's bytes, gzipped or not. An object with `points` is the request itself, less its token and f; anything else is read as
+ * tracks, whose points become a request with lines.
+ * @param name the file's name, used only where the content could be two formats
+ * @throws SnapError "bad-input" or "limit"
+ */
+export async function readRequest(bytes: Uint8Array, name = "", options: ReadTracksOptions = {}): Promise<RequestFile> {
+  const plain = await inflate(bytes, { maxBytes: trackLimits(options).maxBytes });
+  const whole = options.format === undefined || options.format === "execute" ? parametersOf(plain) : null;
+  if (whole) return { request: withoutSecrets(whole), warnings: [] };
+  const { points, warnings } = await readTracks(plain, name, options);
+  return { request: requestOf(points), warnings };
+}
+
+/** The points of any track format as a request with lines. A point without a place keeps its turn, with a null geometry. */
+export function requestOf(points: readonly InputPoint[]): ServiceRequest {
+  const features = points.map((point) => {
+    const { lon, lat, time, accuracy, speed, course, trackId, objectId } = point;
+    const attributes: Record<string, unknown> = {
+      OBJECTID: objectId,
+      location_timestamp: isKnown(time) ? Math.round(time * 1000) : null,
+      horizontal_accuracy: isKnown(accuracy) ? accuracy : null,
+      speed: isKnown(speed) ? speed : null,
+      course: isKnown(course) ? course : null,
+      track_id: trackId,
+    };
+    const said = Object.entries(attributes).filter(([, value]) => value !== null);
+    return { attributes: Object.fromEntries(said), geometry: isKnown(lon) && isKnown(lat) ? { x: lon, y: lat } : null };
+  });
+  return { points: { spatialReference: { wkid: 4326 }, features }, return_lines: true };
+}
+
+/** The parameters, when the bytes are JSON and have points that are no bare list, which would be a track. */
+function parametersOf(bytes: Uint8Array): Record<string, unknown> | null {
+  const limits = trackLimits();
+  if (!decodeText(bytes.subarray(0, 4096), limits).trimStart().startsWith("{")) return null;
+  let value: unknown;
+  try {
+    value = parseJson(decodeText(bytes, limits), "the request", limits.maxDepth);
+  } catch {
+    return null; // NDJSON, or broken: the track readers know
+  }
+  return isObject(value) && "points" in value && !Array.isArray(value.points) ? value : null;
+}
+
+function isKnown(value: number | null | undefined): value is number {
+  return typeof value === "number" && Number.isFinite(value);
+}

@@ -1,0 +1,177 @@
+// `roadsnap record` and `roadsnap replay`: fixtures from a service, and the same requests again, here or there.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { refusal } from "../compare/responses.js";
+import { type Answering, nobody, type Stub, stubService, villageAnswers } from "../compare/stub-service.js";
+import { roadsnap, scratch } from "../helpers/terminal.js";
+import { DRIVE_CSV, DRIVE_EXECUTE, DRIVE_GPX, VILLAGE_OSM } from "../helpers/village.js";
+
+const at = scratch();
+const TOKEN = "s3cr3t-token";
+let stub: Stub;
+let answers: Answering;
+let folder: string;
+let folders = 0;
+
+beforeAll(async () => {
+  answers = await villageAnswers();
+  stub = await stubService(answers);
+  writeFileSync(at("village.osm"), VILLAGE_OSM);
+  // The same roads but for Mill Lane, which is not there.
+  writeFileSync(at("smaller.osm"), VILLAGE_OSM.replace(/ <way id="11">.*\n/, ""));
+  mkdirSync(at("requests"));
+  writeFileSync(at("requests/form.json"), JSON.stringify({ points: JSON.parse(DRIVE_EXECUTE), token: TOKEN }));
+  writeFileSync(at("requests/trip.gpx"), DRIVE_GPX);
+  writeFileSync(at("requests/sheet.csv"), DRIVE_CSV);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
+beforeEach(() => {
+  vi.stubEnv("ROADSNAP_TOKEN", "");
+  stub.answer(answers);
+  stub.asked.length = 0;
+  folder = at(`recorded-${folders++}`);
+});
+
+const record = (...argv: string[]) => roadsnap(["record", ...argv]);
+const recordAll = (...argv: string[]) => record(at("requests"), "--service", stub.url, "--token", TOKEN, "-o", folder, ...argv);
+const replay = (...argv: string[]) => roadsnap(["replay", folder, ...argv]);
+
+describe("record", () => {
+  it("writes a file per request and says where; no file has a token", async () => {
+    const { code, stdout, stderr } = await recordAll();
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout.match(/\w+\.recording\.json +\d+/g)).toHaveLength(3);
+    expect(readdirSync(folder)).toEqual(["form.recording.json", "sheet.recording.json", "trip.recording.json"]);
+    for (const name of readdirSync(folder)) {
+      const text = readFileSync(`${folder}/${name}`, "utf8");
+      expect(text).not.toContain(TOKEN);
+      expect(JSON.parse(text)).toMatchObject({ recording: 1, service: `${stub.url}/SnapToRoads/execute`, status: 200 });
+      expect(Date.parse(JSON.parse(text).date)).toBeGreaterThan(Date.UTC(2024));
+    }
+    expect(stub.asked.every(({ form }) => form.get("token") === TOKEN)).toBe(true);
+  });
+
+  it("goes on where it stopped: what failed is asked for again, the rest is not", async () => {
+    stub.answer((asked, reply) => (stub.asked.length === 2 ? "<html>" : answers(asked, reply)));
+    const first = await recordAll();
+    expect([first.code, readdirSync(folder)]).toEqual([1, ["form.recording.json", "trip.recording.json"]]);
+    expect(first.stderr).toMatch(/a web page.*\nroadsnap: 1 of 3 requests are not recorded\.\n$/);
+    stub.answer(answers);
+    const second = await recordAll();
+    expect([second.code, readdirSync(folder).length, stub.asked.length]).toEqual([0, 3, 4]);
+    expect(second.stdout.match(/there already/g)).toHaveLength(2);
+    await recordAll("--again");
+    expect(stub.asked).toHaveLength(7);
+  });
+
+  it.each<[string, () => Promise<string>, number]>([
+    ["a token that is refused", async () => stub.url, 1],
+    ["a service that is not there", nobody, 0],
+  ])("%s ends it at once", async (_, url, asked) => {
+    stub.answer(() => JSON.stringify(refusal(499, "Token Required")));
+    const { code, stdout, stderr } = await record(at("requests"), "-s", await url(), "-o", folder);
+    expect([code, stdout, stub.asked.length]).toEqual([1, "", asked]);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(2);
+    expect(stderr).toContain("3 of 3 requests are not recorded");
+  });
+
+  it("from roads here makes golden files", async () => {
+    const { code } = await record(at("requests/trip.gpx"), "--roads", at("village.osm"), "-o", folder, "-p", "return_lines=false");
+    expect(code).toBe(0);
+    const { service, request, response } = JSON.parse(readFileSync(`${folder}/trip.recording.json`, "utf8"));
+    expect([service, request.return_lines, response.results.length]).toEqual(["village.osm", "false", 2]);
+  });
+
+  it.each<[string, string[], RegExp]>([
+    ["nobody to ask", ["a.json", "-o", "x"], /Say who answers: one --service, or one --roads\./],
+    ["two to ask", ["a.json", "-o", "x", "-s", "http://h/GPServer", "-r", "y"], /Say who answers/],
+    ["no folder", ["a.json", "-s", "http://h/GPServer"], /required option '-o, --output <folder>'/],
+  ])("%s exits 2 and says why", async (_, argv, reason) => {
+    const { code, stderr } = await record(...argv);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(reason);
+  });
+});
+
+describe("replay", () => {
+  it("the same roads: a row per case, all within, and the same bytes when they are asked for", async () => {
+    await recordAll();
+    const [near, exact] = [await replay("--roads", at("village.osm")), await replay("--roads", at("village.osm"), "--exact")];
+    expect([near.code, near.stderr, exact.code]).toEqual([0, "", 0]);
+    expect(near.stdout).toContain(`A  recorded from ${stub.url}/SnapToRoads/execute\nB  village.osm\n3 of 3 are within tolerances\n`);
+    expect(near.stdout.match(/^ {2}(form|sheet|trip) .* the same bytes$/gm)).toHaveLength(3);
+    expect(exact.stdout).toContain("3 of 3 are the same bytes");
+  });
+
+  it("other roads are a difference: named in the table, exit code 1", async () => {
+    await recordAll();
+    const { code, stdout } = await replay("--roads", at("smaller.osm"));
+    expect(code).toBe(1);
+    expect(stdout).toContain("0 of 3 are within tolerances");
+    expect(stdout.match(/snapped \d+\.\d %/g)).toHaveLength(3);
+  });
+
+  it("--exact fails for other bytes that are within tolerances", async () => {
+    await recordAll();
+    stub.answer(await villageAnswers((text) => text.replace('"messages":[]', '"messages": []')));
+    const there = await replay("--service", stub.url, "--token", TOKEN);
+    const exact = await replay("--service", stub.url, "--token", TOKEN, "--exact");
+    expect([there.code, exact.code]).toEqual([0, 1]);
+    expect(exact.stdout).toContain("0 of 3 are the same bytes");
+    expect(exact.stdout.match(/other bytes$/gm)).toHaveLength(3);
+  });
+
+  it("recorded errors are replayed as errors", async () => {
+    writeFileSync(at("by-url.json"), '{"points":{"url":"https://host/points?token=abcdef"}}');
+    await record(at("by-url.json"), "-s", stub.url, "-o", folder);
+    expect((await replay("--roads", at("village.osm"), "--exact")).code).toBe(0);
+    stub.answer(() => JSON.stringify(refusal(400, "Invalid URL", ["Invalid URL"])));
+    const { code, stdout } = await replay("--service", stub.url);
+    expect([code, stdout.includes("different errors")]).toEqual([1, true]);
+  });
+
+  it("--json has every case, with its latency then and now", async () => {
+    await recordAll();
+    const record = JSON.parse((await replay("--roads", at("village.osm"), "--json", "-")).stdout);
+    expect(record.cases.map(({ name, exact, within }: Record<string, unknown>) => [name, exact, within])).toEqual([
+      ["form", true, true],
+      ["sheet", true, true],
+      ["trip", true, true],
+    ]);
+    expect([record.latency.a.answers, record.latency.b.answers]).toEqual([3, 3]);
+  });
+
+  it("a service that gives no answer is told once for each case, and once when it is not there", async () => {
+    await recordAll();
+    stub.answer(() => "<html>");
+    const pages = await replay("--service", stub.url);
+    expect([pages.code, pages.stdout, pages.stderr.match(/: the answer is a web page/g)?.length]).toEqual([1, "", 3]);
+    const gone = await replay("--service", await nobody());
+    expect([gone.code, gone.stderr.match(/nothing answers/g)?.length]).toEqual([1, 1]);
+  });
+
+  it.each<[string, () => void, number, RegExp]>([
+    ["a folder that is not there", () => {}, 1, /there is no such folder\.$/],
+    ["a folder without recordings", () => mkdirSync(folder), 1, /there is no file \*\.recording\.json in it\.$/],
+    [
+      "a recording that is broken",
+      () => {
+        mkdirSync(folder);
+        writeFileSync(`${folder}/a.recording.json`, "{");
+      },
+      1,
+      /a\.recording\.json: The recording ends with 1 unclosed bracket; is it cut short\?$/,
+    ],
+  ])("%s exits %i with one sentence", async (_, prepare, exit, sentence) => {
+    prepare();
+    const { code, stderr } = await replay("--roads", at("village.osm"));
+    expect(code).toBe(exit);
+    expect(stderr.trimEnd()).toMatch(sentence);
+  });
+
+  it("nobody to ask exits 2", async () => {
+    expect(await replay()).toMatchObject({ code: 2, stderr: "roadsnap: Say who answers now: one --roads, or one --service.\n" });
+  });
+});

@@ -1,0 +1,414 @@
+// Two responses held against each other: what counts as the same, what is found where they differ, and the verdict.
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { toMercator } from "../../src/geo/mercator.js";
+import { type CompareOptions, type Comparison, compareResponses, SnapError, TOLERANCES, type Tolerance } from "../../src/index.js";
+import { type LineSpec, type PointSpec, type ResponseSpec, refusal, response } from "./responses.js";
+
+const FIXTURES = new URL("../../fixtures/golden/", import.meta.url);
+const GOLDEN = readdirSync(FIXTURES).filter((name) => name.endsWith(".response.json"));
+const golden = (name: string) => JSON.parse(readFileSync(new URL(name, FIXTURES), "utf8"));
+const compare = (a: ResponseSpec, b: ResponseSpec, options?: CompareOptions) => compareResponses(response(a), response(b), options);
+const found = (comparison: Comparison, name: Tolerance) => comparison.verdict.find((judgement) => judgement.name === name)?.found;
+const beyond = ({ verdict }: Comparison) => verdict.filter(({ within }) => !within).map(({ name }) => name);
+
+/** A street of 200 m in two lines, and ten points 20 m apart on it. */
+const LINES: LineSpec[] = [
+  { id: 1, along: "0,0 100,0" },
+  { id: 2, along: "100,0 200,0" },
+];
+const POINTS: PointSpec[] = Array.from({ length: 10 }, (_, i) => ({ id: i + 1, at: [10 + i * 20, 0], line: i < 5 ? 1 : 2 }));
+const STREET: ResponseSpec = { points: POINTS, lines: LINES };
+/** The street with one point, or one line, changed. */
+const withPoint = (id: number, change: Partial<PointSpec>): ResponseSpec => ({
+  ...STREET,
+  points: POINTS.map((point) => (point.id === id ? { ...point, ...change } : point)),
+});
+const withLine = (id: number, change: Partial<LineSpec>): ResponseSpec => ({
+  ...STREET,
+  lines: LINES.map((line) => (line.id === id ? { ...line, ...change } : line)),
+});
+
+describe("the same response", () => {
+  it.each(GOLDEN)("%s against itself differs in nothing", (name) => {
+    const comparison = compareResponses(golden(name), golden(name));
+    expect(comparison.within).toBe(true);
+    expect(comparison.points?.position?.max ?? 0).toBe(0);
+    expect(comparison.points?.each.filter(({ sameRoad }) => sameRoad === false) ?? []).toEqual([]);
+    expect([comparison.fields, comparison.messages]).toEqual([[], { a: [], b: [] }]);
+    for (const { a, b } of Object.values(comparison.lines?.byType ?? {})) {
+      expect(a).toEqual(b);
+      expect(a.covered).toBeCloseTo(a.metres, 2);
+    }
+  });
+
+  type Answer = { results: { value: Record<string, unknown> & { features: Feature[]; fields: { name: string }[] } }[]; messages?: unknown };
+  type Feature = { attributes: Record<string, unknown>; geometry: Record<string, unknown> };
+  const sets = ({ results }: Answer) => results.slice(0, 2).map(({ value }) => value);
+
+  it.each<[string, (answer: Answer) => void]>([
+    ["points and lines in another order", (answer) => sets(answer).forEach(({ features }) => void features.reverse())],
+    ["results in another order", ({ results }) => void results.reverse()],
+    [
+      "names in another case",
+      (answer) => {
+        for (const set of sets(answer)) {
+          for (const field of set.fields) field.name = field.name.toUpperCase();
+          for (const feature of set.features) {
+            feature.attributes = Object.fromEntries(Object.entries(feature.attributes).map(([name, value]) => [name.toUpperCase(), value]));
+          }
+        }
+      },
+    ],
+    [
+      "the spatial reference on each geometry",
+      (answer) => {
+        for (const set of sets(answer)) {
+          for (const { geometry } of set.features) geometry.spatialReference = { wkid: 4326 };
+          set.spatialReference = undefined;
+        }
+      },
+    ],
+    ["no field lists", (answer) => sets(answer).forEach((set) => void Object.assign(set, { fields: undefined }))],
+    ["no messages, no usage_cost", (answer) => void Object.assign(answer, { messages: undefined, results: answer.results.slice(0, 2) })],
+  ])("%s: no difference", (_, change) => {
+    const changed = golden("six-points.response.json");
+    change(changed);
+    const comparison = compareResponses(golden("six-points.response.json"), changed);
+    expect([comparison.within, comparison.points?.position?.max, comparison.fields]).toEqual([true, 0, []]);
+  });
+
+  it.each([3857, 102100])("in web Mercator (%i): no difference but rounding", (wkid) => {
+    const projected = response(STREET);
+    for (const { value } of projected.results as { value: Record<string, unknown> & { features: Feature[] } }[]) {
+      if (!value.features) continue;
+      value.spatialReference = { wkid };
+      for (const { geometry } of value.features) {
+        if (geometry.paths) geometry.paths = (geometry.paths as [number, number][][]).map((path) => path.map((at) => toMercator(...at)));
+        else [geometry.x, geometry.y] = toMercator(geometry.x as number, geometry.y as number);
+      }
+    }
+    const comparison = compareResponses(response(STREET), projected);
+    expect(comparison.within).toBe(true);
+    expect(comparison.points?.position?.max).toBeLessThan(0.001);
+    expect(found(comparison, "overlap")).toBe(1);
+  });
+});
+
+describe("points", () => {
+  it("are paired by ObjectID; those on one side only are listed", () => {
+    const { points } = compare({ points: POINTS.slice(0, 8) }, { points: POINTS.slice(2).reverse() });
+    expect([points?.paired, points?.onlyA, points?.onlyB]).toEqual([6, [1, 2], [9, 10]]);
+  });
+
+  it("of equal ObjectIDs the first goes with the first", () => {
+    const twice = [POINTS[0], { ...POINTS[1], id: 1 }];
+    const { points } = compare({ points: twice }, { points: [...twice, { ...POINTS[2], id: 1 }] });
+    expect([points?.paired, points?.onlyB, points?.position?.max]).toEqual([2, [1], 0]);
+  });
+
+  it("differ in position by metres on the ground", () => {
+    const comparison = compare(STREET, withPoint(3, { at: [53, 4] }));
+    expect(comparison.points?.each.map(({ position }) => position)).toEqual([0, 0, expect.closeTo(5, 2), 0, 0, 0, 0, 0, 0, 0]);
+    expect(comparison.points?.position).toEqual({ median: 0, p95: expect.closeTo(5, 2), max: expect.closeTo(5, 2) });
+  });
+
+  it("differ in confidence; the difference has no sign", () => {
+    const { points } = compare(withPoint(1, { confidence: 0.5 }), withPoint(2, { confidence: 0.95 }));
+    expect(points?.confidence).toEqual({ median: 0, p95: 0.4, max: 0.4 });
+    expect(points?.each[0].confidence).toEqual({ a: 0.5, b: 0.9 });
+  });
+
+  it("are snapped above confidence 0 and with a place; only what both snapped counts for position, confidence and road", () => {
+    const comparison = compare(withPoint(1, { confidence: 0, at: [10, 300] }), withPoint(2, { at: null }));
+    expect(comparison.points?.snapped).toEqual({ both: 8, onlyA: 1, onlyB: 1, neither: 0 });
+    expect(comparison.points?.position?.max).toBe(0);
+    expect(comparison.points?.sameRoad).toEqual({ compared: 8, same: 8 });
+    expect(found(comparison, "snapped")).toBe(0.2);
+  });
+
+  it("without a confidence are snapped where they have a place", () => {
+    const { points } = compare(withPoint(1, { confidence: null }), STREET);
+    expect(points?.snapped.both).toBe(10);
+    expect(points?.each[0].confidence.a).toBeNull();
+  });
+});
+
+describe("the same road", () => {
+  /** A street east and one north from its middle, in three lines each driven once. */
+  const crossing: LineSpec[] = [
+    { id: 1, along: "0,0 100,0" },
+    { id: 2, along: "100,0 200,0" },
+    { id: 3, along: "100,0 100,100" },
+  ];
+  const one = (at: [number, number], line: number | null, lines: LineSpec[] = crossing): ResponseSpec => ({
+    points: [{ id: 1, at, line }],
+    lines,
+  });
+  const without = (at: [number, number]): ResponseSpec => ({ points: [{ id: 1, at }] });
+  const tracks = crossing.map((line) => ({ ...line, track: `van ${line.id}` }));
+  /** A parallel carriageway 12 m away. */
+  const parallel: LineSpec[] = [{ id: 1, along: "0,12 200,12" }];
+
+  it.each<[string, ResponseSpec, ResponseSpec, boolean]>([
+    ["two places on one line", one([20, 0], 1), one([80, 0], 1), true],
+    ["the same line under another ObjectID, cut elsewhere", one([20, 0], 1), one([80, 0], 9, [{ id: 9, along: "-50,0 150,0" }]), true],
+    ["around the corner", one([70, 0], 1), one([100, 30], 3), false],
+    ["side by side at a junction: on the next line", one([98, 0], 1), one([102, 0], 2), true],
+    ["side by side, the next line another track's", one([98, 0], 1, tracks), one([102, 0], 2, tracks), false],
+    ["beyond the junction, far apart", one([70, 0], 1), one([130, 0], 2), false],
+    ["the other carriageway", one([50, 0], 1), one([50, 12], 1, parallel), false],
+    ["the other carriageway, 4 m away", one([50, 0], 1), one([50, 4], 1, [{ id: 1, along: "0,4 200,4" }]), false],
+    ["line_ids that lead elsewhere, 4 m apart", one([20, 0], 3), one([24, 0], 3), true],
+    ["lines on one side only, on the line", one([20, 0], 1), without([80, 0.5]), true],
+    ["lines on one side only, beside the line", one([20, 0], 1), without([20, 3]), false],
+    ["no lines, 4 m apart", without([20, 0]), without([24, 0]), true],
+    ["no lines, 6 m apart", without([20, 0]), without([26, 0]), false],
+    ["lines that no point is linked to, 4 m apart", one([20, 0], null), one([24, 0], null), true],
+  ])("%s", (_, a, b, same) => {
+    for (const comparison of [compare(a, b), compare(b, a)]) {
+      expect(comparison.points?.each[0].sameRoad).toBe(same);
+      expect(found(comparison, "sameRoad")).toBe(same ? 1 : 0);
+    }
+  });
+
+  it("nearMetres and coverMetres say how near is near", () => {
+    expect(compare(without([20, 0]), without([26, 0]), { nearMetres: 7 }).points?.each[0].sameRoad).toBe(true);
+    expect(compare(one([50, 0], 1), one([50, 12], 1, parallel), { coverMetres: 15 }).points?.each[0].sameRoad).toBe(true);
+  });
+});
+
+describe("line_id", () => {
+  it("is followed to a line_type on both sides; ids themselves mean nothing", () => {
+    const renumbered = {
+      points: POINTS.map((point) => ({ ...point, line: point.line! + 10 })),
+      lines: LINES.map((l) => ({ ...l, id: l.id + 10 })),
+    };
+    const comparison = compare(STREET, renumbered);
+    expect(comparison.points?.links).toEqual({ same: 10, different: 0, broken: { a: [], b: [] } });
+    expect(comparison.points?.each[0].line).toEqual({ a: { objectId: 1, type: "Road" }, b: { objectId: 11, type: "Road" } });
+    expect(comparison.within).toBe(true);
+  });
+
+  it.each<[string, ResponseSpec, object]>([
+    ["leads to a line of another type", withLine(2, { type: "Off" }), { same: 5, different: 5, broken: { a: [], b: [] } }],
+    ["is missing", withPoint(4, { line: null }), { same: 9, different: 1, broken: { a: [], b: [] } }],
+    ["leads nowhere", withPoint(4, { line: 77 }), { same: 9, different: 1, broken: { a: [], b: [4] } }],
+  ])("%s", (_, b, links) => {
+    expect(compare(STREET, b).points?.links).toEqual(links);
+  });
+});
+
+describe("lines", () => {
+  it("are covered where the other's lines of the same type run within 1.5 m, however they are cut", () => {
+    const whole: LineSpec[] = [{ id: 1, along: "0,1 200,1" }];
+    const { lines, within } = compare(STREET, { points: POINTS.map((point) => ({ ...point, line: 1 })), lines: whole });
+    expect(lines?.byType).toEqual({
+      Road: {
+        a: { lines: 2, metres: expect.closeTo(200, 1), covered: expect.closeTo(200, 1) },
+        b: { lines: 1, metres: expect.closeTo(200, 1), covered: expect.closeTo(200, 1) },
+      },
+    });
+    expect([lines?.onlyA, lines?.onlyB, within]).toEqual([[], [], true]);
+  });
+
+  it.each<[string, LineSpec[], overlap: number, length: number, onlyA: number[], onlyB: number[]]>([
+    ["one line missing", [LINES[0]], 0.5, 0.5, [2], []],
+    ["a detour of 200 m more", [...LINES, { id: 3, along: "100,0 100,200" }], 0.5, 0.5, [], [3]],
+    ["2 m beside", [{ id: 1, along: "0,2 200,2" }], 0, 0, [1, 2], [1]],
+    ["driven twice", [...LINES, ...LINES.map((line) => ({ ...line, id: line.id + 2 }))], 1, 0.5, [], []],
+    ["the other way round", [{ id: 1, along: "200,0 0,0" }], 1, 0, [], []],
+    ["as an Off line", [{ id: 1, along: "0,0 200,0", type: "Off" }], 0, 1, [1, 2], [1]],
+    ["a turn after 40 m of one", [LINES[0], { id: 2, along: "100,0 140,0 140,60" }], 0.7, 0, [2], [2]],
+    ["no geometry", [{ id: 1, along: "" }], 0, 1, [1, 2], []],
+  ])("%s", (_, lines, overlap, length, onlyA, onlyB) => {
+    const comparison = compare(STREET, { ...STREET, lines });
+    expect(found(comparison, "overlap")).toBeCloseTo(overlap, 1);
+    expect(found(comparison, "length")).toBeCloseTo(length, 2);
+    expect([comparison.lines?.onlyA, comparison.lines?.onlyB]).toEqual([onlyA, onlyB]);
+  });
+
+  it("of other tracks cover nothing", () => {
+    const lines = (one: string, two: string) => LINES.map((line, i) => ({ ...line, track: [one, two][i] }));
+    const same = compare({ ...STREET, lines: lines("van", "bus") }, { ...STREET, lines: lines("van", "bus") });
+    const swapped = compare({ ...STREET, lines: lines("van", "bus") }, { ...STREET, lines: lines("bus", "van") });
+    const unnamed = compare({ ...STREET, lines: lines("van", "bus") }, STREET);
+    expect([same, swapped, unnamed].map((comparison) => found(comparison, "overlap")?.toFixed(1))).toEqual(["1.0", "0.0", "1.0"]);
+  });
+
+  it("coverMetres says how near is covered", () => {
+    const beside = { ...STREET, lines: [{ id: 1, along: "0,4 200,4" }] };
+    expect(found(compare(STREET, beside), "overlap")).toBe(0);
+    expect(found(compare(STREET, beside, { coverMetres: 5 }), "overlap")).toBe(1);
+  });
+
+  it("in one response only overlap in nothing", () => {
+    const comparison = compare(STREET, { points: POINTS });
+    expect([comparison.lines, comparison.points?.links, found(comparison, "overlap"), found(comparison, "length")]).toEqual([
+      null,
+      null,
+      0,
+      1,
+    ]);
+  });
+
+  it("in neither response are not judged; an empty value counts as none", () => {
+    const empty = response({ points: POINTS });
+    empty.results.splice(1, 0, { paramName: "output_lines", dataType: "GPFeatureRecordSetLayer", value: {} });
+    const comparison = compareResponses(response({ points: POINTS }), empty);
+    expect([comparison.within, found(comparison, "overlap"), found(comparison, "length")]).toEqual([true, null, null]);
+  });
+});
+
+describe("road properties", () => {
+  const limit = (values: (number | string | null)[], name = "posted_speed_limit_kph") => ({
+    ...STREET,
+    points: POINTS.slice(0, values.length).map((point, i) => ({ ...point, more: { [name]: values[i] } })),
+  });
+
+  it("are the same, differ, or are known to one side only; half a per cent is rounding", () => {
+    const comparison = compare(limit([40.2336, 50, 50, null, null, "50"]), limit([40.23, 30, null, 50, null, 50]));
+    expect(comparison.properties).toEqual([
+      { where: "points", name: "posted_speed_limit_kph", same: 2, different: 1, onlyA: 1, onlyB: 1, unknown: 1 },
+    ]);
+    expect(found(comparison, "properties")).toBe(0.6);
+  });
+
+  it("are compared only on the same road", () => {
+    const elsewhere = limit([50, 30]);
+    elsewhere.points[1].at = [30, 40];
+    const [property] = compare(limit([50, 50]), elsewhere).properties;
+    expect([property.same, property.different]).toEqual([1, 0]);
+  });
+
+  it("of lines are compared where the lines are the same piece of road, pass by pass", () => {
+    const lines = (...limits: number[]): ResponseSpec => ({
+      ...STREET,
+      lines: limits.map((value, i) => ({ ...LINES[i % 2], id: i + 1, more: { posted_speed_limit_mph: value } })),
+    });
+    const result = ({ properties }: Comparison) => properties.map(({ where, same, different }) => [where, same, different]);
+    expect(result(compare(lines(20, 30), lines(20, 30)))).toEqual([["lines", 2, 0]]);
+    expect(result(compare(lines(20, 30, 25, 35), lines(20, 30, 25, 40)))).toEqual([["lines", 3, 1]]);
+    // Cut elsewhere, or around a corner, it is another piece.
+    const other = (along: string): ResponseSpec => ({ ...STREET, lines: [{ id: 1, along, more: { posted_speed_limit_mph: 20 } }] });
+    expect(result(compare(lines(20, 30), other("0,0 400,0")))).toEqual([["lines", 0, 0]]);
+    expect(result(compare(lines(20, 30), other("40,0 60,0 60,80")))).toEqual([["lines", 0, 0]]);
+  });
+
+  it("that one side has no field for are a difference in fields", () => {
+    const comparison = compare(limit([50]), { ...STREET, points: POINTS.slice(0, 1) });
+    expect(comparison.properties).toEqual([]);
+    expect(comparison.fields).toEqual([{ where: "points", name: "posted_speed_limit_kph", type: { a: "esriFieldTypeDouble", b: null } }]);
+  });
+});
+
+describe("fields and messages", () => {
+  it("fields on one side only and of another type, by name without regard to case", () => {
+    const a = response(STREET);
+    const b = response(STREET);
+    const fields = (answer: typeof a) => (answer.results[0] as { value: { fields: { name: string; type: string }[] } }).value.fields;
+    fields(b)[1].type = "esriFieldTypeSingle";
+    fields(b)[2].name = "LINE_ID";
+    fields(b).push({ name: "Shape", type: "esriFieldTypeGeometry" });
+    expect(compareResponses(a, b).fields).toEqual([
+      { where: "points", name: "confidence", type: { a: "esriFieldTypeDouble", b: "esriFieldTypeSingle" } },
+      { where: "points", name: "shape", type: { a: null, b: "esriFieldTypeGeometry" } },
+    ]);
+  });
+
+  it("messages that only one has; they are not judged", () => {
+    const message = (description: string) => ({ type: "esriJobMessageTypeWarning", description });
+    const comparison = compare({ ...STREET, messages: [message("one"), message("two")] }, { ...STREET, messages: [message("two")] });
+    expect(comparison.messages).toEqual({ a: [{ severity: "Warning", text: "one" }], b: [] });
+    expect(comparison.within).toBe(true);
+  });
+});
+
+describe("error envelopes", () => {
+  it.each<[string, object, object, boolean]>([
+    ["the same error", refusal(400, "Unable to complete operation."), refusal(400, "Unable to complete operation.", ["why"]), true],
+    ["another code", refusal(400, "Unable to complete operation."), refusal(500, "Unable to complete operation."), false],
+    ["another message", refusal(400, "Unable to complete operation."), refusal(400, "Invalid URL"), false],
+    ["an answer on the other side", refusal(400, "Unable to complete operation."), response(STREET), false],
+  ])("%s", (_, a, b, within) => {
+    const there = compareResponses(a, b);
+    const back = compareResponses(b, a);
+    expect([there.within, back.within]).toEqual([within, within]);
+    expect(there.errors.a).toMatchObject({ code: 400, message: "Unable to complete operation." });
+    expect(there.errors).toEqual({ a: back.errors.b, b: back.errors.a });
+    expect([there.points, there.lines, there.verdict]).toEqual([null, null, []]);
+  });
+});
+
+describe("the verdict", () => {
+  const detour = { ...STREET, lines: [...LINES, { id: 3, along: "100,0 100,8" }] };
+  const limit = (value: number) => ({ ...STREET, points: POINTS.map((point) => ({ ...point, more: { posted_speed_limit_kph: value } })) });
+
+  it.each<[Tolerance, ResponseSpec, ResponseSpec, limit: number]>([
+    ["position", STREET, withPoint(1, { at: [18, 0] }), 9],
+    ["sameRoad", STREET, { ...withPoint(1, { at: [10, 4] }) }, 0.9],
+    ["confidence", STREET, withPoint(1, { confidence: 0.7 }), 0.21],
+    ["snapped", STREET, withPoint(1, { confidence: 0 }), 0.1],
+    ["unpaired", STREET, { ...STREET, points: POINTS.slice(0, 9) }, 0.1],
+    ["links", STREET, withPoint(1, { line: null }), 0.1],
+    ["overlap", STREET, detour, 0.95],
+    ["length", STREET, detour, 0.05],
+    ["properties", limit(50), limit(30), 1],
+    ["fields", STREET, limit(50), 1],
+  ])("%s: beyond by default, within when more is allowed", (name, a, b, allowed) => {
+    const loose = Object.fromEntries(Object.entries(TOLERANCES).map(([other, { sense, most }]) => [other, sense === "at most" ? most : 0]));
+    const { [name]: _, ...others } = loose;
+    expect(beyond(compare(a, b))).toContain(name);
+    expect(beyond(compare(a, b, { tolerances: others }))).toEqual([name]);
+    expect(compare(a, b, { tolerances: { ...others, [name]: allowed } }).within).toBe(true);
+  });
+
+  it("reads the same from B to A", () => {
+    const [a, b] = [golden("six-points.response.json"), golden("troubled-points.response.json")];
+    const [there, back] = [compareResponses(a, b), compareResponses(b, a)];
+    expect(back.verdict).toEqual(there.verdict);
+    expect(back.points?.onlyA).toEqual(there.points?.onlyB);
+    expect(back.lines?.byType.Road).toEqual({ a: there.lines?.byType.Road.b, b: there.lines?.byType.Road.a });
+    expect(back.messages).toEqual({ a: there.messages.b, b: there.messages.a });
+  });
+
+  it("of two empty responses is that nothing differs", () => {
+    const comparison = compare({ points: [], lines: [] }, { points: [], lines: [] });
+    expect(comparison.within).toBe(true);
+    expect(comparison.verdict.filter(({ found }) => found !== null).map(({ name }) => name)).toEqual(["fields"]);
+  });
+
+  it("is plain data: it survives JSON", () => {
+    const comparison = compareResponses(golden("six-points.response.json"), golden("troubled-points.response.json"));
+    expect(JSON.parse(JSON.stringify(comparison))).toEqual(comparison);
+  });
+});
+
+describe("what cannot be compared", () => {
+  const points = { paramName: "output_snapped_points", value: { features: [], spatialReference: { wkid: 25832 } } };
+
+  it.each<[string, unknown, RegExp]>([
+    ["nothing", null, /^Response B is null; a response of SnapToRoads or an error is asked for\.$/],
+    ["a list", [], /^Response B is a list of 0; /],
+    ["another service's answer", { routes: {} }, /^Response B has no list named results; /],
+    ["no points", { results: [{ paramName: "output_lines", value: {} }] }, /^Response B has no output_snapped_points with features\.$/],
+    ["another spatial reference", { results: [points] }, /^Response B: output_snapped_points\.spatialReference: .* 25832 is not supported/],
+  ])("%s: bad-input", (_, b, sentence) => {
+    const act = () => compareResponses(response(STREET), b);
+    expect(act).toThrow(SnapError);
+    expect(act).toThrow(sentence);
+  });
+
+  it.each<[object, RegExp]>([
+    [{ tolerance: {} }, /^There is no option "tolerance" of comparing; there are tolerances, coverMetres, nearMetres\.$/],
+    [{ tolerances: { place: 1 } }, /^There is no tolerance "place"; there are position, sameRoad, /],
+    [{ tolerances: { overlap: 97 } }, /^The tolerance overlap is 97; it must be a number from 0 to 1\.$/],
+    [{ tolerances: { position: "5" } }, /^The tolerance position is "5"; /],
+    [{ coverMetres: 0 }, /^coverMetres is 0; it must be a number of metres from 0\.1 to 25\.$/],
+    [{ nearMetres: -1 }, /^nearMetres is -1; /],
+  ])("%j: bad-option", (options, sentence) => {
+    const act = () => compareResponses(response(STREET), response(STREET), options as CompareOptions);
+    expect(act).toThrow(sentence);
+    expect(act).toThrow(expect.objectContaining({ code: "bad-option" }));
+  });
+});
