@@ -1,0 +1,5 @@
+// The same work in a browser's worker and in Node; `npm run bench:browser -- --help` says how.
+import { compareWithBrowser } from "./browser/compare.js";
+import { runCommand } from "./harness/command.js";
+
+await runCommand("npm run bench:browser --", [compareWithBrowser]);

@@ -1,0 +1,38 @@
+// The page as a folder of files, and that folder served on this machine.
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { serve as listen } from "@hono/node-server";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono } from "hono";
+import { rolldown } from "rolldown";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * Fills the folder: the worker with all it imports, the rest as it is. `roads` are the bytes of the sample's road file; `roadsnap` is the library's
+ * entry in this repository. In a project that has installed it, `resolve` is not needed.
+ */
+export async function build(folder, roads, roadsnap) {
+  await mkdir(folder, { recursive: true });
+  const bundle = await rolldown({
+    input: here("worker.js"),
+    platform: "browser",
+    resolve: { alias: { roadsnap }, extensionAlias: { ".js": [".ts", ".js"] } },
+  });
+  await bundle.write({ dir: folder, format: "esm", minify: true });
+  await bundle.close();
+  for (const path of ["index.html", "page.js", "style.css", "../../fixtures/drives/errand.gpx"]) {
+    await copyFile(here(path), join(folder, path.split("/").at(-1)));
+  }
+  await writeFile(join(folder, "town.roads"), new Uint8Array(roads));
+}
+
+/** Serves the folder to this machine alone. Port 0 takes any that is free. Resolves to the server once it listens. */
+export function serve(folder, port) {
+  const app = new Hono().use("*", serveStatic({ root: folder }));
+  return new Promise((resolve, reject) => {
+    const server = listen({ fetch: app.fetch, hostname: "127.0.0.1", port }, () => resolve(server));
+    server.on("error", reject);
+  });
+}

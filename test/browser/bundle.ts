@@ -1,0 +1,32 @@
+// Bundles the sources as an application for the browser would: tree-shaken, minified, one file.
+import { fileURLToPath } from "node:url";
+import { type OutputChunk, rolldown } from "rolldown";
+
+/** What `import … from "roadsnap"` means here. */
+export const ROADSNAP = file("src/index.ts");
+
+/** A file of the project by its path from the root, wherever this file itself was compiled to. */
+export function file(path: string): string {
+  const root = import.meta.url.replace(/(\/out)?\/test\/browser\/[^/]*$/, "/");
+  return fileURLToPath(new URL(path, root));
+}
+
+/** Bundles the text of a module; "roadsnap" and absolute paths are what it can import. As a script (iife), its exports become `name`. */
+export async function bundle(text: string, format: "esm" | "iife" = "esm", name = "roadsnap"): Promise<OutputChunk> {
+  const entry = file("entry.js");
+  const build = await rolldown({
+    input: entry,
+    platform: "browser",
+    resolve: { alias: { roadsnap: ROADSNAP }, extensionAlias: { ".js": [".ts", ".js"] } },
+    plugins: [{ name: "entry", resolveId: (id) => (id === entry ? id : null), load: (id) => (id === entry ? text : null) }],
+    onLog: (_, { message }) => {
+      throw new Error(message);
+    },
+  });
+  try {
+    const { output } = await build.generate({ format, name, minify: true });
+    return output[0];
+  } finally {
+    await build.close();
+  }
+}

@@ -1,0 +1,61 @@
+// The same bits everywhere: a worker in Chromium answers as Node does, byte for byte.
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answer, type Question } from "./answers.js";
+import { file } from "./bundle.js";
+import { launchChromium, missingChromium, type Read, startWorker } from "./chromium.js";
+
+const read: Read = async (path) => new Uint8Array(await readFile(file(`fixtures/${path}`)));
+const list = (folder: string, ending: string) =>
+  readdirSync(file(`fixtures/${folder}`))
+    .filter((name) => name.endsWith(ending))
+    .map((name) => `${folder}/${name}`);
+
+const TOWN = "town.osm";
+const SIX_POINTS = "six-points.osm";
+const MODES = { haul: "trucking", "park-walk": "walking" } as const;
+
+const questions: [string, Question][] = [
+  ...[TOWN, SIX_POINTS].map((osm): [string, Question] => [`the road file of ${osm}`, { kind: "roads", osm }]),
+  ...list("drives", "").map((path): [string, Question] => {
+    const mode = Object.entries(MODES).find(([name]) => path.includes(name))?.[1] ?? "driving";
+    return [`the match of ${path}`, { kind: "drive", osm: TOWN, file: path, mode }];
+  }),
+  ["the response to requests/two-vans.json", { kind: "execute", osm: TOWN, file: "requests/two-vans.json" }],
+  ...list("golden", ".request.json").map((path): [string, Question] => [
+    `the response to ${path}`,
+    { kind: "execute", osm: SIX_POINTS, file: path },
+  ]),
+  ...[1, 2].map((seed): [string, Question] => [
+    `drives simulated from seed ${seed}, and their matches`,
+    { kind: "simulated", osm: TOWN, seed },
+  ]),
+];
+
+describe.skipIf(missingChromium("that a worker gives Node's bytes"))("a worker in Chromium and Node agree to the byte on", () => {
+  let browser: Browser;
+  let ask: (question: Question) => Promise<unknown>;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+    ask = await startWorker<Question>(browser, file("test/browser/answers.ts"), read);
+  }, 60_000);
+  afterAll(() => browser?.close());
+
+  it.each(questions)("%s", async (_, question) => {
+    const here = await answer(question, read);
+    const there = await ask(question);
+    expect(here.length).toBeGreaterThan(50);
+    // Compared before it is shown: a difference of megabytes is no help.
+    if (there !== here) expect(around(String(there), here)).toEqual(around(here, String(there)));
+  });
+});
+
+/** The text around the first place where two differ. */
+function around(text: string, other: string): string {
+  let at = 0;
+  while (at < text.length && text[at] === other[at]) at++;
+  return `${text.length} characters; from ${at}: ${text.slice(Math.max(0, at - 60), at + 60)}`;
+}

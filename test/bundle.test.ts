@@ -1,0 +1,74 @@
+// What an application ships that matches in the browser: small, without importers, and needing nothing but the language.
+import { readFileSync } from "node:fs";
+import { createContext, runInContext } from "node:vm";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { readOsm } from "../src/import/osm.js";
+import { Matcher } from "../src/match/matcher.js";
+import { buildRoads } from "../src/roads/build.js";
+import { RoadGraph } from "../src/roads/graph.js";
+import { SnapToRoads } from "../src/snap/execute.js";
+import { bundle } from "./browser/bundle.js";
+
+const fixture = (path: string) => readFileSync(new URL(`../fixtures/${path}`, import.meta.url));
+
+const LIMIT = 40_000;
+const SHIPPED = `export { Matcher, RoadGraph, SnapToRoads } from "roadsnap";`;
+const shipped = await bundle(SHIPPED);
+const size = gzipSync(shipped.code).length;
+
+/** Files that left code in the bundle, from the project's root. */
+const files = Object.entries(shipped.modules)
+  .filter(([, { renderedLength }]) => renderedLength > 0)
+  .map(([path]) => path.replaceAll("\\", "/").replace(/^.*?\/(?=(src|node_modules)\/)/, ""));
+
+describe("Matcher, RoadGraph and SnapToRoads, bundled", () => {
+  it(`are at most ${LIMIT / 1000} kB gzip: ${(size / 1000).toFixed(1)} kB`, () => {
+    expect(size).toBeLessThanOrEqual(LIMIT);
+  });
+
+  it("hold the stages of matching and the service, nothing that reads, writes or scores files", () => {
+    const layers = files.filter((path) => path.startsWith("src/")).map((path) => path.split("/")[1]);
+    expect([...new Set(layers)].sort()).toEqual(["errors.ts", "geo", "match", "roads", "snap"]);
+  });
+
+  it("hold no package but the index of places and the queue", () => {
+    const packages = files.filter((path) => path.startsWith("node_modules/")).map((path) => path.split("/")[1]);
+    expect(packages.filter((name) => !["geokdbush", "kdbush", "tinyqueue"].includes(name))).toEqual([]);
+  });
+
+  it("load nothing and make no code from text", () => {
+    expect([shipped.imports, shipped.dynamicImports]).toEqual([[], []]);
+    expect(shipped.code).not.toMatch(/\bimport\s*[("'{*]|\brequire\s*\(|node:|\beval\b|\bFunction\s*\(/);
+  });
+});
+
+describe("a context that has the language and nothing else", () => {
+  it("gives the same match and the same response", async () => {
+    const roads = buildRoads(await readOsm(fixture("six-points.osm")));
+    const request = fixture("golden/six-points.request.json").toString();
+    const track = JSON.stringify(
+      JSON.parse(request).points.features.map(({ geometry }: { geometry: { x: number; y: number } }, i: number) => ({
+        lon: geometry.x,
+        lat: geometry.y,
+        time: 10 * i,
+      })),
+    );
+    const { code } = await bundle(SHIPPED, "iife");
+    const context = createContext({ data: roads.data, track, request }, { codeGeneration: { strings: false, wasm: false } });
+    // What the language's own globals do not include but the engine adds.
+    runInContext("delete globalThis.console; delete globalThis.WebAssembly;", context);
+    runInContext(code, context);
+    const run = (expression: string): unknown => runInContext(`"use strict"; JSON.stringify(${expression})`, context);
+
+    const graph = RoadGraph.from(roads.data);
+    const match = new Matcher(graph, { mode: "driving" }).match(JSON.parse(track));
+    expect(match.stretches.length).toBeGreaterThan(0);
+    expect(run(`new roadsnap.Matcher(roadsnap.RoadGraph.from(data), { mode: "driving" }).match(JSON.parse(track))`)).toBe(
+      JSON.stringify(match),
+    );
+    const response = new SnapToRoads(graph).execute(JSON.parse(request));
+    expect(response).toHaveProperty("results");
+    expect(run("new roadsnap.SnapToRoads(roadsnap.RoadGraph.from(data)).execute(JSON.parse(request))")).toBe(JSON.stringify(response));
+  });
+});
