@@ -1,0 +1,41 @@
+// What a request to the sharing API gives, read from its text: lists, booleans and numbers, each absent one undefined.
+import { SnapError } from "../../errors.js";
+import { isBlank, readBoolean, readList, readNumber, show } from "../../snap/values.js";
+import type { RequestContext } from "../context.js";
+
+/** The parameters and the parts of the path. Its readers throw SnapError "bad-input" naming the parameter and the value. */
+export class Given {
+  readonly #c: RequestContext;
+
+  constructor(c: RequestContext) {
+    this.#c = c;
+  }
+
+  /** A part of the path by the name it has in the route; "" when the route has none. */
+  path(name: string): string {
+    return this.#c.req.param(name) ?? "";
+  }
+
+  text(name: string): string | undefined {
+    return this.#c.var.parameters.text(name);
+  }
+
+  /** Blank is an empty list: `groups=" "` means none, which is not the same as not saying. */
+  list(name: string): string[] | undefined {
+    const value = this.#c.var.parameters.get(name);
+    return value === undefined ? undefined : readList(name, value);
+  }
+
+  flag(name: string): boolean | undefined {
+    const value = this.#c.var.parameters.get(name);
+    return isBlank(value) ? undefined : readBoolean(name, value, false);
+  }
+
+  whole(name: string): number | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    const number = readNumber(value);
+    if (Number.isInteger(number)) return number;
+    throw new SnapError("bad-input", `${name} is ${show(value)}; it must be a whole number.`, { parameter: name });
+  }
+}

@@ -1,0 +1,41 @@
+// Slows down guessing: after a few wrong passwords for a name from one address, each further try has to wait longer.
+
+/** Wrong tries in a row before the first wait. */
+const FREE = 5;
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 60_000;
+/** After so long without a try all is forgotten. */
+const FORGOTTEN_AFTER_MS = 15 * 60_000;
+/** Names from addresses kept in mind; beyond, the one not tried for longest is forgotten. */
+const MOST_KEPT = 10_000;
+
+/** The recent wrong tries, by name and address. Times are milliseconds of the clock handed in. */
+export class Attempts {
+  readonly #wrong = new Map<string, { count: number; last: number }>();
+
+  /** Whether the next try has to wait still. */
+  mustWait(username: string, ip: string, now: number): boolean {
+    const wrong = this.#wrong.get(keyOf(username, ip));
+    if (!wrong || wrong.count < FREE) return false;
+    return now < wrong.last + Math.min(FIRST_WAIT_MS * 2 ** (wrong.count - FREE), LONGEST_WAIT_MS);
+  }
+
+  /** A wrong password. */
+  failed(username: string, ip: string, now: number): void {
+    const key = keyOf(username, ip);
+    const before = this.#wrong.get(key);
+    const count = before && now < before.last + FORGOTTEN_AFTER_MS ? before.count + 1 : 1;
+    this.#wrong.delete(key); // set again, it is the last to be forgotten
+    this.#wrong.set(key, { count, last: now });
+    if (this.#wrong.size > MOST_KEPT) this.#wrong.delete(this.#wrong.keys().next().value!);
+  }
+
+  /** The right password. */
+  succeeded(username: string, ip: string): void {
+    this.#wrong.delete(keyOf(username, ip));
+  }
+}
+
+function keyOf(username: string, ip: string): string {
+  return `${username}\n${ip}`;
+}

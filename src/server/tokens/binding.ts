@@ -1,0 +1,70 @@
+// What a token is bound to: the address of the page or program that asked for it, or the network address it was asked from.
+import { isIP } from "node:net";
+
+/** Exactly one of the two. */
+export type Binding = { referer: string } | { ip: string };
+
+/** Where a request comes from. */
+export interface Origin {
+  /** The Referer header, or the Origin header when a browser sends no other. */
+  referer: string | undefined;
+  /** The address of the other end of the connection. */
+  ip: string;
+}
+
+const LONGEST = 1000;
+
+/**
+ * The binding that generateToken's parameters ask for: `client` is referer, ip or requestip; without it, what is given decides, and the
+ * address the request comes from when nothing is. A string says what is wrong with them.
+ */
+export function readBinding(asked: { client?: string; referer?: string; ip?: string }, from: Origin): Binding | string {
+  const client = asked.client?.toLowerCase() || (asked.referer ? "referer" : asked.ip ? "ip" : "requestip");
+  switch (client) {
+    case "referer":
+      if (!asked.referer?.trim())
+        return "'referer' must be given with client=referer: the address of the application that will use the token.";
+      if (asked.referer.length > LONGEST) return `'referer' must not be longer than ${LONGEST} characters.`;
+      return { referer: asked.referer.trim() };
+    case "ip":
+      if (!asked.ip || !isIP(asked.ip)) return `'ip' must be an IP address with client=ip; it is ${JSON.stringify(asked.ip ?? "")}.`;
+      return { ip: plainAddress(asked.ip) };
+    case "requestip":
+      return { ip: plainAddress(from.ip) };
+    default:
+      return `'client' must be referer, ip or requestip; it is ${JSON.stringify(asked.client)}.`;
+  }
+}
+
+/** Whether a request may use a token that is bound so. */
+export function admits(binding: Binding, from: Origin): boolean {
+  return "ip" in binding ? binding.ip === plainAddress(from.ip) : sameReferer(binding.referer, from.referer);
+}
+
+/**
+ * Browsers send a page's whole address, or its origin alone to other hosts, whatever the token was asked with: those compare by origin.
+ * A binding may leave the scheme out (`app.example.com:8080`). Programs send any text; that compares as it is.
+ */
+export function sameReferer(bound: string, sent: string | undefined): boolean {
+  if (!sent) return false;
+  if (plainText(bound) === plainText(sent)) return true;
+  const url = webAddress(sent);
+  if (!url) return false;
+  const wanted = webAddress(bound);
+  if (wanted) return wanted.origin === url.origin;
+  return /^[a-z0-9.-]+(:\d+)?$/i.test(bound) && webAddress(`${url.protocol}//${bound}`)?.host === url.host;
+}
+
+/** One spelling for an address that reaches us over IPv4 or over IPv6 wrapping IPv4. */
+function plainAddress(ip: string): string {
+  return ip.toLowerCase().replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, "");
+}
+
+function plainText(referer: string): string {
+  return referer.trim().replace(/\/+$/, "").toLowerCase();
+}
+
+function webAddress(text: string): URL | undefined {
+  if (!/^https?:\/\//i.test(text)) return undefined;
+  return URL.canParse(text) ? new URL(text) : undefined;
+}

@@ -1,0 +1,202 @@
+// Tokens: who signs in gets one, every secured request shows one. They are sealed records, so nothing is kept per token and a restart loses none.
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Portal } from "../../portal/portal.js";
+import { type ErrorEnvelope, errorEnvelope } from "../../snap/envelope.js";
+import { Attempts } from "./attempts.js";
+import { admits, type Binding, type Origin } from "./binding.js";
+import { decoyPassword, passwordMatches, readStoredPassword } from "./passwords.js";
+import { Seal } from "./seal.js";
+
+export { type Binding, type Origin, readBinding } from "./binding.js";
+export { hashPassword } from "./passwords.js";
+
+/** How long a token lasts when nothing is asked, in minutes. */
+export const DEFAULT_MINUTES = 60;
+/** The longest that can be asked for, in minutes; more is cut to this. */
+export const MOST_MINUTES = 20_160;
+/** What a member's role must allow for the geoprocessing server. */
+const SERVICE_PRIVILEGE = "premium:user:networkanalysis";
+/** Sign-ins that may wait for the one being checked. */
+const MOST_WAITING = 100;
+
+/** Where a token is used. A portal's token opens the geoprocessing server too; a server token opens nothing else. */
+export type Audience = "portal" | "server";
+
+/** What outlives the process when there is a data folder. */
+export interface TokenKeeper {
+  /** 32 random bytes; tokens sealed with another key are invalid. */
+  readonly key: Uint8Array;
+  /** Sessions that were signed out, and when the last of their tokens would have expired (ms since the epoch). */
+  readonly signedOut: ReadonlyMap<string, number>;
+  /** Remembers one more. @throws SnapError when it cannot be stored. */
+  signOut(session: string, expires: number, now: number): void;
+}
+
+export interface TokensOptions {
+  /** Whose members may sign in; without it nobody can. */
+  portal?: Pick<Portal, "passwordHash" | "may" | "toJSON">;
+  /** A fixed token for development: it never expires, is bound to nothing and acts as the portal's first administrator. */
+  token?: string;
+  /** No token is asked for: who shows none, or none that is valid, acts as the portal's first administrator. */
+  open?: boolean;
+  /** Without it tokens are valid as long as the process lives. */
+  keeper?: TokenKeeper;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+}
+
+/** Who a request comes from; null is nobody in the portal, as with a fixed token and no portal. */
+export type Authorization = { ok: true; username: string | null } | { ok: false; envelope: ErrorEnvelope };
+
+/** generateToken's answer. */
+export interface IssuedToken {
+  token: string;
+  /** Milliseconds since the epoch. */
+  expires: number;
+  /** Whether the token may be sent over https only. */
+  ssl: boolean;
+}
+
+interface Session {
+  /** The same in a portal token and in the server tokens made from it. */
+  session: string;
+  username: string;
+  audience: Audience;
+  expires: number;
+  binding: Binding;
+}
+
+/** Issues tokens and says who a token stands for. */
+export interface Tokens {
+  /** Whether requests need a token at all. */
+  readonly open: boolean;
+  /** Who sends a request: 499 without a token, 498 with one that does not hold here and now, 403 for a role that does not allow the service. */
+  authorize(request: Origin & { token: string | undefined; audience: Audience }): Authorization;
+  /** A portal token for a member's name and password. */
+  signIn(request: {
+    username: string;
+    password: string;
+    binding: Binding;
+    minutes: number;
+    ip: string;
+  }): Promise<IssuedToken | ErrorEnvelope>;
+  /** A server token for a portal token; bound as that one is, and not valid for longer. */
+  serverToken(request: Origin & { token: string | undefined; minutes: number }): IssuedToken | ErrorEnvelope;
+  /** Makes a token invalid, with all that were made from it. False when it was none of ours. */
+  signOut(token: string): boolean;
+}
+
+/** @throws SnapError when a member's stored password is malformed. */
+export function createTokens(options: TokensOptions = {}): Tokens {
+  const { portal, open = false, now = Date.now, keeper = forThisProcess() } = options;
+  const seal = new Seal<Session>(keeper.key, "token");
+  const fixed = options.token ? sha256(options.token) : undefined;
+  const members = portal?.toJSON().members ?? [];
+  const developer = members.find(({ role }) => role === "org_admin")?.username ?? null;
+  const decoy = decoyPassword(members.flatMap(({ passwordHash }) => (passwordHash ? [readStoredPassword(passwordHash)] : [])));
+  const attempts = new Attempts();
+  const oneAtATime = turns(MOST_WAITING);
+
+  const isFixed = (token: string) => fixed !== undefined && timingSafeEqual(sha256(token), fixed);
+
+  const issue = (session: Omit<Session, "expires">, minutes: number, noLaterThan = Infinity): IssuedToken => {
+    const expires = Math.min(now() + Math.floor(Math.min(minutes, MOST_MINUTES) * 60_000), noLaterThan);
+    return { token: seal.close({ ...session, expires }), expires, ssl: false };
+  };
+
+  /** The session of a token that holds for this audience, from here, now. */
+  const sessionOf = (token: string, from: Origin, audience: Audience): Session | undefined => {
+    const session = seal.open(token);
+    const holds =
+      session &&
+      now() < session.expires &&
+      (session.audience === "portal" || audience === "server") &&
+      admits(session.binding, from) &&
+      !keeper.signedOut.has(session.session) &&
+      portal?.passwordHash(session.username) !== undefined;
+    return holds ? session : undefined;
+  };
+
+  /** Checked for unknown names too, so that the time taken does not tell which there are. */
+  const isPassword = (username: string, password: string): Promise<boolean> => {
+    const hash = portal?.passwordHash(username);
+    return passwordMatches(password, hash ? readStoredPassword(hash) : decoy);
+  };
+
+  return {
+    open,
+
+    authorize({ token, audience, ...from }) {
+      if (token && isFixed(token)) return { ok: true, username: developer };
+      const session = token ? sessionOf(token, from, audience) : undefined;
+      if (session) {
+        const may = audience === "portal" || portal?.may(session.username, SERVICE_PRIVILEGE);
+        return may ? { ok: true, username: session.username } : { ok: false, envelope: errorEnvelope("forbidden") };
+      }
+      if (open) return { ok: true, username: developer };
+      return { ok: false, envelope: errorEnvelope(token ? "invalidToken" : "tokenRequired") };
+    },
+
+    signIn({ username, password, binding, minutes, ip }) {
+      return oneAtATime(async () => {
+        if (attempts.mustWait(username, ip, now())) return tooMany();
+        if (!(await isPassword(username, password))) {
+          attempts.failed(username, ip, now());
+          return errorEnvelope("wrongPassword");
+        }
+        attempts.succeeded(username, ip);
+        return issue({ session: randomBytes(16).toString("base64url"), username, audience: "portal", binding }, minutes);
+      }, tooMany);
+    },
+
+    serverToken({ token, minutes, ...from }) {
+      if (!token) return errorEnvelope("tokenRequired");
+      if (isFixed(token)) return { token, expires: now() + MOST_MINUTES * 60_000, ssl: false };
+      const session = sessionOf(token, from, "portal");
+      if (!session) return errorEnvelope("invalidToken");
+      return issue({ ...session, audience: "server" }, minutes, session.expires);
+    },
+
+    signOut(token) {
+      const session = seal.open(token);
+      if (!session) return false;
+      if (now() < session.expires) keeper.signOut(session.session, now() + MOST_MINUTES * 60_000, now());
+      return true;
+    },
+  };
+}
+
+/** A keeper that forgets all when the process ends. */
+function forThisProcess(): TokenKeeper {
+  const signedOut = new Map<string, number>();
+  return {
+    key: randomBytes(32),
+    signedOut,
+    signOut(session, expires, now) {
+      for (const [other, until] of signedOut) if (until < now) signedOut.delete(other);
+      signedOut.set(session, expires);
+    },
+  };
+}
+
+function tooMany(): ErrorEnvelope {
+  return errorEnvelope("wrongPassword", ["Too many invalid attempts. Please try again later."]);
+}
+
+/** Both sides of a comparison are hashed first: they are of one length then, and the time it takes says nothing about the text. */
+function sha256(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+/** Runs one piece of work at a time, in order; `refused` answers instead when too many are waiting. */
+function turns(mostWaiting: number): <T>(work: () => Promise<T>, refused: () => T) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  return <T>(work: () => Promise<T>, refused: () => T) => {
+    if (waiting >= mostWaiting) return Promise.resolve(refused());
+    waiting++;
+    const mine = last.then(work).finally(() => waiting--);
+    last = mine.catch(() => {});
+    return mine;
+  };
+}

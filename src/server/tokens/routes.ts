@@ -1,0 +1,68 @@
+// generateToken over HTTP: a name and a password for a portal token, a portal token for a server token.
+import { Hono } from "hono";
+import { type ErrorEnvelope, errorEnvelope, isErrorEnvelope } from "../../snap/envelope.js";
+import { readNumber, show } from "../../snap/values.js";
+import { answer } from "../answer.js";
+import type { Env, RequestContext } from "../context.js";
+import { ipOf, tokenOf } from "../request.js";
+import { DEFAULT_MINUTES, type IssuedToken, type Origin, readBinding, type Tokens } from "./index.js";
+
+export interface TokenRoutesOptions {
+  tokens: Tokens;
+  /** The address clients reach the server at, without a slash at its end. */
+  publicUrl(c: RequestContext): string;
+  /** Whether X-Forwarded-For tells the client's address. */
+  trustProxy: boolean;
+}
+
+/** `generateToken`, to be mounted where clients look for it. */
+export function tokenRoutes(options: TokenRoutesOptions): Hono<Env> {
+  const routes = new Hono<Env>();
+  routes.on(["GET", "POST"], "/generateToken", async (c) => {
+    const issued = await generateToken(c, options);
+    return answer(c, issued, c.var.parameters.format() === "pjson" ? "pjson" : "json");
+  });
+  return routes;
+}
+
+/** Where a request comes from: a browser that keeps its address to itself still names its origin when it asks another site. */
+export function originOf(c: RequestContext, trustProxy: boolean): Origin {
+  return { referer: c.req.header("referer") || c.req.header("origin"), ip: ipOf(c, trustProxy) };
+}
+
+async function generateToken(
+  c: RequestContext,
+  { tokens, publicUrl, trustProxy }: TokenRoutesOptions,
+): Promise<IssuedToken | ErrorEnvelope> {
+  const { parameters } = c.var;
+  const from = originOf(c, trustProxy);
+  const asked = parameters.text("expiration");
+  const minutes = asked === undefined ? DEFAULT_MINUTES : readNumber(asked);
+  if (!(minutes > 0)) return refused(`'expiration' is ${show(asked)}; it must be a number of minutes above 0.`);
+
+  const serverUrl = parameters.text("serverUrl");
+  const username = parameters.text("username");
+  if (serverUrl !== undefined && username === undefined) {
+    const base = publicUrl(c);
+    if (!URL.canParse(serverUrl) || new URL(serverUrl).host !== new URL(base).host) {
+      return refused(`'serverUrl' is ${show(serverUrl)}, which this portal has nothing to do with; its server is ${base}/server.`);
+    }
+    return tokens.serverToken({ token: tokenOf(c, parameters), ...from, minutes });
+  }
+
+  const password = parameters.get("password");
+  if ([...new URL(c.req.url).searchParams.keys()].some((name) => name.toLowerCase() === "password")) {
+    return refused("A password is taken from the body of a POST alone: addresses end up in logs and histories.");
+  }
+  if (username === undefined || !password) return refused("'username' and 'password' must be given, or 'token' and 'serverUrl'.");
+  const binding = readBinding({ client: parameters.text("client"), referer: parameters.text("referer"), ip: parameters.text("ip") }, from);
+  if (typeof binding === "string") return refused(binding);
+  const issued = await tokens.signIn({ username, password, binding, minutes, ip: from.ip });
+  // Not the name of a sign-in that failed: it is a password at times.
+  if (!isErrorEnvelope(issued)) c.env.note.user = username;
+  return issued;
+}
+
+function refused(sentence: string): ErrorEnvelope {
+  return errorEnvelope("wrongPassword", [sentence]);
+}

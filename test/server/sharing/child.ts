@@ -1,0 +1,11 @@
+// A server in a process of its own, for tests that end it the hard way: `child.mjs portal.json data-folder` says its address on a line.
+import { readFileSync } from "node:fs";
+import type { Executor } from "../../../src/server/executor.js";
+import { createServer } from "../../../src/server/index.js";
+
+const [portalFile, data] = process.argv.slice(2);
+// Nothing is snapped here.
+const executor: Executor = { execute: async () => "{}", close: async () => {} };
+const portal = JSON.parse(readFileSync(portalFile, "utf8"));
+const { url } = await createServer({ roads: {} as never, executor, portal, data, token: "dev", port: 0 }).listen();
+process.stdout.write(`${url}\n`);

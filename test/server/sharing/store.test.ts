@@ -1,0 +1,212 @@
+// The portal's state on disk: what survives, what is refused, and that nothing is half done.
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import Database from "libsql";
+import { describe, expect, it, vi } from "vitest";
+import { openStore, type Store } from "../../../src/server/sharing/index.js";
+import { scratch } from "../../helpers/terminal.js";
+import { FILE, sharingApp } from "./app.js";
+
+const at = scratch();
+let folders = 0;
+const newFolder = () => at(`data-${folders++}`);
+const share = { as: "ben", params: { items: "map,layer", groups: "drivers" } };
+const sharedWith = (store: Store, id: string) => store.portal.toJSON().items?.find((item) => item.id === id)?.groups;
+
+/** Opens, lets something happen over HTTP, closes. */
+async function session<T>(folder: string, happens: (app: ReturnType<typeof sharingApp>) => Promise<T>, file: unknown = FILE): Promise<T> {
+  const store = await openStore(folder, file);
+  try {
+    return await happens(sharingApp({ store }));
+  } finally {
+    store.close();
+  }
+}
+
+/** Opens the database behind the store's back. */
+function inside<T>(folder: string, look: (database: InstanceType<typeof Database>) => T): T {
+  const database = new Database(`${folder}/portal.db`);
+  try {
+    return look(database);
+  } finally {
+    database.close();
+  }
+}
+
+describe("a data folder", () => {
+  it("is made, for its owner's eyes only", async () => {
+    const folder = newFolder();
+    (await openStore(`${folder}/deeper`, FILE)).close();
+    expect([statSync(`${folder}/deeper`).mode & 0o777, statSync(`${folder}/deeper/portal.db`).mode & 0o777]).toEqual([0o700, 0o600]);
+  });
+
+  it("keeps every kind of change over restarts, and needs no portal file any more", async () => {
+    const folder = newFolder();
+    const before = await session(folder, async (app) => {
+      await app.ask("/content/users/ben/shareItems", share);
+      await app.ask("/content/users/cleo/createFolder", { as: "cleo", params: { title: "New" } });
+      await app.ask("/content/users/ben/addItem", { as: "ben", params: { title: "New", type: "CSV" } });
+      await app.ask("/content/users/ben/items/roads/reassign", { as: "ada", params: { targetUsername: "cleo", targetFolderName: "new" } });
+      await app.ask("/community/groups/drivers/addUsers", { as: "ben", params: { users: "ada" } });
+      await app.ask("/community/groups/drivers/removeUsers", { as: "ben", params: { users: "cleo" } });
+      return app.store.portal.toJSON();
+    });
+    expect(before).not.toEqual(FILE);
+    for (let restarts = 0; restarts < 2; restarts++) {
+      expect(await session(folder, async (app) => app.store.portal.toJSON(), undefined)).toEqual(before);
+    }
+  });
+
+  it("does not grow with the changes of earlier runs", async () => {
+    const folder = newFolder();
+    const changes = () => inside(folder, (database) => database.prepare("SELECT count(*) AS n FROM changes").all());
+    await session(folder, (app) => app.ask("/content/users/ben/shareItems", share));
+    expect(changes()).toEqual([{ n: 1 }]);
+    await session(folder, async () => {});
+    expect(changes()).toEqual([{ n: 0 }]);
+  });
+
+  it("keeps tokens valid, and those signed out invalid", async () => {
+    const folder = newFolder();
+    const [staying, leaving] = await session(folder, async (app) => {
+      const tokens = [await app.tokenOf("ben"), await app.tokenOf("ben")];
+      expect(await app.ask("/oauth2/revokeToken/", { params: { auth_token: tokens[1] } })).toEqual({ success: true });
+      return tokens;
+    });
+    await session(folder, async (app) => {
+      expect(await app.ask("/community/self", { params: { token: staying } })).toMatchObject({ username: "ben" });
+      expect(await app.ask("/community/self", { params: { token: leaving } })).toMatchObject({ error: { code: 498 } });
+    });
+  });
+
+  it("counts, not a portal file that has changed since; that is said once it has", async () => {
+    const folder = newFolder();
+    const warningsFor = async (file: unknown) => {
+      const store = await openStore(folder, file);
+      store.close();
+      return store.warnings;
+    };
+    await session(folder, (app) => app.ask("/content/users/ben/shareItems", share));
+    expect(await warningsFor(JSON.parse(JSON.stringify(FILE, null, 4)))).toEqual([]);
+    expect(await warningsFor(undefined)).toEqual([]);
+    const other = { ...FILE, items: [] };
+    expect(await warningsFor(other)).toEqual([
+      `${folder}: the portal file is another than this folder began with; the folder's state is served, the file is not read.`,
+    ]);
+    expect(await session(folder, async (app) => sharedWith(app.store, "map"), other)).toEqual(["drivers"]);
+  });
+});
+
+describe("a data folder is refused in one sentence", () => {
+  const refusal = async (folder: string, ...files: unknown[]) => {
+    const [file] = files.length > 0 ? files : [FILE];
+    const error = await openStore(folder, file).then(
+      (store) => store.close(),
+      (error) => error,
+    );
+    return error?.message;
+  };
+
+  it("when it is new and there is no portal file", async () => {
+    const folder = newFolder();
+    expect(await refusal(folder, undefined)).toBe(`${folder}: there is no portal in it yet; give a portal file to begin with.`);
+    expect(await refusal(folder)).toBeUndefined();
+  });
+
+  it("while another has it, in this process or in another, and not after", async () => {
+    const folder = newFolder();
+    const store = await openStore(folder, FILE);
+    const sentence = `${folder}: another process is using this folder; stop it first, or give this one a folder of its own.`;
+    expect(await refusal(folder)).toBe(sentence);
+    const other = spawnSync(
+      process.execPath,
+      ["-e", `new (require("libsql"))(process.argv[1]).prepare("SELECT 1 FROM kept")`, `${folder}/portal.db`],
+      {
+        encoding: "utf8",
+      },
+    );
+    expect(other.stderr).toContain("SQLITE_BUSY");
+    store.close();
+    expect(await refusal(folder)).toBeUndefined();
+  });
+
+  const damaged = (folder: string) =>
+    `${folder}: portal.db in it is damaged; put a copy of it back, or give another folder to start afresh from the portal file.`;
+
+  it.each<[what: string, damage: (path: string, folder: string) => void]>([
+    [
+      "is another file altogether",
+      (path) => writeFileSync(path, "no database at all, just some text that is long enough to be one".repeat(100)),
+    ],
+    ["is cut short", (path) => truncateSync(path, 5000)],
+    ["has garbage in the middle", (path) => writeFileSync(path, readFileSync(path).fill(0x55, 4096, 12_000))],
+    [
+      "holds text that is no JSON",
+      (_, folder) => inside(folder, (database) => database.exec("UPDATE kept SET value = '{' WHERE name = 'portal'")),
+    ],
+    ["holds no portal", (_, folder) => inside(folder, (database) => database.exec("UPDATE kept SET value = '{}' WHERE name = 'portal'"))],
+    [
+      "holds a change that does not fit",
+      (_, folder) =>
+        inside(folder, (database) => database.exec(`INSERT INTO changes (changes) VALUES ('[{"kind":"item-shared","itemId":"gone"}]')`)),
+    ],
+    ["lost a table", (_, folder) => inside(folder, (database) => database.exec("DROP TABLE changes"))],
+  ])("when portal.db %s", async (_, damage) => {
+    const folder = newFolder();
+    await session(folder, (app) => app.ask("/content/users/ben/shareItems", share));
+    inside(folder, (database) => database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get());
+    damage(`${folder}/portal.db`, folder);
+    expect(await refusal(folder)).toBe(damaged(folder));
+  });
+
+  it("when a later version of roadsnap wrote it", async () => {
+    const folder = newFolder();
+    await session(folder, async () => {});
+    inside(folder, (database) => database.exec("PRAGMA user_version = 2"));
+    expect(await refusal(folder)).toBe(`${folder}: portal.db in it was written by a later version of roadsnap.`);
+  });
+
+  it("when the database is not installed", async () => {
+    vi.doMock("libsql", () => {
+      throw new Error("Cannot find package");
+    });
+    try {
+      expect(await refusal(newFolder())).toBe(
+        "a data folder needs the optional package libsql, which is not installed here: npm install libsql",
+      );
+    } finally {
+      vi.doUnmock("libsql");
+    }
+  });
+
+  it("when it is a file", async () => {
+    writeFileSync(at("file"), "");
+    expect(await refusal(at("file"))).toMatch(/file: .*\.$/);
+  });
+
+  it.skipIf(process.getuid?.() === 0)("when it cannot be written to", async () => {
+    const folder = newFolder();
+    await session(folder, async () => {});
+    chmodSync(`${folder}/portal.db`, 0o400);
+    expect(await refusal(folder)).toMatch(/permission denied|cannot be written to/);
+  });
+
+  it("when the portal file is wrong, which makes no folder", async () => {
+    const folder = newFolder();
+    expect(await refusal(folder, { members: [] })).toMatch(/\.$/);
+    expect(existsSync(folder)).toBe(false);
+  });
+});
+
+it("a change that cannot be stored is not made, and the client does not hear where it would have been", async () => {
+  const folder = newFolder();
+  await session(folder, async (app) => {
+    app.store.close(); // as good as a disk that went away
+    expect(await app.ask("/content/users/ben/shareItems", share)).toEqual({
+      error: { code: 500, message: "Unable to complete operation.", details: ["The change could not be stored, so it was not made."] },
+    });
+    expect(sharedWith(app.store, "map")).toEqual([]);
+    expect(app.notes.at(-1)?.failure).toContain(folder);
+    expect(readdirSync(folder)).toContain("portal.db");
+  });
+});

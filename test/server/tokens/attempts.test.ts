@@ -1,0 +1,44 @@
+// How long wrong passwords make the next try wait.
+import { describe, expect, it } from "vitest";
+import { Attempts } from "../../../src/server/tokens/attempts.js";
+
+/** Seconds until the next try may come, after so many wrong ones in a row. */
+function waitAfter(wrong: number): number {
+  const attempts = new Attempts();
+  let now = 0;
+  for (let i = 0; i < wrong; i++) {
+    while (attempts.mustWait("ben", "10.0.0.7", now)) now += 1000;
+    attempts.failed("ben", "10.0.0.7", now);
+  }
+  const last = now;
+  while (attempts.mustWait("ben", "10.0.0.7", now)) now += 1000;
+  return (now - last) / 1000;
+}
+
+describe("wrong passwords", () => {
+  it.each([
+    [0, 0],
+    [1, 0],
+    [4, 0],
+    [5, 1],
+    [6, 2],
+    [7, 4],
+    [10, 32],
+    [11, 60],
+    [30, 60],
+  ])("%i in a row: the next try waits %i s", (wrong, seconds) => {
+    expect(waitAfter(wrong)).toBe(seconds);
+  });
+
+  it.each<[what: string, after: (attempts: Attempts) => void, now: number]>([
+    ["the right one", (attempts) => attempts.succeeded("ben", "10.0.0.7"), 0],
+    ["a quarter of an hour", (attempts) => attempts.failed("ben", "10.0.0.7", 900_000), 900_000],
+    ["ten thousand others", (attempts) => Array.from({ length: 10_000 }, (_, i) => attempts.failed(`b${i}`, "10.0.0.7", 0)), 0],
+  ])("are forgotten after %s", (_, after, now) => {
+    const attempts = new Attempts();
+    for (let i = 0; i < 8; i++) attempts.failed("ben", "10.0.0.7", 0);
+    expect(attempts.mustWait("ben", "10.0.0.7", 0)).toBe(true);
+    after(attempts);
+    expect(attempts.mustWait("ben", "10.0.0.7", now)).toBe(false);
+  });
+});

@@ -1,0 +1,59 @@
+// What a token is bound to, as the parameters ask, and which requests that admits.
+import { describe, expect, it } from "vitest";
+import { readBinding, sameReferer } from "../../../src/server/tokens/binding.js";
+
+describe("generateToken binds to", () => {
+  const from = { referer: "http://app.example.com/", ip: "::ffff:10.0.0.7" };
+
+  it.each<[asked: object, bound: object]>([
+    [{ client: "referer", referer: "https://app.example.com" }, { referer: "https://app.example.com" }],
+    [{ client: "REFERER", referer: " http " }, { referer: "http" }],
+    [{ client: "ip", ip: "10.0.0.9" }, { ip: "10.0.0.9" }],
+    [{ client: "ip", ip: "::FFFF:10.0.0.9" }, { ip: "10.0.0.9" }],
+    [{ client: "requestip", referer: "http" }, { ip: "10.0.0.7" }],
+    [{ referer: "http" }, { referer: "http" }],
+    [{ ip: "10.0.0.9" }, { ip: "10.0.0.9" }],
+    [{ client: "" }, { ip: "10.0.0.7" }],
+  ])("%j → %j", (asked, bound) => {
+    expect(readBinding(asked, from)).toEqual(bound);
+  });
+
+  it.each<[asked: object, wrong: RegExp]>([
+    [{ client: "referer" }, /^'referer' must be given with client=referer/],
+    [{ client: "referer", referer: "  " }, /^'referer' must be given/],
+    [{ client: "referer", referer: "x".repeat(1001) }, /^'referer' must not be longer than 1000 characters\.$/],
+    [{ client: "ip" }, /^'ip' must be an IP address with client=ip; it is ""\.$/],
+    [{ client: "ip", ip: "localhost" }, /it is "localhost"\.$/],
+    [{ client: "cookie" }, /^'client' must be referer, ip or requestip; it is "cookie"\.$/],
+  ])("nothing: %j", (asked, wrong) => {
+    expect(readBinding(asked, from)).toMatch(wrong);
+  });
+});
+
+describe("a referer", () => {
+  it.each<[bound: string, sent: string | undefined, same: boolean]>([
+    ["@esri/arcgis-rest-js", "@esri/arcgis-rest-js", true],
+    ["http", "http", true],
+    ["http", "http://evil.example.com/", false],
+    ["http://localhost:5173", "http://localhost:5173/", true],
+    ["http://localhost:5173", "http://localhost:5173/page.html?a=b", true],
+    ["http://localhost:5173/app/", "http://localhost:5173/", true],
+    ["http://localhost:5173", "http://localhost:5174/", false],
+    ["http://localhost:5173", "https://localhost:5173/", false],
+    ["https://App.Example.com", "https://app.example.com/map", true],
+    ["https://app.example.com", "https://app.example.com:443/", true],
+    ["https://app.example.com", "https://app.example.com.evil.org/", false],
+    ["https://app.example.com", "https://app.example.com@evil.org/", false],
+    ["https://app.example.com", "https://evil.org/https://app.example.com", false],
+    ["https://example.com", "https://app.example.com/", false],
+    ["app.example.com", "https://app.example.com/map", true],
+    ["localhost:5173", "http://localhost:5173/", true],
+    ["localhost:5173", "http://localhost/", false],
+    ["@esri/arcgis-rest-js", "http://esri/arcgis-rest-js", false],
+    ["https://app.example.com", undefined, false],
+    ["https://app.example.com", "", false],
+    ["https://app.example.com", "https://[", false],
+  ])("bound to %j, sent %j: %j", (bound, sent, same) => {
+    expect(sameReferer(bound, sent)).toBe(same);
+  });
+});

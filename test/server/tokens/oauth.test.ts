@@ -1,0 +1,77 @@
+// Signing in as the ArcGIS API for Python does: it reads the page, fills it in, and reads the token from where it is sent.
+import { beforeEach, describe, expect, it } from "vitest";
+import { BASE, type SharingApp, sharingApp } from "../sharing/app.js";
+
+let app: SharingApp;
+beforeEach(() => {
+  app = sharingApp();
+});
+const OUT_OF_BAND = "urn:ietf:wg:oauth:2.0:oob";
+
+/** The object in the page's script. */
+async function infoIn(response: Response): Promise<{ oauth_state: string; messages?: string[] }> {
+  const [, info] = /<script>var oAuthInfo = ({.*});<\/script>/.exec(await response.text()) ?? [];
+  return JSON.parse(info);
+}
+
+async function page(redirect_uri: string, state = "s1"): Promise<string> {
+  const params = { response_type: "token", client_id: "pythonapi", redirect_uri, state };
+  return (await infoIn(await app.fetch("/oauth2/authorize", { method: "GET", params }))).oauth_state;
+}
+
+const signIn = (oauth_state: string, params: Record<string, string> = {}) =>
+  app.fetch("//portal/sharing/oauth2/signin", { params: { oauth_state, username: "ben", password: "bens password", ...params } });
+
+describe("oauth2", () => {
+  it.each([`${BASE.replace("http", "https")}`, `${BASE}/page`, OUT_OF_BAND])("sends the token to %s", async (redirect) => {
+    const response = await signIn(await page(redirect, "s&1"), { expiration: "90" });
+    expect(response.status).toBe(302);
+    const [where, fragment] = response.headers.get("location")!.split("#");
+    expect(where).toBe(redirect);
+    const { access_token, ...rest } = Object.fromEntries(new URLSearchParams(fragment));
+    expect(rest).toEqual({ expires_in: "5400", username: "ben", ssl: "false", state: "s&1" });
+    expect(await app.ask("/community/self", { headers: { "x-esri-authorization": `Bearer ${access_token}` } })).toMatchObject({
+      username: "ben",
+    });
+  });
+
+  it("says on the page that the password was wrong", async () => {
+    const response = await signIn(await page(OUT_OF_BAND), { password: "x" });
+    expect(response.status).toBe(200);
+    expect(await infoIn(response)).toEqual({ oauth_state: expect.any(String), messages: ["Invalid username or password."] });
+  });
+
+  it.each(["https://evil.example.com", "https://gis.example.com.evil.org/", "javascript://gis.example.com/%0a", "nowhere"])(
+    "sends no token to %s",
+    async (redirect) => {
+      const sentence = "Invalid redirect_uri: it must be on this server.";
+      const error = { error: { code: 400, message: "Unable to complete operation.", details: [sentence] } };
+      expect(await app.ask("/oauth2/authorize", { method: "GET", params: { redirect_uri: redirect } })).toEqual(error);
+      const forged = Buffer.from(JSON.stringify({ redirect, state: "" })).toString("base64url");
+      expect((await signIn(forged)).headers.get("location")).toBeNull();
+    },
+  );
+
+  it.each(["", "x", Buffer.from("null").toString("base64url"), Buffer.from('{"redirect":1}').toString("base64url")])(
+    "takes no state but the page's: %j",
+    async (state) => {
+      expect(await (await signIn(state)).json()).toMatchObject({ error: { details: ["oauth_state is not what the sign-in page gave."] } });
+    },
+  );
+
+  it.each(["/oauth2/token", "/oauth2/platformSelf", "/oauth2/validateAppAccess"])("does not offer %s", async (path) => {
+    expect(await app.ask(path)).toMatchObject({
+      error: { details: ["This part of OAuth is not offered here; generateToken takes a username and a password."] },
+    });
+  });
+
+  it("revokeToken signs out", async () => {
+    const token = await app.tokenOf("ben");
+    expect(await app.ask("/oauth2/revokeToken/", { params: { auth_token: token } })).toEqual({ success: true });
+    expect(await app.ask("/community/self", { params: { token } })).toMatchObject({ error: { code: 498 } });
+  });
+
+  it.each(["", "x"])("revokeToken of %j does nothing", async (token) => {
+    expect(await app.ask("/oauth2/revokeToken", { params: { auth_token: token } })).toEqual({ success: false });
+  });
+});
