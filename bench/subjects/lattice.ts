@@ -1,7 +1,7 @@
 // The lattice: Viterbi and the posterior over states and transitions that are already priced.
 import { Random } from "../../src/geo/random.js";
 import { Lattice, OFF } from "../../src/match/lattice.js";
-import { posterior } from "../../src/match/posterior.js";
+import { Posterior } from "../../src/match/posterior.js";
 import { Viterbi } from "../../src/match/viterbi.js";
 import { spread, timeShort } from "../harness/measure.js";
 import type { BenchContext, Subject } from "../harness/subject.js";
@@ -21,14 +21,15 @@ async function run(context: BenchContext): Promise<Table> {
   const rows: Table["rows"] = [];
   for (const width of WIDTHS) {
     const given = randomLattice(width);
+    const viterbi = new Viterbi();
+    const probabilities = new Posterior();
     const decode = (): Int32Array => {
-      const viterbi = new Viterbi();
       for (let k = 0; k < STEPS; k++) viterbi.advance(given, k);
       return viterbi.decode(given);
     };
     const works: [string, () => unknown][] = [
       ["Viterbi", decode],
-      ["posterior", () => posterior(given)],
+      ["posterior", () => probabilities.of(given)],
     ];
     for (const [stage, work] of works) {
       const timing = await timeShort(work, context.seconds);
@@ -53,9 +54,12 @@ function randomLattice(width: number): Lattice {
     for (let j = 0; j < width; j++) made.addState(j === 0 ? OFF : j - 1, 0, 0, 12 * random.next() * random.next());
     made.endStep();
     if (k === 0) continue;
-    for (let t = made.transFirst.data[k]; t < made.transFirst.data[k + 1]; t++) {
-      made.trans.data[t] = random.next() < 0.3 ? 1000 : 40 * random.next() * random.next();
-      made.metres.data[t] = 100;
+    for (let i = made.first[k - 1]; i < made.first[k]; i++) {
+      const row = made.addRow(i);
+      for (let t = row; t < row + width; t++) {
+        made.trans[t] = random.next() < 0.3 ? 1000 : 40 * random.next() * random.next();
+        made.metres[t] = 100;
+      }
     }
   }
   return made;

@@ -18,15 +18,15 @@ export function confidenceOf(
 ): Float64Array {
   const { arc, offset, first } = lattice;
   return Float64Array.from(chosen, (state, k) => {
-    const own = arc.data[state];
+    const own = arc[state];
     if (own === OFF) return 0;
-    const toEnd = roads.edgeLength[own >>> 1] - offset.data[state];
+    const toEnd = roads.edgeLength[own >>> 1] - offset[state];
     const reach = MODEL.agreeMetres + MODEL.agreeSigmas * steps.sigma[k];
     let sum = 0;
-    for (let j = first.data[k] + 1; j < first.data[k + 1]; j++) {
-      const other = arc.data[j];
-      const onward = roads.tail(other) === roads.head(own) && toEnd + offset.data[j] < reach;
-      const back = roads.head(other) === roads.tail(own) && offset.data[state] + roads.edgeLength[other >>> 1] - offset.data[j] < reach;
+    for (let j = first[k] + 1; j < first[k + 1]; j++) {
+      const other = arc[j];
+      const onward = roads.tail(other) === roads.head(own) && toEnd + offset[j] < reach;
+      const back = roads.head(other) === roads.tail(own) && offset[state] + roads.edgeLength[other >>> 1] - offset[j] < reach;
       if (other >>> 1 === own >>> 1 || onward || back) sum += probability[j];
     }
     return calibrated(Math.min(1, sum));

@@ -32,7 +32,11 @@ export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
   const columns = track as Track;
   const count = isList ? list.length : columns.lon.length;
   const column = (name: "lon" | "lat" | "time" | "accuracy" | "speed" | "course"): Float64Array => {
-    if (isList) return Float64Array.from(list, (point) => numberOrNaN(point[name]));
+    if (isList) {
+      const values = new Float64Array(count);
+      for (let i = 0; i < count; i++) values[i] = numberOrNaN(list[i][name]);
+      return values;
+    }
     const given = columns[name];
     if (given === undefined) return new Float64Array(count).fill(Number.NaN);
     if (given.length !== count) {

@@ -1,58 +1,101 @@
-// The lattice: the states of every step and the transitions between neighbouring steps, in growing columns.
-import { Growable } from "../roads/growable.js";
+// The lattice: the states of every step and the transitions between neighbouring steps, in columns that are kept from track to track.
 
 /** Arc of the off-road state, which is the first state of every step. */
 export const OFF = -1;
+/** In place of a state's row: no way leads on from it. */
+export const LEFT_BEHIND = -1;
+
+/** Transitions kept between tracks: what one long track needed more is given back. */
+const MOST_KEPT = 1 << 20;
 
 /**
- * States of step k are `first[k] … first[k + 1] − 1`; the first of them is off the road. Transition costs from step k − 1 to k are a matrix
- * in `trans` from `transFirst[k]`, rows by the earlier state, `trans[transFirst[k] + i × states(k) + j]`.
+ * States of step k are `first[k] … first[k + 1] − 1`; the first of them is off the road. Costs of going on from state i to each state of the
+ * next step are `trans[row[i]] …`, unless it is left behind. The rows into step k lie together from `transFirst[k]`. Read the columns afresh
+ * after anything is added: they move when they grow.
  */
 export class Lattice {
-  readonly first = new Growable(Int32Array);
+  /** Steps ended so far. */
+  steps = 0;
+  first = new Int32Array(256);
+  transFirst = new Int32Array(256);
   /** Arc of each state, OFF for the off-road one. */
-  readonly arc = new Growable(Int32Array);
+  arc = new Int32Array(1024);
   /** Metres from the arc's start. */
-  readonly offset = new Growable(Float64Array);
+  offset = new Float64Array(1024);
   /** Metres from the fix. */
-  readonly distance = new Growable(Float64Array);
+  distance = new Float64Array(1024);
   /** Nats. */
-  readonly emission = new Growable(Float64Array);
-  readonly transFirst = new Growable(Float64Array);
-  readonly trans = new Growable(Float32Array, 4096);
+  emission = new Float64Array(1024);
+  row = new Int32Array(1024);
+  trans = new Float32Array(4096);
   /** Metres of the route behind each transition; NaN for those by no route. */
-  readonly metres = new Growable(Float32Array, 4096);
+  metres = new Float32Array(4096);
+  #states = 0;
+  #transitions = 0;
 
-  /** Steps begun so far. */
-  get steps(): number {
-    return this.first.length - 1;
-  }
-
-  constructor() {
-    this.first.push(0);
-    this.transFirst.push(0);
+  /** Forgets all steps. */
+  clear(): void {
+    this.steps = 0;
+    this.#states = 0;
+    this.#transitions = 0;
+    if (this.trans.length <= MOST_KEPT) return;
+    this.trans = new Float32Array(4096);
+    this.metres = new Float32Array(4096);
   }
 
   addState(arc: number, offset: number, distance: number, emission: number): void {
-    this.arc.push(arc);
-    this.offset.push(offset);
-    this.distance.push(distance);
-    this.emission.push(emission);
+    const i = this.#states++;
+    if (i === this.arc.length) this.#growStates();
+    this.arc[i] = arc;
+    this.offset[i] = offset;
+    this.distance[i] = distance;
+    this.emission[i] = emission;
+    this.row[i] = LEFT_BEHIND;
   }
 
-  /** Ends the states of a step, and makes room for its transitions from the step before. */
+  /** Ends the states of a step; the rows into it follow. */
   endStep(): void {
-    const step = this.steps;
-    this.first.push(this.arc.length);
-    const size = step === 0 ? 0 : this.states(step) * this.states(step - 1);
-    const at = this.trans.length;
-    this.transFirst.data[step] = at;
-    this.trans.extend(size);
-    this.metres.extend(size);
-    this.transFirst.push(this.trans.length);
+    const k = ++this.steps;
+    if (k + 1 >= this.first.length) {
+      this.first = copied(new Int32Array(k * 2 + 2), this.first);
+      this.transFirst = copied(new Int32Array(k * 2 + 2), this.transFirst);
+    }
+    this.first[k] = this.#states;
+    this.transFirst[k - 1] = this.#transitions;
+    this.transFirst[k] = this.#transitions;
+  }
+
+  /** Makes a row from a state of the step before to those of the newest, to be written from the index returned. */
+  addRow(state: number): number {
+    const at = this.#transitions;
+    this.#transitions += this.states(this.steps - 1);
+    if (this.#transitions > this.trans.length) this.#growTransitions();
+    this.row[state] = at;
+    this.transFirst[this.steps] = this.#transitions;
+    return at;
   }
 
   states(step: number): number {
-    return this.first.data[step + 1] - this.first.data[step];
+    return this.first[step + 1] - this.first[step];
   }
+
+  #growStates(): void {
+    const size = this.arc.length * 2;
+    this.arc = copied(new Int32Array(size), this.arc);
+    this.row = copied(new Int32Array(size), this.row);
+    this.offset = copied(new Float64Array(size), this.offset);
+    this.distance = copied(new Float64Array(size), this.distance);
+    this.emission = copied(new Float64Array(size), this.emission);
+  }
+
+  #growTransitions(): void {
+    const size = Math.max(this.#transitions, this.trans.length * 2);
+    this.trans = copied(new Float32Array(size), this.trans);
+    this.metres = copied(new Float32Array(size), this.metres);
+  }
+}
+
+function copied<T extends Int32Array | Float32Array | Float64Array>(to: T, from: T): T {
+  to.set(from);
+  return to;
 }

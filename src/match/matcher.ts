@@ -10,7 +10,7 @@ import { markOutliers } from "./outliers.js";
 import { addPace } from "./pace.js";
 import { joinPath } from "./path.js";
 import { placeFixes } from "./place.js";
-import { posterior } from "./posterior.js";
+import { Posterior } from "./posterior.js";
 import { errorScale } from "./receiver.js";
 import type { Match } from "./result.js";
 import { Rules } from "./rules.js";
@@ -39,6 +39,9 @@ export class Matcher {
   readonly #rules: Rules;
   readonly #candidates: CandidateSearch;
   readonly #transitions: Transitions;
+  readonly #lattice = new Lattice();
+  readonly #viterbi = new Viterbi();
+  readonly #posterior = new Posterior();
 
   /** @throws SnapError "bad-option" for an unknown option or a value out of range. */
   constructor(roads: RoadGraph, options: MatcherOptions = {}) {
@@ -59,14 +62,15 @@ export class Matcher {
     const defaultSigma = accuracy > 0 ? accuracy / RADIUS_68 : MODEL.defaultSigma;
     const outlier = markOutliers(fixes, maxSpeed);
     let steps = makeSteps(fixes, outlier, defaultSigma, maxSpeed);
-    let decoded = this.#decode(fixes, steps, control);
-    const scale = errorScale(decoded.lattice, decoded.chosen, steps);
+    const lattice = this.#lattice;
+    let chosen = this.#decode(fixes, steps, control);
+    const scale = errorScale(lattice, chosen, steps);
     if (scale !== 1) {
       steps = makeSteps(fixes, outlier, defaultSigma, maxSpeed, scale);
-      decoded = this.#decode(fixes, steps, control);
+      chosen = this.#decode(fixes, steps, control);
     }
-    const { lattice, chosen } = decoded;
-    const confidence = confidenceOf(this.roads, lattice, chosen, posterior(lattice), steps);
+    if (addPace(lattice, chosen, steps)) chosen = this.#decodeAgain(steps);
+    const confidence = confidenceOf(this.roads, lattice, chosen, this.#posterior.of(lattice), steps);
     const path = joinPath(this.roads, lattice, chosen, fixes, steps, this.#transitions);
     const { stretches, stretchOf } = stretchesOf(this.roads, path, fixes, steps);
     const points = placeFixes(this.roads, { fixes, steps, lattice, chosen, path, confidence, stretchOf });
@@ -74,19 +78,22 @@ export class Matcher {
   }
 
   /** Builds the lattice and finds the likeliest state of each step. */
-  #decode(fixes: Fixes, steps: Steps, control: MatchControl): { lattice: Lattice; chosen: Int32Array } {
-    const lattice = new Lattice();
-    const viterbi = new Viterbi();
+  #decode(fixes: Fixes, steps: Steps, control: MatchControl): Int32Array {
+    const lattice = this.#lattice;
+    const viterbi = this.#viterbi;
+    lattice.clear();
     for (let k = 0; k < steps.count; k++) {
       if (k % CHECK_EVERY === 0) control.check?.();
       this.#candidates.addStates(lattice, viterbi, fixes, steps, k);
       if (k > 0) this.#transitions.fill(lattice, viterbi, fixes, steps, k);
       viterbi.advance(lattice, k);
     }
-    const chosen = viterbi.decode(lattice);
-    if (!addPace(lattice, chosen, steps)) return { lattice, chosen };
-    const paced = new Viterbi();
-    for (let k = 0; k < steps.count; k++) paced.advance(lattice, k);
-    return { lattice, chosen: paced.decode(lattice) };
+    return viterbi.decode(lattice);
+  }
+
+  /** The likeliest states when the lattice's costs have changed. */
+  #decodeAgain(steps: Steps): Int32Array {
+    for (let k = 0; k < steps.count; k++) this.#viterbi.advance(this.#lattice, k);
+    return this.#viterbi.decode(this.#lattice);
   }
 }

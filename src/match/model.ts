@@ -44,12 +44,16 @@ export const MODEL = {
   // ——— candidates ———
   /** Roads are looked for this many σ away at least. */
   radiusSigmas: 5,
+  /** … but first so many σ, which is enough when one is close by. */
+  nearSigmas: 6,
   /** Where no road is that near, one is looked for this far, metres: a fix may be that bad. */
   lastResortRadius: 150,
-  /** Places whose own evidence is so many nats behind the best are left out, but for those on an edge whose state before is so few behind. */
-  pruneNats: 6,
+  /** Places whose own evidence is so many nats behind the best are left out, so many more where entering the arc costs as well, but for those
+   * on an edge whose state before is so few behind. */
+  pruneNats: 4,
+  pruneEntered: 2,
   beamNats: 8,
-  /** Routes are looked for from states at most so many nats behind the likeliest way. */
+  /** States more than so many nats behind the likeliest way are left behind. */
   sourceNats: 12,
   /** Two places on one winding edge are told apart when the distance rises by this much between them, metres. */
   branchRise: 12,
@@ -80,8 +84,10 @@ export const MODEL = {
   boundSeconds: 60,
   /** Routes this much longer than the shortest from the same place are not tried: metres, straight distances, and nats in metres of β. */
   detourMetres: 50,
-  detourShare: 1,
+  detourShare: 0.25,
   detourNats: 10,
+  /** What a nat of charges is worth in metres when routes are compared: one number for all legs, so that what was found can be kept. */
+  metresPerNat: 30,
   /** Cost of a turn back at a dead end, at a junction, and on the open road. */
   uTurnDeadEnd: 2,
   uTurnJunction: 5,

@@ -19,10 +19,10 @@ export function addPace(lattice: Lattice, chosen: Int32Array, steps: Steps): boo
     if (!(pace > MODEL.paceLeast)) continue;
     added = true;
     const expected = pace * seconds;
-    const trans = lattice.trans.data;
-    const lengths = lattice.metres.data;
-    const end = lattice.transFirst.data[k + 1];
-    for (let t = lattice.transFirst.data[k]; t < end; t++) {
+    const trans = lattice.trans;
+    const lengths = lattice.metres;
+    const end = lattice.transFirst[k + 1];
+    for (let t = lattice.transFirst[k]; t < end; t++) {
       // Off the road and over a gap the way is as long as it is straight.
       const length = lengths[t] >= 0 ? lengths[t] : steps.straight[k];
       const z = log((length + MODEL.paceSlack) / (expected + MODEL.paceSlack)) / MODEL.paceSpread;
@@ -36,9 +36,8 @@ export function addPace(lattice: Lattice, chosen: Int32Array, steps: Steps): boo
 function decodedMetres(lattice: Lattice, chosen: Int32Array): Float64Array {
   const metres = new Float64Array(chosen.length).fill(Number.NaN);
   for (let k = 1; k < chosen.length; k++) {
-    if (lattice.arc.data[chosen[k]] === OFF || lattice.arc.data[chosen[k - 1]] === OFF) continue;
-    const row = chosen[k - 1] - lattice.first.data[k - 1];
-    metres[k] = lattice.metres.data[lattice.transFirst.data[k] + row * lattice.states(k) + chosen[k] - lattice.first.data[k]];
+    if (lattice.arc[chosen[k]] === OFF || lattice.arc[chosen[k - 1]] === OFF) continue;
+    metres[k] = lattice.metres[lattice.row[chosen[k - 1]] + chosen[k] - lattice.first[k]];
   }
   return metres;
 }

@@ -48,8 +48,8 @@ export function joinPath(
 ): Path {
   const runs: Run[] = [];
   const anchors: Anchor[] = [];
-  const arcOf = (k: number) => lattice.arc.data[chosen[k]];
-  const offsetOf = (k: number) => lattice.offset.data[chosen[k]];
+  const arcOf = (k: number) => lattice.arc[chosen[k]];
+  const offsetOf = (k: number) => lattice.offset[chosen[k]];
   const joinOf = (a: number, b: number) =>
     transitions.join(transitions.leg(fixes, steps, a, b), arcOf(a), offsetOf(a), arcOf(b), offsetOf(b));
 

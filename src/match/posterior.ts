@@ -3,98 +3,137 @@ import { exp, log } from "../geo/maths.js";
 import type { Lattice } from "./lattice.js";
 
 /** Costs so far beyond the least of a state's transitions have no weight worth its bits. */
-const NEGLIGIBLE = 80;
+const NEGLIGIBLE = 40;
 /** A sum of weights below this may owe a part to those left out, and is taken again from the costs. */
-const DOUBTFUL = 1e-24;
+const DOUBTFUL = 1e-12;
 
 /**
  * Probability of every state; those of a step add up to 1. Per state the sums are kept as costs (−log), and per step only exponentials of
  * differences are added: however dear a step is for all ways, none of them is lost in numbers too small to write.
  */
-export function posterior(lattice: Lattice): Float64Array {
-  const { first, emission, transFirst, trans } = lattice;
-  const steps = lattice.steps;
-  const total = first.data[steps];
-  const { weight, least } = weigh(lattice);
+export class Posterior {
+  /** Weight of each transition beside the least of its row. */
+  #weight = new Float32Array(0);
+  /** Least cost of going on from each state. */
+  #least = new Float64Array(0);
+  #later = new Float64Array(64);
+  #shares = new Float64Array(64);
+  #values = new Float64Array(64);
+  #probability = new Float64Array(0);
 
-  const forward = new Float64Array(total);
-  forward.set(emission.data.subarray(0, steps > 0 ? first.data[1] : 0));
-  for (let k = 1; k < steps; k++) {
-    const before = first.data[k - 1];
-    const here = first.data[k];
-    const width = first.data[k + 1] - here;
-    let base = Number.POSITIVE_INFINITY;
-    for (let i = before; i < here; i++) base = Math.min(base, forward[i] + least[i]);
-    for (let i = before, t = transFirst.data[k]; i < here; i++) {
-      const share = exp(base - forward[i] - least[i]);
-      if (share === 0) t += width;
-      else for (let j = here; j < here + width; j++, t++) forward[j] += share * weight[t];
+  /** Good until the next call. */
+  of(lattice: Lattice): Float64Array {
+    const { first, emission, trans, row, steps } = lattice;
+    const total = steps > 0 ? first[steps] : 0;
+    if (this.#probability.length < total) {
+      this.#probability = new Float64Array(total * 2);
+      this.#least = new Float64Array(total * 2);
     }
-    for (let j = 0; j < width; j++) {
-      const sum = forward[here + j];
-      const cost =
-        sum >= DOUBTFUL ? base - log(sum) : sumOfCosts(forward, before, trans.data, transFirst.data[k] + j, width, here - before);
-      forward[here + j] = cost + emission.data[here + j];
-    }
-    subtractLeast(forward, here, here + width);
-  }
+    if (this.#weight.length !== trans.length) this.#weight = new Float32Array(trans.length);
+    const forward = this.#probability;
+    const least = this.#least;
+    const weight = this.#weight;
 
-  // The backward pass needs two steps' values at a time only; the probabilities go where the forward costs were.
-  let later: Float64Array<ArrayBufferLike> = new Float64Array(steps > 0 ? lattice.states(steps - 1) : 0);
-  if (steps > 0) toProbabilities(forward, first.data[steps - 1], total);
-  for (let k = steps - 2; k >= 0; k--) {
-    const here = first.data[k];
-    const next = first.data[k + 1];
-    const width = first.data[k + 2] - next;
-    let base = Number.POSITIVE_INFINITY;
-    for (let j = 0; j < width; j++) {
-      later[j] += emission.data[next + j];
-      base = Math.min(base, later[j]);
+    for (let i = 0; i < (steps > 0 ? first[1] : 0); i++) forward[i] = emission[i];
+    for (let k = 1; k < steps; k++) {
+      const before = first[k - 1];
+      const here = first[k];
+      const width = first[k + 1] - here;
+      let base = Number.POSITIVE_INFINITY;
+      for (let i = before; i < here; i++) {
+        const at = row[i];
+        if (at < 0) continue;
+        weigh(trans, weight, least, i, at, width);
+        if (forward[i] + least[i] < base) base = forward[i] + least[i];
+      }
+      for (let j = here; j < here + width; j++) forward[j] = 0;
+      for (let i = before; i < here; i++) {
+        const at = row[i];
+        if (at < 0) continue;
+        const share = exp(base - forward[i] - least[i]);
+        if (share > 0) for (let j = 0; j < width; j++) forward[here + j] += share * weight[at + j];
+      }
+      for (let j = 0; j < width; j++) {
+        const sum = forward[here + j];
+        const cost = sum >= DOUBTFUL ? base - log(sum) : sumInto(lattice, forward, before, here, j);
+        forward[here + j] = cost + emission[here + j];
+      }
+      subtractLeast(forward, here, here + width);
     }
-    const shares = later.map((cost) => exp(base - cost));
-    const values = new Float64Array(next - here);
-    for (let i = here, t = transFirst.data[k + 1]; i < next; i++) {
-      const row = t;
-      let sum = 0;
-      for (let j = 0; j < width; j++, t++) sum += weight[t] * shares[j];
-      values[i - here] = sum >= DOUBTFUL ? least[i] + base - log(sum) : sumOfCosts(later, 0, trans.data, row, 1, width);
+
+    // The backward pass needs two steps' values at a time only; the probabilities go where the forward costs were.
+    if (steps > 0) {
+      this.#later = atLeast(this.#later, lattice.states(steps - 1)).fill(0);
+      toProbabilities(forward, first[steps - 1], total);
     }
-    subtractLeast(values, 0, values.length);
-    for (let i = here; i < next; i++) forward[i] += values[i - here];
-    toProbabilities(forward, here, next);
-    later = values;
+    for (let k = steps - 2; k >= 0; k--) {
+      const here = first[k];
+      const next = first[k + 1];
+      const width = first[k + 2] - next;
+      const later = this.#later;
+      this.#shares = atLeast(this.#shares, width);
+      this.#values = atLeast(this.#values, next - here);
+      const shares = this.#shares;
+      const values = this.#values;
+      let base = Number.POSITIVE_INFINITY;
+      for (let j = 0; j < width; j++) {
+        later[j] += emission[next + j];
+        if (later[j] < base) base = later[j];
+      }
+      for (let j = 0; j < width; j++) shares[j] = exp(base - later[j]);
+      for (let i = here; i < next; i++) {
+        const at = row[i];
+        if (at < 0) {
+          values[i - here] = Number.POSITIVE_INFINITY;
+          continue;
+        }
+        let sum = 0;
+        for (let j = 0; j < width; j++) sum += weight[at + j] * shares[j];
+        values[i - here] = sum >= DOUBTFUL ? least[i] + base - log(sum) : sumFrom(lattice, later, at, width);
+      }
+      subtractLeast(values, 0, next - here);
+      for (let i = here; i < next; i++) forward[i] += values[i - here];
+      toProbabilities(forward, here, next);
+      this.#values = later;
+      this.#later = values;
+    }
+    return forward.subarray(0, total);
   }
-  return forward;
 }
 
-/** Each state's least cost of going on, and the weight of each transition beside the one of that cost. */
-function weigh({ first, transFirst, trans, steps }: Lattice): { weight: Float32Array; least: Float64Array } {
-  const weight = new Float32Array(trans.length);
-  const least = new Float64Array(first.data[steps]).fill(0);
-  for (let k = 1; k < steps; k++) {
-    const width = first.data[k + 1] - first.data[k];
-    for (let i = first.data[k - 1], t = transFirst.data[k]; i < first.data[k]; i++, t += width) {
-      let lowest = Number.POSITIVE_INFINITY;
-      for (let j = t; j < t + width; j++) lowest = Math.min(lowest, trans.data[j]);
-      least[i] = lowest;
-      for (let j = t; j < t + width; j++) weight[j] = trans.data[j] - lowest > NEGLIGIBLE ? 0 : exp(lowest - trans.data[j]);
-    }
+/** A row's least cost, and the weight of each of its transitions beside the one of that cost. */
+function weigh(trans: Float32Array, weight: Float32Array, least: Float64Array, i: number, at: number, width: number): void {
+  let lowest = Number.POSITIVE_INFINITY;
+  for (let t = at; t < at + width; t++) if (trans[t] < lowest) lowest = trans[t];
+  least[i] = lowest;
+  for (let t = at; t < at + width; t++) {
+    const behind = trans[t] - lowest;
+    weight[t] = behind > NEGLIGIBLE ? 0 : exp(-behind);
   }
-  return { weight, least };
 }
 
-/** −log Σ e^−(states[from + n] + trans[at + n × stride]), none of the terms left out. */
-function sumOfCosts(states: Float64Array, from: number, trans: Float32Array, at: number, stride: number, count: number): number {
+/** −log Σ e^−(forward[i] + cost of i → state j of the step from `here`), none of the terms left out. */
+function sumInto({ row, trans }: Lattice, forward: Float64Array, before: number, here: number, j: number): number {
   let base = Number.POSITIVE_INFINITY;
-  for (let n = 0; n < count; n++) base = Math.min(base, states[from + n] + trans[at + n * stride]);
+  for (let i = before; i < here; i++) if (row[i] >= 0) base = Math.min(base, forward[i] + trans[row[i] + j]);
   let sum = 0;
-  for (let n = 0; n < count; n++) sum += exp(base - states[from + n] - trans[at + n * stride]);
+  for (let i = before; i < here; i++) if (row[i] >= 0) sum += exp(base - forward[i] - trans[row[i] + j]);
+  return base - log(sum);
+}
+
+/** −log Σ e^−(later[j] + cost of the row's transition to j), none of the terms left out; infinite when all it leads to is left behind. */
+function sumFrom({ trans }: Lattice, later: Float64Array, at: number, width: number): number {
+  let base = Number.POSITIVE_INFINITY;
+  for (let j = 0; j < width; j++) base = Math.min(base, later[j] + trans[at + j]);
+  if (base === Number.POSITIVE_INFINITY) return base;
+  let sum = 0;
+  for (let j = 0; j < width; j++) sum += exp(base - later[j] - trans[at + j]);
   return base - log(sum);
 }
 
 function subtractLeast(costs: Float64Array, begin: number, end: number): void {
   let least = Number.POSITIVE_INFINITY;
-  for (let i = begin; i < end; i++) least = Math.min(least, costs[i]);
+  for (let i = begin; i < end; i++) if (costs[i] < least) least = costs[i];
   for (let i = begin; i < end; i++) costs[i] -= least;
 }
 
@@ -107,4 +146,9 @@ function toProbabilities(costs: Float64Array, begin: number, end: number): void 
     sum += costs[i];
   }
   for (let i = begin; i < end; i++) costs[i] /= sum;
+}
+
+/** The array, or a longer one where it is shorter than `length`. */
+function atLeast(array: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {
+  return array.length >= length ? array : new Float64Array(length * 2);
 }

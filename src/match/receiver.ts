@@ -13,7 +13,7 @@ const HALF_NORMAL_MEDIAN = 0.6745;
 export function errorScale(lattice: Lattice, chosen: Int32Array, steps: Steps): number {
   const z: number[] = [];
   for (let k = 0; k < steps.count; k++) {
-    if (lattice.arc.data[chosen[k]] !== OFF) z.push(lattice.distance.data[chosen[k]] / steps.sigma[k]);
+    if (lattice.arc[chosen[k]] !== OFF) z.push(lattice.distance[chosen[k]] / steps.sigma[k]);
   }
   if (z.length === 0) return 1;
   z.sort((a, b) => a - b);

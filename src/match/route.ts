@@ -1,29 +1,34 @@
 // Routes: one bounded search from the end of an arc to the beginnings of many, over states of the turn table.
-import { latScale, lonScale, wrapLonE7 } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { SlotHeap } from "./heap.js";
+import { Reach } from "./reach.js";
 import type { Rules } from "./rules.js";
 import { Successors } from "./successors.js";
 
 /**
  * Dijkstra's algorithm with labels on states (arcs, and virtual arcs that remember how they were reached). What is minimised is metres plus
  * `metresPerNat` × the nats of whatever the rules charge; length is carried along. A label stands at the *beginning* of its arc. Labels
- * are as many as the search meets, not as the network has arcs: a search of a few hundred metres costs the same in a continent.
+ * are as many as the search meets, not as the network has arcs: a search of a few hundred metres costs the same in a continent. What a
+ * search finds depends on its source alone, not on the targets, so it is kept ({@link Reach}): on dense tracks the next step asks for the
+ * same sources, and in the end so does the next track.
  */
 export class RouteSearch {
-  readonly #roads: RoadGraph;
   readonly #successors: Successors;
+  readonly #reach: Reach;
   readonly #heap = new SlotHeap();
-  /** Least that a metre may cost. */
-  readonly #leastPerMetre: number;
 
-  // Labels, in the order of their making.
+  // Labels, in the order of their making. Costs are rounded to 32 bits when they are made, so that a kept one is the same as a new one.
   #count = 0;
   #state = new Int32Array(256);
-  #cost = new Float64Array(256);
-  #length = new Float64Array(256);
+  #cost = new Float32Array(256);
+  #length = new Float32Array(256);
   #parent = new Int32Array(256);
+  /** 1 once settled. */
   #settled = new Uint8Array(256);
+  /** Slot of a settled label in the tree being made. */
+  #slot = new Int32Array(256);
+  /** Settled labels in their order. */
+  #order = new Int32Array(256);
   /** Label of each state, if it has one: right only where that label exists and is the state's, so nothing needs to be cleared. */
   readonly #labelOf: Int32Array;
 
@@ -32,20 +37,18 @@ export class RouteSearch {
   #targetArcs = new Int32Array(32);
   #targetOffsets: Float64Array = new Float64Array(0);
   #targetCount = 0;
-  readonly #box = new TargetBox();
 
-  /** For each target: cost and length in metres to the beginning of its arc, and its label; infinite and −1 when out of reach. */
+  /** For each target: cost and length in metres to the beginning of its arc; infinite when out of reach. */
   targetCost = new Float64Array(32);
   targetLength = new Float64Array(32);
-  targetLabel = new Int32Array(32);
+  #targetSlot = new Int32Array(32);
   /** Labels settled since the last reset: the work done. */
   work = 0;
 
-  constructor(roads: RoadGraph, rules: Rules) {
-    this.#roads = roads;
-    this.#successors = new Successors(roads, rules);
+  constructor(roads: RoadGraph, rules: Rules, metresPerNat: number, reach = new Reach(roads.arcCount)) {
+    this.#successors = new Successors(roads, rules, metresPerNat);
     this.#labelOf = new Int32Array(roads.arcCount + roads.columns.virtualArc.length);
-    this.#leastPerMetre = rules.prefers ? 0.5 : 1;
+    this.#reach = reach;
   }
 
   /**
@@ -60,11 +63,10 @@ export class RouteSearch {
       this.#targetArcs = new Int32Array(size);
       this.targetCost = new Float64Array(size);
       this.targetLength = new Float64Array(size);
-      this.targetLabel = new Int32Array(size);
+      this.#targetSlot = new Int32Array(size);
     }
     this.#targetCount = count;
     this.#targetOffsets = offsets;
-    this.#box.around(this.#roads, arcs, count);
     const mask = this.#targetTable.length - 1;
     for (let i = 0; i < count; i++) {
       this.#targetArcs[i] = arcs[i];
@@ -75,77 +77,121 @@ export class RouteSearch {
   }
 
   /**
-   * Searches from the end of `arc` to all targets, no farther than `bound` in cost, nor than `detour` beyond the cheapest place reached.
-   * The targets lie near one another, so the distance to the box around them guides it (A*).
+   * Finds the ways from the end of `arc` to all targets, none that costs more than `bound`, nor more than `detour` beyond the cheapest place
+   * reached. `nearest`: what a place costs that is reached without a route, if there is one (below 0: it is before the end of the arc).
    */
-  from(arc: number, bound: number, detour: number, metresPerNat: number): void {
-    const { edgeLength } = this.#roads;
-    let limit = bound;
-    const successors = this.#successors;
-    const heap = this.#heap;
-    const { targetCost, targetLength, targetLabel } = this;
-    this.#count = 0;
-    heap.clear();
-    successors.tidy();
-    for (let i = 0; i < this.#targetCount; i++) {
-      targetCost[i] = Number.POSITIVE_INFINITY;
-      targetLabel[i] = -1;
-    }
-    let open = this.#targetCount;
-    this.#expand(successors.rowOf(arc), arc, 0, 0, -1, limit, metresPerNat);
-    while (heap.size > 0 && open > 0 && heap.topCost <= limit) {
-      const label = heap.pop();
-      if (this.#settled[label]) continue;
-      this.#settled[label] = 1;
-      this.work++;
-      const row = successors.rowOf(this.#state[label]);
-      const real = successors.states[row];
-      const target = this.#targetOf(real);
-      if (target >= 0 && targetLabel[target] < 0) {
-        targetCost[target] = this.#cost[label];
-        targetLength[target] = this.#length[label];
-        targetLabel[target] = label;
-        open--;
-        limit = Math.min(limit, this.#cost[label] + this.#targetOffsets[target] + detour);
-      }
-      const metres = edgeLength[real >>> 1];
-      // A preference may lower the price of a metre, never below half.
-      const cost = this.#cost[label] + Math.max(0.5 * metres, metres + successors.nats[row] * metresPerNat);
-      if (cost <= limit) this.#expand(row, real, cost, this.#length[label] + metres, label, limit, metresPerNat);
-    }
+  from(arc: number, bound: number, detour: number, nearest = Number.POSITIVE_INFINITY): void {
+    if (this.#targetCount === 0) return;
+    const most = Math.min(bound, nearest + detour);
+    const known = this.#reach.use(arc);
+    if (known && this.#look(most, detour)) return;
+    this.#grow(arc, most, detour, known);
+    this.#look(most, detour);
   }
 
   /** The arcs between the source and a target of the last search, both left out, in travel order; null when it was not reached. */
   pathTo(target: number): number[] | null {
-    if (this.targetLabel[target] < 0) return null;
-    const arcs: number[] = [];
-    const { virtualArc } = this.#roads.columns;
-    for (let label = this.#parent[this.targetLabel[target]]; label >= 0; label = this.#parent[label]) {
-      const state = this.#state[label];
-      arcs.push(state < this.#roads.arcCount ? state : virtualArc[state - this.#roads.arcCount]);
-    }
-    return arcs.reverse();
+    return this.targetCost[target] < Number.POSITIVE_INFINITY ? this.#reach.path(this.#targetSlot[target]) : null;
   }
 
-  /** Labels all ways on from the end of an arc's state, given its row, which is reached at `cost`. */
-  #expand(row: number, arc: number, cost: number, length: number, parent: number, limit: number, metresPerNat: number): void {
-    const { states, nats } = this.#successors;
-    // All of them begin where the arc ends, so they have the same way to go at least.
-    const ahead = this.#box.metresFrom(this.#roads, this.#roads.head(arc)) * this.#leastPerMetre;
-    for (let i = row + 1; states[i] >= 0; i++) {
-      const total = cost + nats[i] * metresPerNat;
-      if (total + ahead <= limit) this.#relax(states[i], total, ahead, length, parent);
+  /** Looks the targets up in the tree in use; false when it may have stopped short of one. */
+  #look(most: number, detour: number): boolean {
+    const reach = this.#reach;
+    const { targetCost, targetLength } = this;
+    const count = this.#targetCount;
+    let limit = most;
+    let missing = 0;
+    for (let t = 0; t < count; t++) {
+      const slot = reach.find(this.#targetArcs[t]);
+      this.#targetSlot[t] = slot;
+      if (slot < 0) {
+        missing++;
+        targetCost[t] = Number.POSITIVE_INFINITY;
+        continue;
+      }
+      const cost = reach.cost(slot);
+      targetCost[t] = cost;
+      targetLength[t] = reach.length(slot);
+      limit = Math.min(limit, cost + this.#targetOffsets[t] + detour);
+    }
+    if (missing > 0 && reach.radius < limit) return false;
+    for (let t = 0; t < count; t++) if (targetCost[t] > limit) targetCost[t] = Number.POSITIVE_INFINITY;
+    return true;
+  }
+
+  /**
+   * Searches until all targets are found or cost too much, and keeps the tree. `again`: the arc was searched from before, not far enough; it will
+   * be once more, so go farther at once.
+   */
+  #grow(arc: number, most: number, detour: number, again: boolean): void {
+    const successors = this.#successors;
+    const heap = this.#heap;
+    let limit = again ? roundUp(most) : most;
+    let open = again ? 0 : this.#targetCount;
+    this.#count = 0;
+    heap.clear();
+    successors.tidy();
+    const { targetCost } = this;
+    targetCost.fill(Number.POSITIVE_INFINITY, 0, this.#targetCount);
+    let settled = 0;
+    this.#expand(successors.rowOf(arc), 0, 0, -1, limit);
+    while (heap.size > 0 && heap.topCost <= limit) {
+      // By (cost, state): which of two equally cheap ways is taken does not depend on how far the search goes.
+      const label = this.#labelOf[heap.pop()];
+      if (this.#settled[label]) continue;
+      this.#settled[label] = 1;
+      this.#order[settled++] = label;
+      const row = successors.rowOf(this.#state[label]);
+      const { states, costs } = successors;
+      const cost = this.#cost[label];
+      const target = this.#targetOf(states[row]);
+      if (target >= 0 && targetCost[target] === Number.POSITIVE_INFINITY) {
+        targetCost[target] = cost;
+        const dearest = cost + this.#targetOffsets[target] + detour;
+        limit = Math.min(limit, again ? roundUp(dearest) : dearest);
+        if (--open === 0) {
+          // What costs less is complete; what costs the same may not be.
+          limit = Math.min(limit, cost * (1 - 1e-7) - 1e-9);
+          break;
+        }
+      }
+      const onward = cost + costs[row];
+      if (Math.fround(onward) <= limit) this.#expand(row, onward, this.#length[label] + costs[row + 1], label, limit);
+    }
+    this.work += settled;
+    this.#keep(arc, settled, limit);
+  }
+
+  #keep(arc: number, settled: number, radius: number): void {
+    const { states } = this.#successors;
+    this.#reach.begin(arc, settled, radius);
+    for (let i = 0; i < settled; i++) {
+      const label = this.#order[i];
+      const parent = this.#parent[label];
+      const slot = parent < 0 ? -1 : this.#slot[parent];
+      const real = states[this.#successors.rowOf(this.#state[label])];
+      this.#slot[label] = this.#reach.add(real, slot, this.#cost[label], this.#length[label]);
     }
   }
 
-  #relax(state: number, cost: number, ahead: number, length: number, parent: number): void {
+  /** Labels all ways on from the end of a state's arc, given its row, which is reached at `cost`. */
+  #expand(row: number, cost: number, length: number, parent: number, limit: number): void {
+    const { states, costs } = this.#successors;
+    const end = row + 2 + states[row + 1];
+    for (let i = row + 2; i < end; i++) {
+      const total = Math.fround(cost + costs[i]);
+      if (total <= limit) this.#relax(states[i], total, length, parent);
+    }
+  }
+
+  #relax(state: number, cost: number, length: number, parent: number): void {
     const known = this.#labelOf[state];
     if (known < this.#count && this.#state[known] === state) {
       if (cost < this.#cost[known] && !this.#settled[known]) {
         this.#cost[known] = cost;
         this.#length[known] = length;
         this.#parent[known] = parent;
-        this.#heap.push(known, cost + ahead);
+        this.#heap.push(state, cost);
       }
       return;
     }
@@ -157,7 +203,7 @@ export class RouteSearch {
     this.#length[label] = length;
     this.#parent[label] = parent;
     this.#settled[label] = 0;
-    this.#heap.push(label, cost + ahead);
+    this.#heap.push(state, cost);
   }
 
   #targetOf(arc: number): number {
@@ -171,61 +217,26 @@ export class RouteSearch {
   }
 
   #growLabels(): void {
-    const ints = (old: Int32Array) => {
-      const bigger = new Int32Array(old.length * 2);
-      bigger.set(old);
-      return bigger;
+    const size = this.#state.length * 2;
+    const copied = <T extends Int32Array | Float32Array | Uint8Array>(to: T, from: T): T => {
+      to.set(from);
+      return to;
     };
-    const floats = (old: Float64Array) => {
-      const bigger = new Float64Array(old.length * 2);
-      bigger.set(old);
-      return bigger;
-    };
-    const settled = new Uint8Array(this.#settled.length * 2);
-    settled.set(this.#settled);
-    this.#settled = settled;
-    this.#state = ints(this.#state);
-    this.#parent = ints(this.#parent);
-    this.#cost = floats(this.#cost);
-    this.#length = floats(this.#length);
+    this.#state = copied(new Int32Array(size), this.#state);
+    this.#cost = copied(new Float32Array(size), this.#cost);
+    this.#length = copied(new Float32Array(size), this.#length);
+    this.#parent = copied(new Int32Array(size), this.#parent);
+    this.#settled = copied(new Uint8Array(size), this.#settled);
+    this.#slot = copied(new Int32Array(size), this.#slot);
+    this.#order = copied(new Int32Array(size), this.#order);
   }
 }
 
-/** The box around the beginnings of the targets: how far off it a node is bounds from below what is left to go. */
-class TargetBox {
-  // Middle and half the width, degrees × 1e7; metres per unit.
-  #lon = 0;
-  #lat = 0;
-  #halfLon = 0;
-  #halfLat = 0;
-  #kx = 0;
-  #ky = 0;
-
-  around(roads: RoadGraph, arcs: Int32Array, count: number): void {
-    let [west, east, south, north] = [0, 0, Infinity, -Infinity];
-    const origin = count > 0 ? roads.nodeLon[roads.tail(arcs[0])] : 0;
-    for (let i = 0; i < count; i++) {
-      const node = roads.tail(arcs[i]);
-      const lon = wrapLonE7(roads.nodeLon[node] - origin);
-      west = Math.min(west, lon);
-      east = Math.max(east, lon);
-      south = Math.min(south, roads.nodeLat[node]);
-      north = Math.max(north, roads.nodeLat[node]);
-    }
-    this.#lon = origin + (west + east) / 2;
-    this.#lat = (south + north) / 2;
-    this.#halfLon = (east - west) / 2;
-    this.#halfLat = (north - south) / 2;
-    // Degrees of longitude shrink towards the pole: taken half a degree on, and a little off, the distance stays below every road's length.
-    this.#kx = (lonScale(Math.min(90, Math.abs(this.#lat) / 1e7 + 0.5)) * 0.999) / 1e7;
-    this.#ky = (latScale(this.#lat / 1e7) * 0.999) / 1e7;
-  }
-
-  metresFrom(roads: RoadGraph, node: number): number {
-    const x = Math.max(0, Math.abs(wrapLonE7(roads.nodeLon[node] - this.#lon)) - this.#halfLon) * this.#kx;
-    const y = Math.max(0, Math.abs(roads.nodeLat[node] - this.#lat) - this.#halfLat) * this.#ky;
-    return Math.sqrt(x * x + y * y);
-  }
+/** The next of radii a fifth apart: the next step asks for a little more or less, and is to find what this one made. */
+function roundUp(metres: number): number {
+  let radius = 32;
+  while (radius < metres) radius *= 1.2;
+  return radius;
 }
 
 function hash(key: number): number {

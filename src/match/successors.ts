@@ -4,24 +4,26 @@ import { Growable } from "../roads/growable.js";
 import { turnRow } from "../roads/turns.js";
 import { type Rules, Use } from "./rules.js";
 
-/** Rows kept before all are forgotten and begun anew: bounds the memory of a matcher that roams a continent, some 100 MB. */
+/** Entries kept before all are forgotten and begun anew: bounds the memory of a matcher that roams a continent, some 100 MB. */
 const MOST_ENTRIES = 6_000_000;
 
 /**
- * Rows of entries. A row begins with the state's own arc and the nats of driving along it; the states it leads to follow with the nats of
- * getting there, and −1 ends it.
+ * Rows of entries. A row begins with two of its own: the state's arc with the cost of driving along it, and how many states it leads to with the
+ * arc's length; those states follow with the cost of getting there. All costs in metres.
  */
 export class Successors {
   readonly #roads: RoadGraph;
   readonly #rules: Rules;
+  readonly #metresPerNat: number;
   /** Index of each state's row, plus 1; 0 until it is worked out. */
   readonly #rows: Int32Array;
   readonly #state = new Growable(Int32Array, 4096);
-  readonly #nats = new Growable(Float64Array, 4096);
+  readonly #cost = new Growable(Float64Array, 4096);
 
-  constructor(roads: RoadGraph, rules: Rules) {
+  constructor(roads: RoadGraph, rules: Rules, metresPerNat: number) {
     this.#roads = roads;
     this.#rules = rules;
+    this.#metresPerNat = metresPerNat;
     this.#rows = new Int32Array(roads.arcCount + roads.columns.virtualArc.length);
   }
 
@@ -29,8 +31,8 @@ export class Successors {
     return this.#state.data;
   }
 
-  get nats(): Float64Array {
-    return this.#nats.data;
+  get costs(): Float64Array {
+    return this.#cost.data;
   }
 
   /** Forgets everything when there is too much of it; between searches only, for it ends all rows. */
@@ -38,10 +40,10 @@ export class Successors {
     if (this.#state.length < MOST_ENTRIES) return;
     this.#rows.fill(0);
     this.#state.length = 0;
-    this.#nats.length = 0;
+    this.#cost.length = 0;
   }
 
-  /** Index of the state's row. Read `states` and `nats` after this, not before: a new row may move them. */
+  /** Index of the state's row. Read `states` and `costs` after this, not before: a new row may move them. */
   rowOf(state: number): number {
     const row = this.#rows[state];
     return row !== 0 ? row - 1 : this.#workOut(state);
@@ -53,7 +55,10 @@ export class Successors {
     const { turnState, turnStart, turnTo, turnNext, turnBan, virtualArc } = roads.columns;
     const arc = state < roads.arcCount ? state : virtualArc[state - roads.arcCount];
     const row = this.#state.length;
-    this.#push(arc, rules.surcharge(arc) * roads.edgeLength[arc >>> 1]);
+    const metres = roads.edgeLength[arc >>> 1];
+    // A preference may lower the price of a metre, never below half.
+    this.#push(arc, Math.max(0.5 * metres, metres + rules.surcharge(arc) * metres * this.#metresPerNat));
+    this.#push(0, metres);
 
     const node = roads.head(arc);
     const passing = rules.passing(node);
@@ -74,15 +79,15 @@ export class Successors {
           break;
         }
       }
-      this.#push(next, nats);
+      this.#push(next, nats * this.#metresPerNat);
     }
-    this.#push(-1, 0);
+    this.#state.data[row + 1] = this.#state.length - row - 2;
     this.#rows[state] = row + 1;
     return row;
   }
 
-  #push(state: number, nats: number): void {
+  #push(state: number, cost: number): void {
     this.#state.push(state);
-    this.#nats.push(nats);
+    this.#cost.push(cost);
   }
 }

@@ -3,7 +3,7 @@ import { log } from "../geo/maths.js";
 import { distance } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { Fixes } from "./fixes.js";
-import { type Lattice, OFF } from "./lattice.js";
+import type { Lattice } from "./lattice.js";
 import { MODEL } from "./model.js";
 import type { Settings } from "./options.js";
 import { RouteSearch } from "./route.js";
@@ -47,7 +47,7 @@ export class Transitions {
   readonly #roads: RoadGraph;
   readonly #rules: Rules;
   readonly #settings: Settings;
-  readonly search: RouteSearch;
+  readonly routes: RouteSearch;
   readonly #leg: Leg = {
     straight: 0,
     sigma: 0,
@@ -62,62 +62,60 @@ export class Transitions {
   };
   /** Length of the way {@link #pair} last found cheapest. */
   #metres = 0;
+  // Of the arc last searched from: metres, and nats per metre.
+  #fromLength = 0;
+  #fromSurcharge = 0;
+  // Of the step's states on roads: arc, offset, nats per metre and for entering, and which target it is.
+  #arc = new Int32Array(64);
+  #offset = new Float64Array(64);
+  #surcharge = new Float64Array(64);
+  #entry = new Float64Array(64);
+  #targetOf = new Int32Array(64);
+  // Their arcs, each once, and the nearest offset wanted on it.
   #targets = new Int32Array(64);
   #targetOffsets = new Float64Array(64);
-  #targetOf = new Int32Array(64);
 
   constructor(roads: RoadGraph, rules: Rules, settings: Settings) {
     this.#roads = roads;
     this.#rules = rules;
     this.#settings = settings;
-    this.search = new RouteSearch(roads, rules);
+    this.routes = new RouteSearch(roads, rules, MODEL.metresPerNat);
   }
 
-  /** Fills the matrix from step k − 1 to step k. */
+  /** Adds the rows from the states of step k − 1 to those of step k, the newest. */
   fill(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number): void {
-    const before = lattice.first.data[k - 1];
-    const here = lattice.first.data[k];
-    const end = lattice.first.data[k + 1];
-    const width = end - here;
-    const { arc, offset } = lattice;
-    const trans = lattice.trans.data;
-    const at = lattice.transFirst.data[k];
+    const before = lattice.first[k - 1];
+    const here = lattice.first[k];
+    const count = lattice.first[k + 1] - here - 1;
     const leg = this.leg(fixes, steps, k - 1, k);
-
+    const gap = gapCost(leg.seconds);
+    this.#setTargets(lattice, here + 1, count);
+    const entry = this.#entry;
     // Held to the same account of speed as a route: noise would make every route cost something and leaving the road nothing.
     const off = this.#price(leg, leg.straight, MODEL.offPerMetre * leg.straight);
-    const metres = lattice.metres.data;
-    for (let j = 0; j < width; j++) {
-      trans[at + j] = (j === 0 ? 0 : MODEL.offEntry + this.#rules.entry(arc.data[here + j])) + off;
-      metres[at + j] = Number.NaN;
-    }
-    const gap = gapCost(leg.seconds);
-    this.#setTargets(lattice, here + 1, end);
-    let searched = OFF;
-    for (let i = before + 1; i < here; i++) {
-      const row = at + (i - before) * width;
-      trans[row] = MODEL.offExit + off;
+    for (let i = before; i < here; i++) {
+      // No way through a state so far behind will win: none leads on from it, and none is looked for.
+      if (viterbi.score[i] > MODEL.sourceNats) continue;
+      const row = lattice.addRow(i);
+      const { trans, metres } = lattice;
+      trans[row] = i === before ? off : MODEL.offExit + off;
       metres[row] = Number.NaN;
-      const from = arc.data[i];
-      if (width === 1) continue;
-      if (viterbi.score.data[i] > MODEL.sourceNats) {
-        // So far behind that no route from here will win: it gets none, and no search.
-        for (let j = 1; j < width; j++) {
-          trans[row + j] = gap + this.#rules.entry(arc.data[here + j]);
-          metres[row + j] = Number.NaN;
+      if (i === before) {
+        for (let j = 0; j < count; j++) {
+          trans[row + 1 + j] = MODEL.offEntry + entry[j] + off;
+          metres[row + 1 + j] = Number.NaN;
         }
         continue;
       }
-      // Places are two states each, one per direction; places on one edge that winds share a search.
-      if (from !== searched) this.search.from(from, leg.bound, leg.detour, leg.beta);
-      searched = from;
-      for (let j = 1; j < width; j++) {
-        const to = here + j;
-        const cost = this.#pair(leg, from, offset.data[i], arc.data[to], offset.data[to], this.#targetOf[j - 1]);
-        const broken = gap + this.#rules.entry(arc.data[to]);
+      const arc = lattice.arc[i];
+      const offset = lattice.offset[i];
+      this.#search(leg, arc, offset, count);
+      for (let j = 0; j < count; j++) {
+        const broken = gap + entry[j];
+        const cost = this.#pair(leg, arc, offset, j, broken);
         const joined = cost < broken;
-        trans[row + j] = joined ? cost : broken;
-        metres[row + j] = joined ? this.#metres : Number.NaN;
+        trans[row + 1 + j] = joined ? cost : broken;
+        metres[row + 1 + j] = joined ? this.#metres : Number.NaN;
       }
     }
   }
@@ -148,11 +146,13 @@ export class Transitions {
 
   /** How the cheapest way from one place to another goes, found again the way {@link fill} found it, and its cost in nats. */
   join(leg: Leg, from: number, fromOffset: number, to: number, toOffset: number): { join: Join; cost: number } {
+    this.#setTarget(0, to, toOffset);
     this.#targets[0] = to;
     this.#targetOffsets[0] = toOffset;
-    this.search.setTargets(this.#targets, this.#targetOffsets, 1);
-    this.search.from(from, leg.bound, leg.detour, leg.beta);
-    const cost = this.#pair(leg, from, fromOffset, to, toOffset, 0);
+    this.#targetOf[0] = 0;
+    this.routes.setTargets(this.#targets, this.#targetOffsets, 1);
+    this.#search(leg, from, fromOffset, 1);
+    const cost = this.#pair(leg, from, fromOffset, 0, Number.POSITIVE_INFINITY);
     if (!(cost < gapCost(leg.seconds) + this.#rules.entry(to))) return { join: { kind: "none" }, cost: Number.POSITIVE_INFINITY };
     if (from === to && cost === this.#along(leg, from, fromOffset, toOffset)) {
       return { join: { kind: toOffset >= fromOffset ? "forward" : "back" }, cost };
@@ -160,25 +160,44 @@ export class Transitions {
     if (from === (to ^ 1) && cost === this.#turning(leg, from, fromOffset, toOffset)) {
       return { join: { kind: "turn", at: Math.max(fromOffset, this.#roads.edgeLength[from >>> 1] - toOffset) }, cost };
     }
-    return { join: { kind: "route", arcs: this.search.pathTo(0) ?? [] }, cost };
+    return { join: { kind: "route", arcs: this.routes.pathTo(0) ?? [] }, cost };
   }
 
-  /** Cheapest of the ways from one place to another, nats; infinite when there is none. */
-  #pair(leg: Leg, from: number, fromOffset: number, to: number, toOffset: number, target: number): number {
+  /** Finds the routes from a place to the first `count` states of the step, none that is much dearer than going on along the arc. */
+  #search(leg: Leg, from: number, fromOffset: number, count: number): void {
+    const length = this.#roads.edgeLength[from >>> 1];
+    let nearest = Number.POSITIVE_INFINITY;
+    for (let j = 0; j < count; j++) {
+      if (this.#arc[j] === from && this.#offset[j] >= fromOffset) nearest = Math.min(nearest, this.#offset[j] - length);
+    }
+    this.routes.from(from, leg.bound, leg.detour, nearest);
+    this.#fromLength = length;
+    this.#fromSurcharge = this.#rules.surcharge(from);
+  }
+
+  /**
+   * Cheapest of the ways from the place last searched from to state j, nats; infinite when there is none. Routes that cost `most` or more
+   * need not be found.
+   */
+  #pair(leg: Leg, from: number, fromOffset: number, j: number, most: number): number {
+    const to = this.#arc[j];
+    const toOffset = this.#offset[j];
     let best = Number.POSITIVE_INFINITY;
     if (from === to) {
       best = this.#along(leg, from, fromOffset, toOffset);
       this.#metres = Math.max(0, toOffset - fromOffset);
     } else if (from === (to ^ 1)) {
       best = this.#turning(leg, from, fromOffset, toOffset);
-      this.#metres = Math.abs(this.#roads.edgeLength[from >>> 1] - toOffset - fromOffset);
+      this.#metres = Math.abs(this.#fromLength - toOffset - fromOffset);
     }
-    if (this.search.targetLabel[target] >= 0) {
-      const ends = this.#roads.edgeLength[from >>> 1] - fromOffset + toOffset;
-      const length = this.search.targetLength[target] + ends;
-      const charged = this.search.targetCost[target] - this.search.targetLength[target];
-      const surcharge = this.#rules.surcharge(to) * toOffset + this.#rules.surcharge(from) * (ends - toOffset);
-      const cost = this.#price(leg, length, charged / leg.beta + surcharge);
+    const target = this.#targetOf[j];
+    const routed = this.routes.targetCost[target];
+    if (routed < Number.POSITIVE_INFINITY) {
+      const between = this.routes.targetLength[target];
+      const rest = this.#fromLength - fromOffset;
+      const length = between + rest + toOffset;
+      const charged = (routed - between) / MODEL.metresPerNat + this.#surcharge[j] * toOffset + this.#fromSurcharge * rest;
+      const cost = charged < most ? this.#price(leg, length, charged) : best;
       if (cost < best) {
         best = cost;
         this.#metres = length;
@@ -215,26 +234,42 @@ export class Transitions {
     return nats;
   }
 
-  #setTargets(lattice: Lattice, begin: number, end: number): void {
-    const count = end - begin;
-    if (this.#targets.length < count) {
-      this.#targets = new Int32Array(count * 2);
-      this.#targetOffsets = new Float64Array(count * 2);
-      this.#targetOf = new Int32Array(count * 2);
-    }
+  #setTarget(j: number, arc: number, offset: number): void {
+    this.#arc[j] = arc;
+    this.#offset[j] = offset;
+    this.#surcharge[j] = this.#rules.surcharge(arc);
+    this.#entry[j] = this.#rules.entry(arc);
+  }
+
+  #makeRoom(count: number): void {
+    if (this.#arc.length >= count) return;
+    this.#arc = new Int32Array(count * 2);
+    this.#offset = new Float64Array(count * 2);
+    this.#surcharge = new Float64Array(count * 2);
+    this.#entry = new Float64Array(count * 2);
+    this.#targetOf = new Int32Array(count * 2);
+    this.#targets = new Int32Array(count * 2);
+    this.#targetOffsets = new Float64Array(count * 2);
+  }
+
+  /** Takes the states on roads of a step for what {@link RouteSearch} is to reach, each arc once. */
+  #setTargets(lattice: Lattice, begin: number, count: number): void {
+    this.#makeRoom(count);
+    const targets = this.#targets;
     let distinct = 0;
-    for (let i = 0; i < count; i++) {
-      const arc = lattice.arc.data[begin + i];
+    for (let j = 0; j < count; j++) {
+      const arc = lattice.arc[begin + j];
+      const offset = lattice.offset[begin + j];
+      this.#setTarget(j, arc, offset);
       let t = 0;
-      while (t < distinct && this.#targets[t] !== arc) t++;
-      const offset = lattice.offset.data[begin + i];
+      while (t < distinct && targets[t] !== arc) t++;
       if (t === distinct) {
-        this.#targets[distinct] = arc;
+        targets[distinct] = arc;
         this.#targetOffsets[distinct++] = offset;
       } else this.#targetOffsets[t] = Math.min(this.#targetOffsets[t], offset);
-      this.#targetOf[i] = t;
+      this.#targetOf[j] = t;
     }
-    this.search.setTargets(this.#targets, this.#targetOffsets, distinct);
+    this.routes.setTargets(targets, this.#targetOffsets, distinct);
   }
 }
 

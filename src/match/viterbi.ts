@@ -1,50 +1,45 @@
 // Viterbi: the cheapest sequence of states through the lattice.
-import { Growable } from "../roads/growable.js";
 import type { Lattice } from "./lattice.js";
 
 /** Scores, kept step by step so that a live match can go on from them. */
 export class Viterbi {
   /** Cheapest cost of getting to each state, nats, less the step's smallest so that long tracks lose no precision. */
-  readonly score = new Growable(Float64Array);
+  score = new Float64Array(1024);
   /** The state before on that way; −1 at the first step. */
-  readonly back = new Growable(Int32Array);
+  #back = new Int32Array(1024);
 
   /** Scores the states of step k, the lattice's newest. Ties go to the earlier state. */
   advance(lattice: Lattice, k: number): void {
-    const here = lattice.first.data[k];
-    const end = lattice.first.data[k + 1];
-    const emission = lattice.emission.data;
-    let smallest = Number.POSITIVE_INFINITY;
-    this.score.extend(end - here);
-    this.back.extend(end - here);
-    const score = this.score.data;
-    const back = this.back.data;
+    const here = lattice.first[k];
+    const end = lattice.first[k + 1];
+    const width = end - here;
+    if (end > this.score.length) this.#grow(end);
+    const { emission, trans, row } = lattice;
+    const score = this.score;
+    const back = this.#back;
     if (k === 0) {
       for (let j = here; j < end; j++) {
         score[j] = emission[j];
         back[j] = -1;
-        smallest = Math.min(smallest, score[j]);
       }
     } else {
-      const before = lattice.first.data[k - 1];
-      const trans = lattice.trans.data;
-      const width = end - here;
-      const at = lattice.transFirst.data[k];
-      for (let j = 0; j < width; j++) {
-        let best = Number.POSITIVE_INFINITY;
-        let from = before;
-        for (let i = before, t = at + j; i < here; i++, t += width) {
-          const cost = score[i] + trans[t];
-          if (cost < best) {
-            best = cost;
-            from = i;
+      for (let j = here; j < end; j++) score[j] = Number.POSITIVE_INFINITY;
+      for (let i = lattice.first[k - 1]; i < here; i++) {
+        const t = row[i];
+        if (t < 0) continue;
+        const so = score[i];
+        for (let j = 0; j < width; j++) {
+          const cost = so + trans[t + j];
+          if (cost < score[here + j]) {
+            score[here + j] = cost;
+            back[here + j] = i;
           }
         }
-        score[here + j] = best + emission[here + j];
-        back[here + j] = from;
-        smallest = Math.min(smallest, score[here + j]);
       }
+      for (let j = here; j < end; j++) score[j] += emission[j];
     }
+    let smallest = Number.POSITIVE_INFINITY;
+    for (let j = here; j < end; j++) if (score[j] < smallest) smallest = score[j];
     for (let j = here; j < end; j++) score[j] -= smallest;
   }
 
@@ -53,12 +48,22 @@ export class Viterbi {
     const steps = lattice.steps;
     const chosen = new Int32Array(steps);
     if (steps === 0) return chosen;
-    let best = lattice.first.data[steps - 1];
-    for (let j = best + 1; j < lattice.first.data[steps]; j++) if (this.score.data[j] < this.score.data[best]) best = j;
+    let best = lattice.first[steps - 1];
+    for (let j = best + 1; j < lattice.first[steps]; j++) if (this.score[j] < this.score[best]) best = j;
     for (let k = steps - 1; k >= 0; k--) {
       chosen[k] = best;
-      best = this.back.data[best];
+      best = this.#back[best];
     }
     return chosen;
+  }
+
+  #grow(needed: number): void {
+    const size = Math.max(needed, this.score.length * 2);
+    const score = new Float64Array(size);
+    score.set(this.score);
+    this.score = score;
+    const back = new Int32Array(size);
+    back.set(this.#back);
+    this.#back = back;
   }
 }

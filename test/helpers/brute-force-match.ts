@@ -118,13 +118,13 @@ export class RouteReference {
 export function allSequences(lattice: Lattice): { states: number[]; cost: number }[] {
   let found: { states: number[]; cost: number }[] = [{ states: [], cost: 0 }];
   for (let k = 0; k < lattice.steps; k++) {
-    const here = lattice.first.data[k];
+    const here = lattice.first[k];
     const width = lattice.states(k);
     found = found.flatMap(({ states, cost }) =>
       Array.from({ length: width }, (_, j) => {
-        const row = k === 0 ? 0 : states[k - 1] - lattice.first.data[k - 1];
-        const trans = k === 0 ? 0 : lattice.trans.data[lattice.transFirst.data[k] + row * width + j];
-        return { states: [...states, here + j], cost: cost + trans + lattice.emission.data[here + j] };
+        const row = k === 0 ? 0 : lattice.row[states[k - 1]];
+        const trans = k === 0 ? 0 : row < 0 ? Number.POSITIVE_INFINITY : lattice.trans[row + j];
+        return { states: [...states, here + j], cost: cost + trans + lattice.emission[here + j] };
       }),
     );
   }
@@ -139,7 +139,7 @@ function compareFromEnd(a: number[], b: number[]): number {
 /** Probability of every state over all sequences, each weighted by e^−cost. */
 export function marginals(lattice: Lattice): Float64Array {
   const sequences = allSequences(lattice);
-  const sums = new Float64Array(lattice.first.data[lattice.steps]);
+  const sums = new Float64Array(lattice.first[lattice.steps]);
   let total = 0;
   for (const { states, cost } of sequences) {
     const weight = Math.exp(sequences[0].cost - cost);

@@ -5,17 +5,31 @@ import { Lattice, OFF } from "../../src/match/lattice.js";
 /** A lattice as plain numbers: per step the emission of each state, and the costs from the step before, rows by the earlier state. */
 export type LatticePlan = { emission: number[]; trans: number[][] }[];
 
-/** Fills a lattice. The first state of each step is the one off the road. */
-export function latticeOf(plan: LatticePlan): Lattice {
+/** Fills a lattice. The first state of each step is the one off the road. States that `leaves` says so of are left behind. */
+export function latticeOf(plan: LatticePlan, leaves: (k: number, i: number) => boolean = () => false): Lattice {
   const lattice = new Lattice();
   plan.forEach(({ emission, trans }, k) => {
     emission.forEach((nats, j) => {
       lattice.addState(j === 0 ? OFF : j, 0, 0, nats);
     });
     lattice.endStep();
-    if (k > 0) lattice.trans.data.set(trans.flat(), lattice.transFirst.data[k]);
+    if (k > 0)
+      addRows(
+        lattice,
+        k,
+        trans.map((row, i) => (leaves(k - 1, i) ? null : row)),
+      );
   });
   return lattice;
+}
+
+/** Adds the rows into step k, the newest; `null` leaves a state behind. */
+export function addRows(lattice: Lattice, k: number, rows: (number[] | null)[]): void {
+  rows.forEach((costs, i) => {
+    if (costs === null) return;
+    const row = lattice.addRow(lattice.first[k - 1] + i);
+    lattice.trans.set(costs, row);
+  });
 }
 
 /** Lattices of up to five steps of up to four states, their costs drawn from `nats`. */

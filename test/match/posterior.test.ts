@@ -2,14 +2,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Lattice } from "../../src/match/lattice.js";
-import { posterior } from "../../src/match/posterior.js";
+import { Posterior } from "../../src/match/posterior.js";
 import { marginals } from "../helpers/brute-force-match.js";
 import { type LatticePlan, latticeOf, latticePlans } from "./lattices.js";
+
+const posterior = (lattice: Lattice): Float64Array => new Posterior().of(lattice);
 
 /** What the probabilities of each step add up to. */
 function sums(lattice: Lattice, probability: Float64Array): number[] {
   return Array.from({ length: lattice.steps }, (_, k) =>
-    probability.subarray(lattice.first.data[k], lattice.first.data[k + 1]).reduce((sum, p) => sum + p, 0),
+    probability.subarray(lattice.first[k], lattice.first[k + 1]).reduce((sum, p) => sum + p, 0),
   );
 }
 
@@ -55,6 +57,21 @@ describe("posterior", () => {
       fc.property(latticePlans(fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 50, max: 5000 }))), (plan) => {
         const lattice = latticeOf(plan);
         for (const sum of sums(lattice, posterior(lattice))) expect(sum).toBeCloseTo(1, 9);
+      }),
+    );
+  });
+
+  it("gives states left behind nothing, and the others the share of the sequences that are left", () => {
+    const nats = fc.double({ min: 0, max: 12, noNaN: true });
+    fc.assert(
+      fc.property(latticePlans(nats), fc.array(fc.nat({ max: 3 }), { minLength: 5, maxLength: 5 }), (plan, kept) => {
+        // One state of each step goes on at least, and so does each with an odd number.
+        const leaves = (k: number, i: number) => i % 2 === 0 && i !== kept[k] % plan[k].emission.length;
+        const lattice = latticeOf(plan, leaves);
+        const found = posterior(lattice);
+        marginals(lattice).forEach((expected, state) => {
+          expect(Math.abs(found[state] - expected)).toBeLessThan(1e-6);
+        });
       }),
     );
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Lattice } from "../../src/match/lattice.js";
 import { Viterbi } from "../../src/match/viterbi.js";
 import { allSequences } from "../helpers/brute-force-match.js";
-import { latticeOf, latticePlans } from "./lattices.js";
+import { addRows, latticeOf, latticePlans } from "./lattices.js";
 
 function decode(lattice: Lattice): number[] {
   const viterbi = new Viterbi();
@@ -46,7 +46,7 @@ describe("Viterbi", () => {
         plan.forEach(({ emission, trans }, k) => {
           for (const nats of emission) lattice.addState(0, 0, 0, nats);
           lattice.endStep();
-          if (k > 0) lattice.trans.data.set(trans.flat(), lattice.transFirst.data[k]);
+          if (k > 0) addRows(lattice, k, trans);
           viterbi.advance(lattice, k);
           expect([...viterbi.decode(lattice)]).toEqual(decode(latticeOf(plan.slice(0, k + 1))));
         });

@@ -1,0 +1,158 @@
+// Reach: what was found from each arc, kept for the next time it is asked for, in bounded memory.
+
+/** Slots of a chunk: 4 MB. */
+const CHUNK_SLOTS = 1 << 18;
+/** Chunks kept: 256 MB where that much was searched. */
+const CHUNKS = 64;
+/** A slot's words: the arc, the slot of the arc before it in the chunk, the cost and the length (as 32-bit floats) to the arc's beginning. */
+const WORDS = 4;
+/** No arc has it: the slot is free. */
+const FREE = -0x80000000;
+/** Slots per arc, so that an arc that is not there is soon missed. */
+const ROOM = 1.75;
+
+/** Memory in which trees lie one after the other, each a header (source arc, groups of four slots, radius as a 64-bit float) and its slots. */
+class Chunk {
+  readonly words: Int32Array;
+  readonly floats: Float32Array;
+  readonly doubles: Float64Array;
+  used = 0;
+
+  constructor(slots: number) {
+    this.words = new Int32Array(slots * WORDS);
+    this.floats = new Float32Array(this.words.buffer);
+    this.doubles = new Float64Array(this.words.buffer);
+  }
+
+  get slots(): number {
+    return this.words.length / WORDS;
+  }
+}
+
+/**
+ * Trees of cheapest ways, one per source arc, as hash tables by arc. A tree knows every arc that can be reached at a cost up to its radius, so
+ * what it answers does not depend on what was asked before. When memory is full the oldest trees make room.
+ */
+export class Reach {
+  readonly #most: number;
+  readonly #chunkSlots: number;
+  readonly #chunks: Chunk[] = [];
+  /** The chunk that trees are added to. */
+  #newest = -1;
+  /** Where each source's tree begins: chunk × chunkSlots + slot + 1; 0 for none. */
+  readonly #treeOf: Int32Array;
+
+  // Of the tree in use.
+  #words: Int32Array = new Int32Array(0);
+  #floats: Float32Array = new Float32Array(0);
+  #first = 0;
+  #groups = 1;
+  radius = 0;
+
+  constructor(arcCount: number, chunks = CHUNKS, chunkSlots = CHUNK_SLOTS) {
+    this.#treeOf = new Int32Array(arcCount);
+    this.#most = chunks;
+    this.#chunkSlots = chunkSlots;
+  }
+
+  /** Takes the source's tree in use; false when there is none. */
+  use(source: number): boolean {
+    const address = this.#treeOf[source] - 1;
+    if (address < 0) return false;
+    const { words, floats, doubles } = this.#chunks[Math.floor(address / this.#chunkSlots)];
+    const at = address % this.#chunkSlots;
+    this.#words = words;
+    this.#floats = floats;
+    this.#first = at + 1;
+    this.#groups = words[at * WORDS + 1];
+    this.radius = doubles[at * 2 + 1];
+    return true;
+  }
+
+  /** The arc's slot in the tree in use; −1 when the tree does not reach it. Good until the next tree is begun. */
+  find(arc: number): number {
+    const words = this.#words;
+    const end = this.#first + this.#groups * 4;
+    for (let i = this.#slotFor(arc); ; ) {
+      const key = words[i * WORDS];
+      if (key === arc) return i;
+      if (key === FREE) return -1;
+      if (++i === end) i = this.#first;
+    }
+  }
+
+  cost(slot: number): number {
+    return this.#floats[slot * WORDS + 2];
+  }
+
+  length(slot: number): number {
+    return this.#floats[slot * WORDS + 3];
+  }
+
+  /** Begins the source's tree, in place of one it may have, with room for `count` arcs, and takes it in use; to be filled by {@link add}. */
+  begin(source: number, count: number, radius: number): void {
+    const groups = Math.ceil((count * ROOM + 1) / 4);
+    const chunk = this.#chunkFor(1 + groups * 4);
+    const at = chunk.used;
+    chunk.words[at * WORDS] = source;
+    chunk.words[at * WORDS + 1] = groups;
+    chunk.doubles[at * 2 + 1] = radius;
+    chunk.used += 1 + groups * 4;
+    for (let i = at + 1; i < chunk.used; i++) chunk.words[i * WORDS] = FREE;
+    this.#treeOf[source] = this.#newest * this.#chunkSlots + at + 1;
+    this.use(source);
+  }
+
+  /** Adds an arc and returns its slot. When there already is a cheaper way to it, this one is but a link of ways to others. */
+  add(arc: number, parent: number, cost: number, length: number): number {
+    const words = this.#words;
+    const end = this.#first + this.#groups * 4;
+    let key = arc;
+    let i = this.#slotFor(arc);
+    while (words[i * WORDS] !== FREE) {
+      if (words[i * WORDS] === arc) key = ~arc;
+      if (++i === end) i = this.#first;
+    }
+    words[i * WORDS] = key;
+    words[i * WORDS + 1] = parent;
+    this.#floats[i * WORDS + 2] = cost;
+    this.#floats[i * WORDS + 3] = length;
+    return i;
+  }
+
+  /** The arcs before the one in a slot, in travel order. */
+  path(slot: number): number[] {
+    const arcs: number[] = [];
+    for (let at = this.#words[slot * WORDS + 1]; at >= 0; at = this.#words[at * WORDS + 1]) {
+      const key = this.#words[at * WORDS];
+      arcs.push(key < 0 ? ~key : key);
+    }
+    return arcs.reverse();
+  }
+
+  /** Where an arc is if it is nowhere later. Four arcs in a row stay together: both directions of an edge lie in one line of memory. */
+  #slotFor(arc: number): number {
+    const hash = Math.imul(arc >>> 2, 0x9e3779b1) >>> 16;
+    return this.#first + (((hash * this.#groups) >>> 16) << 2) + (arc & 3);
+  }
+
+  /** A chunk with room for so many slots: the newest, another one, or the oldest emptied. */
+  #chunkFor(slots: number): Chunk {
+    const newest = this.#chunks[this.#newest];
+    // Trees begin in the first `chunkSlots`, even of a chunk that was made larger for one of them.
+    if (newest !== undefined && newest.used + slots <= this.#chunkSlots) return newest;
+    this.#newest = (this.#newest + 1) % this.#most;
+    const oldest = this.#chunks[this.#newest];
+    if (oldest !== undefined) this.#empty(oldest);
+    if (oldest === undefined || oldest.slots < slots) this.#chunks[this.#newest] = new Chunk(Math.max(this.#chunkSlots, slots));
+    return this.#chunks[this.#newest];
+  }
+
+  #empty(chunk: Chunk): void {
+    for (let at = 0; at < chunk.used; at += 1 + chunk.words[at * WORDS + 1] * 4) {
+      const source = chunk.words[at * WORDS];
+      if (this.#treeOf[source] === this.#newest * this.#chunkSlots + at + 1) this.#treeOf[source] = 0;
+    }
+    chunk.used = 0;
+  }
+}
