@@ -1,8 +1,9 @@
 // The other end of harness/memory.ts: does one job and writes its result as JSON.
+import { bigJob, openJob } from "./subjects/big.js";
 import { buildJob } from "./subjects/build.js";
 import { importJob } from "./subjects/import.js";
 
-const JOBS: Record<string, (argument: never) => Promise<unknown>> = { build: buildJob, import: importJob };
+const JOBS: Record<string, (argument: never) => Promise<unknown>> = { big: bigJob, build: buildJob, import: importJob, open: openJob };
 
 const [name, argument] = process.argv.slice(2);
 const job = JOBS[name];

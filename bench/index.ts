@@ -1,5 +1,6 @@
 // Every bench of the library on its own; `npm run bench -- --help` says how.
 import { runCommand } from "./harness/command.js";
+import { big } from "./subjects/big.js";
 import { build } from "./subjects/build.js";
 import { execute } from "./subjects/execute.js";
 import { growth } from "./subjects/growth.js";
@@ -11,4 +12,4 @@ import { open } from "./subjects/open.js";
 import { routes } from "./subjects/routes.js";
 import { size } from "./subjects/size.js";
 
-await runCommand("npm run bench --", [nearby, routes, lattice, match, execute, importing, build, open, size, growth]);
+await runCommand("npm run bench --", [nearby, routes, lattice, match, execute, importing, build, open, size, big, growth]);

@@ -60,24 +60,35 @@ export function forgetTiledRoads(): void {
   for (const tiles of built.keys()) if (tiles !== 1) built.delete(tiles);
 }
 
+/** How many copies a network of so many arcs has, and where copy n lies, in degrees east and north of the first. */
+export async function tiling(arcs: number): Promise<{ tiles: number; at: (copy: number) => [east: number, north: number] }> {
+  const one = await townRoads();
+  const tiles = Math.max(1, Math.ceil(arcs / one.arcCount));
+  const shift = shiftOf(one, tiles);
+  return { tiles, at: (copy) => [shift(copy)[0] / 1e7, shift(copy)[1] / 1e7] };
+}
+
 /** Ids of copy n are those of the town and n times this. */
 const ID_STEP = 1_000_000;
 /** Degrees × 1e7 between a copy and the next, beyond the town's own size. */
 const GAP = 5_000;
 
-function tile(source: RoadSource, roads: RoadGraph, count: number): RoadSource {
-  const [west, south, east, north] = roads.columns.bounds;
+/** Degrees × 1e7 from the first copy to each of so many on a square. */
+function shiftOf({ columns: { bounds } }: RoadGraph, count: number): (copy: number) => [east: number, north: number] {
+  const [west, south, east, north] = bounds;
   const side = Math.ceil(Math.sqrt(count));
+  return (copy) => [(copy % side) * (east - west + GAP), Math.floor(copy / side) * (north - south + GAP)];
+}
+
+function tile(source: RoadSource, roads: RoadGraph, count: number): RoadSource {
+  const shift = shiftOf(roads, count);
   const tiled = new RoadSource();
+  const { ways } = source;
   for (let copy = 0; copy < count; copy++) {
     const id = copy * ID_STEP;
-    const dLon = (copy % side) * (east - west + GAP);
-    const dLat = Math.floor(copy / side) * (north - south + GAP);
+    const [dLon, dLat] = shift(copy);
     for (let i = 0; i < source.nodeCount; i++) tiled.addNode(source.nodeId[i] + id, source.nodeLon[i] + dLon, source.nodeLat[i] + dLat);
-    source.ways.forEach((way, i) => {
-      const nodes = source.refs.slice(source.firstRef[i], source.firstRef[i + 1]).map((node) => node + id);
-      tiled.addWay({ ...way, id: way.id + id, nodes });
-    });
+    for (const way of ways) tiled.addWay({ ...way, id: way.id + id, nodes: Float64Array.from(way.nodes, (node) => node + id) });
     for (const restriction of source.restrictions) {
       const { from, to, via } = restriction;
       const shifted = (ways: number[]) => ways.map((way) => way + id);

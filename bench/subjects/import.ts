@@ -90,9 +90,9 @@ async function readPoints(bytes: Uint8Array, path: string): Promise<number> {
 }
 
 async function readOsmWays(bytes: Uint8Array): Promise<number> {
-  return (await readOsm(bytes)).ways.length;
+  return (await readOsm(bytes)).wayCount;
 }
 
 async function readJsonWays(bytes: Uint8Array): Promise<number> {
-  return readGeoJsonRoads(bytes).ways.length;
+  return readGeoJsonRoads(bytes).wayCount;
 }

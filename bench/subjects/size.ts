@@ -9,7 +9,7 @@ import { osmFiles, TOWN_FILE, townRoads } from "../inputs/networks.js";
 /** What sections are for; what no pattern names belongs to the arcs. */
 const PURPOSES: [purpose: string, sections: RegExp][] = [
   ["geometry", /^shape/],
-  ["spatial index", /^sample/],
+  ["spatial index", /^tree/],
   ["names", /^name/],
   ["turns", /^(turn|virtual)/],
 ];

@@ -15,6 +15,11 @@ export function number(what: string, low: number, high: number): (text: string) 
   };
 }
 
+/** Gigabytes, as bytes. */
+export function gigabytes(text: string): number {
+  return number("gigabytes", 0.001, 1e6)(text) * 1e9;
+}
+
 /** A whole number within bounds, both allowed. */
 export function wholeNumber(what: string, low: number, high: number): (text: string) => number {
   return (text) => {

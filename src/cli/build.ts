@@ -1,8 +1,7 @@
 // `roadsnap build`: road sources in, a road file and a report out.
 import { basename } from "node:path";
 import { SnapError } from "../errors.js";
-import { parseRoadSource, readInput } from "../node/files.js";
-import { saveRoads } from "../node/index.js";
+import { readRoadSource, saveRoads } from "../node/files.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import { type Mode, ROAD_CLASSES } from "../roads/attributes.js";
 import { buildRoadsWithReport } from "../roads/build.js";
@@ -19,6 +18,8 @@ import { bytes, count, duration, kilometres, percent, plain, table } from "./rep
 export interface BuildOptions {
   output: string;
   modes?: Mode[];
+  /** Bytes. */
+  maxMemory?: number;
   json?: boolean;
   quiet?: boolean;
 }
@@ -32,8 +33,8 @@ export async function build(files: string[], options: BuildOptions, io: Io): Pro
   for (const file of files) {
     const progress = await showProgress(io.stderr, `reading ${basename(shownPath(file))}`);
     try {
-      const input = await readInput(file, { stdin: io.stdin });
-      const { source, kind } = await inFile(file, () => parseRoadSource(input, { modes: options.modes, onProgress: progress.update }));
+      const { modes, maxMemory } = options;
+      const { source, kind } = await readRoadSource(file, { stdin: io.stdin, modes, maxMemory, onProgress: progress.update });
       if (kind === "geojson" && files.length > 1) {
         throw new SnapError("bad-input", `${file}: GeoJSON roads are built from one file; put all features into one.`);
       }
@@ -42,7 +43,7 @@ export async function build(files: string[], options: BuildOptions, io: Io): Pro
       progress.stop();
     }
   }
-  const { roads, report } = await joined(sources, io);
+  const { roads, report } = await inFile(names, () => joined(sources, io));
   if (report.edges === 0) {
     throw new SnapError("bad-input", `${names}: no road was found in it, so no road file is written.`);
   }
@@ -82,6 +83,17 @@ export function buildReport(report: BuildReport, io: Io): string {
       ["turn restrictions", count(report.restrictionsApplied), "applied"],
     ],
   );
+  const dropped = Object.entries(report.dropped).sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  const left = table(
+    [{ title: "left out or mended" }, { title: "times", align: "right" }],
+    dropped.map(([reason, n]) => [plain(reason), count(n)]),
+    io.stdout,
+  );
+  return `${facts}\n${kilometresBy(report, io)}${dropped.length > 0 ? `\n${left}` : ""}`;
+}
+
+/** Kilometres by who may use them and by class. */
+export function kilometresBy(report: Pick<BuildReport, "km" | "kmByMode" | "kmByClass">, io: Io): string {
   const modes = table(
     [{ title: "open to" }, { title: "length", align: "right" }, { title: "share", align: "right" }],
     Object.entries(report.kmByMode).map(([mode, km]) => [mode, kilometres(km * 1000), percent(km, report.km)]),
@@ -95,11 +107,5 @@ export function buildReport(report: BuildReport, io: Io): string {
     }),
     io.stdout,
   );
-  const dropped = Object.entries(report.dropped).sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
-  const left = table(
-    [{ title: "left out or mended" }, { title: "times", align: "right" }],
-    dropped.map(([reason, n]) => [plain(reason), count(n)]),
-    io.stdout,
-  );
-  return `${facts}\n${modes}\n${classes}${dropped.length > 0 ? `\n${left}` : ""}`;
+  return `${modes}\n${classes}`;
 }

@@ -5,7 +5,6 @@ import { type Mode, ROAD_CLASSES } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { type BuildReport, reportOn } from "../roads/report.js";
 import { FORMAT_VERSION } from "../roads/sections.js";
-import { RoadSource } from "../roads/source.js";
 import { EXIT } from "./exit.js";
 import { type Io, styles, write } from "./io.js";
 import { nearby, nearbyTable } from "./near.js";
@@ -48,8 +47,7 @@ interface Figures extends Omit<BuildReport, "ways" | "dropped" | "restrictionsAp
 }
 
 function figuresOf(roads: RoadGraph): Figures {
-  const none = new RoadSource();
-  const { ways: _, dropped: __, restrictionsApplied: ___, ...report } = reportOn(roads, none, { counts: {}, restrictionsApplied: 0 });
+  const { ways: _, dropped: __, restrictionsApplied: ___, ...report } = reportOn(roads, { ways: 0, restrictionsApplied: 0, dropped: {} });
   const classes = ROAD_CLASSES.map((name) => ({ name, edges: 0, km: 0, kmWithLimit: 0 }));
   for (let edge = 0; edge < roads.edgeCount; edge++) {
     const row = classes[roads.edgeClass[edge]];

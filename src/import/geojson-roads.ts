@@ -47,7 +47,7 @@ export function readGeoJsonRoads(input: Uint8Array | ArrayBuffer | string | AllG
 
   const { source } = collector;
   for (const [reason, count] of others) source.drop(reason, count);
-  if (source.ways.length === 0) {
+  if (source.wayCount === 0) {
     const count = lines.length + (others.get("line without highway") ?? 0);
     const hint = count > 0 ? `none of its ${count} lines has a "highway" that is a road` : "it has no LineString";
     throw new SnapError("bad-input", `The GeoJSON holds no roads: ${hint}.`, { lines: count });

@@ -46,16 +46,17 @@ export async function join(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Arra
 
 /**
  * Unpacks gzip data piece by piece, so that the whole is never in memory. `taken` is called with the packed bytes used so far.
- * @throws as {@link inflate}
+ * @throws as {@link inflate}; what `packed` throws, when it is a SnapError.
  */
 export async function* inflatePieces(
-  bytes: Uint8Array,
+  packed: Uint8Array | AsyncIterable<Uint8Array>,
   options: InflateOptions = {},
   taken?: (packed: number) => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { maxBytes = MAX_BYTES, signal } = options;
   let size = 0;
-  const pieces = hasStreams() ? throughStream("gzip", bytes, taken) : throughFflate(bytes, taken);
+  const small = smallPieces(packed instanceof Uint8Array ? [packed] : packed);
+  const pieces = hasStreams() ? throughStream("gzip", small, taken) : throughFflate(small, taken);
   try {
     for await (const piece of pieces) {
       if (signal?.aborted) throw new SnapError("aborted", "Unpacking the gzip data was stopped by its caller.");
@@ -79,24 +80,36 @@ export async function inflateZlib(bytes: Uint8Array, size: number): Promise<Uint
   return hasStreams() ? zlibThroughStream(bytes, size) : zlibThroughFflate(bytes, size);
 }
 
+async function* smallPieces(pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const piece of pieces) for (let at = 0; at < piece.length; at += PIECE) yield piece.subarray(at, at + PIECE);
+}
+
 function hasStreams(): boolean {
   return typeof DecompressionStream !== "undefined";
 }
 
 async function* throughStream(
   format: "gzip" | "deflate",
-  bytes: Uint8Array,
+  packed: AsyncIterable<Uint8Array>,
   taken?: (packed: number) => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const stream = new DecompressionStream(format);
   const writer = stream.writable.getWriter();
   const reader = stream.readable.getReader();
   const feed = async () => {
-    for (let at = 0; at < bytes.length; at += PIECE) {
-      await writer.write(bytes.subarray(at, at + PIECE));
-      taken?.(Math.min(bytes.length, at + PIECE));
+    let fed = 0;
+    try {
+      for await (const piece of packed) {
+        await writer.write(piece as Uint8Array<ArrayBuffer>);
+        fed += piece.length;
+        taken?.(fed);
+      }
+      await writer.close();
+    } catch (error) {
+      // What could not be read must end the reading at the other end as well.
+      await writer.abort(error);
+      throw error;
     }
-    await writer.close();
   };
   const fed = feed();
   fed.catch(() => {}); // told through the reader as well, or awaited below
@@ -116,7 +129,7 @@ async function* throughStream(
 async function zlibThroughStream(bytes: Uint8Array, size: number): Promise<Uint8Array> {
   const whole = new Uint8Array(size);
   let at = 0;
-  for await (const piece of throughStream("deflate", bytes)) {
+  for await (const piece of throughStream("deflate", smallPieces([bytes]))) {
     if (at + piece.length > size) throw new Error(`it unpacks to more than the ${size} bytes announced`);
     whole.set(piece, at);
     at += piece.length;
@@ -135,7 +148,10 @@ async function zlibThroughFflate(bytes: Uint8Array, size: number): Promise<Uint8
   return whole;
 }
 
-async function* throughFflate(bytes: Uint8Array, taken?: (packed: number) => void): AsyncGenerator<Uint8Array, void, undefined> {
+async function* throughFflate(
+  packed: AsyncIterable<Uint8Array>,
+  taken?: (packed: number) => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const { Gunzip } = await import("fflate");
   const ready: Uint8Array[] = [];
   let crc = 0;
@@ -149,14 +165,26 @@ async function* throughFflate(bytes: Uint8Array, taken?: (packed: number) => voi
     crc = 0;
     size = 0;
   };
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    gunzip.push(bytes.subarray(at, at + PIECE), at + PIECE >= bytes.length);
-    taken?.(Math.min(bytes.length, at + PIECE));
+  let fed = 0;
+  // The last member's checksum and size close the file, least significant byte first.
+  let end = new Uint8Array(0);
+  for await (const piece of packed) {
+    gunzip.push(piece);
+    end = concatenated(end, piece).slice(-8);
+    fed += piece.length;
+    taken?.(fed);
     yield* ready.splice(0);
   }
-  // The last member's checksum and size close the file, least significant byte first.
-  const end = bytes.length;
-  if (crc !== readUint32(bytes, end - 8, true) || size !== readUint32(bytes, end - 4, true)) throw new Error("its checksum does not match");
+  gunzip.push(new Uint8Array(0), true);
+  yield* ready.splice(0);
+  if (crc !== readUint32(end, 0, true) || size !== readUint32(end, 4, true)) throw new Error("its checksum does not match");
+}
+
+function concatenated(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
 }
 
 function readUint32(bytes: Uint8Array, at: number, littleEndian: boolean): number {

@@ -1,8 +1,9 @@
-// OSM PBF → RoadSource, in two passes: ways and relations, then the nodes they use. One blob is unpacked at a time, with a few ahead.
+// OSM PBF → RoadSource, in two passes: ways and relations, then the nodes they use. Read and unpacked blob by blob, a few ahead.
 import { PbfReader } from "pbf";
 import { SnapError } from "../errors.js";
 import type { RoadSource } from "../roads/source.js";
-import { atBlob, damaged, findBlobs, type PbfBlob, unpackBlob } from "./pbf-blobs.js";
+import type { ByteSource } from "./byte-source.js";
+import { damaged, findBlobs, type PbfBlob, unpackBlob } from "./pbf-blobs.js";
 import { PrimitiveBlock } from "./pbf-block.js";
 import { text } from "./pbf-message.js";
 import { checkSignal, type ReadOsmOptions } from "./reading.js";
@@ -16,25 +17,25 @@ const LOCATIONS_ON_WAYS = "LocationsOnWays";
 const RELATION_KEYS: ReadonlySet<string> = new Set(["type"]);
 /** Blobs being unpacked while one is read. */
 const AHEAD = 3;
-const MAX_BYTES = 2 ** 32;
 
 /**
- * Reads an OSM PBF: dense and plain nodes, zlib-packed and unpacked blobs.
+ * Reads an OSM PBF: dense and plain nodes, zlib-packed and unpacked blobs. Of the file no more than a few blobs are held at a time, so it
+ * may be larger than memory: what is kept is what its roads take.
  * @throws SnapError "bad-input" when it is cut short, damaged or needs what is not known here; "limit"; "aborted".
  */
-export async function readOsmPbf(file: Uint8Array, options: ReadOsmOptions = {}): Promise<RoadSource> {
-  const { maxBytes = MAX_BYTES } = options;
-  if (file.length > maxBytes) {
-    throw new SnapError("limit", `The PBF file has ${file.length} bytes; at most ${maxBytes} are read.`, { bytes: file.length, maxBytes });
+export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {}): Promise<RoadSource> {
+  const { maxBytes = Number.POSITIVE_INFINITY } = options;
+  if (file.size > maxBytes) {
+    throw new SnapError("limit", `The PBF file has ${file.size} bytes; at most ${maxBytes} are read.`, { bytes: file.size, maxBytes });
   }
-  const [header, ...blobs] = findBlobs(file);
+  const [header, ...blobs] = await findBlobs(file);
   if (header === undefined) throw new SnapError("bad-input", "The PBF file is empty.");
   const features = await readHeader(file, header);
-  const collector = new RoadCollector(options.modes);
+  const collector = new RoadCollector(options);
   const located = features.has(LOCATIONS_ON_WAYS);
 
   // Blobs without nodes are not unpacked a second time; their bytes count as done.
-  const total = 2 * file.length;
+  const total = 2 * file.size;
   const nodeBlobs: PbfBlob[] = [];
   await eachBlob(file, blobs, options, 0, total, (block, blob) => {
     if (block.hasNodes) nodeBlobs.push(blob);
@@ -46,7 +47,7 @@ export async function readOsmPbf(file: Uint8Array, options: ReadOsmOptions = {})
     });
   });
   collector.closeWays();
-  await eachBlob(file, nodeBlobs, options, file.length, total, (block) => {
+  await eachBlob(file, nodeBlobs, options, file.size, total, (block) => {
     block.readNodes({
       wants: (id) => collector.wants(id),
       node: (id, lon, lat, tags) => {
@@ -61,7 +62,7 @@ export async function readOsmPbf(file: Uint8Array, options: ReadOsmOptions = {})
 
 /** Unpacks and reads blobs in the order of the file, the next few being unpacked meanwhile. */
 async function eachBlob(
-  file: Uint8Array,
+  file: ByteSource,
   blobs: readonly PbfBlob[],
   options: ReadOsmOptions,
   before: number,
@@ -87,23 +88,20 @@ async function eachBlob(
 }
 
 /** Reads the header block and its features. */
-async function readHeader(file: Uint8Array, blob: PbfBlob): Promise<Set<string>> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await unpackBlob(file, blob);
-  } catch (error) {
-    throw damaged(blob.offset, error);
-  }
+async function readHeader(file: ByteSource, blob: PbfBlob): Promise<Set<string>> {
   const required: string[] = [];
   const optional = new Set<string>();
-  atBlob(blob.offset, () => {
+  try {
+    const bytes = await unpackBlob(file, blob);
     const pbf = new PbfReader(bytes);
     for (let field = pbf.nextField(); field; field = pbf.nextField()) {
       if (field === 4) required.push(text(pbf, bytes.length));
       else if (field === 5) optional.add(text(pbf, bytes.length));
     }
     if (pbf.pos !== bytes.length) throw new Error("trailing bytes");
-  });
+  } catch (error) {
+    throw damaged(blob.offset, error);
+  }
   const unknown = required.find((feature) => !KNOWN_FEATURES.includes(feature));
   if (unknown !== undefined) {
     const sentence = `The PBF file needs the feature ${JSON.stringify(unknown.slice(0, 60))} of its reader; known are ${KNOWN_FEATURES.join(" and ")}.`;

@@ -57,7 +57,7 @@ class OsmXmlReader {
   private decoder: XmlDecoder | null = null;
 
   constructor(options: ReadOsmOptions) {
-    this.collector = new RoadCollector(options.modes);
+    this.collector = new RoadCollector(options);
   }
 
   take(bytes: Uint8Array): void {

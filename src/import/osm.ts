@@ -1,6 +1,8 @@
 // Reads OSM files of any kind, told apart by what is in them: XML, PBF, either of them gzip-packed.
 import { SnapError } from "../errors.js";
+import { outOfMemory } from "../roads/memory.js";
 import type { RoadSource } from "../roads/source.js";
+import { type ByteSource, bytesSource, piecesOf } from "./byte-source.js";
 import { CONTENT, type Content, contentOf } from "./content.js";
 import { inflatePieces, join } from "./inflate.js";
 import { readOsmPbf } from "./osm-pbf.js";
@@ -9,45 +11,60 @@ import { checkSignal, type ReadOsmOptions } from "./reading.js";
 
 export type { ReadOsmOptions } from "./reading.js";
 
-/** Bytes of plain XML handed on at a time. */
+/** Bytes looked at to know the content. */
+const HEAD = 1024;
+/** Bytes handed on at a time where there are no blocks. */
 const PIECE = 1 << 20;
 const MAX_XML_BYTES = 2 ** 34;
+/** A PBF that was gzipped has to be held whole. */
+const MAX_HELD_PBF = 2 ** 32 - 1;
 
 /**
  * Reads OpenStreetMap data: `.osm`, `.osm.gz`, `.osm.pbf`, recognised by content. Tags become rules (access per mode and direction, posted
  * limits, class, flags); only ways somebody travels and the nodes they use are kept, all else of interest is counted in `dropped`.
+ * A {@link ByteSource} is read piece by piece: a PBF may be larger than memory.
  * @throws SnapError "bad-input" in one sentence when the bytes are anything else, damaged or cut short; "limit"; "aborted".
  */
-export async function readOsm(input: Uint8Array | ArrayBuffer, options: ReadOsmOptions = {}): Promise<RoadSource> {
-  const bytes = input instanceof Uint8Array ? input : toBytes(input);
+export async function readOsm(input: Uint8Array | ArrayBuffer | ByteSource, options: ReadOsmOptions = {}): Promise<RoadSource> {
+  const source = toSource(input);
   checkSignal(options.signal);
-  const content = contentOf(bytes);
-  if (content !== "gzip") return readUnpacked(content, bytes, pieces(bytes, options), options);
+  try {
+    const content = contentOf(await source.read(0, Math.min(source.size, HEAD)));
+    return content === "gzip"
+      ? await readPacked(source, options)
+      : await readUnpacked(content, source, xmlPieces(source, options), options);
+  } catch (error) {
+    throw outOfMemory("The OSM data", error);
+  }
+}
 
+/** Gzip unpacks from its beginning only, so what is in it cannot be read in any order: XML piece by piece, PBF as a whole. */
+async function readPacked(source: ByteSource, options: ReadOsmOptions): Promise<RoadSource> {
   const { maxBytes = MAX_XML_BYTES, signal, onProgress } = options;
   let packed = 0;
-  const unpacked = inflatePieces(bytes, { maxBytes, signal }, (taken) => {
+  const unpacked = inflatePieces(piecesOf(source, PIECE), { maxBytes, signal }, (taken) => {
     packed = taken;
   });
   const reported = async function* () {
     for await (const piece of unpacked) {
       yield piece;
-      await onProgress?.(packed, bytes.length);
+      await onProgress?.(packed, source.size);
     }
   };
   const { head, all } = await peek(reported());
-  return readUnpacked(contentOf(head), null, all, options);
+  const content = contentOf(head);
+  return readUnpacked(content, content === "pbf" ? bytesSource(await joinPbf(all)) : null, all, options);
 }
 
-/** `bytes` is the whole file when it is at hand, `all` the same in pieces. */
+/** `source` is the whole file in any order when it can be had so, `all` the same in pieces. */
 async function readUnpacked(
   content: Content,
-  bytes: Uint8Array | null,
+  source: ByteSource | null,
   all: AsyncIterable<Uint8Array>,
   options: ReadOsmOptions,
 ): Promise<RoadSource> {
   if (content === "xml") return readOsmXml(all, options);
-  if (content === "pbf") return readOsmPbf(bytes ?? (await join(all)), options);
+  if (content === "pbf" && source !== null) return readOsmPbf(source, options);
   const hint = content === "json" ? " (GeoJSON roads have a reader of their own)" : "";
   throw new SnapError(
     "bad-input",
@@ -56,14 +73,34 @@ async function readUnpacked(
   );
 }
 
-async function* pieces(bytes: Uint8Array, options: ReadOsmOptions): AsyncGenerator<Uint8Array, void, undefined> {
+/** The whole of a PBF that was gzipped. Its blocks are packed already, so this is seldom met and never saves anything. */
+async function joinPbf(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  let size = 0;
+  const counted = async function* () {
+    for await (const piece of pieces) {
+      size += piece.length;
+      if (size > MAX_HELD_PBF) {
+        throw new SnapError(
+          "limit",
+          `The gzipped PBF unpacks to more than ${MAX_HELD_PBF} bytes; unpack it first, then it may be of any size.`,
+        );
+      }
+      yield piece;
+    }
+  };
+  return join(counted());
+}
+
+async function* xmlPieces(source: ByteSource, options: ReadOsmOptions): AsyncGenerator<Uint8Array, void, undefined> {
   const { maxBytes = MAX_XML_BYTES, onProgress } = options;
-  if (bytes.length > maxBytes) {
-    throw new SnapError("limit", `The OSM XML has ${bytes.length} bytes; at most ${maxBytes} are read.`, { bytes: bytes.length, maxBytes });
+  if (source.size > maxBytes) {
+    throw new SnapError("limit", `The OSM XML has ${source.size} bytes; at most ${maxBytes} are read.`, { bytes: source.size, maxBytes });
   }
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    yield bytes.subarray(at, at + PIECE);
-    await onProgress?.(Math.min(bytes.length, at + PIECE), bytes.length);
+  let done = 0;
+  for await (const piece of piecesOf(source, PIECE)) {
+    yield piece;
+    done += piece.length;
+    await onProgress?.(done, source.size);
   }
 }
 
@@ -78,9 +115,12 @@ async function peek(source: AsyncGenerator<Uint8Array, void, undefined>) {
   return { head, all: all() };
 }
 
-function toBytes(input: unknown): Uint8Array {
-  if (input instanceof ArrayBuffer || (typeof SharedArrayBuffer !== "undefined" && input instanceof SharedArrayBuffer))
-    return new Uint8Array(input);
+function toSource(input: unknown): ByteSource {
+  if (input instanceof Uint8Array) return bytesSource(input);
+  if (input instanceof ArrayBuffer || (typeof SharedArrayBuffer !== "undefined" && input instanceof SharedArrayBuffer)) {
+    return bytesSource(new Uint8Array(input));
+  }
+  if (typeof input === "object" && input !== null && "read" in input && "size" in input) return input as ByteSource;
   throw new SnapError(
     "bad-input",
     `OSM data is read from bytes (Uint8Array or ArrayBuffer), not from ${input === null ? "null" : typeof input}.`,

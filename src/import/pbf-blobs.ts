@@ -1,14 +1,17 @@
 // The outer shell of an OSM PBF: length, blob header, blob, over and over. Field numbers are those of fileformat.proto.
 import { PbfReader } from "pbf";
 import { SnapError } from "../errors.js";
+import { outOfMemory } from "../roads/memory.js";
+import type { ByteSource } from "./byte-source.js";
 import { inflateZlib } from "./inflate.js";
 import { Damage, enter, integer, leave, text } from "./pbf-message.js";
 
 /** The format's own limits: a blob header must be under 64 KiB, a blob under 32 MiB, packed and unpacked. */
 const MAX_HEADER = 64 * 1024;
 const MAX_BLOB = 32 * 1024 * 1024;
-/** Bytes of the length before each header. */
+/** Bytes of the length before each header, and those that a header seldom is longer than. */
 const LENGTH = 4;
+const USUAL_HEADER = 124;
 
 /** Ways to pack a blob that are in the format and cannot be read here. */
 const OTHER_PACKING: Readonly<Record<number, string>> = { 4: "LZMA", 5: "bzip2", 6: "LZ4", 7: "Zstandard" };
@@ -27,24 +30,30 @@ export interface PbfBlob {
  * Finds every blob of the file without unpacking any. The first is the header, all others are data.
  * @throws SnapError "bad-input" when the file is cut short or a blob is of another type.
  */
-export function findBlobs(file: Uint8Array): PbfBlob[] {
+export async function findBlobs(file: ByteSource): Promise<PbfBlob[]> {
   const blobs: PbfBlob[] = [];
-  for (let at = 0; at < file.length; at = blobs[blobs.length - 1].end) {
-    const blob = atBlob(at, () => findBlob(file, at, blobs.length === 0 ? "OSMHeader" : "OSMData"));
-    blobs.push(blob);
+  for (let at = 0; at < file.size; at = blobs[blobs.length - 1].end) {
+    try {
+      blobs.push(await findBlob(file, at, blobs.length === 0 ? "OSMHeader" : "OSMData"));
+    } catch (error) {
+      throw damaged(at, error);
+    }
   }
   return blobs;
 }
 
-function findBlob(file: Uint8Array, offset: number, type: PbfBlob["type"]): PbfBlob {
+async function findBlob(file: ByteSource, offset: number, type: PbfBlob["type"]): Promise<PbfBlob> {
   const headerStart = offset + LENGTH;
-  if (headerStart > file.length) throw cutShort(file, offset);
-  const length = new DataView(file.buffer, file.byteOffset + offset, LENGTH).getUint32(0);
+  if (headerStart > file.size) throw cutShort(file, offset);
+  // Mostly that is all of the header; one that is longer is read again.
+  let head = await file.read(offset, Math.min(file.size, headerStart + USUAL_HEADER));
+  const length = new DataView(head.buffer, head.byteOffset, LENGTH).getUint32(0);
   if (length === 0 || length >= MAX_HEADER) throw new Damage(`its header has ${length} bytes, and 1 to ${MAX_HEADER - 1} are allowed`);
   const start = headerStart + length;
-  if (start > file.length) throw cutShort(file, offset);
+  if (start > file.size) throw cutShort(file, offset);
+  if (length > USUAL_HEADER) head = await file.read(offset, start);
 
-  const pbf = new PbfReader(file.subarray(headerStart, start));
+  const pbf = new PbfReader(head.subarray(LENGTH, LENGTH + length));
   let found = "";
   let size = -1;
   for (let field = pbf.nextField(length); field; field = pbf.nextField(length)) {
@@ -55,27 +64,27 @@ function findBlob(file: Uint8Array, offset: number, type: PbfBlob["type"]): PbfB
   if (found !== type) throw new Damage(`its type is ${JSON.stringify(found.slice(0, 40))} where ${type} is due`);
   if (size < 0 || size > MAX_BLOB)
     throw new Damage(`its size is ${size < 0 ? "missing" : size}, and at most ${MAX_BLOB} bytes are allowed`);
-  if (start + size > file.length) throw cutShort(file, offset);
+  if (start + size > file.size) throw cutShort(file, offset);
   return { offset, type, start, end: start + size };
 }
 
-function cutShort(file: Uint8Array, offset: number): SnapError {
+function cutShort(file: ByteSource, offset: number): SnapError {
   return new SnapError(
     "bad-input",
-    `The PBF file is cut short: its ${file.length} bytes end within the blob that begins at byte ${offset}.`,
+    `The PBF file is cut short: its ${file.size} bytes end within the blob that begins at byte ${offset}.`,
     {
       offset,
-      bytes: file.length,
+      bytes: file.size,
     },
   );
 }
 
 /**
  * Unpacks a blob.
- * @throws Damage and other errors; see {@link atBlob}.
+ * @throws Damage and other errors; see {@link damaged}.
  */
-export async function unpackBlob(file: Uint8Array, blob: PbfBlob): Promise<Uint8Array> {
-  const bytes = file.subarray(blob.start, blob.end);
+export async function unpackBlob(file: ByteSource, blob: PbfBlob): Promise<Uint8Array> {
+  const bytes = await file.read(blob.start, blob.end);
   const pbf = new PbfReader(bytes);
   let raw: Uint8Array | undefined;
   let zlib: Uint8Array | undefined;
@@ -111,17 +120,9 @@ export async function unpackBlob(file: Uint8Array, blob: PbfBlob): Promise<Uint8
   }
 }
 
-/** Runs what reads a blob, and turns whatever goes wrong into one sentence that says where. */
-export function atBlob<T>(offset: number, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw damaged(offset, error);
-  }
-}
-
 /** The sentence for anything that went wrong in the blob that begins at this byte. */
-export function damaged(offset: number, cause: unknown): SnapError {
+export function damaged(offset: number, error: unknown): SnapError {
+  const cause = outOfMemory("The OSM data", error);
   if (cause instanceof SnapError) return cause;
   const reason = cause instanceof Damage ? cause.message : "its data does not decode";
   return new SnapError("bad-input", `The PBF file is damaged: in the blob at byte ${offset}, ${reason}.`, { offset, cause });

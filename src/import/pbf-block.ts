@@ -42,6 +42,7 @@ export class PrimitiveBlock {
   private lonOffset = 0;
   private latOffset = 0;
   private refs = new Float64Array(256);
+  private readonly cursors: PackedCursor[] = [];
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
@@ -178,8 +179,8 @@ export class PrimitiveBlock {
   }
 
   private members(roles: Span, refs: Span, types: Span): Member[] {
-    const role = this.cursor(roles);
-    const type = this.cursor(types);
+    const role = this.cursor(1, roles);
+    const type = this.cursor(2, types);
     const members: Member[] = [];
     for (const ref of this.deltas(refs)) {
       if (!role.more || !type.more) throw new Damage("a relation's members differ in number from their roles or types");
@@ -226,7 +227,7 @@ export class PrimitiveBlock {
       else if (field === 10) tags = this.span(end);
     }
     leave(pbf, end);
-    this.walkDenseNodes(sink, this.cursor(ids), this.cursor(lats), this.cursor(lons), this.cursor(tags));
+    this.walkDenseNodes(sink, this.cursor(0, ids), this.cursor(1, lats), this.cursor(2, lons), this.cursor(3, tags));
     pbf.pos = end;
   }
 
@@ -267,21 +268,21 @@ export class PrimitiveBlock {
   private tags(keys: Span, values: Span, needed: ReadonlySet<string> | null): Tags | null {
     if (needed !== null && !this.hasKey(keys, needed)) return null;
     const tags = new Map<string, string>();
-    const key = this.cursor(keys);
-    const value = this.cursor(values);
+    const key = this.cursor(0, keys);
+    const value = this.cursor(1, values);
     while (key.more && value.more) tags.set(this.string(key.next()), this.string(value.next()));
     if (key.more || value.more) throw new Damage("an element has not as many values as keys");
     return tags;
   }
 
   private hasKey(keys: Span, needed: ReadonlySet<string>): boolean {
-    for (const cursor = this.cursor(keys); cursor.more; ) if (needed.has(this.string(cursor.next()))) return true;
+    for (const cursor = this.cursor(0, keys); cursor.more; ) if (needed.has(this.string(cursor.next()))) return true;
     return false;
   }
 
   /** A packed list of differences as absolute numbers, in a buffer that is used again. */
   private deltas(span: Span, into?: Float64Array): Float64Array {
-    const cursor = this.cursor(span);
+    const cursor = this.cursor(0, span);
     let buffer = into ?? this.refs;
     let value = 0;
     let n = 0;
@@ -298,8 +299,10 @@ export class PrimitiveBlock {
     return buffer.subarray(0, n);
   }
 
-  private cursor([start, end]: Span): PackedCursor {
-    return new PackedCursor(new PbfReader(this.bytes), start, end);
+  /** One of the block's cursors, set to a list. As many lists are read side by side as have different numbers. */
+  private cursor(number: 0 | 1 | 2 | 3, [start, end]: Span): PackedCursor {
+    this.cursors[number] ??= new PackedCursor(new PbfReader(this.bytes));
+    return this.cursors[number].set(start, end);
   }
 
   private scaled(grains: number, offset: number): number {

@@ -55,13 +55,18 @@ export function textAt(bytes: Uint8Array, start: number, end: number): string {
 /** A packed list of numbers, read one at a time where it lies; several are read side by side without copying any. */
 export class PackedCursor {
   private readonly pbf: PbfReader;
-  private readonly end: number;
+  private end = 0;
 
   /** `pbf` is this cursor's own reader on the block. */
-  constructor(pbf: PbfReader, start: number, end: number) {
+  constructor(pbf: PbfReader) {
     this.pbf = pbf;
-    pbf.pos = start;
+  }
+
+  /** Goes to the beginning of a list. */
+  set(start: number, end: number): this {
+    this.pbf.pos = start;
     this.end = end;
+    return this;
   }
 
   /** Whether there is another number. A number that runs over the end is damage. */

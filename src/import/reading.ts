@@ -13,8 +13,10 @@ export interface ReadOsmOptions {
   onProgress?: (done: number, total: number) => void | Promise<void>;
   /** Stops the reading with SnapError "aborted". */
   signal?: AbortSignal;
-  /** Most bytes to read, unpacked. Default 16 GiB for XML, which is read piece by piece, and 4 GiB for PBF. */
+  /** Most bytes to read, unpacked. Default 16 GiB for XML, any number for PBF, of which a few blocks are held at a time. */
   maxBytes?: number;
+  /** Bytes of memory that the roads may take until they are built; more are refused as soon as that shows. Default: any number. */
+  maxMemory?: number;
 }
 
 /** @throws SnapError "aborted" when the caller's signal says so. */

@@ -1,10 +1,13 @@
 // Gathers OSM elements into a RoadSource: ways and relations first, then only the nodes that kept ways use.
 import { SnapError } from "../errors.js";
 import { Access, type Mode } from "../roads/attributes.js";
+import { SortedIds } from "../roads/node-index.js";
 import { RoadSource } from "../roads/source.js";
 import { readBarrier } from "./barriers.js";
+import type { ReadOsmOptions } from "./reading.js";
 import { type Member, readRestriction } from "./restrictions.js";
-import { readWayTags, type Tags, type WayVerdict } from "./tags.js";
+import { nameOf, type Tags, type WayVerdict } from "./tags.js";
+import { WayRuleBook } from "./way-rules.js";
 
 /** Positions that come with a way's node references, in degrees × 1e7. */
 export interface Positions {
@@ -13,6 +16,9 @@ export interface Positions {
 }
 
 type Road = Extract<WayVerdict, { kind: "road" }>;
+
+/** Bytes of memory for every place a way has, from reading to the finished road file: found by measuring, with something to spare. */
+const BYTES_PER_PLACE = 130;
 
 /** Half a turn and a quarter of one, in degrees × 1e7. */
 const MAX_LON = 1_800_000_000;
@@ -25,12 +31,13 @@ const MAX_LAT = 900_000_000;
 export class RoadCollector {
   readonly source = new RoadSource();
   private readonly modes: number;
-  private readonly names = new Map<string, string>();
-  private wanted = new Float64Array(0);
-  private cursor = 0;
+  private readonly maxPlaces: number;
+  private readonly rules = new WayRuleBook();
+  private wanted = new SortedIds(new Float64Array(0), 0);
 
-  /** Keeps ways for these modes only, and what their class is made for though tags close it. Default: all. */
-  constructor(modes: readonly Mode[] = Object.keys(Access) as Mode[]) {
+  /** Keeps ways for the modes only, and what their class is made for though tags close it. */
+  constructor({ modes = Object.keys(Access) as Mode[], maxMemory = Number.POSITIVE_INFINITY }: ReadOsmOptions = {}) {
+    this.maxPlaces = maxMemory / BYTES_PER_PLACE;
     let bits = 0;
     for (const mode of modes) {
       if (!Object.hasOwn(Access, mode)) {
@@ -44,14 +51,15 @@ export class RoadCollector {
 
   /** Takes a way if it is a road. `positions` are for files that give coordinates with the way. */
   way(id: number, nodes: ArrayLike<number>, tags: Tags, positions?: Positions): void {
-    const verdict = readWayTags(tags);
+    const verdict = this.rules.read(tags);
     if (verdict.kind === "other") return;
     if (verdict.kind === "dropped") this.source.drop(verdict.reason);
     else if (!this.serves(verdict)) this.source.drop("road for other modes");
     else if (nodes.length < 2) this.source.drop("way with fewer than two nodes");
     else {
       if (positions) for (let i = 0; i < nodes.length; i++) this.position(nodes[i], positions.lon[i], positions.lat[i]);
-      this.source.addWay({ ...verdict.rules, id, nodes, name: this.shared(verdict.rules.name) });
+      this.source.columns.push(id, nodes, verdict.rules, nameOf(tags));
+      if (this.source.columns.node.length > this.maxPlaces) throw this.tooLarge();
     }
   }
 
@@ -65,23 +73,16 @@ export class RoadCollector {
 
   /** Says that no more ways come: from now on {@link wants} knows which nodes matter. */
   closeWays(): void {
-    const { refs, firstRef, ways } = this.source;
-    const sorted = refs.slice(0, firstRef[ways.length]).sort();
+    const sorted = this.source.columns.node.take().slice().sort();
     let n = 0;
     for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[n++] = sorted[i];
-    this.wanted = sorted.slice(0, n);
-    this.cursor = 0;
+    this.wanted = new SortedIds(sorted, n);
+    this.source.reserveNodes(n);
   }
 
   /** Whether a kept way uses the node. Fastest when asked in ascending order, as files are sorted. */
   wants(id: number): boolean {
-    const { wanted } = this;
-    if (this.cursor >= wanted.length || wanted[this.cursor] > id) this.cursor = lowerBound(wanted, id, 0, this.cursor);
-    let step = 1;
-    // Gallop: the next one wanted is mostly a few places on.
-    while (this.cursor + step < wanted.length && wanted[this.cursor + step] < id) step *= 2;
-    this.cursor = lowerBound(wanted, id, this.cursor, Math.min(wanted.length, this.cursor + step + 1));
-    return this.cursor < wanted.length && wanted[this.cursor] === id;
+    return this.wanted.of(id) >= 0;
   }
 
   /** Takes the position of a node, degrees × 1e7. A place outside the world is counted and left out, as if the node were missing. */
@@ -103,21 +104,11 @@ export class RoadCollector {
     return open === 0 || ((open | usual) & this.modes) !== 0;
   }
 
-  /** One string per name: a long street is many ways. */
-  private shared(name: string): string {
-    const known = this.names.get(name);
-    if (known !== undefined) return known;
-    this.names.set(name, name);
-    return name;
+  private tooLarge(): SnapError {
+    const bytes = this.maxPlaces * BYTES_PER_PLACE;
+    const size = bytes < 1e9 ? `${(bytes / 1e6).toPrecision(2)} MB` : `${(bytes / 1e9).toPrecision(3)} GB`;
+    const reason = `they have more than ${Math.floor(this.maxPlaces)} places`;
+    const sentence = `Its roads take more memory than the ${size} there are for them: ${reason}; a smaller extract or fewer modes will do.`;
+    return new SnapError("limit", sentence, { maxMemory: bytes });
   }
-}
-
-/** The first place from `from` up to `to` whose value is at least `id`. */
-function lowerBound(sorted: Float64Array, id: number, from: number, to: number): number {
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (sorted[middle] < id) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }

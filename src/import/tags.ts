@@ -42,7 +42,12 @@ export function readWayTags(tags: Tags): WayVerdict {
       flags: flagsOf(tags, kind.roadClass) | access.flags | ferry | ramp,
       ...open,
       ...speedsOf(tags),
-      name: tags.get("name") ?? tags.get("ref") ?? "",
+      name: nameOf(tags),
     },
   };
+}
+
+/** What a road is called, or its number; "" when it has neither. */
+export function nameOf(tags: Tags): string {
+  return tags.get("name") ?? tags.get("ref") ?? "";
 }

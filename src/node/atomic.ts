@@ -12,7 +12,7 @@ let counter = 0;
  * when anything fails. A symbolic link keeps pointing where it did; pipes and devices are written to directly.
  * @throws SnapError naming the path.
  */
-export function writeFileAtomic(path: string, data: string | Uint8Array): Promise<void> {
+export function writeFileAtomic(path: string, data: string | Uint8Array | ArrayBuffer | SharedArrayBuffer): Promise<void> {
   return inFolderOf(path, async () => {
     const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
     const there = await stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -33,10 +33,15 @@ export function writeFileAtomic(path: string, data: string | Uint8Array): Promis
   });
 }
 
-async function writeWhole(path: string, flags: "w" | "wx", bytes: Uint8Array): Promise<void> {
+async function writeWhole(path: string, flags: "w" | "wx", data: Uint8Array | ArrayBuffer | SharedArrayBuffer): Promise<void> {
+  const [buffer, start] = ArrayBuffer.isView(data) ? [data.buffer, data.byteOffset] : [data, 0];
   const file = await open(path, flags);
   try {
-    for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at, Math.min(PIECE, bytes.length - at))).bytesWritten;
+    // A buffer may be larger than one array can be.
+    for (let at = 0; at < data.byteLength; ) {
+      const piece = new Uint8Array(buffer, start + at, Math.min(PIECE, data.byteLength - at));
+      at += (await file.write(piece)).bytesWritten;
+    }
     if (flags === "wx") await file.sync();
   } finally {
     await file.close();

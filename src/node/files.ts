@@ -1,28 +1,39 @@
-// Files in and out: road files opened without a copy and saved atomically, road sources and tracks read whole.
+// Files in and out: road files opened without a copy and saved atomically, road sources read piece by piece, tracks whole.
 import { constants } from "node:buffer";
-import { type FileHandle, open } from "node:fs/promises";
 import { SnapError } from "../errors.js";
+import { type ByteSource, piecesOf } from "../import/byte-source.js";
 import { type Content, contentOf } from "../import/content.js";
 import { readGeoJsonRoads } from "../import/geojson-roads.js";
 import { inflate, inflatePieces } from "../import/inflate.js";
 import { readOsm } from "../import/osm.js";
 import type { ReadOsmOptions } from "../import/reading.js";
+import type { Area } from "../roads/area.js";
 import { buildRoadsWithReport } from "../roads/build.js";
+import { extractRoads } from "../roads/extract.js";
 import { RoadGraph } from "../roads/graph.js";
 import type { BuildReport } from "../roads/report.js";
 import type { RoadSource } from "../roads/source.js";
 import { writeFileAtomic } from "./atomic.js";
+import { checkSize, FileSource, withSource } from "./file-source.js";
 import type { Pieces } from "./lines.js";
+import { memoryAtHand } from "./memory.js";
+import { type RoadsPart, readPart } from "./partial.js";
 import { inFile } from "./trouble.js";
 
-/** Largest piece asked of one read call; the system's own limit is 2 GiB. */
-const PIECE = 1 << 30;
-/** Default limit on what one file may hold: what fits a buffer, 4 GiB in Node 20 and more in later ones. */
+/** Default limit on what is read whole: what fits a buffer, 4 GiB in Node 20 and more in later ones. */
 const MAX_BYTES = constants.MAX_LENGTH;
+/** Bytes looked at to know what a file is, and unpacked at a time to know it of a gzipped one. */
+const HEAD = 1024;
+const PIECE = 1 << 16;
 
 export interface OpenOptions {
   /** Read into a SharedArrayBuffer, so that workers use the same memory. Default false. */
   sharedMemory?: boolean;
+}
+
+export interface OpenPartOptions extends OpenOptions {
+  /** Open the roads that touch an area only, as `extractRoads` cuts them out: no more of the file is read than they take. Default: all. */
+  within?: Area;
 }
 
 export interface ReadOptions extends OpenOptions {
@@ -30,8 +41,10 @@ export interface ReadOptions extends OpenOptions {
   onProgress?: ReadOsmOptions["onProgress"];
   /** Where `-` reads from. Default `process.stdin`. */
   stdin?: Pieces;
-  /** Bytes read before giving up. Default: the most a buffer holds, 4 GiB or more. */
+  /** Bytes of what is read whole before giving up. Default: the most a buffer holds, 4 GiB or more. */
   maxBytes?: number;
+  /** Bytes of memory that roads may take until they are built. Default: what the system says is to be had. */
+  maxMemory?: number;
 }
 
 /** What a file of roads turned out to be. */
@@ -45,12 +58,22 @@ export interface RoadsFile {
   report: BuildReport | null;
 }
 
+/** Roads that are not built yet. */
+export interface SourceFile {
+  source: RoadSource;
+  kind: "osm" | "geojson";
+}
+
 /**
- * Opens a road file: read in one go into the buffer the graph then works on.
+ * Opens a road file: read in one go into the buffer the graph then works on, or as much of it as the roads of an area take.
  * @throws SnapError "not-found" or "bad-roads", its sentence beginning with the path.
  */
-export function openRoads(path: string, options: OpenOptions = {}): Promise<RoadGraph> {
-  return inFile(path, async () => RoadGraph.from((await readWhole(path, { ...options, maxBytes: MAX_BYTES })).buffer));
+export function openRoads(path: string, options: OpenPartOptions = {}): Promise<RoadGraph> {
+  return withSource(path, { maxBytes: MAX_BYTES }, async (source) => {
+    const { within } = options;
+    if (within === undefined) return openWhole(source, options);
+    return (await openPart(source, within, options)).roads;
+  });
 }
 
 /**
@@ -58,7 +81,7 @@ export function openRoads(path: string, options: OpenOptions = {}): Promise<Road
  * @throws SnapError naming the path.
  */
 export function saveRoads(path: string, roads: RoadGraph): Promise<void> {
-  return writeFileAtomic(path, new Uint8Array(roads.data));
+  return writeFileAtomic(path, roads.data);
 }
 
 /**
@@ -67,9 +90,7 @@ export function saveRoads(path: string, roads: RoadGraph): Promise<void> {
  */
 export function readInput(path: string, options: ReadOptions = {}): Promise<Uint8Array> {
   const maxBytes = options.maxBytes ?? MAX_BYTES;
-  return inFile(path, () =>
-    path === "-" ? readStream(options.stdin ?? process.stdin, maxBytes) : readWhole(path, { ...options, maxBytes }),
-  );
+  return withSource(path, { stdin: options.stdin, maxBytes }, (source) => wholeOf(source, maxBytes));
 }
 
 /**
@@ -82,88 +103,77 @@ export async function readRoads(path: string, options: ReadOptions = {}): Promis
 
 /** As {@link readRoads}, with what the file was and the build report. */
 export async function readRoadsFile(path: string, options: ReadOptions = {}): Promise<RoadsFile> {
-  const bytes = await readInput(path, options);
-  return inFile(path, async () => {
-    if (isRoadFile(bytes)) return { roads: RoadGraph.from(bytes.buffer), kind: "roads", report: null };
-    const { source, kind } = await parseRoadSource(bytes, { onProgress: options.onProgress });
-    return { ...buildRoadsWithReport(source, { sharedMemory: options.sharedMemory }), kind };
+  const { stdin, maxBytes = MAX_BYTES } = options;
+  const opened = await withSource<RoadsFile | SourceFile>(path, { stdin, maxBytes }, async (source) => {
+    if (await isRoadFile(source)) return { roads: await openWhole(source, options), kind: "roads", report: null };
+    return parse(source, options);
   });
+  if ("roads" in opened) return opened;
+  return inFile(path, () => ({ ...buildRoadsWithReport(opened.source, { sharedMemory: options.sharedMemory }), kind: opened.kind }));
 }
 
 /**
- * Parses roads that are not built yet, by content: JSON is GeoJSON, anything else OSM.
- * @throws SnapError "bad-input".
+ * The roads that touch an area, from any file that holds roads: of a road file no more is read than they take, OSM and GeoJSON are built first.
+ * @throws SnapError, its sentence beginning with the path.
  */
-export async function parseRoadSource(
-  bytes: Uint8Array,
-  options: ReadOsmOptions = {},
-): Promise<{ source: RoadSource; kind: "osm" | "geojson" }> {
-  if (isRoadFile(bytes)) throw new SnapError("bad-input", "This is a road file already; OSM XML, OSM PBF or GeoJSON is asked for.");
-  if ((await contentInside(bytes)) === "json") return { source: readGeoJsonRoads(await inflate(bytes)), kind: "geojson" };
-  return { source: await readOsm(bytes, options), kind: "osm" };
+export async function readRoadsPart(path: string, area: Area, options: ReadOptions = {}): Promise<RoadsPart> {
+  const { stdin, maxBytes = MAX_BYTES } = options;
+  const opened = await withSource<RoadsPart | SourceFile>(path, { stdin, maxBytes }, async (source) =>
+    (await isRoadFile(source)) ? openPart(source, area, options) : parse(source, options),
+  );
+  if ("roads" in opened) return opened;
+  return inFile(path, () => partOf(buildRoadsWithReport(opened.source).roads, area, options));
+}
+
+/**
+ * Reads roads that are not built yet from a file, told by content: JSON is GeoJSON, anything else OSM. Of a PBF no more than a few blocks are held at
+ * a time, and of XML a piece, packed or not; only GeoJSON and what comes through a pipe are held whole.
+ * @throws SnapError, its sentence beginning with the path.
+ */
+export function readRoadSource(path: string, options: ReadOptions & ReadOsmOptions = {}): Promise<SourceFile> {
+  const { stdin, maxBytes = MAX_BYTES } = options;
+  return withSource(path, { stdin, maxBytes }, async (source) => {
+    if (await isRoadFile(source)) {
+      throw new SnapError("bad-input", "This is a road file already; OSM XML, OSM PBF or GeoJSON is asked for.");
+    }
+    return parse(source, options);
+  });
+}
+
+async function parse(source: ByteSource, options: ReadOptions & ReadOsmOptions): Promise<SourceFile> {
+  const { modes, signal, onProgress, maxMemory = memoryAtHand() } = options;
+  if ((await contentInside(source)) === "json") {
+    return { source: readGeoJsonRoads(await inflate(await wholeOf(source, MAX_BYTES))), kind: "geojson" };
+  }
+  return { source: await readOsm(source, { modes, signal, onProgress, maxMemory }), kind: "osm" };
 }
 
 /** What the file is once it is unpacked, from its first piece. */
-async function contentInside(bytes: Uint8Array): Promise<Content> {
-  if (contentOf(bytes) === "gzip") for await (const start of inflatePieces(bytes)) return contentOf(start);
-  return contentOf(bytes);
+async function contentInside(source: ByteSource): Promise<Content> {
+  const content = contentOf(await source.read(0, Math.min(source.size, HEAD)));
+  if (content === "gzip") for await (const start of inflatePieces(piecesOf(source, PIECE))) return contentOf(start);
+  return content;
 }
 
-function isRoadFile(bytes: Uint8Array): boolean {
+async function isRoadFile(source: ByteSource): Promise<boolean> {
   const magic = "ROADSNAP";
-  return bytes.length >= magic.length && String.fromCharCode(...bytes.subarray(0, magic.length)) === magic;
+  return source.size >= magic.length && String.fromCharCode(...(await source.read(0, magic.length))) === magic;
 }
 
-function allocate(size: number, shared = false): Uint8Array {
-  try {
-    return new Uint8Array(shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size));
-  } catch {
-    throw new SnapError("limit", `It takes ${size} bytes of memory in one piece, which this machine does not give.`);
-  }
+async function openPart(source: ByteSource | FileSource, area: Area, options: OpenOptions): Promise<RoadsPart> {
+  return source instanceof FileSource ? readPart(source, area, options) : partOf(await openWhole(source, {}), area, options);
 }
 
-async function readWhole(path: string, options: OpenOptions & { maxBytes: number }): Promise<Uint8Array> {
-  const file = await open(path, "r");
-  try {
-    const about = await file.stat();
-    if (about.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR", syscall: "read" });
-    // Pipes, /dev/stdin and /proc files say 0 bytes and then give some.
-    if (!about.isFile() || about.size === 0) return await readStream(file.createReadStream({ autoClose: false }), options.maxBytes);
-    tooLarge(about.size, options.maxBytes);
-    return await fill(file, allocate(about.size, options.sharedMemory));
-  } finally {
-    await file.close();
-  }
+function partOf(roads: RoadGraph, area: Area, options: OpenOptions): RoadsPart {
+  return { roads: extractRoads(roads, area, options), of: { edges: roads.edgeCount, bytes: roads.data.byteLength } };
 }
 
-async function fill(file: FileHandle, bytes: Uint8Array): Promise<Uint8Array> {
-  let at = 0;
-  while (at < bytes.length) {
-    const { bytesRead } = await file.read(bytes, at, Math.min(PIECE, bytes.length - at), at);
-    if (bytesRead === 0) throw new SnapError("bad-input", `It became shorter while it was read: ${at} of ${bytes.length} bytes were left.`);
-    at += bytesRead;
-  }
-  return bytes;
+async function openWhole(source: ByteSource | FileSource, { sharedMemory = false }: OpenOptions): Promise<RoadGraph> {
+  if (source instanceof FileSource) return RoadGraph.from(await source.whole(sharedMemory));
+  return RoadGraph.from((await source.read(0, source.size)).buffer);
 }
 
-async function readStream(stream: Pieces, maxBytes: number): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of stream) {
-    const bytes = typeof piece === "string" ? new TextEncoder().encode(piece) : piece;
-    size += bytes.length;
-    tooLarge(size, maxBytes);
-    pieces.push(bytes);
-  }
-  const whole = allocate(size);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
-}
-
-function tooLarge(size: number, maxBytes: number): void {
-  if (size > maxBytes) throw new SnapError("limit", `It has ${size} bytes or more; at most ${maxBytes} are read.`);
+async function wholeOf(source: ByteSource | FileSource, maxBytes: number): Promise<Uint8Array> {
+  checkSize(source.size, maxBytes);
+  return source instanceof FileSource ? new Uint8Array(await source.whole()) : source.read(0, source.size);
 }

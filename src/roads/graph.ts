@@ -2,6 +2,7 @@
 import { SnapError } from "../errors.js";
 import { wrapLonE7 } from "../geo/metres.js";
 import { ROAD_CLASSES, type RoadClass } from "./attributes.js";
+import { treeLengths } from "./edge-tree.js";
 import { checksum, openSections, type RoadColumns, SECTIONS, type SectionName, storedChecksum } from "./sections.js";
 
 /** Bit of `arcAccess` that says the turn table has a row for the arc. */
@@ -103,7 +104,7 @@ export class RoadGraph {
       turnStart: columns.turnState.length + 1,
       turnNext: columns.turnTo.length,
       turnBan: columns.turnTo.length,
-      sampleAt: columns.sampleEdge.length * 2,
+      ...treeLengths(edges),
       bounds: 4,
     };
     for (const [name, length] of Object.entries(expected)) {
@@ -140,7 +141,7 @@ export class RoadGraph {
     this.#below("turnState", c.turnState, states);
     this.#below("turnTo", c.turnTo, this.arcCount);
     this.#below("turnNext", c.turnNext, states);
-    this.#below("sampleEdge", c.sampleEdge, this.edgeCount);
+    this.#below("treeEdge", c.treeEdge, this.edgeCount);
     for (let e = 0; e < this.edgeCount; e++) {
       const places = c.shapeStart[e + 1] - c.shapeStart[e];
       if (places < 2) damaged(`edge ${e} has ${places} place${places === 1 ? "" : "s"} where at least two are asked for.`);

@@ -2,6 +2,9 @@
 
 type Typed = Int32Array | Uint32Array | Uint16Array | Uint8Array | Float32Array | Float64Array;
 
+/** From here on an array grows by half instead of doubling: what it has too much is memory that others want. */
+const LARGE = 1 << 20;
+
 /** Appends to a typed array. `data` may be longer than `length`; `take()` gives exactly what was pushed. */
 export class Growable<T extends Typed> {
   data: T;
@@ -26,8 +29,18 @@ export class Growable<T extends Typed> {
     this.length += count;
   }
 
+  /** Makes room for `count` values in all, and no more. */
+  reserve(count: number): void {
+    if (count > this.data.length) this.#move(count);
+  }
+
   #grow(needed: number): void {
-    const bigger = new this.#Type(Math.max(needed, this.data.length * 2));
+    const { length } = this.data;
+    this.#move(Math.max(needed, length < LARGE ? length * 2 : length + (length >>> 1)));
+  }
+
+  #move(size: number): void {
+    const bigger = new this.#Type(size);
     bigger.set(this.data);
     this.data = bigger;
   }

@@ -13,17 +13,18 @@ export function mergeSources(sources: readonly RoadSource[]): RoadSource {
   const barriers = new Set<number>();
   for (const source of sources) {
     for (let i = 0; i < source.nodeCount; i++) merged.addNode(source.nodeId[i], source.nodeLon[i], source.nodeLat[i]);
-    for (const [i, way] of source.ways.entries()) {
-      if (ways.has(way.id)) merged.drop("way of an earlier file");
-      else merged.addWay({ ...way, nodes: source.refs.subarray(source.firstRef[i], source.firstRef[i + 1]) });
+    const { id } = source.columns;
+    for (let w = 0; w < source.wayCount; w++) {
+      if (ways.has(id.data[w])) merged.drop("way of an earlier file");
+      else merged.addWay(source.way(w));
     }
     // One relation may have become several restrictions, one way several pieces: ids count as seen only when their source is done.
     const fresh = source.restrictions.filter(({ id }) => !restrictions.has(id));
     merged.restrictions.push(...fresh);
     for (const barrier of source.barriers) if (!barriers.has(barrier.node)) merged.barriers.push(barrier);
     for (const [reason, n] of Object.entries(source.dropped)) merged.drop(reason, n);
-    for (const { id } of source.ways) ways.add(id);
-    for (const { id } of fresh) restrictions.add(id);
+    for (let w = 0; w < source.wayCount; w++) ways.add(id.data[w]);
+    for (const restriction of fresh) restrictions.add(restriction.id);
     for (const { node } of source.barriers) barriers.add(node);
   }
   return merged;

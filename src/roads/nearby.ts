@@ -1,8 +1,13 @@
-// Roads near a place: kdbush finds edges by their samples, then each is projected on exactly.
-import { around } from "geokdbush";
-import { latScale, lonScale, wrapLon } from "../geo/metres.js";
+// Roads near a place: the tree finds edges by their boxes, then each is projected on exactly.
+import { latScale, lonScale, wrapLon, wrapLonE7 } from "../geo/metres.js";
+import { EdgeTree } from "./edge-tree.js";
 import type { RoadGraph } from "./graph.js";
-import { openSamples, SAMPLE_SPACING } from "./samples.js";
+import { visitNearest } from "./nearest.js";
+
+/** Metres within which the nearest road is looked for first. */
+const AT_HAND = 50;
+/** A whole turn in degrees × 1e7. */
+const ALL_ROUND = 3.6e9;
 
 /** Places on roads, as columns; `count` is how many are filled. */
 export class RoadPlaces {
@@ -42,19 +47,18 @@ export class RoadPlaces {
   }
 }
 
-/** Searches one network; holds the scratch memory, so make one per thread of work and keep it. */
+/** Searches one network; holds the scratch memory, so keep it for the next search. Not for two threads at once. */
 export class NearbySearch {
   readonly #roads: RoadGraph;
-  readonly #index: ReturnType<typeof openSamples>;
-  readonly #stamp: Uint32Array;
-  #generation = 0;
+  readonly #tree: EdgeTree;
+  readonly #span: readonly [west: number, east: number];
   readonly #hits: number[] = [];
   readonly #plane = new TangentPlane();
 
   constructor(roads: RoadGraph) {
     this.#roads = roads;
-    this.#index = openSamples(roads.columns.sampleEdge, roads.columns.sampleAt);
-    this.#stamp = new Uint32Array(roads.edgeCount);
+    this.#tree = new EdgeTree(roads.columns);
+    this.#span = this.#tree.span;
   }
 
   /**
@@ -70,16 +74,33 @@ export class NearbySearch {
     rise = Number.POSITIVE_INFINITY,
     accept?: (edge: number) => boolean,
   ): void {
-    // Half a spacing for samples, and 2 m for their rounding to 32 bits.
-    const reach = radius + SAMPLE_SPACING / 2 + 2;
-    const high = Math.min(90, Math.abs(lat) + reach / 111_000);
-    const narrow = Math.min(lonScale(high), latScale(lat));
-    this.#plane.set(lon, lat);
-    const degrees = narrow > 1 ? Math.min(360, reach / narrow) : 360;
-    this.#nextGeneration();
-    this.#visit(lon, lat, degrees, radius, out, rise, accept);
-    if (lon - degrees < -180) this.#visit(lon + 360, lat, degrees, radius, out, rise, accept);
-    if (lon + degrees > 180) this.#visit(lon - 360, lat, degrees, radius, out, rise, accept);
+    if (!(radius >= 0) || Number.isNaN(lon + lat)) return;
+    const plane = this.#plane;
+    const x = wrapLon(lon);
+    plane.set(x, lat);
+    // The window of the circle in this plane, and a centimetre for rounding.
+    const reach = radius + 0.01;
+    const east = plane.kx > 1 ? Math.min(ALL_ROUND, (reach / plane.kx) * 1e7) : ALL_ROUND;
+    const north = (reach / plane.ky) * 1e7;
+    const hits = this.#hits;
+    let count = this.#tree.search(x * 1e7 - east, lat * 1e7 - north, x * 1e7 + east, lat * 1e7 + north, hits);
+    for (let turn = -ALL_ROUND; turn <= ALL_ROUND; turn += 2 * ALL_ROUND) {
+      const [left, right] = [x * 1e7 + turn - east, x * 1e7 + turn + east];
+      if (left > this.#span[1] || right < this.#span[0]) continue;
+      const seen = new Set(hits.slice(0, count));
+      const more: number[] = [];
+      this.#tree.search(left, lat * 1e7 - north, right, lat * 1e7 + north, more);
+      for (const edge of more) if (!seen.has(edge)) hits[count++] = edge;
+    }
+    for (let i = 0; i < count; i++) {
+      if (accept === undefined || accept(hits[i])) projectOnEdge(this.#roads, hits[i], plane, radius, rise, out);
+    }
+  }
+
+  /** Appends the places on one edge, as {@link within} would. */
+  onEdge(edge: number, lon: number, lat: number, radius: number, out: RoadPlaces, rise = Number.POSITIVE_INFINITY): void {
+    this.#plane.set(wrapLon(lon), lat);
+    projectOnEdge(this.#roads, edge, this.#plane, radius, rise, out);
   }
 
   /**
@@ -87,22 +108,21 @@ export class NearbySearch {
    * over some hundred kilometres; over thousands no better than to a few percent.
    */
   nearest(lon: number, lat: number, maxDistance: number, out: RoadPlaces, accept?: (edge: number) => boolean): void {
-    if (this.#roads.columns.sampleEdge.length === 0) return;
     const x = wrapLon(lon);
-    const [edge] = around(this.#index, x, lat, 1, sphericalReach(maxDistance), accept);
-    if (edge === undefined) return;
     let [best, place] = [new RoadPlaces(), new RoadPlaces()];
-    this.#projectFar(edge, x, lat, best);
-    this.#nextGeneration();
-    const reach = sphericalReach(Math.min(best.distance[0], maxDistance));
-    for (const other of around(this.#index, x, lat, Number.POSITIVE_INFINITY, reach, accept)) {
-      if (this.#stamp[other] === this.#generation) continue;
-      this.#stamp[other] = this.#generation;
-      this.#projectFar(other, x, lat, place);
-      const closer = place.distance[0] - best.distance[0];
-      if (closer < 0 || (closer === 0 && other < best.edge[0])) [best, place] = [place, best];
-    }
-    if (best.distance[0] <= maxDistance) {
+    const visit = (edge: number): number => {
+      this.#projectFar(edge, x, lat, place);
+      const closer = best.count === 0 ? -1 : place.distance[0] - best.distance[0];
+      if (closer < 0 || (closer === 0 && edge < best.edge[0])) [best, place] = [place, best];
+      return best.distance[0];
+    };
+    // Mostly there is one at hand; so near by, all planes agree on which is the nearest but for the last bits.
+    const around = new RoadPlaces();
+    this.within(x, lat, Math.min(AT_HAND, maxDistance), around, undefined, accept);
+    const least = Math.min(...around.distance.subarray(0, around.count));
+    for (let i = 0; i < around.count; i++) if (around.distance[i] <= least + 1e-3) visit(around.edge[i]);
+    if (around.count === 0) visitNearest(this.#tree, x, lat, maxDistance, visit, accept);
+    if (best.count > 0 && best.distance[0] <= maxDistance) {
       out.push(best.edge[0], best.distance[0], best.offset[0], best.east[0], best.north[0]);
     }
   }
@@ -117,33 +137,6 @@ export class NearbySearch {
       this.#plane.set(lon, lat, (lat + this.#roads.pointAt(edge, out.offset[0])[1]) / 2);
     }
   }
-
-  #visit(x: number, lat: number, degrees: number, radius: number, out: RoadPlaces, rise: number, accept?: (edge: number) => boolean): void {
-    const count = this.#index.withinInto(x, lat, degrees, this.#hits);
-    for (let i = 0; i < count; i++) {
-      const edge = this.#hits[i];
-      if (this.#stamp[edge] === this.#generation) continue;
-      this.#stamp[edge] = this.#generation;
-      if (accept === undefined || accept(edge)) projectOnEdge(this.#roads, edge, this.#plane, radius, rise, out);
-    }
-  }
-
-  #nextGeneration(): void {
-    this.#generation = (this.#generation + 1) >>> 0;
-    if (this.#generation === 0) {
-      this.#stamp.fill(0);
-      this.#generation = 1;
-    }
-  }
-}
-
-/**
- * Kilometres on geokdbush's sphere within which lies a sample of every road as near as so many metres, with room for the ellipsoid; undefined
- * for all there are.
- */
-function sphericalReach(metres: number): number | undefined {
-  const km = ((metres + SAMPLE_SPACING) * 1.02) / 1000;
-  return km < 20_000 ? km : undefined;
 }
 
 /** Metres east and north of a place, by the scales at its latitude: over some hundred metres good to 1e-4 of the distance. */
@@ -162,32 +155,37 @@ class TangentPlane {
   }
 }
 
-/** Appends the places of one edge that {@link NearbySearch.within} describes. */
+/** Appends the places of one edge that {@link NearbySearch.within} describes. Distances are compared by their squares, roots are taken last. */
 function projectOnEdge(roads: RoadGraph, edge: number, plane: TangentPlane, radius: number, rise: number, out: RoadPlaces): void {
   const { shapeLon, shapeLat, shapeAt } = roads;
-  const { kx, ky } = plane;
+  const kx = plane.kx / 1e7;
+  const ky = plane.ky / 1e7;
   const first = roads.shapeStart[edge];
   const last = roads.shapeStart[edge + 1] - 1;
-  let ax = wrapLon(shapeLon[first] / 1e7 - plane.lon) * kx;
-  let ay = (shapeLat[first] / 1e7 - plane.lat) * ky;
+  let lon = shapeLon[first];
+  let lat = shapeLat[first];
+  let ax = wrapLon(lon / 1e7 - plane.lon) * plane.kx;
+  let ay = (lat / 1e7 - plane.lat) * plane.ky;
   // The minimum of the descent being followed; after a rise it is reported and the next descent awaited.
   let best = Number.POSITIVE_INFINITY;
   let bestOffset = 0;
   let bestEast = 0;
   let bestNorth = 0;
-  let peak = Number.POSITIVE_INFINITY;
+  let peak = 0;
   let climbing = false;
   for (let i = first + 1; i <= last; i++) {
     // The wrap is taken on the piece itself so that one across the antimeridian stays in one plane.
-    const dx = wrapLon((shapeLon[i] - shapeLon[i - 1]) / 1e7) * kx;
-    const dy = ((shapeLat[i] - shapeLat[i - 1]) / 1e7) * ky;
+    const dx = wrapLonE7(shapeLon[i] - lon) * kx;
+    const dy = (shapeLat[i] - lat) * ky;
+    lon = shapeLon[i];
+    lat = shapeLat[i];
     const square = dx * dx + dy * dy;
-    const along = square > 0 ? -(ax * dx + ay * dy) / square : 0;
-    const t = Math.max(0, Math.min(1, along));
+    const along = -(ax * dx + ay * dy);
+    const t = along <= 0 ? 0 : along >= square ? 1 : along / square;
     const px = ax + t * dx;
     const py = ay + t * dy;
-    const d = Math.sqrt(px * px + py * py);
-    if (climbing && d < peak - rise) {
+    const d = px * px + py * py;
+    if (climbing && d < peak && Math.sqrt(d) < Math.sqrt(peak) - rise) {
       climbing = false;
       best = Number.POSITIVE_INFINITY;
     }
@@ -200,16 +198,18 @@ function projectOnEdge(roads: RoadGraph, edge: number, plane: TangentPlane, radi
     ax += dx;
     ay += dy;
     if (rise !== Number.POSITIVE_INFINITY) {
-      const end = Math.sqrt(ax * ax + ay * ay);
+      const end = ax * ax + ay * ay;
       if (climbing) peak = Math.max(peak, end);
-      else if (end > best + rise) {
-        if (best <= radius) out.push(edge, best, bestOffset, bestEast, bestNorth);
+      else if (end > best && Math.sqrt(end) > Math.sqrt(best) + rise) {
+        const distance = Math.sqrt(best);
+        if (distance <= radius) out.push(edge, distance, bestOffset, bestEast, bestNorth);
         climbing = true;
         peak = end;
       }
     }
   }
-  if (!climbing && best <= radius) out.push(edge, best, bestOffset, bestEast, bestNorth);
+  const distance = Math.sqrt(best);
+  if (!climbing && distance <= radius) out.push(edge, distance, bestOffset, bestEast, bestNorth);
 }
 
 /** A place on a road, as an object for the edges of the program. */

@@ -1,7 +1,56 @@
-// Source node id → its index: open addressing over typed arrays, because an extract of a country has tens of millions of nodes.
+// Source node id → its index, over typed arrays, because an extract of a country has tens of millions of nodes.
+import type { RoadSource } from "./source.js";
 
-/** Looks up the position of a 53-bit id in `ids`. The first of equal ids wins. */
-export class NodeIndex {
+/** Looks up the position of a 53-bit id. The first of equal ids wins. */
+export interface NodeIndex {
+  /** The index, −1 when the id is not there. */
+  of(id: number): number;
+}
+
+/** The index of a source's nodes: where they are sorted by id they are their own. */
+export function nodeIndex({ nodeId, nodeCount, sorted }: RoadSource): NodeIndex {
+  return sorted ? new SortedIds(nodeId, nodeCount) : new HashedIds(nodeId, nodeCount);
+}
+
+/** Ids that rise: fastest when asked for one near the one before, as the nodes of a way are. */
+export class SortedIds implements NodeIndex {
+  readonly #ids: Float64Array;
+  readonly #count: number;
+  #cursor = 0;
+
+  constructor(ids: Float64Array, count: number) {
+    this.#ids = ids;
+    this.#count = count;
+  }
+
+  of(id: number): number {
+    const ids = this.#ids;
+    let low = this.#cursor;
+    let high = this.#cursor;
+    // Gallop away from where the last one was, then halve.
+    if (low < this.#count && ids[low] < id) {
+      for (let step = 1; high < this.#count && ids[high] < id; step *= 2) {
+        low = high + 1;
+        high = Math.min(this.#count, high + step);
+      }
+    } else {
+      for (let step = 1; low > 0 && !(ids[low - 1] < id); step *= 2) {
+        high = low - 1;
+        low = Math.max(0, low - step);
+      }
+    }
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (ids[middle] < id) low = middle + 1;
+      else high = middle;
+    }
+    this.#cursor = low;
+    return low < this.#count && ids[low] === id ? low : -1;
+  }
+}
+
+/** Ids in any order: open addressing. */
+export class HashedIds implements NodeIndex {
   readonly #ids: Float64Array;
   readonly #slots: Uint32Array;
   readonly #mask: number;
@@ -19,7 +68,6 @@ export class NodeIndex {
     }
   }
 
-  /** The index, −1 when the id is not there. */
   of(id: number): number {
     let slot = this.#hash(id);
     for (let found = this.#slots[slot]; found !== 0; found = this.#slots[slot]) {

@@ -1,7 +1,6 @@
 // The build report: what is in a road network, and what was left out of it and why.
 import { Access, type Mode, ROAD_CLASSES, type RoadClass } from "./attributes.js";
 import type { RoadGraph } from "./graph.js";
-import type { RoadSource } from "./source.js";
 
 export interface BuildReport {
   /** Ways the importer handed over. */
@@ -28,11 +27,8 @@ export interface BuildReport {
   bytes: number;
 }
 
-export function reportOn(
-  roads: RoadGraph,
-  source: RoadSource,
-  builder: { counts: Record<string, number>; restrictionsApplied: number },
-): BuildReport {
+/** What a road network itself says, beside what only its builder knows. */
+export function reportOn(roads: RoadGraph, builder: Pick<BuildReport, "ways" | "restrictionsApplied" | "dropped">): BuildReport {
   const kmByMode: Record<Mode, number> = { driving: 0, trucking: 0, walking: 0, cycling: 0 };
   const kmByClass: Partial<Record<RoadClass, number>> = {};
   let [km, drivingOnewayKm, drivingWithLimitKm, selfLoops] = [0, 0, 0, 0];
@@ -50,10 +46,8 @@ export function reportOn(
     }
     if (roads.edgeFrom[e] === roads.edgeTo[e]) selfLoops++;
   }
-  const dropped: Record<string, number> = { ...source.dropped };
-  for (const [reason, n] of Object.entries(builder.counts)) dropped[reason] = (dropped[reason] ?? 0) + n;
   return {
-    ways: source.ways.length,
+    ...builder,
     edges: roads.edgeCount,
     nodes: roads.nodeCount,
     km,
@@ -63,14 +57,13 @@ export function reportOn(
     drivingWithLimitKm,
     ...drivingComponents(roads),
     selfLoops,
-    restrictionsApplied: builder.restrictionsApplied,
-    dropped,
     bytes: roads.data.byteLength,
   };
 }
 
 function drivingComponents(roads: RoadGraph): { components: number; largestComponentShare: number } {
-  const parent = Uint32Array.from({ length: roads.nodeCount }, (_, n) => n);
+  const parent = new Uint32Array(roads.nodeCount);
+  for (let n = 0; n < parent.length; n++) parent[n] = n;
   const find = (node: number): number => {
     let at = node;
     while (parent[at] !== at) {

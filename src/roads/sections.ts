@@ -1,9 +1,10 @@
 // The road file's bytes: a header, a table of sections, and the sections, each a typed array at a multiple of eight bytes.
 import { SnapError } from "../errors.js";
+import { withinMemory } from "./memory.js";
 
 const MAGIC = "ROADSNAP";
 /** Raised whenever the meaning of a section changes. A file of another version is refused, never guessed at. */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 const ENDIAN_MARK = 0x01020304;
 const OTHER_ENDIAN_MARK = 0x04030201;
 const HEADER_BYTES = 40;
@@ -57,9 +58,10 @@ export const SECTIONS = {
   turnTo: "u32",
   turnNext: "u32",
   turnBan: "u8",
-  /** kdbush over samples along the edges: edge of each sample, and its degrees (x, y, x, y, …), see nearby.ts. */
-  sampleEdge: "u32",
-  sampleAt: "f32",
+  /** The tree of the edges' boxes, see edge-tree.ts: edge of each leaf, its box within its parent's, and the boxes above. */
+  treeEdge: "u32",
+  treeLeaf: "u8",
+  treeBox: "i32",
   /** west, south, east, north: degrees × 1e7. */
   bounds: "i32",
 } as const satisfies Record<string, Kind>;
@@ -70,20 +72,28 @@ export type RoadColumns = { [K in SectionName]: Columns[(typeof SECTIONS)[K]] };
 
 const NAMES = Object.keys(SECTIONS) as SectionName[];
 const TABLE_END = HEADER_BYTES + ENTRY_BYTES * NAMES.length;
+/** Bytes of the header and the table: all that opening a file looks at. */
+export const HEAD_BYTES = TABLE_END;
 const align = (n: number) => (n + 7) & ~7;
 /** `align` for sizes past 2³¹. */
 const alignBig = (n: number) => (n < 0x7fffff00 ? align(n) : Math.ceil(n / 8) * 8);
 
-/** Packs columns into one buffer, checksum included. */
-export function packSections(columns: RoadColumns, shared = false): ArrayBuffer | SharedArrayBuffer {
+/**
+ * Lays columns of these lengths out in one buffer, header and table written, everything else nought: to be filled and then sealed.
+ * @throws SnapError "limit" when there is not so much memory.
+ */
+export function createSections(
+  lengths: Record<SectionName, number>,
+  shared = false,
+): { data: ArrayBuffer | SharedArrayBuffer; columns: RoadColumns } {
   let size = TABLE_END;
   const offsets = NAMES.map((name) => {
     const at = alignBig(size);
-    size = at + columns[name].byteLength;
+    size = at + lengths[name] * TYPES[SECTIONS[name]].BYTES_PER_ELEMENT;
     return at;
   });
   size = alignBig(size);
-  const data = shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size);
+  const data = withinMemory(`A road file of ${size} bytes`, () => (shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size)));
   const view = new DataView(data);
   for (let i = 0; i < 8; i++) view.setUint8(i, MAGIC.charCodeAt(i));
   // Written in the machine's own order on purpose: the sections are too, and this is how a reader finds out.
@@ -91,14 +101,15 @@ export function packSections(columns: RoadColumns, shared = false): ArrayBuffer 
   new Float64Array(data, 24, 1)[0] = size;
   NAMES.forEach((name, i) => {
     const at = HEADER_BYTES + i * ENTRY_BYTES;
-    new Uint32Array(data, at, 2).set([i, columns[name].BYTES_PER_ELEMENT]);
-    new Float64Array(data, at + 8, 2).set([offsets[i], columns[name].length]);
-    new Uint8Array(data, offsets[i], columns[name].byteLength).set(
-      new Uint8Array(columns[name].buffer, columns[name].byteOffset, columns[name].byteLength),
-    );
+    new Uint32Array(data, at, 2).set([i, TYPES[SECTIONS[name]].BYTES_PER_ELEMENT]);
+    new Float64Array(data, at + 8, 2).set([offsets[i], lengths[name]]);
   });
+  return { data, columns: openSections(data) };
+}
+
+/** Writes the checksum of a buffer that is filled. */
+export function sealSections(data: ArrayBuffer | SharedArrayBuffer): void {
   new Uint32Array(data, 20, 1)[0] = checksum(data);
-  return data;
 }
 
 /** Views on the sections of a packed buffer, without copying. Each thing that can be wrong with the header is a sentence of its own. */

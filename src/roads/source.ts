@@ -1,5 +1,6 @@
 // The source form of a road network: what importers write and the builder reads. Tags are already rules here.
 import type { SpeedCode } from "./attributes.js";
+import { Growable } from "./growable.js";
 
 /** One way as an importer hands it over; "forward" is the order of `nodes`. */
 export interface SourceWay {
@@ -52,8 +53,75 @@ export interface SourceBarrier {
 /** What an importer saw and could not use, by reason; goes into the build report. */
 export type DropCounts = Record<string, number>;
 
+/** The ways of a source as columns: a country has millions, and an object for each would fill the heap. */
+export class WayColumns {
+  readonly id = new Growable(Float64Array);
+  /** Way w's nodes are node[firstNode[w]] … node[firstNode[w + 1] − 1]. */
+  readonly firstNode = new Growable(Float64Array);
+  readonly node = new Growable(Float64Array);
+  readonly roadClass = new Growable(Uint8Array);
+  readonly flags = new Growable(Uint16Array);
+  readonly forward = new Growable(Uint8Array);
+  readonly backward = new Growable(Uint8Array);
+  readonly speedForward = new Growable(Uint16Array);
+  readonly speedBackward = new Growable(Uint16Array);
+  readonly truckSpeedForward = new Growable(Uint16Array);
+  readonly truckSpeedBackward = new Growable(Uint16Array);
+  /** Index into `names`. */
+  readonly name = new Growable(Uint32Array);
+  /** Each name once, in the order in which they came. */
+  readonly names: string[] = [];
+  readonly #nameIndex = new Map<string, number>();
+
+  constructor() {
+    this.firstNode.push(0);
+  }
+
+  get count(): number {
+    return this.id.length;
+  }
+
+  push(id: number, nodes: ArrayLike<number>, way: Omit<SourceWay, "id" | "nodes" | "name">, name: string): void {
+    const start = this.node.length;
+    this.node.extend(nodes.length);
+    for (let i = 0; i < nodes.length; i++) this.node.data[start + i] = nodes[i];
+    this.firstNode.push(this.node.length);
+    this.id.push(id);
+    this.roadClass.push(way.roadClass);
+    this.flags.push(way.flags);
+    this.forward.push(way.forward);
+    this.backward.push(way.backward);
+    this.speedForward.push(way.speedForward);
+    this.speedBackward.push(way.speedBackward);
+    this.truckSpeedForward.push(way.truckSpeedForward);
+    this.truckSpeedBackward.push(way.truckSpeedBackward);
+    let index = this.#nameIndex.get(name);
+    if (index === undefined) {
+      index = this.names.push(name) - 1;
+      this.#nameIndex.set(name, index);
+    }
+    this.name.push(index);
+  }
+
+  at(w: number): SourceWay {
+    return {
+      id: this.id.data[w],
+      nodes: this.node.data.slice(this.firstNode.data[w], this.firstNode.data[w + 1]),
+      roadClass: this.roadClass.data[w],
+      flags: this.flags.data[w],
+      forward: this.forward.data[w],
+      backward: this.backward.data[w],
+      speedForward: this.speedForward.data[w],
+      speedBackward: this.speedBackward.data[w],
+      truckSpeedForward: this.truckSpeedForward.data[w],
+      truckSpeedBackward: this.truckSpeedBackward.data[w],
+      name: this.names[this.name.data[w]],
+    };
+  }
+}
+
 /**
- * A road network before it is a graph. Nodes and way references are kept in growing typed arrays: an extract of a country has tens of
+ * A road network before it is a graph. Nodes and ways are kept in growing typed arrays: an extract of a country has tens of
  * millions of them. Everything is in the order of the source, so equal input gives an equal graph.
  */
 export class RoadSource {
@@ -62,35 +130,47 @@ export class RoadSource {
   /** Degrees × 1e7. */
   nodeLon = new Int32Array(1024);
   nodeLat = new Int32Array(1024);
-  /** Everything of a way but its nodes, which are `refs[firstRef[i] … firstRef[i + 1]]`. */
-  readonly ways: Omit<SourceWay, "nodes">[] = [];
-  readonly firstRef: number[] = [0];
-  refs = new Float64Array(4096);
+  /** Whether each node's id is above the one before it, as in files that are sorted: then it is found without an index. */
+  sorted = true;
+  readonly columns = new WayColumns();
   readonly restrictions: SourceRestriction[] = [];
   readonly barriers: SourceBarrier[] = [];
   readonly dropped: DropCounts = {};
 
   /** Adds a node; lon and lat in degrees × 1e7, whole numbers. A repeated id keeps the first position. */
   addNode(id: number, lon: number, lat: number): void {
-    if (this.nodeCount === this.nodeId.length) {
-      this.nodeId = grown(this.nodeId, Float64Array);
-      this.nodeLon = grown(this.nodeLon, Int32Array);
-      this.nodeLat = grown(this.nodeLat, Int32Array);
-    }
+    if (this.nodeCount === this.nodeId.length) this.reserveNodes(this.nodeCount * 2);
+    if (this.nodeCount > 0 && !(id > this.nodeId[this.nodeCount - 1])) this.sorted = false;
     this.nodeId[this.nodeCount] = id;
     this.nodeLon[this.nodeCount] = lon;
     this.nodeLat[this.nodeCount++] = lat;
   }
 
+  /** Makes room for so many nodes in all. */
+  reserveNodes(count: number): void {
+    if (count <= this.nodeId.length) return;
+    this.nodeId = grown(this.nodeId, new Float64Array(count));
+    this.nodeLon = grown(this.nodeLon, new Int32Array(count));
+    this.nodeLat = grown(this.nodeLat, new Int32Array(count));
+  }
+
   /** Adds a way; its nodes may come before or after it. */
   addWay(way: SourceWay): void {
-    const start = this.firstRef[this.ways.length];
-    const end = start + way.nodes.length;
-    while (end > this.refs.length) this.refs = grown(this.refs, Float64Array);
-    for (let i = 0; i < way.nodes.length; i++) this.refs[start + i] = way.nodes[i];
-    const { nodes: _, ...rest } = way;
-    this.ways.push(rest);
-    this.firstRef.push(end);
+    this.columns.push(way.id, way.nodes, way, way.name);
+  }
+
+  get wayCount(): number {
+    return this.columns.count;
+  }
+
+  /** Way w, in the order added. */
+  way(w: number): SourceWay {
+    return this.columns.at(w);
+  }
+
+  /** All ways as objects, made anew each time it is asked for: for sources that are small. */
+  get ways(): SourceWay[] {
+    return Array.from({ length: this.wayCount }, (_, w) => this.way(w));
   }
 
   /** Counts something left out, for the report: `count("way without usable class")`. */
@@ -99,8 +179,7 @@ export class RoadSource {
   }
 }
 
-function grown<T extends Float64Array | Int32Array>(old: T, Type: new (n: number) => T): T {
-  const bigger = new Type(old.length * 2);
+function grown<T extends Float64Array | Int32Array>(old: T, bigger: T): T {
   bigger.set(old);
   return bigger;
 }

@@ -70,7 +70,7 @@ export function buildTurnTable(bans: TurnBan[], arcCount: number): TurnTable {
     order.push(...at.children.values());
   }
 
-  const rows: { state: number; entries: [to: number, next: number, ban: number][] }[] = [];
+  const rows: TableRow[] = [];
   for (const at of order) {
     if (at.state < 0) continue;
     const entries = new Map<number, { next: number; ban: number }>();
@@ -81,11 +81,22 @@ export function buildTurnTable(bans: TurnBan[], arcCount: number): TurnTable {
         else entries.set(child.arc, { next: stateOf(child), ban: child.ban });
       }
     }
-    const sorted = [...entries].map(([to, { next, ban }]): [number, number, number] => [to, next, ban]).sort((a, b) => a[0] - b[0]);
+    const sorted = [...entries].map(([to, { next, ban }]): TableRow["entries"][number] => [to, next, ban]).sort((a, b) => a[0] - b[0]);
     rows.push({ state: at.state, entries: sorted });
   }
   rows.sort((a, b) => a.state - b.state);
 
+  return tableOf(virtualArc, rows);
+}
+
+/** A state and where it leads otherwise than by default. */
+interface TableRow {
+  state: number;
+  entries: [to: number, next: number, ban: number][];
+}
+
+/** The columns of rows sorted by state. */
+function tableOf(virtualArc: readonly number[], rows: readonly TableRow[]): TurnTable {
   const count = rows.reduce((sum, row) => sum + row.entries.length, 0);
   const table: TurnTable = {
     virtualArc: Uint32Array.from(virtualArc),
@@ -105,6 +116,53 @@ export function buildTurnTable(bans: TurnBan[], arcCount: number): TurnTable {
     table.turnStart[r + 1] = at;
   });
   return table;
+}
+
+/**
+ * The table of a network of fewer arcs: `arcOf` says an arc's new number, −1 for one that is left out, and keeps their order; `arcs` are those kept
+ * that have a row, rising. Walks over arcs that are kept are banned exactly where they were.
+ */
+export function keepTurns(
+  table: TurnTable,
+  arcCount: number,
+  newArcCount: number,
+  arcs: readonly number[],
+  arcOf: (arc: number) => number,
+): TurnTable {
+  const { turnState, turnStart } = table;
+  const plainOf = (state: number) => (state < arcCount ? state : table.virtualArc[state - arcCount]);
+  const entriesOf = (row: number) => {
+    const entries: number[] = [];
+    for (let i = turnStart[row]; i < turnStart[row + 1]; i++) if (arcOf(table.turnTo[i]) >= 0) entries.push(i);
+    return entries;
+  };
+  const virtual = new Map<number, number>();
+  const virtualArc: number[] = [];
+  // Rows of plain arcs first; those of the virtual states they lead to are put behind them as they are met.
+  const rows = arcs.map((arc) => turnRow(turnState, arc));
+  const stateOf = (state: number): number => {
+    if (state < arcCount) return arcOf(state);
+    const known = virtual.get(state);
+    if (known !== undefined) return known;
+    const row = turnRow(turnState, state);
+    // With nothing left to watch for it is its arc and no more.
+    if (row < 0 || entriesOf(row).length === 0) return arcOf(plainOf(state));
+    const number = newArcCount + virtualArc.push(arcOf(plainOf(state))) - 1;
+    virtual.set(state, number);
+    rows.push(row);
+    return number;
+  };
+  const kept: TableRow[] = [];
+  for (const row of rows) {
+    const entries = entriesOf(row).map((i): TableRow["entries"][number] => [
+      arcOf(table.turnTo[i]),
+      stateOf(table.turnNext[i]),
+      table.turnBan[i],
+    ]);
+    if (entries.length > 0)
+      kept.push({ state: turnState[row] < arcCount ? arcOf(turnState[row]) : (virtual.get(turnState[row]) as number), entries });
+  }
+  return tableOf(virtualArc, kept);
 }
 
 /** The row of a state, −1 when it has none. */

@@ -19,8 +19,8 @@ const SMALL: KubickaTexts = {
 
 /** Ways as `id: nodes access-forward/access-backward`. */
 function ways(source: RoadSource): string[] {
-  return source.ways.map((way, i) => {
-    const nodes = [...source.refs.subarray(source.firstRef[i], source.firstRef[i + 1])];
+  return source.ways.map((way) => {
+    const nodes = Array.from(way.nodes);
     return `${way.id}: ${nodes.join("-")} ${way.forward}/${way.backward}`;
   });
 }

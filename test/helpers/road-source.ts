@@ -6,7 +6,7 @@ import type { RoadSource } from "../../src/roads/source.js";
 export function dump(source: RoadSource) {
   return {
     nodes: Array.from({ length: source.nodeCount }, (_, i) => [source.nodeId[i], source.nodeLon[i], source.nodeLat[i]]),
-    ways: source.ways.map((way, i) => ({ ...way, nodes: [...source.refs.subarray(source.firstRef[i], source.firstRef[i + 1])] })),
+    ways: source.ways.map((way) => ({ ...way, nodes: Array.from(way.nodes) })),
     restrictions: source.restrictions,
     barriers: source.barriers,
     dropped: source.dropped,

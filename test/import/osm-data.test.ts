@@ -15,12 +15,12 @@ function count(source: RoadSource, bit: number) {
   let ways = 0;
   let km = 0;
   let oneWay = 0;
-  source.ways.forEach((way, w) => {
+  source.ways.forEach((way) => {
     if (((way.forward | way.backward) & bit) === 0) return;
     ways++;
     if ((way.forward & way.backward & bit) === 0) oneWay++;
-    for (let i = source.firstRef[w] + 1; i < source.firstRef[w + 1]; i++) {
-      const [a, b] = [place.get(source.refs[i - 1]), place.get(source.refs[i])];
+    for (let i = 1; i < way.nodes.length; i++) {
+      const [a, b] = [place.get(way.nodes[i - 1]), place.get(way.nodes[i])];
       if (a === undefined || b === undefined) continue;
       const { nodeLon: lon, nodeLat: lat } = source;
       km += distance(lon[a] / 1e7, lat[a] / 1e7, lon[b] / 1e7, lat[b] / 1e7) / 1000;

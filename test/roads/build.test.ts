@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distance } from "../../src/geo/metres.js";
+import { Random } from "../../src/geo/random.js";
 import { Access, encodeSpeed, Flag, type RoadClass } from "../../src/roads/attributes.js";
 import { buildRoads, buildRoadsWithReport } from "../../src/roads/build.js";
 import { RoadGraph } from "../../src/roads/graph.js";
@@ -187,5 +188,52 @@ describe("an empty source", () => {
       "barrier off the network": 1,
       "restriction on a way outside the network": 1,
     });
+  });
+});
+
+describe("a large network", () => {
+  /** Streets of a grid, each a way of its own, in no order. */
+  function grid(side: number): RoadSource {
+    const source = new RoadSource();
+    const way = sourceOf(["ab"]).ways[0];
+    for (let i = 0; i < side * side; i++) source.addNode(i, (i % side) * 10_000, Math.floor(i / side) * 10_000);
+    const streets: [number, number][] = [];
+    for (let i = 0; i < side * side; i++) {
+      if (i % side < side - 1) streets.push([i, i + 1]);
+      if (i < side * (side - 1)) streets.push([i, i + side]);
+    }
+    const random = new Random(1);
+    for (let i = streets.length - 1; i > 0; i--) {
+      const other = random.int(i + 1);
+      [streets[i], streets[other]] = [streets[other], streets[i]];
+    }
+    streets.forEach((nodes, id) => {
+      source.addWay({ ...way, id, nodes });
+    });
+    return source;
+  }
+  /** Degrees × 1e7 from each edge to the one before it, the median. */
+  function step(roads: RoadGraph): number {
+    const { shapeLon: lon, shapeLat: lat, shapeStart: start } = roads;
+    const steps = Array.from({ length: roads.edgeCount - 1 }, (_, e) =>
+      Math.hypot(lon[start[e + 1]] - lon[start[e]], lat[start[e + 1]] - lat[start[e]]),
+    );
+    return steps.sort((a, b) => a - b)[steps.length >> 1];
+  }
+
+  it("has its edges numbered by where they are, a small one by their source", () => {
+    const small = buildRoads(grid(60));
+    expect([...small.edgeWay]).toEqual([...small.edgeWay].sort((a, b) => a - b));
+    const large = buildRoads(grid(200));
+    expect(large.edgeCount).toBe(2 * 200 * 199);
+    expect(step(large)).toBeLessThan(20_000);
+    expect(step(small)).toBeGreaterThan(200_000);
+    large.verify();
+    expect(new Set(large.edgeWay).size).toBe(large.edgeCount);
+    // The same roads are near, whatever their numbers.
+    const ways = nearbyRoads(large, 0.1005, 0.1, 60).map(({ edge }) => large.edgeWay[edge]);
+    const at = (e: number) => [large.shapeLon[large.shapeStart[e]], large.shapeLat[large.shapeStart[e]]];
+    expect(nearbyRoads(large, 0.1005, 0.1, 20).map(({ edge }) => at(edge))).toEqual([[1_000_000, 1_000_000]]);
+    expect(ways).toHaveLength(7);
   });
 });

@@ -64,7 +64,7 @@ describe("roads within a radius", () => {
         ]).concat([[start[0] + 150, start[1] - 70]]);
       }),
     );
-    expect(roads.columns.sampleEdge.length).toBeGreaterThan(5000);
+    expect(roads.columns.treeBox.length / 4).toBeGreaterThan(1500 / 16 + 6);
     for (let i = 0; i < 40; i++) {
       const [lon, lat] = at([179.95, 62], [random.next() * 21_000, random.next() * 21_000]);
       const radius = 5 + random.next() * 800;

@@ -168,7 +168,7 @@ describe("one that cannot be applied is counted, and bans nothing", () => {
   it("but where a way not split is one-way for some, it binds those", () => {
     const ways = { ab: {}, dbe: { access: ["driving", "cycling"], oneway: true } } satisfies Record<string, AsciiWay>;
     const source = CROSS.roads(ways, { restrictions: [rule("no ab b dbe")] });
-    source.ways[1].backward |= Access.cycling;
+    source.columns.backward.data[1] |= Access.cycling;
     expect(banned(CROSS, source, "driving")).toEqual({ walks: "abd abe", dropped: {} });
     expect(banned(CROSS, source, "cycling")).toEqual({ walks: "", dropped: {} });
   });

@@ -85,11 +85,11 @@ describe("a damaged header", () => {
       /"ROADSNAP"; it is not a road file/,
     ],
     ["noughts", () => new ArrayBuffer(1000), /does not begin with "ROADSNAP"/],
-    ["an older version", () => changed((v) => v.setUint32(8, 0, LITTLE)), /is of version 0; this release reads version 1: build it again/],
+    ["an older version", () => changed((v) => v.setUint32(8, 0, LITTLE)), /is of version 0; this release reads version 2: build it again/],
     ["a newer version", () => changed((v) => v.setUint32(8, 77, LITTLE)), /is of version 77;/],
     ["the other byte order", () => changed(swapWords), /was written on a machine of the other byte order/],
     ["no byte order at all", () => changed((v) => v.setUint32(12, 7, LITTLE)), /has a damaged header/],
-    ["a section too few", () => changed((v) => v.setUint32(16, 5, LITTLE)), /has 5 sections; version 1 has \d+\./],
+    ["a section too few", () => changed((v) => v.setUint32(16, 5, LITTLE)), /has 5 sections; version 2 has \d+\./],
     [
       "its second half missing",
       () => good.slice(0, good.byteLength >> 1),
@@ -107,7 +107,7 @@ describe("a damaged header", () => {
   it("of another version says which, for programs", () => {
     const old = changed((view) => view.setUint32(8, 9, LITTLE));
     expect(() => RoadGraph.from(old)).toThrow(expect.objectContaining({ details: { version: 9 } }));
-    expect(FORMAT_VERSION).toBe(1);
+    expect(FORMAT_VERSION).toBe(2);
   });
 
   it.each([
@@ -261,7 +261,7 @@ describe("an index that points at nothing", () => {
     ["turnState", () => RoadGraph.from(good).arcCount + RoadGraph.from(good).columns.virtualArc.length],
     ["turnTo", () => RoadGraph.from(good).arcCount],
     ["turnNext", () => RoadGraph.from(good).arcCount + RoadGraph.from(good).columns.virtualArc.length],
-    ["sampleEdge", () => RoadGraph.from(good).edgeCount],
+    ["treeEdge", () => RoadGraph.from(good).edgeCount],
   ])("%s is named by verify, with its value and what is allowed", (name, limit) => {
     for (const index of [0, -1]) {
       const data = set(name, index, limit());

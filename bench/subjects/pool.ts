@@ -1,0 +1,98 @@
+// Many tracks on several threads beside one thread: matches as objects, and NDJSON lines from text to text.
+import { writeNdjson } from "../../src/export/ndjson.js";
+import { parseTrackLine } from "../../src/import/ndjson.js";
+import { Matcher } from "../../src/match/matcher.js";
+import { MatcherPool } from "../../src/node/pool.js";
+import { snapPoints } from "../../src/snap/points.js";
+import { spread, timeInTurns } from "../harness/measure.js";
+import type { BenchContext, Subject } from "../harness/subject.js";
+import type { Table } from "../harness/table.js";
+import { nameOfClass, type TrackClass, trackClasses } from "../inputs/classes.js";
+
+/** Error per axis of the classes taken. */
+const SIGMA = 5;
+
+export const pool: Subject = {
+  name: "pool",
+  about: "MatcherPool on every core beside one thread, in turns: speed-up of matches and of NDJSON lines, and the CPU time it costs",
+  run: async (context) => [await run(context)],
+};
+
+async function run(context: BenchContext): Promise<Table> {
+  const rows: Table["rows"] = [];
+  for (const one of (await trackClasses(context)).filter(({ sigma }) => sigma === SIGMA)) rows.push(...(await classRows(one, context)));
+  const notes = [
+    "speed-up: one thread's time over the pool's. CPU: processor time of the pool, all threads together, over that of one thread;",
+    "on a machine that does nothing else, speed-up is close to threads / CPU. tracks: objects in, objects out; lines: text in, text out.",
+  ];
+  return { title: `Many tracks on all cores, median of ${context.rounds}, in turns`, rows, notes };
+}
+
+async function classRows(one: TrackClass, context: BenchContext): Promise<Table["rows"]> {
+  const rows: Table["rows"] = [];
+  for (const { roads, tracks } of one.groups) {
+    const matcher = new Matcher(roads);
+    const workers = new MatcherPool(roads);
+    const list = tracks.map(({ track }) => track);
+    const lines = tracks.map(({ id, track }) => JSON.stringify({ id, points: track.map(({ lon, lat, time }) => [lon, lat, time]) }));
+    const works: Record<string, [alone: () => number, together: () => Promise<number>]> = {
+      tracks: [
+        () => list.reduce((sum, track) => sum + matcher.match(track).points.length, 0),
+        async () => {
+          let points = 0;
+          for await (const { match } of workers.matchAll(list)) points += match?.points.length ?? 0;
+          return points;
+        },
+      ],
+      lines: [
+        () => lines.reduce((sum, line, i) => sum + writeNdjson(snapPoints(matcher, parseTrackLine(line, i + 1).points), roads).length, 0),
+        async () => {
+          let characters = 0;
+          for await (const { text } of workers.snapText(stream(lines))) characters += text.length;
+          return characters;
+        },
+      ],
+    };
+    const fixes = list.reduce((sum, track) => sum + track.length, 0);
+    for (const [what, [alone, together]] of Object.entries(works)) {
+      const cpu = [cpuOf(alone), cpuOf(together)];
+      const [single, many] = await timeInTurns([cpu[0].work, cpu[1].work], context.rounds);
+      const [first, ...others] = cpu.map(({ results }) => results.at(-1));
+      if (others.some((other) => other !== first)) throw new Error(`The pool answers ${others[0]} where one thread answers ${first}.`);
+      rows.push({
+        set: one.set,
+        class: nameOfClass(one),
+        what,
+        tracks: list.length,
+        threads: workers.threads,
+        "points/s, one": fixes / (single.median / 1000),
+        "points/s, pool": fixes / (many.median / 1000),
+        "speed-up": single.median / many.median,
+        "± %": Math.max(spread(single), spread(many)),
+        CPU: cpu[1].median() / cpu[0].median(),
+      });
+    }
+    await workers.close();
+  }
+  return rows;
+}
+
+/** A work that notes the processor time it takes, in all threads. */
+function cpuOf(work: () => number | Promise<number>) {
+  const times: number[] = [];
+  const results: number[] = [];
+  return {
+    results,
+    median: () => times.sort((a, b) => a - b)[times.length >>> 1],
+    async work() {
+      const before = process.cpuUsage();
+      results.push(await work());
+      const { user, system } = process.cpuUsage(before);
+      times.push(user + system);
+    },
+  };
+}
+
+async function* stream<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items;
+}

@@ -1,0 +1,42 @@
+// The command line of `roadsnap extract`: its options and its help.
+import { type Command, InvalidArgumentError } from "commander";
+import type { Box } from "../roads/area.js";
+import type { ExtractOptions } from "./extract.js";
+import type { Io } from "./io.js";
+
+/** Adds the command to the program. */
+export function addExtract(program: Command, io: Io, finish: (code: number) => void): void {
+  program
+    .command("extract")
+    .summary("cut a smaller road file out of a larger one")
+    .description(
+      "Cuts the roads that touch a box or polygons out of a road file, for an app to ship: whole segments with everything that belongs to them. No more of the file is read than they take. Way ids stay; segments are numbered anew.",
+    )
+    .argument("<roads>", "road file; an OSM or GeoJSON file is built on the fly")
+    .option("--bbox <w,s,e,n>", "the area: west, south, east, north in degrees; west above east crosses the antimeridian", box)
+    .option("--polygon <file>", "the area: polygons as GeoJSON")
+    .requiredOption("-o, --output <file>", "road file to write, usually named *.roads")
+    .option("--json", "print the report as JSON")
+    .option("-q, --quiet", "print nothing but errors")
+    .addHelpText(
+      "after",
+      `
+Inside the area tracks are matched as on the whole file. At its rim roads are missing, so take it some kilometres larger than the tracks.
+
+Examples:
+  roadsnap extract germany.roads --bbox 13.1,52.3,13.8,52.7 -o berlin.roads
+  roadsnap extract fiji.roads --bbox 176,-20,-178,-15 -o islands.roads
+  roadsnap extract europe.roads --polygon delivery-area.geojson -o app.roads`,
+    )
+    .action(async (roads: string, options: ExtractOptions) => finish(await (await import("./extract.js")).extract(roads, options, io)));
+}
+
+/** West, south, east and north. */
+function box(text: string): Box {
+  const parts = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+  const [west, south, east, north] = parts;
+  if (parts.length === 4 && Math.abs(west) <= 180 && Math.abs(east) <= 180 && south >= -90 && south <= north && north <= 90) {
+    return [west, south, east, north];
+  }
+  throw new InvalidArgumentError("A box is west,south,east,north in degrees, south below north, for example 13.1,52.3,13.8,52.7.");
+}

@@ -1,0 +1,72 @@
+// `roadsnap extract`: a road file and an area in, a smaller road file and a report out.
+import { basename } from "node:path";
+import { SnapError } from "../errors.js";
+import { readArea } from "../import/area.js";
+import { readInput, readRoadsPart, saveRoads } from "../node/files.js";
+import { inFile, shownPath } from "../node/trouble.js";
+import { Area, type Box } from "../roads/area.js";
+import { reportOn } from "../roads/report.js";
+import { kilometresBy } from "./build.js";
+import { EXIT } from "./exit.js";
+import { type Io, styles, write } from "./io.js";
+import { checkOutput } from "./outputs.js";
+import { showProgress } from "./progress.js";
+import { bytes, count, duration, kilometres, percent, plain, table } from "./report.js";
+
+export interface ExtractOptions {
+  bbox?: Box;
+  polygon?: string;
+  output: string;
+  json?: boolean;
+  quiet?: boolean;
+}
+
+/** Cuts out a road file; the exit code. */
+export async function extract(file: string, options: ExtractOptions, io: Io): Promise<number> {
+  const began = performance.now();
+  const name = basename(shownPath(file));
+  const area = await areaOf(options, io);
+  await checkOutput(options.output, [file]);
+  const progress = await showProgress(io.stderr, `reading ${name}`);
+  try {
+    const { roads, of } = await readRoadsPart(file, area, { stdin: io.stdin, onProgress: progress.update });
+    if (roads.edgeCount === 0)
+      throw new SnapError("bad-input", `${shownPath(file)}: no road of it is in the area, so no road file is written.`);
+    await saveRoads(options.output, roads);
+    const ways = new Set(roads.edgeWay).size;
+    const { restrictionsApplied: _, dropped: __, ...report } = reportOn(roads, { ways, restrictionsApplied: 0, dropped: {} });
+    const bannedTurns = roads.columns.turnBan.reduce((sum, modes) => sum + (modes ? 1 : 0), 0);
+    if (options.json) await write(io.stdout, `${JSON.stringify({ ...report, bannedTurns, of }, null, 2)}\n`);
+    else if (!options.quiet) {
+      const head = `${options.output}: ${bytes(report.bytes)}, cut out of ${name} (${bytes(of.bytes)}) in ${duration(performance.now() - began)}`;
+      const facts = table(
+        [{ title: "" }, { title: "", align: "right" }, { title: "" }],
+        [
+          ["road segments", count(report.edges), `of ${count(of.edges)}, from ${count(ways)} ways`],
+          ["junctions and ends", count(report.nodes), ""],
+          ["length", kilometres(report.km * 1000), ""],
+          [
+            "connected parts",
+            count(report.components),
+            `the largest has ${percent(report.largestComponentShare, 1)} of the kilometres open to driving`,
+          ],
+          ["banned turns", count(bannedTurns), ""],
+        ],
+      );
+      await write(io.stdout, `${styles(io.stdout).bold(plain(head))}\n\n${facts}\n${kilometresBy(report, io)}`);
+    }
+  } finally {
+    progress.stop();
+  }
+  return EXIT.done;
+}
+
+async function areaOf({ bbox, polygon }: ExtractOptions, io: Io): Promise<Area> {
+  if ((bbox === undefined) === (polygon === undefined)) {
+    throw new SnapError("bad-option", "An area to cut out is asked for: either --bbox west,south,east,north or --polygon FILE.");
+  }
+  if (bbox !== undefined) return Area.box(bbox);
+  const file = polygon as string;
+  const input = await readInput(file, { stdin: io.stdin });
+  return inFile(file, () => readArea(input));
+}

@@ -1,0 +1,68 @@
+// GeoJSON polygons → an area to cut roads by.
+import type { AllGeoJSON } from "@turf/helpers";
+import { SnapError } from "../errors.js";
+import { Area, type Rings } from "../roads/area.js";
+
+/** Most bytes (or characters) to read. */
+const MAX_BYTES = 2 ** 28;
+const MAX_DEPTH = 16;
+
+/**
+ * Reads an area from GeoJSON: Polygons and MultiPolygons, alone, as features or in collections. What lies in any of them is in the area. Across the
+ * antimeridian an area is two polygons, as GeoJSON has it. Other geometries are an error: an area without them would not be the one meant.
+ * @throws SnapError "bad-input" when it is no GeoJSON, holds no polygon, or its coordinates are not degrees; "limit".
+ */
+export function readArea(input: Uint8Array | ArrayBuffer | string | AllGeoJSON): Area {
+  const polygons: Rings[] = [];
+  collect(parse(input), polygons, 0);
+  if (polygons.length === 0) throw new SnapError("bad-input", "The GeoJSON holds no polygon.");
+  return Area.polygons(polygons);
+}
+
+function parse(input: Uint8Array | ArrayBuffer | string | AllGeoJSON): unknown {
+  const isBytes = input instanceof Uint8Array || input instanceof ArrayBuffer;
+  if (!isBytes && typeof input !== "string") return input;
+  const size = isBytes ? input.byteLength : input.length;
+  if (size > MAX_BYTES) throw new SnapError("limit", `The GeoJSON has ${size} bytes; at most ${MAX_BYTES} are read for an area.`, { size });
+  const text = isBytes ? new TextDecoder().decode(input) : input;
+  try {
+    return JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
+  } catch (cause) {
+    throw new SnapError("bad-input", "The area is not GeoJSON: it does not parse, or is cut short.", { cause });
+  }
+}
+
+function collect(json: unknown, polygons: Rings[], depth: number): void {
+  if (depth > MAX_DEPTH) throw new SnapError("limit", `The GeoJSON is nested more than ${MAX_DEPTH} deep.`);
+  const { type, features, geometry, geometries, coordinates } = (typeof json === "object" && json !== null ? json : {}) as Record<
+    string,
+    unknown
+  >;
+  if (type === "FeatureCollection") for (const feature of list(features)) collect(feature, polygons, depth + 1);
+  else if (type === "Feature") collect(geometry, polygons, depth + 1);
+  else if (type === "GeometryCollection") for (const part of list(geometries)) collect(part, polygons, depth + 1);
+  else if (type === "Polygon") polygons.push(ringsOf(coordinates));
+  else if (type === "MultiPolygon") for (const polygon of list(coordinates)) polygons.push(ringsOf(polygon));
+  else {
+    const given = typeof type === "string" ? `a ${type.slice(0, 40)}` : "something that is no GeoJSON";
+    throw new SnapError("bad-input", `An area is made of polygons; the GeoJSON holds ${given}.`);
+  }
+}
+
+function ringsOf(coordinates: unknown): Rings {
+  return list(coordinates).map((ring) => {
+    const places = list(ring).map((position) => {
+      const [lon, lat]: readonly unknown[] = Array.isArray(position) ? position : [];
+      if (typeof lon === "number" && typeof lat === "number" && Math.abs(lon) <= 180 && Math.abs(lat) <= 90) return [lon, lat];
+      const given = JSON.stringify(position)?.slice(0, 60) ?? "nothing";
+      throw new SnapError("bad-input", `A polygon has the position ${given}; longitude and latitude in degrees (WGS84) are due.`);
+    });
+    if (new Set(places.map(String)).size < 3) throw new SnapError("bad-input", "A polygon's ring has fewer than three different places.");
+    return places;
+  });
+}
+
+function list(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new SnapError("bad-input", "The GeoJSON has no list where features, geometries or coordinates are due.");
+}

@@ -1,0 +1,121 @@
+// Part of a road file: of a file on disk no more is read than an area's roads take.
+import { SnapError } from "../errors.js";
+import type { Area } from "../roads/area.js";
+import { EdgeTree } from "../roads/edge-tree.js";
+import { type ExtractOptions, edgesNear, edgesTouching, risingOnce, takeEdges } from "../roads/extract.js";
+import { RoadGraph } from "../roads/graph.js";
+import { HEAD_BYTES, type SectionName } from "../roads/sections.js";
+import { allocate, type FileSource } from "./file-source.js";
+
+/** Numbers left out between two that are wanted, which are read with them: one long read is cheaper than two. */
+const GAP = 1024;
+/** Sections that are small and searched all over. */
+const WHOLE: readonly SectionName[] = ["virtualArc", "turnState", "turnStart", "turnTo", "turnNext", "turnBan"];
+
+/** Roads of an area, and how many segments and bytes there are of which they are a part. */
+export interface RoadsPart {
+  roads: RoadGraph;
+  of: { edges: number; bytes: number };
+}
+
+/**
+ * Reads the roads that touch an area, as `extractRoads` cuts them out. The file's buffer is made as large as the file, but what is not written to takes
+ * no memory on systems that give it page by page.
+ * @throws SnapError "bad-roads" when the file is no road file or damaged there.
+ */
+export async function readPart(file: FileSource, area: Area, options: ExtractOptions = {}): Promise<RoadsPart> {
+  const data = allocate(file.size);
+  const head = Math.min(file.size, HEAD_BYTES);
+  await file.fill(new Uint8Array(data, 0, head), 0);
+  const roads = RoadGraph.from(data);
+  const { columns } = roads;
+  const part = new Part(file, roads);
+
+  for (const name of WHOLE) await part.fill(name, 0, columns[name].length);
+  const tree = new EdgeTree(columns);
+  await part.fill("treeBox", Math.max(0, columns.treeBox.length - 4), columns.treeBox.length);
+  for (let level = tree.height; level > 0; level--) {
+    const children = boxesNear(tree, level, area).map(([first, last]) => tree.childrenOf(level, first, last));
+    const runs = children.map(([from, to]): Run => [from, to - 1]);
+    if (level > 1) await part.each(["treeBox"], runs, 4);
+    else await Promise.all([part.each(["treeEdge"], runs), part.each(["treeLeaf"], runs, 4)]);
+  }
+  const near = edgesNear(tree, area);
+  await part.each(["shapeStart"], runsOf(near), 1, 1);
+  await part.between(["shapeLon", "shapeLat"], runsOf(near), columns.shapeStart);
+
+  const edges = edgesTouching(roads, near, area);
+  const runs = runsOf(edges);
+  await part.between(["shapeAt"], runs, columns.shapeStart);
+  await part.each(["edgeFrom", "edgeTo", "edgeLength", "edgeWay", "edgeClass", "edgeFlags", "edgeName"], runs);
+  await part.each(["arcAccess", "arcSpeed", "arcTruckSpeed"], runs, 2);
+  const names = runsOf(risingOnce(edges.map((edge) => columns.edgeName[edge])));
+  await part.each(["nameStart"], names, 1, 1);
+  await part.between(["nameBytes"], names, columns.nameStart);
+  const ends = new Uint32Array(edges.length * 2);
+  edges.forEach((edge, e) => {
+    ends[2 * e] = columns.edgeFrom[edge];
+    ends[2 * e + 1] = columns.edgeTo[edge];
+  });
+  await part.each(["nodeLon", "nodeLat", "nodeAccess"], runsOf(risingOnce(ends)));
+  return { roads: takeEdges(roads, edges, options), of: { edges: roads.edgeCount, bytes: file.size } };
+}
+
+/** Numbers from one to another, both included. */
+type Run = readonly [first: number, last: number];
+
+/** Rising numbers as runs; those near enough are one. */
+function runsOf(rising: Uint32Array): Run[] {
+  const runs: Run[] = [];
+  let first = 0;
+  for (let i = 1; i <= rising.length; i++) {
+    if (i < rising.length && rising[i] - rising[i - 1] <= GAP) continue;
+    runs.push([rising[first], rising[i - 1]]);
+    first = i;
+  }
+  return runs;
+}
+
+/** Boxes of a level that touch an area's. */
+function boxesNear(tree: EdgeTree, level: number, area: Area): Run[] {
+  const boxes: number[] = [];
+  for (const [west, south, east, north] of area.windows()) {
+    const found: number[] = [];
+    tree.boxesAt(level, west, south, east, north, found);
+    for (const box of found) boxes.push(box);
+  }
+  return runsOf(risingOnce(Uint32Array.from(boxes)));
+}
+
+/** Columns of which no more is there than has been read. */
+class Part {
+  readonly #file: FileSource;
+  readonly #roads: RoadGraph;
+
+  constructor(file: FileSource, roads: RoadGraph) {
+    this.#file = file;
+    this.#roads = roads;
+  }
+
+  /** Reads so many elements for each number, and those that come after the last. */
+  async each(names: readonly SectionName[], runs: readonly Run[], width = 1, after = 0): Promise<void> {
+    await Promise.all(names.flatMap((name) => runs.map(([first, last]) => this.fill(name, first * width, (last + 1) * width + after))));
+  }
+
+  /** Reads the elements between the first number's start and that of the number after the last. */
+  async between(names: readonly SectionName[], runs: readonly Run[], starts: Uint32Array): Promise<void> {
+    await Promise.all(names.flatMap((name) => runs.map(([first, last]) => this.fill(name, starts[first], starts[last + 1]))));
+  }
+
+  /** Reads elements of a section from one up to another. */
+  async fill(name: SectionName, from: number, to: number): Promise<void> {
+    const { buffer, byteOffset, length, BYTES_PER_ELEMENT: width } = this.#roads.columns[name];
+    // Said in the negative so that what is no number is refused too.
+    if (!(from <= to && to <= length)) {
+      const sentence = `The road file is damaged: it asks for places ${from} to ${to} of section "${name}", which has ${length}.`;
+      throw new SnapError("bad-roads", sentence);
+    }
+    const at = byteOffset + from * width;
+    await this.#file.fill(new Uint8Array(buffer, at, (to - from) * width), at);
+  }
+}

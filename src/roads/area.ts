@@ -1,0 +1,170 @@
+// A part of the world, to say which roads touch it: boxes and polygons, across the antimeridian too.
+import { SnapError } from "../errors.js";
+import { wrapLonE7 } from "../geo/metres.js";
+
+/** Degrees × 1e7. */
+const E7 = 1e7;
+const WHOLE_TURN = 3.6e9;
+const HALF_TURN = 1.8e9;
+/** Segments of a ring for each band of latitude, and the most bands. */
+const PER_BAND = 4;
+const MAX_BANDS = 4096;
+
+/** West, south, east and north in degrees; west above east is a box across the antimeridian. */
+export type Box = readonly [west: number, south: number, east: number, north: number];
+/** Lines of [lon, lat] in degrees, each closed by itself or here: the outer one, then its holes. */
+export type Rings = readonly (readonly (readonly number[])[])[];
+
+/** A part of the world. */
+export class Area {
+  readonly #parts: readonly Polygon[];
+
+  private constructor(parts: readonly Polygon[]) {
+    this.#parts = parts;
+  }
+
+  /** @throws SnapError "bad-option" when the numbers are no box. */
+  static box(box: Box): Area {
+    const [west, south, east, north] = box;
+    if (box.length !== 4 || !(Math.abs(west) <= 180 && Math.abs(east) <= 180 && south >= -90 && north <= 90 && south <= north)) {
+      const sentence = `A box is west, south, east, north in degrees, south below north, not ${box.join(", ")}.`;
+      throw new SnapError("bad-option", sentence, { box });
+    }
+    const ring = (left: number, right: number): Rings => [
+      [
+        [left, south],
+        [right, south],
+        [right, north],
+        [left, north],
+      ],
+    ];
+    const rings = west <= east ? [ring(west, east)] : [ring(west, 180), ring(-180, east)];
+    return new Area(rings.map((one) => new Polygon(one, true)));
+  }
+
+  /** All that lies in one of the polygons; what lies in a hole does not. */
+  static polygons(polygons: readonly Rings[]): Area {
+    return new Area(polygons.map((rings) => new Polygon(rings)));
+  }
+
+  /** Windows around it, degrees × 1e7; each also a turn further east, where the boxes of roads across the antimeridian are. */
+  *windows(): Generator<readonly [west: number, south: number, east: number, north: number]> {
+    for (const { west, south, east, north } of this.#parts) {
+      for (const turn of [0, WHOLE_TURN]) yield [west + turn, south, east + turn, north];
+    }
+  }
+
+  /** Whether a line through places `first` … `last` has a place in common with it. */
+  touches(lon: Int32Array, lat: Int32Array, first: number, last: number): boolean {
+    return this.#parts.some((part) => part.touches(lon, lat, first, last));
+  }
+}
+
+/** One polygon, in degrees × 1e7: its rings' segments, found by bands of latitude. */
+class Polygon {
+  west = Number.POSITIVE_INFINITY;
+  south = Number.POSITIVE_INFINITY;
+  east = Number.NEGATIVE_INFINITY;
+  north = Number.NEGATIVE_INFINITY;
+  /** x, y, x, y of each segment. */
+  readonly #segments: Float64Array;
+  /** Segments in band b: inBand[bandStart[b]] … inBand[bandStart[b + 1] − 1]. */
+  readonly #bandStart: Uint32Array;
+  readonly #inBand: Uint32Array;
+  readonly #bands: number;
+  readonly #isBox: boolean;
+
+  /** A box is all that lies in its own window. */
+  constructor(rings: Rings, isBox = false) {
+    this.#isBox = isBox;
+    const segments: number[] = [];
+    for (const ring of rings) {
+      for (let i = 0; i < ring.length; i++) {
+        const [[ax, ay], [bx, by]] = [ring[i], ring[(i + 1) % ring.length]];
+        if (ax !== bx || ay !== by) segments.push(ax * E7, ay * E7, bx * E7, by * E7);
+      }
+    }
+    this.#segments = Float64Array.from(segments);
+    for (let i = 0; i < segments.length; i += 2) {
+      this.west = Math.min(this.west, segments[i]);
+      this.east = Math.max(this.east, segments[i]);
+      this.south = Math.min(this.south, segments[i + 1]);
+      this.north = Math.max(this.north, segments[i + 1]);
+    }
+    const count = segments.length / 4;
+    this.#bands = Math.max(1, Math.min(MAX_BANDS, Math.floor(count / PER_BAND)));
+    this.#bandStart = new Uint32Array(this.#bands + 1);
+    const eachBand = (visit: (band: number, segment: number) => void) => {
+      for (let s = 0; s < count; s++) {
+        const [from, to] = [this.#band(segments[s * 4 + 1]), this.#band(segments[s * 4 + 3])];
+        for (let band = Math.min(from, to); band <= Math.max(from, to); band++) visit(band, s);
+      }
+    };
+    eachBand((band) => {
+      this.#bandStart[band + 1]++;
+    });
+    for (let band = 0; band < this.#bands; band++) this.#bandStart[band + 1] += this.#bandStart[band];
+    this.#inBand = new Uint32Array(this.#bandStart[this.#bands]);
+    const next = this.#bandStart.slice(0, this.#bands);
+    eachBand((band, segment) => {
+      this.#inBand[next[band]++] = segment;
+    });
+  }
+
+  touches(lon: Int32Array, lat: Int32Array, first: number, last: number): boolean {
+    // A line across the antimeridian is one beyond ±180°; this may be where the polygon is, or a turn away from it.
+    for (const turn of [0, WHOLE_TURN, -WHOLE_TURN]) {
+      let x = lon[first] + turn;
+      if (x < this.west - HALF_TURN || x > this.east + HALF_TURN) continue;
+      let y = lat[first];
+      if (this.#contains(x, y)) return true;
+      for (let i = first + 1; i <= last; i++) {
+        const [toX, toY] = [x + wrapLonE7(lon[i] - lon[i - 1]), lat[i]];
+        if (this.#crossed(x, y, toX, toY)) return true;
+        [x, y] = [toX, toY];
+      }
+    }
+    return false;
+  }
+
+  #band(y: number): number {
+    const part = ((y - this.south) / Math.max(1, this.north - this.south)) * this.#bands;
+    return Math.max(0, Math.min(this.#bands - 1, Math.floor(part)));
+  }
+
+  /** By the number of segments to the east. */
+  #contains(x: number, y: number): boolean {
+    if (x < this.west || x > this.east || y < this.south || y > this.north) return false;
+    if (this.#isBox) return true;
+    const band = this.#band(y);
+    let inside = false;
+    for (let k = this.#bandStart[band]; k < this.#bandStart[band + 1]; k++) {
+      const s = this.#inBand[k] * 4;
+      const [ax, ay, bx, by] = [this.#segments[s], this.#segments[s + 1], this.#segments[s + 2], this.#segments[s + 3]];
+      if (ay > y !== by > y && x < ax + ((bx - ax) * (y - ay)) / (by - ay)) inside = !inside;
+    }
+    return inside;
+  }
+
+  /** Whether a straight piece meets the rim. */
+  #crossed(ax: number, ay: number, bx: number, by: number): boolean {
+    const [west, east, south, north] = [Math.min(ax, bx), Math.max(ax, bx), Math.min(ay, by), Math.max(ay, by)];
+    if (east < this.west || west > this.east || north < this.south || south > this.north) return false;
+    for (let band = this.#band(south); band <= this.#band(north); band++) {
+      for (let k = this.#bandStart[band]; k < this.#bandStart[band + 1]; k++) {
+        const s = this.#inBand[k] * 4;
+        const [cx, cy, dx, dy] = [this.#segments[s], this.#segments[s + 1], this.#segments[s + 2], this.#segments[s + 3]];
+        if (Math.max(cx, dx) < west || Math.min(cx, dx) > east || Math.max(cy, dy) < south || Math.min(cy, dy) > north) continue;
+        const [c, d] = [side(ax, ay, bx, by, cx, cy), side(ax, ay, bx, by, dx, dy)];
+        const [a, b] = [side(cx, cy, dx, dy, ax, ay), side(cx, cy, dx, dy, bx, by)];
+        if (c * d <= 0 && a * b <= 0) return true;
+      }
+    }
+    return false;
+  }
+}
+
+/** On which side of a line through a and b a place lies: −1, 0 on it, 1. */
+function side(ax: number, ay: number, bx: number, by: number, x: number, y: number): number {
+  return Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));
+}

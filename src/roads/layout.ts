@@ -1,0 +1,75 @@
+// A road file laid out before it is written: what is known already goes in at once, everything else is written where it stays.
+import { fillTree, treeLengths } from "./edge-tree.js";
+import { HAS_TURNS, RoadGraph } from "./graph.js";
+import { createSections, type RoadColumns, type SectionName, sealSections } from "./sections.js";
+
+/** From so many edges on they are numbered by where they are: what is near is near in memory and in the file. Fewer keep their source's order. */
+export const BY_PLACE = 1 << 16;
+
+/** Columns whose length only shows when they are made. */
+type Known = "outStart" | "outArcs" | "edgeFrom" | "edgeTo" | "edgeName" | "nameStart" | "nameBytes";
+type Turns = "virtualArc" | "turnState" | "turnStart" | "turnTo" | "turnNext" | "turnBan";
+export type KnownColumns = Pick<RoadColumns, Known | Turns>;
+
+/** A road file being written. */
+export interface RoadLayout {
+  data: ArrayBuffer | SharedArrayBuffer;
+  columns: RoadColumns;
+}
+
+/**
+ * A road file with so many places on its edges in all, the known columns in it, the others nought. `shapeStart` is to be written, and everything
+ * from `nodeLon` to `arcTruckSpeed` that is not known.
+ * @throws SnapError "limit" when there is not so much memory.
+ */
+export function layOut(known: KnownColumns, places: number, shared = false): RoadLayout {
+  const nodes = known.outStart.length - 1;
+  const edges = known.edgeFrom.length;
+  const layout = createSections(
+    {
+      ...(Object.fromEntries(Object.entries(known).map(([name, { length }]) => [name, length])) as Record<keyof KnownColumns, number>),
+      nodeLon: nodes,
+      nodeLat: nodes,
+      nodeAccess: nodes,
+      shapeStart: edges + 1,
+      shapeLon: places,
+      shapeLat: places,
+      shapeAt: places,
+      edgeLength: edges,
+      edgeWay: edges,
+      edgeClass: edges,
+      edgeFlags: edges,
+      arcAccess: edges * 2,
+      arcSpeed: edges * 2,
+      arcTruckSpeed: edges * 2,
+      bounds: 4,
+      ...treeLengths(edges),
+    },
+    shared,
+  );
+  for (const [name, values] of Object.entries(known)) layout.columns[name as SectionName].set(values);
+  return layout;
+}
+
+/** Writes what follows from the rest, and closes the file; `leaves` is the order of the tree's leaves, null for that of the edges. */
+export function finish({ data, columns }: RoadLayout, leaves: Uint32Array | null): RoadGraph {
+  const { arcAccess, turnState, bounds, shapeLon, shapeLat } = columns;
+  for (const state of turnState) if (state < arcAccess.length) arcAccess[state] |= HAS_TURNS;
+  bounds.set(boundsOf(shapeLon, shapeLat));
+  fillTree(columns, leaves);
+  sealSections(data);
+  return RoadGraph.from(data);
+}
+
+/** West, south, east and north of places; noughts for none. */
+function boundsOf(lon: Int32Array, lat: Int32Array): [number, number, number, number] {
+  if (lon.length === 0) return [0, 0, 0, 0];
+  let [west, south, east, north] = [lon[0], lat[0], lon[0], lat[0]];
+  for (let i = 1; i < lon.length; i++) {
+    west = Math.min(west, lon[i]);
+    south = Math.min(south, lat[i]);
+    east = Math.max(east, lon[i]);
+    north = Math.max(north, lat[i]);
+  }
+  return [west, south, east, north];
+}

@@ -1,0 +1,23 @@
+// Memory that may not be there: an allocation that fails becomes a sentence.
+import { SnapError } from "../errors.js";
+
+/**
+ * Runs work that makes large arrays; `what` begins the sentence.
+ * @throws SnapError "limit" when the engine refuses one of them.
+ */
+export function withinMemory<T>(what: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw outOfMemory(what, error);
+  }
+}
+
+/** How engines say it; other RangeErrors are defects, or damage in what is read. */
+const NO_MEMORY = /allocation failed|out of memory|invalid (typed )?array (buffer )?length|too large/i;
+
+/** The error, or the sentence in its place when it says that there is no memory. */
+export function outOfMemory(what: string, error: unknown): unknown {
+  if (!(error instanceof RangeError) || !NO_MEMORY.test(error.message)) return error;
+  return new SnapError("limit", `${what} takes more memory than there is.`, { cause: error });
+}

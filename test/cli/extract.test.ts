@@ -1,0 +1,115 @@
+// `roadsnap extract` as a user types it.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openRoads } from "../../src/node/files.js";
+import { roadsnap, scratch } from "../helpers/terminal.js";
+import { VILLAGE_OSM } from "../helpers/village.js";
+
+const at = scratch();
+const MILL = "8.0069,50.001,8.0071,50.004";
+beforeAll(async () => {
+  writeFileSync(at("village.osm"), VILLAGE_OSM);
+  await roadsnap(["build", at("village.osm"), "-o", at("village.roads"), "-q"]);
+  const ring = [
+    [8.0069, 50.001],
+    [8.0071, 50.001],
+    [8.0071, 50.004],
+    [8.0069, 50.004],
+  ];
+  writeFileSync(at("mill.geojson"), JSON.stringify({ type: "Polygon", coordinates: [ring] }));
+  writeFileSync(at("line.geojson"), JSON.stringify({ type: "LineString", coordinates: ring }));
+});
+const extract = (...argv: string[]) => roadsnap(["extract", ...argv]);
+
+describe("extract", () => {
+  it("writes a road file of the segments in the box, and reports what is in it", async () => {
+    const { code, stdout, stderr } = await extract(at("village.roads"), "--bbox", MILL, "-o", at("mill.roads"));
+    expect([code, stderr]).toEqual([0, ""]);
+    const roads = await openRoads(at("mill.roads"));
+    roads.verify();
+    expect([...roads.edgeWay]).toEqual([11]);
+    expect(roads.name(0)).toBe("Mill Lane");
+    expect(stdout).toMatch(/mill\.roads: \d.* cut out of village\.roads \(.*\) in /);
+    expect(stdout).toMatch(/road segments +1 +of 4, from 1 ways/);
+    expect(stdout).toMatch(/residential +0\.50 km/);
+  });
+
+  it("gives the same for a polygon, and from OSM", async () => {
+    await extract(at("village.roads"), "--polygon", at("mill.geojson"), "-o", at("polygon.roads"), "-q");
+    await extract(at("village.osm"), "--bbox", MILL, "-o", at("osm.roads"), "-q");
+    const [box, polygon, osm] = ["mill", "polygon", "osm"].map((name) => readFileSync(at(`${name}.roads`)));
+    expect([polygon.equals(box), osm.equals(box)]).toEqual([true, true]);
+  });
+
+  it("--json gives the report as data, --quiet nothing", async () => {
+    const { stdout } = await extract(at("village.roads"), "--bbox", MILL, "-o", at("json.roads"), "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ ways: 1, edges: 1, bannedTurns: 0, of: { edges: 4 } });
+    expect((await extract(at("village.roads"), "--bbox", MILL, "-o", at("quiet.roads"), "-q")).stdout).toBe("");
+  });
+
+  it("takes a box west of the meridian, which begins with a minus", async () => {
+    const { code, stderr } = await extract(at("village.roads"), "--bbox", "-1,49,9,51", "-o", at("west.roads"), "-q");
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(readFileSync(at("west.roads")).equals(readFileSync(at("village.roads")))).toBe(true);
+  });
+
+  it.each<[string, string[], number, RegExp]>([
+    ["no area", [], 2, /either --bbox west,south,east,north or --polygon FILE/],
+    ["two areas", ["--bbox", MILL, "--polygon", "mill.geojson"], 2, /either --bbox .* or --polygon/],
+    ["a box that is none", ["--bbox", "8,50,9"], 2, /A box is west,south,east,north in degrees/],
+    ["a box upside down", ["--bbox", "8,51,9,50"], 2, /south below north/],
+    ["a box where no road is", ["--bbox", "9,50,10,51"], 1, /village\.roads: no road of it is in the area, so no road file is written\.$/],
+    ["a polygon file that is not there", ["--polygon", "none.geojson"], 1, /none\.geojson: there is no such file\.$/],
+    ["a polygon file with a line", ["--polygon", "line.geojson"], 1, /line\.geojson: An area is made of polygons; .* a LineString\.$/],
+  ])("%s: says why and writes nothing", async (_, argv, exit, sentence) => {
+    const area = argv.map((part) => (part.endsWith(".geojson") ? at(part) : part));
+    const { code, stdout, stderr } = await extract(at("village.roads"), ...area, "-o", at("none.roads"));
+    expect([code, stdout]).toEqual([exit, ""]);
+    expect(stderr.trimEnd().split("\n")[0]).toMatch(sentence);
+    expect(existsSync(at("none.roads"))).toBe(false);
+  });
+
+  it.each([
+    ["a missing file", "none.roads", 1, /none\.roads: there is no such file\.$/],
+    ["its own input", "village.roads", 2, /will not be written over/],
+  ])("%s", async (_, file, exit, sentence) => {
+    const { code, stderr } = await extract(at(file), "--bbox", MILL, "-o", at("village.roads"));
+    expect(code).toBe(exit);
+    expect(stderr.trimEnd()).toMatch(sentence);
+  });
+
+  it("a road file cut short is one sentence", async () => {
+    writeFileSync(at("short.roads"), readFileSync(at("village.roads")).subarray(0, -16));
+    const { code, stderr } = await extract(at("short.roads"), "--bbox", MILL, "-o", at("none.roads"));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^roadsnap: \S+short\.roads: The road file says it has \d+ bytes and has \d+: it was cut short or added to\.\n$/,
+    );
+    expect(existsSync(at("none.roads"))).toBe(false);
+  });
+
+  it("--help explains itself", async () => {
+    const { code, stdout } = await extract("--help");
+    expect(code).toBe(0);
+    expect(stdout).toContain("Usage: roadsnap extract");
+    expect(stdout).toContain("Example");
+  });
+});
+
+describe("build --max-memory", () => {
+  it("refuses roads that take more, in one sentence, and writes nothing", async () => {
+    const long = VILLAGE_OSM.replace('<nd ref="1"/>', '<nd ref="1"/><nd ref="2"/>'.repeat(10_000));
+    writeFileSync(at("long.osm"), long);
+    const { code, stdout, stderr } = await roadsnap(["build", at("long.osm"), "-o", at("none.roads"), "--max-memory", "0.001"]);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^roadsnap: \S+long\.osm: Its roads take more memory than the 1\.0 MB there are for them: .*\.\n$/);
+    expect(existsSync(at("none.roads"))).toBe(false);
+    expect((await roadsnap(["build", at("long.osm"), "-o", at("long.roads"), "--max-memory", "1", "-q"])).code).toBe(0);
+  });
+
+  it("is a number of gigabytes", async () => {
+    const { code, stderr } = await roadsnap(["build", at("village.osm"), "-o", at("none.roads"), "--max-memory", "much"]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/gigabytes must be a number from 0\.001 to 1000000/);
+  });
+});

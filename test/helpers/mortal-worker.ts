@@ -1,0 +1,48 @@
+// The worker of MatcherPool as tests start it: the real one, but with tracks that it dies of, or is never done with.
+import type { Jobs } from "../../src/node/pool-messages.js";
+import * as worker from "../../src/node/pool-worker.js";
+
+const WAYS = {
+  exit: () => process.exit(3),
+  throw: () => {
+    queueMicrotask(() => {
+      throw new Error("nobody catches this");
+    });
+    return new Promise<never>(() => {});
+  },
+  memory: () => {
+    for (const all: number[][] = []; ; ) all.push(new Array(1e4).fill(1.5));
+  },
+  endless: () => {
+    for (;;);
+  },
+};
+export type WayToDie = keyof typeof WAYS;
+
+/** By the track's first longitude, which is none a real one has: −1001 exit, −1002 throw, −1003 memory, −1004 endless. */
+export const match = (tracks: Parameters<Jobs["match"]>[0]) => {
+  const way = Object.keys(WAYS)[-1001 - (tracks.find((track) => track[0] < -1000)?.[0] ?? 0)];
+  return suffer(way) ?? worker.match(tracks);
+};
+
+/** By the line's id. */
+export const snapLines = (job: Parameters<Jobs["snapLines"]>[0]) => {
+  const ids = job.lines.map(({ line }) => /"id":"(\w+)"/.exec(String(line))?.[1]);
+  return suffer(ids.find(isWay)) ?? worker.snapLines(job);
+};
+
+/** By the parameter `fate`; with `deaths`, an Int32Array on shared memory, only as often as that says. */
+export const execute = (job: Parameters<Jobs["execute"]>[0]) => {
+  const { fate, deaths } = job.parameters;
+  const dies = !(deaths instanceof Int32Array) || Atomics.sub(deaths, 0, 1) > 0;
+  return (dies && suffer(fate)) || worker.execute(job);
+};
+
+function isWay(name: unknown): name is WayToDie {
+  return typeof name === "string" && Object.hasOwn(WAYS, name);
+}
+
+/** Never comes back, or comes back with what never ends. */
+function suffer(way: unknown): Promise<never> | undefined {
+  return isWay(way) ? WAYS[way]() : undefined;
+}

@@ -1,0 +1,59 @@
+// A file as a byte source: the bytes asked for, and trouble that names the file.
+import { truncateSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { FileSource, withSource } from "../../src/node/file-source.js";
+import { scratch } from "../helpers/terminal.js";
+
+const at = scratch();
+const BYTES = Uint8Array.from({ length: 5000 }, (_, i) => (i * 7) % 256);
+
+describe("a file", () => {
+  it("gives the bytes asked for, in any order and at once", async () => {
+    writeFileSync(at("bytes"), BYTES);
+    await withSource(at("bytes"), { maxBytes: 1 }, async (source) => {
+      expect(source).toBeInstanceOf(FileSource);
+      expect(source.size).toBe(5000);
+      const ranges = [
+        [4000, 5000],
+        [0, 10],
+        [10, 10],
+        [0, 5000],
+        [4999, 5000],
+      ];
+      const pieces = await Promise.all(ranges.map(([start, end]) => source.read(start, end)));
+      expect(pieces.map((piece) => [...piece])).toEqual(ranges.map(([start, end]) => [...BYTES.subarray(start, end)]));
+      expect([...new Uint8Array(await (source as FileSource).whole())]).toEqual([...BYTES]);
+      expect(await (source as FileSource).whole(true)).toBeInstanceOf(SharedArrayBuffer);
+    });
+  });
+
+  it("is read whole beforehand where it cannot be read in any order", async () => {
+    const stdin = (async function* () {
+      yield BYTES.subarray(0, 100);
+      yield BYTES.subarray(100);
+    })();
+    expect(await withSource("-", { stdin, maxBytes: 5000 }, (source) => source.read(90, 110))).toEqual(BYTES.slice(90, 110));
+  });
+
+  it("that becomes shorter while it is read says so", async () => {
+    writeFileSync(at("shrinking"), BYTES);
+    const reading = withSource(at("shrinking"), { maxBytes: 1 }, async (source) => {
+      await source.read(0, 1000);
+      truncateSync(at("shrinking"), 2000);
+      return source.read(1000, 3000);
+    });
+    await expect(reading).rejects.toMatchObject({
+      code: "bad-input",
+      message: `${at("shrinking")}: it became shorter while it was read: 2000 of 5000 bytes were left.`,
+    });
+  });
+
+  it("whose reading fails names itself once", async () => {
+    writeFileSync(at("closed"), BYTES);
+    const file = await open(at("closed"));
+    await file.close();
+    const source = new FileSource(file, at("closed"), 5000);
+    await expect(source.read(0, 10)).rejects.toMatchObject({ code: "bad-input", message: `${at("closed")}: the system says EBADF.` });
+  });
+});

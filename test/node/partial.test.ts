@@ -1,0 +1,112 @@
+// Part of a road file read from disk: as cut out of the whole, without reading the whole.
+import { readFileSync, writeFileSync } from "node:fs";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { tiledRoads, townRoads } from "../../bench/inputs/networks.js";
+import { FileSource } from "../../src/node/file-source.js";
+import { openRoads, readRoadsPart, saveRoads } from "../../src/node/files.js";
+import { Area, type Box } from "../../src/roads/area.js";
+import { extractRoads } from "../../src/roads/extract.js";
+import type { RoadGraph } from "../../src/roads/graph.js";
+import { FORMAT_VERSION } from "../../src/roads/sections.js";
+import { scratch } from "../helpers/terminal.js";
+
+const at = scratch();
+let town: RoadGraph;
+/** Enough towns to be numbered by place. */
+let towns: RoadGraph;
+beforeAll(async () => {
+  town = await townRoads();
+  towns = await tiledRoads(2 * 66_000);
+  await saveRoads(at("town.roads"), town);
+  await saveRoads(at("towns.roads"), towns);
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** A part of a network's box: 0 … 1 on both axes. */
+function partOf(roads: RoadGraph, [left, low, right, high]: [number, number, number, number]): Box {
+  const [west, south, east, north] = roads.bounds();
+  const x = (t: number) => west + t * (east - west);
+  const y = (t: number) => south + t * (north - south);
+  return [x(left), y(low), x(right), y(high)];
+}
+
+describe("the roads within an area", () => {
+  it.each<[what: string, part: [number, number, number, number]]>([
+    ["a corner", [0, 0, 0.1, 0.1]],
+    ["the middle", [0.45, 0.4, 0.55, 0.6]],
+    ["a strip", [0, 0.5, 1, 0.501]],
+    ["a place", [0.5, 0.5, 0.5, 0.5]],
+    ["everything", [0, 0, 1, 1]],
+  ])("%s: read from the file they are as cut out of the whole", async (_, part) => {
+    for (const [name, roads] of [
+      ["town.roads", town],
+      ["towns.roads", towns],
+    ] as const) {
+      const within = Area.box(partOf(roads, part));
+      const read = await openRoads(at(name), { within });
+      read.verify();
+      expect(Buffer.from(read.data).equals(Buffer.from(extractRoads(roads, within).data)), name).toBe(true);
+    }
+  });
+
+  it("are read without the rest", async () => {
+    const fill = vi.spyOn(FileSource.prototype, "fill");
+    const part = await openRoads(at("towns.roads"), { within: Area.box(partOf(towns, [0.4, 0.4, 0.5, 0.5])) });
+    const bytes = fill.mock.calls.reduce((sum, [piece]) => sum + piece.length, 0);
+    expect(part.edgeCount).toBeGreaterThan(300);
+    expect(bytes).toBeLessThan(towns.data.byteLength / 5);
+  });
+
+  it("may go to shared memory", async () => {
+    const within = Area.box(partOf(towns, [0.4, 0.4, 0.5, 0.5]));
+    expect((await openRoads(at("towns.roads"), { within, sharedMemory: true })).data).toBeInstanceOf(SharedArrayBuffer);
+  });
+
+  it("may come from any file that holds roads, with how many there are in all", async () => {
+    const within = Area.box(partOf(town, [0.3, 0.3, 0.6, 0.6]));
+    const fromFile = await readRoadsPart(at("town.roads"), within);
+    const fromOsm = await readRoadsPart("fixtures/town.osm", within);
+    expect(Buffer.from(fromOsm.roads.data).equals(Buffer.from(fromFile.roads.data))).toBe(true);
+    expect(fromOsm.of).toEqual(fromFile.of);
+    expect(fromFile.of).toEqual({ edges: town.edgeCount, bytes: town.data.byteLength });
+    const stdin = (async function* () {
+      yield readFileSync(at("town.roads"));
+    })();
+    expect((await readRoadsPart("-", within, { stdin })).roads.edgeCount).toBe(fromFile.roads.edgeCount);
+  });
+});
+
+function ofOldVersion(bytes: Buffer): Buffer {
+  new Uint32Array(bytes.buffer, bytes.byteOffset + 8, 1)[0] = FORMAT_VERSION - 1;
+  return bytes;
+}
+
+describe("a file that is no good", () => {
+  const within = Area.box([-20.05, 44.9, -19.9, 45.1]);
+  it.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
+    ["cut short", (bytes) => bytes.subarray(0, -8), /has \d+: it was cut short or added to\.$/],
+    ["only its header", (bytes) => bytes.subarray(0, 40), /it was cut short/],
+    ["of another version", ofOldVersion, /is of version 1; this release reads version 2: build it again\.$/],
+    ["of another kind", () => Buffer.from("x".repeat(2000)), /it is not a road file\.$/],
+  ])("%s is refused as when it is opened whole", async (what, change, sentence) => {
+    const path = at(`bad ${what}`);
+    writeFileSync(path, change(readFileSync(at("town.roads"))));
+    await expect(openRoads(path, { within })).rejects.toMatchObject({ code: "bad-roads", message: expect.stringMatching(sentence) });
+    await expect(openRoads(path)).rejects.toMatchObject({ code: "bad-roads", message: expect.stringMatching(sentence) });
+  });
+
+  it("with an index that points outside is refused in a sentence", async () => {
+    for (const name of ["treeEdge", "shapeStart", "nameStart"] as const) {
+      const bytes = readFileSync(at("town.roads"));
+      const column = town.columns[name];
+      new Uint32Array(bytes.buffer, bytes.byteOffset + column.byteOffset, column.length).fill(0xfffffff0);
+      writeFileSync(at(`bad ${name}`), bytes);
+      await expect(openRoads(at(`bad ${name}`), { within }), name).rejects.toMatchObject({
+        code: "bad-roads",
+        message: expect.stringMatching(
+          /^\S+bad \w+: The road file is damaged: it asks for places \S+ to \S+ of section "\w+", which has \d+\.$/,
+        ),
+      });
+    }
+  });
+});

@@ -1,0 +1,308 @@
+// Areas: which lines have a place in common with them.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { SnapError } from "../../src/errors.js";
+import { Area, type Box } from "../../src/roads/area.js";
+
+type Line = [lon: number, lat: number][];
+const touches = (area: Area, line: Line) => {
+  const [lon, lat] = [0, 1].map((axis) => Int32Array.from(line, (place) => Math.round(place[axis] * 1e7)));
+  return area.touches(lon, lat, 0, line.length - 1);
+};
+
+describe("a box", () => {
+  const box = Area.box([7, 47, 8, 48]);
+  it.each<[what: string, line: Line, is: boolean]>([
+    [
+      "inside it",
+      [
+        [7.4, 47.4],
+        [7.6, 47.6],
+      ],
+      true,
+    ],
+    [
+      "that begins outside and ends inside",
+      [
+        [6, 47.5],
+        [7.5, 47.5],
+      ],
+      true,
+    ],
+    [
+      "that begins inside and ends outside",
+      [
+        [7.5, 47.5],
+        [7.5, 49],
+      ],
+      true,
+    ],
+    [
+      "right through, with no place of its own inside",
+      [
+        [6, 46],
+        [9, 49],
+      ],
+      true,
+    ],
+    [
+      "past a corner",
+      [
+        [6.5, 47.9],
+        [7.2, 48.5],
+      ],
+      false,
+    ],
+    [
+      "over a corner",
+      [
+        [6.5, 47.5],
+        [7.5, 48.5],
+      ],
+      true,
+    ],
+    [
+      "along its side",
+      [
+        [7, 46],
+        [7, 49],
+      ],
+      true,
+    ],
+    [
+      "that ends on its side",
+      [
+        [6, 47.5],
+        [7, 47.5],
+      ],
+      true,
+    ],
+    [
+      "far off",
+      [
+        [17, 47.5],
+        [18, 47.5],
+      ],
+      false,
+    ],
+    [
+      "round it",
+      [
+        [6.9, 46.9],
+        [8.1, 46.9],
+        [8.1, 48.1],
+        [6.9, 48.1],
+      ],
+      false,
+    ],
+    [
+      "in at one side and out at another",
+      [
+        [6.9, 47.5],
+        [7.5, 46.9],
+      ],
+      true,
+    ],
+  ])("a line %s", (_, line, is) => {
+    expect(touches(box, line)).toBe(is);
+    expect(touches(box, [...line].reverse())).toBe(is);
+  });
+
+  it("without width or height is a line or a place", () => {
+    expect(
+      touches(Area.box([7, 47, 7, 48]), [
+        [6, 47.5],
+        [8, 47.5],
+      ]),
+    ).toBe(true);
+    expect(
+      touches(Area.box([7, 47.5, 7, 47.5]), [
+        [6, 47.5],
+        [8, 47.5],
+      ]),
+    ).toBe(false);
+  });
+
+  it.each<[box: Box]>([[[7, 48, 8, 47]], [[-181, 0, 0, 1]], [[0, -91, 1, 0]], [[Number.NaN, 0, 1, 1]], [[0, 0, 1] as unknown as Box]])(
+    "%j is none",
+    (wrong) => {
+      expect(() => Area.box(wrong)).toThrow(SnapError);
+      expect(() => Area.box(wrong)).toThrow(/^A box is west, south, east, north in degrees, south below north, not .*\.$/);
+    },
+  );
+});
+
+describe("across the antimeridian", () => {
+  const box = Area.box([179, -1, -179, 1]);
+  it.each<[what: string, line: Line, is: boolean]>([
+    [
+      "east of it",
+      [
+        [-179.9, 0],
+        [-179.5, 0],
+      ],
+      true,
+    ],
+    [
+      "west of it",
+      [
+        [179.5, 0],
+        [179.9, 0],
+      ],
+      true,
+    ],
+    [
+      "across it",
+      [
+        [179.9, 0],
+        [-179.9, 0],
+      ],
+      true,
+    ],
+    [
+      "across it from far off",
+      [
+        [175, 0],
+        [-175, 0],
+      ],
+      true,
+    ],
+    [
+      "across it, north of the box",
+      [
+        [179.9, 2],
+        [-179.9, 2],
+      ],
+      false,
+    ],
+    [
+      "on the other side of the world",
+      [
+        [-1, 0],
+        [1, 0],
+      ],
+      false,
+    ],
+  ])("a line %s", (_, line, is) => {
+    expect(touches(box, line)).toBe(is);
+    expect(touches(box, [...line].reverse())).toBe(is);
+  });
+
+  it("a line that crosses it touches a box on either side only where it goes", () => {
+    const across: Line = [
+      [179.9, 0],
+      [-179.9, 0],
+    ];
+    expect(touches(Area.box([-180, -1, -179, 1]), across)).toBe(true);
+    expect(touches(Area.box([179, -1, 180, 1]), across)).toBe(true);
+    expect(touches(Area.box([-179.8, -1, 179.8, 1]), across)).toBe(false);
+  });
+});
+
+describe("polygons", () => {
+  const square = (west: number, south: number, size: number): Line => [
+    [west, south],
+    [west + size, south],
+    [west + size, south + size],
+    [west, south + size],
+  ];
+  const holed = Area.polygons([[square(0, 0, 9), square(3, 3, 3)]]);
+  const two = Area.polygons([[square(0, 0, 2)], [square(1, 1, 2)], [square(8, 0, 1)]]);
+
+  it.each<[what: string, area: Area, line: Line, is: boolean]>([
+    [
+      "in the ring",
+      holed,
+      [
+        [1, 1],
+        [2, 1],
+      ],
+      true,
+    ],
+    [
+      "in the hole",
+      holed,
+      [
+        [4, 4],
+        [5, 5],
+      ],
+      false,
+    ],
+    [
+      "from the hole into the ring",
+      holed,
+      [
+        [4, 4],
+        [7, 4],
+      ],
+      true,
+    ],
+    [
+      "from outside to the hole",
+      holed,
+      [
+        [-1, 4],
+        [4, 4],
+      ],
+      true,
+    ],
+    [
+      "where two overlap",
+      two,
+      [
+        [1.4, 1.4],
+        [1.6, 1.6],
+      ],
+      true,
+    ],
+    [
+      "in the last of several",
+      two,
+      [
+        [8.4, 0.4],
+        [8.6, 0.6],
+      ],
+      true,
+    ],
+    [
+      "between them",
+      two,
+      [
+        [5, 0.5],
+        [6, 0.5],
+      ],
+      false,
+    ],
+  ])("a line %s", (_, area, line, is) => {
+    expect(touches(area, line)).toBe(is);
+  });
+
+  it("with any number of corners hold what a walk along the line finds inside", () => {
+    const corners = fc.array(fc.integer({ min: 20, max: 100 }), { minLength: 3, maxLength: 200 });
+    const place = fc.tuple(fc.integer({ min: -120, max: 120 }), fc.integer({ min: -120, max: 120 }));
+    fc.assert(
+      fc.property(corners, fc.array(place, { minLength: 2, maxLength: 4 }), (radii, places) => {
+        const ring = radii.map((radius, i): [number, number] => {
+          const angle = (2 * Math.PI * i) / radii.length;
+          return [(radius / 100) * Math.cos(angle), (radius / 100) * Math.sin(angle)];
+        });
+        const line = places.map(([x, y]): [number, number] => [x / 100 + 1e-4, y / 100 + 1e-4]);
+        const inside = ([x, y]: number[]) => {
+          let odd = false;
+          ring.forEach(([ax, ay], i) => {
+            const [bx, by] = ring[(i + 1) % ring.length];
+            if (ay > y !== by > y && x < ax + ((bx - ax) * (y - ay)) / (by - ay)) odd = !odd;
+          });
+          return odd;
+        };
+        const walk = line.slice(1).flatMap(([bx, by], i) => {
+          const [ax, ay] = line[i];
+          return Array.from({ length: 101 }, (_, t) => [ax + ((bx - ax) * t) / 100, ay + ((by - ay) * t) / 100]);
+        });
+        // A walk may step over what the line touches, but never finds what it does not.
+        if (walk.some(inside)) expect(touches(Area.polygons([[ring]]), line)).toBe(true);
+        else if (walk.every(([x, y]) => Math.hypot(x, y) > 1.01)) expect(touches(Area.polygons([[ring]]), line)).toBe(false);
+      }),
+    );
+  });
+});
