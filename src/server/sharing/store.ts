@@ -4,6 +4,7 @@ import { SnapError } from "../../errors.js";
 import { Portal } from "../../portal/portal.js";
 import type { Change } from "../../portal/types.js";
 import type { TokenKeeper } from "../tokens/index.js";
+import { storedPasswords } from "../tokens/passwords.js";
 import { closeDatabase, type Database, inDatabase, openDatabase, transaction } from "./database.js";
 
 /** The portal, and how its changes are kept. */
@@ -37,6 +38,7 @@ export function memoryStore(portalFile: unknown): Store {
  */
 export async function openStore(folder: string, portalFile?: unknown): Promise<Store> {
   const given = portalFile === undefined ? undefined : Portal.from(portalFile);
+  if (given) storedPasswords(given.toJSON().members); // what could not be served is not kept: correcting the file would be of no use then
   const database = await openDatabase(folder);
   try {
     return inDatabase(folder, () => storeIn(folder, database, given));

@@ -4,7 +4,7 @@ import type { Portal } from "../../portal/portal.js";
 import { type ErrorEnvelope, errorEnvelope } from "../../snap/envelope.js";
 import { Attempts } from "./attempts.js";
 import { admits, type Binding, type Origin } from "./binding.js";
-import { decoyPassword, passwordMatches, readStoredPassword } from "./passwords.js";
+import { decoyPassword, passwordMatches, readStoredPassword, storedPasswords } from "./passwords.js";
 import { Seal } from "./seal.js";
 
 export { type Binding, type Origin, readBinding } from "./binding.js";
@@ -93,7 +93,7 @@ export function createTokens(options: TokensOptions = {}): Tokens {
   const fixed = options.token ? sha256(options.token) : undefined;
   const members = portal?.toJSON().members ?? [];
   const developer = members.find(({ role }) => role === "org_admin")?.username ?? null;
-  const decoy = decoyPassword(members.flatMap(({ passwordHash }) => (passwordHash ? [readStoredPassword(passwordHash)] : [])));
+  const decoy = decoyPassword(storedPasswords(members));
   const attempts = new Attempts();
   const oneAtATime = turns(MOST_WAITING);
 

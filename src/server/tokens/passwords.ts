@@ -37,6 +37,17 @@ export function readStoredPassword(text: string): StoredPassword {
   return { cost, salt: Buffer.from(salt, "base64"), hash: Buffer.from(hash, "base64") };
 }
 
+/** The stored passwords of the members who have one, taken apart. @throws SnapError naming the member whose is malformed. */
+export function storedPasswords(members: readonly { username: string; passwordHash?: string }[]): StoredPassword[] {
+  return members.flatMap(({ username, passwordHash }) => {
+    try {
+      return passwordHash === undefined ? [] : [readStoredPassword(passwordHash)];
+    } catch (error) {
+      throw new SnapError("bad-input", `The member ${username}: ${(error as SnapError).message}`, { username });
+    }
+  });
+}
+
 /** Whether a password is the stored one. Takes as long when it is not. */
 export async function passwordMatches(password: string, stored: StoredPassword): Promise<boolean> {
   return timingSafeEqual(await derive(password, stored.salt, stored.hash.length, stored.cost), stored.hash);

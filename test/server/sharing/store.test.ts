@@ -193,7 +193,9 @@ describe("a data folder is refused in one sentence", () => {
 
   it("when the portal file is wrong, which makes no folder", async () => {
     const folder = newFolder();
+    const malformed = { username: "eve", role: "org_user", passwordHash: "scrypt$3$1$1$c2FsdCBvZiB0aGUgdGVzdHM=$c2FsdCBvZiB0aGUgdGVzdHM=" };
     expect(await refusal(folder, { members: [] })).toMatch(/\.$/);
+    expect(await refusal(folder, { ...FILE, members: [...FILE.members, malformed] })).toMatch(/^The member eve: a password hash must be/);
     expect(existsSync(folder)).toBe(false);
   });
 });

@@ -1,0 +1,47 @@
+// The whole of the server as one function from request to response: what every request passes, and the routes behind it.
+import { Hono } from "hono";
+import { compress } from "hono/compress";
+import { cors } from "hono/cors";
+import { createMiddleware } from "hono/factory";
+import { SnapError } from "../errors.js";
+import { errorEnvelope } from "../snap/envelope.js";
+import { answer, envelopeOf } from "./answer.js";
+import type { Env, ServerContext } from "./context.js";
+import { gisRoutes } from "./gis.js";
+import { readParameters } from "./request.js";
+import { ROUTES, routeOf } from "./urls.js";
+
+const METHODS = ["GET", "POST", "HEAD"];
+
+/** Routes that bring their own rules for who may ask, and the prefix they live under. */
+export interface MoreRoutes {
+  at: string;
+  routes: Hono<Env>;
+}
+
+/** The app: the GIS server's routes, and more. */
+export function createApp(context: ServerContext, more: readonly MoreRoutes[] = []): Hono<Env> {
+  const app = new Hono<Env>({ getPath: routeOf });
+  app.onError((error, c) => answer(c, envelopeOf(error, c), "json"));
+  app.notFound((c) => answer(c, errorEnvelope("invalidUrl"), "json"));
+
+  // Any page may call the server and send its token in a header; there are no cookies to misuse.
+  app.use(cors({ origin: "*", allowMethods: METHODS, maxAge: 86_400 }), compress({ encoding: "gzip" }));
+  app.use(async (c, next) => {
+    c.header("Cache-Control", "no-store");
+    c.header("X-Content-Type-Options", "nosniff");
+    if (!METHODS.includes(c.req.method)) throw new SnapError("bad-input", `The method is ${c.req.method}; it must be GET or POST.`);
+    await next();
+  });
+  app.get(ROUTES.health, (c) => answer(c, { status: "ok" }, "json"));
+
+  const parameters = createMiddleware<Env>(async (c, next) => {
+    c.set("parameters", await readParameters(c, context.options.maxBodyBytes));
+    await next();
+  });
+  const { info, service, task, execute, travelModes } = ROUTES;
+  for (const route of [info, service, task, execute, travelModes, ...more.map(({ at }) => `${at}/*`)]) app.use(route, parameters);
+  app.route("/", gisRoutes(context));
+  for (const { at, routes } of more) app.route(at, routes);
+  return app;
+}

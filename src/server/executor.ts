@@ -1,0 +1,53 @@
+// Who computes execute for the server: anything that answers a request with text, by default a pool of worker threads.
+import { SnapError } from "../errors.js";
+
+/** Answers execute requests. */
+export interface Executor {
+  /**
+   * The response as text, the error envelope of a request that cannot be used included; `pretty` indents it.
+   * An abort stops the computation and rejects.
+   */
+  execute(parameters: Record<string, unknown>, options?: { pretty?: boolean; signal?: AbortSignal }): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Characters of parameters from which on a request counts as long: some hundred points, tens of milliseconds. */
+export const LONG = 100_000;
+
+/** Hands on at most `most` long requests at a time, so that an executor with more workers than that always has one for short requests. */
+export function roomForShort(executor: Executor, most: number): Executor {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  const turn = (signal?: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const go = () => {
+        signal?.removeEventListener("abort", leave);
+        running++;
+        resolve();
+      };
+      const leave = () => {
+        waiting.splice(waiting.indexOf(go), 1);
+        reject(new SnapError("aborted", "The request was given up while it waited for its turn."));
+      };
+      if (running < most) return go();
+      signal?.addEventListener("abort", leave);
+      waiting.push(go);
+    });
+  return {
+    async execute(parameters, options) {
+      if (lengthOf(parameters) < LONG) return executor.execute(parameters, options);
+      await turn(options?.signal);
+      try {
+        return await executor.execute(parameters, options);
+      } finally {
+        running--;
+        waiting.shift()?.();
+      }
+    },
+    close: () => executor.close(),
+  };
+}
+
+function lengthOf(parameters: Record<string, unknown>): number {
+  return Object.values(parameters).reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
+}

@@ -1,0 +1,100 @@
+// Form bodies and query strings, urlencoded or multipart, into parameters.
+import { SnapError } from "../errors.js";
+import { show } from "../snap/values.js";
+import { MAX_PARAMETERS, type RequestParameters } from "./parameters.js";
+
+const [PLUS, SPACE, PERCENT, AMPERSAND, EQUALS] = Buffer.from("+ %&=");
+/** The value of each hexadecimal digit by its code; -1 for what is none. */
+const HEX = Int8Array.from({ length: 256 }, (_, code) => "0123456789abcdef".indexOf(String.fromCharCode(code).toLowerCase()));
+
+/**
+ * Reads a query string or an urlencoded body piece by piece, so that a large one holds up nobody else. What is no valid escape stands for
+ * itself.
+ */
+export class UrlEncodedReader {
+  readonly #parameters: RequestParameters;
+  /** null while the bytes are those of a name. */
+  #name: string | null = null;
+  #bytes: Uint8Array[] = [];
+  /** The beginning of an escape at the end of the last piece. */
+  #rest: Uint8Array = new Uint8Array();
+
+  constructor(parameters: RequestParameters) {
+    this.#parameters = parameters;
+  }
+
+  /** @throws SnapError "limit" when there are too many parameters. */
+  push(piece: Uint8Array): void {
+    const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, piece]) : piece;
+    const last = bytes.subarray(-2).indexOf(PERCENT);
+    const end = last < 0 ? bytes.length : bytes.length - Math.min(2, bytes.length) + last;
+    this.#rest = bytes.slice(end);
+    this.#decode(bytes, end);
+  }
+
+  /** What came last. */
+  end(): void {
+    this.#decode(Buffer.concat([this.#rest, Buffer.alloc(2)]), this.#rest.length);
+    this.#endPair();
+  }
+
+  /** Every escape that begins before `end` has its two digits, or what stands in their place, in `bytes`. */
+  #decode(bytes: Uint8Array, end: number): void {
+    const out = new Uint8Array(end);
+    let from = 0;
+    let size = 0;
+    for (let i = 0; i < end; i++) {
+      const byte = bytes[i];
+      if (byte === PERCENT) {
+        const value = (HEX[bytes[i + 1]] << 4) | HEX[bytes[i + 2]];
+        out[size++] = value < 0 ? byte : value;
+        if (value >= 0) i += 2;
+      } else if (byte === AMPERSAND || (byte === EQUALS && this.#name === null)) {
+        this.#bytes.push(out.subarray(from, size));
+        from = size;
+        if (byte === AMPERSAND) this.#endPair();
+        else this.#name = this.#text();
+      } else out[size++] = byte === PLUS ? SPACE : byte;
+    }
+    this.#bytes.push(out.subarray(from, size));
+  }
+
+  #endPair(): void {
+    const text = this.#text();
+    if (this.#name !== null) this.#parameters.add(this.#name, text);
+    else if (text !== "") this.#parameters.add(text, "");
+    this.#name = null;
+  }
+
+  #text(): string {
+    const text = Buffer.concat(this.#bytes).toString("utf8");
+    this.#bytes = [];
+    return text;
+  }
+}
+
+/**
+ * Adds the parts of a multipart body; a file counts by its text.
+ * @throws SnapError "bad-input" or "limit".
+ */
+export async function addMultipart(body: Uint8Array<ArrayBuffer>, contentType: string, parameters: RequestParameters): Promise<void> {
+  const [, quoted, bare] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? bare;
+  if (boundary === undefined) throw new SnapError("bad-input", "The body is multipart/form-data, and its content type has no boundary.");
+  limitParts(body, `--${boundary}`);
+  const form = await new Response(body, { headers: { "content-type": contentType } }).formData().catch(() => {
+    throw new SnapError("bad-input", `The body is not multipart/form-data with the boundary ${show(boundary)}.`);
+  });
+  for (const [name, value] of form) parameters.add(name, typeof value === "string" ? value : await value.text());
+}
+
+/** Counts the parts before they are read: reading half a million empty ones takes seconds. */
+function limitParts(body: Uint8Array, delimiter: string): void {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  let count = 0;
+  for (let at = bytes.indexOf(delimiter); at >= 0; at = bytes.indexOf(delimiter, at + delimiter.length)) {
+    if (++count > MAX_PARAMETERS + 1) {
+      throw new SnapError("limit", `The request has more than ${MAX_PARAMETERS} parameters, the most this service takes.`);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// `roadsnap/server`: the REST endpoints over one road network.
+import { SnapError } from "../errors.js";
+import { type Listener, listen } from "./listen.js";
+import { type ServerOptions, settleOptions } from "./options.js";
+import { type Started, startUp } from "./start.js";
+
+export type { Executor } from "./executor.js";
+export type { RequestRecord } from "./log.js";
+export type { ServerOptions } from "./options.js";
+export { hashPassword } from "./tokens/passwords.js";
+
+/** A server: it listens, or answers requests that are handed to it. */
+export interface RoadsnapServer {
+  /**
+   * Listens. `url` is the address to call it at, without a slash at its end; `warnings` are for whoever starts it.
+   * @throws SnapError when the address cannot be had, or the portal or its folder cannot be used.
+   */
+  listen(): Promise<{ url: string; port: number; warnings: readonly string[] }>;
+  /** Answers one request without a socket. */
+  fetch(request: Request): Promise<Response>;
+  /** Stops accepting, lets the requests in hand finish, then ends the workers and closes the portal's folder. */
+  close(): Promise<void>;
+}
+
+/** A server over one road network; it starts with `listen` or the first `fetch`. @throws SnapError "bad-option". */
+export function createServer(options: ServerOptions): RoadsnapServer {
+  const settings = settleOptions(options);
+  let started: Promise<Started> | undefined;
+  let listener: Promise<Listener> | undefined;
+  let closed: Promise<void> | undefined;
+
+  const start = () => {
+    if (closed) throw new SnapError("bad-option", "The server is closed; make another one.");
+    started ??= startUp(settings);
+    return started;
+  };
+  const close = async () => {
+    await (await listener?.catch(() => undefined))?.close();
+    await (await started?.catch(() => undefined))?.stop();
+  };
+  return {
+    async listen() {
+      const { app, warnings } = await start();
+      const { host, log = () => {}, now, maxBodyBytes } = settings;
+      listener ??= listen((request, env) => app.fetch(request, env), { host, port: settings.port, maxBodyBytes, log, now });
+      const { port } = await listener;
+      return { url: `http://${addressOf(host)}:${port}`, port, warnings };
+    },
+    async fetch(request) {
+      const { app } = await start();
+      return app.fetch(request, { note: {} });
+    },
+    close() {
+      closed ??= close();
+      return closed;
+    },
+  };
+}
+
+/** The host as an address to call: of "any address", this machine's own. */
+function addressOf(host: string): string {
+  if (host === "0.0.0.0") return "127.0.0.1";
+  if (host === "::") return "[::1]";
+  return host.includes(":") ? `[${host}]` : host;
+}

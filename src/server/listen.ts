@@ -1,0 +1,144 @@
+// The socket side: listening, patience with slow clients, requests in hand, and an orderly end.
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
+import { SnapError } from "../errors.js";
+import { type ErrorCase, errorEnvelope } from "../snap/envelope.js";
+import { show } from "../snap/values.js";
+import type { Env } from "./context.js";
+import { logRequest, type Note, type RequestRecord } from "./log.js";
+
+export interface ListenOptions {
+  host: string;
+  port: number;
+  /** Bodies that say they are larger are not asked for. */
+  maxBodyBytes: number;
+  log: (record: RequestRecord) => void;
+  now: () => number;
+  /** Seconds a client may take to send the headers of a request. Default 20. */
+  headerSeconds?: number;
+  /** Seconds a client may take to send the whole of a request. Default 300. */
+  requestSeconds?: number;
+  /** Seconds a client may leave its answer unread, or the rest of its request unsent once the server is closing. Default 30. */
+  idleSeconds?: number;
+}
+
+/** A server that listens. */
+export interface Listener {
+  port: number;
+  /** Stops accepting, lets the requests in hand finish, then closes. */
+  close(): Promise<void>;
+}
+
+/** Most bytes of a request line and its headers: room for a long query. */
+const MAX_HEADER = 64 * 1024;
+
+/** Listens. @throws SnapError "bad-input" when the address cannot be had, in one sentence. */
+export async function listen(
+  fetch: (request: Request, env: Env["Bindings"]) => Response | Promise<Response>,
+  options: ListenOptions,
+): Promise<Listener> {
+  const { headerSeconds = 20, requestSeconds = 300, idleSeconds = 30, maxBodyBytes } = options;
+  const inHand = new Map<ServerResponse, IncomingMessage>();
+  let closing = false;
+
+  const handle = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const note: Note = {};
+    inHand.set(outgoing, incoming);
+    if (closing) outgoing.setHeader("Connection", "close");
+    logRequest(incoming, outgoing, note, options.log, options.now);
+    outgoing.once("close", () => {
+      inHand.delete(outgoing);
+      if (closing && inHand.size === 0) server.closeAllConnections();
+    });
+    const respond = getRequestListener(
+      async (request, env) => {
+        const response = await fetch(request, { ...(env as HttpBindings), note });
+        outgoing.setTimeout(idleSeconds * 1000); // from here on it is for the client to read
+        return response;
+      },
+      // The program around this server keeps its own Request and Response. HTTP/1.0 may come without a host.
+      { hostname: "localhost", overrideGlobalObjects: false, errorHandler: (error) => refusal(error, note) },
+    );
+    void respond(incoming, outgoing);
+  };
+
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER,
+      headersTimeout: headerSeconds * 1000,
+      requestTimeout: requestSeconds * 1000,
+      connectionsCheckingInterval: Math.min(headerSeconds * 250, 5000),
+    },
+    handle,
+  );
+  // Who asks first whether to send a large body hears at once when it is too large.
+  server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (Number(incoming.headers["content-length"] ?? 0) <= maxBodyBytes) outgoing.writeContinue();
+    else outgoing.setHeader("Connection", "close");
+    handle(incoming, outgoing);
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    const answering = [...inHand].some(([outgoing, incoming]) => incoming.socket === socket && outgoing.headersSent);
+    if (socket.writable && !answering && error.code !== "ECONNRESET") socket.write(protocolError(error.code));
+    socket.destroySoon();
+  });
+  await bind(server, options);
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    close() {
+      closing = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const outgoing of inHand.keys()) if (!outgoing.headersSent) outgoing.setHeader("Connection", "close");
+      if (inHand.size === 0) server.closeAllConnections();
+      const patience = setTimeout(() => {
+        for (const incoming of inHand.values()) if (!incoming.complete) incoming.destroy();
+      }, idleSeconds * 1000);
+      return closed.finally(() => clearTimeout(patience));
+    },
+  };
+}
+
+function bind(server: Server, { host, port }: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // It stays: later errors are those of a connection that could not be accepted, and the others go on.
+    server.on("error", (error: NodeJS.ErrnoException) => reject(new SnapError("bad-input", troubleWith(error.code, host, port))));
+    server.listen(port, host, resolve);
+  });
+}
+
+function troubleWith(code: string | undefined, host: string, port: number): string {
+  if (code === "EADDRINUSE") return `Port ${port} of ${host} is in use; choose another one, or 0 for any that is free.`;
+  if (code === "EACCES") return `Port ${port} of ${host} needs rights that this process does not have.`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `The host ${show(host)} is no address of this machine.`;
+  return `It is not possible to listen at port ${port} of ${host}: the system says ${code}.`;
+}
+
+/** What is said to a request whose address or host is none, or for which there was no answer at all. */
+function refusal(error: unknown, note: Note): Response {
+  const known: ErrorCase = error instanceof RequestError ? "invalidUrl" : "internal";
+  const envelope = errorEnvelope(known);
+  note.code = envelope.error.code;
+  if (known === "internal") note.failure = String(error);
+  return new Response(JSON.stringify(envelope), { headers: { "Content-Type": "application/json; charset=utf-8" } });
+}
+
+/** The answer to what is no request, did not become one in time, or has too long a query. The last is a client's mistake like any other. */
+function protocolError(code: string | undefined): string {
+  const [status, sentence] =
+    code === "HPE_HEADER_OVERFLOW"
+      ? [200, `The address and headers have more than ${MAX_HEADER} bytes; send the parameters as the body of a POST.`]
+      : code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? [408, "The request took too long to arrive."]
+        : [400, "This is no HTTP request."];
+  const body = JSON.stringify(errorEnvelope("unableToComplete", [sentence]));
+  const headers = {
+    Connection: "close",
+    "Access-Control-Allow-Origin": "*",
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": Buffer.byteLength(body),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n");
+}

@@ -1,0 +1,116 @@
+// The options of the server: what each means, its default, and the sentence for one that cannot be.
+import { constants } from "node:buffer";
+import { isIP } from "node:net";
+import { SnapError } from "../errors.js";
+import type { PortalFile } from "../portal/types.js";
+import type { RoadGraph } from "../roads/graph.js";
+import { show } from "../snap/values.js";
+import type { Executor } from "./executor.js";
+import type { RequestRecord } from "./log.js";
+
+export interface ServerOptions {
+  /** The roads that points are snapped to. */
+  roads: RoadGraph;
+  /** Address to listen at. Default 127.0.0.1: this machine alone. */
+  host?: string;
+  /** Port to listen at; 0 for any that is free. Default 8080. */
+  port?: number;
+  /** A fixed token that every request has to bring. */
+  token?: string;
+  /** Ask for no token, whatever else is given. Default: true when there is neither a token nor a portal. Never on a public address. */
+  open?: boolean;
+  /** Members, groups and items; members sign in for their tokens. */
+  portal?: PortalFile;
+  /** Folder that keeps what changes in the portal, so that it outlives the process. Default: memory alone. */
+  data?: string;
+  /** Most points taken and most lines returned in one request. Default 100 000. */
+  maxRecords?: number;
+  /** Longest a request may compute, seconds. Default 600. */
+  maxSeconds?: number;
+  /** Largest body of a request. Default 64 MiB, which is 100 000 points of 670 bytes. */
+  maxBodyBytes?: number;
+  /** Without lines: send output_lines with an empty value instead of leaving it out. Default false. */
+  emptyLines?: boolean;
+  /** Worker threads; long requests take all but one of them. Default: one more than the machine has cores. */
+  threads?: number;
+  /** Take the client's address and the server's own from the X-Forwarded headers of a proxy in front. Default false. */
+  trustProxy?: boolean;
+  /** Milliseconds since the epoch. Default Date.now. */
+  now?: () => number;
+  /** Told each request when it is done. Default: nobody. */
+  log?: (record: RequestRecord) => void;
+  /** Who computes. Default: a pool of worker threads, which ends with the server. */
+  executor?: Executor;
+}
+
+type Defaults = Required<Pick<ServerOptions, "host" | "port" | "open" | "maxRecords" | "maxBodyBytes" | "trustProxy" | "now">>;
+/** The options with their defaults. */
+export type ServerSettings = ServerOptions & Defaults;
+
+const NAMES: Record<keyof ServerOptions, true> = {
+  roads: true,
+  host: true,
+  port: true,
+  token: true,
+  open: true,
+  portal: true,
+  data: true,
+  maxRecords: true,
+  maxSeconds: true,
+  maxBodyBytes: true,
+  emptyLines: true,
+  threads: true,
+  trustProxy: true,
+  now: true,
+  log: true,
+  executor: true,
+};
+
+/** Puts the defaults in place. @throws SnapError "bad-option" for an option that is unknown, out of range or unsafe. */
+export function settleOptions<T extends Partial<ServerOptions>>(given: T): T & Defaults {
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(NAMES, name));
+  if (unknown !== undefined) {
+    throw bad(`There is no option ${show(unknown)} of the server; there are ${Object.keys(NAMES).join(", ")}.`);
+  }
+  const stated = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;
+  const settings: T & Defaults = {
+    host: "127.0.0.1",
+    port: 8080,
+    open: stated.token === undefined && stated.portal === undefined && stated.data === undefined,
+    maxRecords: 100_000,
+    maxBodyBytes: 64 * 1024 * 1024,
+    trustProxy: false,
+    now: Date.now,
+    ...stated,
+  };
+  const { host, port, token, maxRecords, maxSeconds, maxBodyBytes, threads } = settings;
+  whole("port", port, 0, 65_535);
+  whole("maxRecords", maxRecords, 1);
+  whole("maxBodyBytes", maxBodyBytes, 1, constants.MAX_STRING_LENGTH); // a value is one string
+  if (threads !== undefined) whole("threads", threads, 1);
+  if (maxSeconds !== undefined && !(typeof maxSeconds === "number" && maxSeconds > 0))
+    throw bad(`maxSeconds is ${show(maxSeconds)}; it must be a number above 0.`);
+  if (token !== undefined && (typeof token !== "string" || !/^\S+$/.test(token))) throw bad("token must be text without blanks.");
+  if (settings.open && !isLoopback(host)) {
+    const instead = "give a token or a portal, or bind to 127.0.0.1";
+    throw bad(
+      `The host ${show(host)} can be reached from other machines, and without tokens everybody there could use this server: ${instead}.`,
+    );
+  }
+  return settings;
+}
+
+/** Whether an address is this machine's own, out of reach for any other. */
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+}
+
+function whole(name: string, value: unknown, low: number, high = Number.MAX_SAFE_INTEGER): void {
+  if (Number.isSafeInteger(value) && (value as number) >= low && (value as number) <= high) return;
+  const range = high < Number.MAX_SAFE_INTEGER ? `from ${low} to ${high}` : `, ${low} or more`;
+  throw bad(`${name} is ${show(value)}; it must be a whole number ${range}.`.replace(" ,", ","));
+}
+
+function bad(sentence: string): SnapError {
+  return new SnapError("bad-option", sentence);
+}

@@ -1,0 +1,61 @@
+// The parameters of a request: query and body as one set of names and values.
+import { SnapError } from "../errors.js";
+import { isBlank, readList, readText, show } from "../snap/values.js";
+
+/** Most parameters one request may have, so that a body of nothing but separators costs nothing. */
+export const MAX_PARAMETERS = 1000;
+
+/** Lists: given twice, the words of both count. */
+const LISTS = ["road_properties_on_snapped_points", "road_properties_on_lines"];
+
+/** What a request asks the answer to be written as. */
+export type Format = "json" | "pjson" | "html";
+
+/** Names and values in the order given; names are matched without regard to case. */
+export class RequestParameters {
+  readonly #values = new Map<string, string[]>();
+  #count = 0;
+
+  /** @throws SnapError "limit" when there are more than {@link MAX_PARAMETERS}. */
+  add(name: string, value: string): void {
+    if (++this.#count > MAX_PARAMETERS) {
+      throw new SnapError("limit", `The request has more than ${MAX_PARAMETERS} parameters, the most this service takes.`);
+    }
+    const key = name.trim().toLowerCase();
+    const values = this.#values.get(key);
+    if (values) values.push(value);
+    else this.#values.set(key, [value]);
+  }
+
+  /** The last value that is not blank; a blank one when there is no other; undefined when the request has no such parameter. */
+  get(name: string): string | undefined {
+    const values = this.#values.get(name.toLowerCase());
+    return values?.findLast((value) => !isBlank(value)) ?? values?.at(-1);
+  }
+
+  /** As {@link get}, undefined when blank. */
+  text(name: string): string | undefined {
+    const value = this.get(name);
+    return isBlank(value) ? undefined : value;
+  }
+
+  /** What execute is asked, by lower-case name: everything but what is the server's own business. */
+  forExecute(): Record<string, unknown> {
+    const names = [...this.#values.keys()].filter((name) => name !== "f" && name !== "token");
+    return Object.fromEntries(names.map((name) => [name, this.#forExecute(name)]));
+  }
+
+  #forExecute(name: string): unknown {
+    const values = this.#values.get(name) ?? [];
+    return LISTS.includes(name) && values.length > 1 ? values.flatMap((value) => readList(name, value)) : this.get(name);
+  }
+
+  /** The f parameter; html when blank. @throws SnapError "bad-input" for anything else. */
+  format(): Format {
+    const value = this.text("f");
+    if (value === undefined) return "html";
+    const word = readText(value).toLowerCase();
+    if (word === "json" || word === "pjson" || word === "html") return word;
+    throw new SnapError("bad-input", `f is ${show(value)}; it must be json, pjson or html.`, { parameter: "f" });
+  }
+}

@@ -1,0 +1,98 @@
+// Reading a request: its body within the limit, its parameters, its token, and who sent it from where.
+import { SnapError } from "../errors.js";
+import { show } from "../snap/values.js";
+import type { RequestContext } from "./context.js";
+import { addMultipart, UrlEncodedReader } from "./form.js";
+import { RequestParameters } from "./parameters.js";
+
+/**
+ * The parameters of a request, the query's first, then the body's.
+ * @throws SnapError "bad-input" for a body that is no form, "limit" for one of more than `maxBodyBytes`.
+ */
+export async function readParameters(c: RequestContext, maxBodyBytes: number): Promise<RequestParameters> {
+  const parameters = new RequestParameters();
+  const query = c.req.url.indexOf("?");
+  if (query >= 0) {
+    const reader = new UrlEncodedReader(parameters);
+    reader.push(Buffer.from(c.req.url.slice(query + 1)));
+    reader.end();
+  }
+  const body = bodyOf(c.req.raw, maxBodyBytes);
+  const contentType = c.req.header("content-type") ?? "";
+  const mediaType = contentType.split(";", 1)[0].trim().toLowerCase();
+  const encoding = c.req.header("content-encoding")?.trim().toLowerCase() || "identity";
+  if (encoding !== "identity") {
+    await noBody(body, `The body has the content encoding ${show(encoding)}; it must be sent as it is.`);
+  } else if (mediaType === "application/x-www-form-urlencoded") {
+    const reader = new UrlEncodedReader(parameters);
+    for await (const piece of body) reader.push(piece);
+    reader.end();
+  } else if (mediaType === "multipart/form-data") {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of body) pieces.push(piece);
+    if (pieces.length > 0) await addMultipart(Buffer.concat(pieces), contentType, parameters);
+  } else {
+    const what = mediaType === "" ? "no content type" : `the content type ${show(mediaType)}`;
+    await noBody(body, `The body has ${what}; it must be application/x-www-form-urlencoded or multipart/form-data.`);
+  }
+  return parameters;
+}
+
+/** The body as it comes in. One that says it is too large is not read at all; of one that turns out to be, no more is kept. */
+async function* bodyOf(request: Request, maxBytes: number): AsyncGenerator<Uint8Array, void, undefined> {
+  const said = Number(request.headers.get("content-length") ?? 0);
+  if (said > maxBytes) throw new SnapError("limit", `The body has ${said} bytes; the most this service takes is ${maxBytes}.`);
+  const reader = request.body?.getReader();
+  if (!reader) return;
+  let size = 0;
+  let ended = false;
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      size += read.value.length;
+      if (size > maxBytes) throw new SnapError("limit", `The body has more than ${maxBytes} bytes, the most this service takes.`);
+      yield read.value;
+    }
+    ended = true;
+  } finally {
+    if (!ended) void discard(reader, maxBytes);
+  }
+}
+
+/** Reads on without keeping anything: a client may send its next request only behind the whole of this one. */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>, most: number): Promise<void> {
+  try {
+    for (let left = most; left > 0; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      left -= value.length;
+    }
+  } catch {
+    // The client is gone.
+  }
+}
+
+async function noBody(body: AsyncIterable<Uint8Array>, sentence: string): Promise<void> {
+  for await (const piece of body) if (piece.length > 0) throw new SnapError("bad-input", sentence);
+}
+
+/** The token of a request: the parameter, else the header X-Esri-Authorization, else Authorization, either as `Bearer …`. */
+export function tokenOf(c: RequestContext, parameters: RequestParameters): string | undefined {
+  const bearer = (name: string) => /^\s*Bearer\s+(\S+)\s*$/i.exec(c.req.header(name) ?? "")?.[1];
+  return parameters.text("token") ?? bearer("x-esri-authorization") ?? bearer("authorization");
+}
+
+/** The network address a request comes from; behind a trusted proxy, the one that the proxy saw. "" when there is no socket. */
+export function ipOf(c: RequestContext, trustProxy: boolean): string {
+  const forwarded = trustProxy ? c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
+  return forwarded || c.env.incoming?.socket.remoteAddress || "";
+}
+
+/** The address the request was sent to: from its Host header, behind a trusted proxy from X-Forwarded-Proto and -Host. */
+export function publicUrlOf(c: RequestContext, trustProxy: boolean): string {
+  const url = new URL(c.req.url);
+  if (!trustProxy) return url.origin;
+  const last = (name: string) => c.req.header(name)?.split(",").at(-1)?.trim();
+  const protocol = last("x-forwarded-proto") === "https" ? "https" : url.protocol.replace(":", "");
+  const forwarded = `${protocol}://${last("x-forwarded-host") || url.host}`;
+  return URL.canParse(forwarded) ? new URL(forwarded).origin : `${protocol}://${url.host}`;
+}

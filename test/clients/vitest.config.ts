@@ -1,0 +1,17 @@
+// The published clients against a running server: `npm run test:clients`. Those that have to be installed first are in *.client.ts, out of
+// the main suite's sight; the others run there as well.
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+import { bundledWorkers } from "../helpers/workers.js";
+
+export default defineConfig({
+  root: fileURLToPath(new URL("../..", import.meta.url)),
+  plugins: [bundledWorkers()],
+  test: {
+    include: ["test/clients/**/*.{test,client}.ts", "test/server/sharing/rest-js.test.ts"],
+    reporters: ["default", fileURLToPath(new URL("table.ts", import.meta.url))],
+    fileParallelism: false, // installing is work enough for one machine
+    testTimeout: 60_000,
+    hookTimeout: 600_000,
+  },
+});

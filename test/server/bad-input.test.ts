@@ -1,0 +1,213 @@
+// What no server should fall over: each gets its exact answer, and others are served meanwhile and afterwards.
+import { request } from "node:http";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { RoadGraph } from "../../src/roads/graph.js";
+import { ROAD_PROPERTIES } from "../../src/snap/road-properties.js";
+import { show } from "../../src/snap/values.js";
+import { EXECUTE, form, goldenParameters, raw, type Served, serve, sixPointRoads } from "./serving.js";
+
+const { points } = goldenParameters("six-points");
+const BLANK = "points is missing; it must be a feature set of points.";
+const failed = (sentence: string, code = 400) =>
+  JSON.stringify({ error: { code, message: "Unable to complete operation.", details: [sentence] } });
+const DEEP = '{"features":['.repeat(1e5);
+const INVALID_URL = '{"error":{"code":400,"message":"Invalid URL","details":["Invalid URL"]}}';
+
+let roads: RoadGraph;
+let open: Served;
+beforeAll(async () => {
+  roads = await sixPointRoads();
+  open = await serve({ roads });
+});
+afterEach(async () => {
+  expect((await open.get("/healthz")).text).toBe('{"status":"ok"}');
+});
+
+describe("a request that cannot be used is HTTP 200 with one compact envelope", () => {
+  it.each<[string, string, RequestInit | undefined, string]>([
+    ["no points", `${EXECUTE}?f=json`, undefined, failed(BLANK)],
+    ["no points, indented or not", `${EXECUTE}?f=pjson`, undefined, failed(BLANK)],
+    ["points that are no JSON", EXECUTE, form({ f: "json", points: "[" }), failed('points is not valid JSON: "[".')],
+    ["bad input from a page's form", EXECUTE, form({ f: "html", points: "[" }), failed('points is not valid JSON: "[".')],
+    [
+      "points by address",
+      EXECUTE,
+      form({ f: "json", points: '{"url":"http://x"}' }),
+      failed("points is given by url; this service works offline and needs the features themselves."),
+    ],
+    ["an unknown f", `${EXECUTE}?f=xml`, undefined, failed('f is "xml"; it must be json, pjson or html.')],
+    [
+      "an unknown f where there is but a description",
+      "/server/rest/info?f=kmz",
+      undefined,
+      failed('f is "kmz"; it must be json, pjson or html.'),
+    ],
+    ["malformed percent-encoding", `${EXECUTE}?f=json&points=%zz%`, undefined, failed('points is not valid JSON: "%zz%".')],
+    ["bytes that are no text", `${EXECUTE}?f=json&points=%ff%fe`, undefined, failed('points is not valid JSON: "\uFFFD\uFFFD".')],
+    [
+      "a NUL in a parameter",
+      `${EXECUTE}?f=json&return_lines=%00`,
+      undefined,
+      failed('return_lines is "\\u0000"; it must be true or false.'),
+    ],
+    ["a NUL in f", `${EXECUTE}?f=json%00`, undefined, failed('f is "json\\u0000"; it must be json, pjson or html.')],
+    ["a NUL in a name", `${EXECUTE}?f=json&po%00ints=1`, undefined, failed(BLANK)],
+    ["duplicates, the last blank", `${EXECUTE}?f=json&f=&points=[&points=`, undefined, failed('points is not valid JSON: "[".')],
+    [
+      "more parameters than anybody needs",
+      EXECUTE,
+      { method: "POST", body: "a&".repeat(500_000), headers: { "content-type": "application/x-www-form-urlencoded" } },
+      failed("The request has more than 1000 parameters, the most this service takes."),
+    ],
+    [
+      "a body of JSON",
+      EXECUTE,
+      { method: "POST", body: JSON.stringify({ points }), headers: { "content-type": "application/json" } },
+      failed('The body has the content type "application/json"; it must be application/x-www-form-urlencoded or multipart/form-data.'),
+    ],
+    [
+      "a body of no type",
+      EXECUTE,
+      { method: "POST", body: new TextEncoder().encode("f=json") },
+      failed("The body has no content type; it must be application/x-www-form-urlencoded or multipart/form-data."),
+    ],
+    [
+      "a compressed body",
+      EXECUTE,
+      { method: "POST", body: "x", headers: { "content-type": "application/x-www-form-urlencoded", "content-encoding": "gzip" } },
+      failed('The body has the content encoding "gzip"; it must be sent as it is.'),
+    ],
+    [
+      "multipart without a boundary",
+      EXECUTE,
+      { method: "POST", body: "x", headers: { "content-type": "multipart/form-data" } },
+      failed("The body is multipart/form-data, and its content type has no boundary."),
+    ],
+    [
+      "multipart that is none",
+      EXECUTE,
+      { method: "POST", body: "x", headers: { "content-type": "multipart/form-data; boundary=X" } },
+      failed('The body is not multipart/form-data with the boundary "X".'),
+    ],
+    ["an unknown path", "/", undefined, INVALID_URL],
+    ["an unknown path below a known one", `${EXECUTE}/more?f=json`, undefined, INVALID_URL],
+    ["an unknown task", "/GPServer/SnapToRivers/execute?f=json", undefined, INVALID_URL],
+    ["an unknown path with a large body", "/nothing", { method: "POST", body: "x".repeat(1e6) }, INVALID_URL],
+    ["encoded slashes", "/server%2Frest%2Finfo?f=json", undefined, INVALID_URL],
+    ["a doubly encoded path", "/server%252Frest/info2?f=json", undefined, INVALID_URL],
+    ["a path of broken escapes", "/%/%zz/%ff?f=json", undefined, INVALID_URL],
+    ["a NUL in the path", "/rest/info%00?f=json", undefined, INVALID_URL],
+    ["PUT", `${EXECUTE}?f=json`, { method: "PUT", body: "x" }, failed("The method is PUT; it must be GET or POST.")],
+    ["DELETE", `${EXECUTE}?f=json`, { method: "DELETE" }, failed("The method is DELETE; it must be GET or POST.")],
+    ["PATCH", "/healthz", { method: "PATCH" }, failed("The method is PATCH; it must be GET or POST.")],
+    ["deep JSON", EXECUTE, form({ f: "json", points: DEEP }), failed(`points is not valid JSON: ${show(DEEP)}.`)],
+    [
+      "a million-element list",
+      EXECUTE,
+      form({ f: "json", points: `{"features":[${"0,".repeat(999_999)}0]}` }),
+      failed("points has 1000000 features; the most this service takes in one request is 100000."),
+    ],
+    [
+      "a million words",
+      EXECUTE,
+      form({ f: "json", points, road_properties_on_lines: JSON.stringify(Array(1e6).fill("x")) }),
+      failed(`road_properties_on_lines asks for "x"; allowed are ${ROAD_PROPERTIES.join(", ")}.`),
+    ],
+  ])("%s", async (_, path, init, expected) => {
+    const { status, text, headers } = await open.get(path, init);
+    expect([status, headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"]);
+    expect(text).toMatch(/^\{"error":\{"code":\d+,"message":"/);
+    expect(text).toBe(expected);
+  });
+
+  it("but lists a hundred thousand deep are a point without a place", async () => {
+    const { text } = await open.get(EXECUTE, form({ f: "json", points: `{"features":${"[".repeat(1e5)}${"]".repeat(1e5)}}` }));
+    expect(JSON.parse(text).messages[0].description).toMatch(/^1 point has no usable coordinate/);
+  });
+
+  it("HEAD of one has no body", async () => {
+    expect(await open.get("/nothing", { method: "HEAD" })).toMatchObject({ status: 200, text: "" });
+  });
+});
+
+describe("a path", () => {
+  const info = '{"currentVersion":11.4,';
+  it.each<[string, string]>([
+    ["/server/../rest/info", info],
+    ["/../../../rest/info", info],
+    ["/server/%2e%2e/rest/info", info],
+    ["/server/./rest//info", info],
+    ["////rest/info///", info],
+    ["/etc/passwd/../../rest/info", info],
+    ["/rest/info/..", INVALID_URL],
+    ["/rest%2f..%2finfo", INVALID_URL],
+    ["/rest/info;x=1", INVALID_URL],
+    ["/rest\\info", INVALID_URL],
+  ])("%s as it is sent", async (path, start) => {
+    expect(await raw(open.port, `GET ${path}?f=json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toContain(`\r\n\r\n${start}`);
+  });
+});
+
+describe("a body that is too large", () => {
+  const sizes = '"The body has 209715200 bytes; the most this service takes is 67108864."';
+
+  it("is not asked for when the client asks first", async () => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const headers = { "content-length": 200 * 2 ** 20, expect: "100-continue", "content-type": "application/x-www-form-urlencoded" };
+      const sent = request(open.url + EXECUTE, { method: "POST", headers }, (response) => {
+        response.setEncoding("utf8").on("data", resolve);
+      });
+      sent.on("continue", () => reject(new Error("the body was asked for")));
+      sent.on("error", reject);
+      sent.flushHeaders();
+    });
+    expect(answer).toContain(sizes);
+  });
+
+  it("is not waited for when it says so", async () => {
+    const head = `POST ${EXECUTE} HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 209715200\r\n\r\n`;
+    expect(await raw(open.port, head, "points=")).toContain(sizes);
+  });
+
+  it("is left when it turns out to be", async () => {
+    const small = await serve({ roads, maxBodyBytes: 1000 });
+    const body = new ReadableStream({
+      pull: (controller) => controller.enqueue(new TextEncoder().encode("a".repeat(400))),
+    });
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const { text } = await small.get(EXECUTE, { method: "POST", body, headers, duplex: "half" } as RequestInit);
+    expect(text).toBe(failed("The body has more than 1000 bytes, the most this service takes."));
+    expect((await small.get("/healthz")).text).toBe('{"status":"ok"}');
+  });
+});
+
+describe("what is no request", () => {
+  const envelope = (sentence: string) => `\r\n\r\n${failed(sentence)}`;
+  it.each<[string, string, string, string]>([
+    ["another protocol", "\x16\x03\x01\x02\x00\r\n\r\n", "400 Bad Request", envelope("This is no HTTP request.")],
+    [
+      "two lengths of a body",
+      `POST ${EXECUTE} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      "400 Bad Request",
+      envelope("This is no HTTP request."),
+    ],
+    [
+      "a host that is none",
+      "GET /rest/info?f=json HTTP/1.1\r\nHost: a b<>\r\nConnection: close\r\n\r\n",
+      "200 OK",
+      `\r\n\r\n${INVALID_URL}`,
+    ],
+    ["no host, which HTTP/1.0 allows", "GET /healthz HTTP/1.0\r\n\r\n", "200 OK", '\r\n\r\n{"status":"ok"}'],
+    ["no path", "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "200 OK", `\r\n\r\n${INVALID_URL}`],
+    [
+      "a query that is too long",
+      `GET ${EXECUTE}?points=${"x".repeat(70_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      "200 OK",
+      envelope("The address and headers have more than 65536 bytes; send the parameters as the body of a POST."),
+    ],
+  ])("%s", async (_, bytes, status, end) => {
+    const answer = await raw(open.port, bytes);
+    expect(answer.split("\r\n", 1)[0]).toBe(`HTTP/1.1 ${status}`);
+    expect(answer.endsWith(end), answer).toBe(true);
+  });
+});

@@ -1,0 +1,167 @@
+// Names and values out of query strings and bodies: as the platform reads them, whatever pieces they come in.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { SnapError } from "../../src/errors.js";
+import { addMultipart, UrlEncodedReader } from "../../src/server/form.js";
+import { RequestParameters } from "../../src/server/parameters.js";
+
+/** Keeps what is added, in order. */
+class Recorded extends RequestParameters {
+  readonly pairs: [string, string][] = [];
+  override add(name: string, value: string): void {
+    super.add(name, value);
+    this.pairs.push([name, value]);
+  }
+}
+
+function readInPieces(bytes: Uint8Array, cuts: readonly number[]): [string, string][] {
+  const parameters = new Recorded();
+  const reader = new UrlEncodedReader(parameters);
+  const ends = [...cuts, bytes.length].map((cut) => Math.min(cut, bytes.length)).sort((a, b) => a - b);
+  ends.forEach((end, i) => {
+    reader.push(bytes.subarray(ends[i - 1] ?? 0, end));
+  });
+  reader.end();
+  return parameters.pairs;
+}
+const read = (text: string) => readInPieces(Buffer.from(text), []);
+
+describe("an urlencoded body", () => {
+  it.each<[string, [string, string][]]>([
+    ["", []],
+    ["&&&", []],
+    ["f=json", [["f", "json"]]],
+    ["f", [["f", ""]]],
+    ["f=", [["f", ""]]],
+    ["=x", [["", "x"]]],
+    [
+      "a=1&a=2&",
+      [
+        ["a", "1"],
+        ["a", "2"],
+      ],
+    ],
+    ["a=b=c", [["a", "b=c"]]],
+    ["a+b=c+d", [["a b", "c d"]]],
+    ["a%3D=%26%2B", [["a=", "&+"]]],
+    ["env%3aoutSR=4326", [["env:outSR", "4326"]]],
+    ["v=%C3%BC%e2%82%ac", [["v", "ü€"]]],
+    ["v=ü€", [["v", "ü€"]]],
+    ["v=a%00b", [["v", "a\0b"]]],
+    ["v=%zz%4", [["v", "%zz%4"]]],
+    ["v=100%", [["v", "100%"]]],
+    [
+      "v=%&w=%2",
+      [
+        ["v", "%"],
+        ["w", "%2"],
+      ],
+    ],
+    ["v=%+", [["v", "% "]]],
+    ["v=%%41", [["v", "%A"]]],
+    ["v=%FF", [["v", "\uFFFD"]]],
+  ])("%j", (text, pairs) => {
+    expect(read(text)).toEqual(pairs);
+  });
+
+  it("is read as URLSearchParams reads it, wherever it is cut", () => {
+    const text = fc
+      .array(fc.constantFrom("a", "Z", "%", "%4", "%41", "%e2%82%ac", "%FF", "+", "&", "=", "\0", "{"))
+      .map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(text, fc.array(fc.nat(40)), (given, cuts) => {
+        const bytes = Buffer.from(given);
+        expect(readInPieces(bytes, cuts)).toEqual([...new URLSearchParams(given)]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("a multipart body", () => {
+  const readMultipart = async (body: string, contentType: string) => {
+    const parameters = new Recorded();
+    await addMultipart(new TextEncoder().encode(body), contentType, parameters);
+    return parameters.pairs;
+  };
+  const part = (name: string, value: string, more = "") =>
+    `--X\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+
+  it.each(["multipart/form-data; boundary=X", 'multipart/form-data; boundary="X"', "Multipart/Form-Data; charset=utf-8; Boundary=X"])(
+    "%s",
+    async (contentType) => {
+      const body = `${part("f", "json")}${part("points", '{"features":[]}', '; filename="points.json"')}${part("f", "ü")}--X--\r\n`;
+      expect(await readMultipart(body, contentType)).toEqual([
+        ["f", "json"],
+        ["points", '{"features":[]}'],
+        ["f", "ü"],
+      ]);
+    },
+  );
+
+  it.each<[string, string, string, string]>([
+    ["no boundary", "x", "multipart/form-data", "The body is multipart/form-data, and its content type has no boundary."],
+    ["another boundary", "--Y--", "multipart/form-data; boundary=X", 'The body is not multipart/form-data with the boundary "X".'],
+    [
+      "cut short",
+      part("f", "json").slice(0, -3),
+      "multipart/form-data; boundary=X",
+      'The body is not multipart/form-data with the boundary "X".',
+    ],
+    [
+      "half a million empty parts",
+      part("a", "").repeat(500_000),
+      "multipart/form-data; boundary=X",
+      "The request has more than 1000 parameters, the most this service takes.",
+    ],
+  ])("%s", async (_, body, contentType, sentence) => {
+    await expect(readMultipart(body, contentType)).rejects.toThrow(sentence);
+  });
+});
+
+describe("the parameters of a request", () => {
+  const parameters = (...pairs: [string, string][]) => {
+    const made = new RequestParameters();
+    for (const [name, value] of pairs) made.add(name, value);
+    return made;
+  };
+
+  it("go by their names without regard to case; the last that is not blank counts", () => {
+    const given = parameters(["Return_Lines", "false"], ["RETURN_LINES", "true"], ["return_lines", " "], ["groups", " "]);
+    expect([given.get("return_lines"), given.get("groups"), given.get("items")]).toEqual(["true", " ", undefined]);
+    expect([given.text("return_lines"), given.text("groups"), given.text("items")]).toEqual(["true", undefined, undefined]);
+  });
+
+  it("go on to execute without what is the server's own", () => {
+    expect(parameters(["f", "json"], ["TOKEN", "secret"], ["points", "{}"], ["F", "json"], ["new", "1"]).forExecute()).toEqual({
+      points: "{}",
+      new: "1",
+    });
+  });
+
+  it("of a list given twice, the words of both", () => {
+    const name = "road_properties_on_lines";
+    expect(parameters([name, "length_miles"], [name, '["length_kilometers"]'], [name, ""]).forExecute()).toEqual({
+      [name]: ["length_miles", "length_kilometers"],
+    });
+    expect(parameters([name, '["length_miles"]']).forExecute()).toEqual({ [name]: '["length_miles"]' });
+  });
+
+  it("are at most a thousand", () => {
+    const many = new UrlEncodedReader(new RequestParameters());
+    expect(() => many.push(Buffer.from("a=1&".repeat(1001)))).toThrow(
+      new SnapError("limit", "The request has more than 1000 parameters, the most this service takes."),
+    );
+  });
+
+  it.each<[string | undefined, string]>([
+    ["json", "json"],
+    ["PJSON", "pjson"],
+    ["html", "html"],
+    ["", "html"],
+    ["null", "html"],
+    [undefined, "html"],
+  ])("f=%j is %s", (f, format) => {
+    expect((f === undefined ? parameters() : parameters(["f", f])).format()).toBe(format);
+  });
+});

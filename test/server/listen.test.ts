@@ -1,0 +1,205 @@
+// Clients that dawdle, go away or come many at a time, and a server that ends while it has requests in hand.
+import { connect } from "node:net";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { createServer, type Executor } from "../../src/server/index.js";
+import { type ListenOptions, listen } from "../../src/server/listen.js";
+import type { RequestRecord } from "../../src/server/log.js";
+import { EXECUTE, form, raw, serve } from "./serving.js";
+
+const NATIVE = { Request, Response }; // before any server was made
+const asked = form({ f: "json", points: "{}" });
+
+/** An executor whose requests wait until they are told to go on. */
+function held(): Executor & { calls: { go: (text: string) => void; signal: AbortSignal }[]; closed: boolean } {
+  const calls: { go: (text: string) => void; signal: AbortSignal }[] = [];
+  return {
+    calls,
+    closed: false,
+    execute: (_, { signal } = {}) =>
+      new Promise((resolve, reject) => {
+        calls.push({ go: resolve, signal: signal! });
+        signal?.addEventListener("abort", () => reject(new Error("aborted")));
+      }),
+    async close() {
+      this.closed = true;
+    },
+  };
+}
+
+describe("requests at the same time", () => {
+  it("a short one does not wait for a long one", async () => {
+    const executor = held();
+    const { get } = await serve({ executor });
+    const long = get(EXECUTE, asked);
+    await expect.poll(() => executor.calls.length).toBe(1);
+    const short = get(EXECUTE, asked);
+    await expect.poll(() => executor.calls.length).toBe(2);
+    executor.calls[1].go('{"short":1}');
+    expect((await short).text).toBe('{"short":1}');
+    executor.calls[0].go('{"long":1}');
+    expect((await long).text).toBe('{"long":1}');
+  });
+
+  it("a client that goes away stops its computation, and that one alone", async () => {
+    const executor = held();
+    const { get, records } = await serve({ executor });
+    const gone = new AbortController();
+    const abandoned = get(EXECUTE, { ...asked, signal: gone.signal });
+    const other = get(EXECUTE, asked);
+    await expect.poll(() => executor.calls.length).toBe(2);
+    gone.abort();
+    await expect(abandoned).rejects.toThrow();
+    await expect.poll(() => executor.calls.map(({ signal }) => signal.aborted).sort()).toEqual([false, true]);
+    executor.calls.find(({ signal }) => !signal.aborted)?.go("{}");
+    expect((await other).text).toBe("{}");
+    await expect.poll(() => records.map(({ aborted }) => aborted)).toEqual([true, undefined]);
+  });
+
+  it("a failure of the service is an envelope and a line in the log, and tells nobody where", async () => {
+    const executor = { execute: () => Promise.reject(new Error("no such thing in /srv/secret")), close: async () => {} };
+    const { get, records } = await serve({ executor });
+    expect((await get(EXECUTE, asked)).text).toBe(
+      '{"error":{"code":500,"message":"Unable to complete operation.","details":["The service failed, which is not the request\'s fault."]}}',
+    );
+    await expect.poll(() => records).toHaveLength(1);
+    expect(records[0]).toMatchObject({ code: 500, failure: "Error: no such thing in /srv/secret" });
+  });
+});
+
+describe("a server that ends", () => {
+  it("finishes the requests in hand and takes no others", async () => {
+    const executor = held();
+    const { get, server, port } = await serve({ executor });
+    const answer = get(EXECUTE, asked);
+    await expect.poll(() => executor.calls.length).toBe(1);
+    let ended = false;
+    const closed = server.close().then(() => {
+      ended = true;
+    });
+    await expect(raw(port, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")).rejects.toThrow("ECONNREFUSED");
+    expect([ended, executor.closed]).toEqual([false, false]);
+    executor.calls[0].go('{"late":1}');
+    const { text, headers } = await answer;
+    expect([text, headers.get("connection")]).toEqual(['{"late":1}', "close"]);
+    await closed;
+    expect(executor.closed).toBe(true);
+  });
+
+  it("does not wait for connections without a request", async () => {
+    const { server, port, get } = await serve();
+    await get("/healthz"); // leaves a connection open
+    const silent = connect(port, "127.0.0.1");
+    const begun = connect(port, "127.0.0.1");
+    begun.write("GET /healthz HT");
+    for (const socket of [silent, begun]) socket.on("error", () => {}); // the system's way of saying that the other side is gone
+    const each = (event: string) => Promise.all([silent, begun].map((socket) => new Promise((resolve) => socket.once(event, resolve))));
+    await each("connect");
+    const left = each("close");
+    await server.close();
+    await left;
+  });
+
+  it("ends once, and does not begin again", async () => {
+    const { server } = await serve();
+    expect(server.close()).toBe(server.close());
+    await server.close();
+    await expect(server.listen()).rejects.toThrow("The server is closed");
+    await expect(server.fetch(new Request("http://x/healthz"))).rejects.toThrow("The server is closed");
+  });
+
+  it("ends before it began", async () => {
+    const executor = held();
+    const server = createServer({ roads: (await import("../snap/fake.js")).fakeRoads(), executor });
+    await server.close();
+    expect(executor.closed).toBe(false); // it was never used
+  });
+});
+
+describe("a client that is slow", () => {
+  /** A bare listener with less patience. */
+  async function impatient(options: Partial<ListenOptions>, answer = () => new Response("{}")) {
+    const taken: string[] = [];
+    const records: RequestRecord[] = [];
+    const listener = await listen(
+      async (request) => {
+        taken.push(await request.text().catch(() => "cut off"));
+        return answer();
+      },
+      { host: "127.0.0.1", port: 0, maxBodyBytes: 1e9, log: (record) => records.push(record), now: Date.now, ...options },
+    );
+    onTestFinished(() => listener.close());
+    return { port: listener.port, taken, records };
+  }
+  const TIMED_OUT = '{"error":{"code":400,"message":"Unable to complete operation.","details":["The request took too long to arrive."]}}';
+
+  it("to send its headers, is told so and left", async () => {
+    const { port, taken } = await impatient({ headerSeconds: 0.1 });
+    const answer = await raw(port, "POST / HTTP/1.1\r\nHost: x\r\nX-Slow: ");
+    expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\nConnection: close\r\n/);
+    expect(answer.endsWith(TIMED_OUT)).toBe(true);
+    expect(taken).toEqual([]);
+  });
+
+  it("to send its body, is told so and left", async () => {
+    const { port, taken } = await impatient({ headerSeconds: 0.1, requestSeconds: 0.2 });
+    const answer = await raw(port, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc");
+    expect(answer.endsWith(TIMED_OUT)).toBe(true);
+    await expect.poll(() => taken).toEqual(["cut off"]);
+  });
+
+  it("to say anything at all, is left", async () => {
+    const { port } = await impatient({ headerSeconds: 0.1 });
+    expect(await raw(port)).toContain("408");
+  });
+
+  it("to read its answer, is left", async () => {
+    const { port, records } = await impatient({ idleSeconds: 0.1 }, () => new Response("x".repeat(50_000_000)));
+    const socket = connect(port, "127.0.0.1");
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    socket.once("data", () => socket.pause()).on("error", () => {});
+    await expect.poll(() => records, { timeout: 10_000 }).toHaveLength(1);
+    expect(records[0].aborted).toBe(true);
+    socket.destroy();
+  });
+
+  it("keeps nobody else waiting", async () => {
+    const { port } = await impatient({ headerSeconds: 5 });
+    const slow = Array.from({ length: 50 }, () => connect(port, "127.0.0.1").on("error", () => {}));
+    for (const socket of slow) socket.write("POST / HTTP/1.1\r\nHost:");
+    expect(await raw(port, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")).toMatch(/\{\}$/);
+    for (const socket of slow) socket.destroy();
+  });
+});
+
+describe("an address that cannot be had", () => {
+  it("a port in use", async () => {
+    const { port } = await serve();
+    const other = createServer({ roads: (await import("../snap/fake.js")).fakeRoads(), port, executor: held() });
+    afterAll(() => other.close());
+    await expect(other.listen()).rejects.toMatchObject({
+      code: "bad-input",
+      message: `Port ${port} of 127.0.0.1 is in use; choose another one, or 0 for any that is free.`,
+    });
+  });
+
+  it("a host that is not this machine", async () => {
+    const options = { port: 0, maxBodyBytes: 1, log: () => {}, now: Date.now };
+    await expect(listen(() => new Response(), { ...options, host: "192.0.2.1" })).rejects.toThrow(
+      'The host "192.0.2.1" is no address of this machine.',
+    );
+  });
+});
+
+describe("the program around a server", () => {
+  it("keeps its own Request and Response", async () => {
+    const { get } = await serve();
+    await get("/healthz");
+    expect([globalThis.Request === NATIVE.Request, globalThis.Response === NATIVE.Response]).toEqual([true, true]);
+  });
+
+  it("may hand it requests without a socket", async () => {
+    const { server } = await serve();
+    const response = await server.fetch(new Request("http://anything/server/rest/info?f=json"));
+    expect(await response.json()).toMatchObject({ currentVersion: 11.4 });
+  });
+});

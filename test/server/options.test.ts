@@ -1,0 +1,71 @@
+// The server's options: their defaults, and the sentence for each that cannot be. What is unsafe does not start.
+import { describe, expect, it } from "vitest";
+import { createServer, type ServerOptions } from "../../src/server/index.js";
+import { settleOptions } from "../../src/server/options.js";
+import { fakeRoads } from "../snap/fake.js";
+
+const roads = fakeRoads();
+const portal = { organisation: { id: "o", name: "O" }, members: [] };
+
+it("without any: this machine alone, no token", () => {
+  expect(settleOptions({ roads })).toMatchObject({
+    host: "127.0.0.1",
+    port: 8080,
+    open: true,
+    maxRecords: 100_000,
+    maxBodyBytes: 67_108_864,
+    trustProxy: false,
+  });
+});
+
+it.each<[Partial<ServerOptions>, boolean]>([
+  [{}, true],
+  [{ token: "T" }, false],
+  [{ portal }, false],
+  [{ data: "folder" }, false],
+  [{ portal, open: true }, true],
+  [{ token: "T", open: true }, true],
+  [{ open: false }, false],
+  [{ token: undefined, portal: undefined }, true],
+])("%j: open is %j", (options, open) => {
+  expect(settleOptions({ roads, ...options }).open).toBe(open);
+});
+
+describe("what cannot be", () => {
+  it.each<[Record<string, unknown>, string]>([
+    [{ colour: "red" }, 'There is no option "colour" of the server; there are roads, host, port, '],
+    [{ port: 70_000 }, "port is 70000; it must be a whole number from 0 to 65535."],
+    [{ port: "http" }, 'port is "http"; it must be a whole number from 0 to 65535.'],
+    [{ maxRecords: 0 }, "maxRecords is 0; it must be a whole number, 1 or more."],
+    [{ maxBodyBytes: 1.5 }, "maxBodyBytes is 1.5; it must be a whole number from 1 to "],
+    [{ maxSeconds: -1 }, "maxSeconds is -1; it must be a number above 0."],
+    [{ threads: 0 }, "threads is 0; it must be a whole number, 1 or more."],
+    [{ token: "" }, "token must be text without blanks."],
+    [{ token: "a b" }, "token must be text without blanks."],
+  ])("%j", (options, sentence) => {
+    expect(() => createServer({ roads, ...options })).toThrow(
+      expect.objectContaining({ code: "bad-option", message: expect.stringContaining(sentence) }),
+    );
+  });
+});
+
+describe("an address others can reach", () => {
+  const start =
+    (host: string, options: Partial<ServerOptions> = {}) =>
+    () =>
+      settleOptions({ roads, host, ...options });
+
+  it.each(["0.0.0.0", "::", "192.168.1.2", "gis.example.com", "127.example.com", "localhost.example.com"])("%s needs tokens", (host) => {
+    expect(start(host)).toThrow(
+      `The host "${host}" can be reached from other machines, and without tokens everybody there could use this server: give a token or a portal, or bind to 127.0.0.1.`,
+    );
+    expect(start(host, { token: "T", open: true })).toThrow("without tokens");
+    expect(start(host, { open: false })).not.toThrow();
+    expect(start(host, { token: "T" })).not.toThrow();
+    expect(start(host, { portal })).not.toThrow();
+  });
+
+  it.each(["127.0.0.1", "127.1.2.3", "localhost", "::1"])("%s does not", (host) => {
+    expect(start(host)).not.toThrow();
+  });
+});

@@ -1,0 +1,33 @@
+// The server on its worker threads: the same bytes, a long request beside short ones, and one that nobody waits for any more.
+import { expect, it } from "vitest";
+import { createServer } from "../../src/server/index.js";
+import { EXECUTE, fixture, form, goldenParameters, sixPointRoads } from "./serving.js";
+
+it("answers as the facade does, short requests beside a long one, and stops what is abandoned", { timeout: 60_000 }, async () => {
+  const server = createServer({ roads: await sixPointRoads(), port: 0, threads: 2 });
+  const { url } = await server.listen();
+  try {
+    const execute = (parameters: Record<string, string>, signal?: AbortSignal) => fetch(url + EXECUTE, { ...form(parameters), signal });
+    const text = async (name: string) => `${await (await execute(goldenParameters(name))).text()}\n`;
+    for (const name of ["six-points", "troubled-points", "refused"]) expect(await text(name)).toBe(fixture(`golden/${name}.response.json`));
+
+    const { features } = JSON.parse(goldenParameters("six-points").points);
+    const many = Array.from({ length: 60_000 }, (_, i) => ({
+      ...features[i % 6],
+      attributes: { ...features[i % 6].attributes, track_id: `${Math.floor(i / 6)}` },
+    }));
+    const gone = new AbortController();
+    let longIsDone = false;
+    const long = execute({ f: "json", points: JSON.stringify({ features: many }) }, gone.signal).finally(() => {
+      longIsDone = true;
+    });
+    long.catch(() => {});
+    for (let i = 0; i < 3; i++) expect(await text("six-points")).toBe(fixture("golden/six-points.response.json"));
+    expect(longIsDone).toBe(false);
+    gone.abort();
+    await expect(long).rejects.toThrow("abort");
+    expect(await text("six-points")).toBe(fixture("golden/six-points.response.json"));
+  } finally {
+    await server.close();
+  }
+});

@@ -1,0 +1,101 @@
+// Who may ask the geoprocessing server: with a fixed token, with a portal's, with none; and what is told to those who may not.
+import { beforeAll, describe, expect, it } from "vitest";
+import { EXECUTE, form, goldenParameters, type Served, serve } from "./serving.js";
+
+const asked = { points: goldenParameters("six-points").points };
+const REQUIRED = '{"error":{"code":499,"message":"Token Required","details":[]}}';
+const INVALID = '{"error":{"code":498,"message":"Invalid token.","details":[]}}';
+const OK = /^\{"results":\[/;
+
+let fixed: Served;
+beforeAll(async () => {
+  fixed = await serve({ token: "correct-token" });
+});
+const execute = (parameters: Record<string, string>, headers: Record<string, string> = {}) =>
+  fixed.get(EXECUTE, form({ ...asked, f: "json", ...parameters }, headers));
+
+describe("a fixed token", () => {
+  it.each<[string, Record<string, string>, Record<string, string>, string | RegExp]>([
+    ["none", {}, {}, REQUIRED],
+    ["a blank one", { token: " " }, {}, REQUIRED],
+    ["another", { token: "wrong" }, {}, INVALID],
+    ["its beginning", { token: "correct-toke" }, {}, INVALID],
+    ["itself, in the body", { token: "correct-token" }, {}, OK],
+    ["in X-Esri-Authorization", {}, { "x-esri-authorization": "Bearer correct-token" }, OK],
+    ["in Authorization", {}, { authorization: "bearer correct-token" }, OK],
+    ["another in a header", {}, { authorization: "Bearer wrong" }, INVALID],
+    ["another kind of header", {}, { authorization: "Basic correct-token" }, REQUIRED],
+    ["the parameter goes before the header", { token: "wrong" }, { authorization: "Bearer correct-token" }, INVALID],
+  ])("%s", async (_, parameters, headers, expected) => {
+    const { text, status } = await execute(parameters, headers);
+    expect(status).toBe(200);
+    if (typeof expected === "string") expect(text).toBe(expected);
+    else expect(text).toMatch(expected);
+  });
+
+  it("in the query of a POST", async () => {
+    expect((await fixed.get(`${EXECUTE}?token=correct-token`, form({ ...asked, f: "json" }))).text).toMatch(OK);
+  });
+
+  it.each(["/GPServer", "/GPServer/SnapToRoads", "/x/retrieveTravelModes"])("is needed for %s", async (path) => {
+    expect((await fixed.get(`${path}?f=json`)).text).toBe(REQUIRED);
+    expect((await fixed.get(`${path}?f=json&token=wrong`)).text).toBe(INVALID);
+    expect((await fixed.get(`${path}?f=json&token=correct-token`)).text).not.toContain("error");
+  });
+
+  it("is not needed to see how to get in, or the form", async () => {
+    expect(JSON.parse((await fixed.get("/server/rest/info?f=json")).text).authInfo).toEqual({ isTokenBasedSecurity: true });
+    expect((await fixed.get(EXECUTE)).text).toContain('type="password" id="token"');
+    expect((await fixed.get("/healthz")).text).toBe('{"status":"ok"}');
+  });
+
+  it("is in no line of the log, wherever it was sent", async () => {
+    const tries = await serve({ token: "correct-token" });
+    const send: Record<string, string>[] = [{ authorization: "Bearer correct-token" }, { "x-esri-authorization": "Bearer correct-token" }];
+    for (const headers of send) await tries.get(EXECUTE, form({ ...asked, f: "json" }, headers));
+    await tries.get(`${EXECUTE}?f=json&token=correct-token&points=x`);
+    await tries.get(`${EXECUTE}?f=json&token=not-the-correct-token`);
+    await tries.get("/nothing?token=correct-token");
+    await expect.poll(() => tries.records).toHaveLength(5);
+    expect(JSON.stringify(tries.records)).not.toContain("correct-token");
+    expect(tries.records.map(({ code }) => code)).toEqual([undefined, undefined, 400, 498, 400]);
+  });
+});
+
+describe("no token", () => {
+  it("is asked for by an open server, and any is taken", async () => {
+    const open = await serve({ token: "T", open: true });
+    for (const token of ["", "T", "anything"]) expect((await open.get(EXECUTE, form({ ...asked, f: "json", token }))).text).toMatch(OK);
+  });
+});
+
+describe("the address in descriptions", () => {
+  const portal = { organisation: { id: "o", name: "O" }, members: [] };
+  const owner = async (served: Served, headers: Record<string, string>) =>
+    JSON.parse((await served.get("/server/rest/info?f=json", { headers })).text).owningSystemUrl;
+  const proxy = { "x-forwarded-proto": "https", "x-forwarded-host": "gis.example.com" };
+
+  it("is the one the request was sent to", async () => {
+    const served = await serve({ portal });
+    expect(await owner(served, {})).toBe(`${served.url}/portal`);
+    expect(await owner(served, proxy)).toBe(`${served.url}/portal`);
+    const info = JSON.parse((await served.get("/server/rest/info?f=json")).text);
+    expect(info.authInfo).toEqual({
+      isTokenBasedSecurity: true,
+      tokenServicesUrl: `${served.url}/portal/sharing/rest/generateToken`,
+      shortLivedTokenValidity: 20_160,
+    });
+  });
+
+  it.each<[Record<string, string>, string]>([
+    [proxy, "https://gis.example.com/portal"],
+    [{ "x-forwarded-proto": "https" }, "https://127.0.0.1:PORT/portal"],
+    [{ "x-forwarded-host": "evil.example.com, gis.example.com:8443" }, "http://gis.example.com:8443/portal"],
+    [{ "x-forwarded-host": "gis.example.com/a?b#c" }, "http://gis.example.com/portal"],
+    [{ "x-forwarded-host": "a b", "x-forwarded-proto": "javascript" }, "http://127.0.0.1:PORT/portal"],
+    [{}, "http://127.0.0.1:PORT/portal"],
+  ])("behind a trusted proxy that sends %j", async (headers, expected) => {
+    const served = await serve({ portal, trustProxy: true });
+    expect(await owner(served, headers)).toBe(expected.replace("PORT", String(served.port)));
+  });
+});
