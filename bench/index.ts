@@ -9,7 +9,8 @@ import { lattice } from "./subjects/lattice.js";
 import { match } from "./subjects/match.js";
 import { nearby } from "./subjects/nearby.js";
 import { open } from "./subjects/open.js";
+import { pool } from "./subjects/pool.js";
 import { routes } from "./subjects/routes.js";
 import { size } from "./subjects/size.js";
 
-await runCommand("npm run bench --", [nearby, routes, lattice, match, execute, importing, build, open, size, big, growth]);
+await runCommand("npm run bench --", [nearby, routes, lattice, match, execute, importing, build, open, size, big, growth, pool]);

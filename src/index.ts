@@ -1,5 +1,12 @@
 // The public API, in the order of the pipeline: roads in, a road graph, tracks in, the match, the wire, files out.
 
+// Two responses held against each other.
+export { type CompareOptions, type Comparison, compareResponses } from "./compare/compare.js";
+export type { FieldDifference, PropertyComparison } from "./compare/fields.js";
+export type { LinesComparison, TypeTotal } from "./compare/lines.js";
+export type { LineLink, PointComparison, PointsComparison, Sides, Spread } from "./compare/points.js";
+export type { ReadError, ReadMessage } from "./compare/read.js";
+export { type Judgement, TOLERANCES, type Tolerance, type Tolerances } from "./compare/tolerances.js";
 export { SnapError, type SnapErrorCode } from "./errors.js";
 // Accuracy on tracks with known truth: readers, the evaluation, its scores, simulated drives.
 export { auroc, type Calibration, calibration, type ReliabilityBin } from "./evaluate/calibration.js";
@@ -38,6 +45,8 @@ export { writeGeoJson } from "./export/geojson.js";
 export { writeGpx } from "./export/gpx.js";
 export { type HtmlOptions, OSM_ATTRIBUTION, writeHtml } from "./export/html.js";
 export { writeNdjson } from "./export/ndjson.js";
+export { readArea } from "./import/area.js";
+export type { ByteSource } from "./import/byte-source.js";
 // Tracks.
 export { readCsv } from "./import/csv.js";
 export { readExecuteJson } from "./import/execute-json.js";
@@ -56,6 +65,7 @@ export { type MatchControl, Matcher } from "./match/matcher.js";
 export { AVOIDABLE, type Avoidable, type MatcherOptions, type UTurnPolicy } from "./match/options.js";
 export type { Match, MatchedPoint, Reason, Stretch, StretchType, Violation } from "./match/result.js";
 export type { InputPoint, Track, TrackPoint } from "./match/track.js";
+export { Area, type Box, type Rings } from "./roads/area.js";
 export {
   Access,
   encodeSpeed,
@@ -69,6 +79,7 @@ export {
   speedMps,
 } from "./roads/attributes.js";
 export { type BuildOptions, type BuildReport, buildRoads, buildRoadsWithReport } from "./roads/build.js";
+export { type ExtractOptions, extractRoads } from "./roads/extract.js";
 export { RoadGraph } from "./roads/graph.js";
 export { mergeSources } from "./roads/merge.js";
 export { nearbyRoads, nearestRoad, type RoadPlace } from "./roads/nearby.js";

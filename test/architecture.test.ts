@@ -17,20 +17,24 @@ const MAY_IMPORT: Record<string, string[]> = {
   snap: ["errors", "geo", "roads", "match", "import"],
   export: ["errors", "geo", "roads", "match", "import", "snap"],
   evaluate: ["errors", "geo", "roads", "match", "import", "snap"],
-  index: ["errors", "geo", "roads", "match", "import", "snap", "export", "evaluate"],
-  node: ["errors", "geo", "roads", "match", "import", "snap", "export", "evaluate", "index"],
-  cli: ["errors", "geo", "roads", "match", "import", "snap", "export", "evaluate", "index", "node"],
+  compare: ["errors", "geo", "snap", "evaluate"],
+  portal: ["errors"],
+  index: ["errors", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare"],
+  node: ["errors", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare", "index"],
+  server: ["errors", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare", "index", "node", "portal"],
+  cli: ["errors", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare", "index", "node", "portal", "server"],
 };
-const CORE = ["errors", "geo", "roads", "match", "import", "snap", "export", "evaluate", "index"];
+const CORE = ["errors", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare", "index", "portal"];
 
 /** Packages each layer may load; a package is loaded only where it is used. */
 const PACKAGES: Record<string, RegExp> = {
-  roads: /^(kdbush|geokdbush)$/,
+  roads: /^(tinyqueue)$/,
   match: /^(tinyqueue)$/,
   import: /^(fast-xml-parser|pbf|fflate|papaparse|@turf\/helpers)$/,
   snap: /^(@turf\/helpers)$/,
   export: /^(fast-xml-parser|papaparse|@turf\/helpers)$/,
-  node: /^node:/,
+  node: /^(node:|tinypool$)/,
+  server: /^(node:|hono(\/|$)|@hono\/node-server$|libsql$)/,
   cli: /^(node:|commander$|cli-progress$)/,
 };
 

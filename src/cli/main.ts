@@ -1,12 +1,16 @@
 #!/usr/bin/env node
 // The `roadsnap` command: hands the process's arguments and streams to the program.
+import { inFile } from "../node/trouble.js";
+import { EXIT } from "./exit.js";
 import { run } from "./program.js";
+import { tell } from "./report.js";
 
-// A reader that has seen enough (`| head`) closes the pipe: that is an end, not an error.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
+// A reader that has seen enough (`| head`) closes the pipe: that is an end, not an error. A full disk behind it is one.
+for (const [name, stream] of Object.entries({ "standard output": process.stdout, "standard error": process.stderr })) {
+  stream.on("error", async (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit();
-    throw error;
+    await inFile(name, () => Promise.reject(error)).catch((trouble) => tell(trouble, process));
+    process.exit(EXIT.badInput);
   });
 }
 

@@ -2,11 +2,14 @@
 import { Command, CommanderError, Option } from "commander";
 import { SnapError } from "../errors.js";
 import { TRACK_FORMATS } from "../import/track-input.js";
-import { MODES, modeList, number, place } from "./arguments.js";
+import { gigabytes, MODES, modeList, number, place, wholeNumber } from "./arguments.js";
+import { addCompare } from "./compare-command.js";
 import { addEvaluate } from "./evaluate-command.js";
 import { EXIT } from "./exit.js";
+import { addExtract } from "./extract-command.js";
 import type { Io } from "./io.js";
 import { tell } from "./report.js";
+import { addServe } from "./serve-command.js";
 import { version } from "./version.js";
 
 /** Runs one command line and gives its exit code; never throws for what a user did. */
@@ -63,11 +66,14 @@ Exit codes: 0 done, 1 the input is wrong (one sentence says what), 2 the command
     .argument("<files...>", "OSM files; neighbouring extracts are joined. - reads standard input")
     .requiredOption("-o, --output <file>", "road file to write, usually named *.roads")
     .option("-m, --modes <list>", `keep roads for these modes only, of ${MODES.join(", ")} (default: all)`, modeList)
+    .option("--max-memory <GB>", "refuse roads that take more memory than this (default: what the system has to spare)", gigabytes)
     .option("--json", "print the report as JSON")
     .option("-q, --quiet", "print nothing but errors")
     .addHelpText(
       "after",
       `
+A PBF may be of any size: it is read block by block, and building takes some three times the road file's size in memory.
+
 Extracts of any place: https://download.geofabrik.de (take the .osm.pbf).
 
 Examples:
@@ -75,6 +81,8 @@ Examples:
   roadsnap build north.osm.gz south.osm.gz -o both.roads --modes driving,trucking`,
     )
     .action(async (files, options) => finish(await (await import("./build.js")).build(files, options, io)));
+
+  addExtract(program, io, finish);
 
   program
     .command("snap")
@@ -103,19 +111,24 @@ Examples:
       "metres per unit of a field named hdop (default: such a field is in metres)",
       number("factor", 1e-6, 1000),
     )
+    .option("--threads <n>", "threads of a stream (default: as many as the machine runs at once)", wholeNumber("threads", 1, 1024))
+    .option("--resume", "line by line into -o FILE.ndjson: leave out what is answered there and go on behind it")
     .option("-q, --quiet", "print nothing but the result and errors")
     .addHelpText(
       "after",
       `
 The extension says the form: .gpx .csv .geojson .ndjson, and .json for the execute response.
 Several inputs into one file: each file's tracks keep apart by its name. A file that cannot be read is reported and the others go on.
-- with NDJSON that has a track a line answers line by line, as the lines come in.
+- with NDJSON that has a track a line is a stream: answered line by line and in order on all cores, in constant memory. A line that cannot be
+snapped is answered by {"id", "error", "line"} and the stream goes on (exit code 1 at its end). SIGTERM and SIGINT end it behind the lines in
+hand, with exit code 143 or 130.
 
 Examples:
   roadsnap snap trip.gpx --roads berlin.roads -o snapped.gpx
   roadsnap snap trip.gpx --roads berlin.osm.pbf --html trip.html > snapped.geojson
   roadsnap snap fleet/*.csv --roads berlin.roads -o snapped/ --mode trucking
-  zcat tracks.ndjson.gz | roadsnap snap - --roads berlin.roads > snapped.ndjson`,
+  zcat tracks.ndjson.gz | roadsnap snap - --roads berlin.roads > snapped.ndjson
+  roadsnap snap tracks.ndjson --roads berlin.roads -o snapped.ndjson --resume`,
     )
     .action(async (tracks, options) => finish(await (await import("./snap.js")).snap(tracks, options, io)));
 
@@ -138,7 +151,9 @@ Examples:
     )
     .action(async (roads, options) => finish(await (await import("./inspect.js")).inspect(roads, options, io)));
 
+  addServe(program, io, finish);
   addEvaluate(program, io, finish);
+  addCompare(program, io, finish);
 
   program
     .command("demo")

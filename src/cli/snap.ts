@@ -6,9 +6,11 @@ import { writeHtml } from "../export/html.js";
 import type { ReadTracksOptions, TrackFormat } from "../import/track-input.js";
 import { readTracks } from "../import/tracks.js";
 import { Matcher } from "../match/matcher.js";
+import type { MatcherOptions } from "../match/options.js";
 import { writeFileAtomic } from "../node/atomic.js";
 import { type RoadsFile, readInput } from "../node/files.js";
-import { type Pieces, peekLine } from "../node/lines.js";
+import type { Pieces } from "../node/lines.js";
+import { MatcherPool } from "../node/pool.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import type { Mode } from "../roads/attributes.js";
 import { combineResults, type NamedResult } from "../snap/combine.js";
@@ -21,7 +23,9 @@ import { checkOutput, pathIn, type Target, targetOf, uniqueNames, writeAs } from
 import { type Progress, showProgress } from "./progress.js";
 import { plain, tell } from "./report.js";
 import { loadRoads } from "./roads.js";
-import { holdsTracks, snapLines } from "./snap-lines.js";
+import { Brake } from "./snap-brake.js";
+import { openInput, type StreamInput } from "./snap-input.js";
+import { snapStream } from "./snap-stream.js";
 import { type FileSummary, summarise, summaryTable } from "./summary.js";
 
 export interface SnapOptions {
@@ -36,6 +40,8 @@ export interface SnapOptions {
   searchRadius?: number;
   accuracy?: number;
   hdopScale?: number;
+  threads?: number;
+  resume?: boolean;
   quiet?: boolean;
 }
 
@@ -48,18 +54,24 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   for (const output of [target.kind === "file" ? target.path : undefined, options.html]) {
     if (output !== undefined) await checkOutput(output, [...inputs, options.roads]);
   }
-  const file = await loadRoads(options.roads, io);
-  const matcher = new Matcher(file.roads, { mode: options.mode, searchRadius: options.searchRadius, defaultAccuracy: options.accuracy });
+  const isNdjson = inputs.length === 1 && target.format === "ndjson" && !options.html && (options.from ?? "ndjson") === "ndjson";
+  if (options.resume && !(isNdjson && target.kind === "file")) {
+    throw new SnapError("bad-option", "--resume goes on with -o FILE.ndjson, from one NDJSON input with a track a line, without --html.");
+  }
+  const streams = isNdjson && target.kind !== "folder" && (options.resume || inputs[0] === "-");
+  const file = await loadRoads(options.roads, io, { sharedMemory: streams });
+  const matching: MatcherOptions = { mode: options.mode, searchRadius: options.searchRadius, defaultAccuracy: options.accuracy };
   const reading: ReadTracksOptions = { format: options.from, hdopScale: options.hdopScale };
 
   let stdin: Pieces = io.stdin;
-  const streams = inputs.length === 1 && inputs[0] === "-" && target.kind === "stdout" && target.format === "ndjson" && !options.html;
-  if (streams && (options.from ?? "ndjson") === "ndjson") {
-    const { line, all } = await peekLine(io.stdin);
-    if (holdsTracks(line)) return snapLines(all, matcher, reading, io, options.quiet === true);
-    stdin = all;
+  if (streams) {
+    const input = await openInput(inputs[0], options.from === "ndjson", io);
+    if (input.hasTrackLines) return streamed(input, target, file, matching, options, io);
+    if (options.resume) throw new SnapError("bad-input", `${shownPath(inputs[0])}: --resume asks for NDJSON with a track a line.`);
+    stdin = input.pieces;
   }
 
+  const matcher = new Matcher(file.roads, matching);
   if (target.kind === "folder") await inFile(target.path, () => mkdir(target.path, { recursive: true }));
   const names = uniqueNames(inputs);
   const kept: NamedResult[] = [];
@@ -100,6 +112,26 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   }
   if (failed > 0 && inputs.length > 1) io.stderr.write(`roadsnap: ${failed} of ${inputs.length} files could not be snapped.\n`);
   return failed > 0 ? EXIT.badInput : EXIT.done;
+}
+
+/** Answers an input line by line, on several threads. */
+async function streamed(
+  input: StreamInput,
+  target: Target,
+  { roads }: RoadsFile,
+  matching: MatcherOptions,
+  { threads, resume = false, quiet = false, hdopScale }: SnapOptions,
+  io: Io,
+): Promise<number> {
+  const brake = new Brake();
+  const pool = new MatcherPool(roads, { ...matching, threads });
+  try {
+    return await snapStream(input, target, pool, brake, { resume, quiet, reading: { hdopScale } }, io);
+  } finally {
+    brake.release();
+    input.close();
+    await pool.close();
+  }
 }
 
 /** Writes what is one output of all inputs: the file or stream, and the page. */

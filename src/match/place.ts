@@ -48,7 +48,9 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded): MatchedPoint[] {
       const piece = run.pieces[anchor.piece];
       // Noise may put a fix behind where the run began, or where it turned back; what was not driven is not its place.
       const offset = Math.max(anchor.offset, piece.start);
-      const metres = offset === anchor.offset ? lattice.distance[chosen[k]] : distanceTo(roads, piece.arc, offset, fixes, i);
+      const state = chosen[k];
+      const kept = piece.arc === lattice.arc[state] && offset === lattice.offset[state];
+      const metres = kept ? lattice.distance[state] : distanceTo(roads, piece.arc, offset, fixes, i);
       points.push(snapped(roads, piece.arc, offset, metres, confidence[k], "matched", decoded.stretchOf(anchor.run, anchor.piece)));
       continue;
     }

@@ -10,6 +10,7 @@ export {
 } from "./corpora.js";
 export {
   type OpenOptions,
+  type OpenPartOptions,
   openRoads,
   type ReadOptions,
   type RoadsFile,
@@ -17,5 +18,23 @@ export {
   readInput,
   readRoads,
   readRoadsFile,
+  readRoadsPart,
   saveRoads,
 } from "./files.js";
+export { type Pieces, readLines, type TooLong } from "./lines.js";
+export type { RoadsPart } from "./partial.js";
+export { type AnyTrack, type Matched, MatcherPool, type PoolOptions, type SnapLinesOptions, type SnappedText } from "./pool.js";
+export {
+  type Recorded,
+  type Recording,
+  type RecordOptions,
+  type Replayed,
+  readRecording,
+  readRecordings,
+  recordRequest,
+  replayRecording,
+} from "./recordings.js";
+export { localService, type ServiceAnswer, type ServiceRequest, type SnapService } from "./service.js";
+export { type RemoteOptions, remoteService } from "./service-http.js";
+export { type RequestFile, readRequest, requestOf } from "./service-request.js";
+export { type ServiceAddress, serviceAddress } from "./service-url.js";

@@ -248,8 +248,9 @@ describe("snap -", () => {
       stdout
         .trim()
         .split("\n")
-        .map((line) => JSON.parse(line).id),
-    ).toEqual(["a", "b"]);
+        .map((line) => JSON.parse(line))
+        .map(({ id, line, error }) => (error === undefined ? id : [line, error])),
+    ).toEqual(["a", [3, expect.stringMatching(/^Line 3 .*\.$/)], "b"]);
     expect(stderr).toMatch(/^roadsnap: standard input: .*line 3.*\nroadsnap: standard input: 1 of 4 lines could not be snapped\.\n$/i);
   });
 
@@ -287,7 +288,7 @@ describe("inspect", () => {
   it("says what is in a road file", async () => {
     const { code, stdout } = await roadsnap(["inspect", at("village.roads")]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/village\.roads: .* road file of version 1, checksum good/);
+    expect(stdout).toMatch(/village\.roads: .* road file of version 2, checksum good/);
     expect(stdout).toContain("longitude 8.00000 to 8.01400, latitude 50.00000 to 50.00450");
     expect(stdout).toMatch(/road segments +4/);
     expect(stdout).toMatch(/names +2/);
@@ -311,7 +312,7 @@ describe("inspect", () => {
     expect(JSON.parse((await roadsnap(["inspect", at("village.roads"), "--json"])).stdout)).toMatchObject({
       edges: 4,
       names: 2,
-      version: 1,
+      version: 2,
     });
     const near = JSON.parse((await roadsnap(["inspect", at("village.roads"), "--json", "--at", "8.0071,50.0002"])).stdout);
     expect(near[0]).toMatchObject({ name: "Mill Lane", way: 11, along: "N", access: { driving: "to N", walking: "both ways" } });

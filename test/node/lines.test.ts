@@ -1,13 +1,13 @@
 // Lines from a stream, however its pieces fall.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { peekLine, readLines } from "../../src/node/lines.js";
+import { peekLine, readLines, type TooLong } from "../../src/node/lines.js";
 
 async function* pieces(parts: (string | Uint8Array)[]) {
   yield* parts;
 }
-async function collect(parts: (string | Uint8Array)[], most?: number): Promise<string[]> {
-  const lines: string[] = [];
+async function collect(parts: (string | Uint8Array)[], most?: number): Promise<(string | TooLong)[]> {
+  const lines: (string | TooLong)[] = [];
   for await (const line of readLines(pieces(parts), most)) lines.push(line);
   return lines;
 }
@@ -46,8 +46,15 @@ describe("readLines", () => {
     );
   });
 
-  it("refuses a line that never ends", async () => {
-    await expect(collect(["abc", "def"], 5)).rejects.toThrow("A line has more than 5 characters.");
+  it.each<[string, string[]]>([
+    ["in one piece", ["a\nabcdef\nabcde\n"]],
+    ["in many", ["a\nabc", "def", "\nab", "cde\n"]],
+  ])("puts a mark in the place of a line that is too long and goes on, %s", async (_, parts) => {
+    expect(await collect(parts, 5)).toEqual(["a", { maxLength: 5 }, "abcde"]);
+  });
+
+  it("keeps nothing of a line that never ends", async () => {
+    expect(await collect(["abc", "def"], 5)).toEqual([{ maxLength: 5 }]);
   });
 });
 
@@ -58,6 +65,14 @@ describe("peekLine", () => {
     let text = "";
     for await (const piece of all) text += typeof piece === "string" ? piece : new TextDecoder().decode(piece);
     expect(text).toBe("one\ntwo\nthree");
+  });
+
+  it.each<[string, string[], string, boolean]>([
+    ["blank lines first", ["\n", " \r\n", "one\n"], "one", true],
+    ["no end", ["on", "e"], "one", false],
+    ["nothing but blanks", ["\n \n"], "", false],
+  ])("%s", async (_, parts, line, isWhole) => {
+    expect(await peekLine(pieces(parts))).toMatchObject({ line, isWhole });
   });
 
   it("looks no further than it may", async () => {

@@ -1,0 +1,105 @@
+// `roadsnap serve`: the REST endpoints over a road file, until a signal ends them.
+import { SnapError } from "../errors.js";
+import { readInput } from "../node/files.js";
+import { inFile } from "../node/trouble.js";
+import { Portal } from "../portal/portal.js";
+import type { PortalFile } from "../portal/types.js";
+import { createServer, type RoadsnapServer } from "../server/index.js";
+import { settleOptions } from "../server/options.js";
+import { serviceUrls } from "../server/urls.js";
+import { EXIT } from "./exit.js";
+import { type Io, styles } from "./io.js";
+import { count, plain } from "./report.js";
+import { loadRoads } from "./roads.js";
+
+export interface ServeOptions {
+  roads: string;
+  host: string;
+  port: number;
+  token?: string;
+  open?: boolean;
+  portal?: string;
+  data?: string;
+  maxRecords: number;
+  maxSeconds: number;
+  maxBytes?: number;
+  threads?: number;
+  emptyLines?: boolean;
+  trustProxy?: boolean;
+  quiet?: boolean;
+}
+
+const SIGNALS = ["SIGTERM", "SIGINT"] as const;
+
+/** Serves until SIGTERM or SIGINT; the exit code. */
+export async function serve(given: ServeOptions, io: Io): Promise<number> {
+  const { roads: path, portal: portalPath, quiet, maxBytes, ...rest } = given;
+  const portal = portalPath === undefined ? undefined : await readPortal(portalPath);
+  const options = { ...rest, portal, maxBodyBytes: maxBytes, log: quiet ? undefined : logTo(io) };
+  settleOptions(options); // before the roads are read, which may take a while
+  const { roads } = await loadRoads(path, io, { sharedMemory: true });
+  const server = createServer({ ...options, roads });
+  try {
+    const { url, warnings } = await server.listen();
+    for (const warning of warnings) io.stderr.write(`roadsnap: ${plain(warning)}\n`);
+    io.stderr.write(greeting(url, given, roads.edgeCount, io));
+    await untilSignalled(server, io);
+    return EXIT.done;
+  } finally {
+    await server.close();
+  }
+}
+
+async function readPortal(path: string): Promise<PortalFile> {
+  const bytes = await readInput(path);
+  return inFile(path, () => {
+    const file = parsed(new TextDecoder().decode(bytes));
+    Portal.from(file); // what is wrong with it is told with the file's name
+    return file as PortalFile;
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SnapError("bad-input", "It is not valid JSON.");
+  }
+}
+
+/** One line of JSON for each request. */
+function logTo(io: Io): (record: object) => void {
+  return (record) => void io.stdout.write(`${JSON.stringify(record)}\n`);
+}
+
+function greeting(url: string, { open, token, portal, data }: ServeOptions, segments: number, io: Io): string {
+  const { bold } = styles(io.stderr);
+  const { snapToRoads, sharing } = serviceUrls(url);
+  const hasPortal = portal !== undefined || data !== undefined;
+  const tokens = [...(token ? ["the fixed one"] : []), ...(hasPortal ? [`${sharing}/generateToken`] : [])].join(", or ");
+  const lines = [
+    `${bold(url)} serves ${count(segments)} road segments`,
+    `  execute  ${snapToRoads}/SnapToRoads/execute`,
+    ...(hasPortal ? [`  portal   ${sharing}`] : []),
+    `  token    ${open || tokens === "" ? "none is asked for" : tokens}`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Resolves when a signal has come and the server is closed. A second signal does not wait. */
+function untilSignalled(server: RoadsnapServer, io: Io): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const second = () => process.exit(EXIT.badInput);
+    const first = () => {
+      for (const signal of SIGNALS) process.off(signal, first).on(signal, second);
+      io.stderr.write("roadsnap: finishing the requests in hand; once more ends it at once.\n");
+      server
+        .close()
+        .finally(() => {
+          for (const signal of SIGNALS) process.off(signal, second);
+        })
+        .then(resolve, reject);
+    };
+    for (const signal of SIGNALS) process.on(signal, first);
+  });
+}

@@ -1,0 +1,35 @@
+// Ends a stream early without losing what has been read: at the first SIGTERM or SIGINT. The second one ends the process as ever.
+import { constants } from "node:os";
+
+const SIGNALS = ["SIGTERM", "SIGINT"] as const;
+
+/** Listens for signals until released. */
+export class Brake {
+  /** The signal that came; null before. */
+  by: NodeJS.Signals | null = null;
+  readonly #controller = new AbortController();
+
+  constructor() {
+    for (const signal of SIGNALS) process.on(signal, this.#pull);
+  }
+
+  /** Fires when a signal has come. */
+  get pulled(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** The exit code of a process that such a signal ended, as shells have it. */
+  get exitCode(): number {
+    return this.by === null ? 0 : 128 + constants.signals[this.by];
+  }
+
+  release(): void {
+    for (const signal of SIGNALS) process.off(signal, this.#pull);
+  }
+
+  readonly #pull = (signal: NodeJS.Signals): void => {
+    this.release();
+    this.by = signal;
+    this.#controller.abort();
+  };
+}

@@ -1,0 +1,89 @@
+// NDJSON streams: each line a track, answered in order by all cores, in memory that does not grow with the stream.
+import { readLines } from "../node/lines.js";
+import type { MatcherPool } from "../node/pool.js";
+import { until } from "../node/pool-flow.js";
+import type { LineReading } from "../node/pool-messages.js";
+import { inFile, shownPath } from "../node/trouble.js";
+import { EXIT } from "./exit.js";
+import { type Io, write } from "./io.js";
+import type { Target } from "./outputs.js";
+import { count, duration, plain } from "./report.js";
+import type { Brake } from "./snap-brake.js";
+import type { StreamInput } from "./snap-input.js";
+import { growingSink, type Sink, stdoutSink, wholeFileSink } from "./snap-output.js";
+import { type Answered, readAnswered, withoutAnswered } from "./snap-resume.js";
+
+export interface StreamOptions {
+  /** Go on where the output ends. */
+  resume: boolean;
+  quiet: boolean;
+  reading: LineReading;
+}
+
+/** Sentences about single lines that are told; further ones are counted. */
+const MOST_TOLD = 20;
+
+/**
+ * Answers a stream line by line; the exit code. A line that cannot be snapped is answered by an error with its number, and told; the others
+ * go on. The brake ends the stream behind the lines that have been read.
+ * @throws SnapError when the input cannot be read on or the output not be written.
+ */
+export async function snapStream(
+  input: StreamInput,
+  target: Target,
+  pool: MatcherPool,
+  brake: Brake,
+  options: StreamOptions,
+  io: Io,
+): Promise<number> {
+  const began = performance.now();
+  const tell = (text: string) => io.stderr.write(`roadsnap: ${plain(`${shownPath(input.path)}: ${text}`)}\n`);
+  const answered = options.resume ? await readAnswered(target.path) : null;
+  const sink = await sinkOf(target, answered, io);
+  const sum = { read: 0, answered: 0, refused: 0, told: 0 };
+  let isCut = false;
+  const read = async function* () {
+    isCut = yield* until(readLines(input.pieces), brake.pulled);
+  };
+  const counted = async function* () {
+    for await (const line of read()) {
+      sum.read++;
+      yield line;
+    }
+  };
+  const lines = answered ? withoutAnswered(counted(), answered.ids, options.reading) : counted();
+  const isWholeFile = target.kind === "file" && !options.resume;
+  try {
+    await inFile(input.path, async () => {
+      for await (const part of pool.snapText(lines, options.reading)) {
+        await sink.write(part.text);
+        sum.answered += part.lines;
+        sum.refused += part.refusals.length;
+        for (const text of [...part.refusals, ...(options.quiet ? [] : part.warnings)]) if (sum.told++ < MOST_TOLD) tell(text);
+      }
+    });
+    // What is to be there whole or not at all is not there when it was cut off.
+    if (isCut && isWholeFile) await sink.giveUp();
+    else await sink.finish();
+  } catch (error) {
+    await sink.giveUp();
+    throw error;
+  }
+  if (sum.told > MOST_TOLD) tell(`${count(sum.told - MOST_TOLD)} more such sentences are left out.`);
+  if (sum.refused > 0) tell(`${count(sum.refused)} of ${count(sum.read)} lines could not be snapped.`);
+  if (isCut) {
+    const kept = isWholeFile ? "nothing is written, --resume would keep what is done" : "all lines up to it are answered";
+    tell(`stopped by ${brake.by} after line ${sum.read}; ${kept}.`);
+    return brake.exitCode;
+  }
+  if (target.kind === "file" && !options.quiet) {
+    const there = answered && answered.lines > 0 ? `; ${count(answered.lines)} were there before` : "";
+    await write(io.stdout, `${target.path}: ${count(sum.answered)} lines answered in ${duration(performance.now() - began)}${there}.\n`);
+  }
+  return sum.refused > 0 ? EXIT.badInput : EXIT.done;
+}
+
+function sinkOf({ kind, path }: Target, answered: Answered | null, io: Io): Sink | Promise<Sink> {
+  if (kind === "stdout") return stdoutSink(io);
+  return answered ? growingSink(path, answered.end) : wholeFileSink(path);
+}

@@ -1,0 +1,48 @@
+// The NDJSON contract, line by line: a track in, its result or an error out, each told apart by its id.
+import { SnapError } from "../errors.js";
+import { writeNdjson } from "../export/ndjson.js";
+import { jsonText } from "../export/numbers.js";
+import { parseTrackLine } from "../import/ndjson.js";
+import type { Matcher } from "../match/matcher.js";
+import type { InputPoint } from "../match/track.js";
+import { snapPoints } from "../snap/points.js";
+import type { LineAnswer, LineReading, NumberedLine } from "./pool-messages.js";
+
+/** Reads, matches and writes one line; never throws. */
+export function answerLine({ line, number }: NumberedLine, matcher: Matcher, reading: LineReading): LineAnswer {
+  let ids: (string | null)[] = [null];
+  try {
+    if (typeof line !== "string") {
+      throw new SnapError("limit", `Line ${number} has more than ${line.maxLength} characters, the most that are read of one line.`);
+    }
+    const { trackId, points, warnings } = parseTrackLine(line, number, reading);
+    ids = idsOf(points, trackId);
+    if (points.length > 0) return { text: writeNdjson(snapPoints(matcher, points), matcher.roads), refusal: null, warnings };
+    return { text: `${jsonText({ id: trackId, points: [], lines: [], violations: [] })}\n`, refusal: null, warnings };
+  } catch (error) {
+    if (error instanceof SnapError) return refuseLine(ids, number, error.message);
+    return refuseLine(ids, number, `Line ${number} could not be snapped, which is a defect of the matcher: ${String(error)}.`);
+  }
+}
+
+/** What stands in the output for a line without a result: an error line for each of its tracks. */
+export function refuseLine(ids: readonly (string | null)[], number: number, sentence: string): LineAnswer {
+  const text = ids.map((id) => `${jsonText({ id, error: sentence, line: number })}\n`).join("");
+  return { text, refusal: sentence, warnings: [] };
+}
+
+/** The ids that the answers to a line carry, in any order; null for a track without one and for a line that cannot be read. */
+export function trackIdsOf({ line, number }: NumberedLine, reading: LineReading): (string | null)[] {
+  if (typeof line !== "string") return [null];
+  try {
+    const { trackId, points } = parseTrackLine(line, number, reading);
+    return idsOf(points, trackId);
+  } catch (error) {
+    if (error instanceof SnapError) return [null];
+    throw error;
+  }
+}
+
+function idsOf(points: readonly InputPoint[], trackId: string | null): (string | null)[] {
+  return points.length === 0 ? [trackId] : [...new Set(points.map((point) => point.trackId))];
+}

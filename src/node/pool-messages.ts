@@ -1,0 +1,202 @@
+// What goes between MatcherPool and its workers. Tracks and matches travel as flat columns of numbers, which copy many times faster than objects.
+import { SnapError, type SnapErrorCode } from "../errors.js";
+import type { ReadTracksOptions } from "../import/track-input.js";
+import type { MatcherOptions } from "../match/options.js";
+import type { Match, MatchedPoint, Reason, Stretch, StretchType, Violation } from "../match/result.js";
+import type { Track, TrackPoint } from "../match/track.js";
+import type { SnapToRoadsOptions } from "../snap/execute.js";
+import type { TooLong } from "./lines.js";
+
+/** What a worker is started with. */
+export interface WorkerSetup {
+  data: SharedArrayBuffer;
+  matcher: MatcherOptions;
+  service: Pick<SnapToRoadsOptions, "maxRecords" | "maxSeconds" | "emptyLines">;
+}
+
+/** An error on its way to another thread, where classes do not go. */
+export interface Failure {
+  /** null for what is no SnapError. */
+  code: SnapErrorCode | null;
+  message: string;
+  details: Record<string, unknown>;
+}
+
+/** A line of NDJSON with its number in the stream. A line longer than is read has its limit in place of its text. */
+export interface NumberedLine {
+  line: string | TooLong;
+  number: number;
+}
+
+/** The lines of one message, and how to read them. */
+export interface LineJob {
+  lines: readonly NumberedLine[];
+  reading: LineReading;
+}
+
+/** The options of reading that can be sent. */
+export type LineReading = Omit<ReadTracksOptions, "check" | "format">;
+
+/** What became of one line. */
+export interface LineAnswer {
+  /** The output lines, each with its end. */
+  text: string;
+  /** Why there is no result; null when there is. */
+  refusal: string | null;
+  warnings: string[];
+}
+
+/** A request, and how its answer is to be written. */
+export interface ExecuteJob {
+  parameters: Record<string, unknown>;
+  pretty: boolean;
+}
+
+/** The jobs that a worker does, by the name of its function. */
+export interface Jobs {
+  match(tracks: readonly Float64Array[]): (Float64Array | Failure)[];
+  snapLines(job: LineJob): LineAnswer[];
+  execute(job: ExecuteJob): string;
+}
+
+/** What happened, in a form that can be sent. Details are what JSON can hold of them. */
+export function packError(error: unknown): Failure {
+  if (!(error instanceof SnapError)) return { code: null, message: String(error), details: {} };
+  return { code: error.code, message: error.message, details: JSON.parse(JSON.stringify(error.details)) };
+}
+
+/** The error again: a SnapError, or an Error for a defect. */
+export function unpackError({ code, message, details }: Failure): Error {
+  return code === null ? new Error(message) : new SnapError(code, message, details);
+}
+
+const FIELDS = ["lon", "lat", "time", "accuracy", "speed", "course"] as const;
+
+/**
+ * A track as its columns one behind the other; NaN is "not known".
+ * @throws SnapError "bad-input" when a column's length differs from `lon`'s.
+ */
+export function packTrack(track: readonly TrackPoint[] | Track): Float64Array {
+  const isList = (given: typeof track): given is readonly TrackPoint[] => Array.isArray(given);
+  const count = isList(track) ? track.length : track.lon.length;
+  const packed = new Float64Array(count * FIELDS.length).fill(Number.NaN);
+  FIELDS.forEach((field, f) => {
+    const at = f * count;
+    if (isList(track)) {
+      for (let i = 0; i < count; i++) {
+        const value = track[i][field];
+        if (typeof value === "number") packed[at + i] = value;
+      }
+      return;
+    }
+    const column = track[field];
+    if (column !== undefined && column.length !== count) {
+      throw new SnapError("bad-input", `The track's column ${field} has ${column.length} values where lon has ${count}.`, { name: field });
+    }
+    if (column !== undefined) packed.set(column, at);
+  });
+  return packed;
+}
+
+/** The columns again, as views. */
+export function unpackTrack(packed: Float64Array): Track {
+  const count = packed.length / FIELDS.length;
+  const [lon, lat, time, accuracy, speed, course] = FIELDS.map((_, f) => packed.subarray(f * count, (f + 1) * count));
+  return { lon, lat, time, accuracy, speed, course };
+}
+
+/** Words, each sent as its place in its list. Taken from records, so that the compiler misses none. */
+const REASONS = wordsOf<Reason>({
+  matched: 0,
+  interpolated: 0,
+  "off-road": 0,
+  "no-road-nearby": 0,
+  outlier: 0,
+  unlocated: 0,
+  "bad-coordinate": 0,
+});
+const STRETCHES = wordsOf<StretchType>({ Road: 0, Off: 0, "Road Gap": 0 });
+const VIOLATIONS = wordsOf<Violation["kind"]>({ "wrong-way": 0, "no-access": 0, "turn-restriction": 0, "u-turn": 0 });
+
+function wordsOf<Word extends string>(record: Record<Word, 0>): readonly Word[] {
+  return Object.keys(record) as Word[];
+}
+
+const HEAD = 3;
+const PER_POINT = 9;
+const PER_STRETCH = 7;
+const PER_VIOLATION = 3;
+
+/** A match in one column: how many there are of each, the points, the stretches with their coordinates behind each, the violations. */
+export function packMatch({ points, stretches, violations }: Match): Float64Array {
+  const places = stretches.reduce((sum, { coordinates }) => sum + coordinates.length, 0);
+  const length = points.length * PER_POINT + stretches.length * PER_STRETCH + 2 * places + violations.length * PER_VIOLATION;
+  const packed = new Float64Array(HEAD + length);
+  let at = 0;
+  const put = (value: number): void => {
+    packed[at++] = value;
+  };
+  put(points.length);
+  put(stretches.length);
+  put(violations.length);
+  for (const { lon, lat, confidence, edge, arc, offset, distance, reason, stretch } of points) {
+    put(lon);
+    put(lat);
+    put(confidence);
+    put(edge);
+    put(arc);
+    put(offset);
+    put(distance);
+    put(REASONS.indexOf(reason));
+    put(stretch);
+  }
+  for (const { type, edge, arc, startOffset, endOffset, length, coordinates } of stretches) {
+    put(STRETCHES.indexOf(type));
+    put(edge);
+    put(arc);
+    put(startOffset);
+    put(endOffset);
+    put(length);
+    put(coordinates.length);
+    for (const [lon, lat] of coordinates) {
+      put(lon);
+      put(lat);
+    }
+  }
+  for (const { kind, arc, stretch } of violations) {
+    put(VIOLATIONS.indexOf(kind));
+    put(arc);
+    put(stretch);
+  }
+  return packed;
+}
+
+/** The match again. */
+export function unpackMatch(packed: Float64Array): Match {
+  let at = 0;
+  const take = (): number => packed[at++];
+  const [pointCount, stretchCount, violationCount] = [take(), take(), take()];
+  // Literals are evaluated from left to right: in the order in which packMatch wrote.
+  const points = Array.from(
+    { length: pointCount },
+    (): MatchedPoint => ({
+      lon: take(),
+      lat: take(),
+      confidence: take(),
+      edge: take(),
+      arc: take(),
+      offset: take(),
+      distance: take(),
+      reason: REASONS[take()],
+      stretch: take(),
+    }),
+  );
+  const stretches = Array.from({ length: stretchCount }, (): Stretch => {
+    const type = STRETCHES[take()];
+    const [edge, arc, startOffset, endOffset, length, count] = [take(), take(), take(), take(), take(), take()];
+    const coordinates = Array.from({ length: count }, (): [number, number] => [take(), take()]);
+    return { type, edge, arc, startOffset, endOffset, length, coordinates };
+  });
+  const violations = Array.from({ length: violationCount }, (): Violation => ({ kind: VIOLATIONS[take()], arc: take(), stretch: take() }));
+  return { points, stretches, violations };
+}

@@ -1,0 +1,288 @@
+// MatcherPool: many tracks on all cores, over one copy of the roads.
+import { availableParallelism } from "node:os";
+import { SnapError } from "../errors.js";
+import { type MatcherOptions, settle } from "../match/options.js";
+import type { Match } from "../match/result.js";
+import type { Track, TrackPoint } from "../match/track.js";
+import type { RoadGraph } from "../roads/graph.js";
+import { errorEnvelope } from "../snap/envelope.js";
+import { SnapToRoads, type SnapToRoadsOptions } from "../snap/execute.js";
+import { stringifyResponse } from "../snap/response.js";
+import type { TooLong } from "./lines.js";
+import { gather, inOrder, until } from "./pool-flow.js";
+import { refuseLine, trackIdsOf } from "./pool-lines.js";
+import {
+  type Failure,
+  type LineAnswer,
+  type LineReading,
+  type NumberedLine,
+  packTrack,
+  unpackError,
+  unpackMatch,
+} from "./pool-messages.js";
+import { stopped, WorkerDied, Workers } from "./pool-workers.js";
+
+/** Options of the pool, with those of its matchers and of execute. */
+export interface PoolOptions extends MatcherOptions, Pick<SnapToRoadsOptions, "maxRecords" | "maxSeconds" | "emptyLines"> {
+  /** Workers, 1–1024. Default: as many as the machine runs at once. */
+  threads?: number;
+  /** Calls of `match` and `execute` that may wait for a worker, 0 or more; further ones are refused. Default: any number. */
+  maxQueue?: number;
+  /** Megabytes of its own that a worker may take beside the roads, 16 or more; one that needs more is replaced. Default: V8's own limit. */
+  maxMemory?: number;
+}
+
+/** A track as `match` takes it. */
+export type AnyTrack = readonly TrackPoint[] | Track;
+
+/** What became of one track of many. */
+export type Matched = { match: Match; error?: undefined } | { match?: undefined; error: SnapError };
+
+/** What {@link MatcherPool.snapLines} may be told. */
+export interface SnapLinesOptions extends LineReading {
+  /** Stops the work; what is not yet answered never will be. */
+  signal?: AbortSignal;
+}
+
+/** The answers to some lines, in their order. */
+export interface SnappedText {
+  /** Output lines, each with its end. */
+  text: string;
+  /** Lines answered. */
+  lines: number;
+  /** A sentence for each line that has an error in place of a result. */
+  refusals: string[];
+  /** Sentences about values that were not usable. */
+  warnings: string[];
+}
+
+/** Numbers of tracks and characters of lines that are worth a message: some milliseconds of work. */
+const BATCH_NUMBERS = 4096;
+const BATCH_CHARACTERS = 1 << 14;
+/** Batches in work or waiting, for each thread. */
+const AHEAD = 4;
+/** Bytes copied at a time. */
+const PIECE = 1 << 30;
+/** How often a track is tried that a worker dies of. */
+const TRIES = 2;
+
+/**
+ * Matches on several threads what one {@link Matcher} would match, with the same answers to the bit. A worker that dies is replaced; what it was
+ * at is tried once more and then reported, and nothing else is lost.
+ */
+export class MatcherPool {
+  readonly threads: number;
+  readonly #workers: Workers;
+  readonly #maxQueue: number;
+  #calls = 0;
+
+  /**
+   * Starts the workers. The roads are used where they are when `roads.data` is a SharedArrayBuffer (`openRoads(path, { sharedMemory: true })`),
+   * and copied once when not.
+   * @throws SnapError "bad-option" for an option that is unknown or out of range.
+   */
+  constructor(roads: RoadGraph, options: PoolOptions = {}) {
+    const { threads = availableParallelism(), maxQueue = Number.POSITIVE_INFINITY, maxMemory, ...rest } = options;
+    const { maxRecords, maxSeconds, emptyLines, ...matcher } = rest;
+    checkWhole("threads", threads, 1, 1024);
+    if (maxQueue !== Number.POSITIVE_INFINITY) checkWhole("maxQueue", maxQueue, 0);
+    if (maxMemory !== undefined) checkWhole("maxMemory", maxMemory, 16);
+    settle(matcher);
+    const service = { maxRecords, maxSeconds, emptyLines };
+    new SnapToRoads(roads, service);
+    this.threads = threads;
+    this.#maxQueue = maxQueue;
+    this.#workers = new Workers({ data: shared(roads.data), matcher, service }, threads, maxMemory);
+  }
+
+  /**
+   * Matches one track.
+   * @throws SnapError "bad-input" as {@link Matcher.match} does; "aborted" when the signal fires, which stops the computation, or the pool is
+   * closed; "limit" when `maxQueue` is reached or a worker twice ran out of memory at it.
+   */
+  async match(track: AnyTrack, options: { signal?: AbortSignal } = {}): Promise<Match> {
+    const packed = packTrack(track);
+    const [answer] = await this.#call(() => this.#workers.run("match", [packed], TRIES, options.signal)).catch((error) => {
+      throw error instanceof WorkerDied ? error.during("The track") : error;
+    });
+    if (answer instanceof Float64Array) return unpackMatch(answer);
+    throw unpackError(answer);
+  }
+
+  /**
+   * Matches a stream of tracks; one answer for each, in their order. Reads no more than some tracks per thread ahead of what is taken from it.
+   * @throws SnapError "aborted"; whatever the stream throws, after the tracks before have been answered.
+   */
+  async *matchAll(
+    tracks: Iterable<AnyTrack> | AsyncIterable<AnyTrack>,
+    options: { signal?: AbortSignal } = {},
+  ): AsyncGenerator<Matched, void, undefined> {
+    const items = async function* (): AsyncGenerator<PackedTrack> {
+      let number = 0;
+      for await (const track of tracks) yield packOrRefuse(track, ++number);
+    };
+    const flow: Flow<PackedTrack, Matched> = {
+      size: ({ packed }) => packed.length,
+      most: BATCH_NUMBERS,
+      send: async (batch, tries, stop) => {
+        const job = batch.map(({ packed }) => packed);
+        return (await this.#workers.run("match", job, tries, stop)).map((answer, i) => matchedOf(batch[i], answer));
+      },
+      refuse: ({ number }, death) => ({ error: death.during(`Track ${number}`) }),
+    };
+    for await (const matched of this.#stream(items(), flow, options.signal)) yield* matched;
+  }
+
+  /**
+   * Answers lines of NDJSON, each a track, with the line that `writeNdjson` gives for it: same order, nothing between them. A line without a
+   * result gives `{"id", "error", "line"}` with its number from 1; blank lines are counted and give nothing. A line that holds several
+   * tracks (features with track ids) gives a line for each.
+   * @throws as {@link matchAll}.
+   */
+  async *snapLines(lines: AsyncIterable<string | TooLong>, options: SnapLinesOptions = {}): AsyncGenerator<string, void, undefined> {
+    for await (const { text } of this.snapText(lines, options)) yield* text.split("\n").slice(0, -1);
+  }
+
+  /** As {@link snapLines}, for writing on: the answers of many lines in one text, with what is to be said about them. */
+  async *snapText(lines: AsyncIterable<string | TooLong>, options: SnapLinesOptions = {}): AsyncGenerator<SnappedText, void, undefined> {
+    const { signal, ...reading } = options;
+    const flow: Flow<NumberedLine, LineAnswer> = {
+      size: ({ line }) => (typeof line === "string" ? line.length : 1),
+      most: BATCH_CHARACTERS,
+      send: (batch, tries, stop) => this.#workers.run("snapLines", { lines: batch, reading }, tries, stop),
+      refuse: (line, death) => refuseLine(trackIdsOf(line, reading), line.number, death.during(`Line ${line.number}`).message),
+    };
+    for await (const answers of this.#stream(numbered(lines), flow, signal)) yield joinAnswers(answers);
+  }
+
+  /**
+   * Answers a request as `SnapToRoads.execute` does, as the text of the response: compact, or indented when `pretty`. Whatever is wrong with the
+   * request is an error envelope, and so is a worker that died of it.
+   * @throws SnapError "aborted" when the signal fires, which stops the computation, or the pool is closed; "limit" when `maxQueue` is reached.
+   */
+  execute(parameters: Record<string, unknown>, options: { pretty?: boolean; signal?: AbortSignal } = {}): Promise<string> {
+    const { pretty = false, signal } = options;
+    return this.#call(() =>
+      this.#workers.run("execute", { parameters, pretty }, TRIES, signal).catch((error) => {
+        if (!(error instanceof WorkerDied)) throw error;
+        return stringifyResponse(errorEnvelope("internal", [error.during("The request").message]));
+      }),
+    );
+  }
+
+  /** Stops the workers. What they are at and what waits for them is given up: SnapError "aborted". */
+  close(): Promise<void> {
+    return this.#workers.close();
+  }
+
+  async #call<R>(work: () => Promise<R>): Promise<R> {
+    if (this.#calls >= this.threads + this.#maxQueue) {
+      throw new SnapError("limit", `The pool is busy, and no more calls may wait than maxQueue allows, ${this.#maxQueue}.`);
+    }
+    this.#calls++;
+    try {
+      return await work();
+    } finally {
+      this.#calls--;
+    }
+  }
+
+  /** Batches of a stream through the workers. One that a worker dies of is taken apart, so that each item stands for itself. */
+  async *#stream<T, R>(items: AsyncIterable<T>, flow: Flow<T, R>, signal?: AbortSignal): AsyncGenerator<R[], void, undefined> {
+    const stop = new AbortController();
+    const abort = () => stop.abort();
+    signal?.addEventListener("abort", abort);
+    if (signal?.aborted) abort();
+    const work = async (batch: readonly T[]): Promise<R[]> => {
+      const single = batch.length === 1;
+      try {
+        return await flow.send(batch, single ? TRIES : 1, stop.signal);
+      } catch (error) {
+        if (!(error instanceof WorkerDied)) throw error;
+        if (single) return [flow.refuse(batch[0], error)];
+        const answers: R[] = [];
+        for (const item of batch) answers.push(...(await work([item])));
+        return answers;
+      }
+    };
+    try {
+      yield* inOrder(gather(until(items, stop.signal), flow.size, flow.most), work, AHEAD * this.threads);
+      if (stop.signal.aborted) throw stopped();
+    } finally {
+      signal?.removeEventListener("abort", abort);
+      // Left early: what is still in work is for nobody.
+      abort();
+    }
+  }
+}
+
+/** How a stream's items go through the workers. */
+interface Flow<T, R> {
+  size(item: T): number;
+  /** Size of a batch. */
+  most: number;
+  send(batch: readonly T[], tries: number, signal: AbortSignal): Promise<R[]>;
+  /** The answer for an item that workers died of. */
+  refuse(item: T, death: WorkerDied): R;
+}
+
+/** Lines that are not blank, with their numbers. */
+async function* numbered(lines: AsyncIterable<string | TooLong>): AsyncGenerator<NumberedLine, void, undefined> {
+  let number = 0;
+  for await (const line of lines) {
+    number++;
+    if (typeof line !== "string" || line.trim() !== "") yield { line, number };
+  }
+}
+
+function joinAnswers(answers: readonly LineAnswer[]): SnappedText {
+  return {
+    text: answers.map(({ text }) => text).join(""),
+    lines: answers.length,
+    refusals: answers.flatMap(({ refusal }) => refusal ?? []),
+    warnings: answers.flatMap(({ warnings }) => warnings),
+  };
+}
+
+/** A track of a stream on its way to a worker; nothing of it goes when there is an error. */
+interface PackedTrack {
+  number: number;
+  packed: Float64Array;
+  error?: SnapError;
+}
+
+function packOrRefuse(track: AnyTrack, number: number): PackedTrack {
+  try {
+    return { number, packed: packTrack(track) };
+  } catch (error) {
+    if (error instanceof SnapError) return { number, packed: packTrack([]), error };
+    throw error;
+  }
+}
+
+function matchedOf({ number, error }: PackedTrack, answer: Float64Array | Failure): Matched {
+  if (error !== undefined) return { error };
+  if (answer instanceof Float64Array) return { match: unpackMatch(answer) };
+  // What was packed is a track that the matcher takes.
+  return {
+    error: new SnapError("bad-input", `Track ${number} could not be matched, which is a defect of the matcher: ${answer.message}.`),
+  };
+}
+
+/** The roads where all threads see them. */
+function shared(data: ArrayBuffer | SharedArrayBuffer): SharedArrayBuffer {
+  if (data instanceof SharedArrayBuffer) return data;
+  const copy = new SharedArrayBuffer(data.byteLength);
+  // A buffer may be larger than one array can be.
+  for (let at = 0; at < data.byteLength; at += PIECE) {
+    const length = Math.min(PIECE, data.byteLength - at);
+    new Uint8Array(copy, at, length).set(new Uint8Array(data, at, length));
+  }
+  return copy;
+}
+
+function checkWhole(name: string, value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): void {
+  if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return;
+  const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
+  throw new SnapError("bad-option", `The option ${name} is ${String(value)}; it must be a whole number, ${range}.`, { name, value });
+}

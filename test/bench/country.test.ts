@@ -1,0 +1,31 @@
+// The country that benches build: one connected network of towns, whatever its size.
+import { readFileSync, statSync } from "node:fs";
+import { expect, it } from "vitest";
+import { writeCountry } from "../../bench/inputs/country.js";
+import { tiling, townRoads } from "../../bench/inputs/networks.js";
+import { readOsm } from "../../src/import/osm.js";
+import { buildRoadsWithReport } from "../../src/roads/build.js";
+import { scratch } from "../helpers/terminal.js";
+
+const at = scratch();
+
+it("has the arcs asked for, hangs together, and holds houses that are no roads", async () => {
+  const town = await townRoads();
+  const country = writeCountry(at("country.osm.pbf"), 6 * town.arcCount);
+  expect(country).toMatchObject({ towns: 6, bytes: statSync(at("country.osm.pbf")).size });
+  const source = await readOsm(readFileSync(at("country.osm.pbf")));
+  expect(source.sorted).toBe(true);
+  expect(source.nodeCount).toBeLessThan(country.nodes / 1.9);
+  const { roads, report } = buildRoadsWithReport(source);
+  expect(roads.arcCount).toBeGreaterThanOrEqual(6 * town.arcCount);
+  expect(report.components).toBe(1);
+  expect(report.restrictionsApplied).toBe(6 * 7);
+});
+
+it("tiles lie on a square, the first where the town is", async () => {
+  const town = await townRoads();
+  const { tiles, at: place } = await tiling(town.arcCount * 4);
+  expect([tiles, place(0)]).toEqual([4, [0, 0]]);
+  expect([place(1)[1], place(2)[0]]).toEqual([0, 0]);
+  expect(place(3)).toEqual([place(1)[0], place(2)[1]]);
+});

@@ -1,0 +1,153 @@
+// Streams through the command as a process of its own: signals, readers that leave, full disks, a standard input that is closed.
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { scratch } from "../helpers/terminal.js";
+import { driveLine, VILLAGE_OSM } from "../helpers/village.js";
+
+const at = scratch();
+const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const main = at("dist/cli/main.js");
+const snap = ["snap", "-", "--roads", at("village.osm"), "--threads", "2"];
+const linesOf = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => `${driveLine(`van ${from + i}`)}\n`).join("");
+const idsOf = (text: string) =>
+  text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line).id);
+const vans = (count: number) => Array.from({ length: count }, (_, i) => `van ${i}`);
+
+/** A run whose standard input stays open. */
+class Run {
+  stdout = "";
+  stderr = "";
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | null>;
+  constructor(argv: string[]) {
+    this.child = spawn(process.execPath, [main, ...argv]);
+    this.child.stdout?.on("data", (piece) => {
+      this.stdout += piece;
+      this.#look();
+    });
+    this.child.stderr?.on("data", (piece) => (this.stderr += piece));
+    this.ended = new Promise((resolve) => this.child.on("close", resolve));
+  }
+  #look = () => {};
+  /** Waits for so many whole lines on standard output. */
+  lines(count: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#look = () => this.stdout.split("\n").length > count && resolve();
+      this.#look();
+    });
+  }
+}
+
+describe.skipIf(process.platform === "win32")("snap - as a process", () => {
+  beforeAll(() => {
+    mkdirSync(at("dist"));
+    cpSync(root("package.json"), at("package.json"));
+    symlinkSync(root("node_modules"), at("node_modules"));
+    // Type errors are another check's business; what is emitted is what runs.
+    const tsc = root("node_modules/typescript/lib/tsc.js");
+    spawnSync(process.execPath, [tsc, "-p", root("tsconfig.build.json"), "--outDir", at("dist"), "--declaration", "false"]);
+    writeFileSync(at("village.osm"), VILLAGE_OSM);
+    writeFileSync(at("tracks.ndjson"), linesOf(0, 600));
+  }, 60_000);
+
+  it("answers each line as it comes, while standard input stays open", async () => {
+    const run = new Run(snap);
+    for (let i = 0; i < 3; i++) {
+      run.child.stdin?.write(linesOf(i, i + 1));
+      await run.lines(i + 1);
+    }
+    run.child.stdin?.end();
+    expect([await run.ended, run.stderr, idsOf(run.stdout)]).toEqual([0, "", vans(3)]);
+  });
+
+  it.each([
+    ["SIGTERM", 143],
+    ["SIGINT", 130],
+  ] as const)("%s ends it behind the lines it has; of a line that is still coming nothing is said", async (signal, exit) => {
+    const run = new Run(snap);
+    run.child.stdin?.write(linesOf(0, 500) + driveLine("van 500").slice(0, 50));
+    await run.lines(1);
+    run.child.kill(signal);
+    expect(await run.ended).toBe(exit);
+    const ids = idsOf(run.stdout);
+    expect(ids).toEqual(vans(ids.length));
+    expect(run.stderr).toBe(`roadsnap: standard input: stopped by ${signal} after line ${ids.length}; all lines up to it are answered.\n`);
+  });
+
+  it("SIGTERM leaves no file that is not whole", async () => {
+    const run = new Run([...snap, "-o", at("cut.ndjson")]);
+    run.child.stdin?.write(linesOf(0, 500));
+    await waitFor(() => readdirSync(at()).some((name) => name.startsWith(".cut.ndjson")));
+    run.child.kill("SIGTERM");
+    expect(await run.ended).toBe(143);
+    expect(readdirSync(at()).filter((name) => name.includes("cut.ndjson"))).toEqual([]);
+    expect(run.stderr).toContain("nothing is written, --resume would keep what is done");
+  });
+
+  it("--resume ends with the same bytes after any number of kills", async () => {
+    const whole = spawnSync(process.execPath, [main, ...snap], { input: linesOf(0, 600), maxBuffer: 1 << 28 }).stdout;
+    const out = at("resumed.ndjson");
+    const again = ["snap", at("tracks.ndjson"), "--roads", at("village.osm"), "--resume", "-o", out, "-q"];
+    for (const signal of ["SIGKILL", "SIGTERM", "SIGKILL"] as const) {
+      const before = sizeOf(out);
+      const run = new Run(again);
+      await waitFor(() => sizeOf(out) > before || run.child.exitCode !== null);
+      run.child.kill(signal);
+      await run.ended;
+    }
+    expect(spawnSync(process.execPath, [main, ...again]).status).toBe(0);
+    expect(readFileSync(out).equals(whole)).toBe(true);
+  }, 60_000);
+
+  it("ends quietly when its reader has seen enough", () => {
+    const seen = shell(`"$NODE" "$MAIN" snap - -r "$VILLAGE" < "$TRACKS" | head -n 1 | wc -l`);
+    expect([seen.stdout.trim(), seen.stderr]).toEqual(["1", ""]);
+  });
+
+  it("waits for a slow reader", () => {
+    expect(shell(`"$NODE" "$MAIN" snap - -r "$VILLAGE" < "$TRACKS" | (sleep 0.5; wc -l)`).stdout.trim()).toBe("600");
+  });
+
+  it("takes a closed standard input for an empty one", () => {
+    expect(shell(`"$NODE" "$MAIN" snap - -r "$VILLAGE" --from ndjson <&-`)).toMatchObject({ status: 0, stdout: "", stderr: "" });
+  });
+
+  it.skipIf(!existsSync("/dev/full")).each([
+    ["standard output", "> /dev/full", "standard output"],
+    ["a file", "-o /dev/full --to ndjson", "/dev/full"],
+  ])("says in one sentence that the disk under %s is full", (_, redirection, name) => {
+    const seen = shell(`"$NODE" "$MAIN" snap - -r "$VILLAGE" < "$TRACKS" ${redirection}`);
+    expect([seen.status, seen.stderr]).toEqual([1, `roadsnap: ${name}: no space left on the device.\n`]);
+  });
+
+  it("leaves a file of whole lines, fit to be resumed, and a whole file not at all, when there is no more room", () => {
+    // A limit on the size of files stands in for a full disk: the write that passes it is cut short.
+    const limited = (argv: string) => shell(`trap "" XFSZ; ulimit -f 1000; "$NODE" "$MAIN" snap - -r "$VILLAGE" < "$TRACKS" ${argv}`);
+    const grown = limited(`--resume -o "${at("grown.ndjson")}"`);
+    expect(grown.status).toBe(1);
+    expect(grown.stderr).toMatch(/^roadsnap: .*grown\.ndjson: .*\.\n$/);
+    const ids = idsOf(readFileSync(at("grown.ndjson"), "utf8"));
+    expect(ids.length).toBeGreaterThan(0);
+    expect(ids).toEqual(vans(ids.length));
+    expect(limited(`-o "${at("never.ndjson")}"`).status).toBe(1);
+    expect(readdirSync(at()).filter((name) => name.includes("never"))).toEqual([]);
+  });
+});
+
+function shell(command: string) {
+  const env = { ...process.env, NODE: process.execPath, MAIN: main, VILLAGE: at("village.osm"), TRACKS: at("tracks.ndjson") };
+  return spawnSync("sh", ["-c", command], { encoding: "utf8", env });
+}
+
+function sizeOf(path: string): number {
+  return existsSync(path) ? readFileSync(path).length : 0;
+}
+
+async function waitFor(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+}

@@ -1,0 +1,180 @@
+// NDJSON streams through `snap -` and `--resume`: an answer for each line, in order, whatever is wrong with some of them.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import { roadsnap, scratch } from "../helpers/terminal.js";
+import { DRIVE, driveLine, VILLAGE_OSM } from "../helpers/village.js";
+
+const at = scratch();
+beforeAll(async () => {
+  writeFileSync(at("village.osm"), VILLAGE_OSM);
+  await roadsnap(["build", at("village.osm"), "-o", at("village.roads"), "-q"]);
+});
+const snap = (argv: string[], stdin: string | (string | Uint8Array)[] = "") =>
+  roadsnap(["snap", "--roads", at("village.roads"), "--threads", "1", ...argv], { stdin });
+const linesOf = (ids: readonly string[]) => ids.map((id) => `${driveLine(id)}\n`).join("");
+/** The ids of the answers; `!` before those that are an error. */
+const answers = (text: string) =>
+  text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line))
+    .map(({ id, error }) => (error === undefined ? id : `!${id}`));
+const answersIn = (name: string) => answers(readFileSync(at(name), "utf8"));
+
+describe("snap -", () => {
+  it("answers many lines in their order, the same bytes for any number of threads and any cut of the input", async () => {
+    const ids = Array.from({ length: 300 }, (_, i) => `van ${i}`);
+    const whole = await snap(["-"], linesOf(ids));
+    expect([whole.code, whole.stderr, answers(whole.stdout)]).toEqual([0, "", ids]);
+    const cut = await snap(["-", "--threads", "3"], linesOf(ids).match(/[\s\S]{1,1000}/g) as string[]);
+    expect(cut.stdout === whole.stdout).toBe(true);
+  });
+
+  it.each<[string, string[], string | (string | Uint8Array)[], (string | null)[], number]>([
+    ["the last line has no end", [], driveLine("a"), ["a"], 0],
+    ["lines end as on Windows", [], `${driveLine("a")}\r\n${driveLine("b")}\r\n`, ["a", "b"], 0],
+    ["blank lines are between and before", [], `\n \n${driveLine("a")}\n\n${driveLine("b")}\n\n`, ["a", "b"], 0],
+    ["it is gzipped", [], [gzipSync(linesOf(["a"])), gzipSync(linesOf(["b"]))], ["a", "b"], 0],
+    ["the first line is cut short", [], `${driveLine("a").slice(0, 40)}1\n${linesOf(["b"])}`, ["!null", "b"], 1],
+    ["the first line is no JSON, but NDJSON was said", ["--from", "ndjson"], `oops\n${linesOf(["b"])}`, ["!null", "b"], 1],
+    ["a line ends inside a character", [], [Buffer.from(linesOf(["é"])).subarray(0, 8), Buffer.from(linesOf(["é"])).subarray(8)], ["é"], 0],
+    ["a worker dies of a line", [], linesOf(["a", "exit", "b"]), ["a", "!exit", "b"], 1],
+    ["nothing comes, but NDJSON was said", ["--from", "ndjson"], "", [], 0],
+  ])("when %s", async (_, argv, stdin, expected, exit) => {
+    const { code, stdout, stderr } = await snap(["-", ...argv], stdin);
+    expect([answers(stdout), code]).toEqual([expected, exit]);
+    const sentences = stderr.split("\n").slice(0, -1);
+    expect(sentences).toHaveLength(exit === 0 ? 0 : 2);
+    if (exit !== 0) expect(sentences[1]).toMatch(/^roadsnap: standard input: 1 of \d lines could not be snapped\.$/);
+  });
+
+  it("tells a few sentences about lines, and how many more there would be", async () => {
+    const { stderr } = await snap(["-"], `${linesOf(["a"])}${"{}\n".repeat(50)}`);
+    const sentences = stderr.trim().split("\n");
+    expect(sentences).toHaveLength(22);
+    expect(sentences.slice(20)).toEqual([
+      "roadsnap: standard input: 30 more such sentences are left out.",
+      "roadsnap: standard input: 50 of 51 lines could not be snapped.",
+    ]);
+  });
+
+  it("writes a file whole", async () => {
+    const { code, stdout } = await snap(["-", "-o", at("whole.ndjson")], linesOf(["a", "b"]));
+    expect([code, answersIn("whole.ndjson")]).toEqual([0, ["a", "b"]]);
+    expect(stdout).toMatch(/whole\.ndjson: 2 lines answered in \d+ m?s\.\n$/);
+  });
+
+  it.each<[string, Uint8Array]>([
+    ["damaged", gzipSync(linesOf(["a", "b"])).fill(0xff, 60, 70)],
+    ["cut short", gzipSync(linesOf(["a", "b"])).subarray(0, 100)],
+  ])("leaves the old file and nothing else when gzip data is %s", async (_, stdin) => {
+    writeFileSync(at("kept.ndjson"), "old\n");
+    const before = readdirSync(at());
+    const { code, stderr } = await snap(["-", "--from", "ndjson", "-o", at("kept.ndjson")], [stdin]);
+    expect([code, stderr]).toEqual([1, "roadsnap: standard input: The gzip data is damaged or cut short: it does not unpack.\n"]);
+    expect([readFileSync(at("kept.ndjson"), "utf8"), readdirSync(at())]).toEqual(["old\n", before]);
+  });
+});
+
+describe("--resume", () => {
+  const out = at("out.ndjson");
+  const resume = (stdin: string) => snap(["-", "-o", out, "--resume"], stdin);
+
+  it.each<[string, string, string, (string | null)[]]>([
+    ["no output yet", "", "", ["a", "b", "c"]],
+    ["an output that is complete", "abc", "", ["a", "b", "c"]],
+    ["the first answers", "a", "", ["a", "b", "c"]],
+    ["a last line that is cut short", "a", `{"id":"b","points":[{"lon":8.00`, ["a", "b", "c"]],
+    ["nothing but a line that is cut short", "", `{"id":"a"`, ["a", "b", "c"]],
+    ["answers in another order", "b", "", ["b", "a", "c"]],
+  ])("goes on behind %s", async (_, there, cut, expected) => {
+    const { stdout } = await snap(["-", "--from", "ndjson"], linesOf([...there]));
+    writeFileSync(out, stdout + cut);
+    const whole = await snap(["-"], linesOf(["a", "b", "c"]));
+    const { code, stdout: said } = await resume(linesOf(["a", "b", "c"]));
+    expect([code, answersIn("out.ndjson")]).toEqual([0, expected]);
+    if (there !== "b") expect(readFileSync(out, "utf8")).toBe(whole.stdout);
+    expect(said).toContain(there === "" ? `${3} lines answered` : `; ${there.length} were there before.`);
+  });
+
+  it("counts ids that come several times, tracks without one, and lines that have an error", async () => {
+    const unnamed = JSON.stringify({ points: DRIVE });
+    const input = `${linesOf(["a"])}${unnamed}\n{}\n${linesOf(["a"])}${unnamed}\n{}\n`;
+    const whole = await snap(["-"], input);
+    expect(answers(whole.stdout)).toEqual(["a", null, "!null", "a", null, "!null"]);
+    for (let there = 0; there <= 6; there++) {
+      writeFileSync(
+        out,
+        whole.stdout
+          .split("\n")
+          .slice(0, there)
+          .map((line) => `${line}\n`)
+          .join(""),
+      );
+      await resume(input);
+      expect(readFileSync(out, "utf8")).toBe(whole.stdout);
+    }
+  });
+
+  it("keeps line numbers those of the input", async () => {
+    writeFileSync(out, (await snap(["-"], linesOf(["a"]))).stdout);
+    await resume(`${linesOf(["a"])}\n{}\n`);
+    expect(JSON.parse(readFileSync(out, "utf8").trim().split("\n")[1])).toMatchObject({ line: 3 });
+  });
+
+  it("leaves out a line of several tracks only when all of them are there", async () => {
+    const feature = (track_id: string) => ({ attributes: { track_id }, geometry: { x: 8.0005, y: 50 } });
+    const input = `${JSON.stringify({ features: [feature("a"), feature("b")] })}\n${JSON.stringify({ features: [feature("c"), feature("d")] })}\n`;
+    const { stdout } = await snap(["-"], input);
+    writeFileSync(
+      out,
+      stdout
+        .split("\n")
+        .slice(0, 3)
+        .map((line) => `${line}\n`)
+        .join(""),
+    );
+    await resume(input);
+    expect(answersIn("out.ndjson")).toEqual(["a", "b", "c", "c", "d"]);
+  });
+
+  it("reads a file too, gzipped or not", async () => {
+    writeFileSync(at("tracks.ndjson"), linesOf(["a", "b"]));
+    writeFileSync(at("tracks.ndjson.gz"), gzipSync(linesOf(["a", "b", "c"])));
+    writeFileSync(out, "");
+    expect((await snap([at("tracks.ndjson"), "-o", out, "--resume", "-q"])).stdout).toBe("");
+    expect(answersIn("out.ndjson")).toEqual(["a", "b"]);
+    await snap([at("tracks.ndjson.gz"), "-o", out, "--resume"]);
+    expect(answersIn("out.ndjson")).toEqual(["a", "b", "c"]);
+  });
+
+  it("does not touch a file that is not its own", async () => {
+    const strange = `${(await snap(["-"], linesOf(["a"]))).stdout}some,other,file\n`;
+    writeFileSync(out, strange);
+    const { code, stderr } = await resume(linesOf(["a"]));
+    expect([code, stderr]).toEqual([1, `roadsnap: ${out}: Line 2 is not an answer of snap; --resume goes on only with its own output.\n`]);
+    expect(readFileSync(out, "utf8")).toBe(strange);
+  });
+
+  it.each<[string, string[], number, RegExp]>([
+    ["standard output", ["-"], 2, /--resume goes on with -o FILE\.ndjson/],
+    ["another form", ["-", "-o", "out.gpx"], 2, /--resume goes on with -o FILE\.ndjson/],
+    ["several inputs", ["a.ndjson", "b.ndjson", "-o", "out.ndjson"], 2, /one NDJSON input/],
+    ["a page", ["-", "-o", "out.ndjson", "--html", "page.html"], 2, /without --html/],
+  ])("is refused with %s", async (_, argv, exit, sentence) => {
+    const { code, stdout, stderr } = await snap(["--resume", ...argv.map((arg) => (arg.includes(".") ? at(arg) : arg))]);
+    expect([code, stdout]).toEqual([exit, ""]);
+    expect(stderr).toMatch(sentence);
+  });
+
+  it.each([
+    ["a point a line", DRIVE.map(([lon, lat]) => `${JSON.stringify({ lon, lat })}\n`).join("")],
+    ["CSV", "lon,lat\n8,50\n"],
+    ["nothing", ""],
+  ])("is refused for %s", async (_, stdin) => {
+    const { code, stderr } = await snap(["-", "-o", at("no.ndjson"), "--resume"], stdin);
+    expect([code, stderr]).toEqual([1, "roadsnap: standard input: --resume asks for NDJSON with a track a line.\n"]);
+    expect(readdirSync(at())).not.toContain("no.ndjson");
+  });
+});

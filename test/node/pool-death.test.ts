@@ -1,0 +1,81 @@
+// Workers that die: replaced, what they were at tried once more and then told, everything else answered.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readOsm } from "../../src/import/osm.js";
+import { MatcherPool } from "../../src/node/index.js";
+import { buildRoads } from "../../src/roads/build.js";
+import { DRIVE, driveLine, VILLAGE_OSM } from "../helpers/village.js";
+import { collect, FATAL, stream } from "./pools.js";
+
+const GOOD = { lon: DRIVE.map(([lon]) => lon), lat: DRIVE.map(([, lat]) => lat) };
+const WAYS = [
+  ["exit", "bad-input", "died (it exited with code 3)"],
+  ["throw", "bad-input", "died (nobody catches this)"],
+  ["memory", "limit", "ran out of memory"],
+] as const;
+
+describe("a worker that dies", () => {
+  let pool: MatcherPool;
+  beforeAll(async () => {
+    pool = new MatcherPool(buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM))), { threads: 2, maxMemory: 32 });
+  });
+  afterAll(() => pool.close());
+  const poolLives = async () =>
+    expect((await Promise.all([1, 2, 3, 4].map(() => pool.match(GOOD)))).map((match) => match.points.length)).toEqual([7, 7, 7, 7]);
+
+  it.each(WAYS)("by %s: the track is told in one sentence, with the next worker's death as well", async (way, code, why) => {
+    const message = `The track was given up: the worker at it ${why}, and so did the next one.`;
+    await expect(pool.match(FATAL[way])).rejects.toMatchObject({ name: "SnapError", code, message });
+    await poolLives();
+  });
+
+  it.each(WAYS)("by %s in a batch of tracks: only the one that is to blame has no match", async (way, code, why) => {
+    const answers = await collect(pool.matchAll([GOOD, GOOD, FATAL[way], GOOD, FATAL[way], GOOD]));
+    const error = (number: number) =>
+      expect.objectContaining({ code, message: `Track ${number} was given up: the worker at it ${why}, and so did the next one.` });
+    expect(answers.map(({ match, error }) => match?.points.length ?? error)).toEqual([7, 7, error(3), 7, error(5), 7]);
+    await poolLives();
+  });
+
+  it.each(WAYS)("by %s in a batch of lines: that line is answered by an error with its id and number", async (way, _, why) => {
+    const answers = await collect(pool.snapLines(stream([driveLine("a"), "", driveLine(way), driveLine("b")])));
+    expect(answers.map((line) => JSON.parse(line)).map(({ points, ...rest }) => points?.length ?? rest)).toEqual([
+      7,
+      { id: way, error: `Line 3 was given up: the worker at it ${why}, and so did the next one.`, line: 3 },
+      7,
+    ]);
+    await poolLives();
+  });
+
+  it.each(WAYS)("by %s of a request: the answer is an envelope of code 500", async (way, _, why) => {
+    const { error } = JSON.parse(await pool.execute({ fate: way }));
+    expect(error).toEqual({
+      code: 500,
+      message: "Unable to complete operation.",
+      details: [`The request was given up: the worker at it ${why}, and so did the next one.`],
+    });
+    await poolLives();
+  });
+
+  it("once only: the second try answers, and nobody hears of the first", async () => {
+    const deaths = new Int32Array(new SharedArrayBuffer(4)).fill(1);
+    expect(await pool.execute({ fate: "exit", deaths })).toContain(`"code":400`);
+    await poolLives();
+  });
+});
+
+describe("workers that do not start", () => {
+  it("are an error for everyone who waits and who comes later, not a hang", async () => {
+    const roads = buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM)));
+    const damaged = new SharedArrayBuffer(roads.data.byteLength);
+    const broken = new MatcherPool({ ...roads, data: damaged } as unknown as typeof roads, { threads: 2 });
+    const calls = [broken.match(GOOD), broken.match(GOOD), broken.match(GOOD), broken.execute({})];
+    for (const call of await Promise.allSettled(calls)) {
+      expect(call).toMatchObject({
+        status: "rejected",
+        reason: { message: expect.stringMatching(/^the pool's workers do not start: .*road file/) },
+      });
+    }
+    await expect(broken.match(GOOD)).rejects.toThrow("do not start");
+    await broken.close();
+  });
+});

@@ -1,0 +1,120 @@
+// Streams through a pool: which items go together, in which order answers come, and how far ahead is read.
+import { describe, expect, it } from "vitest";
+import { gather, inOrder } from "../../src/node/pool-flow.js";
+import { collect, stream } from "./pools.js";
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Items by letter; a dot is a pause, an exclamation mark the end in an error. */
+async function* source(script: string): AsyncGenerator<string> {
+  for (const letter of script) {
+    if (letter === "!") throw new Error("broken");
+    if (letter === ".") await Promise.all([turn(), turn().then(turn)]);
+    else yield letter;
+  }
+}
+
+describe("gather", () => {
+  it.each<[string, string, string[]]>([
+    ["nothing", "", []],
+    ["fewer than a batch", "ab", ["ab"]],
+    ["batches that are full", "abcdef", ["abc", "def"]],
+    ["what is there when the source pauses", "ab.c.def.g", ["ab", "c", "def", "g"]],
+    ["a pause after a full batch", "abc.d", ["abc", "d"]],
+    ["pauses alone", "..", []],
+  ])("%s", async (_, script, batches) => {
+    expect((await collect(gather(source(script), () => 1, 3))).map((batch) => batch.join(""))).toEqual(batches);
+  });
+
+  it("goes by size: a large item fills its batch", async () => {
+    const sizes = await collect(gather(stream([1, 1, 9, 1]), (size) => size, 3));
+    expect(sizes).toEqual([[1, 1, 9], [1]]);
+  });
+
+  it.each(["ab!", "ab.!"])("hands on what came before an error: %s", async (script) => {
+    const seen: string[] = [];
+    await expect(async () => {
+      for await (const batch of gather(source(script), () => 1, 3)) seen.push(batch.join(""));
+    }).rejects.toThrow("broken");
+    expect(seen).toEqual(["ab"]);
+  });
+});
+
+describe("inOrder", () => {
+  it("keeps the order whatever is done first, and never has more in work than told", async () => {
+    let inWork = 0;
+    let most = 0;
+    const work = async (n: number) => {
+      most = Math.max(most, ++inWork);
+      for (let i = 0; i < (n * 7) % 5; i++) await turn();
+      inWork--;
+      return n;
+    };
+    const numbers = Array.from({ length: 40 }, (_, i) => i);
+    expect(await collect(inOrder(stream(numbers), work, 3))).toEqual(numbers);
+    expect(most).toBe(3);
+  });
+
+  it("gives an answer while the next item is waited for", async () => {
+    let release = () => {};
+    const items = async function* () {
+      yield 1;
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      yield 2;
+    };
+    const answers = inOrder(items(), async (n) => n, 3);
+    expect((await answers.next()).value).toBe(1);
+    release();
+    expect((await answers.next()).value).toBe(2);
+  });
+
+  it("takes one item more than is in work, and no further one before an answer is taken", async () => {
+    let taken = 0;
+    const items = async function* () {
+      for (;;) yield taken++;
+    };
+    const answers = inOrder(items(), async (n) => n, 3);
+    for (let i = 0; i < 10; i++) {
+      await answers.next();
+      for (let k = 0; k < 5; k++) await turn();
+      expect(taken).toBeLessThanOrEqual(i + 5);
+    }
+    await answers.return();
+  });
+
+  it("answers what came before an error of the source", async () => {
+    const seen: string[] = [];
+    await expect(async () => {
+      for await (const answer of inOrder(source("a.bc!"), async (letter) => letter, 2)) seen.push(answer);
+    }).rejects.toThrow("broken");
+    expect(seen.join("")).toBe("abc");
+  });
+
+  it("throws an error of the work at its place", async () => {
+    const seen: number[] = [];
+    const work = async (n: number) => {
+      if (n === 2) throw new Error("no answer to 2");
+      return n;
+    };
+    await expect(async () => {
+      for await (const answer of inOrder(stream([1, 2, 3]), work, 3)) seen.push(answer);
+    }).rejects.toThrow("no answer to 2");
+    expect(seen).toEqual([1]);
+  });
+
+  it("leaves the source when it is left", async () => {
+    let isLeft = false;
+    const items = async function* () {
+      try {
+        for (;;) yield 1;
+      } finally {
+        isLeft = true;
+      }
+    };
+    for await (const _ of inOrder(items(), async (n) => n, 3)) break;
+    await turn();
+    expect(isLeft).toBe(true);
+  });
+});

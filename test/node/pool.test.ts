@@ -1,0 +1,326 @@
+// MatcherPool: one thread's answers from several, nothing read too far ahead, and calls that are stopped, refused or given up.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { featureSet } from "../../bench/inputs/formats.js";
+import { townRoads } from "../../bench/inputs/networks.js";
+import { cutTrack, longDrive } from "../../bench/inputs/walk.js";
+import { writeNdjson } from "../../src/export/ndjson.js";
+import { parseTrackLine } from "../../src/import/ndjson.js";
+import { Matcher } from "../../src/match/matcher.js";
+import type { TrackPoint } from "../../src/match/track.js";
+import { MatcherPool, type PoolOptions } from "../../src/node/index.js";
+import { RoadGraph } from "../../src/roads/graph.js";
+import { SnapToRoads } from "../../src/snap/execute.js";
+import { snapPoints } from "../../src/snap/points.js";
+import { stringifyResponse } from "../../src/snap/response.js";
+import { collect, FATAL, stream } from "./pools.js";
+
+let roads: RoadGraph;
+let drive: TrackPoint[];
+let short: TrackPoint[];
+let pool: MatcherPool;
+beforeAll(async () => {
+  roads = await townRoads();
+  drive = longDrive(roads, 200);
+  short = drive.slice(0, 20);
+  pool = new MatcherPool(roads, { threads: 2 });
+});
+afterAll(() => pool.close());
+
+/** Everything that has a form of its own on the way: no track at all, no place, no time, far from any road, a jump, a reversal. */
+function oddTracks(): TrackPoint[][] {
+  const [first, second, third] = drive;
+  return [
+    [],
+    [first],
+    [first, { lon: Number.NaN, lat: 91 }, second],
+    drive.slice(0, 40).map(({ lon, lat }) => ({ lon, lat })),
+    drive.slice(0, 40).map((fix) => ({ ...fix, accuracy: 10, speed: 10, course: null })),
+    [
+      { ...first, lon: first.lon + 5 },
+      { ...second, lon: second.lon + 5 },
+    ],
+    [...drive.slice(0, 30), ...drive.slice(160, 190)],
+    [...drive.slice(0, 60), ...drive.slice(0, 60).reverse()].map((fix, i) => ({ ...fix, time: (third.time ?? 0) + i })),
+  ];
+}
+
+describe("match", () => {
+  it("gives what one thread gives, to the bit, whatever is odd about the track", async () => {
+    const matcher = new Matcher(roads);
+    for (const track of oddTracks()) expect(await pool.match(track)).toStrictEqual(matcher.match(track));
+  });
+
+  it("takes a track as columns", async () => {
+    const lon = drive.map((fix) => fix.lon);
+    const lat = drive.map((fix) => fix.lat);
+    expect(await pool.match({ lon, lat })).toStrictEqual(new Matcher(roads).match({ lon, lat }));
+    await expect(pool.match({ lon, lat, time: [1] })).rejects.toMatchObject({
+      code: "bad-input",
+      message: "The track's column time has 1 values where lon has 200.",
+    });
+  });
+
+  it("has the matcher's options", async () => {
+    const walking = new MatcherPool(roads, { threads: 1, mode: "walking", searchRadius: 30 });
+    expect(await walking.match(drive)).toStrictEqual(new Matcher(roads, { mode: "walking", searchRadius: 30 }).match(drive));
+    await walking.close();
+  });
+
+  it("uses shared roads where they are, and leaves the caller's own as they were", async () => {
+    const data = new SharedArrayBuffer(roads.data.byteLength);
+    new Uint8Array(data).set(new Uint8Array(roads.data));
+    const sharing = new MatcherPool(RoadGraph.from(data), { threads: 1 });
+    expect(await sharing.match(drive)).toStrictEqual(new Matcher(roads).match(drive));
+    await sharing.close();
+  });
+});
+
+describe("matchAll", () => {
+  it("answers each track in its order, long and short ones mixed", async () => {
+    const tracks = [drive, ...cutTrack(drive, 7), ...oddTracks(), ...cutTrack(drive, 100)];
+    const matcher = new Matcher(roads);
+    const answers = await collect(pool.matchAll(tracks));
+    expect(answers).toStrictEqual(tracks.map((track) => ({ match: matcher.match(track) })));
+  });
+
+  it("answers a track that cannot be one with its error", async () => {
+    const answers = await collect(pool.matchAll([drive, { lon: [8], lat: [] }, drive]));
+    expect(answers.map(({ match, error }) => match?.points.length ?? error?.message)).toEqual([
+      200,
+      "The track's column lat has 0 values where lon has 1.",
+      200,
+    ]);
+  });
+
+  it("answers at once when the stream waits for the answer", async () => {
+    let answered = 0;
+    const asking = async function* () {
+      for (let i = 0; i < 5; i++) {
+        yield drive.slice(0, 10);
+        while (answered <= i) await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    for await (const { match } of pool.matchAll(asking())) {
+      expect(match?.points).toHaveLength(10);
+      answered++;
+    }
+    expect(answered).toBe(5);
+  });
+
+  it("reads only a few long tracks per thread ahead of what is taken", async () => {
+    let read = 0;
+    // A message of its own, and soon matched: there is no road far and wide.
+    const long = Array.from({ length: 700 }, () => ({ lon: 0, lat: 0 }));
+    const endless = async function* () {
+      for (;;) {
+        read++;
+        yield long;
+      }
+    };
+    let taken = 0;
+    for await (const _ of pool.matchAll(endless())) {
+      taken++;
+      expect(read - taken).toBeLessThanOrEqual(5 * pool.threads);
+      if (taken === 20) break;
+    }
+  });
+
+  it("answers what came before a stream breaks, then throws what it threw", async () => {
+    const breaking = async function* () {
+      yield drive;
+      yield drive;
+      throw new Error("the disk is gone");
+    };
+    let answered = 0;
+    await expect(async () => {
+      for await (const { match } of pool.matchAll(breaking())) if (match) answered++;
+    }).rejects.toThrow("the disk is gone");
+    expect(answered).toBe(2);
+  });
+
+  it("of no tracks is no answers", async () => {
+    expect(await collect(pool.matchAll([]))).toEqual([]);
+  });
+});
+
+describe("snapLines", () => {
+  const lineOf = (id: string, track: readonly TrackPoint[]) =>
+    JSON.stringify({ id, points: track.map(({ lon, lat, time }) => [lon, lat, time]) });
+  const alone = (line: string) => {
+    const result = snapPoints(new Matcher(roads), parseTrackLine(line, 1).points);
+    return writeNdjson(result, roads).trimEnd().split("\n");
+  };
+
+  it("gives the bytes of one thread, a line for a line", async () => {
+    const lines = [drive, ...cutTrack(drive, 20)].map((track, i) => lineOf(`é ${i}`, track));
+    expect(await collect(pool.snapLines(stream(lines)))).toEqual(lines.flatMap(alone));
+  });
+
+  it.each<[string, string, unknown]>([
+    ["no JSON", "{", { id: null, error: "Line 3 ends with 1 unclosed bracket; is it cut short?", line: 3 }],
+    ["no track", `{"speed":1}`, { id: null, error: expect.stringMatching(/^Line 3 is an object with speed; it must have/), line: 3 }],
+    ["no points", `{"id":"x","points":[]}`, { id: "x", points: [], lines: [], violations: [] }],
+    [
+      "no id",
+      `{"points":[[8,50]]}`,
+      { id: null, points: [expect.objectContaining({ input: [8, 50] })], lines: expect.any(Array), violations: [] },
+    ],
+  ])("answers a line with %s; blank lines before it count", async (_, line, answer) => {
+    const answers = await collect(pool.snapLines(stream(["", " ", line, lineOf("next", short)])));
+    expect(answers.map((text) => JSON.parse(text))).toEqual([answer, expect.objectContaining({ id: "next" })]);
+  });
+
+  it("answers a line that was too long to be kept", async () => {
+    const answers = await collect(pool.snapLines(stream([{ maxLength: 9 }, lineOf("next", short)])));
+    expect(JSON.parse(answers[0])).toEqual({
+      id: null,
+      error: "Line 1 has more than 9 characters, the most that are read of one line.",
+      line: 1,
+    });
+    expect(answers).toHaveLength(2);
+  });
+
+  it("answers a line of several tracks with a line for each", async () => {
+    const feature = (track_id: string) => ({ attributes: { track_id }, geometry: { x: drive[0].lon, y: drive[0].lat } });
+    const answers = await collect(pool.snapLines(stream([JSON.stringify({ features: [feature("a"), feature("b"), feature("a")] })])));
+    expect(answers.map((text) => JSON.parse(text)).map(({ id, points }) => [id, points.length])).toEqual([
+      ["a", 2],
+      ["b", 1],
+    ]);
+  });
+
+  it("reads as told, and says what was not usable", async () => {
+    const line = JSON.stringify({ id: "a", points: [{ lon: 8, lat: 50, hdop: 2, speed: -1 }] });
+    const parts = await collect(pool.snapText(stream([line]), { hdopScale: 5 }));
+    expect(JSON.parse(parts[0].text).points[0]).toMatchObject({ accuracy: 10 });
+    expect(parts.map(({ lines, refusals, warnings }) => [lines, refusals, warnings.length])).toEqual([[1, [], 1]]);
+  });
+});
+
+describe("execute", () => {
+  const parameters = () => ({ points: JSON.stringify(featureSet(drive.slice(0, 50))), f: "json", return_lines: "true" });
+
+  it.each([
+    [false, "json"],
+    [true, "pjson"],
+  ] as const)("answers the text of SnapToRoads; pretty: %s", async (pretty, f) => {
+    const answer = await pool.execute(parameters(), { pretty });
+    expect(answer).toBe(stringifyResponse(new SnapToRoads(roads).execute(parameters()), f));
+  });
+
+  it("answers error envelopes as text", async () => {
+    expect(await pool.execute({ points: "{" })).toMatch(/^\{"error":\{"code":400,"message":"Unable to complete operation\.","details":\["/);
+  });
+
+  it("has the service's options, the clock among them", async () => {
+    const strict = new MatcherPool(roads, { threads: 1, maxRecords: 49, emptyLines: true });
+    expect(await strict.execute(parameters())).toContain("49");
+    expect(await strict.execute({ ...parameters(), points: featureSet(drive.slice(0, 2)), return_lines: false })).toContain(
+      `{"paramName":"output_lines","dataType":"GPFeatureRecordSetLayer","value":{}}`,
+    );
+    await strict.close();
+    const hasty = new MatcherPool(roads, { threads: 1, maxSeconds: 1e-9 });
+    expect(await hasty.execute(parameters())).toContain("The request took longer than");
+    await hasty.close();
+  });
+
+  it("refuses what cannot be sent to a worker", async () => {
+    await expect(pool.execute({ points: () => {} })).rejects.toMatchObject({ code: "bad-input" });
+  });
+});
+
+describe("options", () => {
+  it.each<[PoolOptions, RegExp]>([
+    [{ threads: 0 }, /^The option threads is 0; it must be a whole number, 1 to 1024\.$/],
+    [{ threads: 1.5 }, /^The option threads is 1\.5/],
+    [{ maxQueue: -1 }, /^The option maxQueue is -1; it must be a whole number, 0 or more\.$/],
+    [{ maxMemory: 1 }, /^The option maxMemory is 1; it must be a whole number, 16 or more\.$/],
+    [{ maxRecords: 0 }, /^maxRecords is 0/],
+    [{ maxSpeed: 1e9 }, /maxSpeed/],
+    [{ thread: 2 } as PoolOptions, /thread/],
+  ])("%j is refused before a worker starts", (options, sentence) => {
+    expect(() => new MatcherPool(roads, options)).toThrow(
+      expect.objectContaining({ code: "bad-option", message: expect.stringMatching(sentence) }),
+    );
+  });
+});
+
+describe("calls that come to nothing", () => {
+  it("an abort stops the computation: the only thread is free again", async () => {
+    const single = new MatcherPool(roads, { threads: 1 });
+    const controller = new AbortController();
+    const endless = single.match(FATAL.endless, { signal: controller.signal });
+    const waiting = single.match(short, { signal: controller.signal });
+    const other = single.match(short);
+    controller.abort();
+    await expect(endless).rejects.toMatchObject({ code: "aborted" });
+    await expect(waiting).rejects.toMatchObject({ code: "aborted" });
+    expect((await other).points).toHaveLength(20);
+    await expect(single.match(short, { signal: controller.signal })).rejects.toMatchObject({ code: "aborted" });
+    await single.close();
+  });
+
+  it("an abort ends a stream of tracks, and of lines", async () => {
+    for (const run of [
+      (signal: AbortSignal) => collect(pool.matchAll([FATAL.endless, short], { signal })),
+      (signal: AbortSignal) => collect(pool.snapLines(stream([`{"id":"endless"}`]), { signal })),
+    ]) {
+      const controller = new AbortController();
+      const running = run(controller.signal);
+      setImmediate(() => controller.abort());
+      await expect(running).rejects.toMatchObject({ code: "aborted", name: "SnapError" });
+    }
+    expect((await pool.match(short)).points).toHaveLength(20);
+  });
+
+  it("an abort ends a stream that waits for its source", async () => {
+    const controller = new AbortController();
+    const never = async function* () {
+      yield short;
+      await new Promise(() => {});
+    };
+    const answers = pool.matchAll(never(), { signal: controller.signal });
+    expect((await answers.next()).value).toMatchObject({ match: { points: { length: 20 } } });
+    const next = answers.next();
+    controller.abort();
+    await expect(next).rejects.toMatchObject({ code: "aborted" });
+  });
+
+  it("leaving a stream stops what is in work for it", async () => {
+    const tracks = async function* () {
+      yield short;
+      for (;;) {
+        await new Promise((resolve) => setImmediate(resolve));
+        yield FATAL.endless;
+      }
+    };
+    for await (const { match } of pool.matchAll(tracks())) {
+      expect(match?.points).toHaveLength(20);
+      break;
+    }
+    const all = await Promise.all([1, 2, 3].map(() => pool.match(short)));
+    expect(all.map(({ points }) => points.length)).toEqual([20, 20, 20]);
+  });
+
+  it("more calls than may wait are refused, until there is room again", async () => {
+    const small = new MatcherPool(roads, { threads: 1, maxQueue: 1 });
+    const [first, second, third] = [small.match(short), small.execute({}), small.match(short)];
+    await expect(third).rejects.toMatchObject({
+      code: "limit",
+      message: "The pool is busy, and no more calls may wait than maxQueue allows, 1.",
+    });
+    await Promise.all([first, second]);
+    expect((await small.match(short)).points).toHaveLength(20);
+    await small.close();
+  });
+
+  it("closing gives up what is in work and what comes later", async () => {
+    const closing = new MatcherPool(roads, { threads: 1 });
+    const calls = Promise.allSettled([closing.match(FATAL.endless), closing.execute({})]);
+    await closing.close();
+    const closed = { status: "rejected", reason: { code: "aborted", message: "The pool is closed." } };
+    expect(await calls).toMatchObject([closed, closed]);
+    await expect(closing.match(short)).rejects.toMatchObject({ code: "aborted" });
+    await closing.close();
+  });
+});

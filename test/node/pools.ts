@@ -1,0 +1,18 @@
+// What the tests of the pool share.
+import type { Track } from "../../src/match/track.js";
+import type { WayToDie } from "../helpers/mortal-worker.js";
+
+/** Tracks that the worker of the tests dies of, or is never done with. */
+export const FATAL = Object.fromEntries(
+  (["exit", "throw", "memory", "endless"] satisfies WayToDie[]).map((way, i): [WayToDie, Track] => [way, { lon: [-1001 - i], lat: [0] }]),
+) as Record<WayToDie, Track>;
+
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+export async function* stream<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items;
+}
