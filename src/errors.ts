@@ -5,7 +5,8 @@ export type SnapErrorCode =
   | "bad-roads" // a road file that cannot be used: other version, cut short, damaged
   | "limit" // a limit on size, count, depth or time was reached
   | "not-found" // a file or other named thing is missing
-  | "aborted"; // the caller's AbortSignal fired
+  | "aborted" // the caller's AbortSignal fired
+  | "internal"; // a defect: nothing the caller could have done
 
 /**
  * Trouble with a whole file, request or option. The message is one sentence: what, where, the value, what is allowed.

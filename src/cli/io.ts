@@ -13,7 +13,14 @@ export interface Io {
 
 /** Writes text and waits until the stream has room again. A large result must not pile up in front of a slow reader. */
 export async function write(stream: Writable, text: string): Promise<void> {
-  if (!stream.write(text)) await new Promise<void>((resolve) => stream.once("drain", resolve).once("close", resolve));
+  if (stream.write(text)) return;
+  await new Promise<void>((resolve) => {
+    const go = () => {
+      stream.off("drain", go).off("close", go);
+      resolve();
+    };
+    stream.on("drain", go).on("close", go);
+  });
 }
 
 /** Text styles where the stream is a terminal that shows them, plain text elsewhere. */

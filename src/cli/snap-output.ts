@@ -1,7 +1,5 @@
 // Where the answers of a stream go: standard output, a file that is there whole or not at all, or a file that grows line by line.
-import { randomUUID } from "node:crypto";
-import { type FileHandle, open, realpath, rename, stat, unlink } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { type FileHandle, open } from "node:fs/promises";
 import { inFolderOf } from "../node/trouble.js";
 import type { Io } from "./io.js";
 
@@ -18,33 +16,6 @@ export interface Sink {
 export function stdoutSink({ stdout }: Io): Sink {
   const write = (text: string) => new Promise<void>((resolve) => void stdout.write(text, () => resolve()));
   return { write, finish: async () => {}, giveUp: async () => {} };
-}
-
-/**
- * A file that is the old one until `finish`, when it is the whole new one. Pipes and devices are written to directly.
- * @throws SnapError naming the path, as its methods do.
- */
-export function wholeFileSink(path: string): Promise<Sink> {
-  return inFolderOf(path, async () => {
-    const there = await stat(path).catch(() => null);
-    const direct = there !== null && !there.isFile();
-    const target = there ? await realpath(path) : path;
-    const written = direct ? target : join(dirname(target), `.${basename(target)}.${randomUUID().slice(0, 8)}.tmp`);
-    const file = await open(written, direct ? "w" : "wx");
-    return {
-      write: (text) => inFolderOf(path, () => file.writeFile(text)),
-      finish: () =>
-        inFolderOf(path, async () => {
-          if (!direct) await file.sync();
-          await file.close();
-          if (!direct) await rename(written, target);
-        }),
-      async giveUp() {
-        await file.close().catch(() => {});
-        if (!direct) await unlink(written).catch(() => {});
-      },
-    };
-  });
 }
 
 /** Bytes written between two calls that bring them safely to the disk. */

@@ -1,4 +1,5 @@
 // NDJSON streams: each line a track, answered in order by all cores, in memory that does not grow with the stream.
+import { newFile } from "../node/atomic.js";
 import { readLines } from "../node/lines.js";
 import type { MatcherPool } from "../node/pool.js";
 import { until } from "../node/pool-flow.js";
@@ -10,7 +11,7 @@ import type { Target } from "./outputs.js";
 import { count, duration, plain } from "./report.js";
 import type { Brake } from "./snap-brake.js";
 import type { StreamInput } from "./snap-input.js";
-import { growingSink, type Sink, stdoutSink, wholeFileSink } from "./snap-output.js";
+import { growingSink, type Sink, stdoutSink } from "./snap-output.js";
 import { type Answered, readAnswered, withoutAnswered } from "./snap-resume.js";
 
 export interface StreamOptions {
@@ -85,5 +86,5 @@ export async function snapStream(
 
 function sinkOf({ kind, path }: Target, answered: Answered | null, io: Io): Sink | Promise<Sink> {
   if (kind === "stdout") return stdoutSink(io);
-  return answered ? growingSink(path, answered.end) : wholeFileSink(path);
+  return answered ? growingSink(path, answered.end) : newFile(path);
 }

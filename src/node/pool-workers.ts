@@ -19,7 +19,7 @@ export class WorkerDied extends Error {
   /** What to tell whoever asked: "Track 7 was given up: …" */
   during(what: string): SnapError {
     const again = this.#tries > 1 ? ", and so did the next one" : "";
-    return new SnapError(this.#outOfMemory ? "limit" : "bad-input", `${what} was given up: the worker at it ${this.#why}${again}.`);
+    return new SnapError(this.#outOfMemory ? "limit" : "internal", `${what} was given up: the worker at it ${this.#why}${again}.`);
   }
 }
 

@@ -265,7 +265,7 @@ function matchedOf({ number, error }: PackedTrack, answer: Float64Array | Failur
   if (answer instanceof Float64Array) return { match: unpackMatch(answer) };
   // What was packed is a track that the matcher takes.
   return {
-    error: new SnapError("bad-input", `Track ${number} could not be matched, which is a defect of the matcher: ${answer.message}.`),
+    error: new SnapError("internal", `Track ${number} could not be matched, which is a defect of the matcher: ${answer.message}.`),
   };
 }
 

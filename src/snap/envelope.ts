@@ -25,13 +25,6 @@ const CASES = {
     messageCode: "GWM_0003",
   },
   wrongPassword: { code: 400, message: "Unable to generate token.", details: ["Invalid username or password."] },
-  itemNotFound: { code: 400, message: "Item does not exist or is inaccessible.", messageCode: "CONT_0001" },
-  groupNotFound: { code: 400, message: "Group does not exist or is inaccessible.", messageCode: "COM_0003" },
-  targetLacksPrivilege: {
-    code: 403,
-    message: "The item cannot be reassigned because the target user lacks the privileges needed to receive it.",
-    messageCode: "CONT_0291",
-  },
 } as const;
 
 /** A failure by name. */

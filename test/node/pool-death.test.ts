@@ -8,8 +8,8 @@ import { collect, FATAL, stream } from "./pools.js";
 
 const GOOD = { lon: DRIVE.map(([lon]) => lon), lat: DRIVE.map(([, lat]) => lat) };
 const WAYS = [
-  ["exit", "bad-input", "died (it exited with code 3)"],
-  ["throw", "bad-input", "died (nobody catches this)"],
+  ["exit", "internal", "died (it exited with code 3)"],
+  ["throw", "internal", "died (nobody catches this)"],
   ["memory", "limit", "ran out of memory"],
 ] as const;
 

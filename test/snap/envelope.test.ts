@@ -20,15 +20,8 @@ describe("errorEnvelope", () => {
       },
     ],
     ["wrongPassword", { code: 400, message: "Unable to generate token.", details: ["Invalid username or password."] }],
-    ["itemNotFound", { code: 400, message: "Item does not exist or is inaccessible.", details: [], messageCode: "CONT_0001" }],
-    ["groupNotFound", { code: 400, message: "Group does not exist or is inaccessible.", details: [], messageCode: "COM_0003" }],
   ])("%s", (name, error) => {
     expect(errorEnvelope(name)).toEqual({ error });
-  });
-
-  it("carries the items that a target may not receive", () => {
-    const items = [{ itemId: "a", type: "Feature Service", url: "", reservedTypeKeywords: ["Hosted Service"], owner: "ann" }];
-    expect(errorEnvelope("targetLacksPrivilege", items).error).toMatchObject({ code: 403, messageCode: "CONT_0291", details: items });
   });
 
   it("keeps no hold on the details it is given", () => {
