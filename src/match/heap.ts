@@ -1,10 +1,10 @@
-// A binary heap of label slots by (cost, slot): plain typed arrays, nothing allocated per push.
+// A binary heap of states by (cost, state): plain typed arrays, nothing allocated per push.
 
-/** Smallest cost first; equal costs by the smaller slot, so that the order never depends on history. */
-export class SlotHeap {
+/** Smallest cost first; equal costs by the smaller state, so that the order never depends on history. */
+export class StateHeap {
   size = 0;
   #cost = new Float64Array(256);
-  #slot = new Int32Array(256);
+  #state = new Int32Array(256);
 
   clear(): void {
     this.size = 0;
@@ -15,43 +15,43 @@ export class SlotHeap {
     return this.#cost[0];
   }
 
-  push(slot: number, cost: number): void {
-    if (this.size === this.#slot.length) this.#grow();
+  push(state: number, cost: number): void {
+    if (this.size === this.#state.length) this.#grow();
     const costs = this.#cost;
-    const slots = this.#slot;
+    const states = this.#state;
     let i = this.size++;
     while (i > 0) {
       const up = (i - 1) >> 1;
-      if (costs[up] < cost || (costs[up] === cost && slots[up] <= slot)) break;
+      if (costs[up] < cost || (costs[up] === cost && states[up] <= state)) break;
       costs[i] = costs[up];
-      slots[i] = slots[up];
+      states[i] = states[up];
       i = up;
     }
     costs[i] = cost;
-    slots[i] = slot;
+    states[i] = state;
   }
 
-  /** Takes the top slot. */
+  /** Takes the top state. */
   pop(): number {
     const costs = this.#cost;
-    const slots = this.#slot;
-    const top = slots[0];
+    const states = this.#state;
+    const top = states[0];
     const size = --this.size;
     const cost = costs[size];
-    const slot = slots[size];
+    const state = states[size];
     let i = 0;
     for (;;) {
       let child = 2 * i + 1;
       if (child >= size) break;
       const right = child + 1;
-      if (right < size && (costs[right] < costs[child] || (costs[right] === costs[child] && slots[right] < slots[child]))) child = right;
-      if (costs[child] > cost || (costs[child] === cost && slots[child] >= slot)) break;
+      if (right < size && (costs[right] < costs[child] || (costs[right] === costs[child] && states[right] < states[child]))) child = right;
+      if (costs[child] > cost || (costs[child] === cost && states[child] >= state)) break;
       costs[i] = costs[child];
-      slots[i] = slots[child];
+      states[i] = states[child];
       i = child;
     }
     costs[i] = cost;
-    slots[i] = slot;
+    states[i] = state;
     return top;
   }
 
@@ -59,8 +59,8 @@ export class SlotHeap {
     const cost = new Float64Array(this.#cost.length * 2);
     cost.set(this.#cost);
     this.#cost = cost;
-    const slot = new Int32Array(this.#slot.length * 2);
-    slot.set(this.#slot);
-    this.#slot = slot;
+    const state = new Int32Array(this.#state.length * 2);
+    state.set(this.#state);
+    this.#state = state;
   }
 }

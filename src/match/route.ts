@@ -1,6 +1,6 @@
 // Routes: one bounded search from the end of an arc to the beginnings of many, over states of the turn table.
 import type { RoadGraph } from "../roads/graph.js";
-import { SlotHeap } from "./heap.js";
+import { StateHeap } from "./heap.js";
 import { Reach } from "./reach.js";
 import type { Rules } from "./rules.js";
 import { Successors } from "./successors.js";
@@ -15,7 +15,7 @@ import { Successors } from "./successors.js";
 export class RouteSearch {
   readonly #successors: Successors;
   readonly #reach: Reach;
-  readonly #heap = new SlotHeap();
+  readonly #heap = new StateHeap();
 
   // Labels, in the order of their making. Costs are rounded to 32 bits when they are made, so that a kept one is the same as a new one.
   #count = 0;

@@ -66,11 +66,6 @@ export class Rules {
     this.#closedFactor = settings.mode === "trucking" ? (settings.avoid.truckRestricted ?? 1) : 1;
   }
 
-  /** Whether some roads cost less than nothing, being preferred. */
-  get prefers(): boolean {
-    return this.#avoid.some(([, factor]) => factor < 1) || this.#closedFactor < 0;
-  }
-
   /** Whether the traveller may be found on the edge at all, if against the rules. */
   usable(edge: number): boolean {
     const { arcAccess, edgeClass } = this.#roads;
