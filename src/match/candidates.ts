@@ -33,8 +33,13 @@ export class CandidateSearch {
   addStates(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number): void {
     const fix = steps.fix[k];
     const sigma = steps.sigma[k];
-    this.#find(lattice, viterbi, fixes.lon[fix], fixes.lat[fix], sigma, k);
     const places = this.#places;
+    places.count = 0;
+    const radius = Math.max(this.#settings.searchRadius, MODEL.radiusSigmas * sigma);
+    this.#nearby.within(fixes.lon[fix], fixes.lat[fix], radius, places, MODEL.branchRise, this.#usable);
+    if (places.count === 0 && radius < MODEL.lastResortRadius) {
+      this.#nearby.within(fixes.lon[fix], fixes.lat[fix], MODEL.lastResortRadius, places, MODEL.branchRise, this.#usable);
+    }
     for (let i = 0; i < places.count; i++) {
       // A junction is as far along each of its roads: the roads' numbers rank them, not the last bits of the projections.
       places.distance[i] = rounded(places.distance[i], 1e6);
@@ -56,7 +61,7 @@ export class CandidateSearch {
         const course = courseCost(fixes.course[fix], fixes.speed[fix], sign * places.east[i], sign * places.north[i]);
         const entry = this.#rules.entry(2 * edge + direction);
         // Far behind the best lawful place a state is hardly on the winning way, unless the fix is bad: then that way goes on where it was.
-        if (cost + entry > limit + (entry > 0 ? MODEL.pruneEntered : 0) && !wasLikely(lattice, viterbi, k, edge)) continue;
+        if (cost + entry > limit && !wasLikely(lattice, viterbi, k, edge)) continue;
         if (entry === 0) limit = Math.min(limit, cost + MODEL.pruneNats);
         // Before the first step nothing has paid for being where the rules do not let one be.
         const start = k === 0 ? entry : 0;
@@ -69,52 +74,6 @@ export class CandidateSearch {
       }
     }
     lattice.endStep();
-  }
-
-  /** Finds the places on roads of which states may be made. */
-  #find(lattice: Lattice, viterbi: Viterbi, lon: number, lat: number, sigma: number, k: number): void {
-    const places = this.#places;
-    const radius = Math.max(this.#settings.searchRadius, MODEL.radiusSigmas * sigma);
-    const near = MODEL.nearSigmas * sigma;
-    places.count = 0;
-    if (near < radius) {
-      this.#within(lon, lat, near);
-      if (this.#suffices(near, sigma)) {
-        this.#addLikely(lattice, viterbi, lon, lat, radius, k);
-        return;
-      }
-      places.count = 0;
-    }
-    this.#within(lon, lat, radius);
-    if (places.count === 0 && radius < MODEL.lastResortRadius) this.#within(lon, lat, MODEL.lastResortRadius);
-  }
-
-  #within(lon: number, lat: number, radius: number): void {
-    this.#nearby.within(lon, lat, radius, this.#places, MODEL.branchRise, this.#usable);
-  }
-
-  /** Whether the places found are so near that none farther away than `radius` would be kept beside them. */
-  #suffices(radius: number, sigma: number): boolean {
-    const { count, edge, distance } = this.#places;
-    let nearest = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < count; i++) {
-      const lawful = this.#rules.entry(2 * edge[i]) === 0 || this.#rules.entry(2 * edge[i] + 1) === 0;
-      if (lawful && distance[i] < nearest) nearest = distance[i];
-    }
-    return distanceCost(nearest, sigma) + MODEL.pruneNats <= distanceCost(radius, sigma);
-  }
-
-  /** Adds the places on edges that the traveller was likely on the step before, as far away as they may be. */
-  #addLikely(lattice: Lattice, viterbi: Viterbi, lon: number, lat: number, radius: number, k: number): void {
-    if (k === 0) return;
-    const places = this.#places;
-    for (let i = lattice.first[k - 1] + 1; i < lattice.first[k]; i++) {
-      if (!(viterbi.score[i] < MODEL.beamNats)) continue;
-      const edge = lattice.arc[i] >>> 1;
-      let n = 0;
-      while (n < places.count && places.edge[n] !== edge) n++;
-      if (n === places.count) this.#nearby.onEdge(edge, lon, lat, radius, places, MODEL.branchRise);
-    }
   }
 
   /** Indices of the places, nearest first, then by edge and offset: by insertion, for they are few. */

@@ -44,14 +44,10 @@ export const MODEL = {
   // ——— candidates ———
   /** Roads are looked for this many σ away at least. */
   radiusSigmas: 5,
-  /** … but first so many σ, which is enough when one is close by. */
-  nearSigmas: 6,
   /** Where no road is that near, one is looked for this far, metres: a fix may be that bad. */
   lastResortRadius: 150,
-  /** Places whose own evidence is so many nats behind the best are left out, so many more where entering the arc costs as well, but for those
-   * on an edge whose state before is so few behind. */
-  pruneNats: 4,
-  pruneEntered: 2,
+  /** Places whose own evidence is so many nats behind the best are left out, but for those on an edge whose state before is so few behind. */
+  pruneNats: 6,
   beamNats: 8,
   /** States more than so many nats behind the likeliest way are left behind. */
   sourceNats: 12,

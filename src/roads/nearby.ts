@@ -97,12 +97,6 @@ export class NearbySearch {
     }
   }
 
-  /** Appends the places on one edge, as {@link within} would. */
-  onEdge(edge: number, lon: number, lat: number, radius: number, out: RoadPlaces, rise = Number.POSITIVE_INFINITY): void {
-    this.#plane.set(wrapLon(lon), lat);
-    projectOnEdge(this.#roads, edge, this.#plane, radius, rise, out);
-  }
-
   /**
    * Appends the nearest place on the nearest edge, however far, when there is one. Here distances are flat at the latitude midway: good to 1e-3
    * over some hundred kilometres; over thousands no better than to a few percent.
