@@ -35,7 +35,7 @@ async function run(context: BenchContext): Promise<Table> {
   const roads = await townRoads();
   const track = longDrive(roads, PAIRS * 10 + Math.max(...APART) / METRES_PER_FIX);
   const rules = new Rules(roads, settle({}));
-  const kept = new RouteSearch(roads, rules, MODEL.metresPerNat);
+  const kept = new RouteSearch(roads, rules, [MODEL.priceMiddle]);
   const rows: Table["rows"] = [];
   for (const apart of APART) {
     const pairs = pairsOf(roads, track, apart / METRES_PER_FIX);
@@ -44,7 +44,7 @@ async function run(context: BenchContext): Promise<Table> {
     const bound = 300 + 2.5 * apart + 10 * beta;
     const detour = 50 + 0.25 * apart + 10 * beta;
     for (const [memory, searchOf] of [
-      ["empty", () => new RouteSearch(roads, rules, MODEL.metresPerNat)],
+      ["empty", () => new RouteSearch(roads, rules, [MODEL.priceMiddle])],
       ["kept", () => kept],
     ] as const) {
       const total = { searches: 0, targets: 0, reached: 0, settled: 0 };
@@ -55,10 +55,10 @@ async function run(context: BenchContext): Promise<Table> {
         for (const { from, to } of pairs) {
           search.setTargets(to.arcs, to.offsets, to.count);
           for (let i = 0; i < from.count; i++) {
-            search.from(from.arcs[i], bound, detour);
+            search.from(from.arcs[i], 0, -1, bound, detour);
             total.searches++;
             total.targets += to.count;
-            for (let t = 0; t < to.count; t++) if (search.targetCost[t] < Number.POSITIVE_INFINITY) total.reached++;
+            for (let t = 0; t < to.count; t++) if (search.cheapest.cost[t] < Number.POSITIVE_INFINITY) total.reached++;
           }
         }
         total.settled = search.work - before;

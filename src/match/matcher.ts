@@ -2,6 +2,7 @@
 import type { RoadGraph } from "../roads/graph.js";
 import { CandidateSearch } from "./candidates.js";
 import { confidenceOf } from "./confidence.js";
+import { addEvidence } from "./evidence.js";
 import { type Fixes, readFixes } from "./fixes.js";
 import { Lattice } from "./lattice.js";
 import { MODEL } from "./model.js";
@@ -69,6 +70,7 @@ export class Matcher {
       steps = makeSteps(fixes, outlier, defaultSigma, maxSpeed, scale);
       chosen = this.#decode(fixes, steps, control);
     }
+    if (addEvidence(this.roads, lattice, chosen, fixes, steps)) chosen = this.#decodeAgain(steps);
     if (addPace(lattice, chosen, steps)) chosen = this.#decodeAgain(steps);
     const confidence = confidenceOf(this.roads, lattice, chosen, this.#posterior.of(lattice), steps);
     const path = joinPath(this.roads, lattice, chosen, fixes, steps, this.#transitions);

@@ -15,6 +15,8 @@ export const MODEL = {
   correlationSeconds: 20,
   correlationMetres: 100,
   leastWeight: 0.2,
+  /** … unless the decoded errors are less correlated than such weights say; that they are is worth so many pairs of steps. */
+  correlationPrior: 10,
 
   /** Errors are scaled to the decoded distances: weight of "as reported" in steps, bounds, the factor that is near enough, and least error, metres. */
   scalePrior: 8,
@@ -82,8 +84,13 @@ export const MODEL = {
   detourMetres: 50,
   detourShare: 0.25,
   detourNats: 10,
-  /** What a nat of charges is worth in metres when routes are compared: one number for all legs, so that what was found can be kept. */
-  metresPerNat: 30,
+  /** What a nat of charges is worth in metres when routes are compared: few numbers, so that what was found can be kept. Legs of a β below
+   * `middleBeta` take the first, others the second, and from `farBeta` on the better of the ways found at the second and the third. */
+  priceNear: 10,
+  priceMiddle: 30,
+  priceFar: 100,
+  middleBeta: 16,
+  farBeta: 24,
   /** Cost of a turn back at a dead end, at a junction, and on the open road. */
   uTurnDeadEnd: 2,
   uTurnJunction: 5,

@@ -11,7 +11,10 @@ const FREE = -0x80000000;
 /** Slots per arc, so that an arc that is not there is soon missed. */
 const ROOM = 1.75;
 
-/** Memory in which trees lie one after the other, each a header (source arc, groups of four slots, radius as a 64-bit float) and its slots. */
+/**
+ * Memory in which trees lie one after the other, each a header (source arc, 4 × its groups of four slots + kind, radius as a 64-bit float) and
+ * its slots.
+ */
 class Chunk {
   readonly words: Int32Array;
   readonly floats: Float32Array;
@@ -30,8 +33,8 @@ class Chunk {
 }
 
 /**
- * Trees of cheapest ways, one per source arc, as hash tables by arc. A tree knows every arc that can be reached at a cost up to its radius, so
- * what it answers does not depend on what was asked before. When memory is full the oldest trees make room.
+ * Trees of cheapest ways, one per source arc and kind of cost (0 … 3), as hash tables by arc. A tree knows every arc that can be reached at a cost up
+ * to its radius, so what it answers does not depend on what was asked before. When memory is full the oldest trees make room.
  */
 export class Reach {
   readonly #most: number;
@@ -39,8 +42,9 @@ export class Reach {
   readonly #chunks: Chunk[] = [];
   /** The chunk that trees are added to. */
   #newest = -1;
-  /** Where each source's tree begins: chunk × chunkSlots + slot + 1; 0 for none. */
-  readonly #treeOf: Int32Array;
+  readonly #arcCount: number;
+  /** Where each source's tree begins, by kind: chunk × chunkSlots + slot + 1; 0 for none. */
+  readonly #treeOf: Int32Array[] = [];
 
   // Of the tree in use.
   #words: Int32Array = new Int32Array(0);
@@ -50,21 +54,22 @@ export class Reach {
   radius = 0;
 
   constructor(arcCount: number, chunks = CHUNKS, chunkSlots = CHUNK_SLOTS) {
-    this.#treeOf = new Int32Array(arcCount);
+    this.#arcCount = arcCount;
     this.#most = chunks;
     this.#chunkSlots = chunkSlots;
   }
 
   /** Takes the source's tree in use; false when there is none. */
-  use(source: number): boolean {
-    const address = this.#treeOf[source] - 1;
+  use(source: number, kind: number): boolean {
+    while (this.#treeOf.length <= kind) this.#treeOf.push(new Int32Array(this.#arcCount));
+    const address = this.#treeOf[kind][source] - 1;
     if (address < 0) return false;
     const { words, floats, doubles } = this.#chunks[Math.floor(address / this.#chunkSlots)];
     const at = address % this.#chunkSlots;
     this.#words = words;
     this.#floats = floats;
     this.#first = at + 1;
-    this.#groups = words[at * WORDS + 1];
+    this.#groups = words[at * WORDS + 1] >>> 2;
     this.radius = doubles[at * 2 + 1];
     return true;
   }
@@ -90,17 +95,17 @@ export class Reach {
   }
 
   /** Begins the source's tree, in place of one it may have, with room for `count` arcs, and takes it in use; to be filled by {@link add}. */
-  begin(source: number, count: number, radius: number): void {
+  begin(source: number, kind: number, count: number, radius: number): void {
     const groups = Math.ceil((count * ROOM + 1) / 4);
     const chunk = this.#chunkFor(1 + groups * 4);
     const at = chunk.used;
     chunk.words[at * WORDS] = source;
-    chunk.words[at * WORDS + 1] = groups;
+    chunk.words[at * WORDS + 1] = (groups << 2) | kind;
     chunk.doubles[at * 2 + 1] = radius;
     chunk.used += 1 + groups * 4;
     for (let i = at + 1; i < chunk.used; i++) chunk.words[i * WORDS] = FREE;
-    this.#treeOf[source] = this.#newest * this.#chunkSlots + at + 1;
-    this.use(source);
+    this.#treeOf[kind][source] = this.#newest * this.#chunkSlots + at + 1;
+    this.use(source, kind);
   }
 
   /** Adds an arc and returns its slot. When there already is a cheaper way to it, this one is but a link of ways to others. */
@@ -149,9 +154,13 @@ export class Reach {
   }
 
   #empty(chunk: Chunk): void {
-    for (let at = 0; at < chunk.used; at += 1 + chunk.words[at * WORDS + 1] * 4) {
+    let slots = 0;
+    for (let at = 0; at < chunk.used; at += slots) {
       const source = chunk.words[at * WORDS];
-      if (this.#treeOf[source] === this.#newest * this.#chunkSlots + at + 1) this.#treeOf[source] = 0;
+      const size = chunk.words[at * WORDS + 1];
+      const treeOf = this.#treeOf[size & 3];
+      if (treeOf[source] === this.#newest * this.#chunkSlots + at + 1) treeOf[source] = 0;
+      slots = 1 + (size >>> 2) * 4;
     }
     chunk.used = 0;
   }

@@ -7,15 +7,18 @@ import { Successors } from "./successors.js";
 
 /**
  * Dijkstra's algorithm with labels on states (arcs, and virtual arcs that remember how they were reached). What is minimised is metres plus
- * `metresPerNat` × the nats of whatever the rules charge; length is carried along. A label stands at the *beginning* of its arc. Labels
+ * a price in metres × the nats of whatever the rules charge; length is carried along. A label stands at the *beginning* of its arc. Labels
  * are as many as the search meets, not as the network has arcs: a search of a few hundred metres costs the same in a continent. What a
- * search finds depends on its source alone, not on the targets, so it is kept ({@link Reach}): on dense tracks the next step asks for the
+ * search finds depends on its source and the price alone, not on the targets, so it is kept ({@link Reach}): on dense tracks the next step asks for the
  * same sources, and in the end so does the next track.
  */
 export class RouteSearch {
   readonly #successors: Successors;
   readonly #reach: Reach;
   readonly #heap = new StateHeap();
+  readonly #prices: readonly number[];
+  /** Metres per nat in the search under way. */
+  #price = 1;
 
   // Labels, in the order of their making. Costs are rounded to 32 bits when they are made, so that a kept one is the same as a new one.
   #count = 0;
@@ -38,15 +41,17 @@ export class RouteSearch {
   #targetOffsets: Float64Array = new Float64Array(0);
   #targetCount = 0;
 
-  /** For each target: cost and length in metres to the beginning of its arc; infinite when out of reach. */
-  targetCost = new Float64Array(32);
-  targetLength = new Float64Array(32);
-  #targetSlot = new Int32Array(32);
+  /** The cheapest ways at the first price, and those at the other one. */
+  readonly cheapest = new Reached();
+  readonly other = new Reached();
+  #source = -1;
   /** Labels settled since the last reset: the work done. */
   work = 0;
 
-  constructor(roads: RoadGraph, rules: Rules, metresPerNat: number, reach = new Reach(roads.arcCount)) {
-    this.#successors = new Successors(roads, rules, metresPerNat);
+  /** `prices`: metres per nat, at most four, of which a search takes one. */
+  constructor(roads: RoadGraph, rules: Rules, prices: readonly number[], reach = new Reach(roads.arcCount)) {
+    this.#successors = new Successors(roads, rules);
+    this.#prices = prices;
     this.#labelOf = new Int32Array(roads.arcCount + roads.columns.virtualArc.length);
     this.#reach = reach;
   }
@@ -61,9 +66,8 @@ export class RouteSearch {
     if (this.#targetArcs.length < count) {
       const size = count * 2;
       this.#targetArcs = new Int32Array(size);
-      this.targetCost = new Float64Array(size);
-      this.targetLength = new Float64Array(size);
-      this.#targetSlot = new Int32Array(size);
+      this.cheapest.makeRoom(size);
+      this.other.makeRoom(size);
     }
     this.#targetCount = count;
     this.#targetOffsets = offsets;
@@ -78,44 +82,58 @@ export class RouteSearch {
 
   /**
    * Finds the ways from the end of `arc` to all targets, none that costs more than `bound`, nor more than `detour` beyond the cheapest place
-   * reached. `nearest`: what a place costs that is reached without a route, if there is one (below 0: it is before the end of the arc).
+   * reached: those cheapest at the price of index `price`, and those cheapest at `otherPrice` (−1: none). `nearest`: what a place costs that
+   * is reached without a route, if there is one (below 0: it is before the end of the arc).
    */
-  from(arc: number, bound: number, detour: number, nearest = Number.POSITIVE_INFINITY): void {
-    if (this.#targetCount === 0) return;
+  from(arc: number, price: number, otherPrice: number, bound: number, detour: number, nearest = Number.POSITIVE_INFINITY): void {
     const most = Math.min(bound, nearest + detour);
-    const known = this.#reach.use(arc);
-    if (known && this.#look(most, detour)) return;
-    this.#grow(arc, most, detour, known);
-    this.#look(most, detour);
+    this.#source = arc;
+    this.#find(this.cheapest, arc, price, most, detour);
+    if (otherPrice >= 0) this.#find(this.other, arc, otherPrice, most, detour);
+    else this.other.price = -1;
   }
 
-  /** The arcs between the source and a target of the last search, both left out, in travel order; null when it was not reached. */
-  pathTo(target: number): number[] | null {
-    return this.targetCost[target] < Number.POSITIVE_INFINITY ? this.#reach.path(this.#targetSlot[target]) : null;
+  /**
+   * The arcs between the source and a target of the last search, both left out, in travel order, on a way of `cheapest` or `other`; null when
+   * it was not reached.
+   */
+  pathTo(target: number, by: Reached = this.cheapest): number[] | null {
+    if (by.price < 0 || by.cost[target] === Number.POSITIVE_INFINITY) return null;
+    this.#reach.use(this.#source, by.price);
+    return this.#reach.path(by.slot[target]);
+  }
+
+  #find(found: Reached, arc: number, price: number, most: number, detour: number): void {
+    found.price = price;
+    if (this.#targetCount === 0) return;
+    const known = this.#reach.use(arc, price);
+    if (known && this.#look(found, most, detour)) return;
+    this.#grow(found, arc, most, detour, known);
+    this.#look(found, most, detour);
   }
 
   /** Looks the targets up in the tree in use; false when it may have stopped short of one. */
-  #look(most: number, detour: number): boolean {
+  #look(found: Reached, most: number, detour: number): boolean {
     const reach = this.#reach;
-    const { targetCost, targetLength } = this;
+    const { cost: costs, length: lengths, slot: slots } = found;
     const count = this.#targetCount;
     let limit = most;
     let missing = 0;
     for (let t = 0; t < count; t++) {
       const slot = reach.find(this.#targetArcs[t]);
-      this.#targetSlot[t] = slot;
+      slots[t] = slot;
       if (slot < 0) {
         missing++;
-        targetCost[t] = Number.POSITIVE_INFINITY;
+        costs[t] = Number.POSITIVE_INFINITY;
         continue;
       }
       const cost = reach.cost(slot);
-      targetCost[t] = cost;
-      targetLength[t] = reach.length(slot);
+      costs[t] = cost;
+      lengths[t] = reach.length(slot);
       limit = Math.min(limit, cost + this.#targetOffsets[t] + detour);
     }
     if (missing > 0 && reach.radius < limit) return false;
-    for (let t = 0; t < count; t++) if (targetCost[t] > limit) targetCost[t] = Number.POSITIVE_INFINITY;
+    for (let t = 0; t < count; t++) if (costs[t] > limit) costs[t] = Number.POSITIVE_INFINITY;
     return true;
   }
 
@@ -123,15 +141,17 @@ export class RouteSearch {
    * Searches until all targets are found or cost too much, and keeps the tree. `again`: the arc was searched from before, not far enough; it will
    * be once more, so go farther at once.
    */
-  #grow(arc: number, most: number, detour: number, again: boolean): void {
+  #grow(found: Reached, arc: number, most: number, detour: number, again: boolean): void {
     const successors = this.#successors;
     const heap = this.#heap;
+    const { cost: targetCost, price } = found;
+    const metresPerNat = this.#prices[price];
+    this.#price = metresPerNat;
     let limit = again ? roundUp(most) : most;
     let open = again ? 0 : this.#targetCount;
     this.#count = 0;
     heap.clear();
     successors.tidy();
-    const { targetCost } = this;
     targetCost.fill(Number.POSITIVE_INFINITY, 0, this.#targetCount);
     let settled = 0;
     this.#expand(successors.rowOf(arc), 0, 0, -1, limit);
@@ -142,7 +162,7 @@ export class RouteSearch {
       this.#settled[label] = 1;
       this.#order[settled++] = label;
       const row = successors.rowOf(this.#state[label]);
-      const { states, costs } = successors;
+      const { states, nats } = successors;
       const cost = this.#cost[label];
       const target = this.#targetOf(states[row]);
       if (target >= 0 && targetCost[target] === Number.POSITIVE_INFINITY) {
@@ -155,16 +175,18 @@ export class RouteSearch {
           break;
         }
       }
-      const onward = cost + costs[row];
-      if (Math.fround(onward) <= limit) this.#expand(row, onward, this.#length[label] + costs[row + 1], label, limit);
+      const metres = nats[row + 1];
+      // A preference may lower the price of a metre, never below half.
+      const onward = cost + Math.max(0.5 * metres, metres + nats[row] * metresPerNat);
+      if (Math.fround(onward) <= limit) this.#expand(row, onward, this.#length[label] + metres, label, limit);
     }
     this.work += settled;
-    this.#keep(arc, settled, limit);
+    this.#keep(arc, price, settled, limit);
   }
 
-  #keep(arc: number, settled: number, radius: number): void {
+  #keep(arc: number, price: number, settled: number, radius: number): void {
     const { states } = this.#successors;
-    this.#reach.begin(arc, settled, radius);
+    this.#reach.begin(arc, price, settled, radius);
     for (let i = 0; i < settled; i++) {
       const label = this.#order[i];
       const parent = this.#parent[label];
@@ -176,10 +198,11 @@ export class RouteSearch {
 
   /** Labels all ways on from the end of a state's arc, given its row, which is reached at `cost`. */
   #expand(row: number, cost: number, length: number, parent: number, limit: number): void {
-    const { states, costs } = this.#successors;
+    const { states, nats } = this.#successors;
+    const price = this.#price;
     const end = row + 2 + states[row + 1];
     for (let i = row + 2; i < end; i++) {
-      const total = Math.fround(cost + costs[i]);
+      const total = Math.fround(cost + nats[i] * price);
       if (total <= limit) this.#relax(states[i], total, length, parent);
     }
   }
@@ -229,6 +252,22 @@ export class RouteSearch {
     this.#settled = copied(new Uint8Array(size), this.#settled);
     this.#slot = copied(new Int32Array(size), this.#slot);
     this.#order = copied(new Int32Array(size), this.#order);
+  }
+}
+
+/** What a search found: for each target the cost and the length in metres to the beginning of its arc; a cost is infinite when out of reach. */
+export class Reached {
+  cost = new Float64Array(32);
+  length = new Float64Array(32);
+  /** Its slot in the tree. */
+  slot = new Int32Array(32);
+  /** Index of the price it was looked for at; −1 when it was not. */
+  price = -1;
+
+  makeRoom(size: number): void {
+    this.cost = new Float64Array(size);
+    this.length = new Float64Array(size);
+    this.slot = new Int32Array(size);
   }
 }
 

@@ -8,22 +8,20 @@ import { type Rules, Use } from "./rules.js";
 const MOST_ENTRIES = 6_000_000;
 
 /**
- * Rows of entries. A row begins with two of its own: the state's arc with the cost of driving along it, and how many states it leads to with the
- * arc's length; those states follow with the cost of getting there. All costs in metres.
+ * Rows of entries. A row begins with two of its own: the state's arc with the nats of driving along it, and how many states it leads to with the
+ * arc's length in metres; those states follow with the nats of getting there.
  */
 export class Successors {
   readonly #roads: RoadGraph;
   readonly #rules: Rules;
-  readonly #metresPerNat: number;
   /** Index of each state's row, plus 1; 0 until it is worked out. */
   readonly #rows: Int32Array;
   readonly #state = new Growable(Int32Array, 4096);
-  readonly #cost = new Growable(Float64Array, 4096);
+  readonly #nats = new Growable(Float64Array, 4096);
 
-  constructor(roads: RoadGraph, rules: Rules, metresPerNat: number) {
+  constructor(roads: RoadGraph, rules: Rules) {
     this.#roads = roads;
     this.#rules = rules;
-    this.#metresPerNat = metresPerNat;
     this.#rows = new Int32Array(roads.arcCount + roads.columns.virtualArc.length);
   }
 
@@ -31,8 +29,8 @@ export class Successors {
     return this.#state.data;
   }
 
-  get costs(): Float64Array {
-    return this.#cost.data;
+  get nats(): Float64Array {
+    return this.#nats.data;
   }
 
   /** Forgets everything when there is too much of it; between searches only, for it ends all rows. */
@@ -40,10 +38,10 @@ export class Successors {
     if (this.#state.length < MOST_ENTRIES) return;
     this.#rows.fill(0);
     this.#state.length = 0;
-    this.#cost.length = 0;
+    this.#nats.length = 0;
   }
 
-  /** Index of the state's row. Read `states` and `costs` after this, not before: a new row may move them. */
+  /** Index of the state's row. Read `states` and `nats` after this, not before: a new row may move them. */
   rowOf(state: number): number {
     const row = this.#rows[state];
     return row !== 0 ? row - 1 : this.#workOut(state);
@@ -56,8 +54,7 @@ export class Successors {
     const arc = state < roads.arcCount ? state : virtualArc[state - roads.arcCount];
     const row = this.#state.length;
     const metres = roads.edgeLength[arc >>> 1];
-    // A preference may lower the price of a metre, never below half.
-    this.#push(arc, Math.max(0.5 * metres, metres + rules.surcharge(arc) * metres * this.#metresPerNat));
+    this.#push(arc, rules.surcharge(arc) * metres);
     this.#push(0, metres);
 
     const node = roads.head(arc);
@@ -79,15 +76,15 @@ export class Successors {
           break;
         }
       }
-      this.#push(next, nats * this.#metresPerNat);
+      this.#push(next, nats);
     }
     this.#state.data[row + 1] = this.#state.length - row - 2;
     this.#rows[state] = row + 1;
     return row;
   }
 
-  #push(state: number, cost: number): void {
+  #push(state: number, nats: number): void {
     this.#state.push(state);
-    this.#cost.push(cost);
+    this.#nats.push(nats);
   }
 }

@@ -6,10 +6,13 @@ import type { Fixes } from "./fixes.js";
 import type { Lattice } from "./lattice.js";
 import { MODEL } from "./model.js";
 import type { Settings } from "./options.js";
-import { RouteSearch } from "./route.js";
+import { type Reached, RouteSearch } from "./route.js";
 import type { Rules } from "./rules.js";
 import type { Steps } from "./steps.js";
 import type { Viterbi } from "./viterbi.js";
+
+/** What a nat of charges may be worth in metres when routes are compared. */
+const PRICES: readonly number[] = [MODEL.priceNear, MODEL.priceMiddle, MODEL.priceFar];
 
 /** How one step follows another: what the transition's formulas need besides the route. */
 export interface Leg {
@@ -19,6 +22,9 @@ export interface Leg {
   sigma: number;
   /** Scale of |route − straight|, metres. */
   beta: number;
+  /** Which of {@link PRICES} routes are compared at, and at which other one too (−1: at none), for the simplest way may not be the cheapest. */
+  price: number;
+  otherPrice: number;
   /** Farthest a route may lead, metres beyond which every route is implausible. */
   bound: number;
   /** Metres that can be travelled in the time. */
@@ -52,6 +58,8 @@ export class Transitions {
     straight: 0,
     sigma: 0,
     beta: 1,
+    price: 0,
+    otherPrice: -1,
     bound: 0,
     detour: 0,
     possible: 0,
@@ -60,8 +68,9 @@ export class Transitions {
     expectedScale: 1,
     expectedWeight: 0,
   };
-  /** Length of the way {@link #pair} last found cheapest. */
+  /** Length of the way {@link #pair} last found cheapest, and whether it is the one at the other price. */
   #metres = 0;
+  #byOther = false;
   // Of the arc last searched from: metres, and nats per metre.
   #fromLength = 0;
   #fromSurcharge = 0;
@@ -79,7 +88,7 @@ export class Transitions {
     this.#roads = roads;
     this.#rules = rules;
     this.#settings = settings;
-    this.routes = new RouteSearch(roads, rules, MODEL.metresPerNat);
+    this.routes = new RouteSearch(roads, rules, PRICES);
   }
 
   /** Adds the rows from the states of step k − 1 to those of step k, the newest. */
@@ -134,6 +143,8 @@ export class Transitions {
     const timed = seconds > 0 ? Math.min(seconds, MODEL.boundSeconds) : 0;
     leg.beta = MODEL.betaBase + MODEL.betaPerMetre * straight + MODEL.betaPerSigma * sigma + MODEL.betaPerSecond * timed;
     const plausible = Math.max(straight * MODEL.boundShare + MODEL.boundMetres, MODEL.boundSpeed * timed);
+    leg.price = leg.beta < MODEL.middleBeta ? 0 : 1;
+    leg.otherPrice = leg.beta < MODEL.farBeta ? -1 : 2;
     leg.possible = seconds > 0 ? this.#settings.maxSpeed * seconds + 3 * sigma : Number.POSITIVE_INFINITY;
     leg.bound = Math.min(plausible, leg.possible) + MODEL.boundNats * leg.beta;
     leg.detour = MODEL.detourMetres + MODEL.detourShare * straight + MODEL.detourNats * leg.beta;
@@ -160,7 +171,7 @@ export class Transitions {
     if (from === (to ^ 1) && cost === this.#turning(leg, from, fromOffset, toOffset)) {
       return { join: { kind: "turn", at: Math.max(fromOffset, this.#roads.edgeLength[from >>> 1] - toOffset) }, cost };
     }
-    return { join: { kind: "route", arcs: this.routes.pathTo(0) ?? [] }, cost };
+    return { join: { kind: "route", arcs: this.routes.pathTo(0, this.#byOther ? this.routes.other : this.routes.cheapest) ?? [] }, cost };
   }
 
   /** Finds the routes from a place to the first `count` states of the step, none that is much dearer than going on along the arc. */
@@ -170,7 +181,7 @@ export class Transitions {
     for (let j = 0; j < count; j++) {
       if (this.#arc[j] === from && this.#offset[j] >= fromOffset) nearest = Math.min(nearest, this.#offset[j] - length);
     }
-    this.routes.from(from, leg.bound, leg.detour, nearest);
+    this.routes.from(from, leg.price, leg.otherPrice, leg.bound, leg.detour, nearest);
     this.#fromLength = length;
     this.#fromSurcharge = this.#rules.surcharge(from);
   }
@@ -190,20 +201,33 @@ export class Transitions {
       best = this.#turning(leg, from, fromOffset, toOffset);
       this.#metres = Math.abs(this.#fromLength - toOffset - fromOffset);
     }
+    this.#byOther = false;
+    const { cheapest, other } = this.routes;
     const target = this.#targetOf[j];
-    const routed = this.routes.targetCost[target];
-    if (routed < Number.POSITIVE_INFINITY) {
-      const between = this.routes.targetLength[target];
-      const rest = this.#fromLength - fromOffset;
-      const length = between + rest + toOffset;
-      const charged = (routed - between) / MODEL.metresPerNat + this.#surcharge[j] * toOffset + this.#fromSurcharge * rest;
-      const cost = charged < most ? this.#price(leg, length, charged) : best;
-      if (cost < best) {
-        best = cost;
-        this.#metres = length;
-      }
+    const ends = this.#fromLength - fromOffset + toOffset;
+    const onEnds = this.#surcharge[j] * toOffset + this.#fromSurcharge * (this.#fromLength - fromOffset);
+    const routed = this.#routed(leg, cheapest, target, ends, onEnds, most);
+    if (routed < best) {
+      best = routed;
+      this.#metres = cheapest.length[target] + ends;
+    }
+    // A way as long as the first is the same way.
+    if (leg.otherPrice < 0 || (cheapest.cost[target] < Number.POSITIVE_INFINITY && other.length[target] === cheapest.length[target]))
+      return best;
+    const simpler = this.#routed(leg, other, target, ends, onEnds, most);
+    if (simpler < best) {
+      best = simpler;
+      this.#metres = other.length[target] + ends;
+      this.#byOther = true;
     }
     return best;
+  }
+
+  /** Nats of a way found to a target, its ends so many metres long and charged so many nats; infinite when those alone are `most` or more. */
+  #routed(leg: Leg, found: Reached, target: number, ends: number, onEnds: number, most: number): number {
+    const length = found.length[target];
+    const charged = (found.cost[target] - length) / PRICES[found.price] + onEnds;
+    return charged < most ? this.#price(leg, length + ends, charged) : Number.POSITIVE_INFINITY;
   }
 
   #along(leg: Leg, arc: number, fromOffset: number, toOffset: number): number {

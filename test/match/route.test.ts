@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AVOIDABLE, type MatcherOptions, settle } from "../../src/match/options.js";
 import { Reach } from "../../src/match/reach.js";
-import { RouteSearch } from "../../src/match/route.js";
+import { type Reached, RouteSearch } from "../../src/match/route.js";
 import { Rules } from "../../src/match/rules.js";
 import { RouteReference } from "../helpers/brute-force-match.js";
 import { buildTown, type TownPlan, towns } from "./random-town.js";
@@ -19,16 +19,20 @@ const metresPerNat = fc.integer({ min: 0, max: 60 });
 function prepare(plan: TownPlan, choice: MatcherOptions, scale = 1) {
   const { roads, bans } = buildTown(plan);
   const rules = new Rules(roads, settle(choice));
-  return { roads, rules, search: new RouteSearch(roads, rules, scale), reference: new RouteReference(roads, rules, bans) };
+  return { roads, rules, search: new RouteSearch(roads, rules, [scale]), reference: new RouteReference(roads, rules, bans) };
 }
 
 /** What a search found for each arc: cost, length, and the arcs between; null when out of reach. */
-function searched(search: RouteSearch, arcs: number[], source: number, limit: number, detour = Number.POSITIVE_INFINITY) {
+function searched(search: RouteSearch, arcs: number[], source: number, limit: number, detour = Number.POSITIVE_INFINITY, price = 0) {
   search.setTargets(Int32Array.from(arcs), new Float64Array(arcs.length), arcs.length);
-  search.from(source, limit, detour);
+  search.from(source, price, -1, limit, detour);
+  return found(search, search.cheapest, arcs);
+}
+
+function found(search: RouteSearch, by: Reached, arcs: number[]) {
   return arcs.map((_, t) => {
-    const between = search.pathTo(t);
-    return between === null ? null : { cost: search.targetCost[t], length: search.targetLength[t], between };
+    const between = search.pathTo(t, by);
+    return between === null ? null : { cost: by.cost[t], length: by.length[t], between };
   });
 }
 
@@ -82,15 +86,35 @@ describe("RouteSearch", () => {
         const expected = reference.from(source, limit, scale);
         const cheapest = Math.min(...targets.map((arc) => (expected.get(arc)?.cost ?? Number.POSITIVE_INFINITY) + offsets.get(arc)!));
         search.setTargets(Int32Array.from(targets), Float64Array.from(offsets.values()), targets.length);
-        search.from(source, limit, most);
+        search.from(source, 0, -1, limit, most);
         targets.forEach((arc, t) => {
           const cost = expected.get(arc)?.cost ?? Number.POSITIVE_INFINITY;
-          const found = search.pathTo(t) !== null;
-          if (cost < Number.POSITIVE_INFINITY && cost <= cheapest + most - 1e-2) expect(found, `arc ${source} to ${arc}`).toBe(true);
-          if (found) expect(search.targetCost[t]).toBeCloseTo(cost, 2);
+          const reached = search.pathTo(t) !== null;
+          if (cost < Number.POSITIVE_INFINITY && cost <= cheapest + most - 1e-2) expect(reached, `arc ${source} to ${arc}`).toBe(true);
+          if (reached) expect(search.cheapest.cost[t]).toBeCloseTo(cost, 2);
         });
       }),
       { numRuns: 150 },
+    );
+  });
+
+  it("finds the ways cheapest at another price beside them, as a search at that price alone would", () => {
+    fc.assert(
+      fc.property(towns({ ways: 14 }), options, bound, metresPerNat, fc.nat(), (plan, choice, limit, scale, pick) => {
+        const { roads, rules } = prepare(plan, choice);
+        const prices = [scale, scale * 3 + 10];
+        const search = new RouteSearch(roads, rules, prices);
+        const arcs = Array.from({ length: roads.arcCount }, (_, arc) => arc);
+        const source = pick % roads.arcCount;
+        search.setTargets(Int32Array.from(arcs), new Float64Array(arcs.length), arcs.length);
+        search.from(source, 0, 1, limit, Number.POSITIVE_INFINITY);
+        const [first, other] = [found(search, search.cheapest, arcs), found(search, search.other, arcs)];
+        expect(first).toEqual(searched(new RouteSearch(roads, rules, prices), arcs, source, limit));
+        expect(other).toEqual(searched(new RouteSearch(roads, rules, [prices[1]]), arcs, source, limit));
+        search.from(source, 0, -1, limit, Number.POSITIVE_INFINITY);
+        expect(found(search, search.other, arcs).every((way) => way === null)).toBe(true);
+      }),
+      { numRuns: 60 },
     );
   });
 
@@ -124,15 +148,17 @@ describe("RouteSearch", () => {
         towns({ ways: 14 }),
         options,
         metresPerNat,
-        fc.array(fc.tuple(fc.nat(), fc.nat(), fc.integer({ min: 0, max: 900 }))),
+        fc.array(fc.tuple(fc.nat(), fc.nat(), fc.integer({ min: 0, max: 900 }), fc.nat({ max: 1 }))),
         (plan, choice, scale, asked) => {
-          const { roads, rules, search } = prepare(plan, choice, scale);
-          const forgetful = new RouteSearch(roads, rules, scale, new Reach(roads.arcCount, 2, 64));
-          for (const [from, to, limit] of asked) {
+          const { roads, rules } = prepare(plan, choice);
+          const prices = [scale, scale * 3 + 10];
+          const search = new RouteSearch(roads, rules, prices);
+          const forgetful = new RouteSearch(roads, rules, prices, new Reach(roads.arcCount, 2, 64));
+          for (const [from, to, limit, price] of asked) {
             const arcs = [...new Set([to, to + 1, to + 7].map((arc) => arc % roads.arcCount))];
-            const found = searched(search, arcs, from % roads.arcCount, limit, 200);
-            expect(searched(forgetful, arcs, from % roads.arcCount, limit, 200)).toEqual(found);
-            expect(searched(new RouteSearch(roads, rules, scale), arcs, from % roads.arcCount, limit, 200)).toEqual(found);
+            const expected = searched(search, arcs, from % roads.arcCount, limit, 200, price);
+            expect(searched(forgetful, arcs, from % roads.arcCount, limit, 200, price)).toEqual(expected);
+            expect(searched(new RouteSearch(roads, rules, prices), arcs, from % roads.arcCount, limit, 200, price)).toEqual(expected);
           }
         },
       ),

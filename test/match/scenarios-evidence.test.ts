@@ -51,6 +51,27 @@ describe("accuracy", () => {
   });
 });
 
+describe("errors", () => {
+  const close = scene(
+    `
+    a----------------b
+    c----------------d
+`,
+    { ab: {}, cd: {} },
+    { metresPerCell: 10 },
+  );
+  const drive = close.drive("ab", { interval: 1, speed: 10 });
+  const off = (side: (i: number) => number) => drive.map((fix, i) => moved(fix, 0, -4 * side(i)));
+  const independent = off((i) => Math.sign(((i * 7) % 11) - 5));
+  const lasting = off((i) => (i * 2 < drive.length ? 1 : -1));
+
+  it("that change from fix to fix make each fix an opinion of its own; one that lasts is one opinion", () => {
+    const [many, few] = [close.snap(independent), close.snap(lasting)];
+    expect([many.driven, few.driven]).toEqual(["ab", "ab"]);
+    expect(meanConfidence(many)).toBeGreaterThan(meanConfidence(few) + 0.01);
+  });
+});
+
 describe("course", () => {
   const dual = scene(
     `

@@ -241,6 +241,33 @@ describe("closed and private roads", () => {
   });
 });
 
+describe("the way between fixes half a minute apart", () => {
+  // Straight on there is a barrier, and going on there is banned: 8 nats. Around the block is 240 m more of lawful road.
+  const drawing = `
+      y-----z
+      |     |
+      |     |
+      |     |
+  a-1-x--b--w-2-c
+`;
+  const ways = { ax: {}, xb: {}, bw: {}, wc: {}, xyzw: {} };
+  const rules = {
+    restrictions: [{ only: false, from: "ax", via: "x", to: "xb" }],
+    barriers: { b: { access: [] } },
+    metresPerCell: 28,
+  };
+
+  it("is the simple one, though the shorter one is the cheaper the more a metre counts", () => {
+    const town = scene(drawing, ways, rules);
+    expect(town.snap(inTime(town.track("12"), 30)).driven).toBe("axyzwc");
+  });
+
+  it("is the short one where nothing bars it", () => {
+    const town = scene(drawing, ways, { metresPerCell: 28 });
+    expect(town.snap(inTime(town.track("12"), 30)).driven).toBe("axbwc");
+  });
+});
+
 describe("barriers", () => {
   const drawing = `
     a---b----g----c---d
