@@ -3,7 +3,7 @@
 /** Arc of the off-road state, which is the first state of every step. */
 export const OFF = -1;
 /** In place of a state's row: no way leads on from it. */
-export const LEFT_BEHIND = -1;
+const LEFT_BEHIND = -1;
 
 /** Transitions kept between tracks: what one long track needed more is given back. */
 const MOST_KEPT = 1 << 20;

@@ -1,27 +1,19 @@
-// The load bench: what it counts over a server that is right, and that nothing wrong with a server is passed over.
-import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { drive } from "../../bench/load/connections.js";
 import { loadTables, memoryFigures, runLoad } from "../../bench/load/run.js";
 import { startServer } from "../../bench/load/server.js";
+import { buildCli, cliIn, root } from "../helpers/built-cli.js";
 import { scratch } from "../helpers/terminal.js";
 
 const at = scratch();
-const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const cli = at("dist/cli/main.js");
+const cli = cliIn(at(""));
 
 describe.skipIf(process.platform === "win32")("a load on roadsnap serve", () => {
   beforeAll(() => {
-    mkdirSync(at("dist"));
-    cpSync(root("package.json"), at("package.json"));
-    symlinkSync(root("node_modules"), at("node_modules"));
-    // Type errors are another check's business; what is emitted is what runs.
-    const tsc = root("node_modules/typescript/lib/tsc.js");
-    spawnSync(process.execPath, [tsc, "-p", root("tsconfig.build.json"), "--outDir", at("dist"), "--declaration", "false"]);
+    buildCli(at(""));
   }, 60_000);
 
   it("has every answer right on connections that are kept, and the server's memory beside", { timeout: 60_000 }, async () => {

@@ -1,14 +1,13 @@
 // Streams through the command as a process of its own: signals, readers that leave, full disks, a standard input that is closed.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
+import { buildCli, cliIn } from "../helpers/built-cli.js";
 import { scratch } from "../helpers/terminal.js";
 import { driveLine, VILLAGE_OSM } from "../helpers/village.js";
 
 const at = scratch();
-const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const main = at("dist/cli/main.js");
+const main = cliIn(at(""));
 const snap = ["snap", "-", "--roads", at("village.osm"), "--threads", "2"];
 const linesOf = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => `${driveLine(`van ${from + i}`)}\n`).join("");
 const idsOf = (text: string) =>
@@ -45,12 +44,7 @@ class Run {
 
 describe.skipIf(process.platform === "win32")("snap - as a process", () => {
   beforeAll(() => {
-    mkdirSync(at("dist"));
-    cpSync(root("package.json"), at("package.json"));
-    symlinkSync(root("node_modules"), at("node_modules"));
-    // Type errors are another check's business; what is emitted is what runs.
-    const tsc = root("node_modules/typescript/lib/tsc.js");
-    spawnSync(process.execPath, [tsc, "-p", root("tsconfig.build.json"), "--outDir", at("dist"), "--declaration", "false"]);
+    buildCli(at(""));
     writeFileSync(at("village.osm"), VILLAGE_OSM);
     writeFileSync(at("tracks.ndjson"), linesOf(0, 600));
   }, 60_000);
