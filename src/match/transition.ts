@@ -11,9 +11,6 @@ import type { Rules } from "./rules.js";
 import type { Steps } from "./steps.js";
 import type { Viterbi } from "./viterbi.js";
 
-/** What a nat of charges may be worth in metres when routes are compared. */
-const PRICES: readonly number[] = [MODEL.priceNear, MODEL.priceMiddle, MODEL.priceFar];
-
 /** How one step follows another: what the transition's formulas need besides the route. */
 export interface Leg {
   /** Metres between the two fixes. */
@@ -22,7 +19,7 @@ export interface Leg {
   sigma: number;
   /** Scale of |route − straight|, metres. */
   beta: number;
-  /** Which of {@link PRICES} routes are compared at, and at which other one too (−1: at none), for the simplest way may not be the cheapest. */
+  /** Which of the three prices routes are compared at, and at which other one too (−1: at none), for the simplest way may not be the cheapest. */
   price: number;
   otherPrice: number;
   /** Farthest a route may lead, metres beyond which every route is implausible. */
@@ -53,6 +50,8 @@ export class Transitions {
   readonly #roads: RoadGraph;
   readonly #rules: Rules;
   readonly #settings: Settings;
+  /** What a nat of charges may be worth in metres when routes are compared. */
+  readonly #prices = [MODEL.priceNear, MODEL.priceMiddle, MODEL.priceFar];
   readonly routes: RouteSearch;
   readonly #leg: Leg = {
     straight: 0,
@@ -88,7 +87,7 @@ export class Transitions {
     this.#roads = roads;
     this.#rules = rules;
     this.#settings = settings;
-    this.routes = new RouteSearch(roads, rules, PRICES);
+    this.routes = new RouteSearch(roads, rules, this.#prices);
   }
 
   /** Adds the rows from the states of step k − 1 to those of step k, the newest. */
@@ -226,7 +225,7 @@ export class Transitions {
   /** Nats of a way found to a target, its ends so many metres long and charged so many nats; infinite when those alone are `most` or more. */
   #routed(leg: Leg, found: Reached, target: number, ends: number, onEnds: number, most: number): number {
     const length = found.length[target];
-    const charged = (found.cost[target] - length) / PRICES[found.price] + onEnds;
+    const charged = (found.cost[target] - length) / this.#prices[found.price] + onEnds;
     return charged < most ? this.#price(leg, length + ends, charged) : Number.POSITIVE_INFINITY;
   }
 
