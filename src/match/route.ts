@@ -81,15 +81,14 @@ export class RouteSearch {
   }
 
   /**
-   * Finds the ways from the end of `arc` to all targets, none that costs more than `bound`, nor more than `detour` beyond the cheapest place
-   * reached: those cheapest at the price of index `price`, and those cheapest at `otherPrice` (−1: none). `nearest`: what a place costs that
-   * is reached without a route, if there is one (below 0: it is before the end of the arc).
+   * Finds the ways from the end of `arc` to all targets within the limits. `nearest`: what a place costs that is reached without a route, if there
+   * is one (below 0: it is before the end of the arc).
    */
-  from(arc: number, price: number, otherPrice: number, bound: number, detour: number, nearest = Number.POSITIVE_INFINITY): void {
-    const most = Math.min(bound, nearest + detour);
+  from(arc: number, limits: RouteLimits, nearest = Number.POSITIVE_INFINITY): void {
+    const { price, otherPrice, bound, detour, otherDetour } = limits;
     this.#source = arc;
-    this.#find(this.cheapest, arc, price, most, detour);
-    if (otherPrice >= 0) this.#find(this.other, arc, otherPrice, most, detour);
+    this.#find(this.cheapest, arc, price, Math.min(bound, nearest + detour), detour);
+    if (otherPrice >= 0) this.#find(this.other, arc, otherPrice, Math.min(bound, nearest + otherDetour), otherDetour);
     else this.other.price = -1;
   }
 
@@ -253,6 +252,18 @@ export class RouteSearch {
     this.#slot = copied(new Int32Array(size), this.#slot);
     this.#order = copied(new Int32Array(size), this.#order);
   }
+}
+
+/** What a search is to find. */
+export interface RouteLimits {
+  /** Which price the ways are to be cheapest at, and at which other one ways are looked for too; −1: at none. */
+  price: number;
+  otherPrice: number;
+  /** No way that costs more than this, metres. */
+  bound: number;
+  /** How much more than the cheapest way a way may cost, metres, at either price. */
+  detour: number;
+  otherDetour: number;
 }
 
 /** What a search found: for each target the cost and the length in metres to the beginning of its arc; a cost is infinite when out of reach. */

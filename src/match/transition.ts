@@ -6,28 +6,21 @@ import type { Fixes } from "./fixes.js";
 import type { Lattice } from "./lattice.js";
 import { MODEL } from "./model.js";
 import type { Settings } from "./options.js";
-import { type Reached, RouteSearch } from "./route.js";
+import { type Reached, type RouteLimits, RouteSearch } from "./route.js";
 import type { Rules } from "./rules.js";
 import type { Steps } from "./steps.js";
 import type { Viterbi } from "./viterbi.js";
 
 /** How one step follows another: what the transition's formulas need besides the route. */
-export interface Leg {
+export interface Leg extends RouteLimits {
   /** Metres between the two fixes. */
   straight: number;
   /** Error of the two fixes together, metres per axis. */
   sigma: number;
   /** Scale of |route − straight|, metres. */
   beta: number;
-  /** Which of the three prices routes are compared at, and at which other one too (−1: at none), for the simplest way may not be the cheapest. */
-  price: number;
-  otherPrice: number;
-  /** Farthest a route may lead, metres beyond which every route is implausible. */
-  bound: number;
   /** Metres that can be travelled in the time. */
   possible: number;
-  /** How much more than the cheapest way a way may cost, metres. */
-  detour: number;
   /** Seconds; NaN when not known. */
   seconds: number;
   /** Metres the reported speeds say were driven, and the scale of their error; NaN when not known. */
@@ -61,6 +54,7 @@ export class Transitions {
     otherPrice: -1,
     bound: 0,
     detour: 0,
+    otherDetour: 0,
     possible: 0,
     seconds: Number.NaN,
     expected: Number.NaN,
@@ -143,10 +137,12 @@ export class Transitions {
     leg.beta = MODEL.betaBase + MODEL.betaPerMetre * straight + MODEL.betaPerSigma * sigma + MODEL.betaPerSecond * timed;
     const plausible = Math.max(straight * MODEL.boundShare + MODEL.boundMetres, MODEL.boundSpeed * timed);
     leg.price = leg.beta < MODEL.middleBeta ? 0 : 1;
+    // The simplest way may not be the cheapest.
     leg.otherPrice = leg.beta < MODEL.farBeta ? -1 : 2;
     leg.possible = seconds > 0 ? this.#settings.maxSpeed * seconds + 3 * sigma : Number.POSITIVE_INFINITY;
     leg.bound = Math.min(plausible, leg.possible) + MODEL.boundNats * leg.beta;
     leg.detour = MODEL.detourMetres + MODEL.detourShare * straight + MODEL.detourNats * leg.beta;
+    leg.otherDetour = MODEL.otherDetour * leg.detour;
     const known = (fixes.speed[steps.last[from]] + fixes.speed[steps.fix[to]]) / 2;
     leg.expected = seconds > 0 && seconds <= MODEL.speedHorizon ? known * seconds : Number.NaN;
     leg.expectedWeight = MODEL.speedWeight * (1 + Math.min(1, seconds / MODEL.speedSure));
@@ -180,7 +176,7 @@ export class Transitions {
     for (let j = 0; j < count; j++) {
       if (this.#arc[j] === from && this.#offset[j] >= fromOffset) nearest = Math.min(nearest, this.#offset[j] - length);
     }
-    this.routes.from(from, leg.price, leg.otherPrice, leg.bound, leg.detour, nearest);
+    this.routes.from(from, leg, nearest);
     this.#fromLength = length;
     this.#fromSurcharge = this.#rules.surcharge(from);
   }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AVOIDABLE, type MatcherOptions, settle } from "../../src/match/options.js";
 import { Reach } from "../../src/match/reach.js";
-import { type Reached, RouteSearch } from "../../src/match/route.js";
+import { type Reached, type RouteLimits, RouteSearch } from "../../src/match/route.js";
 import { Rules } from "../../src/match/rules.js";
 import { RouteReference } from "../helpers/brute-force-match.js";
 import { buildTown, type TownPlan, towns } from "./random-town.js";
@@ -25,8 +25,12 @@ function prepare(plan: TownPlan, choice: MatcherOptions, scale = 1) {
 /** What a search found for each arc: cost, length, and the arcs between; null when out of reach. */
 function searched(search: RouteSearch, arcs: number[], source: number, limit: number, detour = Number.POSITIVE_INFINITY, price = 0) {
   search.setTargets(Int32Array.from(arcs), new Float64Array(arcs.length), arcs.length);
-  search.from(source, price, -1, limit, detour);
+  search.from(source, limits(limit, detour, price));
   return found(search, search.cheapest, arcs);
+}
+
+function limits(bound: number, detour: number, price = 0, otherPrice = -1): RouteLimits {
+  return { price, otherPrice, bound, detour, otherDetour: detour };
 }
 
 function found(search: RouteSearch, by: Reached, arcs: number[]) {
@@ -86,7 +90,7 @@ describe("RouteSearch", () => {
         const expected = reference.from(source, limit, scale);
         const cheapest = Math.min(...targets.map((arc) => (expected.get(arc)?.cost ?? Number.POSITIVE_INFINITY) + offsets.get(arc)!));
         search.setTargets(Int32Array.from(targets), Float64Array.from(offsets.values()), targets.length);
-        search.from(source, 0, -1, limit, most);
+        search.from(source, limits(limit, most));
         targets.forEach((arc, t) => {
           const cost = expected.get(arc)?.cost ?? Number.POSITIVE_INFINITY;
           const reached = search.pathTo(t) !== null;
@@ -107,11 +111,11 @@ describe("RouteSearch", () => {
         const arcs = Array.from({ length: roads.arcCount }, (_, arc) => arc);
         const source = pick % roads.arcCount;
         search.setTargets(Int32Array.from(arcs), new Float64Array(arcs.length), arcs.length);
-        search.from(source, 0, 1, limit, Number.POSITIVE_INFINITY);
+        search.from(source, limits(limit, Number.POSITIVE_INFINITY, 0, 1));
         const [first, other] = [found(search, search.cheapest, arcs), found(search, search.other, arcs)];
         expect(first).toEqual(searched(new RouteSearch(roads, rules, prices), arcs, source, limit));
         expect(other).toEqual(searched(new RouteSearch(roads, rules, [prices[1]]), arcs, source, limit));
-        search.from(source, 0, -1, limit, Number.POSITIVE_INFINITY);
+        search.from(source, limits(limit, Number.POSITIVE_INFINITY));
         expect(found(search, search.other, arcs).every((way) => way === null)).toBe(true);
       }),
       { numRuns: 60 },
