@@ -61,8 +61,7 @@ function sharedError(
       east = lonScale(fixes.lat[fix]);
       north = latScale(fixes.lat[fix]);
     }
-    const offset = lattice.offset[state];
-    const [lon, lat] = roads.pointAt(arc >>> 1, arc & 1 ? roads.edgeLength[arc >>> 1] - offset : offset);
+    const [lon, lat] = roads.arcPointAt(arc, lattice.offset[state]);
     const x = (wrapLon(fixes.lon[fix] - lon) * east) / steps.sigma[k];
     const y = ((fixes.lat[fix] - lat) * north) / steps.sigma[k];
     const length = Math.sqrt(x * x + y * y);

@@ -77,7 +77,7 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded): MatchedPoint[] {
 }
 
 function distanceTo(roads: RoadGraph, arc: number, offset: number, fixes: Fixes, i: number): number {
-  const [lon, lat] = roads.pointAt(arc >>> 1, arc & 1 ? roads.edgeLength[arc >>> 1] - offset : offset);
+  const [lon, lat] = roads.arcPointAt(arc, offset);
   return distance(fixes.lon[i], fixes.lat[i], lon, lat);
 }
 
@@ -99,11 +99,10 @@ function snapped(
   reason: Reason,
   stretch: number,
 ): MatchedPoint {
-  const edge = arc >>> 1;
-  const [lon, lat] = roads.pointAt(edge, arc & 1 ? roads.edgeLength[edge] - offset : offset);
+  const [lon, lat] = roads.arcPointAt(arc, offset);
   // Zero is kept for points that are not snapped.
   const sure = Math.min(1, Math.max(1e-6, rounded(confidence, 1e6)));
-  return { lon, lat, confidence: sure, edge, arc, offset: toMillimetres(offset), distance: toMillimetres(distance), reason, stretch };
+  return { lon, lat, confidence: sure, edge: arc >>> 1, arc, offset: toMillimetres(offset), distance: toMillimetres(distance), reason, stretch };
 }
 
 /** The nearest place between two places of a run. */

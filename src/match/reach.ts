@@ -33,8 +33,8 @@ class Chunk {
 }
 
 /**
- * Trees of cheapest ways, one per source arc and kind of cost (0 … 3), as hash tables by arc. A tree knows every arc that can be reached at a cost up
- * to its radius, so what it answers does not depend on what was asked before. When memory is full the oldest trees make room.
+ * Trees of cheapest ways, one per source arc and kind of cost (0 … 3), as hash tables by arc. A tree knows every arc that can be reached at a
+ * cost up to its radius, so what it answers does not depend on what was asked before. When memory is full the oldest trees make room.
  */
 export class Reach {
   readonly #most: number;

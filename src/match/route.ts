@@ -9,8 +9,8 @@ import { Successors } from "./successors.js";
  * Dijkstra's algorithm with labels on states (arcs, and virtual arcs that remember how they were reached). What is minimised is metres plus
  * a price in metres × the nats of whatever the rules charge; length is carried along. A label stands at the *beginning* of its arc. Labels
  * are as many as the search meets, not as the network has arcs: a search of a few hundred metres costs the same in a continent. What a
- * search finds depends on its source and the price alone, not on the targets, so it is kept ({@link Reach}): on dense tracks the next step asks for the
- * same sources, and in the end so does the next track.
+ * search finds depends on its source and the price alone, not on the targets, so it is kept ({@link Reach}): on dense tracks the next step
+ * asks for the same sources, and in the end so does the next track.
  */
 export class RouteSearch {
   readonly #successors: Successors;
@@ -18,7 +18,7 @@ export class RouteSearch {
   readonly #heap = new StateHeap();
   readonly #prices: readonly number[];
   /** Metres per nat in the search under way. */
-  #price = 1;
+  #metresPerNat = 1;
 
   // Labels, in the order of their making. Costs are rounded to 32 bits when they are made, so that a kept one is the same as a new one.
   #count = 0;
@@ -145,7 +145,7 @@ export class RouteSearch {
     const heap = this.#heap;
     const { cost: targetCost, price } = found;
     const metresPerNat = this.#prices[price];
-    this.#price = metresPerNat;
+    this.#metresPerNat = metresPerNat;
     let limit = again ? roundUp(most) : most;
     let open = again ? 0 : this.#targetCount;
     this.#count = 0;
@@ -198,10 +198,10 @@ export class RouteSearch {
   /** Labels all ways on from the end of a state's arc, given its row, which is reached at `cost`. */
   #expand(row: number, cost: number, length: number, parent: number, limit: number): void {
     const { states, nats } = this.#successors;
-    const price = this.#price;
+    const metresPerNat = this.#metresPerNat;
     const end = row + 2 + states[row + 1];
     for (let i = row + 2; i < end; i++) {
-      const total = Math.fround(cost + nats[i] * price);
+      const total = Math.fround(cost + nats[i] * metresPerNat);
       if (total <= limit) this.#relax(states[i], total, length, parent);
     }
   }

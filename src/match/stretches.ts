@@ -53,14 +53,10 @@ function straightLine(type: "Off" | "Road Gap", from: [number, number], to: [num
 function endOf(roads: RoadGraph, run: Run | undefined): [number, number] | null {
   if (run?.type !== "Road") return null;
   const { arc, end } = run.pieces[run.pieces.length - 1];
-  return placeOn(roads, arc, end);
+  return roads.arcPointAt(arc, end);
 }
 
 function startOf(roads: RoadGraph, run: Run | undefined): [number, number] | null {
   if (run?.type !== "Road") return null;
-  return placeOn(roads, run.pieces[0].arc, run.pieces[0].start);
-}
-
-function placeOn(roads: RoadGraph, arc: number, offset: number): [number, number] {
-  return roads.pointAt(arc >>> 1, arc & 1 ? roads.edgeLength[arc >>> 1] - offset : offset);
+  return roads.arcPointAt(run.pieces[0].arc, run.pieces[0].start);
 }

@@ -231,6 +231,12 @@ export class RoadGraph {
     return [lon / 1e7, lat / 1e7];
   }
 
+  /** The place at so many metres from the arc's start, [lon, lat] in degrees. */
+  arcPointAt(arc: number, offset: number): [number, number] {
+    const edge = arc >>> 1;
+    return this.pointAt(edge, arc & 1 ? this.edgeLength[edge] - offset : offset);
+  }
+
   /** West, south, east, north in degrees. */
   bounds(): [number, number, number, number] {
     const [west, south, east, north] = this.columns.bounds;
