@@ -99,10 +99,11 @@ function snapped(
   reason: Reason,
   stretch: number,
 ): MatchedPoint {
+  const edge = arc >>> 1;
   const [lon, lat] = roads.arcPointAt(arc, offset);
   // Zero is kept for points that are not snapped.
   const sure = Math.min(1, Math.max(1e-6, rounded(confidence, 1e6)));
-  return { lon, lat, confidence: sure, edge: arc >>> 1, arc, offset: toMillimetres(offset), distance: toMillimetres(distance), reason, stretch };
+  return { lon, lat, confidence: sure, edge, arc, offset: toMillimetres(offset), distance: toMillimetres(distance), reason, stretch };
 }
 
 /** The nearest place between two places of a run. */
