@@ -1,5 +1,5 @@
 // A file as a byte source: read where it is asked for, so that it may be of any size.
-import { type FileHandle, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { SnapError } from "../errors.js";
 import { type ByteSource, bytesSource } from "../import/byte-source.js";
 import type { Pieces } from "./lines.js";
@@ -8,13 +8,18 @@ import { inFile } from "./trouble.js";
 /** Largest piece asked of one read call; the system's own limit is 2 GiB. */
 const PIECE = 1 << 30;
 
+/** What is asked of a Node file handle; said here, so that the types of `roadsnap/node` hold where Node's own are not installed. */
+interface OpenFile {
+  read(into: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
+}
+
 /** Reads from an open file; errors are sentences that begin with its path. */
 export class FileSource implements ByteSource {
   readonly size: number;
-  readonly #file: FileHandle;
+  readonly #file: OpenFile;
   readonly #path: string;
 
-  constructor(file: FileHandle, path: string, size: number) {
+  constructor(file: OpenFile, path: string, size: number) {
     this.#file = file;
     this.#path = path;
     this.size = size;
