@@ -32,6 +32,8 @@ export class Lattice {
   metres = new Float32Array(4096);
   #states = 0;
   #transitions = 0;
+  /** New number of each state that is kept. */
+  #now = new Int32Array(0);
 
   /** Forgets all steps. */
   clear(): void {
@@ -73,6 +75,42 @@ export class Lattice {
     this.row[state] = at;
     this.transFirst[this.steps] = this.#transitions;
     return at;
+  }
+
+  /** Forgets all states but those marked, and says which number each of these has now (good until the next call). */
+  keepOnly(keep: Uint8Array): Int32Array {
+    const { first, transFirst, arc, offset, distance, emission, row, trans, metres } = this;
+    if (this.#now.length < this.#states) this.#now = new Int32Array(this.arc.length);
+    const now = this.#now;
+    let states = 0;
+    let transitions = 0;
+    let end = 0;
+    for (let k = 0; k < this.steps; k++) {
+      const begin = end;
+      end = first[k + 1];
+      const next = k + 1 < this.steps ? first[k + 2] : end;
+      transFirst[k + 1] = transitions;
+      for (let i = begin; i < end; i++) {
+        if (keep[i] === 0) continue;
+        arc[states] = arc[i];
+        offset[states] = offset[i];
+        distance[states] = distance[i];
+        emission[states] = emission[i];
+        now[i] = states;
+        const at = row[i] - end;
+        row[states++] = row[i] === LEFT_BEHIND ? LEFT_BEHIND : transitions;
+        if (at + end === LEFT_BEHIND) continue;
+        for (let j = end; j < next; j++) {
+          if (keep[j] === 0) continue;
+          trans[transitions] = trans[at + j];
+          metres[transitions++] = metres[at + j];
+        }
+      }
+      first[k + 1] = states;
+    }
+    this.#states = states;
+    this.#transitions = transitions;
+    return now;
   }
 
   states(step: number): number {

@@ -13,6 +13,7 @@ import { joinPath } from "./path.js";
 import { placeFixes } from "./place.js";
 import { Posterior } from "./posterior.js";
 import { errorScale } from "./receiver.js";
+import { Pruner } from "./prune.js";
 import type { Match } from "./result.js";
 import { Rules } from "./rules.js";
 import { makeSteps, RADIUS_68, type Steps } from "./steps.js";
@@ -42,6 +43,7 @@ export class Matcher {
   readonly #transitions: Transitions;
   readonly #lattice = new Lattice();
   readonly #viterbi = new Viterbi();
+  readonly #pruner = new Pruner();
   readonly #posterior = new Posterior();
 
   /** @throws SnapError "bad-option" for an unknown option or a value out of range. */
@@ -70,6 +72,7 @@ export class Matcher {
       steps = makeSteps(fixes, outlier, defaultSigma, maxSpeed, scale);
       chosen = this.#decode(fixes, steps, control);
     }
+    this.#pruner.prune(lattice, this.#viterbi.score, chosen);
     if (addEvidence(this.roads, lattice, chosen, fixes, steps)) chosen = this.#decodeAgain(steps);
     if (addPace(lattice, chosen, steps)) chosen = this.#decodeAgain(steps);
     const confidence = confidenceOf(this.roads, lattice, chosen, this.#posterior.of(lattice), steps);
