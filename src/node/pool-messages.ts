@@ -132,71 +132,82 @@ export function packMatch({ points, stretches, violations }: Match): Float64Arra
   const places = stretches.reduce((sum, { coordinates }) => sum + coordinates.length, 0);
   const length = points.length * PER_POINT + stretches.length * PER_STRETCH + 2 * places + violations.length * PER_VIOLATION;
   const packed = new Float64Array(HEAD + length);
-  let at = 0;
-  const put = (value: number): void => {
-    packed[at++] = value;
-  };
-  put(points.length);
-  put(stretches.length);
-  put(violations.length);
-  for (const { lon, lat, confidence, edge, arc, offset, distance, reason, stretch } of points) {
-    put(lon);
-    put(lat);
-    put(confidence);
-    put(edge);
-    put(arc);
-    put(offset);
-    put(distance);
-    put(REASONS.indexOf(reason));
-    put(stretch);
+  packed[0] = points.length;
+  packed[1] = stretches.length;
+  packed[2] = violations.length;
+  let at = HEAD;
+  for (const point of points) {
+    packed[at] = point.lon;
+    packed[at + 1] = point.lat;
+    packed[at + 2] = point.confidence;
+    packed[at + 3] = point.edge;
+    packed[at + 4] = point.arc;
+    packed[at + 5] = point.offset;
+    packed[at + 6] = point.distance;
+    packed[at + 7] = REASONS.indexOf(point.reason);
+    packed[at + 8] = point.stretch;
+    at += PER_POINT;
   }
-  for (const { type, edge, arc, startOffset, endOffset, length, coordinates } of stretches) {
-    put(STRETCHES.indexOf(type));
-    put(edge);
-    put(arc);
-    put(startOffset);
-    put(endOffset);
-    put(length);
-    put(coordinates.length);
-    for (const [lon, lat] of coordinates) {
-      put(lon);
-      put(lat);
+  for (const stretch of stretches) {
+    packed[at] = STRETCHES.indexOf(stretch.type);
+    packed[at + 1] = stretch.edge;
+    packed[at + 2] = stretch.arc;
+    packed[at + 3] = stretch.startOffset;
+    packed[at + 4] = stretch.endOffset;
+    packed[at + 5] = stretch.length;
+    packed[at + 6] = stretch.coordinates.length;
+    at += PER_STRETCH;
+    for (const place of stretch.coordinates) {
+      packed[at++] = place[0];
+      packed[at++] = place[1];
     }
   }
-  for (const { kind, arc, stretch } of violations) {
-    put(VIOLATIONS.indexOf(kind));
-    put(arc);
-    put(stretch);
+  for (const violation of violations) {
+    packed[at] = VIOLATIONS.indexOf(violation.kind);
+    packed[at + 1] = violation.arc;
+    packed[at + 2] = violation.stretch;
+    at += PER_VIOLATION;
   }
   return packed;
 }
 
-/** The match again. */
+/** The match again. Plain loops, for the caller's thread does this for all workers. */
 export function unpackMatch(packed: Float64Array): Match {
-  let at = 0;
-  const take = (): number => packed[at++];
-  const [pointCount, stretchCount, violationCount] = [take(), take(), take()];
-  // Literals are evaluated from left to right: in the order in which packMatch wrote.
-  const points = Array.from(
-    { length: pointCount },
-    (): MatchedPoint => ({
-      lon: take(),
-      lat: take(),
-      confidence: take(),
-      edge: take(),
-      arc: take(),
-      offset: take(),
-      distance: take(),
-      reason: REASONS[take()],
-      stretch: take(),
-    }),
-  );
-  const stretches = Array.from({ length: stretchCount }, (): Stretch => {
-    const type = STRETCHES[take()];
-    const [edge, arc, startOffset, endOffset, length, count] = [take(), take(), take(), take(), take(), take()];
-    const coordinates = Array.from({ length: count }, (): [number, number] => [take(), take()]);
-    return { type, edge, arc, startOffset, endOffset, length, coordinates };
-  });
-  const violations = Array.from({ length: violationCount }, (): Violation => ({ kind: VIOLATIONS[take()], arc: take(), stretch: take() }));
+  const points: MatchedPoint[] = [];
+  const stretches: Stretch[] = [];
+  const violations: Violation[] = [];
+  let at = HEAD;
+  const pointsEnd = at + packed[0] * PER_POINT;
+  for (; at < pointsEnd; at += PER_POINT) {
+    points.push({
+      lon: packed[at],
+      lat: packed[at + 1],
+      confidence: packed[at + 2],
+      edge: packed[at + 3],
+      arc: packed[at + 4],
+      offset: packed[at + 5],
+      distance: packed[at + 6],
+      reason: REASONS[packed[at + 7]],
+      stretch: packed[at + 8],
+    });
+  }
+  for (let left = packed[1]; left > 0; left--) {
+    const coordinates: [number, number][] = [];
+    const end = at + PER_STRETCH + 2 * packed[at + 6];
+    for (let i = at + PER_STRETCH; i < end; i += 2) coordinates.push([packed[i], packed[i + 1]]);
+    stretches.push({
+      type: STRETCHES[packed[at]],
+      edge: packed[at + 1],
+      arc: packed[at + 2],
+      startOffset: packed[at + 3],
+      endOffset: packed[at + 4],
+      length: packed[at + 5],
+      coordinates,
+    });
+    at = end;
+  }
+  for (; at < packed.length; at += PER_VIOLATION) {
+    violations.push({ kind: VIOLATIONS[packed[at]], arc: packed[at + 1], stretch: packed[at + 2] });
+  }
   return { points, stretches, violations };
 }

@@ -121,16 +121,19 @@ export class MatcherPool {
       let number = 0;
       for await (const track of tracks) yield packOrRefuse(track, ++number);
     };
-    const flow: Flow<PackedTrack, Matched> = {
+    // Unpacked one by one, as they are taken: objects of many tracks at once would outlive a collection of garbage.
+    const flow: Flow<PackedTrack, () => Matched> = {
       size: ({ packed }) => packed.length,
       most: BATCH_NUMBERS,
       send: async (batch, tries, stop) => {
         const job = batch.map(({ packed }) => packed);
-        return (await this.#workers.run("match", job, tries, stop)).map((answer, i) => matchedOf(batch[i], answer));
+        return (await this.#workers.run("match", job, tries, stop)).map((answer, i) => () => matchedOf(batch[i], answer));
       },
-      refuse: ({ number }, death) => ({ error: death.during(`Track ${number}`) }),
+      refuse: ({ number }, death) => () => ({ error: death.during(`Track ${number}`) }),
     };
-    for await (const matched of this.#stream(items(), flow, options.signal)) yield* matched;
+    for await (const answers of this.#stream(items(), flow, options.signal)) {
+      for (const unpack of answers) yield unpack();
+    }
   }
 
   /**
