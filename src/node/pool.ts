@@ -129,7 +129,9 @@ export class MatcherPool {
         const job = batch.map(({ packed }) => packed);
         return (await this.#workers.run("match", job, tries, stop)).map((answer, i) => () => matchedOf(batch[i], answer));
       },
-      refuse: ({ number }, death) => () => ({ error: death.during(`Track ${number}`) }),
+      refuse:
+        ({ number }, death) =>
+        () => ({ error: death.during(`Track ${number}`) }),
     };
     for await (const answers of this.#stream(items(), flow, options.signal)) {
       for (const unpack of answers) yield unpack();
