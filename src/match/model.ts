@@ -71,10 +71,10 @@ export const MODEL = {
   /** β of |route − straight|, metres: a constant, and shares of the straight distance, of the fixes' error and of the seconds between them. */
   betaBase: 2,
   betaPerMetre: 0.06,
-  betaPerSigma: 0.7,
-  betaPerSecond: 0.4,
-  /** Past about so many nats the cost of an excess grows with its logarithm only: roads do wind. */
-  excessTail: 5,
+  betaPerSigma: 0.5,
+  betaPerSecond: 0.5,
+  /** Past about so many nats the cost of an excess grows with its square root only: roads do wind. */
+  excessTail: 1.5,
   /** Longest route tried: so many times the straight distance, and so many metres more, and so many nats of charges. */
   boundShare: 2.5,
   boundMetres: 300,
@@ -91,10 +91,10 @@ export const MODEL = {
   /** What a nat of charges is worth in metres when routes are compared: few numbers, so that what was found can be kept. Legs of a β below
    * `middleBeta` take the first, others the second, and from `farBeta` on the better of the ways found at the second and the third. */
   priceNear: 10,
-  priceMiddle: 30,
-  priceFar: 100,
+  priceMiddle: 60,
+  priceFar: 150,
   middleBeta: 16,
-  farBeta: 24,
+  farBeta: 50,
   /** Cost of a turn back at a dead end, at a junction, and on the open road. */
   uTurnDeadEnd: 2,
   uTurnJunction: 5,

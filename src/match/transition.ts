@@ -1,5 +1,4 @@
 // Transition: what it costs to get from each state of a step to each of the next, in nats.
-import { log } from "../geo/maths.js";
 import { distance } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { Fixes } from "./fixes.js";
@@ -242,7 +241,7 @@ export class Transitions {
   #price(leg: Leg, metres: number, charged: number): number {
     // Newson & Krumm (2009), eq. 2, with the scale of the leg and a tail.
     const excess = Math.abs(metres - leg.straight) / leg.beta;
-    let nats = MODEL.excessTail * log(1 + excess / MODEL.excessTail) + charged;
+    let nats = MODEL.excessTail * (Math.sqrt(1 + (2 / MODEL.excessTail) * excess) - 1) + charged;
     // A way shorter than the straight line is no way to have come that far in the time.
     const travelled = Math.max(metres, leg.straight);
     if (travelled > leg.possible) nats += (MODEL.speedExcess * (travelled - leg.possible)) / leg.possible;
