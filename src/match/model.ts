@@ -54,7 +54,7 @@ export const MODEL = {
   /** States more than so many nats behind the likeliest way are left behind. */
   sourceNats: 12,
   /** Once the likeliest way is known, states no way through which is less than so many nats behind it are left out. */
-  keepNats: 14,
+  keepNats: 9,
   /** Two places on one winding edge are told apart when the distance rises by this much between them, metres. */
   branchRise: 12,
 
