@@ -97,13 +97,13 @@ export class Lattice {
         distance[states] = distance[i];
         emission[states] = emission[i];
         now[i] = states;
-        const at = row[i] - end;
-        row[states++] = row[i] === LEFT_BEHIND ? LEFT_BEHIND : transitions;
-        if (at + end === LEFT_BEHIND) continue;
+        const at = row[i];
+        row[states++] = at === LEFT_BEHIND ? LEFT_BEHIND : transitions;
+        if (at === LEFT_BEHIND) continue;
         for (let j = end; j < next; j++) {
           if (keep[j] === 0) continue;
-          trans[transitions] = trans[at + j];
-          metres[transitions++] = metres[at + j];
+          trans[transitions] = trans[at + j - end];
+          metres[transitions++] = metres[at + j - end];
         }
       }
       first[k + 1] = states;
