@@ -85,11 +85,11 @@ describe.skipIf(missingChromium("the test of examples/browser"))("the page of ex
     const files = ["two-vans.csv", "haul.gpx"];
     await page.locator("#tracks").setInputFiles(files.map(drive));
     await eventually(title).toBe(files.join(", "));
-    const [driving, trucking] = [await inNode(files, "driving"), await inNode(files, "trucking")];
-    expect(driving).not.toBe(trucking);
+    const [driving, walking] = [await inNode(files, "driving"), await inNode(files, "walking")];
+    expect(driving).not.toBe(walking);
     expect(await saved()).toBe(driving);
-    await page.locator("#mode").selectOption("trucking");
-    await eventually(saved).toBe(trucking);
+    await page.locator("#mode").selectOption("walking");
+    await eventually(saved).toBe(walking);
   });
 
   it("takes other roads, and says that its tracks are not on them", async () => {
