@@ -8,7 +8,7 @@ import { formatTable, type Table } from "./table.js";
 const HELP = `  --only NAME[,NAME]  only these
   --json FILE         write every figure, unrounded, and the machine's description
   --rounds N          passes of each long measurement, of which the median counts (default 5)
-  --seconds S         how long each short measurement is repeated (default 1)
+  --seconds S         how long short work is repeated, and how long a turn of matching lasts at least (default 1)
   --tracks N          only the first N tracks of each class
   --data DIR          road extracts and tracks that are not bundled (default ../shared/data)
   --osm FILE          another OSM file to import, build and weigh; repeatable

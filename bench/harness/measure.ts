@@ -27,14 +27,24 @@ export function timeLongAsync(work: () => Promise<unknown>, rounds: number): Pro
 }
 
 /**
- * Several things, each once a round, so that whatever else slows the machine down slows all of them alike. One round before is not counted.
+ * Several things in turns, each one turn a round, so that whatever else slows the machine down slows all of them alike; one round before is not
+ * counted. A turn is as many passes as take about `seconds`: code that has hardly run is not yet compiled, and what is over in an instant is at
+ * the mercy of whatever else the machine does.
  */
-export async function timeInTurns(works: readonly (() => unknown)[], rounds: number): Promise<Timing[]> {
+export async function timeInTurns(works: readonly (() => unknown)[], rounds: number, seconds = 0): Promise<Timing[]> {
   const samples = works.map((): number[] => []);
+  const passes = works.map(() => 1);
+  for (const [i, work] of seconds > 0 ? works.entries() : []) {
+    const { median } = await time(work, true, { time: 0, iterations: 1, warmup: false });
+    passes[i] = Math.ceil((seconds * 1000) / median);
+  }
   for (let round = -1; round < rounds; round++) {
     for (const [i, work] of works.entries()) {
-      const { median } = await time(work, true, { time: 0, iterations: 1, warmup: false });
-      if (round >= 0) samples[i].push(median);
+      const turn = async () => {
+        for (let pass = 0; pass < passes[i]; pass++) await work();
+      };
+      const { median } = await time(turn, true, { time: 0, iterations: 1, warmup: false });
+      if (round >= 0) samples[i].push(median / passes[i]);
     }
   }
   return samples.map((values): Timing => {

@@ -75,6 +75,7 @@ async function compare(one: TrackClass, tiles: Tiles, context: BenchContext): Pr
   const timings = await timeInTurns(
     engines.map(([, work]) => work),
     context.rounds,
+    context.seconds,
   );
   const ours = scoreSet(prepared.map(({ source, matcher }) => scoreTrack(source, matcher.match(source.track))));
   const [theirs, failed] = await scoreValhalla(prepared);

@@ -1,7 +1,7 @@
 // The whole match, fixes to roads driven with confidence, by class of track; and what it gets wrong, so that speed cannot be bought with it.
 import { scoreSet, scoreTrack } from "../../src/evaluate/score.js";
 import { Matcher } from "../../src/match/matcher.js";
-import { spread, timeLong } from "../harness/measure.js";
+import { spread, timeInTurns } from "../harness/measure.js";
 import type { BenchContext, Subject } from "../harness/subject.js";
 import type { Table } from "../harness/table.js";
 import { nameOfClass, trackClasses } from "../inputs/classes.js";
@@ -16,9 +16,10 @@ async function run(context: BenchContext): Promise<Table> {
   const rows: Table["rows"] = [];
   for (const one of await trackClasses(context)) {
     const work = one.groups.map(({ roads, tracks }) => ({ matcher: new Matcher(roads), tracks }));
-    const timing = await timeLong(() => {
+    const pass = () => {
       for (const { matcher, tracks } of work) for (const { track } of tracks) matcher.match(track);
-    }, context.rounds);
+    };
+    const [timing] = await timeInTurns([pass], context.rounds, context.seconds);
     const score = scoreSet(work.flatMap(({ matcher, tracks }) => tracks.map((track) => scoreTrack(track, matcher.match(track.track)))));
     rows.push({
       set: one.set,
@@ -32,5 +33,5 @@ async function run(context: BenchContext): Promise<Table> {
       "points right %": 100 * score.pointAccuracy,
     });
   }
-  return { title: `Whole match with the posterior, one thread, median of ${context.rounds} passes`, rows };
+  return { title: `Whole match with the posterior, one thread, median of ${context.rounds} turns of ${context.seconds} s`, rows };
 }

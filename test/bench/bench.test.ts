@@ -117,6 +117,16 @@ describe("times", () => {
       expect(median).toBeLessThanOrEqual(slowest);
     }
   });
+
+  it("are times of one pass, of which a turn may hold many", async () => {
+    const wait = () => new Promise((resolve) => setTimeout(resolve, 5));
+    let passes = 0;
+    const [timing] = await timeInTurns([() => wait().then(() => passes++)], 1, 0.02);
+    expect(passes).toBeGreaterThan(2);
+    expect(timing.samples).toBe(1);
+    // A timer may be a little early.
+    expect(timing.median).toBeGreaterThan(3);
+  });
 });
 
 describe("tables", () => {
