@@ -34,9 +34,11 @@ export function timeLongAsync(work: () => Promise<unknown>, rounds: number): Pro
 export async function timeInTurns(works: readonly (() => unknown)[], rounds: number, seconds = 0): Promise<Timing[]> {
   const samples = works.map((): number[] => []);
   const passes = works.map(() => 1);
-  for (const [i, work] of seconds > 0 ? works.entries() : []) {
-    const { median } = await time(work, true, { time: 0, iterations: 1, warmup: false });
-    passes[i] = Math.ceil((seconds * 1000) / median);
+  if (seconds > 0) {
+    for (const [i, work] of works.entries()) {
+      const { median } = await time(work, true, { time: 0, iterations: 1, warmup: false });
+      passes[i] = Math.ceil((seconds * 1000) / median);
+    }
   }
   for (let round = -1; round < rounds; round++) {
     for (const [i, work] of works.entries()) {
