@@ -1,10 +1,10 @@
-// A binary heap of states by (cost, state): plain typed arrays, nothing allocated per push.
+// A binary heap of numbers (labels, states) by cost: plain typed arrays, nothing allocated per push.
 
-/** Smallest cost first; equal costs by the smaller state, so that the order never depends on history. */
-export class StateHeap {
+/** Smallest cost first; which of several equal ones comes first is not said. */
+export class CostHeap {
   size = 0;
   #cost = new Float64Array(256);
-  #state = new Int32Array(256);
+  #item = new Int32Array(256);
 
   clear(): void {
     this.size = 0;
@@ -15,43 +15,40 @@ export class StateHeap {
     return this.#cost[0];
   }
 
-  push(state: number, cost: number): void {
-    if (this.size === this.#state.length) this.#grow();
+  push(item: number, cost: number): void {
+    if (this.size === this.#item.length) this.#grow();
     const costs = this.#cost;
-    const states = this.#state;
+    const items = this.#item;
     let i = this.size++;
     while (i > 0) {
       const up = (i - 1) >> 1;
-      if (costs[up] < cost || (costs[up] === cost && states[up] <= state)) break;
+      if (costs[up] <= cost) break;
       costs[i] = costs[up];
-      states[i] = states[up];
+      items[i] = items[up];
       i = up;
     }
     costs[i] = cost;
-    states[i] = state;
+    items[i] = item;
   }
 
-  /** Takes the top state. */
+  /** Takes the top item. */
   pop(): number {
     const costs = this.#cost;
-    const states = this.#state;
-    const top = states[0];
+    const items = this.#item;
+    const top = items[0];
     const size = --this.size;
     const cost = costs[size];
-    const state = states[size];
+    const item = items[size];
     let i = 0;
-    for (;;) {
-      let child = 2 * i + 1;
-      if (child >= size) break;
-      const right = child + 1;
-      if (right < size && (costs[right] < costs[child] || (costs[right] === costs[child] && states[right] < states[child]))) child = right;
-      if (costs[child] > cost || (costs[child] === cost && states[child] >= state)) break;
+    for (let child = 1; child < size; child = 2 * i + 1) {
+      if (child + 1 < size && costs[child + 1] < costs[child]) child++;
+      if (costs[child] >= cost) break;
       costs[i] = costs[child];
-      states[i] = states[child];
+      items[i] = items[child];
       i = child;
     }
     costs[i] = cost;
-    states[i] = state;
+    items[i] = item;
     return top;
   }
 
@@ -59,8 +56,8 @@ export class StateHeap {
     const cost = new Float64Array(this.#cost.length * 2);
     cost.set(this.#cost);
     this.#cost = cost;
-    const state = new Int32Array(this.#state.length * 2);
-    state.set(this.#state);
-    this.#state = state;
+    const item = new Int32Array(this.#item.length * 2);
+    item.set(this.#item);
+    this.#item = item;
   }
 }

@@ -1,19 +1,24 @@
 // Reach: what was found from each arc, kept for the next time it is asked for, in bounded memory.
 
+import { Aim } from "./aim.js";
+
 /** Slots of a chunk: 4 MB. */
 const CHUNK_SLOTS = 1 << 18;
 /** Chunks kept: 256 MB where that much was searched. */
 const CHUNKS = 64;
 /** A slot's words: the arc, the slot of the arc before it in the chunk, the cost and the length (as 32-bit floats) to the arc's beginning. */
 const WORDS = 4;
+/** Slots of a tree's header. */
+const HEADER = 2;
+const NO_BOX = [0, 0, -1, -1];
 /** No arc has it: the slot is free. */
 const FREE = -0x80000000;
 /** Slots per arc, so that an arc that is not there is soon missed. */
 const ROOM = 1.75;
 
 /**
- * Memory in which trees lie one after the other, each a header (source arc, 4 × its groups of four slots + kind, radius as a 64-bit float) and
- * its slots.
+ * Memory in which trees lie one after the other, each a header (source arc, 4 × its groups of four slots + kind, radius as a 64-bit float; the
+ * box it is aimed at: its middle, half its extent, which is below 0 where there is none) and its slots.
  */
 class Chunk {
   readonly words: Int32Array;
@@ -34,7 +39,8 @@ class Chunk {
 
 /**
  * Trees of cheapest ways, one per source arc and kind of cost (0 … 3), as hash tables by arc. A tree knows every arc that can be reached at a
- * cost up to its radius, so what it answers does not depend on what was asked before. When memory is full the oldest trees make room.
+ * cost up to its radius, one that is aimed every arc from which the box is as near as that; so what it answers does not depend on what was
+ * asked before. When memory is full the oldest trees make room.
  */
 export class Reach {
   readonly #most: number;
@@ -52,6 +58,7 @@ export class Reach {
   #first = 0;
   #groups = 1;
   radius = 0;
+  readonly #aim = new Aim();
 
   constructor(arcCount: number, chunks = CHUNKS, chunkSlots = CHUNK_SLOTS) {
     this.#arcCount = arcCount;
@@ -68,10 +75,23 @@ export class Reach {
     const at = address % this.#chunkSlots;
     this.#words = words;
     this.#floats = floats;
-    this.#first = at + 1;
+    this.#first = at + HEADER;
     this.#groups = words[at * WORDS + 1] >>> 2;
     this.radius = doubles[at * 2 + 1];
     return true;
+  }
+
+  /** Whether the tree in use was grown towards a box alone. */
+  get aimed(): boolean {
+    return this.#words[(this.#first - 1) * WORDS + 2] >= 0;
+  }
+
+  /** The box of a tree that is aimed; good until the next call. */
+  get aim(): Aim {
+    const words = this.#words;
+    const box = (this.#first - 1) * WORDS;
+    this.#aim.set(words[box], words[box + 1], words[box + 2], words[box + 3]);
+    return this.#aim;
   }
 
   /** The arc's slot in the tree in use; −1 when the tree does not reach it. Good until the next tree is begun. */
@@ -95,15 +115,16 @@ export class Reach {
   }
 
   /** Begins the source's tree, in place of one it may have, with room for `count` arcs, and takes it in use; to be filled by {@link add}. */
-  begin(source: number, kind: number, count: number, radius: number): void {
+  begin(source: number, kind: number, count: number, radius: number, aim: Aim | null): void {
     const groups = Math.ceil((count * ROOM + 1) / 4);
-    const chunk = this.#chunkFor(1 + groups * 4);
+    const chunk = this.#chunkFor(HEADER + groups * 4);
     const at = chunk.used;
     chunk.words[at * WORDS] = source;
     chunk.words[at * WORDS + 1] = (groups << 2) | kind;
     chunk.doubles[at * 2 + 1] = radius;
-    chunk.used += 1 + groups * 4;
-    for (let i = at + 1; i < chunk.used; i++) chunk.words[i * WORDS] = FREE;
+    chunk.words.set(aim === null ? NO_BOX : [aim.lon, aim.lat, aim.halfLon, aim.halfLat], (at + 1) * WORDS);
+    chunk.used += HEADER + groups * 4;
+    for (let i = at + HEADER; i < chunk.used; i++) chunk.words[i * WORDS] = FREE;
     this.#treeOf[kind][source] = this.#newest * this.#chunkSlots + at + 1;
     this.use(source, kind);
   }
@@ -160,7 +181,7 @@ export class Reach {
       const size = chunk.words[at * WORDS + 1];
       const treeOf = this.#treeOf[size & 3];
       if (treeOf[source] === this.#newest * this.#chunkSlots + at + 1) treeOf[source] = 0;
-      slots = 1 + (size >>> 2) * 4;
+      slots = HEADER + (size >>> 2) * 4;
     }
     chunk.used = 0;
   }

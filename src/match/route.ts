@@ -1,22 +1,33 @@
 // Routes: one bounded search from the end of an arc to the beginnings of many, over states of the turn table.
 import type { RoadGraph } from "../roads/graph.js";
-import { StateHeap } from "./heap.js";
+import { Aim } from "./aim.js";
+import { CostHeap } from "./heap.js";
 import { Reach } from "./reach.js";
 import type { Rules } from "./rules.js";
 import { Successors } from "./successors.js";
 
+/** What a metre costs at least, in metres, however much its road is preferred. */
+const LEAST_PER_METRE = 0.5;
+
 /**
- * Dijkstra's algorithm with labels on states (arcs, and virtual arcs that remember how they were reached). What is minimised is metres plus
- * a price in metres × the nats of whatever the rules charge; length is carried along. A label stands at the *beginning* of its arc. Labels
- * are as many as the search meets, not as the network has arcs: a search of a few hundred metres costs the same in a continent. What a
- * search finds depends on its source and the price alone, not on the targets, so it is kept ({@link Reach}): on dense tracks the next step
- * asks for the same sources, and in the end so does the next track.
+ * Dijkstra's algorithm, or A* towards the targets, with labels on states (arcs, and virtual arcs that remember how they were reached). What is
+ * minimised is metres plus a price in metres × the nats of whatever the rules charge; length is carried along. A label stands at the
+ * *beginning* of its arc. Labels are as many as the search meets, not as the network has arcs: a search of a few hundred metres costs the same
+ * in a continent. What a search finds depends on its source and the price alone, not on the targets or how far it goes, so it is kept
+ * ({@link Reach}): on dense tracks the next step asks for the same sources, and in the end so does the next track.
  */
 export class RouteSearch {
+  readonly #roads: RoadGraph;
   readonly #successors: Successors;
   readonly #reach: Reach;
-  readonly #heap = new StateHeap();
+  readonly #heap = new CostHeap();
   readonly #prices: readonly number[];
+  /** Metres of cost per metre at least. */
+  readonly #leastPerMetre: number;
+  /** Around the targets of the step, where that was asked for; and around all a tree is to reach. */
+  readonly #aim = new Aim();
+  #hasAim = false;
+  readonly #aimOfTree = new Aim();
   /** Metres per nat in the search under way. */
   #metresPerNat = 1;
 
@@ -50,7 +61,10 @@ export class RouteSearch {
 
   /** `prices`: metres per nat, at most four, of which a search takes one. */
   constructor(roads: RoadGraph, rules: Rules, prices: readonly number[], reach = new Reach(roads.arcCount)) {
+    this.#roads = roads;
     this.#successors = new Successors(roads, rules);
+    // A preference may lower the price of a metre.
+    this.#leastPerMetre = rules.prefers ? LEAST_PER_METRE : 1;
     this.#prices = prices;
     this.#labelOf = new Int32Array(roads.arcCount + roads.columns.virtualArc.length);
     this.#reach = reach;
@@ -71,6 +85,7 @@ export class RouteSearch {
     }
     this.#targetCount = count;
     this.#targetOffsets = offsets;
+    this.#hasAim = false;
     const mask = this.#targetTable.length - 1;
     for (let i = 0; i < count; i++) {
       this.#targetArcs[i] = arcs[i];
@@ -85,10 +100,10 @@ export class RouteSearch {
    * is one (below 0: it is before the end of the arc).
    */
   from(arc: number, limits: RouteLimits, nearest = Number.POSITIVE_INFINITY): void {
-    const { price, otherPrice, bound, detour, otherDetour } = limits;
+    const { price, otherPrice, bound, detour, otherDetour, aimed } = limits;
     this.#source = arc;
-    this.#find(this.cheapest, arc, price, Math.min(bound, nearest + detour), detour);
-    if (otherPrice >= 0) this.#find(this.other, arc, otherPrice, Math.min(bound, nearest + otherDetour), otherDetour);
+    this.#find(this.cheapest, arc, price, Math.min(bound, nearest + detour), detour, aimed);
+    if (otherPrice >= 0) this.#find(this.other, arc, otherPrice, Math.min(bound, nearest + otherDetour), otherDetour, aimed);
     else this.other.price = -1;
   }
 
@@ -102,12 +117,14 @@ export class RouteSearch {
     return this.#reach.path(by.slot[target]);
   }
 
-  #find(found: Reached, arc: number, price: number, most: number, detour: number): void {
+  #find(found: Reached, arc: number, price: number, most: number, detour: number, aimed: boolean): void {
     found.price = price;
     if (this.#targetCount === 0) return;
     const known = this.#reach.use(arc, price);
     if (known && this.#look(found, most, detour)) return;
-    this.#grow(found, arc, most, detour, known);
+    // A tree that was grown in all directions stays one.
+    const aim = aimed && !(known && !this.#reach.aimed) ? this.#aimFor(known) : null;
+    this.#grow(found, arc, most, detour, known, aim);
     this.#look(found, most, detour);
   }
 
@@ -131,16 +148,40 @@ export class RouteSearch {
       lengths[t] = reach.length(slot);
       limit = Math.min(limit, cost + this.#targetOffsets[t] + detour);
     }
-    if (missing > 0 && reach.radius < limit) return false;
+    if (missing > 0 && !this.#complete(limit)) return false;
     for (let t = 0; t < count; t++) if (costs[t] > limit) costs[t] = Number.POSITIVE_INFINITY;
     return true;
   }
 
+  /** Whether the tree in use has every target that can be reached at a cost up to the limit. */
+  #complete(limit: number): boolean {
+    const reach = this.#reach;
+    if (!(reach.radius >= limit)) return false;
+    return !reach.aimed || reach.radius - this.#leastPerMetre * this.#stepAim().beyond(reach.aim) >= limit;
+  }
+
+  /** The box around the targets. */
+  #stepAim(): Aim {
+    if (!this.#hasAim) this.#aim.around(this.#roads, this.#targetArcs, this.#targetCount);
+    this.#hasAim = true;
+    return this.#aim;
+  }
+
+  /** The box around the targets, and around what the tree in use is aimed at if it is to be grown anew. */
+  #aimFor(again: boolean): Aim {
+    const aim = this.#aimOfTree;
+    const { lon, lat, halfLon, halfLat } = this.#stepAim();
+    aim.set(lon, lat, halfLon, halfLat);
+    if (again) aim.join(this.#reach.aim);
+    return aim;
+  }
+
   /**
    * Searches until all targets are found or cost too much, and keeps the tree. `again`: the arc was searched from before, not far enough; it will
-   * be once more, so go farther at once.
+   * be once more, so go farther at once. With an aim it is A* to the box, which leaves out what leads elsewhere.
    */
-  #grow(found: Reached, arc: number, most: number, detour: number, again: boolean): void {
+  #grow(found: Reached, arc: number, most: number, detour: number, again: boolean, aim: Aim | null): void {
+    const roads = this.#roads;
     const successors = this.#successors;
     const heap = this.#heap;
     const { cost: targetCost, price } = found;
@@ -153,10 +194,10 @@ export class RouteSearch {
     successors.tidy();
     targetCost.fill(Number.POSITIVE_INFINITY, 0, this.#targetCount);
     let settled = 0;
-    this.#expand(successors.rowOf(arc), 0, 0, -1, limit);
+    this.#expand(successors.rowOf(arc), 0, 0, -1, limit, this.#rest(aim, roads.head(arc)));
     while (heap.size > 0 && heap.topCost <= limit) {
-      // By (cost, state): which of two equally cheap ways is taken does not depend on how far the search goes.
-      const label = this.#labelOf[heap.pop()];
+      const least = heap.topCost;
+      const label = heap.pop();
       if (this.#settled[label]) continue;
       this.#settled[label] = 1;
       this.#order[settled++] = label;
@@ -170,22 +211,27 @@ export class RouteSearch {
         limit = Math.min(limit, again ? roundUp(dearest) : dearest);
         if (--open === 0) {
           // What costs less is complete; what costs the same may not be.
-          limit = Math.min(limit, cost * (1 - 1e-7) - 1e-9);
+          limit = Math.min(limit, least * (1 - 1e-7) - 1e-9);
           break;
         }
       }
       const metres = nats[row + 1];
-      // A preference may lower the price of a metre, never below half.
-      const onward = cost + Math.max(0.5 * metres, metres + nats[row] * metresPerNat);
-      if (Math.fround(onward) <= limit) this.#expand(row, onward, this.#length[label] + metres, label, limit);
+      const onward = cost + Math.max(LEAST_PER_METRE * metres, metres + nats[row] * metresPerNat);
+      const rest = this.#rest(aim, roads.head(states[row]));
+      if (Math.fround(onward) + rest <= limit) this.#expand(row, onward, this.#length[label] + metres, label, limit, rest);
     }
     this.work += settled;
-    this.#keep(arc, price, settled, limit);
+    this.#keep(arc, price, settled, limit, aim);
   }
 
-  #keep(arc: number, price: number, settled: number, radius: number): void {
+  /** What is left at least from a node to the box. */
+  #rest(aim: Aim | null, node: number): number {
+    return aim === null ? 0 : this.#leastPerMetre * aim.away(this.#roads, node);
+  }
+
+  #keep(arc: number, price: number, settled: number, radius: number, aim: Aim | null): void {
     const { states } = this.#successors;
-    this.#reach.begin(arc, price, settled, radius);
+    this.#reach.begin(arc, price, settled, radius, aim);
     for (let i = 0; i < settled; i++) {
       const label = this.#order[i];
       const parent = this.#parent[label];
@@ -196,25 +242,26 @@ export class RouteSearch {
   }
 
   /** Labels all ways on from the end of a state's arc, given its row, which is reached at `cost`. */
-  #expand(row: number, cost: number, length: number, parent: number, limit: number): void {
+  #expand(row: number, cost: number, length: number, parent: number, limit: number, rest: number): void {
     const { states, nats } = this.#successors;
     const metresPerNat = this.#metresPerNat;
     const end = row + 2 + states[row + 1];
     for (let i = row + 2; i < end; i++) {
       const total = Math.fround(cost + nats[i] * metresPerNat);
-      if (total <= limit) this.#relax(states[i], total, length, parent);
+      if (total + rest <= limit) this.#relax(states[i], total, length, parent, rest);
     }
   }
 
-  #relax(state: number, cost: number, length: number, parent: number): void {
+  #relax(state: number, cost: number, length: number, parent: number, rest: number): void {
     const known = this.#labelOf[state];
     if (known < this.#count && this.#state[known] === state) {
-      if (cost < this.#cost[known] && !this.#settled[known]) {
-        this.#cost[known] = cost;
-        this.#length[known] = length;
-        this.#parent[known] = parent;
-        this.#heap.push(state, cost);
-      }
+      if (this.#settled[known] || cost > this.#cost[known]) return;
+      if (cost === this.#cost[known] && !this.#goesFirst(parent, this.#parent[known])) return;
+      const cheaper = cost < this.#cost[known];
+      this.#cost[known] = cost;
+      this.#length[known] = length;
+      this.#parent[known] = parent;
+      if (cheaper) this.#heap.push(known, cost + rest);
       return;
     }
     const label = this.#count++;
@@ -225,7 +272,16 @@ export class RouteSearch {
     this.#length[label] = length;
     this.#parent[label] = parent;
     this.#settled[label] = 0;
-    this.#heap.push(state, cost);
+    this.#heap.push(label, cost + rest);
+  }
+
+  /**
+   * Whether of two equally cheap ways to a place the one over `label` is taken: the one whose label is cheaper, or else of the smaller state. So
+   * which it is does not depend on the order of the search.
+   */
+  #goesFirst(label: number, other: number): boolean {
+    if (label < 0 || other < 0) return false;
+    return this.#cost[label] < this.#cost[other] || (this.#cost[label] === this.#cost[other] && this.#state[label] < this.#state[other]);
   }
 
   #targetOf(arc: number): number {
@@ -256,6 +312,8 @@ export class RouteSearch {
 
 /** What a search is to find. */
 export interface RouteLimits {
+  /** Whether to look towards the targets alone the first time an arc is searched from. */
+  aimed: boolean;
   /** Which price the ways are to be cheapest at, and at which other one ways are looked for too; −1: at none. */
   price: number;
   otherPrice: number;

@@ -37,6 +37,8 @@ export class Rules {
   readonly #closedFactor: number;
   readonly #byClass = new Float64Array(ROAD_CLASSES.length);
   readonly #uTurns: Settings["uTurns"];
+  /** Whether there are roads that a metre of costs less than a metre. */
+  readonly prefers: boolean;
 
   constructor(roads: RoadGraph, settings: Settings) {
     this.#roads = roads;
@@ -62,6 +64,7 @@ export class Rules {
       this.#avoid.push([AVOID_FLAGS[kind], factor]);
     }
     this.#avoidMask = mask;
+    this.prefers = this.#avoid.some(([, factor]) => factor < 1);
     // A road closed to a truck is one it may have reason to use; the factor says how much that counts.
     this.#closedFactor = settings.mode === "trucking" ? (settings.avoid.truckRestricted ?? 1) : 1;
   }

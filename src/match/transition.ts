@@ -51,6 +51,7 @@ export class Transitions {
     beta: 1,
     price: 0,
     otherPrice: -1,
+    aimed: false,
     bound: 0,
     detour: 0,
     otherDetour: 0,
@@ -136,6 +137,8 @@ export class Transitions {
     leg.beta = MODEL.betaBase + MODEL.betaPerMetre * straight + MODEL.betaPerSigma * sigma + MODEL.betaPerSecond * timed;
     const plausible = Math.max(straight * MODEL.boundShare + MODEL.boundMetres, MODEL.boundSpeed * timed);
     leg.price = leg.beta < MODEL.middleBeta ? 0 : 1;
+    // From fixes that are close the next step asks for ways from the same arcs to other places.
+    leg.aimed = leg.price > 0;
     // The simplest way may not be the cheapest.
     leg.otherPrice = leg.beta < MODEL.farBeta ? -1 : 2;
     leg.possible = seconds > 0 ? this.#settings.maxSpeed * seconds + 3 * sigma : Number.POSITIVE_INFINITY;

@@ -23,14 +23,20 @@ function prepare(plan: TownPlan, choice: MatcherOptions, scale = 1) {
 }
 
 /** What a search found for each arc: cost, length, and the arcs between; null when out of reach. */
-function searched(search: RouteSearch, arcs: number[], source: number, limit: number, detour = Number.POSITIVE_INFINITY, price = 0) {
+function searched(
+  search: RouteSearch,
+  arcs: number[],
+  source: number,
+  limit: number,
+  { detour = Number.POSITIVE_INFINITY, price = 0, aimed = false } = {},
+) {
   search.setTargets(Int32Array.from(arcs), new Float64Array(arcs.length), arcs.length);
-  search.from(source, limits(limit, detour, price));
+  search.from(source, limits(limit, detour, { price, aimed }));
   return found(search, search.cheapest, arcs);
 }
 
-function limits(bound: number, detour: number, price = 0, otherPrice = -1): RouteLimits {
-  return { price, otherPrice, bound, detour, otherDetour: detour };
+function limits(bound: number, detour: number, { price = 0, otherPrice = -1, aimed = false } = {}): RouteLimits {
+  return { price, otherPrice, aimed, bound, detour, otherDetour: detour };
 }
 
 function found(search: RouteSearch, by: Reached, arcs: number[]) {
@@ -43,12 +49,12 @@ function found(search: RouteSearch, by: Reached, arcs: number[]) {
 describe("RouteSearch", () => {
   it("finds what the reference finds: the same arcs within the bound, at the same cost", () => {
     fc.assert(
-      fc.property(towns(), options, bound, metresPerNat, (plan, choice, limit, scale) => {
+      fc.property(towns(), options, bound, metresPerNat, fc.boolean(), (plan, choice, limit, scale, aimed) => {
         const { roads, search, reference } = prepare(plan, choice, scale);
         const arcs = Array.from({ length: roads.arcCount }, (_, arc) => arc);
         for (const source of arcs) {
           const expected = reference.from(source, limit, scale);
-          searched(search, arcs, source, limit).forEach((found, arc) => {
+          searched(search, arcs, source, limit, { aimed }).forEach((found, arc) => {
             const known = expected.get(arc);
             expect(found === null, `arc ${source} to ${arc}`).toBe(known === undefined);
             if (found && known) expect(found.cost).toBeCloseTo(known.cost, 2);
@@ -82,22 +88,31 @@ describe("RouteSearch", () => {
     const picks = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 100 })), { minLength: 1, maxLength: 6 });
     const detour = fc.integer({ min: 0, max: 500 });
     fc.assert(
-      fc.property(towns({ ways: 14 }), options, bound, metresPerNat, detour, picks, (plan, choice, limit, scale, most, wanted) => {
-        const { roads, search, reference } = prepare(plan, choice, scale);
-        const offsets = new Map(wanted.map(([pick, offset]) => [pick % roads.arcCount, offset]));
-        const targets = [...offsets.keys()];
-        const source = wanted[0][0] % roads.arcCount;
-        const expected = reference.from(source, limit, scale);
-        const cheapest = Math.min(...targets.map((arc) => (expected.get(arc)?.cost ?? Number.POSITIVE_INFINITY) + offsets.get(arc)!));
-        search.setTargets(Int32Array.from(targets), Float64Array.from(offsets.values()), targets.length);
-        search.from(source, limits(limit, most));
-        targets.forEach((arc, t) => {
-          const cost = expected.get(arc)?.cost ?? Number.POSITIVE_INFINITY;
-          const reached = search.pathTo(t) !== null;
-          if (cost < Number.POSITIVE_INFINITY && cost <= cheapest + most - 1e-2) expect(reached, `arc ${source} to ${arc}`).toBe(true);
-          if (reached) expect(search.cheapest.cost[t]).toBeCloseTo(cost, 2);
-        });
-      }),
+      fc.property(
+        towns({ ways: 14 }),
+        options,
+        bound,
+        metresPerNat,
+        detour,
+        picks,
+        fc.boolean(),
+        (plan, choice, limit, scale, most, wanted, aimed) => {
+          const { roads, search, reference } = prepare(plan, choice, scale);
+          const offsets = new Map(wanted.map(([pick, offset]) => [pick % roads.arcCount, offset]));
+          const targets = [...offsets.keys()];
+          const source = wanted[0][0] % roads.arcCount;
+          const expected = reference.from(source, limit, scale);
+          const cheapest = Math.min(...targets.map((arc) => (expected.get(arc)?.cost ?? Number.POSITIVE_INFINITY) + offsets.get(arc)!));
+          search.setTargets(Int32Array.from(targets), Float64Array.from(offsets.values()), targets.length);
+          search.from(source, limits(limit, most, { aimed }));
+          targets.forEach((arc, t) => {
+            const cost = expected.get(arc)?.cost ?? Number.POSITIVE_INFINITY;
+            const reached = search.pathTo(t) !== null;
+            if (cost < Number.POSITIVE_INFINITY && cost <= cheapest + most - 1e-2) expect(reached, `arc ${source} to ${arc}`).toBe(true);
+            if (reached) expect(search.cheapest.cost[t]).toBeCloseTo(cost, 2);
+          });
+        },
+      ),
       { numRuns: 150 },
     );
   });
@@ -111,7 +126,7 @@ describe("RouteSearch", () => {
         const arcs = Array.from({ length: roads.arcCount }, (_, arc) => arc);
         const source = pick % roads.arcCount;
         search.setTargets(Int32Array.from(arcs), new Float64Array(arcs.length), arcs.length);
-        search.from(source, limits(limit, Number.POSITIVE_INFINITY, 0, 1));
+        search.from(source, limits(limit, Number.POSITIVE_INFINITY, { otherPrice: 1 }));
         const [first, other] = [found(search, search.cheapest, arcs), found(search, search.other, arcs)];
         expect(first).toEqual(searched(new RouteSearch(roads, rules, prices), arcs, source, limit));
         expect(other).toEqual(searched(new RouteSearch(roads, rules, [prices[1]]), arcs, source, limit));
@@ -146,23 +161,26 @@ describe("RouteSearch", () => {
     );
   });
 
-  it("finds the same with memory for a few searches as with memory for all, and as one that has none behind it", () => {
+  it("finds the same with memory for a few searches as with memory for all, as one that has none behind it, and as one that looks nowhere else", () => {
     fc.assert(
       fc.property(
         towns({ ways: 14 }),
         options,
         metresPerNat,
-        fc.array(fc.tuple(fc.nat(), fc.nat(), fc.integer({ min: 0, max: 900 }), fc.nat({ max: 1 }))),
+        fc.array(fc.tuple(fc.nat(), fc.nat(), fc.integer({ min: 0, max: 900 }), fc.nat({ max: 1 }), fc.boolean())),
         (plan, choice, scale, asked) => {
           const { roads, rules } = prepare(plan, choice);
           const prices = [scale, scale * 3 + 10];
           const search = new RouteSearch(roads, rules, prices);
           const forgetful = new RouteSearch(roads, rules, prices, new Reach(roads.arcCount, 2, 64));
-          for (const [from, to, limit, price] of asked) {
+          for (const [from, to, limit, price, aimed] of asked) {
             const arcs = [...new Set([to, to + 1, to + 7].map((arc) => arc % roads.arcCount))];
-            const expected = searched(search, arcs, from % roads.arcCount, limit, 200, price);
-            expect(searched(forgetful, arcs, from % roads.arcCount, limit, 200, price)).toEqual(expected);
-            expect(searched(new RouteSearch(roads, rules, prices), arcs, from % roads.arcCount, limit, 200, price)).toEqual(expected);
+            const ask = (one: RouteSearch, towards: boolean) =>
+              searched(one, arcs, from % roads.arcCount, limit, { detour: 200, price, aimed: towards });
+            const expected = ask(new RouteSearch(roads, rules, prices), false);
+            expect(ask(new RouteSearch(roads, rules, prices), true)).toEqual(expected);
+            expect(ask(search, aimed)).toEqual(expected);
+            expect(ask(forgetful, aimed)).toEqual(expected);
           }
         },
       ),
@@ -184,5 +202,13 @@ describe("RouteSearch", () => {
     expect(search.work).toBeLessThan(20);
     const [last] = searched(search, [2 * 198], 0, 1e6);
     expect(last?.between).toHaveLength(197);
+
+    // Half-way along, to what is near, and as much as a kilometre farther: a search with an aim does not look behind.
+    const work = (aimed: boolean) => {
+      const { search } = prepare(plan, {}, 1);
+      searched(search, [2 * 105, 2 * 198], 2 * 100, 1e6, { detour: 1000, aimed });
+      return search.work;
+    };
+    expect(work(true)).toBeLessThan(0.75 * work(false));
   });
 });

@@ -1,6 +1,6 @@
 // Finds a driver's way through a road network: Dijkstra's algorithm over arcs, with the driver's own idea of what each arc costs.
 
-import { StateHeap } from "../../match/heap.js";
+import { CostHeap } from "../../match/heap.js";
 import { Access, type Mode } from "../../roads/attributes.js";
 import { HAS_TURNS, type RoadGraph } from "../../roads/graph.js";
 import { turnRow } from "../../roads/turns.js";
@@ -18,7 +18,7 @@ export class Planner {
   private readonly seen: Uint32Array;
   private readonly settled: Uint32Array;
   private generation = 0;
-  private readonly queue = new StateHeap();
+  private readonly queue = new CostHeap();
   private readonly bit: number;
 
   constructor(

@@ -1,0 +1,91 @@
+// Aim: the box a search is to reach, and how far from it any node is at least.
+import { latScale, lonScale, wrapLonE7 } from "../geo/metres.js";
+import type { RoadGraph } from "../roads/graph.js";
+
+/** What is needed of the roads. */
+type Nodes = Pick<RoadGraph, "nodeLon" | "nodeLat" | "tail">;
+
+/** Of the straight distance: a road is no shorter, but costs are rounded to 32 bits, and A* needs each step to bring it no nearer than it costs. */
+const SURE = 0.995;
+/** The scale of longitude is that of places so much nearer the pole than the box (degrees × 1e7): it has to hold for all around. */
+const AROUND = 1e6;
+
+/** A box, degrees × 1e7: its middle and half its extent. */
+export class Aim {
+  lon = 0;
+  lat = 0;
+  halfLon = 0;
+  halfLat = 0;
+  /** Metres per unit; 0: not yet needed. */
+  #perLon = 0;
+  #perLat = 0;
+
+  set(lon: number, lat: number, halfLon: number, halfLat: number): void {
+    this.lon = lon;
+    this.lat = lat;
+    this.halfLon = halfLon;
+    this.halfLat = halfLat;
+    this.#perLon = 0;
+  }
+
+  /** Becomes the box around the beginnings of `count` arcs, at least one. */
+  around(roads: Nodes, arcs: Int32Array, count: number): void {
+    const { nodeLon, nodeLat } = roads;
+    const first = roads.tail(arcs[0]);
+    this.set(nodeLon[first], nodeLat[first], 0, 0);
+    let [west, east, south, north] = [0, 0, 0, 0];
+    for (let t = 1; t < count; t++) {
+      const node = roads.tail(arcs[t]);
+      const x = wrapLonE7(nodeLon[node] - this.lon);
+      const y = nodeLat[node] - this.lat;
+      west = Math.min(west, x);
+      east = Math.max(east, x);
+      south = Math.min(south, y);
+      north = Math.max(north, y);
+    }
+    this.#stretch(west, east, south, north);
+  }
+
+  /** Becomes the box around itself and another. */
+  join(other: Aim): void {
+    const x = wrapLonE7(other.lon - this.lon);
+    const y = other.lat - this.lat;
+    this.#stretch(
+      Math.min(-this.halfLon, x - other.halfLon),
+      Math.max(this.halfLon, x + other.halfLon),
+      Math.min(-this.halfLat, y - other.halfLat),
+      Math.max(this.halfLat, y + other.halfLat),
+    );
+  }
+
+  /** Metres from a node to the box: less than along any road. */
+  away(roads: Nodes, node: number): number {
+    if (this.#perLon === 0) this.#measure();
+    const x = Math.max(0, Math.abs(wrapLonE7(roads.nodeLon[node] - this.lon)) - this.halfLon) * this.#perLon;
+    const y = Math.max(0, Math.abs(roads.nodeLat[node] - this.lat) - this.halfLat) * this.#perLat;
+    return Math.sqrt(x * x + y * y);
+  }
+
+  /** Metres by which this box sticks out of another: no less than any place in it is {@link away} from the other. */
+  beyond(other: Aim): number {
+    const x = Math.max(0, Math.abs(wrapLonE7(this.lon - other.lon)) + this.halfLon - other.halfLon);
+    const y = Math.max(0, Math.abs(this.lat - other.lat) + this.halfLat - other.halfLat);
+    if (x === 0 && y === 0) return 0;
+    if (this.#perLon === 0) this.#measure();
+    // The other one may have been measured nearer the equator.
+    return 1.05 * Math.sqrt(x * x * this.#perLon * this.#perLon + y * y * this.#perLat * this.#perLat);
+  }
+
+  /** Takes edges given relative to the middle. */
+  #stretch(west: number, east: number, south: number, north: number): void {
+    const halfLon = Math.ceil((east - west) / 2);
+    const halfLat = Math.ceil((north - south) / 2);
+    this.set(wrapLonE7(this.lon + west + halfLon), this.lat + south + halfLat, halfLon, halfLat);
+  }
+
+  #measure(): void {
+    const poleward = Math.min(9e8, Math.abs(this.lat) + this.halfLat + AROUND);
+    this.#perLon = SURE * lonScale(poleward / 1e7) * 1e-7;
+    this.#perLat = SURE * latScale(this.lat / 1e7) * 1e-7;
+  }
+}

@@ -1,0 +1,110 @@
+// The box a search is headed for, against distances measured one by one.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { distance, wrapLonE7 } from "../../src/geo/metres.js";
+import { Aim } from "../../src/match/aim.js";
+
+/** Degrees × 1e7. */
+type Place = [lon: number, lat: number];
+
+const shift = fc.integer({ min: -500_000, max: 500_000 });
+/** Places within ten kilometres or so of one another: also beside the antimeridian and far north and south. */
+const nearby = fc
+  .tuple(fc.constantFrom(0, 7.4e7, 179.99e7, -179.99e7), fc.constantFrom(0, 43.7e7, -33.9e7, 69.6e7, -77.8e7))
+  .chain(([lon, lat]) =>
+    fc.array(
+      fc.tuple(shift, shift).map(([x, y]): Place => [wrapLonE7(lon + x), lat + y]),
+      { minLength: 4, maxLength: 9 },
+    ),
+  );
+
+/** Roads of which arc i begins at place i, which is node i. */
+function roadsFrom(places: readonly Place[]) {
+  return {
+    nodeLon: Int32Array.from(places, ([lon]) => lon),
+    nodeLat: Int32Array.from(places, ([, lat]) => lat),
+    tail: (arc: number) => arc,
+  };
+}
+
+function boxAround(roads: ReturnType<typeof roadsFrom>, arcs: readonly number[]): Aim {
+  const aim = new Aim();
+  aim.around(roads, Int32Array.from(arcs), arcs.length);
+  return aim;
+}
+
+function metres([lon1, lat1]: Place, [lon2, lat2]: Place): number {
+  return distance(lon1 / 1e7, lat1 / 1e7, lon2 / 1e7, lat2 / 1e7);
+}
+
+/** The first `half` of the places, and the others. */
+function halves(places: readonly Place[]): [number[], number[]] {
+  const all = places.map((_, i) => i);
+  return [all.slice(0, places.length >> 1), all.slice(places.length >> 1)];
+}
+
+describe("Aim", () => {
+  it("holds what it is around", () => {
+    fc.assert(
+      fc.property(nearby, (places) => {
+        const roads = roadsFrom(places);
+        const aim = boxAround(
+          roads,
+          places.map((_, i) => i),
+        );
+        places.forEach((_, node) => {
+          expect(aim.away(roads, node)).toBe(0);
+        });
+      }),
+    );
+  });
+
+  it("says of no node that it is farther away than the nearest place, and of one place how far it is", () => {
+    fc.assert(
+      fc.property(nearby, (places) => {
+        const roads = roadsFrom(places);
+        const [inside, outside] = halves(places);
+        const box = boxAround(roads, inside);
+        const point = boxAround(roads, [0]);
+        for (const node of outside) {
+          expect(box.away(roads, node)).toBeLessThanOrEqual(Math.min(...inside.map((i) => metres(places[i], places[node]))));
+          const straight = metres(places[0], places[node]);
+          expect(point.away(roads, node)).toBeLessThanOrEqual(straight);
+          expect(point.away(roads, node)).toBeGreaterThanOrEqual(0.95 * straight);
+        }
+      }),
+    );
+  });
+
+  it("comes no nearer from node to node than their distance: what A* asks for", () => {
+    fc.assert(
+      fc.property(nearby, (places) => {
+        const roads = roadsFrom(places);
+        const [inside, outside] = halves(places);
+        const box = boxAround(roads, inside);
+        for (const a of outside) {
+          for (const b of outside) {
+            expect(box.away(roads, a)).toBeLessThanOrEqual(box.away(roads, b) + metres(places[a], places[b]));
+          }
+        }
+      }),
+    );
+  });
+
+  it("joined with another holds both, and a place sticks out of a box no less than it is away from it", () => {
+    fc.assert(
+      fc.property(nearby, (places) => {
+        const roads = roadsFrom(places);
+        const [one, other] = halves(places);
+        const box = boxAround(roads, one);
+        for (const node of other) expect(boxAround(roads, [node]).beyond(box)).toBeGreaterThanOrEqual(box.away(roads, node));
+        expect(boxAround(roads, other).beyond(box)).toBeGreaterThanOrEqual(Math.max(...other.map((node) => box.away(roads, node))));
+        box.join(boxAround(roads, other));
+        places.forEach((_, node) => {
+          expect(box.away(roads, node)).toBe(0);
+        });
+        expect(boxAround(roads, one).beyond(box)).toBe(0);
+      }),
+    );
+  });
+});
