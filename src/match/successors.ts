@@ -52,16 +52,23 @@ export class Successors {
     const rules = this.#rules;
     const { turnState, turnStart, turnTo, turnNext, turnBan, virtualArc } = roads.columns;
     const arc = state < roads.arcCount ? state : virtualArc[state - roads.arcCount];
-    const row = this.#state.length;
-    const metres = roads.edgeLength[arc >>> 1];
-    this.#push(arc, rules.surcharge(arc) * metres);
-    this.#push(0, metres);
-
     const node = roads.head(arc);
+    const [first, end] = [roads.outStart[node], roads.outStart[node + 1]];
+    const row = this.#state.length;
+    this.#state.extend(2 + end - first);
+    this.#nats.extend(2 + end - first);
+    const states = this.#state.data;
+    const prices = this.#nats.data;
+    const metres = roads.edgeLength[arc >>> 1];
+    states[row] = arc;
+    prices[row] = rules.surcharge(arc) * metres;
+    prices[row + 1] = metres;
+    let at = row + 2;
+
     const passing = rules.passing(node);
     const lawful = rules.use(arc) === Use.lawful;
     const turns = state !== arc || roads.arcAccess[arc] & HAS_TURNS ? turnRow(turnState, state) : -1;
-    for (let i = roads.outStart[node]; i < roads.outStart[node + 1]; i++) {
+    for (let i = first; i < end; i++) {
       const to = roads.outArcs[i];
       if (!rules.usable(to >>> 1)) continue;
       let nats = to === (arc ^ 1) ? rules.turningBack(node) : passing + rules.bend(arc, to, node);
@@ -76,15 +83,13 @@ export class Successors {
           break;
         }
       }
-      this.#push(next, nats);
+      states[at] = next;
+      prices[at++] = nats;
     }
-    this.#state.data[row + 1] = this.#state.length - row - 2;
+    states[row + 1] = at - row - 2;
+    this.#state.length = at;
+    this.#nats.length = at;
     this.#rows[state] = row + 1;
     return row;
-  }
-
-  #push(state: number, nats: number): void {
-    this.#state.push(state);
-    this.#nats.push(nats);
   }
 }
