@@ -87,7 +87,7 @@ export const MODEL = {
   detourShare: 0.25,
   detourNats: 10,
   /** … and those at the other price, of which fewer are wanted, by so much of that. */
-  otherDetour: 0.6,
+  otherDetour: 0.1,
   /** What a nat of charges is worth in metres when routes are compared: few numbers, so that what was found can be kept. Legs of a β below
    * `middleBeta` take the first, others the second, and from `farBeta` on the better of the ways found at the second and the third. */
   priceNear: 10,
