@@ -2,7 +2,7 @@
 import { rounded } from "../geo/rounding.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { NearbySearch, RoadPlaces } from "../roads/nearby.js";
-import { courseCost, distanceCost, offCost } from "./emission.js";
+import { costDistance, courseCost, distanceCost, offCost } from "./emission.js";
 import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
 import { MODEL } from "./model.js";
@@ -19,6 +19,8 @@ export class CandidateSearch {
   readonly #nearby: NearbySearch;
   readonly #places = new RoadPlaces();
   #order = new Int32Array(64);
+  /** Nats of the cheapest place that was left out of the newest step and may be added. */
+  #leftOut = Number.POSITIVE_INFINITY;
   readonly #usable: (edge: number) => boolean;
 
   constructor(roads: RoadGraph, rules: Rules, settings: Settings) {
@@ -29,29 +31,74 @@ export class CandidateSearch {
     this.#usable = (edge) => rules.usable(edge);
   }
 
-  /** Adds the states of step k to the lattice: off the road first, then both arcs of each place, nearest place first. */
+  /** Adds the states of step k to the lattice: off the road first, then both arcs of each place that may matter, nearest place first. */
   addStates(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number): void {
-    const fix = steps.fix[k];
+    this.#findPlaces(fixes, steps, k, MODEL.pruneNats);
+    this.#writeStates(lattice, viterbi, fixes, steps, k, MODEL.pruneNats);
+  }
+
+  /**
+   * Gives the newest step more states if a way through them may be cheaper than the cheapest way to it, which cost `nats` from the step before:
+   * for no way to a place costs less than being there. False when it has all it may need.
+   */
+  addMoreStates(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number, nats: number): boolean {
+    if (this.#leftOut >= nats) return false;
+    lattice.dropStep();
+    this.#findPlaces(fixes, steps, k, MODEL.wideNats);
+    this.#writeStates(lattice, viterbi, fixes, steps, k, MODEL.wideNats);
+    return true;
+  }
+
+  /** Finds the places near the fix, as far away as they may be no more than `behind` nats behind the nearest lawful one. */
+  #findPlaces(fixes: Fixes, steps: Steps, k: number, behind: number): void {
     const sigma = steps.sigma[k];
     const places = this.#places;
-    places.count = 0;
-    const radius = Math.max(this.#settings.searchRadius, MODEL.radiusSigmas * sigma);
-    this.#nearby.within(fixes.lon[fix], fixes.lat[fix], radius, places, MODEL.branchRise, this.#usable);
-    if (places.count === 0 && radius < MODEL.lastResortRadius) {
-      this.#nearby.within(fixes.lon[fix], fixes.lat[fix], MODEL.lastResortRadius, places, MODEL.branchRise, this.#usable);
+    const all = Math.max(this.#settings.searchRadius, MODEL.radiusSigmas * sigma);
+    let radius = Math.min(all, costDistance(MODEL.nearNats + behind, sigma));
+    this.#search(fixes, steps, k, radius);
+    const wanted = Math.min(all, costDistance(distanceCost(this.#nearestLawful(), sigma) + behind, sigma));
+    if (wanted > radius) {
+      radius = wanted;
+      this.#search(fixes, steps, k, radius);
     }
+    if (places.count === 0 && radius < MODEL.lastResortRadius) this.#search(fixes, steps, k, MODEL.lastResortRadius);
+    this.#leftOut = radius < all && behind < MODEL.wideNats ? steps.weight[k] * distanceCost(radius, sigma) : Number.POSITIVE_INFINITY;
     for (let i = 0; i < places.count; i++) {
       // A junction is as far along each of its roads: the roads' numbers rank them, not the last bits of the projections.
       places.distance[i] = rounded(places.distance[i], 1e6);
     }
-    const order = this.#sorted();
+    this.#sort();
+  }
 
+  #search(fixes: Fixes, steps: Steps, k: number, radius: number): void {
+    const fix = steps.fix[k];
+    this.#places.count = 0;
+    this.#nearby.within(fixes.lon[fix], fixes.lat[fix], radius, this.#places, MODEL.branchRise, this.#usable);
+  }
+
+  /** Metres to the nearest place where the traveller may be; infinite when there is none. */
+  #nearestLawful(): number {
+    const { count, distance, edge } = this.#places;
+    let nearest = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < count; i++) {
+      if (distance[i] >= nearest) continue;
+      if (this.#rules.entry(2 * edge[i]) === 0 || this.#rules.entry(2 * edge[i] + 1) === 0) nearest = distance[i];
+    }
+    return nearest;
+  }
+
+  /** Writes the places found as states, those whose own evidence is no more than `behind` nats behind the best. */
+  #writeStates(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number, behind: number): void {
+    const fix = steps.fix[k];
+    const sigma = steps.sigma[k];
     const weight = steps.weight[k];
+    const places = this.#places;
     lattice.addState(OFF, 0, 0, weight * offCost(sigma));
     const kept = Math.min(places.count, this.#settings.maxCandidates);
+    const wider = MODEL.wideNats - behind;
     let limit = Number.POSITIVE_INFINITY;
     for (let n = 0; n < kept; n++) {
-      const i = order[n];
+      const i = this.#order[n];
       const edge = places.edge[i];
       const cost = distanceCost(places.distance[i], sigma);
       const length = this.#roads.edgeLength[edge];
@@ -60,24 +107,24 @@ export class CandidateSearch {
         const sign = direction === 0 ? 1 : -1;
         const course = courseCost(fixes.course[fix], fixes.speed[fix], sign * places.east[i], sign * places.north[i]);
         const entry = this.#rules.entry(2 * edge + direction);
-        // Far behind the best lawful place a state is hardly on the winning way, unless the fix is bad: then that way goes on where it was.
-        if (cost + entry > limit && !wasLikely(lattice, viterbi, k, edge)) continue;
-        if (entry === 0) limit = Math.min(limit, cost + MODEL.pruneNats);
+        const own = weight * (cost + course);
+        // The first step is not entered, and there is no step before it to tell whether it comes dear.
+        const late = k === 0 ? cost : cost + entry;
+        if (late > limit && !wasLikely(lattice, viterbi, k, edge)) {
+          if (late <= limit + wider) this.#leftOut = Math.min(this.#leftOut, own + entry);
+          continue;
+        }
+        if (entry === 0) limit = Math.min(limit, cost + behind);
         // Before the first step nothing has paid for being where the rules do not let one be.
         const start = k === 0 ? entry : 0;
-        lattice.addState(
-          2 * edge + direction,
-          direction === 0 ? offset : length - offset,
-          places.distance[i],
-          weight * (cost + course) + start,
-        );
+        lattice.addState(2 * edge + direction, direction === 0 ? offset : length - offset, places.distance[i], own + start);
       }
     }
     lattice.endStep();
   }
 
-  /** Indices of the places, nearest first, then by edge and offset: by insertion, for they are few. */
-  #sorted(): Int32Array {
+  /** Puts the places in order, nearest first, then by edge and offset: by insertion, for they are few. */
+  #sort(): void {
     const { count, distance, edge, offset } = this.#places;
     if (this.#order.length < count) this.#order = new Int32Array(count * 2);
     const order = this.#order;
@@ -91,7 +138,6 @@ export class CandidateSearch {
       }
       order[at] = i;
     }
-    return order;
   }
 }
 

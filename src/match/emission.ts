@@ -1,5 +1,5 @@
 // Emission: what a fix's own evidence says about a place on a road, as a cost in nats.
-import { cos, DEG, log } from "../geo/maths.js";
+import { cos, DEG, exp, log } from "../geo/maths.js";
 import { MODEL } from "./model.js";
 
 /**
@@ -9,6 +9,11 @@ import { MODEL } from "./model.js";
 export function distanceCost(metres: number, sigma: number): number {
   const z = metres / sigma;
   return 0.5 * (MODEL.tailFreedom + 1) * log(1 + (z * z) / MODEL.tailFreedom);
+}
+
+/** Metres from the road that cost so many nats: {@link distanceCost} the other way round. */
+export function costDistance(nats: number, sigma: number): number {
+  return sigma * Math.sqrt(MODEL.tailFreedom * (exp((2 * nats) / (MODEL.tailFreedom + 1)) - 1));
 }
 
 /** Cost of being off the road, whatever the place: that of a road so far away that it explains the fix no better. */

@@ -67,6 +67,13 @@ export class Lattice {
     this.transFirst[k] = this.#transitions;
   }
 
+  /** Takes the newest step away again, with the rows into it. */
+  dropStep(): void {
+    const k = --this.steps;
+    this.#states = this.first[k];
+    this.#transitions = this.transFirst[k];
+  }
+
   /** Makes a row from a state of the step before to those of the newest, to be written from the index returned. */
   addRow(state: number): number {
     const at = this.#transitions;

@@ -91,6 +91,9 @@ export class Matcher {
       if (k % CHECK_EVERY === 0) control.check?.();
       this.#candidates.addStates(lattice, viterbi, fixes, steps, k);
       if (k > 0) this.#transitions.fill(lattice, viterbi, fixes, steps, k);
+      const nats = viterbi.advance(lattice, k);
+      if (k === 0 || !this.#candidates.addMoreStates(lattice, viterbi, fixes, steps, k, nats)) continue;
+      this.#transitions.fill(lattice, viterbi, fixes, steps, k);
       viterbi.advance(lattice, k);
     }
     return viterbi.decode(lattice);

@@ -49,10 +49,14 @@ export const MODEL = {
   /** Where no road is that near, one is looked for this far, metres: a fix may be that bad. */
   lastResortRadius: 150,
   /** Places whose own evidence is so many nats behind the best are left out, but for those on an edge whose state before is so few behind. */
-  pruneNats: 6,
-  beamNats: 8,
+  pruneNats: 3.5,
+  beamNats: 5,
+  /** Where the way to a step costs more than being at one of those, they are left out only when they are so many behind. */
+  wideNats: 6,
+  /** Places are looked for as far away as may matter if the nearest costs so many nats; where it costs more, once more farther. */
+  nearNats: 1,
   /** States more than so many nats behind the likeliest way are left behind. */
-  sourceNats: 12,
+  sourceNats: 11,
   /** Once the likeliest way is known, states no way through which is less than so many nats behind it are left out. */
   keepNats: 9,
   /** Two places on one winding edge are told apart when the distance rises by this much between them, metres. */
@@ -102,7 +106,7 @@ export const MODEL = {
   /** Extra when the U-turn policy forbids it. */
   uTurnForbidden: 4,
   /** Entering an arc against its one-way rule, or one closed to the mode, and what each of its metres costs. Entering has to stay below
-   * `pruneNats`, or a place against the rules would never be looked at. */
+   * `wideNats`, or a place against the rules would never be looked at. */
   wrongWay: 5,
   wrongWayPerMetre: 0.02,
   noAccess: 3,

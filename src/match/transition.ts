@@ -162,10 +162,10 @@ export class Transitions {
     this.#search(leg, from, fromOffset, 1);
     const cost = this.#pair(leg, from, fromOffset, 0, Number.POSITIVE_INFINITY);
     if (!(cost < gapCost(leg.seconds) + this.#rules.entry(to))) return { join: { kind: "none" }, cost: Number.POSITIVE_INFINITY };
-    if (from === to && cost === this.#along(leg, from, fromOffset, toOffset)) {
+    if (from === to && cost === this.#along(leg, fromOffset, 0)) {
       return { join: { kind: toOffset >= fromOffset ? "forward" : "back" }, cost };
     }
-    if (from === (to ^ 1) && cost === this.#turning(leg, from, fromOffset, toOffset)) {
+    if (from === (to ^ 1) && cost === this.#turning(leg, from, fromOffset, 0)) {
       return { join: { kind: "turn", at: Math.max(fromOffset, this.#roads.edgeLength[from >>> 1] - toOffset) }, cost };
     }
     return { join: { kind: "route", arcs: this.routes.pathTo(0, this.#byOther ? this.routes.other : this.routes.cheapest) ?? [] }, cost };
@@ -192,10 +192,10 @@ export class Transitions {
     const toOffset = this.#offset[j];
     let best = Number.POSITIVE_INFINITY;
     if (from === to) {
-      best = this.#along(leg, from, fromOffset, toOffset);
+      best = this.#along(leg, fromOffset, j);
       this.#metres = Math.max(0, toOffset - fromOffset);
     } else if (from === (to ^ 1)) {
-      best = this.#turning(leg, from, fromOffset, toOffset);
+      best = this.#turning(leg, from, fromOffset, j);
       this.#metres = Math.abs(this.#fromLength - toOffset - fromOffset);
     }
     this.#byOther = false;
@@ -227,17 +227,19 @@ export class Transitions {
     return charged < most ? this.#price(leg, length + ends, charged) : Number.POSITIVE_INFINITY;
   }
 
-  #along(leg: Leg, arc: number, fromOffset: number, toOffset: number): number {
-    const metres = toOffset - fromOffset;
-    if (metres >= 0) return this.#price(leg, metres, this.#rules.surcharge(arc) * metres);
+  /** Nats of going on to state j, which is on the same arc. */
+  #along(leg: Leg, fromOffset: number, j: number): number {
+    const metres = this.#offset[j] - fromOffset;
+    if (metres >= 0) return this.#price(leg, metres, this.#surcharge[j] * metres);
     // Standing still with noise along the road looks like this; the farther back, the less so.
     return this.#price(leg, 0, -metres / leg.beta);
   }
 
-  #turning(leg: Leg, arc: number, fromOffset: number, toOffset: number): number {
-    const metres = Math.abs(this.#roads.edgeLength[arc >>> 1] - toOffset - fromOffset);
-    const nats = this.#rules.turningBack(-1) + this.#rules.entry(arc ^ 1) - this.#rules.entry(arc);
-    return this.#price(leg, metres, Math.max(nats, MODEL.uTurnRoad) + this.#rules.surcharge(arc ^ 1) * metres);
+  /** Nats of turning back to state j, which is on the same edge the other way. */
+  #turning(leg: Leg, arc: number, fromOffset: number, j: number): number {
+    const metres = Math.abs(this.#roads.edgeLength[arc >>> 1] - this.#offset[j] - fromOffset);
+    const nats = this.#rules.turningBack(-1) + this.#entry[j] - this.#rules.entry(arc);
+    return this.#price(leg, metres, Math.max(nats, MODEL.uTurnRoad) + this.#surcharge[j] * metres);
   }
 
   /** Nats of a route so many metres long that is charged so many nats under way. */

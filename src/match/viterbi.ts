@@ -8,8 +8,11 @@ export class Viterbi {
   /** The state before on that way; −1 at the first step. */
   #back = new Int32Array(1024);
 
-  /** Scores the states of step k, the lattice's newest. Ties go to the earlier state. */
-  advance(lattice: Lattice, k: number): void {
+  /**
+   * Scores the states of step k, the lattice's newest. Ties go to the earlier state.
+   * @returns how much the cheapest way costs more than that to the step before, nats.
+   */
+  advance(lattice: Lattice, k: number): number {
     const here = lattice.first[k];
     const end = lattice.first[k + 1];
     const width = end - here;
@@ -41,6 +44,7 @@ export class Viterbi {
     let smallest = Number.POSITIVE_INFINITY;
     for (let j = here; j < end; j++) if (score[j] < smallest) smallest = score[j];
     for (let j = here; j < end; j++) score[j] -= smallest;
+    return smallest;
   }
 
   /** The state of each step on the cheapest way. */

@@ -72,6 +72,27 @@ describe("errors", () => {
   });
 });
 
+describe("a fix beside another road", () => {
+  const town = scene(
+    `
+    e-----------------------------------------f
+    a-----------------------------------------b
+`,
+    { ab: {}, ef: {}, ae: {}, bf: {} },
+    { metresPerCell: 30 },
+  );
+
+  it.each([1, 10, 30])("does not bend the way to it: fixes %i s apart", (interval) => {
+    const track = town.drive("ab", { interval });
+    const middle = track.length >> 1;
+    track[middle] = moved(track[middle], 0, 29);
+    const { driven, on, points } = town.snap(track);
+    expect(driven).toBe("ab");
+    expect(on[middle]).toBe("ab");
+    expect(points[middle].distance).toBeCloseTo(29, 0);
+  });
+});
+
 describe("course", () => {
   const dual = scene(
     `
