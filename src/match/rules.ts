@@ -83,9 +83,11 @@ export class Rules {
 
   /** Nats per metre driven on the arc: 0 for an ordinary lawful through road. Negative for one that is preferred. */
   surcharge(arc: number): number {
-    const flags = this.#roads.edgeFlags[arc >>> 1] & this.#avoidMask;
+    const { edgeFlags, edgeClass } = this.#roads;
+    let nats = this.#byClass[edgeClass[arc >>> 1]];
     const use = this.use(arc);
-    let nats = this.#byClass[this.#roads.edgeClass[arc >>> 1]];
+    const flags = edgeFlags[arc >>> 1] & this.#avoidMask;
+    if (use === Use.lawful && flags === 0) return nats;
     if (use === Use.wrongWay) nats += MODEL.wrongWayPerMetre;
     else if (use === Use.closed) nats += MODEL.noAccessPerMetre * this.#closedFactor;
     if (flags !== 0) for (const [flag, factor] of this.#avoid) if (flags & flag) nats += MODEL.avoidPerMetre * (factor - 1);

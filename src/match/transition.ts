@@ -42,6 +42,8 @@ export class Transitions {
   readonly #roads: RoadGraph;
   readonly #rules: Rules;
   readonly #settings: Settings;
+  /** Nats of turning back between two junctions. */
+  readonly #turningBack: number;
   /** What a nat of charges may be worth in metres when routes are compared. */
   readonly #prices = [MODEL.priceNear, MODEL.priceMiddle, MODEL.priceFar];
   readonly routes: RouteSearch;
@@ -81,6 +83,7 @@ export class Transitions {
     this.#roads = roads;
     this.#rules = rules;
     this.#settings = settings;
+    this.#turningBack = rules.turningBack(-1);
     this.routes = new RouteSearch(roads, rules, this.#prices);
   }
 
@@ -238,7 +241,7 @@ export class Transitions {
   /** Nats of turning back to state j, which is on the same edge the other way. */
   #turning(leg: Leg, arc: number, fromOffset: number, j: number): number {
     const metres = Math.abs(this.#roads.edgeLength[arc >>> 1] - this.#offset[j] - fromOffset);
-    const nats = this.#rules.turningBack(-1) + this.#entry[j] - this.#rules.entry(arc);
+    const nats = this.#turningBack + this.#entry[j] - this.#rules.entry(arc);
     return this.#price(leg, metres, Math.max(nats, MODEL.uTurnRoad) + this.#surcharge[j] * metres);
   }
 
