@@ -33,7 +33,7 @@ export class CandidateSearch {
 
   /** Adds the states of step k to the lattice: off the road first, then both arcs of each place that may matter, nearest place first. */
   addStates(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number): void {
-    this.#findPlaces(fixes, steps, k, MODEL.pruneNats);
+    this.#findPlaces(lattice, viterbi, fixes, steps, k, MODEL.pruneNats);
     this.#writeStates(lattice, viterbi, fixes, steps, k, MODEL.pruneNats);
   }
 
@@ -44,13 +44,13 @@ export class CandidateSearch {
   addMoreStates(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number, nats: number): boolean {
     if (this.#leftOut >= nats) return false;
     lattice.dropStep();
-    this.#findPlaces(fixes, steps, k, MODEL.wideNats);
+    this.#findPlaces(lattice, viterbi, fixes, steps, k, MODEL.wideNats);
     this.#writeStates(lattice, viterbi, fixes, steps, k, MODEL.wideNats);
     return true;
   }
 
   /** Finds the places near the fix, as far away as they may be no more than `behind` nats behind the nearest lawful one. */
-  #findPlaces(fixes: Fixes, steps: Steps, k: number, behind: number): void {
+  #findPlaces(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number, behind: number): void {
     const sigma = steps.sigma[k];
     const places = this.#places;
     const all = Math.max(this.#settings.searchRadius, MODEL.radiusSigmas * sigma);
@@ -61,6 +61,7 @@ export class CandidateSearch {
       radius = wanted;
       this.#search(fixes, steps, k, radius);
     }
+    if (k > 0 && radius < all) this.#addLikely(lattice, viterbi, k, all);
     if (places.count === 0 && radius < MODEL.lastResortRadius) this.#search(fixes, steps, k, MODEL.lastResortRadius);
     this.#leftOut = radius < all && behind < MODEL.wideNats ? steps.weight[k] * distanceCost(radius, sigma) : Number.POSITIVE_INFINITY;
     for (let i = 0; i < places.count; i++) {
@@ -74,6 +75,18 @@ export class CandidateSearch {
     const fix = steps.fix[k];
     this.#places.count = 0;
     this.#nearby.within(fixes.lon[fix], fixes.lat[fix], radius, this.#places, MODEL.branchRise, this.#usable);
+  }
+
+  /** Adds the places that are farther away, on edges where the traveller most likely was at the step before. */
+  #addLikely(lattice: Lattice, viterbi: Viterbi, k: number, radius: number): void {
+    const places = this.#places;
+    for (let j = lattice.first[k - 1] + 1; j < lattice.first[k]; j++) {
+      if (viterbi.score[j] >= MODEL.farNats) continue;
+      const edge = lattice.arc[j] >>> 1;
+      let i = 0;
+      while (i < places.count && places.edge[i] !== edge) i++;
+      if (i === places.count) this.#nearby.onEdge(edge, radius, places, MODEL.branchRise);
+    }
   }
 
   /** Metres to the nearest place where the traveller may be; infinite when there is none. */

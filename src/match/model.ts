@@ -55,6 +55,8 @@ export const MODEL = {
   wideNats: 6,
   /** Places are looked for as far away as may matter if the nearest costs so many nats; where it costs more, once more farther. */
   nearNats: 1,
+  /** … but on an edge whose state before is so few nats behind it is looked for all around. */
+  farNats: 2,
   /** States more than so many nats behind the likeliest way are left behind. */
   sourceNats: 11,
   /** Once the likeliest way is known, states no way through which is less than so many nats behind it are left out. */

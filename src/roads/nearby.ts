@@ -97,6 +97,11 @@ export class NearbySearch {
     }
   }
 
+  /** Appends the places of one edge within another radius of the place that {@link within} was last asked about. */
+  onEdge(edge: number, radius: number, out: RoadPlaces, rise = Number.POSITIVE_INFINITY): void {
+    projectOnEdge(this.#roads, edge, this.#plane, radius, rise, out);
+  }
+
   /**
    * Appends the nearest place on the nearest edge, however far, when there is one. Here distances are flat at the latitude midway: good to 1e-3
    * over some hundred kilometres; over thousands no better than to a few percent.

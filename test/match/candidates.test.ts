@@ -16,21 +16,24 @@ import { buildTown, fixedAt, type TownPlan, towns } from "./random-town.js";
 const SIGMA = 5;
 const RADIUS = 60;
 
-/** A lattice of one step: a fix so many metres from a town's corner, with an error of 5 m. */
-function prepare(plan: TownPlan, [x, y]: [number, number]) {
+/** A lattice still empty for fixes so many metres from a town's corner, with an error of 5 m. */
+function begin(plan: TownPlan, track: [x: number, y: number][]) {
   const { roads } = buildTown(plan);
   const settings = settle({ searchRadius: RADIUS });
   const rules = new Rules(roads, settings);
-  const [lon, lat] = fixedAt(x, y).map((degrees) => degrees / 1e7);
-  const fixes = readFixes([{ lon, lat }]);
-  const steps = makeSteps(fixes, new Uint8Array(1), SIGMA, settings.maxSpeed);
+  const fixes = readFixes(track.map((at) => fixedAt(...at)).map(([lon, lat]) => ({ lon: lon / 1e7, lat: lat / 1e7 })));
+  const steps = makeSteps(fixes, new Uint8Array(track.length), SIGMA, settings.maxSpeed);
   const search = new CandidateSearch(roads, rules, settings);
-  const lattice = new Lattice();
-  const viterbi = new Viterbi();
+  return { roads, rules, fixes, steps, search, lattice: new Lattice(), viterbi: new Viterbi() };
+}
+
+/** A lattice of one step. */
+function prepare(plan: TownPlan, at: [number, number]) {
+  const { roads, rules, fixes, steps, search, lattice, viterbi } = begin(plan, [at]);
   search.addStates(lattice, viterbi, fixes, steps, 0);
 
   const sigma = steps.sigma[0];
-  const places = nearbyRoads(roads, lon, lat, RADIUS).filter(({ edge }) => rules.usable(edge));
+  const places = nearbyRoads(roads, fixes.lon[0], fixes.lat[0], RADIUS).filter(({ edge }) => rules.usable(edge));
   const lawful = places.find(({ edge }) => rules.entry(2 * edge) === 0 || rules.entry(2 * edge + 1) === 0);
   return {
     lattice,
@@ -87,6 +90,35 @@ describe("CandidateSearch", () => {
         expect(arcs()).toEqual(expect.arrayContaining(cheaper));
       }),
     );
+  });
+});
+
+describe("a road farther away", () => {
+  const street = (from: number, to: number) => ({ from, to, bend: 0, kind: "plain" as const });
+  const plan: TownPlan = {
+    places: [
+      [0, 0],
+      [300, 0],
+      [0, 45],
+      [300, 45],
+    ],
+    ways: [street(0, 1), street(2, 3)],
+    bans: [],
+    barriers: [],
+  };
+
+  it.each([
+    ["stays a candidate where the traveller most likely was before", 0, [0, 1, 2, 3]],
+    ["does not where the traveller was elsewhere", 45, [2, 3]],
+  ])("%s", (_, y, expected) => {
+    const { fixes, steps, search, lattice, viterbi } = begin(plan, [
+      [100, y],
+      [150, 45],
+    ]);
+    search.addStates(lattice, viterbi, fixes, steps, 0);
+    viterbi.advance(lattice, 0);
+    search.addStates(lattice, viterbi, fixes, steps, 1);
+    expect([...lattice.arc.subarray(lattice.first[1] + 1, lattice.first[2])].sort()).toEqual(expected);
   });
 });
 
