@@ -52,7 +52,7 @@ export const MODEL = {
   pruneNats: 3.5,
   beamNats: 5,
   /** Where the way to a step costs more than being at one of those, they are left out only when they are so many behind. */
-  wideNats: 6,
+  wideNats: 8,
   /** Places are looked for as far away as may matter if the nearest costs so many nats; where it costs more, once more farther. */
   nearNats: 1,
   /** … but on an edge whose state before is so few nats behind it is looked for all around. */
