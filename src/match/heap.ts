@@ -1,6 +1,6 @@
-// A binary heap of numbers (labels, states) by cost: plain typed arrays, nothing allocated per push.
+// A binary heap of numbers (labels, states) by (cost, number): plain typed arrays, nothing allocated per push.
 
-/** Smallest cost first; which of several equal ones comes first is not said. */
+/** Smallest cost first; equal costs by the smaller item, so that the order never depends on history. */
 export class CostHeap {
   size = 0;
   #cost = new Float64Array(256);
@@ -22,7 +22,7 @@ export class CostHeap {
     let i = this.size++;
     while (i > 0) {
       const up = (i - 1) >> 1;
-      if (costs[up] <= cost) break;
+      if (costs[up] < cost || (costs[up] === cost && items[up] <= item)) break;
       costs[i] = costs[up];
       items[i] = items[up];
       i = up;
@@ -40,9 +40,12 @@ export class CostHeap {
     const cost = costs[size];
     const item = items[size];
     let i = 0;
-    for (let child = 1; child < size; child = 2 * i + 1) {
-      if (child + 1 < size && costs[child + 1] < costs[child]) child++;
-      if (costs[child] >= cost) break;
+    for (;;) {
+      let child = 2 * i + 1;
+      if (child >= size) break;
+      const right = child + 1;
+      if (right < size && (costs[right] < costs[child] || (costs[right] === costs[child] && items[right] < items[child]))) child = right;
+      if (costs[child] > cost || (costs[child] === cost && items[child] >= item)) break;
       costs[i] = costs[child];
       items[i] = items[child];
       i = child;
