@@ -90,13 +90,16 @@ export class Matcher {
     for (let k = 0; k < steps.count; k++) {
       if (k % CHECK_EVERY === 0) control.check?.();
       this.#candidates.addStates(lattice, viterbi, fixes, steps, k);
-      if (k > 0) this.#transitions.fill(lattice, viterbi, fixes, steps, k);
-      const nats = viterbi.advance(lattice, k);
-      if (k === 0 || !this.#candidates.addMoreStates(lattice, viterbi, fixes, steps, k, nats)) continue;
-      this.#transitions.fill(lattice, viterbi, fixes, steps, k);
-      viterbi.advance(lattice, k);
+      const nats = this.#enter(fixes, steps, k);
+      if (k > 0 && this.#candidates.addMoreStates(lattice, viterbi, fixes, steps, k, nats)) this.#enter(fixes, steps, k);
     }
     return viterbi.decode(lattice);
+  }
+
+  /** Leads the ways on to the states of step k, the newest; says what the cheapest costs from the step before, nats. */
+  #enter(fixes: Fixes, steps: Steps, k: number): number {
+    if (k > 0) this.#transitions.fill(this.#lattice, this.#viterbi, fixes, steps, k);
+    return this.#viterbi.advance(this.#lattice, k);
   }
 
   /** The likeliest states when the lattice's costs have changed. */

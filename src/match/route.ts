@@ -312,7 +312,7 @@ export class RouteSearch {
 
 /** What a search is to find. */
 export interface RouteLimits {
-  /** Whether to look towards the targets alone the first time an arc is searched from. */
+  /** Whether to look towards the targets alone, from arcs that were not searched from in all directions before. */
   aimed: boolean;
   /** Which price the ways are to be cheapest at, and at which other one ways are looked for too; −1: at none. */
   price: number;

@@ -16,7 +16,12 @@ const nearby = fc
       fc.tuple(shift, shift).map(([x, y]): Place => [wrapLonE7(lon + x), lat + y]),
       { minLength: 4, maxLength: 9 },
     ),
-  );
+  )
+  .map((places) => {
+    const all = places.map((_, i) => i);
+    const half = places.length >> 1;
+    return { places, roads: roadsFrom(places), all, inside: all.slice(0, half), outside: all.slice(half) };
+  });
 
 /** Roads of which arc i begins at place i, which is node i. */
 function roadsFrom(places: readonly Place[]) {
@@ -37,33 +42,19 @@ function metres([lon1, lat1]: Place, [lon2, lat2]: Place): number {
   return distance(lon1 / 1e7, lat1 / 1e7, lon2 / 1e7, lat2 / 1e7);
 }
 
-/** The first `half` of the places, and the others. */
-function halves(places: readonly Place[]): [number[], number[]] {
-  const all = places.map((_, i) => i);
-  return [all.slice(0, places.length >> 1), all.slice(places.length >> 1)];
-}
-
 describe("Aim", () => {
   it("holds what it is around", () => {
     fc.assert(
-      fc.property(nearby, (places) => {
-        const roads = roadsFrom(places);
-        const aim = boxAround(
-          roads,
-          places.map((_, i) => i),
-        );
-        places.forEach((_, node) => {
-          expect(aim.away(roads, node)).toBe(0);
-        });
+      fc.property(nearby, ({ roads, all }) => {
+        const box = boxAround(roads, all);
+        for (const node of all) expect(box.away(roads, node)).toBe(0);
       }),
     );
   });
 
   it("says of no node that it is farther away than the nearest place, and of one place how far it is", () => {
     fc.assert(
-      fc.property(nearby, (places) => {
-        const roads = roadsFrom(places);
-        const [inside, outside] = halves(places);
+      fc.property(nearby, ({ places, roads, inside, outside }) => {
         const box = boxAround(roads, inside);
         const point = boxAround(roads, [0]);
         for (const node of outside) {
@@ -78,9 +69,7 @@ describe("Aim", () => {
 
   it("comes no nearer from node to node than their distance: what A* asks for", () => {
     fc.assert(
-      fc.property(nearby, (places) => {
-        const roads = roadsFrom(places);
-        const [inside, outside] = halves(places);
+      fc.property(nearby, ({ places, roads, inside, outside }) => {
         const box = boxAround(roads, inside);
         for (const a of outside) {
           for (const b of outside) {
@@ -93,17 +82,14 @@ describe("Aim", () => {
 
   it("joined with another holds both, and a place sticks out of a box no less than it is away from it", () => {
     fc.assert(
-      fc.property(nearby, (places) => {
-        const roads = roadsFrom(places);
-        const [one, other] = halves(places);
-        const box = boxAround(roads, one);
-        for (const node of other) expect(boxAround(roads, [node]).beyond(box)).toBeGreaterThanOrEqual(box.away(roads, node));
-        expect(boxAround(roads, other).beyond(box)).toBeGreaterThanOrEqual(Math.max(...other.map((node) => box.away(roads, node))));
-        box.join(boxAround(roads, other));
-        places.forEach((_, node) => {
-          expect(box.away(roads, node)).toBe(0);
-        });
-        expect(boxAround(roads, one).beyond(box)).toBe(0);
+      fc.property(nearby, ({ roads, all, inside, outside }) => {
+        const box = boxAround(roads, inside);
+        for (const node of outside) expect(boxAround(roads, [node]).beyond(box)).toBeGreaterThanOrEqual(box.away(roads, node));
+        const other = boxAround(roads, outside);
+        expect(other.beyond(box)).toBeGreaterThanOrEqual(Math.max(...outside.map((node) => box.away(roads, node))));
+        box.join(other);
+        for (const node of all) expect(box.away(roads, node)).toBe(0);
+        expect(boxAround(roads, inside).beyond(box)).toBe(0);
       }),
     );
   });
