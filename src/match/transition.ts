@@ -5,28 +5,18 @@ import type { Fixes } from "./fixes.js";
 import type { Lattice } from "./lattice.js";
 import { MODEL } from "./model.js";
 import type { Settings } from "./options.js";
-import { type Reached, type RouteLimits, RouteSearch } from "./route.js";
+import { type RouteLimits, RouteSearch } from "./route.js";
 import type { Rules } from "./rules.js";
 import type { Steps } from "./steps.js";
 import type { Viterbi } from "./viterbi.js";
+import { type LegPrice, Ways } from "./ways.js";
 
 /** How one step follows another: what the transition's formulas need besides the route. */
-export interface Leg extends RouteLimits {
-  /** Metres between the two fixes. */
-  straight: number;
+export interface Leg extends RouteLimits, LegPrice {
   /** Error of the two fixes together, metres per axis. */
   sigma: number;
-  /** Scale of |route − straight|, metres. */
-  beta: number;
-  /** Metres that can be travelled in the time. */
-  possible: number;
   /** Seconds; NaN when not known. */
   seconds: number;
-  /** Metres the reported speeds say were driven, and the scale of their error; NaN when not known. */
-  expected: number;
-  expectedScale: number;
-  /** How much that counts: less for short legs, whose speeds are nearly the same report. */
-  expectedWeight: number;
 }
 
 /** How a pair of states is joined. */
@@ -63,12 +53,12 @@ export class Transitions {
     expectedScale: 1,
     expectedWeight: 0,
   };
-  /** Length of the way {@link #pair} last found cheapest, and whether it is the one at the other price. */
-  #metres = 0;
-  #byOther = false;
-  // Of the arc last searched from: metres, and nats per metre.
-  #fromLength = 0;
-  #fromSurcharge = 0;
+  /** From the place last searched from: routes first, one to each state, then ways along its own edge, then routes at the other price. */
+  readonly #ways = new Ways();
+  /** Which of the ways to each state is the cheapest. */
+  #cheapest = new Int32Array(64);
+  /** The first of the ways that are routes at the other price. */
+  #firstOther = 0;
   // Of the step's states on roads: arc, offset, nats per metre and for entering, and which target it is.
   #arc = new Int32Array(64);
   #offset = new Float64Array(64);
@@ -96,8 +86,12 @@ export class Transitions {
     const gap = gapCost(leg.seconds);
     this.#setTargets(lattice, here + 1, count);
     const entry = this.#entry;
+    const ways = this.#ways;
     // Held to the same account of speed as a route: noise would make every route cost something and leaving the road nothing.
-    const off = this.#price(leg, leg.straight, MODEL.offPerMetre * leg.straight);
+    ways.clear(1);
+    ways.add(0, leg.straight, MODEL.offPerMetre * leg.straight);
+    ways.price(leg);
+    const off = ways.nats[0];
     for (let i = before; i < here; i++) {
       // No way through a state so far behind will win: none leads on from it, and none is looked for.
       if (viterbi.score[i] > MODEL.sourceNats) continue;
@@ -112,15 +106,14 @@ export class Transitions {
         }
         continue;
       }
-      const arc = lattice.arc[i];
-      const offset = lattice.offset[i];
-      this.#search(leg, arc, offset, count);
+      this.#findWays(leg, lattice.arc[i], lattice.offset[i], count);
+      const cheapest = this.#cheapest;
       for (let j = 0; j < count; j++) {
+        const way = cheapest[j];
         const broken = gap + entry[j];
-        const cost = this.#pair(leg, arc, offset, j, broken);
-        const joined = cost < broken;
-        trans[row + 1 + j] = joined ? cost : broken;
-        metres[row + 1 + j] = joined ? this.#metres : Number.NaN;
+        const joined = ways.nats[way] < broken;
+        trans[row + 1 + j] = joined ? ways.nats[way] : broken;
+        metres[row + 1 + j] = joined ? ways.metres[way] : Number.NaN;
       }
     }
   }
@@ -162,102 +155,95 @@ export class Transitions {
     this.#targetOffsets[0] = toOffset;
     this.#targetOf[0] = 0;
     this.routes.setTargets(this.#targets, this.#targetOffsets, 1);
-    this.#search(leg, from, fromOffset, 1);
-    const cost = this.#pair(leg, from, fromOffset, 0, Number.POSITIVE_INFINITY);
+    this.#findWays(leg, from, fromOffset, 1);
+    const way = this.#cheapest[0];
+    const cost = this.#ways.nats[way];
     if (!(cost < gapCost(leg.seconds) + this.#rules.entry(to))) return { join: { kind: "none" }, cost: Number.POSITIVE_INFINITY };
-    if (from === to && cost === this.#along(leg, fromOffset, 0)) {
-      return { join: { kind: toOffset >= fromOffset ? "forward" : "back" }, cost };
+    if (way === 0 || way >= this.#firstOther) {
+      const { routes } = this;
+      return { join: { kind: "route", arcs: routes.pathTo(0, way === 0 ? routes.cheapest : routes.other) ?? [] }, cost };
     }
-    if (from === (to ^ 1) && cost === this.#turning(leg, from, fromOffset, 0)) {
-      return { join: { kind: "turn", at: Math.max(fromOffset, this.#roads.edgeLength[from >>> 1] - toOffset) }, cost };
-    }
-    return { join: { kind: "route", arcs: this.routes.pathTo(0, this.#byOther ? this.routes.other : this.routes.cheapest) ?? [] }, cost };
+    if (from === to) return { join: { kind: toOffset >= fromOffset ? "forward" : "back" }, cost };
+    return { join: { kind: "turn", at: Math.max(fromOffset, this.#roads.edgeLength[from >>> 1] - toOffset) }, cost };
   }
 
-  /** Finds the routes from a place to the first `count` states of the step, none that is much dearer than going on along the arc. */
-  #search(leg: Leg, from: number, fromOffset: number, count: number): void {
-    const length = this.#roads.edgeLength[from >>> 1];
+  /** Finds and prices the ways from a place to the first `count` states of the step, and which to each is the cheapest. */
+  #findWays(leg: Leg, from: number, fromOffset: number, count: number): void {
+    const ways = this.#ways;
+    const arcs = this.#arc;
+    ways.clear(3 * count);
+    // No route is looked for that is much dearer than going on along the arc.
     let nearest = Number.POSITIVE_INFINITY;
     for (let j = 0; j < count; j++) {
-      if (this.#arc[j] === from && this.#offset[j] >= fromOffset) nearest = Math.min(nearest, this.#offset[j] - length);
+      if (arcs[j] === from && this.#offset[j] >= fromOffset) nearest = Math.min(nearest, this.#offset[j]);
     }
-    this.routes.from(from, leg, nearest);
-    this.#fromLength = length;
-    this.#fromSurcharge = this.#rules.surcharge(from);
+    this.routes.from(from, leg, nearest - this.#roads.edgeLength[from >>> 1]);
+    this.#addRoutes(from, fromOffset, count);
+    for (let j = 0; j < count; j++) if ((arcs[j] ^ from) <= 1) this.#addOnEdge(leg, from, fromOffset, j);
+    this.#firstOther = ways.count;
+    if (leg.otherPrice >= 0) this.#addOtherRoutes(from, fromOffset, count);
+    ways.price(leg);
+    this.#choose(count);
   }
 
-  /**
-   * Cheapest of the ways from the place last searched from to state j, nats; infinite when there is none. Routes that cost `most` or more
-   * need not be found.
-   */
-  #pair(leg: Leg, from: number, fromOffset: number, j: number, most: number): number {
-    const to = this.#arc[j];
-    const toOffset = this.#offset[j];
-    let best = Number.POSITIVE_INFINITY;
-    if (from === to) {
-      best = this.#along(leg, fromOffset, j);
-      this.#metres = Math.max(0, toOffset - fromOffset);
-    } else if (from === (to ^ 1)) {
-      best = this.#turning(leg, from, fromOffset, j);
-      this.#metres = Math.abs(this.#fromLength - toOffset - fromOffset);
+  /** Adds the route to each state: one that was not found costs infinitely much, for which are, nobody can foretell, nor a processor. */
+  #addRoutes(from: number, fromOffset: number, count: number): void {
+    const { to, metres, nats } = this.#ways;
+    const { cost, length, price } = this.routes.cheapest;
+    const metresPerNat = this.#prices[price];
+    const ahead = this.#roads.edgeLength[from >>> 1] - fromOffset;
+    const onAhead = this.#rules.surcharge(from) * ahead;
+    const offsets = this.#offset;
+    const surcharges = this.#surcharge;
+    const targets = this.#targetOf;
+    for (let j = 0; j < count; j++) {
+      const t = targets[j];
+      to[j] = j;
+      metres[j] = length[t] + (ahead + offsets[j]);
+      nats[j] = (cost[t] - length[t]) / metresPerNat + (surcharges[j] * offsets[j] + onAhead);
     }
-    this.#byOther = false;
+    this.#ways.count = count;
+  }
+
+  /** Adds the routes at the other price that are others. */
+  #addOtherRoutes(from: number, fromOffset: number, count: number): void {
     const { cheapest, other } = this.routes;
-    const target = this.#targetOf[j];
-    const ends = this.#fromLength - fromOffset + toOffset;
-    const onEnds = this.#surcharge[j] * toOffset + this.#fromSurcharge * (this.#fromLength - fromOffset);
-    const routed = this.#routed(leg, cheapest, target, ends, onEnds, most);
-    if (routed < best) {
-      best = routed;
-      this.#metres = cheapest.length[target] + ends;
+    const metresPerNat = this.#prices[other.price];
+    const ahead = this.#roads.edgeLength[from >>> 1] - fromOffset;
+    const onAhead = this.#rules.surcharge(from) * ahead;
+    for (let j = 0; j < count; j++) {
+      const t = this.#targetOf[j];
+      if (other.cost[t] === Number.POSITIVE_INFINITY) continue;
+      // A way as long as the first is the same way.
+      if (cheapest.cost[t] < Number.POSITIVE_INFINITY && other.length[t] === cheapest.length[t]) continue;
+      const charged = (other.cost[t] - other.length[t]) / metresPerNat + (this.#surcharge[j] * this.#offset[j] + onAhead);
+      this.#ways.add(j, other.length[t] + (ahead + this.#offset[j]), charged);
     }
-    // A way as long as the first is the same way.
-    if (leg.otherPrice < 0 || (cheapest.cost[target] < Number.POSITIVE_INFINITY && other.length[target] === cheapest.length[target]))
-      return best;
-    const simpler = this.#routed(leg, other, target, ends, onEnds, most);
-    if (simpler < best) {
-      best = simpler;
-      this.#metres = other.length[target] + ends;
-      this.#byOther = true;
+  }
+
+  /** Adds the way to state j, which is on the same edge: on along it, or turning back on it. */
+  #addOnEdge(leg: Leg, from: number, fromOffset: number, j: number): void {
+    if (this.#arc[j] === from) {
+      const metres = this.#offset[j] - fromOffset;
+      // Standing still with noise along the road looks like going back; the farther back, the less so.
+      const charged = metres >= 0 ? this.#surcharge[j] * metres : -metres / leg.beta;
+      this.#ways.add(j, Math.max(0, metres), charged);
+    } else {
+      const metres = Math.abs(this.#roads.edgeLength[from >>> 1] - this.#offset[j] - fromOffset);
+      const nats = this.#turningBack + this.#entry[j] - this.#rules.entry(from);
+      this.#ways.add(j, metres, Math.max(nats, MODEL.uTurnRoad) + this.#surcharge[j] * metres);
     }
-    return best;
   }
 
-  /** Nats of a way found to a target, its ends so many metres long and charged so many nats; infinite when those alone are `most` or more. */
-  #routed(leg: Leg, found: Reached, target: number, ends: number, onEnds: number, most: number): number {
-    const length = found.length[target];
-    const charged = (found.cost[target] - length) / this.#prices[found.price] + onEnds;
-    return charged < most ? this.#price(leg, length + ends, charged) : Number.POSITIVE_INFINITY;
-  }
-
-  /** Nats of going on to state j, which is on the same arc. */
-  #along(leg: Leg, fromOffset: number, j: number): number {
-    const metres = this.#offset[j] - fromOffset;
-    if (metres >= 0) return this.#price(leg, metres, this.#surcharge[j] * metres);
-    // Standing still with noise along the road looks like this; the farther back, the less so.
-    return this.#price(leg, 0, -metres / leg.beta);
-  }
-
-  /** Nats of turning back to state j, which is on the same edge the other way. */
-  #turning(leg: Leg, arc: number, fromOffset: number, j: number): number {
-    const metres = Math.abs(this.#roads.edgeLength[arc >>> 1] - this.#offset[j] - fromOffset);
-    const nats = this.#turningBack + this.#entry[j] - this.#rules.entry(arc);
-    return this.#price(leg, metres, Math.max(nats, MODEL.uTurnRoad) + this.#surcharge[j] * metres);
-  }
-
-  /** Nats of a route so many metres long that is charged so many nats under way. */
-  #price(leg: Leg, metres: number, charged: number): number {
-    // Newson & Krumm (2009), eq. 2, with the scale of the leg and a tail.
-    const excess = Math.abs(metres - leg.straight) / leg.beta;
-    let nats = MODEL.excessTail * (Math.sqrt(1 + (2 / MODEL.excessTail) * excess) - 1) + charged;
-    // A way shorter than the straight line is no way to have come that far in the time.
-    const travelled = Math.max(metres, leg.straight);
-    if (travelled > leg.possible) nats += (MODEL.speedExcess * (travelled - leg.possible)) / leg.possible;
-    if (leg.expected >= 0) {
-      const z = (metres - leg.expected) / leg.expectedScale;
-      nats += leg.expectedWeight * Math.min(MODEL.speedCap, 0.5 * z * z);
+  /** Chooses the cheapest way to each state; of equally cheap ones that along the edge, then the route at the first price. */
+  #choose(count: number): void {
+    const { to, nats } = this.#ways;
+    const cheapest = this.#cheapest;
+    for (let j = 0; j < count; j++) cheapest[j] = j;
+    for (let way = count; way < this.#ways.count; way++) {
+      const best = cheapest[to[way]];
+      if (nats[way] < nats[best] || (nats[way] === nats[best] && way < this.#firstOther)) cheapest[to[way]] = way;
     }
-    return nats;
   }
 
   #setTarget(j: number, arc: number, offset: number): void {
@@ -274,6 +260,7 @@ export class Transitions {
     this.#surcharge = new Float64Array(count * 2);
     this.#entry = new Float64Array(count * 2);
     this.#targetOf = new Int32Array(count * 2);
+    this.#cheapest = new Int32Array(count * 2);
     this.#targets = new Int32Array(count * 2);
     this.#targetOffsets = new Float64Array(count * 2);
   }
