@@ -94,24 +94,36 @@ export class Reach {
     return this.#aim;
   }
 
-  /** The arc's slot in the tree in use; −1 when the tree does not reach it. Good until the next tree is begun. */
-  find(arc: number): number {
+  /**
+   * Looks up the first `count` arcs in the tree in use, each with its slot (−1 where the tree does not reach it; good until the next tree is
+   * begun), its cost (then infinite) and its length. In one loop that calls nothing, for numbers that are handed over have to be put somewhere.
+   */
+  look(arcs: Int32Array, count: number, slots: Int32Array, costs: Float64Array, lengths: Float64Array): number {
     const words = this.#words;
-    const end = this.#first + this.#groups * 4;
-    for (let i = this.#slotFor(arc); ; ) {
-      const key = words[i * WORDS];
-      if (key === arc) return i;
-      if (key === FREE) return -1;
-      if (++i === end) i = this.#first;
+    const floats = this.#floats;
+    const first = this.#first;
+    const groups = this.#groups;
+    const end = first + groups * 4;
+    let missing = 0;
+    for (let t = 0; t < count; t++) {
+      const arc = arcs[t];
+      let i = slotFor(arc, first, groups);
+      let key = words[i * WORDS];
+      while (key !== arc && key !== FREE) {
+        if (++i === end) i = first;
+        key = words[i * WORDS];
+      }
+      if (key === arc) {
+        slots[t] = i;
+        costs[t] = floats[i * WORDS + 2];
+        lengths[t] = floats[i * WORDS + 3];
+      } else {
+        slots[t] = -1;
+        costs[t] = Number.POSITIVE_INFINITY;
+        missing++;
+      }
     }
-  }
-
-  cost(slot: number): number {
-    return this.#floats[slot * WORDS + 2];
-  }
-
-  length(slot: number): number {
-    return this.#floats[slot * WORDS + 3];
+    return missing;
   }
 
   /** Begins the source's tree, in place of one it may have, with room for `count` arcs, and takes it in use; to be filled by {@link add}. */
@@ -134,7 +146,7 @@ export class Reach {
     const words = this.#words;
     const end = this.#first + this.#groups * 4;
     let key = arc;
-    let i = this.#slotFor(arc);
+    let i = slotFor(arc, this.#first, this.#groups);
     while (words[i * WORDS] !== FREE) {
       if (words[i * WORDS] === arc) key = ~arc;
       if (++i === end) i = this.#first;
@@ -154,12 +166,6 @@ export class Reach {
       arcs.push(key < 0 ? ~key : key);
     }
     return arcs.reverse();
-  }
-
-  /** Where an arc is if it is nowhere later. Four arcs in a row stay together: both directions of an edge lie in one line of memory. */
-  #slotFor(arc: number): number {
-    const hash = Math.imul(arc >>> 2, 0x9e3779b1) >>> 16;
-    return this.#first + (((hash * this.#groups) >>> 16) << 2) + (arc & 3);
   }
 
   /** A chunk with room for so many slots: the newest, another one, or the oldest emptied. */
@@ -185,4 +191,10 @@ export class Reach {
     }
     chunk.used = 0;
   }
+}
+
+/** Where an arc is if it is nowhere later. Four arcs in a row stay together: both directions of an edge lie in one line of memory. */
+function slotFor(arc: number, first: number, groups: number): number {
+  const hash = Math.imul(arc >>> 2, 0x9e3779b1) >>> 16;
+  return first + (((hash * groups) >>> 16) << 2) + (arc & 3);
 }

@@ -132,22 +132,11 @@ export class RouteSearch {
   #look(found: Reached, most: number, detour: number): boolean {
     const reach = this.#reach;
     const { cost: costs, length: lengths, slot: slots } = found;
+    const offsets = this.#targetOffsets;
     const count = this.#targetCount;
+    const missing = reach.look(this.#targetArcs, count, slots, costs, lengths);
     let limit = most;
-    let missing = 0;
-    for (let t = 0; t < count; t++) {
-      const slot = reach.find(this.#targetArcs[t]);
-      slots[t] = slot;
-      if (slot < 0) {
-        missing++;
-        costs[t] = Number.POSITIVE_INFINITY;
-        continue;
-      }
-      const cost = reach.cost(slot);
-      costs[t] = cost;
-      lengths[t] = reach.length(slot);
-      limit = Math.min(limit, cost + this.#targetOffsets[t] + detour);
-    }
+    for (let t = 0; t < count; t++) limit = Math.min(limit, costs[t] + offsets[t] + detour);
     if (missing > 0 && !this.#complete(limit)) return false;
     for (let t = 0; t < count; t++) if (costs[t] > limit) costs[t] = Number.POSITIVE_INFINITY;
     return true;
