@@ -55,7 +55,15 @@ async function run(context: BenchContext): Promise<Table> {
         for (const { from, to } of pairs) {
           search.setTargets(to.arcs, to.offsets, to.count);
           for (let i = 0; i < from.count; i++) {
-            search.from(from.arcs[i], { price: 0, otherPrice: -1, aimed: false, bound, detour, otherDetour: 0 });
+            search.from(from.arcs[i], {
+              price: 0,
+              otherPrice: -1,
+              aimed: false,
+              bound,
+              nearest: Number.POSITIVE_INFINITY,
+              detour,
+              otherDetour: 0,
+            });
             total.searches++;
             total.targets += to.count;
             for (let t = 0; t < to.count; t++) if (search.cheapest.cost[t] < Number.POSITIVE_INFINITY) total.reached++;

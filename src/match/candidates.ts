@@ -2,7 +2,7 @@
 import { rounded } from "../geo/rounding.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { NearbySearch, RoadPlaces } from "../roads/nearby.js";
-import { costDistance, courseCost, distanceCost, offCost } from "./emission.js";
+import { courseCost, dearerDistance, distanceCost, offCost } from "./emission.js";
 import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
 import { MODEL } from "./model.js";
@@ -19,6 +19,8 @@ export class CandidateSearch {
   readonly #nearby: NearbySearch;
   readonly #places = new RoadPlaces();
   #order = new Int32Array(64);
+  /** Nats of each place for its distance alone. */
+  #cost = new Float64Array(64);
   /** Nats of the cheapest place that was left out of the newest step and may be added. */
   #leftOut = Number.POSITIVE_INFINITY;
   readonly #usable: (edge: number) => boolean;
@@ -54,9 +56,9 @@ export class CandidateSearch {
     const sigma = steps.sigma[k];
     const places = this.#places;
     const all = Math.max(this.#settings.searchRadius, MODEL.radiusSigmas * sigma);
-    let radius = Math.min(all, costDistance(MODEL.nearNats + behind, sigma));
+    let radius = Math.min(all, dearerDistance(0, MODEL.nearNats + behind, sigma));
     this.#search(fixes, steps, k, radius);
-    const wanted = Math.min(all, costDistance(distanceCost(this.#nearestLawful(), sigma) + behind, sigma));
+    const wanted = Math.min(all, dearerDistance(this.#nearestLawful(), behind, sigma));
     if (wanted > radius) {
       radius = wanted;
       this.#search(fixes, steps, k, radius);
@@ -64,11 +66,18 @@ export class CandidateSearch {
     if (k > 0 && radius < all) this.#addLikely(lattice, viterbi, k, all);
     if (places.count === 0 && radius < MODEL.lastResortRadius) this.#search(fixes, steps, k, MODEL.lastResortRadius);
     this.#leftOut = radius < all && behind < MODEL.wideNats ? steps.weight[k] * distanceCost(radius, sigma) : Number.POSITIVE_INFINITY;
-    for (let i = 0; i < places.count; i++) {
-      // A junction is as far along each of its roads: the roads' numbers rank them, not the last bits of the projections.
-      places.distance[i] = rounded(places.distance[i], 1e6);
-    }
+    this.#price(sigma);
     this.#sort();
+  }
+
+  #price(sigma: number): void {
+    const { count, distance } = this.#places;
+    if (this.#cost.length < count) this.#cost = new Float64Array(count * 2);
+    for (let i = 0; i < count; i++) {
+      // A junction is as far along each of its roads: the roads' numbers rank them, not the last bits of the projections.
+      distance[i] = rounded(distance[i], 1e6);
+      this.#cost[i] = distanceCost(distance[i], sigma);
+    }
   }
 
   #search(fixes: Fixes, steps: Steps, k: number, radius: number): void {
@@ -113,7 +122,7 @@ export class CandidateSearch {
     for (let n = 0; n < kept; n++) {
       const i = this.#order[n];
       const edge = places.edge[i];
-      const cost = distanceCost(places.distance[i], sigma);
+      const cost = this.#cost[i];
       const length = this.#roads.edgeLength[edge];
       const offset = Math.min(places.offset[i], length);
       for (let direction = 0; direction < 2; direction++) {

@@ -17,9 +17,11 @@ export function confidenceOf(
   steps: Steps,
 ): Float64Array {
   const { arc, offset, first } = lattice;
-  return Float64Array.from(chosen, (state, k) => {
+  const confidence = new Float64Array(chosen.length);
+  for (let k = 0; k < chosen.length; k++) {
+    const state = chosen[k];
     const own = arc[state];
-    if (own === OFF) return 0;
+    if (own === OFF) continue;
     const toEnd = roads.edgeLength[own >>> 1] - offset[state];
     const reach = MODEL.agreeMetres + MODEL.agreeSigmas * steps.sigma[k];
     let sum = 0;
@@ -29,6 +31,7 @@ export function confidenceOf(
       const back = roads.head(other) === roads.tail(own) && offset[state] + roads.edgeLength[other >>> 1] - offset[j] < reach;
       if (other >>> 1 === own >>> 1 || onward || back) sum += probability[j];
     }
-    return calibrated(Math.min(1, sum));
-  });
+    confidence[k] = calibrated(Math.min(1, sum));
+  }
+  return confidence;
 }

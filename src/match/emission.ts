@@ -11,9 +11,10 @@ export function distanceCost(metres: number, sigma: number): number {
   return 0.5 * (MODEL.tailFreedom + 1) * log(1 + (z * z) / MODEL.tailFreedom);
 }
 
-/** Metres from the road that cost so many nats: {@link distanceCost} the other way round. */
-export function costDistance(nats: number, sigma: number): number {
-  return sigma * Math.sqrt(MODEL.tailFreedom * (exp((2 * nats) / (MODEL.tailFreedom + 1)) - 1));
+/** Metres from the road that cost so many nats more than `metres` do, by {@link distanceCost}. */
+export function dearerDistance(metres: number, nats: number, sigma: number): number {
+  const spread = MODEL.tailFreedom * sigma * sigma;
+  return Math.sqrt((spread + metres * metres) * exp((2 * nats) / (MODEL.tailFreedom + 1)) - spread);
 }
 
 /** Cost of being off the road, whatever the place: that of a road so far away that it explains the fix no better. */

@@ -23,7 +23,7 @@ export class Posterior {
 
   /** Good until the next call. */
   of(lattice: Lattice): Float64Array {
-    const { first, emission, trans, row, steps } = lattice;
+    const { first, trans, emission, steps } = lattice;
     const total = steps > 0 ? first[steps] : 0;
     if (this.#probability.length < total) {
       this.#probability = new Float64Array(total * 2);
@@ -31,73 +31,83 @@ export class Posterior {
     }
     if (this.#weight.length !== trans.length) this.#weight = new Float32Array(trans.length);
     const forward = this.#probability;
-    const least = this.#least;
-    const weight = this.#weight;
-
     for (let i = 0; i < (steps > 0 ? first[1] : 0); i++) forward[i] = emission[i];
-    for (let k = 1; k < steps; k++) {
-      const before = first[k - 1];
-      const here = first[k];
-      const width = first[k + 1] - here;
-      let base = Number.POSITIVE_INFINITY;
-      for (let i = before; i < here; i++) {
-        const at = row[i];
-        if (at < 0) continue;
-        weigh(trans, weight, least, i, at, width);
-        if (forward[i] + least[i] < base) base = forward[i] + least[i];
-      }
-      for (let j = here; j < here + width; j++) forward[j] = 0;
-      for (let i = before; i < here; i++) {
-        const at = row[i];
-        if (at < 0) continue;
-        const share = exp(base - forward[i] - least[i]);
-        if (share > 0) for (let j = 0; j < width; j++) forward[here + j] += share * weight[at + j];
-      }
-      for (let j = 0; j < width; j++) {
-        const sum = forward[here + j];
-        const cost = sum >= DOUBTFUL ? base - log(sum) : sumInto(lattice, forward, before, here, j);
-        forward[here + j] = cost + emission[here + j];
-      }
-      subtractLeast(forward, here, here + width);
-    }
-
+    for (let k = 1; k < steps; k++) this.#goForward(lattice, k);
     // The backward pass needs two steps' values at a time only; the probabilities go where the forward costs were.
     if (steps > 0) {
       this.#later = atLeast(this.#later, lattice.states(steps - 1)).fill(0);
       toProbabilities(forward, first[steps - 1], total);
     }
-    for (let k = steps - 2; k >= 0; k--) {
-      const here = first[k];
-      const next = first[k + 1];
-      const width = first[k + 2] - next;
-      const later = this.#later;
-      this.#shares = atLeast(this.#shares, width);
-      this.#values = atLeast(this.#values, next - here);
-      const shares = this.#shares;
-      const values = this.#values;
-      let base = Number.POSITIVE_INFINITY;
-      for (let j = 0; j < width; j++) {
-        later[j] += emission[next + j];
-        if (later[j] < base) base = later[j];
-      }
-      for (let j = 0; j < width; j++) shares[j] = exp(base - later[j]);
-      for (let i = here; i < next; i++) {
-        const at = row[i];
-        if (at < 0) {
-          values[i - here] = Number.POSITIVE_INFINITY;
-          continue;
-        }
-        let sum = 0;
-        for (let j = 0; j < width; j++) sum += weight[at + j] * shares[j];
-        values[i - here] = sum >= DOUBTFUL ? least[i] + base - log(sum) : sumFrom(lattice, later, at, width);
-      }
-      subtractLeast(values, 0, next - here);
-      for (let i = here; i < next; i++) forward[i] += values[i - here];
-      toProbabilities(forward, here, next);
-      this.#values = later;
-      this.#later = values;
-    }
+    for (let k = steps - 2; k >= 0; k--) this.#goBack(lattice, k);
     return forward.subarray(0, total);
+  }
+
+  /** Costs of getting to the states of step k, from those of the step before. */
+  #goForward(lattice: Lattice, k: number): void {
+    const { first, emission, trans, row } = lattice;
+    const forward = this.#probability;
+    const least = this.#least;
+    const weight = this.#weight;
+    const before = first[k - 1];
+    const here = first[k];
+    const width = first[k + 1] - here;
+    let base = Number.POSITIVE_INFINITY;
+    for (let i = before; i < here; i++) {
+      const at = row[i];
+      if (at < 0) continue;
+      weigh(trans, weight, least, i, at, width);
+      if (forward[i] + least[i] < base) base = forward[i] + least[i];
+    }
+    for (let j = here; j < here + width; j++) forward[j] = 0;
+    for (let i = before; i < here; i++) {
+      const at = row[i];
+      if (at < 0) continue;
+      const share = exp(base - forward[i] - least[i]);
+      if (share > 0) for (let j = 0; j < width; j++) forward[here + j] += share * weight[at + j];
+    }
+    for (let j = 0; j < width; j++) {
+      const sum = forward[here + j];
+      const cost = sum >= DOUBTFUL ? base - log(sum) : sumInto(lattice, forward, before, here, j);
+      forward[here + j] = cost + emission[here + j];
+    }
+    subtractLeast(forward, here, here + width);
+  }
+
+  /** Probabilities of the states of step k, from the costs of going on from those of the next. */
+  #goBack(lattice: Lattice, k: number): void {
+    const { first, emission, row } = lattice;
+    const forward = this.#probability;
+    const least = this.#least;
+    const weight = this.#weight;
+    const here = first[k];
+    const next = first[k + 1];
+    const width = first[k + 2] - next;
+    const later = this.#later;
+    this.#shares = atLeast(this.#shares, width);
+    this.#values = atLeast(this.#values, next - here);
+    const shares = this.#shares;
+    const values = this.#values;
+    let base = Number.POSITIVE_INFINITY;
+    for (let j = 0; j < width; j++) {
+      later[j] += emission[next + j];
+      if (later[j] < base) base = later[j];
+    }
+    for (let j = 0; j < width; j++) shares[j] = exp(base - later[j]);
+    for (let i = here; i < next; i++) {
+      const at = row[i];
+      if (at < 0) {
+        values[i - here] = Number.POSITIVE_INFINITY;
+        continue;
+      }
+      let sum = 0;
+      for (let j = 0; j < width; j++) sum += weight[at + j] * shares[j];
+      values[i - here] = sum >= DOUBTFUL ? least[i] + base - log(sum) : sumFrom(lattice, later, at, width);
+    }
+    subtractLeast(values, 0, next - here);
+    for (let i = here; i < next; i++) forward[i] += values[i - here];
+    toProbabilities(forward, here, next);
+    this.#values = later;
+    this.#later = values;
   }
 }
 

@@ -11,12 +11,12 @@ const HALF_NORMAL_MEDIAN = 0.6745;
  * The median is blind to outliers and to stretches on a wrong road; short tracks are drawn towards 1.
  */
 export function errorScale(lattice: Lattice, chosen: Int32Array, steps: Steps): number {
-  const z: number[] = [];
-  for (let k = 0; k < steps.count; k++) {
-    if (lattice.arc[chosen[k]] !== OFF) z.push(lattice.distance[chosen[k]] / steps.sigma[k]);
-  }
-  if (z.length === 0) return 1;
-  z.sort((a, b) => a - b);
+  const { arc, distance } = lattice;
+  let count = 0;
+  const all = new Float64Array(steps.count);
+  for (let k = 0; k < steps.count; k++) if (arc[chosen[k]] !== OFF) all[count++] = distance[chosen[k]] / steps.sigma[k];
+  if (count === 0) return 1;
+  const z = all.subarray(0, count).sort();
   const measured = z[z.length >>> 1] / HALF_NORMAL_MEDIAN;
   const scale = Math.sqrt((MODEL.scalePrior + z.length * measured * measured) / (MODEL.scalePrior + z.length));
   const bounded = Math.max(MODEL.scaleLeast, Math.min(MODEL.scaleMost, scale));

@@ -96,15 +96,21 @@ export class RouteSearch {
   }
 
   /**
-   * Finds the ways from the end of `arc` to all targets within the limits. `nearest`: what a place costs that is reached without a route, if there
-   * is one (below 0: it is before the end of the arc).
+   * Finds the ways from the end of `arc` to all targets within the limits.
    */
-  from(arc: number, limits: RouteLimits, nearest = Number.POSITIVE_INFINITY): void {
-    const { price, otherPrice, bound, detour, otherDetour, aimed } = limits;
+  from(arc: number, limits: RouteLimits): void {
+    const { cheapest, other } = this;
+    const { price, otherPrice, bound, nearest, detour, otherDetour, aimed } = limits;
     this.#source = arc;
-    this.#find(this.cheapest, arc, price, Math.min(bound, nearest + detour), detour, aimed);
-    if (otherPrice >= 0) this.#find(this.other, arc, otherPrice, Math.min(bound, nearest + otherDetour), otherDetour, aimed);
-    else this.other.price = -1;
+    cheapest.price = price;
+    cheapest.detour = detour;
+    cheapest.most = Math.min(bound, nearest + detour);
+    this.#find(cheapest, arc, aimed);
+    other.price = otherPrice;
+    if (otherPrice < 0) return;
+    other.detour = otherDetour;
+    other.most = Math.min(bound, nearest + otherDetour);
+    this.#find(other, arc, aimed);
   }
 
   /**
@@ -117,25 +123,24 @@ export class RouteSearch {
     return this.#reach.path(by.slot[target]);
   }
 
-  #find(found: Reached, arc: number, price: number, most: number, detour: number, aimed: boolean): void {
-    found.price = price;
+  #find(found: Reached, arc: number, aimed: boolean): void {
     if (this.#targetCount === 0) return;
-    const known = this.#reach.use(arc, price);
-    if (known && this.#look(found, most, detour)) return;
+    const known = this.#reach.use(arc, found.price);
+    if (known && this.#look(found)) return;
     // A tree that was grown in all directions stays one.
     const aim = aimed && !(known && !this.#reach.aimed) ? this.#aimFor(known) : null;
-    this.#grow(found, arc, most, detour, known, aim);
-    this.#look(found, most, detour);
+    this.#grow(found, arc, known, aim);
+    this.#look(found);
   }
 
   /** Looks the targets up in the tree in use; false when it may have stopped short of one. */
-  #look(found: Reached, most: number, detour: number): boolean {
+  #look(found: Reached): boolean {
     const reach = this.#reach;
-    const { cost: costs, length: lengths, slot: slots } = found;
+    const { cost: costs, length: lengths, slot: slots, detour } = found;
     const offsets = this.#targetOffsets;
     const count = this.#targetCount;
     const missing = reach.look(this.#targetArcs, count, slots, costs, lengths);
-    let limit = most;
+    let limit = found.most;
     for (let t = 0; t < count; t++) limit = Math.min(limit, costs[t] + offsets[t] + detour);
     if (missing > 0 && !this.#complete(limit)) return false;
     for (let t = 0; t < count; t++) if (costs[t] > limit) costs[t] = Number.POSITIVE_INFINITY;
@@ -169,11 +174,11 @@ export class RouteSearch {
    * Searches until all targets are found or cost too much, and keeps the tree. `again`: the arc was searched from before, not far enough; it will
    * be once more, so go farther at once. With an aim it is A* to the box, which leaves out what leads elsewhere.
    */
-  #grow(found: Reached, arc: number, most: number, detour: number, again: boolean, aim: Aim | null): void {
+  #grow(found: Reached, arc: number, again: boolean, aim: Aim | null): void {
     const roads = this.#roads;
     const successors = this.#successors;
     const heap = this.#heap;
-    const { cost: targetCost, price } = found;
+    const { cost: targetCost, price, most, detour } = found;
     const metresPerNat = this.#prices[price];
     this.#metresPerNat = metresPerNat;
     let limit = again ? roundUp(most) : most;
@@ -308,6 +313,8 @@ export interface RouteLimits {
   otherPrice: number;
   /** No way that costs more than this, metres. */
   bound: number;
+  /** What a place costs that is reached without a route; below 0 when it is before the end of the arc, infinite when there is none. */
+  nearest: number;
   /** How much more than the cheapest way a way may cost, metres, at either price. */
   detour: number;
   otherDetour: number;
@@ -321,6 +328,9 @@ export class Reached {
   slot = new Int32Array(32);
   /** Index of the price it was looked for at; −1 when it was not. */
   price = -1;
+  /** No way to a place that costs more than this, or this much more than the cheapest. */
+  most = 0;
+  detour = 0;
 
   makeRoom(size: number): void {
     this.cost = new Float64Array(size);

@@ -90,7 +90,12 @@ export class Rules {
     if (use === Use.lawful && flags === 0) return nats;
     if (use === Use.wrongWay) nats += MODEL.wrongWayPerMetre;
     else if (use === Use.closed) nats += MODEL.noAccessPerMetre * this.#closedFactor;
-    if (flags !== 0) for (const [flag, factor] of this.#avoid) if (flags & flag) nats += MODEL.avoidPerMetre * (factor - 1);
+    return flags === 0 ? nats : this.#avoided(flags, nats);
+  }
+
+  #avoided(flags: number, lawful: number): number {
+    let nats = lawful;
+    for (const [flag, factor] of this.#avoid) if (flags & flag) nats += MODEL.avoidPerMetre * (factor - 1);
     return nats;
   }
 

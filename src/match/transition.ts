@@ -45,6 +45,7 @@ export class Transitions {
     otherPrice: -1,
     aimed: false,
     bound: 0,
+    nearest: 0,
     detour: 0,
     otherDetour: 0,
     possible: 0,
@@ -177,7 +178,8 @@ export class Transitions {
     for (let j = 0; j < count; j++) {
       if (arcs[j] === from && this.#offset[j] >= fromOffset) nearest = Math.min(nearest, this.#offset[j]);
     }
-    this.routes.from(from, leg, nearest - this.#roads.edgeLength[from >>> 1]);
+    leg.nearest = nearest - this.#roads.edgeLength[from >>> 1];
+    this.routes.from(from, leg);
     this.#addRoutes(from, fromOffset, count);
     for (let j = 0; j < count; j++) if ((arcs[j] ^ from) <= 1) this.#addOnEdge(leg, from, fromOffset, j);
     this.#firstOther = ways.count;

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CandidateSearch } from "../../src/match/candidates.js";
-import { costDistance, distanceCost } from "../../src/match/emission.js";
+import { dearerDistance, distanceCost } from "../../src/match/emission.js";
 import { readFixes } from "../../src/match/fixes.js";
 import { Lattice } from "../../src/match/lattice.js";
 import { MODEL } from "../../src/match/model.js";
@@ -122,11 +122,13 @@ describe("a road farther away", () => {
   });
 });
 
-describe("costDistance", () => {
-  it("is the distance that costs so much", () => {
+describe("dearerDistance", () => {
+  it("is the distance that costs so much more", () => {
+    const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
     fc.assert(
-      fc.property(fc.double({ min: 0, max: 500, noNaN: true }), fc.double({ min: 1, max: 50, noNaN: true }), (metres, sigma) => {
-        expect(costDistance(distanceCost(metres, sigma), sigma)).toBeCloseTo(metres, 6);
+      fc.property(number(0, 500), number(0, 8), number(1, 50), (metres, nats, sigma) => {
+        const farther = dearerDistance(metres, nats, sigma);
+        expect(distanceCost(farther, sigma)).toBeCloseTo(distanceCost(metres, sigma) + nats, 6);
       }),
     );
   });

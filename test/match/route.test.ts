@@ -36,7 +36,7 @@ function searched(
 }
 
 function limits(bound: number, detour: number, { price = 0, otherPrice = -1, aimed = false } = {}): RouteLimits {
-  return { price, otherPrice, aimed, bound, detour, otherDetour: detour };
+  return { price, otherPrice, aimed, bound, nearest: Number.POSITIVE_INFINITY, detour, otherDetour: detour };
 }
 
 function found(search: RouteSearch, by: Reached, arcs: number[]) {
