@@ -57,8 +57,10 @@ export const MODEL = {
   nearNats: 1,
   /** … but on an edge whose state before is so few nats behind it is looked for all around. */
   farNats: 2,
-  /** States more than so many nats behind the likeliest way are left behind. */
+  /** States more than so many nats behind the likeliest way are left behind; more than fewer where so many are nearer. */
   sourceNats: 11,
+  crowdNats: 7,
+  crowd: 6,
   /** Once the likeliest way is known, states no way through which is less than so many nats behind it are left out. */
   keepNats: 9,
   /** Two places on one winding edge are told apart when the distance rises by this much between them, metres. */

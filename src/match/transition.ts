@@ -93,9 +93,10 @@ export class Transitions {
     ways.add(0, leg.straight, MODEL.offPerMetre * leg.straight);
     ways.price(leg);
     const off = ways.nats[0];
+    const most = farthestBehind(viterbi.score, before + 1, here);
     for (let i = before; i < here; i++) {
       // No way through a state so far behind will win: none leads on from it, and none is looked for.
-      if (viterbi.score[i] > MODEL.sourceNats) continue;
+      if (viterbi.score[i] > (i === before ? MODEL.sourceNats : most)) continue;
       const row = lattice.addRow(i);
       const { trans, metres } = lattice;
       trans[row] = i === before ? off : MODEL.offExit + off;
@@ -286,6 +287,13 @@ export class Transitions {
     }
     this.routes.setTargets(targets, this.#targetOffsets, distinct);
   }
+}
+
+/** How many nats behind the likeliest way a state leads on from its step: not as many where there is a crowd of them. */
+function farthestBehind(score: Float64Array, begin: number, end: number): number {
+  let near = 0;
+  for (let i = begin; i < end; i++) if (score[i] <= MODEL.crowdNats) near++;
+  return near >= MODEL.crowd ? MODEL.crowdNats : MODEL.sourceNats;
 }
 
 /** Nats of a break in the route between two fixes so many seconds apart (NaN: not known). */
