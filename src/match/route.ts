@@ -46,8 +46,9 @@ export class RouteSearch {
   /** Label of each state, if it has one: right only where that label exists and is the state's, so nothing needs to be cleared. */
   readonly #labelOf: Int32Array;
 
-  // Targets of the step: open addressing arc → index + 1.
+  // Targets of the step, and where a search first needs it their table: open addressing arc → index + 1.
   #targetTable = new Int32Array(64);
+  #hasTable = false;
   #targetArcs = new Int32Array(32);
   #targetOffsets: Float64Array = new Float64Array(0);
   #targetCount = 0;
@@ -75,8 +76,6 @@ export class RouteSearch {
    * search gives up what costs much more than the cheapest place.
    */
   setTargets(arcs: Int32Array, offsets: Float64Array, count: number): void {
-    while (this.#targetTable.length < count * 4) this.#targetTable = new Int32Array(this.#targetTable.length * 2);
-    this.#targetTable.fill(0);
     if (this.#targetArcs.length < count) {
       const size = count * 2;
       this.#targetArcs = new Int32Array(size);
@@ -86,12 +85,20 @@ export class RouteSearch {
     this.#targetCount = count;
     this.#targetOffsets = offsets;
     this.#hasAim = false;
-    const mask = this.#targetTable.length - 1;
-    for (let i = 0; i < count; i++) {
-      this.#targetArcs[i] = arcs[i];
-      let slot = hash(arcs[i]) & mask;
-      while (this.#targetTable[slot] !== 0) slot = (slot + 1) & mask;
-      this.#targetTable[slot] = i + 1;
+    this.#hasTable = false;
+    for (let i = 0; i < count; i++) this.#targetArcs[i] = arcs[i];
+  }
+
+  #makeTable(): void {
+    if (this.#hasTable) return;
+    this.#hasTable = true;
+    while (this.#targetTable.length < this.#targetCount * 4) this.#targetTable = new Int32Array(this.#targetTable.length * 2);
+    const table = this.#targetTable.fill(0);
+    const mask = table.length - 1;
+    for (let i = 0; i < this.#targetCount; i++) {
+      let slot = hash(this.#targetArcs[i]) & mask;
+      while (table[slot] !== 0) slot = (slot + 1) & mask;
+      table[slot] = i + 1;
     }
   }
 
@@ -186,6 +193,7 @@ export class RouteSearch {
     this.#count = 0;
     heap.clear();
     successors.tidy();
+    this.#makeTable();
     targetCost.fill(Number.POSITIVE_INFINITY, 0, this.#targetCount);
     let settled = 0;
     this.#expand(successors.rowOf(arc), 0, 0, -1, limit, this.#rest(aim, roads.head(arc)));
