@@ -20,6 +20,8 @@ export interface Fixes {
   course: Float64Array;
   /** 1 where lon and lat are a place on Earth. */
   placed: Uint8Array;
+  /** Metres from the fix before; see {@link metresBetween}. */
+  apart: Float64Array;
 }
 
 /**
@@ -53,7 +55,9 @@ export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
     speed: column("speed"),
     course: column("course"),
     placed: new Uint8Array(count),
+    apart: new Float64Array(count),
   };
+  for (let i = 1; i < count; i++) fixes.apart[i] = distance(fixes.lon[i - 1], fixes.lat[i - 1], fixes.lon[i], fixes.lat[i]);
   let latest = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < count; i++) {
     const { lon, lat, time, accuracy, speed, course } = fixes;
@@ -85,7 +89,7 @@ function muteContradicted(fixes: Fixes): void {
   let constant = true;
   for (let i = 1; i < count; i++) {
     if (!placed[i] || !placed[i - 1]) continue;
-    const metres = distance(lon[i - 1], lat[i - 1], lon[i], lat[i]);
+    const metres = fixes.apart[i];
     // Shorter ones may be all noise.
     if (metres < MODEL.movedMetres) continue;
     if (course[i - 1] >= 0) {
@@ -109,6 +113,11 @@ function muteContradicted(fixes: Fixes): void {
 function muteConstant(accuracy: Float64Array): void {
   const known = accuracy.filter((metres) => metres > 0);
   if (known.length >= MODEL.constantAccuracyLeast && known.every((metres) => metres === known[0])) accuracy.fill(Number.NaN);
+}
+
+/** Metres between two fixes that have places. */
+export function metresBetween(fixes: Fixes, from: number, to: number): number {
+  return to === from + 1 ? fixes.apart[to] : distance(fixes.lon[from], fixes.lat[from], fixes.lon[to], fixes.lat[to]);
 }
 
 function numberOrNaN(value: number | null | undefined): number {

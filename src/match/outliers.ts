@@ -1,6 +1,5 @@
 // Outliers: runs of fixes that nobody could have been driven to and back from, found before the lattice is built.
-import { distance } from "../geo/metres.js";
-import type { Fixes } from "./fixes.js";
+import { type Fixes, metresBetween } from "./fixes.js";
 import { MODEL } from "./model.js";
 
 /**
@@ -45,7 +44,7 @@ function jumps(fixes: Fixes, from: number, to: number, pace: number, maxSpeed: n
   if (!(seconds > 0)) return false;
   const known = fixes.speed[from] >= 0 ? fixes.speed[from] : pace;
   if (!(known >= 0)) return false;
-  const metres = distance(fixes.lon[from], fixes.lat[from], fixes.lon[to], fixes.lat[to]);
+  const metres = metresBetween(fixes, from, to);
   const error = Math.max(accuracyOf(fixes, from), MODEL.defaultSigma) + MODEL.defaultSigma;
   const fastest = Math.max(known, Math.min(maxSpeed, known + MODEL.outlierAcceleration * seconds));
   return metres > fastest * seconds + MODEL.outlierErrors * error;
@@ -58,7 +57,7 @@ function accuracyOf(fixes: Fixes, i: number): number {
 /** Running mean of the speed between good fixes. */
 function paceAfter(fixes: Fixes, from: number, to: number, pace: number): number {
   const seconds = fixes.time[to] - fixes.time[from];
-  const speed = distance(fixes.lon[from], fixes.lat[from], fixes.lon[to], fixes.lat[to]) / seconds;
+  const speed = metresBetween(fixes, from, to) / seconds;
   const share = Math.min(1, seconds / MODEL.outlierMemory);
   return pace >= 0 ? pace + share * (speed - pace) : speed;
 }

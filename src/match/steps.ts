@@ -1,6 +1,5 @@
 // Steps: the fixes the lattice is built on. Stops and near-duplicates are merged into the step before them.
-import { distance } from "../geo/metres.js";
-import type { Fixes } from "./fixes.js";
+import { type Fixes, metresBetween } from "./fixes.js";
 import { MODEL } from "./model.js";
 
 /** Steps in travel order, as columns. */
@@ -38,7 +37,7 @@ export function makeSteps(fixes: Fixes, outlier: Uint8Array, defaultSigma: numbe
     if (!fixes.placed[i] || outlier[i]) continue;
     if (count > 0) {
       const from = fix[count - 1];
-      const metres = distance(fixes.lon[from], fixes.lat[from], fixes.lon[i], fixes.lat[i]);
+      const metres = metresBetween(fixes, from, i);
       if (metres < Math.max(MODEL.stepSpacing, MODEL.spacingSigmas * sigmaOf(fixes, i, defaultSigma, scale))) {
         last[count - 1] = i;
         continue;

@@ -1,7 +1,6 @@
 // Transition: what it costs to get from each state of a step to each of the next, in nats.
-import { distance } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
-import type { Fixes } from "./fixes.js";
+import { type Fixes, metresBetween } from "./fixes.js";
 import type { Lattice } from "./lattice.js";
 import { MODEL } from "./model.js";
 import type { Settings } from "./options.js";
@@ -124,7 +123,7 @@ export class Transitions {
   leg(fixes: Fixes, steps: Steps, from: number, to: number): Leg {
     const leg = this.#leg;
     const [a, b] = [steps.fix[from], steps.fix[to]];
-    const straight = to === from + 1 ? steps.straight[to] : distance(fixes.lon[a], fixes.lat[a], fixes.lon[b], fixes.lat[b]);
+    const straight = to === from + 1 ? steps.straight[to] : metresBetween(fixes, a, b);
     let seconds = 0;
     for (let k = from + 1; k <= to; k++) seconds += steps.gap[k];
     const sigma = Math.sqrt(steps.sigma[from] * steps.sigma[from] + steps.sigma[to] * steps.sigma[to]);
