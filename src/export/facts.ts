@@ -84,6 +84,7 @@ export interface TrackParts {
   points: number[];
   /** In travel order. */
   lines: SnapLine[];
+  violations: SnapResult["violations"];
 }
 
 /** The result by track, in the order in which the tracks first appear. Points without a track are together where the first of them is. */
@@ -92,7 +93,7 @@ export function byTrack(result: SnapResult): TrackParts[] {
   const trackOf = (trackId: string | null): TrackParts => {
     let track = tracks.get(trackId);
     if (!track) {
-      track = { trackId, points: [], lines: [] };
+      track = { trackId, points: [], lines: [], violations: [] };
       tracks.set(trackId, track);
     }
     return track;
@@ -101,5 +102,6 @@ export function byTrack(result: SnapResult): TrackParts[] {
     trackOf(trackId).points.push(i);
   });
   for (const line of result.lines) trackOf(line.trackId).lines.push(line);
+  for (const violation of result.violations) trackOf(violation.trackId).violations.push(violation);
   return [...tracks.values()];
 }

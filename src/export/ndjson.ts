@@ -1,6 +1,5 @@
 // NDJSON: one track a line, its points, lines and broken rules in one JSON object.
 
-import type { InputPoint } from "../match/track.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
 import { byTrack, lineFacts, linePlaces, pointFacts } from "./facts.js";
@@ -21,35 +20,32 @@ export function writeNdjson(result: SnapResult, roads: RoadGraph): string {
         const { track_id: _, ...facts } = lineFacts(line, roads);
         return { ...facts, coordinates: linePlaces(line) };
       }),
-      violations: result.violations
-        .filter(({ trackId }) => trackId === track.trackId)
-        .map(({ kind, arc, stretch }) => ({
-          kind,
-          line_id: result.lines[stretch]?.objectId ?? null,
-          way_id: roads.edgeWay[arc >> 1] ?? null,
-        })),
+      violations: track.violations.map(({ kind, arc, stretch }) => ({
+        kind,
+        line_id: result.lines[stretch]?.objectId ?? null,
+        way_id: roads.edgeWay[arc >> 1] ?? null,
+      })),
     }),
   );
   return `${joined(lines, "\n")}\n`;
 }
 
 function pointRecord(result: SnapResult, roads: RoadGraph, i: number): Record<string, unknown> {
-  const input = result.inputs[i];
-  const { lon, lat } = result.points[i];
-  return {
-    lon: rounded(lon, DECIMALS.degrees),
-    lat: rounded(lat, DECIMALS.degrees),
-    ...known(input),
-    ...pointFacts(result, roads, i),
-    input: [input.lon, input.lat],
-    ...(Object.keys(input.attributes).length > 0 ? { attributes: input.attributes } : {}),
-  };
+  const { time, accuracy, speed, course, objectId, lon, lat, attributes } = result.inputs[i];
+  const snapped = result.points[i];
+  const record: Record<string, unknown> = { lon: rounded(snapped.lon, DECIMALS.degrees), lat: rounded(snapped.lat, DECIMALS.degrees) };
+  // What the input said about the point, less its place.
+  if (isKnown(objectId)) record.object_id = objectId;
+  if (isKnown(time)) record.time = time;
+  if (isKnown(accuracy)) record.accuracy = accuracy;
+  if (isKnown(speed)) record.speed = speed;
+  if (isKnown(course)) record.course = course;
+  Object.assign(record, pointFacts(result, roads, i));
+  record.input = [lon, lat];
+  if (Object.keys(attributes).length > 0) record.attributes = attributes;
+  return record;
 }
 
-/** What the input said about the point, less its place. */
-function known({ time, accuracy, speed, course, objectId }: InputPoint): Record<string, number> {
-  const fields: Record<string, number> = {};
-  const values = { object_id: objectId, time, accuracy, speed, course };
-  for (const [name, value] of Object.entries(values)) if (typeof value === "number" && Number.isFinite(value)) fields[name] = value;
-  return fields;
+function isKnown(value: number | null | undefined): boolean {
+  return typeof value === "number" && Number.isFinite(value);
 }

@@ -4,11 +4,17 @@ import { SnapError } from "../errors.js";
 /** Decimals that are written of degrees, of metres (and metres per second) and of probabilities. */
 export const DECIMALS = { degrees: 7, metres: 3, confidence: 6 } as const;
 
-/** A number at fixed decimals; null when it is not finite, as JSON has no such number. */
+const SCALES = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7];
+
+/** A number at fixed decimals, 7 at most; null when it is not finite, as JSON has no such number. */
 export function rounded(value: number, decimals: number): number | null {
   if (!Number.isFinite(value)) return null;
-  const number = Number(value.toFixed(decimals));
-  return number === 0 ? 0 : number; // no −0
+  const scale = SCALES[decimals];
+  const scaled = value * scale;
+  const whole = Math.round(scaled);
+  // Where the product's own rounding may decide, the number's digits do; and where a whole number of that size is not exact.
+  const sure = Math.abs(scaled - whole) < 0.499 && Math.abs(whole) < 1e15;
+  return (sure ? whole / scale : Number(value.toFixed(decimals))) + 0; // no −0
 }
 
 /** A finite number as text at fixed decimals, without an exponent or needless zeros. */
@@ -30,7 +36,12 @@ export function isoTime(seconds: number | null | undefined): string | null {
 
 /** A value as JSON, whatever the caller's attributes hold. */
 export function jsonText(value: unknown): string {
-  return JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? String(inner) : inner)) ?? "null";
+  try {
+    return JSON.stringify(value) ?? "null";
+  } catch {
+    // A function that looks at every value takes several times as long: only for what JSON cannot write.
+    return JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? String(inner) : inner)) ?? "null";
+  }
 }
 
 /** Joins the parts of a file; one sentence when they are more than a string can hold. */

@@ -8,6 +8,9 @@ import { checksum, openSections, type RoadColumns, SECTIONS, type SectionName, s
 /** Bit of `arcAccess` that says the turn table has a row for the arc. */
 export const HAS_TURNS = 128;
 
+/** Names kept as text: those of a city; forgotten all at once when there are more. */
+const NAMES_KEPT = 1 << 16;
+
 /**
  * A road network. An **edge** is a road between two junctions; an **arc** is an edge in one direction: `arc = 2 × edge`, `+ 1` against the
  * edge's own direction. All columns are views on `data`: treat them as read-only.
@@ -49,6 +52,9 @@ export class RoadGraph {
   /** Posted limits as SpeedCode; 0 unknown. */
   readonly arcSpeed: Uint16Array;
   readonly arcTruckSpeed: Uint16Array;
+
+  /** Names asked for before, by their number: every point of a track asks for its road's. */
+  readonly #names = new Map<number, string>();
 
   private constructor(data: ArrayBuffer | SharedArrayBuffer, columns: RoadColumns) {
     this.data = data;
@@ -169,8 +175,15 @@ export class RoadGraph {
   name(edge: number): string {
     const { edgeName, nameStart, nameBytes } = this.columns;
     const id = edgeName[edge];
-    // Copied because TextDecoder refuses views on shared memory.
-    return id === 0 ? "" : new TextDecoder().decode(nameBytes.slice(nameStart[id], nameStart[id + 1]));
+    if (id === 0) return "";
+    let name = this.#names.get(id);
+    if (name === undefined) {
+      // Copied because TextDecoder refuses views on shared memory.
+      name = new TextDecoder().decode(nameBytes.slice(nameStart[id], nameStart[id + 1]));
+      if (this.#names.size === NAMES_KEPT) this.#names.clear();
+      this.#names.set(id, name);
+    }
+    return name;
   }
 
   /** The road's class by name. */

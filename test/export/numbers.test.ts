@@ -1,4 +1,5 @@
 // How numbers and times are written.
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decimalText, isoTime, jsonText, rounded } from "../../src/export/numbers.js";
 
@@ -18,6 +19,18 @@ describe("a written number", () => {
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY])("%s is null", (value) => {
     expect(rounded(value, 3)).toBeNull();
+  });
+
+  it("is the nearest at so many decimals, as its digits say", () => {
+    const decimals = fc.integer({ min: 0, max: 7 });
+    const exactly = fc
+      .tuple(fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }), fc.constantFrom(0, 0.5))
+      .map(([n, half]) => (n + half) / 1e7);
+    fc.assert(
+      fc.property(fc.oneof(exactly, fc.double({ min: -1e9, max: 1e9, noNaN: true })), decimals, (value, places) => {
+        expect(rounded(value, places)).toBe(Number(value.toFixed(places)) + 0);
+      }),
+    );
   });
 
   it("of more than 53 bits is text in JSON", () => {
