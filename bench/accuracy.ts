@@ -98,6 +98,7 @@ const COLUMNS: readonly Figure[] = (
     "added",
     "missed",
     "ends",
+    "roadless",
     "correct",
     "points",
     "snapped",

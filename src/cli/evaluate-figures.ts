@@ -22,6 +22,7 @@ export const FIGURES = {
   added: ["added %", (s) => percent(s.added, 3)],
   missed: ["missed %", (s) => percent(s.missed, 3)],
   ends: ["(ends %)", (s) => percent(s.beyondTrack, 3)],
+  roadless: ["(no road %)", (s) => percent(s.roadless, 3)],
   correct: ["correct %", (s) => percent(s.correctFraction)],
   points: ["points %", (s) => percent(s.pointAccuracy)],
   snapped: ["snapped %", (s) => percent(s.snappedShare)],

@@ -47,6 +47,7 @@ const COLUMNS = [
   "mismatch",
   "added",
   "missed",
+  "roadless",
   "correct",
   "points",
   "snapped",

@@ -124,7 +124,7 @@ export class Evaluation {
       failure = { error };
       match = noMatch(track.track.length);
     }
-    return { match, failure, milliseconds: this.now() - start, score: scoreTrack(track, match) };
+    return { match, failure, milliseconds: this.now() - start, score: scoreTrack(track, match, matcher.roads) };
   }
 
   private record(run: EvaluationRun, roads: RoadGraph, track: EvaluationTrack, outcome: Outcome, changed: boolean): void {

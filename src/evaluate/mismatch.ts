@@ -1,6 +1,8 @@
 // Route mismatch fraction (Newson & Krumm 2009): metres wrongly added and metres missed, over metres truly driven; on geometry.
 
 import { distance, wrapLon } from "../geo/metres.js";
+import type { RoadGraph } from "../roads/graph.js";
+import { NearbySearch, RoadPlaces } from "../roads/nearby.js";
 import { Disc, type Line, lineLength, nearestOnLine, type Position } from "./lines.js";
 import { SegmentIndex } from "./segment-index.js";
 
@@ -17,6 +19,8 @@ export interface MismatchOptions {
   trimMetres?: number;
   /** The fixes, in travel order. With them, truth that reaches beyond the first and the last fix is told apart (`beyondTrack`). */
   fixes?: readonly { lon: number; lat: number }[];
+  /** The roads matched to. With them, truth that runs along none of them is told apart (`roadless`). */
+  roads?: RoadGraph;
 }
 
 /** What a route got wrong. */
@@ -29,6 +33,8 @@ export interface RouteMismatch {
   missed: number;
   /** Of `missed`: metres that lie before the first or after the last fix, which no matcher could know. 0 when no fixes are given. */
   beyondTrack: number;
+  /** Of `missed`: metres along which no road runs, which no matcher could find. 0 when no roads are given. */
+  roadless: number;
   /** (added + missed) / truthMetres; NaN when the truth has no length. */
   fraction: number;
   /** Where: lines to draw. */
@@ -42,13 +48,14 @@ export function routeMismatch(truth: readonly Line[], match: readonly Line[], op
   const ends = endsOf(truth).map(([lon, lat]) => new Disc(lon, lat, trim));
   const truthMetres = lineLength(truth);
   const [knownFrom, knownTo] = options.fixes === undefined ? [0, Infinity] : extentOf(truth, options.fixes);
-  const missed = uncovered(truth, new SegmentIndex(match, COVER_METRES), ends, knownFrom, knownTo);
+  const missed = uncovered(truth, new SegmentIndex(match, COVER_METRES), ends, knownFrom, knownTo, options.roads);
   const added = uncovered(match, new SegmentIndex(truth, COVER_METRES), ends, 0, Infinity);
   return {
     truthMetres,
     added: added.metres,
     missed: missed.metres,
     beyondTrack: missed.outside,
+    roadless: missed.roadless,
     fraction: truthMetres > 0 ? (added.metres + missed.metres) / truthMetres : Number.NaN,
     addedPlaces: added.places,
     missedPlaces: missed.places,
@@ -77,12 +84,23 @@ interface Uncovered {
   metres: number;
   /** Of `metres`, those before `from` or after `to`. */
   outside: number;
+  /** Of `metres`, those without a road. */
+  roadless: number;
   places: Position[][];
 }
 
 /** Walks the line in samples and keeps those that the other line does not cover. */
-function uncovered(parts: readonly Line[], other: SegmentIndex, ends: readonly Disc[], from: number, to: number): Uncovered {
-  const found: Uncovered = { metres: 0, outside: 0, places: [] };
+function uncovered(
+  parts: readonly Line[],
+  other: SegmentIndex,
+  ends: readonly Disc[],
+  from: number,
+  to: number,
+  roads?: RoadGraph,
+): Uncovered {
+  const found: Uncovered = { metres: 0, outside: 0, roadless: 0, places: [] };
+  const search = roads && new NearbySearch(roads);
+  const near = new RoadPlaces();
   let along = 0;
   for (const part of parts) {
     let place: Position[] | null = null;
@@ -106,6 +124,9 @@ function uncovered(parts: readonly Line[], other: SegmentIndex, ends: readonly D
         found.metres += metres;
         const here = along + t * length;
         if (here < from || here > to) found.outside += metres;
+        near.count = 0;
+        search?.within(sampleLon, sampleLat, COVER_METRES, near);
+        if (search && near.count === 0) found.roadless += metres;
         if (place === null) {
           place = [[wrapLon(lon + begin * dLon), lat + begin * dLat]];
           found.places.push(place);

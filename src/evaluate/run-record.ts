@@ -12,6 +12,8 @@ export interface TrackRecord {
   missed: number;
   /** Of `missed`, metres before the first and after the last fix. */
   beyondTrack: number;
+  /** Of `missed`, metres along which no road runs. */
+  roadless: number;
   /** (added + missed) / truthMetres. */
   fraction: number;
   snapped: number;
@@ -34,6 +36,7 @@ export function runRecord(run: EvaluationRun, score: SetScore = scoreSet(run.sco
       added: round(route.added),
       missed: round(route.missed),
       beyondTrack: round(route.beyondTrack),
+      roadless: round(route.roadless),
       fraction: Number(route.fraction.toFixed(6)),
       snapped: points.snapped,
       correct: points.correct,

@@ -1,6 +1,7 @@
 // Scores of a track, and of a set of tracks.
 
 import type { Match, StretchType } from "../match/result.js";
+import type { RoadGraph } from "../roads/graph.js";
 import { type Calibration, calibration } from "./calibration.js";
 import type { EvaluationTrack } from "./corpora.js";
 import type { Line } from "./lines.js";
@@ -27,11 +28,12 @@ export interface SetScore {
   fixes: number;
   /** Metres truly driven. */
   truthMetres: number;
-  /** Of the metres truly driven: mismatched in all (added + missed), added, missed, missed beyond the first and last fix. */
+  /** Of the metres truly driven: mismatched in all (added + missed), added, missed, missed beyond the first and last fix, missed where no road runs. */
   mismatch: number;
   added: number;
   missed: number;
   beyondTrack: number;
+  roadless: number;
   /** Metres of truth that the match covers over metres of truth: the mean of the tracks' correct fractions, weighted by length. */
   correctFraction: number;
   /** Share of snapped points within 1.5 m of the line driven, and share of all points that were snapped. */
@@ -52,14 +54,14 @@ export function roadParts(match: Match): Line[] {
   return match.stretches.filter((stretch) => stretch.type === "Road").map((stretch) => stretch.coordinates);
 }
 
-/** Scores one match against its truth. */
-export function scoreTrack(track: EvaluationTrack, match: Match): TrackScore {
+/** Scores one match against its truth; with the roads it was matched to, truth off all of them is told apart. */
+export function scoreTrack(track: EvaluationTrack, match: Match, roads?: RoadGraph): TrackScore {
   const metres: Record<StretchType, number> = { Road: 0, Off: 0, "Road Gap": 0 };
   for (const stretch of match.stretches) metres[stretch.type] += stretch.length;
   return {
     id: track.id,
     fixes: track.track.length,
-    route: routeMismatch(track.truth, roadParts(match), { trimMetres: track.trimMetres, fixes: track.track }),
+    route: routeMismatch(track.truth, roadParts(match), { trimMetres: track.trimMetres, fixes: track.track, roads }),
     points: scorePoints(track, match),
     metres,
     off: scoreOff(track, match),
@@ -85,6 +87,7 @@ export function scoreSet(scores: readonly TrackScore[]): SetScore {
     added: added / truthMetres,
     missed: missed / truthMetres,
     beyondTrack: sum((s) => s.route.beyondTrack) / truthMetres,
+    roadless: sum((s) => s.route.roadless) / truthMetres,
     correctFraction: 1 - missed / truthMetres,
     pointAccuracy: sum((s) => s.points.correct) / snapped,
     snappedShare: 1 - unsnapped / fixes,

@@ -61,6 +61,18 @@ const match: Match = {
   violations: [],
 };
 
+describe("truth off the map", () => {
+  it("is told apart of what is missed", () => {
+    // a to b on the street, then 100 m where there is none.
+    const beyond: Position = [map.at("b")[0] + (map.at("b")[0] - map.at("4")[0]), map.at("b")[1]];
+    const driven = { ...track, truth: [[map.at("a"), map.at("b"), beyond]], trimMetres: 20 };
+    const nothing: Match = { points: [], stretches: [], violations: [] };
+    const { missed, roadless } = scoreTrack(driven, nothing, roads).route;
+    expect([missed, roadless].map((metres) => Math.round(metres / 10))).toEqual([86, 8]);
+    expect(scoreTrack(driven, nothing).route.roadless).toBe(0);
+  });
+});
+
 describe("scores", () => {
   const score = scoreTrack(track, match);
 
