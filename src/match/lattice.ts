@@ -5,8 +5,14 @@ export const OFF = -1;
 /** In place of a state's row: no way leads on from it. */
 const LEFT_BEHIND = -1;
 
-/** Transitions kept between tracks: what one long track needed more is given back. */
+/** Transitions and states for which memory is kept between tracks: what one long track needed more is given back. */
 const MOST_KEPT = 1 << 20;
+const MOST_STATES = 1 << 18;
+
+/** Whether a column with an entry per state may stay as it is for a track with so many: long enough, and not far longer than such tracks need. */
+export function fits(column: { length: number }, states: number): boolean {
+  return column.length >= states && (column.length <= MOST_STATES || column.length <= 4 * states);
+}
 
 /**
  * States of step k are `first[k] … first[k + 1] − 1`; the first of them is off the road. Costs of going on from state i to each state of the
@@ -40,9 +46,18 @@ export class Lattice {
     this.steps = 0;
     this.#states = 0;
     this.#transitions = 0;
-    if (this.trans.length <= MOST_KEPT) return;
-    this.trans = new Float32Array(4096);
-    this.metres = new Float32Array(4096);
+    if (this.trans.length > MOST_KEPT) {
+      this.trans = new Float32Array(4096);
+      this.metres = new Float32Array(4096);
+    }
+    if (this.arc.length > MOST_STATES) {
+      this.arc = new Int32Array(1024);
+      this.offset = new Float64Array(1024);
+      this.distance = new Float64Array(1024);
+      this.emission = new Float64Array(1024);
+      this.row = new Int32Array(1024);
+      this.#now = new Int32Array(0);
+    }
   }
 
   addState(arc: number, offset: number, distance: number, emission: number): void {

@@ -1,6 +1,6 @@
 // Posterior: forward–backward over the lattice (Rabiner 1989, III.A) → the probability of each state given the whole track.
 import { exp, log } from "../geo/maths.js";
-import type { Lattice } from "./lattice.js";
+import { fits, type Lattice } from "./lattice.js";
 
 /** Costs so far beyond the least of a state's transitions have no weight worth its bits. */
 const NEGLIGIBLE = 40;
@@ -25,7 +25,7 @@ export class Posterior {
   of(lattice: Lattice): Float64Array {
     const { first, trans, emission, steps } = lattice;
     const total = steps > 0 ? first[steps] : 0;
-    if (this.#probability.length < total) {
+    if (!fits(this.#probability, total)) {
       this.#probability = new Float64Array(total * 2);
       this.#least = new Float64Array(total * 2);
     }

@@ -1,5 +1,5 @@
 // Prune: leaves out of the lattice the states that no way nearly as cheap as the cheapest goes through.
-import { type Lattice, OFF } from "./lattice.js";
+import { fits, type Lattice, OFF } from "./lattice.js";
 import { MODEL } from "./model.js";
 
 /** Keeps its scratch memory. */
@@ -15,7 +15,7 @@ export class Pruner {
   prune(lattice: Lattice, score: Float64Array, chosen: Int32Array): void {
     const { first, steps, arc } = lattice;
     const total = first[steps];
-    if (this.#keep.length < total) {
+    if (!fits(this.#keep, total)) {
       this.#keep = new Uint8Array(total * 2);
       this.#onward = new Float64Array(total * 2);
     }

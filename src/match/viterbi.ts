@@ -1,5 +1,5 @@
 // Viterbi: the cheapest sequence of states through the lattice.
-import type { Lattice } from "./lattice.js";
+import { fits, type Lattice } from "./lattice.js";
 
 /** Scores, kept step by step so that a live match can go on from them. */
 export class Viterbi {
@@ -16,6 +16,7 @@ export class Viterbi {
     const here = lattice.first[k];
     const end = lattice.first[k + 1];
     const width = end - here;
+    if (k === 0 && !fits(this.score, end)) this.#forget();
     if (end > this.score.length) this.#grow(end);
     const { emission, trans, row } = lattice;
     const score = this.score;
@@ -59,6 +60,11 @@ export class Viterbi {
       best = this.#back[best];
     }
     return chosen;
+  }
+
+  #forget(): void {
+    this.score = new Float64Array(1024);
+    this.#back = new Int32Array(1024);
   }
 
   #grow(needed: number): void {
