@@ -5,6 +5,7 @@ import { CostHeap } from "./heap.js";
 import { Reach } from "./reach.js";
 import type { Rules } from "./rules.js";
 import { Successors } from "./successors.js";
+import { Targets } from "./targets.js";
 
 /** What a metre costs at least, in metres, however much its road is preferred. */
 const LEAST_PER_METRE = 0.5;
@@ -24,12 +25,12 @@ export class RouteSearch {
   readonly #prices: readonly number[];
   /** Metres of cost per metre at least. */
   readonly #leastPerMetre: number;
-  /** Around the targets of the step, where that was asked for; and around all a tree is to reach. */
-  readonly #aim = new Aim();
-  #hasAim = false;
+  /** Around all a tree is to reach. */
   readonly #aimOfTree = new Aim();
-  /** Metres per nat in the search under way. */
+  // Of the search under way: metres per nat, no label costs more than, and what it is aimed at.
   #metresPerNat = 1;
+  #limit = 0;
+  #aim: Aim | null = null;
 
   // Labels, in the order of their making. Costs are rounded to 32 bits when they are made, so that a kept one is the same as a new one.
   #count = 0;
@@ -46,12 +47,7 @@ export class RouteSearch {
   /** Label of each state, if it has one: right only where that label exists and is the state's, so nothing needs to be cleared. */
   readonly #labelOf: Int32Array;
 
-  // Targets of the step, and where a search first needs it their table: open addressing arc → index + 1.
-  #targetTable = new Int32Array(64);
-  #hasTable = false;
-  #targetArcs = new Int32Array(32);
-  #targetOffsets: Float64Array = new Float64Array(0);
-  #targetCount = 0;
+  readonly #targets = new Targets();
 
   /** The cheapest ways at the first price, and those at the other one. */
   readonly cheapest = new Reached();
@@ -76,30 +72,10 @@ export class RouteSearch {
    * search gives up what costs much more than the cheapest place.
    */
   setTargets(arcs: Int32Array, offsets: Float64Array, count: number): void {
-    if (this.#targetArcs.length < count) {
-      const size = count * 2;
-      this.#targetArcs = new Int32Array(size);
-      this.cheapest.makeRoom(size);
-      this.other.makeRoom(size);
-    }
-    this.#targetCount = count;
-    this.#targetOffsets = offsets;
-    this.#hasAim = false;
-    this.#hasTable = false;
-    for (let i = 0; i < count; i++) this.#targetArcs[i] = arcs[i];
-  }
-
-  #makeTable(): void {
-    if (this.#hasTable) return;
-    this.#hasTable = true;
-    while (this.#targetTable.length < this.#targetCount * 4) this.#targetTable = new Int32Array(this.#targetTable.length * 2);
-    const table = this.#targetTable.fill(0);
-    const mask = table.length - 1;
-    for (let i = 0; i < this.#targetCount; i++) {
-      let slot = hash(this.#targetArcs[i]) & mask;
-      while (table[slot] !== 0) slot = (slot + 1) & mask;
-      table[slot] = i + 1;
-    }
+    this.#targets.set(arcs, offsets, count);
+    if (this.cheapest.cost.length >= count) return;
+    this.cheapest.makeRoom(count * 2);
+    this.other.makeRoom(count * 2);
   }
 
   /**
@@ -131,7 +107,7 @@ export class RouteSearch {
   }
 
   #find(found: Reached, arc: number, aimed: boolean): void {
-    if (this.#targetCount === 0) return;
+    if (this.#targets.count === 0) return;
     const known = this.#reach.use(arc, found.price);
     if (known && this.#look(found)) return;
     // A tree that was grown in all directions stays one.
@@ -144,9 +120,8 @@ export class RouteSearch {
   #look(found: Reached): boolean {
     const reach = this.#reach;
     const { cost: costs, length: lengths, slot: slots, detour } = found;
-    const offsets = this.#targetOffsets;
-    const count = this.#targetCount;
-    const missing = reach.look(this.#targetArcs, count, slots, costs, lengths);
+    const { arcs, offsets, count } = this.#targets;
+    const missing = reach.look(arcs, count, slots, costs, lengths);
     let limit = found.most;
     for (let t = 0; t < count; t++) limit = Math.min(limit, costs[t] + offsets[t] + detour);
     if (missing > 0 && !this.#complete(limit)) return false;
@@ -158,20 +133,13 @@ export class RouteSearch {
   #complete(limit: number): boolean {
     const reach = this.#reach;
     if (!(reach.radius >= limit)) return false;
-    return !reach.aimed || reach.radius - this.#leastPerMetre * this.#stepAim().beyond(reach.aim) >= limit;
-  }
-
-  /** The box around the targets. */
-  #stepAim(): Aim {
-    if (!this.#hasAim) this.#aim.around(this.#roads, this.#targetArcs, this.#targetCount);
-    this.#hasAim = true;
-    return this.#aim;
+    return !reach.aimed || reach.radius - this.#leastPerMetre * this.#targets.aim(this.#roads).beyond(reach.aim) >= limit;
   }
 
   /** The box around the targets, and around what the tree in use is aimed at if it is to be grown anew. */
   #aimFor(again: boolean): Aim {
     const aim = this.#aimOfTree;
-    const { lon, lat, halfLon, halfLat } = this.#stepAim();
+    const { lon, lat, halfLon, halfLat } = this.#targets.aim(this.#roads);
     aim.set(lon, lat, halfLon, halfLat);
     if (again) aim.join(this.#reach.aim);
     return aim;
@@ -182,53 +150,42 @@ export class RouteSearch {
    * be once more, so go farther at once. With an aim it is A* to the box, which leaves out what leads elsewhere.
    */
   #grow(found: Reached, arc: number, again: boolean, aim: Aim | null): void {
-    const roads = this.#roads;
     const successors = this.#successors;
     const heap = this.#heap;
+    const targets = this.#targets;
     const { cost: targetCost, price, most, detour } = found;
-    const metresPerNat = this.#prices[price];
-    this.#metresPerNat = metresPerNat;
-    let limit = again ? roundUp(most) : most;
-    let open = again ? 0 : this.#targetCount;
+    this.#metresPerNat = this.#prices[price];
+    this.#limit = again ? roundUp(most) : most;
+    this.#aim = aim;
+    let open = again ? 0 : targets.count;
     this.#count = 0;
     heap.clear();
     successors.tidy();
-    this.#makeTable();
-    targetCost.fill(Number.POSITIVE_INFINITY, 0, this.#targetCount);
+    targetCost.fill(Number.POSITIVE_INFINITY, 0, targets.count);
     let settled = 0;
-    this.#expand(successors.rowOf(arc), 0, 0, -1, limit, this.#rest(aim, roads.head(arc)));
-    while (heap.size > 0 && heap.topCost <= limit) {
+    this.#expand(successors.rowOf(arc), -1);
+    while (heap.size > 0 && heap.topCost <= this.#limit) {
       const least = heap.topCost;
       const label = heap.pop();
       if (this.#settled[label]) continue;
       this.#settled[label] = 1;
       this.#order[settled++] = label;
       const row = successors.rowOf(this.#state[label]);
-      const { states, nats } = successors;
-      const cost = this.#cost[label];
-      const target = this.#targetOf(states[row]);
+      const target = targets.indexOf(successors.states[row]);
       if (target >= 0 && targetCost[target] === Number.POSITIVE_INFINITY) {
-        targetCost[target] = cost;
-        const dearest = cost + this.#targetOffsets[target] + detour;
-        limit = Math.min(limit, again ? roundUp(dearest) : dearest);
+        targetCost[target] = this.#cost[label];
+        const dearest = targetCost[target] + targets.offsets[target] + detour;
+        this.#limit = Math.min(this.#limit, again ? roundUp(dearest) : dearest);
         if (--open === 0) {
           // What costs less is complete; what costs the same may not be.
-          limit = Math.min(limit, least * (1 - 1e-7) - 1e-9);
+          this.#limit = Math.min(this.#limit, least * (1 - 1e-7) - 1e-9);
           break;
         }
       }
-      const metres = nats[row + 1];
-      const onward = cost + Math.max(LEAST_PER_METRE * metres, metres + nats[row] * metresPerNat);
-      const rest = this.#rest(aim, roads.head(states[row]));
-      if (Math.fround(onward) + rest <= limit) this.#expand(row, onward, this.#length[label] + metres, label, limit, rest);
+      this.#expand(row, label);
     }
     this.work += settled;
-    this.#keep(arc, price, settled, limit, aim);
-  }
-
-  /** What is left at least from a node to the box. */
-  #rest(aim: Aim | null, node: number): number {
-    return aim === null ? 0 : this.#leastPerMetre * aim.away(this.#roads, node);
+    this.#keep(arc, price, settled, this.#limit, aim);
   }
 
   #keep(arc: number, price: number, settled: number, radius: number, aim: Aim | null): void {
@@ -243,38 +200,46 @@ export class RouteSearch {
     }
   }
 
-  /** Labels all ways on from the end of a state's arc, given its row, which is reached at `cost`. */
-  #expand(row: number, cost: number, length: number, parent: number, limit: number, rest: number): void {
+  /** Labels all ways on from the end of a label's arc, given the arc's row; for the source, which has no label, −1. */
+  #expand(row: number, from: number): void {
     const { states, nats } = this.#successors;
     const metresPerNat = this.#metresPerNat;
+    const limit = this.#limit;
+    let onward = 0;
+    let length = 0;
+    if (from >= 0) {
+      const metres = nats[row + 1];
+      onward = this.#cost[from] + Math.max(LEAST_PER_METRE * metres, metres + nats[row] * metresPerNat);
+      length = this.#length[from] + metres;
+    }
+    // What is left at least to the box.
+    const rest = this.#aim === null ? 0 : this.#leastPerMetre * this.#aim.away(this.#roads, this.#roads.head(states[row]));
+    if (Math.fround(onward) + rest > limit) return;
     const end = row + 2 + states[row + 1];
     for (let i = row + 2; i < end; i++) {
-      const total = Math.fround(cost + nats[i] * metresPerNat);
-      if (total + rest <= limit) this.#relax(states[i], total, length, parent, rest);
+      const state = states[i];
+      const cost = Math.fround(onward + nats[i] * metresPerNat);
+      if (cost + rest > limit) continue;
+      let label = this.#labelOf[state];
+      const known = label < this.#count && this.#state[label] === state;
+      if (known && (this.#settled[label] || cost > this.#cost[label])) continue;
+      if (known && cost === this.#cost[label] && !this.#goesFirst(from, this.#parent[label])) continue;
+      const cheaper = !known || cost < this.#cost[label];
+      if (!known) label = this.#addLabel(state);
+      this.#cost[label] = cost;
+      this.#length[label] = length;
+      this.#parent[label] = from;
+      if (cheaper) this.#heap.push(label, cost + rest);
     }
   }
 
-  #relax(state: number, cost: number, length: number, parent: number, rest: number): void {
-    const known = this.#labelOf[state];
-    if (known < this.#count && this.#state[known] === state) {
-      if (this.#settled[known] || cost > this.#cost[known]) return;
-      if (cost === this.#cost[known] && !this.#goesFirst(parent, this.#parent[known])) return;
-      const cheaper = cost < this.#cost[known];
-      this.#cost[known] = cost;
-      this.#length[known] = length;
-      this.#parent[known] = parent;
-      if (cheaper) this.#heap.push(known, cost + rest);
-      return;
-    }
+  #addLabel(state: number): number {
     const label = this.#count++;
     if (label === this.#state.length) this.#growLabels();
     this.#labelOf[state] = label;
     this.#state[label] = state;
-    this.#cost[label] = cost;
-    this.#length[label] = length;
-    this.#parent[label] = parent;
     this.#settled[label] = 0;
-    this.#heap.push(label, cost + rest);
+    return label;
   }
 
   /**
@@ -284,16 +249,6 @@ export class RouteSearch {
   #goesFirst(label: number, other: number): boolean {
     if (label < 0 || other < 0) return false;
     return this.#cost[label] < this.#cost[other] || (this.#cost[label] === this.#cost[other] && this.#state[label] < this.#state[other]);
-  }
-
-  #targetOf(arc: number): number {
-    const mask = this.#targetTable.length - 1;
-    let slot = hash(arc) & mask;
-    for (let found = this.#targetTable[slot]; found !== 0; found = this.#targetTable[slot]) {
-      if (this.#targetArcs[found - 1] === arc) return found - 1;
-      slot = (slot + 1) & mask;
-    }
-    return -1;
   }
 
   #growLabels(): void {
@@ -352,9 +307,4 @@ function roundUp(metres: number): number {
   let radius = 32;
   while (radius < metres) radius *= 1.2;
   return radius;
-}
-
-function hash(key: number): number {
-  const h = Math.imul(key, 0x9e3779b1);
-  return h ^ (h >>> 15);
 }
