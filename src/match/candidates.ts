@@ -70,6 +70,7 @@ export class CandidateSearch {
     this.#sort();
   }
 
+  /** Rounds how far off the places found are, and says what that costs. */
   #price(sigma: number): void {
     const { count, distance } = this.#places;
     if (this.#cost.length < count) this.#cost = new Float64Array(count * 2);

@@ -78,9 +78,7 @@ export class RouteSearch {
     this.other.makeRoom(count * 2);
   }
 
-  /**
-   * Finds the ways from the end of `arc` to all targets within the limits.
-   */
+  /** Finds the ways from the end of `arc` to all targets within the limits. */
   from(arc: number, limits: RouteLimits): void {
     const { cheapest, other } = this;
     const { price, otherPrice, bound, nearest, detour, otherDetour, aimed } = limits;
