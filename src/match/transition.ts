@@ -4,7 +4,7 @@ import { type Fixes, metresBetween } from "./fixes.js";
 import type { Lattice } from "./lattice.js";
 import { MODEL } from "./model.js";
 import type { Settings } from "./options.js";
-import { type RouteLimits, RouteSearch } from "./route.js";
+import { type Reached, type RouteLimits, RouteSearch } from "./route.js";
 import type { Rules } from "./rules.js";
 import type { Steps } from "./steps.js";
 import type { Viterbi } from "./viterbi.js";
@@ -180,18 +180,19 @@ export class Transitions {
     }
     leg.nearest = nearest - this.#roads.edgeLength[from >>> 1];
     this.routes.from(from, leg);
-    this.#addRoutes(from, fromOffset, count);
+    this.#addRoutes(this.routes.cheapest, from, fromOffset, count);
     for (let j = 0; j < count; j++) if ((arcs[j] ^ from) <= 1) this.#addOnEdge(leg, from, fromOffset, j);
     this.#firstOther = ways.count;
-    if (leg.otherPrice >= 0) this.#addOtherRoutes(from, fromOffset, count);
+    if (leg.otherPrice >= 0) this.#addRoutes(this.routes.other, from, fromOffset, count);
     ways.price(leg);
     this.#choose(count);
   }
 
-  /** Adds the route to each state: one that was not found costs infinitely much, for which are, nobody can foretell, nor a processor. */
-  #addRoutes(from: number, fromOffset: number, count: number): void {
-    const { to, metres, nats } = this.#ways;
-    const { cost, length, price } = this.routes.cheapest;
+  /** Adds a route to each state: one that was not found costs infinitely much, for which are, nobody can foretell, nor a processor. */
+  #addRoutes(found: Reached, from: number, fromOffset: number, count: number): void {
+    const ways = this.#ways;
+    const { to, metres, nats, count: base } = ways;
+    const { cost, length, price } = found;
     const metresPerNat = this.#prices[price];
     const ahead = this.#roads.edgeLength[from >>> 1] - fromOffset;
     const onAhead = this.#rules.surcharge(from) * ahead;
@@ -200,27 +201,11 @@ export class Transitions {
     const targets = this.#targetOf;
     for (let j = 0; j < count; j++) {
       const t = targets[j];
-      to[j] = j;
-      metres[j] = length[t] + (ahead + offsets[j]);
-      nats[j] = (cost[t] - length[t]) / metresPerNat + (surcharges[j] * offsets[j] + onAhead);
+      to[base + j] = j;
+      metres[base + j] = length[t] + (ahead + offsets[j]);
+      nats[base + j] = (cost[t] - length[t]) / metresPerNat + (surcharges[j] * offsets[j] + onAhead);
     }
-    this.#ways.count = count;
-  }
-
-  /** Adds the routes at the other price that are others. */
-  #addOtherRoutes(from: number, fromOffset: number, count: number): void {
-    const { cheapest, other } = this.routes;
-    const metresPerNat = this.#prices[other.price];
-    const ahead = this.#roads.edgeLength[from >>> 1] - fromOffset;
-    const onAhead = this.#rules.surcharge(from) * ahead;
-    for (let j = 0; j < count; j++) {
-      const t = this.#targetOf[j];
-      if (other.cost[t] === Number.POSITIVE_INFINITY) continue;
-      // A way as long as the first is the same way.
-      if (cheapest.cost[t] < Number.POSITIVE_INFINITY && other.length[t] === cheapest.length[t]) continue;
-      const charged = (other.cost[t] - other.length[t]) / metresPerNat + (this.#surcharge[j] * this.#offset[j] + onAhead);
-      this.#ways.add(j, other.length[t] + (ahead + this.#offset[j]), charged);
-    }
+    ways.count = base + count;
   }
 
   /** Adds the way to state j, which is on the same edge: on along it, or turning back on it. */
@@ -239,11 +224,13 @@ export class Transitions {
 
   /** Chooses the cheapest way to each state; of equally cheap ones that along the edge, then the route at the first price. */
   #choose(count: number): void {
-    const { to, nats } = this.#ways;
+    const { to, metres, nats } = this.#ways;
     const cheapest = this.#cheapest;
     for (let j = 0; j < count; j++) cheapest[j] = j;
     for (let way = count; way < this.#ways.count; way++) {
       const best = cheapest[to[way]];
+      // Of two routes as long as each other the second is the first, charged the same but for the last bits.
+      if (way >= this.#firstOther && metres[way] === metres[to[way]] && nats[to[way]] < Number.POSITIVE_INFINITY) continue;
       if (nats[way] < nats[best] || (nats[way] === nats[best] && way < this.#firstOther)) cheapest[to[way]] = way;
     }
   }
