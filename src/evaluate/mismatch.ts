@@ -2,7 +2,7 @@
 
 import { distance, wrapLon } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { NearbySearch, RoadPlaces } from "../roads/nearby.js";
+import { nearbyRoads } from "../roads/nearby.js";
 import { Disc, type Line, lineLength, nearestOnLine, type Position } from "./lines.js";
 import { SegmentIndex } from "./segment-index.js";
 
@@ -99,8 +99,6 @@ function uncovered(
   roads?: RoadGraph,
 ): Uncovered {
   const found: Uncovered = { metres: 0, outside: 0, roadless: 0, places: [] };
-  const search = roads && new NearbySearch(roads);
-  const near = new RoadPlaces();
   let along = 0;
   for (const part of parts) {
     let place: Position[] | null = null;
@@ -124,9 +122,7 @@ function uncovered(
         found.metres += metres;
         const here = along + t * length;
         if (here < from || here > to) found.outside += metres;
-        near.count = 0;
-        search?.within(sampleLon, sampleLat, COVER_METRES, near);
-        if (search && near.count === 0) found.roadless += metres;
+        if (roads && nearbyRoads(roads, sampleLon, sampleLat, COVER_METRES).length === 0) found.roadless += metres;
         if (place === null) {
           place = [[wrapLon(lon + begin * dLon), lat + begin * dLat]];
           found.places.push(place);

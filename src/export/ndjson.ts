@@ -35,17 +35,13 @@ function pointRecord(result: SnapResult, roads: RoadGraph, i: number): Record<st
   const snapped = result.points[i];
   const record: Record<string, unknown> = { lon: rounded(snapped.lon, DECIMALS.degrees), lat: rounded(snapped.lat, DECIMALS.degrees) };
   // What the input said about the point, less its place.
-  if (isKnown(objectId)) record.object_id = objectId;
-  if (isKnown(time)) record.time = time;
-  if (isKnown(accuracy)) record.accuracy = accuracy;
-  if (isKnown(speed)) record.speed = speed;
-  if (isKnown(course)) record.course = course;
+  if (Number.isFinite(objectId)) record.object_id = objectId;
+  if (Number.isFinite(time)) record.time = time;
+  if (Number.isFinite(accuracy)) record.accuracy = accuracy;
+  if (Number.isFinite(speed)) record.speed = speed;
+  if (Number.isFinite(course)) record.course = course;
   Object.assign(record, pointFacts(result, roads, i));
   record.input = [lon, lat];
   if (Object.keys(attributes).length > 0) record.attributes = attributes;
   return record;
-}
-
-function isKnown(value: number | null | undefined): boolean {
-  return typeof value === "number" && Number.isFinite(value);
 }

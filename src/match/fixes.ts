@@ -29,8 +29,20 @@ export interface Fixes {
  * @throws SnapError "bad-input" when a column's length differs from `lon`'s.
  */
 export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
-  const fixes = Array.isArray(track) ? fromPoints(track as readonly TrackPoint[]) : fromColumns(track as Track);
-  const { count } = fixes;
+  const count = countOf(track);
+  const column = () => new Float64Array(count);
+  const fixes: Fixes = {
+    count,
+    lon: column(),
+    lat: column(),
+    time: column(),
+    accuracy: column(),
+    speed: column(),
+    course: column(),
+    placed: new Uint8Array(count),
+    apart: column(),
+  };
+  columnsInto(track, fixes);
   for (let i = 1; i < count; i++) fixes.apart[i] = distance(fixes.lon[i - 1], fixes.lat[i - 1], fixes.lon[i], fixes.lat[i]);
   let latest = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < count; i++) {
@@ -50,44 +62,46 @@ export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
   return fixes;
 }
 
-/** Point by point, each field by its name: a field whose name is a variable takes several times as long to read. */
-function fromPoints(points: readonly TrackPoint[]): Fixes {
-  const count = points.length;
-  const column = () => new Float64Array(count);
-  const [lon, lat, time, accuracy, speed, course] = [column(), column(), column(), column(), column(), column()];
-  for (let i = 0; i < count; i++) {
-    const point = points[i];
-    lon[i] = numberOrNaN(point.lon);
-    lat[i] = numberOrNaN(point.lat);
-    time[i] = numberOrNaN(point.time);
-    accuracy[i] = numberOrNaN(point.accuracy);
-    speed[i] = numberOrNaN(point.speed);
-    course[i] = numberOrNaN(point.course);
-  }
-  return { count, lon, lat, time, accuracy, speed, course, placed: new Uint8Array(count), apart: column() };
+/** Fields of a fix, each a column. */
+export const FIELDS = ["lon", "lat", "time", "accuracy", "speed", "course"] as const;
+
+/** How many fixes a track of either form has. */
+export function countOf(track: readonly TrackPoint[] | Track): number {
+  return isList(track) ? track.length : track.lon.length;
 }
 
-function fromColumns(track: Track): Fixes {
+/**
+ * Writes a track of either form into columns of its length; NaN is "not known".
+ * @throws SnapError "bad-input" when a column's length differs from `lon`'s.
+ */
+export function columnsInto(track: readonly TrackPoint[] | Track, columns: Record<(typeof FIELDS)[number], Float64Array>): void {
+  if (isList(track)) {
+    const { lon, lat, time, accuracy, speed, course } = columns;
+    // Each field by its name: one whose name is a variable takes several times as long to read.
+    for (let i = 0; i < track.length; i++) {
+      const point = track[i];
+      lon[i] = numberOrNaN(point.lon);
+      lat[i] = numberOrNaN(point.lat);
+      time[i] = numberOrNaN(point.time);
+      accuracy[i] = numberOrNaN(point.accuracy);
+      speed[i] = numberOrNaN(point.speed);
+      course[i] = numberOrNaN(point.course);
+    }
+    return;
+  }
   const count = track.lon.length;
-  const column = (name: "lon" | "lat" | "time" | "accuracy" | "speed" | "course"): Float64Array => {
+  for (const name of FIELDS) {
     const given = track[name];
-    if (given === undefined) return new Float64Array(count).fill(Number.NaN);
-    if (given.length !== count) {
+    if (given !== undefined && given.length !== count) {
       throw new SnapError("bad-input", `The track's column ${name} has ${given.length} values where lon has ${count}.`, { name });
     }
-    return Float64Array.from(given);
-  };
-  return {
-    count,
-    lon: column("lon"),
-    lat: column("lat"),
-    time: column("time"),
-    accuracy: column("accuracy"),
-    speed: column("speed"),
-    course: column("course"),
-    placed: new Uint8Array(count),
-    apart: new Float64Array(count),
-  };
+    if (given === undefined) columns[name].fill(Number.NaN);
+    else columns[name].set(given);
+  }
+}
+
+function isList(track: readonly TrackPoint[] | Track): track is readonly TrackPoint[] {
+  return Array.isArray(track);
 }
 
 /**
@@ -134,7 +148,6 @@ export function metresBetween(fixes: Fixes, from: number, to: number): number {
   return to === from + 1 ? fixes.apart[to] : distance(fixes.lon[from], fixes.lat[from], fixes.lon[to], fixes.lat[to]);
 }
 
-/** The number; NaN for what is none. */
-export function numberOrNaN(value: number | null | undefined): number {
+function numberOrNaN(value: number | null | undefined): number {
   return typeof value === "number" ? value : Number.NaN;
 }

@@ -7,7 +7,7 @@ const LEFT_BEHIND = -1;
 
 /** Transitions and states for which memory is kept between tracks: what one long track needed more is given back. */
 const MOST_KEPT = 1 << 20;
-const MOST_STATES = 1 << 18;
+export const MOST_STATES = 1 << 18;
 
 /** Whether a column with an entry per state may stay as it is for a track with so many: long enough, and not far longer than such tracks need. */
 export function fits(column: { length: number }, states: number): boolean {

@@ -87,6 +87,7 @@ export class Matcher {
     const lattice = this.#lattice;
     const viterbi = this.#viterbi;
     lattice.clear();
+    viterbi.clear();
     for (let k = 0; k < steps.count; k++) {
       if (k % CHECK_EVERY === 0) control.check?.();
       this.#candidates.addStates(lattice, viterbi, fixes, steps, k);

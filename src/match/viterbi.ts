@@ -1,5 +1,5 @@
 // Viterbi: the cheapest sequence of states through the lattice.
-import { fits, type Lattice } from "./lattice.js";
+import { type Lattice, MOST_STATES } from "./lattice.js";
 
 /** Scores, kept step by step so that a live match can go on from them. */
 export class Viterbi {
@@ -7,6 +7,13 @@ export class Viterbi {
   score = new Float64Array(1024);
   /** The state before on that way; −1 at the first step. */
   #back = new Int32Array(1024);
+
+  /** Gives back what a long track needed. */
+  clear(): void {
+    if (this.score.length <= MOST_STATES) return;
+    this.score = new Float64Array(1024);
+    this.#back = new Int32Array(1024);
+  }
 
   /**
    * Scores the states of step k, the lattice's newest. Ties go to the earlier state.
@@ -16,7 +23,6 @@ export class Viterbi {
     const here = lattice.first[k];
     const end = lattice.first[k + 1];
     const width = end - here;
-    if (k === 0 && !fits(this.score, end)) this.#forget();
     if (end > this.score.length) this.#grow(end);
     const { emission, trans, row } = lattice;
     const score = this.score;
@@ -60,11 +66,6 @@ export class Viterbi {
       best = this.#back[best];
     }
     return chosen;
-  }
-
-  #forget(): void {
-    this.score = new Float64Array(1024);
-    this.#back = new Int32Array(1024);
   }
 
   #grow(needed: number): void {

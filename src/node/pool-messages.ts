@@ -1,7 +1,7 @@
 // What goes between MatcherPool and its workers. Tracks and matches travel as flat columns of numbers, which copy many times faster than objects.
 import { SnapError, type SnapErrorCode } from "../errors.js";
 import type { ReadTracksOptions } from "../import/track-input.js";
-import { numberOrNaN } from "../match/fixes.js";
+import { columnsInto, countOf, FIELDS } from "../match/fixes.js";
 import type { MatcherOptions } from "../match/options.js";
 import type { Match, MatchedPoint, Reason, Stretch, StretchType, Violation } from "../match/result.js";
 import type { Track, TrackPoint } from "../match/track.js";
@@ -71,42 +71,18 @@ export function unpackError({ code, message, details }: Failure): Error {
   return code === null ? new Error(message) : new SnapError(code, message, details);
 }
 
-const FIELDS = ["lon", "lat", "time", "accuracy", "speed", "course"] as const;
-
 /**
  * A track as its columns one behind the other; NaN is "not known".
  * @throws SnapError "bad-input" when a column's length differs from `lon`'s.
  */
 export function packTrack(track: readonly TrackPoint[] | Track): Float64Array {
-  const isList = (given: typeof track): given is readonly TrackPoint[] => Array.isArray(given);
-  const count = isList(track) ? track.length : track.lon.length;
-  const packed = new Float64Array(count * FIELDS.length).fill(Number.NaN);
-  if (isList(track)) {
-    // Each field by its name, for the caller's thread does this for all workers.
-    for (let i = 0; i < count; i++) {
-      const { lon, lat, time, accuracy, speed, course } = track[i];
-      packed[i] = numberOrNaN(lon);
-      packed[count + i] = numberOrNaN(lat);
-      packed[2 * count + i] = numberOrNaN(time);
-      packed[3 * count + i] = numberOrNaN(accuracy);
-      packed[4 * count + i] = numberOrNaN(speed);
-      packed[5 * count + i] = numberOrNaN(course);
-    }
-    return packed;
-  }
-  FIELDS.forEach((field, f) => {
-    const at = f * count;
-    const column = track[field];
-    if (column !== undefined && column.length !== count) {
-      throw new SnapError("bad-input", `The track's column ${field} has ${column.length} values where lon has ${count}.`, { name: field });
-    }
-    if (column !== undefined) packed.set(column, at);
-  });
+  const packed = new Float64Array(countOf(track) * FIELDS.length);
+  columnsInto(track, unpackTrack(packed));
   return packed;
 }
 
 /** The columns again, as views. */
-export function unpackTrack(packed: Float64Array): Track {
+export function unpackTrack(packed: Float64Array): Record<(typeof FIELDS)[number], Float64Array> {
   const count = packed.length / FIELDS.length;
   const [lon, lat, time, accuracy, speed, course] = FIELDS.map((_, f) => packed.subarray(f * count, (f + 1) * count));
   return { lon, lat, time, accuracy, speed, course };

@@ -6,6 +6,7 @@ import { Viterbi } from "../../src/match/viterbi.js";
 /** A lattice of so many steps, off the road all along. */
 function fill(lattice: Lattice, viterbi: Viterbi, steps: number): number {
   lattice.clear();
+  viterbi.clear();
   for (let k = 0; k < steps; k++) {
     lattice.addState(OFF, 0, 0, k % 3);
     lattice.endStep();
