@@ -3,13 +3,13 @@ import { SnapError } from "../errors.js";
 import { writeNdjson } from "../export/ndjson.js";
 import { jsonText } from "../export/numbers.js";
 import { parseTrackLine } from "../import/ndjson.js";
-import type { Matcher } from "../match/matcher.js";
+import type { MatchControl, Matcher } from "../match/matcher.js";
 import type { InputPoint } from "../match/track.js";
 import { snapPoints } from "../snap/points.js";
 import type { LineAnswer, LineReading, NumberedLine } from "./pool-messages.js";
 
 /** Reads, matches and writes one line; never throws. */
-export function answerLine({ line, number }: NumberedLine, matcher: Matcher, reading: LineReading): LineAnswer {
+export function answerLine({ line, number }: NumberedLine, matcher: Matcher, reading: LineReading, control: MatchControl): LineAnswer {
   let ids: (string | null)[] = [null];
   try {
     if (typeof line !== "string") {
@@ -17,7 +17,7 @@ export function answerLine({ line, number }: NumberedLine, matcher: Matcher, rea
     }
     const { trackId, points, warnings } = parseTrackLine(line, number, reading);
     ids = idsOf(points, trackId);
-    if (points.length > 0) return { text: writeNdjson(snapPoints(matcher, points), matcher.roads), refusal: null, warnings };
+    if (points.length > 0) return { text: writeNdjson(snapPoints(matcher, points, control), matcher.roads), refusal: null, warnings };
     return { text: `${jsonText({ id: trackId, points: [], lines: [], violations: [] })}\n`, refusal: null, warnings };
   } catch (error) {
     if (error instanceof SnapError) return refuseLine(ids, number, error.message);

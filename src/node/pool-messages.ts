@@ -60,6 +60,13 @@ export interface Jobs {
   execute(job: ExecuteJob): string;
 }
 
+/** A job on its way to a worker. */
+export interface Errand<Name extends keyof Jobs> {
+  job: Parameters<Jobs[Name]>[0];
+  /** One word that both threads see: not 0 as soon as nobody waits for the answer any more. */
+  unwanted: Int32Array;
+}
+
 /** What happened, in a form that can be sent. Details are what JSON can hold of them. */
 export function packError(error: unknown): Failure {
   if (!(error instanceof SnapError)) return { code: null, message: String(error), details: {} };

@@ -1,7 +1,16 @@
 // The worker threads of a pool: jobs handed to them, dead ones noticed and replaced, running ones stopped when nobody wants the answer.
+import { setTimeout as sleep } from "node:timers/promises";
 import { Tinypool } from "tinypool";
 import { SnapError } from "../errors.js";
-import type { Jobs, WorkerSetup } from "./pool-messages.js";
+import type { Errand, Jobs, WorkerSetup } from "./pool-messages.js";
+
+/** How long a worker may go on with what nobody waits for before it is taken down, ms. */
+const GRACE = 500;
+/**
+ * How long workers have had nothing to do before they are taken down, ms. V8 compiles what is hot beside the thread, up to 60 ms a function,
+ * and a Node that takes a thread down meanwhile may abort the whole process (20.20: `NodePlatform::ForIsolate`, "data.first != nullptr").
+ */
+const QUIET = 100;
 
 /** A worker died of a job as often as the job may be tried. */
 export class WorkerDied extends Error {
@@ -32,7 +41,10 @@ export function stopped(): SnapError {
 export class Workers {
   readonly #pool: Tinypool;
   readonly #watched = new WeakSet<object>();
-  #closed = false;
+  /** What workers are at or have before them, wanted or not. */
+  readonly #sent = new Set<Sent<unknown>>();
+  #lastDone = 0;
+  #closing: Promise<void> | null = null;
   /** Why no worker starts any more. */
   #broken: Error | null = null;
 
@@ -46,7 +58,7 @@ export class Workers {
     });
     // A worker that dies idle is replaced and nobody has lost anything. When none is left, none could be started.
     this.#pool.on("error", (cause: Error) => {
-      if (this.#closed || this.#pool.threads.length > 0) return;
+      if (this.#closing || this.#pool.threads.length > 0) return;
       this.#broken = new Error(`the pool's workers do not start: ${cause.message}`, { cause });
       void this.#pool.destroy();
     });
@@ -61,7 +73,7 @@ export class Workers {
     for (let attempt = 1; ; attempt++) {
       this.#refuse(signal);
       try {
-        return await this.#pool.run(job, { name, signal: signal ?? null });
+        return await this.#send(name, job, signal);
       } catch (error) {
         this.#refuse(signal);
         // Not the worker's doing: the job never left.
@@ -76,15 +88,42 @@ export class Workers {
     }
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
+  /** Gives up what is in work, and takes the workers down when they have come to rest. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const all = [...this.#sent];
+    for (const sent of all) sent.giveUp();
+    await Promise.all(all.map(({ done }) => done));
+    await sleep(Math.max(0, this.#lastDone + QUIET - performance.now()));
     await this.#pool.destroy();
+  }
+
+  /** Has a worker do a job; rejects as soon as nobody waits for the answer, whatever the worker does then. */
+  async #send<K extends keyof Jobs>(name: K, job: Parameters<Jobs[K]>[0], signal?: AbortSignal): Promise<ReturnType<Jobs[K]>> {
+    const sent = new Sent<ReturnType<Jobs[K]>>((unwanted, kill) =>
+      this.#pool.run({ job, unwanted } satisfies Errand<K>, { name, signal: kill }),
+    );
+    this.#sent.add(sent);
+    sent.done.then(() => {
+      this.#sent.delete(sent);
+      this.#lastDone = performance.now();
+    });
+    signal?.addEventListener("abort", sent.giveUp);
+    try {
+      return await sent.answer;
+    } finally {
+      signal?.removeEventListener("abort", sent.giveUp);
+    }
   }
 
   /** @throws when an answer is not wanted or will not come. */
   #refuse(signal: AbortSignal | undefined): void {
     if (this.#broken) throw this.#broken;
-    if (this.#closed) throw new SnapError("aborted", "The pool is closed.");
+    if (this.#closing) throw new SnapError("aborted", "The pool is closed.");
     if (signal?.aborted) throw stopped();
   }
 
@@ -99,4 +138,33 @@ export class Workers {
       });
     }
   }
+}
+
+/** A job that a worker is at or has before it. */
+class Sent<Answer> {
+  /** Rejects as soon as the job is given up. */
+  readonly answer: Promise<Answer>;
+  /** Settles when no worker is at it any more; never rejects. */
+  readonly done: Promise<void>;
+  readonly #unwanted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #kill = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #leave = () => {};
+
+  constructor(send: (unwanted: Int32Array, kill: AbortSignal) => Promise<Answer>) {
+    const answer = send(this.#unwanted, this.#kill.signal);
+    this.answer = new Promise((resolve, reject) => {
+      this.#leave = () => reject(stopped());
+      answer.then(resolve, reject);
+    });
+    const end = () => clearTimeout(this.#timer);
+    this.done = answer.then(end, end);
+  }
+
+  /** Nobody waits for the answer any more: the worker sees that soon and stops, and one that does not is taken down. */
+  readonly giveUp = (): void => {
+    Atomics.store(this.#unwanted, 0, 1);
+    this.#timer ??= setTimeout(() => this.#kill.abort(), GRACE);
+    this.#leave();
+  };
 }

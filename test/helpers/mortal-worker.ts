@@ -1,5 +1,6 @@
 // The worker of MatcherPool as tests start it: the real one, but with tracks that it dies of, or is never done with.
-import type { Jobs } from "../../src/node/pool-messages.js";
+import { threadId } from "node:worker_threads";
+import type { Errand } from "../../src/node/pool-messages.js";
 import * as worker from "../../src/node/pool-worker.js";
 
 const WAYS = {
@@ -20,22 +21,29 @@ const WAYS = {
 export type WayToDie = keyof typeof WAYS;
 
 /** By the track's first longitude, which is none a real one has: −1001 exit, −1002 throw, −1003 memory, −1004 endless. */
-export const match = (tracks: Parameters<Jobs["match"]>[0]) => {
-  const way = Object.keys(WAYS)[-1001 - (tracks.find((track) => track[0] < -1000)?.[0] ?? 0)];
-  return suffer(way) ?? worker.match(tracks);
+export const match = (errand: Errand<"match">) => {
+  const way = Object.keys(WAYS)[-1001 - (errand.job.find((track) => track[0] < -1000)?.[0] ?? 0)];
+  return suffer(way) ?? worker.match(errand);
 };
 
 /** By the line's id. */
-export const snapLines = (job: Parameters<Jobs["snapLines"]>[0]) => {
-  const ids = job.lines.map(({ line }) => /"id":"(\w+)"/.exec(String(line))?.[1]);
-  return suffer(ids.find(isWay)) ?? worker.snapLines(job);
+export const snapLines = (errand: Errand<"snapLines">) => {
+  const ids = errand.job.lines.map(({ line }) => /"id":"(\w+)"/.exec(String(line))?.[1]);
+  return suffer(ids.find(isWay)) ?? worker.snapLines(errand);
 };
 
-/** By the parameter `fate`; with `deaths`, an Int32Array on shared memory, only as often as that says. */
-export const execute = (job: Parameters<Jobs["execute"]>[0]) => {
-  const { fate, deaths } = job.parameters;
+/**
+ * By the parameter `fate`; with `deaths`, an Int32Array on shared memory, only as often as that says. With `thread`, such an array as well, it
+ * says there which thread it is, and is at it until nobody waits for the answer any more.
+ */
+export const execute = (errand: Errand<"execute">) => {
+  const { fate, deaths, thread } = errand.job.parameters;
+  if (thread instanceof Int32Array) {
+    Atomics.store(thread, 0, threadId);
+    while (Atomics.load(errand.unwanted, 0) === 0);
+  }
   const dies = !(deaths instanceof Int32Array) || Atomics.sub(deaths, 0, 1) > 0;
-  return (dies && suffer(fate)) || worker.execute(job);
+  return (dies && suffer(fate)) || worker.execute(errand);
 };
 
 function isWay(name: unknown): name is WayToDie {

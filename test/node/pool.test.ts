@@ -1,4 +1,5 @@
 // MatcherPool: one thread's answers from several, nothing read too far ahead, and calls that are stopped, refused or given up.
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { featureSet } from "../../bench/inputs/formats.js";
 import { townRoads } from "../../bench/inputs/networks.js";
@@ -257,6 +258,35 @@ describe("calls that come to nothing", () => {
     await expect(waiting).rejects.toMatchObject({ code: "aborted" });
     expect((await other).points).toHaveLength(20);
     await expect(single.match(short, { signal: controller.signal })).rejects.toMatchObject({ code: "aborted" });
+    await single.close();
+  });
+
+  it("an abort stops what is long, and the same thread does the next job", async () => {
+    const single = new MatcherPool(roads, { threads: 1, maxRecords: 1e6 });
+    const long = Array.from({ length: 400 }, () => drive).flat();
+    const lines = [JSON.stringify({ id: "long", points: long.map(({ lon, lat }) => [lon, lat]) })];
+    const features = featureSet(long);
+    const threadOf = async () => {
+      const controller = new AbortController();
+      const thread = new Int32Array(new SharedArrayBuffer(4));
+      const call = single.execute({ thread }, { signal: controller.signal });
+      while (Atomics.load(thread, 0) === 0) await sleep(1);
+      controller.abort();
+      await expect(call).rejects.toMatchObject({ code: "aborted" });
+      return thread[0];
+    };
+    const first = await threadOf();
+    for (const run of [
+      (signal: AbortSignal) => single.match(long, { signal }),
+      (signal: AbortSignal) => collect(single.snapLines(stream(lines), { signal })),
+      (signal: AbortSignal) => single.execute({ points: features }, { signal }),
+    ]) {
+      const controller = new AbortController();
+      const call = run(controller.signal);
+      setTimeout(() => controller.abort(), 150);
+      await expect(call).rejects.toMatchObject({ code: "aborted" });
+      expect(await threadOf()).toBe(first);
+    }
     await single.close();
   });
 
