@@ -6,10 +6,20 @@ import { parseTrackLine } from "../import/ndjson.js";
 import type { MatchControl, Matcher } from "../match/matcher.js";
 import type { InputPoint } from "../match/track.js";
 import { snapPoints } from "../snap/points.js";
-import type { LineAnswer, LineReading, NumberedLine } from "./pool-messages.js";
+import type { LineReading, NumberedLine, SnappedText } from "./pool-messages.js";
+
+/** The answers to several lines as one. */
+export function joinAnswers(answers: readonly SnappedText[]): SnappedText {
+  return {
+    text: answers.map(({ text }) => text).join(""),
+    lines: answers.reduce((sum, { lines }) => sum + lines, 0),
+    refusals: answers.flatMap(({ refusals }) => refusals),
+    warnings: answers.flatMap(({ warnings }) => warnings),
+  };
+}
 
 /** Reads, matches and writes one line; never throws. */
-export function answerLine({ line, number }: NumberedLine, matcher: Matcher, reading: LineReading, control: MatchControl): LineAnswer {
+export function answerLine({ line, number }: NumberedLine, matcher: Matcher, reading: LineReading, control: MatchControl): SnappedText {
   let ids: (string | null)[] = [null];
   try {
     if (typeof line !== "string") {
@@ -17,8 +27,11 @@ export function answerLine({ line, number }: NumberedLine, matcher: Matcher, rea
     }
     const { trackId, points, warnings } = parseTrackLine(line, number, reading);
     ids = idsOf(points, trackId);
-    if (points.length > 0) return { text: writeNdjson(snapPoints(matcher, points, control), matcher.roads), refusal: null, warnings };
-    return { text: `${jsonText({ id: trackId, points: [], lines: [], violations: [] })}\n`, refusal: null, warnings };
+    const text =
+      points.length > 0
+        ? writeNdjson(snapPoints(matcher, points, control), matcher.roads)
+        : `${jsonText({ id: trackId, points: [], lines: [], violations: [] })}\n`;
+    return { text, lines: 1, refusals: [], warnings };
   } catch (error) {
     if (error instanceof SnapError) return refuseLine(ids, number, error.message);
     return refuseLine(ids, number, `Line ${number} could not be snapped, which is a defect of the matcher: ${String(error)}.`);
@@ -26,9 +39,9 @@ export function answerLine({ line, number }: NumberedLine, matcher: Matcher, rea
 }
 
 /** What stands in the output for a line without a result: an error line for each of its tracks. */
-export function refuseLine(ids: readonly (string | null)[], number: number, sentence: string): LineAnswer {
+export function refuseLine(ids: readonly (string | null)[], number: number, sentence: string): SnappedText {
   const text = ids.map((id) => `${jsonText({ id, error: sentence, line: number })}\n`).join("");
-  return { text, refusal: sentence, warnings: [] };
+  return { text, lines: 1, refusals: [sentence], warnings: [] };
 }
 
 /** The ids that the answers to a line carry, in any order; null for a track without one and for a line that cannot be read. */

@@ -1,4 +1,4 @@
-// What goes between MatcherPool and its workers. Tracks and matches travel as flat columns of numbers, which copy many times faster than objects.
+// What goes between MatcherPool and its workers. Tracks and matches go as flat columns of numbers on shared memory, which no thread has to copy.
 import { SnapError, type SnapErrorCode } from "../errors.js";
 import type { ReadTracksOptions } from "../import/track-input.js";
 import { columnsInto, countOf, FIELDS } from "../match/fixes.js";
@@ -38,12 +38,15 @@ export interface LineJob {
 /** The options of reading that can be sent. */
 export type LineReading = Omit<ReadTracksOptions, "check" | "format">;
 
-/** What became of one line. */
-export interface LineAnswer {
-  /** The output lines, each with its end. */
+/** The answers to some lines, in their order. */
+export interface SnappedText {
+  /** Output lines, each with its end. */
   text: string;
-  /** Why there is no result; null when there is. */
-  refusal: string | null;
+  /** Lines answered. */
+  lines: number;
+  /** A sentence for each line that has an error in place of a result. */
+  refusals: string[];
+  /** Sentences about values that were not usable. */
   warnings: string[];
 }
 
@@ -56,7 +59,7 @@ export interface ExecuteJob {
 /** The jobs that a worker does, by the name of its function. */
 export interface Jobs {
   match(tracks: readonly Float64Array[]): (Float64Array | Failure)[];
-  snapLines(job: LineJob): LineAnswer[];
+  snapLines(job: LineJob): SnappedText;
   execute(job: ExecuteJob): string;
 }
 
@@ -83,9 +86,13 @@ export function unpackError({ code, message, details }: Failure): Error {
  * @throws SnapError "bad-input" when a column's length differs from `lon`'s.
  */
 export function packTrack(track: readonly TrackPoint[] | Track): Float64Array {
-  const packed = new Float64Array(countOf(track) * FIELDS.length);
+  const packed = sharedNumbers(countOf(track) * FIELDS.length);
   columnsInto(track, unpackTrack(packed));
   return packed;
+}
+
+function sharedNumbers(length: number): Float64Array {
+  return new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
 }
 
 /** The columns again, as views. */
@@ -121,7 +128,7 @@ const PER_VIOLATION = 3;
 export function packMatch({ points, stretches, violations }: Match): Float64Array {
   const places = stretches.reduce((sum, { coordinates }) => sum + coordinates.length, 0);
   const length = points.length * PER_POINT + stretches.length * PER_STRETCH + 2 * places + violations.length * PER_VIOLATION;
-  const packed = new Float64Array(HEAD + length);
+  const packed = sharedNumbers(HEAD + length);
   packed[0] = points.length;
   packed[1] = stretches.length;
   packed[2] = violations.length;

@@ -4,7 +4,7 @@ import { Matcher } from "../match/matcher.js";
 import { RoadGraph } from "../roads/graph.js";
 import { SnapToRoads } from "../snap/execute.js";
 import { stringifyResponse } from "../snap/response.js";
-import { answerLine } from "./pool-lines.js";
+import { answerLine, joinAnswers } from "./pool-lines.js";
 import { type Errand, type Jobs, packError, packMatch, unpackTrack, type WorkerSetup } from "./pool-messages.js";
 
 // The first element is the pool library's own.
@@ -53,7 +53,7 @@ export const match = (errand: Errand<"match">): ReturnType<Jobs["match"]> => {
 export const snapLines = (errand: Errand<"snapLines">): ReturnType<Jobs["snapLines"]> => {
   unwanted = errand.unwanted;
   const { lines, reading } = errand.job;
-  return each(lines, (line) => answerLine(line, matcher, reading, control));
+  return joinAnswers(each(lines, (line) => answerLine(line, matcher, reading, control)));
 };
 
 /** Answers a request of SnapToRoads as text. */

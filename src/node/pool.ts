@@ -10,13 +10,13 @@ import { SnapToRoads, type SnapToRoadsOptions } from "../snap/execute.js";
 import { stringifyResponse } from "../snap/response.js";
 import type { TooLong } from "./lines.js";
 import { gather, inOrder, until } from "./pool-flow.js";
-import { refuseLine, trackIdsOf } from "./pool-lines.js";
+import { joinAnswers, refuseLine, trackIdsOf } from "./pool-lines.js";
 import {
   type Failure,
-  type LineAnswer,
   type LineReading,
   type NumberedLine,
   packTrack,
+  type SnappedText,
   unpackError,
   unpackMatch,
 } from "./pool-messages.js";
@@ -44,21 +44,9 @@ export interface SnapLinesOptions extends LineReading {
   signal?: AbortSignal;
 }
 
-/** The answers to some lines, in their order. */
-export interface SnappedText {
-  /** Output lines, each with its end. */
-  text: string;
-  /** Lines answered. */
-  lines: number;
-  /** A sentence for each line that has an error in place of a result. */
-  refusals: string[];
-  /** Sentences about values that were not usable. */
-  warnings: string[];
-}
-
-/** Numbers of tracks and characters of lines that are worth a message: some milliseconds of work. */
-const BATCH_NUMBERS = 4096;
-const BATCH_CHARACTERS = 1 << 14;
+/** Numbers of tracks and characters of lines that are worth a message: some ten milliseconds of work. */
+const BATCH_NUMBERS = 1 << 14;
+const BATCH_CHARACTERS = 1 << 16;
 /** Batches in work or waiting, for each thread. */
 const AHEAD = 4;
 /** Bytes copied at a time. */
@@ -151,10 +139,10 @@ export class MatcherPool {
   /** As {@link snapLines}, for writing on: the answers of many lines in one text, with what is to be said about them. */
   async *snapText(lines: AsyncIterable<string | TooLong>, options: SnapLinesOptions = {}): AsyncGenerator<SnappedText, void, undefined> {
     const { signal, ...reading } = options;
-    const flow: Flow<NumberedLine, LineAnswer> = {
+    const flow: Flow<NumberedLine, SnappedText> = {
       size: ({ line }) => (typeof line === "string" ? line.length : 1),
       most: BATCH_CHARACTERS,
-      send: (batch, tries, stop) => this.#workers.run("snapLines", { lines: batch, reading }, tries, stop),
+      send: async (batch, tries, stop) => [await this.#workers.run("snapLines", { lines: batch, reading }, tries, stop)],
       refuse: (line, death) => refuseLine(trackIdsOf(line, reading), line.number, death.during(`Line ${line.number}`).message),
     };
     for await (const answers of this.#stream(numbered(lines), flow, signal)) yield joinAnswers(answers);
@@ -227,7 +215,7 @@ interface Flow<T, R> {
   /** Size of a batch. */
   most: number;
   send(batch: readonly T[], tries: number, signal: AbortSignal): Promise<R[]>;
-  /** The answer for an item that workers died of. */
+  /** The answer to an item that workers died of. */
   refuse(item: T, death: WorkerDied): R;
 }
 
@@ -238,15 +226,6 @@ async function* numbered(lines: AsyncIterable<string | TooLong>): AsyncGenerator
     number++;
     if (typeof line !== "string" || line.trim() !== "") yield { line, number };
   }
-}
-
-function joinAnswers(answers: readonly LineAnswer[]): SnappedText {
-  return {
-    text: answers.map(({ text }) => text).join(""),
-    lines: answers.length,
-    refusals: answers.flatMap(({ refusal }) => refusal ?? []),
-    warnings: answers.flatMap(({ warnings }) => warnings),
-  };
 }
 
 /** A track of a stream on its way to a worker; nothing of it goes when there is an error. */

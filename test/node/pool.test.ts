@@ -111,7 +111,7 @@ describe("matchAll", () => {
   it("reads only a few long tracks per thread ahead of what is taken", async () => {
     let read = 0;
     // A message of its own, and soon matched: there is no road far and wide.
-    const long = Array.from({ length: 700 }, () => ({ lon: 0, lat: 0 }));
+    const long = Array.from({ length: 2800 }, () => ({ lon: 0, lat: 0 }));
     const endless = async function* () {
       for (;;) {
         read++;
