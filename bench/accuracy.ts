@@ -4,20 +4,20 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { FIGURES, type Figure, offWords, reliabilityLines, worstLines } from "../src/cli/evaluate-figures.js";
 import { Evaluation, type EvaluationRun } from "../src/evaluate/evaluator.js";
-import type { NoiseSettings } from "../src/evaluate/noise.js";
 import { runRecord } from "../src/evaluate/run-record.js";
 import { scoreSet } from "../src/evaluate/score.js";
 import { FAULTS, type Fault, FIELDS } from "../src/evaluate/simulate/fields.js";
 import { worstPage } from "../src/evaluate/worst-page.js";
 import { OSM_ATTRIBUTION } from "../src/export/html.js";
 import { MODEL } from "../src/match/model.js";
-import { type CorpusSet, SETS } from "./corpora.js";
+import { type CorpusSet, type Making, SETS } from "./corpora.js";
 
 const HELP = `node out/bench/accuracy.js [options]
   --set NAME[,NAME]   ${SETS.map((set) => set.name).join(", ")} (default: all)
   --thin S[,S]        seconds between fixes, for instance 1,10,30,60 (default: as they come)
   --fields F[,F]      fields to match with, of accuracy, speed, course, none (default: all a set has)
   --noise I,D,S       noise put on exact and simulated drives: σ per axis in metres, independent and drifting, and seconds of drift
+  --drives N          simulated drives in each town (default: 60)
   --fault NAME        one of: ${Object.keys(FAULTS).join("; ")}
   --only ID[,ID]      only these tracks
   --limit N           only the first N tracks of each set
@@ -33,6 +33,7 @@ const { values: args } = parseArgs({
     thin: { type: "string", default: "0" },
     fields: { type: "string" },
     noise: { type: "string" },
+    drives: { type: "string" },
     fault: { type: "string" },
     only: { type: "string" },
     limit: { type: "string", default: "Infinity" },
@@ -51,15 +52,27 @@ for (const change of args.model) {
   Object.assign(MODEL, { [name]: Number(value) });
 }
 
-/** What `--noise` asks for; undefined leaves it to the set. */
-function wantedNoise(): NoiseSettings | undefined {
-  if (args.noise === undefined) return undefined;
-  const [independent, drift, driftSeconds] = args.noise.split(",").map(Number);
-  if (![independent, drift, driftSeconds].every((value) => value >= 0)) {
-    console.error(`--noise ${args.noise}: expected three numbers from 0, for instance 1.5,3,60.`);
-    process.exit(2);
+/** What `--noise` and `--drives` ask for; what is not asked for is left to the set. */
+function wantedMaking(): Making {
+  const making: Making = {};
+  if (args.noise !== undefined) {
+    const [independent, drift, driftSeconds] = args.noise.split(",").map(Number);
+    if (![independent, drift, driftSeconds].every((value) => value >= 0)) {
+      refuse(`--noise ${args.noise}: expected three numbers from 0, for instance 1.5,3,60.`);
+    }
+    making.noise = { independent, drift, driftSeconds };
   }
-  return { independent, drift, driftSeconds };
+  if (args.drives !== undefined) {
+    making.drives = Number(args.drives);
+    if (!(Number.isSafeInteger(making.drives) && making.drives > 0)) refuse(`--drives ${args.drives}: expected a whole number from 1.`);
+  }
+  return making;
+}
+
+/** Says what is wrong with the command, and ends. */
+function refuse(sentence: string): never {
+  console.error(sentence);
+  process.exit(2);
 }
 
 const complain = (sentence: string): void => console.error(sentence);
@@ -67,7 +80,7 @@ const complain = (sentence: string): void => console.error(sentence);
 /** A run, and the seconds between its fixes: as asked for, or as the set has them. */
 type IntervalRun = { set: string; interval: number; run: EvaluationRun };
 
-async function runSet(set: CorpusSet, noise: NoiseSettings | undefined): Promise<IntervalRun[]> {
+async function runSet(set: CorpusSet, making: Making): Promise<IntervalRun[]> {
   const intervals = [...new Set(args.thin.split(",").map((s) => Math.max(Number(s), set.interval)))];
   const wanted = args.fields?.split(",");
   const evaluation = new Evaluation({
@@ -79,7 +92,7 @@ async function runSet(set: CorpusSet, noise: NoiseSettings | undefined): Promise
   });
   const only = args.only?.split(",");
   let left = Number(args.limit);
-  for await (const { roads, tracks } of set.groups(args.data, complain, noise)) {
+  for await (const { roads, tracks } of set.groups(args.data, complain, making)) {
     for (const track of tracks) {
       if ((only && !only.includes(track.id)) || left-- <= 0 || evaluation.add(roads, track)) continue;
       complain(`${set.name}: track ${track.id} is left out: no road of this network runs where it was driven.`);
@@ -149,20 +162,18 @@ function printDetails({ set, interval, run }: IntervalRun): void {
 if (args.help) {
   console.log(HELP);
 } else {
-  const noise = wantedNoise();
+  const making = wantedMaking();
   const names = args.set?.split(",") ?? SETS.map((set) => set.name);
   const unknown = names.filter((name) => !SETS.some((set) => set.name === name));
   if (args.fault !== undefined && !(args.fault in FAULTS)) {
-    console.error(`There is no fault named "${args.fault}"; there are: ${Object.keys(FAULTS).join("; ")}.`);
-    process.exit(2);
+    refuse(`There is no fault named ${args.fault}; there are: ${Object.keys(FAULTS).join("; ")}.`);
   }
   if (unknown.length > 0) {
-    console.error(`There is no set named ${unknown.join(", ")}; there are ${SETS.map((set) => set.name).join(", ")}.`);
-    process.exit(2);
+    refuse(`There is no set named ${unknown.join(", ")}; there are ${SETS.map((set) => set.name).join(", ")}.`);
   }
   const all: IntervalRun[] = [];
   for (const set of SETS.filter(({ name }) => names.includes(name))) {
-    const runs = (await runSet(set, noise)).filter(({ run }) => run.scores.length > 0);
+    const runs = (await runSet(set, making)).filter(({ run }) => run.scores.length > 0);
     if (runs.length > 0) printTable(runs);
     all.push(...runs);
   }

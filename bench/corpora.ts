@@ -18,13 +18,21 @@ export interface CorpusSet {
   name: string;
   interval: number;
   /** Groups one at a time: worldwide roads do not fit into memory together. */
-  groups(data: string, complain: (sentence: string) => void, noise?: NoiseSettings): AsyncGenerator<Group>;
+  groups(data: string, complain: (sentence: string) => void, making?: Making): AsyncGenerator<Group>;
+}
+
+/** How what is made is made: of other sets nothing depends on it. */
+export interface Making {
+  /** Noise put on exact and simulated drives. */
+  noise?: NoiseSettings;
+  /** Simulated drives in each town. */
+  drives?: number;
 }
 
 /** Seed of the noise that is put on the exact drives. */
 const NOISE_SEED = 1;
 
-/** Seed and number of simulated drives in each town. */
+/** Seed of the simulated drives, and how many there are in each town unless more are asked for. */
 const SIMULATION_SEED = 2024;
 const SIMULATED_DRIVES = 60;
 
@@ -59,7 +67,7 @@ function drives(name: string, folder: string, osm: string): CorpusSet {
   return {
     name,
     interval: 1,
-    async *groups(data, complain, noise) {
+    async *groups(data, complain, { noise } = {}) {
       const path = join(data, folder, "drives.jsonl.gz");
       const roads = await osmRoads(join(data, folder, osm), complain);
       if (roads === null || !present(path, complain)) return;
@@ -74,11 +82,11 @@ function simulated(name: string, options: SimulationOptions): CorpusSet {
   return {
     name,
     interval: 1,
-    async *groups(data, complain, noise) {
+    async *groups(data, complain, { noise, drives = SIMULATED_DRIVES } = {}) {
       for (const town of ["neubrandenburg", "monaco"]) {
         const roads = await osmRoads(join(data, town, `${town}.osm.pbf`), complain);
         if (roads === null) continue;
-        const tracks = simulateDrives(roads, { seed: SIMULATION_SEED, drives: SIMULATED_DRIVES, noise, ...options });
+        const tracks = simulateDrives(roads, { seed: SIMULATION_SEED, drives, noise, ...options });
         yield { roads, tracks: tracks.map((track) => ({ ...track, id: `${town}-${track.id}` })) };
       }
     },

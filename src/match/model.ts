@@ -70,7 +70,7 @@ export const MODEL = {
   /** Degrees of freedom of Student's t: how heavy the tail of a fix's error is. */
   tailFreedom: 3,
   /** Concentration of the course at full trust; one that is off never costs more than `courseFloor`. */
-  courseConcentration: 12,
+  courseConcentration: 15,
   /** Speed at which the course is half trusted, m/s. */
   courseSpeed: 3,
   courseFloor: 8,
@@ -105,7 +105,7 @@ export const MODEL = {
   farBeta: 50,
   /** Cost of a turn back at a dead end, at a junction, and on the open road. */
   uTurnDeadEnd: 2,
-  uTurnJunction: 5,
+  uTurnJunction: 4,
   uTurnRoad: 8,
   /** Extra when the U-turn policy forbids it. */
   uTurnForbidden: 4,
@@ -170,8 +170,12 @@ export const MODEL = {
   offExit: 7,
   offEntry: 7,
   offPerMetre: 0.02,
-  /** As many steps off the road in at most so many seconds are an outlier, when the road before and after is joined for no more than `bridge`. */
-  bridgeSteps: 2,
-  bridgeSeconds: 20,
-  bridge: 6,
+  /** No more steps than this one after the other, in no more seconds, are errors of the receiver: a step by itself, or a burst of them. */
+  passSteps: 6,
+  passSeconds: 20,
+  /** Steps off the road are when the road before and after them is joined for no more nats than this … */
+  passOff: 6,
+  /** … and steps on the road when they cost the way so many nats more than the way past them, so many of them to get there and to get on. */
+  pass: 12,
+  passSide: 7,
 } as const;

@@ -52,20 +52,53 @@ export function joinPath(
   const offsetOf = (k: number) => lattice.offset[chosen[k]];
   const joinOf = (a: number, b: number) =>
     transitions.join(transitions.leg(fixes, steps, a, b), arcOf(a), offsetOf(a), arcOf(b), offsetOf(b));
+  /** Nats of getting to step k from the step before. */
+  const costTo = (k: number) => lattice.trans[lattice.row[chosen[k - 1]] + chosen[k] - lattice.first[k]];
+  /** Nats of the way by the steps from `first` on to step `to`. */
+  const spentOn = (first: number, to: number) => {
+    let nats = costTo(to);
+    for (let k = first; k < to; k++) nats += costTo(k) + lattice.emission[chosen[k]];
+    return nats;
+  };
+  const lastOff = (k: number) => {
+    let last = k;
+    while (last + 1 < steps.count && arcOf(last + 1) === OFF) last++;
+    return last;
+  };
+  /** The way past the steps from k on when they are errors of the receiver, for those before and after contradict them. */
+  const wayPast = (k: number): { to: number; join: Join } | null => {
+    if (arcOf(k) === OFF) {
+      const to = lastOff(k) + 1;
+      // What could not have been driven to and back from in the time is no trip off the road.
+      if (to === steps.count || to > k + MODEL.passSteps || secondsAcross(steps, k, to) > MODEL.passSeconds) return null;
+      const { join, cost } = joinOf(k - 1, to);
+      return cost < MODEL.passOff ? { to, join } : null;
+    }
+    for (let to = k + 1; to < steps.count && arcOf(to) !== OFF; to++) {
+      if (to > k + 1 && !(to <= k + MODEL.passSteps && secondsAcross(steps, k, to) <= MODEL.passSeconds)) break;
+      // Where the way is broken off, those after it contradict those before it, not the rest of the way.
+      if (Math.min(costTo(k), costTo(to)) < MODEL.passSide || spentOn(k, to) <= MODEL.pass) continue;
+      const { join, cost } = joinOf(k - 1, to);
+      if (spentOn(k, to) - cost <= MODEL.pass) continue;
+      // Those at fault alone: the first of them may be as good as the one before it.
+      const isFirst = to === k + 1 || spentOn(k + 1, to) - joinOf(k, to).cost <= MODEL.pass;
+      return isFirst ? { to, join } : null;
+    }
+    return null;
+  };
 
   for (let k = 0; k < steps.count; ) {
     const current = runs[runs.length - 1];
+    const past = current?.type === "Road" ? wayPast(k) : null;
+    if (past) {
+      for (let i = k; i < past.to; i++) anchors.push({ ...anchors[k - 1], outlier: true });
+      append(roads, runs, past.join, arcOf(past.to), offsetOf(past.to));
+      anchors.push(anchorAtEnd(runs, offsetOf(past.to)));
+      k = past.to + 1;
+      continue;
+    }
     if (arcOf(k) === OFF) {
-      let last = k;
-      while (last + 1 < steps.count && arcOf(last + 1) === OFF) last++;
-      const bridged = current?.type === "Road" && last + 1 < steps.count && isOutlier(steps, k, last) ? joinOf(k - 1, last + 1) : null;
-      if (bridged && bridged.cost < MODEL.bridge) {
-        for (let i = k; i <= last; i++) anchors.push({ ...anchors[k - 1], outlier: true });
-        append(roads, runs, bridged.join, arcOf(last + 1), offsetOf(last + 1));
-        anchors.push(anchorAtEnd(runs, offsetOf(last + 1)));
-        k = last + 2;
-        continue;
-      }
+      const last = lastOff(k);
       runs.push({ type: "Off", firstStep: k, lastStep: last });
       for (let i = k; i <= last; i++) anchors.push({ run: runs.length - 1, piece: -1, offset: 0, outlier: false });
       k = last + 1;
@@ -104,12 +137,11 @@ function trimSlivers(runs: Run[], anchors: Anchor[]): void {
   }
 }
 
-/** Fixes that could not have been driven to and back from in the time are errors of the receiver, not a trip off the road. */
-function isOutlier(steps: Steps, first: number, last: number): boolean {
-  if (last - first + 1 > MODEL.bridgeSteps) return false;
+/** From the step before `first` to step `to`; NaN when not known. */
+function secondsAcross(steps: Steps, first: number, to: number): number {
   let seconds = 0;
-  for (let k = first; k <= last + 1; k++) seconds += steps.gap[k];
-  return !(seconds > MODEL.bridgeSeconds);
+  for (let k = first; k <= to; k++) seconds += steps.gap[k];
+  return seconds;
 }
 
 /** Goes on from the last place of the last run to a place on `to`. */

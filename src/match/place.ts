@@ -54,13 +54,15 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded): MatchedPoint[] {
       points.push(snapped(roads, piece.arc, offset, metres, confidence[k], "matched", decoded.stretchOf(anchor.run, anchor.piece)));
       continue;
     }
-    const next = nextAnchor(path, k);
-    const sameRun = next !== null && next.run === anchor.run;
+    const n = nextAnchor(path, k);
+    const next = path.anchors[n];
+    const sameRun = next?.run === anchor.run;
     const window = sameRun ? next.piece : anchor.piece;
     const until = sameRun ? next.offset : Math.max(anchor.offset, run.pieces[anchor.piece].end);
     const found = nearestOnPieces(roads, run.pieces, anchor.piece, anchor.offset, window, until, fixes.lon[i], fixes.lat[i]);
     const outlier = anchor.outlier || steps.outlier[i] === 1;
-    const sure = outlier ? Math.min(before, 0.5) : confidence[k];
+    // Passed over, it is on the way as surely as those before and after it are.
+    const sure = outlier ? Math.min(before, sameRun ? confidence[n] : 1) : confidence[k];
     points.push(
       snapped(
         roads,
@@ -81,9 +83,11 @@ function distanceTo(roads: RoadGraph, arc: number, offset: number, fixes: Fixes,
   return distance(fixes.lon[i], fixes.lat[i], lon, lat);
 }
 
-function nextAnchor(path: Path, k: number) {
-  for (let n = k + 1; n < path.anchors.length; n++) if (!path.anchors[n].outlier) return path.anchors[n];
-  return null;
+/** The next step after k with a place of its own; as many as there are steps when there is none. */
+function nextAnchor(path: Path, k: number): number {
+  let n = k + 1;
+  while (n < path.anchors.length && path.anchors[n].outlier) n++;
+  return n;
 }
 
 function unsnapped(fixes: Fixes, i: number, reason: Reason, stretch: number): MatchedPoint {

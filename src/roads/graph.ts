@@ -171,11 +171,11 @@ export class RoadGraph {
     if (values[values.length - 1] !== end) damaged(`${name} ends at ${values[values.length - 1]} where ${end} is asked for.`);
   }
 
-  /** The road's name; "" when it has none. */
+  /** The road's name; "" when it has none, and for edge −1, which stretches off the road have. */
   name(edge: number): string {
     const { edgeName, nameStart, nameBytes } = this.columns;
     const id = edgeName[edge];
-    if (id === 0) return "";
+    if (!(id > 0)) return "";
     let name = this.#names.get(id);
     if (name === undefined) {
       // Copied because TextDecoder refuses views on shared memory.

@@ -25,7 +25,8 @@ describe("a single fix far off", () => {
     expect(driven).toBe("abcd");
     expect(reasons.flatMap((reason, i) => (reason === "outlier" ? [i] : []))).toEqual([middle]);
     const others = points.filter((_, i) => i !== middle);
-    expect(points[middle].confidence).toBeLessThanOrEqual(0.5);
+    // It is on the way as surely as its neighbours are.
+    expect(points[middle].confidence).toBe(Math.min(points[middle - 1].confidence, points[middle + 1].confidence));
     expect(Math.min(...others.map((point) => point.confidence))).toBeGreaterThan(0.9);
     expect(stretches.every((stretch) => stretch.type === "Road")).toBe(true);
     // It lies between its neighbours on the way.
@@ -39,8 +40,7 @@ describe("a single fix far off", () => {
     const { driven, reasons, points } = road.snap(track);
     expect(driven).toBe("abcd");
     expect(reasons.flatMap((reason, i) => (reason === "outlier" ? [i] : []))).toEqual([5]);
-    expect(points[5].confidence).toBeGreaterThan(0.1);
-    expect(points[5].confidence).toBeLessThanOrEqual(0.5);
+    expect(points[5].confidence).toBe(Math.min(points[4].confidence, points[6].confidence));
   });
 
   it("is no outlier when there was time to go there and back", () => {
@@ -49,6 +49,25 @@ describe("a single fix far off", () => {
     const track = [...there.slice(0, middle + 1), road.track("1")[0], ...there.slice(middle + 1)];
     const { reasons } = road.snap(inTime(track, 120));
     expect(reasons[middle + 1]).toMatch(/off-road|no-road-nearby/);
+  });
+});
+
+describe("a few fixes together, all wrong in the same way", () => {
+  const roads = scene(
+    `
+      x---y
+
+    a-----------b
+`,
+    { ab: {}, xy: {} },
+  );
+  const along = roads.drive("ab", { interval: 5 });
+  const shifted = (count: number) => along.map((fix, i) => (i >= 5 && i < 5 + count ? moved(fix, 0, 100) : fix));
+
+  it.each([1, 2, 3])("are passed over, for the road there leads nowhere: %i", (count) => {
+    const { driven, reasons } = roads.snap(shifted(count));
+    expect(driven).toBe("ab");
+    expect(reasons.flatMap((reason, i) => (reason === "outlier" ? [i] : []))).toEqual(Array.from({ length: count }, (_, i) => 5 + i));
   });
 });
 
@@ -174,6 +193,33 @@ describe("a gap in the track", () => {
     const { driven, points } = tunnel.snap(track);
     expect(driven).toBe("abcd");
     expect(points.every((point) => point.confidence > 0.8)).toBe(true);
+  });
+
+  describe("with a wrong fix in it", () => {
+    const yard = scene(
+      `
+    a---b                    c---d
+
+                 x---y
+`,
+      { ab: {}, bc: { class: "primary", flags: ["tunnel"] }, cd: {}, xy: {} },
+    );
+    const before = yard.drive("ab", { interval: 5 });
+    const after = yard.drive("cd", { interval: 5, start: START + 130 });
+    const wrong = yard.drive("xy", { interval: 10, pace: 2, start: START + 75 });
+
+    it("on a road that leads nowhere passes it over", () => {
+      const { driven, reasons, points } = yard.snap([...before, wrong[0], ...after]);
+      expect(driven).toBe("abcd");
+      expect(reasons.flatMap((reason, i) => (reason === "outlier" ? [i] : []))).toEqual([before.length]);
+      expect(points.every((point) => point.confidence > 0.8)).toBe(true);
+    });
+
+    it("on a road that leads nowhere, with more that say so, is a gap before and after them", () => {
+      expect(yard.snap([...before, ...wrong, ...after.map((fix) => ({ ...fix, time: (fix.time ?? 0) + 300 }))]).driven).toMatch(
+        /^ab \| (gap|off) \| xy \| (gap|off) \| cd$/,
+      );
+    });
   });
 
   it("too short in time for the only way there is cannot be that way", () => {
