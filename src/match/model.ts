@@ -70,7 +70,7 @@ export const MODEL = {
   /** Degrees of freedom of Student's t: how heavy the tail of a fix's error is. */
   tailFreedom: 3,
   /** Concentration of the course at full trust; one that is off never costs more than `courseFloor`. */
-  courseConcentration: 15,
+  courseConcentration: 12,
   /** Speed at which the course is half trusted, m/s. */
   courseSpeed: 3,
   courseFloor: 8,
