@@ -1,8 +1,10 @@
 // Path: the decoded states joined into runs of road, off-road stretches and gaps.
 import type { RoadGraph } from "../roads/graph.js";
+import { ChosenStates } from "./chosen.js";
 import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
 import { MODEL } from "./model.js";
+import { wayPast } from "./past.js";
 import type { Steps } from "./steps.js";
 import type { Join, Transitions } from "./transition.js";
 
@@ -41,72 +43,28 @@ export interface Path {
 export function joinPath(
   roads: RoadGraph,
   lattice: Lattice,
-  chosen: Int32Array,
+  states: Int32Array,
   fixes: Fixes,
   steps: Steps,
   transitions: Transitions,
 ): Path {
   const runs: Run[] = [];
   const anchors: Anchor[] = [];
-  const arcOf = (k: number) => lattice.arc[chosen[k]];
-  const offsetOf = (k: number) => lattice.offset[chosen[k]];
-  const joinOf = (a: number, b: number) =>
-    transitions.join(transitions.leg(fixes, steps, a, b), arcOf(a), offsetOf(a), arcOf(b), offsetOf(b));
-  /** Nats of getting to step k from the step before. */
-  const costTo = (k: number) => lattice.trans[lattice.row[chosen[k - 1]] + chosen[k] - lattice.first[k]];
-  /** Nats of the way by the steps from `first` on to step `to`. */
-  const spentOn = (first: number, to: number) => {
-    let nats = costTo(to);
-    for (let k = first; k < to; k++) nats += costTo(k) + lattice.emission[chosen[k]];
-    return nats;
-  };
-  const lastOff = (k: number) => {
-    let last = k;
-    while (last + 1 < steps.count && arcOf(last + 1) === OFF) last++;
-    return last;
-  };
-  /** The way past the steps from k on when they are errors of the receiver, for those before and after contradict them. */
-  const wayPast = (k: number): { to: number; join: Join } | null => {
-    if (arcOf(k) === OFF) {
-      const to = lastOff(k) + 1;
-      // What could not have been driven to and back from in the time is no trip off the road.
-      if (to === steps.count || to > k + MODEL.passSteps || secondsAcross(steps, k, to) > MODEL.passSeconds) return null;
-      const { join, cost } = joinOf(k - 1, to);
-      return cost < MODEL.passOff ? { to, join } : null;
-    }
-    for (let to = k + 1; to < steps.count && arcOf(to) !== OFF; to++) {
-      if (to > k + 1 && !(to <= k + MODEL.passSteps && secondsAcross(steps, k, to) <= MODEL.passSeconds)) break;
-      // Where the way is broken off, those after it contradict those before it, not the rest of the way.
-      if (Math.min(costTo(k), costTo(to)) < MODEL.passSide || spentOn(k, to) <= MODEL.pass) continue;
-      const { join, cost } = joinOf(k - 1, to);
-      if (spentOn(k, to) - cost <= MODEL.pass) continue;
-      // Those at fault alone: the first of them may be as good as the one before it.
-      const isFirst = to === k + 1 || spentOn(k + 1, to) - joinOf(k, to).cost <= MODEL.pass;
-      return isFirst ? { to, join } : null;
-    }
-    return null;
-  };
-
+  const chosen = new ChosenStates(lattice, states, fixes, steps, transitions);
   for (let k = 0; k < steps.count; ) {
     const current = runs[runs.length - 1];
-    const past = current?.type === "Road" ? wayPast(k) : null;
+    const past = current?.type === "Road" ? wayPast(chosen, k) : null;
     if (past) {
-      for (let i = k; i < past.to; i++) anchors.push({ ...anchors[k - 1], outlier: true });
-      append(roads, runs, past.join, arcOf(past.to), offsetOf(past.to));
-      anchors.push(anchorAtEnd(runs, offsetOf(past.to)));
-      k = past.to + 1;
-      continue;
-    }
-    if (arcOf(k) === OFF) {
-      const last = lastOff(k);
+      for (; k < past.to; k++) anchors.push({ ...anchors[k - 1], outlier: true });
+      append(roads, runs, past.join, chosen.arc(k), chosen.offset(k));
+    } else if (chosen.arc(k) === OFF) {
+      const last = chosen.lastOff(k);
       runs.push({ type: "Off", firstStep: k, lastStep: last });
-      for (let i = k; i <= last; i++) anchors.push({ run: runs.length - 1, piece: -1, offset: 0, outlier: false });
-      k = last + 1;
+      for (; k <= last; k++) anchors.push({ run: runs.length - 1, piece: -1, offset: 0, outlier: false });
       continue;
-    }
-    if (current?.type !== "Road") runs.push({ type: "Road", pieces: [{ arc: arcOf(k), start: offsetOf(k), end: offsetOf(k) }] });
-    else append(roads, runs, joinOf(k - 1, k).join, arcOf(k), offsetOf(k));
-    anchors.push(anchorAtEnd(runs, offsetOf(k)));
+    } else if (current?.type === "Road") append(roads, runs, chosen.join(k - 1, k).join, chosen.arc(k), chosen.offset(k));
+    else runs.push({ type: "Road", pieces: [{ arc: chosen.arc(k), start: chosen.offset(k), end: chosen.offset(k) }] });
+    anchors.push(anchorAtEnd(runs, chosen.offset(k)));
     k++;
   }
   trimSlivers(runs, anchors);
@@ -135,13 +93,6 @@ function trimSlivers(runs: Run[], anchors: Anchor[]): void {
     if (anchor.piece < 0) Object.assign(anchor, { piece: 0, offset: run.pieces[0].start });
     if (anchor.piece > last) Object.assign(anchor, { piece: last, offset: run.pieces[last].end });
   }
-}
-
-/** From the step before `first` to step `to`; NaN when not known. */
-function secondsAcross(steps: Steps, first: number, to: number): number {
-  let seconds = 0;
-  for (let k = first; k <= to; k++) seconds += steps.gap[k];
-  return seconds;
 }
 
 /** Goes on from the last place of the last run to a place on `to`. */

@@ -1,0 +1,57 @@
+// Chosen: the likeliest state of each step, and what it costs to get from one to the next or past those between.
+import type { Fixes } from "./fixes.js";
+import { type Lattice, OFF } from "./lattice.js";
+import type { Steps } from "./steps.js";
+import type { Join, Transitions } from "./transition.js";
+
+export class ChosenStates {
+  readonly steps: Steps;
+  readonly #lattice: Lattice;
+  readonly #state: Int32Array;
+  readonly #fixes: Fixes;
+  readonly #transitions: Transitions;
+
+  constructor(lattice: Lattice, chosen: Int32Array, fixes: Fixes, steps: Steps, transitions: Transitions) {
+    this.#lattice = lattice;
+    this.#state = chosen;
+    this.#fixes = fixes;
+    this.steps = steps;
+    this.#transitions = transitions;
+  }
+
+  /** Arc of step k, OFF for off the road. */
+  arc(k: number): number {
+    return this.#lattice.arc[this.#state[k]];
+  }
+
+  /** Metres from the arc's start. */
+  offset(k: number): number {
+    return this.#lattice.offset[this.#state[k]];
+  }
+
+  /** The last of the steps off the road that step k is one of. */
+  lastOff(k: number): number {
+    let last = k;
+    while (last + 1 < this.steps.count && this.arc(last + 1) === OFF) last++;
+    return last;
+  }
+
+  /** Nats of getting to step k from the step before. */
+  costTo(k: number): number {
+    const { trans, row, first } = this.#lattice;
+    return trans[row[this.#state[k - 1]] + this.#state[k] - first[k]];
+  }
+
+  /** Nats of the way by the steps from `first` on to step `to`. */
+  spentOn(first: number, to: number): number {
+    let nats = this.costTo(to);
+    for (let k = first; k < to; k++) nats += this.costTo(k) + this.#lattice.emission[this.#state[k]];
+    return nats;
+  }
+
+  /** The cheapest way from one step on the road to a later one, past those between, and its nats. */
+  join(from: number, to: number): { join: Join; cost: number } {
+    const leg = this.#transitions.leg(this.#fixes, this.steps, from, to);
+    return this.#transitions.join(leg, this.arc(from), this.offset(from), this.arc(to), this.offset(to));
+  }
+}

@@ -1,0 +1,51 @@
+// Past: steps that contradict those before and after them, and the way past them.
+import type { ChosenStates } from "./chosen.js";
+import { OFF } from "./lattice.js";
+import { MODEL } from "./model.js";
+import type { Steps } from "./steps.js";
+import type { Join } from "./transition.js";
+
+/** Where the way past some steps comes to, and how it goes there from the step before them. */
+export interface Past {
+  to: number;
+  join: Join;
+}
+
+/** The way past the steps from k on when they are errors of the receiver; null when they are none. The step before k is on the road. */
+export function wayPast(chosen: ChosenStates, k: number): Past | null {
+  return chosen.arc(k) === OFF ? pastOff(chosen, k) : pastRoad(chosen, k);
+}
+
+/** Steps off the road that nobody had the time to make: the road before and after them is one. */
+function pastOff(chosen: ChosenStates, k: number): Past | null {
+  const { steps } = chosen;
+  const to = chosen.lastOff(k) + 1;
+  if (to === steps.count || to > k + MODEL.passSteps || secondsAcross(steps, k, to) > MODEL.passSeconds) return null;
+  const { join, cost } = chosen.join(k - 1, to);
+  return cost < MODEL.passOff ? { to, join } : null;
+}
+
+/** Steps on a road that it costs too much to get to and to get on from. */
+function pastRoad(chosen: ChosenStates, k: number): Past | null {
+  const { steps } = chosen;
+  for (let to = k + 1; to < steps.count && chosen.arc(to) !== OFF; to++) {
+    if (to > k + 1 && !(to <= k + MODEL.passSteps && secondsAcross(steps, k, to) <= MODEL.passSeconds)) return null;
+    // Where the way is broken off, those after it contradict those before it, not the rest of the way.
+    if (Math.min(chosen.costTo(k), chosen.costTo(to)) < MODEL.passSide) continue;
+    const spent = chosen.spentOn(k, to);
+    if (spent <= MODEL.pass) continue;
+    const { join, cost } = chosen.join(k - 1, to);
+    if (spent - cost <= MODEL.pass) continue;
+    // Those at fault alone: the first of them may be as good as the one before it.
+    const isFirst = to === k + 1 || chosen.spentOn(k + 1, to) - chosen.join(k, to).cost <= MODEL.pass;
+    return isFirst ? { to, join } : null;
+  }
+  return null;
+}
+
+/** From the step before `first` to step `to`; NaN when not known. */
+function secondsAcross(steps: Steps, first: number, to: number): number {
+  let seconds = 0;
+  for (let k = first; k <= to; k++) seconds += steps.gap[k];
+  return seconds;
+}
