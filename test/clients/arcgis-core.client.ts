@@ -32,7 +32,7 @@ interface Client {
   signIn(portal: string, username: string, password: string): Promise<void>;
 }
 
-const INSTALL = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=1"];
+const INSTALL = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=2", "--fetch-timeout=60000"];
 const TASK = EXECUTE.replace(/\/execute$/, "");
 const EVERYTHING = { return_lines: true, road_properties_on_snapped_points: PROPERTIES, road_properties_on_lines: PROPERTIES };
 
