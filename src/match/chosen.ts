@@ -38,8 +38,7 @@ export class ChosenStates {
 
   /** Nats of getting to step k from the step before. */
   costTo(k: number): number {
-    const { trans, row, first } = this.#lattice;
-    return trans[row[this.#state[k - 1]] + this.#state[k] - first[k]];
+    return this.#lattice.trans[this.#lattice.between(this.#state[k - 1], this.#state[k], k)];
   }
 
   /** Nats of the way by the steps from `first` on to step `to`. */

@@ -60,6 +60,11 @@ export class Lattice {
     }
   }
 
+  /** Index of the transition from a state to one of the next step, k; the first is not left behind. */
+  between(from: number, to: number, k: number): number {
+    return this.row[from] + to - this.first[k];
+  }
+
   addState(arc: number, offset: number, distance: number, emission: number): void {
     const i = this.#states++;
     if (i === this.arc.length) this.#growStates();

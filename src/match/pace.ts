@@ -37,7 +37,7 @@ function decodedMetres(lattice: Lattice, chosen: Int32Array): Float64Array {
   const metres = new Float64Array(chosen.length).fill(Number.NaN);
   for (let k = 1; k < chosen.length; k++) {
     if (lattice.arc[chosen[k]] === OFF || lattice.arc[chosen[k - 1]] === OFF) continue;
-    metres[k] = lattice.metres[lattice.row[chosen[k - 1]] + chosen[k] - lattice.first[k]];
+    metres[k] = lattice.metres[lattice.between(chosen[k - 1], chosen[k], k)];
   }
   return metres;
 }
