@@ -166,7 +166,7 @@ if (args.help) {
   const names = args.set?.split(",") ?? SETS.map((set) => set.name);
   const unknown = names.filter((name) => !SETS.some((set) => set.name === name));
   if (args.fault !== undefined && !(args.fault in FAULTS)) {
-    refuse(`There is no fault named ${args.fault}; there are: ${Object.keys(FAULTS).join("; ")}.`);
+    refuse(`There is no fault named "${args.fault}"; there are: ${Object.keys(FAULTS).join("; ")}.`);
   }
   if (unknown.length > 0) {
     refuse(`There is no set named ${unknown.join(", ")}; there are ${SETS.map((set) => set.name).join(", ")}.`);

@@ -115,6 +115,8 @@ describe("what edges are told by their ways", () => {
       expect(roads.name(edge)).toBe(way.name);
     }
     expect(roads.name(2)).toBe("");
+    // As a stretch off the road has it.
+    expect(roads.name(-1)).toBe("");
   });
 
   it("keeps each name once", () => {
