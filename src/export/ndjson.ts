@@ -2,7 +2,8 @@
 
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
-import { byTrack, lineFacts, linePlaces, pointFacts } from "./facts.js";
+import { byTrack, pointFacts } from "./facts.js";
+import { lineText } from "./line-text.js";
 import { DECIMALS, joined, jsonText, rounded } from "./numbers.js";
 
 /**
@@ -12,21 +13,16 @@ import { DECIMALS, joined, jsonText, rounded } from "./numbers.js";
  * known and empty attributes are left out. Points that belong to no track are a line with `id: null`.
  */
 export function writeNdjson(result: SnapResult, roads: RoadGraph): string {
-  const lines = byTrack(result).map((track) =>
-    jsonText({
-      id: track.trackId,
-      points: track.points.map((i) => pointRecord(result, roads, i)),
-      lines: track.lines.map((line) => {
-        const { track_id: _, ...facts } = lineFacts(line, roads);
-        return { ...facts, coordinates: linePlaces(line) };
-      }),
-      violations: track.violations.map(({ kind, arc, stretch }) => ({
-        kind,
-        line_id: result.lines[stretch]?.objectId ?? null,
-        way_id: roads.edgeWay[arc >> 1] ?? null,
-      })),
-    }),
-  );
+  const lines = byTrack(result).map((track) => {
+    const points = track.points.map((i) => pointRecord(result, roads, i));
+    const lines = track.lines.map((line) => lineText(line, roads));
+    const violations = track.violations.map(({ kind, arc, stretch }) => ({
+      kind,
+      line_id: result.lines[stretch]?.objectId ?? null,
+      way_id: roads.edgeWay[arc >> 1] ?? null,
+    }));
+    return `{"id":${jsonText(track.trackId)},"points":${jsonText(points)},"lines":[${joined(lines, ",")}],"violations":${jsonText(violations)}}`;
+  });
   return `${joined(lines, "\n")}\n`;
 }
 

@@ -1,0 +1,67 @@
+// Line text: a line as NDJSON has it. What is said of a road driven from end to end is written once and kept, for most lines are such.
+import { toMillimetres } from "../geo/rounding.js";
+import type { Stretch } from "../match/result.js";
+import type { RoadGraph } from "../roads/graph.js";
+import type { SnapLine } from "../snap/result.js";
+import { lineFacts, linePlaces } from "./facts.js";
+import { jsonText } from "./numbers.js";
+
+/** Characters kept of one network; when there are as many, all are forgotten. */
+const MOST_KEPT = 1 << 25;
+
+/** What follows the line's id, by arc. */
+class KeptTexts {
+  readonly #texts = new Map<number, string>();
+  #characters = 0;
+
+  get(arc: number): string | undefined {
+    return this.#texts.get(arc);
+  }
+
+  set(arc: number, text: string): void {
+    if (this.#characters + text.length > MOST_KEPT) {
+      this.#texts.clear();
+      this.#characters = 0;
+    }
+    this.#texts.set(arc, text);
+    this.#characters += text.length;
+  }
+}
+
+const keptOf = new WeakMap<RoadGraph, KeptTexts>();
+
+/** `{"line_id", "line_type", "way_id", "name", "class", "posted_speed_limit_kph", "length", "coordinates"}`. */
+export function lineText(line: SnapLine, roads: RoadGraph): string {
+  return `{"line_id":${line.objectId},${afterId(line, roads)}`;
+}
+
+function afterId(line: SnapLine, roads: RoadGraph): string {
+  if (!isWhole(line.stretch, roads)) return write(line, roads);
+  let kept = keptOf.get(roads);
+  if (kept === undefined) {
+    kept = new KeptTexts();
+    keptOf.set(roads, kept);
+  }
+  const { arc } = line.stretch;
+  let text = kept.get(arc);
+  if (text === undefined) {
+    text = write(line, roads);
+    kept.set(arc, text);
+  }
+  return text;
+}
+
+function write(line: SnapLine, roads: RoadGraph): string {
+  const { line_id: _, track_id: __, ...facts } = lineFacts(line, roads);
+  return jsonText({ ...facts, coordinates: linePlaces(line) }).slice(1);
+}
+
+/** Whether a line is all of its arc, to the last digit: offsets are rounded, and one that ends a hair's breadth before it may be written otherwise. */
+function isWhole({ edge, arc, startOffset, endOffset, coordinates }: Stretch, roads: RoadGraph): boolean {
+  if (edge < 0 || startOffset !== 0 || endOffset !== toMillimetres(roads.edgeLength[edge])) return false;
+  return isAt(coordinates[0], roads, roads.tail(arc)) && isAt(coordinates[coordinates.length - 1], roads, roads.head(arc));
+}
+
+function isAt([lon, lat]: readonly [number, number], roads: RoadGraph, node: number): boolean {
+  return lon === roads.nodeLon[node] / 1e7 && lat === roads.nodeLat[node] / 1e7;
+}

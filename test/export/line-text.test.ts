@@ -1,0 +1,81 @@
+// The text of a line is the same whether it is written or was kept.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { lineFacts, linePlaces } from "../../src/export/facts.js";
+import { lineText } from "../../src/export/line-text.js";
+import { toMillimetres } from "../../src/geo/rounding.js";
+import type { RoadGraph } from "../../src/roads/graph.js";
+import type { SnapLine } from "../../src/snap/result.js";
+import { asciiMap } from "../helpers/ascii-map.js";
+
+const drawn = (lat: number) =>
+  asciiMap(
+    `
+  a---b---c
+          |
+      e---d---f
+`,
+    { origin: [10, lat] },
+  ).graph({ abcd: { name: "Rue “A”", speed: 50 }, ed: {}, df: { oneway: true } });
+const roads = drawn(45);
+
+/** A piece of an arc as the matcher writes it. */
+function line(on: RoadGraph, objectId: number, arc: number, start: number, end: number): SnapLine {
+  const offsets = { startOffset: toMillimetres(start), endOffset: toMillimetres(end), length: toMillimetres(end - start) };
+  return {
+    objectId,
+    trackId: "not in the text",
+    stretch: { type: "Road", edge: arc >> 1, arc, ...offsets, coordinates: on.arcCoordinates(arc, start, end) },
+  };
+}
+
+/** What is to be written, by nothing but JSON.stringify. */
+function plain(one: SnapLine, on: RoadGraph): string {
+  const { track_id: _, ...facts } = lineFacts(one, on);
+  return JSON.stringify({ ...facts, coordinates: linePlaces(one) });
+}
+
+describe("the text of a line", () => {
+  it("is the same for a road driven from end to end, again, in the other direction and with another id", () => {
+    for (let arc = 0; arc < roads.arcCount; arc++) {
+      for (const id of [1, 2, 1_000_000]) {
+        const whole = line(roads, id, arc, 0, roads.lengthOf(arc >> 1));
+        expect(lineText(whole, roads)).toBe(plain(whole, roads));
+      }
+    }
+  });
+
+  // Near the pole the last digit of a longitude is less than a millimetre.
+  it.each([45, 89.9])("is that of the piece, however little is missing of the road, at latitude %d", (lat) => {
+    const near = drawn(lat);
+    const missing = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 6e-4, noNaN: true }), fc.double({ min: 0, max: 20, noNaN: true }));
+    for (let arc = 0; arc < near.arcCount; arc++) lineText(line(near, 1, arc, 0, near.lengthOf(arc >> 1)), near);
+    fc.assert(
+      fc.property(fc.nat(near.arcCount - 1), missing, missing, (arc, before, after) => {
+        const piece = line(near, 7, arc, before, near.lengthOf(arc >> 1) - after);
+        expect(lineText(piece, near)).toBe(plain(piece, near));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("is written of what is no road", () => {
+    const off: SnapLine = {
+      objectId: 3,
+      trackId: null,
+      stretch: {
+        type: "Off",
+        edge: -1,
+        arc: -1,
+        startOffset: 0,
+        endOffset: 0,
+        length: 12.5,
+        coordinates: [
+          [1, 2],
+          [3, 4],
+        ],
+      },
+    };
+    expect(lineText(off, roads)).toBe(plain(off, roads));
+  });
+});
