@@ -41,11 +41,9 @@ export class ChosenStates {
     return this.#lattice.trans[this.#lattice.between(this.#state[k - 1], this.#state[k], k)];
   }
 
-  /** Nats of the way by the steps from `first` on to step `to`. */
-  spentOn(first: number, to: number): number {
-    let nats = this.costTo(to);
-    for (let k = first; k < to; k++) nats += this.costTo(k) + this.#lattice.emission[this.#state[k]];
-    return nats;
+  /** Nats of the way by step k to the one after it. */
+  spentOn(k: number): number {
+    return this.costTo(k) + this.#lattice.emission[this.#state[k]] + this.costTo(k + 1);
   }
 
   /** The cheapest way from one step on the road to a later one, past those between, and its nats. */

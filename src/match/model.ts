@@ -170,12 +170,12 @@ export const MODEL = {
   offExit: 7,
   offEntry: 7,
   offPerMetre: 0.02,
-  /** No more steps than this one after the other, in no more seconds, are errors of the receiver: a step by itself, or a burst of them. */
+  /** Steps off the road are errors of the receiver when they are so few, in so few seconds, and the road before and after them is joined for no
+   * more nats than this … */
   passSteps: 6,
   passSeconds: 20,
-  /** Steps off the road are when the road before and after them is joined for no more nats than this … */
   passOff: 6,
-  /** … and steps on the road when they cost the way so many nats more than the way past them, so many of them to get there and to get on. */
+  /** … and a step on the road when it costs the way so many nats more than the way past it, so many of them to get there and to get on. */
   pass: 12,
   passSide: 7,
 } as const;

@@ -11,7 +11,7 @@ export interface Past {
   join: Join;
 }
 
-/** The way past the steps from k on when they are errors of the receiver; null when they are none. The step before k is on the road. */
+/** The way past step k, or those from k on, when they are errors of the receiver; null when they are none. The step before k is on the road. */
 export function wayPast(chosen: ChosenStates, k: number): Past | null {
   return chosen.arc(k) === OFF ? pastOff(chosen, k) : pastRoad(chosen, k);
 }
@@ -25,22 +25,16 @@ function pastOff(chosen: ChosenStates, k: number): Past | null {
   return cost < MODEL.passOff ? { to, join } : null;
 }
 
-/** Steps on a road that it costs too much to get to and to get on from. */
+/** A step on a road that it costs too much to get to and to get on from. */
 function pastRoad(chosen: ChosenStates, k: number): Past | null {
-  const { steps } = chosen;
-  for (let to = k + 1; to < steps.count && chosen.arc(to) !== OFF; to++) {
-    if (to > k + 1 && !(to <= k + MODEL.passSteps && secondsAcross(steps, k, to) <= MODEL.passSeconds)) return null;
-    // Where the way is broken off, those after it contradict those before it, not the rest of the way.
-    if (Math.min(chosen.costTo(k), chosen.costTo(to)) < MODEL.passSide) continue;
-    const spent = chosen.spentOn(k, to);
-    if (spent <= MODEL.pass) continue;
-    const { join, cost } = chosen.join(k - 1, to);
-    if (spent - cost <= MODEL.pass) continue;
-    // Those at fault alone: the first of them may be as good as the one before it.
-    const isFirst = to === k + 1 || chosen.spentOn(k + 1, to) - chosen.join(k, to).cost <= MODEL.pass;
-    return isFirst ? { to, join } : null;
-  }
-  return null;
+  const to = k + 1;
+  if (to === chosen.steps.count || chosen.arc(to) === OFF) return null;
+  // Where the way is broken off, those after it contradict those before it, not the rest of the way.
+  if (Math.min(chosen.costTo(k), chosen.costTo(to)) < MODEL.passSide) return null;
+  const spent = chosen.spentOn(k);
+  if (spent <= MODEL.pass) return null;
+  const { join, cost } = chosen.join(k - 1, to);
+  return spent - cost > MODEL.pass ? { to, join } : null;
 }
 
 /** From the step before `first` to step `to`; NaN when not known. */
