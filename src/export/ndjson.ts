@@ -1,5 +1,6 @@
 // NDJSON: one track a line, its points, lines and broken rules in one JSON object.
 
+import type { InputPoint } from "../match/track.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
 import { byTrack, pointFacts } from "./facts.js";
@@ -9,8 +10,9 @@ import { DECIMALS, joined, jsonText, rounded } from "./numbers.js";
 /**
  * The result as NDJSON, a track a line in the order in which the tracks first appear:
  * `{id, points: [{lon, lat, time, …, confidence, reason, distance, line_id, way_id, name, input: [lon, lat], attributes}], lines: [{line_id,
- * line_type, …, coordinates}], violations: [{kind, line_id, way_id}]}`. lon and lat are the snapped place, time is seconds since the epoch; values not
- * known and empty attributes are left out. Points that belong to no track are a line with `id: null`.
+ * line_type, …, coordinates}], violations: [{kind, line_id, way_id}]}`. lon and lat are the snapped place, time is seconds since the epoch,
+ * attributes are the fields of the input that say something else than the record does under the same name. Values not known and empty
+ * attributes are left out. Points that belong to no track are a line with `id: null`.
  */
 export function writeNdjson(result: SnapResult, roads: RoadGraph): string {
   const lines = byTrack(result).map((track) => {
@@ -27,7 +29,8 @@ export function writeNdjson(result: SnapResult, roads: RoadGraph): string {
 }
 
 function pointRecord(result: SnapResult, roads: RoadGraph, i: number): Record<string, unknown> {
-  const { time, accuracy, speed, course, objectId, lon, lat, attributes } = result.inputs[i];
+  const input = result.inputs[i];
+  const { time, accuracy, speed, course, objectId, lon, lat } = input;
   const snapped = result.points[i];
   const record: Record<string, unknown> = { lon: rounded(snapped.lon, DECIMALS.degrees), lat: rounded(snapped.lat, DECIMALS.degrees) };
   // What the input said about the point, less its place.
@@ -38,6 +41,14 @@ function pointRecord(result: SnapResult, roads: RoadGraph, i: number): Record<st
   if (Number.isFinite(course)) record.course = course;
   Object.assign(record, pointFacts(result, roads, i));
   record.input = [lon, lat];
-  if (Object.keys(attributes).length > 0) record.attributes = attributes;
+  const others = otherAttributes(input);
+  if (others !== null) record.attributes = others;
   return record;
+}
+
+/** What the input says of itself that the record does not say under the same name; null for nothing. */
+function otherAttributes({ attributes, lon, lat, time, accuracy, speed, course, objectId, trackId }: InputPoint): object | null {
+  const said: Record<string, unknown> = { lon, lat, time, accuracy, speed, course, object_id: objectId, track_id: trackId };
+  const others = Object.entries(attributes).filter(([name, value]) => !(Object.hasOwn(said, name) && said[name] === value));
+  return others.length > 0 ? Object.fromEntries(others) : null;
 }

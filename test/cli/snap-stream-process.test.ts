@@ -121,7 +121,7 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
 
   it("leaves a file of whole lines, fit to be resumed, and a whole file not at all, when there is no more room", () => {
     // A limit on the size of files stands in for a full disk: the write that passes it is cut short.
-    const limited = (argv: string) => shell(`trap "" XFSZ; ulimit -f 2000; "$NODE" "$MAIN" snap - -r "$VILLAGE" < "$TRACKS" ${argv}`);
+    const limited = (argv: string) => shell(`trap "" XFSZ; ulimit -f 1000; "$NODE" "$MAIN" snap - -r "$VILLAGE" < "$TRACKS" ${argv}`);
     const grown = limited(`--resume -o "${at("grown.ndjson")}"`);
     expect(grown.status).toBe(1);
     expect(grown.stderr).toMatch(/^roadsnap: .*grown\.ndjson: .*\.\n$/);

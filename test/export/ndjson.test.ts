@@ -1,7 +1,8 @@
 // NDJSON out: a track a line.
 import { describe, expect, it } from "vitest";
 import { writeNdjson } from "../../src/export/ndjson.js";
-import { roads, sample } from "./sample.js";
+import { parseTrackLine } from "../../src/import/ndjson.js";
+import { roads, sample, unmoved } from "./sample.js";
 
 describe("NDJSON", () => {
   const tracks = writeNdjson(sample(), roads)
@@ -25,6 +26,17 @@ describe("NDJSON", () => {
     });
     expect(tracks[0].points[2]).toMatchObject({ lon: null, lat: 45, reason: "bad-coordinate", input: [null, 45] });
     expect(tracks[0].points[2]).not.toHaveProperty("time");
+  });
+
+  it("says nothing twice: of the input's own fields those are left that say something else", () => {
+    const read = parseTrackLine(
+      '{"id":"t","points":[{"lon":-30,"lat":45,"time":1704522159,"speed":"7","ts":5,"course":null},[-29.999,45,1704522160]]}',
+      1,
+    );
+    const points = JSON.parse(writeNdjson(unmoved(read.points), roads)).points;
+    expect(points[0]).toMatchObject({ input: [-30, 45], time: 1704522159, speed: 7, attributes: { speed: "7", ts: 5 } });
+    expect(points[0].attributes).not.toHaveProperty("course");
+    expect(points[1]).not.toHaveProperty("attributes");
   });
 
   it("has lines and broken rules", () => {
