@@ -1,10 +1,7 @@
 // Many tracks on several threads beside one thread: matches as objects, and NDJSON lines from text to text.
-import { writeNdjson } from "../../src/export/ndjson.js";
-import { parseTrackLine } from "../../src/import/ndjson.js";
-import { Matcher } from "../../src/match/matcher.js";
 import { MatcherPool } from "../../src/node/pool.js";
-import { snapPoints } from "../../src/snap/points.js";
 import { spread, timeInTurns } from "../harness/measure.js";
+import { OneThread, type OneThreadTask } from "../harness/one-thread.js";
 import type { BenchContext, Subject } from "../harness/subject.js";
 import type { Table } from "../harness/table.js";
 import { nameOfClass, type TrackClass, trackClasses } from "../inputs/classes.js";
@@ -31,43 +28,38 @@ async function run(context: BenchContext): Promise<Table> {
   return { title: `Many tracks on all cores, median of ${context.rounds}, in turns`, rows, notes };
 }
 
-async function classRows(one: TrackClass, context: BenchContext): Promise<Table["rows"]> {
+async function classRows(trackClass: TrackClass, context: BenchContext): Promise<Table["rows"]> {
   const rows: Table["rows"] = [];
-  for (const { roads, tracks } of one.groups) {
-    const matcher = new Matcher(roads);
-    const workers = new MatcherPool(roads);
+  for (const { roads, tracks } of trackClass.groups) {
     // Often enough that every worker comes to know the roads as the one thread does: what counts is a long stream.
     const times = Math.max(LEAST_TIMES, Math.ceil(LEAST_FIXES / tracks.reduce((sum, { track }) => sum + track.length, 0)));
     const stream = Array.from({ length: times }, () => tracks).flat();
     const list = stream.map(({ track }) => track);
     const lines = stream.map(({ id, track }) => JSON.stringify({ id, points: track.map(({ lon, lat, time }) => [lon, lat, time]) }));
-    const works: Record<string, [alone: () => number, together: () => Promise<number>]> = {
-      tracks: [
-        () => list.reduce((sum, track) => sum + matcher.match(track).points.length, 0),
-        async () => {
-          let points = 0;
-          for await (const { match } of workers.matchAll(list)) points += match?.points.length ?? 0;
-          return points;
-        },
-      ],
-      lines: [
-        () => lines.reduce((sum, line, i) => sum + writeNdjson(snapPoints(matcher, parseTrackLine(line, i + 1).points), roads).length, 0),
-        async () => {
-          let characters = 0;
-          for await (const { text } of workers.snapText(each(lines))) characters += text.length;
-          return characters;
-        },
-      ],
+    const together: Record<OneThreadTask, (workers: MatcherPool) => Promise<number>> = {
+      async tracks(workers) {
+        let points = 0;
+        for await (const { match } of workers.matchAll(list)) points += match?.points.length ?? 0;
+        return points;
+      },
+      async lines(workers) {
+        let characters = 0;
+        for await (const { text } of workers.snapText(each(lines))) characters += text.length;
+        return characters;
+      },
     };
     const fixes = list.reduce((sum, track) => sum + track.length, 0);
-    for (const [what, [alone, together]] of Object.entries(works)) {
-      const cpu = [cpuOf(alone), cpuOf(together)];
+    for (const what of ["tracks", "lines"] as const) {
+      // Threads of their own for each, as they would be used: those that have done the one do the other up to a third slower.
+      const workers = new MatcherPool(roads);
+      const one = new OneThread({ data: roads.data, tracks: list, lines });
+      const cpu = [cpuOf(() => one.run(what)), cpuOf(() => together[what](workers))];
       const [single, many] = await timeInTurns([cpu[0].work, cpu[1].work], context.rounds);
       const [first, ...others] = cpu.map(({ results }) => results.at(-1));
       if (others.some((other) => other !== first)) throw new Error(`The pool answers ${others[0]} where one thread answers ${first}.`);
       rows.push({
-        set: one.set,
-        class: nameOfClass(one),
+        set: trackClass.set,
+        class: nameOfClass(trackClass),
         what,
         tracks: list.length,
         threads: workers.threads,
@@ -77,8 +69,9 @@ async function classRows(one: TrackClass, context: BenchContext): Promise<Table[
         "± %": Math.max(spread(single), spread(many)),
         CPU: cpu[1].median() / cpu[0].median(),
       });
+      await workers.close();
+      await one.close();
     }
-    await workers.close();
   }
   return rows;
 }

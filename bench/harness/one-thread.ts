@@ -1,0 +1,34 @@
+// One thread of its own that matches, for what is measured beside it: the caller's has its code compiled for what it did before.
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { TrackPoint } from "../../src/match/track.js";
+
+/** What the thread is given. */
+export interface OneThreadWork {
+  /** Of a road file. */
+  data: SharedArrayBuffer | ArrayBuffer;
+  tracks: readonly (readonly TrackPoint[])[];
+  /** The same tracks as NDJSON. */
+  lines: readonly string[];
+}
+
+/** What it does: matches the tracks and says how many points, or answers the lines and says how many characters. */
+export type OneThreadTask = "tracks" | "lines";
+
+export class OneThread {
+  readonly #worker: Worker;
+
+  constructor(work: OneThreadWork) {
+    this.#worker = new Worker(new URL("./one-thread-worker.js", import.meta.url), { workerData: work });
+  }
+
+  async run(task: OneThreadTask): Promise<number> {
+    this.#worker.postMessage(task);
+    const [answer] = await once(this.#worker, "message");
+    return answer as number;
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}
