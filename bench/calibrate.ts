@@ -1,5 +1,4 @@
-// Fits the calibration curve on simulated drives. `node out/bench/calibrate.js` prints it beside its figures on drives it was not fitted on;
-// `--write` puts it into src/match/calibration.ts.
+// Fits the calibration curve on simulated drives. `node out/bench/calibrate.js --help` says how.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,13 +15,23 @@ import { Matcher } from "../src/match/matcher.js";
 import { buildRoads } from "../src/roads/build.js";
 import type { RoadGraph } from "../src/roads/graph.js";
 
+const HELP = `node out/bench/calibrate.js [options]: the curve, and its figures on drives it was not fitted on
+  --drives N  simulated drives in each town, of each kind of noise and set of fields (default: 12; the curve there is: 10)
+  --write     put the curve into src/match/calibration.ts
+  --data DIR  where the data is (default ../shared/data)`;
+
 const { values: args } = parseArgs({
   options: {
     write: { type: "boolean", default: false },
     data: { type: "string", default: "../shared/data" },
     drives: { type: "string", default: "12" },
+    help: { type: "boolean", default: false },
   },
 });
+if (args.help) {
+  console.log(HELP);
+  process.exit();
+}
 
 /** Independent and drifting σ in metres, seconds of drift: a good receiver, a plain one, a bad one, and one without memory. */
 const NOISES: NoiseSettings[] = [

@@ -29,7 +29,15 @@ const control = {
   },
 };
 
-/** Does each part of an errand's job as long as somebody waits for the answer. */
+/** A job as the pool library calls it: the word of its errand is taken in hand, then the job is done. */
+function onErrand<Name extends keyof Jobs>(work: (job: Errand<Name>["job"]) => ReturnType<Jobs[Name]>) {
+  return (errand: Errand<Name>): ReturnType<Jobs[Name]> => {
+    unwanted = errand.unwanted;
+    return work(errand.job);
+  };
+}
+
+/** Does each part of a job as long as somebody waits for the answer. */
 function each<Item, Answer>(items: readonly Item[], answer: (item: Item) => Answer): Answer[] {
   return items.map((item) => {
     control.check();
@@ -38,27 +46,22 @@ function each<Item, Answer>(items: readonly Item[], answer: (item: Item) => Answ
 }
 
 /** Matches tracks, each by itself. */
-export const match = (errand: Errand<"match">): ReturnType<Jobs["match"]> => {
-  unwanted = errand.unwanted;
-  return each(errand.job, (track) => {
+export const match = onErrand<"match">((tracks) =>
+  each(tracks, (track) => {
     try {
       return packMatch(matcher.match(unpackTrack(track), control));
     } catch (error) {
       return packError(error);
     }
-  });
-};
+  }),
+);
 
 /** Answers lines of NDJSON. */
-export const snapLines = (errand: Errand<"snapLines">): ReturnType<Jobs["snapLines"]> => {
-  unwanted = errand.unwanted;
-  const { lines, reading } = errand.job;
-  return joinAnswers(each(lines, (line) => answerLine(line, matcher, reading, control)));
-};
+export const snapLines = onErrand<"snapLines">(({ lines, reading }) =>
+  joinAnswers(each(lines, (line) => answerLine(line, matcher, reading, control))),
+);
 
 /** Answers a request of SnapToRoads as text. */
-export const execute = (errand: Errand<"execute">): ReturnType<Jobs["execute"]> => {
-  unwanted = errand.unwanted;
-  const { parameters, pretty } = errand.job;
-  return stringifyResponse(service.execute(parameters), pretty ? "pjson" : "json");
-};
+export const execute = onErrand<"execute">(({ parameters, pretty }) =>
+  stringifyResponse(service.execute(parameters), pretty ? "pjson" : "json"),
+);
