@@ -47,8 +47,8 @@ function pointRecord(result: SnapResult, roads: RoadGraph, i: number): Record<st
 }
 
 /** What the input says of itself that the record does not say under the same name; null for nothing. */
-function otherAttributes({ attributes, lon, lat, time, accuracy, speed, course, objectId, trackId }: InputPoint): object | null {
-  const said: Record<string, unknown> = { lon, lat, time, accuracy, speed, course, object_id: objectId, track_id: trackId };
+function otherAttributes({ attributes, lon, lat, time, accuracy, speed, course, objectId }: InputPoint): object | null {
+  const said: Record<string, unknown> = { lon, lat, time, accuracy, speed, course, object_id: objectId };
   const others = Object.entries(attributes).filter(([name, value]) => !(Object.hasOwn(said, name) && said[name] === value));
   return others.length > 0 ? Object.fromEntries(others) : null;
 }
