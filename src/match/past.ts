@@ -2,7 +2,7 @@
 import type { ChosenStates } from "./chosen.js";
 import { OFF } from "./lattice.js";
 import { MODEL } from "./model.js";
-import type { Steps } from "./steps.js";
+import { secondsBetween } from "./steps.js";
 import type { Join } from "./transition.js";
 
 /** Where the way past some steps comes to, and how it goes there from the step before them. */
@@ -20,7 +20,7 @@ export function wayPast(chosen: ChosenStates, k: number): Past | null {
 function pastOff(chosen: ChosenStates, k: number): Past | null {
   const { steps } = chosen;
   const to = chosen.lastOff(k) + 1;
-  if (to === steps.count || to > k + MODEL.passSteps || secondsAcross(steps, k, to) > MODEL.passSeconds) return null;
+  if (to === steps.count || to > k + MODEL.passSteps || secondsBetween(steps, k - 1, to) > MODEL.passSeconds) return null;
   const { join, cost } = chosen.join(k - 1, to);
   return cost < MODEL.passOff ? { to, join } : null;
 }
@@ -35,11 +35,4 @@ function pastRoad(chosen: ChosenStates, k: number): Past | null {
   if (spent <= MODEL.pass) return null;
   const { join, cost } = chosen.join(k - 1, to);
   return spent - cost > MODEL.pass ? { to, join } : null;
-}
-
-/** From the step before `first` to step `to`; NaN when not known. */
-function secondsAcross(steps: Steps, first: number, to: number): number {
-  let seconds = 0;
-  for (let k = first; k <= to; k++) seconds += steps.gap[k];
-  return seconds;
 }

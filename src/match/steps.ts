@@ -70,6 +70,13 @@ export function makeSteps(fixes: Fixes, outlier: Uint8Array, defaultSigma: numbe
   };
 }
 
+/** From one step to a later one; NaN when not known. */
+export function secondsBetween(steps: Steps, from: number, to: number): number {
+  let seconds = 0;
+  for (let k = from + 1; k <= to; k++) seconds += steps.gap[k];
+  return seconds;
+}
+
 /** Per-axis error of a fix's place, metres. */
 function sigmaOf(fixes: Fixes, i: number, defaultSigma: number, scale: number): number {
   const own = fixes.accuracy[i] > 0 ? fixes.accuracy[i] / RADIUS_68 : defaultSigma;

@@ -6,7 +6,7 @@ import { MODEL } from "./model.js";
 import type { Settings } from "./options.js";
 import { type Reached, type RouteLimits, RouteSearch } from "./route.js";
 import type { Rules } from "./rules.js";
-import type { Steps } from "./steps.js";
+import { type Steps, secondsBetween } from "./steps.js";
 import type { Viterbi } from "./viterbi.js";
 import { type LegPrice, Ways } from "./ways.js";
 
@@ -124,8 +124,7 @@ export class Transitions {
     const leg = this.#leg;
     const [a, b] = [steps.fix[from], steps.fix[to]];
     const straight = to === from + 1 ? steps.straight[to] : metresBetween(fixes, a, b);
-    let seconds = 0;
-    for (let k = from + 1; k <= to; k++) seconds += steps.gap[k];
+    const seconds = secondsBetween(steps, from, to);
     const sigma = Math.sqrt(steps.sigma[from] * steps.sigma[from] + steps.sigma[to] * steps.sigma[to]);
     leg.straight = straight;
     leg.sigma = sigma;
