@@ -125,6 +125,12 @@ export const MODEL = {
   unclassifiedPerMetre: 0.003,
   tertiaryPerMetre: 0.002,
   secondaryPerMetre: 0.001,
+  /** … and more for lying within a property: an aisle of a car park, a driveway. */
+  minorPerMetre: 0.01,
+  /** Where a limit is posted, what each second costs that a metre takes longer at it than at the usual one, m/s: 45 km/h. What it takes less is
+   * taken off the price of the class, down to nothing. */
+  slowPerSecond: 0.15,
+  usualLimit: 12.5,
   /** A turn at a junction: nothing straight on, half of this at a right angle, all of it back on oneself. */
   turn: 1,
   /** A banned turn, and passing a barrier. */

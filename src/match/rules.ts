@@ -1,6 +1,6 @@
 // Rules of the road for one mode: which edges it may be found on, and what each arc, turn and U-turn costs it.
 import { wrapLon } from "../geo/metres.js";
-import { Flag, ROAD_CLASSES } from "../roads/attributes.js";
+import { Flag, ROAD_CLASSES, speedMps } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { MODEL } from "./model.js";
 import { AVOIDABLE, type Settings } from "./options.js";
@@ -35,6 +35,9 @@ export class Rules {
   readonly #avoidMask: number;
   readonly #avoid: [flag: number, factor: number][] = [];
   readonly #closedFactor: number;
+  /** Whether what kind of road it is counts, and whether limits are those for trucks. */
+  readonly #drives: boolean;
+  readonly #trucks: boolean;
   readonly #byClass = new Float64Array(ROAD_CLASSES.length);
   readonly #uTurns: Settings["uTurns"];
   /** Whether there are roads that a metre of costs less than a metre. */
@@ -47,15 +50,15 @@ export class Rules {
     const onFoot = settings.mode === "walking" || settings.mode === "cycling";
     const closed = onFoot ? [CLASS.motorway, CLASS.ferry] : [CLASS.cycleway, CLASS.footway, CLASS.steps, CLASS.ferry];
     this.#passable = ROAD_CLASSES.reduce((bits, _, i) => (closed.includes(i) ? bits : bits | (1 << i)), 0);
-    if (!onFoot) {
-      this.#byClass[CLASS.track] = MODEL.trackPerMetre;
-      this.#byClass[CLASS.service] = MODEL.servicePerMetre;
-      this.#byClass[CLASS.living_street] = MODEL.livingStreetPerMetre;
-      this.#byClass[CLASS.residential] = MODEL.residentialPerMetre;
-      this.#byClass[CLASS.unclassified] = MODEL.unclassifiedPerMetre;
-      this.#byClass[CLASS.tertiary] = MODEL.tertiaryPerMetre;
-      this.#byClass[CLASS.secondary] = MODEL.secondaryPerMetre;
-    }
+    this.#drives = !onFoot;
+    this.#trucks = settings.mode === "trucking";
+    this.#byClass[CLASS.track] = MODEL.trackPerMetre;
+    this.#byClass[CLASS.service] = MODEL.servicePerMetre;
+    this.#byClass[CLASS.living_street] = MODEL.livingStreetPerMetre;
+    this.#byClass[CLASS.residential] = MODEL.residentialPerMetre;
+    this.#byClass[CLASS.unclassified] = MODEL.unclassifiedPerMetre;
+    this.#byClass[CLASS.tertiary] = MODEL.tertiaryPerMetre;
+    this.#byClass[CLASS.secondary] = MODEL.secondaryPerMetre;
     let mask = 0;
     for (const kind of AVOIDABLE) {
       const factor = settings.avoid[kind] ?? 1;
@@ -66,7 +69,7 @@ export class Rules {
     this.#avoidMask = mask;
     this.prefers = this.#avoid.some(([, factor]) => factor < 1);
     // A road closed to a truck is one it may have reason to use; the factor says how much that counts.
-    this.#closedFactor = settings.mode === "trucking" ? (settings.avoid.truckRestricted ?? 1) : 1;
+    this.#closedFactor = this.#trucks ? (settings.avoid.truckRestricted ?? 1) : 1;
   }
 
   /** Whether the traveller may be found on the edge at all, if against the rules. */
@@ -83,14 +86,23 @@ export class Rules {
 
   /** Nats per metre driven on the arc: 0 for an ordinary lawful through road. Negative for one that is preferred. */
   surcharge(arc: number): number {
-    const { edgeFlags, edgeClass } = this.#roads;
-    let nats = this.#byClass[edgeClass[arc >>> 1]];
+    const { edgeFlags } = this.#roads;
+    let nats = this.#drives ? this.#byKind(arc) : 0;
     const use = this.use(arc);
     const flags = edgeFlags[arc >>> 1] & this.#avoidMask;
     if (use === Use.lawful && flags === 0) return nats;
     if (use === Use.wrongWay) nats += MODEL.wrongWayPerMetre;
     else if (use === Use.closed) nats += MODEL.noAccessPerMetre * this.#closedFactor;
     return flags === 0 ? nats : this.#avoided(flags, nats);
+  }
+
+  /** Nats per metre for what kind of road it is: by class, and by how fast one may go where that is posted. */
+  #byKind(arc: number): number {
+    const { edgeFlags, edgeClass, arcSpeed, arcTruckSpeed } = this.#roads;
+    let nats = this.#byClass[edgeClass[arc >>> 1]];
+    if (edgeFlags[arc >>> 1] & Flag.minor) nats += MODEL.minorPerMetre;
+    const posted = speedMps((this.#trucks && arcTruckSpeed[arc]) || arcSpeed[arc]);
+    return posted === null ? nats : Math.max(0, nats + MODEL.slowPerSecond * (1 / posted - 1 / MODEL.usualLimit));
   }
 
   #avoided(flags: number, lawful: number): number {

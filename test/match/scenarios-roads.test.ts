@@ -1,5 +1,6 @@
 // Situations on the road: which of several roads was driven.
 import { describe, expect, it } from "vitest";
+import type { AsciiWay } from "../helpers/ascii-map.js";
 import { inTime, meanConfidence, moved, scene } from "./scene.js";
 
 describe("a road alone", () => {
@@ -70,6 +71,44 @@ describe("roads side by side", () => {
     const close = twins.drive("ab", { right: 0, interval: 4 });
     expect(meanConfidence(twins.snap(close))).toBeGreaterThan(0.9);
     expect(meanConfidence(twins.snap(between))).toBeLessThan(meanConfidence(twins.snap(close)) - 0.1);
+  });
+});
+
+describe("two ways as long as each other, between fixes a minute apart", () => {
+  const drawing = `
+          c---d
+         /     \\
+    a---b       e---f
+         \\     /
+          g---h
+`;
+  const upper = "abcdef";
+  const lower = "abghef";
+
+  it.each<[string, AsciiWay, AsciiWay, string]>([
+    ["the wider one", { class: "primary" }, { class: "residential" }, upper],
+    ["the one with the higher limit", { speed: 30 }, { speed: 50 }, lower],
+    ["the one without a limit, where the other one's is low", { speed: 30 }, {}, lower],
+    ["a street with a high limit rather than one without", { speed: 70 }, {}, upper],
+    ["the wider one with the same limit", { class: "residential", speed: 50 }, { class: "secondary", speed: 50 }, lower],
+    ["not the one across the car park", { class: "service" }, { class: "service", flags: ["minor"] }, upper],
+  ])("takes %s", (_, above, below, driven) => {
+    const town = scene(drawing, { ab: {}, bcde: above, bghe: below, ef: {} }, { metresPerCell: 50 });
+    const sparse = inTime(town.track("af"), 60);
+    expect(town.snap(sparse).driven).toBe(driven);
+    // Fixes say more than limits do.
+    const dense = driven === upper ? lower : upper;
+    expect(town.snap(town.drive(dense, { interval: 5, noise: 4 })).driven).toBe(dense);
+  });
+
+  it("goes by the limit for trucks with a truck, and by none on foot", () => {
+    const town = scene(drawing, { ab: {}, bcde: { speed: 80, truckSpeed: 30 }, bghe: { speed: 50 }, ef: {} }, { metresPerCell: 50 });
+    const sparse = inTime(town.track("af"), 60);
+    expect(town.snap(sparse).driven).toBe(upper);
+    expect(town.snap(sparse, { mode: "trucking" }).driven).toBe(lower);
+    const zones = scene(drawing, { ab: {}, bcde: { speed: 30 }, bghe: { speed: 5 }, ef: {} }, { metresPerCell: 50 });
+    const other = scene(drawing, { ab: {}, bcde: { speed: 5 }, bghe: { speed: 30 }, ef: {} }, { metresPerCell: 50 });
+    expect(zones.snap(sparse, { mode: "walking" }).driven).toBe(other.snap(sparse, { mode: "walking" }).driven);
   });
 });
 
