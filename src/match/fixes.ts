@@ -112,6 +112,8 @@ function muteContradicted(fixes: Fixes): void {
   const { count, lon, lat, time, speed, course, placed } = fixes;
   const ratios: number[] = [];
   let aligned = 0;
+  let fromNorth = 0;
+  let fromEast = 0;
   let courses = 0;
   let first = Number.NaN;
   let constant = true;
@@ -121,7 +123,10 @@ function muteContradicted(fixes: Fixes): void {
     // Shorter ones may be all noise.
     if (metres < MODEL.movedMetres) continue;
     if (course[i - 1] >= 0) {
-      aligned += cos((course[i - 1] - bearing(lon[i - 1], lat[i - 1], lon[i], lat[i])) * DEG);
+      const moved = bearing(lon[i - 1], lat[i - 1], lon[i], lat[i]);
+      aligned += cos((course[i - 1] - moved) * DEG);
+      fromNorth += cos((course[i - 1] + moved) * DEG);
+      fromEast += cos((course[i - 1] + moved - 90) * DEG);
       if (courses++ === 0) first = course[i - 1];
       else if (course[i - 1] !== first) constant = false;
     }
@@ -130,7 +135,9 @@ function muteContradicted(fixes: Fixes): void {
   }
   // To the degree the same all along, a course is a real one only where the way was straight.
   const agreement = constant ? MODEL.constantCourseAgreement : MODEL.courseAgreement;
-  if (courses >= MODEL.mutedLeast && aligned < agreement * courses) course.fill(Number.NaN);
+  // Counted counter-clockwise it agrees on ways along the axis it is mirrored at, so that most of a track may agree.
+  const least = Math.max(agreement * courses, Math.max(fromNorth, fromEast) - MODEL.mirroredCourse * courses);
+  if (courses >= MODEL.mutedLeast && aligned < least) course.fill(Number.NaN);
   if (ratios.length < MODEL.mutedLeast) return;
   ratios.sort((a, b) => a - b);
   const usual = ratios[ratios.length >>> 1];

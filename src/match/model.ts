@@ -31,8 +31,9 @@ export const MODEL = {
   mutedLeast: 5,
   courseAgreement: 0.3,
   constantCourseAgreement: 0.9,
+  mirroredCourse: 0.02,
   speedAgreement: 1.7,
-  constantAccuracyLeast: 20,
+  constantAccuracyLeast: 8,
 
   // ——— outliers ———
   /** Most fixes of one run, and seconds it may last. */

@@ -35,6 +35,27 @@ describe("readFixes", () => {
     expect([known(fixes.accuracy), known(fixes.speed), known(fixes.course)]).toEqual([accuracy, speed, course]);
   });
 
+  it.each<[what: string, told: (course: number) => number, courses: number]>([
+    ["as it was", (course) => course, 30],
+    ["counted counter-clockwise, which three quarters of the way north agree with", (course) => -course, 0],
+    ["counted from east", (course) => 90 - course, 0],
+  ])("holds a course against its mirror images: %s", (_, told, courses) => {
+    // North along 22 fixes, then east.
+    const track = drive.map((fix, i) => {
+      const [north, east] = [Math.min(i, 21), Math.max(0, i - 21)];
+      const course = told((i < 21 ? 0 : 90) + 10 * random.normal());
+      return { ...fix, lon: 8 + east * 0.00042, lat: 50 + north * 0.00027, course: (course + 720) % 360 };
+    });
+    expect(known(readFixes(track).course)).toBe(courses);
+  });
+
+  it.each([
+    [7, 7],
+    [8, 0],
+  ])("takes an accuracy for a setting when it is the same on eight fixes: %i of them", (count, accuracies) => {
+    expect(known(readFixes(drive.slice(0, count).map((fix) => ({ ...fix, accuracy: 65 }))).accuracy)).toBe(accuracies);
+  });
+
   it("leaves a short track's fields alone: there is too little to hold them against", () => {
     const fixes = readFixes(drive.slice(0, 4).map((fix) => ({ ...fix, accuracy: 100, speed: 54, course: 225 })));
     expect([known(fixes.accuracy), known(fixes.speed), known(fixes.course)]).toEqual([4, 4, 4]);

@@ -59,6 +59,7 @@ export const FAULTS = {
   "accuracy always 100 m": (point) => ({ ...point, accuracy: 100 }),
   "course stuck at 0": (point) => ({ ...point, course: 0 }),
   "course counter-clockwise": (point) => ({ ...point, course: point.course == null ? point.course : normaliseAngle(-point.course) }),
+  "course from east": (point) => ({ ...point, course: point.course == null ? point.course : normaliseAngle(90 - point.course) }),
   "speed in km/h": (point) => ({ ...point, speed: point.speed == null ? point.speed : point.speed * 3.6 }),
   "speed in knots": (point) => ({ ...point, speed: point.speed == null ? point.speed : point.speed / 0.514444 }),
   "speed always 0": (point) => ({ ...point, speed: 0 }),
