@@ -82,6 +82,8 @@ export const MODEL = {
   betaPerMetre: 0.06,
   betaPerSigma: 0.5,
   betaPerSecond: 0.5,
+  /** … and what a nat of going back on an arc is worth at most, in the fixes' errors: it is the noise of standing still. */
+  backSigmas: 3,
   /** Past about so many nats the cost of an excess grows with its square root only: roads do wind. */
   excessTail: 1.5,
   /** Longest route tried: so many times the straight distance, and so many metres more, and so many nats of charges. */
@@ -128,10 +130,11 @@ export const MODEL = {
   secondaryPerMetre: 0.001,
   /** … and more for lying within a property: an aisle of a car park, a driveway. */
   minorPerMetre: 0.01,
-  /** Where a limit is posted, what each second costs that a metre takes longer at it than at the usual one, m/s: 45 km/h. What it takes less is
-   * taken off the price of the class, down to nothing. */
+  /** Where a limit is posted, what each second costs that a metre takes longer at it than at the usual one, 45 km/h. What it takes less is
+   * taken off the price of the class, down to nothing. Lower limits than the lowest, m/s, are as low as that: or the road would cost more than none. */
   slowPerSecond: 0.15,
   usualLimit: 12.5,
+  slowestLimit: 5.5,
   /** A turn at a junction: nothing straight on, half of this at a right angle, all of it back on oneself. */
   turn: 1,
   /** A banned turn, and passing a barrier. */

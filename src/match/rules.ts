@@ -102,7 +102,9 @@ export class Rules {
     let nats = this.#byClass[edgeClass[arc >>> 1]];
     if (edgeFlags[arc >>> 1] & Flag.minor) nats += MODEL.minorPerMetre;
     const posted = speedMps((this.#trucks && arcTruckSpeed[arc]) || arcSpeed[arc]);
-    return posted === null ? nats : Math.max(0, nats + MODEL.slowPerSecond * (1 / posted - 1 / MODEL.usualLimit));
+    return posted === null
+      ? nats
+      : Math.max(0, nats + MODEL.slowPerSecond * (1 / Math.max(MODEL.slowestLimit, posted) - 1 / MODEL.usualLimit));
   }
 
   #avoided(flags: number, lawful: number): number {

@@ -211,8 +211,8 @@ export class Transitions {
   #addOnEdge(leg: Leg, from: number, fromOffset: number, j: number): void {
     if (this.#arc[j] === from) {
       const metres = this.#offset[j] - fromOffset;
-      // Standing still with noise along the road looks like going back; the farther back, the less so.
-      const charged = metres >= 0 ? this.#surcharge[j] * metres : -metres / leg.beta;
+      // Standing still with noise along the road looks like going back; no farther than there is noise, however long it took.
+      const charged = metres >= 0 ? this.#surcharge[j] * metres : -metres / Math.min(leg.beta, MODEL.backSigmas * leg.sigma);
       this.#ways.add(j, Math.max(0, metres), charged);
     } else {
       const metres = Math.abs(this.#roads.edgeLength[from >>> 1] - this.#offset[j] - fromOffset);

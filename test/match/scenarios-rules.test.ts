@@ -31,6 +31,15 @@ describe("one-way roads", () => {
     expect(stretches[violations[0].stretch].arc).toBe(violations[0].arc);
   });
 
+  it("are driven against their way when fixes minutes apart go back along one: that far back is no noise of standing still", () => {
+    const lane = scene("a---b---c---d", { abcd: { oneway: "-1", speed: 30 } }, { metresPerCell: 36 });
+    const track = inTime(
+      ["a", "b", "c", "d"].map((mark) => lane.track(mark)[0]),
+      100,
+    );
+    expect(lane.snap(track)).toMatchObject({ driven: "abcd", broken: ["wrong-way abcd"] });
+  });
+
   it("tell it once too where one wrong way goes on into the next", () => {
     const town = scene("a---b---c---d---e", { ab: {}, bc: { oneway: "-1" }, cd: { oneway: "-1" }, de: {} });
     expect(town.snap(town.drive("ae", { interval: 4 })).broken).toEqual(["wrong-way bc"]);
