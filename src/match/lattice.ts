@@ -6,8 +6,11 @@ export const OFF = -1;
 const LEFT_BEHIND = -1;
 
 /** Transitions and states for which memory is kept between tracks: what one long track needed more is given back. */
-const MOST_KEPT = 1 << 20;
-export const MOST_STATES = 1 << 18;
+const MOST_KEPT = 1 << 22;
+export const MOST_STATES = 1 << 20;
+/** Once there are so many steps they are a sample of the rest; columns grow to what all will need, but no more than so many times at once. */
+const SAMPLE = 1000;
+const MOST_GROWTH = 16;
 
 /** Whether a column with an entry per state may stay as it is for a track with so many: long enough, and not far longer than such tracks need. */
 export function fits(column: { length: number }, states: number): boolean {
@@ -40,9 +43,12 @@ export class Lattice {
   #transitions = 0;
   /** New number of each state that is kept. */
   #now = new Int32Array(0);
+  /** How many steps are to come in all. */
+  #expected = 0;
 
-  /** Forgets all steps. */
-  clear(): void {
+  /** Forgets all steps; `steps` are to come. */
+  clear(steps = 0): void {
+    this.#expected = steps;
     this.steps = 0;
     this.#states = 0;
     this.#transitions = 0;
@@ -145,7 +151,7 @@ export class Lattice {
   }
 
   #growStates(): void {
-    const size = this.arc.length * 2;
+    const size = this.#grown(this.arc.length, this.#states);
     this.arc = copied(new Int32Array(size), this.arc);
     this.row = copied(new Int32Array(size), this.row);
     this.offset = copied(new Float64Array(size), this.offset);
@@ -153,8 +159,14 @@ export class Lattice {
     this.emission = copied(new Float64Array(size), this.emission);
   }
 
+  /** The length of a column that has become too short for `count` entries. Doubled again and again, a long track's would be copied as often. */
+  #grown(length: number, count: number): number {
+    const all = this.steps < SAMPLE ? 0 : Math.ceil((1.1 * count * this.#expected) / this.steps);
+    return Math.max(count, 2 * length, Math.min(all, MOST_GROWTH * length));
+  }
+
   #growTransitions(): void {
-    const size = Math.max(this.#transitions, this.trans.length * 2);
+    const size = this.#grown(this.trans.length, this.#transitions);
     this.trans = copied(new Float32Array(size), this.trans);
     this.metres = copied(new Float32Array(size), this.metres);
   }

@@ -86,7 +86,7 @@ export class Matcher {
   #decode(fixes: Fixes, steps: Steps, control: MatchControl): Int32Array {
     const lattice = this.#lattice;
     const viterbi = this.#viterbi;
-    lattice.clear();
+    lattice.clear(steps.count);
     viterbi.clear();
     for (let k = 0; k < steps.count; k++) {
       if (k % CHECK_EVERY === 0) control.check?.();

@@ -4,8 +4,8 @@ import { fits, Lattice, OFF } from "../../src/match/lattice.js";
 import { Viterbi } from "../../src/match/viterbi.js";
 
 /** A lattice of so many steps, off the road all along. */
-function fill(lattice: Lattice, viterbi: Viterbi, steps: number): number {
-  lattice.clear();
+function fill(lattice: Lattice, viterbi: Viterbi, steps: number, expected = steps): number {
+  lattice.clear(expected);
   viterbi.clear();
   for (let k = 0; k < steps; k++) {
     lattice.addState(OFF, 0, 0, k % 3);
@@ -19,8 +19,8 @@ function fill(lattice: Lattice, viterbi: Viterbi, steps: number): number {
 describe("after a track that was far longer than the next", () => {
   it("columns are as short again as for the next, which is decoded all the same", () => {
     const [lattice, viterbi] = [new Lattice(), new Viterbi()];
-    expect(fill(lattice, viterbi, 300_000)).toBe(300_000);
-    expect(Math.min(lattice.arc.length, viterbi.score.length)).toBeGreaterThanOrEqual(300_000);
+    expect(fill(lattice, viterbi, 1_200_000)).toBe(1_200_000);
+    expect(Math.min(lattice.arc.length, viterbi.score.length)).toBeGreaterThanOrEqual(1_200_000);
     expect(fill(lattice, viterbi, 10)).toBe(10);
     expect(Math.max(lattice.arc.length, lattice.emission.length, viterbi.score.length)).toBe(1024);
   });
@@ -28,10 +28,24 @@ describe("after a track that was far longer than the next", () => {
   it.each([
     [100, 99, true],
     [100, 101, false],
-    [200_000, 1, true],
-    [400_000, 100_000, true],
-    [400_000, 99_999, false],
+    [1_000_000, 1, true],
+    [1_600_000, 400_000, true],
+    [1_600_000, 399_999, false],
   ])("a column of %i entries may stay for %i states: %s", (length, states, stays) => {
     expect(fits({ length }, states)).toBe(stays);
+  });
+});
+
+describe("columns of a long track", () => {
+  it.each([
+    ["as many as come", 200_000, 1.2],
+    ["none", 0, 4],
+    ["a thousand times as many", 200_000_000, 16],
+  ])("grow to what the steps to come will need, whatever was said of those: %s", (_, expected, most) => {
+    const lattice = new Lattice();
+    expect(fill(lattice, new Viterbi(), 200_000, expected)).toBe(200_000);
+    expect(lattice.arc.length / 200_000).toBeGreaterThanOrEqual(1);
+    expect(lattice.arc.length / 200_000).toBeLessThanOrEqual(most);
+    expect([lattice.emission[0], lattice.emission[100_001], lattice.row[150_000], lattice.trans[199_998]]).toEqual([0, 2, 150_000, 1]);
   });
 });
