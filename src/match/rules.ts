@@ -1,6 +1,6 @@
 // Rules of the road for one mode: which edges it may be found on, and what each arc, turn and U-turn costs it.
 import { wrapLon } from "../geo/metres.js";
-import { Flag, ROAD_CLASSES, speedMps } from "../roads/attributes.js";
+import { Flag, ROAD_CLASSES } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { MODEL } from "./model.js";
 import { AVOIDABLE, type Settings } from "./options.js";
@@ -98,10 +98,10 @@ export class Rules {
 
   /** Nats per metre for what kind of road it is: by class, and by how fast one may go where that is posted. */
   #byKind(arc: number): number {
-    const { edgeFlags, edgeClass, arcSpeed, arcTruckSpeed } = this.#roads;
+    const { edgeFlags, edgeClass } = this.#roads;
     let nats = this.#byClass[edgeClass[arc >>> 1]];
     if (edgeFlags[arc >>> 1] & Flag.minor) nats += MODEL.minorPerMetre;
-    const posted = speedMps((this.#trucks && arcTruckSpeed[arc]) || arcSpeed[arc]);
+    const posted = this.#roads.limit(arc, this.#trucks);
     return posted === null
       ? nats
       : Math.max(0, nats + MODEL.slowPerSecond * (1 / Math.max(MODEL.slowestLimit, posted) - 1 / MODEL.usualLimit));

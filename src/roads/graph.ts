@@ -1,7 +1,7 @@
 // RoadGraph: the road network as typed-array views on one buffer that can be saved, posted and opened without parsing.
 import { SnapError } from "../errors.js";
 import { wrapLonE7 } from "../geo/metres.js";
-import { ROAD_CLASSES, type RoadClass } from "./attributes.js";
+import { ROAD_CLASSES, type RoadClass, speedMps } from "./attributes.js";
 import { treeLengths } from "./edge-tree.js";
 import { checksum, openSections, type RoadColumns, SECTIONS, type SectionName, storedChecksum } from "./sections.js";
 
@@ -184,6 +184,11 @@ export class RoadGraph {
       this.#names.set(id, name);
     }
     return name;
+  }
+
+  /** Posted limit on an arc, m/s; null where none is known. For trucks it is their own where there is one. */
+  limit(arc: number, forTrucks: boolean): number | null {
+    return speedMps((forTrucks && this.arcTruckSpeed[arc]) || this.arcSpeed[arc]);
   }
 
   /** The road's class by name. */

@@ -1,6 +1,6 @@
 // How fast people drive where: by class when the limit is unknown, through bends, by mode.
 
-import { Flag, type Mode, type RoadClass, speedMps } from "../../roads/attributes.js";
+import { Flag, type Mode, type RoadClass } from "../../roads/attributes.js";
 import type { RoadGraph } from "../../roads/graph.js";
 
 /** What traffic does on an open road of this class without a known limit, m/s. */
@@ -36,7 +36,7 @@ const ROUNDABOUT = 8;
 export function cruiseSpeed(roads: RoadGraph, arc: number, mode: Mode): number {
   const edge = arc >>> 1;
   const flags = roads.edgeFlags[edge];
-  const posted = speedMps((mode === "trucking" && roads.arcTruckSpeed[arc]) || roads.arcSpeed[arc]);
+  const posted = roads.limit(arc, mode === "trucking");
   let speed = posted ?? CLASS_SPEED[roads.className(edge)] * (flags & Flag.ramp ? RAMP_FACTOR : 1);
   if (flags & Flag.roundabout) speed = Math.min(speed, ROUNDABOUT);
   return Math.min(speed, MODE_SPEED[mode]);
