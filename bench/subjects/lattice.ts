@@ -58,7 +58,7 @@ function randomLattice(width: number): Lattice {
       const row = made.addRow(i);
       for (let t = row; t < row + width; t++) {
         made.trans[t] = random.next() < 0.3 ? 1000 : 40 * random.next() * random.next();
-        made.metres[t] = 100;
+        made.seconds[t] = 100;
       }
     }
   }

@@ -37,8 +37,8 @@ export class Lattice {
   emission = new Float64Array(1024);
   row = new Int32Array(1024);
   trans = new Float32Array(4096);
-  /** Metres of the route behind each transition; NaN for those by no route. */
-  metres = new Float32Array(4096);
+  /** Seconds that the route behind each transition usually takes; NaN for those by no route. */
+  seconds = new Float32Array(4096);
   #states = 0;
   #transitions = 0;
   /** New number of each state that is kept. */
@@ -54,7 +54,7 @@ export class Lattice {
     this.#transitions = 0;
     if (this.trans.length > MOST_KEPT) {
       this.trans = new Float32Array(4096);
-      this.metres = new Float32Array(4096);
+      this.seconds = new Float32Array(4096);
     }
     if (this.arc.length > MOST_STATES) {
       this.arc = new Int32Array(1024);
@@ -112,7 +112,7 @@ export class Lattice {
 
   /** Forgets all states but those marked, and says which number each of these has now (good until the next call). */
   keepOnly(keep: Uint8Array): Int32Array {
-    const { first, transFirst, arc, offset, distance, emission, row, trans, metres } = this;
+    const { first, transFirst, arc, offset, distance, emission, row, trans, seconds } = this;
     if (this.#now.length < this.#states) this.#now = new Int32Array(this.arc.length);
     const now = this.#now;
     let states = 0;
@@ -136,7 +136,7 @@ export class Lattice {
         for (let j = end; j < next; j++) {
           if (keep[j] === 0) continue;
           trans[transitions] = trans[at + j - end];
-          metres[transitions++] = metres[at + j - end];
+          seconds[transitions++] = seconds[at + j - end];
         }
       }
       first[k + 1] = states;
@@ -168,7 +168,7 @@ export class Lattice {
   #growTransitions(): void {
     const size = this.#grown(this.trans.length, this.#transitions);
     this.trans = copied(new Float32Array(size), this.trans);
-    this.metres = copied(new Float32Array(size), this.metres);
+    this.seconds = copied(new Float32Array(size), this.seconds);
   }
 }
 

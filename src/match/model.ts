@@ -81,7 +81,7 @@ export const MODEL = {
   betaBase: 2,
   betaPerMetre: 0.06,
   betaPerSigma: 0.5,
-  betaPerSecond: 0.5,
+  betaPerSecond: 0.65,
   /** … and what a nat of going back on an arc is worth at most, in the fixes' errors: it is the noise of standing still. */
   backSigmas: 3,
   /** Past about so many nats the cost of an excess grows with its square root only: roads do wind. */
@@ -149,15 +149,24 @@ export const MODEL = {
   speedWeight: 0.5,
   speedSure: 10,
   speedCap: 8,
-  /** Pace: legs at least so many seconds long are held against so many legs on either side, if those were faster than so many m/s. */
+  /** Pace: legs at least so many seconds long are held against so many legs on either side, if those took so much of the usual time or more. */
   paceSeconds: 5,
-  paceLegs: 2,
-  paceLeast: 1,
-  /** Spread of the logarithm of a leg's pace against theirs, metres added to both for the fixes' error, weight, and most it may cost. */
-  paceSpread: 0.55,
-  paceSlack: 30,
-  paceWeight: 1.4,
-  paceCap: 4,
+  paceLegs: 4,
+  paceLeast: 0.08,
+  /** Relative spread of a leg's usual seconds against theirs, and seconds more for turns and lights; the spread is as good as seen on so many legs. */
+  paceSpread: 0.15,
+  paceDelay: 3.5,
+  pacePrior: 4,
+  /** Share of legs to which that does not apply, as good as seen on so many legs; they are spread over so many times the seconds foretold,
+   * by so many seconds a nat up to a most: after an hour's rest time says nothing. What they count for the pace of the legs around them. */
+  paceOdd: 0.2,
+  paceOddPrior: 20,
+  paceOddRange: 3,
+  paceTail: 15,
+  paceMost: 8,
+  paceOddWeight: 0.02,
+  /** What it costs instead to go off the road or over a gap, about which time says nothing: what a leg costs that fits so-so. */
+  paceUnknown: 2,
   /** A break in the route, and how much more one costs the closer in time its ends are, down from this to nothing at so many seconds. */
   gap: 16,
   gapShort: 14,

@@ -1,59 +1,118 @@
-// Pace: how fast the traveller went before and after says how long the way between two distant fixes was.
-import { log } from "../geo/maths.js";
+// Pace: how fast the traveller got on before and after says how long the way between two distant fixes was.
+import { exp, log } from "../geo/maths.js";
 import { type Lattice, OFF } from "./lattice.js";
 import { MODEL } from "./model.js";
 import type { Steps } from "./steps.js";
 
+/** √(2π), of the normal density. */
+const ROOT_TAU = 2.5066282746310002;
+/** Pace, regularity and what is odd depend on each other: each is worked out so many times. */
+const ROUNDS = 4;
+
+/** What the pace around foretells of a track's legs. */
+interface Foretold {
+  /** Usual seconds of each leg's way, indexed by its later step; 0 where nothing is known. */
+  usual: Float64Array;
+  /** How regular the pace is: relative standard deviation of the usual seconds. */
+  spread: number;
+  /** Share of legs that say nothing: a stop, a jam, a wrong way before or after. */
+  odd: number;
+}
+
 /**
- * Adds to the lattice's transitions what each route's length says against the pace of the legs around it, as decoded without it. Where
- * fixes are far apart the length of a route tells little by itself (roads wind, hairpins lead back), but few travellers double or halve
- * their speed for one leg. Returns false when there was nothing to add.
+ * Adds to the lattice's transitions what the time each route usually takes says against the pace of the legs around it, as decoded without it.
+ * Where fixes are far apart the length of a route tells little by itself (roads wind, hairpins lead back), but few travellers halve the pace
+ * for one leg that they have kept on the roads around it. How few is seen from the track: on an open road the pace foretells a way to a few
+ * hundredths, in town to a third. Returns false when there was nothing to add.
  */
 export function addPace(lattice: Lattice, chosen: Int32Array, steps: Steps): boolean {
-  const metres = decodedMetres(lattice, chosen);
-  let added = false;
+  const foretold = foretell(decodedSeconds(lattice, chosen, steps), steps);
+  if (foretold === null) return false;
+  const { usual, spread, odd } = foretold;
+  const { trans, transFirst, seconds } = lattice;
   for (let k = 1; k < steps.count; k++) {
-    const seconds = steps.gap[k];
-    if (!(seconds >= MODEL.paceSeconds)) continue;
-    const pace = paceAround(metres, steps, k);
-    if (!(pace > MODEL.paceLeast)) continue;
-    added = true;
-    const expected = pace * seconds;
-    const trans = lattice.trans;
-    const lengths = lattice.metres;
-    const end = lattice.transFirst[k + 1];
-    for (let t = lattice.transFirst[k]; t < end; t++) {
-      // Off the road and over a gap the way is as long as it is straight.
-      const length = lengths[t] >= 0 ? lengths[t] : steps.straight[k];
-      const z = log((length + MODEL.paceSlack) / (expected + MODEL.paceSlack)) / MODEL.paceSpread;
-      trans[t] += MODEL.paceWeight * Math.min(MODEL.paceCap, 0.5 * z * z);
+    const expected = usual[k];
+    if (expected === 0) continue;
+    const sigma = sigmaOf(expected, spread);
+    const surprise = -log(Math.min(1, (odd * ROOT_TAU * sigma) / ((1 - odd) * oddRange(expected))));
+    const end = transFirst[k + 1];
+    for (let t = transFirst[k]; t < end; t++) {
+      const error = Math.abs(seconds[t] - expected);
+      const z = error / sigma;
+      trans[t] += seconds[t] >= 0 ? Math.min(0.5 * z * z, surprise + error / MODEL.paceTail, MODEL.paceMost) : MODEL.paceUnknown;
     }
   }
-  return added;
+  return true;
 }
 
-/** Length of each decoded leg, indexed by its later step; NaN where it was no route. */
-function decodedMetres(lattice: Lattice, chosen: Int32Array): Float64Array {
-  const metres = new Float64Array(chosen.length).fill(Number.NaN);
+/** Usual seconds of each decoded leg, indexed by its later step; NaN where it was no route, or too short to tell. */
+function decodedSeconds(lattice: Lattice, chosen: Int32Array, steps: Steps): Float64Array {
+  const seconds = new Float64Array(chosen.length).fill(Number.NaN);
   for (let k = 1; k < chosen.length; k++) {
-    if (lattice.arc[chosen[k]] === OFF || lattice.arc[chosen[k - 1]] === OFF) continue;
-    metres[k] = lattice.metres[lattice.between(chosen[k - 1], chosen[k], k)];
+    if (!(steps.gap[k] >= MODEL.paceSeconds) || lattice.arc[chosen[k]] === OFF || lattice.arc[chosen[k - 1]] === OFF) continue;
+    seconds[k] = lattice.seconds[lattice.between(chosen[k - 1], chosen[k], k)];
   }
-  return metres;
+  return seconds;
 }
 
-/** Metres per second over the nearest legs on both sides, the leg itself left out; NaN when there are none. */
-function paceAround(metres: Float64Array, steps: Steps, k: number): number {
-  let length = 0;
+/** Foretells each leg by those around it, and how much that is worth by how all were foretold; null when there is no leg to go by. */
+function foretell(decoded: Float64Array, steps: Steps): Foretold | null {
+  const usual = new Float64Array(steps.count);
+  // How much each leg is one of the regular ones (expectation–maximisation for a mixture of those and odd ones).
+  const regular = new Float64Array(steps.count).fill(1);
+  let spread: number = MODEL.paceSpread;
+  let odd: number = MODEL.paceOdd;
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let k = 1; k < steps.count; k++) {
+      const pace = steps.gap[k] >= MODEL.paceSeconds ? paceAround(decoded, regular, steps, k) : 0;
+      usual[k] = pace > MODEL.paceLeast ? pace * steps.gap[k] : 0;
+    }
+    let squares = MODEL.pacePrior * MODEL.paceSpread * MODEL.paceSpread;
+    let weights: number = MODEL.pacePrior;
+    let legs = 0;
+    let odds = MODEL.paceOddPrior * MODEL.paceOdd;
+    for (let k = 1; k < steps.count; k++) {
+      const expected = usual[k];
+      if (expected === 0 || !(decoded[k] >= 0)) continue;
+      legs++;
+      const sigma = sigmaOf(expected, spread);
+      const error = decoded[k] - expected;
+      const likely = ((1 - odd) / (ROOT_TAU * sigma)) * exp(-0.5 * (error / sigma) * (error / sigma));
+      const share = likely / (likely + odd / oddRange(expected));
+      regular[k] = Math.max(MODEL.paceOddWeight, share);
+      squares += (share * Math.max(0, error * error - MODEL.paceDelay * MODEL.paceDelay)) / (expected * expected);
+      weights += share;
+      odds += 1 - share;
+    }
+    if (legs === 0) return null;
+    spread = Math.sqrt(squares / weights);
+    odd = odds / (MODEL.paceOddPrior + legs);
+  }
+  return { usual, spread, odd };
+}
+
+/** Standard deviation of the usual seconds of a regular leg: a share of them, and what a turn or a light takes. */
+function sigmaOf(expected: number, spread: number): number {
+  return Math.sqrt(spread * spread * expected * expected + MODEL.paceDelay * MODEL.paceDelay);
+}
+
+/** Seconds over which odd legs are spread evenly. */
+function oddRange(expected: number): number {
+  return MODEL.paceOddRange * (expected + MODEL.paceDelay);
+}
+
+/** Usual seconds per second over the nearest legs on both sides, the leg itself left out; NaN when there are none. */
+function paceAround(decoded: Float64Array, regular: Float64Array, steps: Steps, k: number): number {
+  let usual = 0;
   let seconds = 0;
   for (const direction of [-1, 1]) {
     let legs = 0;
-    for (let n = k + direction; legs < MODEL.paceLegs && n >= 1 && n < metres.length; n += direction) {
-      if (!(metres[n] >= 0) || !(steps.gap[n] > 0)) break;
-      length += metres[n];
-      seconds += steps.gap[n];
+    for (let n = k + direction; legs < MODEL.paceLegs && n >= 1 && n < decoded.length; n += direction) {
+      if (!(decoded[n] >= 0)) break;
+      usual += regular[n] * decoded[n];
+      seconds += regular[n] * steps.gap[n];
       legs++;
     }
   }
-  return length / seconds;
+  return usual / seconds;
 }

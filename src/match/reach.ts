@@ -2,11 +2,11 @@
 
 import { Aim } from "./aim.js";
 
-/** Slots of a chunk: 4 MB. */
+/** Slots of a chunk: 5 MB. */
 const CHUNK_SLOTS = 1 << 18;
-/** Chunks kept: 256 MB where that much was searched. */
+/** Chunks kept: 320 MB where that much was searched. */
 const CHUNKS = 64;
-/** A slot's words: the arc, the slot of the arc before it in the chunk, the cost and the length (as 32-bit floats) to the arc's beginning. */
+/** A slot's words: the arc; the cost, the length and the usual seconds (as 32-bit floats) to the arc's beginning. */
 const WORDS = 4;
 /** Slots of a tree's header. */
 const HEADER = 2;
@@ -16,6 +16,14 @@ const FREE = -0x80000000;
 /** Slots per arc, so that an arc that is not there is soon missed. */
 const ROOM = 1.75;
 
+/** What a look-up writes, by target. */
+interface Looked {
+  slot: Int32Array;
+  cost: Float64Array;
+  length: Float64Array;
+  seconds: Float64Array;
+}
+
 /**
  * Memory in which trees lie one after the other, each a header (source arc, 4 × its groups of four slots + kind, radius as a 64-bit float; the
  * box it is aimed at: its middle, half its extent, which is below 0 where there is none) and its slots.
@@ -24,12 +32,15 @@ class Chunk {
   readonly words: Int32Array;
   readonly floats: Float32Array;
   readonly doubles: Float64Array;
+  /** The slot in the chunk of the arc before each slot's, apart from it: only the way that is taken asks for them. */
+  readonly parents: Int32Array;
   used = 0;
 
   constructor(slots: number) {
     this.words = new Int32Array(slots * WORDS);
     this.floats = new Float32Array(this.words.buffer);
     this.doubles = new Float64Array(this.words.buffer);
+    this.parents = new Int32Array(slots);
   }
 
   get slots(): number {
@@ -55,6 +66,7 @@ export class Reach {
   // Of the tree in use.
   #words: Int32Array = new Int32Array(0);
   #floats: Float32Array = new Float32Array(0);
+  #parents: Int32Array = new Int32Array(0);
   #first = 0;
   #groups = 1;
   radius = 0;
@@ -71,10 +83,11 @@ export class Reach {
     while (this.#treeOf.length <= kind) this.#treeOf.push(new Int32Array(this.#arcCount));
     const address = this.#treeOf[kind][source] - 1;
     if (address < 0) return false;
-    const { words, floats, doubles } = this.#chunks[Math.floor(address / this.#chunkSlots)];
+    const { words, floats, doubles, parents } = this.#chunks[Math.floor(address / this.#chunkSlots)];
     const at = address % this.#chunkSlots;
     this.#words = words;
     this.#floats = floats;
+    this.#parents = parents;
     this.#first = at + HEADER;
     this.#groups = words[at * WORDS + 1] >>> 2;
     this.radius = doubles[at * 2 + 1];
@@ -96,9 +109,10 @@ export class Reach {
 
   /**
    * Looks up the first `count` arcs in the tree in use, each with its slot (−1 where the tree does not reach it; good until the next tree is
-   * begun), its cost (then infinite) and its length. In one loop that calls nothing, for numbers that are handed over have to be put somewhere.
+   * begun), its cost (then infinite), its length and its usual seconds. In one loop that calls nothing, for numbers that are handed over have to be
+   * put somewhere.
    */
-  look(arcs: Int32Array, count: number, slots: Int32Array, costs: Float64Array, lengths: Float64Array): number {
+  look(arcs: Int32Array, count: number, { slot: slots, cost: costs, length: lengths, seconds }: Looked): number {
     const words = this.#words;
     const floats = this.#floats;
     const first = this.#first;
@@ -115,8 +129,9 @@ export class Reach {
       }
       if (key === arc) {
         slots[t] = i;
-        costs[t] = floats[i * WORDS + 2];
-        lengths[t] = floats[i * WORDS + 3];
+        costs[t] = floats[i * WORDS + 1];
+        lengths[t] = floats[i * WORDS + 2];
+        seconds[t] = floats[i * WORDS + 3];
       } else {
         slots[t] = -1;
         costs[t] = Number.POSITIVE_INFINITY;
@@ -142,7 +157,7 @@ export class Reach {
   }
 
   /** Adds an arc and returns its slot. When there already is a cheaper way to it, this one is but a link of ways to others. */
-  add(arc: number, parent: number, cost: number, length: number): number {
+  add(arc: number, parent: number, cost: number, length: number, seconds: number): number {
     const words = this.#words;
     const end = this.#first + this.#groups * 4;
     let key = arc;
@@ -152,16 +167,17 @@ export class Reach {
       if (++i === end) i = this.#first;
     }
     words[i * WORDS] = key;
-    words[i * WORDS + 1] = parent;
-    this.#floats[i * WORDS + 2] = cost;
-    this.#floats[i * WORDS + 3] = length;
+    this.#parents[i] = parent;
+    this.#floats[i * WORDS + 1] = cost;
+    this.#floats[i * WORDS + 2] = length;
+    this.#floats[i * WORDS + 3] = seconds;
     return i;
   }
 
   /** The arcs before the one in a slot, in travel order. */
   path(slot: number): number[] {
     const arcs: number[] = [];
-    for (let at = this.#words[slot * WORDS + 1]; at >= 0; at = this.#words[at * WORDS + 1]) {
+    for (let at = this.#parents[slot]; at >= 0; at = this.#parents[at]) {
       const key = this.#words[at * WORDS];
       arcs.push(key < 0 ? ~key : key);
     }

@@ -4,7 +4,7 @@ import { Aim } from "./aim.js";
 import { CostHeap } from "./heap.js";
 import { Reach } from "./reach.js";
 import type { Rules } from "./rules.js";
-import { Successors } from "./successors.js";
+import { OWN, Successors } from "./successors.js";
 import { Targets } from "./targets.js";
 
 /** What a metre costs at least, in metres, however much its road is preferred. */
@@ -12,7 +12,7 @@ const LEAST_PER_METRE = 0.5;
 
 /**
  * Dijkstra's algorithm, or A* towards the targets, with labels on states (arcs, and virtual arcs that remember how they were reached). What is
- * minimised is metres plus a price in metres × the nats of whatever the rules charge; length is carried along. A label stands at the
+ * minimised is metres plus a price in metres × the nats of whatever the rules charge; length and usual seconds are carried along. A label stands at the
  * *beginning* of its arc. Labels are as many as the search meets, not as the network has arcs: a search of a few hundred metres costs the same
  * in a continent. What a search finds depends on its source and the price alone, not on the targets or how far it goes, so it is kept
  * ({@link Reach}): on dense tracks the next step asks for the same sources, and in the end so does the next track.
@@ -37,6 +37,7 @@ export class RouteSearch {
   #state = new Int32Array(256);
   #cost = new Float32Array(256);
   #length = new Float32Array(256);
+  #seconds = new Float32Array(256);
   #parent = new Int32Array(256);
   /** 1 once settled. */
   #settled = new Uint8Array(256);
@@ -117,9 +118,9 @@ export class RouteSearch {
   /** Looks the targets up in the tree in use; false when it may have stopped short of one. */
   #look(found: Reached): boolean {
     const reach = this.#reach;
-    const { cost: costs, length: lengths, slot: slots, detour } = found;
+    const { cost: costs, detour } = found;
     const { arcs, offsets, count } = this.#targets;
-    const missing = reach.look(arcs, count, slots, costs, lengths);
+    const missing = reach.look(arcs, count, found);
     let limit = found.most;
     for (let t = 0; t < count; t++) limit = Math.min(limit, costs[t] + offsets[t] + detour);
     if (missing > 0 && !this.#complete(limit)) return false;
@@ -194,7 +195,7 @@ export class RouteSearch {
       const parent = this.#parent[label];
       const slot = parent < 0 ? -1 : this.#slot[parent];
       const real = states[this.#successors.rowOf(this.#state[label])];
-      this.#slot[label] = this.#reach.add(real, slot, this.#cost[label], this.#length[label]);
+      this.#slot[label] = this.#reach.add(real, slot, this.#cost[label], this.#length[label], this.#seconds[label]);
     }
   }
 
@@ -205,7 +206,9 @@ export class RouteSearch {
     const limit = this.#limit;
     let onward = 0;
     let length = 0;
+    let seconds = 0;
     if (from >= 0) {
+      seconds = this.#seconds[from] + nats[row + 2];
       const metres = nats[row + 1];
       onward = this.#cost[from] + Math.max(LEAST_PER_METRE * metres, metres + nats[row] * metresPerNat);
       length = this.#length[from] + metres;
@@ -213,8 +216,8 @@ export class RouteSearch {
     // What is left at least to the box.
     const rest = this.#aim === null ? 0 : this.#leastPerMetre * this.#aim.away(this.#roads, this.#roads.head(states[row]));
     if (Math.fround(onward) + rest > limit) return;
-    const end = row + 2 + states[row + 1];
-    for (let i = row + 2; i < end; i++) {
+    const end = row + OWN + states[row + 1];
+    for (let i = row + OWN; i < end; i++) {
       const state = states[i];
       const cost = Math.fround(onward + nats[i] * metresPerNat);
       if (cost + rest > limit) continue;
@@ -226,6 +229,7 @@ export class RouteSearch {
       if (!known) label = this.#addLabel(state);
       this.#cost[label] = cost;
       this.#length[label] = length;
+      this.#seconds[label] = seconds;
       this.#parent[label] = from;
       if (cheaper) this.#heap.push(label, cost + rest);
     }
@@ -258,6 +262,7 @@ export class RouteSearch {
     this.#state = copied(new Int32Array(size), this.#state);
     this.#cost = copied(new Float32Array(size), this.#cost);
     this.#length = copied(new Float32Array(size), this.#length);
+    this.#seconds = copied(new Float32Array(size), this.#seconds);
     this.#parent = copied(new Int32Array(size), this.#parent);
     this.#settled = copied(new Uint8Array(size), this.#settled);
     this.#slot = copied(new Int32Array(size), this.#slot);
@@ -281,10 +286,11 @@ export interface RouteLimits {
   otherDetour: number;
 }
 
-/** What a search found: for each target the cost and the length in metres to the beginning of its arc; a cost is infinite when out of reach. */
+/** What a search found: for each target the cost, metres and usual seconds to the beginning of its arc; a cost is infinite when out of reach. */
 export class Reached {
   cost = new Float64Array(32);
   length = new Float64Array(32);
+  seconds = new Float64Array(32);
   /** Its slot in the tree. */
   slot = new Int32Array(32);
   /** Index of the price it was looked for at; −1 when it was not. */
@@ -296,6 +302,7 @@ export class Reached {
   makeRoom(size: number): void {
     this.cost = new Float64Array(size);
     this.length = new Float64Array(size);
+    this.seconds = new Float64Array(size);
     this.slot = new Int32Array(size);
   }
 }

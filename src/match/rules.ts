@@ -4,6 +4,7 @@ import { Flag, ROAD_CLASSES } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { MODEL } from "./model.js";
 import { AVOIDABLE, type Settings } from "./options.js";
+import { usualSpeed } from "./usual-speed.js";
 
 /** What an arc's use amounts to under the rules. */
 export enum Use {
@@ -111,6 +112,15 @@ export class Rules {
     let nats = lawful;
     for (const [flag, factor] of this.#avoid) if (flags & flag) nats += MODEL.avoidPerMetre * (factor - 1);
     return nats;
+  }
+
+  /**
+   * Seconds that a metre of the arc usually takes, half-way (geometrically) between what it takes at the arc's usual speed and at that of all roads:
+   * traffic does not keep to the map. On foot or by bicycle one is as fast on all.
+   */
+  slowness(arc: number): number {
+    const speed = this.#drives ? usualSpeed(this.#roads, arc, this.#trucks) : MODEL.usualLimit;
+    return 1 / Math.sqrt(speed * MODEL.usualLimit);
   }
 
   /** Nats for entering the arc from another. */

@@ -6,10 +6,12 @@ import { type Rules, Use } from "./rules.js";
 
 /** Entries kept before all are forgotten and begun anew: bounds the memory of a matcher that roams a continent, some 100 MB. */
 const MOST_ENTRIES = 6_000_000;
+/** Entries of a row before those of the states it leads to. */
+export const OWN = 3;
 
 /**
- * Rows of entries. A row begins with two of its own: the state's arc with the nats of driving along it, and how many states it leads to with the
- * arc's length in metres; those states follow with the nats of getting there.
+ * Rows of entries. A row begins with three of its own: the state's arc with the nats of driving along it, how many states it leads to with the
+ * arc's length in metres, and nothing with the seconds that usually takes; those states follow with the nats of getting there.
  */
 export class Successors {
   readonly #roads: RoadGraph;
@@ -55,15 +57,16 @@ export class Successors {
     const node = roads.head(arc);
     const [first, end] = [roads.outStart[node], roads.outStart[node + 1]];
     const row = this.#state.length;
-    this.#state.extend(2 + end - first);
-    this.#nats.extend(2 + end - first);
+    this.#state.extend(OWN + end - first);
+    this.#nats.extend(OWN + end - first);
     const states = this.#state.data;
     const prices = this.#nats.data;
     const metres = roads.edgeLength[arc >>> 1];
     states[row] = arc;
     prices[row] = rules.surcharge(arc) * metres;
     prices[row + 1] = metres;
-    let at = row + 2;
+    prices[row + 2] = metres * rules.slowness(arc);
+    let at = row + OWN;
 
     const passing = rules.passing(node);
     const lawful = rules.use(arc) === Use.lawful;
@@ -86,7 +89,7 @@ export class Successors {
       states[at] = next;
       prices[at++] = nats;
     }
-    states[row + 1] = at - row - 2;
+    states[row + 1] = at - row - OWN;
     this.#state.length = at;
     this.#nats.length = at;
     this.#rows[state] = row + 1;

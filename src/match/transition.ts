@@ -59,11 +59,12 @@ export class Transitions {
   #cheapest = new Int32Array(64);
   /** The first of the ways that are routes at the other price. */
   #firstOther = 0;
-  // Of the step's states on roads: arc, offset, nats per metre and for entering, and which target it is.
+  // Of the step's states on roads: arc, offset, nats per metre and for entering, usual seconds per metre, and which target it is.
   #arc = new Int32Array(64);
   #offset = new Float64Array(64);
   #surcharge = new Float64Array(64);
   #entry = new Float64Array(64);
+  #slowness = new Float64Array(64);
   #targetOf = new Int32Array(64);
   // Their arcs, each once, and the nearest offset wanted on it.
   #targets = new Int32Array(64);
@@ -84,7 +85,10 @@ export class Transitions {
     const count = lattice.first[k + 1] - here - 1;
     const leg = this.leg(fixes, steps, k - 1, k);
     const gap = gapCost(leg.seconds);
+    // Of near fixes nobody asks how long the ways take.
+    const timed = leg.seconds >= MODEL.paceSeconds;
     this.#setTargets(lattice, here + 1, count);
+    if (timed) for (let j = 0; j < count; j++) this.#slowness[j] = this.#rules.slowness(lattice.arc[here + 1 + j]);
     const entry = this.#entry;
     const ways = this.#ways;
     // Held to the same account of speed as a route: noise would make every route cost something and leaving the road nothing.
@@ -97,26 +101,35 @@ export class Transitions {
       // No way through a state so far behind will win: none leads on from it, and none is looked for.
       if (viterbi.score[i] > (i === before ? MODEL.sourceNats : most)) continue;
       const row = lattice.addRow(i);
-      const { trans, metres } = lattice;
+      const { trans, seconds } = lattice;
       trans[row] = i === before ? off : MODEL.offExit + off;
-      metres[row] = Number.NaN;
+      seconds[row] = Number.NaN;
       if (i === before) {
         for (let j = 0; j < count; j++) {
           trans[row + 1 + j] = MODEL.offEntry + entry[j] + off;
-          metres[row + 1 + j] = Number.NaN;
+          seconds[row + 1 + j] = Number.NaN;
         }
         continue;
       }
       this.#findWays(leg, lattice.arc[i], lattice.offset[i], count);
       const cheapest = this.#cheapest;
+      const onAhead = timed ? (this.#roads.edgeLength[lattice.arc[i] >>> 1] - lattice.offset[i]) * this.#rules.slowness(lattice.arc[i]) : 0;
       for (let j = 0; j < count; j++) {
         const way = cheapest[j];
         const broken = gap + entry[j];
         const joined = ways.nats[way] < broken;
         trans[row + 1 + j] = joined ? ways.nats[way] : broken;
-        metres[row + 1 + j] = joined ? ways.metres[way] : Number.NaN;
+        if (timed) seconds[row + 1 + j] = joined ? this.#secondsOf(way, j, onAhead) : Number.NaN;
       }
     }
+  }
+
+  /** Seconds that a way to state j usually takes; `onAhead` of them to the end of the arc it begins on. */
+  #secondsOf(way: number, j: number, onAhead: number): number {
+    const slowness = this.#slowness[j];
+    if (way !== j && way < this.#firstOther) return this.#ways.metres[way] * slowness;
+    const { seconds } = way === j ? this.routes.cheapest : this.routes.other;
+    return seconds[this.#targetOf[j]] + onAhead + this.#offset[j] * slowness;
   }
 
   /** How step `to` follows step `from` (not always the next: a fix between may have been passed over). */
@@ -247,6 +260,7 @@ export class Transitions {
     this.#offset = new Float64Array(count * 2);
     this.#surcharge = new Float64Array(count * 2);
     this.#entry = new Float64Array(count * 2);
+    this.#slowness = new Float64Array(count * 2);
     this.#targetOf = new Int32Array(count * 2);
     this.#cheapest = new Int32Array(count * 2);
     this.#targets = new Int32Array(count * 2);

@@ -23,13 +23,13 @@ export function latticeOf(plan: LatticePlan, leaves: (k: number, i: number) => b
   return lattice;
 }
 
-/** Adds the rows into step k, the newest; `null` leaves a state behind. Metres are the costs again, so that one can be held against the other. */
+/** Adds the rows into step k, the newest; `null` leaves a state behind. Seconds are the costs again, so that one can be held against the other. */
 export function addRows(lattice: Lattice, k: number, rows: (number[] | null)[]): void {
   rows.forEach((costs, i) => {
     if (costs === null) return;
     const row = lattice.addRow(lattice.first[k - 1] + i);
     lattice.trans.set(costs, row);
-    lattice.metres.set(costs, row);
+    lattice.seconds.set(costs, row);
   });
 }
 

@@ -55,17 +55,17 @@ describe("Pruner", () => {
     );
   });
 
-  it("keeps the metres of each transition with its cost, and the rows of each step together", () => {
+  it("keeps the seconds of each transition with its cost, and the rows of each step together", () => {
     fc.assert(
       fc.property(latticePlans(nats), (plan) => {
         const lattice = latticeOf(plan);
         prune(lattice);
-        const { first, transFirst, row, trans, metres, steps } = lattice;
+        const { first, transFirst, row, trans, seconds, steps } = lattice;
         for (let k = 1; k < steps; k++) {
           const rows = [...row.subarray(first[k - 1], first[k])].filter((at) => at >= 0);
           expect(rows).toEqual(rows.map((_, i) => transFirst[k] + i * lattice.states(k)));
           expect(transFirst[k + 1]).toBe(transFirst[k] + rows.length * lattice.states(k));
-          expect(metres.subarray(transFirst[k], transFirst[k + 1])).toEqual(trans.subarray(transFirst[k], transFirst[k + 1]));
+          expect(seconds.subarray(transFirst[k], transFirst[k + 1])).toEqual(trans.subarray(transFirst[k], transFirst[k + 1]));
         }
       }),
     );

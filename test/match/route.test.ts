@@ -22,7 +22,7 @@ function prepare(plan: TownPlan, choice: MatcherOptions, scale = 1) {
   return { roads, rules, search: new RouteSearch(roads, rules, [scale]), reference: new RouteReference(roads, rules, bans) };
 }
 
-/** What a search found for each arc: cost, length, and the arcs between; null when out of reach. */
+/** What a search found for each arc: cost, length, usual seconds, and the arcs between; null when out of reach. */
 function searched(
   search: RouteSearch,
   arcs: number[],
@@ -42,7 +42,7 @@ function limits(bound: number, detour: number, { price = 0, otherPrice = -1, aim
 function found(search: RouteSearch, by: Reached, arcs: number[]) {
   return arcs.map((_, t) => {
     const between = search.pathTo(t, by);
-    return between === null ? null : { cost: by.cost[t], length: by.length[t], between };
+    return between === null ? null : { cost: by.cost[t], length: by.length[t], seconds: by.seconds[t], between };
   });
 }
 
@@ -68,7 +68,7 @@ describe("RouteSearch", () => {
   it("gives ways that can be driven and cost what it says, within the bound", () => {
     fc.assert(
       fc.property(towns({ ways: 16 }), options, bound, metresPerNat, fc.nat(), (plan, choice, limit, scale, pick) => {
-        const { roads, search, reference } = prepare(plan, choice, scale);
+        const { roads, rules, search, reference } = prepare(plan, choice, scale);
         const arcs = Array.from({ length: roads.arcCount }, (_, arc) => arc);
         const source = pick % roads.arcCount;
         searched(search, arcs, source, limit).forEach((found, arc) => {
@@ -77,6 +77,8 @@ describe("RouteSearch", () => {
           expect(price, `arc ${source} to ${arc} over ${found.between}`).not.toBeNull();
           expect(found.cost).toBeCloseTo(price!.cost, 2);
           expect(found.length).toBeCloseTo(price!.length, 2);
+          const seconds = found.between.reduce((sum, on) => sum + roads.edgeLength[on >>> 1] * rules.slowness(on), 0);
+          expect(found.seconds).toBeCloseTo(seconds, 2);
           expect(found.cost).toBeLessThanOrEqual(limit);
         });
       }),

@@ -196,3 +196,36 @@ describe("speed", () => {
     expect(block.snap(fixes.map((p): TrackPoint => ({ ...p, speed })))).toEqual(block.snap(fixes));
   });
 });
+
+describe("pace", () => {
+  // 900 m a minute. East of c and g the fixes lie half-way between two roads, and between b and there is none.
+  const road = scene(
+    `
+    a-------------------------------b---c------------------------------------------------------------d
+                                    |   g------------------------------------------------------------h
+                                    |   |
+                                    |   |
+                                    e---f
+`,
+    { ab: {}, bc: {}, cd: {}, be: {}, ef: {}, fg: {}, gh: {} },
+    { metresPerCell: 60 },
+  );
+  const drive = (way: string) =>
+    road
+      .drive(way, { interval: 60, pace: 15, accuracy: 30 })
+      .map((fix) => (fix.lon > road.at("c")[0] ? moved(fix, 0, way.endsWith("h") ? 30 : -30) : fix));
+
+  it.each(["abcd", "abefgh"])("says which of two ways was driven where length alone cannot: %s", (way) => {
+    expect(road.snap(drive(way)).driven).toBe(way);
+  });
+
+  it("unknown, the shorter way is likelier", () => {
+    const track = drive("abefgh").map((fix): TrackPoint => ({ ...fix, time: undefined }));
+    expect(road.snap(track).driven).toBe("abcd");
+  });
+
+  it.each([10, 60, 600])("makes no long way of a rest of %i minutes without fixes", (minutes) => {
+    const track = drive("abcd").map((fix, i): TrackPoint => ({ ...fix, time: Number(fix.time) + (i >= 3 ? 60 * minutes : 0) }));
+    expect(road.snap(track).driven).toBe("abcd");
+  });
+});
