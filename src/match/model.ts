@@ -165,8 +165,6 @@ export const MODEL = {
   paceTail: 15,
   paceMost: 8,
   paceOddWeight: 0.02,
-  /** What it costs instead to go off the road or over a gap, about which time says nothing: what a leg costs that fits so-so. */
-  paceUnknown: 2,
   /** A break in the route, and how much more one costs the closer in time its ends are, down from this to nothing at so many seconds. */
   gap: 16,
   gapShort: 14,

@@ -35,11 +35,13 @@ export function addPace(lattice: Lattice, chosen: Int32Array, steps: Steps): boo
     if (expected === 0) continue;
     const sigma = sigmaOf(expected, spread);
     const surprise = -log(Math.min(1, (odd * ROOT_TAU * sigma) / ((1 - odd) * oddRange(expected))));
+    // Off the road and over a gap the way is as long as it is straight: at a standstill it fits no better than the road does.
+    const straight = steps.straight[k] / MODEL.usualLimit;
     const end = transFirst[k + 1];
     for (let t = transFirst[k]; t < end; t++) {
-      const error = Math.abs(seconds[t] - expected);
+      const error = Math.abs((seconds[t] >= 0 ? seconds[t] : straight) - expected);
       const z = error / sigma;
-      trans[t] += seconds[t] >= 0 ? Math.min(0.5 * z * z, surprise + error / MODEL.paceTail, MODEL.paceMost) : MODEL.paceUnknown;
+      trans[t] += Math.min(0.5 * z * z, surprise + error / MODEL.paceTail, MODEL.paceMost);
     }
   }
   return true;
