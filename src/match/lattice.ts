@@ -37,7 +37,7 @@ export class Lattice {
   emission = new Float64Array(1024);
   row = new Int32Array(1024);
   trans = new Float32Array(4096);
-  /** Seconds that the route behind each transition usually takes; NaN for those by no route. */
+  /** Seconds that the route behind each transition usually takes; NaN for those by no route, and between near fixes, where nobody asks. */
   seconds = new Float32Array(4096);
   #states = 0;
   #transitions = 0;

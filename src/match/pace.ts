@@ -26,7 +26,7 @@ interface Foretold {
  * hundredths, in town to a third. Returns false when there was nothing to add.
  */
 export function addPace(lattice: Lattice, chosen: Int32Array, steps: Steps): boolean {
-  const foretold = foretell(decodedSeconds(lattice, chosen, steps), steps);
+  const foretold = foretell(decodedSeconds(lattice, chosen), steps);
   if (foretold === null) return false;
   const { usual, spread, odd } = foretold;
   const { trans, transFirst, seconds } = lattice;
@@ -34,7 +34,7 @@ export function addPace(lattice: Lattice, chosen: Int32Array, steps: Steps): boo
     const expected = usual[k];
     if (expected === 0) continue;
     const sigma = sigmaOf(expected, spread);
-    const surprise = -log(Math.min(1, (odd * ROOT_TAU * sigma) / ((1 - odd) * oddRange(expected))));
+    const surprise = -log(Math.min(1, oddness(expected, sigma, odd)));
     // Off the road and over a gap the way is as long as it is straight: at a standstill it fits no better than the road does.
     const straight = steps.straight[k] / MODEL.usualLimit;
     const end = transFirst[k + 1];
@@ -48,10 +48,10 @@ export function addPace(lattice: Lattice, chosen: Int32Array, steps: Steps): boo
 }
 
 /** Usual seconds of each decoded leg, indexed by its later step; NaN where it was no route, or too short to tell. */
-function decodedSeconds(lattice: Lattice, chosen: Int32Array, steps: Steps): Float64Array {
+function decodedSeconds(lattice: Lattice, chosen: Int32Array): Float64Array {
   const seconds = new Float64Array(chosen.length).fill(Number.NaN);
   for (let k = 1; k < chosen.length; k++) {
-    if (!(steps.gap[k] >= MODEL.paceSeconds) || lattice.arc[chosen[k]] === OFF || lattice.arc[chosen[k - 1]] === OFF) continue;
+    if (lattice.arc[chosen[k]] === OFF || lattice.arc[chosen[k - 1]] === OFF) continue;
     seconds[k] = lattice.seconds[lattice.between(chosen[k - 1], chosen[k], k)];
   }
   return seconds;
@@ -79,8 +79,8 @@ function foretell(decoded: Float64Array, steps: Steps): Foretold | null {
       legs++;
       const sigma = sigmaOf(expected, spread);
       const error = decoded[k] - expected;
-      const likely = ((1 - odd) / (ROOT_TAU * sigma)) * exp(-0.5 * (error / sigma) * (error / sigma));
-      const share = likely / (likely + odd / oddRange(expected));
+      const fit = exp(-0.5 * (error / sigma) * (error / sigma));
+      const share = fit / (fit + oddness(expected, sigma, odd));
       regular[k] = Math.max(MODEL.paceOddWeight, share);
       squares += (share * Math.max(0, error * error - MODEL.paceDelay * MODEL.paceDelay)) / (expected * expected);
       weights += share;
@@ -98,9 +98,10 @@ function sigmaOf(expected: number, spread: number): number {
   return Math.sqrt(spread * spread * expected * expected + MODEL.paceDelay * MODEL.paceDelay);
 }
 
-/** Seconds over which odd legs are spread evenly. */
-function oddRange(expected: number): number {
-  return MODEL.paceOddRange * (expected + MODEL.paceDelay);
+/** How much likelier than a regular leg of just the seconds foretold an odd one is: those are spread evenly over a range. */
+function oddness(expected: number, sigma: number, odd: number): number {
+  const range = MODEL.paceOddRange * (expected + MODEL.paceDelay);
+  return (odd * ROOT_TAU * sigma) / ((1 - odd) * range);
 }
 
 /** Usual seconds per second over the nearest legs on both sides, the leg itself left out; NaN when there are none. */

@@ -119,7 +119,7 @@ export class Transitions {
         const broken = gap + entry[j];
         const joined = ways.nats[way] < broken;
         trans[row + 1 + j] = joined ? ways.nats[way] : broken;
-        if (timed) seconds[row + 1 + j] = joined ? this.#secondsOf(way, j, onAhead) : Number.NaN;
+        seconds[row + 1 + j] = timed && joined ? this.#secondsOf(way, j, onAhead) : Number.NaN;
       }
     }
   }
