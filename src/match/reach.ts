@@ -9,12 +9,15 @@ const CHUNKS = 64;
 /** A slot's words: the arc; the cost, the length and the usual seconds (as 32-bit floats) to the arc's beginning. */
 const WORDS = 4;
 /** Slots of a tree's header. */
-const HEADER = 2;
+const HEADER = 3;
 const NO_BOX = [0, 0, -1, -1];
-/** No arc has it: the slot is free. */
+/** No block and no arc has it: the place is free. */
 const FREE = -0x80000000;
-/** Slots per arc, so that an arc that is not there is soon missed. */
-const ROOM = 1.75;
+/** Arcs with the same number but for these last bits are a block. */
+const BLOCK_BITS = 5;
+const IN_BLOCK = (1 << BLOCK_BITS) - 1;
+/** Places for blocks per block, so that one that is not there is soon missed. */
+const ROOM = 1.5;
 
 /** What a look-up writes, by target. */
 interface Looked {
@@ -25,8 +28,9 @@ interface Looked {
 }
 
 /**
- * Memory in which trees lie one after the other, each a header (source arc, 4 × its groups of four slots + kind, radius as a 64-bit float; the
- * box it is aimed at: its middle, half its extent, which is below 0 where there is none) and its slots.
+ * Memory in which trees lie one after the other, each a header (source arc, 4 × places for blocks + kind, radius as a 64-bit float; the
+ * box it is aimed at: its middle, half its extent, which is below 0 where there is none; how many slots it has), a hash table of its blocks (which
+ * block; which of its arcs are there, as bits; the slot of the first of them) and a slot for each arc, those of a block in a row.
  */
 class Chunk {
   readonly words: Int32Array;
@@ -49,7 +53,7 @@ class Chunk {
 }
 
 /**
- * Trees of cheapest ways, one per source arc and kind of cost (0 … 3), as hash tables by arc. A tree knows every arc that can be reached at a
+ * Trees of cheapest ways, one per source arc and kind of cost (0 … 3), to be looked up by arc. A tree knows every arc that can be reached at a
  * cost up to its radius, one that is aimed every arc from which the box is as near as that; so what it answers does not depend on what was
  * asked before. When memory is full the oldest trees make room.
  */
@@ -67,13 +71,23 @@ export class Reach {
   #words: Int32Array = new Int32Array(0);
   #floats: Float32Array = new Float32Array(0);
   #parents: Int32Array = new Int32Array(0);
+  /** Where its table of blocks begins, and how many places that has. */
   #first = 0;
-  #groups = 1;
+  #places = 1;
   radius = 0;
   readonly #aim = new Aim();
 
+  // Of the tree being made: its blocks, which arcs of each there are and the slot of the first; which of them a block is, right only where that is
+  // the block; where the next link goes.
+  #block = new Int32Array(64);
+  #present = new Int32Array(64);
+  #base = new Int32Array(64);
+  readonly #numberOf: Int32Array;
+  #nextLink = 0;
+
   constructor(arcCount: number, chunks = CHUNKS, chunkSlots = CHUNK_SLOTS) {
     this.#arcCount = arcCount;
+    this.#numberOf = new Int32Array((arcCount >>> BLOCK_BITS) + 1);
     this.#most = chunks;
     this.#chunkSlots = chunkSlots;
   }
@@ -89,20 +103,20 @@ export class Reach {
     this.#floats = floats;
     this.#parents = parents;
     this.#first = at + HEADER;
-    this.#groups = words[at * WORDS + 1] >>> 2;
+    this.#places = words[at * WORDS + 1] >>> 2;
     this.radius = doubles[at * 2 + 1];
     return true;
   }
 
   /** Whether the tree in use was grown towards a box alone. */
   get aimed(): boolean {
-    return this.#words[(this.#first - 1) * WORDS + 2] >= 0;
+    return this.#words[(this.#first - 2) * WORDS + 2] >= 0;
   }
 
   /** The box of a tree that is aimed; good until the next call. */
   get aim(): Aim {
     const words = this.#words;
-    const box = (this.#first - 1) * WORDS;
+    const box = (this.#first - 2) * WORDS;
     this.#aim.set(words[box], words[box + 1], words[box + 2], words[box + 3]);
     return this.#aim;
   }
@@ -116,18 +130,28 @@ export class Reach {
     const words = this.#words;
     const floats = this.#floats;
     const first = this.#first;
-    const groups = this.#groups;
-    const end = first + groups * 4;
+    const places = this.#places;
+    const end = first + places;
     let missing = 0;
+    let block = -1;
+    let present = 0;
+    let base = 0;
     for (let t = 0; t < count; t++) {
       const arc = arcs[t];
-      let i = slotFor(arc, first, groups);
-      let key = words[i * WORDS];
-      while (key !== arc && key !== FREE) {
-        if (++i === end) i = first;
-        key = words[i * WORDS];
+      if (arc >>> BLOCK_BITS !== block) {
+        block = arc >>> BLOCK_BITS;
+        let i = placeFor(block, first, places);
+        let key = words[i * WORDS];
+        while (key !== block && key !== FREE) {
+          if (++i === end) i = first;
+          key = words[i * WORDS];
+        }
+        present = key === block ? words[i * WORDS + 1] : 0;
+        base = words[i * WORDS + 2];
       }
-      if (key === arc) {
+      const bit = 1 << (arc & IN_BLOCK);
+      if ((present & bit) !== 0) {
+        const i = base + ones(present & (bit - 1));
         slots[t] = i;
         costs[t] = floats[i * WORDS + 1];
         lengths[t] = floats[i * WORDS + 2];
@@ -141,32 +165,66 @@ export class Reach {
     return missing;
   }
 
-  /** Begins the source's tree, in place of one it may have, with room for `count` arcs, and takes it in use; to be filled by {@link add}. */
-  begin(source: number, kind: number, count: number, radius: number, aim: Aim | null): void {
-    const groups = Math.ceil((count * ROOM + 1) / 4);
-    const chunk = this.#chunkFor(HEADER + groups * 4);
-    const at = chunk.used;
-    chunk.words[at * WORDS] = source;
-    chunk.words[at * WORDS + 1] = (groups << 2) | kind;
+  /** Begins the source's tree of `count` arcs, in place of one it may have, and takes it in use; to be filled by {@link add}. */
+  begin(source: number, kind: number, arcs: Int32Array, count: number, radius: number, aim: Aim | null): void {
+    const blocks = this.#gather(arcs, count);
+    const places = Math.ceil(blocks * ROOM + 1);
+    const chunk = this.#chunkFor(HEADER + places + count);
+    const { words, used: at } = chunk;
+    words[at * WORDS] = source;
+    words[at * WORDS + 1] = (places << 2) | kind;
     chunk.doubles[at * 2 + 1] = radius;
-    chunk.words.set(aim === null ? NO_BOX : [aim.lon, aim.lat, aim.halfLon, aim.halfLat], (at + 1) * WORDS);
-    chunk.used += HEADER + groups * 4;
-    for (let i = at + HEADER; i < chunk.used; i++) chunk.words[i * WORDS] = FREE;
+    words.set(aim === null ? NO_BOX : [aim.lon, aim.lat, aim.halfLon, aim.halfLat], (at + 1) * WORDS);
+    words[(at + 2) * WORDS] = count;
+    chunk.used += HEADER + places + count;
+    words.fill(FREE, (at + HEADER) * WORDS, chunk.used * WORDS);
     this.#treeOf[kind][source] = this.#newest * this.#chunkSlots + at + 1;
     this.use(source, kind);
+    this.#layBlocks(blocks, at + HEADER + places);
+  }
+
+  /** Notes which blocks the arcs are of, and which arcs of each there are; returns how many blocks. */
+  #gather(arcs: Int32Array, count: number): number {
+    let blocks = 0;
+    for (let i = 0; i < count; i++) {
+      const block = arcs[i] >>> BLOCK_BITS;
+      let n = this.#numberOf[block];
+      if (!(n < blocks && this.#block[n] === block)) {
+        n = blocks++;
+        if (n === this.#block.length) this.#makeRoom(n * 2);
+        this.#numberOf[block] = n;
+        this.#block[n] = block;
+        this.#present[n] = 0;
+      }
+      this.#present[n] |= 1 << (arcs[i] & IN_BLOCK);
+    }
+    return blocks;
+  }
+
+  /** Writes the table of blocks, whose arcs' slots lie in a row from `slot` on. */
+  #layBlocks(blocks: number, slot: number): void {
+    const words = this.#words;
+    const end = this.#first + this.#places;
+    let next = slot;
+    for (let n = 0; n < blocks; n++) {
+      let i = placeFor(this.#block[n], this.#first, this.#places);
+      while (words[i * WORDS] !== FREE) if (++i === end) i = this.#first;
+      words[i * WORDS] = this.#block[n];
+      words[i * WORDS + 1] = this.#present[n];
+      words[i * WORDS + 2] = next;
+      this.#base[n] = next;
+      next += ones(this.#present[n]);
+    }
+    this.#nextLink = next;
   }
 
   /** Adds an arc and returns its slot. When there already is a cheaper way to it, this one is but a link of ways to others. */
   add(arc: number, parent: number, cost: number, length: number, seconds: number): number {
     const words = this.#words;
-    const end = this.#first + this.#groups * 4;
-    let key = arc;
-    let i = slotFor(arc, this.#first, this.#groups);
-    while (words[i * WORDS] !== FREE) {
-      if (words[i * WORDS] === arc) key = ~arc;
-      if (++i === end) i = this.#first;
-    }
-    words[i * WORDS] = key;
+    const n = this.#numberOf[arc >>> BLOCK_BITS];
+    let i = this.#base[n] + ones(this.#present[n] & ((1 << (arc & IN_BLOCK)) - 1));
+    if (words[i * WORDS] !== FREE) i = this.#nextLink++;
+    words[i * WORDS] = arc;
     this.#parents[i] = parent;
     this.#floats[i * WORDS + 1] = cost;
     this.#floats[i * WORDS + 2] = length;
@@ -177,10 +235,7 @@ export class Reach {
   /** The arcs before the one in a slot, in travel order. */
   path(slot: number): number[] {
     const arcs: number[] = [];
-    for (let at = this.#parents[slot]; at >= 0; at = this.#parents[at]) {
-      const key = this.#words[at * WORDS];
-      arcs.push(key < 0 ? ~key : key);
-    }
+    for (let at = this.#parents[slot]; at >= 0; at = this.#parents[at]) arcs.push(this.#words[at * WORDS]);
     return arcs.reverse();
   }
 
@@ -196,6 +251,17 @@ export class Reach {
     return this.#chunks[this.#newest];
   }
 
+  #makeRoom(blocks: number): void {
+    const copied = (from: Int32Array) => {
+      const to = new Int32Array(blocks);
+      to.set(from);
+      return to;
+    };
+    this.#block = copied(this.#block);
+    this.#present = copied(this.#present);
+    this.#base = copied(this.#base);
+  }
+
   #empty(chunk: Chunk): void {
     let slots = 0;
     for (let at = 0; at < chunk.used; at += slots) {
@@ -203,14 +269,20 @@ export class Reach {
       const size = chunk.words[at * WORDS + 1];
       const treeOf = this.#treeOf[size & 3];
       if (treeOf[source] === this.#newest * this.#chunkSlots + at + 1) treeOf[source] = 0;
-      slots = HEADER + (size >>> 2) * 4;
+      slots = HEADER + (size >>> 2) + chunk.words[(at + 2) * WORDS];
     }
     chunk.used = 0;
   }
 }
 
-/** Where an arc is if it is nowhere later. Four arcs in a row stay together: both directions of an edge lie in one line of memory. */
-function slotFor(arc: number, first: number, groups: number): number {
-  const hash = Math.imul(arc >>> 2, 0x9e3779b1) >>> 16;
-  return first + (((hash * groups) >>> 16) << 2) + (arc & 3);
+/** Where a block is in the table if it is nowhere later. */
+function placeFor(block: number, first: number, places: number): number {
+  return first + (((Math.imul(block, 0x9e3779b1) >>> 16) * places) >>> 16);
+}
+
+/** How many bits are set. */
+function ones(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

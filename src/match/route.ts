@@ -43,8 +43,9 @@ export class RouteSearch {
   #settled = new Uint8Array(256);
   /** Slot of a settled label in the tree being made. */
   #slot = new Int32Array(256);
-  /** Settled labels in their order. */
+  /** Settled labels in their order, and the arc of each. */
   #order = new Int32Array(256);
+  #arcs = new Int32Array(256);
   /** Label of each state, if it has one: right only where that label exists and is the state's, so nothing needs to be cleared. */
   readonly #labelOf: Int32Array;
 
@@ -189,13 +190,14 @@ export class RouteSearch {
 
   #keep(arc: number, price: number, settled: number, radius: number, aim: Aim | null): void {
     const { states } = this.#successors;
-    this.#reach.begin(arc, price, settled, radius, aim);
+    const arcs = this.#arcs;
+    for (let i = 0; i < settled; i++) arcs[i] = states[this.#successors.rowOf(this.#state[this.#order[i]])];
+    this.#reach.begin(arc, price, arcs, settled, radius, aim);
     for (let i = 0; i < settled; i++) {
       const label = this.#order[i];
       const parent = this.#parent[label];
       const slot = parent < 0 ? -1 : this.#slot[parent];
-      const real = states[this.#successors.rowOf(this.#state[label])];
-      this.#slot[label] = this.#reach.add(real, slot, this.#cost[label], this.#length[label], this.#seconds[label]);
+      this.#slot[label] = this.#reach.add(arcs[i], slot, this.#cost[label], this.#length[label], this.#seconds[label]);
     }
   }
 
@@ -267,6 +269,7 @@ export class RouteSearch {
     this.#settled = copied(new Uint8Array(size), this.#settled);
     this.#slot = copied(new Int32Array(size), this.#slot);
     this.#order = copied(new Int32Array(size), this.#order);
+    this.#arcs = new Int32Array(size);
   }
 }
 
