@@ -1,12 +1,11 @@
 // From the fields of a record to an InputPoint: units, ranges and what happens to values that make no sense.
 import { SnapError } from "../errors.js";
+import { isDate } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
 import { epochUnitsPerSecond, type FieldName, type FieldValue, type FieldValues, isBlank, parseNumber, parseTime } from "./fields.js";
 import type { TrackFormat, TrackInput, TrackLimits } from "./track-input.js";
 import { shown, WarningList } from "./warnings.js";
 
-/** Seconds either side of the epoch that a calendar date can express. */
-const MAX_TIME = 8.64e12;
 const CHECK_EVERY = 4096;
 
 /**
@@ -127,7 +126,7 @@ export class PointReader {
   }
 
   private inRange(seconds: number, place: number): number | null {
-    if (Math.abs(seconds) <= MAX_TIME) return seconds;
+    if (isDate(seconds)) return seconds;
     this.unknown("time", "beyond any date", seconds, place);
     return null;
   }

@@ -1,5 +1,6 @@
 // The `points` parameter: an Esri feature set of points, read into input points. One bad record never spoils the set.
 import { SnapError } from "../errors.js";
+import { isDate } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
 import { readSpatialReference, type SpatialReference, toDegrees, WGS84 } from "./spatial-reference.js";
 import { Troubles } from "./troubles.js";
@@ -142,7 +143,7 @@ class FeatureReader {
         else this.troubles.add("bad-objectid", index, value);
         break;
       case "location_timestamp":
-        point.time = this.#milliseconds(value, index) / 1000;
+        point.time = this.#seconds(value, index);
         break;
       case "horizontal_accuracy":
         point.accuracy = this.#number(value, "bad-accuracy", index);
@@ -160,12 +161,13 @@ class FeatureReader {
     }
   }
 
-  #milliseconds(value: unknown, index: number): number {
-    if (value instanceof Date) return value.getTime();
-    const number = readNumber(value);
-    if (typeof value === "string") this.troubles.add(Number.isNaN(number) ? "text-timestamp" : "numeric-text-timestamp", index, value);
-    else if (Number.isNaN(number)) this.troubles.add("bad-timestamp", index, value);
-    return number;
+  #seconds(value: unknown, index: number): number | null {
+    if (value instanceof Date) return value.getTime() / 1000;
+    const seconds = readNumber(value) / 1000;
+    if (typeof value === "string" && Number.isNaN(seconds)) this.troubles.add("text-timestamp", index, value);
+    else if (!isDate(seconds)) this.troubles.add("bad-timestamp", index, value);
+    else if (typeof value === "string") this.troubles.add("numeric-text-timestamp", index, value);
+    return isDate(seconds) ? seconds : null;
   }
 
   #number(value: unknown, kind: "bad-accuracy" | "bad-speed" | "bad-course", index: number): number | null {

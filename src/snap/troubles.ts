@@ -12,7 +12,10 @@ const KINDS = {
   "outside-extent": ["a place outside context.extent", "not used, left unsnapped"],
   "text-timestamp": ["a location_timestamp that is text", "the timestamp was not used; it must be milliseconds since the epoch"],
   "numeric-text-timestamp": ["a location_timestamp that is text", "read as a number of milliseconds since the epoch"],
-  "bad-timestamp": ["a location_timestamp that is no number", "the timestamp was not used; it must be milliseconds since the epoch"],
+  "bad-timestamp": [
+    "an unusable location_timestamp",
+    "the timestamp was not used; it must be milliseconds since the epoch, at most 8.64e15 either way",
+  ],
   "bad-accuracy": ["an unusable horizontal_accuracy", "the accuracy was not used; it must be 0 or more metres"],
   "bad-speed": ["an unusable speed", "the speed was not used; it must be 0 or more metres per second"],
   "bad-course": ["an unusable course", "the course was not used; it must be 0 to 360 degrees clockwise from north"],

@@ -124,7 +124,13 @@ describe("a point that cannot be used as it is", () => {
       { location_timestamp: "1704522159000" },
       'a location_timestamp that is text (first: ObjectID 42, "1704522159000"): read as a number',
     ],
-    ["a timestamp that is an object", { location_timestamp: {} }, "a location_timestamp that is no number (first: ObjectID 42, an object)"],
+    ["a timestamp that is an object", { location_timestamp: {} }, "an unusable location_timestamp (first: ObjectID 42, an object)"],
+    ["a timestamp beyond any date", { location_timestamp: -1e308 }, "an unusable location_timestamp (first: ObjectID 42, -1e+308)"],
+    [
+      "the text of a timestamp beyond any date",
+      { location_timestamp: "8640000000000001" },
+      'an unusable location_timestamp (first: ObjectID 42, "8640000000000001")',
+    ],
     ["a track_id that is a list", { track_id: ["a"] }, "a track_id that is neither text nor number (first: ObjectID 42, a list of 1)"],
     ["an attribute that is an object", { note: { a: 1 } }, "an attribute that is a list or an object (first: ObjectID 42)"],
   ])("%s: not used, with a message; the point is snapped all the same", (_, bad, text) => {

@@ -217,6 +217,11 @@ describe("points", () => {
     });
   });
 
+  it.each([-8.64e15, 8.64e15, -1e160, "1e308", "soon", {}])("takes a timestamp of %j as a time only where it is a date", (given) => {
+    const [point] = one({ attributes: { location_timestamp: given }, geometry: { x: 10, y: 50 } }).points;
+    expect(point.time).toBe(typeof given === "number" && Math.abs(given) < 1e16 ? given / 1000 : null);
+  });
+
   it.each<[string, object, object]>([
     ["the geometry's own", { wkid: 102100 }, { wkid: 4326 }],
     ["the set's", {}, { wkid: 102100 }],
