@@ -66,6 +66,9 @@ try {
   check("the types hold for a strict program", typed.status === 0, typed.stdout);
 
   for (const command of Object.keys(bin)) {
+    // The installer sets the tarball's own bits; a link (npm link) leads to the file as the build leaves it.
+    const runnable = process.platform === "win32" || (statSync(join(root, bin[command])).mode & 0o111) === 0o111;
+    check(`${command} may be run where the build puts it`, runnable);
     const path = join(folder, "node_modules", ".bin", command);
     const run = (...args) => spawnSync(path, args, { cwd: folder, encoding: "utf8", shell: process.platform === "win32" });
     const help = run("--help");
