@@ -7,17 +7,30 @@ import { describe, expect, it } from "vitest";
 
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
+/** Runs vitest in a folder of the project; its exit code and all that it says. */
+async function vitest(folder: string, ...argv: string[]) {
+  const child = spawn(process.execPath, [path("node_modules/vitest/vitest.mjs"), ...argv], {
+    cwd: path(folder),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (piece) => (stdout += piece));
+  child.stderr.on("data", (piece) => (stderr += piece));
+  const code = await new Promise((resolve) => child.on("close", resolve));
+  return { code, stdout, stderr };
+}
+
 describe("examples/oracle", () => {
   it("passes its own tests", async () => {
-    const argv = [path("node_modules/vitest/vitest.mjs"), "run", "--config", path("test/examples/oracle.config.ts"), "--reporter=json"];
-    const child = spawn(process.execPath, argv, { cwd: path("."), stdio: ["ignore", "pipe", "pipe"] });
-    let [stdout, stderr] = ["", ""];
-    child.stdout.on("data", (piece) => (stdout += piece));
-    child.stderr.on("data", (piece) => (stderr += piece));
-    const code = await new Promise((resolve) => child.on("close", resolve));
+    const { code, stdout, stderr } = await vitest(".", "run", "--config", path("test/examples/oracle.config.ts"), "--reporter=json");
     expect(stderr + stdout, "its output").toContain('"success":true');
     expect([code, JSON.parse(stdout.slice(stdout.indexOf("{"))).numPassedTests]).toEqual([0, 4]);
   }, 60_000);
+
+  it("finds its tests where it stands, below a project with tests of its own", async () => {
+    const { stdout } = await vitest("examples/oracle", "list", "--filesOnly", "--json");
+    expect(JSON.parse(stdout)).toEqual([{ file: path("examples/oracle/test/speeding.test.js") }]);
+  });
 
   it("asks for nothing but this package and vitest, in the version used here", () => {
     const here = JSON.parse(readFileSync(path("package.json"), "utf8"));
