@@ -6,7 +6,7 @@ import { type FieldValues, fieldName, recogniseFields } from "./fields.js";
 import { addGeoJson, isGeoJson } from "./geojson-tracks.js";
 import { PointReader, trackIdOf } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
-import { decodeText, isObject, parseJson } from "./track-text.js";
+import { capital, decodeText, isObject, parseJson } from "./track-text.js";
 import { shown } from "./warnings.js";
 
 const LON = fieldName("lon");
@@ -24,10 +24,11 @@ export interface TrackLine {
 /**
  * Reads one line on its own, for reading a stream line by line. Blank lines are the caller's to skip. The line is one of
  * `{id, points: [[lon, lat, time?], …]}`, `{id, points: [{lon, lat, time, …}, …]}`, an execute request or feature set, a GeoJSON object, or one
- * point `{lon, lat, time, track_id, …}`. A line with `id` and several points is a track of that id; times as bare numbers are judged once per
- * line. Members that say nothing about points are not looked at.
+ * point `{lon, lat, time, track_id, …}`. A line with `id` and several points is a track of that id, but for points that have a track id of
+ * their own; times as bare numbers are judged once per line. Members that say nothing about points are not looked at.
  *
- * Throws `bad-input`, naming the line, when it is none of these, and `limit` when it is over a limit.
+ * Throws `bad-input` when it is none of these, and `limit` when it is over a limit. The sentence names the line; `trackId` of the error's details
+ * is the line's id, should it be JSON and have one.
  */
 export function parseTrackLine(text: string, lineNumber: number, options: ReadTracksOptions = {}): TrackLine {
   const limits = trackLimits(options);
@@ -107,25 +108,45 @@ function parseLine(text: string, lineNumber: number, limits: TrackLimits): unkno
   return parseJson(text, `line ${lineNumber}`, limits.maxDepth);
 }
 
-/** Adds the points of one line. `id` is undefined when the line has none, null when it says so. */
-function addValue(reader: PointReader, value: unknown, place: number, limits: TrackLimits): { isTrack: boolean; id?: string | null } {
+/** What is known of a line that is added. `id` is undefined when it has none, null when it says so. */
+interface Added {
+  isTrack: boolean;
+  id?: string | null;
+}
+
+/** Adds the points of one line. What is thrown names the line, and has its id for those who have to answer it. */
+function addValue(reader: PointReader, value: unknown, place: number, limits: TrackLimits): Added {
+  const id = isObject(value) && value.id !== undefined ? trackIdOf(value.id) : undefined;
+  try {
+    return addLine(reader, value, id, place, limits);
+  } catch (error) {
+    if (!(error instanceof SnapError)) throw error;
+    const message = error.details.line === place ? error.message : `${capital(reader.placeName(place))}: ${error.message}`;
+    throw new SnapError(error.code, message, { ...error.details, line: place, trackId: id ?? null });
+  }
+}
+
+function addLine(reader: PointReader, value: unknown, id: string | null | undefined, place: number, limits: TrackLimits): Added {
   if (isGeoJson(value)) {
     addGeoJson(reader, value, place);
     reader.settleTimes();
     return { isTrack: false };
   }
-  if (!isObject(value)) throw noTrack(place, shown(value));
-  const id = value.id === undefined ? undefined : trackIdOf(value.id);
+  if (!isObject(value)) throw noTrack(reader, place, shown(value));
   if (Array.isArray(value.points)) {
     addPoints(reader, value.points, id ?? null, place);
     return { isTrack: true, id };
   }
   if (isExecuteJson(value)) {
+    const from = reader.points.length;
     addFeatureSet(reader, featureSetOf(value, limits.maxDepth), place);
-    return { isTrack: false };
+    nameTrack(reader, from, id ?? null);
+    return { isTrack: id !== undefined, id };
   }
   const fields = recogniseFields(value);
-  if (!fields.lon || !fields.lat) throw noTrack(place, `an object with ${Object.keys(value).slice(0, 5).join(", ") || "no members"}`);
+  if (!fields.lon || !fields.lat) {
+    throw noTrack(reader, place, `an object with ${Object.keys(value).slice(0, 5).join(", ") || "no members"}`);
+  }
   reader.add(fields, value, place);
   reader.settleTimes();
   return { isTrack: false };
@@ -142,7 +163,11 @@ function addPoints(reader: PointReader, list: unknown[], trackId: string | null 
     else reader.add({}, {}, at);
   });
   reader.settleTimes();
-  if (trackId === undefined) return;
+  if (trackId !== undefined) nameTrack(reader, from, trackId);
+}
+
+/** Gives the points from `from` on a track id, but for those that have one of their own. */
+function nameTrack(reader: PointReader, from: number, trackId: string | null): void {
   for (let i = from; i < reader.points.length; i++) reader.points[i].trackId ??= trackId;
 }
 
@@ -152,8 +177,9 @@ function addPosition(reader: PointReader, [lon, lat, time]: unknown[], place: nu
   reader.add(fields, time === undefined ? { lon, lat } : { lon, lat, time }, place);
 }
 
-function noTrack(place: number, what: string): SnapError {
-  return new SnapError("bad-input", `Line ${place} is ${what}; it must have a list named points, features, or a lon and a lat.`, {
+function noTrack(reader: PointReader, place: number, what: string): SnapError {
+  const where = capital(reader.placeName(place));
+  return new SnapError("bad-input", `${where} is ${what}; it must have a list named points, features, or a lon and a lat.`, {
     line: place,
   });
 }

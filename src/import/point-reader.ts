@@ -21,11 +21,11 @@ export class PointReader {
   /** Points whose time is still a bare number; see {@link settleTimes}. */
   private unsettled: { index: number; place: number }[] = [];
 
-  /** `placeName` names the record of a number in warnings: `row 12`, `trkpt 3`. */
+  /** `placeName` names the record of a number in sentences: `row 12`, `trkpt 3`. */
   constructor(
     private readonly format: TrackFormat,
     private readonly limits: TrackLimits,
-    private readonly placeName: (place: number) => string,
+    readonly placeName: (place: number) => string,
     warnings = new WarningList(),
   ) {
     this.warnings = warnings;

@@ -93,7 +93,8 @@ function badJson(sentence: string, cause?: unknown): SnapError {
   );
 }
 
-function capital(text: string): string {
+/** A text that may begin a sentence. */
+export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -20,7 +20,7 @@ export function joinAnswers(answers: readonly SnappedText[]): SnappedText {
 
 /** Reads, matches and writes one line; never throws. */
 export function answerLine({ line, number }: NumberedLine, matcher: Matcher, reading: LineReading, control: MatchControl): SnappedText {
-  let ids: (string | null)[] = [null];
+  let ids: (string | null)[] | undefined;
   try {
     if (typeof line !== "string") {
       throw new SnapError("limit", `Line ${number} has more than ${line.maxLength} characters, the most that are read of one line.`);
@@ -33,8 +33,8 @@ export function answerLine({ line, number }: NumberedLine, matcher: Matcher, rea
         : `${jsonText({ id: trackId, points: [], lines: [], violations: [] })}\n`;
     return { text, lines: 1, refusals: [], warnings };
   } catch (error) {
-    if (error instanceof SnapError) return refuseLine(ids, number, error.message);
-    return refuseLine(ids, number, `Line ${number} could not be snapped, which is a defect of the matcher: ${String(error)}.`);
+    if (error instanceof SnapError) return refuseLine(ids ?? [idOf(error)], number, error.message);
+    return refuseLine(ids ?? [null], number, `Line ${number} could not be snapped, which is a defect of the matcher: ${String(error)}.`);
   }
 }
 
@@ -44,16 +44,21 @@ export function refuseLine(ids: readonly (string | null)[], number: number, sent
   return { text, lines: 1, refusals: [sentence], warnings: [] };
 }
 
-/** The ids that the answers to a line carry, in any order; null for a track without one and for a line that cannot be read. */
+/** The ids that the answers to a line carry, in any order; null for a track without one and for a line that is no JSON. */
 export function trackIdsOf({ line, number }: NumberedLine, reading: LineReading): (string | null)[] {
   if (typeof line !== "string") return [null];
   try {
     const { trackId, points } = parseTrackLine(line, number, reading);
     return idsOf(points, trackId);
   } catch (error) {
-    if (error instanceof SnapError) return [null];
+    if (error instanceof SnapError) return [idOf(error)];
     throw error;
   }
+}
+
+/** The id of a line that could be read so far. */
+function idOf({ details }: SnapError): string | null {
+  return typeof details.trackId === "string" ? details.trackId : null;
 }
 
 function idsOf(points: readonly InputPoint[], trackId: string | null): (string | null)[] {

@@ -100,10 +100,10 @@ describe("--resume", () => {
 
   it("counts ids that come several times, tracks without one, and lines that have an error", async () => {
     const unnamed = JSON.stringify({ points: DRIVE });
-    const input = `${linesOf(["a"])}${unnamed}\n{}\n${linesOf(["a"])}${unnamed}\n{}\n`;
+    const input = `${linesOf(["a"])}${unnamed}\n{}\n${linesOf(["a"])}${unnamed}\n{}\n{"id":"b"}\n`;
     const whole = await snap(["-"], input);
-    expect(answers(whole.stdout)).toEqual(["a", null, "!null", "a", null, "!null"]);
-    for (let there = 0; there <= 6; there++) {
+    expect(answers(whole.stdout)).toEqual(["a", null, "!null", "a", null, "!null", "!b"]);
+    for (let there = 0; there <= 7; there++) {
       writeFileSync(
         out,
         whole.stdout

@@ -45,6 +45,15 @@ describe("a line", () => {
     ["a feature set", { features: [{ attributes: { track_id: "a" }, geometry: { x: 1, y: 2 } }] }, [[1, 2, null, "a"]]],
     ["a request", { points: { features: [{ geometry: { x: 1, y: 2 } }] } }, [[1, 2, null, null]]],
     [
+      "a request with an id, some of its features with a track id of their own",
+      { id: "a", points: { features: [{ geometry: { x: 1, y: 2 } }, { attributes: { track_id: "b" }, geometry: { x: 3, y: 4 } }] } },
+      [
+        [1, 2, null, "a"],
+        [3, 4, null, "b"],
+      ],
+    ],
+    ["a request as text with an id", { id: 7, points: '{"features":[{"geometry":{"x":1,"y":2}}]}' }, [[1, 2, null, "7"]]],
+    [
       "a GeoJSON feature",
       {
         type: "Feature",
@@ -96,6 +105,20 @@ describe("a line", () => {
     expect(caught(() => parseTrackLine('{"id":7,', 12)).message).toBe("Line 12 ends with 1 unclosed bracket; is it cut short?");
     expect(caught(() => parseTrackLine('{"id":7,"points":[[1,2],[3,4]]}', 12, { maxPoints: 1 })).code).toBe("limit");
   });
+
+  it.each([
+    ["5", null, "Line 12 is 5; it must have"],
+    ['{"id":7,"speed":1}', "7", "Line 12 is an object with id, speed; it must have"],
+    ['{"id":"a","points":"{}"}', "a", "Line 12: The points must be a feature set"],
+    ['{"id":"a","points":"{"}', "a", "Line 12: The points parameter ends with 1 unclosed bracket"],
+    ['{"id":"a","features":[],"spatialReference":2154}', "a", "Line 12: The spatial reference of the points is wkid 2154"],
+    ['{"id":"a","type":"FeatureCollection"}', "a", "Line 12: The GeoJSON FeatureCollection has no list"],
+    ['{"id":{},"points":"{}"}', null, "Line 12: The points must be a feature set"],
+  ])("that cannot be read is refused by its number and its id: %s", (line, trackId, sentence) => {
+    const { message, details } = caught(() => parseTrackLine(line, 12));
+    expect(message).toContain(sentence);
+    expect(details).toMatchObject({ line: 12, trackId });
+  });
 });
 
 describe("a file", () => {
@@ -104,6 +127,10 @@ describe("a file", () => {
     expect(summary(lines({ points: [[1, 2]] }, "", { points: [[3, 4]] }, { id: "a", points: [[5, 6]] }))).toEqual([
       [1, 2, null, "line 1"],
       [3, 4, null, "line 3"],
+      [5, 6, null, "a"],
+    ]);
+    expect(summary(lines({ points: [[1, 2]] }, { id: "a", points: { features: [{ geometry: { x: 5, y: 6 } }] } }))).toEqual([
+      [1, 2, null, "line 1"],
       [5, 6, null, "a"],
     ]);
     expect(summary(lines({ id: null, points: [[1, 2]] }, { id: "a", points: [[5, 6]] }))).toEqual([
@@ -122,7 +149,7 @@ describe("a file", () => {
     const bad = { features: [{ geometry: { x: 1, y: 2 } }, { geometry: { x: 1, y: 2, spatialReference: { wkid: 2154 } } }] };
     const { points, warnings } = readNdjson(lines(bad, { lon: 3, lat: 4, time: 5 }));
     expect(points).toMatchObject([{ lon: 3, time: 5 }]);
-    expect(warnings[0]).toMatch(/^1 line is not read\. The spatial reference of the points is wkid 2154/);
+    expect(warnings[0]).toMatch(/^1 line is not read\. Line 1: The spatial reference of the points is wkid 2154/);
   });
 
   it("may be one list", () => {

@@ -160,6 +160,17 @@ describe("snapLines", () => {
   it.each<[string, string, unknown]>([
     ["no JSON", "{", { id: null, error: "Line 3 ends with 1 unclosed bracket; is it cut short?", line: 3 }],
     ["no track", `{"speed":1}`, { id: null, error: expect.stringMatching(/^Line 3 is an object with speed; it must have/), line: 3 }],
+    [
+      "an id, but no track",
+      `{"id":"x","speed":1}`,
+      { id: "x", error: expect.stringMatching(/^Line 3 is an object with id, speed/), line: 3 },
+    ],
+    ["a broken request", `{"id":7,"points":"{}"}`, { id: "7", error: expect.stringMatching(/^Line 3: The points must be/), line: 3 }],
+    [
+      "a request and an id",
+      `{"id":"x","points":{"features":[{"geometry":{"x":8,"y":50}}]}}`,
+      { id: "x", points: [expect.objectContaining({ input: [8, 50] })], lines: expect.any(Array), violations: [] },
+    ],
     ["no points", `{"id":"x","points":[]}`, { id: "x", points: [], lines: [], violations: [] }],
     [
       "no id",
