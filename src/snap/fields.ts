@@ -41,7 +41,7 @@ const NUMERIC = new Set([
 const TEXT_LENGTH = 255;
 const MAX_INT32 = 2_147_483_647;
 
-/** Values a point knows by itself when its format has no such field: a GPX time becomes a location_timestamp. */
+/** What is known of a point, under the wire's names and in its units, whatever its format calls it: a GPX time is a location_timestamp. */
 const DERIVED: [name: string, value: (point: InputPoint) => FieldValue][] = [
   ["location_timestamp", (point) => (Number.isFinite(point.time) ? Math.round((point.time as number) * 1000) : null)],
   ["horizontal_accuracy", (point) => finite(point.accuracy)],
@@ -63,7 +63,8 @@ export interface ColumnOptions {
 }
 
 /**
- * The input's fields in order: those the request declares, then those its features bring, then what the points know besides.
+ * The input's fields in order: those the request declares, then those its features bring, then what is known of the points besides. Under the
+ * wire's names they say what was understood, in its units: a time in words becomes milliseconds.
  * Names that differ in case only are one field, under its first spelling. Features that lack a field have null in it.
  * @throws SnapError "limit" when there are more than `maxFields`.
  */
@@ -99,11 +100,17 @@ export function inputColumns(points: readonly InputPoint[], options: ColumnOptio
     }
   });
   for (const [name, value] of DERIVED) {
-    if (columns.has(name) || !points.some((point) => value(point) !== null)) continue;
-    const column = columnOf(name);
-    if (column) column.values = points.map(value);
+    const known = points.map(value);
+    const column = known.some((one) => one !== null) ? columnOf(name) : undefined;
+    if (column) column.values = column.values.map((given, i) => (says(given, known[i]) ? given : known[i]));
   }
   return [...columns].map(([lower, { name, declared, values }]) => typed(name, declared, KNOWN_TYPES.get(lower), values));
+}
+
+/** Whether a value of the input is what is known of its point; it may be a time in words or in seconds. Part of a millisecond is no difference. */
+function says(given: FieldValue, known: FieldValue): boolean {
+  if (known === null) return true;
+  return typeof known === "string" ? !isBlank(given) : Math.abs(readNumber(given) - known) < 1;
 }
 
 function finite(value: number | null | undefined): number | null {

@@ -1,6 +1,7 @@
 // Execute JSON out: the same text as the service's own response, from points of any format.
 import { describe, expect, it } from "vitest";
 import { writeExecuteJson } from "../../src/export/execute-json.js";
+import { readCsv } from "../../src/import/csv.js";
 import { readExecuteJson } from "../../src/import/execute-json.js";
 import { snapPoints } from "../../src/snap/points.js";
 import { stringifyResponse } from "../../src/snap/response.js";
@@ -40,6 +41,16 @@ describe("writeExecuteJson", () => {
         attributes: { ObjectID: 1, ele: 7, location_timestamp: 1704522159000, horizontal_accuracy: 4, confidence: 0.9, line_id: 1 },
         geometry: { x: 10, y: 50.0001 },
       },
+    ]);
+  });
+
+  it("writes a location_timestamp that the format has in words as the time it was understood as", () => {
+    const { points } = readCsv("OBJECTID,lon,lat,location_timestamp\n1,10,50,2024-05-18T13:05:14Z\n2,10,50,someday\n");
+    const { fields, features } = JSON.parse(writeExecuteJson(snapPoints(fakeMatcher(), points), roads)).results[0].value;
+    expect(fields).toContainEqual({ name: "location_timestamp", type: "esriFieldTypeDate", alias: "location_timestamp" });
+    expect(features.map((f: { attributes: object }) => Object.entries(f.attributes)[3])).toEqual([
+      ["location_timestamp", Date.UTC(2024, 4, 18, 13, 5, 14)],
+      ["location_timestamp", null],
     ]);
   });
 

@@ -169,6 +169,20 @@ describe("the input's own fields", () => {
     ]);
   });
 
+  it.each<[string, object, unknown, string, unknown[]]>([
+    ["a time in words", { time: 1704522159.5 }, "2024-01-06T06:22:39.5Z", "Date", [1704522159500, null]],
+    ["a time in seconds", { time: 1704522159 }, 1704522159, "Date", [1704522159000, null]],
+    ["a time in milliseconds and parts of one", { time: 1704522159.0005 }, 1704522159000.5, "Date", [1704522159000.5, null]],
+    ["a speed with a decimal comma", { speed: 3.5 }, "3,5", "Double", [3.5, null]],
+    ["a track_id from elsewhere", { trackId: "a" }, null, "String", ["a", "b"]],
+  ])("say what was understood of them: %s", (_, known, given, type, expected) => {
+    const name = { time: "location_timestamp", speed: "Speed", trackId: "track_id" }[Object.keys(known)[0]] as string;
+    const other = name === "track_id" ? "b" : null;
+    const points = [inputPoint({ ...known, attributes: { [name]: given } }), inputPoint({ trackId: other, attributes: { [name]: other } })];
+    const [{ field, values }] = inputColumns(points, { declared: [], ...plain });
+    expect([field.name, field.type, values]).toEqual([name, `esriFieldType${type}`, expected]);
+  });
+
   it("are no more than a request may have: a new attribute on every point would fill the memory", () => {
     const points = Array.from({ length: 11 }, (_, i) => inputPoint({ attributes: { [`a${i}`]: 1 } }));
     expect(() => inputColumns(points, { declared: [], ...plain })).toThrow(
