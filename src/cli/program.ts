@@ -88,7 +88,7 @@ Examples:
     .command("snap")
     .summary("snap tracks to roads")
     .description(
-      "Snaps tracks to the roads they were most likely driven on. Reads GPX, CSV, GeoJSON, NDJSON and execute JSON (the request of SnapToRoads), gzipped or not, told apart by content.",
+      "Snaps tracks to the roads they were most likely driven on. Reads GPX, CSV, GeoJSON, NDJSON and execute JSON (of a request to SnapToRoads its points, not what else it asks for), gzipped or not, told apart by content.",
     )
     .argument("<tracks...>", "track files; - reads standard input")
     .requiredOption("-r, --roads <file>", "road file; an OSM or GeoJSON file is built on the fly")

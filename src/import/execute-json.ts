@@ -1,7 +1,7 @@
 // The points of a SnapToRoads request: its feature set, in any of the spellings that clients send.
 import { SnapError } from "../errors.js";
 import { fromMercator } from "../geo/mercator.js";
-import { type FieldName, type FieldValues, fieldName, parseNumber } from "./fields.js";
+import { type FieldName, type FieldValues, fieldName, isBlank, parseNumber } from "./fields.js";
 import { PointReader } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { decodeText, isObject, parseJson } from "./track-text.js";
@@ -17,6 +17,16 @@ const ATTRIBUTES = new Map<string, FieldName>([
   ["track_id", fieldName("trackid")],
 ]);
 
+/** The parameters that say how a request is to be answered, in lower case. */
+const PARAMETERS = new Set([
+  "travel_mode",
+  "return_lines",
+  "road_properties_on_snapped_points",
+  "road_properties_on_lines",
+  "context",
+  "env:outsr",
+]);
+
 const LON = fieldName("lon");
 const LAT = fieldName("lat");
 const DEGREES = [4326];
@@ -25,7 +35,7 @@ const WEB_MERCATOR = [102100, 3857, 102113, 900913];
 /**
  * The points of an execute request, or of the feature set that is its `points`. Attribute names in any case; numbers may be texts of
  * numbers; the spatial reference stands on each geometry or on the set and is WGS84 or web Mercator, WGS84 when absent. The attributes are
- * kept as they are.
+ * kept as they are. Of a request the points are read and nothing else; a warning names the parameters that say how it is to be answered.
  *
  * Throws `bad-input` when it is no feature set, has no features or another spatial reference; `limit` when it is over a limit.
  */
@@ -39,6 +49,12 @@ export function executeTracksOf(value: unknown, limits: TrackLimits): TrackInput
   const reader = new PointReader("execute", limits, (place) => `feature ${place}`);
   addFeatureSet(reader, featureSetOf(value, limits.maxDepth));
   if (reader.points.length === 0) throw new SnapError("bad-input", "The feature set has no features, so there are no points to read.");
+  const unused = Object.entries(isObject(value) ? value : {}).filter(
+    ([name, given]) => PARAMETERS.has(name.toLowerCase()) && !isBlank(given),
+  );
+  if (unused.length > 0) {
+    reader.warnings.say(`Of the request only the points are read; not used: ${unused.map(([name]) => name).join(", ")}.`);
+  }
   return reader.result();
 }
 

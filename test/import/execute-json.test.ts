@@ -23,7 +23,7 @@ describe("the points of an execute request", () => {
 
   it.each([
     ["a feature set", set(at(-122.4341, 37.8001, attributes))],
-    ["a request", { points: set(at(-122.4341, 37.8001, attributes)), f: "json", return_lines: true }],
+    ["a request", { points: set(at(-122.4341, 37.8001, attributes)), f: "json", token: "t", travel_mode: null, note: 1 }],
     ["a request with its points as text", { points: JSON.stringify(set(at(-122.4341, 37.8001, attributes))), f: "json" }],
     ["names in any case and numbers as texts", set(at("-122.4341", "37.8001", lower))],
     ["an ISO time", set(at(-122.4341, 37.8001, { ...attributes, location_timestamp: "2024-01-06T06:22:39.500Z" }))],
@@ -46,6 +46,17 @@ describe("the points of an execute request", () => {
 
   it("with the attributes exactly as they came", () => {
     expect(read(set(at(1, 2, attributes))).points[0].attributes).toEqual(attributes);
+  });
+
+  it("are all that is read of it; what else it asks for is named", () => {
+    const { warnings } = read({
+      points: set(at(1, 2)),
+      f: "json",
+      Travel_Mode: "Walking Time",
+      return_lines: false,
+      context: { outSR: 3857 },
+    });
+    expect(warnings).toEqual(["Of the request only the points are read; not used: Travel_Mode, return_lines, context."]);
   });
 
   it("one for each feature, whatever it is", () => {
