@@ -76,20 +76,24 @@ export interface AppliedTravelMode {
 export function applyTravelMode(mode: GivenTravelMode): AppliedTravelMode {
   const restrictions = readNames(mode.restrictionAttributeNames);
   const parameters = readParameters(mode.attributeParameterValues);
+  const traveller = readTraveller(mode, restrictions);
   const ignored: string[] = ROUTING_ONLY.filter((member) => !isBlank(mode[member]));
   const avoid = { ...NEUTRAL };
   for (const name of restrictions) {
     const lower = name.toLowerCase();
     const known = RESTRICTIONS.get(lower);
     if (known) avoid[known[0]] = factorOf(name, parameters, known[1]);
-    else if (!TRAVELLERS.has(lower)) ignored.push(`restriction ${name}`);
+    else if (TRAVELLERS.get(lower) !== traveller) ignored.push(`restriction ${name}`);
   }
-  for (const { attributeName, parameterName } of parameters) {
-    if (!isUsage(parameterName) && !isMaximumSpeed(parameterName)) ignored.push(`${attributeName}: ${parameterName}`);
+  const listed = new Set(restrictions.map((name) => name.toLowerCase()));
+  for (const { attributeName, parameterName, value } of parameters) {
+    // A usage counts, or is ignored, together with its restriction; one that is blank sets nothing.
+    const isSettled = isUsage(parameterName) ? isBlank(value) || listed.has(attributeName.toLowerCase()) : isMaximumSpeed(parameterName);
+    if (!isSettled) ignored.push(`${attributeName}: ${parameterName}`);
   }
   const maxSpeed = maximumSpeed(parameters);
   const uTurns = readUTurns(mode.uturnAtJunctions);
-  const options: MatcherOptions = { mode: readTraveller(mode, restrictions), avoid };
+  const options: MatcherOptions = { mode: traveller, avoid };
   if (uTurns !== null) options.uTurns = uTurns;
   if (maxSpeed !== null) options.maxSpeed = maxSpeed;
   return { options, ignored };

@@ -242,6 +242,24 @@ describe("what the matcher makes of a travel mode", () => {
     expect(applyTravelMode({ type: "TRUCK" }).ignored).toEqual([]);
   });
 
+  it.each<[string, string[], string[]]>([
+    ["AUTOMOBILE", ["Driving a Taxi", "Walking", "Driving a Truck"], ["restriction Walking", "restriction Driving a Truck"]],
+    ["TRUCK", ["driving a truck"], []],
+    ["OTHER", ["Walking", "Driving a Truck"], ["restriction Driving a Truck"]],
+  ])("names who does not travel: %s, %j", (type, restrictionAttributeNames, ignored) => {
+    expect(applyTravelMode({ type, restrictionAttributeNames }).ignored).toEqual(ignored);
+  });
+
+  it("names the usage of a restriction that the mode does not list, once it is set", () => {
+    const usages = [
+      ["avoid GATES", "AVOID_LOW"],
+      ["Avoid Ferries", "PROHIBITED"],
+      ["Avoid Toll Roads", null],
+    ].map(([attributeName, value]) => ({ attributeName, parameterName: "Restriction Usage", value }));
+    const mode = { type: "TRUCK", restrictionAttributeNames: ["Avoid Gates"], attributeParameterValues: usages };
+    expect(applyTravelMode(mode).ignored).toEqual(["Avoid Ferries: Restriction Usage"]);
+  });
+
   it.each<[GivenTravelMode, string]>([
     [{ type: "PLANE" }, 'travel_mode: type is "PLANE"; it must be AUTOMOBILE, TRUCK, WALK or OTHER.'],
     [
