@@ -4,7 +4,7 @@ import { isDate } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
 import { readSpatialReference, type SpatialReference, toDegrees, WGS84 } from "./spatial-reference.js";
 import { Troubles } from "./troubles.js";
-import { isBlank, isRecord, readJson, readNumber } from "./values.js";
+import { isBlank, isRecord, readJson, readNumber, readText } from "./values.js";
 
 /** A field as the request's `fields` list declares it. */
 export interface DeclaredField {
@@ -121,7 +121,9 @@ class FeatureReader {
       attributes,
     };
     for (const [name, value] of Object.entries(attributes)) {
-      if (!isBlank(value)) this.#attribute(point, this.#lowerCase(name), value, index);
+      const lower = this.#lowerCase(name);
+      // Where a name is asked for, the word null is a name like any other.
+      if (!isBlank(value) || (lower === "track_id" && readText(value) !== "")) this.#attribute(point, lower, value, index);
     }
     this.points.push(point);
     this.places.push(place);

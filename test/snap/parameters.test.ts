@@ -198,10 +198,15 @@ describe("points", () => {
   });
 
   it.each([null, "", "null", undefined])("takes attributes of %j as absent", (blank) => {
-    const names = ["OBJECTID", "location_timestamp", "horizontal_accuracy", "speed", "course", "track_id"];
-    const set = one({ attributes: Object.fromEntries(names.map((name) => [name, blank])), geometry: { x: 10, y: 50 } });
+    const names = ["OBJECTID", "location_timestamp", "horizontal_accuracy", "speed", "course"];
+    const attributes = { ...Object.fromEntries(names.map((name) => [name, blank])), track_id: blank === "null" ? " " : blank };
+    const set = one({ attributes, geometry: { x: 10, y: 50 } });
     expect(set.points[0]).toMatchObject({ time: null, accuracy: null, speed: null, course: null, trackId: null, objectId: null });
     expect(set.troubles.messages([1])).toEqual([]);
+  });
+
+  it("takes the text null as a track_id like any other", () => {
+    expect(one({ attributes: { Track_ID: "null" }, geometry: { x: 10, y: 50 } }).points[0].trackId).toBe("null");
   });
 
   it("takes numbers as text, and a track_id that is a number", () => {
