@@ -17,8 +17,9 @@ export interface Extent {
  */
 export function readExtent(value: unknown, ofPoints: SpatialReference): Extent | null {
   if (isBlank(value)) return null;
-  const extent = readJson("context.extent", value);
-  if (!isRecord(extent)) throw bad(`is ${show(extent)}; it must be an object with xmin, ymin, xmax and ymax`);
+  const allowed = "an object with xmin, ymin, xmax and ymax";
+  const extent = readJson("context.extent", value, allowed);
+  if (!isRecord(extent)) throw bad(`is ${show(extent)}; it must be ${allowed}`);
   const [xmin, ymin, xmax, ymax] = ["xmin", "ymin", "xmax", "ymax"].map((side) => {
     const number = readNumber(extent[side]);
     if (Number.isNaN(number)) throw bad(`has ${side} ${show(extent[side])}; it must be a number`);

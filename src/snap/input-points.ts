@@ -4,7 +4,7 @@ import { isDate } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
 import { readSpatialReference, type SpatialReference, toDegrees, WGS84 } from "./spatial-reference.js";
 import { Troubles } from "./troubles.js";
-import { isBlank, isRecord, readJson, readNumber, readText } from "./values.js";
+import { isBlank, isRecord, readJson, readNumber, readText, show } from "./values.js";
 
 /** A field as the request's `fields` list declares it. */
 export interface DeclaredField {
@@ -66,14 +66,19 @@ export function readPoints(value: unknown, maxRecords: number): PointSet {
 function featuresOf(value: unknown): { set: Record<string, unknown>; list: unknown[] } {
   const fail = (why: string) => new SnapError("bad-input", `points ${why}.`, { parameter: "points" });
   if (isBlank(value)) throw fail("is missing; it must be a feature set of points");
-  const set = readJson("points", value);
-  if (!isRecord(set)) throw fail("must be a feature set: an object with a list named features");
+  const allowed = "a feature set, an object with a list named features";
+  const set = readJson("points", value, allowed);
+  if (!isRecord(set)) throw fail(`is ${show(set)}; it must be ${allowed}`);
   if (set.type === "FeatureCollection") throw fail("is GeoJSON; it must be an Esri feature set, its points as geometry {x, y}");
   if (!Array.isArray(set.features)) {
-    for (const key of ["url", "itemID", "itemId"]) {
-      if (!isBlank(set[key])) throw fail(`is given by ${key}; this service works offline and needs the features themselves`);
+    const elsewhere = Object.keys(set).find((key) => /^(url|itemid)$/i.test(key) && !isBlank(set[key]));
+    if (elsewhere !== undefined) {
+      throw fail(
+        `is given by ${elsewhere}, ${show(set[elsewhere])}; it must hold the features themselves, since this service works offline`,
+      );
     }
-    throw fail("has no list named features");
+    if (!isBlank(set.features)) throw fail(`has ${show(set.features)} as features; it must be ${allowed}`);
+    throw fail(`is an object without features; it must be ${allowed}`);
   }
   if (set.features.length === 0) throw fail("has an empty list of features; at least one point is needed");
   return { set, list: set.features };

@@ -83,7 +83,7 @@ function collect(input: ExecuteInput): Map<string, unknown[]> {
 
 function pairs(input: ExecuteInput): Iterable<unknown> {
   if (typeof input === "string") {
-    const json = /^\s*\{/.test(input) ? readJson("The request", input) : null;
+    const json = /^\s*\{/.test(input) ? readJson("The request", input, "an object of parameters or a form body") : null;
     return isRecord(json) ? Object.entries(json) : new URLSearchParams(input);
   }
   if (typeof input !== "object" || input === null) throw badRequest(`is ${show(input)}`);
@@ -96,8 +96,9 @@ function badRequest(what: string): SnapError {
 
 function readContext(value: unknown): Record<string, unknown> {
   if (isBlank(value)) return {};
-  const context = readJson("context", value);
+  const allowed = 'an object such as {"outSR":4326}';
+  const context = readJson("context", value, allowed);
   if (isBlank(context)) return {};
   if (isRecord(context)) return context;
-  throw new SnapError("bad-input", `context is ${show(context)}; it must be an object such as {"outSR":4326}.`, { parameter: "context" });
+  throw new SnapError("bad-input", `context is ${show(context)}; it must be ${allowed}.`, { parameter: "context" });
 }

@@ -32,7 +32,7 @@ const BY_WKID = new Map<number, SpatialReference>([
  */
 export function readSpatialReference(name: string, value: unknown): SpatialReference | null {
   if (isBlank(value)) return null;
-  const given = typeof value === "string" ? readJson(name, value) : value;
+  const given = typeof value === "string" && /^\s*["{[]/.test(value) ? readJson(name, value, "a wkid or an object with a wkid") : value;
   if (typeof given === "number" || typeof given === "string") return known(name, [given]);
   if (!isRecord(given)) throw unsupported(name, show(given));
   const wkids = [given.wkid, given.latestWkid].filter((wkid) => !isBlank(wkid));

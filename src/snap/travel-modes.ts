@@ -136,6 +136,8 @@ export function findTravelMode(nameOrId: string): TravelMode | undefined {
 /** A travel mode as a request gives it: members may be missing, and of any type. */
 export type GivenTravelMode = Partial<Record<keyof TravelMode, unknown>>;
 
+const ALLOWED = "a travel mode object, name or id";
+
 /**
  * The travel_mode parameter: an object, its JSON text, or the name or id of a known mode. null when blank.
  * An object that bears a known id or name may leave the rest out: what it does not say is taken from that mode.
@@ -143,7 +145,7 @@ export type GivenTravelMode = Partial<Record<keyof TravelMode, unknown>>;
  */
 export function readTravelMode(value: unknown): GivenTravelMode | null {
   if (isBlank(value)) return null;
-  const given = typeof value === "string" && /^\s*["{[]/.test(value) ? readJson("travel_mode", value) : value;
+  const given = typeof value === "string" && /^\s*["{[]/.test(value) ? readJson("travel_mode", value, ALLOWED) : value;
   if (typeof given === "string") {
     const known = findTravelMode(given);
     if (known) return known;
@@ -153,7 +155,7 @@ export function readTravelMode(value: unknown): GivenTravelMode | null {
     });
   }
   if (!isRecord(given)) {
-    throw new SnapError("bad-input", `travel_mode is ${show(given)}; it must be a travel mode object, name or id.`, {
+    throw new SnapError("bad-input", `travel_mode is ${show(given)}; it must be ${ALLOWED}.`, {
       parameter: "travel_mode",
     });
   }

@@ -25,16 +25,16 @@ export function show(value: unknown): string {
 }
 
 /**
- * A parameter's JSON: what is parsed already as it is, text parsed.
+ * A parameter's JSON: what is parsed already as it is, text parsed. `allowed` says what it must be.
  * @throws SnapError "bad-input" naming the parameter. The engine's own words about JSON differ from engine to engine and stay out.
  */
-export function readJson(name: string, value: unknown): unknown {
+export function readJson(name: string, value: unknown, allowed: string): unknown {
   if (typeof value !== "string") return value;
   try {
     return JSON.parse(value);
   } catch {
     const hint = /\b(NaN|Infinity)\b/.test(value) ? " (NaN and Infinity are not JSON; null says unknown)" : "";
-    throw new SnapError("bad-input", `${name} is not valid JSON${hint}: ${show(value)}.`, { parameter: name });
+    throw new SnapError("bad-input", `${name} is not valid JSON${hint}: ${show(value)}; it must be ${allowed}.`, { parameter: name });
   }
 }
 
@@ -56,7 +56,7 @@ export function readList(name: string, value: unknown): string[] {
   if (isBlank(value)) return [];
   if (typeof value === "string") {
     const text = value.trim();
-    if (/^[["{]/.test(text)) return readList(name, asList(readJson(name, text)));
+    if (/^[["{]/.test(text)) return readList(name, asList(readJson(name, text, "a list of words")));
     return text
       .split(",")
       .map((word) => word.trim())

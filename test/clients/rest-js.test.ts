@@ -93,7 +93,9 @@ describe("rest-js", () => {
       expect(error).toMatchObject({
         code: 400,
         message: "400: Unable to complete operation.",
-        response: { error: { details: ['points is not valid JSON: "{".'] } },
+        response: {
+          error: { details: ['points is not valid JSON: "{"; it must be a feature set, an object with a list named features.'] },
+        },
       });
     }
   });

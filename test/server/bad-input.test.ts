@@ -10,6 +10,9 @@ const { points } = goldenParameters("six-points");
 const BLANK = "points is missing; it must be a feature set of points.";
 const failed = (sentence: string, code = 400) =>
   JSON.stringify({ error: { code, message: "Unable to complete operation.", details: [sentence] } });
+/** The answer to points that are this text. */
+const notJson = (points: string) =>
+  failed(`points is not valid JSON: ${show(points)}; it must be a feature set, an object with a list named features.`);
 const DEEP = '{"features":['.repeat(1e5);
 const INVALID_URL = '{"error":{"code":400,"message":"Invalid URL","details":["Invalid URL"]}}';
 
@@ -27,13 +30,13 @@ describe("a request that cannot be used is HTTP 200 with one compact envelope", 
   it.each<[string, string, RequestInit | undefined, string]>([
     ["no points", `${EXECUTE}?f=json`, undefined, failed(BLANK)],
     ["no points, indented or not", `${EXECUTE}?f=pjson`, undefined, failed(BLANK)],
-    ["points that are no JSON", EXECUTE, form({ f: "json", points: "[" }), failed('points is not valid JSON: "[".')],
-    ["bad input from a page's form", EXECUTE, form({ f: "html", points: "[" }), failed('points is not valid JSON: "[".')],
+    ["points that are no JSON", EXECUTE, form({ f: "json", points: "[" }), notJson("[")],
+    ["bad input from a page's form", EXECUTE, form({ f: "html", points: "[" }), notJson("[")],
     [
       "points by address",
       EXECUTE,
       form({ f: "json", points: '{"url":"http://x"}' }),
-      failed("points is given by url; this service works offline and needs the features themselves."),
+      failed('points is given by url, "http://x"; it must hold the features themselves, since this service works offline.'),
     ],
     ["an unknown f", `${EXECUTE}?f=xml`, undefined, failed('f is "xml"; it must be json, pjson or html.')],
     [
@@ -42,8 +45,8 @@ describe("a request that cannot be used is HTTP 200 with one compact envelope", 
       undefined,
       failed('f is "kmz"; it must be json, pjson or html.'),
     ],
-    ["malformed percent-encoding", `${EXECUTE}?f=json&points=%zz%`, undefined, failed('points is not valid JSON: "%zz%".')],
-    ["bytes that are no text", `${EXECUTE}?f=json&points=%ff%fe`, undefined, failed('points is not valid JSON: "\uFFFD\uFFFD".')],
+    ["malformed percent-encoding", `${EXECUTE}?f=json&points=%zz%`, undefined, notJson("%zz%")],
+    ["bytes that are no text", `${EXECUTE}?f=json&points=%ff%fe`, undefined, notJson("\uFFFD\uFFFD")],
     [
       "a NUL in a parameter",
       `${EXECUTE}?f=json&return_lines=%00`,
@@ -52,7 +55,7 @@ describe("a request that cannot be used is HTTP 200 with one compact envelope", 
     ],
     ["a NUL in f", `${EXECUTE}?f=json%00`, undefined, failed('f is "json\\u0000"; it must be json, pjson or html.')],
     ["a NUL in a name", `${EXECUTE}?f=json&po%00ints=1`, undefined, failed(BLANK)],
-    ["duplicates, the last blank", `${EXECUTE}?f=json&f=&points=[&points=`, undefined, failed('points is not valid JSON: "[".')],
+    ["duplicates, the last blank", `${EXECUTE}?f=json&f=&points=[&points=`, undefined, notJson("[")],
     [
       "more parameters than anybody needs",
       EXECUTE,
@@ -100,7 +103,7 @@ describe("a request that cannot be used is HTTP 200 with one compact envelope", 
     ["PUT", `${EXECUTE}?f=json`, { method: "PUT", body: "x" }, failed("The method is PUT; it must be GET or POST.")],
     ["DELETE", `${EXECUTE}?f=json`, { method: "DELETE" }, failed("The method is DELETE; it must be GET or POST.")],
     ["PATCH", "/healthz", { method: "PATCH" }, failed("The method is PATCH; it must be GET or POST.")],
-    ["deep JSON", EXECUTE, form({ f: "json", points: DEEP }), failed(`points is not valid JSON: ${show(DEEP)}.`)],
+    ["deep JSON", EXECUTE, form({ f: "json", points: DEEP }), notJson(DEEP)],
     [
       "a million-element list",
       EXECUTE,

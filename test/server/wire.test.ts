@@ -23,7 +23,7 @@ it.each<[string, () => Promise<string>, string]>([
   [
     "malformed input",
     () => post(EXECUTE, { points: "{", token: tokens.ben }),
-    '{"error":{"code":400,"message":"Unable to complete operation.","details":["points is not valid JSON: \\"{\\"."]}}',
+    '{"error":{"code":400,"message":"Unable to complete operation.","details":["points is not valid JSON: \\"{\\"; it must be a feature set, an object with a list named features."]}}',
   ],
   [
     "missing input",

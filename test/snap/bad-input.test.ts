@@ -7,6 +7,7 @@ import { failure, fakeService, featureSet, run } from "./fake.js";
 
 const service = fakeService();
 const points = featureSet({ OBJECTID: 1 }, { OBJECTID: 2 });
+const FEATURE_SET = "it must be a feature set, an object with a list named features.";
 
 describe("a request that cannot be used", () => {
   it.each<[string, unknown, string]>([
@@ -20,18 +21,22 @@ describe("a request that cannot be used", () => {
       [1],
       "The request holds 1 where a pair of name and value is needed; it must be an object of parameters or a form body.",
     ],
-    ["JSON cut short", '{"points":{"features":[', 'The request is not valid JSON: "{\\"points\\":{\\"features\\":[".'],
-    ["points that are no JSON", { points: "features" }, 'points is not valid JSON: "features".'],
-    ["points cut short", { points: '{"features":[{"geo' }, 'points is not valid JSON: "{\\"features\\":[{\\"geo".'],
+    [
+      "JSON cut short",
+      '{"points":{"features":[',
+      'The request is not valid JSON: "{\\"points\\":{\\"features\\":["; it must be an object of parameters or a form body.',
+    ],
+    ["points that are no JSON", { points: "features" }, `points is not valid JSON: "features"; ${FEATURE_SET}`],
+    ["points cut short", { points: '{"features":[{"geo' }, `points is not valid JSON: "{\\"features\\":[{\\"geo"; ${FEATURE_SET}`],
     [
       "points with a bare NaN",
       { points: '{"features":[{"geometry":{"x":NaN,"y":1}}]}' },
-      'points is not valid JSON (NaN and Infinity are not JSON; null says unknown): "{\\"features\\":[{\\"geometry\\":{\\"x\\":NaN,\\"y\\":1}}]}".',
+      `points is not valid JSON (NaN and Infinity are not JSON; null says unknown): "{\\"features\\":[{\\"geometry\\":{\\"x\\":NaN,\\"y\\":1}}]}"; ${FEATURE_SET}`,
     ],
-    ["a number", { points: 5 }, "points must be a feature set: an object with a list named features."],
-    ["a bare list", { points: [] }, "points must be a feature set: an object with a list named features."],
-    ["no features", { points: {} }, "points has no list named features."],
-    ["features that are no list", { points: { features: {} } }, "points has no list named features."],
+    ["a number", { points: 5 }, `points is 5; ${FEATURE_SET}`],
+    ["a bare list", { points: [] }, `points is a list of 0; ${FEATURE_SET}`],
+    ["no features", { points: {} }, `points is an object without features; ${FEATURE_SET}`],
+    ["features that are no list", { points: { features: {} } }, `points has an object as features; ${FEATURE_SET}`],
     ["an empty list of features", { points: { features: [] } }, "points has an empty list of features; at least one point is needed."],
     [
       "GeoJSON",
@@ -41,12 +46,17 @@ describe("a request that cannot be used", () => {
     [
       "points by address",
       { points: { url: "https://example.com/points" } },
-      "points is given by url; this service works offline and needs the features themselves.",
+      'points is given by url, "https://example.com/points"; it must hold the features themselves, since this service works offline.',
     ],
     [
       "points by item",
       { points: { itemID: "abc" } },
-      "points is given by itemID; this service works offline and needs the features themselves.",
+      'points is given by itemID, "abc"; it must hold the features themselves, since this service works offline.',
+    ],
+    [
+      "points by item, in another case",
+      { points: { itemid: "abc" } },
+      'points is given by itemid, "abc"; it must hold the features themselves, since this service works offline.',
     ],
     [
       "another spatial reference",
@@ -63,9 +73,23 @@ describe("a request that cannot be used", () => {
       { points, "env:outSR": 27700 },
       "env:outSR: spatial reference 27700 is not supported; allowed wkids are 4326 (WGS84) and 3857, 102100, 102113, 900913 (Web Mercator).",
     ],
+    [
+      "a spatial reference in words",
+      { points, context: { outSR: "WGS84" } },
+      'context.outSR: spatial reference "WGS84" is not supported; allowed wkids are 4326 (WGS84) and 3857, 102100, 102113, 900913 (Web Mercator).',
+    ],
+    [
+      "an extent that is no JSON",
+      { points, context: { extent: "[0" } },
+      'context.extent is not valid JSON: "[0"; it must be an object with xmin, ymin, xmax and ymax.',
+    ],
     ["a boolean that is none", { points, return_lines: "yes" }, 'return_lines is "yes"; it must be true or false.'],
     ["a context that is no object", { points, context: 7 }, 'context is 7; it must be an object such as {"outSR":4326}.'],
-    ["a context that is no JSON", { points, context: "outSR=4326" }, 'context is not valid JSON: "outSR=4326".'],
+    [
+      "a context that is no JSON",
+      { points, context: "outSR=4326" },
+      'context is not valid JSON: "outSR=4326"; it must be an object such as {"outSR":4326}.',
+    ],
     ["another format", { points, f: "xml" }, 'f is "xml"; it must be json or pjson.'],
   ])("%s", (_, request, sentence) => {
     expect(failure(service, request as ExecuteInput)).toEqual({ code: 400, message: "Unable to complete operation.", details: [sentence] });
@@ -73,7 +97,7 @@ describe("a request that cannot be used", () => {
 
   it("is cut short in the sentence, however long it is", () => {
     const [sentence] = failure(service, { points: "x".repeat(1_000_000) }).details as string[];
-    expect(sentence.length).toBeLessThan(120);
+    expect(sentence.length).toBeLessThan(180);
   });
 });
 

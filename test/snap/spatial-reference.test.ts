@@ -31,7 +31,8 @@ describe("reading", () => {
   it.each<[unknown, string]>([
     [26910, "26910"],
     [{ wkid: 2154, latestWkid: 2154 }, "2154"],
-    ["25832", "25832"],
+    ["25832", '"25832"'],
+    ["EPSG:4326", '"EPSG:4326"'],
     [{ wkt: 'GEOGCS["GCS_WGS_1984"]' }, "given without a wkid"],
     [true, "true"],
     [[4326], "a list of 1"],
@@ -41,8 +42,10 @@ describe("reading", () => {
     );
   });
 
-  it("refuses words", () => {
-    expect(() => readSpatialReference("env:outSR", "EPSG:4326")).toThrow(/^env:outSR is not valid JSON: "EPSG:4326"/);
+  it("refuses an object that is cut short", () => {
+    expect(() => readSpatialReference("env:outSR", '{"wkid":')).toThrow(
+      'env:outSR is not valid JSON: "{\\"wkid\\":"; it must be a wkid or an object with a wkid.',
+    );
   });
 });
 

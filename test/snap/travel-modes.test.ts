@@ -94,7 +94,7 @@ describe("reading travel_mode", () => {
     ],
     [7, /^travel_mode is 7; it must be a travel mode object, name or id\.$/],
     [[], /^travel_mode is a list of 0; it must be a travel mode object, name or id\.$/],
-    ["{bad", /^travel_mode is not valid JSON: "\{bad"\.$/],
+    ["{bad", /^travel_mode is not valid JSON: "\{bad"; it must be a travel mode object, name or id\.$/],
   ])("%j is refused", (value, message) => {
     expect(() => readTravelMode(value)).toThrow(message);
   });

@@ -48,7 +48,7 @@ describe("lists", () => {
   it.each<[unknown, RegExp]>([
     [7, /^list is 7; it must be a list of words\.$/],
     ['{"a":1}', /^list is an object; it must be a list of words\.$/],
-    ["[a", /^list is not valid JSON: "\[a"\.$/],
+    ["[a", /^list is not valid JSON: "\[a"; it must be a list of words\.$/],
     [[1], /^list holds 1; every item must be a word\.$/],
     [[["a"]], /^list holds a list of 1; every item must be a word\.$/],
   ])("%j is none", (value, message) => {
@@ -59,15 +59,17 @@ describe("lists", () => {
 describe("JSON", () => {
   it("is taken as it is when parsed already", () => {
     const value = { a: 1 };
-    expect(readJson("context", value)).toBe(value);
+    expect(readJson("context", value, "an object")).toBe(value);
   });
   it("says nothing in the engine's own words, and hints at NaN", () => {
-    expect(() => readJson("points", "{bad")).toThrow(/^points is not valid JSON: "\{bad"\.$/);
-    expect(() => readJson("points", '{"x":NaN}')).toThrow(/^points is not valid JSON \(NaN and Infinity are not JSON; null says unknown\)/);
+    expect(() => readJson("points", "{bad", "an object")).toThrow(/^points is not valid JSON: "\{bad"; it must be an object\.$/);
+    expect(() => readJson("points", '{"x":NaN}', "an object")).toThrow(
+      /^points is not valid JSON \(NaN and Infinity are not JSON; null says unknown\)/,
+    );
   });
   it("stands unharmed by a hundred thousand open brackets", () => {
     const deep = "[".repeat(100_000);
-    expect(() => readJson("points", deep)).toThrow(/^points is not valid JSON: "\[{60}…"\.$/);
+    expect(() => readJson("points", deep, "an object")).toThrow(/^points is not valid JSON: "\[{60}…"; it must be an object\.$/);
   });
 });
 
