@@ -2,7 +2,7 @@
 
 import { rounded } from "../geo/rounding.js";
 import { isCoordinate } from "../match/grouping.js";
-import { type Column, type EsriField, type FieldValue, inputColumns } from "./fields.js";
+import { type Column, type EsriField, type FieldValue, inputColumns, typeOfValues } from "./fields.js";
 import type { DeclaredField, WirePlace } from "./input-points.js";
 import type { SnapResult } from "./result.js";
 import { type PropertyRoads, propertyType, propertyValue, type RoadProperty } from "./road-properties.js";
@@ -63,8 +63,7 @@ export function lineCount(result: SnapResult, layout: Layout): number {
  * lines) and the road properties asked for. The input's OBJECTID is the output's ObjectID.
  */
 export function pointFeatureSet(result: SnapResult, roads: PropertyRoads, layout: Layout): FeatureSet<PointGeometry> {
-  const computed = pointFields(layout);
-  const taken = new Set(["objectid", ...computed.map((field) => field.name.toLowerCase())]);
+  const taken = new Set(["objectid", "confidence", ...(layout.returnLines ? ["line_id"] : []), ...layout.pointProperties]);
   const inputs = inputColumns(result.inputs, {
     declared: layout.declared,
     taken,
@@ -82,7 +81,13 @@ export function pointFeatureSet(result: SnapResult, roads: PropertyRoads, layout
     for (const property of layout.pointProperties) values.push([property, propertyValue(property, roads, point.arc)]);
     return { attributes: Object.fromEntries(values), geometry: pointGeometry(result, i, layout) };
   });
-  const fields = [OBJECT_ID, ...inputs.map((column: Column) => column.field), ...computed];
+  const fields: EsriField[] = [
+    OBJECT_ID,
+    ...inputs.map((column: Column) => column.field),
+    { name: "confidence", type: "esriFieldTypeDouble", alias: "confidence" },
+    ...(layout.returnLines ? [{ name: "line_id", type: "esriFieldTypeInteger", alias: "line_id" }] : []),
+    ...layout.pointProperties.map((property) => propertyField(property, features)),
+  ];
   return featureSet("esriGeometryPoint", layout, fields, features, false);
 }
 
@@ -103,24 +108,16 @@ export function lineFeatureSet(result: SnapResult, roads: PropertyRoads, layout:
     OBJECT_ID,
     ...(result.hasTrackIds ? [{ name: "track_id", type: "esriFieldTypeString", alias: "track_id", length: longest }] : []),
     { name: "line_type", type: "esriFieldTypeString", alias: "line_type", length: 255 },
-    ...layout.lineProperties.map(propertyField),
+    ...layout.lineProperties.map((property) => propertyField(property, features)),
   ];
   return featureSet("esriGeometryPolyline", layout, fields, features, count < result.lines.length);
 }
 
 const OBJECT_ID: EsriField = { name: "ObjectID", type: "esriFieldTypeOID", alias: "ObjectID" };
 
-/** The fields that snapping computes, after the input's own. */
-export function pointFields(layout: Pick<Layout, "returnLines" | "pointProperties">): EsriField[] {
-  return [
-    { name: "confidence", type: "esriFieldTypeDouble", alias: "confidence" },
-    ...(layout.returnLines ? [{ name: "line_id", type: "esriFieldTypeInteger", alias: "line_id" }] : []),
-    ...layout.pointProperties.map(propertyField),
-  ];
-}
-
-function propertyField(property: RoadProperty): EsriField {
-  return { name: property, type: propertyType(property), alias: property };
+function propertyField(property: RoadProperty, features: readonly Feature<unknown>[]): EsriField {
+  const ofValues = typeOfValues(features.map(({ attributes }) => attributes[property]));
+  return { name: property, type: ofValues === "esriFieldTypeDouble" ? ofValues : propertyType(property), alias: property };
 }
 
 function featureSet<G>(

@@ -149,7 +149,8 @@ function typed(name: string, declared: DeclaredField | null, known: string | und
   return { field: { name, type, alias, length: Math.max(longest, declared?.length ?? TEXT_LENGTH) }, values: texts };
 }
 
-function typeOfValues(values: readonly FieldValue[]): string {
+/** The type that holds all of these values: whole numbers of 32 bits, numbers, or text, which is also that of no values at all. */
+export function typeOfValues(values: readonly FieldValue[]): string {
   let whole = true;
   let any = false;
   for (const value of values) {

@@ -33,16 +33,16 @@ export type RoadProperty = keyof typeof PROPERTIES;
 /** Every road property. */
 export const ROAD_PROPERTIES = Object.keys(PROPERTIES) as RoadProperty[];
 
-/** Esri type of the property's field. */
+/** Esri type of the property's field; a Double all the same where a whole number is too large. */
 export function propertyType(property: RoadProperty): Property["type"] {
   return PROPERTIES[property].type;
 }
 
-/** The property on an arc, six decimals; null when unknown or when the arc is −1 (not on a road). */
+/** The property on an arc, six decimals at most; null when unknown or when the arc is −1 (not on a road). */
 export function propertyValue(property: RoadProperty, roads: PropertyRoads, arc: number): number | null {
   if (arc < 0) return null;
   const value = PROPERTIES[property].value(roads, arc);
-  return value === null ? null : rounded(value, 1e6);
+  return value === null || Number.isInteger(value) ? value : rounded(value, 1e6); // an id of many digits would not survive the rounding
 }
 
 /**

@@ -1,8 +1,10 @@
 // The feature sets of the response: fields, types, values and geometry.
 import { describe, expect, it } from "vitest";
 import { encodeSpeed } from "../../src/roads/attributes.js";
+import { SnapToRoads } from "../../src/snap/execute.js";
 import { inputColumns } from "../../src/snap/fields.js";
 import { propertyValue, ROAD_PROPERTIES, type RoadProperty } from "../../src/snap/road-properties.js";
+import { asciiMap } from "../helpers/ascii-map.js";
 import { fakeMatcher, fakeService, featureSet, inputPoint, run } from "./fake.js";
 
 const service = fakeService();
@@ -233,6 +235,24 @@ describe("road properties", () => {
 
   it.each(ROAD_PROPERTIES.filter((property) => property.startsWith("posted")))("%s is null when nothing is posted", (property) => {
     expect(propertyValue(property, columns(0, 0), 0)).toBeNull();
+  });
+
+  it.each<[number, string]>([
+    [2_147_483_647, "esriFieldTypeInteger"],
+    [5_000_000_000, "esriFieldTypeDouble"],
+    [211_960_123_457, "esriFieldTypeDouble"],
+  ])("hold the id %d of a street as it is, in a field of type %s", (id, type) => {
+    const roads = asciiMap("a---------b", { metresPerCell: 100, origin: [10, 50] }).graph({ ab: { id } });
+    const { points, lines } = run(new SnapToRoads(roads, { createMatcher: () => fakeMatcher() }), {
+      points: featureSet({}, {}),
+      return_lines: true,
+      road_properties_on_snapped_points: "oid_routing_streets",
+      road_properties_on_lines: "oid_routing_streets",
+    });
+    for (const set of [points, lines]) {
+      expect(set?.fields.at(-1)).toEqual({ name: "oid_routing_streets", type, alias: "oid_routing_streets" });
+      expect(set?.features[0].attributes.oid_routing_streets).toBe(id);
+    }
   });
 
   it("of lorries are never taken from cars", () => {
