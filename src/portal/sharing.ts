@@ -25,10 +25,10 @@ interface Verdict {
 }
 
 export function shareItems(asker: Asker, request: ShareItemsRequest): Done<ShareItemsResponse> {
-  asker.actsFor(request.username);
+  const { username } = asker.actsFor(request.username);
   bounded("groups", request.groups ?? []);
   const result = (itemId: string, success: boolean, notSharedWith: string[]): ShareResult => ({ itemId, success, notSharedWith });
-  return batch(asker, request.items, (item) => share(asker, item, request), result);
+  return batch(asker, request.items, (item) => share(asker, username, item, request), result);
 }
 
 export function unshareItems(asker: Asker, request: UnshareItemsRequest): Done<UnshareItemsResponse> {
@@ -41,7 +41,7 @@ export function unshareItems(asker: Asker, request: UnshareItemsRequest): Done<U
 export function shareItem(asker: Asker, request: ShareItemRequest): Done<ShareItemResponse> {
   const item = singleItem(asker, request);
   bounded("groups", request.groups ?? []);
-  const verdict = share(asker, item, request);
+  const verdict = share(asker, request.username ?? asker.signedIn().username, item, request);
   return { response: { notSharedWith: verdict.refused, itemId: item.id }, changes: changesOf(item, verdict) };
 }
 
@@ -69,8 +69,11 @@ export function accessOf(level: Level, groups: readonly string[]): Access {
   return level === "private" && groups.length > 0 ? "shared" : level;
 }
 
-/** @throws Refusal 403 when the caller may not give the item this level, or take it from everybody else. */
-function share(asker: Asker, item: Item, sharing: Sharing): Verdict {
+/**
+ * `username` is who shares: the member of the path, for whom the caller acts.
+ * @throws Refusal 403 when the caller may not give the item this level, or take it from everybody else.
+ */
+function share(asker: Asker, username: string, item: Item, sharing: Sharing): Verdict {
   const level = askedLevel(levelOf(item), sharing);
   // groups=" " beside everyone=false and org=false makes an item private; alone, or in raising the level, it only names no group to add.
   const empties = sharing.groups?.length === 0 && sharing.everyone === false && sharing.org === false && item.groups.length > 0;
@@ -81,7 +84,7 @@ function share(asker: Asker, item: Item, sharing: Sharing): Verdict {
   for (const id of empties ? [] : item.groups) (mayKeep(asker.state, item, level, id) ? groups : refused).add(id);
   for (const id of sharing.groups ?? []) {
     if (groups.has(id)) continue;
-    (mayShareWith(asker, item, level, id, sharing.confirmItemControl === true) ? groups : refused).add(id);
+    (mayShareWith(asker, username, item, level, id, sharing.confirmItemControl === true) ? groups : refused).add(id);
   }
   return verdict(level, [...groups], [...refused]);
 }
@@ -105,14 +108,15 @@ function mayKeep(state: State, item: Item, level: Level, groupId: string): boole
   return group !== undefined && (level !== "private" || hasSharingAccess(group, item.owner));
 }
 
-function mayShareWith(asker: Asker, item: Item, level: Level, groupId: string, confirmed: boolean): boolean {
+function mayShareWith(asker: Asker, username: string, item: Item, level: Level, groupId: string, confirmed: boolean): boolean {
   const group = asker.state.groups.get(groupId);
   if (group === undefined || !asker.seesGroup(group)) return false;
   if (!asker.has("portal:user:shareToGroup", "portal:admin:shareToGroup")) return false;
   const manages = asker.manages(item);
   // To hand out the right to change an item takes the right to change it.
   if (sharesControl(group) && !(confirmed && manages)) return false;
-  if (level === "private") return manages && hasSharingAccess(group, item.owner);
+  // Who shares it belongs to the group, an administrator too, and its owner has sharing access.
+  if (level === "private") return manages && group.members.has(username) && hasSharingAccess(group, item.owner);
   // What all may see anyway, its owner may put anywhere, and others into the groups they run.
   return manages || runsGroup(group, asker.member?.username);
 }

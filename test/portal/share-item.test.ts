@@ -14,6 +14,7 @@ describe("share", () => {
     ["the owner, by the owner's path", "alice", "alice", "map", []],
     ["the owner, by the item's path", "alice", undefined, "map", []],
     ["an administrator, by the owner's path", "admin", "alice", "map", []],
+    ["an administrator outside the group, by the item's path", "admin", undefined, "map", ["team"]],
     ["whoever runs the group, by the item's path", "alice", undefined, "open", []],
     ["another member, by the item's path", "bob", undefined, "open", ["team"]],
   ])("%s", (_, caller, username, itemId, notSharedWith) => {

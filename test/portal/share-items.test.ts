@@ -10,17 +10,19 @@ import {
   item,
   NO_USER,
   NOT_PERMITTED,
+  organisation,
   portalOf,
+  ROLES,
   refusal,
   response,
   stored,
   TOKEN_REQUIRED,
 } from "./fake.js";
 
-/** Shares alice's one item and says what became of it. */
-function shared(caller: string, access: Access, groups: string[], sharing: Sharing, owner = "alice") {
+/** Shares alice's one item, by the caller's own path, and says what became of it. */
+function shared(caller: string, access: Access, groups: string[], sharing: Sharing, owner = "alice", username = caller) {
   const p = portalOf([item("map", { owner, access, groups })]);
-  const { results } = done(p, p.shareItems(as(caller), { username: caller, items: ["map"], ...sharing }));
+  const { results } = done(p, p.shareItems(as(caller), { username, items: ["map"], ...sharing }));
   const after = stored(p, "map");
   return { result: results[0], access: after.access, groups: after.groups };
 }
@@ -46,10 +48,11 @@ describe("which group an item may be shared with: its level × who shares × who
     ["bob", "bob", "private", "secret", true],
     ["dana", "dana", "private", "team", false],
     ["dana", "dana", "private", "none", false],
-    // An administrator on the owner's behalf: what counts is the owner's access, not the administrator's.
-    ["alice", "admin", "private", "team", true],
+    // An administrator in the administrator's own name: belongs to the group, as the owner does.
+    ["alice", "admin", "private", "team", false],
     ["alice", "admin", "private", "board", true],
     ["alice", "admin", "private", "secret", false], // the administrator's own group
+    ["bob", "admin", "private", "secret", true],
     ["dana", "admin", "private", "team", false],
     // Public and org items: no restriction for those who manage the item.
     ["alice", "alice", "public", "team", true],
@@ -71,6 +74,24 @@ describe("which group an item may be shared with: its level × who shares × who
       access: shares && access === "private" ? "shared" : access,
       groups: shares ? [group] : [],
     });
+  });
+
+  it.each<[owner: string, path: string, group: string, shares: boolean]>([
+    ["alice", "alice", "team", true],
+    ["alice", "alice", "secret", false], // the administrator's own group
+    ["dana", "dana", "team", false],
+    ["alice", "bob", "team", true],
+    ["alice", "dana", "team", false],
+  ])("%s's private item, shared by an administrator on behalf of %s → %s: %s", (owner, path, group, shares) => {
+    expect(shared("admin", "private", [], { groups: [group] }, owner, path).groups).toEqual(shares ? [group] : []);
+  });
+
+  it("a private item stays out of a group that the custom administrator who shares it does not belong to", () => {
+    const roles = [...ROLES, { id: "sharer", name: "Sharer", privileges: ["portal:user:shareToGroup", "portal:admin:shareToGroup"] }];
+    const members = [...(organisation().members ?? []), { username: "sam", role: "sharer" }];
+    const p = portalOf([item("map", { owner: "bob" })], { roles, members });
+    const share = (username: string) => done(p, p.shareItems(as("sam"), { username, items: ["map"], groups: ["secret"] })).results;
+    expect([share("sam"), share("bob")]).toEqual([[ok("secret")], [ok()]]);
   });
 
   it.each<[string, Access, boolean]>([
@@ -150,7 +171,7 @@ describe("groups whose members may update items", () => {
     ["admin", "private", true, true],
     ["admin", "private", false, false],
   ])("shared by %s, %s, confirmItemControl %s: %s", (caller, access, confirmItemControl, shares) => {
-    expect(shared(caller, access, [], { groups: ["editors", "team"], confirmItemControl })).toMatchObject({
+    expect(shared(caller, access, [], { groups: ["editors", "team"], confirmItemControl }, "alice", "alice")).toMatchObject({
       result: shares ? ok() : ok("editors"),
       groups: shares ? ["editors", "team"] : ["team"],
     });
@@ -310,7 +331,7 @@ describe("a batch", () => {
   it("of an administrator may be for the owner or hold anybody's items", () => {
     for (const username of ["alice", "admin"]) {
       const p = portalOf([item("map")]);
-      expect(done(p, p.shareItems(as("admin"), { username, items: ["map"], groups: ["team"] })).results).toEqual([ok()]);
+      expect(done(p, p.shareItems(as("admin"), { username, items: ["map"], groups: ["board"] })).results).toEqual([ok()]);
     }
   });
 
