@@ -60,7 +60,9 @@ class Chunk {
 export class Reach {
   readonly #most: number;
   readonly #chunkSlots: number;
-  readonly #chunks: Chunk[] = [];
+  readonly #chunks: (Chunk | undefined)[] = [];
+  /** Slots of all of them. */
+  #held = 0;
   /** The chunk that trees are added to. */
   #newest = -1;
   readonly #arcCount: number;
@@ -97,7 +99,7 @@ export class Reach {
     while (this.#treeOf.length <= kind) this.#treeOf.push(new Int32Array(this.#arcCount));
     const address = this.#treeOf[kind][source] - 1;
     if (address < 0) return false;
-    const { words, floats, doubles, parents } = this.#chunks[Math.floor(address / this.#chunkSlots)];
+    const { words, floats, doubles, parents } = this.#chunks[Math.floor(address / this.#chunkSlots)] as Chunk;
     const at = address % this.#chunkSlots;
     this.#words = words;
     this.#floats = floats;
@@ -244,11 +246,29 @@ export class Reach {
     const newest = this.#chunks[this.#newest];
     // Trees begin in the first `chunkSlots`, even of a chunk that was made larger for one of them.
     if (newest !== undefined && newest.used + slots <= this.#chunkSlots) return newest;
-    this.#newest = (this.#newest + 1) % this.#most;
+    const most = this.#most;
+    this.#newest = (this.#newest + 1) % most;
+    const size = Math.max(this.#chunkSlots, slots);
     const oldest = this.#chunks[this.#newest];
-    if (oldest !== undefined) this.#empty(oldest);
-    if (oldest === undefined || oldest.slots < slots) this.#chunks[this.#newest] = new Chunk(Math.max(this.#chunkSlots, slots));
-    return this.#chunks[this.#newest];
+    if (oldest?.slots === size) {
+      this.#empty(this.#newest);
+      return oldest;
+    }
+    // One that is larger than others takes the room of several.
+    for (let n = 0; n < most && (n === 0 || this.#held + size > most * this.#chunkSlots); n++) this.#drop((this.#newest + n) % most);
+    const chunk = new Chunk(size);
+    this.#chunks[this.#newest] = chunk;
+    this.#held += size;
+    return chunk;
+  }
+
+  /** Gives a chunk's memory back, if there is one. */
+  #drop(at: number): void {
+    const chunk = this.#chunks[at];
+    if (chunk === undefined) return;
+    this.#empty(at);
+    this.#held -= chunk.slots;
+    this.#chunks[at] = undefined;
   }
 
   #makeRoom(blocks: number): void {
@@ -262,13 +282,15 @@ export class Reach {
     this.#base = copied(this.#base);
   }
 
-  #empty(chunk: Chunk): void {
+  #empty(index: number): void {
+    const chunk = this.#chunks[index];
+    if (chunk === undefined) return;
     let slots = 0;
     for (let at = 0; at < chunk.used; at += slots) {
       const source = chunk.words[at * WORDS];
       const size = chunk.words[at * WORDS + 1];
       const treeOf = this.#treeOf[size & 3];
-      if (treeOf[source] === this.#newest * this.#chunkSlots + at + 1) treeOf[source] = 0;
+      if (treeOf[source] === index * this.#chunkSlots + at + 1) treeOf[source] = 0;
       slots = HEADER + (size >>> 2) + chunk.words[(at + 2) * WORDS];
     }
     chunk.used = 0;
@@ -277,7 +299,7 @@ export class Reach {
 
 /** Where a block is in the table if it is nowhere later. */
 function placeFor(block: number, first: number, places: number): number {
-  return first + (((Math.imul(block, 0x9e3779b1) >>> 16) * places) >>> 16);
+  return first + Math.floor(((Math.imul(block, 0x9e3779b1) >>> 0) * places) / 0x100000000);
 }
 
 /** How many bits are set. */

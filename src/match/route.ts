@@ -7,6 +7,8 @@ import type { Rules } from "./rules.js";
 import { OWN, Successors } from "./successors.js";
 import { Targets } from "./targets.js";
 
+/** Labels settled between two calls of `check`. */
+const CHECK_EVERY = 4096;
 /** What a metre costs at least, in metres, however much its road is preferred. */
 const LEAST_PER_METRE = 0.5;
 
@@ -55,6 +57,8 @@ export class RouteSearch {
   readonly cheapest = new Reached();
   readonly other = new Reached();
   #source = -1;
+  /** Called every so often in the course of a long search; throw from it to stop. */
+  check: () => void = () => {};
   /** Labels settled since the last reset: the work done. */
   work = 0;
 
@@ -102,7 +106,8 @@ export class RouteSearch {
    */
   pathTo(target: number, by: Reached = this.cheapest): number[] | null {
     if (by.price < 0 || by.cost[target] === Number.POSITIVE_INFINITY) return null;
-    this.#reach.use(this.#source, by.price);
+    // The tree at one price may have had to make room for the one at the other.
+    if (!this.#reach.use(this.#source, by.price)) this.#find(by, this.#source, false);
     return this.#reach.path(by.slot[target]);
   }
 
@@ -170,6 +175,7 @@ export class RouteSearch {
       if (this.#settled[label]) continue;
       this.#settled[label] = 1;
       this.#order[settled++] = label;
+      if (settled % CHECK_EVERY === 0) this.check();
       const row = successors.rowOf(this.#state[label]);
       const target = targets.indexOf(successors.states[row]);
       if (target >= 0 && targetCost[target] === Number.POSITIVE_INFINITY) {

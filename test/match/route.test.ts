@@ -5,6 +5,9 @@ import { AVOIDABLE, type MatcherOptions, settle } from "../../src/match/options.
 import { Reach } from "../../src/match/reach.js";
 import { type Reached, type RouteLimits, RouteSearch } from "../../src/match/route.js";
 import { Rules } from "../../src/match/rules.js";
+import { Access, ROAD_CLASSES } from "../../src/roads/attributes.js";
+import { buildRoads } from "../../src/roads/build.js";
+import { RoadSource } from "../../src/roads/source.js";
 import { RouteReference } from "../helpers/brute-force-match.js";
 import { buildTown, type TownPlan, towns } from "./random-town.js";
 
@@ -20,6 +23,29 @@ function prepare(plan: TownPlan, choice: MatcherOptions, scale = 1) {
   const { roads, bans } = buildTown(plan);
   const rules = new Rules(roads, settle(choice));
   return { roads, rules, search: new RouteSearch(roads, rules, [scale]), reference: new RouteReference(roads, rules, bans) };
+}
+
+/** Streets between so many nodes by as many, 100 m apart. */
+function grid(size: number) {
+  const source = new RoadSource();
+  const node = (x: number, y: number) => x * size + y + 1;
+  for (let x = 0; x < size; x++)
+    for (let y = 0; y < size; y++) source.addNode(node(x, y), 80_000_000 + 14_000 * x, 500_000_000 + 9_000 * y);
+  const open = {
+    forward: Access.driving,
+    backward: Access.driving,
+    speedForward: 0,
+    speedBackward: 0,
+    truckSpeedForward: 0,
+    truckSpeedBackward: 0,
+  };
+  const street = { roadClass: ROAD_CLASSES.indexOf("residential"), flags: 0, ...open, name: "" };
+  for (let x = 0; x < size; x++) {
+    source.addWay({ ...street, id: 2 * x + 1, nodes: Array.from({ length: size }, (_, y) => node(x, y)) });
+    source.addWay({ ...street, id: 2 * x + 2, nodes: Array.from({ length: size }, (_, y) => node(y, x)) });
+  }
+  const roads = buildRoads(source);
+  return { roads, rules: new Rules(roads, settle({})) };
 }
 
 /** What a search found for each arc: cost, length, usual seconds, and the arcs between; null when out of reach. */
@@ -161,6 +187,39 @@ describe("RouteSearch", () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  it("gives the way at one price when the search at the other has taken its room", () => {
+    fc.assert(
+      fc.property(towns({ ways: 14 }), options, fc.array(fc.nat(), { minLength: 1 }), (plan, choice, sources) => {
+        const { roads, rules } = prepare(plan, choice);
+        const forgetful = new RouteSearch(roads, rules, [10, 60], new Reach(roads.arcCount, 2, 16));
+        const search = new RouteSearch(roads, rules, [10, 60]);
+        const arcs = Array.from({ length: roads.arcCount }, (_, arc) => arc);
+        for (const source of sources) {
+          const ways = [forgetful, search].map((one) => {
+            one.setTargets(Int32Array.from(arcs), new Float64Array(arcs.length), arcs.length);
+            one.from(source % roads.arcCount, limits(1200, 1e6, { price: 0, otherPrice: 1 }));
+            return arcs.map((t) => [one.pathTo(t, one.cheapest), one.pathTo(t, one.other)]);
+          });
+          expect(ways[0]).toEqual(ways[1]);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("can be stopped in the course of a long search, and goes on from anew", () => {
+    const { roads, rules } = grid(40);
+    const search = new RouteSearch(roads, rules, [10]);
+    const last = roads.arcCount - 1;
+    search.setTargets(Int32Array.of(last), new Float64Array(1), 1);
+    search.check = () => {
+      throw new Error("enough");
+    };
+    expect(() => search.from(0, limits(1e6, 1e6))).toThrow("enough");
+    search.check = () => {};
+    expect(searched(search, [last], 0, 1e6)).toEqual(searched(new RouteSearch(roads, rules, [10]), [last], 0, 1e6));
   });
 
   it("finds the same with memory for a few searches as with memory for all, as one that has none behind it, and as one that looks nowhere else", () => {

@@ -1,0 +1,80 @@
+// Kept trees: what was put in is what is found, however large a tree is, and in bounded memory.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Reach } from "../../src/match/reach.js";
+
+/** Keeps a tree of the given arcs: the n-th costs n, is 2n long and takes 3n, its parent is the one before. */
+function keep(reach: Reach, source: number, arcs: readonly number[]): void {
+  reach.use(source, 0);
+  reach.begin(source, 0, Int32Array.from(arcs), arcs.length, 1e9, null);
+  let slot = -1;
+  arcs.forEach((arc, n) => {
+    slot = reach.add(arc, slot, n, 2 * n, 3 * n);
+  });
+}
+
+function look(reach: Reach, arcs: readonly number[]) {
+  const column = () => new Float64Array(arcs.length);
+  const looked = { slot: new Int32Array(arcs.length), cost: column(), length: column(), seconds: column() };
+  return { ...looked, missing: reach.look(Int32Array.from(arcs), arcs.length, looked) };
+}
+
+describe("a kept tree", () => {
+  it("has the arcs that were put in with what they cost, and no others", () => {
+    const arcs = fc.uniqueArray(fc.nat({ max: 5000 }), { minLength: 1, maxLength: 300 });
+    fc.assert(
+      fc.property(arcs, fc.array(fc.nat({ max: 5000 }), { minLength: 1 }), (inside, asked) => {
+        const reach = new Reach(6000);
+        keep(reach, 7, inside);
+        const { slot, cost, length, seconds, missing } = look(reach, asked);
+        const places = asked.map((arc) => inside.indexOf(arc));
+        expect(missing).toBe(places.filter((n) => n < 0).length);
+        places.forEach((n, t) => {
+          if (n < 0) expect([slot[t], cost[t]]).toEqual([-1, Number.POSITIVE_INFINITY]);
+          else expect([cost[t], length[t], seconds[t], reach.path(slot[t])]).toEqual([n, 2 * n, 3 * n, inside.slice(0, n)]);
+        });
+      }),
+    );
+  });
+
+  it("of two ways to an arc tells the cheaper, and links the other", () => {
+    const reach = new Reach(100);
+    keep(reach, 1, [5, 6, 5, 8]);
+    const { slot, cost } = look(reach, [5, 8]);
+    expect([...cost]).toEqual([0, 3]);
+    expect(reach.path(slot[1])).toEqual([5, 6, 5]);
+  });
+
+  it("may have millions of arcs scattered over a continent, and is looked up as fast", () => {
+    // More blocks than a hash of sixteen bits has places for.
+    const count = 150_000;
+    const arcs = Array.from({ length: count }, (_, n) => 40 * n);
+    const reach = new Reach(40 * count);
+    keep(reach, 3, arcs);
+    expect(look(reach, arcs).missing).toBe(0);
+    expect(
+      look(
+        reach,
+        arcs.map((arc) => arc + 1),
+      ).missing,
+    ).toBe(count);
+  });
+});
+
+describe("memory", () => {
+  it("that is full is that of the oldest trees, and large ones take the room of several", () => {
+    const reach = new Reach(10_000, 4, 64);
+    const tree = (first: number, size: number) => Array.from({ length: size }, (_, n) => first + n);
+    const sizes = Array.from({ length: 40 }, (_, source) => [3, 30, 150][source % 3]);
+    sizes.forEach((size, source) => {
+      keep(reach, source, tree(source * 200, size));
+      const known = sizes.filter((_, other) => other <= source && reach.use(other, 0));
+      expect(known.length).toBeGreaterThan(0);
+      expect(known.reduce((sum, slots) => sum + slots, 0)).toBeLessThanOrEqual(4 * 64);
+      expect(reach.use(source, 0)).toBe(true);
+    });
+    keep(reach, 99, tree(0, 1000));
+    expect(reach.use(99, 0)).toBe(true);
+    expect(sizes.some((_, source) => reach.use(source, 0))).toBe(false);
+  });
+});
