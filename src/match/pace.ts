@@ -30,6 +30,7 @@ export function addPace(lattice: Lattice, chosen: Int32Array, steps: Steps): boo
   if (foretold === null) return false;
   const { usual, spread, odd } = foretold;
   const { trans, transFirst, seconds } = lattice;
+  let prices = new Float64Array(64);
   for (let k = 1; k < steps.count; k++) {
     const expected = usual[k];
     if (expected === 0) continue;
@@ -37,12 +38,18 @@ export function addPace(lattice: Lattice, chosen: Int32Array, steps: Steps): boo
     const surprise = -log(Math.min(1, oddness(expected, sigma, odd)));
     // Off the road and over a gap the way is as long as it is straight: at a standstill it fits no better than the road does.
     const straight = steps.straight[k] / MODEL.usualLimit;
-    const end = transFirst[k + 1];
-    for (let t = transFirst[k]; t < end; t++) {
+    const [begin, end] = [transFirst[k], transFirst[k + 1]];
+    if (prices.length < end - begin) prices = new Float64Array(2 * (end - begin));
+    let least: number = MODEL.paceMost;
+    for (let t = begin; t < end; t++) {
       const error = Math.abs((seconds[t] >= 0 ? seconds[t] : straight) - expected);
       const z = error / sigma;
-      trans[t] += Math.min(0.5 * z * z, surprise + error / MODEL.paceTail, MODEL.paceMost);
+      const price = Math.min(0.5 * z * z, surprise + error / MODEL.paceTail, MODEL.paceMost);
+      prices[t - begin] = price;
+      least = Math.min(least, price);
     }
+    // What every way on this leg would cost tells none from another: a rest is no reason to doubt the fixes at its ends.
+    for (let t = begin; t < end; t++) trans[t] += prices[t - begin] - least;
   }
   return true;
 }

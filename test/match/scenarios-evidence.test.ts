@@ -224,6 +224,31 @@ describe("pace", () => {
     expect(road.snap(track).driven).toBe("abcd");
   });
 
+  it.each([10, 30, 120])("lets a stop of %i minutes in a side street be one, however far in it is", (minutes) => {
+    const street = scene(
+      `
+      a-----------------------------b-----------------------------------------c
+                                    |
+                                    |
+                                    |
+                                    d
+`,
+      { ab: {}, bc: {}, bd: {} },
+      { metresPerCell: 100 },
+    );
+    const main = street.drive("abc", { interval: 20, pace: 14 });
+    const turn = main.findIndex((fix) => fix.lon > street.at("b")[0]);
+    const stop = { ...main[turn], lon: street.at("b")[0], lat: (street.at("b")[1] + street.at("d")[1]) / 2 };
+    const track = [...main.slice(0, turn), stop, ...main.slice(turn)].map(
+      (fix, i): TrackPoint => ({
+        ...fix,
+        time: 1_700_000_000 + 20 * i + (i >= turn ? 60 * minutes : 0) + (i > turn ? 60 * minutes : 0),
+      }),
+    );
+    const { on, reasons } = street.snap(track);
+    expect([on[turn], reasons[turn]]).toEqual([expect.stringMatching(/bd|db/), "matched"]);
+  });
+
   it.each([10, 60, 600])("makes no long way of a rest of %i minutes without fixes", (minutes) => {
     const track = drive("abcd").map((fix, i): TrackPoint => ({ ...fix, time: Number(fix.time) + (i >= 3 ? 60 * minutes : 0) }));
     expect(road.snap(track).driven).toBe("abcd");
