@@ -64,7 +64,7 @@ export class CandidateSearch {
       this.#search(fixes, steps, k, radius);
     }
     if (k > 0 && radius < all) this.#addLikely(lattice, viterbi, k, all);
-    if (places.count === 0 && radius < MODEL.lastResortRadius) this.#search(fixes, steps, k, MODEL.lastResortRadius);
+    if (places.count === 0 && radius < this.#settings.lastResort) this.#search(fixes, steps, k, this.#settings.lastResort);
     this.#leftOut = radius < all && behind < MODEL.wideNats ? steps.weight[k] * distanceCost(radius, sigma) : Number.POSITIVE_INFINITY;
     this.#price(sigma);
     this.#sort();
@@ -146,20 +146,22 @@ export class CandidateSearch {
     lattice.endStep();
   }
 
-  /** Puts the places in order, nearest first, then by edge and offset: by insertion, for they are few. */
+  /** Puts the places that may be taken in order, nearest first, then by edge and offset: by insertion, for they are few. */
   #sort(): void {
     const { count, distance, edge, offset } = this.#places;
-    if (this.#order.length < count) this.#order = new Int32Array(count * 2);
+    const most = this.#settings.maxCandidates;
+    if (this.#order.length < most) this.#order = new Int32Array(most);
     const order = this.#order;
     for (let i = 0; i < count; i++) {
-      let at = i;
+      // Of more than that the farthest drops out at the end of the order, or this one does.
+      let at = Math.min(i, most);
       for (; at > 0; at--) {
         const other = order[at - 1];
         const ahead = distance[i] - distance[other] || edge[i] - edge[other] || offset[i] - offset[other];
         if (ahead >= 0) break;
-        order[at] = other;
+        if (at < most) order[at] = other;
       }
-      order[at] = i;
+      if (at < most) order[at] = i;
     }
   }
 }

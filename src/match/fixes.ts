@@ -5,6 +5,9 @@ import { bearing, distance } from "../geo/metres.js";
 import { MODEL } from "./model.js";
 import type { Track, TrackPoint } from "./track.js";
 
+/** No time is farther from the epoch than this, seconds: some 30,000 years. */
+const LATEST = 1e12;
+
 /** Columns of equal length; NaN where a field is not known. */
 export interface Fixes {
   count: number;
@@ -22,6 +25,9 @@ export interface Fixes {
   placed: Uint8Array;
   /** Metres from the fix before; see {@link metresBetween}. */
   apart: Float64Array;
+  /** Variance per axis that was averaged out of a fix's error, and what of it is left, m²: 0 where nothing was. */
+  averaged: Float64Array;
+  left: Float64Array;
 }
 
 /**
@@ -41,8 +47,11 @@ export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
     course: column(),
     placed: new Uint8Array(count),
     apart: column(),
+    averaged: column(),
+    left: column(),
   };
   columnsInto(track, fixes);
+  for (let i = 0; i < count; i++) if (!(Math.abs(fixes.time[i]) < LATEST)) fixes.time[i] = Number.NaN;
   for (let i = 1; i < count; i++) fixes.apart[i] = distance(fixes.lon[i - 1], fixes.lat[i - 1], fixes.lon[i], fixes.lat[i]);
   let latest = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < count; i++) {
@@ -54,7 +63,7 @@ export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
     if (!(course[i] >= 0 && course[i] <= 360)) course[i] = Number.NaN;
     // One time far ahead must not mute all that follow: of two that disagree, the one that fits with what was before stays.
     const ahead = i + 1 < count && time[i] > time[i + 1] && time[i + 1] >= latest;
-    if (ahead || !(time[i] >= latest && time[i] < Number.POSITIVE_INFINITY)) time[i] = Number.NaN;
+    if (ahead || !(time[i] >= latest)) time[i] = Number.NaN;
     else latest = time[i];
   }
   muteConstant(fixes.accuracy);
@@ -144,10 +153,38 @@ function muteContradicted(fixes: Fixes): void {
   if (usual > MODEL.speedAgreement || usual < 1 / MODEL.speedAgreement) speed.fill(Number.NaN);
 }
 
-/** An accuracy that is the same for every one of many fixes is a setting, not a report; the track itself says more. */
+/**
+ * Times in which much of the way could not have been travelled, as of a file with made-up ones or of another unit, say nothing. `maxSpeed`: m/s, the
+ * highest plausible; `noise`: metres per axis.
+ */
+export function muteImpossibleTimes(fixes: Fixes, maxSpeed: number, noise: number): void {
+  const { count, time, placed } = fixes;
+  const least = MODEL.impossibleErrors * Math.max(MODEL.defaultSigma, noise);
+  let moves = 0;
+  let impossible = 0;
+  let from = -1;
+  for (let i = 0; i < count; i++) {
+    if (!placed[i] || Number.isNaN(time[i])) continue;
+    if (from >= 0) {
+      const metres = metresBetween(fixes, from, i);
+      // A shorter move may be all noise.
+      if (metres < least) continue;
+      moves++;
+      if (metres - least / 2 > maxSpeed * (time[i] - time[from])) impossible++;
+    }
+    from = i;
+  }
+  if (impossible > MODEL.impossibleShare * moves) time.fill(Number.NaN);
+}
+
+/** An accuracy that is the same for nearly every one of many fixes is a setting, not a report; the track itself says more. */
 function muteConstant(accuracy: Float64Array): void {
   const known = accuracy.filter((metres) => metres > 0);
-  if (known.length >= MODEL.constantAccuracyLeast && known.every((metres) => metres === known[0])) accuracy.fill(Number.NaN);
+  if (known.length < MODEL.constantAccuracyLeast) return;
+  known.sort();
+  const usual = known[known.length >>> 1];
+  const same = known.lastIndexOf(usual) - known.indexOf(usual) + 1;
+  if (same >= MODEL.constantAccuracyShare * known.length) accuracy.fill(Number.NaN);
 }
 
 /** Metres between two fixes that have places. */

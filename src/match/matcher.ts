@@ -3,7 +3,7 @@ import type { RoadGraph } from "../roads/graph.js";
 import { CandidateSearch } from "./candidates.js";
 import { confidenceOf } from "./confidence.js";
 import { addEvidence } from "./evidence.js";
-import { type Fixes, readFixes } from "./fixes.js";
+import { type Fixes, muteImpossibleTimes, readFixes } from "./fixes.js";
 import { Lattice } from "./lattice.js";
 import { MODEL } from "./model.js";
 import { type MatcherOptions, type Settings, settle } from "./options.js";
@@ -16,6 +16,7 @@ import { Pruner } from "./prune.js";
 import { errorScale } from "./receiver.js";
 import type { Match } from "./result.js";
 import { Rules } from "./rules.js";
+import { measureNoise, smooth } from "./smooth.js";
 import { makeSteps, RADIUS_68, type Steps } from "./steps.js";
 import { stretchesOf } from "./stretches.js";
 import type { Track, TrackPoint } from "./track.js";
@@ -24,12 +25,12 @@ import { violationsOf } from "./violations.js";
 import { Viterbi } from "./viterbi.js";
 
 export interface MatchControl {
-  /** Called every so many steps; throw from it to stop the match. */
+  /** Called every so often; throw from it to stop the match. */
   check?: () => void;
 }
 
-/** Steps between two calls of `check`. */
-const CHECK_EVERY = 64;
+/** Steps between two calls of `check`, which long searches call as well. */
+const CHECK_EVERY = 16;
 
 /**
  * Matches tracks to one road network by a hidden Markov model after Newson & Krumm (2009) with an off-road state. Keeps scratch memory
@@ -60,16 +61,20 @@ export class Matcher {
    * @throws SnapError "bad-input" when the columns of a {@link Track} differ in length; whatever `control.check` throws.
    */
   match(track: readonly TrackPoint[] | Track, control: MatchControl = {}): Match {
-    const fixes = readFixes(track);
+    this.#transitions.routes.check = control.check ?? (() => {});
+    const given = readFixes(track);
     const { defaultAccuracy: accuracy, maxSpeed } = this.#settings;
     const defaultSigma = accuracy > 0 ? accuracy / RADIUS_68 : MODEL.defaultSigma;
-    const outlier = markOutliers(fixes, maxSpeed);
-    let steps = makeSteps(fixes, outlier, defaultSigma, maxSpeed);
+    const noise = measureNoise(given);
+    muteImpossibleTimes(given, maxSpeed, noise);
+    const outlier = markOutliers(given, maxSpeed, noise);
+    const fixes = smooth(given, outlier, noise, maxSpeed);
+    let steps = makeSteps(fixes, outlier, defaultSigma);
     const lattice = this.#lattice;
     let chosen = this.#decode(fixes, steps, control);
-    const scale = errorScale(lattice, chosen, steps);
+    const scale = errorScale(lattice, chosen, steps, fixes !== given);
     if (scale !== 1) {
-      steps = makeSteps(fixes, outlier, defaultSigma, maxSpeed, scale);
+      steps = makeSteps(fixes, outlier, defaultSigma, scale);
       chosen = this.#decode(fixes, steps, control);
     }
     this.#pruner.prune(lattice, this.#viterbi.score, chosen);
@@ -77,8 +82,8 @@ export class Matcher {
     if (addPace(lattice, chosen, steps)) chosen = this.#decodeAgain(steps);
     const confidence = confidenceOf(this.roads, lattice, chosen, this.#posterior.of(lattice), steps);
     const path = joinPath(this.roads, lattice, chosen, fixes, steps, this.#transitions);
-    const { stretches, stretchOf } = stretchesOf(this.roads, path, fixes, steps);
-    const points = placeFixes(this.roads, { fixes, steps, lattice, chosen, path, confidence, stretchOf });
+    const { stretches, stretchOf } = stretchesOf(this.roads, path, given, steps);
+    const points = placeFixes(this.roads, { given, fixes, steps, lattice, chosen, path, confidence, stretchOf });
     return { points, stretches, violations: violationsOf(this.roads, this.#rules, path, stretchOf) };
   }
 

@@ -18,15 +18,17 @@ export const MODEL = {
   /** … unless the decoded errors are less correlated than such weights say; that they are is worth so many pairs of steps. */
   correlationPrior: 10,
 
-  /** Errors are scaled to the decoded distances: weight of "as reported" in steps, bounds, the factor that is near enough, and least error, metres. */
+  /** Errors are scaled to the decoded distances: weight of "as reported" in steps, bounds, the factor that is near enough (down, for
+   * errors that smoothing has measured), and least error, metres. */
   scalePrior: 8,
   scaleLeast: 0.1,
   scaleMost: 5,
   scaleTolerance: 1.3,
+  smoothedTolerance: 2,
   leastSigma: 2.5,
 
   /** Fields held against movements of this many metres and more, if there are so many: least mean cosine of
-   * the course, of one that never changes, and most ratio of the speed. Fixes with one and the same accuracy to take it for none. */
+   * the course, of one that never changes, and most ratio of the speed. Fixes with accuracies, and share of them with one and the same, to take it for none. */
   movedMetres: 10,
   mutedLeast: 5,
   courseAgreement: 0.3,
@@ -34,11 +36,28 @@ export const MODEL = {
   mirroredCourse: 0.02,
   speedAgreement: 1.7,
   constantAccuracyLeast: 8,
+  constantAccuracyShare: 0.9,
+
+  /** Times say nothing when more than this share of the moves, each of so many errors or more, could not have been travelled in them. */
+  impossibleShare: 0.3,
+  impossibleErrors: 10,
+
+  // ——— smoothing ———
+  /** Noise that is another from fix to fix is averaged out if it is so much, metres per axis, and fixes up to so many seconds apart show it. */
+  smoothLeast: 1.5,
+  smoothSeconds: 6,
+  smoothFixes: 20,
+  /** It is noise and no turning if over twice the time it is less than so many times the variance (noise: 1, turning: 8). */
+  smoothRatio: 3,
+  /** How fast travellers change their velocity, variance per axis and second (m²/s³) for each m/s that they can go at most. */
+  smoothAgility: 0.4,
 
   // ——— outliers ———
   /** Most fixes of one run, and seconds it may last. */
   outlierFixes: 10,
   outlierSeconds: 20,
+  /** … and share of a track's fixes: more are none, for it is the times that are wrong. */
+  outlierShare: 0.25,
   /** Highest change of speed, m/s²; how many of the fixes' errors a jump has to be beyond; memory of the pace, seconds. */
   outlierAcceleration: 4,
   outlierErrors: 2,
@@ -47,7 +66,7 @@ export const MODEL = {
   // ——— candidates ———
   /** Roads are looked for this many σ away at least. */
   radiusSigmas: 5,
-  /** Where no road is that near, one is looked for this far, metres: a fix may be that bad. */
+  /** Where no road is that near, one is looked for this far unless the caller says how far, metres: a fix may be that bad. */
   lastResortRadius: 150,
   /** Places whose own evidence is so many nats behind the best are left out, but for those on an edge whose state before is so few behind. */
   pruneNats: 3.5,

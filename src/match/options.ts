@@ -1,6 +1,7 @@
 // The matcher's options: one line each with unit, meaning, default and range.
 import { SnapError } from "../errors.js";
 import { Access, type Mode } from "../roads/attributes.js";
+import { MODEL } from "./model.js";
 
 /** Where a vehicle may turn round without it being called a violation. */
 export type UTurnPolicy = "anywhere" | "dead-ends" | "dead-ends-and-intersections" | "never";
@@ -18,7 +19,10 @@ export interface MatcherOptions {
   avoid?: Partial<Record<Avoidable, number>>;
   /** Highest plausible speed, m/s, 0.5–150. Default by mode: driving 60, trucking 40, walking 4, cycling 20. */
   maxSpeed?: number;
-  /** Farthest a road may be from a fix, metres, 1–2000. Default 60, and more for a fix that says it is less accurate. */
+  /**
+   * Farthest a road may be from a fix, metres, 1–2000, or five of its errors where that is farther. Default 60, and 150 where there is no road as near
+   * as that.
+   */
   searchRadius?: number;
   /** Accuracy taken for fixes that report none, metres (68 % radius), 0.5–500. Default: estimated from the track. */
   defaultAccuracy?: number;
@@ -35,6 +39,8 @@ export interface Settings {
   avoid: Partial<Record<Avoidable, number>>;
   maxSpeed: number;
   searchRadius: number;
+  /** Where no road is that near, metres. */
+  lastResort: number;
   /** NaN: estimate. */
   defaultAccuracy: number;
   maxCandidates: number;
@@ -81,6 +87,7 @@ export function settle(options: MatcherOptions): Settings {
     avoid: options.avoid ?? {},
     maxSpeed: options.maxSpeed ?? MAX_SPEED[mode],
     searchRadius: options.searchRadius ?? NUMBERS.searchRadius[2],
+    lastResort: options.searchRadius ?? MODEL.lastResortRadius,
     defaultAccuracy: options.defaultAccuracy ?? NUMBERS.defaultAccuracy[2],
     maxCandidates: options.maxCandidates ?? NUMBERS.maxCandidates[2],
   };

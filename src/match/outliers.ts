@@ -5,17 +5,19 @@ import { MODEL } from "./model.js";
 /**
  * Marks runs of fixes that jump away from the track and back again: to get there and to return takes a speed and a change of speed that the
  * traveller does not have, while going on without them does not. What stays away is no outlier, however far the jump. Needs times; tells
- * nothing where fixes are so far apart that any jump could have been driven. `maxSpeed`: m/s, the highest plausible.
+ * nothing where fixes are so far apart that any jump could have been driven. `maxSpeed`: m/s, the highest plausible; `noise`: what every fix is off by,
+ * metres per axis, as far as that is known.
  */
-export function markOutliers(fixes: Fixes, maxSpeed: number): Uint8Array {
+export function markOutliers(fixes: Fixes, maxSpeed: number, noise = 0): Uint8Array {
+  const usual = Math.max(MODEL.defaultSigma, noise);
   const outlier = new Uint8Array(fixes.count);
   let good = -1;
   let pace = Number.NaN;
   for (let i = 0; i < fixes.count; i++) {
     if (!fixes.placed[i] || outlier[i]) continue;
-    if (good >= 0 && !(fixes.time[i] - fixes.time[good] > 0)) continue;
-    if (good >= 0 && jumps(fixes, good, i, pace, maxSpeed)) {
-      const back = firstBack(fixes, good, i, pace, maxSpeed);
+    if (good < 0 ? Number.isNaN(fixes.time[i]) : !(fixes.time[i] - fixes.time[good] > 0)) continue;
+    if (good >= 0 && jumps(fixes, good, i, pace, maxSpeed, usual)) {
+      const back = firstBack(fixes, good, i, pace, maxSpeed, usual);
       if (back > 0) {
         for (let k = i; k < back; k++) outlier[k] = fixes.placed[k];
         continue;
@@ -24,28 +26,38 @@ export function markOutliers(fixes: Fixes, maxSpeed: number): Uint8Array {
     if (good >= 0) pace = paceAfter(fixes, good, i, pace);
     good = i;
   }
-  return outlier;
+  return isFew(outlier, fixes) ? outlier : outlier.fill(0);
+}
+
+/** Where fix after fix jumps it is the times that are wrong. */
+function isFew(outlier: Uint8Array, { placed, count }: Fixes): boolean {
+  let [marked, all] = [0, 0];
+  for (let i = 0; i < count; i++) {
+    marked += outlier[i];
+    all += placed[i];
+  }
+  return marked <= MODEL.outlierShare * all;
 }
 
 /** The first fix, not too late after `good`, that can be reached from it without a jump; −1 when there is none. */
-function firstBack(fixes: Fixes, good: number, jump: number, pace: number, maxSpeed: number): number {
+function firstBack(fixes: Fixes, good: number, jump: number, pace: number, maxSpeed: number, usual: number): number {
   for (let i = jump + 1; i < fixes.count && i - jump <= MODEL.outlierFixes; i++) {
     if (!fixes.placed[i]) continue;
     if (!(fixes.time[i] - fixes.time[good] <= MODEL.outlierSeconds)) return -1;
     // Back on the track, and away from the run that left it: a slow traveller far off is not back.
-    if (!jumps(fixes, good, i, pace, maxSpeed) && jumps(fixes, i - 1, i, pace, maxSpeed)) return i;
+    if (!jumps(fixes, good, i, pace, maxSpeed, usual) && jumps(fixes, i - 1, i, pace, maxSpeed, usual)) return i;
   }
   return -1;
 }
 
-/** Whether it takes more than the traveller's pace, its possible change, and the fixes' errors to get from one fix to another. */
-function jumps(fixes: Fixes, from: number, to: number, pace: number, maxSpeed: number): boolean {
+/** Whether it takes more than the traveller's pace, its possible change, and the fixes' errors, `usual` or more, to get from one fix to another. */
+function jumps(fixes: Fixes, from: number, to: number, pace: number, maxSpeed: number, usual: number): boolean {
   const seconds = fixes.time[to] - fixes.time[from];
   if (!(seconds > 0)) return false;
   const known = fixes.speed[from] >= 0 ? fixes.speed[from] : pace;
   if (!(known >= 0)) return false;
   const metres = metresBetween(fixes, from, to);
-  const error = Math.max(accuracyOf(fixes, from), MODEL.defaultSigma) + MODEL.defaultSigma;
+  const error = Math.max(accuracyOf(fixes, from), usual) + usual;
   const fastest = Math.max(known, Math.min(maxSpeed, known + MODEL.outlierAcceleration * seconds));
   return metres > fastest * seconds + MODEL.outlierErrors * error;
 }

@@ -10,6 +10,8 @@ import type { Steps } from "./steps.js";
 
 /** What placing needs to know of the match. */
 export interface Decoded {
+  /** The fixes as they came, and as they were matched. */
+  given: Fixes;
   fixes: Fixes;
   steps: Steps;
   lattice: Lattice;
@@ -24,14 +26,14 @@ export interface Decoded {
 
 /** One answer per fix, in their order. */
 export function placeFixes(roads: RoadGraph, decoded: Decoded): MatchedPoint[] {
-  const { fixes, steps, lattice, chosen, path, confidence } = decoded;
+  const { given, fixes, steps, lattice, chosen, path, confidence } = decoded;
   const points: MatchedPoint[] = [];
   let k = -1;
   // Of the last step with a place of its own: what is known of a fix that was passed over.
   let before = 0;
   for (let i = 0; i < fixes.count; i++) {
     if (!fixes.placed[i]) {
-      points.push(unsnapped(fixes, i, "bad-coordinate", -1));
+      points.push(unsnapped(given, i, "bad-coordinate", -1));
       continue;
     }
     if (k + 1 < steps.count && steps.fix[k + 1] <= i) k++;
@@ -39,7 +41,7 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded): MatchedPoint[] {
     const run = path.runs[anchor.run];
     if (run.type !== "Road") {
       const nothing = lattice.states(k) === 1;
-      points.push(unsnapped(fixes, i, nothing ? "no-road-nearby" : "off-road", decoded.stretchOf(anchor.run, -1)));
+      points.push(unsnapped(given, i, nothing ? "no-road-nearby" : "off-road", decoded.stretchOf(anchor.run, -1)));
       continue;
     }
     const own = steps.fix[k] === i && !anchor.outlier;
@@ -49,8 +51,8 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded): MatchedPoint[] {
       // Noise may put a fix behind where the run began, or where it turned back; what was not driven is not its place.
       const offset = Math.max(anchor.offset, piece.start);
       const state = chosen[k];
-      const kept = piece.arc === lattice.arc[state] && offset === lattice.offset[state];
-      const metres = kept ? lattice.distance[state] : distanceTo(roads, piece.arc, offset, fixes, i);
+      const kept = given === fixes && piece.arc === lattice.arc[state] && offset === lattice.offset[state];
+      const metres = kept ? lattice.distance[state] : distanceTo(roads, piece.arc, offset, given, i);
       points.push(snapped(roads, piece.arc, offset, metres, confidence[k], "matched", decoded.stretchOf(anchor.run, anchor.piece)));
       continue;
     }
@@ -68,7 +70,7 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded): MatchedPoint[] {
         roads,
         run.pieces[found.piece].arc,
         found.offset,
-        found.distance,
+        given === fixes ? found.distance : distanceTo(roads, run.pieces[found.piece].arc, found.offset, given, i),
         sure,
         outlier ? "outlier" : "interpolated",
         decoded.stretchOf(anchor.run, found.piece),
@@ -90,8 +92,8 @@ function nextAnchor(path: Path, k: number): number {
   return n;
 }
 
-function unsnapped(fixes: Fixes, i: number, reason: Reason, stretch: number): MatchedPoint {
-  return { lon: fixes.lon[i], lat: fixes.lat[i], confidence: 0, edge: -1, arc: -1, offset: 0, distance: 0, reason, stretch };
+function unsnapped(given: Fixes, i: number, reason: Reason, stretch: number): MatchedPoint {
+  return { lon: given.lon[i], lat: given.lat[i], confidence: 0, edge: -1, arc: -1, offset: 0, distance: 0, reason, stretch };
 }
 
 function snapped(

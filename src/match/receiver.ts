@@ -8,9 +8,10 @@ const HALF_NORMAL_MEDIAN = 0.6745;
 
 /**
  * By how much the steps' errors have to be multiplied for the decoded distances to be what such errors give: 1 when that is near enough.
- * The median is blind to outliers and to stretches on a wrong road; short tracks are drawn towards 1.
+ * The median is blind to outliers and to stretches on a wrong road; short tracks are drawn towards 1. `smoothed`: the errors are measured ones, which
+ * are taken for too large only when they are by far.
  */
-export function errorScale(lattice: Lattice, chosen: Int32Array, steps: Steps): number {
+export function errorScale(lattice: Lattice, chosen: Int32Array, steps: Steps, smoothed: boolean): number {
   const { arc, distance } = lattice;
   let count = 0;
   const all = new Float64Array(steps.count);
@@ -20,5 +21,6 @@ export function errorScale(lattice: Lattice, chosen: Int32Array, steps: Steps): 
   const measured = z[z.length >>> 1] / HALF_NORMAL_MEDIAN;
   const scale = Math.sqrt((MODEL.scalePrior + z.length * measured * measured) / (MODEL.scalePrior + z.length));
   const bounded = Math.max(MODEL.scaleLeast, Math.min(MODEL.scaleMost, scale));
-  return bounded > 1 / MODEL.scaleTolerance && bounded < MODEL.scaleTolerance ? 1 : bounded;
+  const least = 1 / (smoothed ? MODEL.smoothedTolerance : MODEL.scaleTolerance);
+  return bounded > least && bounded < MODEL.scaleTolerance ? 1 : bounded;
 }

@@ -26,9 +26,9 @@ export const RADIUS_68 = 1.5096;
 
 /**
  * Merges fixes into steps, those in `outlier` (see outliers.ts) left out. `defaultSigma` (metres per axis) is for fixes that report no
- * accuracy; `maxSpeed` (m/s) is the highest plausible; `scale` multiplies all errors.
+ * accuracy; `scale` multiplies all errors.
  */
-export function makeSteps(fixes: Fixes, outlier: Uint8Array, defaultSigma: number, maxSpeed: number, scale = 1): Steps {
+export function makeSteps(fixes: Fixes, outlier: Uint8Array, defaultSigma: number, scale = 1): Steps {
   const fix = new Int32Array(fixes.count);
   const last = new Int32Array(fixes.count);
   const straight = new Float64Array(fixes.count);
@@ -51,7 +51,6 @@ export function makeSteps(fixes: Fixes, outlier: Uint8Array, defaultSigma: numbe
   const gap = new Float64Array(count).fill(Number.NaN);
   const weight = new Float64Array(count).fill(1);
   for (let k = 1; k < count; k++) gap[k] = fixes.time[fix[k]] - fixes.time[last[k - 1]];
-  muteImpossible(gap, straight, maxSpeed);
   for (let k = 0; k < count; k++) {
     sigma[k] = sigmaOf(fixes, fix[k], defaultSigma, scale);
     if (k === 0) continue;
@@ -80,17 +79,6 @@ export function secondsBetween(steps: Steps, from: number, to: number): number {
 /** Per-axis error of a fix's place, metres. */
 function sigmaOf(fixes: Fixes, i: number, defaultSigma: number, scale: number): number {
   const own = fixes.accuracy[i] > 0 ? fixes.accuracy[i] / RADIUS_68 : defaultSigma;
-  return Math.max(MODEL.leastSigma, Math.sqrt(own * own + MODEL.mapSigma * MODEL.mapSigma) * scale);
-}
-
-/** Times in which most of the way could not have been travelled, as of a file with made-up ones or of another unit, say nothing. */
-function muteImpossible(gap: Float64Array, straight: Float64Array, maxSpeed: number): void {
-  let timed = 0;
-  let impossible = 0;
-  for (let k = 1; k < gap.length; k++) {
-    if (!(gap[k] >= 0)) continue;
-    timed++;
-    if (straight[k] > maxSpeed * gap[k]) impossible++;
-  }
-  if (impossible * 2 > timed) gap.fill(Number.NaN);
+  const variance = Math.max(0, own * own - fixes.averaged[i]) + fixes.left[i];
+  return Math.max(MODEL.leastSigma, Math.sqrt(variance + MODEL.mapSigma * MODEL.mapSigma) * scale);
 }

@@ -17,19 +17,19 @@ const SIGMA = 5;
 const RADIUS = 60;
 
 /** A lattice still empty for fixes so many metres from a town's corner, with an error of 5 m. */
-function begin(plan: TownPlan, track: [x: number, y: number][]) {
+function begin(plan: TownPlan, track: [x: number, y: number][], maxCandidates?: number) {
   const { roads } = buildTown(plan);
-  const settings = settle({ searchRadius: RADIUS });
+  const settings = settle({ searchRadius: RADIUS, maxCandidates });
   const rules = new Rules(roads, settings);
   const fixes = readFixes(track.map((at) => fixedAt(...at)).map(([lon, lat]) => ({ lon: lon / 1e7, lat: lat / 1e7 })));
-  const steps = makeSteps(fixes, new Uint8Array(track.length), SIGMA, settings.maxSpeed);
+  const steps = makeSteps(fixes, new Uint8Array(track.length), SIGMA);
   const search = new CandidateSearch(roads, rules, settings);
   return { roads, rules, fixes, steps, search, lattice: new Lattice(), viterbi: new Viterbi() };
 }
 
 /** A lattice of one step. */
-function prepare(plan: TownPlan, at: [number, number]) {
-  const { roads, rules, fixes, steps, search, lattice, viterbi } = begin(plan, [at]);
+function prepare(plan: TownPlan, at: [number, number], maxCandidates?: number) {
+  const { roads, rules, fixes, steps, search, lattice, viterbi } = begin(plan, [at], maxCandidates);
   search.addStates(lattice, viterbi, fixes, steps, 0);
 
   const sigma = steps.sigma[0];
@@ -73,6 +73,22 @@ describe("CandidateSearch", () => {
         more(Number.POSITIVE_INFINITY);
         expect(arcs()).toEqual(expected(MODEL.wideNats));
         expect(more(Number.POSITIVE_INFINITY)).toBe(false);
+      }),
+    );
+  });
+
+  it("takes the nearest of them where there are more than may be taken", () => {
+    fc.assert(
+      fc.property(towns({ ways: 14 }), place, fc.integer({ min: 1, max: 6 }), (plan, at, most) => {
+        const { arcs, places, more, expected } = prepare(plan, at, most);
+        if (places.length === 0) return;
+        more(Number.POSITIVE_INFINITY);
+        const far = (arc: number) => places.find(({ edge }) => edge === arc >>> 1)!.distance;
+        const taken = arcs();
+        const left = expected(MODEL.wideNats).filter((arc) => !taken.includes(arc));
+        expect(taken.length).toBeGreaterThan(0);
+        expect(taken.length).toBeLessThanOrEqual(2 * most);
+        expect(Math.min(...left.map(far))).toBeGreaterThan(Math.max(...taken.map(far)) - 2e-6);
       }),
     );
   });

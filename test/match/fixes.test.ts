@@ -22,6 +22,7 @@ describe("readFixes", () => {
     ["as reported", () => ({}), 30, 30, 30],
     ["accuracy always 0", () => ({ accuracy: 0 }), 0, 30, 30],
     ["accuracy always 100 m", () => ({ accuracy: 100 }), 0, 30, 30],
+    ["accuracy 100 m but for one fix", (fix) => ({ accuracy: fix === drive[9] ? 99 : 100 }), 0, 30, 30],
     ["speed in km/h", ({ speed }) => ({ speed: speed! * 3.6 }), 30, 0, 30],
     ["speed in knots", ({ speed }) => ({ speed: speed! * 1.944 }), 30, 0, 30],
     ["speed always 0", () => ({ speed: 0 }), 30, 0, 30],

@@ -1,7 +1,8 @@
 // Situations made by the input: stops, doubles, holes, nonsense, and the forms a track may come in.
 import { describe, expect, it, vi } from "vitest";
 import { SnapError } from "../../src/errors.js";
-import { wrapLon } from "../../src/geo/metres.js";
+import { distance, wrapLon } from "../../src/geo/metres.js";
+import { Random } from "../../src/geo/random.js";
 import { Matcher } from "../../src/match/matcher.js";
 import type { Track, TrackPoint } from "../../src/match/track.js";
 import { inTime, moved, scene } from "./scene.js";
@@ -280,5 +281,70 @@ describe("times and ends that do not fit", () => {
     const { driven, stretches } = road.snap(inTime([0.05, 0.3, 0.6, 1].map(between)));
     expect(driven).toBe("ab");
     expect(stretches).toHaveLength(1);
+  });
+});
+
+describe("times", () => {
+  const drive = road.drive("ad", { interval: 10, pace: 15, noise: 3 });
+  const expected = road.snap(drive.map((fix): TrackPoint => ({ ...fix, time: null })));
+
+  it.each<[what: string, told: (seconds: number, i: number) => number]>([
+    ["the numbers of the fixes", (_, i) => i],
+    ["in thousands of seconds", (seconds) => seconds / 1000],
+    ["all but the same", (seconds) => START + (seconds - START) / 50],
+  ])("in which nobody could have come so far say nothing: %s", (_, told) => {
+    const track = drive.map((fix, i): TrackPoint => ({ ...fix, time: told(Number(fix.time), i) }));
+    expect(road.snap(track)).toEqual(expected);
+  });
+
+  it.each([1e13, 1e160, 1e300, -1e300, Number.NEGATIVE_INFINITY])("beyond any date (%d) are not known, wherever they are", (time) => {
+    for (const at of [0, 5, drive.length - 1]) {
+      const track = drive.map((fix, i): TrackPoint => (i === at ? { ...fix, time } : fix));
+      expect(road.snap(track)).toEqual(road.snap(drive.map((fix, i): TrackPoint => (i === at ? { ...fix, time: null } : fix))));
+    }
+  });
+
+  it("that the first fix lacks do not make a jump of later ones a journey", () => {
+    const track = road.drive("ad", { interval: 2, pace: 10 }).map((fix, i): TrackPoint => (i === 0 ? { ...fix, time: null } : fix));
+    const jump = track.map((fix, i) => (i === 12 ? moved(fix, 0, 400) : fix));
+    expect(road.snap(jump).reasons[12]).toBe("outlier");
+  });
+});
+
+describe("noise that is another from fix to fix", () => {
+  const town = scene(
+    `
+      e   f   g   h
+      |   |   |   |
+    a-b---c---d---i-j
+      |   |   |   |
+      k   l   m   n
+`,
+    { abcdij: {}, ebk: {}, fcl: {}, gdm: {}, hin: {} },
+    { metresPerCell: 25 },
+  );
+
+  it.each([1, 2, 3])("and is several times as large as the steps between the fixes takes nobody into the side streets (%i)", (seed) => {
+    const random = new Random(seed);
+    const slow = town.drive("aj", { interval: 1, pace: 4 }).map((fix) => moved(fix, 12 * random.normal(), 12 * random.normal()));
+    expect(town.snap(slow).driven).toBe("abcdij");
+  });
+
+  it("is not in the distance told: that is to the fix as it came", () => {
+    const random = new Random(4);
+    const slow = town.drive("aj", { interval: 1, pace: 4 }).map((fix) => moved(fix, 12 * random.normal(), 12 * random.normal()));
+    for (const [i, { lon, lat, distance: metres }] of town.snap(slow).points.entries()) {
+      expect(metres).toBeCloseTo(distance(slow[i].lon, slow[i].lat, lon, lat), 2);
+    }
+  });
+});
+
+describe("a road farther than the search radius", () => {
+  const track = road.drive("ad", { interval: 10 }).map((fix) => moved(fix, 0, 120));
+
+  it("is none when the caller says how far one may be, and a last resort when not", () => {
+    expect(new Set(road.snap([track[3]], { searchRadius: 40 }).reasons)).toEqual(new Set(["no-road-nearby"]));
+    expect(new Set(road.snap([track[3]], { searchRadius: 130 }).reasons)).not.toContain("no-road-nearby");
+    expect(new Set(road.snap([track[3]]).reasons)).not.toContain("no-road-nearby");
   });
 });

@@ -1,0 +1,157 @@
+// Smoothing: noise that is another from fix to fix is averaged out over the fixes around, before anything is matched.
+import { distance, latScale, lonScale, wrapLon } from "../geo/metres.js";
+import type { Fixes } from "./fixes.js";
+import { MODEL } from "./model.js";
+
+/** Median of the square of a standard normal variable. */
+const SQUARED_NORMAL_MEDIAN = 0.4549;
+/** Bends that noise is measured on at most, spread over the track. */
+const MOST_BENDS = 200;
+/** Variance of a speed of which nothing is known, (m/s)². */
+const ANY_SPEED = 900;
+/** Metres a degree of longitude has at least. */
+const LEAST_SCALE = 1000;
+/** Numbers of a fix: place, velocity and covariance with the fix itself, and from FORETOLD on those before it was known. */
+const WIDTH = 14;
+const FORETOLD = 7;
+
+/**
+ * The noise that is another from fix to fix, metres per axis; 0 where it is not what bends the track, or cannot be told. A fix lies beside the line between
+ * two others by its noise, whatever lies between them in time, and by how the traveller turned, of which eight times the variance is seen over twice the time.
+ */
+export function measureNoise(fixes: Fixes): number {
+  const near = bend(fixes, 1);
+  const far = bend(fixes, 2);
+  return far < MODEL.smoothRatio * near ? Math.sqrt((8 * near - far) / 7) : 0;
+}
+
+/**
+ * The track with its fixes where their neighbours say they are, if the receiver's noise is seen to be independent from fix to fix: a filter forward and back
+ * again (Kalman; Rauch, Tung & Striebel 1965) for a traveller that changes its velocity as vehicles do. Most receivers filter themselves, and their
+ * errors last: such a track is returned as it is, and so is one whose fixes are too far apart in time to tell of each other.
+ */
+export function smooth(fixes: Fixes, outlier: Uint8Array, noise: number, maxSpeed: number): Fixes {
+  if (!(noise > MODEL.smoothLeast)) return fixes;
+  const { count } = fixes;
+  const variance = noise * noise;
+  const agility = MODEL.smoothAgility * maxSpeed;
+  const column = () => new Float64Array(count);
+  const smoothed: Fixes = { ...fixes, lon: fixes.lon.slice(), lat: fixes.lat.slice(), apart: column(), averaged: column(), left: column() };
+  const run: number[] = [];
+  for (let i = 0; i < count; i++) {
+    if (outlier[i] || !usable(fixes, i)) continue;
+    if (run.length > 0 && !(fixes.time[i] - fixes.time[run[run.length - 1]] <= MODEL.smoothSeconds)) {
+      smoothRun(fixes, run, variance, agility, smoothed);
+      run.length = 0;
+    }
+    run.push(i);
+  }
+  smoothRun(fixes, run, variance, agility, smoothed);
+  const { lon, lat, apart } = smoothed;
+  for (let i = 1; i < count; i++) apart[i] = distance(lon[i - 1], lat[i - 1], lon[i], lat[i]);
+  return smoothed;
+}
+
+function usable(fixes: Fixes, i: number): boolean {
+  return fixes.placed[i] === 1 && !Number.isNaN(fixes.time[i]);
+}
+
+/** Variance of how far fixes lie beside the line between those so many before and after, in units of the noise of one fix; NaN when there are too few. */
+function bend(fixes: Fixes, apart: number): number {
+  const { count, lon, lat, time } = fixes;
+  const step = Math.max(1, Math.ceil(count / MOST_BENDS));
+  const squares = new Float64Array(2 * MOST_BENDS);
+  let known = 0;
+  for (let b = apart; b + apart < count; b += step) {
+    const a = b - apart;
+    const c = b + apart;
+    if (!usable(fixes, a) || !usable(fixes, b) || !usable(fixes, c)) continue;
+    const seconds = time[c] - time[a];
+    const share = (time[b] - time[a]) / seconds;
+    if (!(seconds <= 2 * apart * MODEL.smoothSeconds && share > 0.3 && share < 0.7)) continue;
+    const scale = 1 / (1 + share * share + (1 - share) * (1 - share));
+    const x = (wrapLon(lon[a] - lon[b]) * (1 - share) + wrapLon(lon[c] - lon[b]) * share) * lonScale(lat[b]);
+    const y = ((lat[a] - lat[b]) * (1 - share) + (lat[c] - lat[b]) * share) * latScale(lat[b]);
+    squares[known++] = x * x * scale;
+    squares[known++] = y * y * scale;
+  }
+  if (known < 2 * MODEL.smoothFixes) return Number.NaN;
+  return squares.subarray(0, known).sort()[known >>> 1] / SQUARED_NORMAL_MEDIAN;
+}
+
+/** Smooths fixes that follow each other closely. */
+function smoothRun(fixes: Fixes, run: readonly number[], variance: number, agility: number, smoothed: Fixes): void {
+  const { lon, lat, time } = fixes;
+  if (run.length < 3) return;
+  const [lon0, lat0] = [lon[run[0]], lat[run[0]]];
+  const [east, north] = [lonScale(lat0), latScale(lat0)];
+  // At a pole a degree of longitude has no length.
+  if (east < LEAST_SCALE) return;
+  const s = new Float64Array(run.length * WIDTH);
+  // Place and velocity, east and north, and the covariance of both, which is the same on both axes.
+  let [x, y, u, v] = [0, 0, 0, 0];
+  let [xx, xu, uu] = [variance, 0, ANY_SPEED];
+  for (let n = 0, at = 0; n < run.length; n++, at += WIDTH) {
+    if (n > 0) {
+      const dt = time[run[n]] - time[run[n - 1]];
+      x += u * dt;
+      y += v * dt;
+      xx += 2 * xu * dt + uu * dt * dt + (agility * dt * dt * dt) / 3;
+      xu += uu * dt + (agility * dt * dt) / 2;
+      uu += agility * dt;
+      write(s, at + FORETOLD, x, y, u, v, xx, xu, uu);
+      const gain = xx / (xx + variance);
+      const gainOfSpeed = xu / (xx + variance);
+      const dx = wrapLon(lon[run[n]] - lon0) * east - x;
+      const dy = (lat[run[n]] - lat0) * north - y;
+      x += gain * dx;
+      y += gain * dy;
+      u += gainOfSpeed * dx;
+      v += gainOfSpeed * dy;
+      uu -= gainOfSpeed * xu;
+      xu -= gain * xu;
+      xx -= gain * xx;
+    }
+    write(s, at, x, y, u, v, xx, xu, uu);
+  }
+  // Backward: what is known later corrects what was thought before.
+  for (let n = run.length - 1, at = n * WIDTH; n >= 0; n--, at -= WIDTH) {
+    if (n + 1 < run.length) {
+      const dt = time[run[n + 1]] - time[run[n]];
+      const next = at + WIDTH + FORETOLD;
+      const [fxx, fxu, fuu] = [s[next + 4], s[next + 5], s[next + 6]];
+      const [pxx, pxu, puu] = [s[at + 4], s[at + 5], s[at + 6]];
+      const det = fxx * fuu - fxu * fxu;
+      const ax = pxx + pxu * dt;
+      const bx = pxu + puu * dt;
+      const a = (ax * fuu - pxu * fxu) / det;
+      const b = (pxu * fxx - ax * fxu) / det;
+      const c = (bx * fuu - puu * fxu) / det;
+      const d = (puu * fxx - bx * fxu) / det;
+      const [dx, dy, du, dv] = [x - s[next], y - s[next + 1], u - s[next + 2], v - s[next + 3]];
+      const [dxx, dxu, duu] = [xx - fxx, xu - fxu, uu - fuu];
+      x = s[at] + a * dx + b * du;
+      y = s[at + 1] + a * dy + b * dv;
+      u = s[at + 2] + c * dx + d * du;
+      v = s[at + 3] + c * dy + d * dv;
+      xx = pxx + a * a * dxx + 2 * a * b * dxu + b * b * duu;
+      xu = pxu + a * c * dxx + (a * d + b * c) * dxu + b * d * duu;
+      uu = puu + c * c * dxx + 2 * c * d * dxu + d * d * duu;
+    }
+    const i = run[n];
+    smoothed.lon[i] = wrapLon(lon0 + x / east);
+    smoothed.lat[i] = Math.max(-90, Math.min(90, lat0 + y / north));
+    smoothed.averaged[i] = variance;
+    smoothed.left[i] = xx;
+  }
+}
+
+function write(s: Float64Array, at: number, x: number, y: number, u: number, v: number, xx: number, xu: number, uu: number): void {
+  s[at] = x;
+  s[at + 1] = y;
+  s[at + 2] = u;
+  s[at + 3] = v;
+  s[at + 4] = xx;
+  s[at + 5] = xu;
+  s[at + 6] = uu;
+}

@@ -1,0 +1,158 @@
+// Noise that is another from fix to fix is measured and averaged out; any other is left alone.
+import { describe, expect, it } from "vitest";
+import { latScale, lonScale, wrapLon } from "../../src/geo/metres.js";
+import { Random } from "../../src/geo/random.js";
+import { readFixes } from "../../src/match/fixes.js";
+import { MODEL } from "../../src/match/model.js";
+import { measureNoise, smooth } from "../../src/match/smooth.js";
+import type { TrackPoint } from "../../src/match/track.js";
+
+const [LON, LAT, MAX_SPEED] = [8, 50, 60];
+type Place = [east: number, north: number];
+
+/** Where a car is every so many seconds that goes round blocks of 200 m at 10 m/s, slower at the corners. */
+function truth(count: number, interval: number): Place[] {
+  return Array.from({ length: count }, (_, i) => {
+    const metres = 10 * i * interval;
+    const [leg, along] = [Math.floor(metres / 200), metres % 200];
+    return leg % 2 === 0 ? [100 * leg + along, 100 * leg] : [100 * leg + 100, 100 * leg - 100 + along];
+  });
+}
+
+function fixAt([east, north]: Place, time: number | null, lon = LON): TrackPoint {
+  return { lon: wrapLon(lon + east / lonScale(LAT)), lat: LAT + north / latScale(LAT), time };
+}
+
+function noisy(places: Place[], sigma: number, seed = 1): Place[] {
+  const random = new Random(seed);
+  return places.map(([east, north]) => [east + sigma * random.normal(), north + sigma * random.normal()]);
+}
+
+/** Noise that lasts a minute. */
+function drifting(places: Place[], sigma: number): Place[] {
+  const random = new Random(2);
+  const kept = Math.exp(-1 / 60);
+  let [x, y] = [0, 0];
+  return places.map(([east, north]) => {
+    const fresh = sigma * Math.sqrt(1 - kept * kept);
+    [x, y] = [kept * x + fresh * random.normal(), kept * y + fresh * random.normal()];
+    return [east + x, north + y];
+  });
+}
+
+const fixesOf = (places: Place[], interval = 1) => readFixes(places.map((place, i) => fixAt(place, 1_700_000_000 + i * interval)));
+const noOutliers = (count: number) => new Uint8Array(count);
+const smoothed = (fixes: ReturnType<typeof fixesOf>) => smooth(fixes, noOutliers(fixes.count), measureNoise(fixes), MAX_SPEED);
+
+/** Root mean square distance from the truth, per axis. */
+function errorOf(fixes: ReturnType<typeof fixesOf>, places: Place[]): number {
+  const squares = places.map(([east, north], i) => {
+    const x = wrapLon(fixes.lon[i] - LON) * lonScale(LAT) - east;
+    const y = (fixes.lat[i] - LAT) * latScale(LAT) - north;
+    return (x * x + y * y) / 2;
+  });
+  return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / squares.length);
+}
+
+describe("noise", () => {
+  const places = truth(400, 1);
+
+  it.each([3, 5, 10, 15, 30])("of %i m that is another from fix to fix is measured, and a third of it or more averaged out", (sigma) => {
+    const fixes = fixesOf(noisy(places, sigma));
+    expect(measureNoise(fixes) / sigma).toBeGreaterThan(0.8);
+    expect(measureNoise(fixes) / sigma).toBeLessThan(1.2);
+    expect(errorOf(smoothed(fixes), places)).toBeLessThan(0.66 * sigma);
+  });
+
+  it.each<[what: string, fixes: ReturnType<typeof fixesOf>]>([
+    ["is none", fixesOf(places)],
+    ["lasts, as of most receivers", fixesOf(drifting(places, 10))],
+    ["is of fixes far apart", fixesOf(noisy(truth(100, 10), 5), 10)],
+    ["is of fixes without times", readFixes(noisy(places, 10).map((place) => fixAt(place, null)))],
+    ["is of a handful of fixes", fixesOf(noisy(places.slice(0, 15), 10))],
+  ])("that %s is left alone: the fixes are those that came", (_, fixes) => {
+    expect(smoothed(fixes)).toBe(fixes);
+  });
+
+  it("once averaged out is no longer part of a fix's error, and what is left is", () => {
+    const fixes = smoothed(fixesOf(noisy(places, 15)));
+    expect(fixes.averaged[200]).toBeCloseTo(measureNoise(fixesOf(noisy(places, 15))) ** 2, 6);
+    expect(Math.sqrt(fixes.left[200])).toBeGreaterThan(4);
+    expect(Math.sqrt(fixes.left[200])).toBeLessThan(9);
+    expect(fixes.left[0]).toBeGreaterThan(fixes.left[200]);
+  });
+
+  it("is averaged out across the antimeridian as elsewhere", () => {
+    const wild = noisy(places, 10);
+    const here = smoothed(readFixes(wild.map((place, i) => fixAt(place, i, LON))));
+    const there = smoothed(readFixes(wild.map((place, i) => fixAt(place, i, 179.99))));
+    for (let i = 0; i < here.count; i++) expect(wrapLon(there.lon[i] - 179.99)).toBeCloseTo(here.lon[i] - LON, 9);
+  });
+
+  it("leaves outliers and fixes without a place or a time where they are, and learns nothing from them", () => {
+    const wild = noisy(places, 10);
+    const fixes = fixesOf(wild);
+    const outlier = noOutliers(fixes.count);
+    outlier[100] = 1;
+    const without = readFixes(wild.map((place, i) => ({ ...fixAt(place, 1_700_000_000 + i), ...(i === 100 ? { lat: 99 } : {}) })));
+    const marked = smooth(fixes, outlier, 10, MAX_SPEED);
+    expect([marked.lon[100], marked.lat[100]]).toEqual([fixes.lon[100], fixes.lat[100]]);
+    expect(marked.lon[99]).toBe(smooth(without, noOutliers(fixes.count), 10, MAX_SPEED).lon[99]);
+  });
+});
+
+describe("the filter", () => {
+  /** Solves a symmetric system by elimination. */
+  function solve(matrix: number[][], right: number[]): number[] {
+    const rows = matrix.map((row, i) => [...row, right[i]]);
+    for (let i = 0; i < rows.length; i++) {
+      for (let k = 0; k < rows.length; k++) {
+        if (k === i) continue;
+        const factor = rows[k][i] / rows[i][i];
+        for (let j = i; j <= rows.length; j++) rows[k][j] -= factor * rows[i][j];
+      }
+    }
+    return rows.map((row, i) => row[rows.length] / row[i]);
+  }
+
+  it("is the least squares of all fixes at once: places, changes of velocity, and any speed to begin with", () => {
+    const times = [0, 1, 2, 4, 5, 9, 10, 11.5];
+    const random = new Random(5);
+    const east = times.map((t) => 10 * t + 8 * random.normal());
+    const [r, q] = [8 * 8, MODEL.smoothAgility * MAX_SPEED];
+    // Unknowns: place and speed at each time.
+    const size = 2 * times.length;
+    const matrix = Array.from({ length: size }, () => new Array<number>(size).fill(0));
+    const right = new Array<number>(size).fill(0);
+    times.forEach((_, n) => {
+      matrix[2 * n][2 * n] += 1 / r;
+      right[2 * n] += east[n] / r;
+    });
+    matrix[1][1] += 1 / 900;
+    for (let n = 1; n < times.length; n++) {
+      const dt = times[n] - times[n - 1];
+      // The inverse of the covariance [[dt³/3, dt²/2], [dt²/2, dt]] q.
+      const inverse = [
+        [12 / (q * dt ** 3), -6 / (q * dt ** 2)],
+        [-6 / (q * dt ** 2), 4 / (q * dt)],
+      ];
+      // What place and speed differ by from those before, going on: rows of coefficients.
+      const differs = [
+        [-1, -dt, 1, 0],
+        [0, -1, 0, 1],
+      ];
+      const at = 2 * n - 2;
+      for (let i = 0; i < 4; i++) {
+        for (let j = 0; j < 4; j++) {
+          for (let a = 0; a < 2; a++) for (let b = 0; b < 2; b++) matrix[at + i][at + j] += differs[a][i] * inverse[a][b] * differs[b][j];
+        }
+      }
+    }
+    const expected = solve(matrix, right).filter((_, i) => i % 2 === 0);
+    const fixes = readFixes(times.map((t, i) => fixAt([east[i], 0], 1000 + t)));
+    const found = smooth(fixes, noOutliers(fixes.count), 8, MAX_SPEED);
+    expected.forEach((metres, i) => {
+      expect((found.lon[i] - LON) * lonScale(LAT)).toBeCloseTo(metres, 4);
+    });
+  });
+});
