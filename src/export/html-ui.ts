@@ -132,7 +132,7 @@ function roadFacts(road, against) {
 }
 const roadName = (road) => D.names[D.roads.name[road]] || "unnamed road";
 const certainty = (thousandths) => { const bar = make("span", { className: "bar" }, make("i", {})); bar.firstChild.style.width = thousandths / 10 + "%"; return make("span", {}, (thousandths / 1000).toFixed(3), bar); };
-const RULES = { "wrong-way": "against a one-way", "no-access": "not open to this traveller", "turn-restriction": "a banned turn", "u-turn": "turned round where that is not allowed" };
+const RULES = { "wrong-way": "against a one-way", "no-access": "not open to this traveller", "turn-restriction": "a banned turn", "u-turn": "turned round where that is not allowed", barrier: "past a barrier" };
 const trackFact = (t) => (t >= 0 && D.tracks[t] !== null ? [["Track", D.tracks[t]]] : []);
 function describe({ kind, i }) {
   if (kind === "road") return { title: roadName(i), note: "road", facts: roadFacts(i, null) };

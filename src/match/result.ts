@@ -52,7 +52,7 @@ export interface Stretch {
 
 /** A rule of the road that the decoded route broke. */
 export interface Violation {
-  kind: "wrong-way" | "no-access" | "turn-restriction" | "u-turn";
+  kind: "wrong-way" | "no-access" | "turn-restriction" | "u-turn" | "barrier";
   /** Arc on which (or from which) it happened. */
   arc: number;
   /** Index of the stretch. */

@@ -25,6 +25,7 @@ export function violationsOf(roads: RoadGraph, rules: Rules, path: Path, stretch
       }
       const last = run.pieces[p - 1].arc;
       if (last === (arc ^ 1) && !rules.mayTurnBack(start > 0 ? -1 : roads.head(last))) found.push({ kind: "u-turn", arc: last, stretch });
+      if (last !== (arc ^ 1) && rules.passing(roads.head(last)) > 0) found.push({ kind: "barrier", arc: last, stretch });
       const row = start === 0 && (state !== last || roads.arcAccess[last] & HAS_TURNS) ? turnRow(turnState, state) : -1;
       state = arc;
       if (row < 0) return;

@@ -113,7 +113,7 @@ const REASONS = wordsOf<Reason>({
   "bad-coordinate": 0,
 });
 const STRETCHES = wordsOf<StretchType>({ Road: 0, Off: 0, "Road Gap": 0 });
-const VIOLATIONS = wordsOf<Violation["kind"]>({ "wrong-way": 0, "no-access": 0, "turn-restriction": 0, "u-turn": 0 });
+const VIOLATIONS = wordsOf<Violation["kind"]>({ "wrong-way": 0, "no-access": 0, "turn-restriction": 0, "u-turn": 0, barrier: 0 });
 
 function wordsOf<Word extends string>(record: Record<Word, 0>): readonly Word[] {
   return Object.keys(record) as Word[];

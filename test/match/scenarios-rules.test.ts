@@ -296,8 +296,11 @@ describe("barriers", () => {
     expect(open.snap(track, { avoid: { gate: 5 } }).driven).toBe("abecd");
   });
 
-  it("are passed when the fixes say so: gates stand open at times", () => {
+  it("are passed when the fixes say so, and that is told: gates stand open at times", () => {
     const shut = scene(drawing, ways, { barriers: { g: { access: ["walking"] } }, metresPerCell: 20 });
-    expect(shut.snap(shut.drive("abgcd", { interval: 2, noise: 2 })).driven).toBe("abgcd");
+    const track = shut.drive("abgcd", { interval: 2, noise: 2 });
+    const { driven, broken } = shut.snap(track);
+    expect([driven, broken]).toEqual(["abgcd", ["barrier bg"]]);
+    expect(shut.snap(track, { mode: "walking", maxSpeed: 20 }).broken).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { packError, packMatch, packTrack, unpackError, unpackMatch, unpackTrack 
 describe("a match", () => {
   const reasons: Reason[] = ["matched", "interpolated", "off-road", "no-road-nearby", "outlier", "unlocated", "bad-coordinate"];
   const types: StretchType[] = ["Road", "Off", "Road Gap"];
-  const kinds: Violation["kind"][] = ["wrong-way", "no-access", "turn-restriction", "u-turn"];
+  const kinds: Violation["kind"][] = ["wrong-way", "no-access", "turn-restriction", "u-turn", "barrier"];
   const match: Match = {
     points: reasons.map((reason, i) => {
       return {
