@@ -43,9 +43,10 @@ export const MODEL = {
   impossibleErrors: 10,
 
   // ——— smoothing ———
-  /** Noise that is another from fix to fix is averaged out if it is so much, metres per axis, and fixes up to so many seconds apart show it. */
+  /** Noise that is another from fix to fix is averaged out if it is so much, metres per axis, and fixes up to so many seconds apart show it: farther
+   * apart the traveller may have turned between them. */
   smoothLeast: 1.5,
-  smoothSeconds: 6,
+  smoothSeconds: 3.5,
   smoothFixes: 20,
   /** It is noise and no turning if over twice the time it is less than so many times the variance (noise: 1, turning: 8). */
   smoothRatio: 3,

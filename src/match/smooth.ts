@@ -40,7 +40,7 @@ export function smooth(fixes: Fixes, outlier: Uint8Array, noise: number, maxSpee
   const run: number[] = [];
   for (let i = 0; i < count; i++) {
     if (outlier[i] || !usable(fixes, i)) continue;
-    if (run.length > 0 && !(fixes.time[i] - fixes.time[run[run.length - 1]] <= MODEL.smoothSeconds)) {
+    if (run.length > 0 && !(fixes.time[i] - fixes.time[run[run.length - 1]] <= 2 * MODEL.smoothSeconds)) {
       smoothRun(fixes, run, variance, agility, smoothed);
       run.length = 0;
     }
