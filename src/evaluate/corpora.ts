@@ -29,14 +29,13 @@ export interface EvaluationTrack {
 }
 
 /**
- * The track with fixes at least `seconds` apart: the first, each one that late after the last kept, and always the last fix, so that
- * thinning does not shorten the drive. Fixes without a time are kept. 0 or 1 on 1 Hz data changes nothing.
+ * The track as of a device that reports every so many seconds: the first fix, each one that late after the last kept, and always the last
+ * fix, so that thinning does not shorten the drive. Fixes without a time are kept. 0 or 1 on 1 Hz data changes nothing.
  */
 export function thin(source: EvaluationTrack, seconds: number): EvaluationTrack {
   const kept: number[] = [];
   let lastTime = -Infinity;
-  source.track.forEach((point, i) => {
-    const time = point.time ?? Number.NaN;
+  risingTimes(source.track).forEach((time, i) => {
     // A thousandth of a second of tolerance: times are decimal fractions.
     if (time - lastTime < seconds - 1e-3 && i < source.track.length - 1) return;
     kept.push(i);
@@ -50,4 +49,26 @@ export function thin(source: EvaluationTrack, seconds: number): EvaluationTrack 
   if (carriedAfter !== undefined) thinned.carriedAfter = carriedAfter.map((last) => kept.findLastIndex((i) => i <= last));
   if (truthPoints !== undefined) thinned.truthPoints = kept.map((i) => truthPoints[i]);
   return thinned;
+}
+
+/**
+ * The fixes' times (s) as a clock without faults would have them, NaN where there are none: one wrong time, or a clock that is set back, must
+ * not decide about all the fixes after it. Times that rise are as they were.
+ */
+function risingTimes(track: readonly TrackPoint[]): number[] {
+  const times = track.map(({ time }) => time ?? Number.NaN);
+  let before = Number.NaN;
+  let setBack = 0;
+  return times.map((given, i) => {
+    if (Number.isNaN(given)) return given;
+    let next = i + 1;
+    while (Number.isNaN(times[next])) next++;
+    const after = times[next];
+    // Where the times before and after agree with each other, one that is not between them is wrong.
+    const time = before <= after && (given < before || given > after) ? (before + after) / 2 : given;
+    // Seconds backwards count like seconds on: a track the wrong way round is thinned as well.
+    if (time < before) setBack += 2 * (before - time);
+    before = time;
+    return time + setBack;
+  });
 }

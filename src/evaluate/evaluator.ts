@@ -36,7 +36,7 @@ export interface EvaluationRun {
   fault: Fault | null;
   /** Whether thinning left out any fix. */
   thinned: boolean;
-  /** Seconds between each fix that was matched and the next, in no order. */
+  /** Seconds between each fix that was matched and the next, in no order; from 0, also where the clock was set back. */
   gaps: number[];
   scores: TrackScore[];
   /** The tracks with the most metres wrong, the worst first. */
@@ -135,7 +135,7 @@ export class Evaluation {
     run.scores.push(score);
     for (let i = 1; i < track.track.length; i++) {
       const gap = (track.track[i].time ?? Number.NaN) - (track.track[i - 1].time ?? Number.NaN);
-      if (!Number.isNaN(gap)) run.gaps.push(gap);
+      if (!Number.isNaN(gap)) run.gaps.push(Math.abs(gap));
     }
     const most = this.options.worst ?? 0;
     if (most === 0) return;

@@ -23,6 +23,17 @@ describe("thinning", () => {
     [30, [], []],
     [10, [0, 1, null, 2, 12], [0, null, 12]],
     [1, [0.1, 1.1, 2.0999, 3.1], [0.1, 1.1, 2.0999, 3.1]],
+    // A time far ahead or behind, one or two of them, and none between: the fixes around are those of a clock without faults.
+    [2, [0, 1, 86402, 3, 4, 5, 6], [0, 86402, 4, 6]],
+    [1, [0, 1, 86402, 3, 4], [0, 1, 86402, 3, 4]],
+    [2, [10, 11, -500, 13, 14, 15, 16], [10, -500, 14, 16]],
+    [3, [0, 1, 86402, null, 4, 5, 6, 7], [0, null, 4, 7]],
+    [2, [0, 1, 86402, 86403, 4, 5, 6, 7], [0, 86402, 4, 6, 7]],
+    // Two fixes that changed places, a clock that is set back, one that does so every four seconds, one that runs backwards.
+    [2, [0, 1, 3, 2, 4, 5, 6], [0, 2, 4, 6]],
+    [4, [100, 102, 104, 50, 52, 54, 56, 58], [100, 104, 50, 54, 58]],
+    [4, [0, 2, 4, 0, 2, 4, 0, 2, 4], [0, 4, 0, 4, 0, 4]],
+    [4, [60, 58, 56, 54, 52, 50], [60, 56, 52, 50]],
   ])("to %d s keeps the first, the last, and what lies far enough apart: %j", (seconds, times, kept) => {
     const thinned = thin(at(...times), seconds);
     expect(thinned.track.map((p) => p.time)).toEqual(kept);

@@ -168,6 +168,11 @@ describe("runs", () => {
     ]);
   });
 
+  it("of a clock that runs backwards have the interval of one that runs", () => {
+    const backwards = drive({ track: fixes().reverse() });
+    expect(medianInterval(evaluateTracks(roads, [backwards]).runs[0])).toBe(10);
+  });
+
   it("without times have no interval", () => {
     const untimed = drive({ track: fixes().map(({ lon, lat }) => ({ lon, lat })) });
     expect(medianInterval(evaluateTracks(roads, [untimed]).runs[0])).toBeNull();
