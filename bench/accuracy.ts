@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { FIGURES, type Figure, offWords, reliabilityLines, worstLines } from "../src/cli/evaluate-figures.js";
+import { leftOutSentences } from "../src/cli/evaluate-left-out.js";
 import { Evaluation, type EvaluationRun } from "../src/evaluate/evaluator.js";
 import { runRecord } from "../src/evaluate/run-record.js";
 import { scoreSet } from "../src/evaluate/score.js";
@@ -94,10 +95,10 @@ async function runSet(set: CorpusSet, making: Making): Promise<IntervalRun[]> {
   let left = Number(args.limit);
   for await (const { roads, tracks } of set.groups(args.data, complain, making)) {
     for (const track of tracks) {
-      if ((only && !only.includes(track.id)) || left-- <= 0 || evaluation.add(roads, track)) continue;
-      complain(`${set.name}: track ${track.id} is left out: no road of this network runs where it was driven.`);
+      if ((only?.includes(track.id) ?? true) && left-- > 0) evaluation.add(roads, track);
     }
   }
+  leftOutSentences(set.name, evaluation, null).forEach(complain);
   return evaluation.runs.map((run, i) => ({ set: set.name, interval: intervals[i], run }));
 }
 

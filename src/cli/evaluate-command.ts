@@ -85,8 +85,8 @@ The columns:
   AUROC         how well confidence tells right from wrong; 1 is perfect, 0.5 is chance
   points/s      points matched in a second, on one thread
 
-A track whose truth has no road under it is left out and named. What cannot be read is named, the
-rest is evaluated, and the exit code is 1.
+A track whose truth has no road under it, or of whose truth nothing is counted, is left out and
+named. What cannot be read is named, the rest is evaluated, and the exit code is 1.
 
 Examples:
   roadsnap evaluate truth.ndjson --roads berlin.roads --thin 1,10,30,60

@@ -1,11 +1,17 @@
 // What an evaluation does not score, and what it scores with a warning: one sentence per kind and set.
 import type { EvaluationTrack } from "../evaluate/corpora.js";
-import type { Evaluation } from "../evaluate/evaluator.js";
+import type { Evaluation, LeftOutReason } from "../evaluate/evaluator.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { type Box, overlap, words } from "../snap/coverage.js";
 
 /** Ids named in a sentence; of more, only how many. */
 const NAMED = 10;
+
+/** Truth of which nothing can be counted, in words. */
+const TOO_SHORT: Record<Exclude<LeftOutReason, "elsewhere">, string> = {
+  "no-length": "the line driven has no length",
+  "only-ends": "all of the line driven lies around its two ends, where nothing is counted",
+};
 
 /** Sentences about a set's tracks that are left out or lie partly off the roads. `roads` is what a file of roads holds, with its name. */
 export function leftOutSentences(set: string, evaluation: Evaluation, roads: { graph: RoadGraph; name: string } | null): string[] {
@@ -19,10 +25,9 @@ export function leftOutSentences(set: string, evaluation: Evaluation, roads: { g
     const head = `${set}: ${share(elsewhere.length)} left out, as no road of ${network} runs where the truth says they were driven`;
     sentences.push(`${head}: ${names(elsewhere.map(({ id }) => id))}${roads === null ? "" : whereTo(elsewhere, roads.graph)}.`);
   }
-  const pointlike = leftOut.filter(({ reason }) => reason === "no-length");
-  if (pointlike.length > 0) {
-    const head = `${set}: ${share(pointlike.length)} left out, as the line driven has no length`;
-    sentences.push(`${head}: ${names(pointlike.map(({ track }) => track.id))}.`);
+  for (const [reason, why] of Object.entries(TOO_SHORT)) {
+    const ids = leftOut.filter((one) => one.reason === reason).map(({ track }) => track.id);
+    if (ids.length > 0) sentences.push(`${set}: ${share(ids.length)} left out, as ${why}: ${names(ids)}.`);
   }
   if (partly.length > 0) {
     const least = partly.reduce((a, b) => (b.share < a.share ? b : a));

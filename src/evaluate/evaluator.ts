@@ -7,6 +7,7 @@ import type { TrackPoint } from "../match/track.js";
 import type { Mode } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { type EvaluationTrack, thin } from "./corpora.js";
+import { countedMetres } from "./mismatch.js";
 import { overlapShare } from "./overlap.js";
 import { scoreTrack, type TrackScore } from "./score.js";
 import { type Fault, type Field, withFault, withFields } from "./simulate/fields.js";
@@ -47,8 +48,11 @@ export interface EvaluationRun {
   milliseconds: number;
 }
 
-/** Why a track is not scored: it was driven where these roads are not, or its truth has no length. */
-export type LeftOutReason = "elsewhere" | "no-length";
+/**
+ * Why a track is not scored: it was driven where these roads are not, its truth has no length, or all of the truth lies so near its own ends
+ * that nothing of it counts.
+ */
+export type LeftOutReason = "elsewhere" | "no-length" | "only-ends";
 
 /** Below this share of its truth with a road under it, a track is told: what it misses is the map's. */
 const WELL_COVERED = 0.95;
@@ -79,8 +83,9 @@ export class Evaluation {
   /** Matches and scores a track in every variant; false when it is left out. */
   add(roads: RoadGraph, track: EvaluationTrack): boolean {
     const share = overlapShare(track.truth, roads);
-    if (!(share > 0)) {
-      this.leftOut.push({ track, reason: share === 0 ? "elsewhere" : "no-length" });
+    const reason = leftOutReason(track, share);
+    if (reason !== null) {
+      this.leftOut.push({ track, reason });
       return false;
     }
     if (share < WELL_COVERED) this.partly.push({ id: track.id, share });
@@ -174,6 +179,13 @@ export function joinRuns(runs: readonly EvaluationRun[]): EvaluationRun {
 export function distinctRuns(runs: readonly EvaluationRun[]): EvaluationRun[] {
   const same = (a: EvaluationRun, b: EvaluationRun): boolean => a.fields === b.fields && a.fault === b.fault && !a.thinned && !b.thinned;
   return runs.filter((run, i) => !runs.slice(0, i).some((before) => same(before, run)));
+}
+
+/** Why the track, so much of whose truth has a road under it, is not scored; null when it is. */
+function leftOutReason(track: EvaluationTrack, share: number): LeftOutReason | null {
+  if (Number.isNaN(share)) return "no-length";
+  if (share === 0) return "elsewhere";
+  return countedMetres(track.truth, track.trimMetres) > 0 ? null : "only-ends";
 }
 
 /** What matching one track once gave. */

@@ -44,8 +44,7 @@ export interface RouteMismatch {
 
 /** Compares the road parts of a match with the truth. Both may have breaks; neither direction nor the number of passes counts. */
 export function routeMismatch(truth: readonly Line[], match: readonly Line[], options: MismatchOptions = {}): RouteMismatch {
-  const trim = options.trimMetres ?? TRIM_METRES;
-  const ends = endsOf(truth).map(([lon, lat]) => new Disc(lon, lat, trim));
+  const ends = trimmedEnds(truth, options.trimMetres ?? TRIM_METRES);
   const truthMetres = lineLength(truth);
   const [knownFrom, knownTo] = options.fixes === undefined ? [0, Infinity] : extentOf(truth, options.fixes);
   const missed = uncovered(truth, new SegmentIndex(match, COVER_METRES), ends, knownFrom, knownTo, options.roads);
@@ -60,6 +59,17 @@ export function routeMismatch(truth: readonly Line[], match: readonly Line[], op
     addedPlaces: added.places,
     missedPlaces: missed.places,
   };
+}
+
+/** Metres of a truth that count: those farther than the trim from its first and last point. */
+export function countedMetres(truth: readonly Line[], trimMetres: number): number {
+  const nothing = new SegmentIndex([], COVER_METRES);
+  return uncovered(truth, nothing, trimmedEnds(truth, trimMetres), 0, Infinity).metres;
+}
+
+/** Where nothing of a truth is counted: around its first and last point. */
+export function trimmedEnds(truth: readonly Line[], trimMetres: number): Disc[] {
+  return endsOf(truth).map(([lon, lat]) => new Disc(lon, lat, trimMetres));
 }
 
 /** The first and the last point of a multi-part line; none for a line without points. */

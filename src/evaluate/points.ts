@@ -3,8 +3,7 @@
 import { distance } from "../geo/metres.js";
 import type { Match } from "../match/result.js";
 import type { EvaluationTrack } from "./corpora.js";
-import { Disc } from "./lines.js";
-import { COVER_METRES, endsOf } from "./mismatch.js";
+import { COVER_METRES, trimmedEnds } from "./mismatch.js";
 import { SegmentIndex } from "./segment-index.js";
 
 /** What one track's points say. */
@@ -30,7 +29,7 @@ export interface Prediction {
 /** Scores each snapped point of a match. Points near the truth's ends are left out, as the route is there. */
 export function scorePoints(track: EvaluationTrack, match: Match): PointScores {
   const truth = new SegmentIndex(track.truth, COVER_METRES);
-  const ends = endsOf(track.truth).map(([lon, lat]) => new Disc(lon, lat, track.trimMetres));
+  const ends = trimmedEnds(track.truth, track.trimMetres);
   const scores: PointScores = { snapped: 0, correct: 0, unsnapped: 0, predictions: [], errors: [] };
   match.points.forEach((point, i) => {
     if (point.edge < 0) {

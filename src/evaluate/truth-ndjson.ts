@@ -55,13 +55,12 @@ export function truthTrack(record: Record<string, unknown>, number: number, wher
   const lines = linesIn(record, "truth_geom", where);
   const { truth, off } = onAndOff(lines, record.truth_ways, where);
   if (record.off_geom !== undefined) off.push(...linesIn(record, "off_geom", where));
-  const sigma = record.sigma_m;
   const track: EvaluationTrack = {
     id: String(record.id ?? number),
     roads: options.roads ?? options.name ?? "truth",
     track: points,
     truth,
-    trimMetres: options.trimMetres ?? (typeof sigma === "number" ? 3 * sigma + 10 : TRIM_METRES),
+    trimMetres: options.trimMetres ?? trimOf(record.sigma_m, where),
   };
   if (record.mode !== undefined) track.mode = modeOf(record.mode, where);
   if (off.length > 0) track.offLines = off;
@@ -133,6 +132,13 @@ function pointOf(row: unknown[], where: string): TrackPoint {
     point[field] = value;
   });
   return point;
+}
+
+/** Metres left out at the ends by the noise of the fixes. */
+function trimOf(sigma: unknown, where: string): number {
+  if (sigma === undefined) return TRIM_METRES;
+  if (typeof sigma === "number" && sigma >= 0 && sigma < Infinity) return 3 * sigma + 10;
+  throw bad(where, `"sigma_m" should be a number of metres from 0, it is ${JSON.stringify(sigma).slice(0, 40)}`);
 }
 
 function modeOf(value: unknown, where: string): Mode {

@@ -345,6 +345,19 @@ describe("bad input", () => {
     );
   });
 
+  it("truth of which nothing is counted is left out and said, not scored as right", async () => {
+    writeFileSync(
+      at("short.ndjson"),
+      truth() + truth({ id: "short", sigma_m: 300 }) + truth({ id: "point", truth_geom: [DRIVE[0], DRIVE[0]] }),
+    );
+    const { code, stdout, stderr } = await onVillage([at("short.ndjson")]);
+    expect([code, rows(stdout)[0].tracks]).toEqual([0, "1"]);
+    expect(stderr).toBe(
+      "roadsnap: short.ndjson: 1 track is left out, as the line driven has no length: point.\n" +
+        "roadsnap: short.ndjson: 1 track is left out, as all of the line driven lies around its two ends, where nothing is counted: short.\n",
+    );
+  });
+
   it("nothing but truth on other roads exits 1; coordinates the wrong way round are guessed", async () => {
     writeFileSync(at("swapped.ndjson"), truth({ truth_geom: TRUTH.truth_geom.map(([lon, lat]) => [lat, lon]) }));
     const { code, stdout, stderr } = await onVillage([at("swapped.ndjson")]);

@@ -94,6 +94,13 @@ describe("an evaluation", () => {
     expect(runs[0].scores.map(({ id }) => id)).toEqual(["drive"]);
   });
 
+  it("leaves out what lies around the ends of its truth alone: of it nothing counts, not even as right", () => {
+    const short = drive({ id: "short", trimMetres: 400 });
+    const { runs, leftOut } = evaluateTracks(roads, [short, drive({ trimMetres: 340 })]);
+    expect(leftOut.map(({ track, reason }) => [track.id, reason])).toEqual([["short", "only-ends"]]);
+    expect(runs[0].scores.map(({ id }) => id)).toEqual(["drive"]);
+  });
+
   it("scores what was driven partly elsewhere, and says so", () => {
     const [lon, lat] = map.at("a");
     const { runs, partly } = evaluateTracks(roads, [drive({ truth: [[map.at("b"), [lon, lat], [lon - 0.01, lat]]] })]);
@@ -136,7 +143,7 @@ describe("an evaluation", () => {
 
   it("goes on over several road networks", () => {
     const evaluation = new Evaluation();
-    const other = drive({ id: "other", track: elsewhere.track("1"), truth: [[elsewhere.at("a"), elsewhere.at("b")]] });
+    const other = drive({ id: "other", track: elsewhere.track("1"), truth: [[elsewhere.at("a"), elsewhere.at("b")]], trimMetres: 5 });
     expect([evaluation.add(roads, drive()), evaluation.add(elsewhere.graph({ ab: {} }), other), evaluation.add(roads, wrong)]).toEqual([
       true,
       true,

@@ -107,6 +107,8 @@ describe("a track with truth", () => {
       /"truth_geom" needs at least two positions, it has 1/,
     ],
     ["a mode there is not", { mode: "flying" }, /mode "flying" is none of driving/],
+    ["noise in words", { sigma_m: "5" }, /"sigma_m" should be a number of metres from 0, it is "5"/],
+    ["noise below none", { sigma_m: -5 }, /"sigma_m" should be a number of metres from 0, it is -5/],
     ["ways that do not pair", { truth_ways: [1, null] }, /"truth_ways" has 2 entries/],
     ["no road at all", { truth_ways: [null, null, null] }, /every piece is off the roads/],
     ["truth points that do not pair", { truth_points: [null] }, /3 points, but 1 truth_points/],
