@@ -1,6 +1,7 @@
 // What an evaluation does not score, and what it scores with a warning: one sentence per kind and set.
 import type { EvaluationTrack } from "../evaluate/corpora.js";
 import type { Evaluation, LeftOutReason } from "../evaluate/evaluator.js";
+import { wrapLon } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { type Box, overlap, words } from "../snap/coverage.js";
 
@@ -41,18 +42,21 @@ export function leftOutSentences(set: string, evaluation: Evaluation, roads: { g
 
 /** Where the tracks are and where the roads are, when these are two places. */
 function whereTo(tracks: readonly EvaluationTrack[], roads: RoadGraph): string {
-  const box: Box = [180, 90, -180, -90];
-  for (const [lon, lat] of tracks.flatMap(({ truth }) => truth.flat())) {
-    box[0] = Math.min(box[0], lon);
-    box[1] = Math.min(box[1], lat);
-    box[2] = Math.max(box[2], lon);
-    box[3] = Math.max(box[3], lat);
+  const places = tracks.flatMap(({ truth }) => truth.flat());
+  const first = places[0][0];
+  let [west, south, east, north]: Box = [first, 90, first, -90];
+  for (const [lon, lat] of places) {
+    const x = first + wrapLon(lon - first); // from the first position, so that the antimeridian is nowhere near
+    west = Math.min(west, x);
+    south = Math.min(south, lat);
+    east = Math.max(east, x);
+    north = Math.max(north, lat);
   }
   const bounds = roads.bounds();
-  if (overlap(box, bounds)) return "";
-  const [west, south, east, north] = box;
+  if ([-360, 0, 360].some((turn) => overlap([west + turn, south, east + turn, north], bounds))) return "";
   const hint = overlap([south, west, north, east], bounds) ? "; are longitude and latitude the wrong way round?" : "";
-  return ` (they lie within ${words(box)}, the roads within ${words(bounds)}${hint})`;
+  const box = words([wrapLon(west), south, wrapLon(east), north]);
+  return ` (they lie within ${box}, the roads within ${words(bounds)}${hint})`;
 }
 
 function names(ids: readonly string[]): string {

@@ -1,6 +1,6 @@
 // Does a truth run on these roads at all? A corpus held against the wrong road file must be said, not scored.
 
-import { distance } from "../geo/metres.js";
+import { distance, wrapLon } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { nearbyRoads } from "../roads/nearby.js";
 import { type Line, lineLength } from "./lines.js";
@@ -25,7 +25,8 @@ export function overlapShare(truth: readonly Line[], roads: RoadGraph): number {
       for (; due <= along + length; due += step) {
         const t = (due - along) / length;
         samples++;
-        if (nearbyRoads(roads, a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]), REACH).length > 0) near++;
+        const lon = wrapLon(a[0] + t * wrapLon(b[0] - a[0]));
+        if (nearbyRoads(roads, lon, a[1] + t * (b[1] - a[1]), REACH).length > 0) near++;
       }
       along += length;
     }

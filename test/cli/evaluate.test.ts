@@ -345,6 +345,16 @@ describe("bad input", () => {
     );
   });
 
+  it("truth across the antimeridian on other roads is said to be where it is", async () => {
+    const truth_geom = [
+      [179.99, 50],
+      [-179.99, 50],
+    ];
+    writeFileSync(at("antimeridian.ndjson"), truth({ id: "far", truth_geom }));
+    const { stderr } = await onVillage([at("antimeridian.ndjson")]);
+    expect(stderr).toContain("far (they lie within longitude 179.990 to -179.990, latitude 50.000 to 50.000, the roads within");
+  });
+
   it("truth of which nothing is counted is left out and said, not scored as right", async () => {
     writeFileSync(
       at("short.ndjson"),

@@ -128,6 +128,11 @@ describe("the share of a truth that has roads under it", () => {
   ])("%s", (_, [from, to], share) => {
     expect(overlapShare([[map.at(from), map.at(to)]], roads)).toBeCloseTo(share, 1);
   });
+  it("is all of it where the road and the truth cross the antimeridian", () => {
+    const far = asciiMap("a----b", { origin: [179.999, 50], metresPerCell: 50 });
+    expect(far.at("b")[0]).toBeLessThan(0);
+    expect(overlapShare([[far.at("a"), far.at("b")]], far.graph({ ab: {} }))).toBe(1);
+  });
   it("is nothing in another country, and nothing to speak of without a truth", () => {
     expect(
       overlapShare(
