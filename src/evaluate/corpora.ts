@@ -22,7 +22,7 @@ export interface EvaluationTrack {
   truthPoints?: (Position | null)[];
   /** Lines driven off the mapped roads, when the corpus knows; empty means never. */
   offLines?: Position[][];
-  /** Metres travelled since the fix before, when the corpus knows. One per fix. */
+  /** Metres travelled since the fix made before, when the corpus knows. One per fix. */
   moved?: number[];
   /** Index of the last fix before each time the traveller was carried off in a way no road explains, when the corpus knows. */
   carriedAfter?: number[];

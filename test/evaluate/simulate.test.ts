@@ -245,6 +245,37 @@ describe("reported fields", () => {
   });
 });
 
+describe("fixes that come late", () => {
+  const late = simulate({ late: 0.1, carried: 1 });
+  const inTime = simulate({ carried: 1 });
+
+  it("are those of the drive, each with what is true of it", () => {
+    late.forEach((drive, n) => {
+      const { track, truthPoints, fixArcs, moved, carriedAfter } = inTime[n];
+      const made = track.map((point) => drive.track.findIndex(({ time }) => time === point.time));
+      expect(drive.track).toHaveLength(track.length);
+      expect(made.map((i) => [drive.truthPoints[i], drive.fixArcs[i]])).toEqual(track.map((_, i) => [truthPoints[i], fixArcs[i]]));
+      expect([...drive.moved].sort()).toEqual([...moved].sort());
+      expect(drive.carriedAfter.map((i) => drive.track[i].time)).toEqual(carriedAfter.map((i) => track[i].time));
+    });
+  });
+
+  it("come behind up to five that were made after them, the share of them that was asked for", () => {
+    const overtaken = late.flatMap(({ track }) =>
+      track.map(({ time }, i) => new Set(track.slice(0, i).flatMap((other) => (other.time! > time! ? [other.time!] : []))).size),
+    );
+    expect(Math.max(...overtaken)).toBeLessThanOrEqual(5);
+    const share = overtaken.filter((fixes) => fixes > 0).length / overtaken.length;
+    expect(share).toBeGreaterThan(0.08);
+    expect(share).toBeLessThan(0.12);
+  });
+
+  it("are the same for the same seed, and none unless asked for", () => {
+    expect(simulate({ late: 0.1, carried: 1 })).toEqual(late);
+    expect(everyday.every(({ track }) => track.every(({ time }, i) => i === 0 || time! >= track[i - 1].time!))).toBe(true);
+  });
+});
+
 function nodeAt(letter: string): number {
   const [lon, lat] = map.at(letter);
   return [...Array(town.nodeCount).keys()].find(

@@ -1,23 +1,16 @@
-// The order in which points arrive at a service: not always the order in which they were made.
+// The order in which fixes arrive: not always the order in which they were made.
 
 import type { Random } from "../../geo/random.js";
-import type { InputPoint, TrackPoint } from "../../match/track.js";
 
-/**
- * The fixes as input points, OBJECTIDs by the order of the drive, some of them late by up to `most` places.
- * @param share of the points that are late
- */
-export function arrivals(
-  track: readonly TrackPoint[],
-  random: Random,
-  options: { share: number; most?: number; trackId?: string | null },
-): InputPoint[] {
-  const most = options.most ?? 5;
-  const points = track.map((point, i) => {
-    const late = random.next() < options.share ? 1 + random.int(most) : 0;
-    const input: InputPoint = { ...point, trackId: options.trackId ?? null, objectId: i + 1, attributes: { OBJECTID: i + 1 } };
-    // Half a place more puts a late point behind the one it is late for.
-    return { input, key: late === 0 ? i : i + late + 0.5 };
+/** A late fix arrives behind at most so many that were made after it. */
+const MOST_PLACES = 5;
+
+/** Indexes of the fixes in the order of their arrival; `share` of them are late. */
+export function arrivalOrder(count: number, share: number, random: Random): number[] {
+  const places = Array.from({ length: count }, (_, i) => {
+    const late = random.next() < share ? 1 + random.int(MOST_PLACES) : 0;
+    // Half a place more puts a late fix behind the one it is late for.
+    return { i, at: late === 0 ? i : i + late + 0.5 };
   });
-  return points.sort((a, b) => a.key - b.key || a.input.objectId! - b.input.objectId!).map(({ input }) => input);
+  return places.sort((a, b) => a.at - b.at || a.i - b.i).map(({ i }) => i);
 }

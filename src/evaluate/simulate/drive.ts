@@ -9,6 +9,7 @@ import { seedOf } from "../drives.js";
 import type { Position } from "../lines.js";
 import { TRIM_METRES } from "../mismatch.js";
 import { moved } from "../noise.js";
+import { arrivalOrder } from "./arrivals.js";
 import { FieldWriter } from "./fields.js";
 import { Lane } from "./lane.js";
 import { Motion } from "./motion.js";
@@ -98,7 +99,21 @@ function simulateDrive(roads: RoadGraph, chooser: RouteChooser, settings: Simula
       last = along;
     }
   }
-  return drive.track.length === 0 ? null : drive;
+  if (drive.track.length === 0) return null;
+  return settings.late > 0 ? inOrderOf(arrivalOrder(drive.track.length, settings.late, stream("arrivals")), drive) : drive;
+}
+
+/** The drive with its fixes, and what is known of each, in another order. */
+function inOrderOf(order: readonly number[], drive: SimulatedDrive): SimulatedDrive {
+  const { track, truthPoints, fixArcs, moved: metres, carriedAfter } = drive;
+  return {
+    ...drive,
+    track: order.map((i) => track[i]),
+    truthPoints: order.map((i) => truthPoints[i]),
+    fixArcs: order.map((i) => fixArcs[i]),
+    moved: order.map((i) => metres[i]),
+    carriedAfter: carriedAfter.map((i) => order.indexOf(i)),
+  };
 }
 
 function chooseLegs(roads: RoadGraph, chooser: RouteChooser, settings: Simulation, random: Random, offRoad: Random): Leg[] | null {

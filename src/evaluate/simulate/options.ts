@@ -46,6 +46,8 @@ export interface SimulationOptions {
   missing?: number;
   /** Share of fixes that are sent twice. Default 0.005. */
   duplicates?: number;
+  /** Share of fixes that come late, behind up to five that were made after them; each keeps its time. Default 0. */
+  late?: number;
 }
 
 /** The options with every default in place. */
@@ -64,6 +66,7 @@ const SHARES = [
   "tunnels",
   "missing",
   "duplicates",
+  "late",
 ] as const;
 
 const DEFAULTS: Simulation = {
@@ -89,6 +92,7 @@ const DEFAULTS: Simulation = {
   fields: { accuracy: true, speed: true, course: true },
   missing: 0.01,
   duplicates: 0.005,
+  late: 0,
 };
 
 /**
