@@ -79,7 +79,8 @@ The columns:
   correct       metres of truth that are covered: the tracks' correct fraction, weighted by length
   points        of the snapped points, those on the road driven
   snapped       of all points, those that were snapped
-  along         metres from snapped to true place, median/95 %, where truth_points are known
+  along         metres along the road driven from true to snapped place, median/95 %, of points on it,
+                where truth_points are known
   Off, Gap      of the metres put out, those off the roads and in gaps
   ECE, Brier    how far stated confidence is from the share that is right; 0 is perfect
   AUROC         how well confidence tells right from wrong; 1 is perfect, 0.5 is chance

@@ -1,8 +1,8 @@
 // Scores of single points: is a snapped point on the driven road, and how far along it from where the traveller truly was.
 
-import { distance } from "../geo/metres.js";
 import type { Match } from "../match/result.js";
 import type { EvaluationTrack } from "./corpora.js";
+import { nearestOnLine } from "./lines.js";
 import { COVER_METRES, trimmedEnds } from "./mismatch.js";
 import { SegmentIndex } from "./segment-index.js";
 
@@ -16,7 +16,7 @@ export interface PointScores {
   unsnapped: number;
   /** One per counted point: the confidence given, and whether the point is on the road driven. */
   predictions: Prediction[];
-  /** Metres between snapped and true place, of the correct points; empty when the corpus does not know the true places. */
+  /** Metres along the truth from the true place to the snapped one, of the correct points; empty when the corpus does not know the true places. */
   errors: number[];
 }
 
@@ -30,6 +30,11 @@ export interface Prediction {
 export function scorePoints(track: EvaluationTrack, match: Match): PointScores {
   const truth = new SegmentIndex(track.truth, COVER_METRES);
   const ends = trimmedEnds(track.truth, track.trimMetres);
+  // A true place in its lane may lie a little beside the line.
+  const alongTruth = (lon: number, lat: number): number[] => {
+    const passes = truth.passes(lon, lat);
+    return passes.length > 0 ? passes : [nearestOnLine(track.truth, lon, lat)!.along];
+  };
   const scores: PointScores = { snapped: 0, correct: 0, unsnapped: 0, predictions: [], errors: [] };
   match.points.forEach((point, i) => {
     if (point.edge < 0) {
@@ -43,7 +48,12 @@ export function scorePoints(track: EvaluationTrack, match: Match): PointScores {
     if (!correct) return;
     scores.correct++;
     const truly = track.truthPoints?.[i];
-    if (truly) scores.errors.push(distance(point.lon, point.lat, truly[0], truly[1]));
+    if (truly) scores.errors.push(metresBetween(alongTruth(point.lon, point.lat), alongTruth(truly[0], truly[1])));
   });
   return scores;
+}
+
+/** Where the truth comes by several times, the passes that lie nearest to each other are the ones that are meant. */
+function metresBetween(snapped: readonly number[], truly: readonly number[]): number {
+  return Math.min(...snapped.flatMap((from) => truly.map((to) => Math.abs(from - to))));
 }

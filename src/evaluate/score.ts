@@ -42,7 +42,7 @@ export interface SetScore {
   /** Share of output metres that are Off and Road Gap. */
   offShare: number;
   gapShare: number;
-  /** Metres between snapped and true place, of points on the right road: half are nearer, 95 % are nearer. */
+  /** Metres along the road driven from the true to the snapped place, of points on the right road: half are nearer, 95 % are nearer. */
   errorMedian: number;
   error95: number;
   calibration: Calibration;

@@ -1,6 +1,6 @@
-// A grid over the segments of a line that answers "does the line run within reach of here?" in constant time.
+// A grid over the segments of a line that answers "does the line run within reach of here, and where on it is that?" in constant time.
 
-import { latScale, lonScale, wrapLon } from "../geo/metres.js";
+import { distance, latScale, lonScale, segmentFraction, wrapLon } from "../geo/metres.js";
 import type { Line } from "./lines.js";
 
 const CELL_METRES = 24;
@@ -20,6 +20,10 @@ export class SegmentIndex {
   private readonly y2: number[] = [];
   private readonly kx: number[] = [];
   private readonly ky: number[] = [];
+  // Metres along the line, without the gaps between its parts, at which each segment begins; and at which the last one ends.
+  private readonly along: number[] = [0];
+  /** Segments with which a part begins. */
+  private readonly firsts = new Set<number>();
   private readonly originLon: number;
   private readonly originLat: number;
   private readonly cellLon: number;
@@ -39,7 +43,10 @@ export class SegmentIndex {
     this.originLat = first[1];
     this.cellLat = CELL_METRES / latScale(this.originLat);
     this.cellLon = CELL_METRES / Math.max(1, lonScale(this.originLat));
-    for (const part of parts) for (let i = 1; i < part.length; i++) this.add(part[i - 1], part[i]);
+    for (const part of parts) {
+      this.firsts.add(this.x1.length);
+      for (let i = 1; i < part.length; i++) this.add(part[i - 1], part[i]);
+    }
   }
 
   /** Whether the line runs within `reach` metres of the position. */
@@ -57,6 +64,28 @@ export class SegmentIndex {
     return false;
   }
 
+  /**
+   * Where the line passes within `reach` metres of the position: for each time it does, the metres along it, gaps between its parts not
+   * counted, at which it is nearest; in travel order.
+   */
+  passes(lon: number, lat: number): number[] {
+    const x = wrapLon(lon - this.originLon);
+    const cell = this.cells.get(this.key(this.column(x), this.row(lat))) ?? [];
+    return cell
+      .filter((segment) => this.squaredDistance(segment, x, lat) <= this.reach * this.reach && this.isNearest(segment, x, lat))
+      .map((segment) => {
+        const [from, to] = [this.along[segment], this.along[segment + 1]];
+        return from + this.fraction(segment, x, lat) * (to - from);
+      });
+  }
+
+  /** Whether the line is farther away both before and after the segment's nearest place. A joint is told by the segment that begins there. */
+  private isNearest(segment: number, x: number, lat: number): boolean {
+    const t = this.fraction(segment, x, lat);
+    if (t === 0 && !this.firsts.has(segment)) return this.fraction(segment - 1, x, lat) === 1;
+    return t < 1 || segment + 1 === this.x1.length || this.firsts.has(segment + 1);
+  }
+
   private add(a: readonly [number, number], b: readonly [number, number]): void {
     const ax = wrapLon(a[0] - this.originLon);
     const bx = ax + wrapLon(b[0] - a[0]);
@@ -70,6 +99,7 @@ export class SegmentIndex {
     this.y2.push(b[1]);
     this.kx.push(kx);
     this.ky.push(ky);
+    this.along.push(this.along[segment] + distance(a[0], a[1], b[0], b[1]));
     // A long slanting segment would fill its whole bounding box, so it goes in piece by piece.
     const pieces = Math.max(1, Math.ceil(Math.max(Math.abs(bx - ax) / this.cellLon, Math.abs(b[1] - a[1]) / this.cellLat)));
     // One part in a hundred more than the reach: the scale of the cells is taken once, that of the segment at its own latitude.
@@ -109,16 +139,18 @@ export class SegmentIndex {
   private squaredDistance(segment: number, x: number, lat: number): number {
     const kx = this.kx[segment];
     const ky = this.ky[segment];
-    const ax = (x - this.x1[segment]) * kx;
-    const ay = (lat - this.y1[segment]) * ky;
-    const dx = (this.x2[segment] - this.x1[segment]) * kx;
-    const dy = (this.y2[segment] - this.y1[segment]) * ky;
-    const square = dx * dx + dy * dy;
-    let t = square > 0 ? (ax * dx + ay * dy) / square : 0;
-    if (t < 0) t = 0;
-    else if (t > 1) t = 1;
-    const ex = ax - t * dx;
-    const ey = ay - t * dy;
+    const t = this.fraction(segment, x, lat);
+    const ex = (x - this.x1[segment]) * kx - t * ((this.x2[segment] - this.x1[segment]) * kx);
+    const ey = (lat - this.y1[segment]) * ky - t * ((this.y2[segment] - this.y1[segment]) * ky);
     return ex * ex + ey * ey;
+  }
+
+  /** Where on the segment its nearest place lies, from 0 to 1. */
+  private fraction(segment: number, x: number, lat: number): number {
+    const kx = this.kx[segment];
+    const ky = this.ky[segment];
+    const px = (x - this.x1[segment]) * kx;
+    const py = (lat - this.y1[segment]) * ky;
+    return segmentFraction(px, py, 0, 0, (this.x2[segment] - this.x1[segment]) * kx, (this.y2[segment] - this.y1[segment]) * ky);
   }
 }

@@ -53,7 +53,7 @@ const stretch = (type: Stretch["type"], ...coordinates: Position[]): Stretch => 
 const match: Match = {
   points: [
     point(map.at("1")),
-    point([map.at("2")[0], map.at("2")[1] + 1e-5]), // 1.1 m off the line
+    point([map.at("2")[0] + 4e-5, map.at("2")[1] + 1e-5]), // 3.2 m on, and 1.1 m off the line
     point([map.at("3")[0], map.at("c")[1]], { confidence: 0.4 }),
     point(map.at("4"), { edge: -1, confidence: 0, reason: "off-road" }),
   ],
@@ -83,7 +83,22 @@ describe("scores", () => {
       [0.9, true],
       [0.4, false],
     ]);
-    expect(score.points.errors.map((metres) => Math.round(metres * 10) / 10)).toEqual([0, 1.1]);
+    expect(score.points.errors.map((metres) => Math.round(metres * 10) / 10)).toEqual([0, 3.2]);
+  });
+
+  it.each<[string, truth: string, snapped: string, truly: string, metres: number]>([
+    ["round a corner", "abd", "4", "d", 200],
+    ["on the way back along the same road", "aba", "2", "3", 200],
+    ["on the second round", "abdcab", "1", "a", 100],
+    ["over a break in the truth", "a2|3b", "2", "3", 0],
+    ["beside the line of the truth", "ab", "2", "c", 300],
+  ])("measure along the truth from where a point truly was: %s", (_, letters, snapped, truly, metres) => {
+    const truth = letters.split("|").map((part) => [...part].map((letter) => map.at(letter)));
+    const one = scoreTrack(
+      { ...track, truth, truthPoints: [map.at(truly)], trimMetres: 0 },
+      { ...match, points: [point(map.at(snapped))] },
+    );
+    expect(one.points.errors).toEqual([expect.closeTo(metres, 0)]);
   });
 
   it("count road stretches only as route", () => {
