@@ -1,4 +1,4 @@
-// Fits the calibration curve on simulated drives. `node out/bench/calibrate.js --help` says how.
+// Fits the calibration curve on simulated drives. `npm run calibrate -- --help` says how.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,8 +15,8 @@ import { Matcher } from "../src/match/matcher.js";
 import { buildRoads } from "../src/roads/build.js";
 import type { RoadGraph } from "../src/roads/graph.js";
 
-const HELP = `node out/bench/calibrate.js [options]: the curve, and its figures on drives it was not fitted on
-  --drives N  simulated drives in each town, of each kind of noise and set of fields (default: 12; the curve there is: 10)
+const HELP = `npm run calibrate -- [options]: the curve, and its figures on drives it was not fitted on
+  --drives N  simulated drives in each town, of each kind of noise and set of fields (default 10)
   --write     put the curve into src/match/calibration.ts
   --data DIR  where the data is (default ../shared/data)`;
 
@@ -24,7 +24,7 @@ const { values: args } = parseArgs({
   options: {
     write: { type: "boolean", default: false },
     data: { type: "string", default: "../shared/data" },
-    drives: { type: "string", default: "12" },
+    drives: { type: "string", default: "10" },
     help: { type: "boolean", default: false },
   },
 });

@@ -1,8 +1,8 @@
 // Calibration: the monotone curve from the lattice's posterior to the share that came true, and the recipe it was made by.
 
 /**
- * Knots (posterior, share true), rising, straight lines between. Fitted by `node out/bench/calibrate.js --write` on simulated drives over
- * several towns and kinds of noise (never on a recorded track): isotonic regression over fixes at 1, 10, 30 and 60 s.
+ * Knots (posterior, share true), rising, straight lines between. Fitted by `npm run calibrate -- --write` on simulated drives over several
+ * towns and kinds of noise (never on a recorded track): isotonic regression over fixes at 1, 10, 30 and 60 s.
  */
 export const CALIBRATION: { knots: readonly (readonly [posterior: number, share: number])[] } = {
   knots: [

@@ -1,5 +1,5 @@
 // The benches' own ground: inputs that are what they say, and tables that print what they hold.
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { timeInTurns, timeLong, timeLongAsync, timeShort } from "../../bench/harness/measure.js";
 import { formatCell, formatTable } from "../../bench/harness/table.js";
@@ -184,5 +184,15 @@ describe("Valhalla's answers", () => {
       [2, -1, "no-road-nearby"],
     ]);
     expect(matchOf(track, null, null).stretches).toEqual([]);
+  });
+});
+
+describe("the commands of the READMEs", () => {
+  const text = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+  it.each(["README.md", "bench/README.md"])("of %s are scripts that build what they run", (path) => {
+    const { scripts } = JSON.parse(text("package.json"));
+    const named = [...text(path).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
+    expect(text(path).match(/node out\S*/)).toBeNull();
   });
 });
