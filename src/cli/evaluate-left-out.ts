@@ -1,9 +1,11 @@
-// What an evaluation does not score, and what it scores with a warning: one sentence per kind and set.
+// What an evaluation does not score, what it scores with a warning, and what makes no difference: one sentence per kind and set.
 import type { EvaluationTrack } from "../evaluate/corpora.js";
-import type { Evaluation, LeftOutReason } from "../evaluate/evaluator.js";
+import type { Evaluation, EvaluationRun, LeftOutReason } from "../evaluate/evaluator.js";
+import { FIELDS } from "../evaluate/simulate/fields.js";
 import { wrapLon } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { type Box, overlap, words } from "../snap/coverage.js";
+import { fieldWords } from "./evaluate-report.js";
 
 /** Ids named in a sentence; of more, only how many. */
 const NAMED = 10;
@@ -36,6 +38,30 @@ export function leftOutSentences(set: string, evaluation: Evaluation, roads: { g
     const worst = partly.length === 1 ? "" : `, least for ${least.id}`;
     const covered = `${Math.floor(least.share * 100)} % of it has one`;
     sentences.push(`${set}: part of the truth of ${which} has no road under it and counts as missed (${covered}${worst}).`);
+  }
+  return sentences;
+}
+
+/** Sentences about fields and faults that were asked for and make no difference to a set's tracks. */
+export function idleSentences(set: string, { runs }: Evaluation): string[] {
+  if (runs[0].scores.length === 0) return [];
+  const sentences: string[] = [];
+  const had = ({ carried }: EvaluationRun): string => fieldWords({ fields: FIELDS.filter((field) => carried.has(field)) });
+  const different = [...new Set(runs.map(had))];
+  for (const have of different) {
+    const alike = runs.filter((run) => had(run) === have);
+    const { carried } = alike[0];
+    const asked = [...new Set(alike.map(fieldWords))].join(", ");
+    const missing = FIELDS.filter((field) => !carried.has(field) && alike.some(({ fields }) => fields?.includes(field) ?? true));
+    if (missing.length > 0 && asked !== "all") {
+      sentences.push(`${set}: fields ${asked} come to ${have}, as no track has ${missing.join(", ")}.`);
+    }
+    for (const fault of new Set(alike.flatMap(({ fault, faulted }) => (fault === null || faulted ? [] : [fault])))) {
+      const field = FIELDS.find((name) => fault.startsWith(name))!;
+      const reason = carried.has(field) ? "the tracks are so already" : `there is no ${field} to change`;
+      const where = different.length > 1 ? ` with fields ${have}` : "";
+      sentences.push(`${set}: the fault "${fault}" changes nothing${where}, as ${reason}.`);
+    }
   }
   return sentences;
 }

@@ -166,7 +166,8 @@ function noiseWords(noise: NoiseSettings | null): string {
   return noise.drift === 0 ? `${noise.independent}` : `${noise.independent},${noise.drift},${noise.driftSeconds}`;
 }
 
-function fieldWords({ fields }: EvaluationRun): string {
+/** Fields to match with, as they are asked for but for the commas. */
+export function fieldWords({ fields }: Pick<EvaluationRun, "fields">): string {
   if (fields === null) return "all";
   return fields.length === 0 ? "none" : fields.join("+");
 }

@@ -7,7 +7,7 @@ import { worstChapters } from "../evaluate/worst-page.js";
 import { OSM_ATTRIBUTION } from "../export/html.js";
 import { writeFileAtomic } from "../node/atomic.js";
 import { shownPath } from "../node/trouble.js";
-import { leftOutSentences } from "./evaluate-left-out.js";
+import { idleSentences, leftOutSentences } from "./evaluate-left-out.js";
 import type { EvaluateOptions } from "./evaluate-options.js";
 import {
   evaluationDetails,
@@ -51,8 +51,10 @@ export async function evaluate(inputs: string[], options: EvaluateOptions, io: I
       const evaluation = await evaluateSet(set, noise, { ...options, worst }, seen, trouble, io);
       if (evaluation === null) continue;
       results.push({ set, noise, evaluation });
-      // Noise does not move the truth: said once.
-      if (k === 0) for (const text of leftOutSentences(set.name, evaluation, set.kind === "kubicka" ? null : roads)) warn(text, io);
+      // Noise moves neither the truth nor the fields: said once.
+      if (k > 0) continue;
+      for (const text of leftOutSentences(set.name, evaluation, set.kind === "kubicka" ? null : roads)) warn(text, io);
+      for (const text of idleSentences(set.name, evaluation)) warn(text, io);
     }
   }
   for (const id of options.only?.filter((name) => !seen.has(name)) ?? []) {

@@ -3,14 +3,13 @@
 import { Matcher } from "../match/matcher.js";
 import type { MatcherOptions } from "../match/options.js";
 import type { Match } from "../match/result.js";
-import type { TrackPoint } from "../match/track.js";
 import type { Mode } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { type EvaluationTrack, thin } from "./corpora.js";
 import { countedMetres } from "./mismatch.js";
 import { overlapShare } from "./overlap.js";
 import { scoreTrack, type TrackScore } from "./score.js";
-import { type Fault, type Field, withFault, withFields } from "./simulate/fields.js";
+import { type Fault, FIELDS, type Field, withFault, withFields } from "./simulate/fields.js";
 import type { DrawnTrack } from "./worst-page.js";
 
 /** What to evaluate. Several fields, faults and intervals are all tried with each other. */
@@ -37,6 +36,9 @@ export interface EvaluationRun {
   fault: Fault | null;
   /** Whether thinning left out any fix. */
   thinned: boolean;
+  /** Fields that the tracks have of those asked for, the fault aside; and whether the fault changed any fix. */
+  carried: Set<Field>;
+  faulted: boolean;
   /** Seconds between each fix that was matched and the next, in no order; from 0, also where the clock was set back. */
   gaps: number[];
   scores: TrackScore[];
@@ -90,13 +92,17 @@ export class Evaluation {
     }
     if (share < WELL_COVERED) this.partly.push({ id: track.id, share });
     const matcher = this.matcherFor(roads, track);
-    let given = track;
+    let variant: Variant | null = null;
     let whole: Outcome | null = null;
     this.runs.forEach((run, i) => {
-      if (i === 0 || run.fields !== this.runs[i - 1].fields || run.fault !== this.runs[i - 1].fault) {
-        given = { ...track, track: altered(track.track, run) };
+      const before = this.runs[i - 1];
+      if (variant === null || run.fields !== before.fields || run.fault !== before.fault) {
+        variant = variantOf(track, run);
         whole = null;
       }
+      const { given, carried, faulted } = variant;
+      for (const field of carried) run.carried.add(field);
+      run.faulted ||= faulted;
       const thinned = run.thin > 0 ? thin(given, run.thin) : given;
       const changed = thinned.track.length < given.track.length;
       // Where thinning leaves out nothing, the answer is known already.
@@ -167,6 +173,8 @@ export function joinRuns(runs: readonly EvaluationRun[]): EvaluationRun {
   const joined = newRun(runs[0]);
   for (const run of runs) {
     joined.thinned ||= run.thinned;
+    joined.faulted ||= run.faulted;
+    for (const field of run.carried) joined.carried.add(field);
     joined.milliseconds += run.milliseconds;
     for (const score of run.scores) joined.scores.push(score);
     for (const failure of run.failures) joined.failures.push(failure);
@@ -175,10 +183,19 @@ export function joinRuns(runs: readonly EvaluationRun[]): EvaluationRun {
   return joined;
 }
 
-/** The runs that differ: intervals at which nothing was left out are one run, as the fixes came. */
+/**
+ * The runs that differ: intervals at which nothing was left out are one run, as the fixes came; so are fields that no track tells apart, and a
+ * fault that changed nothing is none.
+ */
 export function distinctRuns(runs: readonly EvaluationRun[]): EvaluationRun[] {
-  const same = (a: EvaluationRun, b: EvaluationRun): boolean => a.fields === b.fields && a.fault === b.fault && !a.thinned && !b.thinned;
-  return runs.filter((run, i) => !runs.slice(0, i).some((before) => same(before, run)));
+  const matchedWith = ({ thin: interval, thinned, carried, fault, faulted }: EvaluationRun): string =>
+    JSON.stringify([thinned ? interval : 0, [...carried].sort(), faulted ? fault : null]);
+  const kept = new Map<string, EvaluationRun>();
+  for (const run of runs) {
+    const same = kept.get(matchedWith(run));
+    if (same === undefined || (same.fault !== null && run.fault === null)) kept.set(matchedWith(run), run);
+  }
+  return runs.filter((run) => kept.get(matchedWith(run)) === run);
 }
 
 /** Why the track, so much of whose truth has a road under it, is not scored; null when it is. */
@@ -197,13 +214,38 @@ interface Outcome {
 }
 
 function newRun({ thin: interval, fields, fault }: Pick<EvaluationRun, "thin" | "fields" | "fault">): EvaluationRun {
-  return { thin: interval, fields, fault, thinned: false, gaps: [], scores: [], worst: [], failures: [], milliseconds: 0 };
+  return {
+    thin: interval,
+    fields,
+    fault,
+    thinned: false,
+    carried: new Set(),
+    faulted: false,
+    gaps: [],
+    scores: [],
+    worst: [],
+    failures: [],
+    milliseconds: 0,
+  };
 }
 
-/** The fixes with only the wanted fields, and with the wanted fault. */
-function altered(track: TrackPoint[], { fields, fault }: EvaluationRun): TrackPoint[] {
-  const kept = fields === null ? track : withFields(track, fields);
-  return fault === null ? kept : withFault(kept, fault);
+/** A track as one run gives it to the matcher, but for thinning. */
+interface Variant {
+  given: EvaluationTrack;
+  /** Fields that its fixes have, the fault aside; and whether the fault changes any fix. */
+  carried: Field[];
+  faulted: boolean;
+}
+
+/** The track with only the wanted fields, and with the wanted fault. */
+function variantOf(track: EvaluationTrack, { fields, fault }: EvaluationRun): Variant {
+  const kept = fields === null ? track.track : withFields(track.track, fields);
+  const fixes = fault === null ? kept : withFault(kept, fault);
+  return {
+    given: { ...track, track: fixes },
+    carried: FIELDS.filter((field) => kept.some((fix) => fix[field] != null)),
+    faulted: fixes.some((fix, i) => FIELDS.some((field) => fix[field] !== kept[i][field])),
+  };
 }
 
 /** A track the matcher threw on counts as wholly missed. */

@@ -146,8 +146,9 @@ describe("truth of one's own", () => {
   });
 
   it("has a row for each noise, choice of fields and fault", async () => {
+    writeFileSync(at("fast.ndjson"), truth({ points: DRIVE.map(([lon, lat, time]) => [lon, lat, time, null, 10]) }));
     const { stdout } = await onVillage([
-      at("good.ndjson"),
+      at("fast.ndjson"),
       ...["--noise", "own", "--noise", "4,3", "--fields", "none", "--fields", "speed,course", "--fault", "course-stuck-at-0"],
     ]);
     expect(rows(stdout).map(({ noise, fields, fault }) => [noise, fields, fault])).toEqual([
@@ -156,6 +157,34 @@ describe("truth of one's own", () => {
       ["4,3,60", "none", "course stuck at 0"],
       ["4,3,60", "speed+course", "course stuck at 0"],
     ]);
+  });
+
+  it("without the fields asked for has one row for all that comes to the same, and it is said", async () => {
+    const fields = ["--fields", "all", "--fields", "none", "--fields", "speed,course"];
+    const { stdout, stderr } = await onVillage([at("good.ndjson"), ...fields, "--fault", "speed in km/h", "--fault", "none"]);
+    expect(rows(stdout).map(({ fields, fault }) => [fields, fault])).toEqual([["all", "none"]]);
+    expect(stderr).toBe(
+      "roadsnap: good.ndjson: fields all, none, speed+course come to none, as no track has accuracy, speed, course.\n" +
+        'roadsnap: good.ndjson: the fault "speed in km/h" changes nothing, as there is no speed to change.\n',
+    );
+  });
+
+  it("with a fault that changes nothing has its row, and it is said for which fields that is so", async () => {
+    writeFileSync(at("standing.ndjson"), truth({ points: DRIVE.map(([lon, lat, time]) => [lon, lat, time, null, 0]) }));
+    const { stdout, stderr } = await onVillage([
+      at("standing.ndjson"),
+      "--fields",
+      "speed",
+      "--fields",
+      "none",
+      "--fault",
+      "speed in knots",
+    ]);
+    expect(rows(stdout).map(({ fields }) => fields)).toEqual(["speed", "none"]);
+    expect(stderr).toBe(
+      'roadsnap: standing.ndjson: the fault "speed in knots" changes nothing with fields speed, as the tracks are so already.\n' +
+        'roadsnap: standing.ndjson: the fault "speed in knots" changes nothing with fields none, as there is no speed to change.\n',
+    );
   });
 
   it("in several files has a row each and one for all", async () => {

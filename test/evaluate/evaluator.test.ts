@@ -83,6 +83,27 @@ describe("an evaluation", () => {
     expect(distinctRuns(runs).map(medianInterval)).toEqual([10, 20]);
   });
 
+  it("tells what fields and faults made a difference, and which runs are therefore the same", () => {
+    const slow = drive({ track: fixes().map(({ lon, lat, time, speed }) => ({ lon, lat, time, speed })) });
+    const { runs } = evaluateTracks(roads, [slow], {
+      fields: [null, [], ["course"], ["speed"]],
+      faults: ["course from east", "speed in km/h", null],
+    });
+    expect(runs.slice(0, 4).map(({ carried, faulted }) => [[...carried], faulted])).toEqual([
+      [["speed"], false],
+      [["speed"], true],
+      [["speed"], false],
+      [[], false],
+    ]);
+    expect(distinctRuns(runs).map(({ fields, fault }) => [fields, fault])).toEqual([
+      [null, "speed in km/h"],
+      [null, null],
+      [[], null],
+    ]);
+    const both = joinRuns([runs[0], evaluateTracks(roads, [drive()], { faults: ["course from east"] }).runs[0]]);
+    expect([[...both.carried].sort(), both.faulted]).toEqual([["accuracy", "course", "speed"], true]);
+  });
+
   it("leaves out what was driven elsewhere and what has no length", () => {
     const far = drive({ id: "far", truth: [[elsewhere.at("a"), elsewhere.at("b")]] });
     const point = drive({ id: "point", truth: [[map.at("a"), map.at("a")]] });
