@@ -91,13 +91,14 @@ export class Evaluation {
       return false;
     }
     if (share < WELL_COVERED) this.partly.push({ id: track.id, share });
-    const matcher = this.matcherFor(roads, track);
+    const mode = this.options.matcher?.mode ?? track.mode ?? "driving";
+    const matcher = this.matcherFor(roads, mode);
     let variant: Variant | null = null;
     let whole: Outcome | null = null;
     this.runs.forEach((run, i) => {
       const before = this.runs[i - 1];
       if (variant === null || run.fields !== before.fields || run.fault !== before.fault) {
-        variant = variantOf(track, run);
+        variant = variantOf({ ...track, mode }, run);
         whole = null;
       }
       const { given, carried, faulted } = variant;
@@ -113,10 +114,9 @@ export class Evaluation {
     return true;
   }
 
-  private matcherFor(roads: RoadGraph, track: EvaluationTrack): Matcher {
+  private matcherFor(roads: RoadGraph, mode: Mode): Matcher {
     if (roads !== this.roads) this.matchers.clear();
     this.roads = roads;
-    const mode = this.options.matcher?.mode ?? track.mode ?? "driving";
     let matcher = this.matchers.get(mode);
     if (matcher === undefined) {
       matcher = new Matcher(roads, { ...this.options.matcher, mode });

@@ -10,6 +10,7 @@ import type { TrackScore } from "./score.js";
 
 /** One track of the page. */
 export interface DrawnTrack {
+  /** Its `mode`, driving unless given, is who it was matched for. */
   track: EvaluationTrack;
   match: Match;
   score: TrackScore;

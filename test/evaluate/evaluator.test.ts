@@ -131,7 +131,10 @@ describe("an evaluation", () => {
 
   it("keeps the worst tracks, the worst first, to be drawn in chapters", () => {
     const { runs } = evaluateTracks(roads, [drive(), wrong, drive({ id: "again" })], { worst: 2 });
-    expect(runs[0].worst.map(({ track }) => track.id)).toEqual(["wrong", "drive"]);
+    expect(runs[0].worst.map(({ track }) => [track.id, track.mode])).toEqual([
+      ["wrong", "driving"],
+      ["drive", "driving"],
+    ]);
     const page = worstChapters("Two <sets>", [{ title: "one & all", tracks: runs[0].worst }], "© somebody");
     for (const part of ["<h1>Two &lt;sets&gt;", "<h2>one &amp; all", "<h3>wrong: ", "<p>© somebody</p>"]) expect(page).toContain(part);
   });

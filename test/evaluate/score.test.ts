@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
 import { nearestOnLine, type Position } from "../../src/evaluate/lines.js";
 import { overlapShare } from "../../src/evaluate/overlap.js";
+import { candidatesTable } from "../../src/evaluate/panel-table.js";
 import { closeUps, panelAround } from "../../src/evaluate/panels.js";
 import { quantile, scoreSet, scoreTrack } from "../../src/evaluate/score.js";
 import { worstPage } from "../../src/evaluate/worst-page.js";
@@ -220,5 +221,39 @@ describe("the page of the worst tracks", () => {
   it("draws truth, match, what was missed, and the candidates where they part", () => {
     for (const colour of ["#2a9d3a", "#1f5fd0", "#e08a00"]) expect(page).toContain(`stroke="${colour}"`);
     expect(page).toMatch(/<td>0<\/td><td>0\.0 m<\/td>.*truth/);
+  });
+});
+
+describe("the candidates where match and truth part", () => {
+  const {
+    at,
+    graph,
+    track: fixesAt,
+  } = asciiMap(
+    `
+d
+|
+a-1-2-b
+f-----c
+h-----g
+i-----j
+`,
+    { metresPerCell: 10 },
+  );
+  const streets = graph({ dab: {}, cf: {}, gh: { oneway: true }, ij: { class: "footway" } });
+  const drive: EvaluationTrack = { id: "east", roads: "town", track: fixesAt("12"), truth: [[at("a"), at("b")]], trimMetres: 0 };
+  const candidates = (more: Partial<EvaluationTrack>): string[] => {
+    const panel = { ...panelAround([drive.truth[0]], 0), parting: at("1") };
+    const table = candidatesTable(panel, { ...drive, ...more }, { ...match, points: [point(at("1")), point(at("2"))] }, streets);
+    return [...table.matchAll(/<td>(\d+)°<\/td><td>\w+ (\w+)<\/td>/g)].map(([, degrees, name]) => `${name} ${degrees}`);
+  };
+
+  it("are the roads open to the traveller, each with its direction at that place against the movement", () => {
+    expect(candidates({})).toEqual(["dab 0", "cf 0", "gh 180"]);
+    expect(candidates({ mode: "walking" })).toEqual(["dab 0", "cf 0", "gh 0", "ij 0"]);
+  });
+
+  it("are seen from the last fix by the movement that led there", () => {
+    expect(candidates({ track: fixesAt("21") })).toEqual(["dab 0", "cf 0", "gh 0"]);
   });
 });
