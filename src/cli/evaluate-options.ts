@@ -82,16 +82,15 @@ const ELSEWHERE = ["seed", "drives", "mode", "noise", "fields"];
 
 /** Options of the simulation: carParks=0.7,side=left. Names and ranges are checked where they are used. */
 export function simulationOptions(text: string, before: SimulationOptions = {}): SimulationOptions {
-  const options: Record<string, number | string> = {};
-  for (const part of text.split(",")) {
+  const options = text.split(",").map((part) => {
     const [name, value, ...rest] = part.split("=").map((piece) => piece.trim());
     if (name === "" || value === undefined || value === "" || rest.length > 0) {
       throw new InvalidArgumentError(`"${part}" is not name=value, for example carParks=0.7.`);
     }
     if (ELSEWHERE.includes(name)) throw new InvalidArgumentError(`${name} is said by an option of its own.`);
-    options[name] = Number.isNaN(Number(value)) ? value : Number(value);
-  }
-  return { ...before, ...options };
+    return [name, Number.isNaN(Number(value)) ? value : Number(value)];
+  });
+  return { ...before, ...Object.fromEntries(options) };
 }
 
 /** Names with commas between. */

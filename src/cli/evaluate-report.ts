@@ -20,14 +20,25 @@ export interface SetResult {
 /** A row of the table: one run, with what it is called and what it came to. */
 export interface Row {
   set: string;
+  /** Seconds between fixes, in words. */
+  interval: string;
   noise: NoiseSettings | null;
   run: EvaluationRun;
   score: SetScore;
 }
 
+/** The interval of files together whose own ones differ. */
+const MIXED = "mixed";
+
 /** Rows of the table: each set's runs that differ, and last all truth files together when there are several. */
 export function rowsOf(results: readonly SetResult[]): { rows: Row[]; all: Row[] } {
-  const row = (set: string, noise: NoiseSettings | null, run: EvaluationRun): Row => ({ set, noise, run, score: scoreSet(run.scores) });
+  const row = (set: string, noise: NoiseSettings | null, run: EvaluationRun, interval = intervalWords(run)): Row => ({
+    set,
+    interval,
+    noise,
+    run,
+    score: scoreSet(run.scores),
+  });
   const scored = results.filter(({ evaluation }) => evaluation.runs[0].scores.length > 0);
   const rows = scored.flatMap(({ set, noise, evaluation }) => distinctRuns(evaluation.runs).map((run) => row(set.name, noise, run)));
   const truth = scored.filter(({ set }) => set.kind === "truth");
@@ -35,7 +46,10 @@ export function rowsOf(results: readonly SetResult[]): { rows: Row[]; all: Row[]
     const files = truth.filter((result) => result.noise === noise).map(({ evaluation }) => evaluation.runs);
     if (files.length < 2) return [];
     const joined = files[0].map((_, i) => joinRuns(files.map((runs) => runs[i])));
-    return distinctRuns(joined).map((run) => row("all", noise, run));
+    return distinctRuns(joined).map((run) => {
+      const intervals = new Set(files.map((runs) => intervalWords(runs[joined.indexOf(run)])));
+      return row("all", noise, run, intervals.size > 1 ? MIXED : [...intervals][0]);
+    });
   });
   return { rows, all };
 }
@@ -64,7 +78,7 @@ const COLUMNS = [
 export function evaluationTable(rows: readonly Row[], options: EvaluateOptions, out: Output): string {
   const labels: [string, (row: Row) => string][] = [
     ["set", ({ set }) => plain(set)],
-    ["interval", ({ run }) => intervalWords(run)],
+    ["interval", ({ interval }) => interval],
   ];
   if (options.noise !== undefined) labels.push(["noise", ({ noise }) => noiseWords(noise)]);
   if (options.fields !== undefined) labels.push(["fields", ({ run }) => fieldWords(run)]);
@@ -109,8 +123,8 @@ export function wrongTracks({ run }: Row): DrawnTrack[] {
 }
 
 /** What tells a row from the others: "kubicka at 10 s, noise 5, fields none". */
-export function rowName({ set, run, noise }: Row, options: EvaluateOptions): string {
-  const parts = [`${plain(set)} at ${intervalWords(run)}`];
+export function rowName({ set, interval, run, noise }: Row, options: EvaluateOptions): string {
+  const parts = [`${plain(set)} at ${interval === MIXED ? "mixed intervals" : interval}`];
   if (options.noise !== undefined) parts.push(`noise ${noiseWords(noise)}`);
   if (options.fields !== undefined) parts.push(`fields ${fieldWords(run)}`);
   if (options.fault !== undefined) parts.push(`fault ${run.fault ?? "none"}`);
@@ -127,9 +141,9 @@ export function evaluationJson(
   trouble: readonly string[],
   options: EvaluateOptions,
 ): string {
-  const record = ({ set, noise, run, score }: Row): Record<string, unknown> => ({
+  const record = ({ set, interval, noise, run, score }: Row): Record<string, unknown> => ({
     set,
-    interval: medianInterval(run),
+    interval: interval === MIXED ? null : medianInterval(run),
     thin: run.thinned ? run.thin : null,
     noise,
     fields: run.fields,

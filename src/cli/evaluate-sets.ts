@@ -5,7 +5,7 @@ import { SnapError } from "../errors.js";
 import type { EvaluationTrack } from "../evaluate/corpora.js";
 import { noisyDrive, seedOf } from "../evaluate/drives.js";
 import { type NoiseSettings, withNoise } from "../evaluate/noise.js";
-import { simulateDrives } from "../evaluate/simulate/drive.js";
+import { eachSimulatedDrive } from "../evaluate/simulate/drive.js";
 import type { OnBroken } from "../evaluate/text.js";
 import { Random } from "../geo/random.js";
 import { listKubicka, readDrivesFile, readKubickaFolder, readTruthFile, type TrackGroup } from "../node/corpora.js";
@@ -68,12 +68,18 @@ function drivesSet(path: string, { seed }: EvaluateOptions, { roads, stdin, tell
   };
 }
 
-function simulatedSet(drives: number, { seed, mode, simulation, roads: path }: EvaluateOptions, { roads }: SetContext): EvaluationSet {
+function simulatedSet(drives: number, options: EvaluateOptions, { roads }: SetContext): EvaluationSet {
+  const { seed, mode, simulation, roads: path, only, limit = Infinity } = options;
   return {
     name: "simulated",
     kind: "simulated",
     open: async (noise) => {
-      const tracks = simulateDrives(roads!, { ...simulation, seed, drives, mode, noise: noise ?? undefined });
+      const tracks: EvaluationTrack[] = [];
+      for (const drive of eachSimulatedDrive(roads!, { ...simulation, seed, drives, mode, noise: noise ?? undefined })) {
+        tracks.push(drive);
+        // Those wanted by name may be any of them.
+        if (only === undefined && tracks.length === limit) break;
+      }
       if (tracks.length === 0) {
         const sentence = `${shownPath(path ?? "")}: no drive could be made on these roads; there is no route by ${mode ?? "driving"} in them.`;
         throw new SnapError("bad-input", sentence);

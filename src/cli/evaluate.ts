@@ -3,7 +3,7 @@ import { SnapError } from "../errors.js";
 import { Evaluation } from "../evaluate/evaluator.js";
 import type { NoiseSettings } from "../evaluate/noise.js";
 import { settleSimulation } from "../evaluate/simulate/options.js";
-import { worstChapters } from "../evaluate/worst-page.js";
+import { type WorstChapter, worstChapters } from "../evaluate/worst-page.js";
 import { OSM_ATTRIBUTION } from "../export/html.js";
 import { writeFileAtomic } from "../node/atomic.js";
 import { shownPath } from "../node/trouble.js";
@@ -75,8 +75,10 @@ export async function evaluate(inputs: string[], options: EvaluateOptions, io: I
     await write(io.stdout, evaluationTable(rows, options, io.stdout) + evaluationDetails(rows, options, io.stdout));
   }
   if (worst > 0 && rows.length > 0) {
-    await writeFileAtomic(page, drawn(found.rows, options, file?.kind === "geojson" ? "" : OSM_ATTRIBUTION));
-    if (!toStdout) await write(io.stdout, `\nDrawn in ${page}\n`);
+    const chapters = wrongChapters(found.rows, options);
+    const attribution = file?.kind === "geojson" ? "" : OSM_ATTRIBUTION;
+    await writeFileAtomic(page, worstChapters("The most metres wrong", chapters, attribution));
+    if (!toStdout) await write(io.stdout, chapters.length > 0 ? `\nDrawn in ${page}\n` : `\nNothing was wrong, and ${page} says so\n`);
   }
   return trouble.sentences.length > 0 ? EXIT.badInput : EXIT.done;
 }
@@ -178,11 +180,8 @@ function noteFailures(set: string, evaluation: Evaluation, trouble: Trouble): vo
   if (failures.length > TOLD) trouble.note(new Error(`${set}: ${failures.length - TOLD} more matches failed`));
 }
 
-function drawn(rows: readonly Row[], options: EvaluateOptions, attribution: string): string {
-  const chapters = rows
-    .map((row) => ({ title: rowName(row, options), tracks: wrongTracks(row) }))
-    .filter(({ tracks }) => tracks.length > 0);
-  return worstChapters("The most metres wrong", chapters, attribution);
+function wrongChapters(rows: readonly Row[], options: EvaluateOptions): WorstChapter[] {
+  return rows.map((row) => ({ title: rowName(row, options), tracks: wrongTracks(row) })).filter(({ tracks }) => tracks.length > 0);
 }
 
 function warn(text: string, io: Io): void {

@@ -76,7 +76,7 @@ export function pathIn(folder: string, name: string, format: TrackFormat): strin
 }
 
 /**
- * Looks at an output before the work begins: it must not be one of the inputs, and its folder must be there to be written to.
+ * Looks at an output file before the work begins: it must not be one of the inputs nor a folder, and its folder must be there to be written to.
  * @throws SnapError "bad-option" or "not-found".
  */
 export async function checkOutput(output: string, inputs: readonly string[]): Promise<void> {
@@ -87,6 +87,7 @@ export async function checkOutput(output: string, inputs: readonly string[]): Pr
       throw new SnapError("bad-option", `${output} is an input of this command and will not be written over; name another output.`);
     }
   }
+  if (await isFolder(target)) throw new SnapError("bad-option", `${output} is a folder; name a file to write.`);
   await inFolderOf(output, () => access(dirname(target), constants.W_OK));
 }
 

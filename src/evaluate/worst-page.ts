@@ -32,7 +32,7 @@ export function worstPage(title: string, tracks: readonly DrawnTrack[], attribut
   return worstChapters(title, [{ title: "", tracks }], attribution);
 }
 
-/** As {@link worstPage}, for several sets or intervals. */
+/** As {@link worstPage}, for several sets or intervals. A page of no track says that nothing was wrong. */
 export function worstChapters(title: string, chapters: readonly WorstChapter[], attribution = ""): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
@@ -48,7 +48,7 @@ table { border-collapse: collapse; font-size: 12px; } td, th { padding: 1px 6px;
 <p class="key"><span><b style="color:#2a9d3a">green</b> truth</span><span><b style="color:#1f5fd0">blue</b> match</span>
 <span><b style="color:#d02020">red</b> wrongly added</span><span><b style="color:#e08a00">orange</b> missed</span>
 <span><b style="color:#777">dashed</b> Off, Road Gap (green: truly off)</span><span><b>dots</b> fixes (number is the index), joined to their snapped place</span></p>
-${chapters.map(chapter).join("\n")}
+${chapters.some(({ tracks }) => tracks.length > 0) ? chapters.map(chapter).join("\n") : "<p>Nothing was wrong.</p>"}
 ${attribution === "" ? "" : `<p>${escapeHtml(attribution)}</p>\n`}</body></html>
 `;
 }

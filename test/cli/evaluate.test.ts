@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { RouteChooser } from "../../src/evaluate/simulate/route.js";
 import { Matcher } from "../../src/match/matcher.js";
 import type { Match } from "../../src/match/result.js";
 import { roadsnap, scratch } from "../helpers/terminal.js";
@@ -105,6 +106,12 @@ describe("help and usage", () => {
     ["no drives", ["-r", "a", "--simulate", "0"], /count must be a whole number from 1/],
     ["half a drive", ["-r", "a", "--simulate", "2.5"], /count must be a whole number from 1/],
     ["a simulation option there is not", ["-r", "a", "--simulate", "2", "--simulation", "ufos=1"], /ufos = 1 is not an option/],
+    [
+      "a simulation option that only looks like one",
+      ["-r", "a", "--simulate", "2", "--simulation", "toString=1"],
+      /toString = 1 is not an/,
+    ],
+    ["another of these", ["-r", "a", "--simulate", "2", "--simulation", "__proto__=1"], /__proto__ = 1 is not an option/],
     ["a simulation option out of range", ["-r", "a", "--simulate", "2", "--simulation", "carParks=7"], /must be a share from 0 to 1/],
     ["a simulation option said elsewhere", ["-r", "a", "--simulate", "2", "--simulation", "seed=7"], /seed is said by an option/],
     ["simulation options without simulation", ["t", "-r", "a", "--simulation", "carParks=1"], /--simulation is for --simulate/],
@@ -116,6 +123,11 @@ describe("help and usage", () => {
     const { code, stdout, stderr } = await evaluate(argv);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(reason);
+  });
+
+  it.each(["--html", "--json"])("a folder for the file of %s is told before the work", async (option) => {
+    const { code, stdout, stderr } = await onVillage(["never-read.ndjson", option, at("bare")]);
+    expect([code, stdout, stderr]).toEqual([2, "", expect.stringMatching(/bare is a folder; name a file to write/)]);
   });
 
   it("does not write over its input", async () => {
@@ -196,6 +208,22 @@ describe("truth of one's own", () => {
     ]);
   });
 
+  it("in files of different intervals has none for all of them, unless thinned to one", async () => {
+    writeFileSync(at("slow.ndjson"), truth({ id: "slow", points: DRIVE.filter((_, i) => i % 2 === 0) }));
+    const argv = [at("good.ndjson"), at("slow.ndjson"), "--thin", "1,30", "--reliability"];
+    const { stdout } = await onVillage(argv);
+    expect(rows(stdout).map(({ set, interval }) => [set, interval])).toEqual([
+      ["good.ndjson", "15 s"],
+      ["good.ndjson", "30 s"],
+      ["slow.ndjson", "30 s"],
+      ["all", "mixed"],
+      ["all", "30 s"],
+    ]);
+    expect(stdout).toContain("reliability, all at mixed intervals");
+    const { all } = JSON.parse((await onVillage([...argv, "--json", "-"])).stdout);
+    expect(all.map(({ interval }: { interval: number | null }) => interval)).toEqual([null, 30]);
+  });
+
   it("comes from standard input as well, and may be gzipped", async () => {
     const { code, stdout } = await onVillage(["-"], { stdin: [gzipSync(truth())] });
     expect([code, rows(stdout)[0].set]).toEqual([0, "standard input"]);
@@ -248,6 +276,14 @@ describe("exact drives, simulated drives, Kubička folders", () => {
     expect(await simulate("--simulation", "tunnels=0,urban=1")).not.toEqual(runs);
   });
 
+  it("no more drives are simulated than are wanted, unless by name", async () => {
+    const choose = vi.spyOn(RouteChooser.prototype, "choose");
+    const simulate = async (...more: string[]) => rows((await onVillage(["--simulate", "4", "--limit", "1", ...more])).stdout)[0].tracks;
+    expect([await simulate(), choose.mock.calls.length]).toEqual(["1", 1]);
+    expect([await simulate("--only", "3"), choose.mock.calls.length]).toEqual(["1", 5]);
+    choose.mockRestore();
+  });
+
   it("folders bring their roads; one folder alone will do", async () => {
     writeKubicka("corpus", "a");
     writeKubicka("corpus", "b");
@@ -293,6 +329,12 @@ describe("what is written", () => {
     expect(page).toContain("<h3>wrong: ");
     expect(page).not.toContain("<h3>van: ");
     expect(page).toContain("© OpenStreetMap contributors");
+  });
+
+  it("as a page of no wrong track says so", async () => {
+    const { stdout } = await onVillage([at("good.ndjson"), "--html", at("right.html")]);
+    expect(stdout).toMatch(/\n\nNothing was wrong, and .*right\.html says so\n$/);
+    expect(readFileSync(at("right.html"), "utf8")).toContain("<p>Nothing was wrong.</p>");
   });
 });
 

@@ -174,6 +174,8 @@ describe("simulated drives", () => {
 
   it.each<[Record<string, unknown>, RegExp]>([
     [{ seeds: 1 }, /option seeds = 1 is not an option of the simulation; known are seed/],
+    [{ toString: 1 }, /option toString = 1 is not an option of the simulation/],
+    [{ mode: "toString" }, /mode = "toString" must be one of driving/],
     [{ urban: 1.5 }, /option urban = 1.5 must be a share from 0 to 1/],
     [{ interval: 0 }, /option interval = 0 must be a number above 0/],
     [{ minMetres: 9, maxMetres: 5 }, /minMetres = 9 must not be above maxMetres, 5/],

@@ -39,14 +39,17 @@ const EPOCH = 1_700_000_000;
  * A network without any drivable route gives no drives. Options out of range are a SnapError "bad-option".
  */
 export function simulateDrives(roads: RoadGraph, options: SimulationOptions = {}): SimulatedDrive[] {
+  return [...eachSimulatedDrive(roads, options)];
+}
+
+/** As {@link simulateDrives}, each drive made when it is asked for. */
+export function* eachSimulatedDrive(roads: RoadGraph, options: SimulationOptions = {}): Generator<SimulatedDrive> {
   const settings = settleSimulation(options);
   const chooser = new RouteChooser(roads, settings);
-  const drives: SimulatedDrive[] = [];
   for (let n = 0; n < settings.drives; n++) {
     const drive = simulateDrive(roads, chooser, settings, `${n}`);
-    if (drive !== null) drives.push(drive);
+    if (drive !== null) yield drive;
   }
-  return drives;
 }
 
 function simulateDrive(roads: RoadGraph, chooser: RouteChooser, settings: Simulation, id: string): SimulatedDrive | null {

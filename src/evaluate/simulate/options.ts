@@ -101,7 +101,7 @@ const DEFAULTS: Simulation = {
  */
 export function settleSimulation(options: SimulationOptions): Simulation {
   for (const name of Object.keys(options)) {
-    if (!(name in DEFAULTS))
+    if (!Object.hasOwn(DEFAULTS, name))
       throw bad(
         name,
         options[name as keyof SimulationOptions],
@@ -122,7 +122,7 @@ export function settleSimulation(options: SimulationOptions): Simulation {
   if (!Number.isSafeInteger(settled.drives) || settled.drives < 0) throw bad("drives", settled.drives, "must be a whole number from 0");
   if (settled.minMetres > settled.maxMetres) throw bad("minMetres", settled.minMetres, `must not be above maxMetres, ${settled.maxMetres}`);
   if (settled.side !== "right" && settled.side !== "left") throw bad("side", settled.side, "must be right or left");
-  if (!(settled.mode in Access)) throw bad("mode", settled.mode, `must be one of ${Object.keys(Access).join(", ")}`);
+  if (!Object.hasOwn(Access, settled.mode)) throw bad("mode", settled.mode, `must be one of ${Object.keys(Access).join(", ")}`);
   return settled;
 }
 
