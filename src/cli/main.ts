@@ -5,13 +5,13 @@ import { EXIT } from "./exit.js";
 import { run } from "./program.js";
 import { tell } from "./report.js";
 
-// A reader that has seen enough (`| head`) closes the pipe: that is an end, not an error. A full disk behind it is one.
-for (const [name, stream] of Object.entries({ "standard output": process.stdout, "standard error": process.stderr })) {
-  stream.on("error", async (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit();
-    await inFile(name, () => Promise.reject(error)).catch((trouble) => tell(trouble, process));
-    process.exit(EXIT.badInput);
-  });
-}
+// Sentences that nobody can be told any more stop no work.
+process.stderr.on("error", () => {});
+// Nor does a reader that has seen enough (`| head`): what is a stream ends by itself then. A full disk behind it is trouble.
+process.stdout.on("error", async (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") return;
+  await inFile("standard output", () => Promise.reject(error)).catch((trouble) => tell(trouble, process));
+  process.exit(EXIT.badInput);
+});
 
 process.exitCode = await run(process.argv.slice(2), process);

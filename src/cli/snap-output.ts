@@ -12,9 +12,15 @@ export interface Sink {
   giveUp(): Promise<void>;
 }
 
-/** Standard output: what is written is written. Its errors are the process's own business. */
+/** Thrown by a sink whose reader has seen enough: an end, not trouble. */
+export class ReaderLeft extends Error {}
+
+/** Standard output: what is written is written. Its errors are the process's own business, but that nobody reads on ends the stream. */
 export function stdoutSink({ stdout }: Io): Sink {
-  const write = (text: string) => new Promise<void>((resolve) => void stdout.write(text, () => resolve()));
+  const write = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      stdout.write(text, (error) => ((error as NodeJS.ErrnoException)?.code === "EPIPE" ? reject(new ReaderLeft()) : resolve()));
+    });
   return { write, finish: async () => {}, giveUp: async () => {} };
 }
 

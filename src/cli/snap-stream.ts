@@ -11,7 +11,7 @@ import type { Target } from "./outputs.js";
 import { count, duration, plain } from "./report.js";
 import type { Brake } from "./snap-brake.js";
 import type { StreamInput } from "./snap-input.js";
-import { growingSink, type Sink, stdoutSink } from "./snap-output.js";
+import { growingSink, ReaderLeft, type Sink, stdoutSink } from "./snap-output.js";
 import { type Answered, readAnswered, withoutAnswered } from "./snap-resume.js";
 
 export interface StreamOptions {
@@ -68,6 +68,7 @@ export async function snapStream(
     else await sink.finish();
   } catch (error) {
     await sink.giveUp();
+    if (error instanceof ReaderLeft) return EXIT.done;
     throw error;
   }
   if (sum.told > MOST_TOLD) tell(`${count(sum.told - MOST_TOLD)} more such sentences are left out.`);

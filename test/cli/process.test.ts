@@ -49,6 +49,22 @@ describe.skipIf(process.platform === "win32")("roadsnap as a process", () => {
     expect([code, stdout.length, stderr]).toEqual([0, 100, ""]);
   });
 
+  it("keeps its exit code when nobody reads what it says beside its files", async () => {
+    const child = spawn(process.execPath, [
+      main,
+      "snap",
+      at("tracks.ndjson"),
+      at("none.gpx"),
+      "-r",
+      at("village.osm"),
+      "-o",
+      at("all.gpx"),
+    ]);
+    child.stdout.destroy();
+    expect(await new Promise((resolve) => child.on("close", resolve))).toBe(1);
+    expect(readFileSync(at("all.gpx"), "utf8")).toMatch(/<\/gpx>\s*$/);
+  });
+
   it("writes all of a large result into a slow pipe", () => {
     const lines = spawnSync("sh", [
       "-c",

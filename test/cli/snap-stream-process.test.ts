@@ -103,6 +103,14 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
     expect([seen.stdout.trim(), seen.stderr]).toEqual(["1", ""]);
   });
 
+  it("goes on when nobody reads its sentences any more", async () => {
+    const run = new Run([...snap, "-o", at("unheard.ndjson")]);
+    run.child.stderr?.destroy();
+    run.child.stdin?.end(`${linesOf(0, 1)}{}\n${linesOf(1, 2)}`);
+    expect(await run.ended).toBe(1);
+    expect(idsOf(readFileSync(at("unheard.ndjson"), "utf8"))).toEqual(["van 0", null, "van 1"]);
+  });
+
   it("waits for a slow reader", () => {
     expect(shell(`"$NODE" "$MAIN" snap - -r "$VILLAGE" < "$TRACKS" | (sleep 0.5; wc -l)`).stdout.trim()).toBe("600");
   });
