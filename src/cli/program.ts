@@ -127,7 +127,7 @@ Examples:
   roadsnap snap trip.gpx --roads berlin.roads -o snapped.gpx
   roadsnap snap trip.gpx --roads berlin.osm.pbf --html trip.html > snapped.geojson
   roadsnap snap fleet/*.csv --roads berlin.roads -o snapped/ --mode trucking
-  zcat tracks.ndjson.gz | roadsnap snap - --roads berlin.roads > snapped.ndjson
+  zcat tracks.ndjson.gz | roadsnap snap - --from ndjson --roads berlin.roads > snapped.ndjson
   roadsnap snap tracks.ndjson --roads berlin.roads -o snapped.ndjson --resume`,
     )
     .action(async (tracks, options) => finish(await (await import("./snap.js")).snap(tracks, options, io)));

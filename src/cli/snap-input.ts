@@ -2,6 +2,7 @@
 import { createReadStream } from "node:fs";
 import { inflatePieces, isGzip } from "../import/inflate.js";
 import { parseTrackLine } from "../import/ndjson.js";
+import { isObject } from "../import/track-text.js";
 import { type Pieces, peekLine } from "../node/lines.js";
 import { inFile } from "../node/trouble.js";
 import type { Io } from "./io.js";
@@ -33,16 +34,19 @@ export function openInput(path: string, isNdjson: boolean, io: Io): Promise<Stre
   });
 }
 
+/** How a line begins that is meant for a track, however it goes on. */
+const TRACK_START = /^\{\s*"(?:(?:track_)?id"\s*:|points"\s*:\s*\[)/;
+
 /** Whether a first line, whole or only its beginning, is a track, or a track that is broken; not one point, nor the first line of something else. */
 function isTrackLine(line: string, isWhole: boolean, isNdjson: boolean): boolean {
   try {
     const value: unknown = JSON.parse(line);
-    const holdsTrack =
-      typeof value === "object" && value !== null && ["points", "features", "geometry", "coordinates"].some((key) => key in value);
-    return holdsTrack || (isNdjson && !isPoint(line));
+    if (!isObject(value)) return isNdjson;
+    return ["points", "features", "geometry", "coordinates"].some((key) => key in value) || !isPoint(line);
   } catch {
+    if (isNdjson || TRACK_START.test(line)) return true;
     // An indented document breaks its lines where a value goes on.
-    return isNdjson || (line.startsWith("{") && !(isWhole && /[[{,:]$/.test(line.trimEnd())));
+    return line.startsWith("{") && !(isWhole && /[[{,:]$/.test(line.trimEnd()));
   }
 }
 
