@@ -119,9 +119,9 @@ Examples:
       `
 The extension says the form: .gpx .csv .geojson .ndjson, and .json for the execute response.
 Several inputs into one file: each file's tracks keep apart by its name. A file that cannot be read is reported and the others go on.
-- with NDJSON that has a track a line is a stream: answered line by line and in order on all cores, in constant memory. A line that cannot be
-snapped is answered by {"id", "error", "line"} and the stream goes on (exit code 1 at its end). SIGTERM and SIGINT end it behind the lines in
-hand, with exit code 143 or 130.
+NDJSON with a track a line, from - or one file to NDJSON, is a stream: answered line by line and in order on all cores, in constant memory. A line
+that cannot be snapped is answered by {"id", "error", "line"} and the stream goes on (exit code 1 at its end). SIGTERM and SIGINT end it behind the
+lines in hand, with exit code 143 or 130.
 
 Examples:
   roadsnap snap trip.gpx --roads berlin.roads -o snapped.gpx

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { inflatePieces, isGzip } from "../import/inflate.js";
 import { parseTrackLine } from "../import/ndjson.js";
 import { isObject } from "../import/track-text.js";
+import { isNdjsonName } from "../import/tracks.js";
 import { type Pieces, peekLine } from "../node/lines.js";
 import { inFile } from "../node/trouble.js";
 import type { Io } from "./io.js";
@@ -29,7 +30,7 @@ export function openInput(path: string, isNdjson: boolean, io: Io): Promise<Stre
   return inFile(path, async () => {
     const stream = path === "-" ? io.stdin : createReadStream(path, { highWaterMark: PIECE });
     const { line, isWhole, all } = await peekLine(await unpacked(stream));
-    const hasTrackLines = line === "" ? isNdjson : isTrackLine(line, isWhole, isNdjson);
+    const hasTrackLines = path === "-" ? streamHasTracks(line, isWhole, isNdjson) : fileHasTracks(path, line, isNdjson);
     return { path, pieces: all, hasTrackLines, close: () => void stream.destroy() };
   });
 }
@@ -38,16 +39,36 @@ export function openInput(path: string, isNdjson: boolean, io: Io): Promise<Stre
 const TRACK_START = /^\{\s*"(?:(?:track_)?id"\s*:|points"\s*:\s*\[)/;
 
 /** Whether a first line, whole or only its beginning, is a track, or a track that is broken; not one point, nor the first line of something else. */
-function isTrackLine(line: string, isWhole: boolean, isNdjson: boolean): boolean {
+function streamHasTracks(line: string, isWhole: boolean, isNdjson: boolean): boolean {
+  if (line === "") return isNdjson;
+  const value = objectOf(line);
+  if (value !== null) return isTrack(value, line);
+  if (isNdjson || TRACK_START.test(line)) return true;
+  // An indented document breaks its lines where a value goes on.
+  return line.startsWith("{") && !(isWhole && /[[{,:]$/.test(line.trimEnd()));
+}
+
+/** As {@link streamHasTracks} of a file, which may as well be one document of one line; its name tells, or the form that NDJSON alone has. */
+function fileHasTracks(path: string, line: string, isNdjson: boolean): boolean {
+  if (line === "") return isNdjson;
+  // A list of tracks, or a text sequence, is read whole.
+  if (line.startsWith("[") || line.startsWith("\u001e")) return false;
+  const value = objectOf(line);
+  if (!isNdjson && !isNdjsonName(path)) return Array.isArray(value?.points);
+  return value === null || isTrack(value, line);
+}
+
+function objectOf(line: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(line);
-    if (!isObject(value)) return isNdjson;
-    return ["points", "features", "geometry", "coordinates"].some((key) => key in value) || !isPoint(line);
+    return isObject(value) ? value : null;
   } catch {
-    if (isNdjson || TRACK_START.test(line)) return true;
-    // An indented document breaks its lines where a value goes on.
-    return line.startsWith("{") && !(isWhole && /[[{,:]$/.test(line.trimEnd()));
+    return null;
   }
+}
+
+function isTrack(value: Record<string, unknown>, line: string): boolean {
+  return ["points", "features", "geometry", "coordinates"].some((key) => key in value) || !isPoint(line);
 }
 
 function isPoint(line: string): boolean {

@@ -3,13 +3,13 @@ import { mkdir } from "node:fs/promises";
 import { basename } from "node:path";
 import { SnapError } from "../errors.js";
 import { writeHtml } from "../export/html.js";
-import type { ReadTracksOptions, TrackFormat } from "../import/track-input.js";
+import { type ReadTracksOptions, type TrackFormat, trackLimits } from "../import/track-input.js";
 import { readTracks } from "../import/tracks.js";
 import { Matcher } from "../match/matcher.js";
 import type { MatcherOptions } from "../match/options.js";
 import { writeFileAtomic } from "../node/atomic.js";
+import { readStream } from "../node/file-source.js";
 import { type RoadsFile, readInput } from "../node/files.js";
-import type { Pieces } from "../node/lines.js";
 import { MatcherPool } from "../node/pool.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import type { Mode } from "../roads/attributes.js";
@@ -58,18 +58,14 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   if (options.resume && !(isNdjson && target.kind === "file")) {
     throw new SnapError("bad-option", "--resume goes on with -o FILE.ndjson, from one NDJSON input with a track a line, without --html.");
   }
-  const streams = isNdjson && target.kind !== "folder" && (options.resume || inputs[0] === "-");
+  const streams = isNdjson && target.kind !== "folder";
   const file = await loadRoads(options.roads, io, { sharedMemory: streams });
   const matching: MatcherOptions = { mode: options.mode, searchRadius: options.searchRadius, defaultAccuracy: options.accuracy };
   const reading: ReadTracksOptions = { format: options.from, hdopScale: options.hdopScale };
 
-  let stdin: Pieces = io.stdin;
-  if (streams) {
-    const input = await openInput(inputs[0], options.from === "ndjson", io);
-    if (input.hasTrackLines) return streamed(input, target, file, matching, options, io);
-    if (options.resume) throw new SnapError("bad-input", `${shownPath(inputs[0])}: --resume asks for NDJSON with a track a line.`);
-    stdin = input.pieces;
-  }
+  const begun = streams ? await openInput(inputs[0], options.from === "ndjson", io) : null;
+  if (begun?.hasTrackLines) return streamed(begun, target, file, matching, options, io);
+  if (options.resume) throw new SnapError("bad-input", `${shownPath(inputs[0])}: --resume asks for NDJSON with a track a line.`);
 
   const matcher = new Matcher(file.roads, matching);
   if (target.kind === "folder") await inFile(target.path, () => mkdir(target.path, { recursive: true }));
@@ -83,7 +79,7 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
     const progress = await showProgress(io.stderr, label);
     try {
       const began = performance.now();
-      const bytes = await readInput(path, { stdin });
+      const bytes = await (begun ? wholeOf(begun, reading) : readInput(path, { stdin: io.stdin }));
       const track = await inFile(path, () => readTracks(bytes, path, reading));
       const result = snapPoints(watched(matcher, track.points.length, progress), track.points);
       const coverage = coverageMessage(result, file.roads);
@@ -132,6 +128,11 @@ async function streamed(
     input.close();
     await pool.close();
   }
+}
+
+/** What turned out to be no stream, read whole. */
+function wholeOf({ path, pieces }: StreamInput, reading: ReadTracksOptions): Promise<Uint8Array> {
+  return inFile(path, () => readStream(pieces, trackLimits(reading).maxBytes));
 }
 
 /** Writes what is one output of all inputs: the file or stream, and the page. */

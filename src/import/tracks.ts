@@ -46,13 +46,18 @@ function recogniseContent(bytes: Uint8Array, name: string, limits: TrackLimits):
   if (start.startsWith("<")) return { format: "gpx" };
   if (start.startsWith("[") || start.startsWith("\u001e")) return { format: "ndjson" };
   if (!start.startsWith("{")) return { format: "csv" };
-  if (/\.(?:ndjson|jsonl|ldjson|geojsonl|geojsons)(?:\.gz)?$/i.test(name)) return { format: "ndjson" };
+  if (isNdjsonName(name)) return { format: "ndjson" };
 
   const text = decodeText(bytes, limits).trim();
   if (looksLikeLines(text)) return { format: "ndjson" };
   const value = parseJson(text, "the file", limits.maxDepth);
   if (isGeoJson(value)) return { format: "geojson", value };
   return isExecuteJson(value) ? { format: "execute", value } : { format: "ndjson" };
+}
+
+/** Whether a file is called as NDJSON is. */
+export function isNdjsonName(name: string): boolean {
+  return /\.(?:ndjson|jsonl|ldjson|geojsonl|geojsons)(?:\.gz)?$/i.test(name);
 }
 
 /** One value a line: the first line does not end in the middle of a value, and the second begins one. */

@@ -86,7 +86,8 @@ export function allocate(size: number, shared = false): ArrayBuffer | SharedArra
   }
 }
 
-async function readStream(stream: Pieces, maxBytes: number): Promise<Uint8Array> {
+/** All of a stream. @throws SnapError "limit" when it has more than `maxBytes`. */
+export async function readStream(stream: Pieces, maxBytes: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of stream) {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { roadsnap, scratch } from "../helpers/terminal.js";
-import { DRIVE, driveLine, VILLAGE_OSM } from "../helpers/village.js";
+import { DRIVE, DRIVE_EXECUTE, driveLine, VILLAGE_OSM } from "../helpers/village.js";
 
 const at = scratch();
 beforeAll(async () => {
@@ -76,6 +76,44 @@ describe("snap -", () => {
     const { code, stderr } = await snap(["-", "--from", "ndjson", "-o", at("kept.ndjson")], [stdin]);
     expect([code, stderr]).toEqual([1, "roadsnap: standard input: The gzip data is damaged or cut short: it does not unpack.\n"]);
     expect([readFileSync(at("kept.ndjson"), "utf8"), readdirSync(at())]).toEqual(["old\n", before]);
+  });
+});
+
+describe("snap FILE to NDJSON", () => {
+  const unread = `${linesOf(["a"])}oops\n${linesOf(["a", "b"])}`;
+  const point = `${JSON.stringify({ lon: 8.0005, lat: 50 })}\n`;
+
+  it.each<[string, string, string | Uint8Array, string[]]>([
+    ["named .ndjson", "same.ndjson", unread, []],
+    ["named .jsonl.gz", "same.jsonl.gz", gzipSync(unread), []],
+    ["that begins with a track", "same.txt", unread, []],
+    ["that is said to be NDJSON", "said.txt", `oops\n${unread}`, ["--from", "ndjson"]],
+    ["named .ndjson that begins with a bad line", "bad.ndjson", `{"id":"x"}\n${unread}`, []],
+  ])("is the stream it is from standard input, for a file %s", async (_, name, content, argv) => {
+    writeFileSync(at(name), content);
+    const { code, stdout, stderr } = await snap([at(name), "-o", at("same.out.ndjson"), "-q", ...argv]);
+    const stream = await snap(["-", "--from", "ndjson"], [typeof content === "string" ? Buffer.from(content) : content]);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toBe(stream.stderr.replaceAll("standard input", at(name)));
+    expect(readFileSync(at("same.out.ndjson"), "utf8")).toBe(stream.stdout);
+    expect(answers(stream.stdout)).toContain("!null");
+  });
+
+  it.each<[string, string, string | Uint8Array, (string | null)[]]>([
+    ["a point a line", "points.ndjson", point.repeat(3), [null]],
+    ["a list", "list.ndjson", `[${driveLine("a")},${driveLine("a")}]`, ["a"]],
+    ["one document in a line", "request.json", gzipSync(DRIVE_EXECUTE), [null]],
+  ])("reads %s whole", async (_, name, content, ids) => {
+    writeFileSync(at(name), content);
+    const { code, stdout, stderr } = await snap([at(name), "-o", at("whole.ndjson")]);
+    expect([code, stderr, answersIn("whole.ndjson")]).toEqual([0, "", ids]);
+    expect(stdout).toMatch(new RegExp(`${name} +1 `));
+  });
+
+  it("names the file in a sentence about it, also when it is read whole", async () => {
+    writeFileSync(at("damaged.gz"), gzipSync(DRIVE_EXECUTE).subarray(0, 100));
+    const { code, stderr } = await snap([at("damaged.gz"), "-o", at("no.ndjson")]);
+    expect([code, stderr]).toEqual([1, `roadsnap: ${at("damaged.gz")}: The gzip data is damaged or cut short: it does not unpack.\n`]);
   });
 });
 
