@@ -11,7 +11,7 @@ import type { BuildReport } from "../roads/report.js";
 import type { RoadSource } from "../roads/source.js";
 import { EXIT } from "./exit.js";
 import { type Io, styles, write } from "./io.js";
-import { checkOutput } from "./outputs.js";
+import { checkRoadsOutput } from "./outputs.js";
 import { showProgress } from "./progress.js";
 import { bytes, count, duration, kilometres, percent, plain, table } from "./report.js";
 
@@ -28,7 +28,7 @@ export interface BuildOptions {
 export async function build(files: string[], options: BuildOptions, io: Io): Promise<number> {
   const began = performance.now();
   const names = files.map((file) => basename(shownPath(file))).join(", ");
-  await checkOutput(options.output, files);
+  await checkRoadsOutput(options.output, files);
   const sources: RoadSource[] = [];
   for (const file of files) {
     const progress = await showProgress(io.stderr, `reading ${basename(shownPath(file))}`);

@@ -9,7 +9,7 @@ import { reportOn } from "../roads/report.js";
 import { kilometresBy } from "./build.js";
 import { EXIT } from "./exit.js";
 import { type Io, styles, write } from "./io.js";
-import { checkOutput } from "./outputs.js";
+import { checkRoadsOutput } from "./outputs.js";
 import { showProgress } from "./progress.js";
 import { bytes, count, duration, kilometres, percent, plain, table } from "./report.js";
 
@@ -25,8 +25,12 @@ export interface ExtractOptions {
 export async function extract(file: string, options: ExtractOptions, io: Io): Promise<number> {
   const began = performance.now();
   const name = basename(shownPath(file));
+  if (file === "-" && options.polygon === "-") {
+    throw new SnapError("bad-option", "Standard input can be read once: only one of the roads and the polygon may be -.");
+  }
+  const inputs = [file, ...(options.polygon === undefined ? [] : [options.polygon])];
+  await checkRoadsOutput(options.output, inputs);
   const area = await areaOf(options, io);
-  await checkOutput(options.output, [file]);
   const progress = await showProgress(io.stderr, `reading ${name}`);
   try {
     const { roads, of } = await readRoadsPart(file, area, { stdin: io.stdin, onProgress: progress.update });

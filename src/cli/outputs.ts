@@ -91,6 +91,15 @@ export async function checkOutput(output: string, inputs: readonly string[]): Pr
   await inFolderOf(output, () => access(dirname(target), constants.W_OK));
 }
 
+/**
+ * As {@link checkOutput} for a road file, which is there whole or not at all and so does not go to standard output.
+ * @throws SnapError "bad-option" or "not-found".
+ */
+export async function checkRoadsOutput(output: string, inputs: readonly string[]): Promise<void> {
+  if (output === "-") throw new SnapError("bad-option", "-o -: a road file is not written to standard output; name a file.");
+  await checkOutput(output, inputs);
+}
+
 async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
     (about) => about.isDirectory(),

@@ -78,6 +78,30 @@ describe("extract", () => {
     expect(stderr.trimEnd()).toMatch(sentence);
   });
 
+  it("does not write over the polygon file", async () => {
+    const before = readFileSync(at("mill.geojson"));
+    const { code, stderr } = await extract(at("village.roads"), "--polygon", at("mill.geojson"), "-o", at("mill.geojson"));
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/mill\.geojson is an input of this command and will not be written over/);
+    expect(readFileSync(at("mill.geojson")).equals(before)).toBe(true);
+  });
+
+  it.each([
+    ["extract", [at("village.roads"), "--bbox", MILL]],
+    ["build", [at("village.osm")]],
+  ])("%s writes no road file to standard output", async (command, argv) => {
+    const { code, stdout, stderr } = await roadsnap([command, ...argv, "-o", "-"]);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toBe("roadsnap: -o -: a road file is not written to standard output; name a file.\n");
+    expect(existsSync("-")).toBe(false);
+  });
+
+  it("reads standard input for one thing only", async () => {
+    const { code, stderr } = await extract("-", "--polygon", "-", "-o", at("none.roads"));
+    expect(code).toBe(2);
+    expect(stderr).toBe("roadsnap: Standard input can be read once: only one of the roads and the polygon may be -.\n");
+  });
+
   it("a road file cut short is one sentence", async () => {
     writeFileSync(at("short.roads"), readFileSync(at("village.roads")).subarray(0, -16));
     const { code, stderr } = await extract(at("short.roads"), "--bbox", MILL, "-o", at("none.roads"));
