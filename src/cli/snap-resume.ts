@@ -1,42 +1,54 @@
 // `snap --resume`: what an output already holds, and the input without what is answered there.
 import { createReadStream } from "node:fs";
 import { SnapError } from "../errors.js";
+import { parseTrackLine } from "../import/ndjson.js";
+import type { InputPoint } from "../match/track.js";
 import type { TooLong } from "../node/lines.js";
 import { trackIdsOf } from "../node/pool-lines.js";
-import type { LineReading } from "../node/pool-messages.js";
+import type { LineReading, NumberedLine } from "../node/pool-messages.js";
 import { inFile } from "../node/trouble.js";
 
 /** What is in an output. */
 export interface Answered {
-  /** How many answers there are to each id, those without an id included; counted, since several lines of the input may have the same. */
-  ids: Map<string | null, number>;
+  /** How often each answer is there, by its key; counted, since several lines of the input may be the same. */
+  keys: Map<string, number>;
   lines: number;
   /** Bytes up to the end of the last whole line. */
   end: number;
 }
 
-/** Bytes looked at for a line's id, which comes first in it. */
-const MOST_ID = 1 << 16;
-const ID = /^\{"id":(null|"(?:[^"\\]|\\.)*")[,}]/;
+/** Bytes looked at for a line's key, which is in its beginning. */
+const MOST_KEY = 1 << 16;
+const START = '{"id":';
+/** An answer's id, and of an error the line, of a result the time and the place of the first fix. */
+const ANSWER =
+  /^\{"id":(null|"(?:[^"\\]|\\.)*"),(?:"error":.*"line":(\d+)\}$|"points":\[(?:\{"lon":[^,]*,"lat":[^,]*(?:,"object_id":[^,]*)?(?:,"time":([^,]*))?.*?"input":(\[[^\]]*\]))?)/s;
+
+// An id alone would not do: it may come again, or be missing, and then it could not be told which of the tracks has its answer.
+const keyOfResult = (id: string, time = "", place = ""): string => `${id} ${time} ${place}`;
+const keyOfError = (id: string, line: number | string): string => `${id} line ${line}`;
 
 /**
- * Reads the ids of an output, nothing when there is no such file. Takes memory for the ids alone.
+ * Reads the keys of an output, nothing when there is no such file. Takes memory for the keys alone.
  * @throws SnapError "bad-input" for a line that is no answer: the file is something else.
  */
 export async function readAnswered(path: string): Promise<Answered> {
-  const answered: Answered = { ids: new Map(), lines: 0, end: 0 };
+  const answered: Answered = { keys: new Map(), lines: 0, end: 0 };
+  const foreign = (): SnapError =>
+    new SnapError("bad-input", `Line ${answered.lines + 1} is not an answer of snap; --resume goes on only with its own output.`);
   const take = (line: Buffer): void => {
-    const id = ID.exec(line.toString("utf8"))?.[1];
+    const answer = ANSWER.exec(line.toString("utf8"));
+    if (answer === null) throw foreign();
+    const [, id, errorLine, time, place] = answer;
+    const cut = errorLine === undefined ? keyOfResult(id, time, place) : keyOfError(id, errorLine);
+    // Copied, for what was cut out of a line keeps all of its text in memory.
+    const key = Buffer.from(cut).toString();
+    answered.keys.set(key, (answered.keys.get(key) ?? 0) + 1);
     answered.lines++;
-    if (id === undefined) {
-      throw new SnapError("bad-input", `Line ${answered.lines} is not an answer of snap; --resume goes on only with its own output.`);
-    }
-    const key = JSON.parse(id) as string | null;
-    answered.ids.set(key, (answered.ids.get(key) ?? 0) + 1);
   };
   let head: Buffer = Buffer.alloc(0);
   const keep = (piece: Buffer): Buffer => {
-    const room = piece.subarray(0, MOST_ID - head.length);
+    const room = piece.subarray(0, MOST_KEY - head.length);
     return head.length === 0 ? room : Buffer.concat([head, room]);
   };
   let before = 0;
@@ -52,34 +64,61 @@ export async function readAnswered(path: string): Promise<Answered> {
       head = keep(piece.subarray(start));
       before += piece.length;
     }
+    // What is cut off is what an answer left, not somebody's file of one line.
+    const cut = head.toString("latin1", 0, START.length);
+    if (cut !== START.slice(0, cut.length)) throw foreign();
   }).catch((error) => {
     if (!(error instanceof SnapError && error.details.systemCode === "ENOENT")) throw error;
   });
   return answered;
 }
 
-/** The lines with those blank whose tracks are all answered; each takes its answers out of `ids`. */
+/** The lines with those blank whose tracks are all answered; each takes its answers out of `keys`. */
 export async function* withoutAnswered(
   lines: AsyncIterable<string | TooLong>,
-  ids: Map<string | null, number>,
+  keys: Map<string, number>,
   reading: LineReading,
 ): AsyncGenerator<string | TooLong, void, undefined> {
   let number = 0;
   for await (const line of lines) {
     number++;
-    if (ids.size === 0 || (typeof line === "string" && line.trim() === "")) {
+    if (keys.size === 0 || (typeof line === "string" && line.trim() === "")) {
       yield line;
       continue;
     }
-    const own = trackIdsOf({ line, number }, reading);
-    const isAnswered = own.every((id) => ids.has(id));
-    if (isAnswered) for (const id of own) takeOne(ids, id);
-    yield isAnswered ? "" : line;
+    const left = keysOf({ line, number }, reading).filter((either) => !either.some((key) => takeOne(keys, key)));
+    yield left.length === 0 ? "" : line;
   }
 }
 
-function takeOne(ids: Map<string | null, number>, id: string | null): void {
-  const left = (ids.get(id) ?? 0) - 1;
-  if (left > 0) ids.set(id, left);
-  else ids.delete(id);
+/** The keys that the answer to each track of a line may have. */
+function keysOf(numbered: NumberedLine, reading: LineReading): string[][] {
+  const firsts = firstsOf(numbered, reading);
+  if (firsts === null) return trackIdsOf(numbered, reading).map((id) => [keyOfError(JSON.stringify(id), numbered.number)]);
+  return [...firsts].map(([trackId, first]) => {
+    const id = JSON.stringify(trackId);
+    const time = Number.isFinite(first?.time) ? JSON.stringify(first?.time) : undefined;
+    return [keyOfResult(id, time, first && JSON.stringify([first.lon, first.lat])), keyOfError(id, numbered.number)];
+  });
+}
+
+/** The first fix of each track of a line; null for a line that cannot be read. */
+function firstsOf({ line, number }: NumberedLine, reading: LineReading): Map<string | null, InputPoint | undefined> | null {
+  if (typeof line !== "string") return null;
+  try {
+    const { trackId, points } = parseTrackLine(line, number, reading);
+    const firsts = new Map<string | null, InputPoint | undefined>(points.length === 0 ? [[trackId, undefined]] : []);
+    for (const point of points) if (!firsts.has(point.trackId)) firsts.set(point.trackId, point);
+    return firsts;
+  } catch (error) {
+    if (error instanceof SnapError) return null;
+    throw error;
+  }
+}
+
+function takeOne(keys: Map<string, number>, key: string): boolean {
+  const there = keys.get(key) ?? 0;
+  if (there > 1) keys.set(key, there - 1);
+  else keys.delete(key);
+  return there > 0;
 }

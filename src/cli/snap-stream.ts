@@ -52,7 +52,7 @@ export async function snapStream(
       yield line;
     }
   };
-  const lines = answered ? withoutAnswered(counted(), answered.ids, options.reading) : counted();
+  const lines = answered ? withoutAnswered(counted(), answered.keys, options.reading) : counted();
   const isWholeFile = target.kind === "file" && !options.resume;
   try {
     await inFile(input.path, async () => {

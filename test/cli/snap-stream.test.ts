@@ -163,6 +163,30 @@ describe("--resume", () => {
     expect(JSON.parse(readFileSync(out, "utf8").trim().split("\n")[1])).toMatchObject({ line: 3 });
   });
 
+  /** The drive from one of its fixes on. */
+  const driveFrom = (first: number, id?: string) => `${JSON.stringify({ id, points: DRIVE.slice(first) })}\n`;
+
+  it.each([
+    ["of one id", "van"],
+    ["without one", undefined],
+  ])("tells tracks %s apart when errors were taken out to be tried again", async (_, id) => {
+    const { stdout } = await snap(["-"], `{"points":7}\n${driveFrom(1, id)}`);
+    writeFileSync(out, stdout.split("\n").slice(1).join("\n"));
+    const mended = `${driveFrom(0, id)}${driveFrom(1, id)}`;
+    await resume(mended);
+    const whole = (await snap(["-"], mended)).stdout.split("\n");
+    expect(readFileSync(out, "utf8")).toBe([whole[1], whole[0], ""].join("\n"));
+  });
+
+  it("does a line that was cut off in the middle again, and not in the place of a later one", async () => {
+    const feature = (track_id: string, i: number) => ({ attributes: { track_id }, geometry: { x: DRIVE[i][0], y: DRIVE[i][1] } });
+    const input = [["a", "b"], ["a"]].map((ids, line) => `${JSON.stringify({ features: ids.map((id) => feature(id, line)) })}\n`).join("");
+    const [a, b, again] = (await snap(["-"], input)).stdout.split("\n");
+    writeFileSync(out, `${a}\n${b.slice(0, 30)}`);
+    await resume(input);
+    expect(readFileSync(out, "utf8")).toBe([a, a, b, again, ""].join("\n"));
+  });
+
   it("leaves out a line of several tracks only when all of them are there", async () => {
     const feature = (track_id: string) => ({ attributes: { track_id }, geometry: { x: 8.0005, y: 50 } });
     const input = `${JSON.stringify({ features: [feature("a"), feature("b")] })}\n${JSON.stringify({ features: [feature("c"), feature("d")] })}\n`;
@@ -189,8 +213,11 @@ describe("--resume", () => {
     expect(answersIn("out.ndjson")).toEqual(["a", "b", "c"]);
   });
 
-  it("does not touch a file that is not its own", async () => {
-    const strange = `${(await snap(["-"], linesOf(["a"]))).stdout}some,other,file\n`;
+  it.each([
+    ["with", "some,other,file\n"],
+    ["without", "some,other,file"],
+  ])("does not touch a file that is not its own, %s an end of its last line", async (_, line) => {
+    const strange = `${(await snap(["-"], linesOf(["a"]))).stdout}${line}`;
     writeFileSync(out, strange);
     const { code, stderr } = await resume(linesOf(["a"]));
     expect([code, stderr]).toEqual([1, `roadsnap: ${out}: Line 2 is not an answer of snap; --resume goes on only with its own output.\n`]);
