@@ -1,7 +1,7 @@
 // Streams through a pool: items gathered into batches that are worth a message, batches answered in their order, no further ahead than told.
 
 /**
- * Items in batches of about `most` in size. A batch goes out when it is full, and at once when the source has nothing ready: a source that
+ * Items, each of a size above 0, in batches of about `most` in size. A batch goes out when it is full, and at once when the source has nothing ready: a source that
  * waits for an answer before it goes on is not kept waiting.
  */
 export async function* gather<T>(items: AsyncIterable<T>, sizeOf: (item: T) => number, most: number): AsyncGenerator<T[], void, undefined> {
@@ -21,10 +21,13 @@ export async function* gather<T>(items: AsyncIterable<T>, sizeOf: (item: T) => n
       if (taken.done) break;
       batch.push(taken.value);
       size += sizeOf(taken.value);
+      idle ??= new Promise((resolve) => setImmediate(resolve, null));
       if (size >= most) {
         yield batch;
+        // A source that always has something ready must not keep timers from their turn.
+        await idle;
         [batch, size, idle] = [[], 0, undefined];
-      } else idle ??= new Promise((resolve) => setImmediate(resolve, null));
+      }
     }
     if (batch.length > 0) yield batch;
     source.tell();

@@ -1,6 +1,9 @@
 // MatcherPool: many tracks on all cores, over one copy of the roads.
 import { availableParallelism } from "node:os";
 import { SnapError } from "../errors.js";
+import { isObject } from "../import/track-text.js";
+import { shown } from "../import/warnings.js";
+import { FIELDS } from "../match/fixes.js";
 import { type MatcherOptions, settle } from "../match/options.js";
 import type { Match } from "../match/result.js";
 import type { Track, TrackPoint } from "../match/track.js";
@@ -44,9 +47,29 @@ export interface SnapLinesOptions extends LineReading {
   signal?: AbortSignal;
 }
 
+/** The names of all options; taken from a record, so that the compiler misses none. */
+const OPTION_NAMES = Object.keys({
+  threads: 0,
+  maxQueue: 0,
+  maxMemory: 0,
+  maxRecords: 0,
+  maxSeconds: 0,
+  emptyLines: 0,
+  mode: 0,
+  uTurns: 0,
+  avoid: 0,
+  maxSpeed: 0,
+  searchRadius: 0,
+  defaultAccuracy: 0,
+  maxCandidates: 0,
+} satisfies Record<keyof PoolOptions, 0>);
+
 /** Numbers of tracks and characters of lines that are worth a message: some ten milliseconds of work. */
 const BATCH_NUMBERS = 1 << 14;
 const BATCH_CHARACTERS = 1 << 16;
+/** What a track or a line costs beside its numbers or characters, in these: so many empty ones at most are in a batch. */
+const ITEM_NUMBERS = BATCH_NUMBERS / 256;
+const ITEM_CHARACTERS = BATCH_CHARACTERS / 256;
 /** Batches in work or waiting, for each thread. */
 const AHEAD = 4;
 /** Bytes copied at a time. */
@@ -67,9 +90,18 @@ export class MatcherPool {
   /**
    * Starts the workers. The roads are used where they are when `roads.data` is a SharedArrayBuffer (`openRoads(path, { sharedMemory: true })`),
    * and copied once when not.
-   * @throws SnapError "bad-option" for an option that is unknown or out of range.
+   * @throws SnapError "bad-input" for what are no roads, "bad-option" for an option that is unknown or out of range.
    */
   constructor(roads: RoadGraph, options: PoolOptions = {}) {
+    if (roads?.data?.byteLength === undefined)
+      throw new SnapError("bad-input", `The pool's roads are ${shown(roads)}; they must be a RoadGraph.`);
+    for (const [name, value] of Object.entries(options)) {
+      if (OPTION_NAMES.includes(name)) continue;
+      throw new SnapError("bad-option", `There is no option "${name}" of MatcherPool; there are ${OPTION_NAMES.join(", ")}.`, {
+        name,
+        value,
+      });
+    }
     const { threads = availableParallelism(), maxQueue = Number.POSITIVE_INFINITY, maxMemory, ...rest } = options;
     const { maxRecords, maxSeconds, emptyLines, ...matcher } = rest;
     checkWhole("threads", threads, 1, 1024);
@@ -85,10 +117,11 @@ export class MatcherPool {
 
   /**
    * Matches one track.
-   * @throws SnapError "bad-input" as {@link Matcher.match} does; "aborted" when the signal fires, which stops the computation, or the pool is
+   * @throws SnapError "bad-input" as {@link Matcher.match} does, and for what is no track; "aborted" when the signal fires, which stops the computation, or the pool is
    * closed; "limit" when `maxQueue` is reached or a worker twice ran out of memory at it.
    */
   async match(track: AnyTrack, options: { signal?: AbortSignal } = {}): Promise<Match> {
+    checkTrack(track, "The track");
     const packed = packTrack(track);
     const [answer] = await this.#call(() => this.#workers.run("match", [packed], TRIES, options.signal)).catch((error) => {
       throw error instanceof WorkerDied ? error.during("The track") : error;
@@ -111,7 +144,7 @@ export class MatcherPool {
     };
     // Unpacked one by one, as they are taken: objects of many tracks at once would outlive a collection of garbage.
     const flow: Flow<PackedTrack, () => Matched> = {
-      size: ({ packed }) => packed.length,
+      size: ({ packed }) => ITEM_NUMBERS + packed.length,
       most: BATCH_NUMBERS,
       send: async (batch, tries, stop) => {
         const job = batch.map(({ packed }) => packed);
@@ -140,7 +173,7 @@ export class MatcherPool {
   async *snapText(lines: AsyncIterable<string | TooLong>, options: SnapLinesOptions = {}): AsyncGenerator<SnappedText, void, undefined> {
     const { signal, ...reading } = options;
     const flow: Flow<NumberedLine, SnappedText> = {
-      size: ({ line }) => (typeof line === "string" ? line.length : 1),
+      size: ({ line }) => ITEM_CHARACTERS + (typeof line === "string" ? line.length : 0),
       most: BATCH_CHARACTERS,
       send: async (batch, tries, stop) => [await this.#workers.run("snapLines", { lines: batch, reading }, tries, stop)],
       refuse: (line, death) => refuseLine(trackIdsOf(line, reading), line.number, death.during(`Line ${line.number}`).message),
@@ -237,11 +270,27 @@ interface PackedTrack {
 
 function packOrRefuse(track: AnyTrack, number: number): PackedTrack {
   try {
+    checkTrack(track, `Track ${number}`);
     return { number, packed: packTrack(track) };
   } catch (error) {
     if (error instanceof SnapError) return { number, packed: packTrack([]), error };
     throw error;
   }
+}
+
+/** @throws SnapError "bad-input" for what has no fixes that could be read. */
+function checkTrack(track: unknown, name: string): void {
+  if (Array.isArray(track)) {
+    const wrong = track.findIndex((point) => !isObject(point));
+    if (wrong < 0) return;
+    throw new SnapError("bad-input", `${name} has ${shown(track[wrong])} at place ${wrong + 1}; it must be a point with lon and lat.`);
+  }
+  if (isObject(track) && FIELDS.every((field) => isColumn(track[field]) || (field !== "lon" && track[field] === undefined))) return;
+  throw new SnapError("bad-input", `${name} is ${shown(track)}; it must be a list of points, or columns named lon and lat.`);
+}
+
+function isColumn(value: unknown): boolean {
+  return typeof value === "object" && typeof (value as ArrayLike<number> | null)?.length === "number";
 }
 
 function matchedOf({ number, error }: PackedTrack, answer: Float64Array | Failure): Matched {

@@ -31,6 +31,16 @@ describe("gather", () => {
     expect(sizes).toEqual([[1, 1, 9], [1]]);
   });
 
+  it("leaves others their turn when the source always has something ready", async () => {
+    let isTurn = false;
+    setImmediate(() => {
+      isTurn = true;
+    });
+    const turns: boolean[] = [];
+    for await (const _ of gather(source("abcdef"), () => 1, 3)) turns.push(isTurn);
+    expect(turns).toEqual([false, true]);
+  });
+
   it.each(["ab!", "ab.!"])("hands on what came before an error: %s", async (script) => {
     const seen: string[] = [];
     await expect(async () => {

@@ -93,6 +93,38 @@ describe("matchAll", () => {
     ]);
   });
 
+  it.each<[string, unknown, string]>([
+    ["nothing", null, "is null; it must be a list of points, or columns named lon and lat."],
+    ["a number", 7, "is 7; it must be a list of points, or columns named lon and lat."],
+    ["columns that are none", { lon: 7, lat: 43 }, "is an object; it must be a list of points, or columns named lon and lat."],
+    ["a list of no point", [null], "has null at place 1; it must be a point with lon and lat."],
+    ["a list of pairs", [[8, 50]], "has a list at place 1; it must be a point with lon and lat."],
+  ])("answers %s in the place of a track with its error, and so does match", async (_, wrong, sentence) => {
+    const answers = await collect(pool.matchAll([short, wrong as TrackPoint[], short]));
+    expect(answers.map(({ match, error }) => match?.points.length ?? [error?.code, error?.message])).toEqual([
+      20,
+      ["bad-input", `Track 2 ${sentence}`],
+      20,
+    ]);
+    const refusal = { name: "SnapError", code: "bad-input", message: `The track ${sentence}` };
+    await expect(pool.match(wrong as TrackPoint[])).rejects.toMatchObject(refusal);
+  });
+
+  it.each<[string, () => TrackPoint[]]>([
+    ["empty", () => []],
+    ["short", () => [short[0]]],
+  ])("reads a bounded number of %s tracks ahead of what is taken", async (_, track) => {
+    let read = 0;
+    const many = function* () {
+      for (; read < 100_000; read++) yield track();
+    };
+    let taken = 0;
+    for await (const _ of pool.matchAll(many())) {
+      expect(read - ++taken).toBeLessThan(3000);
+      if (taken === 20) break;
+    }
+  });
+
   it("answers at once when the stream waits for the answer", async () => {
     let answered = 0;
     const asking = async function* () {
@@ -249,10 +281,19 @@ describe("options", () => {
     [{ maxMemory: 1 }, /^The option maxMemory is 1; it must be a whole number, 16 or more\.$/],
     [{ maxRecords: 0 }, /^maxRecords is 0/],
     [{ maxSpeed: 1e9 }, /maxSpeed/],
-    [{ thread: 2 } as PoolOptions, /thread/],
+    [{ thread: 2 } as PoolOptions, /^There is no option "thread" of MatcherPool; there are threads, .*, maxCandidates\.$/],
   ])("%j is refused before a worker starts", (options, sentence) => {
     expect(() => new MatcherPool(roads, options)).toThrow(
       expect.objectContaining({ code: "bad-option", message: expect.stringMatching(sentence) }),
+    );
+  });
+
+  it.each([null, undefined, {}])("%j in the place of the roads is one sentence", (wrong) => {
+    expect(() => new MatcherPool(wrong as unknown as RoadGraph)).toThrow(
+      expect.objectContaining({
+        code: "bad-input",
+        message: expect.stringMatching(/^The pool's roads are \w[\w ]*; they must be a RoadGraph\.$/),
+      }),
     );
   });
 });
