@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The `roadsnap` command: hands the process's arguments and streams to the program.
+import { tidyAtEnd } from "../node/atomic.js";
 import { inFile } from "../node/trouble.js";
 import { EXIT } from "./exit.js";
 import { run } from "./program.js";
@@ -14,4 +15,5 @@ process.stdout.on("error", async (error: NodeJS.ErrnoException) => {
   process.exit(EXIT.badInput);
 });
 
+tidyAtEnd();
 process.exitCode = await run(process.argv.slice(2), process);

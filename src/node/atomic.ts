@@ -1,4 +1,5 @@
 // Files that are either the old ones or the whole new ones: written beside the target, synced, then renamed over it.
+import { unlinkSync } from "node:fs";
 import { type FileHandle, open, realpath, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { inFolderOf } from "./trouble.js";
@@ -6,6 +7,19 @@ import { inFolderOf } from "./trouble.js";
 /** Largest piece handed to one write call; the system's own limit is 2 GiB. */
 const PIECE = 1 << 28;
 let counter = 0;
+const SIGNALS = ["SIGTERM", "SIGINT"] as const;
+/** Temporary files that are there, and whether they are removed when the process is ended. */
+const unfinished = new Set<string>();
+let isTidy = false;
+
+/**
+ * Has temporary files removed, too, when the process ends itself or is ended by SIGTERM or SIGINT. For programs: in a library's process the signals are
+ * somebody else's.
+ */
+export function tidyAtEnd(): void {
+  isTidy = true;
+  process.on("exit", removeUnfinished);
+}
 
 /** A file on its way: the old one is there until `finish`, when the whole new one is. */
 export interface NewFile {
@@ -29,7 +43,11 @@ export function newFile(path: string): Promise<NewFile> {
     const direct = there !== null && !there.isFile() && !there.isDirectory();
     const target = there && !direct ? await realpath(path) : path;
     const written = direct ? target : join(dirname(target), `.${basename(target)}.${process.pid}-${counter++}.tmp`);
-    const file = await open(written, direct ? "w" : "wx");
+    if (!direct) begin(written);
+    const file = await open(written, direct ? "w" : "wx").catch((error) => {
+      end(written);
+      throw error;
+    });
     return {
       write: (data) => inFolderOf(path, () => writeAll(file, typeof data === "string" ? new TextEncoder().encode(data) : data)),
       finish: () =>
@@ -38,11 +56,13 @@ export function newFile(path: string): Promise<NewFile> {
           await file.close();
           if (direct) return;
           await rename(written, target);
+          end(written);
           await syncFolder(dirname(target));
         }),
       async giveUp() {
         await file.close().catch(() => {});
         if (!direct) await unlink(written).catch(() => {});
+        end(written);
       },
     };
   });
@@ -57,6 +77,36 @@ export async function writeFileAtomic(path: string, data: string | Uint8Array | 
   } catch (error) {
     await file.giveUp();
     throw error;
+  }
+}
+
+/** Signals are listened to only while there is something to remove: a listener keeps them from a process that is deep in its work. */
+function begin(path: string): void {
+  unfinished.add(path);
+  // Before the others: of those that end the work in order some take themselves away at once.
+  if (isTidy && unfinished.size === 1) for (const signal of SIGNALS) process.prependListener(signal, dieBy);
+}
+
+function end(path: string): void {
+  unfinished.delete(path);
+  if (unfinished.size === 0) for (const signal of SIGNALS) process.off(signal, dieBy);
+}
+
+function dieBy(signal: NodeJS.Signals): void {
+  // Somebody else ends the work in order.
+  if (process.listenerCount(signal) > 1) return;
+  removeUnfinished();
+  process.off(signal, dieBy);
+  process.kill(process.pid, signal);
+}
+
+function removeUnfinished(): void {
+  for (const path of unfinished) {
+    try {
+      unlinkSync(path);
+    } catch {
+      // It is gone already.
+    }
   }
 }
 

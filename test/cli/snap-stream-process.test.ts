@@ -1,6 +1,7 @@
 // Streams through the command as a process of its own: signals, readers that leave, full disks, a standard input that is closed.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildCli, cliIn } from "../helpers/built-cli.js";
 import { scratch } from "../helpers/terminal.js";
@@ -23,8 +24,8 @@ class Run {
   stderr = "";
   readonly child: ChildProcess;
   readonly ended: Promise<number | null>;
-  constructor(argv: string[]) {
-    this.child = spawn(process.execPath, [main, ...argv]);
+  constructor(argv: string[], script = [main]) {
+    this.child = spawn(process.execPath, [...script, ...argv]);
     this.child.stdout?.on("data", (piece) => {
       this.stdout += piece;
       this.#look();
@@ -82,6 +83,28 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
     expect(readdirSync(at()).filter((name) => name.includes("cut.ndjson"))).toEqual([]);
     expect(run.stderr).toContain("nothing is written, --resume would keep what is done");
   });
+
+  it.each(["SIGTERM", "SIGINT"] as const)(
+    "of two %ss the first is left to those who end it in order, the second leaves no part of a file",
+    async (signal) => {
+      const script = `
+      import { newFile, tidyAtEnd } from ${JSON.stringify(pathToFileURL(at("dist/node/atomic.js")))};
+      tidyAtEnd();
+      process.once("${signal}", () => console.log("in order"));
+      await newFile(${JSON.stringify(at("part.roads"))});
+      setInterval(() => {}, 1000);
+      console.log("begun");`;
+      const run = new Run(["--input-type=module", "-e", script], []);
+      const parts = () => readdirSync(at()).filter((name) => name.includes("part.roads"));
+      for (const lines of [1, 2]) {
+        await run.lines(lines);
+        expect(parts()).toHaveLength(1);
+        run.child.kill(signal);
+      }
+      await run.ended;
+      expect([run.stdout, run.child.signalCode, parts()]).toEqual(["begun\nin order\n", signal, []]);
+    },
+  );
 
   it("--resume ends with the same bytes after any number of kills", async () => {
     const whole = spawnSync(process.execPath, [main, ...snap], { input: linesOf(0, 600), maxBuffer: 1 << 28 }).stdout;
