@@ -72,13 +72,24 @@ function stringEnd(text: string, start: number): number {
   }
 }
 
+/** A whole number of so many digits that a double may not hold them all, where a value begins. */
+const LONG_WHOLE = /[:,[\s]-?\d{16,}(?![\d.eE])/;
+/** Texts and numbers. */
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+
+/** Whole numbers that a double cannot hold as texts of their digits: they are ids, and two of them must not become one. */
+function withExactWholes(text: string): string {
+  if (!LONG_WHOLE.test(text)) return text;
+  return text.replace(TOKENS, (token) => (/^-?[1-9]\d{15,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token));
+}
+
 /**
- * The value of a JSON text. `what` names it in the sentence of an error: `bad-input` when it is no JSON, `limit` when it is nested too deep.
+ * The value of a JSON text, whole numbers beyond 2^53 as texts of their digits. `what` names it in the sentence of an error: `bad-input` when it is no JSON, `limit` when it is nested too deep.
  */
 export function parseJson(text: string, what: string, maxDepth: number): unknown {
   checkBrackets(text, what, maxDepth);
   try {
-    return JSON.parse(text);
+    return JSON.parse(withExactWholes(text));
   } catch (cause) {
     // The engine's own words differ from one to the next, so they stay out of the sentence.
     throw badJson(`${what} is not valid JSON`, cause);

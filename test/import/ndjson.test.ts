@@ -82,6 +82,21 @@ describe("a line", () => {
     expect(summary(lines(value))).toEqual(expected);
   });
 
+  it.each([
+    ["of the line", (id: string) => `{"id":${id},"points":[[1,2]]}`],
+    ["of a point", (id: string) => `{"points":[{"lon":1, "lat":2, "track_id": ${id}}]}`],
+    ["of a feature", (id: string) => `{"features":[{"attributes":{"track_id":${id}},"geometry":{"x":1,"y":2}}]}`],
+    ["behind a text that looks like it", (id: string) => `{"note":"\\":1234567890123456789","id":${id},"points":[[1,2]]}`],
+  ])("keeps all digits of an id that is a large number: %s", (_, line) => {
+    const idOf = (id: string) => parseTrackLine(line(id), 1).points[0].trackId;
+    for (const id of ["1234567890123456789", "1234567890123456790", "-9007199254740993", "9007199254740991", "7"])
+      expect(idOf(id)).toBe(id);
+  });
+
+  it("reads times in nanoseconds as ever", () => {
+    expect(parseTrackLine('{"id":1,"points":[[1,2,1704521759000000000]]}', 1).points[0].time).toBe(1704521759);
+  });
+
   it("has its times in one unit", () => {
     const text = lines({ id: 1, points: [[1, 2, 1704521759000]] }, { id: 2, points: [[1, 2, 5]] });
     expect(readNdjson(text).points.map(({ time }) => time)).toEqual([1704521759, 5]);
