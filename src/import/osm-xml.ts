@@ -180,7 +180,12 @@ function isDeleted(element: Element): boolean {
 }
 
 function tagsOf(element: Element): Tags {
-  return new Map((element.tag ?? []).map((tag) => [decodeEntities(tag.k ?? ""), decodeEntities(tag.v ?? "")]));
+  return new Map((element.tag ?? []).map((tag) => [ownText(tag.k), ownText(tag.v)]));
+}
+
+/** Text that may be kept: engines make what is cut out of a text a view of it, and then all of the file's text would be kept with it. */
+function ownText(text = ""): string {
+  return ` ${decodeEntities(text)}`.slice(1);
 }
 
 function idOf(element: Element | Record<string, string>, attribute: "id" | "ref", where: string): number {

@@ -1,4 +1,6 @@
 // OSM XML: what is read, in which forms it may come, and what is refused.
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readOsm } from "../../src/import/osm.js";
@@ -158,6 +160,21 @@ describe("what is refused, in one sentence", () => {
     ["a tag of a million attributes", `<osm ${'a="1" '.repeat(300_000)}></osm>`, "bad-input"],
     ["an element without end", `<osm><way id="1">${'<nd ref="123456789"/>'.repeat(900_000)}`, "limit"],
   ])("%s, before it fills the memory", async (_, text, code) => expect((await trouble(read(text))).code).toBe(code));
+
+  it("keeps nothing of a file in memory but what its roads say", async () => {
+    const way = (id: number) =>
+      `<way id="${id}"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/><tag k="name" v="Street number ${id}"/><tag k="note" v="${"x".repeat(10_000)}"/></way>`;
+    const text = `<osm>${Array.from({ length: 1000 }, (_, i) => way(i + 1)).join("")}</osm>`;
+    setFlagsFromString("--expose-gc");
+    const heapUsed = () => {
+      runInNewContext("gc")();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = heapUsed();
+    const source = await read(text);
+    expect(heapUsed() - before).toBeLessThan(text.length / 2);
+    expect(source.way(999).name).toBe("Street number 1000");
+  });
 
   it("any byte changed, or any cut, gives one sentence or a file", async () => {
     const whole = bytes(TOWN);
