@@ -81,10 +81,16 @@ function isPoint(line: string): boolean {
 
 async function unpacked(pieces: Pieces): Promise<Pieces> {
   const iterator = (pieces as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-  const { done, value: first } = await iterator.next();
+  let first = new Uint8Array(0);
+  // A pipe may hand over a single byte.
+  while (first.length < 2) {
+    const { done, value } = await iterator.next();
+    if (done) break;
+    first = Buffer.concat([first, value]);
+  }
   const all = async function* () {
-    if (!done) yield first;
+    yield first;
     yield* { [Symbol.asyncIterator]: () => iterator };
   };
-  return !done && isGzip(first) ? inflatePieces(all(), { maxBytes: Number.POSITIVE_INFINITY }) : all();
+  return isGzip(first) ? inflatePieces(all(), { maxBytes: Number.POSITIVE_INFINITY }) : all();
 }

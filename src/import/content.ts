@@ -4,6 +4,7 @@
 export const CONTENT = {
   empty: "an empty file",
   gzip: "a gzip file",
+  roads: "a road file",
   pbf: "an OSM PBF file",
   xml: "an XML file",
   html: "a web page (HTML)",
@@ -24,6 +25,7 @@ const LOOK = 1024;
 /** Magic numbers at the very start. */
 const MAGIC: readonly [Content, readonly number[]][] = [
   ["gzip", [0x1f, 0x8b]],
+  ["roads", [0x52, 0x4f, 0x41, 0x44, 0x53, 0x4e, 0x41, 0x50]],
   ["zip", [0x50, 0x4b, 0x03, 0x04]],
   ["bzip2", [0x42, 0x5a, 0x68]],
   ["xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a]],

@@ -106,7 +106,7 @@ export class RoadCollector {
 
   private tooLarge(): SnapError {
     const bytes = this.maxPlaces * BYTES_PER_PLACE;
-    const size = bytes < 1e9 ? `${(bytes / 1e6).toPrecision(2)} MB` : `${(bytes / 1e9).toPrecision(3)} GB`;
+    const size = bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
     const reason = `they have more than ${Math.floor(this.maxPlaces)} places`;
     const sentence = `Its roads take more memory than the ${size} there are for them: ${reason}; a smaller extract or fewer modes will do.`;
     return new SnapError("limit", sentence, { maxMemory: bytes });

@@ -142,7 +142,10 @@ export function readRoadSource(path: string, options: ReadOptions & ReadOsmOptio
 
 async function parse(source: ByteSource, options: ReadOptions & ReadOsmOptions): Promise<SourceFile> {
   const { modes, signal, onProgress, maxMemory = memoryAtHand() } = options;
-  if ((await contentInside(source)) === "json") {
+  const content = await contentInside(source);
+  if (content === "roads")
+    throw new SnapError("bad-input", "This is a road file that is gzipped; a road file is read as it is, so unpack it first.");
+  if (content === "json") {
     return { source: readGeoJsonRoads(await inflate(await wholeOf(source, MAX_BYTES))), kind: "geojson" };
   }
   return { source: await readOsm(source, { modes, signal, onProgress, maxMemory }), kind: "osm" };
@@ -156,8 +159,7 @@ async function contentInside(source: ByteSource): Promise<Content> {
 }
 
 async function isRoadFile(source: ByteSource): Promise<boolean> {
-  const magic = "ROADSNAP";
-  return source.size >= magic.length && String.fromCharCode(...(await source.read(0, magic.length))) === magic;
+  return contentOf(await source.read(0, Math.min(source.size, HEAD))) === "roads";
 }
 
 async function openPart(source: ByteSource | FileSource, area: Area, options: OpenOptions): Promise<RoadsPart> {

@@ -10,6 +10,7 @@ const SENTENCES: Record<string, [code: SnapErrorCode, sentence: string]> = {
   EROFS: ["bad-input", "the file system is read-only"],
   ENOSPC: ["limit", "no space left on the device"],
   EDQUOT: ["limit", "the disk quota is used up"],
+  EFBIG: ["limit", "the file becomes larger than the system or its limit allows"],
   EMFILE: ["limit", "too many open files"],
   ENAMETOOLONG: ["bad-input", "the name is too long"],
 };

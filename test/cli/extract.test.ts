@@ -1,6 +1,7 @@
 // `roadsnap extract` as a user types it.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
+import { RoadCollector } from "../../src/import/road-collector.js";
 import { openRoads } from "../../src/node/files.js";
 import { roadsnap, scratch } from "../helpers/terminal.js";
 import { VILLAGE_OSM } from "../helpers/village.js";
@@ -129,6 +130,12 @@ describe("build --max-memory", () => {
     expect(stderr).toMatch(/^roadsnap: \S+long\.osm: Its roads take more memory than the 1\.0 MB there are for them: .*\.\n$/);
     expect(existsSync(at("none.roads"))).toBe(false);
     expect((await roadsnap(["build", at("long.osm"), "-o", at("long.roads"), "--max-memory", "1", "-q"])).code).toBe(0);
+  });
+
+  it("is said without an exponent", () => {
+    const collector = new RoadCollector({ maxMemory: 1e8 });
+    const tooMany = () => collector.way(1, new Float64Array(1e6), new Map([["highway", "residential"]]));
+    expect(tooMany).toThrow("than the 100.0 MB there are");
   });
 
   it("is a number of gigabytes", async () => {

@@ -13,6 +13,7 @@ beforeAll(async () => {
 const snap = (argv: string[], stdin: string | (string | Uint8Array)[] = "") =>
   roadsnap(["snap", "--roads", at("village.roads"), "--threads", "1", ...argv], { stdin });
 const linesOf = (ids: readonly string[]) => ids.map((id) => `${driveLine(id)}\n`).join("");
+const GZIPPED = gzipSync(linesOf(["a"]));
 /** The ids of the answers; `!` before those that are an error. */
 const answers = (text: string) =>
   text
@@ -36,6 +37,7 @@ describe("snap -", () => {
     ["lines end as on Windows", [], `${driveLine("a")}\r\n${driveLine("b")}\r\n`, ["a", "b"], 0],
     ["blank lines are between and before", [], `\n \n${driveLine("a")}\n\n${driveLine("b")}\n\n`, ["a", "b"], 0],
     ["it is gzipped", [], [gzipSync(linesOf(["a"])), gzipSync(linesOf(["b"]))], ["a", "b"], 0],
+    ["it is gzipped and begins with a byte by itself", [], [GZIPPED.subarray(0, 1), GZIPPED.subarray(1)], ["a"], 0],
     ["the first line is cut short", [], `${driveLine("a").slice(0, 40)}1\n${linesOf(["b"])}`, ["!null", "b"], 1],
     ["the first line is cut short behind a comma", [], `{"id":"x","points":[[8.0005,50],\n${linesOf(["b"])}`, ["!null", "b"], 1],
     ["the first line is an object that holds no track", [], `{"id":"x"}\n${linesOf(["b"])}`, ["!null", "b"], 1],

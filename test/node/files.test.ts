@@ -167,6 +167,13 @@ describe("readRoads", () => {
     expect((await readRoads(path)).edgeCount).toBe(edges);
   });
 
+  it("says that a road file is gzipped, which is not unpacked", async () => {
+    writeFileSync(at("built.gz"), gzipSync(readFileSync(at("built"))));
+    const { code, message } = await trouble(readRoads(at("built.gz")));
+    const sentence = "This is a road file that is gzipped; a road file is read as it is, so unpack it first.";
+    expect([code, message]).toEqual(["bad-input", `${at("built.gz")}: ${sentence}`]);
+  });
+
   it.each([
     ["empty", ""],
     ["text", "hello"],
