@@ -163,7 +163,11 @@ async function isRoadFile(source: ByteSource): Promise<boolean> {
 }
 
 async function openPart(source: ByteSource | FileSource, area: Area, options: OpenOptions): Promise<RoadsPart> {
-  return source instanceof FileSource ? readPart(source, area, options) : partOf(await openWhole(source, {}), area, options);
+  if (source instanceof FileSource) return readPart(source, area, options);
+  const roads = await openWhole(source, {});
+  // All of it is at hand, and what is cut out gets a checksum of its own: damage must not be signed by it.
+  roads.verify();
+  return partOf(roads, area, options);
 }
 
 function partOf(roads: RoadGraph, area: Area, options: OpenOptions): RoadsPart {

@@ -113,6 +113,16 @@ describe("extract", () => {
     expect(existsSync(at("none.roads"))).toBe(false);
   });
 
+  it("cuts nothing out of a road file from standard input that is damaged anywhere", async () => {
+    const whole = readFileSync(at("village.roads"));
+    const argv = ["extract", "-", "--bbox", MILL, "-o", at("piped.roads"), "-q"];
+    expect((await roadsnap(argv, { stdin: [whole] })).code).toBe(0);
+    const damaged = Buffer.from(whole);
+    damaged[whole.indexOf("High Street")] = 0x58;
+    const { code, stderr } = await roadsnap(argv, { stdin: [damaged] });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^roadsnap: standard input: The road file.*checksum.*\.\n$/)]);
+  });
+
   it("--help explains itself", async () => {
     const { code, stdout } = await extract("--help");
     expect(code).toBe(0);
