@@ -40,7 +40,7 @@ describe("snap -", () => {
     ["it is gzipped and begins with a byte by itself", [], [GZIPPED.subarray(0, 1), GZIPPED.subarray(1)], ["a"], 0],
     ["the first line is cut short", [], `${driveLine("a").slice(0, 40)}1\n${linesOf(["b"])}`, ["!null", "b"], 1],
     ["the first line is cut short behind a comma", [], `{"id":"x","points":[[8.0005,50],\n${linesOf(["b"])}`, ["!null", "b"], 1],
-    ["the first line is an object that holds no track", [], `{"id":"x"}\n${linesOf(["b"])}`, ["!null", "b"], 1],
+    ["the first line is an object that holds no track", [], `{"id":"x"}\n${linesOf(["b"])}`, ["!x", "b"], 1],
     ["the first line is no JSON, but NDJSON was said", ["--from", "ndjson"], `oops\n${linesOf(["b"])}`, ["!null", "b"], 1],
     ["a line ends inside a character", [], [Buffer.from(linesOf(["é"])).subarray(0, 8), Buffer.from(linesOf(["é"])).subarray(8)], ["é"], 0],
     ["a worker dies of a line", [], linesOf(["a", "exit", "b"]), ["a", "!exit", "b"], 1],
