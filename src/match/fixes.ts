@@ -1,12 +1,10 @@
 // A track as columns: validated, with fields that say nothing muted.
 import { SnapError } from "../errors.js";
+import { isDate } from "../geo/dates.js";
 import { cos, DEG } from "../geo/maths.js";
 import { bearing, distance } from "../geo/metres.js";
 import { MODEL } from "./model.js";
 import type { Track, TrackPoint } from "./track.js";
-
-/** No time is farther from the epoch than this, seconds: some 30,000 years. */
-const LATEST = 1e12;
 
 /** Columns of equal length; NaN where a field is not known. */
 export interface Fixes {
@@ -51,7 +49,7 @@ export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
     left: column(),
   };
   columnsInto(track, fixes);
-  for (let i = 0; i < count; i++) if (!(Math.abs(fixes.time[i]) < LATEST)) fixes.time[i] = Number.NaN;
+  for (let i = 0; i < count; i++) if (!isDate(fixes.time[i])) fixes.time[i] = Number.NaN;
   for (let i = 1; i < count; i++) fixes.apart[i] = distance(fixes.lon[i - 1], fixes.lat[i - 1], fixes.lon[i], fixes.lat[i]);
   let latest = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < count; i++) {
@@ -154,27 +152,31 @@ function muteContradicted(fixes: Fixes): void {
 }
 
 /**
- * Times in which much of the way could not have been travelled, as of a file with made-up ones or of another unit, say nothing. `maxSpeed`: m/s, the
- * highest plausible; `noise`: metres per axis.
+ * Times in which much of the way could not have been travelled, as of a file with made-up ones or of another unit, say nothing. A few moves may be those
+ * of outliers. `maxSpeed`: m/s, the highest plausible; `noise`: metres per axis.
  */
 export function muteImpossibleTimes(fixes: Fixes, maxSpeed: number, noise: number): void {
   const { count, time, placed } = fixes;
   const least = MODEL.impossibleErrors * Math.max(MODEL.defaultSigma, noise);
+  const isPossible = (metres: number, from: number, to: number) => metres - least / 2 <= maxSpeed * (time[to] - time[from]);
   let moves = 0;
   let impossible = 0;
+  let first = -1;
   let from = -1;
   for (let i = 0; i < count; i++) {
     if (!placed[i] || Number.isNaN(time[i])) continue;
-    if (from >= 0) {
+    if (from < 0) first = i;
+    else {
       const metres = metresBetween(fixes, from, i);
       // A shorter move may be all noise.
       if (metres < least) continue;
       moves++;
-      if (metres - least / 2 > maxSpeed * (time[i] - time[from])) impossible++;
+      if (!isPossible(metres, from, i)) impossible++;
     }
     from = i;
   }
-  if (impossible > MODEL.impossibleShare * moves) time.fill(Number.NaN);
+  const never = moves > 0 && impossible === moves && !isPossible(metresBetween(fixes, first, from), first, from);
+  if (never || impossible > Math.max(MODEL.impossibleLeast, MODEL.impossibleShare * moves)) time.fill(Number.NaN);
 }
 
 /** An accuracy that is the same for nearly every one of many fixes is a setting, not a report; the track itself says more. */

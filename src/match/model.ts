@@ -38,8 +38,10 @@ export const MODEL = {
   constantAccuracyLeast: 8,
   constantAccuracyShare: 0.9,
 
-  /** Times say nothing when more than this share of the moves, each of so many errors or more, could not have been travelled in them. */
+  /** Times say nothing when more than this share of the moves and more than so many, each of so many errors or more, could not have been travelled in
+   * them; or none. */
   impossibleShare: 0.3,
+  impossibleLeast: 4,
   impossibleErrors: 10,
 
   // ——— smoothing ———
@@ -57,8 +59,9 @@ export const MODEL = {
   /** Most fixes of one run, and seconds it may last. */
   outlierFixes: 10,
   outlierSeconds: 20,
-  /** … and share of a track's fixes: more are none, for it is the times that are wrong. */
+  /** … and share of a track's fixes, or of a short one so many: more are none, for it is the times that are wrong. */
   outlierShare: 0.25,
+  outlierLeast: 2,
   /** Highest change of speed, m/s²; how many of the fixes' errors a jump has to be beyond; memory of the pace, seconds. */
   outlierAcceleration: 4,
   outlierErrors: 2,

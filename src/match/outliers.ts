@@ -36,7 +36,7 @@ function isFew(outlier: Uint8Array, { placed, count }: Fixes): boolean {
     marked += outlier[i];
     all += placed[i];
   }
-  return marked <= MODEL.outlierShare * all;
+  return marked <= Math.max(MODEL.outlierLeast, MODEL.outlierShare * all);
 }
 
 /** The first fix, not too late after `good`, that can be reached from it without a jump; −1 when there is none. */

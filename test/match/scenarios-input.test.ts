@@ -304,6 +304,15 @@ describe("times", () => {
     }
   });
 
+  it("leave one fix of four that jumps there and back an outlier", () => {
+    const four = road.drive("ad", { interval: 5, pace: 10 }).slice(3, 7);
+    expect(road.snap([...four.slice(0, 2), moved(four[2], 0, 600), four[3]]).reasons[2]).toBe("outlier");
+    expect(
+      road.snap([four[0], moved(four[1], 0, 600), four[2]].map((fix, i): TrackPoint => ({ ...fix, speed: 10, time: START + 5 * i })))
+        .reasons[1],
+    ).toBe("outlier");
+  });
+
   it("that the first fix lacks do not make a jump of later ones a journey", () => {
     const track = road.drive("ad", { interval: 2, pace: 10 }).map((fix, i): TrackPoint => (i === 0 ? { ...fix, time: null } : fix));
     const jump = track.map((fix, i) => (i === 12 ? moved(fix, 0, 400) : fix));
