@@ -84,7 +84,8 @@ function withExactWholes(text: string): string {
 }
 
 /**
- * The value of a JSON text, whole numbers beyond 2^53 as texts of their digits. `what` names it in the sentence of an error: `bad-input` when it is no JSON, `limit` when it is nested too deep.
+ * The value of a JSON text, whole numbers beyond 2^53 as texts of their digits. `what` names it in the sentence of an error: `bad-input` when it is
+ * no JSON, `limit` when it is nested too deep.
  */
 export function parseJson(text: string, what: string, maxDepth: number): unknown {
   checkBrackets(text, what, maxDepth);

@@ -150,18 +150,18 @@ export class CandidateSearch {
   #sort(): void {
     const { count, distance, edge, offset } = this.#places;
     const most = this.#settings.maxCandidates;
-    if (this.#order.length < most) this.#order = new Int32Array(most);
+    // One place more, for what drops out.
+    if (this.#order.length <= most) this.#order = new Int32Array(most + 1);
     const order = this.#order;
     for (let i = 0; i < count; i++) {
-      // Of more than that the farthest drops out at the end of the order, or this one does.
       let at = Math.min(i, most);
       for (; at > 0; at--) {
         const other = order[at - 1];
         const ahead = distance[i] - distance[other] || edge[i] - edge[other] || offset[i] - offset[other];
         if (ahead >= 0) break;
-        if (at < most) order[at] = other;
+        order[at] = other;
       }
-      if (at < most) order[at] = i;
+      order[at] = i;
     }
   }
 }

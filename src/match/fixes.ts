@@ -152,8 +152,8 @@ function muteContradicted(fixes: Fixes): void {
 }
 
 /**
- * Times in which much of the way could not have been travelled, as of a file with made-up ones or of another unit, say nothing. A few moves may be those
- * of outliers. `maxSpeed`: m/s, the highest plausible; `noise`: metres per axis.
+ * Times in which much of the way could not have been travelled, as of a file with made-up ones or of another unit, say nothing. A few moves may be
+ * those of outliers. `maxSpeed`: m/s, the highest plausible; `noise`: metres per axis.
  */
 export function muteImpossibleTimes(fixes: Fixes, maxSpeed: number, noise: number): void {
   const { count, time, placed } = fixes;

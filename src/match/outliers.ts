@@ -5,10 +5,10 @@ import { MODEL } from "./model.js";
 /**
  * Marks runs of fixes that jump away from the track and back again: to get there and to return takes a speed and a change of speed that the
  * traveller does not have, while going on without them does not. What stays away is no outlier, however far the jump. Needs times; tells
- * nothing where fixes are so far apart that any jump could have been driven. `maxSpeed`: m/s, the highest plausible; `noise`: what every fix is off by,
- * metres per axis, as far as that is known.
+ * nothing where fixes are so far apart that any jump could have been driven. `maxSpeed`: m/s, the highest plausible; `noise`: what every fix is off
+ * by, metres per axis, as far as that is known.
  */
-export function markOutliers(fixes: Fixes, maxSpeed: number, noise = 0): Uint8Array {
+export function markOutliers(fixes: Fixes, maxSpeed: number, noise: number): Uint8Array {
   const usual = Math.max(MODEL.defaultSigma, noise);
   const outlier = new Uint8Array(fixes.count);
   let good = -1;
@@ -50,7 +50,7 @@ function firstBack(fixes: Fixes, good: number, jump: number, pace: number, maxSp
   return -1;
 }
 
-/** Whether it takes more than the traveller's pace, its possible change, and the fixes' errors, `usual` or more, to get from one fix to another. */
+/** Whether it takes more than the traveller's pace, its change, and the fixes' errors, `usual` or more, to get from one fix to another. */
 function jumps(fixes: Fixes, from: number, to: number, pace: number, maxSpeed: number, usual: number): boolean {
   const seconds = fixes.time[to] - fixes.time[from];
   if (!(seconds > 0)) return false;

@@ -79,17 +79,19 @@ export class Reach {
   radius = 0;
   readonly #aim = new Aim();
 
-  // Of the tree being made: its blocks, which arcs of each there are and the slot of the first; which of them a block is, right only where that is
-  // the block; where the next link goes.
-  #block = new Int32Array(64);
-  #present = new Int32Array(64);
-  #base = new Int32Array(64);
-  readonly #numberOf: Int32Array;
+  // Of the tree being made: its blocks; by block, which of its arcs there are and the slot of the first; where the next link goes.
+  #count = 0;
+  readonly #blocks: Int32Array;
+  readonly #present: Int32Array;
+  readonly #base: Int32Array;
   #nextLink = 0;
 
   constructor(arcCount: number, chunks = CHUNKS, chunkSlots = CHUNK_SLOTS) {
     this.#arcCount = arcCount;
-    this.#numberOf = new Int32Array((arcCount >>> BLOCK_BITS) + 1);
+    const blocks = (arcCount >>> BLOCK_BITS) + 1;
+    this.#blocks = new Int32Array(blocks);
+    this.#present = new Int32Array(blocks);
+    this.#base = new Int32Array(blocks);
     this.#most = chunks;
     this.#chunkSlots = chunkSlots;
   }
@@ -169,8 +171,8 @@ export class Reach {
 
   /** Begins the source's tree of `count` arcs, in place of one it may have, and takes it in use; to be filled by {@link add}. */
   begin(source: number, kind: number, arcs: Int32Array, count: number, radius: number, aim: Aim | null): void {
-    const blocks = this.#gather(arcs, count);
-    const places = Math.ceil(blocks * ROOM + 1);
+    this.#gather(arcs, count);
+    const places = Math.ceil(this.#count * ROOM + 1);
     const chunk = this.#chunkFor(HEADER + places + count);
     const { words, used: at } = chunk;
     words[at * WORDS] = source;
@@ -182,40 +184,34 @@ export class Reach {
     words.fill(FREE, (at + HEADER) * WORDS, chunk.used * WORDS);
     this.#treeOf[kind][source] = this.#newest * this.#chunkSlots + at + 1;
     this.use(source, kind);
-    this.#layBlocks(blocks, at + HEADER + places);
+    this.#layBlocks(at + HEADER + places);
   }
 
-  /** Notes which blocks the arcs are of, and which arcs of each there are; returns how many blocks. */
-  #gather(arcs: Int32Array, count: number): number {
-    let blocks = 0;
+  /** Notes which blocks the arcs are of, and which arcs of each there are. */
+  #gather(arcs: Int32Array, count: number): void {
+    for (let n = 0; n < this.#count; n++) this.#present[this.#blocks[n]] = 0;
+    this.#count = 0;
     for (let i = 0; i < count; i++) {
       const block = arcs[i] >>> BLOCK_BITS;
-      let n = this.#numberOf[block];
-      if (!(n < blocks && this.#block[n] === block)) {
-        n = blocks++;
-        if (n === this.#block.length) this.#makeRoom(n * 2);
-        this.#numberOf[block] = n;
-        this.#block[n] = block;
-        this.#present[n] = 0;
-      }
-      this.#present[n] |= 1 << (arcs[i] & IN_BLOCK);
+      if (this.#present[block] === 0) this.#blocks[this.#count++] = block;
+      this.#present[block] |= 1 << (arcs[i] & IN_BLOCK);
     }
-    return blocks;
   }
 
   /** Writes the table of blocks, whose arcs' slots lie in a row from `slot` on. */
-  #layBlocks(blocks: number, slot: number): void {
+  #layBlocks(slot: number): void {
     const words = this.#words;
     const end = this.#first + this.#places;
     let next = slot;
-    for (let n = 0; n < blocks; n++) {
-      let i = placeFor(this.#block[n], this.#first, this.#places);
+    for (let n = 0; n < this.#count; n++) {
+      const block = this.#blocks[n];
+      let i = placeFor(block, this.#first, this.#places);
       while (words[i * WORDS] !== FREE) if (++i === end) i = this.#first;
-      words[i * WORDS] = this.#block[n];
-      words[i * WORDS + 1] = this.#present[n];
+      words[i * WORDS] = block;
+      words[i * WORDS + 1] = this.#present[block];
       words[i * WORDS + 2] = next;
-      this.#base[n] = next;
-      next += ones(this.#present[n]);
+      this.#base[block] = next;
+      next += ones(this.#present[block]);
     }
     this.#nextLink = next;
   }
@@ -223,8 +219,8 @@ export class Reach {
   /** Adds an arc and returns its slot. When there already is a cheaper way to it, this one is but a link of ways to others. */
   add(arc: number, parent: number, cost: number, length: number, seconds: number): number {
     const words = this.#words;
-    const n = this.#numberOf[arc >>> BLOCK_BITS];
-    let i = this.#base[n] + ones(this.#present[n] & ((1 << (arc & IN_BLOCK)) - 1));
+    const block = arc >>> BLOCK_BITS;
+    let i = this.#base[block] + ones(this.#present[block] & ((1 << (arc & IN_BLOCK)) - 1));
     if (words[i * WORDS] !== FREE) i = this.#nextLink++;
     words[i * WORDS] = arc;
     this.#parents[i] = parent;
@@ -269,17 +265,6 @@ export class Reach {
     this.#empty(at);
     this.#held -= chunk.slots;
     this.#chunks[at] = undefined;
-  }
-
-  #makeRoom(blocks: number): void {
-    const copied = (from: Int32Array) => {
-      const to = new Int32Array(blocks);
-      to.set(from);
-      return to;
-    };
-    this.#block = copied(this.#block);
-    this.#present = copied(this.#present);
-    this.#base = copied(this.#base);
   }
 
   #empty(index: number): void {

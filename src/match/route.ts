@@ -14,8 +14,8 @@ const LEAST_PER_METRE = 0.5;
 
 /**
  * Dijkstra's algorithm, or A* towards the targets, with labels on states (arcs, and virtual arcs that remember how they were reached). What is
- * minimised is metres plus a price in metres × the nats of whatever the rules charge; length and usual seconds are carried along. A label stands at the
- * *beginning* of its arc. Labels are as many as the search meets, not as the network has arcs: a search of a few hundred metres costs the same
+ * minimised is metres plus a price in metres × the nats of whatever the rules charge; length and usual seconds are carried along. A label stands at
+ * the *beginning* of its arc. Labels are as many as the search meets, not as the network has arcs: a search of a few hundred metres costs the same
  * in a continent. What a search finds depends on its source and the price alone, not on the targets or how far it goes, so it is kept
  * ({@link Reach}): on dense tracks the next step asks for the same sources, and in the end so does the next track.
  */

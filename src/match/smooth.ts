@@ -16,8 +16,9 @@ const WIDTH = 14;
 const FORETOLD = 7;
 
 /**
- * The noise that is another from fix to fix, metres per axis; 0 where it is not what bends the track, or cannot be told. A fix lies beside the line between
- * two others by its noise, whatever lies between them in time, and by how the traveller turned, of which eight times the variance is seen over twice the time.
+ * The noise that is another from fix to fix, metres per axis; 0 where it is not what bends the track, or cannot be told. A fix lies beside the line
+ * between two others by its noise, whatever lies between them in time, and by how the traveller turned, of which eight times the variance is seen
+ * over twice the time.
  */
 export function measureNoise(fixes: Fixes): number {
   const near = bend(fixes, 1);
@@ -26,9 +27,9 @@ export function measureNoise(fixes: Fixes): number {
 }
 
 /**
- * The track with its fixes where their neighbours say they are, if the receiver's noise is seen to be independent from fix to fix: a filter forward and back
- * again (Kalman; Rauch, Tung & Striebel 1965) for a traveller that changes its velocity as vehicles do. Most receivers filter themselves, and their
- * errors last: such a track is returned as it is, and so is one whose fixes are too far apart in time to tell of each other.
+ * The track with its fixes where their neighbours say they are, if the receiver's noise is seen to be independent from fix to fix: a filter forward
+ * and back again (Kalman; Rauch, Tung & Striebel 1965) for a traveller that changes its velocity as vehicles do. Most receivers filter themselves,
+ * and their errors last: such a track is returned as it is, and so is one whose fixes are too far apart in time to tell of each other.
  */
 export function smooth(fixes: Fixes, outlier: Uint8Array, noise: number, maxSpeed: number): Fixes {
   if (!(noise > MODEL.smoothLeast)) return fixes;
@@ -37,16 +38,18 @@ export function smooth(fixes: Fixes, outlier: Uint8Array, noise: number, maxSpee
   const agility = MODEL.smoothAgility * maxSpeed;
   const column = () => new Float64Array(count);
   const smoothed: Fixes = { ...fixes, lon: fixes.lon.slice(), lat: fixes.lat.slice(), apart: column(), averaged: column(), left: column() };
+  let changed = false;
   const run: number[] = [];
   for (let i = 0; i < count; i++) {
     if (outlier[i] || !usable(fixes, i)) continue;
     if (run.length > 0 && !(fixes.time[i] - fixes.time[run[run.length - 1]] <= 2 * MODEL.smoothSeconds)) {
-      smoothRun(fixes, run, variance, agility, smoothed);
+      changed = smoothRun(fixes, run, variance, agility, smoothed) || changed;
       run.length = 0;
     }
     run.push(i);
   }
-  smoothRun(fixes, run, variance, agility, smoothed);
+  changed = smoothRun(fixes, run, variance, agility, smoothed) || changed;
+  if (!changed) return fixes;
   const { lon, lat, apart } = smoothed;
   for (let i = 1; i < count; i++) apart[i] = distance(lon[i - 1], lat[i - 1], lon[i], lat[i]);
   return smoothed;
@@ -56,7 +59,7 @@ function usable(fixes: Fixes, i: number): boolean {
   return fixes.placed[i] === 1 && !Number.isNaN(fixes.time[i]);
 }
 
-/** Variance of how far fixes lie beside the line between those so many before and after, in units of the noise of one fix; NaN when there are too few. */
+/** Variance (m², as of the noise of one fix) of how far fixes lie beside the line between those so many before and after; NaN for too few. */
 function bend(fixes: Fixes, apart: number): number {
   const { count, lon, lat, time } = fixes;
   const step = Math.max(1, Math.ceil(count / MOST_BENDS));
@@ -79,14 +82,14 @@ function bend(fixes: Fixes, apart: number): number {
   return squares.subarray(0, known).sort()[known >>> 1] / SQUARED_NORMAL_MEDIAN;
 }
 
-/** Smooths fixes that follow each other closely. */
-function smoothRun(fixes: Fixes, run: readonly number[], variance: number, agility: number, smoothed: Fixes): void {
+/** Smooths fixes that follow each other closely; false when it leaves them alone. */
+function smoothRun(fixes: Fixes, run: readonly number[], variance: number, agility: number, smoothed: Fixes): boolean {
   const { lon, lat, time } = fixes;
-  if (run.length < 3) return;
+  if (run.length < 3) return false;
   const [lon0, lat0] = [lon[run[0]], lat[run[0]]];
   const [east, north] = [lonScale(lat0), latScale(lat0)];
   // At a pole a degree of longitude has no length.
-  if (east < LEAST_SCALE) return;
+  if (east < LEAST_SCALE) return false;
   const s = new Float64Array(run.length * WIDTH);
   // Place and velocity, east and north, and the covariance of both, which is the same on both axes.
   let [x, y, u, v] = [0, 0, 0, 0];
@@ -144,6 +147,7 @@ function smoothRun(fixes: Fixes, run: readonly number[], variance: number, agili
     smoothed.averaged[i] = variance;
     smoothed.left[i] = xx;
   }
+  return true;
 }
 
 function write(s: Float64Array, at: number, x: number, y: number, u: number, v: number, xx: number, xu: number, uu: number): void {

@@ -1,8 +1,8 @@
 // Streams through a pool: items gathered into batches that are worth a message, batches answered in their order, no further ahead than told.
 
 /**
- * Items, each of a size above 0, in batches of about `most` in size. A batch goes out when it is full, and at once when the source has nothing ready: a source that
- * waits for an answer before it goes on is not kept waiting.
+ * Items, each of a size above 0, in batches of about `most` in size. A batch goes out when it is full, and at once when the source has nothing
+ * ready: a source that waits for an answer before it goes on is not kept waiting.
  */
 export async function* gather<T>(items: AsyncIterable<T>, sizeOf: (item: T) => number, most: number): AsyncGenerator<T[], void, undefined> {
   const source = new Source(items);

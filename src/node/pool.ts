@@ -117,8 +117,8 @@ export class MatcherPool {
 
   /**
    * Matches one track.
-   * @throws SnapError "bad-input" as {@link Matcher.match} does, and for what is no track; "aborted" when the signal fires, which stops the computation, or the pool is
-   * closed; "limit" when `maxQueue` is reached or a worker twice ran out of memory at it.
+   * @throws SnapError "bad-input" as {@link Matcher.match} does, and for what is no track; "aborted" when the signal fires, which stops the
+   * computation, or the pool is closed; "limit" when `maxQueue` is reached or a worker twice ran out of memory at it.
    */
   async match(track: AnyTrack, options: { signal?: AbortSignal } = {}): Promise<Match> {
     checkTrack(track, "The track");

@@ -74,6 +74,14 @@ describe("noise", () => {
     expect(smoothed(fixes)).toBe(fixes);
   });
 
+  it("measured by times that were then found to say nothing leaves the fixes as they came, too", () => {
+    const fixes = fixesOf(noisy(places, 10));
+    const noise = measureNoise(fixes);
+    fixes.time.fill(Number.NaN);
+    expect(noise).toBeGreaterThan(5);
+    expect(smooth(fixes, noOutliers(fixes.count), noise, MAX_SPEED)).toBe(fixes);
+  });
+
   it("once averaged out is no longer part of a fix's error, and what is left is", () => {
     const fixes = smoothed(fixesOf(noisy(places, 15)));
     expect(fixes.averaged[200]).toBeCloseTo(measureNoise(fixesOf(noisy(places, 15))) ** 2, 6);
