@@ -5,7 +5,17 @@ import { RoadGraph } from "../roads/graph.js";
 import { SnapToRoads } from "../snap/execute.js";
 import { stringifyResponse } from "../snap/response.js";
 import { answerLine, joinAnswers } from "./pool-lines.js";
-import { type Errand, type Jobs, packError, packMatch, unpackTrack, type WorkerSetup } from "./pool-messages.js";
+import {
+  type Errand,
+  type Failure,
+  type Jobs,
+  Parts,
+  packError,
+  packMatch,
+  splitParts,
+  unpackTrack,
+  type WorkerSetup,
+} from "./pool-messages.js";
 
 // The first element is the pool library's own.
 const [, setup] = workerData as [unknown, WorkerSetup];
@@ -37,28 +47,31 @@ function onErrand<Name extends keyof Jobs>(work: (job: Errand<Name>["job"]) => R
   };
 }
 
-/** Does each part of a job as long as somebody waits for the answer. */
-function each<Item, Answer>(items: readonly Item[], answer: (item: Item) => Answer): Answer[] {
-  return items.map((item) => {
-    control.check();
-    return answer(item);
-  });
-}
-
 /** Matches tracks, each by itself. */
-export const match = onErrand<"match">((tracks) =>
-  each(tracks, (track) => {
+export const match = onErrand<"match">((job) => {
+  const tracks = splitParts(job.tracks);
+  const matches = new Parts(tracks.length, job.room);
+  const failures: Failure[] = [];
+  for (const track of tracks) {
+    control.check();
     try {
-      return packMatch(matcher.match(unpackTrack(track), control));
+      packMatch(matcher.match(unpackTrack(track), control), (length) => matches.add(length));
     } catch (error) {
-      return packError(error);
+      failures.push(packError(error));
+      matches.add(0);
     }
-  }),
-);
+  }
+  return { matches: matches.numbers, failures };
+});
 
 /** Answers lines of NDJSON. */
 export const snapLines = onErrand<"snapLines">(({ lines, reading }) =>
-  joinAnswers(each(lines, (line) => answerLine(line, matcher, reading, control))),
+  joinAnswers(
+    lines.map((line) => {
+      control.check();
+      return answerLine(line, matcher, reading, control);
+    }),
+  ),
 );
 
 /** Answers a request of SnapToRoads as text. */

@@ -16,10 +16,12 @@ import { gather, inOrder, until } from "./pool-flow.js";
 import { joinAnswers, refuseLine, trackIdsOf } from "./pool-lines.js";
 import {
   type Failure,
+  joinParts,
   type LineReading,
   type NumberedLine,
   packTrack,
   type SnappedText,
+  splitParts,
   unpackError,
   unpackMatch,
 } from "./pool-messages.js";
@@ -123,9 +125,10 @@ export class MatcherPool {
   async match(track: AnyTrack, options: { signal?: AbortSignal } = {}): Promise<Match> {
     checkTrack(track, "The track");
     const packed = packTrack(track);
-    const [answer] = await this.#call(() => this.#workers.run("match", [packed], TRIES, options.signal)).catch((error) => {
+    const { answers } = await this.#call(() => this.#match([packed], null, TRIES, options.signal)).catch((error) => {
       throw error instanceof WorkerDied ? error.during("The track") : error;
     });
+    const [answer] = answers;
     if (answer instanceof Float64Array) return unpackMatch(answer);
     throw unpackError(answer);
   }
@@ -142,13 +145,20 @@ export class MatcherPool {
       let number = 0;
       for await (const track of tracks) yield packOrRefuse(track, ++number);
     };
+    const rooms: Float64Array[] = [];
     // Unpacked one by one, as they are taken: objects of many tracks at once would outlive a collection of garbage.
     const flow: Flow<PackedTrack, () => Matched> = {
       size: ({ packed }) => ITEM_NUMBERS + packed.length,
       most: BATCH_NUMBERS,
       send: async (batch, tries, stop) => {
-        const job = batch.map(({ packed }) => packed);
-        return (await this.#workers.run("match", job, tries, stop)).map((answer, i) => () => matchedOf(batch[i], answer));
+        const tracks = batch.map(({ packed }) => packed);
+        const { answers, room } = await this.#match(tracks, rooms.pop() ?? null, tries, stop);
+        let left = answers.length;
+        return answers.map((answer, i) => () => {
+          const matched = matchedOf(batch[i], answer);
+          if (--left === 0) rooms.push(room);
+          return matched;
+        });
       },
       refuse:
         ({ number }, death) =>
@@ -199,6 +209,14 @@ export class MatcherPool {
   /** Stops the workers. What they are at and what waits for them is given up: SnapError "aborted". */
   close(): Promise<void> {
     return this.#workers.close();
+  }
+
+  /** What became of each packed track, in one message; the matches are views of `room`, the given one or a larger one. */
+  async #match(tracks: readonly Float64Array[], given: Float64Array | null, tries: number, signal?: AbortSignal) {
+    const { matches: room, failures } = await this.#workers.run("match", { tracks: joinParts(tracks), room: given }, tries, signal);
+    let failed = 0;
+    const answers = splitParts(room).map((match): Float64Array | Failure => (match.length > 0 ? match : failures[failed++]));
+    return { answers, room };
   }
 
   async #call<R>(work: () => Promise<R>): Promise<R> {

@@ -1,6 +1,6 @@
 // The worker of MatcherPool as tests start it: the real one, but with tracks that it dies of, or is never done with.
 import { threadId } from "node:worker_threads";
-import type { Errand } from "../../src/node/pool-messages.js";
+import { type Errand, splitParts } from "../../src/node/pool-messages.js";
 import * as worker from "../../src/node/pool-worker.js";
 
 const WAYS = {
@@ -22,7 +22,7 @@ export type WayToDie = keyof typeof WAYS;
 
 /** By the track's first longitude, which is none a real one has: −1001 exit, −1002 throw, −1003 memory, −1004 endless. */
 export const match = (errand: Errand<"match">) => {
-  const way = Object.keys(WAYS)[-1001 - (errand.job.find((track) => track[0] < -1000)?.[0] ?? 0)];
+  const way = Object.keys(WAYS)[-1001 - (splitParts(errand.job.tracks).find((track) => track[0] < -1000)?.[0] ?? 0)];
   return suffer(way) ?? worker.match(errand);
 };
 

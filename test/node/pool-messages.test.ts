@@ -1,8 +1,9 @@
 // What goes between threads comes out as it went in.
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SnapError } from "../../src/errors.js";
 import type { Match, Reason, StretchType, Violation } from "../../src/match/result.js";
-import { packError, packMatch, packTrack, unpackError, unpackMatch, unpackTrack } from "../../src/node/pool-messages.js";
+import { Parts, packError, packMatch, packTrack, splitParts, unpackError, unpackMatch, unpackTrack } from "../../src/node/pool-messages.js";
 
 describe("a match", () => {
   const reasons: Reason[] = ["matched", "interpolated", "off-road", "no-road-nearby", "outlier", "unlocated", "bad-coordinate"];
@@ -29,19 +30,21 @@ describe("a match", () => {
     violations: kinds.map((kind, i) => ({ kind, arc: i, stretch: i - 1 })),
   };
 
+  const sent = (given: Match) => unpackMatch(packMatch(given, (length) => new Float64Array(length)));
+
   it("keeps every value and every word", () => {
-    expect(unpackMatch(packMatch(match))).toStrictEqual(match);
-    expect(JSON.stringify(unpackMatch(packMatch(match)))).toBe(JSON.stringify(match));
+    expect(sent(match)).toStrictEqual(match);
+    expect(JSON.stringify(sent(match))).toBe(JSON.stringify(match));
   });
 
   it("may be empty, and hold numbers that are none", () => {
-    expect(unpackMatch(packMatch({ points: [], stretches: [], violations: [] }))).toStrictEqual({
+    expect(sent({ points: [], stretches: [], violations: [] })).toStrictEqual({
       points: [],
       stretches: [],
       violations: [],
     });
     const odd = { ...match.points[6], lon: Number.NaN, lat: Number.POSITIVE_INFINITY, offset: -0 };
-    expect(unpackMatch(packMatch({ points: [odd], stretches: [], violations: [] })).points).toStrictEqual([odd]);
+    expect(sent({ points: [odd], stretches: [], violations: [] }).points).toStrictEqual([odd]);
   });
 });
 
@@ -62,6 +65,52 @@ describe("a track", () => {
   ])("%s becomes columns, NaN for what is not known", (_, track) => {
     const unpacked = Object.entries(unpackTrack(packTrack(track))).map(([name, values]) => [name, [...values]]);
     expect(Object.fromEntries(unpacked)).toEqual(columns);
+  });
+});
+
+describe("parts", () => {
+  const lists = fc.array(fc.array(fc.double(), { maxLength: 9 }), { maxLength: 9 });
+  const join = (given: readonly (readonly number[])[], room: Float64Array | null) => {
+    const parts = new Parts(given.length, room);
+    for (const numbers of given) parts.add(numbers.length).set(numbers);
+    return parts.numbers;
+  };
+  const partsOf = (numbers: Float64Array) => splitParts(numbers).map((part) => [...part]);
+
+  it("come out as they went in, whatever the room was used for before", () => {
+    fc.assert(
+      fc.property(lists, lists, (before, given) => {
+        expect(partsOf(join(given, join(before, null)))).toEqual(given);
+      }),
+    );
+  });
+
+  it("go into the room they are given when they fit, into a larger one when not", () => {
+    const room = new Float64Array(new SharedArrayBuffer(80));
+    expect(join([[1, 2], [], [3]], room)).toBe(room);
+    const larger = join(
+      [
+        [1, 2],
+        [3, 4, 5, 6, 7, 8],
+      ],
+      room,
+    );
+    expect(larger).not.toBe(room);
+    expect(partsOf(larger)).toEqual([
+      [1, 2],
+      [3, 4, 5, 6, 7, 8],
+    ]);
+  });
+
+  it("that were not written are empty", () => {
+    const room = join([[1], [2], [3]], null);
+    const parts = new Parts(3, room);
+    parts.add(1)[0] = 7;
+    expect(partsOf(parts.numbers)).toEqual([[7], [], []]);
+  });
+
+  it("are on memory that threads share", () => {
+    expect(join([[1]], null).buffer).toBeInstanceOf(SharedArrayBuffer);
   });
 });
 
