@@ -23,7 +23,7 @@ async function run(context: BenchContext): Promise<Table> {
   for (const one of (await trackClasses(context)).filter(({ sigma }) => sigma === SIGMA)) rows.push(...(await classRows(one, context)));
   const notes = [
     "speed-up: one thread's time over the pool's. CPU: processor time of the pool, all threads together, over that of one thread;",
-    "on a machine that does nothing else, speed-up is close to threads / CPU. tracks: objects in, objects out; lines: text in, text out.",
+    "on a machine that does nothing else, speed-up is close to threads / CPU. tracks: objects in, objects out; lines: text in, bytes out.",
   ];
   return { title: `Many tracks on all cores, median of ${context.rounds}, in turns`, rows, notes };
 }
@@ -43,9 +43,9 @@ async function classRows(trackClass: TrackClass, context: BenchContext): Promise
         return points;
       },
       async lines(workers) {
-        let characters = 0;
-        for await (const { text } of workers.snapText(each(lines))) characters += text.length;
-        return characters;
+        let written = 0;
+        for await (const { bytes } of workers.snapBytes(each(lines))) written += bytes.length;
+        return written;
       },
     };
     const fixes = list.reduce((sum, track) => sum + track.length, 0);

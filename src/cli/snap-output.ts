@@ -3,9 +3,9 @@ import { type FileHandle, open } from "node:fs/promises";
 import { inFolderOf } from "../node/trouble.js";
 import type { Io } from "./io.js";
 
-/** Takes texts of whole lines. */
+/** Takes whole lines, as UTF-8. */
 export interface Sink {
-  write(text: string): Promise<void>;
+  write(bytes: Uint8Array): Promise<void>;
   /** All is written. */
   finish(): Promise<void>;
   /** No more comes; nothing is left behind but whole lines that are promised to stay. */
@@ -17,9 +17,9 @@ export class ReaderLeft extends Error {}
 
 /** Standard output: what is written is written. Its errors are the process's own business, but that nobody reads on ends the stream. */
 export function stdoutSink({ stdout }: Io): Sink {
-  const write = (text: string) =>
+  const write = (bytes: Uint8Array) =>
     new Promise<void>((resolve, reject) => {
-      stdout.write(text, (error) => ((error as NodeJS.ErrnoException)?.code === "EPIPE" ? reject(new ReaderLeft()) : resolve()));
+      stdout.write(bytes, (error) => ((error as NodeJS.ErrnoException)?.code === "EPIPE" ? reject(new ReaderLeft()) : resolve()));
     });
   return { write, finish: async () => {}, giveUp: async () => {} };
 }
@@ -37,10 +37,10 @@ export function growingSink(path: string, size: number): Promise<Sink> {
     let [end, synced] = [size, size];
     await file.truncate(end);
     return {
-      write: (text) =>
+      write: (bytes) =>
         inFolderOf(path, async () => {
-          await file.writeFile(text);
-          end += Buffer.byteLength(text);
+          await file.writeFile(bytes);
+          end += bytes.length;
           if (end - synced < SYNC_EVERY) return;
           await file.datasync();
           synced = end;

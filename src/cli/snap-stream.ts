@@ -56,8 +56,8 @@ export async function snapStream(
   const isWholeFile = target.kind === "file" && !options.resume;
   try {
     await inFile(input.path, async () => {
-      for await (const part of pool.snapText(lines, options.reading)) {
-        await sink.write(part.text);
+      for await (const part of pool.snapBytes(lines, options.reading)) {
+        await sink.write(part.bytes);
         sum.answered += part.lines;
         sum.refused += part.refusals.length;
         for (const text of [...part.refusals, ...(options.quiet ? [] : part.warnings)]) if (sum.told++ < MOST_TOLD) tell(text);

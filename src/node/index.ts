@@ -24,7 +24,7 @@ export {
 export { type Pieces, readLines, type TooLong } from "./lines.js";
 export type { RoadsPart } from "./partial.js";
 export { type AnyTrack, type Matched, MatcherPool, type PoolOptions, type SnapLinesOptions } from "./pool.js";
-export type { SnappedText } from "./pool-messages.js";
+export type { SnappedLines } from "./pool-messages.js";
 export {
   type Recorded,
   type Recording,

@@ -6,20 +6,32 @@ import { parseTrackLine } from "../import/ndjson.js";
 import type { MatchControl, Matcher } from "../match/matcher.js";
 import type { InputPoint } from "../match/track.js";
 import { snapPoints } from "../snap/points.js";
-import type { LineReading, NumberedLine, SnappedText } from "./pool-messages.js";
+import type { LineReading, NumberedLine, SnappedLines } from "./pool-messages.js";
 
-/** The answers to several lines as one. */
-export function joinAnswers(answers: readonly SnappedText[]): SnappedText {
+/** The answer to one line, before it is encoded. */
+export interface LineAnswer extends Omit<SnappedLines, "bytes"> {
+  text: string;
+}
+
+/** The answers to several lines as one, in the given room when they fit. */
+export function joinAnswers(answers: readonly LineAnswer[], room: SharedArrayBuffer | null): SnappedLines {
   return {
-    text: answers.map(({ text }) => text).join(""),
+    bytes: encode(answers.map(({ text }) => text).join(""), room),
     lines: answers.reduce((sum, { lines }) => sum + lines, 0),
     refusals: answers.flatMap(({ refusals }) => refusals),
     warnings: answers.flatMap(({ warnings }) => warnings),
   };
 }
 
+function encode(text: string, given: SharedArrayBuffer | null): Uint8Array<SharedArrayBuffer> {
+  const size = Buffer.byteLength(text);
+  const room = given !== null && given.byteLength >= size ? given : new SharedArrayBuffer(2 * size);
+  Buffer.from(room).write(text);
+  return new Uint8Array(room, 0, size);
+}
+
 /** Reads, matches and writes one line; never throws. */
-export function answerLine({ line, number }: NumberedLine, matcher: Matcher, reading: LineReading, control: MatchControl): SnappedText {
+export function answerLine({ line, number }: NumberedLine, matcher: Matcher, reading: LineReading, control: MatchControl): LineAnswer {
   let ids: (string | null)[] | undefined;
   try {
     if (typeof line !== "string") {
@@ -39,7 +51,7 @@ export function answerLine({ line, number }: NumberedLine, matcher: Matcher, rea
 }
 
 /** What stands in the output for a line without a result: an error line for each of its tracks. */
-export function refuseLine(ids: readonly (string | null)[], number: number, sentence: string): SnappedText {
+export function refuseLine(ids: readonly (string | null)[], number: number, sentence: string): LineAnswer {
   const text = ids.map((id) => `${jsonText({ id, error: sentence, line: number })}\n`).join("");
   return { text, lines: 1, refusals: [sentence], warnings: [] };
 }

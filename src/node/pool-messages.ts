@@ -33,15 +33,17 @@ export interface NumberedLine {
 export interface LineJob {
   lines: readonly NumberedLine[];
   reading: LineReading;
+  /** Where the answers may go: where those were that nobody reads any more. */
+  room: SharedArrayBuffer | null;
 }
 
 /** The options of reading that can be sent. */
 export type LineReading = Omit<ReadTracksOptions, "check" | "format">;
 
 /** The answers to some lines, in their order. */
-export interface SnappedText {
-  /** Output lines, each with its end. */
-  text: string;
+export interface SnappedLines {
+  /** Output lines as UTF-8, each with its end; on memory that threads share. */
+  bytes: Uint8Array<SharedArrayBuffer>;
   /** Lines answered. */
   lines: number;
   /** A sentence for each line that has an error in place of a result. */
@@ -75,7 +77,7 @@ export interface PackedMatches {
 /** The jobs that a worker does, by the name of its function. */
 export interface Jobs {
   match(job: TrackJob): PackedMatches;
-  snapLines(job: LineJob): SnappedText;
+  snapLines(job: LineJob): SnappedLines;
   execute(job: ExecuteJob): string;
 }
 

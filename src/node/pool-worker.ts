@@ -65,14 +65,13 @@ export const match = onErrand<"match">((job) => {
 });
 
 /** Answers lines of NDJSON. */
-export const snapLines = onErrand<"snapLines">(({ lines, reading }) =>
-  joinAnswers(
-    lines.map((line) => {
-      control.check();
-      return answerLine(line, matcher, reading, control);
-    }),
-  ),
-);
+export const snapLines = onErrand<"snapLines">(({ lines, reading, room }) => {
+  const answers = lines.map((line) => {
+    control.check();
+    return answerLine(line, matcher, reading, control);
+  });
+  return joinAnswers(answers, room);
+});
 
 /** Answers a request of SnapToRoads as text. */
 export const execute = onErrand<"execute">(({ parameters, pretty }) =>

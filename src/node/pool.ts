@@ -20,7 +20,7 @@ import {
   type LineReading,
   type NumberedLine,
   packTrack,
-  type SnappedText,
+  type SnappedLines,
   splitParts,
   unpackError,
   unpackMatch,
@@ -176,19 +176,31 @@ export class MatcherPool {
    * @throws as {@link matchAll}.
    */
   async *snapLines(lines: AsyncIterable<string | TooLong>, options: SnapLinesOptions = {}): AsyncGenerator<string, void, undefined> {
-    for await (const { text } of this.snapText(lines, options)) yield* text.split("\n").slice(0, -1);
+    for await (const { bytes } of this.snapBytes(lines, options)) yield* Buffer.from(bytes).toString().split("\n").slice(0, -1);
   }
 
-  /** As {@link snapLines}, for writing on: the answers of many lines in one text, with what is to be said about them. */
-  async *snapText(lines: AsyncIterable<string | TooLong>, options: SnapLinesOptions = {}): AsyncGenerator<SnappedText, void, undefined> {
+  /**
+   * As {@link snapLines}, for writing on: the answers of many lines together as UTF-8, with what is to be said about them. The bytes are good until
+   * the next ones are taken, which may be in the same place.
+   */
+  async *snapBytes(lines: AsyncIterable<string | TooLong>, options: SnapLinesOptions = {}): AsyncGenerator<SnappedLines, void, undefined> {
     const { signal, ...reading } = options;
-    const flow: Flow<NumberedLine, SnappedText> = {
+    const rooms: SharedArrayBuffer[] = [];
+    const flow: Flow<NumberedLine, SnappedLines> = {
       size: ({ line }) => ITEM_CHARACTERS + (typeof line === "string" ? line.length : 0),
       most: BATCH_CHARACTERS,
-      send: async (batch, tries, stop) => [await this.#workers.run("snapLines", { lines: batch, reading }, tries, stop)],
-      refuse: (line, death) => refuseLine(trackIdsOf(line, reading), line.number, death.during(`Line ${line.number}`).message),
+      send: async (batch, tries, stop) => [
+        await this.#workers.run("snapLines", { lines: batch, reading, room: rooms.pop() ?? null }, tries, stop),
+      ],
+      refuse: (line, death) =>
+        joinAnswers([refuseLine(trackIdsOf(line, reading), line.number, death.during(`Line ${line.number}`).message)], null),
     };
-    for await (const answers of this.#stream(numbered(lines), flow, signal)) yield joinAnswers(answers);
+    for await (const answers of this.#stream(numbered(lines), flow, signal)) {
+      for (const answer of answers) {
+        yield answer;
+        rooms.push(answer.bytes.buffer);
+      }
+    }
   }
 
   /**

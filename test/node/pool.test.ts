@@ -27,6 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => pool.close());
 
+/** Pieces of the drive, of lengths that go up and down. */
+function manyCuts(): TrackPoint[][] {
+  return Array.from({ length: 1200 }, (_, i) => drive.slice(i % 40, (i % 40) + 1 + ((i * i) % 23)));
+}
+
 /** Everything that has a form of its own on the way: no track at all, no place, no time, far from any road, a jump, a reversal. */
 function oddTracks(): TrackPoint[][] {
   const [first, second, third] = drive;
@@ -82,6 +87,12 @@ describe("matchAll", () => {
     const matcher = new Matcher(roads);
     const answers = await collect(pool.matchAll(tracks));
     expect(answers).toStrictEqual(tracks.map((track) => ({ match: matcher.match(track) })));
+  });
+
+  it("answers as many as take many messages, whose matches go where others were before", async () => {
+    const tracks = manyCuts();
+    const matcher = new Matcher(roads);
+    expect(await collect(pool.matchAll(tracks))).toStrictEqual(tracks.map((track) => ({ match: matcher.match(track) })));
   });
 
   it("answers a track that cannot be one with its error", async () => {
@@ -189,6 +200,13 @@ describe("snapLines", () => {
     expect(await collect(pool.snapLines(stream(lines)))).toEqual(lines.flatMap(alone));
   });
 
+  it("gives the same for many messages, whose answers go where others were before", async () => {
+    const lines = manyCuts().map((track, i) => lineOf(`${"ü".repeat(i % 5)}${i}`, track));
+    const matcher = new Matcher(roads);
+    const alone = (line: string) => writeNdjson(snapPoints(matcher, parseTrackLine(line, 1).points), roads).trimEnd();
+    expect(await collect(pool.snapLines(stream(lines)))).toEqual(lines.map(alone));
+  });
+
   it.each<[string, string, unknown]>([
     ["no JSON", "{", { id: null, error: "Line 3 ends with 1 unclosed bracket; is it cut short?", line: 3 }],
     ["no track", `{"speed":1}`, { id: null, error: expect.stringMatching(/^Line 3 is an object with speed; it must have/), line: 3 }],
@@ -235,8 +253,8 @@ describe("snapLines", () => {
 
   it("reads as told, and says what was not usable", async () => {
     const line = JSON.stringify({ id: "a", points: [{ lon: 8, lat: 50, hdop: 2, speed: -1 }] });
-    const parts = await collect(pool.snapText(stream([line]), { hdopScale: 5 }));
-    expect(JSON.parse(parts[0].text).points[0]).toMatchObject({ accuracy: 10 });
+    const parts = await collect(pool.snapBytes(stream([line]), { hdopScale: 5 }));
+    expect(JSON.parse(new TextDecoder().decode(parts[0].bytes)).points[0]).toMatchObject({ accuracy: 10 });
     expect(parts.map(({ lines, refusals, warnings }) => [lines, refusals, warnings.length])).toEqual([[1, [], 1]]);
   });
 });
