@@ -1,4 +1,4 @@
-// Fits the calibration curve on simulated drives. `npm run calibrate -- --help` says how.
+// Fits the calibration curves on simulated drives. `npm run calibrate -- --help` says how.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,14 +10,15 @@ import type { NoiseSettings } from "../src/evaluate/noise.js";
 import { type Prediction, scorePoints } from "../src/evaluate/points.js";
 import { simulateDrives } from "../src/evaluate/simulate/drive.js";
 import { readOsm } from "../src/import/osm.js";
-import { CALIBRATION, calibrated } from "../src/match/calibration.js";
+import { calibrated } from "../src/match/calibration.js";
+import { CURVES, type CurveName } from "../src/match/calibration-curves.js";
 import { Matcher } from "../src/match/matcher.js";
 import { buildRoads } from "../src/roads/build.js";
 import type { RoadGraph } from "../src/roads/graph.js";
 
-const HELP = `npm run calibrate -- [options]: the curve, and its figures on drives it was not fitted on
+const HELP = `npm run calibrate -- [options]: the curves, and their figures on drives they were not fitted on
   --drives N  simulated drives in each town, of each kind of noise and set of fields (default 10)
-  --write     put the curve into src/match/calibration.ts
+  --write     put the curves into src/match/calibration-curves.ts
   --data DIR  where the data is (default ../shared/data)`;
 
 const { values: args } = parseArgs({
@@ -47,16 +48,18 @@ const FIELDS = [
 ];
 const INTERVALS = [1, 10, 30, 60];
 const TOWNS = ["monaco/monaco.osm.pbf", "neubrandenburg/neubrandenburg.osm.pbf", "gpx/andorra.osm.pbf", "sparsetaxi/beijing.osm.pbf"];
-const MARK = /knots: \[[\s\S]*?\n {2}\],/;
+const FILE = "src/match/calibration-curves.ts";
+const MARK = /(?<== )\{[\s\S]*\n\}(?=;)/;
 
 /** Predictions per interval: as many from a town with few long drives as from one with many, for each has the same number of drives. */
-function predict(roads: RoadGraph, seed: number): Map<number, Prediction[]> {
-  const matcher = new Matcher(roads);
+function predict(roads: RoadGraph, mode: CurveName, seed: number): Map<number, Prediction[]> {
+  const matcher = new Matcher(roads, { mode });
   const found = new Map<number, Prediction[]>(INTERVALS.map((interval) => [interval, []]));
   NOISES.forEach((noise, n) => {
     FIELDS.forEach((fields, f) => {
       const drives = simulateDrives(roads, {
         seed: seed + 10 * n + f,
+        mode,
         drives: Number(args.drives),
         noise,
         fields,
@@ -83,34 +86,38 @@ function mixed(found: Map<number, Prediction[]>[]): Prediction[] {
   );
 }
 
-CALIBRATION.knots = [
-  [0, 0],
-  [1, 1],
-];
+/** Fits a curve, puts it in the place of the one there, and prints how it does on other drives. */
+function fit(networks: readonly RoadGraph[], mode: CurveName): void {
+  CURVES[mode] = [
+    [0, 0],
+    [1, 1],
+  ];
+  const predictAll = (seed: number) => networks.map((roads, i) => predict(roads, mode, seed + 1000 * (i + 1)));
+  const knots = [...fitMonotone(mixed(predictAll(0)), { minimum: 250 })];
+  // What the lattice holds impossible stays so, however few fixes there were to tell.
+  if (knots[0][0] === 0) knots[0] = [0, 0];
+  const heldOut = predictAll(500);
+  CURVES[mode] = knots;
+  console.log(`${mode}, held out        raw ECE  AUROC   calibrated ECE`);
+  for (const interval of INTERVALS) {
+    const raw = heldOut.flatMap((town) => town.get(interval)!);
+    const before = calibration(raw);
+    const after = calibration(raw.map((p) => ({ ...p, confidence: calibrated(p.confidence, mode) })));
+    console.log(
+      `${String(interval).padStart(2)} s  ${String(raw.length).padStart(8)} fixes  ${before.ece.toFixed(4)}  ${before.auroc.toFixed(3)}   ${after.ece.toFixed(4)}`,
+    );
+  }
+}
+
 const networks: RoadGraph[] = [buildRoads(await readOsm(readFileSync("fixtures/town.osm")))];
 for (const town of TOWNS) {
   const path = join(args.data, town);
   if (existsSync(path)) networks.push(buildRoads(await readOsm(readFileSync(path))));
   else console.error(`${path} is not there: fitted without it.`);
 }
-const knots = [...fitMonotone(mixed(networks.map((roads, i) => predict(roads, 1000 * (i + 1)))), { minimum: 250 })];
-// What the lattice holds impossible stays so, however few fixes there were to tell.
-if (knots[0][0] === 0) knots[0] = [0, 0];
-const heldOut = networks.map((roads, i) => predict(roads, 1000 * (i + 1) + 500));
-
-console.log("held-out drives      raw ECE  AUROC   calibrated ECE");
-for (const interval of INTERVALS) {
-  const raw = heldOut.flatMap((town) => town.get(interval)!);
-  const before = calibration(raw);
-  CALIBRATION.knots = knots;
-  const after = calibration(raw.map((p) => ({ ...p, confidence: calibrated(p.confidence) })));
-  console.log(
-    `${String(interval).padStart(2)} s  ${String(raw.length).padStart(8)} fixes  ${before.ece.toFixed(4)}  ${before.auroc.toFixed(3)}   ${after.ece.toFixed(4)}`,
-  );
-}
-const text = `knots: [\n${knots.map(([x, y]) => `    [${x}, ${y}],`).join("\n")}\n  ],`;
+const modes = Object.keys(CURVES) as CurveName[];
+for (const mode of modes) fit(networks, mode);
+const curves = modes.map((mode) => `  ${mode}: [\n${CURVES[mode].map(([x, y]) => `    [${x}, ${y}],\n`).join("")}  ],\n`);
+const text = `{\n${curves.join("")}}`;
 console.log(text);
-if (args.write) {
-  const path = "src/match/calibration.ts";
-  writeFileSync(path, readFileSync(path, "utf8").replace(MARK, text));
-}
+if (args.write) writeFileSync(FILE, readFileSync(FILE, "utf8").replace(MARK, text));

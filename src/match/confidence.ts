@@ -1,6 +1,7 @@
 // Confidence: the probability that the traveller drove along the place chosen for a step.
 import type { RoadGraph } from "../roads/graph.js";
 import { calibrated } from "./calibration.js";
+import type { CurveName } from "./calibration-curves.js";
 import { type Lattice, OFF } from "./lattice.js";
 import { MODEL } from "./model.js";
 import type { Steps } from "./steps.js";
@@ -15,6 +16,7 @@ export function confidenceOf(
   chosen: Int32Array,
   probability: Float64Array,
   steps: Steps,
+  curve: CurveName,
 ): Float64Array {
   const { arc, offset, first } = lattice;
   const confidence = new Float64Array(chosen.length);
@@ -31,7 +33,7 @@ export function confidenceOf(
       const back = roads.head(other) === roads.tail(own) && offset[state] + roads.edgeLength[other >>> 1] - offset[j] < reach;
       if (other >>> 1 === own >>> 1 || onward || back) sum += probability[j];
     }
-    confidence[k] = calibrated(Math.min(1, sum));
+    confidence[k] = calibrated(Math.min(1, sum), curve);
   }
   return confidence;
 }

@@ -1,5 +1,6 @@
 // Matcher: a track through all stages, from fixes to the roads driven.
 import type { RoadGraph } from "../roads/graph.js";
+import { curveOf } from "./calibration.js";
 import { CandidateSearch } from "./candidates.js";
 import { confidenceOf } from "./confidence.js";
 import { addEvidence } from "./evidence.js";
@@ -80,7 +81,7 @@ export class Matcher {
     this.#pruner.prune(lattice, this.#viterbi.score, chosen);
     if (addEvidence(this.roads, lattice, chosen, fixes, steps)) chosen = this.#decodeAgain(steps);
     if (addPace(lattice, chosen, steps)) chosen = this.#decodeAgain(steps);
-    const confidence = confidenceOf(this.roads, lattice, chosen, this.#posterior.of(lattice), steps);
+    const confidence = confidenceOf(this.roads, lattice, chosen, this.#posterior.of(lattice), steps, curveOf(this.#settings.mode));
     const path = joinPath(this.roads, lattice, chosen, fixes, steps, this.#transitions);
     const { stretches, stretchOf } = stretchesOf(this.roads, path, given, steps);
     const points = placeFixes(this.roads, { given, fixes, steps, lattice, chosen, path, confidence, stretchOf });
