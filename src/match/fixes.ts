@@ -1,9 +1,7 @@
-// A track as columns: validated, with fields that say nothing muted.
+// A track as columns, validated.
 import { SnapError } from "../errors.js";
 import { isDate } from "../geo/dates.js";
-import { cos, DEG } from "../geo/maths.js";
-import { bearing, distance } from "../geo/metres.js";
-import { MODEL } from "./model.js";
+import { distance } from "../geo/metres.js";
 import type { Track, TrackPoint } from "./track.js";
 
 /** Columns of equal length; NaN where a field is not known. */
@@ -64,8 +62,6 @@ export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
     if (ahead || !(time[i] >= latest)) time[i] = Number.NaN;
     else latest = time[i];
   }
-  muteConstant(fixes.accuracy);
-  muteContradicted(fixes);
   return fixes;
 }
 
@@ -109,84 +105,6 @@ export function columnsInto(track: readonly TrackPoint[] | Track, columns: Recor
 
 function isList(track: readonly TrackPoint[] | Track): track is readonly TrackPoint[] {
   return Array.isArray(track);
-}
-
-/**
- * Mutes the course or the speed of a track that its own movement contradicts: a course stuck at 0 or turning the other way, a speed in
- * another unit or always 0. What agrees by and large is left alone, however noisy.
- */
-function muteContradicted(fixes: Fixes): void {
-  const { count, lon, lat, time, speed, course, placed } = fixes;
-  const ratios: number[] = [];
-  let aligned = 0;
-  let fromNorth = 0;
-  let fromEast = 0;
-  let courses = 0;
-  let first = Number.NaN;
-  let constant = true;
-  for (let i = 1; i < count; i++) {
-    if (!placed[i] || !placed[i - 1]) continue;
-    const metres = fixes.apart[i];
-    // Shorter ones may be all noise.
-    if (metres < MODEL.movedMetres) continue;
-    if (course[i - 1] >= 0) {
-      const moved = bearing(lon[i - 1], lat[i - 1], lon[i], lat[i]);
-      aligned += cos((course[i - 1] - moved) * DEG);
-      fromNorth += cos((course[i - 1] + moved) * DEG);
-      fromEast += cos((course[i - 1] + moved - 90) * DEG);
-      if (courses++ === 0) first = course[i - 1];
-      else if (course[i - 1] !== first) constant = false;
-    }
-    const seconds = time[i] - time[i - 1];
-    if (speed[i - 1] >= 0 && seconds > 0 && seconds <= MODEL.speedHorizon) ratios.push((speed[i - 1] * seconds) / metres);
-  }
-  // To the degree the same all along, a course is a real one only where the way was straight.
-  const agreement = constant ? MODEL.constantCourseAgreement : MODEL.courseAgreement;
-  // Counted counter-clockwise it agrees on ways along the axis it is mirrored at, so that most of a track may agree.
-  const least = Math.max(agreement * courses, Math.max(fromNorth, fromEast) - MODEL.mirroredCourse * courses);
-  if (courses >= MODEL.mutedLeast && aligned < least) course.fill(Number.NaN);
-  if (ratios.length < MODEL.mutedLeast) return;
-  ratios.sort((a, b) => a - b);
-  const usual = ratios[ratios.length >>> 1];
-  if (usual > MODEL.speedAgreement || usual < 1 / MODEL.speedAgreement) speed.fill(Number.NaN);
-}
-
-/**
- * Times in which much of the way could not have been travelled, as of a file with made-up ones or of another unit, say nothing. A few moves may be
- * those of outliers. `maxSpeed`: m/s, the highest plausible; `noise`: metres per axis.
- */
-export function muteImpossibleTimes(fixes: Fixes, maxSpeed: number, noise: number): void {
-  const { count, time, placed } = fixes;
-  const least = MODEL.impossibleErrors * Math.max(MODEL.defaultSigma, noise);
-  const isPossible = (metres: number, from: number, to: number) => metres - least / 2 <= maxSpeed * (time[to] - time[from]);
-  let moves = 0;
-  let impossible = 0;
-  let first = -1;
-  let from = -1;
-  for (let i = 0; i < count; i++) {
-    if (!placed[i] || Number.isNaN(time[i])) continue;
-    if (from < 0) first = i;
-    else {
-      const metres = metresBetween(fixes, from, i);
-      // A shorter move may be all noise.
-      if (metres < least) continue;
-      moves++;
-      if (!isPossible(metres, from, i)) impossible++;
-    }
-    from = i;
-  }
-  const never = moves > 0 && impossible === moves && !isPossible(metresBetween(fixes, first, from), first, from);
-  if (never || impossible > Math.max(MODEL.impossibleLeast, MODEL.impossibleShare * moves)) time.fill(Number.NaN);
-}
-
-/** An accuracy that is the same for nearly every one of many fixes is a setting, not a report; the track itself says more. */
-function muteConstant(accuracy: Float64Array): void {
-  const known = accuracy.filter((metres) => metres > 0);
-  if (known.length < MODEL.constantAccuracyLeast) return;
-  known.sort();
-  const usual = known[known.length >>> 1];
-  const same = known.lastIndexOf(usual) - known.indexOf(usual) + 1;
-  if (same >= MODEL.constantAccuracyShare * known.length) accuracy.fill(Number.NaN);
 }
 
 /** Metres between two fixes that have places. */

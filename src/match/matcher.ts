@@ -4,9 +4,10 @@ import { curveOf } from "./calibration.js";
 import { CandidateSearch } from "./candidates.js";
 import { confidenceOf } from "./confidence.js";
 import { addEvidence } from "./evidence.js";
-import { type Fixes, muteImpossibleTimes, readFixes } from "./fixes.js";
+import { type Fixes, readFixes } from "./fixes.js";
 import { Lattice } from "./lattice.js";
 import { MODEL } from "./model.js";
+import { muteFields, muteImpossibleTimes } from "./mute.js";
 import { type MatcherOptions, type Settings, settle } from "./options.js";
 import { markOutliers } from "./outliers.js";
 import { addPace } from "./pace.js";
@@ -64,6 +65,7 @@ export class Matcher {
   match(track: readonly TrackPoint[] | Track, control: MatchControl = {}): Match {
     this.#transitions.routes.check = control.check ?? (() => {});
     const given = readFixes(track);
+    muteFields(given);
     const { defaultAccuracy: accuracy, maxSpeed } = this.#settings;
     const defaultSigma = accuracy > 0 ? accuracy / RADIUS_68 : MODEL.defaultSigma;
     const noise = measureNoise(given);

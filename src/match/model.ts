@@ -38,6 +38,11 @@ export const MODEL = {
   speedAgreement: 1.7,
   constantAccuracyLeast: 8,
   constantAccuracyShare: 0.9,
+  /** An accuracy of more metres than this says nothing when fixes so many seconds apart or more lie beside the line between their neighbours
+   * by less than this share of the error it states. */
+  overstatedMetres: 50,
+  overstatedSeconds: 10,
+  overstatedScatter: 0.1,
 
   /** Times say nothing when more than this share of the moves and more than so many, each of so many errors or more, could not have been travelled in
    * them; or none. */

@@ -57,6 +57,7 @@ export const FAULTS = {
   "accuracy always 0": (point) => ({ ...point, accuracy: 0 }),
   "accuracy always 1 m": (point) => ({ ...point, accuracy: 1 }),
   "accuracy always 100 m": (point) => ({ ...point, accuracy: 100 }),
+  "accuracy in mm": (point) => ({ ...point, accuracy: point.accuracy == null ? point.accuracy : point.accuracy * 1000 }),
   "course stuck at 0": (point) => ({ ...point, course: 0 }),
   "course counter-clockwise": (point) => ({ ...point, course: point.course == null ? point.course : normaliseAngle(-point.course) }),
   "course from east": (point) => ({ ...point, course: point.course == null ? point.course : normaliseAngle(90 - point.course) }),

@@ -1,0 +1,131 @@
+// Fields that say nothing are muted for the whole track: what its own movement contradicts, and what is a setting rather than a report.
+import { cos, DEG } from "../geo/maths.js";
+import { bearing, latScale, lonScale, wrapLon } from "../geo/metres.js";
+import { type Fixes, metresBetween } from "./fixes.js";
+import { MODEL } from "./model.js";
+import { RADIUS_68 } from "./steps.js";
+
+/** Mutes what a device got wrong for good. Times are another matter: see {@link muteImpossibleTimes}. */
+export function muteFields(fixes: Fixes): void {
+  muteConstant(fixes.accuracy);
+  muteOverstated(fixes);
+  muteContradicted(fixes);
+}
+
+/** An accuracy that is the same for nearly every one of many fixes is a setting, not a report; the track itself says more. */
+function muteConstant(accuracy: Float64Array): void {
+  const known = accuracy.filter((metres) => metres > 0);
+  if (known.length < MODEL.constantAccuracyLeast) return;
+  known.sort();
+  const usual = known[known.length >>> 1];
+  const same = known.lastIndexOf(usual) - known.indexOf(usual) + 1;
+  if (same >= MODEL.constantAccuracyShare * known.length) accuracy.fill(Number.NaN);
+}
+
+/**
+ * Errors so large that fixes some seconds apart would lie scattered, and they do not: an accuracy in millimetres. A receiver's error lasts, and so
+ * theirs scatter less than independent ones would, but not by that much.
+ */
+function muteOverstated(fixes: Fixes): void {
+  const { count, lon, lat, time, accuracy, placed } = fixes;
+  const ratios: number[] = [];
+  const stated: number[] = [];
+  // Three fixes: the last two and this one.
+  let [a, b] = [-1, -1];
+  for (let i = 0; i < count; i++) {
+    if (!placed[i] || !(accuracy[i] > 0)) continue;
+    if (b >= 0 && (time[i] - time[b] < MODEL.overstatedSeconds || metresBetween(fixes, b, i) < MODEL.movedMetres)) continue;
+    if (a >= 0) {
+      ratios.push(besideLine(lon, lat, a, b, i) / (accuracy[b] / RADIUS_68));
+      stated.push(accuracy[b]);
+    }
+    [a, b] = [b, i];
+  }
+  if (ratios.length < 2) return;
+  // Of few, none may be scattered.
+  const scatter = ratios.length < MODEL.mutedLeast ? Math.max(...ratios) : median(ratios);
+  if (median(stated) > MODEL.overstatedMetres && scatter < MODEL.overstatedScatter) accuracy.fill(Number.NaN);
+}
+
+/** Metres between fix j and the line through i and k. */
+function besideLine(lon: Float64Array, lat: Float64Array, i: number, j: number, k: number): number {
+  const east = lonScale(lat[j]);
+  const north = latScale(lat[j]);
+  const x = wrapLon(lon[k] - lon[i]) * east;
+  const y = (lat[k] - lat[i]) * north;
+  const length = Math.sqrt(x * x + y * y);
+  const [x1, y1] = [wrapLon(lon[j] - lon[i]) * east, (lat[j] - lat[i]) * north];
+  return length > 0 ? Math.abs(x * y1 - y * x1) / length : Math.sqrt(x1 * x1 + y1 * y1);
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >>> 1];
+}
+
+/**
+ * A course or a speed that the track's own movement contradicts: a course stuck at 0 or turning the other way, a speed in another unit or always 0.
+ * What agrees by and large is left alone, however noisy.
+ */
+function muteContradicted(fixes: Fixes): void {
+  const { count, lon, lat, time, speed, course, placed } = fixes;
+  const ratios: number[] = [];
+  let aligned = 0;
+  let fromNorth = 0;
+  let fromEast = 0;
+  let courses = 0;
+  let first = Number.NaN;
+  let constant = true;
+  for (let i = 1; i < count; i++) {
+    if (!placed[i] || !placed[i - 1]) continue;
+    const metres = fixes.apart[i];
+    // Shorter ones may be all noise.
+    if (metres < MODEL.movedMetres) continue;
+    if (course[i - 1] >= 0) {
+      const moved = bearing(lon[i - 1], lat[i - 1], lon[i], lat[i]);
+      aligned += cos((course[i - 1] - moved) * DEG);
+      fromNorth += cos((course[i - 1] + moved) * DEG);
+      fromEast += cos((course[i - 1] + moved - 90) * DEG);
+      if (courses++ === 0) first = course[i - 1];
+      else if (course[i - 1] !== first) constant = false;
+    }
+    const seconds = time[i] - time[i - 1];
+    if (speed[i - 1] >= 0 && seconds > 0 && seconds <= MODEL.speedHorizon) ratios.push((speed[i - 1] * seconds) / metres);
+  }
+  // To the degree the same all along, a course is a real one only where the way was straight.
+  const agreement = constant ? MODEL.constantCourseAgreement : MODEL.courseAgreement;
+  // Counted counter-clockwise it agrees on ways along the axis it is mirrored at, so that most of a track may agree.
+  const least = Math.max(agreement * courses, Math.max(fromNorth, fromEast) - MODEL.mirroredCourse * courses);
+  if (courses >= MODEL.mutedLeast && aligned < least) course.fill(Number.NaN);
+  if (ratios.length < MODEL.mutedLeast) return;
+  ratios.sort((a, b) => a - b);
+  const usual = ratios[ratios.length >>> 1];
+  if (usual > MODEL.speedAgreement || usual < 1 / MODEL.speedAgreement) speed.fill(Number.NaN);
+}
+
+/**
+ * Times in which much of the way could not have been travelled, as of a file with made-up ones or of another unit, say nothing. A few moves may be
+ * those of outliers. `maxSpeed`: m/s, the highest plausible; `noise`: metres per axis.
+ */
+export function muteImpossibleTimes(fixes: Fixes, maxSpeed: number, noise: number): void {
+  const { count, time, placed } = fixes;
+  const least = MODEL.impossibleErrors * Math.max(MODEL.defaultSigma, noise);
+  const isPossible = (metres: number, from: number, to: number) => metres - least / 2 <= maxSpeed * (time[to] - time[from]);
+  let moves = 0;
+  let impossible = 0;
+  let first = -1;
+  let from = -1;
+  for (let i = 0; i < count; i++) {
+    if (!placed[i] || Number.isNaN(time[i])) continue;
+    if (from < 0) first = i;
+    else {
+      const metres = metresBetween(fixes, from, i);
+      // A shorter move may be all noise.
+      if (metres < least) continue;
+      moves++;
+      if (!isPossible(metres, from, i)) impossible++;
+    }
+    from = i;
+  }
+  const never = moves > 0 && impossible === moves && !isPossible(metresBetween(fixes, first, from), first, from);
+  if (never || impossible > Math.max(MODEL.impossibleLeast, MODEL.impossibleShare * moves)) time.fill(Number.NaN);
+}
