@@ -40,12 +40,12 @@ export const MODEL = {
   constantAccuracyShare: 0.9,
   /** An accuracy of more metres than this says nothing when fixes so many seconds apart or more lie beside the line between their neighbours
    * by less than this share of the error it states. */
-  overstatedMetres: 50,
+  overstatedMetres: 200,
   overstatedSeconds: 10,
   overstatedScatter: 0.1,
 
-  /** Times say nothing when more than this share of the moves and more than so many, each of so many errors or more, could not have been travelled in
-   * them; or none. */
+  /** Times say nothing when more than this share of the moves, of which half are of so many errors or more, and more than so many could not have been
+   * travelled in them; or none. */
   impossibleShare: 0.3,
   impossibleLeast: 4,
   impossibleErrors: 10,

@@ -5,6 +5,9 @@ import { type Fixes, metresBetween } from "./fixes.js";
 import { MODEL } from "./model.js";
 import { RADIUS_68 } from "./steps.js";
 
+/** Moves that times are held against at most, spread over the track. */
+const MOST_MOVES = 500;
+
 /** Mutes what a device got wrong for good. Times are another matter: see {@link muteImpossibleTimes}. */
 export function muteFields(fixes: Fixes): void {
   muteConstant(fixes.accuracy);
@@ -103,29 +106,28 @@ function muteContradicted(fixes: Fixes): void {
 }
 
 /**
- * Times in which much of the way could not have been travelled, as of a file with made-up ones or of another unit, say nothing. A few moves may be
- * those of outliers. `maxSpeed`: m/s, the highest plausible; `noise`: metres per axis.
+ * Times in which much of the way could not have been travelled, as of a file with made-up ones or of another unit, say nothing. They are held against
+ * moves over so many fixes that most are moves and not noise; of those a few may be outliers'. `maxSpeed`: m/s, the highest plausible; `noise`:
+ * metres per axis.
  */
 export function muteImpossibleTimes(fixes: Fixes, maxSpeed: number, noise: number): void {
   const { count, time, placed } = fixes;
+  const known: number[] = [];
+  for (let i = 0; i < count; i++) if (placed[i] && !Number.isNaN(time[i])) known.push(i);
   const least = MODEL.impossibleErrors * Math.max(MODEL.defaultSigma, noise);
-  const isPossible = (metres: number, from: number, to: number) => metres - least / 2 <= maxSpeed * (time[to] - time[from]);
-  let moves = 0;
-  let impossible = 0;
-  let first = -1;
-  let from = -1;
-  for (let i = 0; i < count; i++) {
-    if (!placed[i] || Number.isNaN(time[i])) continue;
-    if (from < 0) first = i;
-    else {
-      const metres = metresBetween(fixes, from, i);
-      // A shorter move may be all noise.
-      if (metres < least) continue;
-      moves++;
-      if (!isPossible(metres, from, i)) impossible++;
+  const isPossible = (from: number, to: number) => metresBetween(fixes, from, to) - least / 2 <= maxSpeed * (time[to] - time[from]);
+  for (let apart = 1; apart < known.length; apart *= 2) {
+    const stride = Math.ceil((known.length - apart) / MOST_MOVES);
+    const moves: number[] = [];
+    let impossible = 0;
+    for (let n = 0; n + apart < known.length; n += stride) {
+      moves.push(metresBetween(fixes, known[n], known[n + apart]));
+      if (!isPossible(known[n], known[n + apart])) impossible++;
     }
-    from = i;
+    const few = Math.max(MODEL.impossibleLeast, MODEL.impossibleShare * moves.length);
+    const never = impossible === moves.length && !isPossible(known[0], known[known.length - 1]);
+    if (median(moves) < least) continue;
+    if (never || impossible > few) time.fill(Number.NaN);
+    return;
   }
-  const never = moves > 0 && impossible === moves && !isPossible(metresBetween(fixes, first, from), first, from);
-  if (never || impossible > Math.max(MODEL.impossibleLeast, MODEL.impossibleShare * moves)) time.fill(Number.NaN);
 }

@@ -1,0 +1,191 @@
+// Fields that the track's own movement contradicts are muted; those that agree are left alone.
+import { describe, expect, it } from "vitest";
+import { Random } from "../../src/geo/random.js";
+import { readFixes } from "../../src/match/fixes.js";
+import { muteFields, muteImpossibleTimes } from "../../src/match/mute.js";
+import type { TrackPoint } from "../../src/match/track.js";
+
+/** North-east at 15 m/s and a little noise, a fix every 2 s, every field as it ought to be. */
+const random = new Random(7);
+const drive: TrackPoint[] = Array.from({ length: 30 }, (_, i) => ({
+  lon: 8 + i * 0.000297 + random.normal() * 2e-5,
+  lat: 50 + i * 0.000191 + random.normal() * 2e-5,
+  time: 1_700_000_000 + 2 * i,
+  accuracy: 4 + (i % 3),
+  speed: 15 + random.normal(),
+  course: 45 + 3 * random.normal(),
+}));
+const muted = (track: readonly TrackPoint[]) => {
+  const fixes = readFixes(track);
+  muteFields(fixes);
+  return fixes;
+};
+const known = (column: Float64Array) => column.filter((value) => !Number.isNaN(value)).length;
+
+describe("fields", () => {
+  it.each<[what: string, change: (fix: TrackPoint) => Partial<TrackPoint>, accuracy: number, speed: number, course: number]>([
+    ["as reported", () => ({}), 30, 30, 30],
+    ["accuracy always 0", () => ({ accuracy: 0 }), 0, 30, 30],
+    ["accuracy always 100 m", () => ({ accuracy: 100 }), 0, 30, 30],
+    ["accuracy 100 m but for one fix", (fix) => ({ accuracy: fix === drive[9] ? 99 : 100 }), 0, 30, 30],
+    ["speed in km/h", ({ speed }) => ({ speed: speed! * 3.6 }), 30, 0, 30],
+    ["speed in knots", ({ speed }) => ({ speed: speed! * 1.944 }), 30, 0, 30],
+    ["speed always 0", () => ({ speed: 0 }), 30, 0, 30],
+    ["course stuck at 0", () => ({ course: 0 }), 30, 30, 0],
+    ["course the other way round", ({ course }) => ({ course: (course! + 180) % 360 }), 30, 30, 0],
+    ["course counter-clockwise", ({ course }) => ({ course: 360 - course! }), 30, 30, 0],
+    ["course to the degree the same on a straight road", () => ({ course: 45 }), 30, 30, 30],
+    ["values out of range", () => ({ accuracy: -5, speed: -1, course: 400 }), 0, 0, 0],
+  ])("keeps what agrees with the movement and mutes what does not: %s", (_, change, accuracy, speed, course) => {
+    const fixes = muted(drive.map((fix) => ({ ...fix, ...change(fix) })));
+    expect([known(fixes.accuracy), known(fixes.speed), known(fixes.course)]).toEqual([accuracy, speed, course]);
+  });
+
+  it.each<[what: string, told: (course: number) => number, courses: number]>([
+    ["as it was", (course) => course, 30],
+    ["counted counter-clockwise, which three quarters of the way north agree with", (course) => -course, 0],
+    ["counted from east", (course) => 90 - course, 0],
+  ])("holds a course against its mirror images: %s", (_, told, courses) => {
+    // North along 22 fixes, then east.
+    const track = drive.map((fix, i) => {
+      const [north, east] = [Math.min(i, 21), Math.max(0, i - 21)];
+      const course = told((i < 21 ? 0 : 90) + 10 * random.normal());
+      return { ...fix, lon: 8 + east * 0.00042, lat: 50 + north * 0.00027, course: (course + 720) % 360 };
+    });
+    expect(known(muted(track).course)).toBe(courses);
+  });
+
+  it.each([
+    [7, 7],
+    [8, 0],
+  ])("takes an accuracy for a setting when it is the same on eight fixes: %i of them", (count, accuracies) => {
+    expect(known(muted(drive.slice(0, count).map((fix) => ({ ...fix, accuracy: 65 }))).accuracy)).toBe(accuracies);
+  });
+
+  it("leaves a short track's fields alone: there is too little to hold them against", () => {
+    const fixes = muted(drive.slice(0, 4).map((fix) => ({ ...fix, accuracy: 100, speed: 54, course: 225 })));
+    expect([known(fixes.accuracy), known(fixes.speed), known(fixes.course)]).toEqual([4, 4, 4]);
+  });
+
+  /** A place every so many seconds, so many metres beside a straight way at 15 m/s, with an accuracy. */
+  const beside = (seconds: number, count: number, metres: (i: number) => number, accuracy: (i: number) => number): TrackPoint[] =>
+    Array.from({ length: count }, (_, i) => {
+      return { lon: 8 + metres(i) / 71_700, lat: 50 + (15 * seconds * i) / 111_200, time: seconds * i, accuracy: accuracy(i) };
+    });
+  const scattered = Array.from({ length: 60 }, () => 300 * random.normal());
+
+  it.each<[what: string, track: TrackPoint[], accuracies: number]>([
+    [
+      "in millimetres, every second",
+      beside(
+        1,
+        60,
+        (i) => scattered[i] / 100,
+        (i) => 4000 + i,
+      ),
+      0,
+    ],
+    [
+      "in millimetres, every minute",
+      beside(
+        60,
+        60,
+        (i) => scattered[i] / 100,
+        (i) => 4000 + i,
+      ),
+      0,
+    ],
+    [
+      "in millimetres, four fixes",
+      beside(
+        10,
+        4,
+        (i) => scattered[i] / 100,
+        (i) => 4000 + i,
+      ),
+      0,
+    ],
+    [
+      "in centimetres",
+      beside(
+        5,
+        60,
+        (i) => scattered[i] / 100,
+        (i) => 400 + i,
+      ),
+      0,
+    ],
+    [
+      "of hundreds of metres, and so are the errors",
+      beside(
+        30,
+        60,
+        (i) => scattered[i],
+        (i) => 400 + i,
+      ),
+      60,
+    ],
+    [
+      "of a hundred metres along a road that is as far off all the time",
+      beside(
+        10,
+        60,
+        () => 100,
+        (i) => 100 + i,
+      ),
+      60,
+    ],
+    [
+      "of a kilometre for some of them",
+      beside(
+        10,
+        60,
+        (i) => scattered[i] / 100,
+        (i) => (i % 5 === 0 ? 1000 : 5 + i),
+      ),
+      60,
+    ],
+    [
+      "of a kilometre at rest",
+      beside(
+        10,
+        60,
+        () => 0,
+        (i) => 1000 + i,
+      ).map((fix) => ({ ...fix, lat: 50 })),
+      60,
+    ],
+  ])("holds an accuracy against how the fixes are scattered: %s", (_, track, accuracies) => {
+    expect(known(muted(track).accuracy)).toBe(accuracies);
+  });
+});
+
+describe("times", () => {
+  const WALK = 4;
+  /** A walk north at 1.4 m/s, a fix a second, with noise of so many metres; now and then the receiver is elsewhere for some seconds. */
+  const walk = (noise: number, elsewhere: (i: number) => boolean): TrackPoint[] =>
+    Array.from({ length: 1500 }, (_, i) => {
+      const [east, north] = [noise * random.normal() + (elsewhere(i) ? 250 : 0), noise * random.normal() + 1.4 * i];
+      return { lon: 8 + east / 71_700, lat: 50 + north / 111_200, time: i };
+    });
+
+  it.each<[what: string, track: TrackPoint[], noise: number, times: number]>([
+    ["of a walk with noise", walk(15, () => false), 15, 1500],
+    ["of a walk with noise, whose receiver is elsewhere twelve times", walk(15, (i) => i % 120 < 3), 15, 1500],
+    ["of a walk whose receiver is elsewhere now and then", walk(1, (i) => i % 100 < 10), 0, 1500],
+    ["a tenth of what they were", walk(1, () => false).map((fix, i) => ({ ...fix, time: i / 10 })), 0, 0],
+    ["a tenth of what they were, with noise", walk(15, () => false).map((fix, i) => ({ ...fix, time: i / 10 })), 15, 0],
+    [
+      "the numbers of fixes a minute apart",
+      walk(5, () => false)
+        .filter((_, i) => i % 60 === 0)
+        .map((fix, i) => ({ ...fix, time: i })),
+      0,
+      0,
+    ],
+  ])("are kept unless most of the way could not be travelled in them: %s", (_, track, noise, times) => {
+    const fixes = readFixes(track);
+    muteImpossibleTimes(fixes, WALK, noise);
+    expect(known(fixes.time)).toBe(times);
+  });
+});
