@@ -68,7 +68,7 @@ export class Matcher {
     muteFields(given);
     const { defaultAccuracy: accuracy, maxSpeed } = this.#settings;
     const defaultSigma = accuracy > 0 ? accuracy / RADIUS_68 : MODEL.defaultSigma;
-    const noise = measureNoise(given);
+    const noise = measureNoise(given, maxSpeed);
     muteImpossibleTimes(given, maxSpeed, noise);
     const outlier = markOutliers(given, maxSpeed, noise);
     const fixes = smooth(given, outlier, noise, maxSpeed);

@@ -51,15 +51,18 @@ export const MODEL = {
   impossibleErrors: 10,
 
   // ——— smoothing ———
-  /** Noise that is another from fix to fix is averaged out if it is so much, metres per axis, and fixes up to so many seconds apart show it: farther
-   * apart the traveller may have turned between them. */
+  /** Noise that is another from fix to fix is averaged out if it is so much, metres per axis, and so many fixes show it whose neighbours are no
+   * farther away than so many metres at the highest speed: over more the traveller may have turned between them. Much noise reaches farther,
+   * until what the traveller may have done meanwhile has so many times its variance, and to so many metres at most. */
   smoothLeast: 1.5,
-  smoothSeconds: 3.5,
+  smoothMetres: 210,
+  smoothLoose: 20,
+  smoothMost: 480,
   smoothFixes: 20,
   /** It is noise and no turning if over twice the time it is less than so many times the variance (noise: 1, turning: 8). */
   smoothRatio: 3,
-  /** How fast travellers change their velocity, variance per axis and second (m²/s³) for each m/s that they can go at most. */
-  smoothAgility: 0.4,
+  /** How fast travellers change their velocity: variance per axis that grows to the square of the highest speed in so many seconds. */
+  smoothTurnSeconds: 150,
 
   // ——— outliers ———
   /** Most fixes of one run, and seconds it may last. */

@@ -1,4 +1,6 @@
 // Smoothing: noise that is another from fix to fix is averaged out over the fixes around, before anything is matched.
+
+import { exp, log } from "../geo/maths.js";
 import { distance, latScale, lonScale, wrapLon } from "../geo/metres.js";
 import type { Fixes } from "./fixes.js";
 import { MODEL } from "./model.js";
@@ -20,10 +22,26 @@ const FORETOLD = 7;
  * between two others by its noise, whatever lies between them in time, and by how the traveller turned, of which eight times the variance is seen
  * over twice the time.
  */
-export function measureNoise(fixes: Fixes): number {
-  const near = bend(fixes, 1);
-  const far = bend(fixes, 2);
+export function measureNoise(fixes: Fixes, maxSpeed: number): number {
+  const noise = noiseWithin(fixes, MODEL.smoothMost / maxSpeed);
+  return noiseWithin(fixes, longestGap(noise, maxSpeed));
+}
+
+function noiseWithin(fixes: Fixes, seconds: number): number {
+  const near = bend(fixes, 1, seconds);
+  const far = bend(fixes, 2, seconds);
   return far < MODEL.smoothRatio * near ? Math.sqrt((8 * near - far) / 7) : 0;
+}
+
+/** How far apart in time fixes still tell of each other, seconds: the farther, the less what the traveller did meanwhile is beside the noise. */
+function longestGap(noise: number, maxSpeed: number): number {
+  const outdone = cbrt((MODEL.smoothLoose * noise * noise) / agilityOf(maxSpeed));
+  return Math.min(MODEL.smoothMost / maxSpeed, Math.max(MODEL.smoothMetres / maxSpeed, outdone));
+}
+
+/** Variance by which a velocity changes each second, m²/s³ per axis. */
+function agilityOf(maxSpeed: number): number {
+  return (maxSpeed * maxSpeed) / MODEL.smoothTurnSeconds;
 }
 
 /**
@@ -35,14 +53,15 @@ export function smooth(fixes: Fixes, outlier: Uint8Array, noise: number, maxSpee
   if (!(noise > MODEL.smoothLeast)) return fixes;
   const { count } = fixes;
   const variance = noise * noise;
-  const agility = MODEL.smoothAgility * maxSpeed;
+  const agility = agilityOf(maxSpeed);
+  const longest = 2 * longestGap(noise, maxSpeed);
   const column = () => new Float64Array(count);
   const smoothed: Fixes = { ...fixes, lon: fixes.lon.slice(), lat: fixes.lat.slice(), apart: column(), averaged: column(), left: column() };
   let changed = false;
   const run: number[] = [];
   for (let i = 0; i < count; i++) {
     if (outlier[i] || !usable(fixes, i)) continue;
-    if (run.length > 0 && !(fixes.time[i] - fixes.time[run[run.length - 1]] <= 2 * MODEL.smoothSeconds)) {
+    if (run.length > 0 && !(fixes.time[i] - fixes.time[run[run.length - 1]] <= longest)) {
       changed = smoothRun(fixes, run, variance, agility, smoothed) || changed;
       run.length = 0;
     }
@@ -60,7 +79,7 @@ function usable(fixes: Fixes, i: number): boolean {
 }
 
 /** Variance (m², as of the noise of one fix) of how far fixes lie beside the line between those so many before and after; NaN for too few. */
-function bend(fixes: Fixes, apart: number): number {
+function bend(fixes: Fixes, apart: number, most: number): number {
   const { count, lon, lat, time } = fixes;
   const step = Math.max(1, Math.ceil(count / MOST_BENDS));
   const squares = new Float64Array(2 * MOST_BENDS);
@@ -71,7 +90,7 @@ function bend(fixes: Fixes, apart: number): number {
     if (!usable(fixes, a) || !usable(fixes, b) || !usable(fixes, c)) continue;
     const seconds = time[c] - time[a];
     const share = (time[b] - time[a]) / seconds;
-    if (!(seconds <= 2 * apart * MODEL.smoothSeconds && share > 0.3 && share < 0.7)) continue;
+    if (!(seconds <= 2 * apart * most && share > 0.3 && share < 0.7)) continue;
     const scale = 1 / (1 + share * share + (1 - share) * (1 - share));
     const x = (wrapLon(lon[a] - lon[b]) * (1 - share) + wrapLon(lon[c] - lon[b]) * share) * lonScale(lat[b]);
     const y = ((lat[a] - lat[b]) * (1 - share) + (lat[c] - lat[b]) * share) * latScale(lat[b]);
@@ -158,4 +177,8 @@ function write(s: Float64Array, at: number, x: number, y: number, u: number, v: 
   s[at + 4] = xx;
   s[at + 5] = xu;
   s[at + 6] = uu;
+}
+
+function cbrt(value: number): number {
+  return value > 0 ? exp(log(value) / 3) : 0;
 }

@@ -19,6 +19,11 @@ function truth(count: number, interval: number): Place[] {
   });
 }
 
+/** Places along a straight way, so many metres apart. */
+function straight(count: number, metres: number): Place[] {
+  return Array.from({ length: count }, (_, i) => [metres * i, 0]);
+}
+
 function fixAt([east, north]: Place, time: number | null, lon = LON): TrackPoint {
   return { lon: wrapLon(lon + east / lonScale(LAT)), lat: LAT + north / latScale(LAT), time };
 }
@@ -42,7 +47,8 @@ function drifting(places: Place[], sigma: number): Place[] {
 
 const fixesOf = (places: Place[], interval = 1) => readFixes(places.map((place, i) => fixAt(place, 1_700_000_000 + i * interval)));
 const noOutliers = (count: number) => new Uint8Array(count);
-const smoothed = (fixes: ReturnType<typeof fixesOf>) => smooth(fixes, noOutliers(fixes.count), measureNoise(fixes), MAX_SPEED);
+const smoothed = (fixes: ReturnType<typeof fixesOf>, maxSpeed = MAX_SPEED) =>
+  smooth(fixes, noOutliers(fixes.count), measureNoise(fixes, maxSpeed), maxSpeed);
 
 /** Root mean square distance from the truth, per axis. */
 function errorOf(fixes: ReturnType<typeof fixesOf>, places: Place[]): number {
@@ -59,9 +65,32 @@ describe("noise", () => {
 
   it.each([3, 5, 10, 15, 30])("of %i m that is another from fix to fix is measured, and a third of it or more averaged out", (sigma) => {
     const fixes = fixesOf(noisy(places, sigma));
-    expect(measureNoise(fixes) / sigma).toBeGreaterThan(0.8);
-    expect(measureNoise(fixes) / sigma).toBeLessThan(1.2);
+    expect(measureNoise(fixes, MAX_SPEED) / sigma).toBeGreaterThan(0.8);
+    expect(measureNoise(fixes, MAX_SPEED) / sigma).toBeLessThan(1.2);
     expect(errorOf(smoothed(fixes), places)).toBeLessThan(0.66 * sigma);
+  });
+
+  it.each<[sigma: number, interval: number, reaches: boolean]>([
+    [3, 3, true],
+    [3, 4, false],
+    [5, 5, false],
+    [15, 5, true],
+    [15, 7, false],
+    [30, 7, true],
+    [30, 10, false],
+  ])("of %i m is averaged out over fixes so far apart, seconds: %i, %s", (sigma, interval, reaches) => {
+    const fixes = fixesOf(noisy(straight(400, 10 * interval), sigma), interval);
+    expect(smoothed(fixes) !== fixes).toBe(reaches);
+  });
+
+  it("of a walker is averaged out over fixes farther apart, and for longer", () => {
+    const places = straight(400, 14);
+    const fixes = fixesOf(noisy(places, 10), 10);
+    const walked = smoothed(fixes, 4);
+    expect(smoothed(fixes)).toBe(fixes);
+    expect(errorOf(walked, places)).toBeLessThan(0.66 * 10);
+    const second = fixesOf(noisy(straight(400, 1.4), 10));
+    expect(errorOf(smoothed(second, 4), straight(400, 1.4))).toBeLessThan(0.7 * errorOf(smoothed(second), straight(400, 1.4)));
   });
 
   it.each<[what: string, fixes: ReturnType<typeof fixesOf>]>([
@@ -76,7 +105,7 @@ describe("noise", () => {
 
   it("measured by times that were then found to say nothing leaves the fixes as they came, too", () => {
     const fixes = fixesOf(noisy(places, 10));
-    const noise = measureNoise(fixes);
+    const noise = measureNoise(fixes, MAX_SPEED);
     fixes.time.fill(Number.NaN);
     expect(noise).toBeGreaterThan(5);
     expect(smooth(fixes, noOutliers(fixes.count), noise, MAX_SPEED)).toBe(fixes);
@@ -84,7 +113,7 @@ describe("noise", () => {
 
   it("once averaged out is no longer part of a fix's error, and what is left is", () => {
     const fixes = smoothed(fixesOf(noisy(places, 15)));
-    expect(fixes.averaged[200]).toBeCloseTo(measureNoise(fixesOf(noisy(places, 15))) ** 2, 6);
+    expect(fixes.averaged[200]).toBeCloseTo(measureNoise(fixesOf(noisy(places, 15)), MAX_SPEED) ** 2, 6);
     expect(Math.sqrt(fixes.left[200])).toBeGreaterThan(4);
     expect(Math.sqrt(fixes.left[200])).toBeLessThan(9);
     expect(fixes.left[0]).toBeGreaterThan(fixes.left[200]);
@@ -127,7 +156,7 @@ describe("the filter", () => {
     const times = [0, 1, 2, 4, 5, 9, 10, 11.5];
     const random = new Random(5);
     const east = times.map((t) => 10 * t + 8 * random.normal());
-    const [r, q] = [8 * 8, MODEL.smoothAgility * MAX_SPEED];
+    const [r, q] = [8 * 8, (MAX_SPEED * MAX_SPEED) / MODEL.smoothTurnSeconds];
     // Unknowns: place and speed at each time.
     const size = 2 * times.length;
     const matrix = Array.from({ length: size }, () => new Array<number>(size).fill(0));
