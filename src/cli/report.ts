@@ -35,9 +35,10 @@ export function bytes(n: number): string {
 
 /** 41 ms, 3.2 s, 2 min 5 s */
 export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000); // rounded before it is split: 119.9 s are 2 min
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 /** Text that a terminal shows as it is: names come from files, and files may hold control characters. */

@@ -23,6 +23,12 @@ describe("numbers", () => {
     [bytes(5e12), "5000.0 GB"],
     [duration(41.4), "41 ms"],
     [duration(3210), "3.2 s"],
+    [duration(999.4), "999 ms"],
+    [duration(999.5), "1.0 s"],
+    [duration(59_949), "59.9 s"],
+    [duration(59_950), "1 min 0 s"],
+    [duration(119_499), "1 min 59 s"],
+    [duration(119_900), "2 min 0 s"],
     [duration(125_000), "2 min 5 s"],
   ])("%s", (shown, expected) => {
     expect(shown).toBe(expected);
