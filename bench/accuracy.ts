@@ -12,6 +12,7 @@ import { worstPage } from "../src/evaluate/worst-page.js";
 import { OSM_ATTRIBUTION } from "../src/export/html.js";
 import { MODEL } from "../src/match/model.js";
 import { type CorpusSet, type Making, SETS } from "./corpora.js";
+import { changeNumbers, unknownName } from "./harness/names.js";
 
 const HELP = `node out/bench/accuracy.js [options]
   --set NAME[,NAME]   ${SETS.map((set) => set.name).join(", ")} (default: all)
@@ -47,11 +48,9 @@ const { values: args } = parseArgs({
   },
 });
 
-for (const change of args.model) {
-  const [name, value] = change.split("=");
-  if (!(name in MODEL) || !Number.isFinite(Number(value))) throw new Error(`--model ${change}: there is no number ${name} in the model.`);
-  Object.assign(MODEL, { [name]: Number(value) });
-}
+const wrong =
+  changeNumbers("number of the model", MODEL, args.model) ?? (args.fault === undefined ? null : unknownName("fault", args.fault, FAULTS));
+if (wrong !== null) refuse(wrong);
 
 /** What `--noise` and `--drives` ask for; what is not asked for is left to the set. */
 function wantedMaking(): Making {
@@ -166,9 +165,6 @@ if (args.help) {
   const making = wantedMaking();
   const names = args.set?.split(",") ?? SETS.map((set) => set.name);
   const unknown = names.filter((name) => !SETS.some((set) => set.name === name));
-  if (args.fault !== undefined && !(args.fault in FAULTS)) {
-    refuse(`There is no fault named "${args.fault}"; there are: ${Object.keys(FAULTS).join("; ")}.`);
-  }
   if (unknown.length > 0) {
     refuse(`There is no set named ${unknown.join(", ")}; there are ${SETS.map((set) => set.name).join(", ")}.`);
   }

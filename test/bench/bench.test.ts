@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { timeInTurns, timeLong, timeLongAsync, timeShort } from "../../bench/harness/measure.js";
+import { changeNumbers, unknownName } from "../../bench/harness/names.js";
 import { formatCell, formatTable } from "../../bench/harness/table.js";
 import { withFiles } from "../../bench/harness/temporary.js";
 import { roadFiles, townPbf, trackFiles } from "../../bench/inputs/formats.js";
@@ -194,5 +195,36 @@ describe("the commands of the READMEs", () => {
     const named = [...text(path).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
     expect(text(path).match(/node out\S*/)).toBeNull();
+  });
+});
+
+describe("names on the command line", () => {
+  const table = () => ({ spacing: 8, sigma: 1.5 });
+
+  it.each(["toString", "constructor", "__proto__", "Spacing", ""])(
+    '"%s" is none that every object has, or that the table lacks',
+    (name) => {
+      const numbers = table();
+      const sentence = `There is no number named "${name}"; there are: spacing; sigma.`;
+      expect(unknownName("number", name, numbers)).toBe(sentence);
+      expect(changeNumbers("number", numbers, [`${name}=1`])).toBe(sentence);
+      expect(numbers).toEqual(table());
+      expect(Object.getPrototypeOf(numbers)).toBe(Object.prototype);
+    },
+  );
+
+  it("of the table are taken, with a number", () => {
+    const numbers = table();
+    expect(unknownName("number", "sigma", numbers)).toBeNull();
+    expect(changeNumbers("number", numbers, ["sigma=2", "spacing=-1e3", "sigma=3"])).toBeNull();
+    expect(numbers).toEqual({ spacing: -1000, sigma: 3 });
+  });
+
+  it.each(["sigma", "sigma=", "sigma= ", "sigma=two", "sigma=1=2", "sigma=Infinity"])("%s has no number", (change) => {
+    const numbers = table();
+    expect(changeNumbers("number", numbers, [change])).toBe(
+      `The number "${change}" is not NAME=VALUE with a number, for instance sigma=1.5.`,
+    );
+    expect(numbers).toEqual(table());
   });
 });
