@@ -4,7 +4,7 @@ import type { Evaluation, EvaluationRun, LeftOutReason } from "../evaluate/evalu
 import { FIELDS } from "../evaluate/simulate/fields.js";
 import { wrapLon } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { type Box, overlap, words } from "../snap/coverage.js";
+import { type Box, overlap, roadBox, words } from "../snap/coverage.js";
 import { fieldWords } from "./evaluate-report.js";
 
 /** Ids named in a sentence; of more, only how many. */
@@ -78,8 +78,8 @@ function whereTo(tracks: readonly EvaluationTrack[], roads: RoadGraph): string {
     east = Math.max(east, x);
     north = Math.max(north, lat);
   }
-  const bounds = roads.bounds();
-  if ([-360, 0, 360].some((turn) => overlap([west + turn, south, east + turn, north], bounds))) return "";
+  const bounds = roadBox(roads);
+  if (overlap([west, south, east, north], bounds)) return "";
   const hint = overlap([south, west, north, east], bounds) ? "; are longitude and latitude the wrong way round?" : "";
   const box = words([wrapLon(west), south, wrapLon(east), north]);
   return ` (they lie within ${box}, the roads within ${words(bounds)}${hint})`;

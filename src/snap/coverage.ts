@@ -2,35 +2,61 @@
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapMessage, SnapResult } from "./result.js";
 
-/** West, south, east, north in degrees. */
+/** West, south, east, north in degrees; west above east is a box across the antimeridian. */
 export type Box = [west: number, south: number, east: number, north: number];
 
 /**
  * A Warning when no point of the tracks could be snapped, naming where the points are and where the roads are if these are two places; null
  * otherwise, and when no point took part in a track.
  */
-export function coverageMessage(result: SnapResult, roads: Pick<RoadGraph, "bounds">): SnapMessage | null {
-  const points: Box = [180, 90, -180, -90];
-  let used = 0;
+export function coverageMessage(result: SnapResult, roads: Pick<RoadGraph, "bounds" | "shapeLon">): SnapMessage | null {
+  const lons: number[] = [];
+  let [south, north] = [90, -90];
   for (const { edge, reason, lon, lat } of result.points) {
     if (edge >= 0) return null;
     if (reason === "unlocated" || reason === "bad-coordinate") continue;
-    used++;
-    points[0] = Math.min(points[0], lon);
-    points[1] = Math.min(points[1], lat);
-    points[2] = Math.max(points[2], lon);
-    points[3] = Math.max(points[3], lat);
+    lons.push(lon);
+    south = Math.min(south, lat);
+    north = Math.max(north, lat);
   }
-  if (used === 0) return null;
-  const text = overlap(points, roads.bounds())
+  if (lons.length === 0) return null;
+  const [west, east] = westAndEast(lons, 360);
+  const points: Box = [west, south, east, north];
+  const around = roadBox(roads);
+  const text = overlap(points, around)
     ? "No point could be snapped, though there are roads in the area: none is near enough, or none can be travelled as the points say."
-    : `No point could be snapped: the points lie within ${words(points)}, the roads within ${words(roads.bounds())}.`;
+    : `No point could be snapped: the points lie within ${words(points)}, the roads within ${words(around)}.`;
   return { severity: "Warning", text };
 }
 
-/** Whether two boxes touch. */
+/** Where the roads are. Roads on both sides of the antimeridian have bounds around the whole earth: theirs is the box across it. */
+export function roadBox(roads: Pick<RoadGraph, "bounds" | "shapeLon">): Box {
+  const [west, south, east, north] = roads.bounds();
+  if (east - west <= 180) return [west, south, east, north];
+  const [first, last] = westAndEast(roads.shapeLon, 3.6e9);
+  return [first / 1e7, south, last / 1e7, north];
+}
+
+/** The ends of the narrower of two spans: the one that stops at the antimeridian, and the one across it from the east to the west. */
+function westAndEast(lons: ArrayLike<number>, turn: number): [west: number, east: number] {
+  let [west, east] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [firstInEast, lastInWest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let i = 0; i < lons.length; i++) {
+    const lon = lons[i];
+    west = Math.min(west, lon);
+    east = Math.max(east, lon);
+    if (lon < 0) lastInWest = Math.max(lastInWest, lon);
+    else firstInEast = Math.min(firstInEast, lon);
+  }
+  const onBothSides = firstInEast <= east && lastInWest >= west;
+  return onBothSides && lastInWest + turn - firstInEast < east - west ? [firstInEast, lastInWest] : [west, east];
+}
+
+/** Whether two boxes touch, on whichever turn of the earth they are. */
 export function overlap(a: Box, b: Box): boolean {
-  return a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
+  if (a[1] > b[3] || b[1] > a[3]) return false;
+  const [eastOfA, eastOfB] = [a, b].map(([west, , east]) => (east < west ? east + 360 : east));
+  return [-360, 0, 360].some((turn) => a[0] + turn <= eastOfB && b[0] <= eastOfA + turn);
 }
 
 /** A box to about a hundred metres. */

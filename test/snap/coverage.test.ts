@@ -6,8 +6,9 @@ import { snapPoints } from "../../src/snap/points.js";
 import { fakeMatcher, inputPoint } from "./fake.js";
 
 /** The fake matcher leaves points south of the equator unsnapped. */
-const message = (points: InputPoint[], bounds: [number, number, number, number]) =>
-  coverageMessage(snapPoints(fakeMatcher(), points), { bounds: () => bounds })?.text ?? null;
+const message = (points: InputPoint[], bounds: [number, number, number, number], lons: number[] = []) =>
+  coverageMessage(snapPoints(fakeMatcher(), points), { bounds: () => bounds, shapeLon: Int32Array.from(lons, (lon) => lon * 1e7) })?.text ??
+  null;
 
 describe("coverageMessage", () => {
   it.each<[string, InputPoint[], RegExp | null]>([
@@ -23,6 +24,33 @@ describe("coverageMessage", () => {
   ])("%s", (_, points, expected) => {
     const text = message(points, [9, -51, 11, -49]);
     if (expected === null) expect(text).toBeNull();
+    else expect(text).toMatch(expected);
+  });
+});
+
+describe("coverageMessage across the antimeridian", () => {
+  const at = (...lons: number[]) => lons.map((lon) => inputPoint({ lon, lat: -17 }));
+  const near = /^No point could be snapped, though there are roads in the area/;
+  const fiji = [177, 179.5, -179.5, -178];
+
+  it.each<[string, InputPoint[], number[], string | RegExp]>([
+    ["points on both sides are not around the whole earth", at(179.9, -179.8), [9, 11], "points lie within longitude 179.900 to -179.800,"],
+    ["points on both sides are at roads on one", at(179.9, -179.8), [177, 180], near],
+    ["points on both sides are at roads on both", at(179.9, -179.8), fiji, near],
+    ["points on one side are at roads on both", at(-178.5), fiji, near],
+    ["points on the other side are at roads on both", at(178), fiji, near],
+    ["points elsewhere are not at roads on both", at(10, 11), fiji, "the roads within longitude 177.000 to -178.000,"],
+    ["points at the antimeridian are at roads that end there", at(180), [-180, -178], near],
+    ["points on both sides of Greenwich are where they were", at(-1, 2), [9, 11], "points lie within longitude -1.000 to 2.000,"],
+    [
+      "a wide net of roads on both sides of Greenwich stays as it was",
+      at(170),
+      [-100, 0, 100],
+      "the roads within longitude -100.000 to 100.000,",
+    ],
+  ])("%s", (_, points, lons, expected) => {
+    const text = message(points, [Math.min(...lons), -19, Math.max(...lons), -16], lons);
+    if (typeof expected === "string") expect(text).toContain(expected);
     else expect(text).toMatch(expected);
   });
 });
