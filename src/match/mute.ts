@@ -6,7 +6,7 @@ import { MODEL } from "./model.js";
 import { RADIUS_68 } from "./steps.js";
 
 /** Moves that times are held against at most, spread over the track. */
-const MOST_MOVES = 500;
+const MOST_MOVES = 200;
 
 /** Mutes what a device got wrong for good. Times are another matter: see {@link muteImpossibleTimes}. */
 export function muteFields(fixes: Fixes): void {
@@ -115,19 +115,21 @@ export function muteImpossibleTimes(fixes: Fixes, maxSpeed: number, noise: numbe
   const known: number[] = [];
   for (let i = 0; i < count; i++) if (placed[i] && !Number.isNaN(time[i])) known.push(i);
   const least = MODEL.impossibleErrors * Math.max(MODEL.defaultSigma, noise);
-  const isPossible = (from: number, to: number) => metresBetween(fixes, from, to) - least / 2 <= maxSpeed * (time[to] - time[from]);
+  const isPossible = (metres: number, from: number, to: number) => metres - least / 2 <= maxSpeed * (time[to] - time[from]);
   for (let apart = 1; apart < known.length; apart *= 2) {
     const stride = Math.ceil((known.length - apart) / MOST_MOVES);
-    const moves: number[] = [];
-    let impossible = 0;
+    let [moves, long, impossible] = [0, 0, 0];
     for (let n = 0; n + apart < known.length; n += stride) {
-      moves.push(metresBetween(fixes, known[n], known[n + apart]));
-      if (!isPossible(known[n], known[n + apart])) impossible++;
+      const [from, to] = [known[n], known[n + apart]];
+      const metres = metresBetween(fixes, from, to);
+      moves++;
+      if (metres >= least) long++;
+      if (!isPossible(metres, from, to)) impossible++;
     }
-    const few = Math.max(MODEL.impossibleLeast, MODEL.impossibleShare * moves.length);
-    const never = impossible === moves.length && !isPossible(known[0], known[known.length - 1]);
-    if (median(moves) < least) continue;
-    if (never || impossible > few) time.fill(Number.NaN);
+    if (2 * long < moves) continue;
+    const [first, last] = [known[0], known[known.length - 1]];
+    const never = impossible === moves && !isPossible(metresBetween(fixes, first, last), first, last);
+    if (never || impossible > Math.max(MODEL.impossibleLeast, MODEL.impossibleShare * moves)) time.fill(Number.NaN);
     return;
   }
 }
