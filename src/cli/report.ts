@@ -18,7 +18,7 @@ export function count(n: number): string {
 /** 0.42 km, 12.3 km, 1,234 km; from metres. */
 export function kilometres(metres: number): string {
   const km = metres / 1000;
-  return `${km >= 1000 ? count(Math.round(km)) : km.toFixed(km < 9.995 ? 2 : 1)} km`;
+  return `${km >= 999.95 ? count(Math.round(km)) : km.toFixed(km < 9.995 ? 2 : 1)} km`;
 }
 
 /** 87.5 %; a dash where there is nothing to have a share of. */
@@ -29,7 +29,7 @@ export function percent(part: number, whole: number): string {
 /** 512 bytes, 4.1 kB, 1.2 MB, 3.4 GB */
 export function bytes(n: number): string {
   if (n < 1000) return `${n} bytes`;
-  const power = Math.min(3, Math.floor(Math.log10(n) / 3));
+  const power = n < 999_950 ? 1 : n < 999_950_000 ? 2 : 3; // by what is shown: 999,950 bytes are 1.0 MB
   return `${(n / 1000 ** power).toFixed(1)} ${["", "kB", "MB", "GB"][power]}`;
 }
 

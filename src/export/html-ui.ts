@@ -9,7 +9,7 @@ const make = (tag, attributes, ...children) => {
 };
 const whole = new Intl.NumberFormat("en");
 const km = (metres) => (metres >= 99950 ? whole.format(Math.round(metres / 1000)) : (metres / 1000).toFixed(metres < 9995 ? 2 : 1)) + " km";
-const metres = (m) => (m >= 1000 ? km(m) : m.toFixed(m < 100 ? 1 : 0) + " m");
+const metres = (m) => (m >= 999.5 ? km(m) : m.toFixed(m < 99.95 ? 1 : 0) + " m");
 
 // ---- Frames: everything asks for a drawing, at most one happens per frame.
 let asked = false, moving = 0, settle = 0, hit = null, pinned = false;

@@ -58,6 +58,18 @@ describe("the page", () => {
     expect(() => new Function(scripts[0])).not.toThrow();
   });
 
+  it.each([
+    [99.94, "99.9 m"],
+    [99.95, "100 m"],
+    [999.4, "999 m"],
+    [999.5, "1.00 km"],
+    [9995, "10.0 km"],
+    [99_950, "100 km"],
+  ])("tells %d metres in the unit of what is shown", (metres, shown) => {
+    const [numbers] = page.match(/const whole = .*\nconst km = .*\nconst metres = .*/)!;
+    expect(new Function("m", `${numbers}; return metres(m);`)(metres)).toBe(shown);
+  });
+
   it("cannot be broken by a name", () => {
     expect(page.match(/<\/script>/g)).toHaveLength(2);
     expect(dataOf(page).names).toContain("High </script><b>Street");
