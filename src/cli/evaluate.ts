@@ -22,7 +22,7 @@ import {
 import { type EvaluationSet, setsOf } from "./evaluate-sets.js";
 import { EXIT } from "./exit.js";
 import { type Io, write } from "./io.js";
-import { checkOutput } from "./outputs.js";
+import { checkApart, checkOutput } from "./outputs.js";
 import { showProgress } from "./progress.js";
 import { plain, sentence, tell } from "./report.js";
 import { loadRoads } from "./roads.js";
@@ -39,7 +39,7 @@ export async function evaluate(inputs: string[], options: EvaluateOptions, io: I
   const outputs = [...(worst > 0 ? [page] : []), ...(options.json !== undefined && options.json !== "-" ? [options.json] : [])];
   const files = [...inputs, options.roads, options.drives].filter((path) => path !== undefined);
   for (const output of outputs) await checkOutput(output, files);
-  if (outputs.length === 2 && outputs[0] === outputs[1]) throw new SnapError("bad-option", `${page} cannot be both the page and the JSON.`);
+  await checkApart(outputs, "the page and the JSON");
 
   const file = options.roads === undefined ? null : await loadRoads(options.roads, io);
   const roads = file === null ? null : { graph: file.roads, name: plain(shownPath(options.roads!)) };

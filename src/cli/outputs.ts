@@ -76,11 +76,12 @@ export function pathIn(folder: string, name: string, format: TrackFormat): strin
 }
 
 /**
- * Looks at an output file before the work begins: it must not be one of the inputs nor a folder, and its folder must be there to be written to.
+ * Looks at an output file before the work begins: it must have a name, be no input and no folder, and its folder must be there to be written to.
  * @throws SnapError "bad-option" or "not-found".
  */
 export async function checkOutput(output: string, inputs: readonly string[]): Promise<void> {
-  const place = async (path: string) => realpath(path).catch(() => resolve(path));
+  if (output === "") throw new SnapError("bad-option", 'The file to write is named ""; a name is asked for.');
+  if (output === "-") throw new SnapError("bad-option", "A page is not written to standard output, which - is; name a file.");
   const target = await place(output);
   for (const input of inputs) {
     if (input !== "-" && (await place(input)) === target) {
@@ -92,12 +93,25 @@ export async function checkOutput(output: string, inputs: readonly string[]): Pr
 }
 
 /**
+ * Looks at two outputs of one command: the second would be written over the first.
+ * @throws SnapError "bad-option" when they are one file.
+ */
+export async function checkApart([a, b]: readonly string[], what: string): Promise<void> {
+  if (b !== undefined && (await place(a)) === (await place(b))) throw new SnapError("bad-option", `${b} cannot be both ${what}.`);
+}
+
+/**
  * As {@link checkOutput} for a road file, which is there whole or not at all and so does not go to standard output.
  * @throws SnapError "bad-option" or "not-found".
  */
 export async function checkRoadsOutput(output: string, inputs: readonly string[]): Promise<void> {
   if (output === "-") throw new SnapError("bad-option", "-o -: a road file is not written to standard output; name a file.");
   await checkOutput(output, inputs);
+}
+
+/** A path as the system knows it. Of a file that is not there yet, its folder's and its name. */
+async function place(path: string): Promise<string> {
+  return realpath(path).catch(async () => join(await realpath(dirname(path)).catch(() => resolve(dirname(path))), basename(path)));
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -19,7 +19,7 @@ import { snapPoints, type TrackMatcher } from "../snap/points.js";
 import type { SnapResult } from "../snap/result.js";
 import { EXIT } from "./exit.js";
 import { type Io, write } from "./io.js";
-import { checkOutput, pathIn, type Target, targetOf, uniqueNames, writeAs } from "./outputs.js";
+import { checkApart, checkOutput, pathIn, type Target, targetOf, uniqueNames, writeAs } from "./outputs.js";
 import { type Progress, showProgress } from "./progress.js";
 import { plain, tell } from "./report.js";
 import { loadRoads } from "./roads.js";
@@ -51,9 +51,9 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
     throw new SnapError("bad-option", "Standard input can be read once: only one of the tracks and the roads may be -.");
   }
   const target = await targetOf(options.output, options.to, inputs);
-  for (const output of [target.kind === "file" ? target.path : undefined, options.html]) {
-    if (output !== undefined) await checkOutput(output, [...inputs, options.roads]);
-  }
+  const outputs = [target.kind === "file" ? target.path : undefined, options.html].filter((path) => path !== undefined);
+  for (const output of outputs) await checkOutput(output, [...inputs, options.roads]);
+  await checkApart(outputs, "the page and the result");
   const isNdjson = inputs.length === 1 && target.format === "ndjson" && !options.html && (options.from ?? "ndjson") === "ndjson";
   if (options.resume && !(isNdjson && target.kind === "file")) {
     throw new SnapError("bad-option", "--resume goes on with -o FILE.ndjson, from one NDJSON input with a track a line, without --html.");

@@ -53,6 +53,15 @@ describe("help and usage", () => {
       ["snap", "a.gpx", "-r", "a.roads", "-o", "out.doc"],
       /-o out.doc: the extension must be one of .gpx .csv/,
     ],
+    ["a page into standard output", ["demo", "-o", "-"], /A page is not written to standard output/],
+    ["a page into standard output", ["snap", "a.gpx", "-r", "a.roads", "--html", "-"], /A page is not written to standard output/],
+    ["an output without a name", ["build", "a.osm", "-o", ""], /The file to write is named ""/],
+    ["an output without a name", ["demo", "-o", ""], /The file to write is named ""/],
+    [
+      "one file for two outputs",
+      ["snap", "a.gpx", "-r", "a.roads", "-o", "out.gpx", "--html", "./out.gpx"],
+      /cannot be both the page and the/,
+    ],
     ["a page as the output", ["snap", "a.gpx", "-r", "a.roads", "-o", "out.html"], /a page is written with --html/],
   ])("%s exits 2 and says why", async (_, argv, reason) => {
     const { code, stdout, stderr } = await roadsnap(argv);
