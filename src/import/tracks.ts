@@ -31,6 +31,7 @@ export async function readTracks(bytes: Uint8Array, name = "", options: ReadTrac
   // What was parsed to be recognised is not parsed again.
   if (format === "geojson") return geoJsonTracksOf(value, limits);
   if (format === "execute") return executeTracksOf(value, limits);
+  if (format === "ndjson" && value !== undefined) return readNdjson(JSON.stringify(value), options); // one value, over however many lines
   return READERS[format](plain, options);
 }
 
@@ -52,7 +53,7 @@ function recogniseContent(bytes: Uint8Array, name: string, limits: TrackLimits):
   if (looksLikeLines(text)) return { format: "ndjson" };
   const value = parseJson(text, "the file", limits.maxDepth);
   if (isGeoJson(value)) return { format: "geojson", value };
-  return isExecuteJson(value) ? { format: "execute", value } : { format: "ndjson" };
+  return isExecuteJson(value) ? { format: "execute", value } : { format: "ndjson", value };
 }
 
 /** Whether a file is called as NDJSON is. */

@@ -24,6 +24,8 @@ describe("the format of a file", () => {
     ["geojson", "a.csv", '{"type":"Point","coordinates":[1,2]}'],
     ["ndjson", "a.json", '{"id":1,"points":[[1,2]]}\n{"id":2,"points":[[1,2]]}\n'],
     ["ndjson", "a.json", '{"id":1,"points":[[1,2]]}'],
+    ["ndjson", "a.json", '{\n "id": 1,\n "points": [\n  [1, 2]\n ]\n}\n'],
+    ["ndjson", "a.txt", '{\n  "lon": 1,\n  "lat": 2\n}'],
     ["ndjson", "a.json", '[{"lon":1,"lat":2}]'],
     ["ndjson", "a.json", '{"id":1,"poi\n{"id":2,"points":[[1,2]]}\n'],
     ["ndjson", "a.jsonl", '{"type":"Point","coordinates":[1,2]}'],
@@ -49,6 +51,11 @@ describe("the format of a file", () => {
     ["TCX", "<TrainingCenterDatabase/>", "The file is TCX, which is not read; export it as GPX first."],
     ["binary", "\u0001\u0000\u0002", "The input is binary, not text; tracks are read from GPX, CSV, GeoJSON, NDJSON and execute JSON."],
     ["empty", "", "The input is empty: it has 0 bytes and no text."],
+    [
+      "a response",
+      '{\n "results": [],\n "messages": []\n}',
+      "Line 1 is an object with results, messages; it must have a list named points, features, or a lon and a lat.",
+    ],
     ["broken JSON", '{"type":"FeatureCollection","features":[', "The file ends with 2 unclosed brackets; is it cut short?"],
   ])("is none: %s", async (_, text, message) => {
     await expect(readTracks(Uint8Array.from(text, (c) => c.charCodeAt(0)))).rejects.toMatchObject({ code: "bad-input", message });
