@@ -35,7 +35,7 @@ export function place(text: string): [number, number] {
   const parts = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
   const [lon, lat] = parts;
   if (parts.length !== 2 || !(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) {
-    throw new InvalidArgumentError("A place is longitude,latitude in degrees, for example 13.3777,52.5163.");
+    throw new InvalidArgumentError("A place is longitude,latitude in degrees, -180 to 180 and -90 to 90, for example 13.3777,52.5163.");
   }
   return [lon, lat];
 }

@@ -47,7 +47,7 @@ export function noiseLevel(text: string): NoiseSettings | null {
   const values = text.split(",").map(numberOrNaN);
   if (values.length > 3 || !values.every((value) => value >= 0 && value <= 10_000)) {
     throw new InvalidArgumentError(
-      "Noise is σ per axis in metres, then σ of the part that drifts and for how many seconds, for example 5 or 1.5,3,60; or own.",
+      "Noise is σ per axis in metres, then σ of the part that drifts and for how many seconds, each 0 to 10000, for example 5 or 1.5,3,60; or own.",
     );
   }
   const [independent, drift = 0, driftSeconds = DRIFT_SECONDS] = values;

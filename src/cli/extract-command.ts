@@ -38,5 +38,7 @@ function box(text: string): Box {
   if (parts.length === 4 && Math.abs(west) <= 180 && Math.abs(east) <= 180 && south >= -90 && south <= north && north <= 90) {
     return [west, south, east, north];
   }
-  throw new InvalidArgumentError("A box is west,south,east,north in degrees, south below north, for example 13.1,52.3,13.8,52.7.");
+  throw new InvalidArgumentError(
+    "A box is west,south,east,north in degrees, longitudes -180 to 180, latitudes -90 to 90, south below north, for example 13.1,52.3,13.8,52.7.",
+  );
 }

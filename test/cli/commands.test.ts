@@ -45,7 +45,11 @@ describe("help and usage", () => {
     ["snap without tracks", ["snap", "-r", "a.roads"], /missing required argument 'tracks'/],
     ["a mode there is not", ["snap", "a.gpx", "-r", "a.roads", "-m", "flying"], /'flying' is invalid.*driving, trucking, walking, cycling/],
     ["a mode there is not", ["build", "a.osm", "-o", "a.roads", "-m", "driving,flying"], /"flying" is none of driving, trucking/],
-    ["a place that is none", ["inspect", "a.roads", "--at", "200,0"], /longitude,latitude in degrees/],
+    [
+      "a place that is none",
+      ["inspect", "a.roads", "--at", "200,0"],
+      /longitude,latitude in degrees, -180 to 180 and -90 to 90, for example/,
+    ],
     ["a place with one number", ["inspect", "a.roads", "--at", "8"], /longitude,latitude in degrees/],
     ["a radius that is none", ["inspect", "a.roads", "--at", "8,50", "--radius", "wide"], /metres must be a number from 0.1/],
     [

@@ -99,7 +99,7 @@ describe("help and usage", () => {
     ["simulation without roads", ["--simulate", "3"], /--roads is missing/],
     ["roads that nothing uses", ["--kubicka", "k", "-r", "a.roads"], /--roads is not used/],
     ["an interval that is none", ["t", "-r", "a", "--thin", "1,often"], /Intervals are seconds from 0 to 86400/],
-    ["noise that is none", ["t", "-r", "a", "--noise", "-3"], /Noise is σ per axis/],
+    ["noise that is none", ["t", "-r", "a", "--noise", "-3"], /Noise is σ per axis .* each 0 to 10000, for/],
     ["a field there is not", ["t", "-r", "a", "--fields", "altitude"], /"altitude" is none of accuracy, speed, course/],
     ["a fault there is not", ["t", "-r", "a", "--fault", "stolen"], /The faults are: accuracy always 0/],
     ["a mode there is not", ["t", "-r", "a", "-m", "flying"], /choices are driving, trucking/],

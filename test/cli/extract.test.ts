@@ -57,7 +57,12 @@ describe("extract", () => {
   it.each<[string, string[], number, RegExp]>([
     ["no area", [], 2, /either --bbox west,south,east,north or --polygon FILE/],
     ["two areas", ["--bbox", MILL, "--polygon", "mill.geojson"], 2, /either --bbox .* or --polygon/],
-    ["a box that is none", ["--bbox", "8,50,9"], 2, /A box is west,south,east,north in degrees/],
+    [
+      "a box that is none",
+      ["--bbox", "8,50,9"],
+      2,
+      /A box is west,south,east,north in degrees, longitudes -180 to 180, latitudes -90 to 90/,
+    ],
     ["a box upside down", ["--bbox", "8,51,9,50"], 2, /south below north/],
     ["a box where no road is", ["--bbox", "9,50,10,51"], 1, /village\.roads: no road of it is in the area, so no road file is written\.$/],
     ["a polygon file that is not there", ["--polygon", "none.geojson"], 1, /none\.geojson: there is no such file\.$/],
