@@ -2,7 +2,7 @@
 import { constants } from "node:buffer";
 import { SnapError } from "../errors.js";
 import { type ByteSource, piecesOf } from "../import/byte-source.js";
-import { type Content, contentOf } from "../import/content.js";
+import { CONTENT, type Content, contentOf } from "../import/content.js";
 import { readGeoJsonRoads } from "../import/geojson-roads.js";
 import { inflate, inflatePieces } from "../import/inflate.js";
 import { readOsm } from "../import/osm.js";
@@ -106,7 +106,7 @@ export async function readRoadsFile(path: string, options: ReadOptions = {}): Pr
   const { stdin, maxBytes = MAX_BYTES } = options;
   const opened = await withSource<RoadsFile | SourceFile>(path, { stdin, maxBytes }, async (source) => {
     if (await isRoadFile(source)) return { roads: await openWhole(source, options), kind: "roads", report: null };
-    return parse(source, options);
+    return parse(source, options, ROADS);
   });
   if ("roads" in opened) return opened;
   return inFile(path, () => ({ ...buildRoadsWithReport(opened.source, { sharedMemory: options.sharedMemory }), kind: opened.kind }));
@@ -119,7 +119,7 @@ export async function readRoadsFile(path: string, options: ReadOptions = {}): Pr
 export async function readRoadsPart(path: string, area: Area, options: ReadOptions = {}): Promise<RoadsPart> {
   const { stdin, maxBytes = MAX_BYTES } = options;
   const opened = await withSource<RoadsPart | SourceFile>(path, { stdin, maxBytes }, async (source) =>
-    (await isRoadFile(source)) ? openPart(source, area, options) : parse(source, options),
+    (await isRoadFile(source)) ? openPart(source, area, options) : parse(source, options, ROADS),
   );
   if ("roads" in opened) return opened;
   return inFile(path, () => partOf(buildRoadsWithReport(opened.source).roads, area, options));
@@ -134,19 +134,27 @@ export function readRoadSource(path: string, options: ReadOptions & ReadOsmOptio
   const { stdin, maxBytes = MAX_BYTES } = options;
   return withSource(path, { stdin, maxBytes }, async (source) => {
     if (await isRoadFile(source)) {
-      throw new SnapError("bad-input", "This is a road file already; OSM XML, OSM PBF or GeoJSON is asked for.");
+      throw new SnapError("bad-input", `This is a road file already; ${SOURCES} is asked for.`);
     }
-    return parse(source, options);
+    return parse(source, options, SOURCES);
   });
 }
 
-async function parse(source: ByteSource, options: ReadOptions & ReadOsmOptions): Promise<SourceFile> {
+/** What roads are read from, and what they are built from: how sentences call it. */
+const SOURCES = "OSM XML, OSM PBF or GeoJSON";
+const ROADS = `a road file, ${SOURCES}`;
+
+/** `asked`: what the file might have been. */
+async function parse(source: ByteSource, options: ReadOptions & ReadOsmOptions, asked: string): Promise<SourceFile> {
   const { modes, signal, onProgress, maxMemory = memoryAtHand() } = options;
   const content = await contentInside(source);
   if (content === "roads")
     throw new SnapError("bad-input", "This is a road file that is gzipped; a road file is read as it is, so unpack it first.");
   if (content === "json") {
     return { source: readGeoJsonRoads(await inflate(await wholeOf(source, MAX_BYTES))), kind: "geojson" };
+  }
+  if (content !== "xml" && content !== "pbf") {
+    throw new SnapError("bad-input", `This is ${CONTENT[content]}; ${asked} is asked for.`, { content });
   }
   return { source: await readOsm(source, { modes, signal, onProgress, maxMemory }), kind: "osm" };
 }

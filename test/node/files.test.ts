@@ -4,6 +4,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync,
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { SnapError } from "../../src/errors.js";
+import { readRoadSource } from "../../src/node/files.js";
 import { openRoads, readInput, readRoads, readRoadsFile, saveRoads, writeFileAtomic } from "../../src/node/index.js";
 import { asciiMap } from "../helpers/ascii-map.js";
 import { scratch } from "../helpers/terminal.js";
@@ -172,6 +173,18 @@ describe("readRoads", () => {
     const { code, message } = await trouble(readRoads(at("built.gz")));
     const sentence = "This is a road file that is gzipped; a road file is read as it is, so unpack it first.";
     expect([code, message]).toEqual(["bad-input", `${at("built.gz")}: ${sentence}`]);
+  });
+
+  it.each<[string, string | Uint8Array]>([
+    ["an empty file", ""],
+    ["a file of unknown kind", "lon,lat\n7,43"],
+    ["a web page (HTML)", gzipSync("<html></html>")],
+    ["a ZIP archive", Uint8Array.of(0x50, 0x4b, 3, 4, 20)],
+  ])("says of %s what is asked for", async (what, content) => {
+    writeFileSync(at("other"), content);
+    const asked = "OSM XML, OSM PBF or GeoJSON is asked for.";
+    expect((await trouble(readRoads(at("other")))).message).toBe(`${at("other")}: This is ${what}; a road file, ${asked}`);
+    expect((await trouble(readRoadSource(at("other")))).message).toBe(`${at("other")}: This is ${what}; ${asked}`);
   });
 
   it.each([
