@@ -63,6 +63,9 @@ async function compareFiles(paths: string[], options: CompareCommandOptions, io:
   if (paths.length !== 2) {
     throw new SnapError("bad-option", "Two response files are compared; requests need --roads or --service to say who answers.");
   }
+  if (options.parameter !== undefined || options.repeat > 1) {
+    throw new SnapError("bad-option", "--parameter and --repeat are for requests, which need --roads or --service to say who answers.");
+  }
   const responses: unknown[] = [];
   for (const path of paths) responses.push(await readResponseFile(path, io));
   const [a, b] = paths.map((path) => basename(shownPath(path)));

@@ -1,4 +1,5 @@
 // `roadsnap inspect`: what is in a road file, and what is near a place.
+import { SnapError } from "../errors.js";
 import type { RoadsFile } from "../node/files.js";
 import { inFile } from "../node/trouble.js";
 import { type Mode, ROAD_CLASSES } from "../roads/attributes.js";
@@ -11,14 +12,18 @@ import { nearby, nearbyTable } from "./near.js";
 import { bytes, count, kilometres, percent, plain, table } from "./report.js";
 import { loadRoads } from "./roads.js";
 
+/** Metres around a place that are looked at, unless told. */
+const RADIUS = 50;
+
 export interface InspectOptions {
   at?: [lon: number, lat: number];
-  radius: number;
+  radius?: number;
   json?: boolean;
 }
 
 /** Looks into a road file; the exit code. */
 export async function inspect(path: string, options: InspectOptions, io: Io): Promise<number> {
+  if (options.radius !== undefined && !options.at) throw new SnapError("bad-option", "--radius is for --at.");
   const file = await loadRoads(path, io);
   await inFile(path, () => file.roads.verify());
   if (options.at) return inspectPlace(file.roads, options.at, options, io);
@@ -27,9 +32,9 @@ export async function inspect(path: string, options: InspectOptions, io: Io): Pr
   return EXIT.done;
 }
 
-async function inspectPlace(roads: RoadGraph, at: [number, number], options: InspectOptions, io: Io): Promise<number> {
-  const found = nearby(roads, at, options.radius);
-  await write(io.stdout, options.json ? `${JSON.stringify(found, null, 2)}\n` : nearbyTable(found, at, options.radius, io.stdout));
+async function inspectPlace(roads: RoadGraph, at: [number, number], { radius = RADIUS, json }: InspectOptions, io: Io): Promise<number> {
+  const found = nearby(roads, at, radius);
+  await write(io.stdout, json ? `${JSON.stringify(found, null, 2)}\n` : nearbyTable(found, at, radius, io.stdout));
   return EXIT.done;
 }
 

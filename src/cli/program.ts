@@ -140,7 +140,7 @@ Examples:
     )
     .argument("<roads>", "road file; an OSM or GeoJSON file is built on the fly")
     .option("--at <lon,lat>", "place in degrees, longitude first", place)
-    .option("--radius <metres>", "how far from the place to look", number("metres", 0.1, 100_000), 50)
+    .option("--radius <metres>", "how far from the place to look (default: 50)", number("metres", 0.1, 100_000))
     .option("--json", "print it as JSON")
     .addHelpText(
       "after",

@@ -52,6 +52,7 @@ describe("help and usage", () => {
     ],
     ["a place with one number", ["inspect", "a.roads", "--at", "8"], /longitude,latitude in degrees/],
     ["a radius that is none", ["inspect", "a.roads", "--at", "8,50", "--radius", "wide"], /metres must be a number from 0.1/],
+    ["a radius around nothing", ["inspect", "a.roads", "--radius", "20"], /--radius is for --at\./],
     [
       "an output of no known form",
       ["snap", "a.gpx", "-r", "a.roads", "-o", "out.doc"],

@@ -247,6 +247,8 @@ describe("trouble", () => {
     ["a tolerance there is not", ["a.json", "b.json", "--tolerance", "place=1"], /"place=1" is not name=value with a name of position, /],
     ["a tolerance out of range", ["a.json", "b.json", "--tolerance", "overlap=97"], /overlap must be a number from 0 to 1/],
     ["a parameter without a name", ["a.json", "b.json", "-p", "=1"], /A parameter is name=value/],
+    ["a parameter of two files", ["a.json", "b.json", "-p", "x=1"], /--parameter and --repeat are for requests/],
+    ["two files again", ["a.json", "b.json", "--repeat", "2"], /--parameter and --repeat are for requests/],
     ["a token as a parameter", ["a.json", "b.json", "-p", `token=${TOKEN}`], /a token has an option of its own/],
     ["a cover out of range", ["a.json", "b.json", "--cover", "0"], /metres must be a number from 0\.1 to 25/],
     ["standard input twice", ["-", "-"], /Standard input can be read once/],
