@@ -6,6 +6,7 @@ import { type Mode, ROAD_CLASSES } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { type BuildReport, reportOn } from "../roads/report.js";
 import { FORMAT_VERSION } from "../roads/sections.js";
+import { type Box, roadBox } from "../snap/coverage.js";
 import { EXIT } from "./exit.js";
 import { type Io, styles, write } from "./io.js";
 import { nearby, nearbyTable } from "./near.js";
@@ -41,7 +42,8 @@ async function inspectPlace(roads: RoadGraph, at: [number, number], { radius = R
 /** Figures of a built network: those of the build report that need no source, and the file's own. */
 interface Figures extends Omit<BuildReport, "ways" | "dropped" | "restrictionsApplied"> {
   version: number;
-  bounds: [west: number, south: number, east: number, north: number];
+  /** West above east across the antimeridian. */
+  bounds: Box;
   /** By class: segments, kilometres, and kilometres with a limit in some direction. */
   classes: { name: string; edges: number; km: number; kmWithLimit: number }[];
   /** Banned turns, and how many arcs have any. */
@@ -63,7 +65,7 @@ function figuresOf(roads: RoadGraph): Figures {
   }
   return {
     version: FORMAT_VERSION,
-    bounds: roads.bounds(),
+    bounds: roadBox(roads),
     ...report,
     classes: classes.filter((row) => row.edges > 0),
     bannedTurns: roads.columns.turnBan.reduce((sum, modes) => sum + (modes ? 1 : 0), 0),

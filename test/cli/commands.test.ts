@@ -2,7 +2,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { openRoads } from "../../src/node/index.js";
+import { openRoads, saveRoads } from "../../src/node/index.js";
+import { asciiMap } from "../helpers/ascii-map.js";
 import { roadsnap, scratch } from "../helpers/terminal.js";
 import { DRIVE, DRIVE_CSV, DRIVE_EXECUTE, DRIVE_GPX, driveLine, VILLAGE_OSM } from "../helpers/village.js";
 
@@ -330,6 +331,17 @@ describe("inspect", () => {
     });
     const near = JSON.parse((await roadsnap(["inspect", at("village.roads"), "--json", "--at", "8.0071,50.0002"])).stdout);
     expect(near[0]).toMatchObject({ name: "Mill Lane", way: 11, along: "N", access: { driving: "to N", walking: "both ways" } });
+  });
+
+  it("says of roads on both sides of the antimeridian where they are, not that they go around the earth", async () => {
+    await saveRoads(at("far.roads"), asciiMap("a----b----c", { metresPerCell: 100, origin: [179.995, -17] }).graph({ abc: {} }));
+    const { stdout } = await roadsnap(["inspect", at("far.roads")]);
+    expect(stdout).toMatch(/longitude 179\.99500 to -179\.9956\d, latitude -17\.00000 to/);
+    expect(JSON.parse((await roadsnap(["inspect", at("far.roads"), "--json"])).stdout).bounds.slice(0, 3)).toEqual([
+      179.995,
+      -17,
+      expect.closeTo(-179.9956, 3),
+    ]);
   });
 
   it("finds a changed byte", async () => {
