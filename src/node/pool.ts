@@ -1,12 +1,9 @@
 // MatcherPool: many tracks on all cores, over one copy of the roads.
 import { availableParallelism } from "node:os";
 import { SnapError } from "../errors.js";
-import { isObject } from "../import/track-text.js";
 import { shown } from "../import/warnings.js";
-import { FIELDS } from "../match/fixes.js";
 import { type MatcherOptions, settle } from "../match/options.js";
 import type { Match } from "../match/result.js";
-import type { Track, TrackPoint } from "../match/track.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { errorEnvelope } from "../snap/envelope.js";
 import { SnapToRoads, type SnapToRoadsOptions } from "../snap/execute.js";
@@ -25,6 +22,7 @@ import {
   unpackError,
   unpackMatch,
 } from "./pool-messages.js";
+import { type AnyTrack, checkTrack, type Matched, matchedOf, type PackedTrack, packOrRefuse } from "./pool-tracks.js";
 import { stopped, WorkerDied, Workers } from "./pool-workers.js";
 
 /** Options of the pool, with those of its matchers and of execute. */
@@ -36,12 +34,6 @@ export interface PoolOptions extends MatcherOptions, Pick<SnapToRoadsOptions, "m
   /** Megabytes of its own that a worker may take beside the roads, 16 or more; one that needs more is replaced. Default: V8's own limit. */
   maxMemory?: number;
 }
-
-/** A track as `match` takes it. */
-export type AnyTrack = readonly TrackPoint[] | Track;
-
-/** What became of one track of many. */
-export type Matched = { match: Match; error?: undefined } | { match?: undefined; error: SnapError };
 
 /** What {@link MatcherPool.snapLines} may be told. */
 export interface SnapLinesOptions extends LineReading {
@@ -176,7 +168,9 @@ export class MatcherPool {
    * @throws as {@link matchAll}.
    */
   async *snapLines(lines: AsyncIterable<string | TooLong>, options: SnapLinesOptions = {}): AsyncGenerator<string, void, undefined> {
-    for await (const { bytes } of this.snapBytes(lines, options)) yield* Buffer.from(bytes).toString().split("\n").slice(0, -1);
+    for await (const { bytes } of this.snapBytes(lines, options)) {
+      yield* Buffer.from(bytes.buffer, 0, bytes.length).toString().split("\n").slice(0, -1);
+    }
   }
 
   /**
@@ -289,47 +283,6 @@ async function* numbered(lines: AsyncIterable<string | TooLong>): AsyncGenerator
     number++;
     if (typeof line !== "string" || line.trim() !== "") yield { line, number };
   }
-}
-
-/** A track of a stream on its way to a worker; nothing of it goes when there is an error. */
-interface PackedTrack {
-  number: number;
-  packed: Float64Array;
-  error?: SnapError;
-}
-
-function packOrRefuse(track: AnyTrack, number: number): PackedTrack {
-  try {
-    checkTrack(track, `Track ${number}`);
-    return { number, packed: packTrack(track) };
-  } catch (error) {
-    if (error instanceof SnapError) return { number, packed: packTrack([]), error };
-    throw error;
-  }
-}
-
-/** @throws SnapError "bad-input" for what has no fixes that could be read. */
-function checkTrack(track: unknown, name: string): void {
-  if (Array.isArray(track)) {
-    const wrong = track.findIndex((point) => !isObject(point));
-    if (wrong < 0) return;
-    throw new SnapError("bad-input", `${name} has ${shown(track[wrong])} at place ${wrong + 1}; it must be a point with lon and lat.`);
-  }
-  if (isObject(track) && FIELDS.every((field) => isColumn(track[field]) || (field !== "lon" && track[field] === undefined))) return;
-  throw new SnapError("bad-input", `${name} is ${shown(track)}; it must be a list of points, or columns named lon and lat.`);
-}
-
-function isColumn(value: unknown): boolean {
-  return typeof value === "object" && typeof (value as ArrayLike<number> | null)?.length === "number";
-}
-
-function matchedOf({ number, error }: PackedTrack, answer: Float64Array | Failure): Matched {
-  if (error !== undefined) return { error };
-  if (answer instanceof Float64Array) return { match: unpackMatch(answer) };
-  // What was packed is a track that the matcher takes.
-  return {
-    error: new SnapError("internal", `Track ${number} could not be matched, which is a defect of the matcher: ${answer.message}.`),
-  };
 }
 
 /** The roads where all threads see them. */

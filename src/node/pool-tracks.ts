@@ -1,0 +1,57 @@
+// The tracks of a pool: what can be one, on its way to a worker, and what comes back.
+import { SnapError } from "../errors.js";
+import { isObject } from "../import/track-text.js";
+import { shown } from "../import/warnings.js";
+import { FIELDS } from "../match/fixes.js";
+import type { Match } from "../match/result.js";
+import type { Track, TrackPoint } from "../match/track.js";
+import { type Failure, packTrack, unpackMatch } from "./pool-messages.js";
+
+/** A track as `match` takes it. */
+export type AnyTrack = readonly TrackPoint[] | Track;
+
+/** What became of one track of many. */
+export type Matched = { match: Match; error?: undefined } | { match?: undefined; error: SnapError };
+
+/** A track of a stream on its way to a worker; nothing of it goes when there is an error. */
+export interface PackedTrack {
+  number: number;
+  packed: Float64Array;
+  error?: SnapError;
+}
+
+/** A track packed, or its error when it cannot be. */
+export function packOrRefuse(track: AnyTrack, number: number): PackedTrack {
+  try {
+    checkTrack(track, `Track ${number}`);
+    return { number, packed: packTrack(track) };
+  } catch (error) {
+    if (error instanceof SnapError) return { number, packed: packTrack([]), error };
+    throw error;
+  }
+}
+
+/** @throws SnapError "bad-input" for what has no fixes that could be read. */
+export function checkTrack(track: unknown, name: string): void {
+  if (Array.isArray(track)) {
+    const wrong = track.findIndex((point) => !isObject(point));
+    if (wrong < 0) return;
+    throw new SnapError("bad-input", `${name} has ${shown(track[wrong])} at place ${wrong + 1}; it must be a point with lon and lat.`);
+  }
+  if (isObject(track) && FIELDS.every((field) => isColumn(track[field]) || (field !== "lon" && track[field] === undefined))) return;
+  throw new SnapError("bad-input", `${name} is ${shown(track)}; it must be a list of points, or columns named lon and lat.`);
+}
+
+function isColumn(value: unknown): boolean {
+  return typeof value === "object" && typeof (value as ArrayLike<number> | null)?.length === "number";
+}
+
+/** What became of it, from what came back. */
+export function matchedOf({ number, error }: PackedTrack, answer: Float64Array | Failure): Matched {
+  if (error !== undefined) return { error };
+  if (answer instanceof Float64Array) return { match: unpackMatch(answer) };
+  // What was packed is a track that the matcher takes.
+  return {
+    error: new SnapError("internal", `Track ${number} could not be matched, which is a defect of the matcher: ${answer.message}.`),
+  };
+}
