@@ -1,9 +1,15 @@
 // The other end of harness/memory.ts: does one job and writes its result as JSON.
-import { bigJob, openJob } from "./subjects/big.js";
+import { bigJob, cityJob, openJob } from "./subjects/big.js";
 import { buildJob } from "./subjects/build.js";
 import { importJob } from "./subjects/import.js";
 
-const JOBS: Record<string, (argument: never) => Promise<unknown>> = { big: bigJob, build: buildJob, import: importJob, open: openJob };
+const JOBS: Record<string, (argument: never) => Promise<unknown>> = {
+  big: bigJob,
+  build: buildJob,
+  city: cityJob,
+  import: importJob,
+  open: openJob,
+};
 
 const [name, argument] = process.argv.slice(2);
 const job = JOBS[name];

@@ -149,7 +149,7 @@ function nearest(end: End, facing: readonly End[]): End | undefined {
   return fits.sort((a, b) => gap(a) - gap(b))[0];
 }
 
-/** Writes blocks as they fill. */
+/** Writes blocks as they fill, into a file that says it is sorted. */
 class BlockFile {
   readonly #file: number;
   readonly #head = writePbf({}).length;
@@ -161,7 +161,7 @@ class BlockFile {
 
   constructor(path: string) {
     this.#file = openSync(path, "w");
-    this.#write(writePbf({}));
+    this.#write(writePbf({}, { optional: ["Sort.Type_then_ID"] }));
   }
 
   add(kind: keyof PbfData, elements: readonly (PbfNode | PbfWay | PbfRelation)[]): void {

@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { Matcher } from "../../src/match/matcher.js";
-import { openRoads, readRoadSource, saveRoads } from "../../src/node/files.js";
+import { openRoads, readRoadSource, readRoadsPart, saveRoads } from "../../src/node/files.js";
 import { Area, type Box } from "../../src/roads/area.js";
 import { buildRoadsWithReport } from "../../src/roads/build.js";
 import { RoadGraph } from "../../src/roads/graph.js";
@@ -35,6 +35,12 @@ interface BigResult {
   peak: number;
 }
 
+interface CityResult {
+  arcs: number;
+  milliseconds: number;
+  peak: number;
+}
+
 interface OpenJob extends Pick<BigJob, "roads"> {
   rounds: number;
   seconds: number;
@@ -56,6 +62,7 @@ async function run(context: BenchContext): Promise<Table[]> {
     context.say("Writing a country of the bundled town as OSM PBF, which takes a while.");
     const country = writeCountry(osm, context.full ? FULL_ARCS : ARCS);
     const built = await inChild<BigResult>("big", { osm, roads } satisfies BigJob);
+    const city = await inChild<CityResult>("city", { osm, roads } satisfies BigJob);
     const bytes = statSync(roads).size;
     const { rows } = await inChild<OpenResult>("open", { roads, rounds: context.rounds, seconds: context.seconds } satisfies OpenJob);
     return [
@@ -79,6 +86,10 @@ async function run(context: BenchContext): Promise<Table[]> {
             "peak / file": built.peak / bytes,
           },
         ],
+      },
+      {
+        title: "A city straight out of the OSM PBF (readRoadsPart), in a new process",
+        rows: [{ arcs: city.arcs, s: city.milliseconds / 1000, "peak MB": city.peak / 1e6 }],
       },
       {
         title: `Opening it, median of ${context.rounds}, with the file in the system's cache`,
@@ -109,6 +120,14 @@ export async function bigJob({ osm, roads: path }: BigJob): Promise<BigResult> {
     save: save - build,
     peak: grown(),
   };
+}
+
+/** Done in a process of its own. */
+export async function cityJob({ osm }: BigJob): Promise<CityResult> {
+  const grown = watchMemory();
+  const start = performance.now();
+  const { roads } = await readRoadsPart(osm, Area.box(CITY));
+  return { arcs: roads.arcCount, milliseconds: performance.now() - start, peak: grown() };
 }
 
 /** Done in a process of its own. */

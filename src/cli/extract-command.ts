@@ -10,9 +10,9 @@ export function addExtract(program: Command, io: Io, finish: (code: number) => v
     .command("extract")
     .summary("cut a smaller road file out of a larger one")
     .description(
-      "Cuts the roads that touch a box or polygons out of a road file, for an app to ship: whole segments with everything that belongs to them. No more of the file is read than they take. Way ids stay; segments are numbered anew.",
+      "Cuts the roads that touch a box or polygons out of a road file, for an app to ship, or out of an extract that is too large to be built: whole segments with everything that belongs to them. Of a road file no more is read than they take, and of an OSM PBF no more kept. Way ids stay; segments are numbered anew.",
     )
-    .argument("<roads>", "road file; an OSM or GeoJSON file is built on the fly")
+    .argument("<roads>", "road file, or an OSM PBF of any size; other OSM and GeoJSON files are built whole first")
     .option("--bbox <w,s,e,n>", "the area: west, south, east, north in degrees; west above east crosses the antimeridian", box)
     .option("--polygon <file>", "the area: polygons as GeoJSON")
     .requiredOption("-o, --output <file>", "road file to write, usually named *.roads")
@@ -25,6 +25,7 @@ Inside the area tracks are matched as on the whole file. At its rim roads are mi
 
 Examples:
   roadsnap extract germany.roads --bbox 13.1,52.3,13.8,52.7 -o berlin.roads
+  roadsnap extract planet.osm.pbf --bbox 13.1,52.3,13.8,52.7 -o berlin.roads
   roadsnap extract fiji.roads --bbox 176,-20,-178,-15 -o islands.roads
   roadsnap extract europe.roads --polygon delivery-area.geojson -o app.roads`,
     )

@@ -46,7 +46,7 @@ export async function extract(file: string, options: ExtractOptions, io: Io): Pr
       const facts = table(
         [{ title: "" }, { title: "", align: "right" }, { title: "" }],
         [
-          ["road segments", count(report.edges), `of ${count(of.edges)}, from ${count(ways)} ways`],
+          ["road segments", count(report.edges), `${of.edges === null ? "" : `of ${count(of.edges)}, `}from ${count(ways)} ways`],
           ["junctions and ends", count(report.nodes), ""],
           ["length", kilometres(report.km * 1000), ""],
           [

@@ -1,8 +1,10 @@
-// OSM PBF → RoadSource, in two passes: ways and relations, then the nodes they use. Read and unpacked blob by blob, a few ahead.
+// OSM PBF → RoadSource, in two passes: ways and relations, then the nodes they use; where an area is all that is wanted, in one before them the nodes
+// near it. Read and unpacked blob by blob, a few ahead.
 import { PbfReader } from "pbf";
 import { SnapError } from "../errors.js";
 import type { RoadSource } from "../roads/source.js";
 import type { ByteSource } from "./byte-source.js";
+import { NearArea } from "./near-area.js";
 import { damaged, findBlobs, type PbfBlob, unpackBlob } from "./pbf-blobs.js";
 import { PrimitiveBlock } from "./pbf-block.js";
 import { text } from "./pbf-message.js";
@@ -14,6 +16,8 @@ import { ROAD_KEYS } from "./tags.js";
 const KNOWN_FEATURES = ["OsmSchema-V0.6", "DenseNodes"];
 /** An optional feature: ways carry the positions of their nodes, and nodes without tags may be left out. */
 const LOCATIONS_ON_WAYS = "LocationsOnWays";
+/** Another: nodes come before ways and those before relations, each by rising ids. */
+const SORTED = "Sort.Type_then_ID";
 const RELATION_KEYS: ReadonlySet<string> = new Set(["type"]);
 /** Blobs being unpacked while one is read. */
 const AHEAD = 3;
@@ -33,21 +37,42 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
   const features = await readHeader(file, header);
   const collector = new RoadCollector(options);
   const located = features.has(LOCATIONS_ON_WAYS);
+  const sorted = features.has(SORTED);
+  const near = options.near === undefined ? null : new NearArea(options.near);
 
   // Blobs without nodes are not unpacked a second time; their bytes count as done.
-  const total = 2 * file.size;
-  const nodeBlobs: PbfBlob[] = [];
-  await eachBlob(file, blobs, options, 0, total, (block, blob) => {
-    if (block.hasNodes) nodeBlobs.push(blob);
+  const nodeBlobs = new Set<PbfBlob>();
+  let otherBlobs = blobs;
+  const total = (near === null || located ? 2 : 3) * file.size;
+  if (near !== null && !located) {
+    const mixed: PbfBlob[] = [];
+    let looked = 0;
+    await eachBlob(file, blobs, options, 0, total, (block, blob) => {
+      looked++;
+      if (block.hasNodes) nodeBlobs.add(blob);
+      if (block.hasOthers) mixed.push(blob);
+      block.readNodes({ wants: () => true, node: (id, lon, lat) => near.node(id, lon, lat) });
+      return block.hasNodes || !sorted;
+    });
+    otherBlobs = [...mixed, ...blobs.slice(looked)];
+  }
+  await eachBlob(file, otherBlobs, options, total - 2 * file.size, total, (block, blob) => {
+    if (block.hasNodes) nodeBlobs.add(blob);
     block.readWays({
       wayKeys: ROAD_KEYS,
       relationKeys: RELATION_KEYS,
-      way: (id, nodes, tags, positions) => collector.way(id, nodes, tags, located ? positions : undefined),
-      relation: (id, tags, members) => collector.relation(id, tags, members),
+      way: (id, nodes, tags, positions) => {
+        if (near === null || near.way(nodes, positions)) collector.way(id, nodes, tags, located ? positions : undefined);
+      },
+      relation: (id, tags, members) => {
+        // Those of other places are as many as there are in the world; where ways may still come, nobody can tell yet.
+        if (near === null || !sorted || collector.hasOneOf(members)) collector.relation(id, tags, members);
+      },
     });
+    return true;
   });
   collector.closeWays();
-  await eachBlob(file, nodeBlobs, options, file.size, total, (block) => {
+  await eachBlob(file, [...nodeBlobs], options, total - file.size, total, (block) => {
     block.readNodes({
       wants: (id) => collector.wants(id),
       node: (id, lon, lat, tags) => {
@@ -55,19 +80,20 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
         if (tags.has("barrier")) collector.barrier(id, tags);
       },
     });
+    return true;
   });
   await options.onProgress?.(total, total);
   return collector.source;
 }
 
-/** Unpacks and reads blobs in the order of the file, the next few being unpacked meanwhile. */
+/** Unpacks and reads blobs in the order of the file, the next few being unpacked meanwhile, as long as `read` says to go on. */
 async function eachBlob(
   file: ByteSource,
   blobs: readonly PbfBlob[],
   options: ReadOsmOptions,
   before: number,
   total: number,
-  read: (block: PrimitiveBlock, blob: PbfBlob) => void,
+  read: (block: PrimitiveBlock, blob: PbfBlob) => boolean,
 ): Promise<void> {
   const unpacking: Promise<Uint8Array>[] = [];
   for (let i = 0; i < blobs.length; i++) {
@@ -79,7 +105,7 @@ async function eachBlob(
     }
     const blob = blobs[i];
     try {
-      read(new PrimitiveBlock(await (unpacking.shift() as Promise<Uint8Array>)), blob);
+      if (!read(new PrimitiveBlock(await (unpacking.shift() as Promise<Uint8Array>)), blob)) return;
     } catch (error) {
       throw damaged(blob.offset, error);
     }

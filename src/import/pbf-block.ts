@@ -31,8 +31,9 @@ const NANO = 100;
 
 /** One block: its string table and where its groups lie. Nothing else is decoded until asked for. */
 export class PrimitiveBlock {
-  /** Whether the block has nodes, dense or plain. */
+  /** Whether the block has nodes, dense or plain, and whether it has anything else. */
   readonly hasNodes: boolean;
+  readonly hasOthers: boolean;
   private readonly bytes: Uint8Array;
   private readonly pbf: PbfReader;
   private readonly groups: Span[] = [];
@@ -48,7 +49,9 @@ export class PrimitiveBlock {
     this.bytes = bytes;
     this.pbf = new PbfReader(bytes);
     this.readFrame();
-    this.hasNodes = this.groups.some((group) => this.firstField(group) <= 2);
+    const kinds = this.groups.map((group) => this.firstField(group));
+    this.hasNodes = kinds.some((field) => field <= 2);
+    this.hasOthers = kinds.some((field) => field > 2);
   }
 
   /** Hands over the block's ways and relations. */

@@ -1,5 +1,6 @@
 // What every reader of road files can be told, and how it keeps its caller informed and in charge.
 import { SnapError } from "../errors.js";
+import type { Area } from "../roads/area.js";
 import type { Mode } from "../roads/attributes.js";
 
 /** Options of the readers of OSM files. */
@@ -15,6 +16,11 @@ export interface ReadOsmOptions {
   signal?: AbortSignal;
   /** Most bytes to read, unpacked. Default 16 GiB for XML, any number for PBF, of which a few blocks are held at a time. */
   maxBytes?: number;
+  /**
+   * Only roads that come near this area are wanted. Of a PBF others are left out before anything of them is kept; from XML they are not. What is
+   * kept reaches some kilometres farther: cut the network built of it with `extractRoads`.
+   */
+  near?: Area;
   /** Bytes of memory that the roads may take until they are built; more are refused as soon as that shows. Default: any number. */
   maxMemory?: number;
 }

@@ -71,6 +71,13 @@ export class RoadCollector {
     else this.source.restrictions.push(...found);
   }
 
+  /** Whether one of a relation's members is a way that was kept, of ways that came by rising ids. */
+  hasOneOf(members: readonly Member[]): boolean {
+    const { data, length } = this.source.columns.id;
+    const kept = new SortedIds(data, length);
+    return members.some(({ type, ref }) => type === "way" && kept.of(ref) >= 0);
+  }
+
   /** Says that no more ways come: from now on {@link wants} knows which nodes matter. */
   closeWays(): void {
     const sorted = this.source.columns.node.take().slice().sort();
@@ -108,7 +115,7 @@ export class RoadCollector {
     const bytes = this.maxPlaces * BYTES_PER_PLACE;
     const size = bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
     const reason = `they have more than ${Math.floor(this.maxPlaces)} places`;
-    const sentence = `Its roads take more memory than the ${size} there are for them: ${reason}; a smaller extract or fewer modes will do.`;
+    const sentence = `Its roads take more memory than the ${size} there are for them: ${reason}; a smaller extract, an area of it (the extract command, or the option near) or fewer modes will do.`;
     return new SnapError("limit", sentence, { maxMemory: bytes });
   }
 }

@@ -113,16 +113,19 @@ export async function readRoadsFile(path: string, options: ReadOptions = {}): Pr
 }
 
 /**
- * The roads that touch an area, from any file that holds roads: of a road file no more is read than they take, OSM and GeoJSON are built first.
+ * The roads that touch an area, from any file that holds roads: of a road file no more is read than they take, and of an OSM PBF no more kept than they
+ * and what lies a few kilometres around them take; other OSM and GeoJSON are built first.
  * @throws SnapError, its sentence beginning with the path.
  */
 export async function readRoadsPart(path: string, area: Area, options: ReadOptions = {}): Promise<RoadsPart> {
   const { stdin, maxBytes = MAX_BYTES } = options;
-  const opened = await withSource<RoadsPart | SourceFile>(path, { stdin, maxBytes }, async (source) =>
-    (await isRoadFile(source)) ? openPart(source, area, options) : parse(source, options, ROADS),
-  );
+  const opened = await withSource<RoadsPart | (SourceFile & { bytes: number })>(path, { stdin, maxBytes }, async (source) => {
+    if (await isRoadFile(source)) return openPart(source, area, options);
+    return { ...(await parse(source, { ...options, near: area }, ROADS)), bytes: source.size };
+  });
   if ("roads" in opened) return opened;
-  return inFile(path, () => partOf(buildRoadsWithReport(opened.source).roads, area, options));
+  const { source, bytes } = opened;
+  return inFile(path, () => ({ roads: extractRoads(buildRoadsWithReport(source).roads, area, options), of: { edges: null, bytes } }));
 }
 
 /**
@@ -146,7 +149,7 @@ const ROADS = `a road file, ${SOURCES}`;
 
 /** `asked`: what the file might have been. */
 async function parse(source: ByteSource, options: ReadOptions & ReadOsmOptions, asked: string): Promise<SourceFile> {
-  const { modes, signal, onProgress, maxMemory = memoryAtHand() } = options;
+  const { modes, near, signal, onProgress, maxMemory = memoryAtHand() } = options;
   const content = await contentInside(source);
   if (content === "roads")
     throw new SnapError("bad-input", "This is a road file that is gzipped; a road file is read as it is, so unpack it first.");
@@ -156,7 +159,7 @@ async function parse(source: ByteSource, options: ReadOptions & ReadOsmOptions, 
   if (content !== "xml" && content !== "pbf") {
     throw new SnapError("bad-input", `This is ${CONTENT[content]}; ${asked} is asked for.`, { content });
   }
-  return { source: await readOsm(source, { modes, signal, onProgress, maxMemory }), kind: "osm" };
+  return { source: await readOsm(source, { modes, near, signal, onProgress, maxMemory }), kind: "osm" };
 }
 
 /** What the file is once it is unpacked, from its first piece. */
@@ -175,10 +178,6 @@ async function openPart(source: ByteSource | FileSource, area: Area, options: Op
   const roads = await openWhole(source, {});
   // All of it is at hand, and what is cut out gets a checksum of its own: damage must not be signed by it.
   roads.verify();
-  return partOf(roads, area, options);
-}
-
-function partOf(roads: RoadGraph, area: Area, options: OpenOptions): RoadsPart {
   return { roads: extractRoads(roads, area, options), of: { edges: roads.edgeCount, bytes: roads.data.byteLength } };
 }
 

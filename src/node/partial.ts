@@ -12,10 +12,10 @@ const GAP = 1024;
 /** Sections that are small and searched all over. */
 const WHOLE: readonly SectionName[] = ["virtualArc", "turnState", "turnStart", "turnTo", "turnNext", "turnBan"];
 
-/** Roads of an area, and how many segments and bytes there are of which they are a part. */
+/** Roads of an area, and the file they are a part of: its bytes, and its segments where it is a road file. */
 export interface RoadsPart {
   roads: RoadGraph;
-  of: { edges: number; bytes: number };
+  of: { edges: number | null; bytes: number };
 }
 
 /**

@@ -15,6 +15,9 @@ export type Box = readonly [west: number, south: number, east: number, north: nu
 /** Lines of [lon, lat] in degrees, each closed by itself or here: the outer one, then its holes. */
 export type Rings = readonly (readonly (readonly number[])[])[];
 
+/** West, south, east and north, degrees × 1e7. */
+type Window = readonly [west: number, south: number, east: number, north: number];
+
 /** A part of the world. */
 export class Area {
   readonly #parts: readonly Polygon[];
@@ -47,9 +50,14 @@ export class Area {
     return new Area(polygons.map((rings) => new Polygon(rings)));
   }
 
-  /** Windows around it, degrees × 1e7; each also a turn further east, where the boxes of roads across the antimeridian are. */
-  *windows(): Generator<readonly [west: number, south: number, east: number, north: number]> {
-    for (const { west, south, east, north } of this.#parts) {
+  /** Windows around its parts, degrees × 1e7. */
+  get parts(): readonly Window[] {
+    return this.#parts.map(({ west, south, east, north }) => [west, south, east, north]);
+  }
+
+  /** The same, and each also a turn further east, where the boxes of roads across the antimeridian are. */
+  *windows(): Generator<Window> {
+    for (const [west, south, east, north] of this.parts) {
       for (const turn of [0, WHOLE_TURN]) yield [west + turn, south, east + turn, north];
     }
   }

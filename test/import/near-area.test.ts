@@ -1,0 +1,161 @@
+// Roads near an area, read from a PBF that is larger than anybody wants to build: what is kept, and that the area's roads are those of the whole.
+import { existsSync, readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Random } from "../../src/geo/random.js";
+import type { ByteSource } from "../../src/import/byte-source.js";
+import { readOsm } from "../../src/import/osm.js";
+import { Area } from "../../src/roads/area.js";
+import { buildRoads } from "../../src/roads/build.js";
+import { extractRoads } from "../../src/roads/extract.js";
+import { type PbfData, type PbfOptions, type PbfRelation, type PbfWay, writePbf } from "../helpers/pbf-writer.js";
+
+const SORTED: PbfOptions = { optional: ["Sort.Type_then_ID"] };
+const part = async (pbf: Uint8Array | ByteSource, area: Area, near?: Area) => {
+  const source = await readOsm(pbf, { near });
+  return { source, bytes: Buffer.from(extractRoads(buildRoads(source), area).data) };
+};
+
+/** Roads over some 40 km, 500 m from crossing to crossing, with bends, barriers, names and turn restrictions; `lon` is its middle. */
+function province(seed: number, lon: number): PbfData {
+  const random = new Random(seed);
+  const SIDE = 80;
+  const wrap = (x: number) => (x > 180 ? x - 360 : x);
+  const shaken = () => 0.002 * (random.next() - 0.5);
+  const nodes = Array.from({ length: SIDE * SIDE }, (_, i) => ({
+    id: 1000 + 3 * i,
+    lon: wrap(lon + ((i % SIDE) - SIDE / 2) * 0.006 + shaken()),
+    lat: 40 + Math.floor(i / SIDE) * 0.0045 + shaken(),
+    tags: random.int(30) === 0 ? { barrier: "gate", access: "private" } : undefined,
+  }));
+  const ways: PbfWay[] = [];
+  for (let w = 0; w < 2500; w++) {
+    const refs: number[] = [];
+    let at = random.int(SIDE * SIDE);
+    for (let n = 2 + random.int(6); n > 0; n--) {
+      refs.push(nodes[at].id);
+      const next = at + [1, -1, SIDE, -SIDE][random.int(4)];
+      if (next >= 0 && next < SIDE * SIDE && Math.abs((next % SIDE) - (at % SIDE)) <= 1) at = next;
+    }
+    const tags = { highway: ["residential", "primary", "footway"][w % 3], name: `Road ${w % 50}`, oneway: w % 7 === 0 ? "yes" : "no" };
+    ways.push({ id: 10 + w, refs, tags });
+  }
+  const relations: PbfRelation[] = Array.from({ length: 400 }, (_, r) => {
+    const from = ways[random.int(ways.length)];
+    const via = from.refs[from.refs.length - 1];
+    const to = ways.find((way) => way !== from && way.refs[0] === via) ?? from;
+    const member = (type: "way" | "node", ref: number, role: string) => ({ type, ref, role });
+    return {
+      id: r + 1,
+      tags: { type: "restriction", restriction: r % 2 ? "no_left_turn" : "only_straight_on" },
+      members: [member("way", from.id, "from"), member("node", via, "via"), member("way", to.id, "to")],
+    };
+  });
+  return { nodes, ways, relations };
+}
+
+/** In blobs of so many elements, as large files are. */
+function blobsOf({ nodes = [], ways = [], relations = [] }: PbfData, size = 700): PbfData[] {
+  const cut = <T>(list: T[]): T[][] =>
+    Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
+  return [
+    ...cut(nodes).map((n) => ({ nodes: n })),
+    ...cut(ways).map((w) => ({ ways: w })),
+    ...cut(relations).map((r) => ({ relations: r })),
+  ];
+}
+
+describe("the roads of an area", () => {
+  const provinces = [
+    { lon: 7, pbf: writePbf({}, { ...SORTED, blobs: blobsOf(province(1, 7)) }) },
+    { lon: 179.95, pbf: writePbf({}, { ...SORTED, blobs: blobsOf(province(2, 179.95)) }) },
+  ];
+
+  it("are the same whether all is read or what comes near alone", async () => {
+    const box = fc.tuple(fc.double({ min: -0.25, max: 0.25, noNaN: true }), fc.double({ min: 40, max: 40.36, noNaN: true }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...provinces),
+        box,
+        fc.double({ min: 0, max: 0.1, noNaN: true }),
+        async ({ lon, pbf }, [x, y], size) => {
+          const wrap = (degrees: number) => (degrees > 180 ? degrees - 360 : degrees);
+          const area = Area.box([wrap(lon + x), y, wrap(lon + x + size), y + size]);
+          const [all, near] = [await part(pbf, area), await part(pbf, area, area)];
+          expect(near.bytes.equals(all.bytes)).toBe(true);
+          expect(near.source.wayCount).toBeLessThan(all.source.wayCount);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  const data = province(3, 7);
+  const area = Area.box([6.99, 40.1, 7.02, 40.13]);
+  const { nodes, ways, relations } = data;
+  const positions = (refs: number[]) => refs.map((ref): [number, number] => [nodes![(ref - 1000) / 3].lon, nodes![(ref - 1000) / 3].lat]);
+  it.each<[string, PbfData, PbfOptions]>([
+    ["is sorted and in many blobs", {}, { ...SORTED, blobs: blobsOf(data) }],
+    ["does not say that it is sorted", {}, { blobs: blobsOf(data) }],
+    ["has its nodes last", {}, { blobs: [{ relations }, { ways }, { nodes }] }],
+    ["has its nodes by no order", {}, { blobs: [{ nodes: [...nodes!].reverse() }, { ways }, { relations }] }],
+    ["has everything in one blob", {}, { ...SORTED, blobs: [data] }],
+    [
+      "has positions with the ways",
+      { nodes: nodes!.filter(({ tags }) => tags), ways: ways!.map((way) => ({ ...way, positions: positions(way.refs) })), relations },
+      { optional: ["Sort.Type_then_ID", "LocationsOnWays"] },
+    ],
+  ])("are those of the whole when the file %s", async (_, content, options) => {
+    const pbf = writePbf(content, options);
+    const [all, near] = [await part(pbf, area), await part(pbf, area, area)];
+    expect(near.bytes.equals(all.bytes)).toBe(true);
+    expect(near.source.wayCount).toBeLessThan(ways!.length / 4);
+  });
+
+  it("come with the turn restrictions of the roads kept, not with those of the rest of the world", async () => {
+    const pbf = writePbf({}, { ...SORTED, blobs: blobsOf(data) });
+    const { source } = await part(pbf, area, area);
+    const kept = new Set(source.ways.map(({ id }) => id));
+    const ofKept = (await part(pbf, area)).source.restrictions.filter(({ from, to }) => [...from, ...to].some((way) => kept.has(way)));
+    expect(ofKept.length).toBeGreaterThan(0);
+    expect(source.restrictions).toEqual(ofKept);
+  });
+
+  it("are kept of XML, too, of which all is read", async () => {
+    const xml = new Uint8Array(readFileSync("fixtures/town.osm"));
+    const elsewhere = Area.box([100, 10, 101, 11]);
+    expect((await readOsm(xml, { near: elsewhere })).wayCount).toBe((await readOsm(xml)).wayCount);
+  });
+});
+
+describe("what is read of the file", () => {
+  it("is its nodes twice and the rest once, where it says that it is sorted; done goes up to total", async () => {
+    const blobs = blobsOf(province(4, 7));
+    const pbf = writePbf({}, { ...SORTED, blobs });
+    let read = 0;
+    const file: ByteSource = {
+      size: pbf.length,
+      read: async (start, end) => {
+        read += end - start > 124 + 4 ? end - start : 0;
+        return pbf.slice(start, end);
+      },
+    };
+    const seen: [number, number][] = [];
+    await readOsm(file, { near: Area.box([7, 40.1, 7.02, 40.12]), onProgress: (done, total) => void seen.push([done, total]) });
+    const nodeBytes = writePbf({}, { blobs: blobs.filter(({ nodes }) => nodes) }).length;
+    expect(read).toBeLessThan(pbf.length + nodeBytes + 100_000);
+    expect(seen.every(([done, total], i) => total === 3 * pbf.length && (i === 0 || done >= seen[i - 1][0]))).toBe(true);
+    expect(seen.at(-1)).toEqual([3 * pbf.length, 3 * pbf.length]);
+  });
+});
+
+const BEIJING = "../shared/data/sparsetaxi/beijing.osm.pbf";
+describe.skipIf(!existsSync(BEIJING))(`${BEIJING}${existsSync(BEIJING) ? "" : " (skipped: it is not here)"}`, () => {
+  it("has the same roads in a part of it", async () => {
+    const pbf = new Uint8Array(readFileSync(BEIJING));
+    const area = Area.box([116.3, 39.85, 116.36, 39.9]);
+    const [all, near] = [await part(pbf, area), await part(pbf, area, area)];
+    expect(near.bytes.equals(all.bytes)).toBe(true);
+    expect(near.source.wayCount).toBeLessThan(all.source.wayCount);
+  });
+});
