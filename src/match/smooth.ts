@@ -82,7 +82,9 @@ function usable(fixes: Fixes, i: number): boolean {
 function bend(fixes: Fixes, apart: number, most: number): number {
   const { count, lon, lat, time } = fixes;
   const step = Math.max(1, Math.ceil(count / MOST_BENDS));
-  const squares = new Float64Array(2 * MOST_BENDS);
+  const bends = Math.ceil((count - 2 * apart) / step);
+  if (bends < MODEL.smoothFixes) return Number.NaN;
+  const squares = new Float64Array(2 * bends);
   let known = 0;
   for (let b = apart; b + apart < count; b += step) {
     const a = b - apart;
