@@ -3,10 +3,13 @@ import { latScale, lonScale, wrapLonE7 } from "../geo/metres.js";
 import type { Area } from "../roads/area.js";
 import { Growable } from "../roads/growable.js";
 import { HashedIds, type NodeIndex, SortedIds } from "../roads/node-index.js";
+import { tooLarge } from "./reading.js";
 import type { Positions } from "./road-collector.js";
 
 /** Metres around the area in which every way is kept: there the roads that touch it meet the same others as in the whole file. */
 const RIM = 5000;
+/** Bytes of memory for every node noted, while their list is made longer. */
+const BYTES_PER_NODE = 20;
 /** Degrees × 1e7. */
 const E7 = 1e7;
 const HALF_TURN = 1.8e9;
@@ -23,10 +26,13 @@ interface Reach {
 export class NearArea {
   readonly #reaches: readonly Reach[];
   readonly #ids = new Growable(Float64Array);
+  readonly #maxNodes: number;
   #rising = true;
   #index: NodeIndex | null = null;
 
-  constructor(area: Area) {
+  /** `maxMemory`: bytes that the nodes noted may take. */
+  constructor(area: Area, maxMemory = Number.POSITIVE_INFINITY) {
+    this.#maxNodes = Math.floor(maxMemory / BYTES_PER_NODE);
     this.#reaches = area.parts.map(([west, south, east, north]) => {
       const farthest = Math.min(90, Math.max(Math.abs(south), Math.abs(north)) / E7);
       const rim = (RIM / latScale(farthest)) * E7;
@@ -35,10 +41,17 @@ export class NearArea {
     });
   }
 
-  /** Notes a node if it is near; degrees × 1e7. */
+  /**
+   * Notes a node if it is near; degrees × 1e7.
+   * @throws SnapError "limit" when those noted take more memory than they may.
+   */
   node(id: number, lon: number, lat: number): void {
     if (!this.#holds(lon, lat)) return;
     const { length, data } = this.#ids;
+    if (length >= this.#maxNodes) {
+      const reason = `there are more than ${this.#maxNodes}`;
+      throw tooLarge("The nodes near the area", this.#maxNodes * BYTES_PER_NODE, reason, "a smaller area");
+    }
     if (length > 0 && !(id > data[length - 1])) this.#rising = false;
     this.#ids.push(id);
   }

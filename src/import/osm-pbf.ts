@@ -38,7 +38,7 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
   const collector = new RoadCollector(options);
   const located = features.has(LOCATIONS_ON_WAYS);
   const sorted = features.has(SORTED);
-  const near = options.near === undefined ? null : new NearArea(options.near);
+  const near = options.near === undefined ? null : new NearArea(options.near, options.maxMemory);
 
   // Blobs without nodes are not unpacked a second time; their bytes count as done.
   const nodeBlobs = new Set<PbfBlob>();

@@ -29,3 +29,10 @@ export interface ReadOsmOptions {
 export function checkSignal(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new SnapError("aborted", "Reading the roads was stopped by its caller.");
 }
+
+/** The error for what does not fit: `what` takes it, `reason` says by how much, `remedy` what would do. */
+export function tooLarge(what: string, maxMemory: number, reason: string, remedy: string): SnapError {
+  const size = maxMemory < 1e9 ? `${(maxMemory / 1e6).toFixed(1)} MB` : `${(maxMemory / 1e9).toFixed(1)} GB`;
+  const sentence = `${what} take more memory than the ${size} there are for them: ${reason}; ${remedy} will do.`;
+  return new SnapError("limit", sentence, { maxMemory });
+}

@@ -4,7 +4,7 @@ import { Access, type Mode } from "../roads/attributes.js";
 import { SortedIds } from "../roads/node-index.js";
 import { RoadSource } from "../roads/source.js";
 import { readBarrier } from "./barriers.js";
-import type { ReadOsmOptions } from "./reading.js";
+import { type ReadOsmOptions, tooLarge } from "./reading.js";
 import { type Member, readRestriction } from "./restrictions.js";
 import { nameOf, type Tags, type WayVerdict } from "./tags.js";
 import { WayRuleBook } from "./way-rules.js";
@@ -19,6 +19,9 @@ type Road = Extract<WayVerdict, { kind: "road" }>;
 
 /** Bytes of memory for every place a way has, from reading to the finished road file: found by measuring, with something to spare. */
 const BYTES_PER_PLACE = 130;
+
+/** What to do about roads that do not fit. */
+const REMEDY = "a smaller extract, an area of it (the extract command, or the option near) or fewer modes";
 
 /** Half a turn and a quarter of one, in degrees × 1e7. */
 const MAX_LON = 1_800_000_000;
@@ -59,7 +62,10 @@ export class RoadCollector {
     else {
       if (positions) for (let i = 0; i < nodes.length; i++) this.position(nodes[i], positions.lon[i], positions.lat[i]);
       this.source.columns.push(id, nodes, verdict.rules, nameOf(tags));
-      if (this.source.columns.node.length > this.maxPlaces) throw this.tooLarge();
+      if (this.source.columns.node.length > this.maxPlaces) {
+        const reason = `they have more than ${Math.floor(this.maxPlaces)} places`;
+        throw tooLarge("Its roads", this.maxPlaces * BYTES_PER_PLACE, reason, REMEDY);
+      }
     }
   }
 
@@ -109,13 +115,5 @@ export class RoadCollector {
   private serves({ rules, usual }: Road): boolean {
     const open = rules.forward | rules.backward;
     return open === 0 || ((open | usual) & this.modes) !== 0;
-  }
-
-  private tooLarge(): SnapError {
-    const bytes = this.maxPlaces * BYTES_PER_PLACE;
-    const size = bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
-    const reason = `they have more than ${Math.floor(this.maxPlaces)} places`;
-    const sentence = `Its roads take more memory than the ${size} there are for them: ${reason}; a smaller extract, an area of it (the extract command, or the option near) or fewer modes will do.`;
-    return new SnapError("limit", sentence, { maxMemory: bytes });
   }
 }

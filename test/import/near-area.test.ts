@@ -128,6 +128,19 @@ describe("the roads of an area", () => {
   });
 });
 
+describe("an area that is too large", () => {
+  it("is refused as soon as its nodes take more memory than they may", async () => {
+    const pbf = writePbf({}, { ...SORTED, blobs: blobsOf(province(5, 7)) });
+    const near = Area.box([6, 39, 8, 41]);
+    await expect(readOsm(pbf, { near, maxMemory: 100_000 })).rejects.toMatchObject({
+      code: "limit",
+      message:
+        "The nodes near the area take more memory than the 0.1 MB there are for them: there are more than 5000; a smaller area will do.",
+    });
+    expect((await readOsm(pbf, { near, maxMemory: 1e8 })).wayCount).toBeGreaterThan(0);
+  });
+});
+
 describe("what is read of the file", () => {
   it("is its nodes twice and the rest once, where it says that it is sorted; done goes up to total", async () => {
     const blobs = blobsOf(province(4, 7));
