@@ -59,6 +59,8 @@ export const MODEL = {
   smoothLoose: 20,
   smoothMost: 480,
   smoothFixes: 20,
+  /** Between fixes that are farther apart than can be travelled, by so many of their errors, nothing is averaged out: more than any outlier is off. */
+  smoothJump: 40,
   /** It is noise and no turning if over twice the time it is less than so many times the variance (noise: 1, turning: 8). */
   smoothRatio: 3,
   /** How fast travellers change their velocity: variance per axis that grows to the square of the highest speed in so many seconds. */

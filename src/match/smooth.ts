@@ -2,7 +2,7 @@
 
 import { exp, log } from "../geo/maths.js";
 import { distance, latScale, lonScale, wrapLon } from "../geo/metres.js";
-import type { Fixes } from "./fixes.js";
+import { type Fixes, metresBetween } from "./fixes.js";
 import { MODEL } from "./model.js";
 
 /** Median of the square of a standard normal variable. */
@@ -55,15 +55,21 @@ export function smooth(fixes: Fixes, outlier: Uint8Array, noise: number, maxSpee
   const variance = noise * noise;
   const agility = agilityOf(maxSpeed);
   const longest = 2 * longestGap(noise, maxSpeed);
+  const jump = MODEL.smoothJump * Math.max(MODEL.defaultSigma, noise);
   const column = () => new Float64Array(count);
   const smoothed: Fixes = { ...fixes, lon: fixes.lon.slice(), lat: fixes.lat.slice(), apart: column(), averaged: column(), left: column() };
   let changed = false;
   const run: number[] = [];
   for (let i = 0; i < count; i++) {
     if (outlier[i] || !usable(fixes, i)) continue;
-    if (run.length > 0 && !(fixes.time[i] - fixes.time[run[run.length - 1]] <= longest)) {
-      changed = smoothRun(fixes, run, variance, agility, smoothed) || changed;
-      run.length = 0;
+    if (run.length > 0) {
+      const before = run[run.length - 1];
+      const seconds = fixes.time[i] - fixes.time[before];
+      // Over a jump, as between two drives in one track, fixes tell of each other no more than over a gap.
+      if (!(seconds <= longest && metresBetween(fixes, before, i) <= maxSpeed * seconds + jump)) {
+        changed = smoothRun(fixes, run, variance, agility, smoothed) || changed;
+        run.length = 0;
+      }
     }
     run.push(i);
   }

@@ -119,6 +119,15 @@ describe("noise", () => {
     expect(fixes.left[0]).toBeGreaterThan(fixes.left[200]);
   });
 
+  it("before a jump to another town is averaged out without what is after it, and the other way round", () => {
+    const second = places.map(([east, north]): Place => [east, north + 5000]);
+    const wild = noisy([...places, ...second], 10);
+    const both = smooth(fixesOf(wild), noOutliers(800), 10, MAX_SPEED);
+    const apart = [wild.slice(0, 400), wild.slice(400)].map((half) => smooth(fixesOf(half), noOutliers(400), 10, MAX_SPEED));
+    expect([...both.lon]).toEqual(apart.flatMap(({ lon }) => [...lon]));
+    expect([...both.lat]).toEqual(apart.flatMap(({ lat }) => [...lat]));
+  });
+
   it("is averaged out across the antimeridian as elsewhere", () => {
     const wild = noisy(places, 10);
     const here = smoothed(readFixes(wild.map((place, i) => fixAt(place, i, LON))));
