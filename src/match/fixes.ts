@@ -2,9 +2,10 @@
 import { SnapError } from "../errors.js";
 import { isDate } from "../geo/dates.js";
 import { distance } from "../geo/metres.js";
+import { isCoordinate } from "./grouping.js";
 import type { Track, TrackPoint } from "./track.js";
 
-/** Columns of equal length; NaN where a field is not known. */
+/** The fixes that have a place on Earth, in columns of equal length; NaN where a field is not known. */
 export interface Fixes {
   count: number;
   lon: Float64Array;
@@ -17,13 +18,20 @@ export interface Fixes {
   speed: Float64Array;
   /** Degrees clockwise from north. */
   course: Float64Array;
-  /** 1 where lon and lat are a place on Earth. */
-  placed: Uint8Array;
   /** Metres from the fix before; see {@link metresBetween}. */
   apart: Float64Array;
   /** Variance per axis that was averaged out of a fix's error, and what of it is left, m²: 0 where nothing was. */
   averaged: Float64Array;
   left: Float64Array;
+  /** Those of the track that have none, in its order: nothing is learnt from them, so that the others are matched as without them. */
+  unplaced: Unplaced[];
+}
+
+/** A fix that has no place: where it is in the track, and the degrees that came. */
+export interface Unplaced {
+  index: number;
+  lon: number;
+  lat: number;
 }
 
 /**
@@ -31,28 +39,26 @@ export interface Fixes {
  * @throws SnapError "bad-input" when a column's length differs from `lon`'s.
  */
 export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
-  const count = countOf(track);
-  const column = () => new Float64Array(count);
+  const all = countOf(track);
+  const column = () => new Float64Array(all);
+  const given = { lon: column(), lat: column(), time: column(), accuracy: column(), speed: column(), course: column() };
+  columnsInto(track, given);
+  const unplaced = takeUnplaced(given);
+  const count = all - unplaced.length;
+  if (count < all) for (const name of FIELDS) given[name] = given[name].slice(0, count);
   const fixes: Fixes = {
     count,
-    lon: column(),
-    lat: column(),
-    time: column(),
-    accuracy: column(),
-    speed: column(),
-    course: column(),
-    placed: new Uint8Array(count),
-    apart: column(),
-    averaged: column(),
-    left: column(),
+    ...given,
+    apart: new Float64Array(count),
+    averaged: new Float64Array(count),
+    left: new Float64Array(count),
+    unplaced,
   };
-  columnsInto(track, fixes);
   for (let i = 0; i < count; i++) if (!isDate(fixes.time[i])) fixes.time[i] = Number.NaN;
   for (let i = 1; i < count; i++) fixes.apart[i] = distance(fixes.lon[i - 1], fixes.lat[i - 1], fixes.lon[i], fixes.lat[i]);
   let latest = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < count; i++) {
-    const { lon, lat, time, accuracy, speed, course } = fixes;
-    fixes.placed[i] = lon[i] >= -180 && lon[i] <= 180 && lat[i] >= -90 && lat[i] <= 90 ? 1 : 0;
+    const { time, accuracy, speed, course } = fixes;
     // Zero is what receivers write when they do not know.
     if (!(accuracy[i] > 0 && accuracy[i] < 1e6)) accuracy[i] = Number.NaN;
     if (!(speed[i] >= 0 && speed[i] < 1e3)) speed[i] = Number.NaN;
@@ -63,6 +69,17 @@ export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
     else latest = time[i];
   }
   return fixes;
+}
+
+/** Moves the fixes that have a place together at the columns' beginning, and returns the others. */
+function takeUnplaced(columns: Record<(typeof FIELDS)[number], Float64Array>): Unplaced[] {
+  const { lon, lat } = columns;
+  const unplaced: Unplaced[] = [];
+  for (let i = 0; i < lon.length; i++) {
+    if (!isCoordinate(lon[i], lat[i])) unplaced.push({ index: i, lon: lon[i], lat: lat[i] });
+    else if (unplaced.length > 0) for (const name of FIELDS) columns[name][i - unplaced.length] = columns[name][i];
+  }
+  return unplaced;
 }
 
 /** Fields of a fix, each a column. */
@@ -107,7 +124,7 @@ function isList(track: readonly TrackPoint[] | Track): track is readonly TrackPo
   return Array.isArray(track);
 }
 
-/** Metres between two fixes that have places. */
+/** Metres between two fixes. */
 export function metresBetween(fixes: Fixes, from: number, to: number): number {
   return to === from + 1 ? fixes.apart[to] : distance(fixes.lon[from], fixes.lat[from], fixes.lon[to], fixes.lat[to]);
 }

@@ -30,13 +30,13 @@ function muteConstant(accuracy: Float64Array): void {
  * theirs scatter less than independent ones would, but not by that much.
  */
 function muteOverstated(fixes: Fixes): void {
-  const { count, lon, lat, time, accuracy, placed } = fixes;
+  const { count, lon, lat, time, accuracy } = fixes;
   const ratios: number[] = [];
   const stated: number[] = [];
   // Three fixes: the last two and this one.
   let [a, b] = [-1, -1];
   for (let i = 0; i < count; i++) {
-    if (!placed[i] || !(accuracy[i] > 0)) continue;
+    if (!(accuracy[i] > 0)) continue;
     if (b >= 0 && (time[i] - time[b] < MODEL.overstatedSeconds || metresBetween(fixes, b, i) < MODEL.movedMetres)) continue;
     if (a >= 0) {
       ratios.push(besideLine(lon, lat, a, b, i) / (accuracy[b] / RADIUS_68));
@@ -70,7 +70,7 @@ function median(values: number[]): number {
  * What agrees by and large is left alone, however noisy.
  */
 function muteContradicted(fixes: Fixes): void {
-  const { count, lon, lat, time, speed, course, placed } = fixes;
+  const { count, lon, lat, time, speed, course } = fixes;
   const ratios: number[] = [];
   let aligned = 0;
   let fromNorth = 0;
@@ -79,7 +79,6 @@ function muteContradicted(fixes: Fixes): void {
   let first = Number.NaN;
   let constant = true;
   for (let i = 1; i < count; i++) {
-    if (!placed[i] || !placed[i - 1]) continue;
     const metres = fixes.apart[i];
     // Shorter ones may be all noise.
     if (metres < MODEL.movedMetres) continue;
@@ -111,9 +110,9 @@ function muteContradicted(fixes: Fixes): void {
  * metres per axis.
  */
 export function muteImpossibleTimes(fixes: Fixes, maxSpeed: number, noise: number): void {
-  const { count, time, placed } = fixes;
+  const { count, time } = fixes;
   const known: number[] = [];
-  for (let i = 0; i < count; i++) if (placed[i] && !Number.isNaN(time[i])) known.push(i);
+  for (let i = 0; i < count; i++) if (!Number.isNaN(time[i])) known.push(i);
   const least = MODEL.impossibleErrors * Math.max(MODEL.defaultSigma, noise);
   const isPossible = (metres: number, from: number, to: number) => metres - least / 2 <= maxSpeed * (time[to] - time[from]);
   for (let apart = 1; apart < known.length; apart *= 2) {

@@ -14,35 +14,31 @@ export function markOutliers(fixes: Fixes, maxSpeed: number, noise: number): Uin
   let good = -1;
   let pace = Number.NaN;
   for (let i = 0; i < fixes.count; i++) {
-    if (!fixes.placed[i] || outlier[i]) continue;
+    if (outlier[i]) continue;
     if (good < 0 ? Number.isNaN(fixes.time[i]) : !(fixes.time[i] - fixes.time[good] > 0)) continue;
     if (good >= 0 && jumps(fixes, good, i, pace, maxSpeed, usual)) {
       const back = firstBack(fixes, good, i, pace, maxSpeed, usual);
       if (back > 0) {
-        for (let k = i; k < back; k++) outlier[k] = fixes.placed[k];
+        outlier.fill(1, i, back);
         continue;
       }
     }
     if (good >= 0) pace = paceAfter(fixes, good, i, pace);
     good = i;
   }
-  return isFew(outlier, fixes) ? outlier : outlier.fill(0);
+  return isFew(outlier) ? outlier : outlier.fill(0);
 }
 
 /** Where fix after fix jumps it is the times that are wrong. */
-function isFew(outlier: Uint8Array, { placed, count }: Fixes): boolean {
-  let [marked, all] = [0, 0];
-  for (let i = 0; i < count; i++) {
-    marked += outlier[i];
-    all += placed[i];
-  }
-  return marked <= Math.max(MODEL.outlierLeast, MODEL.outlierShare * all);
+function isFew(outlier: Uint8Array): boolean {
+  let marked = 0;
+  for (const one of outlier) marked += one;
+  return marked <= Math.max(MODEL.outlierLeast, MODEL.outlierShare * outlier.length);
 }
 
 /** The first fix, not too late after `good`, that can be reached from it without a jump; −1 when there is none. */
 function firstBack(fixes: Fixes, good: number, jump: number, pace: number, maxSpeed: number, usual: number): number {
   for (let i = jump + 1; i < fixes.count && i - jump <= MODEL.outlierFixes; i++) {
-    if (!fixes.placed[i]) continue;
     if (!(fixes.time[i] - fixes.time[good] <= MODEL.outlierSeconds)) return -1;
     // Back on the track, and away from the run that left it: a slow traveller far off is not back.
     if (!jumps(fixes, good, i, pace, maxSpeed, usual) && jumps(fixes, i - 1, i, pace, maxSpeed, usual)) return i;

@@ -24,24 +24,26 @@ export interface Decoded {
   stretchOf(run: number, piece: number): number;
 }
 
-/** One answer per fix, in their order. */
+/** One answer per fix of the track, those without a place included, in their order. */
 export function placeFixes(roads: RoadGraph, decoded: Decoded): MatchedPoint[] {
   const { given, fixes, steps, lattice, chosen, path, confidence } = decoded;
   const points: MatchedPoint[] = [];
+  let u = 0;
+  const addUnplaced = () => {
+    for (; given.unplaced[u]?.index === points.length; u++) points.push(unsnapped(given.unplaced[u], "bad-coordinate", -1));
+  };
   let k = -1;
   // Of the last step with a place of its own: what is known of a fix that was passed over.
   let before = 0;
   for (let i = 0; i < fixes.count; i++) {
-    if (!fixes.placed[i]) {
-      points.push(unsnapped(given, i, "bad-coordinate", -1));
-      continue;
-    }
+    addUnplaced();
     if (k + 1 < steps.count && steps.fix[k + 1] <= i) k++;
     const anchor = path.anchors[k];
     const run = path.runs[anchor.run];
     if (run.type !== "Road") {
       const nothing = lattice.states(k) === 1;
-      points.push(unsnapped(given, i, nothing ? "no-road-nearby" : "off-road", decoded.stretchOf(anchor.run, -1)));
+      const fix = { lon: given.lon[i], lat: given.lat[i] };
+      points.push(unsnapped(fix, nothing ? "no-road-nearby" : "off-road", decoded.stretchOf(anchor.run, -1)));
       continue;
     }
     const own = steps.fix[k] === i && !anchor.outlier;
@@ -77,6 +79,7 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded): MatchedPoint[] {
       ),
     );
   }
+  addUnplaced();
   return points;
 }
 
@@ -92,8 +95,8 @@ function nextAnchor(path: Path, k: number): number {
   return n;
 }
 
-function unsnapped(given: Fixes, i: number, reason: Reason, stretch: number): MatchedPoint {
-  return { lon: given.lon[i], lat: given.lat[i], confidence: 0, edge: -1, arc: -1, offset: 0, distance: 0, reason, stretch };
+function unsnapped({ lon, lat }: { lon: number; lat: number }, reason: Reason, stretch: number): MatchedPoint {
+  return { lon, lat, confidence: 0, edge: -1, arc: -1, offset: 0, distance: 0, reason, stretch };
 }
 
 function snapped(

@@ -61,7 +61,7 @@ export function smooth(fixes: Fixes, outlier: Uint8Array, noise: number, maxSpee
   let changed = false;
   const run: number[] = [];
   for (let i = 0; i < count; i++) {
-    if (outlier[i] || !usable(fixes, i)) continue;
+    if (outlier[i] || Number.isNaN(fixes.time[i])) continue;
     if (run.length > 0) {
       const before = run[run.length - 1];
       const seconds = fixes.time[i] - fixes.time[before];
@@ -80,10 +80,6 @@ export function smooth(fixes: Fixes, outlier: Uint8Array, noise: number, maxSpee
   return smoothed;
 }
 
-function usable(fixes: Fixes, i: number): boolean {
-  return fixes.placed[i] === 1 && !Number.isNaN(fixes.time[i]);
-}
-
 /** Variance (m², as of the noise of one fix) of how far fixes lie beside the line between those so many before and after; NaN for too few. */
 function bend(fixes: Fixes, apart: number, most: number): number {
   const { count, lon, lat, time } = fixes;
@@ -95,7 +91,6 @@ function bend(fixes: Fixes, apart: number, most: number): number {
   for (let b = apart; b + apart < count; b += step) {
     const a = b - apart;
     const c = b + apart;
-    if (!usable(fixes, a) || !usable(fixes, b) || !usable(fixes, c)) continue;
     const seconds = time[c] - time[a];
     const share = (time[b] - time[a]) / seconds;
     if (!(seconds <= 2 * apart * most && share > 0.3 && share < 0.7)) continue;

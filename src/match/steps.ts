@@ -9,7 +9,7 @@ export interface Steps {
   outlier: Uint8Array;
   /** The fix that stands for each step. */
   fix: Int32Array;
-  /** First and last fix merged into it: fixes of a step follow one another (those without a place are passed over). */
+  /** First and last fix merged into it: fixes of a step follow one another. */
   last: Int32Array;
   /** Per-axis error of the step's place, metres, map error included. */
   sigma: Float64Array;
@@ -34,7 +34,7 @@ export function makeSteps(fixes: Fixes, outlier: Uint8Array, defaultSigma: numbe
   const straight = new Float64Array(fixes.count);
   let count = 0;
   for (let i = 0; i < fixes.count; i++) {
-    if (!fixes.placed[i] || outlier[i]) continue;
+    if (outlier[i]) continue;
     if (count > 0) {
       const from = fix[count - 1];
       const metres = metresBetween(fixes, from, i);

@@ -177,6 +177,23 @@ describe("the same track", () => {
     );
   });
 
+  it("is the same with fixes among the others that are no place", () => {
+    const nowhere = { lon: Number.NaN, lat: 99, time: 2_000_000_000, speed: 30 };
+    fc.assert(
+      fc.property(towns(), tracks(40), options, fc.array(fc.boolean(), { minLength: 1 }), (plan, fixes, choice, holes) => {
+        const matcher = new Matcher(buildTown(plan).roads, choice);
+        const track = fixesOf(plan, fixes);
+        const torn = track.flatMap((fix, i) => (holes[i % holes.length] ? [nowhere, fix, nowhere] : [fix]));
+        const { points, ...way } = matcher.match(torn);
+        const { points: expected, ...sameWay } = matcher.match(track);
+        expect(points.filter((_, i) => torn[i] === nowhere).every(({ reason }) => reason === "bad-coordinate")).toBe(true);
+        expect(points.filter((_, i) => torn[i] !== nowhere)).toEqual(expected);
+        expect(way).toEqual(sameWay);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
   it("is not changed by being matched", () => {
     always((_, track) => {
       const frozen = track.map((fix) => Object.freeze({ ...fix }));
