@@ -35,7 +35,7 @@ export interface Unplaced {
 }
 
 /**
- * Reads a track in either form. Values out of their range are taken as not known; times that run backwards too, point by point.
+ * Reads a track in either form. Values out of their range are taken as not known; times that run backwards too, as few as may be.
  * @throws SnapError "bad-input" when a column's length differs from `lon`'s.
  */
 export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
@@ -56,19 +56,45 @@ export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
   };
   for (let i = 0; i < count; i++) if (!isDate(fixes.time[i])) fixes.time[i] = Number.NaN;
   for (let i = 1; i < count; i++) fixes.apart[i] = distance(fixes.lon[i - 1], fixes.lat[i - 1], fixes.lon[i], fixes.lat[i]);
-  let latest = Number.NEGATIVE_INFINITY;
+  muteBackward(fixes.time);
+  const { accuracy, speed, course } = fixes;
   for (let i = 0; i < count; i++) {
-    const { time, accuracy, speed, course } = fixes;
     // Zero is what receivers write when they do not know.
     if (!(accuracy[i] > 0 && accuracy[i] < 1e6)) accuracy[i] = Number.NaN;
     if (!(speed[i] >= 0 && speed[i] < 1e3)) speed[i] = Number.NaN;
     if (!(course[i] >= 0 && course[i] <= 360)) course[i] = Number.NaN;
-    // One time far ahead must not mute all that follow: of two that disagree, the one that fits with what was before stays.
-    const ahead = i + 1 < count && time[i] > time[i + 1] && time[i + 1] >= latest;
-    if (ahead || !(time[i] >= latest)) time[i] = Number.NaN;
-    else latest = time[i];
   }
   return fixes;
+}
+
+/**
+ * Of times that do not all run forward as many as do are kept (a longest non-decreasing subsequence; Fredman 1975), the others are not known: a
+ * clock that is ahead for a few fixes mutes these and not all that follow.
+ */
+function muteBackward(time: Float64Array): void {
+  // By length less 1: of the sequences of fixes so far that run forward, the last fix of the one that ends earliest. And the fix before each.
+  const ends: number[] = [];
+  const before = new Int32Array(time.length);
+  for (let i = 0; i < time.length; i++) {
+    if (Number.isNaN(time[i])) continue;
+    let length = ends.length;
+    if (length > 0 && time[ends[length - 1]] > time[i]) {
+      let most = length - 1;
+      length = 0;
+      while (length < most) {
+        const middle = (length + most) >>> 1;
+        if (time[ends[middle]] > time[i]) most = middle;
+        else length = middle + 1;
+      }
+    }
+    before[i] = length > 0 ? ends[length - 1] : -1;
+    ends[length] = i;
+  }
+  let kept = ends.length > 0 ? ends[ends.length - 1] : -1;
+  for (let i = time.length - 1; i >= 0; i--) {
+    if (i === kept) kept = before[i];
+    else time[i] = Number.NaN;
+  }
 }
 
 /** Moves the fixes that have a place together at the columns' beginning, and returns the others. */

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { SnapError } from "../../src/errors.js";
 import { distance, wrapLon } from "../../src/geo/metres.js";
 import { Random } from "../../src/geo/random.js";
+import { readFixes } from "../../src/match/fixes.js";
 import { Matcher } from "../../src/match/matcher.js";
 import type { Track, TrackPoint } from "../../src/match/track.js";
 import { inTime, moved, scene } from "./scene.js";
@@ -266,13 +267,18 @@ describe("times and ends that do not fit", () => {
     expect(broken).toEqual([]);
   });
 
-  it("one time far ahead does not mute those that follow it", () => {
-    const drive = inTime(road.drive("ad", { interval: 5, noise: 3 }), 5);
-    const strayed = drive.map((fix, i) => (i === 3 ? { ...fix, time: START + 1e8 } : fix));
-    const jump = 8;
-    const outlier = (fixes: TrackPoint[]) => fixes.map((fix, i) => (i === jump ? moved(fix, 0, 400) : fix));
-    // Outliers are known by their times alone: they would not be found if the later times were lost.
-    expect(road.snap(outlier(strayed)).reasons[jump]).toBe("outlier");
+  it.each<[what: string, told: (number | null)[], known: (number | null)[]]>([
+    ["one far ahead mutes itself alone", [1, 2, 900, 3, 4, 5], [1, 2, null, 3, 4, 5]],
+    ["one far ahead before one that is not told, too", [1, 2, 900, null, 3, 4, 5], [1, 2, null, null, 3, 4, 5]],
+    ["several far ahead mute themselves alone", [1, 2, 900, 901, 902, 3, 4, 5, 6], [1, 2, null, null, null, 3, 4, 5, 6]],
+    ["a clock that is right only from the third fix on", [900, 901, 3, 4, 5, 6], [null, null, 3, 4, 5, 6]],
+    ["one that comes late mutes itself alone", [1, 2, 4, 5, 3, 6, 7], [1, 2, 4, 5, null, 6, 7]],
+    ["equal ones are in order", [1, 1, 2, 2, 1, 2, 3], [1, 1, 2, 2, null, 2, 3]],
+    ["those of a track turned round are but one", [4, 3, 2, 1], [null, null, null, 1]],
+  ])("as many as run forward are kept: %s", (_, told, known) => {
+    const [lon, lat] = road.at("a");
+    const { time } = readFixes(told.map((seconds) => ({ lon, lat, time: seconds })));
+    expect([...time].map((seconds) => (Number.isNaN(seconds) ? null : seconds))).toEqual(known);
   });
 
   it("a drive that ends on a junction has no line beyond it", () => {
