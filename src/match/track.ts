@@ -16,7 +16,7 @@ export interface TrackPoint {
   course?: number | null;
 }
 
-/** A track as columns; NaN is "not known". All given columns have the length of `lon`. */
+/** A track as columns; NaN is "not known", and so is what is no number, as null for it in JSON. All given columns have the length of `lon`. */
 export interface Track {
   lon: ArrayLike<number>;
   lat: ArrayLike<number>;

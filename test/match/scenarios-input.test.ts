@@ -165,6 +165,15 @@ describe("columns", () => {
     );
   });
 
+  it("that come from JSON have null where a list of points has it: not known, not 0", () => {
+    const holed = drive.map((fix, i): TrackPoint => (i % 3 === 1 ? { ...fix, time: null, speed: null, course: null } : fix));
+    const nowhere: TrackPoint = { lon: Number.NaN, lat: Number.NaN };
+    const track = [...holed.slice(0, 4), nowhere, ...holed.slice(4)];
+    const names = ["lon", "lat", "time", "accuracy", "speed", "course"] as const;
+    const asColumns: Track = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, track.map((fix) => fix[name])]))));
+    expect(road.snap(asColumns)).toEqual(road.snap(track));
+  });
+
   it.each(["lat", "time", "accuracy", "speed", "course"] as const)("of another length than lon are refused: %s", (name) => {
     const short = { ...columns, [name]: [1, 2] };
     expect(() => road.snap(short)).toThrow(SnapError);
