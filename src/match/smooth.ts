@@ -23,13 +23,14 @@ const FORETOLD = 7;
  * over twice the time.
  */
 export function measureNoise(fixes: Fixes, maxSpeed: number): number {
-  const noise = noiseWithin(fixes, MODEL.smoothMost / maxSpeed);
-  return noiseWithin(fixes, longestGap(noise, maxSpeed));
+  const timed = distinct(fixes);
+  const noise = noiseWithin(fixes, timed, MODEL.smoothMost / maxSpeed);
+  return noiseWithin(fixes, timed, longestGap(noise, maxSpeed));
 }
 
-function noiseWithin(fixes: Fixes, seconds: number): number {
-  const near = bend(fixes, 1, seconds);
-  const far = bend(fixes, 2, seconds);
+function noiseWithin(fixes: Fixes, timed: readonly number[], seconds: number): number {
+  const near = bend(fixes, timed, 1, seconds);
+  const far = bend(fixes, timed, 2, seconds);
   return far < MODEL.smoothRatio * near ? Math.sqrt((8 * near - far) / 7) : 0;
 }
 
@@ -80,17 +81,23 @@ export function smooth(fixes: Fixes, outlier: Uint8Array, noise: number, maxSpee
   return smoothed;
 }
 
+/** The fixes with a time, one for each time: what was sent again, or in the same second, does not hide how the others bend. */
+function distinct({ count, time }: Fixes): number[] {
+  const timed: number[] = [];
+  for (let i = 0; i < count; i++) if (!Number.isNaN(time[i]) && time[i] !== time[timed[timed.length - 1]]) timed.push(i);
+  return timed;
+}
+
 /** Variance (m², as of the noise of one fix) of how far fixes lie beside the line between those so many before and after; NaN for too few. */
-function bend(fixes: Fixes, apart: number, most: number): number {
-  const { count, lon, lat, time } = fixes;
+function bend({ lon, lat, time }: Fixes, timed: readonly number[], apart: number, most: number): number {
+  const count = timed.length;
   const step = Math.max(1, Math.ceil(count / MOST_BENDS));
   const bends = Math.ceil((count - 2 * apart) / step);
   if (bends < MODEL.smoothFixes) return Number.NaN;
   const squares = new Float64Array(2 * bends);
   let known = 0;
-  for (let b = apart; b + apart < count; b += step) {
-    const a = b - apart;
-    const c = b + apart;
+  for (let n = apart; n + apart < count; n += step) {
+    const [a, b, c] = [timed[n - apart], timed[n], timed[n + apart]];
     const seconds = time[c] - time[a];
     const share = (time[b] - time[a]) / seconds;
     if (!(seconds <= 2 * apart * most && share > 0.3 && share < 0.7)) continue;
@@ -125,8 +132,10 @@ function smoothRun(fixes: Fixes, run: readonly number[], variance: number, agili
       xu += uu * dt + (agility * dt * dt) / 2;
       uu += agility * dt;
       write(s, at + FORETOLD, x, y, u, v, xx, xu, uu);
-      const gain = xx / (xx + variance);
-      const gainOfSpeed = xu / (xx + variance);
+      // A fix that was sent again says nothing new.
+      const trust = isSame(fixes, run[n - 1], run[n]) ? 0 : 1 / (xx + variance);
+      const gain = xx * trust;
+      const gainOfSpeed = xu * trust;
       const dx = wrapLon(lon[run[n]] - lon0) * east - x;
       const dy = (lat[run[n]] - lat0) * north - y;
       x += gain * dx;
@@ -170,6 +179,10 @@ function smoothRun(fixes: Fixes, run: readonly number[], variance: number, agili
     smoothed.left[i] = xx;
   }
   return true;
+}
+
+function isSame({ lon, lat, time }: Fixes, i: number, j: number): boolean {
+  return time[i] === time[j] && lon[i] === lon[j] && lat[i] === lat[j];
 }
 
 function write(s: Float64Array, at: number, x: number, y: number, u: number, v: number, xx: number, xu: number, uu: number): void {

@@ -128,6 +128,24 @@ describe("noise", () => {
     expect([...both.lat]).toEqual(apart.flatMap(({ lat }) => [...lat]));
   });
 
+  it("of fixes that were sent again is what it is of the others, and they come to lie where those do", () => {
+    const single = fixesOf(noisy(places, 10));
+    const twice = noisy(places, 10).flatMap((place, i) => Array(1 + (i % 3)).fill(fixAt(place, 1_700_000_000 + i)) as TrackPoint[]);
+    const [once, again] = [smoothed(single), smoothed(readFixes(twice))];
+    const index = places.flatMap((_, i) => Array(1 + (i % 3)).fill(i) as number[]);
+    for (const name of ["lon", "lat", "left"] as const) {
+      index.forEach((i, n) => {
+        expect(again[name][n]).toBeCloseTo(once[name][i], name === "left" ? 6 : 9);
+      });
+    }
+  });
+
+  it("is measured where times are missing as well, among the fixes that have one", () => {
+    const fixes = readFixes(noisy(truth(600, 1), 10).map((place, i) => fixAt(place, i % 3 === 2 ? null : 1_700_000_000 + i)));
+    expect(measureNoise(fixes, MAX_SPEED)).toBeGreaterThan(7);
+    expect(measureNoise(fixes, MAX_SPEED)).toBeLessThan(13);
+  });
+
   it("is averaged out across the antimeridian as elsewhere", () => {
     const wild = noisy(places, 10);
     const here = smoothed(readFixes(wild.map((place, i) => fixAt(place, i, LON))));
