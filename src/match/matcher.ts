@@ -7,7 +7,7 @@ import { addEvidence } from "./evidence.js";
 import { type Fixes, readFixes } from "./fixes.js";
 import { Lattice } from "./lattice.js";
 import { MODEL } from "./model.js";
-import { muteFields, muteImpossibleTimes } from "./mute.js";
+import { muteFields, muteHeldTimes, muteImpossibleTimes } from "./mute.js";
 import { type MatcherOptions, type Settings, settle } from "./options.js";
 import { markOutliers } from "./outliers.js";
 import { addPace } from "./pace.js";
@@ -65,6 +65,7 @@ export class Matcher {
   match(track: readonly TrackPoint[] | Track, control: MatchControl = {}): Match {
     this.#transitions.routes.check = control.check ?? (() => {});
     const given = readFixes(track);
+    muteHeldTimes(given);
     muteFields(given);
     const { defaultAccuracy: accuracy, maxSpeed } = this.#settings;
     const defaultSigma = accuracy > 0 ? accuracy / RADIUS_68 : MODEL.defaultSigma;

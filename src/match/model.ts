@@ -44,6 +44,8 @@ export const MODEL = {
   overstatedSeconds: 10,
   overstatedScatter: 0.1,
 
+  /** A place that was sent before has the time it was sent first when so large a share of the moves begin at such places. */
+  heldShare: 0.5,
   /** Times say nothing when more than this share of the moves, of which half are of so many errors or more, and more than so many could not have been
    * travelled in them; or none. */
   impossibleShare: 0.3,

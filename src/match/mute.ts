@@ -105,6 +105,23 @@ function muteContradicted(fixes: Fixes): void {
 }
 
 /**
+ * Times at which a place was merely sent again, by a device that sends the last one it knows at times of its own: the place is as old as when it came
+ * first, or the next move would have but the time since it was sent last. Of a traveller who stands still places are held as well; but there few
+ * moves begin, and of such a device most.
+ */
+export function muteHeldTimes({ count, time, apart }: Fixes): void {
+  let moves = 0;
+  let held = 0;
+  for (let i = 2; i < count; i++) {
+    if (apart[i] < MODEL.movedMetres) continue;
+    moves++;
+    if (apart[i - 1] === 0 && time[i - 1] > time[i - 2]) held++;
+  }
+  if (moves < MODEL.mutedLeast || held < MODEL.heldShare * moves) return;
+  for (let i = 1; i < count; i++) if (apart[i] === 0 && time[i - 1] < time[i]) time[i] = time[i - 1];
+}
+
+/**
  * Times in which much of the way could not have been travelled, as of a file with made-up ones or of another unit, say nothing. They are held against
  * moves over so many fixes that most are moves and not noise; of those a few may be outliers'. `maxSpeed`: m/s, the highest plausible; `noise`:
  * metres per axis.

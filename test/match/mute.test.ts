@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/geo/random.js";
 import { readFixes } from "../../src/match/fixes.js";
-import { muteFields, muteImpossibleTimes } from "../../src/match/mute.js";
+import { muteFields, muteHeldTimes, muteImpossibleTimes } from "../../src/match/mute.js";
 import type { TrackPoint } from "../../src/match/track.js";
 
 /** North-east at 15 m/s and a little noise, a fix every 2 s, every field as it ought to be. */
@@ -157,6 +157,30 @@ describe("fields", () => {
     ],
   ])("holds an accuracy against how the fixes are scattered: %s", (_, track, accuracies) => {
     expect(known(muted(track).accuracy)).toBe(accuracies);
+  });
+});
+
+describe("times of places that are sent again", () => {
+  /** Places by letter, 150 m apart, a fix every 5 s; as the times in fives that are kept. */
+  it.each<[what: string, places: string, times: string]>([
+    ["every place is sent twice", "aabbccddeeff", "002244668800"],
+    ["every place is sent three times", "aaabbbcccdddeeefff", "000333666999222555"],
+    ["half of them are, and the first", "aabccdeefgghi", "0023356689912"],
+    ["less than half of them are: the traveller stands still now and then", "aabcdeffffghij", "01234567890123"],
+    ["there are too few moves to tell", "aabbccddee", "0123456789"],
+    ["nothing is", "abcdefgh", "01234567"],
+  ])("%s: %s", (_, places, times) => {
+    const fixes = readFixes([...places].map((letter, i) => ({ lon: 8, lat: 50 + letter.charCodeAt(0) * 0.00135, time: 5 * i })));
+    muteHeldTimes(fixes);
+    expect([...fixes.time].map((time) => (time / 5) % 10).join("")).toBe(times);
+  });
+
+  it("are left alone where they are not known", () => {
+    const fixes = readFixes(
+      [..."aabbccddeeff"].map((letter, i) => ({ lon: 8, lat: 50 + letter.charCodeAt(0) * 0.00135, time: i === 4 ? null : 5 * i })),
+    );
+    muteHeldTimes(fixes);
+    expect([...fixes.time]).toEqual([0, 0, 10, 10, Number.NaN, 25, 30, 30, 40, 40, 50, 50]);
   });
 });
 
