@@ -52,7 +52,7 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
       if (block.hasNodes) nodeBlobs.add(blob);
       if (block.hasOthers) mixed.push(blob);
       block.readNodes({ wants: () => true, node: (id, lon, lat) => near.node(id, lon, lat) });
-      return block.hasNodes || !sorted;
+      return !block.hasOthers || !sorted;
     });
     otherBlobs = [...mixed, ...blobs.slice(looked)];
   }

@@ -96,6 +96,7 @@ describe("the roads of an area", () => {
   const positions = (refs: number[]) => refs.map((ref): [number, number] => [nodes![(ref - 1000) / 3].lon, nodes![(ref - 1000) / 3].lat]);
   it.each<[string, PbfData, PbfOptions]>([
     ["is sorted and in many blobs", {}, { ...SORTED, blobs: blobsOf(data) }],
+    ["has blobs with nothing in them", {}, { ...SORTED, blobs: blobsOf(data).flatMap((blob) => [{}, blob]) }],
     ["does not say that it is sorted", {}, { blobs: blobsOf(data) }],
     ["has its nodes last", {}, { blobs: [{ relations }, { ways }, { nodes }] }],
     ["has its nodes by no order", {}, { blobs: [{ nodes: [...nodes!].reverse() }, { ways }, { relations }] }],
