@@ -7,7 +7,7 @@ import type { ByteSource } from "./byte-source.js";
 import { NearArea } from "./near-area.js";
 import { damaged, findBlobs, type PbfBlob, unpackBlob } from "./pbf-blobs.js";
 import { PrimitiveBlock } from "./pbf-block.js";
-import { text } from "./pbf-message.js";
+import { Damage, text } from "./pbf-message.js";
 import { checkSignal, type ReadOsmOptions } from "./reading.js";
 import { RoadCollector } from "./road-collector.js";
 import { ROAD_KEYS } from "./tags.js";
@@ -57,7 +57,11 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
     otherBlobs = [...mixed, ...blobs.slice(looked)];
   }
   await eachBlob(file, otherBlobs, options, total - 2 * file.size, total, (block, blob) => {
-    if (block.hasNodes) nodeBlobs.add(blob);
+    if (block.hasNodes) {
+      if (near !== null && !located && !nodeBlobs.has(blob))
+        throw new Damage("it has nodes behind ways, though the file says that it is sorted");
+      nodeBlobs.add(blob);
+    }
     block.readWays({
       wayKeys: ROAD_KEYS,
       relationKeys: RELATION_KEYS,

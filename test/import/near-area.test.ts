@@ -113,6 +113,14 @@ describe("the roads of an area", () => {
     expect(near.source.wayCount).toBeLessThan(ways!.length / 4);
   });
 
+  it("are not taken from a file that says it is sorted and has nodes behind its ways", async () => {
+    const pbf = writePbf({}, { ...SORTED, blobs: [{ nodes: nodes!.slice(0, 9) }, { ways }, { nodes: nodes!.slice(9) }] });
+    await expect(readOsm(pbf, { near: area })).rejects.toThrow(
+      /^The PBF file is damaged: in the blob at byte \d+, it has nodes behind ways, though the file says that it is sorted\.$/,
+    );
+    expect((await readOsm(pbf)).wayCount).toBeGreaterThan(0);
+  });
+
   it("come with the turn restrictions of the roads kept, not with those of the rest of the world", async () => {
     const pbf = writePbf({}, { ...SORTED, blobs: blobsOf(data) });
     const { source } = await part(pbf, area, area);
