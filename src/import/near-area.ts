@@ -1,5 +1,5 @@
 // Near an area: which ways of a file come near it, told by their nodes before anything else of the file is kept.
-import { latScale, lonScale, wrapLonE7 } from "../geo/metres.js";
+import { latScale, lonScale } from "../geo/metres.js";
 import type { Area } from "../roads/area.js";
 import { Growable } from "../roads/growable.js";
 import { HashedIds, type NodeIndex, SortedIds } from "../roads/node-index.js";
@@ -8,23 +8,20 @@ import type { Positions } from "./road-collector.js";
 
 /** Metres around the area in which every way is kept: there the roads that touch it meet the same others as in the whole file. */
 const RIM = 5000;
-/** Bytes of memory for every node noted, while their list is made longer. */
-const BYTES_PER_NODE = 20;
+/** Bytes of memory for every node noted: its id, the room in which ids grow, and an index where they do not rise. */
+const BYTES_PER_NODE = 28;
 /** Degrees × 1e7. */
 const E7 = 1e7;
 const HALF_TURN = 1.8e9;
-
-/** A window around a part of the area and its rim: its middle and how far it reaches, degrees × 1e7. */
-interface Reach {
-  lon: number;
-  halfLon: number;
-  south: number;
-  north: number;
-}
+const WHOLE_TURN = 3.6e9;
+const SOUTH_POLE = -9e8;
+/** Latitudes told apart, degrees × 1e7: some 1.1 km. */
+const BAND = 1e5;
 
 /** First it is shown all nodes, then it is asked for ways. */
 export class NearArea {
-  readonly #reaches: readonly Reach[];
+  /** For each band of latitudes from the south pole on, where it is near: west, east, west, east …, rising and apart. Of any number of parts few. */
+  readonly #bands: readonly (readonly number[] | undefined)[];
   readonly #ids = new Growable(Float64Array);
   readonly #maxNodes: number;
   #rising = true;
@@ -33,12 +30,18 @@ export class NearArea {
   /** `maxMemory`: bytes that the nodes noted may take. */
   constructor(area: Area, maxMemory = Number.POSITIVE_INFINITY) {
     this.#maxNodes = Math.floor(maxMemory / BYTES_PER_NODE);
-    this.#reaches = area.parts.map(([west, south, east, north]) => {
+    const bands: [west: number, east: number][][] = [];
+    for (const [west, south, east, north] of area.parts) {
       const farthest = Math.min(90, Math.max(Math.abs(south), Math.abs(north)) / E7);
       const rim = (RIM / latScale(farthest)) * E7;
-      const halfLon = (east - west) / 2 + (RIM / Math.max(1, lonScale(farthest))) * E7;
-      return { lon: (west + east) / 2, halfLon: Math.min(HALF_TURN, halfLon), south: south - rim, north: north + rim };
-    });
+      const lonRim = (RIM / Math.max(1, lonScale(farthest))) * E7;
+      const last = bandOf(Math.min(-SOUTH_POLE, north + rim));
+      for (let band = bandOf(Math.max(SOUTH_POLE, south - rim)); band <= last; band++) {
+        bands[band] ??= [];
+        for (const turn of [0, WHOLE_TURN, -WHOLE_TURN]) bands[band].push([west - lonRim + turn, east + lonRim + turn]);
+      }
+    }
+    this.#bands = Array.from(bands, (spans = []) => joined(spans));
   }
 
   /**
@@ -68,9 +71,24 @@ export class NearArea {
   }
 
   #holds(lon: number, lat: number): boolean {
-    for (const reach of this.#reaches) {
-      if (lat >= reach.south && lat <= reach.north && Math.abs(wrapLonE7(lon - reach.lon)) <= reach.halfLon) return true;
-    }
+    const spans = this.#bands[bandOf(lat)];
+    if (spans === undefined) return false;
+    for (let i = 0; i < spans.length && spans[i] <= lon; i += 2) if (lon <= spans[i + 1]) return true;
     return false;
   }
+}
+
+function bandOf(lat: number): number {
+  return Math.floor((lat - SOUTH_POLE) / BAND);
+}
+
+/** What is in any of the spans, as far as there are longitudes. */
+function joined(spans: [west: number, east: number][]): number[] {
+  const found: number[] = [];
+  for (const [west, east] of spans.sort((a, b) => a[0] - b[0])) {
+    if (east < -HALF_TURN || west > HALF_TURN) continue;
+    if (found.length > 0 && west <= found[found.length - 1]) found[found.length - 1] = Math.max(found[found.length - 1], east);
+    else found.push(west, east);
+  }
+  return found;
 }

@@ -21,7 +21,7 @@ type Road = Extract<WayVerdict, { kind: "road" }>;
 const BYTES_PER_PLACE = 130;
 
 /** What to do about roads that do not fit. */
-const REMEDY = "a smaller extract, an area of it (the extract command, or the option near) or fewer modes";
+const REMEDY = "a smaller extract, of an OSM PBF an area (the extract command, or the option near), or fewer modes";
 
 /** Half a turn and a quarter of one, in degrees × 1e7. */
 const MAX_LON = 1_800_000_000;

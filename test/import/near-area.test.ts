@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/geo/random.js";
 import type { ByteSource } from "../../src/import/byte-source.js";
+import { NearArea } from "../../src/import/near-area.js";
 import { readOsm } from "../../src/import/osm.js";
 import { Area } from "../../src/roads/area.js";
 import { buildRoads } from "../../src/roads/build.js";
@@ -130,6 +131,18 @@ describe("the roads of an area", () => {
     expect(source.restrictions).toEqual(ofKept);
   });
 
+  it("are found as fast around an area of many parts, as a country with its islands is", () => {
+    const island = (i: number) =>
+      [
+        [0, 0],
+        [0.001, 0],
+        [0, 0.001],
+      ].map(([x, y]) => [5 + (i % 200) * 0.1 + x, 58 + Math.floor(i / 200) * 0.1 + y]);
+    const near = new NearArea(Area.polygons(Array.from({ length: 30_000 }, (_, i) => [island(i)])));
+    for (let id = 1; id <= 300_000; id++) near.node(id, (id % 2 ? 15 : 115) * 1e7 + id, 60 * 1e7);
+    expect([near.way([1]), near.way([2])]).toEqual([true, false]);
+  }, 5000);
+
   it("are kept of XML, too, of which all is read", async () => {
     const xml = new Uint8Array(readFileSync("fixtures/town.osm"));
     const elsewhere = Area.box([100, 10, 101, 11]);
@@ -144,7 +157,7 @@ describe("an area that is too large", () => {
     await expect(readOsm(pbf, { near, maxMemory: 100_000 })).rejects.toMatchObject({
       code: "limit",
       message:
-        "The nodes near the area take more memory than the 0.1 MB there are for them: there are more than 5000; a smaller area will do.",
+        "The nodes near the area take more memory than the 0.1 MB there are for them: there are more than 3571; a smaller area will do.",
     });
     expect((await readOsm(pbf, { near, maxMemory: 1e8 })).wayCount).toBeGreaterThan(0);
   });
