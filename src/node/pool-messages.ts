@@ -6,6 +6,7 @@ import type { MatcherOptions } from "../match/options.js";
 import type { Match, MatchedPoint, Reason, Stretch, StretchType, Violation } from "../match/result.js";
 import type { Track, TrackPoint } from "../match/track.js";
 import type { SnapToRoadsOptions } from "../snap/execute.js";
+import type { ExecuteInput } from "../snap/parameters.js";
 import type { TooLong } from "./lines.js";
 
 /** What a worker is started with. */
@@ -54,7 +55,7 @@ export interface SnappedLines {
 
 /** A request, and how its answer is to be written. */
 export interface ExecuteJob {
-  parameters: Record<string, unknown>;
+  parameters: ExecuteInput;
   pretty: boolean;
 }
 

@@ -7,6 +7,7 @@ import type { Match } from "../match/result.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { errorEnvelope } from "../snap/envelope.js";
 import { SnapToRoads, type SnapToRoadsOptions } from "../snap/execute.js";
+import type { ExecuteInput } from "../snap/parameters.js";
 import { stringifyResponse } from "../snap/response.js";
 import type { TooLong } from "./lines.js";
 import { gather, inOrder, until } from "./pool-flow.js";
@@ -202,8 +203,10 @@ export class MatcherPool {
    * request is an error envelope, and so is a worker that died of it.
    * @throws SnapError "aborted" when the signal fires, which stops the computation, or the pool is closed; "limit" when `maxQueue` is reached.
    */
-  execute(parameters: Record<string, unknown>, options: { pretty?: boolean; signal?: AbortSignal } = {}): Promise<string> {
+  execute(request: ExecuteInput, options: { pretty?: boolean; signal?: AbortSignal } = {}): Promise<string> {
     const { pretty = false, signal } = options;
+    // A form body does not go to another thread as what it is, its pairs do.
+    const parameters = typeof request === "object" && request !== null && Symbol.iterator in request ? [...request] : request;
     return this.#call(() =>
       this.#workers.run("execute", { parameters, pretty }, TRIES, signal).catch((error) => {
         if (!(error instanceof WorkerDied)) throw error;

@@ -37,7 +37,7 @@ export const snapLines = (errand: Errand<"snapLines">) => {
  * says there which thread it is, and is at it until nobody waits for the answer any more.
  */
 export const execute = (errand: Errand<"execute">) => {
-  const { fate, deaths, thread } = errand.job.parameters;
+  const { fate, deaths, thread } = errand.job.parameters as Record<string, unknown>;
   if (thread instanceof Int32Array) {
     Atomics.store(thread, 0, threadId);
     while (Atomics.load(errand.unwanted, 0) === 0);

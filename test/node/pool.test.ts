@@ -11,6 +11,7 @@ import type { TrackPoint } from "../../src/match/track.js";
 import { MatcherPool, type PoolOptions } from "../../src/node/index.js";
 import { RoadGraph } from "../../src/roads/graph.js";
 import { SnapToRoads } from "../../src/snap/execute.js";
+import type { ExecuteInput } from "../../src/snap/parameters.js";
 import { snapPoints } from "../../src/snap/points.js";
 import { stringifyResponse } from "../../src/snap/response.js";
 import { collect, FATAL, stream } from "./pools.js";
@@ -268,6 +269,14 @@ describe("execute", () => {
   ] as const)("answers the text of SnapToRoads; pretty: %s", async (pretty, f) => {
     const answer = await pool.execute(parameters(), { pretty });
     expect(answer).toBe(stringifyResponse(new SnapToRoads(roads).execute(parameters()), f));
+  });
+
+  it.each<[string, (entries: Record<string, string>) => ExecuteInput]>([
+    ["a form body", (entries) => new URLSearchParams(entries)],
+    ["its text", (entries) => String(new URLSearchParams(entries))],
+    ["a map", (entries) => new Map(Object.entries(entries))],
+  ])("takes all that SnapToRoads takes: %s", async (_, requestOf) => {
+    expect(await pool.execute(requestOf(parameters()))).toBe(await pool.execute(parameters()));
   });
 
   it("answers error envelopes as text", async () => {
