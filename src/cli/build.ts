@@ -27,6 +27,9 @@ export interface BuildOptions {
 /** Builds a road file; the exit code. */
 export async function build(files: string[], options: BuildOptions, io: Io): Promise<number> {
   const began = performance.now();
+  if (files.filter((file) => file === "-").length > 1) {
+    throw new SnapError("bad-option", "Standard input can be read once: only one of the files may be -.");
+  }
   const names = files.map((file) => basename(shownPath(file))).join(", ");
   await checkRoadsOutput(options.output, files);
   const sources: RoadSource[] = [];

@@ -103,10 +103,13 @@ describe("extract", () => {
     expect(existsSync("-")).toBe(false);
   });
 
-  it("reads standard input for one thing only", async () => {
-    const { code, stderr } = await extract("-", "--polygon", "-", "-o", at("none.roads"));
+  it.each([
+    [["extract", "-", "--polygon", "-"], "the roads and the polygon"],
+    [["build", "-", "-"], "the files"],
+  ])("%j reads standard input for one thing only", async (argv, things) => {
+    const { code, stderr } = await roadsnap([...argv, "-o", at("none.roads")], { stdin: [VILLAGE_OSM] });
     expect(code).toBe(2);
-    expect(stderr).toBe("roadsnap: Standard input can be read once: only one of the roads and the polygon may be -.\n");
+    expect(stderr).toBe(`roadsnap: Standard input can be read once: only one of ${things} may be -.\n`);
   });
 
   it("a road file cut short is one sentence", async () => {
