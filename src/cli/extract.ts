@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import { SnapError } from "../errors.js";
 import { readArea } from "../import/area.js";
+import { inflate } from "../import/inflate.js";
 import { readInput, readRoadsPart, saveRoads } from "../node/files.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import { Area, type Box } from "../roads/area.js";
@@ -72,5 +73,5 @@ async function areaOf({ bbox, polygon }: ExtractOptions, io: Io): Promise<Area> 
   if (bbox !== undefined) return Area.box(bbox);
   const file = polygon as string;
   const input = await readInput(file, { stdin: io.stdin });
-  return inFile(file, () => readArea(input));
+  return inFile(file, async () => readArea(await inflate(input)));
 }

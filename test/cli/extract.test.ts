@@ -1,5 +1,6 @@
 // `roadsnap extract` as a user types it.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { RoadCollector } from "../../src/import/road-collector.js";
 import { openRoads } from "../../src/node/files.js";
@@ -35,12 +36,14 @@ describe("extract", () => {
     expect(stdout).toMatch(/residential +0\.50 km/);
   });
 
-  it("gives the same for a polygon, and from OSM", async () => {
+  it("gives the same for a polygon, gzipped or not, and from OSM", async () => {
+    writeFileSync(at("mill.geojson.gz"), gzipSync(readFileSync(at("mill.geojson"))));
     await extract(at("village.roads"), "--polygon", at("mill.geojson"), "-o", at("polygon.roads"), "-q");
+    await extract(at("village.roads"), "--polygon", at("mill.geojson.gz"), "-o", at("packed.roads"), "-q");
     const { stdout } = await extract(at("village.osm"), "--bbox", MILL, "-o", at("osm.roads"));
     expect(stdout).toMatch(/cut out of village\.osm \(.*\) in [\s\S]*road segments +1 +from 1 ways/);
-    const [box, polygon, osm] = ["mill", "polygon", "osm"].map((name) => readFileSync(at(`${name}.roads`)));
-    expect([polygon.equals(box), osm.equals(box)]).toEqual([true, true]);
+    const [box, polygon, packed, osm] = ["mill", "polygon", "packed", "osm"].map((name) => readFileSync(at(`${name}.roads`)));
+    expect([polygon.equals(box), packed.equals(box), osm.equals(box)]).toEqual([true, true, true]);
   });
 
   it("--json gives the report as data, --quiet nothing", async () => {
