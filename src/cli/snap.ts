@@ -73,6 +73,7 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   const kept: NamedResult[] = [];
   const summaries: FileSummary[] = [];
   let failed = 0;
+  let isIncomplete = false;
   for (const [k, path] of inputs.entries()) {
     const name = names[k];
     const label = `snapping ${basename(shownPath(path))}${inputs.length > 1 ? ` (${k + 1} of ${inputs.length})` : ""}`;
@@ -93,7 +94,8 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
       if (target.kind !== "folder" || options.html) kept.push({ name, result });
       progress.stop();
       summaries.push({ name: basename(shownPath(path)), ...summarise(result), ms: performance.now() - began });
-      if (!options.quiet) warn(path, [...track.warnings, ...result.messages.map((message) => message.text)], io);
+      if (track.unread.length > 0) isIncomplete = true;
+      warn(path, options.quiet ? track.unread : [...track.warnings, ...result.messages.map((message) => message.text)], io);
     } catch (error) {
       progress.stop();
       failed++;
@@ -107,7 +109,7 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
     else if (io.stderr.isTTY) await write(io.stderr, summaryTable(summaries, io.stderr));
   }
   if (failed > 0 && inputs.length > 1) io.stderr.write(`roadsnap: ${failed} of ${inputs.length} files could not be snapped.\n`);
-  return failed > 0 ? EXIT.badInput : EXIT.done;
+  return failed > 0 || isIncomplete ? EXIT.badInput : EXIT.done;
 }
 
 /** Answers an input line by line, on several threads. */

@@ -193,7 +193,7 @@ class GpxCollector {
         for (let p = from; p < to; p++) points[p].trackId = trackId;
       });
     }
-    return { format, points, warnings: [...warnings.sentences(), ...values] };
+    return { format, points, warnings: [...warnings.sentences(), ...values], unread: [] };
   }
 
   private begin(kind: PathKind, depth: number): void {

@@ -77,7 +77,7 @@ export class PointReader {
   /** Everything read so far. */
   result(): TrackInput {
     this.settleTimes();
-    return { format: this.format, points: this.points, warnings: this.warnings.sentences() };
+    return { format: this.format, points: this.points, warnings: this.warnings.sentences(), unread: this.warnings.sentences("unread") };
   }
 
   private coordinate(field: "lon" | "lat", given: FieldValue | undefined, place: number): number {

@@ -13,6 +13,8 @@ export interface TrackInput {
   points: InputPoint[];
   /** Sentences about values that were not usable; one per kind of trouble, however many points have it. */
   warnings: string[];
+  /** Those of them that tell of what could not be read at all, as a line that is cut short: nothing of it is among the points. */
+  unread: string[];
 }
 
 /** How to read tracks. */

@@ -39,9 +39,10 @@ export class WarningList {
     );
   }
 
-  /** The sentences, in the order in which their first case came. */
-  sentences(): string[] {
-    return [...this.kinds.values()].map(({ count, first, sentence }) => sentence(count, first));
+  /** The sentences, in the order in which their first case came; those of one kind alone when it is named. */
+  sentences(only?: string): string[] {
+    const kinds = [...this.kinds].filter(([kind]) => only === undefined || kind === only);
+    return kinds.map(([, { count, first, sentence }]) => sentence(count, first));
   }
 }
 

@@ -112,6 +112,15 @@ describe("snap FILE to NDJSON", () => {
     expect(stdout).toMatch(new RegExp(`${name} +1 `));
   });
 
+  it("tells of lines that are not read, and exits as a stream does, when it is one of several files", async () => {
+    writeFileSync(at("unread.ndjson"), unread);
+    writeFileSync(at("good.ndjson"), linesOf(["a"]));
+    const { code, stdout, stderr } = await snap([at("unread.ndjson"), at("good.ndjson"), "-o", at("several.ndjson"), "-q"]);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toBe(`roadsnap: ${at("unread.ndjson")}: 1 line is not read. Line 2 is not valid JSON.\n`);
+    expect(answersIn("several.ndjson")).toHaveLength(3);
+  });
+
   it("names the file in a sentence about it, also when it is read whole", async () => {
     writeFileSync(at("damaged.gz"), gzipSync(DRIVE_EXECUTE).subarray(0, 100));
     const { code, stderr } = await snap([at("damaged.gz"), "-o", at("no.ndjson")]);
