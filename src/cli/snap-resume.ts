@@ -1,5 +1,6 @@
 // `snap --resume`: what an output already holds, and the input without what is answered there.
 import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { SnapError } from "../errors.js";
 import { parseTrackLine } from "../import/ndjson.js";
 import type { InputPoint } from "../match/track.js";
@@ -30,7 +31,7 @@ const keyOfError = (id: string, line: number | string): string => `${id} line ${
 
 /**
  * Reads the keys of an output, nothing when there is no such file. Takes memory for the keys alone.
- * @throws SnapError "bad-input" for a line that is no answer: the file is something else.
+ * @throws SnapError "bad-input" for a line that is no answer, since the file is something else, and for what is no file.
  */
 export async function readAnswered(path: string): Promise<Answered> {
   const answered: Answered = { keys: new Map(), lines: 0, end: 0 };
@@ -53,6 +54,9 @@ export async function readAnswered(path: string): Promise<Answered> {
   };
   let before = 0;
   await inFile(path, async () => {
+    // Of a pipe nothing that was written is there to be read: that would wait for ever.
+    if (!(await stat(path)).isFile())
+      throw new SnapError("bad-input", "This is a pipe, a device or a folder; --resume goes on with a file.");
     for await (const piece of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
       let start = 0;
       for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, start)) {

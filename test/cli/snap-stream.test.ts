@@ -1,4 +1,5 @@
 // NDJSON streams through `snap -` and `--resume`: an answer for each line, in order, whatever is wrong with some of them.
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -212,6 +213,13 @@ describe("--resume", () => {
     );
     await resume(input);
     expect(answersIn("out.ndjson")).toEqual(["a", "b", "c", "c", "d"]);
+  });
+
+  it.skipIf(process.platform === "win32")("refuses a pipe, of which it would read for ever", async () => {
+    execFileSync("mkfifo", [at("pipe.ndjson")]);
+    const { code, stderr } = await snap(["-", "-o", at("pipe.ndjson"), "--resume"], linesOf(["a"]));
+    const sentence = `roadsnap: ${at("pipe.ndjson")}: This is a pipe, a device or a folder; --resume goes on with a file.\n`;
+    expect([code, stderr]).toEqual([1, sentence]);
   });
 
   it("reads a file too, gzipped or not", async () => {
