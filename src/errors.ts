@@ -25,3 +25,14 @@ export class SnapError extends Error {
     this.details = details;
   }
 }
+
+/** A value as it may stand in a sentence: texts quoted, nothing long. */
+export function shown(value: unknown): string {
+  if (typeof value === "string") return `"${cut(value)}"`;
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
+  return cut(String(value));
+}
+
+function cut(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

@@ -1,11 +1,10 @@
 // CSV in any of its dialects: the columns are found by their names, whatever the delimiter and whatever stands above the header.
 import Papa from "papaparse";
-import { SnapError } from "../errors.js";
+import { SnapError, shown } from "../errors.js";
 import { type FieldName, type FieldValues, isBlank, parseDateTime, parseNumber, recogniseField } from "./fields.js";
 import { PointReader, trackIdOf } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackInput, trackLimits } from "./track-input.js";
 import { decodeText } from "./track-text.js";
-import { shown } from "./warnings.js";
 
 const DELIMITERS = [",", ";", "\t", "|"];
 /** Lines a logger may write above the header. */

@@ -1,11 +1,10 @@
 // The points of a SnapToRoads request: its feature set, in any of the spellings that clients send.
-import { SnapError } from "../errors.js";
+import { SnapError, shown } from "../errors.js";
 import { fromMercator } from "../geo/mercator.js";
 import { type FieldName, type FieldValues, fieldName, isBlank, parseNumber } from "./fields.js";
 import { PointReader } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { decodeText, isObject, parseJson } from "./track-text.js";
-import { shown } from "./warnings.js";
 
 /** The attributes that mean something, in lower case; the timestamp is in milliseconds. */
 const ATTRIBUTES = new Map<string, FieldName>([

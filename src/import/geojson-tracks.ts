@@ -1,10 +1,9 @@
 // GeoJSON tracks: a point feature per fix, or a line per track with its times beside it.
-import { SnapError } from "../errors.js";
+import { SnapError, shown } from "../errors.js";
 import { type FieldValues, fieldName, recogniseFields } from "./fields.js";
 import { PointReader, trackIdOf, UniqueNames } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { decodeText, isObject, parseJson } from "./track-text.js";
-import { shown } from "./warnings.js";
 
 const LON = fieldName("lon");
 const LAT = fieldName("lat");

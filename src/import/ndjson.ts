@@ -1,5 +1,5 @@
 // NDJSON: one JSON value a line, each a track or a point of its own.
-import { SnapError } from "../errors.js";
+import { SnapError, shown } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
 import { addFeatureSet, featureSetOf, isExecuteJson } from "./execute-json.js";
 import { type FieldValues, fieldName, recogniseFields } from "./fields.js";
@@ -7,7 +7,6 @@ import { addGeoJson, isGeoJson } from "./geojson-tracks.js";
 import { PointReader, trackIdOf } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { capital, decodeText, isObject, parseJson } from "./track-text.js";
-import { shown } from "./warnings.js";
 
 const LON = fieldName("lon");
 const LAT = fieldName("lat");

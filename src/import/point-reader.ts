@@ -1,10 +1,10 @@
 // From the fields of a record to an InputPoint: units, ranges and what happens to values that make no sense.
-import { SnapError } from "../errors.js";
+import { SnapError, shown } from "../errors.js";
 import { isDate } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
 import { epochUnitsPerSecond, type FieldName, type FieldValue, type FieldValues, isBlank, parseNumber, parseTime } from "./fields.js";
 import type { TrackFormat, TrackInput, TrackLimits } from "./track-input.js";
-import { shown, WarningList } from "./warnings.js";
+import { WarningList } from "./warnings.js";
 
 const CHECK_EVERY = 4096;
 

@@ -1,5 +1,7 @@
 // Sentences about unusable values: one per kind of trouble, with a count and the first case, however long the file.
 
+import { shown } from "../errors.js";
+
 interface Kind {
   count: number;
   /** First value and place, as text. */
@@ -44,15 +46,4 @@ export class WarningList {
     const kinds = [...this.kinds].filter(([kind]) => only === undefined || kind === only);
     return kinds.map(([, { count, first, sentence }]) => sentence(count, first));
   }
-}
-
-/** A value as it may stand in a sentence: texts quoted, nothing long. */
-export function shown(value: unknown): string {
-  if (typeof value === "string") return `"${cut(value)}"`;
-  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
-  return cut(String(value));
-}
-
-function cut(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

@@ -1,5 +1,5 @@
 // A track as columns, validated.
-import { SnapError } from "../errors.js";
+import { SnapError, shown } from "../errors.js";
 import { isDate } from "../geo/dates.js";
 import { distance } from "../geo/metres.js";
 import { isCoordinate } from "./grouping.js";
@@ -36,9 +36,10 @@ export interface Unplaced {
 
 /**
  * Reads a track in either form. Values out of their range are taken as not known; times that run backwards too, as few as may be.
- * @throws SnapError "bad-input" when a column's length differs from `lon`'s.
+ * @throws SnapError "bad-input" when it is no track, or a column's length differs from `lon`'s.
  */
 export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
+  checkTrack(track, "The track");
   const all = countOf(track);
   const column = () => new Float64Array(all);
   const given = { lon: column(), lat: column(), time: column(), accuracy: column(), speed: column(), course: column() };
@@ -110,6 +111,25 @@ function takeUnplaced(columns: Record<(typeof FIELDS)[number], Float64Array>): U
 
 /** Fields of a fix, each a column. */
 export const FIELDS = ["lon", "lat", "time", "accuracy", "speed", "course"] as const;
+
+/** @throws SnapError "bad-input" for what has no fixes that could be read. */
+export function checkTrack(track: unknown, name: string): void {
+  if (Array.isArray(track)) {
+    const wrong = track.findIndex((point) => !isObject(point));
+    if (wrong < 0) return;
+    throw new SnapError("bad-input", `${name} has ${shown(track[wrong])} at place ${wrong + 1}; it must be a point with lon and lat.`);
+  }
+  if (isObject(track) && FIELDS.every((field) => isColumn(track[field]) || (field !== "lon" && track[field] === undefined))) return;
+  throw new SnapError("bad-input", `${name} is ${shown(track)}; it must be a list of points, or columns named lon and lat.`);
+}
+
+function isColumn(value: unknown): boolean {
+  return typeof value === "object" && typeof (value as ArrayLike<number> | null)?.length === "number";
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 /** How many fixes a track of either form has. */
 export function countOf(track: readonly TrackPoint[] | Track): number {

@@ -60,7 +60,7 @@ export class Matcher {
 
   /**
    * One answer per fix, and the stretches travelled. Fixes are taken in the order given.
-   * @throws SnapError "bad-input" when the columns of a {@link Track} differ in length; whatever `control.check` throws.
+   * @throws SnapError "bad-input" when it is no track, or the columns of a {@link Track} differ in length; whatever `control.check` throws.
    */
   match(track: readonly TrackPoint[] | Track, control: MatchControl = {}): Match {
     this.#transitions.routes.check = control.check ?? (() => {});

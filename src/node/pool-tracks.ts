@@ -1,8 +1,6 @@
 // The tracks of a pool: what can be one, on its way to a worker, and what comes back.
 import { SnapError } from "../errors.js";
-import { isObject } from "../import/track-text.js";
-import { shown } from "../import/warnings.js";
-import { FIELDS } from "../match/fixes.js";
+import { checkTrack } from "../match/fixes.js";
 import type { Match } from "../match/result.js";
 import type { Track, TrackPoint } from "../match/track.js";
 import { type Failure, packTrack, unpackMatch } from "./pool-messages.js";
@@ -29,21 +27,6 @@ export function packOrRefuse(track: AnyTrack, number: number): PackedTrack {
     if (error instanceof SnapError) return { number, packed: packTrack([]), error };
     throw error;
   }
-}
-
-/** @throws SnapError "bad-input" for what has no fixes that could be read. */
-export function checkTrack(track: unknown, name: string): void {
-  if (Array.isArray(track)) {
-    const wrong = track.findIndex((point) => !isObject(point));
-    if (wrong < 0) return;
-    throw new SnapError("bad-input", `${name} has ${shown(track[wrong])} at place ${wrong + 1}; it must be a point with lon and lat.`);
-  }
-  if (isObject(track) && FIELDS.every((field) => isColumn(track[field]) || (field !== "lon" && track[field] === undefined))) return;
-  throw new SnapError("bad-input", `${name} is ${shown(track)}; it must be a list of points, or columns named lon and lat.`);
-}
-
-function isColumn(value: unknown): boolean {
-  return typeof value === "object" && typeof (value as ArrayLike<number> | null)?.length === "number";
 }
 
 /** What became of it, from what came back. */

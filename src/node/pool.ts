@@ -1,7 +1,7 @@
 // MatcherPool: many tracks on all cores, over one copy of the roads.
 import { availableParallelism } from "node:os";
-import { SnapError } from "../errors.js";
-import { shown } from "../import/warnings.js";
+import { SnapError, shown } from "../errors.js";
+import { checkTrack } from "../match/fixes.js";
 import { type MatcherOptions, settle } from "../match/options.js";
 import type { Match } from "../match/result.js";
 import type { RoadGraph } from "../roads/graph.js";
@@ -23,7 +23,7 @@ import {
   unpackError,
   unpackMatch,
 } from "./pool-messages.js";
-import { type AnyTrack, checkTrack, type Matched, matchedOf, type PackedTrack, packOrRefuse } from "./pool-tracks.js";
+import { type AnyTrack, type Matched, matchedOf, type PackedTrack, packOrRefuse } from "./pool-tracks.js";
 import { stopped, WorkerDied, Workers } from "./pool-workers.js";
 
 /** Options of the pool, with those of its matchers and of execute. */

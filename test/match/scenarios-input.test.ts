@@ -179,6 +179,16 @@ describe("columns", () => {
     expect(() => road.snap(short)).toThrow(SnapError);
     expect(() => road.snap(short)).toThrow(new RegExp(`column ${name} has 2 values`));
   });
+
+  it.each<[string, unknown, string]>([
+    ["nothing", null, "is null; it must be a list of points, or columns named lon and lat."],
+    ["a text", "8.0,50.0", 'is "8.0,50.0"; it must be a list of points, or columns named lon and lat.'],
+    ["a hole", [{ lon: 8, lat: 50 }, undefined, { lon: 8, lat: 50 }], "has undefined at place 2; it must be a point with lon and lat."],
+  ])("that is none is refused: %s", (_, track, sentence) => {
+    const refused = () => road.snap(track as TrackPoint[]);
+    expect(refused).toThrow(SnapError);
+    expect(refused).toThrow(`The track ${sentence}`);
+  });
 });
 
 describe("times", () => {
