@@ -76,11 +76,15 @@ export function pathIn(folder: string, name: string, format: TrackFormat): strin
 }
 
 /**
- * Looks at an output file before the work begins: it must have a name, be no input and no folder, and its folder must be there to be written to.
+ * Looks at an output file before the work begins: it must have a name, one of what is not packed, be no input and no folder, and its folder must be
+ * there to be written to.
  * @throws SnapError "bad-option" or "not-found".
  */
 export async function checkOutput(output: string, inputs: readonly string[]): Promise<void> {
   if (output === "") throw new SnapError("bad-option", 'The file to write is named ""; a name is asked for.');
+  if (/\.gz$/i.test(output)) {
+    throw new SnapError("bad-option", `${output}: what is written is not packed; leave out the .gz, or pack it afterwards.`);
+  }
   if (output === "-") throw new SnapError("bad-option", "A page is not written to standard output, which - is; name a file.");
   const target = await place(output);
   for (const input of inputs) {

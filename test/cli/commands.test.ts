@@ -62,6 +62,11 @@ describe("help and usage", () => {
     ["a page into standard output", ["demo", "-o", "-"], /A page is not written to standard output/],
     ["a page into standard output", ["snap", "a.gpx", "-r", "a.roads", "--html", "-"], /A page is not written to standard output/],
     ["an output without a name", ["build", "a.osm", "-o", ""], /The file to write is named ""/],
+    [
+      "an output that is named as a packed one",
+      ["snap", "a.gpx", "--roads", "a.osm", "-o", "a.ndjson.gz", "--to", "ndjson"],
+      /a\.ndjson\.gz: what is written is not packed; leave out the \.gz, or pack it afterwards\./,
+    ],
     ["an output without a name", ["demo", "-o", ""], /The file to write is named ""/],
     [
       "one file for two outputs",
