@@ -6,6 +6,7 @@ import { execute } from "./subjects/execute.js";
 import { growth } from "./subjects/growth.js";
 import { importing } from "./subjects/import.js";
 import { lattice } from "./subjects/lattice.js";
+import { live } from "./subjects/live.js";
 import { match } from "./subjects/match.js";
 import { nearby } from "./subjects/nearby.js";
 import { open } from "./subjects/open.js";
@@ -13,4 +14,4 @@ import { pool } from "./subjects/pool.js";
 import { routes } from "./subjects/routes.js";
 import { size } from "./subjects/size.js";
 
-await runCommand("npm run bench --", [nearby, routes, lattice, match, execute, importing, build, open, size, big, growth, pool]);
+await runCommand("npm run bench --", [nearby, routes, lattice, match, live, execute, importing, build, open, size, big, growth, pool]);

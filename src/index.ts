@@ -61,6 +61,7 @@ export { type ReadTracksOptions, TRACK_FORMATS, type TrackFormat, type TrackInpu
 export { detectTrackFormat, readTracks } from "./import/tracks.js";
 export { type GroupedPoints, groupTracks, type TrackGroup } from "./match/grouping.js";
 // The match.
+export { LiveMatcher, type LiveOptions, type LivePoint } from "./match/live.js";
 export { type MatchControl, Matcher } from "./match/matcher.js";
 export { AVOIDABLE, type Avoidable, type MatcherOptions, type UTurnPolicy } from "./match/options.js";
 export type { Match, MatchedPoint, Reason, Stretch, StretchType, Violation } from "./match/result.js";

@@ -1,0 +1,136 @@
+// Live: a track matched while it is travelled. Each push gives the points that later fixes will not change any more.
+import { SnapError, shown } from "../errors.js";
+import type { RoadGraph } from "../roads/graph.js";
+import { checkTrack } from "./fixes.js";
+import { Matcher } from "./matcher.js";
+import type { MatcherOptions } from "./options.js";
+import type { Match, MatchedPoint } from "./result.js";
+import type { TrackPoint } from "./track.js";
+
+/** One number of a live matcher, beside those of the {@link Matcher}. */
+export interface LiveOptions extends MatcherOptions {
+  /**
+   * How long a point waits for later fixes at most before it is given, seconds, 0–3600: 0 gives it at once, more at the earliest with the fix after
+   * it. Default 10. A fix without a time counts for one second.
+   */
+  lag?: number;
+}
+
+/** A point of a track that is still travelled. */
+export interface LivePoint extends Omit<MatchedPoint, "stretch"> {
+  /** Which fix it is of, counted from the first of the track. */
+  index: number;
+}
+
+/**
+ * What a point is matched with besides the fixes it waited for: those up to so many seconds before it, and so many at least. With twice as much 0.1 %
+ * more points of recorded and simulated tracks are right, and a push takes twice as long.
+ */
+const PAST = { seconds: 60, fixes: 10 };
+
+/** With a point that has waited long enough those are given that have waited this share of it: of a hundred fixes a second not each is a match. */
+const NEARLY = 0.9;
+
+const MOST_LAG = 3600;
+const DEFAULT_LAG = 10;
+
+/**
+ * Matches one track as it comes, with a fixed lag: a point is decided by the fixes a minute before it and those of `lag` seconds after it, as
+ * {@link Matcher.match} decides with these fixes alone, and is given once. Flushed, the track is matched as a whole: what is not known before its
+ * end, as how good the receiver is, may then make another road likelier than the one that was given. All fixes are kept until then.
+ */
+export class LiveMatcher {
+  readonly roads: RoadGraph;
+  readonly #matcher: Matcher;
+  readonly #lag: number;
+  #fixes: TrackPoint[] = [];
+  /** Seconds since the first fix, by fix: never backwards, and none without time passing unless the times say so. */
+  #clock: number[] = [];
+  /** The points given, and the first fix of those that the next are matched with. */
+  #given = 0;
+  #start = 0;
+  /** The fixes from `#start` on, matched when all were there that are there; null when more have come. */
+  #matched: Match | null = null;
+
+  /**
+   * @param roads The roads, or a matcher that many live tracks share, one after another: its memory then is needed once, and its options count.
+   * @throws SnapError "bad-option" for an unknown option or a value out of range.
+   */
+  constructor(roads: RoadGraph | Matcher, options: LiveOptions = {}) {
+    const { lag = DEFAULT_LAG, ...rest } = options;
+    if (typeof lag !== "number" || !(lag >= 0 && lag <= MOST_LAG)) {
+      throw new SnapError("bad-option", `Option lag = ${shown(lag)} must be a number of seconds from 0 to ${MOST_LAG}.`, {
+        name: "lag",
+        value: lag,
+      });
+    }
+    const [name] = Object.keys(rest);
+    if (roads instanceof Matcher && name !== undefined) {
+      throw new SnapError("bad-option", `Option ${name} must be given to the matcher that is shared; beside it only lag is allowed.`, {
+        name,
+      });
+    }
+    this.#matcher = roads instanceof Matcher ? roads : new Matcher(roads, rest);
+    this.roads = this.#matcher.roads;
+    this.#lag = lag;
+  }
+
+  /**
+   * Takes the next fix; gives the points that have waited long enough, in the order of their fixes.
+   * @throws SnapError "bad-input" when it is no fix; the track stays as it was.
+   */
+  push(fix: TrackPoint): LivePoint[] {
+    checkTrack([fix], "The push");
+    const { lon, lat, time, accuracy, speed, course } = fix;
+    const before = this.#fixes[this.#fixes.length - 1];
+    this.#fixes.push({ lon, lat, time, accuracy, speed, course });
+    this.#clock.push(before === undefined ? 0 : this.#clock[this.#clock.length - 1] + secondsFrom(before, fix));
+    this.#matched = null;
+    if (this.#waited(this.#given) < this.#lag) return [];
+    const { points: matched } = this.#match();
+    const points: LivePoint[] = [];
+    while (this.#waited(this.#given) >= NEARLY * this.#lag) points.push(this.#point(matched, this.#given++));
+    return points;
+  }
+
+  /** Where the last fix is by what is known so far, which later ones may change; null before the first. */
+  get latest(): LivePoint | null {
+    return this.#fixes.length > 0 ? this.#point(this.#match().points, this.#fixes.length - 1) : null;
+  }
+
+  /** The track is over: the match of all its fixes, as {@link Matcher.match} has it, to the bit. What is pushed next begins another track. */
+  flush(): Match {
+    const match = this.#matcher.match(this.#fixes);
+    this.#fixes = [];
+    this.#clock = [];
+    this.#given = 0;
+    this.#start = 0;
+    this.#matched = null;
+    return match;
+  }
+
+  /** Seconds from a fix to the newest; negative for one that has not come. */
+  #waited(index: number): number {
+    return index < this.#clock.length ? this.#clock[this.#clock.length - 1] - this.#clock[index] : -1;
+  }
+
+  #match(): Match {
+    if (this.#matched === null) {
+      const [first, clock] = [this.#given, this.#clock];
+      while (first - this.#start > PAST.fixes && clock[first] - clock[this.#start] > PAST.seconds) this.#start++;
+      this.#matched = this.#matcher.match(this.#fixes.slice(this.#start));
+    }
+    return this.#matched;
+  }
+
+  #point(points: readonly MatchedPoint[], index: number): LivePoint {
+    const { stretch: _, ...point } = points[index - this.#start];
+    return { index, ...point };
+  }
+}
+
+/** Seconds from a fix to the next; a clock that is set back counts as one that is not known. */
+function secondsFrom(before: TrackPoint, fix: TrackPoint): number {
+  const seconds = (fix.time ?? Number.NaN) - (before.time ?? Number.NaN);
+  return seconds >= 0 ? seconds : 1;
+}

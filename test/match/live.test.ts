@@ -1,0 +1,167 @@
+// A track matched while it is travelled: what is given when, and that nothing is lost or given twice.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { LiveMatcher, type LivePoint } from "../../src/match/live.js";
+import { Matcher } from "../../src/match/matcher.js";
+import type { TrackPoint } from "../../src/match/track.js";
+import { buildTown, towns } from "./random-town.js";
+import { fixesOf, tracks } from "./random-track.js";
+import { moved, scene } from "./scene.js";
+
+const lags = fc.constantFrom(0, 1, 10, 45, 3600);
+const street = scene("a---------b---------c---------d", { abcd: {} });
+
+/** What each push gives. */
+function pushes(live: LiveMatcher, track: readonly TrackPoint[]): LivePoint[][] {
+  return track.map((fix) => live.push(fix));
+}
+
+/** Fixes along the street at these seconds; null for a fix without a time. */
+function timed(...seconds: (number | null)[]): TrackPoint[] {
+  const way = street.drive("ad", { interval: 1 });
+  return seconds.map((time, i) => ({ ...way[i], time }));
+}
+
+describe("a live match, whatever the roads and however senseless the track", () => {
+  it("is that of the whole track once it is flushed, to the bit, and the next track knows nothing of it", () => {
+    fc.assert(
+      fc.property(towns(), tracks(), tracks(), lags, (plan, one, two, lag) => {
+        const { roads } = buildTown(plan);
+        const live = new LiveMatcher(roads, { lag });
+        for (const track of [fixesOf(plan, one), fixesOf(plan, two)]) {
+          pushes(live, track);
+          expect(live.flush()).toEqual(new Matcher(roads).match(track));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("gives each point once, in order, as the fixes up to then have it while they are of one minute", () => {
+    fc.assert(
+      fc.property(towns(), tracks(10), lags, (plan, fixes, lag) => {
+        const { roads } = buildTown(plan);
+        const track = fixesOf(plan, fixes);
+        const live = new LiveMatcher(roads, { lag });
+        let given = 0;
+        track.forEach((fix, i) => {
+          const now = new Matcher(roads).match(track.slice(0, i + 1)).points;
+          for (const point of live.push(fix)) {
+            const { stretch: _, ...expected } = now[given];
+            expect(point).toEqual({ index: given++, ...expected });
+          }
+          const { stretch: _, ...newest } = now[i];
+          expect(live.latest).toEqual({ index: i, ...newest });
+        });
+        expect(given).toBeLessThanOrEqual(track.length);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("a point", () => {
+  it.each<[string, number, (number | null)[], string]>([
+    ["waits for as long as the lag", 10, [0, 5, 10, 15, 20, 21], "| | 0 | 1 | 2 |"],
+    ["waits for the fix after it, however short the lag", 1, [0, 30, 60], "| 0 | 1"],
+    ["does not wait without a lag", 0, [0, 30, 60], "0 | 1 | 2"],
+    ["is given with one that has waited nearly as long", 10, [0, 0.5, 1, 5, 10], "| | | | 0,1,2"],
+    ["without a time counts for a second", 2, [null, null, null, null], "| | 0 | 1"],
+    ["waits as before when the clock is set back", 2, [0, 1, -500, -499, -498], "| | 0 | 1 | 2"],
+    ["comes early when the clock jumps ahead, and those after it wait as before", 2, [0, 1, 900, 2, 3, 4], "| | 0,1 | | 2 | 3"],
+    ["sent twice waits for time to pass", 2, [0, 0, 0, 2], "| | | 0,1,2"],
+  ])("%s", (_, lag, seconds, expected) => {
+    const given = pushes(new LiveMatcher(street.network, { lag }), timed(...seconds));
+    const words = given.map((points) => points.map(({ index }) => index).join(",")).join("|");
+    expect(words).toBe(expected.replaceAll(" ", ""));
+  });
+
+  it("is decided by what comes after it, and so may be given otherwise than it seemed at first", () => {
+    const fork = scene(
+      `
+      a-----b-----------c
+             '.   1
+               'd-----2--3--e
+      `,
+      { abc: {}, bde: {} },
+      { metresPerCell: 10 },
+    );
+    // Past the fork a fix lies between both roads, nearer to the one that was not taken.
+    const [a, between, ...later] = fork.track("a123", { interval: 5, accuracy: 5 });
+    const track = [a, moved(between, 0, 4), ...later];
+    const seen = (lag: number) => fork.network.name(pushes(new LiveMatcher(fork.network, { lag }), track).flat()[1].edge);
+    expect([seen(0), seen(5)]).toEqual(["abc", "bde"]);
+  });
+});
+
+describe("a track that lasts", () => {
+  it("is matched with a minute before a point at most, or ten fixes where they are rare", () => {
+    const matched = (interval: number, count: number): number => {
+      const matcher = new Matcher(street.network);
+      let most = 0;
+      const live = new LiveMatcher(
+        Object.assign(matcher, {
+          match: (track: TrackPoint[]) => {
+            most = Math.max(most, track.length);
+            return Matcher.prototype.match.call(matcher, track);
+          },
+        }),
+      );
+      const [fix] = street.track("a");
+      for (let i = 0; i < count; i++) live.push({ ...fix, time: i * interval });
+      return most;
+    };
+    // Those before the point, itself, and those it waited for.
+    expect(matched(1, 300)).toBe(60 + 1 + 10);
+    expect(matched(30, 60)).toBe(10 + 1 + 1);
+  });
+
+  it("keeps fixes as they were pushed, though the device uses one object for all", () => {
+    const track = street.drive("ad", { interval: 5 });
+    const live = new LiveMatcher(street.network);
+    const one = {} as TrackPoint;
+    for (const fix of track) live.push(Object.assign(one, fix));
+    expect(live.flush()).toEqual(new Matcher(street.network).match(track));
+  });
+});
+
+describe("many travellers", () => {
+  it("share a matcher, and each is matched as if it were alone", () => {
+    const matcher = new Matcher(street.network);
+    const [there, back] = [street.drive("ad", { interval: 3 }), street.drive("da", { interval: 3 })];
+    const shared = [new LiveMatcher(matcher, { lag: 5 }), new LiveMatcher(matcher, { lag: 5 })];
+    const alone = [there, back].map((track) => pushes(new LiveMatcher(street.network, { lag: 5 }), track));
+    const together = there.map((fix, i) => [shared[0].push(fix), shared[1].push(back[i])]);
+    expect(together.map(([first]) => first)).toEqual(alone[0]);
+    expect(together.map(([, second]) => second)).toEqual(alone[1]);
+  });
+});
+
+describe("what is not allowed is said in one sentence", () => {
+  it.each([
+    [{ lag: -1 }, "Option lag = -1 must be a number of seconds from 0 to 3600."],
+    [{ lag: Number.NaN }, "Option lag = NaN must be a number of seconds from 0 to 3600."],
+    [{ lag: "10" as unknown as number }, 'Option lag = "10" must be a number of seconds from 0 to 3600.'],
+    [{ maxSpeed: 0 }, "Option maxSpeed = 0 must be a number from 0.5 to 150."],
+  ])("%j", (options, sentence) => {
+    expect(() => new LiveMatcher(street.network, options)).toThrow(sentence);
+  });
+
+  it("an option of the matcher beside one that is shared", () => {
+    const matcher = new Matcher(street.network);
+    expect(() => new LiveMatcher(matcher, { mode: "walking" })).toThrow(
+      "Option mode must be given to the matcher that is shared; beside it only lag is allowed.",
+    );
+  });
+
+  it("a push of what is no fix, and the track goes on without it", () => {
+    const live = new LiveMatcher(street.network);
+    const [first, second] = street.drive("ad", { interval: 5 });
+    live.push(first);
+    expect(() => live.push(null as unknown as TrackPoint)).toThrow("must be a point with lon and lat");
+    expect(() => live.push([8, 50] as unknown as TrackPoint)).toThrow("must be a point with lon and lat");
+    live.push(second);
+    expect(live.flush()).toEqual(new Matcher(street.network).match([first, second]));
+    expect(live.latest).toBeNull();
+  });
+});
