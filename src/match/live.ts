@@ -64,7 +64,7 @@ export class LiveMatcher {
         value: lag,
       });
     }
-    const [name] = Object.keys(rest);
+    const name = Object.keys(rest).find((key) => rest[key as keyof MatcherOptions] !== undefined);
     if (roads instanceof Matcher && name !== undefined) {
       throw new SnapError("bad-option", `Option ${name} must be given to the matcher that is shared; beside it only lag is allowed.`, {
         name,

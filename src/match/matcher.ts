@@ -4,6 +4,7 @@ import { curveOf } from "./calibration.js";
 import { CandidateSearch } from "./candidates.js";
 import { confidenceOf } from "./confidence.js";
 import { addEvidence } from "./evidence.js";
+import { Explainer, type Explanation } from "./explain.js";
 import { type Fixes, readFixes } from "./fixes.js";
 import { Lattice } from "./lattice.js";
 import { MODEL } from "./model.js";
@@ -63,8 +64,22 @@ export class Matcher {
    * @throws SnapError "bad-input" when it is no track, or the columns of a {@link Track} differ in length; whatever `control.check` throws.
    */
   match(track: readonly TrackPoint[] | Track, control: MatchControl = {}): Match {
+    return this.#match(track, control, null);
+  }
+
+  /**
+   * The match, and what it came of: every candidate of every step. It takes several times as long, and megabytes for a track of thousands of fixes.
+   * @throws as {@link match} does.
+   */
+  explain(track: readonly TrackPoint[] | Track, control: MatchControl = {}): Explanation {
+    const explainer = new Explainer();
+    return explainer.explanation(this.#match(track, control, explainer));
+  }
+
+  #match(track: readonly TrackPoint[] | Track, control: MatchControl, explainer: Explainer | null): Match {
     this.#transitions.routes.check = control.check ?? (() => {});
     const given = readFixes(track);
+    explainer?.read(track);
     muteHeldTimes(given);
     muteFields(given);
     const { defaultAccuracy: accuracy, maxSpeed } = this.#settings;
@@ -81,10 +96,13 @@ export class Matcher {
       steps = makeSteps(fixes, outlier, defaultSigma, scale);
       chosen = this.#decode(fixes, steps, control);
     }
+    explainer?.consider(lattice);
     this.#pruner.prune(lattice, this.#viterbi.score, chosen);
     if (addEvidence(this.roads, lattice, chosen, fixes, steps)) chosen = this.#decodeAgain(steps);
     if (addPace(lattice, chosen, steps)) chosen = this.#decodeAgain(steps);
-    const confidence = confidenceOf(this.roads, lattice, chosen, this.#posterior.of(lattice), steps, curveOf(this.#settings.mode));
+    const posterior = this.#posterior.of(lattice);
+    explainer?.decide({ given, fixes, noise, scale, steps, lattice, chosen, posterior, transitions: this.#transitions });
+    const confidence = confidenceOf(this.roads, lattice, chosen, posterior, steps, curveOf(this.#settings.mode));
     const path = joinPath(this.roads, lattice, chosen, fixes, steps, this.#transitions);
     const { stretches, stretchOf } = stretchesOf(this.roads, path, given, steps);
     const points = placeFixes(this.roads, { given, fixes, steps, lattice, chosen, path, confidence, stretchOf });

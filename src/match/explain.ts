@@ -1,0 +1,240 @@
+// Explain: what a match weighed, as one plain record: every candidate of every step, what it cost and how likely it came out.
+import { rounded } from "../geo/rounding.js";
+import { distanceCost } from "./emission.js";
+import { columnsInto, countOf, type Fixes } from "./fixes.js";
+import { isCoordinate } from "./grouping.js";
+import { type Lattice, OFF } from "./lattice.js";
+import type { Match } from "./result.js";
+import type { Steps } from "./steps.js";
+import type { Track, TrackPoint } from "./track.js";
+import type { Join, Transitions } from "./transition.js";
+import { Viterbi } from "./viterbi.js";
+
+/** A match and what it came of. Costs are in nats: one that is 2 nats dearer is e² times less likely. JSON can hold all of it. */
+export interface Explanation {
+  match: Match;
+  /** How many values of a field were not believed: out of range, contradicted by the track itself, or saying nothing. No field of which all were. */
+  muted: Partial<Record<(typeof MUTABLE)[number], number>>;
+  /** Noise that is another from fix to fix and was averaged out, metres per axis; 0 when there was none. */
+  noise: number;
+  /** What the errors of all fixes were multiplied by, for that is how far they lay from the roads. */
+  scale: number;
+  /** The fixes the match was decided on; those between were merged into the one before, or are outliers: `match.points` says which. */
+  steps: ExplainedStep[];
+}
+
+export interface ExplainedStep {
+  /** Index into the track of the fix that stands for the step, and of the last that was merged into it. */
+  fix: number;
+  last: number;
+  /** Degrees: the fix, or where its neighbours say that it is when noise was averaged out. */
+  lon: number;
+  lat: number;
+  /** Error taken for it, metres per axis. */
+  sigma: number;
+  /** How much its evidence counts, 0–1: less beside others that share its error. */
+  weight: number;
+  /** From the step before: metres in a straight line, and seconds, null when not known. */
+  straight: number;
+  seconds: number | null;
+  /** Off the road first, then the nearest place first, each in both directions of travel. */
+  candidates: ExplainedCandidate[];
+}
+
+export interface ExplainedCandidate {
+  /** Edge and arc, −1 for off the road. */
+  edge: number;
+  arc: number;
+  /** Metres from the arc's start, and from the fix. */
+  offset: number;
+  distance: number;
+  /** What the fix says against it. */
+  emission: number;
+  /** Of that, what its distance says; the rest is the course's, and at the first step that of rules which do not let one be there. */
+  emissionOfDistance: number;
+  /** The ways to it that were weighed, from candidates (by their index) of the step before. */
+  ways: { from: number; cost: number }[];
+  /** The cheapest of the ways to it so far, by the candidate before; null at the first step and where no way was weighed. */
+  cheapest: { from: number; kind: Join["kind"] | "off"; arcs: number[] } | null;
+  /** By how much that way is dearer than the cheapest to any candidate of the step; null for one that was left out, as all ways by it cost far more. */
+  behind: number | null;
+  /** Probability before calibration; those of a step add up to 1, and a point's confidence goes by all that say the same. */
+  posterior: number;
+  chosen: boolean;
+}
+
+/** What a match comes to know of the track; `lattice` with the costs that decided. */
+export interface Decision {
+  given: Fixes;
+  fixes: Fixes;
+  noise: number;
+  scale: number;
+  steps: Steps;
+  lattice: Lattice;
+  chosen: Int32Array;
+  posterior: Float64Array;
+  transitions: Transitions;
+}
+
+/** One step's candidates as they were before most of them were left out. */
+interface Considered {
+  arc: Int32Array;
+  offset: Float64Array;
+  distance: Float64Array;
+  emission: Float64Array;
+}
+
+/** Fields that may be wrong without the fix being so. */
+const MUTABLE = ["time", "accuracy", "speed", "course"] as const;
+const NONE = { time: 0, accuracy: 0, speed: 0, course: 0 };
+
+/** Looks on while one track is matched. */
+export class Explainer {
+  /** How many of the fixes that have a place came with each field. */
+  #given = NONE;
+  #considered: Considered[] = [];
+  #explanation: Omit<Explanation, "match"> | null = null;
+
+  read(track: readonly TrackPoint[] | Track): void {
+    const column = () => new Float64Array(countOf(track));
+    const columns = { lon: column(), lat: column(), time: column(), accuracy: column(), speed: column(), course: column() };
+    columnsInto(track, columns);
+    this.#given = countKnown(columns, (i) => isCoordinate(columns.lon[i], columns.lat[i]));
+  }
+
+  /** The lattice with all candidates. */
+  consider({ first, steps, arc, offset, distance, emission }: Lattice): void {
+    this.#considered = Array.from({ length: steps }, (_, k) => {
+      const [begin, end] = [first[k], first[k + 1]];
+      return {
+        arc: arc.slice(begin, end),
+        offset: offset.slice(begin, end),
+        distance: distance.slice(begin, end),
+        emission: emission.slice(begin, end),
+      };
+    });
+  }
+
+  /** All costs and probabilities are there. */
+  decide(decision: Decision): void {
+    const { given, fixes, noise, scale, steps, lattice } = decision;
+    const left = countKnown(given, () => true);
+    const muted: Explanation["muted"] = {};
+    for (const name of MUTABLE) if (left[name] < this.#given[name]) muted[name] = this.#given[name] - left[name];
+    const viterbi = new Viterbi();
+    for (let k = 0; k < steps.count; k++) viterbi.advance(lattice, k);
+    const index = trackIndexes(given);
+    // Which candidate of its step each state is.
+    const candidate = new Int32Array(steps.count > 0 ? lattice.first[steps.count] : 0);
+    this.#explanation = {
+      muted,
+      noise: fixes === given ? 0 : round(noise),
+      scale: round(scale),
+      steps: this.#considered.map((considered, k) => ({
+        fix: index[steps.fix[k]],
+        last: index[steps.last[k]],
+        lon: fixes.lon[steps.fix[k]],
+        lat: fixes.lat[steps.fix[k]],
+        sigma: round(steps.sigma[k]),
+        weight: round(steps.weight[k]),
+        straight: round(steps.straight[k]),
+        seconds: Number.isNaN(steps.gap[k]) ? null : round(steps.gap[k]),
+        candidates: candidatesOf(considered, decision, k, viterbi.score, candidate),
+      })),
+    };
+  }
+
+  explanation(match: Match): Explanation {
+    if (this.#explanation === null) throw new Error("nothing was decided");
+    return { match, ...this.#explanation };
+  }
+}
+
+function candidatesOf(
+  considered: Considered,
+  decision: Decision,
+  k: number,
+  score: Float64Array,
+  candidate: Int32Array,
+): ExplainedCandidate[] {
+  const { steps, lattice, chosen, posterior } = decision;
+  // What was left out is missing among the states; the others are in the same order.
+  let next = lattice.first[k];
+  return Array.from(considered.arc, (arc, n): ExplainedCandidate => {
+    const offset = considered.offset[n];
+    const kept = next < lattice.first[k + 1] && lattice.arc[next] === arc && lattice.offset[next] === offset;
+    const state = kept ? next++ : -1;
+    if (kept) candidate[state] = n;
+    const emission = kept ? lattice.emission[state] : considered.emission[n];
+    const distance = considered.distance[n];
+    const ways = kept ? waysTo(state, k, lattice) : [];
+    return {
+      edge: arc === OFF ? -1 : arc >>> 1,
+      arc,
+      offset: round(offset),
+      distance: round(distance),
+      emission: round(emission),
+      emissionOfDistance: arc === OFF ? round(emission) : round(steps.weight[k] * distanceCost(distance, steps.sigma[k])),
+      ways: ways.map(({ from, cost }) => ({ from: candidate[from], cost: round(cost) })),
+      cheapest: cheapestOf(ways, state, k, decision, score, candidate),
+      behind: kept && score[state] < Number.POSITIVE_INFINITY ? round(score[state]) : null,
+      posterior: kept ? round(posterior[state]) : 0,
+      chosen: chosen[k] === state,
+    };
+  });
+}
+
+interface WayTo {
+  /** State of the step before. */
+  from: number;
+  cost: number;
+}
+
+/** The ways that lead to a state of step k at all. */
+function waysTo(state: number, k: number, lattice: Lattice): WayTo[] {
+  const ways: WayTo[] = [];
+  for (let from = k > 0 ? lattice.first[k - 1] : 0; k > 0 && from < lattice.first[k]; from++) {
+    const cost = lattice.row[from] >= 0 ? lattice.trans[lattice.between(from, state, k)] : Number.POSITIVE_INFINITY;
+    if (cost < Number.POSITIVE_INFINITY) ways.push({ from, cost });
+  }
+  return ways;
+}
+
+/** The way by which the state is reached at the least cost; the first of several. */
+function cheapestOf(
+  ways: readonly WayTo[],
+  state: number,
+  k: number,
+  { fixes, steps, lattice, transitions }: Decision,
+  score: Float64Array,
+  candidate: Int32Array,
+): ExplainedCandidate["cheapest"] {
+  if (ways.length === 0) return null;
+  const { arc, offset } = lattice;
+  const { from } = ways.reduce((best, way) => (score[way.from] + way.cost < score[best.from] + best.cost ? way : best));
+  if (arc[from] === OFF || arc[state] === OFF) return { from: candidate[from], kind: "off", arcs: [] };
+  const { join } = transitions.join(transitions.leg(fixes, steps, k - 1, k), arc[from], offset[from], arc[state], offset[state]);
+  return { from: candidate[from], kind: join.kind, arcs: join.kind === "route" ? join.arcs : [] };
+}
+
+/** How many of the fixes asked for have each field. */
+function countKnown(columns: Record<(typeof MUTABLE)[number], Float64Array>, wanted: (i: number) => boolean): typeof NONE {
+  const known = { ...NONE };
+  for (const name of MUTABLE) known[name] = columns[name].filter((value, i) => !Number.isNaN(value) && wanted(i)).length;
+  return known;
+}
+
+/** Index into the track of each fix that has a place. */
+function trackIndexes({ count, unplaced }: Fixes): Int32Array {
+  const indexes = new Int32Array(count);
+  let before = 0;
+  for (let i = 0; i < count; i++) {
+    while (unplaced[before]?.index === i + before) before++;
+    indexes[i] = i + before;
+  }
+  return indexes;
+}
+
+function round(value: number): number {
+  return rounded(value, 1e6);
+}

@@ -1,0 +1,144 @@
+// What a match weighed: the record holds all that decided, so that the decision follows from it.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ExplainedCandidate, Explanation } from "../../src/match/explain.js";
+import { Matcher } from "../../src/match/matcher.js";
+import type { TrackPoint } from "../../src/match/track.js";
+import { buildTown, towns } from "./random-town.js";
+import { fixesOf, tracks } from "./random-track.js";
+import { inTime, moved, scene } from "./scene.js";
+
+/** Explains many tracks over many towns. */
+function always(check: (explanation: Explanation, track: TrackPoint[], matcher: Matcher) => void): void {
+  fc.assert(
+    fc.property(towns(), tracks(), (plan, fixes) => {
+      const matcher = new Matcher(buildTown(plan).roads);
+      const track = fixesOf(plan, fixes);
+      check(matcher.explain(track), track, matcher);
+    }),
+    { numRuns: 40 },
+  );
+}
+
+/** Nats that rounding may come to over a track. */
+const ROUNDING = 1e-3;
+
+describe("an explanation", () => {
+  it("is of the match, which is the same to the bit as without one, and JSON can hold it", () => {
+    always((explanation, track, matcher) => {
+      expect(explanation.match).toEqual(matcher.match(track));
+      const { match: _, ...record } = explanation;
+      expect(JSON.parse(JSON.stringify(record))).toEqual(record);
+    });
+  });
+
+  it("has the cheapest way to each candidate follow from costs by Viterbi, and the candidates chosen lie on the cheapest of all", () => {
+    always(({ steps }) => {
+      let before: number[] = [];
+      steps.forEach(({ candidates }, k) => {
+        const costs = candidates.map(({ ways, emission, behind }) => {
+          if (behind === null) return Number.POSITIVE_INFINITY;
+          return emission + (k === 0 ? 0 : Math.min(...ways.map(({ from, cost }) => before[from] + cost)));
+        });
+        const least = Math.min(...costs);
+        candidates.forEach(({ behind, cheapest, chosen }, n) => {
+          if (behind === null) return;
+          expect(Math.abs(costs[n] - least - behind)).toBeLessThan(ROUNDING);
+          if (chosen && k > 0) expect(steps[k - 1].candidates[cheapest!.from].chosen).toBe(true);
+        });
+        expect(candidates.filter(({ chosen }) => chosen)).toHaveLength(1);
+        if (k === steps.length - 1) expect(candidates.find(({ chosen }) => chosen)!.behind).toBe(0);
+        before = costs.map((cost) => cost - least);
+      });
+    });
+  });
+
+  it("has the probabilities follow from costs by going over all ways", () => {
+    const town = scene("a-----b-----c\n|     |     |\nd-----e-----f", { abc: {}, def: {}, ad: {}, be: {}, cf: {} });
+    const track = inTime(["a", "b", "e", "f"].map((mark) => moved(town.track(mark)[0], 6, -9)));
+    const { steps } = new Matcher(town.network).explain(track);
+    // Cost of every way through the lattice, by the candidates it goes through.
+    let ways: { through: number[]; cost: number }[] = [{ through: [], cost: 0 }];
+    steps.forEach(({ candidates }, k) => {
+      ways = ways.flatMap(({ through, cost }) =>
+        candidates.flatMap((candidate, n) => {
+          if (candidate.behind === null) return [];
+          const way = k === 0 ? { cost: 0 } : candidate.ways.find(({ from }) => from === through[k - 1]);
+          return way === undefined ? [] : [{ through: [...through, n], cost: cost + way.cost + candidate.emission }];
+        }),
+      );
+    });
+    const least = Math.min(...ways.map(({ cost }) => cost));
+    const likelihood = ({ cost }: { cost: number }) => Math.exp(least - cost);
+    const all = ways.reduce((sum, way) => sum + likelihood(way), 0);
+    expect(ways.length).toBeGreaterThan(20);
+    steps.forEach(({ candidates }, k) => {
+      candidates.forEach(({ posterior }, n) => {
+        const through = ways.filter((way) => way.through[k] === n).reduce((sum, way) => sum + likelihood(way), 0);
+        expect(posterior).toBeCloseTo(through / all, 4);
+      });
+    });
+  });
+
+  it("says of each step which fixes it stands for, those without a place counted", () => {
+    always(({ steps, match }, track) => {
+      let before = -1;
+      for (const { fix, last, candidates } of steps) {
+        expect(fix).toBeGreaterThan(before);
+        expect(last).toBeGreaterThanOrEqual(fix);
+        before = last;
+        expect(track[fix]).toMatchObject({ lon: expect.any(Number), lat: expect.any(Number) });
+        const { edge } = candidates.find(({ chosen }) => chosen)!;
+        if (match.points[fix].reason === "matched") expect(edge).toBeGreaterThanOrEqual(0);
+        if (match.points[fix].reason === "off-road") expect(edge).toBe(-1);
+      }
+    });
+  });
+});
+
+describe("why a fix is where it is", () => {
+  const twins = scene(
+    `
+    a--------------------b
+
+    c--------------------d
+`,
+    { ab: {}, cd: {} },
+    { metresPerCell: 10 },
+  );
+  const nameOf = ({ edge }: ExplainedCandidate) => (edge < 0 ? "off" : twins.network.name(edge));
+
+  it("though another road is nearer: that one costs less by its distance, and the way to it costs more", () => {
+    const drive = twins.drive("ab", { interval: 2, right: 2, accuracy: 8 });
+    const middle = Math.floor(drive.length / 2);
+    const track = drive.map((fix, i) => (i === middle ? moved(fix, 0, -11) : fix));
+    const { steps } = new Matcher(twins.network).explain(track);
+    const { candidates } = steps.find(({ fix }) => fix === middle)!;
+    const chosen = candidates.find((candidate) => candidate.chosen)!;
+    const nearest = candidates[1];
+    expect([nameOf(chosen), nameOf(nearest)]).toEqual(["ab", "cd"]);
+    expect(nearest.emissionOfDistance).toBeLessThan(chosen.emissionOfDistance);
+    expect(nearest.posterior).toBeLessThan(0.05);
+    expect(chosen.cheapest?.kind).toBe("forward");
+  });
+
+  it("because of its course: the road is the same, the direction is not", () => {
+    const track = twins.drive("ab", { interval: 2, right: 2 }).map((fix) => ({ ...fix, course: 90, speed: 10 }));
+    const { candidates } = new Matcher(twins.network).explain(track).steps[3];
+    const [along, against] = candidates.filter(({ edge }) => edge >= 0).sort((a, b) => a.emission - b.emission);
+    expect(along.edge).toBe(against.edge);
+    expect(along.emissionOfDistance).toBe(against.emissionOfDistance);
+    expect(against.emission - against.emissionOfDistance).toBeGreaterThan(1);
+    expect(along.emission).toBeCloseTo(along.emissionOfDistance, 3);
+  });
+
+  it.each<[string, (fix: TrackPoint, i: number) => TrackPoint, Explanation["muted"]]>([
+    ["nothing of right fields", (fix) => fix, {}],
+    ["an accuracy of 0", (fix) => ({ ...fix, accuracy: 0 }), { accuracy: 22 }],
+    ["a course stuck at north", (fix) => ({ ...fix, course: 0 }), { course: 22 }],
+    ["a clock that ran ahead for one fix", (fix, i) => (i === 5 ? { ...fix, time: 2e9 } : fix), { time: 1 }],
+  ])("what is not believed: %s", (_, change, muted) => {
+    const track = inTime(twins.drive("ab", { interval: 1, speed: 10 }), 1).map(change);
+    expect(new Matcher(twins.network).explain(track).muted).toEqual(muted);
+  });
+});
