@@ -109,7 +109,7 @@ export class Evaluation {
       // Where thinning leaves out nothing, the answer is known already.
       const outcome = changed || whole === null ? this.match(matcher, thinned) : whole;
       if (!changed) whole = outcome;
-      this.record(run, roads, thinned, outcome, changed);
+      this.record(run, matcher, thinned, outcome, changed);
     });
     return true;
   }
@@ -138,7 +138,7 @@ export class Evaluation {
     return { match, failure, milliseconds: this.now() - start, score: scoreTrack(track, match, matcher.roads) };
   }
 
-  private record(run: EvaluationRun, roads: RoadGraph, track: EvaluationTrack, outcome: Outcome, changed: boolean): void {
+  private record(run: EvaluationRun, matcher: Matcher, track: EvaluationTrack, outcome: Outcome, changed: boolean): void {
     const { match, failure, milliseconds, score } = outcome;
     if (failure !== null) run.failures.push({ id: track.id, error: failure.error });
     if (changed) run.thinned = true;
@@ -150,7 +150,7 @@ export class Evaluation {
     }
     const most = this.options.worst ?? 0;
     if (most === 0) return;
-    run.worst.push({ track, match, score, roads });
+    run.worst.push({ track, match, score, matcher });
     run.worst.sort((a, b) => metresWrong(b.score) - metresWrong(a.score));
     run.worst.length = Math.min(run.worst.length, most);
   }

@@ -17,9 +17,9 @@ const NUMBERED_FIXES = 60;
 /** One panel as an `<svg>` element. An overview (`closeUp: false`) leaves other roads and numbers out. */
 export function drawPanel(panel: Panel, drawn: DrawnTrack, options: { closeUp: boolean }): string {
   const view = new View(panel);
-  const { track, match, score, roads } = drawn;
+  const { track, match, score, matcher } = drawn;
   const out: string[] = [`<svg width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}">`];
-  if (options.closeUp && panel.half <= ROADS_UP_TO) out.push(drawRoads(view, panel, roads));
+  if (options.closeUp && panel.half <= ROADS_UP_TO) out.push(drawRoads(view, panel, matcher.roads));
   for (const part of track.truth) out.push(view.path(part, "#2a9d3a", options.closeUp ? 9 : 4, 0.45));
   for (const line of track.offLines ?? []) out.push(view.path(line, "#2a9d3a", 3, 0.45, "3 5", "truly off the roads"));
   for (const stretch of match.stretches) {

@@ -1,18 +1,14 @@
 // The candidates at the fix where match and truth part, as a small HTML table.
 
-import { angleBetween } from "../geo/angles.js";
-import { bearing, distance } from "../geo/metres.js";
-import type { Match } from "../match/result.js";
-import { Access } from "../roads/attributes.js";
+import { distance } from "../geo/metres.js";
+import type { ExplainedCandidate, ExplainedStep } from "../match/explain.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { nearbyRoads, type RoadPlace } from "../roads/nearby.js";
 import type { EvaluationTrack } from "./corpora.js";
 import { COVER_METRES } from "./mismatch.js";
 import type { Panel } from "./panels.js";
 import { SegmentIndex } from "./segment-index.js";
 
-const SEARCH_METRES = 60;
-const ROWS = 6;
+const ROWS = 8;
 
 /** Text made safe inside HTML. */
 export function escapeHtml(text: string): string {
@@ -20,37 +16,36 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * The roads open to the traveller near the fix closest to where the panel's lines begin: distance, the least angle between the movement and a
- * direction in which the road may be travelled there, truth or not, chosen or not.
+ * What the match weighed at the fix closest to where the panel's lines begin, the likeliest first: how far each place is from the fix, what that and
+ * its course say against it, by how much the cheapest way there is dearer than the cheapest of all so far, in nats, and how probable it came out.
  */
-export function candidatesTable(panel: Panel, track: EvaluationTrack, match: Match, roads: RoadGraph): string {
+export function candidatesTable(panel: Panel, track: EvaluationTrack, steps: readonly ExplainedStep[], roads: RoadGraph): string {
   const at = nearestFix(track, panel);
-  if (at < 0) return "";
-  const fix = track.track[at];
-  const [from, to] = at + 1 < track.track.length ? [fix, track.track[at + 1]] : [track.track[Math.max(0, at - 1)], fix];
-  const heading = bearing(from.lon, from.lat, to.lon, to.lat);
+  const step = steps.findLast(({ fix }) => fix <= at) ?? steps[0];
+  if (step === undefined) return "";
   const truth = new SegmentIndex(track.truth, COVER_METRES);
-  const access = Access[track.mode ?? "driving"];
-  const openArcs = (edge: number): number[] => [2 * edge, 2 * edge + 1].filter((arc) => (roads.arcAccess[arc] & access) !== 0);
-  const rows = nearbyRoads(roads, fix.lon, fix.lat, SEARCH_METRES)
-    .filter(({ edge }) => openArcs(edge).length > 0)
-    .slice(0, ROWS)
-    .map((road) => {
-      const along = directionAt(roads, road);
-      const turn = Math.min(...openArcs(road.edge).map((arc) => angleBetween(heading, along + 180 * (arc & 1))));
-      const name = escapeHtml(roads.name(road.edge));
-      return `<tr><td>${road.edge}</td><td>${road.distance.toFixed(1)} m</td><td>${turn.toFixed(0)}°</td><td>${roads.className(road.edge)} ${name}</td><td>${
-        truth.covers(road.lon, road.lat) ? "truth" : ""
-      } ${match.points[at].edge === road.edge ? "chosen" : ""}</td></tr>`;
+  const isTrue = ({ arc, offset }: ExplainedCandidate) => arc >= 0 && truth.covers(...roads.arcPointAt(arc, offset));
+  const ranked = [...step.candidates].sort((a, b) => b.posterior - a.posterior || a.emission - b.emission);
+  const rows = ranked
+    .filter((candidate, i) => i < ROWS || candidate.chosen || isTrue(candidate))
+    .map((candidate) => {
+      const { arc, distance, emission, emissionOfDistance, behind, posterior, chosen } = candidate;
+      const where = arc < 0 ? "off the roads" : `${roads.className(arc >>> 1)} ${escapeHtml(roads.name(arc >>> 1))}`;
+      const cells = [
+        arc < 0 ? "" : String(arc),
+        where,
+        arc < 0 ? "" : `${distance.toFixed(1)} m`,
+        emissionOfDistance.toFixed(1),
+        (emission - emissionOfDistance).toFixed(1),
+        behind === null ? "left out" : behind.toFixed(1),
+        posterior.toFixed(3),
+        [isTrue(candidate) ? "truth" : "", chosen ? "chosen" : ""].join(" ").trim(),
+      ];
+      return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
     });
-  return `<table><tr><th>edge</th><th>from fix ${at}</th><th>against movement</th><th>class</th><th></th></tr>${rows.join("")}</table>`;
-}
-
-/** Degrees clockwise from north in which the edge's own piece at the place runs. */
-function directionAt({ shapeStart, shapeAt, shapeLon, shapeLat }: RoadGraph, { edge, offset }: RoadPlace): number {
-  let end = shapeStart[edge] + 1;
-  while (shapeAt[end] < offset && end < shapeStart[edge + 1] - 1) end++;
-  return bearing(shapeLon[end - 1] / 1e7, shapeLat[end - 1] / 1e7, shapeLon[end] / 1e7, shapeLat[end] / 1e7);
+  const heads = ["arc", "road", `from fix ${step.fix}`, "nats of distance", "of course", "way behind", "probability", ""];
+  const missing = step.candidates.some(isTrue) ? "" : "<p>The truth is none of the candidates.</p>";
+  return `<table><tr>${heads.map((head) => `<th>${head}</th>`).join("")}</tr>${rows.join("")}</table>${missing}`;
 }
 
 function nearestFix(track: EvaluationTrack, panel: Panel): number {

@@ -1,7 +1,8 @@
 // An HTML page that draws tracks where their match and their truth part: one overview and a close-up of each place.
 
+import type { ExplainedStep } from "../match/explain.js";
+import type { Matcher } from "../match/matcher.js";
 import type { Match } from "../match/result.js";
-import type { RoadGraph } from "../roads/graph.js";
 import type { EvaluationTrack } from "./corpora.js";
 import { drawPanel } from "./panel-svg.js";
 import { candidatesTable, escapeHtml } from "./panel-table.js";
@@ -14,7 +15,8 @@ export interface DrawnTrack {
   track: EvaluationTrack;
   match: Match;
   score: TrackScore;
-  roads: RoadGraph;
+  /** What matched it, and can say why. */
+  matcher: Matcher;
 }
 
 /** Close-ups per track; what is left out is said. */
@@ -58,12 +60,13 @@ function chapter({ title, tracks }: WorstChapter): string {
 }
 
 function section(drawn: DrawnTrack, heading: "h2" | "h3"): string {
-  const { track, score, roads } = drawn;
+  const { track, score } = drawn;
   const { route } = score;
+  const steps = stepsOf(drawn);
   const everything = [...track.truth, track.track.map((p): [number, number] => [p.lon, p.lat])];
   const places = closeUps([...route.addedPlaces, ...route.missedPlaces]);
   const left = places.length > CLOSE_UPS ? `<p>${places.length - CLOSE_UPS} smaller places are not drawn.</p>` : "";
-  const figures = places.slice(0, CLOSE_UPS).map((panel) => figure(drawn, panel, roads));
+  const figures = places.slice(0, CLOSE_UPS).map((panel) => figure(drawn, panel, steps));
   return `<${heading}>${escapeHtml(track.id)}: ${(route.fraction * 100).toFixed(2)} %</${heading}>
 <p>${score.fixes} fixes, truth ${(route.truthMetres / 1000).toFixed(2)} km, added ${route.added.toFixed(0)} m, missed ${route.missed.toFixed(0)} m
 (${route.beyondTrack.toFixed(0)} m of it beyond the first and last fix).</p>
@@ -74,9 +77,18 @@ ${figures.join("\n")}${left}`;
 /** Panels wider than this hide what happened, so the place where match and truth part is drawn beside them, metres to each side. */
 const PARTING_HALF = 200;
 
-function figure(drawn: DrawnTrack, panel: Panel, roads: RoadGraph): string {
+/** What the match weighed; nothing where the matcher threw, which whoever evaluates is told. */
+function stepsOf({ track, matcher }: DrawnTrack): ExplainedStep[] {
+  try {
+    return matcher.explain(track.track).steps;
+  } catch {
+    return [];
+  }
+}
+
+function figure(drawn: DrawnTrack, panel: Panel, steps: readonly ExplainedStep[]): string {
   const [lon, lat] = panel.parting;
   const parting = panel.half > 2 * PARTING_HALF ? drawPanel({ ...panel, lon, lat, half: PARTING_HALF }, drawn, { closeUp: true }) : "";
   return `<figure>${drawPanel(panel, drawn, { closeUp: true })} ${parting}<figcaption>${panel.metres.toFixed(0)} m at ${panel.lon.toFixed(6)}, ${panel.lat.toFixed(6)}
-${candidatesTable(panel, drawn.track, drawn.match, roads)}</figcaption></figure>`;
+${candidatesTable(panel, drawn.track, steps, drawn.matcher.roads)}</figcaption></figure>`;
 }

@@ -6,6 +6,7 @@ import { candidatesTable } from "../../src/evaluate/panel-table.js";
 import { closeUps, panelAround } from "../../src/evaluate/panels.js";
 import { quantile, scoreSet, scoreTrack } from "../../src/evaluate/score.js";
 import { worstPage } from "../../src/evaluate/worst-page.js";
+import { Matcher } from "../../src/match/matcher.js";
 import type { Match, MatchedPoint, Stretch } from "../../src/match/result.js";
 import { asciiMap } from "../helpers/ascii-map.js";
 
@@ -212,7 +213,7 @@ describe("close-ups", () => {
 });
 
 describe("the page of the worst tracks", () => {
-  const page = worstPage("Worst & best", [{ track, match, score: scoreTrack(track, match), roads }]);
+  const page = worstPage("Worst & best", [{ track, match, score: scoreTrack(track, match), matcher: new Matcher(roads) }]);
   it("stands alone and keeps text text", () => {
     expect(page).toContain("Worst &amp; best");
     expect(page).toContain("street &lt;1&gt;");
@@ -220,40 +221,64 @@ describe("the page of the worst tracks", () => {
   });
   it("draws truth, match, what was missed, and the candidates where they part", () => {
     for (const colour of ["#2a9d3a", "#1f5fd0", "#e08a00"]) expect(page).toContain(`stroke="${colour}"`);
-    expect(page).toMatch(/<td>0<\/td><td>0\.0 m<\/td>.*truth/);
+    expect(page).toMatch(/<td>0<\/td><td>residential ab<\/td><td>0\.0 m<\/td>.*<td>truth chosen<\/td>/);
+  });
+  it("has a track on which the matcher threw all the same", () => {
+    const broken = {
+      explain: () => {
+        throw new Error("no room");
+      },
+    };
+    const matcher = Object.assign(new Matcher(roads), broken);
+    expect(worstPage("Worst", [{ track, match, score: scoreTrack(track, match), matcher }])).toContain("street &lt;1&gt;");
   });
 });
 
 describe("the candidates where match and truth part", () => {
-  const {
-    at,
-    graph,
-    track: fixesAt,
-  } = asciiMap(
+  const streets = asciiMap(
     `
-d
-|
-a-1-2-b
-f-----c
-h-----g
-i-----j
+a-1-2-b-3-c
+d---------e
+f-----g   h
 `,
     { metresPerCell: 10 },
   );
-  const streets = graph({ dab: {}, cf: {}, gh: { oneway: true }, ij: { class: "footway" } });
-  const drive: EvaluationTrack = { id: "east", roads: "town", track: fixesAt("12"), truth: [[at("a"), at("b")]], trimMetres: 0 };
-  const candidates = (more: Partial<EvaluationTrack>): string[] => {
-    const panel = { ...panelAround([drive.truth[0]], 0), parting: at("1") };
-    const table = candidatesTable(panel, { ...drive, ...more }, { ...match, points: [point(at("1")), point(at("2"))] }, streets);
-    return [...table.matchAll(/<td>(\d+)°<\/td><td>\w+ (\w+)<\/td>/g)].map(([, degrees, name]) => `${name} ${degrees}`);
+  const graph = streets.graph({ abc: {}, de: { oneway: true }, fg: { class: "footway" } });
+  const drive: EvaluationTrack = {
+    id: "east",
+    roads: "town",
+    track: streets.track("123", { interval: 2, accuracy: 10 }),
+    truth: [[streets.at("a"), streets.at("c")]],
+    trimMetres: 0,
   };
+  const panel = { ...panelAround([drive.truth[0]], 0), parting: streets.at("2") };
+  /** Cells of the rows, by heading. */
+  const rowsOf = (track: EvaluationTrack): string[][] => {
+    const { steps } = new Matcher(graph, { mode: track.mode }).explain(track.track);
+    const table = candidatesTable(panel, track, steps, graph);
+    return [...table.matchAll(/<tr>(<td>.*?)<\/tr>/g)].map(([, row]) => [...row.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell]) => cell));
+  };
+  const roadsOf = (track: EvaluationTrack) => new Set(rowsOf(track).map(([, road]) => road));
 
-  it("are the roads open to the traveller, each with its direction at that place against the movement", () => {
-    expect(candidates({})).toEqual(["dab 0", "cf 0", "gh 180"]);
-    expect(candidates({ mode: "walking" })).toEqual(["dab 0", "cf 0", "gh 0", "ij 0"]);
+  it("are those the match weighed, the likeliest first, with what they cost and which was driven", () => {
+    const rows = rowsOf(drive);
+    expect(rows[0]).toEqual(["0", "residential abc", "0.0 m", "0.0", "0.0", "0.0", rows[0][6], "truth chosen"]);
+    expect(Number(rows[0][6])).toBeGreaterThan(0.8);
+    const probabilities = rows.map(([, , , , , , probability]) => Number(probability));
+    expect(probabilities).toEqual([...probabilities].sort((a, b) => b - a));
+    expect(rows.filter(([, , , , , , , verdict]) => verdict.includes("truth")).map(([arc]) => arc)).toEqual(["0", "1"]);
   });
 
-  it("are seen from the last fix by the movement that led there", () => {
-    expect(candidates({ track: fixesAt("21") })).toEqual(["dab 0", "cf 0", "gh 0"]);
+  it("are roads open to the traveller, and being on none", () => {
+    expect(roadsOf(drive)).toEqual(new Set(["residential abc", "residential de", "off the roads"]));
+    expect(roadsOf({ ...drive, mode: "walking" })).toContain("footway fg");
+  });
+
+  it("are said not to have the truth where it is none of them", () => {
+    const elsewhere = { ...drive, truth: [[streets.at("g"), streets.at("h")]] };
+    const { steps } = new Matcher(graph).explain(drive.track);
+    expect(candidatesTable(panel, elsewhere, steps, graph)).toContain("The truth is none of the candidates.");
+    expect(candidatesTable(panel, drive, steps, graph)).not.toContain("none of the candidates");
+    expect(candidatesTable(panel, drive, [], graph)).toBe("");
   });
 });
