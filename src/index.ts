@@ -59,7 +59,7 @@ export { readOsm } from "./import/osm.js";
 export type { ReadOsmOptions } from "./import/reading.js";
 export { type ReadTracksOptions, TRACK_FORMATS, type TrackFormat, type TrackInput } from "./import/track-input.js";
 export { detectTrackFormat, readTracks } from "./import/tracks.js";
-export type { ExplainedCandidate, ExplainedStep, Explanation } from "./match/explain.js";
+export { type ExplainedCandidate, type ExplainedStep, type Explanation, explain } from "./match/explain.js";
 export { type GroupedPoints, groupTracks, type TrackGroup } from "./match/grouping.js";
 // The match.
 export { LiveMatcher, type LiveOptions, type LivePoint } from "./match/live.js";

@@ -1,6 +1,6 @@
 // An HTML page that draws tracks where their match and their truth part: one overview and a close-up of each place.
 
-import type { ExplainedStep } from "../match/explain.js";
+import { type ExplainedStep, explain } from "../match/explain.js";
 import type { Matcher } from "../match/matcher.js";
 import type { Match } from "../match/result.js";
 import type { EvaluationTrack } from "./corpora.js";
@@ -80,7 +80,7 @@ const PARTING_HALF = 200;
 /** What the match weighed; nothing where the matcher threw, which whoever evaluates is told. */
 function stepsOf({ track, matcher }: DrawnTrack): ExplainedStep[] {
   try {
-    return matcher.explain(track.track).steps;
+    return explain(matcher, track.track).steps;
   } catch {
     return [];
   }

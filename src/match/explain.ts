@@ -4,10 +4,10 @@ import { distanceCost } from "./emission.js";
 import { columnsInto, countOf, type Fixes } from "./fixes.js";
 import { isCoordinate } from "./grouping.js";
 import { type Lattice, OFF } from "./lattice.js";
+import type { Decision, MatchControl, Matcher, MatchWatch } from "./matcher.js";
 import type { Match } from "./result.js";
-import type { Steps } from "./steps.js";
 import type { Track, TrackPoint } from "./track.js";
-import type { Join, Transitions } from "./transition.js";
+import type { Join } from "./transition.js";
 import { Viterbi } from "./viterbi.js";
 
 /** A match and what it came of. Costs are in nats: one that is 2 nats dearer is e² times less likely. JSON can hold all of it. */
@@ -63,19 +63,6 @@ export interface ExplainedCandidate {
   chosen: boolean;
 }
 
-/** What a match comes to know of the track; `lattice` with the costs that decided. */
-export interface Decision {
-  given: Fixes;
-  fixes: Fixes;
-  noise: number;
-  scale: number;
-  steps: Steps;
-  lattice: Lattice;
-  chosen: Int32Array;
-  posterior: Float64Array;
-  transitions: Transitions;
-}
-
 /** One step's candidates as they were before most of them were left out. */
 interface Considered {
   arc: Int32Array;
@@ -88,22 +75,25 @@ interface Considered {
 const MUTABLE = ["time", "accuracy", "speed", "course"] as const;
 const NONE = { time: 0, accuracy: 0, speed: 0, course: 0 };
 
+/**
+ * The match of a track, and what it came of: every candidate of every step. It takes several times as long as the match alone, and megabytes for a
+ * track of thousands of fixes.
+ * @throws as {@link Matcher.match} does.
+ */
+export function explain(matcher: Matcher, track: readonly TrackPoint[] | Track, control: MatchControl = {}): Explanation {
+  const watch = new Watch();
+  const match = matcher.match(track, { ...control, watch });
+  return { match, muted: mutedOf(track, watch.believed), ...watch.found };
+}
+
 /** Looks on while one track is matched. */
-export class Explainer {
-  /** How many of the fixes that have a place came with each field. */
-  #given = NONE;
+class Watch implements MatchWatch {
+  /** How many fixes have each field, as far as it is believed. */
+  believed = NONE;
+  found: Pick<Explanation, "noise" | "scale" | "steps"> = { noise: 0, scale: 1, steps: [] };
   #considered: Considered[] = [];
-  #explanation: Omit<Explanation, "match"> | null = null;
 
-  read(track: readonly TrackPoint[] | Track): void {
-    const column = () => new Float64Array(countOf(track));
-    const columns = { lon: column(), lat: column(), time: column(), accuracy: column(), speed: column(), course: column() };
-    columnsInto(track, columns);
-    this.#given = countKnown(columns, (i) => isCoordinate(columns.lon[i], columns.lat[i]));
-  }
-
-  /** The lattice with all candidates. */
-  consider({ first, steps, arc, offset, distance, emission }: Lattice): void {
+  considered({ first, steps, arc, offset, distance, emission }: Lattice): void {
     this.#considered = Array.from({ length: steps }, (_, k) => {
       const [begin, end] = [first[k], first[k + 1]];
       return {
@@ -115,19 +105,15 @@ export class Explainer {
     });
   }
 
-  /** All costs and probabilities are there. */
-  decide(decision: Decision): void {
+  decided(decision: Decision): void {
     const { given, fixes, noise, scale, steps, lattice } = decision;
-    const left = countKnown(given, () => true);
-    const muted: Explanation["muted"] = {};
-    for (const name of MUTABLE) if (left[name] < this.#given[name]) muted[name] = this.#given[name] - left[name];
+    this.believed = countKnown(given, () => true);
     const viterbi = new Viterbi();
     for (let k = 0; k < steps.count; k++) viterbi.advance(lattice, k);
     const index = trackIndexes(given);
     // Which candidate of its step each state is.
     const candidate = new Int32Array(steps.count > 0 ? lattice.first[steps.count] : 0);
-    this.#explanation = {
-      muted,
+    this.found = {
       noise: fixes === given ? 0 : round(noise),
       scale: round(scale),
       steps: this.#considered.map((considered, k) => ({
@@ -142,11 +128,6 @@ export class Explainer {
         candidates: candidatesOf(considered, decision, k, viterbi.score, candidate),
       })),
     };
-  }
-
-  explanation(match: Match): Explanation {
-    if (this.#explanation === null) throw new Error("nothing was decided");
-    return { match, ...this.#explanation };
   }
 }
 
@@ -215,6 +196,17 @@ function cheapestOf(
   if (arc[from] === OFF || arc[state] === OFF) return { from: candidate[from], kind: "off", arcs: [] };
   const { join } = transitions.join(transitions.leg(fixes, steps, k - 1, k), arc[from], offset[from], arc[state], offset[state]);
   return { from: candidate[from], kind: join.kind, arcs: join.kind === "route" ? join.arcs : [] };
+}
+
+/** By how many values fewer than came with the fixes that have a place are believed. */
+function mutedOf(track: readonly TrackPoint[] | Track, believed: typeof NONE): Explanation["muted"] {
+  const column = () => new Float64Array(countOf(track));
+  const columns = { lon: column(), lat: column(), time: column(), accuracy: column(), speed: column(), course: column() };
+  columnsInto(track, columns);
+  const given = countKnown(columns, (i) => isCoordinate(columns.lon[i], columns.lat[i]));
+  const muted: Explanation["muted"] = {};
+  for (const name of MUTABLE) if (believed[name] < given[name]) muted[name] = given[name] - believed[name];
+  return muted;
 }
 
 /** How many of the fixes asked for have each field. */

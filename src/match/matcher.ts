@@ -4,7 +4,6 @@ import { curveOf } from "./calibration.js";
 import { CandidateSearch } from "./candidates.js";
 import { confidenceOf } from "./confidence.js";
 import { addEvidence } from "./evidence.js";
-import { Explainer, type Explanation } from "./explain.js";
 import { type Fixes, readFixes } from "./fixes.js";
 import { Lattice } from "./lattice.js";
 import { MODEL } from "./model.js";
@@ -30,6 +29,34 @@ import { Viterbi } from "./viterbi.js";
 export interface MatchControl {
   /** Called every so often; throw from it to stop the match. */
   check?: () => void;
+  /** Looks on: see explain.ts. */
+  watch?: MatchWatch;
+}
+
+/** What is told of a match while it is made; nothing of it may be kept or changed, for the memory is used again. */
+export interface MatchWatch {
+  /** The lattice has all candidates; most are left out of it next. */
+  considered(lattice: Lattice): void;
+  /** All costs and probabilities are there. */
+  decided(decision: Decision): void;
+}
+
+export interface Decision {
+  /** The fixes as they came, less the values that are not believed; and as they were matched, which is the same unless noise was averaged out. */
+  given: Fixes;
+  fixes: Fixes;
+  /** Noise that is another from fix to fix, metres per axis. */
+  noise: number;
+  /** What all errors were multiplied by. */
+  scale: number;
+  steps: Steps;
+  /** With the costs that decided. */
+  lattice: Lattice;
+  /** State of each step. */
+  chosen: Int32Array;
+  /** Probability of each state. */
+  posterior: Float64Array;
+  transitions: Transitions;
 }
 
 /** Steps between two calls of `check`, which long searches call as well. */
@@ -64,22 +91,8 @@ export class Matcher {
    * @throws SnapError "bad-input" when it is no track, or the columns of a {@link Track} differ in length; whatever `control.check` throws.
    */
   match(track: readonly TrackPoint[] | Track, control: MatchControl = {}): Match {
-    return this.#match(track, control, null);
-  }
-
-  /**
-   * The match, and what it came of: every candidate of every step. It takes several times as long, and megabytes for a track of thousands of fixes.
-   * @throws as {@link match} does.
-   */
-  explain(track: readonly TrackPoint[] | Track, control: MatchControl = {}): Explanation {
-    const explainer = new Explainer();
-    return explainer.explanation(this.#match(track, control, explainer));
-  }
-
-  #match(track: readonly TrackPoint[] | Track, control: MatchControl, explainer: Explainer | null): Match {
     this.#transitions.routes.check = control.check ?? (() => {});
     const given = readFixes(track);
-    explainer?.read(track);
     muteHeldTimes(given);
     muteFields(given);
     const { defaultAccuracy: accuracy, maxSpeed } = this.#settings;
@@ -96,12 +109,12 @@ export class Matcher {
       steps = makeSteps(fixes, outlier, defaultSigma, scale);
       chosen = this.#decode(fixes, steps, control);
     }
-    explainer?.consider(lattice);
+    control.watch?.considered(lattice);
     this.#pruner.prune(lattice, this.#viterbi.score, chosen);
     if (addEvidence(this.roads, lattice, chosen, fixes, steps)) chosen = this.#decodeAgain(steps);
     if (addPace(lattice, chosen, steps)) chosen = this.#decodeAgain(steps);
     const posterior = this.#posterior.of(lattice);
-    explainer?.decide({ given, fixes, noise, scale, steps, lattice, chosen, posterior, transitions: this.#transitions });
+    control.watch?.decided({ given, fixes, noise, scale, steps, lattice, chosen, posterior, transitions: this.#transitions });
     const confidence = confidenceOf(this.roads, lattice, chosen, posterior, steps, curveOf(this.#settings.mode));
     const path = joinPath(this.roads, lattice, chosen, fixes, steps, this.#transitions);
     const { stretches, stretchOf } = stretchesOf(this.roads, path, given, steps);

@@ -6,6 +6,7 @@ import { candidatesTable } from "../../src/evaluate/panel-table.js";
 import { closeUps, panelAround } from "../../src/evaluate/panels.js";
 import { quantile, scoreSet, scoreTrack } from "../../src/evaluate/score.js";
 import { worstPage } from "../../src/evaluate/worst-page.js";
+import { explain } from "../../src/match/explain.js";
 import { Matcher } from "../../src/match/matcher.js";
 import type { Match, MatchedPoint, Stretch } from "../../src/match/result.js";
 import { asciiMap } from "../helpers/ascii-map.js";
@@ -225,7 +226,7 @@ describe("the page of the worst tracks", () => {
   });
   it("has a track on which the matcher threw all the same", () => {
     const broken = {
-      explain: () => {
+      match: () => {
         throw new Error("no room");
       },
     };
@@ -254,7 +255,7 @@ f-----g   h
   const panel = { ...panelAround([drive.truth[0]], 0), parting: streets.at("2") };
   /** Cells of the rows, by heading. */
   const rowsOf = (track: EvaluationTrack): string[][] => {
-    const { steps } = new Matcher(graph, { mode: track.mode }).explain(track.track);
+    const { steps } = explain(new Matcher(graph, { mode: track.mode }), track.track);
     const table = candidatesTable(panel, track, steps, graph);
     return [...table.matchAll(/<tr>(<td>.*?)<\/tr>/g)].map(([, row]) => [...row.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell]) => cell));
   };
@@ -276,7 +277,7 @@ f-----g   h
 
   it("are said not to have the truth where it is none of them", () => {
     const elsewhere = { ...drive, truth: [[streets.at("g"), streets.at("h")]] };
-    const { steps } = new Matcher(graph).explain(drive.track);
+    const { steps } = explain(new Matcher(graph), drive.track);
     expect(candidatesTable(panel, elsewhere, steps, graph)).toContain("The truth is none of the candidates.");
     expect(candidatesTable(panel, drive, steps, graph)).not.toContain("none of the candidates");
     expect(candidatesTable(panel, drive, [], graph)).toBe("");

@@ -1,7 +1,7 @@
 // What a match weighed: the record holds all that decided, so that the decision follows from it.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ExplainedCandidate, Explanation } from "../../src/match/explain.js";
+import { type ExplainedCandidate, type Explanation, explain } from "../../src/match/explain.js";
 import { Matcher } from "../../src/match/matcher.js";
 import type { TrackPoint } from "../../src/match/track.js";
 import { buildTown, towns } from "./random-town.js";
@@ -14,7 +14,7 @@ function always(check: (explanation: Explanation, track: TrackPoint[], matcher: 
     fc.property(towns(), tracks(), (plan, fixes) => {
       const matcher = new Matcher(buildTown(plan).roads);
       const track = fixesOf(plan, fixes);
-      check(matcher.explain(track), track, matcher);
+      check(explain(matcher, track), track, matcher);
     }),
     { numRuns: 40 },
   );
@@ -56,7 +56,7 @@ describe("an explanation", () => {
   it("has the probabilities follow from costs by going over all ways", () => {
     const town = scene("a-----b-----c\n|     |     |\nd-----e-----f", { abc: {}, def: {}, ad: {}, be: {}, cf: {} });
     const track = inTime(["a", "b", "e", "f"].map((mark) => moved(town.track(mark)[0], 6, -9)));
-    const { steps } = new Matcher(town.network).explain(track);
+    const { steps } = explain(new Matcher(town.network), track);
     // Cost of every way through the lattice, by the candidates it goes through.
     let ways: { through: number[]; cost: number }[] = [{ through: [], cost: 0 }];
     steps.forEach(({ candidates }, k) => {
@@ -112,7 +112,7 @@ describe("why a fix is where it is", () => {
     const drive = twins.drive("ab", { interval: 2, right: 2, accuracy: 8 });
     const middle = Math.floor(drive.length / 2);
     const track = drive.map((fix, i) => (i === middle ? moved(fix, 0, -11) : fix));
-    const { steps } = new Matcher(twins.network).explain(track);
+    const { steps } = explain(new Matcher(twins.network), track);
     const { candidates } = steps.find(({ fix }) => fix === middle)!;
     const chosen = candidates.find((candidate) => candidate.chosen)!;
     const nearest = candidates[1];
@@ -124,7 +124,7 @@ describe("why a fix is where it is", () => {
 
   it("because of its course: the road is the same, the direction is not", () => {
     const track = twins.drive("ab", { interval: 2, right: 2 }).map((fix) => ({ ...fix, course: 90, speed: 10 }));
-    const { candidates } = new Matcher(twins.network).explain(track).steps[3];
+    const { candidates } = explain(new Matcher(twins.network), track).steps[3];
     const [along, against] = candidates.filter(({ edge }) => edge >= 0).sort((a, b) => a.emission - b.emission);
     expect(along.edge).toBe(against.edge);
     expect(along.emissionOfDistance).toBe(against.emissionOfDistance);
@@ -139,6 +139,6 @@ describe("why a fix is where it is", () => {
     ["a clock that ran ahead for one fix", (fix, i) => (i === 5 ? { ...fix, time: 2e9 } : fix), { time: 1 }],
   ])("what is not believed: %s", (_, change, muted) => {
     const track = inTime(twins.drive("ab", { interval: 1, speed: 10 }), 1).map(change);
-    expect(new Matcher(twins.network).explain(track).muted).toEqual(muted);
+    expect(explain(new Matcher(twins.network), track).muted).toEqual(muted);
   });
 });
