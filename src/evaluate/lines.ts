@@ -58,7 +58,7 @@ export interface PlaceOnLine {
 export function nearestOnLine(parts: readonly Line[], lon: number, lat: number, slack = 0): PlaceOnLine | null {
   const kx = lonScale(lat);
   const ky = latScale(lat);
-  const places: PlaceOnLine[] = [];
+  const places: (PlaceOnLine & Ends)[] = [];
   let along = 0;
   let least = Infinity;
   for (const part of parts) {
@@ -73,12 +73,20 @@ export function nearestOnLine(parts: readonly Line[], lon: number, lat: number, 
     }
   }
   let nearest: PlaceOnLine | null = null;
-  for (const place of places) {
-    if (place.distance > least + slack) {
-      if (nearest !== null) break; // the end of the first pass
-    } else if (nearest === null || place.distance < nearest.distance) nearest = place;
+  let leftAt = 0;
+  for (const { start, end, ...place } of places) {
+    // The first pass is over when the line has been away, be it only where two segments join: out to a turn in the road, and back.
+    if (nearest !== null && Math.max(leftAt, start) > least + slack) break;
+    if (place.distance <= least + slack && (nearest === null || place.distance < nearest.distance)) nearest = place;
+    leftAt = end;
   }
   return nearest;
+}
+
+/** Metres from the position to both ends of a segment. */
+interface Ends {
+  start: number;
+  end: number;
 }
 
 /** Projection on one segment; `along` is the fraction of the segment. */
@@ -89,7 +97,7 @@ function projectOnSegment(
   lat: number,
   kx: number,
   ky: number,
-): PlaceOnLine {
+): PlaceOnLine & Ends {
   const ax = wrapLon(a[0] - lon) * kx;
   const ay = (a[1] - lat) * ky;
   const dx = wrapLon(b[0] - a[0]) * kx;
@@ -100,6 +108,8 @@ function projectOnSegment(
   const y = ay + t * dy;
   return {
     distance: Math.sqrt(x * x + y * y),
+    start: Math.sqrt(ax * ax + ay * ay),
+    end: Math.sqrt((ax + dx) * (ax + dx) + (ay + dy) * (ay + dy)),
     along: t,
     segment: 0,
     lon: wrapLon(a[0] + t * wrapLon(b[0] - a[0])),

@@ -108,6 +108,18 @@ describe("exact drives", () => {
     });
   });
 
+  it("know it on the way out to a turn in the road and on the way back", () => {
+    // Out north-east past bends of the line and back over it, in the lane on the right each way.
+    const out = Array.from({ length: 61 }, (_, t) => t * 1e-4);
+    const lane = (metre: number) => (along: number) => [13.2 + along + metre * 1.2e-5, 53.5 + along * 0.7 - metre * 7e-6];
+    const fcd = [...out.map(lane(1)), ...out.toReversed().map(lane(-1))].map(([lon, lat], t) => [t, lon, lat, 6.6]);
+    const truth = [0, 0.0011, 0.0023, 0.0037, 0.006, 0.0037, 0.0023, 0.0011, 0].map(lane(0));
+    const [turning] = readDrives(JSON.stringify({ truth, fcd }));
+    noisyDrive(turning, { roads: "r", seed: 1 }).truthPoints!.forEach((place, i) => {
+      expect(distance(place![0], place![1], fcd[i][1], fcd[i][2])).toBeLessThan(2);
+    });
+  });
+
   it("are kept exact by noise of no size", () => {
     const { track } = noisyDrive(exact, { roads: "r", seed: 1, noise: { independent: 0, drift: 0, driftSeconds: 60 } });
     expect(track.map(({ lon, lat }) => [lon, lat])).toEqual(exact.fixes.map(({ lon, lat }) => [lon, lat]));

@@ -141,6 +141,21 @@ describe("route mismatch", () => {
     expect(Math.abs(result.beyondTrack - 200)).toBeLessThan(6);
   });
 
+  it("counts a turn in the road that the match leaves out as missed between the fixes, not beyond them", () => {
+    const at = (x: number, y: number) => ({ lon: line([[x, y]])[0][0], lat: line([[x, y]])[0][1] });
+    const [out, short] = [500, 480].map((x) => [
+      line([
+        [0, 0],
+        [x, 0],
+        [100, 0],
+      ]),
+    ]);
+    // The last fix lies 3 m beyond the truth's end: there the way out is nearer than the way back.
+    const result = routeMismatch(out, short, { fixes: [at(0, 3), at(300, 3), at(97, 3)] });
+    expect(result.missed).toBeGreaterThan(30);
+    expect(result.beyondTrack).toBe(0);
+  });
+
   it("counts the first 25 m when the trim says so", () => {
     expect(routeMismatch([line(STRAIGHT)], [], { trimMetres: 25 }).missed).toBeCloseTo(950, -1);
   });

@@ -182,6 +182,15 @@ describe("the place on a line", () => {
   it("is on the first pass when others are hardly nearer", () => {
     expect(nearestOnLine([line], 0.002, 0.00006, 10)).toMatchObject({ segment: 0, lat: 0 });
   });
+  it("is on the first pass of a line that turns round, too", () => {
+    const out: Position[] = [
+      [0, 0],
+      [0.01, 0],
+      [0, 0.00001],
+    ];
+    expect(nearestOnLine([out], 0.002, 0.00003, 10)).toMatchObject({ segment: 0 });
+    expect(nearestOnLine([out.slice(0, 2), out.slice(1)], 0.002, 0.00003, 10)).toMatchObject({ segment: 0 });
+  });
   it("is nowhere on no line", () => {
     expect(nearestOnLine([], 0, 0)).toBeNull();
   });
