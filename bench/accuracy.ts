@@ -1,24 +1,26 @@
 // Accuracy on the shared sets: `roadsnap evaluate` under names. `node out/bench/accuracy.js --help` says how.
 
 import { mkdirSync, writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { wholeNumber } from "../src/cli/arguments.js";
 import { FIGURES, type Figure, offWords, reliabilityLines, worstLines } from "../src/cli/evaluate-figures.js";
 import { leftOutSentences } from "../src/cli/evaluate-left-out.js";
+import { faultName, fieldList, intervals, nameList, noiseLevel } from "../src/cli/evaluate-options.js";
 import { Evaluation, type EvaluationRun } from "../src/evaluate/evaluator.js";
 import { runRecord } from "../src/evaluate/run-record.js";
 import { scoreSet } from "../src/evaluate/score.js";
-import { FAULTS, type Fault, FIELDS } from "../src/evaluate/simulate/fields.js";
+import { FAULTS } from "../src/evaluate/simulate/fields.js";
 import { worstPage } from "../src/evaluate/worst-page.js";
 import { OSM_ATTRIBUTION } from "../src/export/html.js";
 import { MODEL } from "../src/match/model.js";
 import { type CorpusSet, type Making, SETS } from "./corpora.js";
-import { changeNumbers, unknownName } from "./harness/names.js";
+import { changeNumbers } from "./harness/names.js";
+import { readOption, readOptions, refuse } from "./harness/options.js";
 
 const HELP = `node out/bench/accuracy.js [options]
   --set NAME[,NAME]   ${SETS.map((set) => set.name).join(", ")} (default: all)
   --thin S[,S]        seconds between fixes, for instance 1,10,30,60 (default: as they come)
-  --fields F[,F]      fields to match with, of accuracy, speed, course, none (default: all a set has)
-  --noise I,D,S       noise put on exact and simulated drives: σ per axis in metres, independent and drifting, and seconds of drift
+  --fields F[,F]      fields to match with, of accuracy, speed, course; none, all (default: all)
+  --noise I[,D,S]     noise put on exact and simulated drives: σ per axis in metres, independent and drifting, and seconds of drift
   --drives N          simulated drives in each town (default: 60)
   --fault NAME        one of: ${Object.keys(FAULTS).join("; ")}
   --only ID[,ID]      only these tracks
@@ -29,76 +31,69 @@ const HELP = `node out/bench/accuracy.js [options]
   --model NAME=VALUE  try another number of the model (src/match/model.ts), for this run; repeatable
   --reliability       print the reliability table behind the calibration error`;
 
-const { values: args } = parseArgs({
-  options: {
-    set: { type: "string" },
-    thin: { type: "string", default: "0" },
-    fields: { type: "string" },
-    noise: { type: "string" },
-    drives: { type: "string" },
-    fault: { type: "string" },
-    only: { type: "string" },
-    limit: { type: "string", default: "Infinity" },
-    worst: { type: "string", default: "0" },
-    json: { type: "string" },
-    data: { type: "string", default: "../shared/data" },
-    reliability: { type: "boolean", default: false },
-    model: { type: "string", multiple: true, default: [] },
-    help: { type: "boolean", default: false },
-  },
+const MOST = Number.MAX_SAFE_INTEGER;
+
+const args = readOptions({
+  set: { type: "string" },
+  thin: { type: "string" },
+  fields: { type: "string" },
+  noise: { type: "string" },
+  drives: { type: "string" },
+  fault: { type: "string" },
+  only: { type: "string" },
+  limit: { type: "string" },
+  worst: { type: "string" },
+  json: { type: "string" },
+  data: { type: "string", default: "../shared/data" },
+  reliability: { type: "boolean", default: false },
+  model: { type: "string", multiple: true, default: [] },
+  help: { type: "boolean", default: false },
 });
-
-const wrong =
-  changeNumbers("number of the model", MODEL, args.model) ?? (args.fault === undefined ? null : unknownName("fault", args.fault, FAULTS));
+const wanted = {
+  sets: readOption("set", args.set, nameList) ?? SETS.map(({ name }) => name),
+  thin: readOption("thin", args.thin, intervals) ?? [0],
+  fields: readOption("fields", args.fields, fieldList) ?? null,
+  fault: readOption("fault", args.fault, faultName) ?? null,
+  only: readOption("only", args.only, nameList),
+  limit: readOption("limit", args.limit, wholeNumber("N", 1, MOST)) ?? Infinity,
+  worst: readOption("worst", args.worst, wholeNumber("N", 0, 10_000)) ?? 0,
+};
+/** What is not asked for is left to the set. */
+const making: Making = {
+  noise: readOption("noise", args.noise, noiseLevel) ?? undefined,
+  drives: readOption("drives", args.drives, wholeNumber("N", 1, 1_000_000)),
+};
+const wrong = changeNumbers("number of the model", MODEL, args.model);
 if (wrong !== null) refuse(wrong);
-
-/** What `--noise` and `--drives` ask for; what is not asked for is left to the set. */
-function wantedMaking(): Making {
-  const making: Making = {};
-  if (args.noise !== undefined) {
-    const [independent, drift, driftSeconds] = args.noise.split(",").map(Number);
-    if (![independent, drift, driftSeconds].every((value) => value >= 0)) {
-      refuse(`--noise ${args.noise}: expected three numbers from 0, for instance 1.5,3,60.`);
-    }
-    making.noise = { independent, drift, driftSeconds };
-  }
-  if (args.drives !== undefined) {
-    making.drives = Number(args.drives);
-    if (!(Number.isSafeInteger(making.drives) && making.drives > 0)) refuse(`--drives ${args.drives}: expected a whole number from 1.`);
-  }
-  return making;
-}
-
-/** Says what is wrong with the command, and ends. */
-function refuse(sentence: string): never {
-  console.error(sentence);
-  process.exit(2);
-}
+const unknown = wanted.sets.filter((name) => !SETS.some((set) => set.name === name));
+if (unknown.length > 0) refuse(`There is no set named ${unknown.join(", ")}; there are ${SETS.map((set) => set.name).join(", ")}.`);
 
 const complain = (sentence: string): void => console.error(sentence);
 
 /** A run, and the seconds between its fixes: as asked for, or as the set has them. */
 type IntervalRun = { set: string; interval: number; run: EvaluationRun };
 
-async function runSet(set: CorpusSet, making: Making): Promise<IntervalRun[]> {
-  const intervals = [...new Set(args.thin.split(",").map((s) => Math.max(Number(s), set.interval)))];
-  const wanted = args.fields?.split(",");
+/** Ids met, for `--only`. */
+const seen = new Set<string>();
+
+async function runSet(set: CorpusSet): Promise<IntervalRun[]> {
+  const everySeconds = [...new Set(wanted.thin.map((seconds) => Math.max(seconds, set.interval)))];
   const evaluation = new Evaluation({
-    thin: intervals.map((interval) => (interval > set.interval ? interval : 0)),
-    fields: [wanted === undefined ? null : FIELDS.filter((field) => wanted.includes(field))],
-    faults: [(args.fault as Fault | undefined) ?? null],
-    worst: Number(args.worst),
+    thin: everySeconds.map((interval) => (interval > set.interval ? interval : 0)),
+    fields: [wanted.fields],
+    faults: [wanted.fault],
+    worst: wanted.worst,
     now: () => performance.now(),
   });
-  const only = args.only?.split(",");
-  let left = Number(args.limit);
+  let left = wanted.limit;
   for await (const { roads, tracks } of set.groups(args.data, complain, making)) {
     for (const track of tracks) {
-      if ((only?.includes(track.id) ?? true) && left-- > 0) evaluation.add(roads, track);
+      seen.add(track.id);
+      if ((wanted.only?.includes(track.id) ?? true) && left-- > 0) evaluation.add(roads, track);
     }
   }
   leftOutSentences(set.name, evaluation, null).forEach(complain);
-  return evaluation.runs.map((run, i) => ({ set: set.name, interval: intervals[i], run }));
+  return evaluation.runs.map((run, i) => ({ set: set.name, interval: everySeconds[i], run }));
 }
 
 /** Scripts read the columns by position. */
@@ -162,18 +157,13 @@ function printDetails({ set, interval, run }: IntervalRun): void {
 if (args.help) {
   console.log(HELP);
 } else {
-  const making = wantedMaking();
-  const names = args.set?.split(",") ?? SETS.map((set) => set.name);
-  const unknown = names.filter((name) => !SETS.some((set) => set.name === name));
-  if (unknown.length > 0) {
-    refuse(`There is no set named ${unknown.join(", ")}; there are ${SETS.map((set) => set.name).join(", ")}.`);
-  }
   const all: IntervalRun[] = [];
-  for (const set of SETS.filter(({ name }) => names.includes(name))) {
-    const runs = (await runSet(set, making)).filter(({ run }) => run.scores.length > 0);
+  for (const set of SETS.filter(({ name }) => wanted.sets.includes(name))) {
+    const runs = (await runSet(set)).filter(({ run }) => run.scores.length > 0);
     if (runs.length > 0) printTable(runs);
     all.push(...runs);
   }
+  for (const id of wanted.only?.filter((name) => !seen.has(name)) ?? []) complain(`There is no track "${id}" in these sets.`);
   if (args.json !== undefined) {
     // Everything but speed: the same command gives the same bytes.
     const records = all.map(({ set, interval, run }) => ({ set, interval, ...runRecord(run) }));

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { wholeNumber } from "../src/cli/arguments.js";
 import { calibration } from "../src/evaluate/calibration.js";
 import { thin } from "../src/evaluate/corpora.js";
 import { fitMonotone } from "../src/evaluate/isotonic.js";
@@ -15,20 +15,20 @@ import { CURVES, type CurveName } from "../src/match/calibration-curves.js";
 import { Matcher } from "../src/match/matcher.js";
 import { buildRoads } from "../src/roads/build.js";
 import type { RoadGraph } from "../src/roads/graph.js";
+import { readOption, readOptions } from "./harness/options.js";
 
 const HELP = `npm run calibrate -- [options]: the curves, and their figures on drives they were not fitted on
   --drives N  simulated drives in each town, of each kind of noise and set of fields (default 10)
   --write     put the curves into src/match/calibration-curves.ts
   --data DIR  where the data is (default ../shared/data)`;
 
-const { values: args } = parseArgs({
-  options: {
-    write: { type: "boolean", default: false },
-    data: { type: "string", default: "../shared/data" },
-    drives: { type: "string", default: "10" },
-    help: { type: "boolean", default: false },
-  },
+const args = readOptions({
+  write: { type: "boolean", default: false },
+  data: { type: "string", default: "../shared/data" },
+  drives: { type: "string" },
+  help: { type: "boolean", default: false },
 });
+const perKind = readOption("drives", args.drives, wholeNumber("N", 1, 1_000_000)) ?? 10;
 if (args.help) {
   console.log(HELP);
   process.exit();
@@ -60,7 +60,7 @@ function predict(roads: RoadGraph, mode: CurveName, seed: number): Map<number, P
       const drives = simulateDrives(roads, {
         seed: seed + 10 * n + f,
         mode,
-        drives: Number(args.drives),
+        drives: perKind,
         noise,
         fields,
         carParks: 0.1,

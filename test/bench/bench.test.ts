@@ -1,6 +1,6 @@
 // The benches' own ground: inputs that are what they say, and tables that print what they hold.
 import { existsSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { timeInTurns, timeLong, timeLongAsync, timeShort } from "../../bench/harness/measure.js";
 import { changeNumbers, unknownName } from "../../bench/harness/names.js";
 import { formatCell, formatTable } from "../../bench/harness/table.js";
@@ -226,5 +226,40 @@ describe("names on the command line", () => {
       `The number "${change}" is not NAME=VALUE with a number, for instance sigma=1.5.`,
     );
     expect(numbers).toEqual(table());
+  });
+});
+
+describe("the command line of the accuracy benches", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  /** What a bench says of its arguments, on standard error, before it ends. */
+  const refused = async (bench: "accuracy" | "calibrate", ...words: string[]): Promise<string> => {
+    const told: string[] = [];
+    vi.spyOn(console, "error").mockImplementation((sentence: string) => told.push(sentence));
+    vi.spyOn(process, "argv", "get").mockReturnValue(["node", bench, ...words]);
+    vi.spyOn(process, "exit").mockImplementation((code) => {
+      throw new Error(`exit ${code}`);
+    });
+    vi.resetModules();
+    await expect(bench === "accuracy" ? import("../../bench/accuracy.js") : import("../../bench/calibrate.js")).rejects.toThrow("exit 2");
+    return told.join("\n");
+  };
+
+  it.each([
+    ["--fields", "speeed", '--fields speeed: "speeed" is none of accuracy, speed, course; none and all stand alone.'],
+    ["--fields", "speed,none", '--fields speed,none: "none" is none of accuracy, speed, course; none and all stand alone.'],
+    ["--thin", "1,soon", "--thin 1,soon: Intervals are seconds from 0 to 86400 with commas between, for example 1,10,30,60."],
+    ["--limit", "few", "--limit few: N must be a whole number from 1 to 9007199254740991."],
+    ["--worst", "1.5", "--worst 1.5: N must be a whole number from 0 to 10000."],
+    ["--drives", "0", "--drives 0: N must be a whole number from 1 to 1000000."],
+    ["--set", "monaco", "There is no set named monaco; there are "],
+    ["--fault", "toString", "--fault toString: The faults are: accuracy always 0; "],
+    ["--feilds", "speed", "Unknown option '--feilds'"],
+  ])("refuses %s %s", async (option, value, sentence) => {
+    expect(await refused("accuracy", option, value)).toContain(sentence);
+  });
+
+  it("of calibration counts its drives", async () => {
+    expect(await refused("calibrate", "--drives", "ten")).toBe("--drives ten: N must be a whole number from 1 to 1000000.");
   });
 });
