@@ -5,7 +5,9 @@ import { FAULTS, type Fault, withFault, withFields } from "../../src/evaluate/si
 import type { SimulationOptions } from "../../src/evaluate/simulate/options.js";
 import { angleBetween } from "../../src/geo/angles.js";
 import { distance } from "../../src/geo/metres.js";
+import { readGeoJsonRoads } from "../../src/import/geojson-roads.js";
 import { Access } from "../../src/roads/attributes.js";
+import { buildRoads } from "../../src/roads/build.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { asciiMap } from "../helpers/ascii-map.js";
 
@@ -166,6 +168,24 @@ describe("simulated drives", () => {
     }
     // Where it begins or ends in the tunnel, there is more time between the fixes.
     expect(speeds.sort((a, b) => a - b)[3]).toBeGreaterThan(70);
+  });
+
+  it("are as many as asked for over a large area, of which hardly any two places are near enough to each other", () => {
+    // A crossroads every 20 km.
+    const road = (...coordinates: number[][]) => ({
+      type: "Feature",
+      properties: { highway: "residential" },
+      geometry: { type: "LineString", coordinates },
+    });
+    const features = Array.from({ length: 225 }, (_, i) => {
+      const [x, y] = [(i % 15) * 0.2, Math.floor(i / 15) * 0.2];
+      return [road([x - 0.02, y], [x, y], [x + 0.02, y]), road([x, y - 0.02], [x, y], [x, y + 0.02])];
+    });
+    const land = buildRoads(readGeoJsonRoads(JSON.stringify({ type: "FeatureCollection", features: features.flat() })));
+    const drives = simulateDrives(land, { drives: 8, interval: 30 });
+    expect(drives).toHaveLength(8);
+    for (const { truth } of drives) expect(lineLength(truth)).toBeLessThan(10_000);
+    expect(new Set(drives.map(({ arcs }) => arcs[0])).size).toBeGreaterThan(5);
   });
 
   it("come from an empty network not at all", () => {

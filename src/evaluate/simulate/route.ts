@@ -5,6 +5,8 @@ import { distance } from "../../geo/metres.js";
 import type { Random } from "../../geo/random.js";
 import { Flag, type Mode } from "../../roads/attributes.js";
 import type { RoadGraph } from "../../roads/graph.js";
+import { nearestRoad } from "../../roads/nearby.js";
+import { moved } from "../noise.js";
 import type { Simulation } from "./options.js";
 import { type Leg, roadLeg } from "./path.js";
 import { type ArcCost, Planner } from "./planner.js";
@@ -43,15 +45,21 @@ export class RouteChooser {
 
   /** Arcs from a random start to a random destination, sometimes by way of a third place. */
   private chooseArcs(random: Random): number[] | null {
+    // Of a large area hardly any two places are near enough to each other: then the others are looked for around the first.
+    return this.tryArcs(random, () => this.anyArc(random)) ?? this.tryArcs(random, (from) => this.arcAround(from, random));
+  }
+
+  private tryArcs(random: Random, another: (from: number) => number): number[] | null {
     const { minMetres, maxMetres } = this.settings;
     let longest: number[] | null = null;
     let longestMetres = 0;
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const cost = feltCost(this.roads, this.settings.mode, random);
       const from = this.anyArc(random);
-      const to = this.anyArc(random);
-      const via = random.next() < 0.25 ? this.anyArc(random) : -1;
-      if (from < 0 || to < 0 || this.apart(from, to) > maxMetres) continue;
+      if (from < 0) continue;
+      const to = another(from);
+      const via = random.next() < 0.25 ? another(from) : -1;
+      if (to < 0 || this.apart(from, to) > maxMetres) continue;
       const arcs = via < 0 ? this.planner.plan(from, to, cost) : this.join(from, via, to, cost);
       if (arcs === null) continue;
       const metres = this.metres(arcs);
@@ -74,9 +82,28 @@ export class RouteChooser {
   private anyArc(random: Random): number {
     for (let attempt = 0; attempt < 50 && this.roads.arcCount > 0; attempt++) {
       const arc = random.int(this.roads.arcCount);
-      if (this.planner.open(arc) && (this.roads.edgeFlags[arc >>> 1] & Flag.ferry) === 0) return arc;
+      if (this.suits(arc)) return arc;
     }
     return -1;
+  }
+
+  /** An arc the traveller may use near a random place within the longest route's reach of the start; −1 when there is none. */
+  private arcAround(from: number, random: Random): number {
+    const { nodeLon, nodeLat } = this.roads;
+    const { maxMetres } = this.settings;
+    const node = this.roads.head(from);
+    const [east, north] = [random.next(), random.next()].map((share) => (2 * share - 1) * maxMetres);
+    const [lon, lat] = moved(nodeLon[node] / 1e7, nodeLat[node] / 1e7, east, north);
+    const accept = (edge: number): boolean => this.suits(2 * edge) || this.suits(2 * edge + 1);
+    const road = nearestRoad(this.roads, lon, lat, { maxDistance: maxMetres, accept });
+    if (road === null) return -1;
+    const arc = 2 * road.edge + random.int(2);
+    return this.suits(arc) ? arc : arc ^ 1;
+  }
+
+  /** Whether a drive may begin or end on the arc. */
+  private suits(arc: number): boolean {
+    return this.planner.open(arc) && (this.roads.edgeFlags[arc >>> 1] & Flag.ferry) === 0;
   }
 
   private apart(a: number, b: number): number {
