@@ -6,6 +6,7 @@ import type { EvaluationTrack } from "../evaluate/corpora.js";
 import { noisyDrive, seedOf } from "../evaluate/drives.js";
 import { type NoiseSettings, withNoise } from "../evaluate/noise.js";
 import { eachSimulatedDrive } from "../evaluate/simulate/drive.js";
+import { settleSimulation } from "../evaluate/simulate/options.js";
 import type { OnBroken } from "../evaluate/text.js";
 import { Random } from "../geo/random.js";
 import { listKubicka, readDrivesFile, readKubickaFolder, readTruthFile, type TrackGroup } from "../node/corpora.js";
@@ -81,12 +82,17 @@ function simulatedSet(drives: number, options: EvaluateOptions, { roads }: SetCo
         if (only === undefined && tracks.length === limit) break;
       }
       if (tracks.length === 0) {
-        const sentence = `${shownPath(path ?? "")}: no drive could be made on these roads; there is no route by ${mode ?? "driving"} in them.`;
+        const sentence = `${shownPath(path ?? "")}: no drive could be made on these roads; there is ${noRoute(options)} in them.`;
         throw new SnapError("bad-input", sentence);
       }
       return { size: tracks.length, groups: [{ roads: roads!, tracks }] };
     },
   };
+}
+
+/** What is missing where a drive cannot be made. */
+export function noRoute({ mode, simulation }: Pick<EvaluateOptions, "mode" | "simulation">): string {
+  return `no route by ${mode ?? "driving"} of up to ${settleSimulation(simulation ?? {}).maxMetres} m`;
 }
 
 function kubickaSet(folder: string, { seed, only }: EvaluateOptions, { tell }: SetContext): EvaluationSet {

@@ -19,7 +19,7 @@ import {
   type SetResult,
   wrongTracks,
 } from "./evaluate-report.js";
-import { type EvaluationSet, setsOf } from "./evaluate-sets.js";
+import { type EvaluationSet, noRoute, setsOf } from "./evaluate-sets.js";
 import { EXIT } from "./exit.js";
 import { type Io, write } from "./io.js";
 import { checkApart, checkOutput } from "./outputs.js";
@@ -55,6 +55,7 @@ export async function evaluate(inputs: string[], options: EvaluateOptions, io: I
       if (k > 0) continue;
       for (const text of leftOutSentences(set.name, evaluation, set.kind === "kubicka" ? null : roads)) warn(text, io);
       for (const text of idleSentences(set.name, evaluation)) warn(text, io);
+      if (set.kind === "simulated") warnOfFewer(set.name, evaluation, options, io);
     }
   }
   for (const id of options.only?.filter((name) => !seen.has(name)) ?? []) {
@@ -182,6 +183,15 @@ function noteFailures(set: string, evaluation: Evaluation, trouble: Trouble): vo
 
 function wrongChapters(rows: readonly Row[], options: EvaluateOptions): WorstChapter[] {
   return rows.map((row) => ({ title: rowName(row, options), tracks: wrongTracks(row) })).filter(({ tracks }) => tracks.length > 0);
+}
+
+/** Says that fewer drives could be made than were asked for. */
+function warnOfFewer(set: string, { runs, leftOut }: Evaluation, options: EvaluateOptions, io: Io): void {
+  const wanted = Math.min(options.simulate!, options.limit ?? Infinity);
+  const made = runs[0].scores.length + leftOut.length;
+  if (made < wanted && options.only === undefined) {
+    warn(`${set}: ${made} of ${wanted} drives could be made; for the others ${noRoute(options)} was found.`, io);
+  }
 }
 
 function warn(text: string, io: Io): void {

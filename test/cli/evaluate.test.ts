@@ -463,7 +463,23 @@ describe("bad input", () => {
   it("roads on which nobody can drive give no drives", async () => {
     writeFileSync(at("path.osm"), VILLAGE_OSM.replaceAll(/<way id="1[01]">.*<\/way>/g, ""));
     const { code, stderr } = await evaluate(["--simulate", "3", "--roads", at("path.osm")]);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/path\.osm: no drive could be made on these roads/)]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/path\.osm: no drive could be made on these roads; there is no route by driving of up to 10000 m in/),
+    ]);
+  });
+
+  it("fewer drives than were asked for are said", async () => {
+    const simulate = async (...more: string[]) => {
+      vi.spyOn(RouteChooser.prototype, "choose").mockReturnValueOnce(null);
+      const { code, stderr } = await onVillage(["--simulate", "3", ...more]);
+      return [code, stderr];
+    };
+    const sentence = "roadsnap: simulated: 2 of 3 drives could be made; for the others no route by driving of up to 10000 m was found.\n";
+    expect(await simulate()).toEqual([0, sentence]);
+    expect(await simulate("--noise", "1", "--noise", "2")).toEqual([0, sentence]);
+    expect(await simulate("--limit", "2")).toEqual([0, ""]);
+    expect(await simulate("--only", "1")).toEqual([0, ""]);
   });
 
   it("a track the matcher fails on counts as missed, and is told", async () => {
