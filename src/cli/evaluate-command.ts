@@ -58,7 +58,7 @@ The form of truth: one track a line, a JSON object with
                 after lat may be null or left out
   truth_geom    [[lon, lat], …], the line truly driven, along the roads of the road file; a list of
                 such lines where it has breaks
-and, where known,
+and, where known (null or left out where not),
   id            what the track is called
   mode          ${MODES.join(", ")}
   truth_points  [[lon, lat] or null, …], where each fix truly was; null while off the mapped roads

@@ -35,7 +35,7 @@ export interface TruthOptions {
  * - `sigma_m`, optional: standard deviation of the noise per axis; the ends are then left out for 3σ + 10 m instead of 50 m
  * - `mode`, optional: who travelled
  *
- * Unknown keys are ignored. A broken line is a SnapError that names it.
+ * Null says as little as leaving a key out. Unknown keys are ignored. A broken line is a SnapError that names it.
  */
 export function readTruthNdjson(text: string, options: TruthOptions = {}): EvaluationTrack[] {
   const tracks: EvaluationTrack[] = [];
@@ -48,13 +48,15 @@ export function readTruthNdjson(text: string, options: TruthOptions = {}): Evalu
 }
 
 /** The track in one record; `number` is its id when it has none. */
-export function truthTrack(record: Record<string, unknown>, number: number, where: string, options: TruthOptions): EvaluationTrack {
+export function truthTrack(given: Record<string, unknown>, number: number, where: string, options: TruthOptions): EvaluationTrack {
+  const record = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   if (record.truth_geom === undefined) throw noTruth(record, where);
   const points = rowsOf(record, "points", 2, where).map((row, i) => pointOf(row, `${where}: "points" row ${i + 1}`));
   if (points.length === 0) throw bad(where, `"points" is empty; a track has at least one point`);
   const lines = linesIn(record, "truth_geom", where);
   const { truth, off } = onAndOff(lines, record.truth_ways, where);
-  if (record.off_geom !== undefined) off.push(...linesIn(record, "off_geom", where));
+  const never = Array.isArray(record.off_geom) && record.off_geom.length === 0;
+  if (record.off_geom !== undefined && !never) off.push(...linesIn(record, "off_geom", where));
   const track: EvaluationTrack = {
     id: String(record.id ?? number),
     roads: options.roads ?? options.name ?? "truth",

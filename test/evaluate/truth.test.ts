@@ -43,6 +43,12 @@ describe("a track with truth", () => {
     expect([read({}).mode, read({ mode: "cycling" }).mode]).toEqual([undefined, "cycling"]);
   });
 
+  it("may say with null what it does not know, and with no lines that it was never off the roads", () => {
+    const unknown = { mode: null, sigma_m: null, truth_points: null, truth_ways: null, point_seg: null, off_geom: null };
+    expect(read(unknown)).toEqual(read({}));
+    expect(read({ off_geom: [] })).toEqual(read({}));
+  });
+
   it("says with null where a fix was off the roads; metres between fixes are then known", () => {
     const track = read({
       truth_points: [[8.0005, 50], null, [8.0025, 50]],
@@ -80,6 +86,8 @@ describe("a track with truth", () => {
 
   it.each<[string, object, RegExp]>([
     ["no truth at all", { truth_geom: undefined }, /truth line 1: there is no "truth_geom"/],
+    ["null for its truth", { truth_geom: null }, /truth line 1: there is no "truth_geom"/],
+    ["no line of truth", { truth_geom: [] }, /"truth_geom" needs at least two positions, it has 0/],
     ["no points", { points: [] }, /"points" is empty/],
     ["time in milliseconds", { points: [[8, 50, 1.7e12]] }, /"points" row 1: time 1700000000000 looks like milliseconds/],
     ["time in words", { points: [[8, 50, "2024-05-06"]] }, /"points" row 1: time should be a number or null, it is "2024-05-06"/],
