@@ -1,0 +1,47 @@
+// The page of the worst tracks in a real browser, on a screen as narrow as a phone's. Skipped where there is no Chromium.
+import { existsSync } from "node:fs";
+import { type Browser, chromium } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
+import { scoreTrack } from "../../src/evaluate/score.js";
+import { worstPage } from "../../src/evaluate/worst-page.js";
+import { Matcher } from "../../src/match/matcher.js";
+import { asciiMap } from "../helpers/ascii-map.js";
+
+const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+
+describe.skipIf(!executablePath)("the page of the worst tracks in Chromium", () => {
+  const map = asciiMap("c-------d\n|       |\na-1-2-3-b", { metresPerCell: 100 });
+  const roads = map.graph({ ab: {}, acdb: {} });
+  const track: EvaluationTrack = {
+    id: "the other way",
+    roads: "town",
+    track: map.track("123"),
+    truth: [["a", "c", "d", "b"].map(map.at)],
+    trimMetres: 50,
+  };
+  const match = new Matcher(roads).match(track.track);
+  const html = worstPage("Worst", [{ track, match, score: scoreTrack(track, match), roads }]);
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  }, 60_000);
+  afterAll(() => browser?.close());
+
+  it("fits a narrow screen, each picture square as it is on a wide one", async () => {
+    const phone = { viewport: { width: 360, height: 700 }, isMobile: true };
+    const [narrow, wide] = await Promise.all([phone, {}].map((options) => browser.newPage(options)));
+    for (const page of [narrow, wide]) await page.setContent(html);
+    expect(await narrow.evaluate<number>("document.documentElement.scrollWidth")).toBe(360);
+    for (const [page, least, most] of [[narrow, 250, 360] as const, [wide, 560, 562] as const]) {
+      const pictures = await page.locator("svg").all();
+      expect(pictures.length).toBeGreaterThan(1);
+      for (const picture of pictures) {
+        const { width, height } = (await picture.boundingBox())!;
+        expect(width).toBeGreaterThanOrEqual(least);
+        expect(width).toBeLessThanOrEqual(most);
+        expect(height).toBeCloseTo(width, 0);
+      }
+    }
+  });
+});
