@@ -55,6 +55,11 @@ describe("simulated drives", () => {
     expect(simulate({ seed: 12, drives: 1 })[0].track).not.toEqual(everyday[0].track);
   });
 
+  it("say who travelled, so that they are matched for whom they were made", () => {
+    expect(new Set(simulate({ mode: "walking" }).map(({ mode }) => mode))).toEqual(new Set(["walking"]));
+    expect(new Set(everyday.map(({ mode }) => mode))).toEqual(new Set(["driving"]));
+  });
+
   it("do not depend on how many are asked for", () => {
     expect(simulate({ drives: 3 })).toEqual(everyday.slice(0, 3));
   });

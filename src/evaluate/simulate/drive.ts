@@ -69,6 +69,7 @@ function simulateDrive(roads: RoadGraph, chooser: RouteChooser, settings: Simula
     track: [],
     ...truthOf(legs),
     trimMetres: TRIM_METRES,
+    mode: settings.mode,
     truthPoints: [],
     fixArcs: [],
     moved: [],
