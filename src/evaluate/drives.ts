@@ -66,9 +66,12 @@ function onLine({ truth, fixes }: ExactDrive): Position[] {
   });
 }
 
-/** A seed for one track of many: FNV-1a over the id, so that leaving tracks out does not change the others. */
+/**
+ * A seed for one track of many: FNV-1a over the id, so that leaving tracks out does not change the others. It begins with a number drawn from
+ * the seed: begun with the seed itself, track 3 of seed 1 would be track 0 of seed 2.
+ */
 export function seedOf(seed: number, id: string): number {
-  let hash = (0x811c9dc5 ^ seed) >>> 0;
+  let hash = new Random(seed).bits() >>> 0;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193) >>> 0;
   return hash;
 }

@@ -60,6 +60,12 @@ describe("simulated drives", () => {
     expect(new Set(everyday.map(({ mode }) => mode))).toEqual(new Set(["driving"]));
   });
 
+  it("are others for another seed, every one of them", () => {
+    const drivesOf = (seed: number) => simulate({ seed }).map(({ track }) => JSON.stringify(track));
+    const seeds = [0, 1, 2, 3, 8, -1, 1 + 2 ** 32];
+    expect(new Set(seeds.flatMap(drivesOf)).size).toBe(seeds.length * 20);
+  });
+
   it("do not depend on how many are asked for", () => {
     expect(simulate({ drives: 3 })).toEqual(everyday.slice(0, 3));
   });
@@ -172,7 +178,7 @@ describe("simulated drives", () => {
       expect(moved.reduce((sum, metres) => sum + metres, 0)).toBeLessThan(lineLength(truth) + 1); // being carried is no driving
     }
     // Where it begins or ends in the tunnel, there is more time between the fixes.
-    expect(speeds.sort((a, b) => a - b)[3]).toBeGreaterThan(70);
+    expect(speeds.sort((a, b) => a - b)[5]).toBeGreaterThan(70);
   });
 
   it("are as many as asked for over a large area, of which hardly any two places are near enough to each other", () => {
