@@ -40,8 +40,8 @@ export function worstChapters(title: string, chapters: readonly WorstChapter[], 
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
 <style>
 body { font: 14px/1.4 system-ui, sans-serif; margin: 24px; color: #222; }
-figure { display: inline-block; margin: 0 12px 12px 0; vertical-align: top; }
-figcaption { max-width: 560px; }
+figure { display: inline-block; margin: 0 12px 12px 0; vertical-align: top; max-width: 100%; }
+figcaption { max-width: 560px; overflow-x: auto; }
 svg { border: 1px solid #ccc; background: #fff; box-sizing: border-box; max-width: 100%; height: auto; }
 table { border-collapse: collapse; font-size: 12px; } td, th { padding: 1px 6px; text-align: left; border-bottom: 1px solid #eee; }
 .key span { margin-right: 16px; } .key b { font-weight: 600; }

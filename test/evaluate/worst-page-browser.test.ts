@@ -20,8 +20,9 @@ describe.skipIf(!executablePath)("the page of the worst tracks in Chromium", () 
     truth: [["a", "c", "d", "b"].map(map.at)],
     trimMetres: 50,
   };
-  const match = new Matcher(roads).match(track.track);
-  const html = worstPage("Worst", [{ track, match, score: scoreTrack(track, match), roads }]);
+  const matcher = new Matcher(roads);
+  const match = matcher.match(track.track);
+  const html = worstPage("Worst", [{ track, match, score: scoreTrack(track, match), matcher }]);
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
