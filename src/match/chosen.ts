@@ -1,7 +1,7 @@
 // Chosen: the likeliest state of each step, and what it costs to get from one to the next or past those between.
 import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
-import type { Steps } from "./steps.js";
+import { type Steps, secondsBetween } from "./steps.js";
 import type { Join, Transitions } from "./transition.js";
 
 export class ChosenStates {
@@ -34,6 +34,11 @@ export class ChosenStates {
     let last = k;
     while (last + 1 < this.steps.count && this.arc(last + 1) === OFF) last++;
     return last;
+  }
+
+  /** From one step to a later one; NaN when not known. */
+  seconds(from: number, to: number): number {
+    return secondsBetween(this.#fixes, this.steps, from, to);
   }
 
   /** Nats of getting to step k from the step before. */

@@ -2,7 +2,6 @@
 import type { ChosenStates } from "./chosen.js";
 import { OFF } from "./lattice.js";
 import { MODEL } from "./model.js";
-import { secondsBetween } from "./steps.js";
 import type { Join } from "./transition.js";
 
 /** Where the way past some steps comes to, and how it goes there from the step before them. */
@@ -18,9 +17,8 @@ export function wayPast(chosen: ChosenStates, k: number): Past | null {
 
 /** Steps off the road that nobody had the time to make: the road before and after them is one. */
 function pastOff(chosen: ChosenStates, k: number): Past | null {
-  const { steps } = chosen;
   const to = chosen.lastOff(k) + 1;
-  if (to === steps.count || to > k + MODEL.passSteps || secondsBetween(steps, k - 1, to) > MODEL.passSeconds) return null;
+  if (to === chosen.steps.count || to > k + MODEL.passSteps || chosen.seconds(k - 1, to) > MODEL.passSeconds) return null;
   const { join, cost } = chosen.join(k - 1, to);
   return cost < MODEL.passOff ? { to, join } : null;
 }

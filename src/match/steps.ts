@@ -9,7 +9,7 @@ export interface Steps {
   outlier: Uint8Array;
   /** The fix that stands for each step. */
   fix: Int32Array;
-  /** First and last fix merged into it: fixes of a step follow one another. */
+  /** The last fix merged into it: fixes of a step follow one another. */
   last: Int32Array;
   /** Per-axis error of the step's place, metres, map error included. */
   sigma: Float64Array;
@@ -69,11 +69,9 @@ export function makeSteps(fixes: Fixes, outlier: Uint8Array, defaultSigma: numbe
   };
 }
 
-/** From one step to a later one; NaN when not known. */
-export function secondsBetween(steps: Steps, from: number, to: number): number {
-  let seconds = 0;
-  for (let k = from + 1; k <= to; k++) seconds += steps.gap[k];
-  return seconds;
+/** Seconds from the last fix of one step to the first of a later one; NaN when not known. */
+export function secondsBetween(fixes: Fixes, { fix, last }: Steps, from: number, to: number): number {
+  return fixes.time[fix[to]] - fixes.time[last[from]];
 }
 
 /** Per-axis error of a fix's place, metres. */

@@ -137,7 +137,7 @@ export class Transitions {
     const leg = this.#leg;
     const [a, b] = [steps.fix[from], steps.fix[to]];
     const straight = to === from + 1 ? steps.straight[to] : metresBetween(fixes, a, b);
-    const seconds = secondsBetween(steps, from, to);
+    const seconds = secondsBetween(fixes, steps, from, to);
     const sigma = Math.sqrt(steps.sigma[from] * steps.sigma[from] + steps.sigma[to] * steps.sigma[to]);
     leg.straight = straight;
     leg.sigma = sigma;

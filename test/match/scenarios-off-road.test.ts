@@ -52,6 +52,22 @@ describe("a single fix far off", () => {
   });
 });
 
+describe("a place far off, got to within seconds", () => {
+  const road = scene("a-----b-----c-----d", { ab: {}, bc: {}, cd: {} });
+  const along = road.drive("ad", { interval: 5 });
+  const middle = Math.floor(along.length / 2);
+
+  it.each([
+    [1, "outlier"],
+    [120, "no-road-nearby"],
+  ])("is an outlier or a stay, by how long it lasts: %i fixes", (count, reason) => {
+    const away = Array.from({ length: count }, () => moved(along[middle], 0, 200));
+    const { reasons } = road.snap(inTime([...along.slice(0, middle), ...away, ...along.slice(middle + 1)], 5));
+    expect(reasons.flatMap((found, i) => (found === "matched" ? [] : [i]))).toEqual(away.map((_, i) => middle + i));
+    expect(new Set(reasons.slice(middle, middle + count))).toEqual(new Set([reason]));
+  });
+});
+
 describe("a few fixes together, all wrong in the same way", () => {
   const roads = scene(
     `
