@@ -24,8 +24,11 @@ export interface Decoded {
   stretchOf(run: number, piece: number): number;
 }
 
-/** One answer per fix of the track, those without a place included, in their order. */
-export function placeFixes(roads: RoadGraph, decoded: Decoded): MatchedPoint[] {
+/** Fixes between two calls of `check`. */
+const CHECK_EVERY = 4096;
+
+/** One answer per fix of the track, those without a place included, in their order. `check`: called every so often. */
+export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => void): MatchedPoint[] {
   const { given, fixes, steps, lattice, chosen, path, confidence } = decoded;
   const points: MatchedPoint[] = [];
   let u = 0;
@@ -35,7 +38,11 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded): MatchedPoint[] {
   let k = -1;
   // Of the last step with a place of its own: what is known of a fix that was passed over.
   let before = 0;
+  // The way from a step to the next: of a stop there are many fixes.
+  let parts: Part[] = [];
+  let partsOf = -1;
   for (let i = 0; i < fixes.count; i++) {
+    if (i % CHECK_EVERY === 0) check?.();
     addUnplaced();
     if (k + 1 < steps.count && steps.fix[k + 1] <= i) k++;
     const anchor = path.anchors[k];
@@ -61,9 +68,13 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded): MatchedPoint[] {
     const n = nextAnchor(path, k);
     const next = path.anchors[n];
     const sameRun = next?.run === anchor.run;
-    const window = sameRun ? next.piece : anchor.piece;
+    const last = sameRun ? next.piece : anchor.piece;
     const until = sameRun ? next.offset : Math.max(anchor.offset, run.pieces[anchor.piece].end);
-    const found = nearestOnPieces(roads, run.pieces, anchor.piece, anchor.offset, window, until, fixes.lon[i], fixes.lat[i]);
+    if (partsOf !== k) {
+      parts = partsBetween(roads, run.pieces, anchor.piece, anchor.offset, last, until);
+      partsOf = k;
+    }
+    const found = nearestOn(parts, fixes.lon[i], fixes.lat[i]);
     const outlier = anchor.outlier || steps.outlier[i] === 1;
     // Passed over, it is on the way as surely as those before and after it are.
     const sure = outlier ? Math.min(before, sameRun ? confidence[n] : 1) : confidence[k];
@@ -115,25 +126,45 @@ function snapped(
   return { lon, lat, confidence: sure, edge, arc, offset: toMillimetres(offset), distance: toMillimetres(distance), reason, stretch };
 }
 
-/** The nearest place between two places of a run. */
-function nearestOnPieces(
-  roads: RoadGraph,
-  pieces: Piece[],
-  first: number,
-  from: number,
-  last: number,
-  to: number,
-  lon: number,
-  lat: number,
-): { piece: number; offset: number; distance: number } {
+/** What of one piece lies between two places of a run. */
+interface Part {
+  piece: number;
+  low: number;
+  high: number;
+  line: [number, number][];
+  /** No place of the line is farther from its first, degrees. */
+  acrossLon: number;
+  acrossLat: number;
+}
+
+/** The way between two places of a run. */
+function partsBetween(roads: RoadGraph, pieces: Piece[], first: number, from: number, last: number, to: number): Part[] {
+  const parts: Part[] = [];
+  for (let piece = first; piece <= last; piece++) {
+    const { arc, start, end } = pieces[piece];
+    const low = piece === first ? Math.max(from, start) : start;
+    const high = Math.max(low, piece === last ? Math.min(to, end) : end);
+    const line = roads.arcCoordinates(arc, low, high);
+    let [acrossLon, acrossLat] = [0, 0];
+    for (const [lon, lat] of line) {
+      acrossLon = Math.max(acrossLon, Math.abs(wrapLon(lon - line[0][0])));
+      acrossLat = Math.max(acrossLat, Math.abs(lat - line[0][1]));
+    }
+    parts.push({ piece, low, high, line, acrossLon, acrossLat });
+  }
+  return parts;
+}
+
+/** The nearest place on a way. */
+function nearestOn(parts: Part[], lon: number, lat: number): { piece: number; offset: number; distance: number } {
   const kx = lonScale(lat);
   const ky = latScale(lat);
-  let best = { piece: first, offset: from, distance: Number.POSITIVE_INFINITY };
-  for (let p = first; p <= last; p++) {
-    const { arc, start, end } = pieces[p];
-    const low = p === first ? Math.max(from, start) : start;
-    const high = Math.max(low, p === last ? Math.min(to, end) : end);
-    const line = roads.arcCoordinates(arc, low, high);
+  let best = { piece: parts[0].piece, offset: parts[0].low, distance: Number.POSITIVE_INFINITY };
+  for (const { piece, low, high, line, acrossLon, acrossLat } of parts) {
+    // One that is farther away as a whole, by more than rounding: there may be hundreds of kilometres to where the next fix is.
+    const least = best.distance + 1e-3;
+    const away = Math.abs(wrapLon(line[0][0] - lon)) - acrossLon;
+    if (away * kx > least || (Math.abs(line[0][1] - lat) - acrossLat) * ky > least) continue;
     let at = low;
     for (let i = 1; i < line.length; i++) {
       const ax = wrapLon(line[i - 1][0] - lon) * kx;
@@ -145,7 +176,7 @@ function nearestOnPieces(
       const x = ax + t * dx;
       const y = ay + t * dy;
       const distance = Math.sqrt(x * x + y * y);
-      if (distance < best.distance) best = { piece: p, offset: Math.min(high, at + t * metres), distance };
+      if (distance < best.distance) best = { piece, offset: Math.min(high, at + t * metres), distance };
       at += metres;
     }
   }

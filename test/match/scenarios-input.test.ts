@@ -6,6 +6,7 @@ import { Random } from "../../src/geo/random.js";
 import { readFixes } from "../../src/match/fixes.js";
 import { Matcher } from "../../src/match/matcher.js";
 import type { Track, TrackPoint } from "../../src/match/track.js";
+import { RoadGraph } from "../../src/roads/graph.js";
 import { inTime, moved, scene } from "./scene.js";
 
 const START = 1_700_000_000;
@@ -42,6 +43,15 @@ describe("standing still", () => {
     const offsets = points.filter((point) => point.edge === 0).map((point) => point.offset);
     expect(offsets).toEqual(offsets.toSorted((p, q) => p - q));
     expect(new Set(offsets).size).toBeGreaterThan(offsets.length * 0.9);
+  });
+
+  it("for long, before a fix far away, has the way there looked at once and not for each fix", () => {
+    const drawn = vi.spyOn(RoadGraph.prototype, "arcCoordinates");
+    const { driven, stretches } = road.snap(inTime([...stop(1000), ...drive.slice(-1)], 60));
+    const times = drawn.mock.calls.length;
+    drawn.mockRestore();
+    expect(driven).toBe("abcd");
+    expect(times).toBeLessThanOrEqual(2 * stretches.length);
   });
 });
 
@@ -265,6 +275,12 @@ describe("check", () => {
   it("is called now and then while a track is matched", () => {
     const check = vi.fn();
     road.snap(track, {}, { check });
+    expect(check.mock.calls.length).toBeGreaterThan(5);
+  });
+
+  it("is called while the fixes of a long stop are put on the way", () => {
+    const check = vi.fn();
+    road.snap(Array(20_000).fill(long[0]), {}, { check });
     expect(check.mock.calls.length).toBeGreaterThan(5);
   });
 
