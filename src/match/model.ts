@@ -28,8 +28,8 @@ export const MODEL = {
   leastSigma: 2.5,
 
   /** Fields held against movements of this many metres and more, if there are so many: least mean cosine of
-   * the course, of one that never changes, and most ratio of the speed. Fixes with accuracies, and share of them with one and the same, to take it
-   * for none. */
+   * the course, of one that never changes, by how much that of its mirror image may be more, and most ratio of the speed. Fixes with accuracies, and
+   * share of them with one and the same, to take it for none. */
   movedMetres: 10,
   mutedLeast: 5,
   courseAgreement: 0.3,

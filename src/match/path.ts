@@ -71,7 +71,7 @@ export function joinPath(
   return { runs, anchors };
 }
 
-/** A run that begins or ends at a junction, to the millimetre, has not been on the road beyond it. */
+/** A run that begins or ends at a junction, or a hair beyond it, has not been on the road there. */
 function trimSlivers(runs: Run[], anchors: Anchor[]): void {
   const isSliver = ({ start, end }: Piece) => end - start < MODEL.sliver;
   const shifted = new Set<Run>();

@@ -1,7 +1,7 @@
 // Viterbi: the cheapest sequence of states through the lattice.
 import { type Lattice, MOST_STATES } from "./lattice.js";
 
-/** Scores, kept step by step. */
+/** Scored step by step as the lattice grows: what is looked for around the next step depends on which states are likely. */
 export class Viterbi {
   /** Cheapest cost of getting to each state, nats, less the step's smallest so that long tracks lose no precision. */
   score = new Float64Array(1024);
