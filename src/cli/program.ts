@@ -19,7 +19,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     code = result;
   });
   try {
-    await program.parseAsync([...argv], { from: "user" });
+    await program.parseAsync(asked(argv, program), { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.badUsage;
     const usage = error instanceof SnapError && error.code === "bad-option";
@@ -27,6 +27,15 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     return usage ? EXIT.badUsage : EXIT.badInput;
   }
   return code;
+}
+
+/**
+ * A command that there is not is told as such whatever is asked about it: of `help snip` and `snip --help` the parser would show the program's own help.
+ */
+function asked(argv: readonly string[], program: Command): string[] {
+  const [name = ""] = argv[0] === "help" ? argv.slice(1) : argv;
+  const isKnown = name === "" || name.startsWith("-") || name === "help" || program.commands.some((command) => command.name() === name);
+  return isKnown ? [...argv] : [name];
 }
 
 function describe(io: Io, finish: (code: number) => void): Command {

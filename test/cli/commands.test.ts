@@ -40,6 +40,8 @@ describe("help and usage", () => {
   it.each<[string, string[], RegExp]>([
     ["no command", [], /Usage: roadsnap/],
     ["an unknown command", ["snip"], /unknown command 'snip'.*\n.*Did you mean snap/],
+    ["help for an unknown command", ["help", "snip"], /unknown command 'snip'.*\n.*Did you mean snap/],
+    ["help for an unknown command", ["snip", "--help"], /unknown command 'snip'.*\n.*Did you mean snap/],
     ["an unknown option", ["demo", "--fast"], /unknown option '--fast'/],
     ["build without -o", ["build", "a.osm"], /required option '-o, --output <file>' not specified/],
     ["snap without --roads", ["snap", "a.gpx"], /required option '-r, --roads <file>' not specified/],
