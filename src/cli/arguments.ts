@@ -1,5 +1,5 @@
 // Values of options, from text to what the commands take; a value that makes no sense is said before any work begins.
-import { InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { Access, type Mode } from "../roads/attributes.js";
 
 /** The names of the travel modes. */
@@ -46,6 +46,26 @@ export function modeList(text: string): Mode[] {
   const wrong = modes.find((mode) => !(MODES as string[]).includes(mode));
   if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong}" is none of ${MODES.join(", ")}.`);
   return modes as Mode[];
+}
+
+/** An option that may be given several times; `read` is given what came of the values before. */
+export class Repeatable<T> extends Option {
+  constructor(flags: string, description: string, read: (text: string, before: T | undefined) => T) {
+    super(flags, description);
+    this.argParser(read);
+  }
+}
+
+/** Has a command refuse a second value of an option that is not {@link Repeatable}: the first would be lost without a word. */
+export function refuseSecond(command: Command): void {
+  for (const option of command.options) {
+    if (!option.required || option instanceof Repeatable) continue;
+    let isGiven = false;
+    command.on(`option:${option.name()}`, () => {
+      if (isGiven) command.error(`error: option '${option.flags}' is given twice; it takes one value`);
+      isGiven = true;
+    });
+  }
 }
 
 /** For an option that may be given several times: each value is read and put behind those before. */

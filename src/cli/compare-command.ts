@@ -1,6 +1,6 @@
 // The command lines of `roadsnap compare`, `record` and `replay`: their options and their help.
 import type { Command } from "commander";
-import { number, several, wholeNumber } from "./arguments.js";
+import { number, Repeatable, several, wholeNumber } from "./arguments.js";
 import type { CompareCommandOptions } from "./compare.js";
 import { parameterValue, toleranceHelp, toleranceList } from "./compare-options.js";
 import type { Io } from "./io.js";
@@ -61,24 +61,32 @@ export function addCompare(program: Command, io: Io, finish: (code: number) => v
 function withSides(command: Command): Command {
   const text = several((value: string) => value);
   return command
-    .option("-r, --roads <file>", "road file to answer from here; an OSM or GeoJSON file is built on the fly", text)
-    .option("-s, --service <url>", "service to ask: …/GPServer, …/GPServer/SnapToRoads or …/execute", text)
-    .option("--token <token>", "token for the service, in the order of the services (default: the environment's ROADSNAP_TOKEN)", text)
+    .addOption(new Repeatable("-r, --roads <file>", "road file to answer from here; an OSM or GeoJSON file is built on the fly", text))
+    .addOption(new Repeatable("-s, --service <url>", "service to ask: …/GPServer, …/GPServer/SnapToRoads or …/execute", text))
+    .addOption(
+      new Repeatable(
+        "--token <token>",
+        "token for the service, in the order of the services (default: the environment's ROADSNAP_TOKEN)",
+        text,
+      ),
+    )
     .option("--referer <url>", "referer to send, for a token that is bound to one")
     .option("--timeout <seconds>", "how long to wait for an answer", number("seconds", 0.001, 300), 300);
 }
 
 function withParameters(command: Command): Command {
-  return command.option(
-    "-p, --parameter <name=value>",
-    "parameter to set in every request, for example return_lines=false; repeatable",
-    parameterValue,
+  return command.addOption(
+    new Repeatable(
+      "-p, --parameter <name=value>",
+      "parameter to set in every request, for example return_lines=false; repeatable",
+      parameterValue,
+    ),
   );
 }
 
 function withVerdict(command: Command): Command {
   return command
-    .option("--tolerance <name=value,…>", "limits of the verdict, as below; repeatable", toleranceList)
+    .addOption(new Repeatable("--tolerance <name=value,…>", "limits of the verdict, as below; repeatable", toleranceList))
     .option("--cover <metres>", "how near a line a place counts as on it; more where the maps differ", number("metres", 0.1, 25), 1.5)
     .option(
       "--worst <n>",

@@ -1,7 +1,7 @@
 // The command line of `roadsnap evaluate`: its options, and the help that says what truth looks like.
 import { type Command, Option } from "commander";
 import { FAULTS } from "../evaluate/simulate/fields.js";
-import { MODES, several, wholeNumber } from "./arguments.js";
+import { MODES, Repeatable, several, wholeNumber } from "./arguments.js";
 import { type EvaluateOptions, faultName, fieldList, intervals, nameList, noiseLevel, simulationOptions } from "./evaluate-options.js";
 import type { Io } from "./io.js";
 
@@ -24,20 +24,28 @@ export function addEvaluate(program: Command, io: Io, finish: (code: number) => 
       "drives made up on the road file, with stops, turns, tunnels, outliers",
       wholeNumber("count", 1, 1_000_000),
     )
-    .option(
-      "--simulation <name=value,…>",
-      "what these drives are like, for example carParks=0.7,unmapped=0.5,carried=0.2",
-      simulationOptions,
+    .addOption(
+      new Repeatable(
+        "--simulation <name=value,…>",
+        "what these drives are like, for example carParks=0.7,unmapped=0.5,carried=0.2; repeatable",
+        simulationOptions,
+      ),
     )
     .option("--seed <n>", "what simulated drives and noise follow from", wholeNumber("seed", -MOST, MOST), 1)
     .option("--thin <seconds,…>", "seconds between fixes, a row each (default: as they come)", intervals)
-    .option(
-      "--noise <σ[,drift,seconds]>",
-      "noise of exact and simulated drives, and on top of what other tracks have: σ per axis in metres, the part that drifts, for how long; own leaves it; repeatable",
-      several(noiseLevel),
+    .addOption(
+      new Repeatable(
+        "--noise <σ[,drift,seconds]>",
+        "noise of exact and simulated drives, and on top of what other tracks have: σ per axis in metres, the part that drifts, for how long; own leaves it; repeatable",
+        several(noiseLevel),
+      ),
     )
-    .option("--fields <list>", "fields to match with, of accuracy, speed, course; none, all; repeatable", several(fieldList))
-    .option("--fault <name>", `a fault of the device: ${Object.keys(FAULTS).join("; ")}; none; repeatable`, several(faultName))
+    .addOption(
+      new Repeatable("--fields <list>", "fields to match with, of accuracy, speed, course; none, all; repeatable", several(fieldList)),
+    )
+    .addOption(
+      new Repeatable("--fault <name>", `a fault of the device: ${Object.keys(FAULTS).join("; ")}; none; repeatable`, several(faultName)),
+    )
     .addOption(new Option("-m, --mode <mode>", "who travels (default: as each track says, else driving)").choices(MODES))
     .option("--only <ids>", "only the tracks of these names, with commas between", nameList)
     .option("--limit <n>", "only the first so many tracks of each set", wholeNumber("n", 1, MOST))

@@ -2,7 +2,7 @@
 import { Command, CommanderError, Option } from "commander";
 import { SnapError } from "../errors.js";
 import { TRACK_FORMATS } from "../import/track-input.js";
-import { gigabytes, MODES, modeList, number, place, wholeNumber } from "./arguments.js";
+import { gigabytes, MODES, modeList, number, place, refuseSecond, wholeNumber } from "./arguments.js";
 import { addCompare } from "./compare-command.js";
 import { addEvaluate } from "./evaluate-command.js";
 import { EXIT } from "./exit.js";
@@ -173,5 +173,6 @@ Examples:
     .option("-o, --output <file>", "page to write", "demo.html")
     .action(async (options) => finish(await (await import("./demo.js")).demo(options, io)));
 
+  for (const command of program.commands) refuseSecond(command);
   return program;
 }

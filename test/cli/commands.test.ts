@@ -43,6 +43,13 @@ describe("help and usage", () => {
     ["help for an unknown command", ["help", "snip"], /unknown command 'snip'.*\n.*Did you mean snap/],
     ["help for an unknown command", ["snip", "--help"], /unknown command 'snip'.*\n.*Did you mean snap/],
     ["an unknown option", ["demo", "--fast"], /unknown option '--fast'/],
+    [
+      "roads given twice",
+      ["snap", "a.gpx", "-r", "a.roads", "--roads", "b.roads"],
+      /'-r, --roads <file>' is given twice; it takes one value/,
+    ],
+    ["an output given twice", ["build", "a.osm", "-o", "a.roads", "-o", "b.roads"], /'-o, --output <file>' is given twice/],
+    ["a place given twice", ["inspect", "a.roads", "--at", "8,50", "--at", "9,50"], /'--at <lon,lat>' is given twice/],
     ["build without -o", ["build", "a.osm"], /required option '-o, --output <file>' not specified/],
     ["snap without --roads", ["snap", "a.gpx"], /required option '-r, --roads <file>' not specified/],
     ["snap without tracks", ["snap", "-r", "a.roads"], /missing required argument 'tracks'/],

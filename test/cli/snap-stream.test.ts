@@ -11,8 +11,8 @@ beforeAll(async () => {
   writeFileSync(at("village.osm"), VILLAGE_OSM);
   await roadsnap(["build", at("village.osm"), "-o", at("village.roads"), "-q"]);
 });
-const snap = (argv: string[], stdin: string | (string | Uint8Array)[] = "") =>
-  roadsnap(["snap", "--roads", at("village.roads"), "--threads", "1", ...argv], { stdin });
+const snap = (argv: string[], stdin: string | (string | Uint8Array)[] = "", threads = 1) =>
+  roadsnap(["snap", "--roads", at("village.roads"), "--threads", String(threads), ...argv], { stdin });
 const linesOf = (ids: readonly string[]) => ids.map((id) => `${driveLine(id)}\n`).join("");
 const GZIPPED = gzipSync(linesOf(["a"]));
 /** The ids of the answers; `!` before those that are an error. */
@@ -29,7 +29,7 @@ describe("snap -", () => {
     const ids = Array.from({ length: 300 }, (_, i) => `van ${i}`);
     const whole = await snap(["-"], linesOf(ids));
     expect([whole.code, whole.stderr, answers(whole.stdout)]).toEqual([0, "", ids]);
-    const cut = await snap(["-", "--threads", "3"], linesOf(ids).match(/[\s\S]{1,1000}/g) as string[]);
+    const cut = await snap(["-"], linesOf(ids).match(/[\s\S]{1,1000}/g) as string[], 3);
     expect(cut.stdout === whole.stdout).toBe(true);
   });
 
