@@ -5,6 +5,7 @@ import { rounded } from "../geo/rounding.js";
 import type { Reason, StretchType } from "../match/result.js";
 import { Access, Flag, type Mode, ROAD_CLASSES } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
+import { roadBox } from "../snap/coverage.js";
 import type { SnapResult } from "../snap/result.js";
 import { roadsNear } from "./html-roads.js";
 import { limitText } from "./sign.js";
@@ -117,7 +118,7 @@ export function reportData(
   const origin = originOf(result, roads);
   const pen = new Pen(origin);
   const names = new Pool();
-  const { edges, leftOut } = roadsNear(result, roads, options.margin, options.maxRoads);
+  const { edges, leftOut } = roadsNear(result, roads, origin[0], options.margin, options.maxRoads);
   const local = new Map(edges.map((edge, i) => [edge, i]));
   const roadOf = (edge: number) => (edge < 0 ? -1 : (local.get(edge) as number));
 
@@ -266,8 +267,8 @@ function isPlace(lon: number, lat: number): boolean {
 function originOf(result: SnapResult, roads: RoadGraph): [number, number] {
   const first = result.inputs.find((input) => isPlace(input.lon, input.lat));
   if (first) return [rounded(first.lon, 1e6), rounded(first.lat, 1e6)];
-  const [west, south, east, north] = roads.bounds();
-  return [rounded((west + east) / 2, 1e6), rounded((south + north) / 2, 1e6)];
+  const [west, south, east, north] = roadBox(roads);
+  return [rounded(wrapLon((west + east + (west > east ? 360 : 0)) / 2), 1e6), rounded((south + north) / 2, 1e6)];
 }
 
 /** Turns degrees into steps from the origin; across the antimeridian the short way. */

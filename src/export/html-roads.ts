@@ -1,5 +1,5 @@
 // Which roads a report draws: those near the tracks, however large the road file is.
-import { latScale, lonScale } from "../geo/metres.js";
+import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
 
@@ -8,14 +8,20 @@ const COLUMNS = 2 ** 26;
 
 /**
  * Edges with any part within about `margin` metres of a point or line of the result, by edge index; edges that were driven always. When that
- * is more than `limit`, whole classes are left out from the least important up.
+ * is more than `limit`, whole classes are left out from the least important up. `middle` is a longitude near the result.
  */
-export function roadsNear(result: SnapResult, roads: RoadGraph, margin: number, limit: number): { edges: number[]; leftOut: number } {
+export function roadsNear(
+  result: SnapResult,
+  roads: RoadGraph,
+  middle: number,
+  margin: number,
+  limit: number,
+): { edges: number[]; leftOut: number } {
   const driven = new Set<number>();
   for (const point of result.points) if (point.edge >= 0) driven.add(point.edge);
   for (const line of result.lines) if (line.stretch.edge >= 0) driven.add(line.stretch.edge);
 
-  const cells = new Cells(margin, middleLatitude(result, roads));
+  const cells = new Cells(margin, middle, middleLatitude(result, roads));
   for (const input of result.inputs) cells.addAround(input.lon, input.lat);
   for (const { stretch } of result.lines) {
     for (let i = 1; i < stretch.coordinates.length; i++) {
@@ -63,32 +69,38 @@ function middleLatitude(result: SnapResult, roads: RoadGraph): number {
 
 class Cells {
   readonly #keys = new Set<number>();
+  readonly #middle: number;
   readonly #width: number;
   readonly #height: number;
 
-  constructor(size: number, lat: number) {
+  constructor(size: number, middle: number, lat: number) {
+    this.#middle = middle;
     this.#height = size / latScale(lat);
     this.#width = size / Math.max(lonScale(lat), 1);
   }
 
   addAround(lon: number, lat: number): void {
     if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) return;
-    const column = Math.floor((lon + 180) / this.#width);
+    const column = this.#column(lon);
     const row = Math.floor((lat + 90) / this.#height);
     for (let r = row - 1; r <= row + 1; r++) for (let c = column - 1; c <= column + 1; c++) this.#keys.add(r * COLUMNS + c);
   }
 
   has(lon: number, lat: number): boolean {
-    return this.#keys.has(Math.floor((lat + 90) / this.#height) * COLUMNS + Math.floor((lon + 180) / this.#width));
+    return this.#keys.has(Math.floor((lat + 90) / this.#height) * COLUMNS + this.#column(lon));
   }
 
-  /** Visits places along a segment, none further apart than a cell, until a visit returns true. Across the antimeridian: its ends only. */
+  /** On the turn of the earth that the middle is on, so that neighbours across the antimeridian are neighbours. */
+  #column(lon: number): number {
+    return Math.floor((lon - 360 * Math.round((lon - this.#middle) / 360) + 180) / this.#width);
+  }
+
+  /** Visits places along a segment, none further apart than a cell, until a visit returns true; across the antimeridian the short way. */
   along(from: [number, number], to: [number, number], visit: (lon: number, lat: number) => boolean): boolean {
-    const dLon = to[0] - from[0];
+    const dLon = wrapLon(to[0] - from[0]);
     const dLat = to[1] - from[1];
-    const far = Math.abs(dLon) > 180;
-    const steps = far ? 1 : Math.max(1, Math.ceil(Math.max(Math.abs(dLon) / this.#width, Math.abs(dLat) / this.#height)));
-    for (let k = 0; k <= steps; k++) if (visit(from[0] + (dLon * k) / steps, from[1] + (dLat * k) / steps)) return true;
+    const steps = Math.max(1, Math.ceil(Math.max(Math.abs(dLon) / this.#width, Math.abs(dLat) / this.#height)));
+    for (let k = 0; k <= steps; k++) if (visit(wrapLon(from[0] + (dLon * k) / steps), from[1] + (dLat * k) / steps)) return true;
     return false;
   }
 }

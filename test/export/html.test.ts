@@ -136,6 +136,13 @@ describe("its data", () => {
     expect(Math.max(...across.points.x.map(Math.abs))).toBeLessThan(20_000);
     expect(Math.max(...across.lines.x.map(Math.abs))).toBeLessThan(20_000);
   });
+
+  it("without a place of its own lies in the middle of the roads, across the antimeridian too", () => {
+    const far = asciiMap("a----------b", { metresPerCell: 100, origin: [179.995, -17] });
+    const nowhere = snapPoints(new Matcher(far.graph({ ab: {} })), inputs([{ lon: Number.NaN, lat: -17 }]));
+    const [lon, lat] = dataOf(writeHtml(nowhere, far.graph({ ab: {} }))).origin;
+    expect([lon, lat]).toEqual([expect.closeTo(-179.999, 2), expect.closeTo(-17, 2)]);
+  });
 });
 
 describe("the roads drawn", () => {
@@ -148,6 +155,14 @@ describe("the roads drawn", () => {
   ])("are those within about %i m of the track", (margin, classes) => {
     const data = report(wide, graph, "abc", { margin });
     expect(data.roads.class.map((c) => data.classes[c])).toEqual(classes);
+  });
+
+  it.each(["ab", "cd"])("are on both sides of the antimeridian, near which %s runs", (track) => {
+    const far = asciiMap("a----b--c----d", { metresPerCell: 100, origin: [179.9945, -17] });
+    const graph = far.graph({ ab: { class: "primary" }, cd: { class: "service" } });
+    const fixes = [...track].map((mark) => ({ lon: far.at(mark)[0], lat: far.at(mark)[1] }));
+    const { roads, classes } = dataOf(writeHtml(snapPoints(new Matcher(graph), inputs(fixes)), graph));
+    expect(roads.class.map((c) => classes[c])).toEqual(["primary", "service"]);
   });
 
   it("are thinned from the least important up when there are too many, but never those driven", () => {
