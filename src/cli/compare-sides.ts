@@ -52,7 +52,7 @@ function tokensFor(services: readonly { url: string; token: string | null }[], g
   if (given.length > services.length) {
     throw new SnapError(
       "bad-option",
-      `There are ${given.length} tokens for ${services.length} services; give one --token for each --service.`,
+      `There are more tokens (${given.length}) than services (${services.length}); give one --token for each --service.`,
     );
   }
   const origin = (url: string) => new URL(url).origin;

@@ -242,7 +242,7 @@ describe("trouble", () => {
     [
       "more tokens than services",
       ["a.json", "-r", "x", "-s", "http://h/GPServer", "--token", "a", "--token", "b"],
-      /2 tokens for 1 services/,
+      /more tokens \(2\) than services \(1\); give one --token for each --service\./,
     ],
     ["a tolerance there is not", ["a.json", "b.json", "--tolerance", "place=1"], /"place=1" is not name=value with a name of position, /],
     ["a tolerance out of range", ["a.json", "b.json", "--tolerance", "overlap=97"], /overlap must be a number from 0 to 1/],
