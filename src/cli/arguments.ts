@@ -40,6 +40,14 @@ export function place(text: string): [number, number] {
   return [lon, lat];
 }
 
+/** Names that systems have for standard output. */
+const STDOUT = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+
+/** Where to write. Standard output is - by any name: what a command has to say besides goes there too, unless it knows. */
+export function outputPath(text: string): string {
+  return STDOUT.includes(text) ? "-" : text;
+}
+
 /** Travel modes with commas between. */
 export function modeList(text: string): Mode[] {
   const modes = text.split(",").map((mode) => mode.trim());

@@ -1,6 +1,6 @@
 // The command lines of `roadsnap compare`, `record` and `replay`: their options and their help.
 import type { Command } from "commander";
-import { number, Repeatable, several, wholeNumber } from "./arguments.js";
+import { number, outputPath, Repeatable, several, wholeNumber } from "./arguments.js";
 import type { CompareCommandOptions } from "./compare.js";
 import { parameterValue, toleranceHelp, toleranceList } from "./compare-options.js";
 import type { Io } from "./io.js";
@@ -93,7 +93,7 @@ function withVerdict(command: Command): Command {
       "show each case in full, with so many of its points (default: 5 when there is one case)",
       wholeNumber("n", 0, 100_000),
     )
-    .option("--json <file>", "write everything found, down to each point; - prints it instead of the table");
+    .option("--json <file>", "write everything found, down to each point; - prints it instead of the table", outputPath);
 }
 
 const TOLERANCE_HELP = `

@@ -1,7 +1,7 @@
 // The command line of `roadsnap evaluate`: its options, and the help that says what truth looks like.
 import { type Command, Option } from "commander";
 import { FAULTS } from "../evaluate/simulate/fields.js";
-import { MODES, Repeatable, several, wholeNumber } from "./arguments.js";
+import { MODES, outputPath, Repeatable, several, wholeNumber } from "./arguments.js";
 import { type EvaluateOptions, faultName, fieldList, intervals, nameList, noiseLevel, simulationOptions } from "./evaluate-options.js";
 import type { Io } from "./io.js";
 
@@ -50,9 +50,9 @@ export function addEvaluate(program: Command, io: Io, finish: (code: number) => 
     .option("--only <ids>", "only the tracks of these names, with commas between", nameList)
     .option("--limit <n>", "only the first so many tracks of each set", wholeNumber("n", 1, MOST))
     .option("--worst <n>", "list and draw the tracks with the most metres wrong (10 with --html)", wholeNumber("n", 0, 10_000))
-    .option("--html <file>", "page to draw them on (default: worst.html)")
+    .option("--html <file>", "page to draw them on (default: worst.html)", outputPath)
     .option("--reliability", "print, by confidence stated, the share that was right")
-    .option("--json <file>", "write every figure, down to each track; - prints it instead of the table")
+    .option("--json <file>", "write every figure, down to each track; - prints it instead of the table", outputPath)
     .option("--timing", "with points per second in the JSON, which is the same every time without")
     .addHelpText("after", HELP)
     .action(async (truth: string[], options: EvaluateOptions) =>

@@ -1,6 +1,7 @@
 // The command line of `roadsnap extract`: its options and its help.
 import { type Command, InvalidArgumentError } from "commander";
 import type { Box } from "../roads/area.js";
+import { outputPath } from "./arguments.js";
 import type { ExtractOptions } from "./extract.js";
 import type { Io } from "./io.js";
 
@@ -15,7 +16,7 @@ export function addExtract(program: Command, io: Io, finish: (code: number) => v
     .argument("<roads>", "road file, or an OSM PBF of any size; other OSM and GeoJSON files are built whole first")
     .option("--bbox <w,s,e,n>", "the area: west, south, east, north in degrees; west above east crosses the antimeridian", box)
     .option("--polygon <file>", "the area: polygons as GeoJSON")
-    .requiredOption("-o, --output <file>", "road file to write, usually named *.roads")
+    .requiredOption("-o, --output <file>", "road file to write, usually named *.roads", outputPath)
     .option("--json", "print the report as JSON")
     .option("-q, --quiet", "print nothing but errors")
     .addHelpText(

@@ -85,7 +85,7 @@ export async function checkOutput(output: string, inputs: readonly string[]): Pr
   if (/\.gz$/i.test(output)) {
     throw new SnapError("bad-option", `${output}: what is written is not packed; leave out the .gz, or pack it afterwards.`);
   }
-  if (output === "-") throw new SnapError("bad-option", "A page is not written to standard output, which - is; name a file.");
+  if (output === "-") throw new SnapError("bad-option", "A page is not written to standard output; name a file.");
   const target = await place(output);
   for (const input of inputs) {
     if (input !== "-" && (await place(input)) === target) {
@@ -109,7 +109,7 @@ export async function checkApart([a, b]: readonly string[], what: string): Promi
  * @throws SnapError "bad-option" or "not-found".
  */
 export async function checkRoadsOutput(output: string, inputs: readonly string[]): Promise<void> {
-  if (output === "-") throw new SnapError("bad-option", "-o -: a road file is not written to standard output; name a file.");
+  if (output === "-") throw new SnapError("bad-option", "A road file is not written to standard output; name a file.");
   await checkOutput(output, inputs);
 }
 

@@ -2,7 +2,7 @@
 import { Command, CommanderError, Option } from "commander";
 import { SnapError } from "../errors.js";
 import { TRACK_FORMATS } from "../import/track-input.js";
-import { gigabytes, MODES, modeList, number, place, refuseSecond, wholeNumber } from "./arguments.js";
+import { gigabytes, MODES, modeList, number, outputPath, place, refuseSecond, wholeNumber } from "./arguments.js";
 import { addCompare } from "./compare-command.js";
 import { addEvaluate } from "./evaluate-command.js";
 import { EXIT } from "./exit.js";
@@ -73,7 +73,7 @@ Exit codes: 0 done, 1 the input is wrong (one sentence says what), 2 the command
       "Makes a road file from OSM XML, OSM PBF (either may be gzipped) or GeoJSON lines, told apart by content. Prints a report of what went in and what was left out.",
     )
     .argument("<files...>", "OSM files; neighbouring extracts are joined. - reads standard input")
-    .requiredOption("-o, --output <file>", "road file to write, usually named *.roads")
+    .requiredOption("-o, --output <file>", "road file to write, usually named *.roads", outputPath)
     .option("-m, --modes <list>", `keep roads for these modes only, of ${MODES.join(", ")} (default: all)`, modeList)
     .option("--max-memory <GB>", "refuse roads that take more memory than this (default: what the system has to spare)", gigabytes)
     .option("--json", "print the report as JSON")
@@ -101,7 +101,11 @@ Examples:
     )
     .argument("<tracks...>", "track files; - reads standard input")
     .requiredOption("-r, --roads <file>", "road file; an OSM or GeoJSON file is built on the fly")
-    .option("-o, --output <path>", "file to write, or a folder (end it with /) for one file per input (default: standard output)")
+    .option(
+      "-o, --output <path>",
+      "file to write, or a folder (end it with /) for one file per input (default: standard output)",
+      outputPath,
+    )
     .addOption(
       new Option(
         "-t, --to <format>",
@@ -110,7 +114,7 @@ Examples:
     )
     .addOption(new Option("-f, --from <format>", "form of the input (default: by content)").choices(TRACK_FORMATS))
     .addOption(new Option("-m, --mode <mode>", "who travels").choices(MODES).default("driving"))
-    .option("--html <file>", "also draw everything on one self-contained page")
+    .option("--html <file>", "also draw everything on one self-contained page", outputPath)
     .option("--title <text>", "heading of that page")
     .option("--attribution <text>", 'credit for the roads on that page; "" for none (default: OpenStreetMap\'s, none for GeoJSON roads)')
     .option("--search-radius <metres>", "how far from a fix roads are looked for, at least", number("metres", 1, 2000))
@@ -170,7 +174,7 @@ Examples:
     .description(
       "Builds the small town that comes with the package, snaps its drives, prints which streets were driven and writes a page to look at.",
     )
-    .option("-o, --output <file>", "page to write", "demo.html")
+    .option("-o, --output <file>", "page to write", outputPath, "demo.html")
     .action(async (options) => finish(await (await import("./demo.js")).demo(options, io)));
 
   for (const command of program.commands) refuseSecond(command);

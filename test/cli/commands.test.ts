@@ -68,6 +68,8 @@ describe("help and usage", () => {
       ["snap", "a.gpx", "-r", "a.roads", "-o", "out.doc"],
       /-o out.doc: the extension must be one of .gpx .csv/,
     ],
+    ["a page into standard output", ["demo", "-o", "/dev/stdout"], /A page is not written to standard output/],
+    ["a road file into standard output", ["build", "a.osm", "-o", "/dev/fd/1"], /A road file is not written to standard output/],
     ["a page into standard output", ["demo", "-o", "-"], /A page is not written to standard output/],
     ["a page into standard output", ["snap", "a.gpx", "-r", "a.roads", "--html", "-"], /A page is not written to standard output/],
     ["an output without a name", ["build", "a.osm", "-o", ""], /The file to write is named ""/],
@@ -226,6 +228,12 @@ describe("snap", () => {
   ])("%s %s: says before the work that the folder is missing", async (option, path) => {
     const { code, stdout, stderr } = await snap([at("drive.gpx"), option, at(path)]);
     expect([code, stdout, stderr]).toEqual([1, "", `roadsnap: ${at(path)}: the folder to write it in does not exist.\n`]);
+  });
+
+  it.each(["-", "/dev/stdout", "/proc/self/fd/1"])("-o %s is standard output, on which there is nothing but the result", async (name) => {
+    const { stdout } = await snap([at("drive.gpx")]);
+    expect(await snap([at("drive.gpx"), "-o", name])).toEqual({ code: 0, stdout, stderr: "" });
+    expect((await snap([at("drive.ndjson"), "-o", name, "--to", "ndjson"])).stdout.match(/\n/g)).toHaveLength(1);
   });
 
   it("writes nothing when every file is broken", async () => {

@@ -102,7 +102,7 @@ describe("extract", () => {
   ])("%s writes no road file to standard output", async (command, argv) => {
     const { code, stdout, stderr } = await roadsnap([command, ...argv, "-o", "-"]);
     expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toBe("roadsnap: -o -: a road file is not written to standard output; name a file.\n");
+    expect(stderr).toBe("roadsnap: A road file is not written to standard output; name a file.\n");
     expect(existsSync("-")).toBe(false);
   });
 
