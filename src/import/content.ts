@@ -50,6 +50,11 @@ export function contentOf(bytes: Uint8Array): Content {
 /** The first characters, white space and byte-order mark left out. */
 function beginning(bytes: Uint8Array): string {
   const head = bytes.subarray(0, LOOK);
-  const utf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
-  return new TextDecoder(utf16 ? (head[0] === 0xff ? "utf-16le" : "utf-16be") : "utf-8").decode(head).trimStart();
+  return new TextDecoder(markedEncoding(head) ?? "utf-8").decode(head).trimStart();
+}
+
+/** UTF-16 where the first two bytes are its byte order mark, as Windows writes it; null where they are not, and UTF-8 is usual. */
+export function markedEncoding([first, second]: Uint8Array): "utf-16le" | "utf-16be" | null {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : null;
 }

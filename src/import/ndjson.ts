@@ -104,8 +104,20 @@ function forEachLine(text: string, each: (line: string, number: number) => void)
 }
 
 function parseLine(text: string, lineNumber: number, limits: TrackLimits): unknown {
-  return parseJson(text, `line ${lineNumber}`, limits.maxDepth);
+  try {
+    return parseJson(text, `line ${lineNumber}`, limits.maxDepth);
+  } catch (error) {
+    const odd = ODD_CHARACTERS.find(([character]) => text.includes(character));
+    if (odd === undefined || !(error instanceof SnapError && error.code === "bad-input")) throw error;
+    throw new SnapError("bad-input", `Line ${lineNumber} is not valid JSON: ${odd[1]}`, error.details);
+  }
 }
+
+/** What no JSON has in it and an editor does not show, and what it comes of. */
+const ODD_CHARACTERS: readonly (readonly [string, string])[] = [
+  ["\0", "there are zero bytes in it, as in UTF-16 without its byte order mark; save it as UTF-8."],
+  ["\r", "there are carriage returns in it; a line of NDJSON ends with a line feed."],
+];
 
 /** What is known of a line that is added. `id` is undefined when it has none, null when it says so. */
 interface Added {

@@ -1,5 +1,6 @@
 // From the bytes of a text file to its text, and from text to JSON values, within limits.
 import { SnapError } from "../errors.js";
+import { markedEncoding } from "./content.js";
 import type { TrackLimits } from "./track-input.js";
 
 /**
@@ -27,8 +28,7 @@ export function decodeText(input: Uint8Array | string, limits: TrackLimits, enco
 }
 
 function decoder(bytes: Uint8Array, encoding: string): InstanceType<typeof TextDecoder> {
-  const mark = bytes.length >= 2 ? (bytes[0] << 8) | bytes[1] : 0;
-  const label = mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : encoding;
+  const label = markedEncoding(bytes) ?? encoding;
   try {
     return new TextDecoder(label);
   } catch {

@@ -1,5 +1,6 @@
 // Bytes of an XML file → its text, piece by piece in the encoding it declares; and the few entities XML has without a document type.
 import { SnapError } from "../errors.js";
+import { markedEncoding } from "./content.js";
 
 /** Bytes in which the declaration, and with it the encoding, is looked for. */
 const LOOK = 200;
@@ -32,8 +33,8 @@ export class XmlDecoder {
 }
 
 function encodingOf(first: Uint8Array): string {
-  if (first[0] === 0xff && first[1] === 0xfe) return "utf-16le";
-  if (first[0] === 0xfe && first[1] === 0xff) return "utf-16be";
+  const marked = markedEncoding(first);
+  if (marked) return marked;
   const head = String.fromCharCode(...first.subarray(0, LOOK));
   return /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1] ?? "utf-8";
 }

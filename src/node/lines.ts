@@ -1,4 +1,5 @@
 // Text lines from a stream as they come in, however the pieces fall.
+import { markedEncoding } from "../import/content.js";
 
 /** Pieces of a stream: bytes, or text already. */
 export type Pieces = AsyncIterable<Uint8Array | string>;
@@ -11,9 +12,38 @@ export interface TooLong {
 /** Characters a line may have. */
 const MAX_LINE = 1 << 28;
 
+/** The text of a stream, piece by piece: UTF-8, or UTF-16 where its byte order mark says so. */
+class PieceText {
+  #decoder: InstanceType<typeof TextDecoder> | null = null;
+  /** A first byte alone, of which nothing can be told. */
+  #first: Uint8Array = new Uint8Array(0);
+
+  of(piece: Uint8Array | string): string {
+    if (typeof piece === "string") return piece;
+    if (this.#decoder) return this.#decoder.decode(piece, { stream: true });
+    const start = Buffer.concat([this.#first, piece]);
+    if (start.length < 2) {
+      this.#first = start;
+      return "";
+    }
+    this.#decoder = new TextDecoder(markedEncoding(start) ?? "utf-8");
+    return this.#decoder.decode(start, { stream: true });
+  }
+
+  /** What is left at the end: of a character cut short, or of a single byte. */
+  end(): string {
+    return this.#decoder ? this.#decoder.decode() : new TextDecoder().decode(this.#first);
+  }
+}
+
+async function* textsOf(pieces: Pieces): AsyncGenerator<string, void, undefined> {
+  const texts = new PieceText();
+  for await (const piece of pieces) yield texts.of(piece);
+  yield texts.end();
+}
+
 /** Lines without their ends. Of a line of more than `maxLength` characters nothing is kept: {@link TooLong} comes in its place. */
 export async function* readLines(pieces: Pieces, maxLength = MAX_LINE): AsyncGenerator<string | TooLong, void, undefined> {
-  const decoder = new TextDecoder();
   // The line so far: strings put together once, when its end is there.
   let parts: string[] = [];
   let length = 0;
@@ -27,8 +57,7 @@ export async function* readLines(pieces: Pieces, maxLength = MAX_LINE): AsyncGen
     [parts, length] = [[], 0];
     return typeof line === "string" && line.endsWith("\r") ? line.slice(0, -1) : line;
   };
-  for await (const piece of pieces) {
-    const text = typeof piece === "string" ? piece : decoder.decode(piece, { stream: true });
+  for await (const text of textsOf(pieces)) {
     let start = 0;
     for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
       add(text.slice(start, end));
@@ -37,15 +66,13 @@ export async function* readLines(pieces: Pieces, maxLength = MAX_LINE): AsyncGen
     }
     if (start < text.length) add(text.slice(start));
   }
-  const rest = decoder.decode();
-  if (rest !== "") add(rest);
   if (length > 0) yield take();
 }
 
 /** The first line that is not blank, or as much of it as `most` bytes hold, and the whole stream again. */
 export async function peekLine(pieces: Pieces, most = 1 << 24): Promise<{ line: string; isWhole: boolean; all: Pieces }> {
   const iterator = pieces[Symbol.asyncIterator]();
-  const decoder = new TextDecoder();
+  const texts = new PieceText();
   const taken: (Uint8Array | string)[] = [];
   let text = "";
   let size = 0;
@@ -55,7 +82,7 @@ export async function peekLine(pieces: Pieces, most = 1 << 24): Promise<{ line: 
     if (done) break;
     taken.push(value);
     size += value.length;
-    const piece = typeof value === "string" ? value : decoder.decode(value, { stream: true });
+    const piece = texts.of(value);
     const begun = text === "" ? piece.trimStart() : piece;
     text += begun;
     isWhole = begun.includes("\n");

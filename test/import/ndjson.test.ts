@@ -107,6 +107,13 @@ describe("a line", () => {
     expect(points[0].attributes).toEqual({ lon: 1, lat: 2, time: 3 });
   });
 
+  it.each([
+    ["UTF-16 without its mark", "{\0}\0", "zero bytes in it, as in UTF-16 without its byte order mark; save it as UTF-8."],
+    ["lines that end with a carriage return alone", "{}\r{}", "carriage returns in it; a line of NDJSON ends with a line feed."],
+  ])("of %s is refused by what cannot be seen in it", (_, text, reason) => {
+    expect(() => parseTrackLine(text, 3)).toThrow(`Line 3 is not valid JSON: there are ${reason}`);
+  });
+
   it("can be read alone, for streams", () => {
     expect(parseTrackLine('{"id":7,"points":[[1,2,10]]}', 12)).toMatchObject({
       trackId: "7",

@@ -19,6 +19,10 @@ describe("readLines", () => {
     ["a line cut in two", ["a", "b\nc\n"], ["ab", "c"]],
     ["blank lines", ["a\n\nb\n"], ["a", "", "b"]],
     ["Windows line ends", ["a\r\nb\r\n"], ["a", "b"]],
+    ["UTF-16 as Windows writes it", [Uint8Array.of(0xff, 0xfe, 0xe9, 0, 0x0a), Uint8Array.of(0, 0x62, 0)], ["é", "b"]],
+    ["a byte order mark cut in two", [Uint8Array.of(0xfe), Uint8Array.of(0xff, 0, 0xe9, 0, 0x0a)], ["é"]],
+    ["a single byte", [Uint8Array.of(0x61)], ["a"]],
+    ["a single line end", [Uint8Array.of(0x0a)], [""]],
     ["a character cut in two", [Uint8Array.of(0xc3), Uint8Array.of(0xa9, 0x0a)], ["é"]],
   ])("%s", async (_, parts, lines) => {
     expect(await collect(parts)).toEqual(lines);
@@ -67,7 +71,8 @@ describe("peekLine", () => {
     expect(text).toBe("one\ntwo\nthree");
   });
 
-  it.each<[string, string[], string, boolean]>([
+  it.each<[string, (string | Uint8Array)[], string, boolean]>([
+    ["UTF-16", [Uint8Array.of(0xff, 0xfe, 0xe9, 0, 0x0a, 0)], "é", true],
     ["blank lines first", ["\n", " \r\n", "one\n"], "one", true],
     ["no end", ["on", "e"], "one", false],
     ["nothing but blanks", ["\n \n"], "", false],
