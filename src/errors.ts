@@ -33,6 +33,15 @@ export function shown(value: unknown): string {
   return cut(String(value));
 }
 
+/**
+ * What is no object in the place of options: its members would be missing without a word.
+ * @throws SnapError "bad-option".
+ */
+export function checkOptions(options: unknown, of: string): void {
+  if (typeof options === "object" && options !== null && !Array.isArray(options)) return;
+  throw new SnapError("bad-option", `The options of ${of} are ${shown(options)}; they must be an object.`);
+}
+
 function cut(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

@@ -1,5 +1,5 @@
 // compareResponses: two SnapToRoads responses held against each other, and a verdict.
-import { SnapError } from "../errors.js";
+import { checkOptions, SnapError } from "../errors.js";
 import { COVER_METRES } from "../evaluate/mismatch.js";
 import { rounded } from "../geo/rounding.js";
 import { show } from "../snap/values.js";
@@ -115,6 +115,7 @@ function figures(
 }
 
 function settle(options: CompareOptions): Required<CompareOptions> & { tolerances: Tolerances } {
+  checkOptions(options, "comparing");
   for (const name of Object.keys(options)) {
     if (!OPTION_NAMES.includes(name)) {
       throw new SnapError("bad-option", `There is no option ${show(name)} of comparing; there are ${OPTION_NAMES.join(", ")}.`, { name });

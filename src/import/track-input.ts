@@ -1,5 +1,5 @@
 // What every track reader takes and gives: the options with their limits, and the points with what is to be said about them.
-import { SnapError } from "../errors.js";
+import { checkOptions, SnapError } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
 
 /** The track formats that can be read. */
@@ -47,6 +47,7 @@ const RANGES: Record<"hdopScale" | "maxBytes" | "maxPoints" | "maxDepth", { allo
 
 /** Fills in the defaults. Throws `bad-option` for an unknown name or a value out of range. */
 export function trackLimits(options: ReadTracksOptions = {}): TrackLimits {
+  checkOptions(options, "reading tracks");
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || name === "check") continue;
     if (name === "format") {

@@ -1,6 +1,6 @@
 // MatcherPool: many tracks on all cores, over one copy of the roads.
 import { availableParallelism } from "node:os";
-import { SnapError, shown } from "../errors.js";
+import { checkOptions, SnapError, shown } from "../errors.js";
 import { checkTrack } from "../match/fixes.js";
 import { type MatcherOptions, settle } from "../match/options.js";
 import type { Match } from "../match/result.js";
@@ -36,11 +36,14 @@ export interface PoolOptions extends MatcherOptions, Pick<SnapToRoadsOptions, "m
   maxMemory?: number;
 }
 
-/** What {@link MatcherPool.snapLines} may be told. */
-export interface SnapLinesOptions extends LineReading {
+/** What a call may be told. */
+interface CallOptions {
   /** Stops the work; what is not yet answered never will be. */
   signal?: AbortSignal;
 }
+
+/** What {@link MatcherPool.snapLines} may be told. */
+export interface SnapLinesOptions extends LineReading, CallOptions {}
 
 /** The names of all options; taken from a record, so that the compiler misses none. */
 const OPTION_NAMES = Object.keys({
@@ -90,6 +93,7 @@ export class MatcherPool {
   constructor(roads: RoadGraph, options: PoolOptions = {}) {
     if (roads?.data?.byteLength === undefined)
       throw new SnapError("bad-input", `The pool's roads are ${shown(roads)}; they must be a RoadGraph.`);
+    checkOptions(options, "MatcherPool");
     for (const [name, value] of Object.entries(options)) {
       if (OPTION_NAMES.includes(name)) continue;
       throw new SnapError("bad-option", `There is no option "${name}" of MatcherPool; there are ${OPTION_NAMES.join(", ")}.`, {
@@ -115,7 +119,8 @@ export class MatcherPool {
    * @throws SnapError "bad-input" as {@link Matcher.match} does, and for what is no track; "aborted" when the signal fires, which stops the
    * computation, or the pool is closed; "limit" when `maxQueue` is reached or a worker twice ran out of memory at it.
    */
-  async match(track: AnyTrack, options: { signal?: AbortSignal } = {}): Promise<Match> {
+  async match(track: AnyTrack, options: CallOptions = {}): Promise<Match> {
+    checkCall(options);
     checkTrack(track, "The track");
     const packed = packTrack(track);
     const { answers } = await this.#call(() => this.#match([packed], null, TRIES, options.signal)).catch((error) => {
@@ -132,8 +137,9 @@ export class MatcherPool {
    */
   async *matchAll(
     tracks: Iterable<AnyTrack> | AsyncIterable<AnyTrack>,
-    options: { signal?: AbortSignal } = {},
+    options: CallOptions = {},
   ): AsyncGenerator<Matched, void, undefined> {
+    checkCall(options);
     const items = async function* (): AsyncGenerator<PackedTrack> {
       let number = 0;
       for await (const track of tracks) yield packOrRefuse(track, ++number);
@@ -179,6 +185,7 @@ export class MatcherPool {
    * the next ones are taken, which may be in the same place.
    */
   async *snapBytes(lines: AsyncIterable<string | TooLong>, options: SnapLinesOptions = {}): AsyncGenerator<SnappedLines, void, undefined> {
+    checkCall(options);
     const { signal, ...reading } = options;
     const rooms: SharedArrayBuffer[] = [];
     const flow: Flow<NumberedLine, SnappedLines> = {
@@ -203,7 +210,8 @@ export class MatcherPool {
    * request is an error envelope, and so is a worker that died of it.
    * @throws SnapError "aborted" when the signal fires, which stops the computation, or the pool is closed; "limit" when `maxQueue` is reached.
    */
-  execute(request: ExecuteInput, options: { pretty?: boolean; signal?: AbortSignal } = {}): Promise<string> {
+  async execute(request: ExecuteInput, options: CallOptions & { pretty?: boolean } = {}): Promise<string> {
+    checkCall(options);
     const { pretty = false, signal } = options;
     // A form body does not go to another thread as what it is, its pairs do.
     const parameters = typeof request === "object" && request !== null && Symbol.iterator in request ? [...request] : request;
@@ -300,8 +308,16 @@ function shared(data: ArrayBuffer | SharedArrayBuffer): SharedArrayBuffer {
   return copy;
 }
 
+/** @throws SnapError "bad-option". A signal that cannot be listened to would be taken for a worker's death. */
+function checkCall(options: CallOptions): void {
+  checkOptions(options, "the call");
+  const { signal } = options;
+  if (signal === undefined || signal === null || typeof signal.addEventListener === "function") return;
+  throw new SnapError("bad-option", `The option signal is ${shown(signal)}; it must be an AbortSignal.`, { name: "signal", value: signal });
+}
+
 function checkWhole(name: string, value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): void {
   if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return;
   const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
-  throw new SnapError("bad-option", `The option ${name} is ${String(value)}; it must be a whole number, ${range}.`, { name, value });
+  throw new SnapError("bad-option", `The option ${name} is ${shown(value)}; it must be a whole number, ${range}.`, { name, value });
 }

@@ -1,7 +1,7 @@
 // The options of the server: what each means, its default, and the sentence for one that cannot be.
 import { constants } from "node:buffer";
 import { isIP } from "node:net";
-import { SnapError } from "../errors.js";
+import { checkOptions, SnapError } from "../errors.js";
 import type { PortalFile } from "../portal/types.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { show } from "../snap/values.js";
@@ -68,6 +68,7 @@ const NAMES: Record<keyof ServerOptions, true> = {
 
 /** Puts the defaults in place. @throws SnapError "bad-option" for an option that is unknown, out of range or unsafe. */
 export function settleOptions<T extends Partial<ServerOptions>>(given: T): T & Defaults {
+  checkOptions(given, "the server");
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(NAMES, name));
   if (unknown !== undefined) {
     throw bad(`There is no option ${show(unknown)} of the server; there are ${Object.keys(NAMES).join(", ")}.`);

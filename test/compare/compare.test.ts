@@ -400,6 +400,7 @@ describe("what cannot be compared", () => {
   });
 
   it.each<[object, RegExp]>([
+    [null as unknown as object, /^The options of comparing are null; they must be an object\.$/],
     [{ tolerance: {} }, /^There is no option "tolerance" of comparing; there are tolerances, coverMetres, nearMetres\.$/],
     [{ tolerances: { place: 1 } }, /^There is no tolerance "place"; there are position, sameRoad, /],
     [{ tolerances: { overlap: 97 } }, /^The tolerance overlap is 97; it must be a number from 0 to 1\.$/],

@@ -315,6 +315,28 @@ describe("options", () => {
     );
   });
 
+  it.each([
+    [null, "null"],
+    [5, "5"],
+    [[], "a list"],
+  ])("%j in the place of the options is one sentence", async (wrong, shown) => {
+    const options = wrong as object;
+    const refusal = (of: string) => ({ code: "bad-option", message: `The options of ${of} are ${shown}; they must be an object.` });
+    expect(() => new MatcherPool(roads, options)).toThrow(expect.objectContaining(refusal("MatcherPool")));
+    await expect(pool.match(short, options)).rejects.toMatchObject(refusal("the call"));
+    await expect(pool.matchAll([short], options).next()).rejects.toMatchObject(refusal("the call"));
+    await expect(pool.snapLines(stream([]), options).next()).rejects.toMatchObject(refusal("the call"));
+    await expect(pool.execute({}, options)).rejects.toMatchObject(refusal("the call"));
+  });
+
+  it("a signal that is none is one sentence, not the death of a worker", async () => {
+    const options = { signal: 5 as unknown as AbortSignal };
+    const refusal = { code: "bad-option", message: "The option signal is 5; it must be an AbortSignal." };
+    await expect(pool.match(short, options)).rejects.toMatchObject(refusal);
+    await expect(pool.matchAll([short], options).next()).rejects.toMatchObject(refusal);
+    await expect(pool.execute({}, options)).rejects.toMatchObject(refusal);
+  });
+
   it.each([null, undefined, {}])("%j in the place of the roads is one sentence", (wrong) => {
     expect(() => new MatcherPool(wrong as unknown as RoadGraph)).toThrow(
       expect.objectContaining({

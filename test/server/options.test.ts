@@ -32,6 +32,10 @@ it.each<[Partial<ServerOptions>, boolean]>([
 });
 
 describe("what cannot be", () => {
+  it("options that are no object", () => {
+    expect(() => createServer(null as unknown as ServerOptions)).toThrow("The options of the server are null; they must be an object.");
+  });
+
   it.each<[Record<string, unknown>, string]>([
     [{ colour: "red" }, 'There is no option "colour" of the server; there are roads, host, port, '],
     [{ port: 70_000 }, "port is 70000; it must be a whole number from 0 to 65535."],
