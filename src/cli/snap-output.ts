@@ -1,5 +1,6 @@
 // Where the answers of a stream go: standard output, a file that is there whole or not at all, or a file that grows line by line.
 import { type FileHandle, open } from "node:fs/promises";
+import { SnapError } from "../errors.js";
 import { inFolderOf } from "../node/trouble.js";
 import type { Io } from "./io.js";
 
@@ -28,17 +29,31 @@ export function stdoutSink({ stdout }: Io): Sink {
 const SYNC_EVERY = 1 << 26;
 
 /**
- * A file that goes on behind its first `size` bytes, what is after them cut off. Whatever happens, it ends with a whole line.
+ * A file of `size` bytes that goes on behind the first `end` of them, what is after these cut off. Whatever happens, it ends with a whole line.
+ * Where another process writes to it as well, the one that notices first leaves it as it is.
  * @throws SnapError naming the path, as its methods do.
  */
-export function growingSink(path: string, size: number): Promise<Sink> {
+export function growingSink(path: string, { size, end }: { size: number; end: number }): Promise<Sink> {
   return inFolderOf(path, async () => {
     const file = await open(path, "a");
-    let [end, synced] = [size, size];
-    await file.truncate(end);
+    let synced = end;
+    let isOurs = true;
+    const checkSize = async (expected: number): Promise<void> => {
+      if ((await file.stat()).size === expected) return;
+      isOurs = false;
+      throw new SnapError("bad-input", "Another process has written to it meanwhile; only one --resume at a time can go on with a file.");
+    };
+    try {
+      await checkSize(size);
+      await file.truncate(end);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
     return {
       write: (bytes) =>
         inFolderOf(path, async () => {
+          await checkSize(end);
           await file.writeFile(bytes);
           end += bytes.length;
           if (end - synced < SYNC_EVERY) return;
@@ -47,7 +62,7 @@ export function growingSink(path: string, size: number): Promise<Sink> {
         }),
       finish: () => inFolderOf(path, () => syncAndClose(file)),
       async giveUp() {
-        await file.truncate(end).catch(() => {});
+        if (isOurs) await file.truncate(end).catch(() => {});
         await syncAndClose(file).catch(() => {});
       },
     };

@@ -16,6 +16,8 @@ export interface Answered {
   lines: number;
   /** Bytes up to the end of the last whole line. */
   end: number;
+  /** Bytes in all. */
+  size: number;
 }
 
 /** Bytes looked at for a line's key, which is in its beginning. */
@@ -34,7 +36,7 @@ const keyOfError = (id: string, line: number | string): string => `${id} line ${
  * @throws SnapError "bad-input" for a line that is no answer, since the file is something else, and for what is no file.
  */
 export async function readAnswered(path: string): Promise<Answered> {
-  const answered: Answered = { keys: new Map(), lines: 0, end: 0 };
+  const answered: Answered = { keys: new Map(), lines: 0, end: 0, size: 0 };
   const foreign = (): SnapError =>
     new SnapError("bad-input", `Line ${answered.lines + 1} is not an answer of snap; --resume goes on only with its own output.`);
   const take = (line: Buffer): void => {
@@ -52,7 +54,6 @@ export async function readAnswered(path: string): Promise<Answered> {
     const room = piece.subarray(0, MOST_KEY - head.length);
     return head.length === 0 ? room : Buffer.concat([head, room]);
   };
-  let before = 0;
   await inFile(path, async () => {
     // Of a pipe nothing that was written is there to be read: that would wait for ever.
     if (!(await stat(path)).isFile())
@@ -63,10 +64,10 @@ export async function readAnswered(path: string): Promise<Answered> {
         take(keep(piece.subarray(start, end)));
         head = Buffer.alloc(0);
         start = end + 1;
-        answered.end = before + start;
+        answered.end = answered.size + start;
       }
       head = keep(piece.subarray(start));
-      before += piece.length;
+      answered.size += piece.length;
     }
     // What is cut off is what an answer left, not somebody's file of one line.
     const cut = head.toString("latin1", 0, START.length);

@@ -87,5 +87,5 @@ export async function snapStream(
 
 function sinkOf({ kind, path }: Target, answered: Answered | null, io: Io): Sink | Promise<Sink> {
   if (kind === "stdout") return stdoutSink(io);
-  return answered ? growingSink(path, answered.end) : newFile(path);
+  return answered ? growingSink(path, answered) : newFile(path);
 }

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
+import { growingSink } from "../../src/cli/snap-output.js";
 import { roadsnap, scratch } from "../helpers/terminal.js";
 import { DRIVE, DRIVE_EXECUTE, driveLine, VILLAGE_OSM } from "../helpers/village.js";
 
@@ -220,6 +221,21 @@ describe("--resume", () => {
     const { code, stderr } = await snap(["-", "-o", at("pipe.ndjson"), "--resume"], linesOf(["a"]));
     const sentence = `roadsnap: ${at("pipe.ndjson")}: This is a pipe, a device or a folder; --resume goes on with a file.\n`;
     expect([code, stderr]).toEqual([1, sentence]);
+  });
+
+  it("leaves a file as it is to which another run has written meanwhile: what it has to say is there already, or soon will be", async () => {
+    const there = (await snap(["-"], linesOf(["a"]))).stdout;
+    writeFileSync(out, there);
+    const begun = { size: there.length, end: there.length };
+    const [one, other] = [await growingSink(out, begun), await growingSink(out, begun)];
+    await one.write(Buffer.from("1\n"));
+    const sentence = `${out}: Another process has written to it meanwhile; only one --resume at a time can go on with a file.`;
+    await expect(other.write(Buffer.from("1\n"))).rejects.toThrow(sentence);
+    await other.giveUp();
+    await expect(growingSink(out, begun)).rejects.toThrow(sentence);
+    await one.write(Buffer.from("2\n"));
+    await one.finish();
+    expect(readFileSync(out, "utf8")).toBe(`${there}1\n2\n`);
   });
 
   it("reads a file too, gzipped or not", async () => {
