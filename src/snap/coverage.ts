@@ -6,8 +6,8 @@ import type { SnapMessage, SnapResult } from "./result.js";
 export type Box = [west: number, south: number, east: number, north: number];
 
 /**
- * A Warning when no point of the tracks could be snapped, naming where the points are and where the roads are if these are two places; null
- * otherwise, and when no point took part in a track.
+ * A Warning when no point of the tracks could be snapped, naming where the points are and where the roads are if these are two places, and
+ * asking whether longitude and latitude are exchanged if they would be one place then; null otherwise, and when no point took part in a track.
  */
 export function coverageMessage(result: SnapResult, roads: Pick<RoadGraph, "bounds" | "shapeLon">): SnapMessage | null {
   const lons: number[] = [];
@@ -23,9 +23,10 @@ export function coverageMessage(result: SnapResult, roads: Pick<RoadGraph, "boun
   const [west, east] = westAndEast(lons, 360);
   const points: Box = [west, south, east, north];
   const around = roadBox(roads);
+  const end = overlap([south, west, north, east], around) ? "; are longitude and latitude the wrong way round?" : ".";
   const text = overlap(points, around)
     ? "No point could be snapped, though there are roads in the area: none is near enough, or none can be travelled as the points say."
-    : `No point could be snapped: the points lie within ${words(points)}, the roads within ${words(around)}.`;
+    : `No point could be snapped: the points lie within ${words(points)}, the roads within ${words(around)}${end}`;
   return { severity: "Warning", text };
 }
 

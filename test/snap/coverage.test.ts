@@ -28,6 +28,11 @@ describe("coverageMessage", () => {
   });
 });
 
+it("asks whether longitude and latitude are exchanged when the points would lie at the roads then", () => {
+  const text = message([inputPoint({ lon: 10, lat: -50 })], [-51, 9, -49, 11]);
+  expect(text).toMatch(/^No point could be snapped: .*, latitude 9\.000 to 11\.000; are longitude and latitude the wrong way round\?$/);
+});
+
 describe("coverageMessage across the antimeridian", () => {
   const at = (...lons: number[]) => lons.map((lon) => inputPoint({ lon, lat: -17 }));
   const near = /^No point could be snapped, though there are roads in the area/;
