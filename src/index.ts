@@ -57,7 +57,7 @@ export { readGpx } from "./import/gpx.js";
 export { parseTrackLine, readNdjson, type TrackLine } from "./import/ndjson.js";
 export { readOsm } from "./import/osm.js";
 export type { ReadOsmOptions } from "./import/reading.js";
-export { type ReadTracksOptions, TRACK_FORMATS, type TrackFormat, type TrackInput } from "./import/track-input.js";
+export { type ReadTracksOptions, TRACK_FORMATS, type TrackData, type TrackFormat, type TrackInput } from "./import/track-input.js";
 export { detectTrackFormat, readTracks } from "./import/tracks.js";
 export { type ExplainedCandidate, type ExplainedStep, type Explanation, explain } from "./match/explain.js";
 export { type GroupedPoints, groupTracks, type TrackGroup } from "./match/grouping.js";

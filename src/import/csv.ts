@@ -3,7 +3,7 @@ import Papa from "papaparse";
 import { SnapError, shown } from "../errors.js";
 import { type FieldName, type FieldValues, isBlank, parseDateTime, parseNumber, recogniseField } from "./fields.js";
 import { PointReader, trackIdOf } from "./point-reader.js";
-import { type ReadTracksOptions, type TrackInput, trackLimits } from "./track-input.js";
+import { type ReadTracksOptions, type TrackData, type TrackInput, trackLimits } from "./track-input.js";
 import { decodeText } from "./track-text.js";
 
 const DELIMITERS = [",", ";", "\t", "|"];
@@ -20,7 +20,7 @@ const HEADER_SEARCH_ROWS = 30;
  *
  * Throws `bad-input` when there are no such columns, no rows, or quotes that do not close; `limit` when it is over a limit.
  */
-export function readCsv(input: Uint8Array | string, options: ReadTracksOptions = {}): TrackInput {
+export function readCsv(input: TrackData, options: ReadTracksOptions = {}): TrackInput {
   const limits = trackLimits(options);
   const text = decodeText(input, limits);
   const { delimiter, rowsAbove, names } = findHeader(text);

@@ -3,7 +3,7 @@ import { SnapError, shown } from "../errors.js";
 import { fromMercator } from "../geo/mercator.js";
 import { type FieldName, type FieldValues, fieldName, isBlank, parseNumber } from "./fields.js";
 import { PointReader } from "./point-reader.js";
-import { type ReadTracksOptions, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
+import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { decodeText, isObject, parseJson } from "./track-text.js";
 
 /** The attributes that mean something, in lower case; the timestamp is in milliseconds. */
@@ -38,7 +38,7 @@ const WEB_MERCATOR = [102100, 3857, 102113, 900913];
  *
  * Throws `bad-input` when it is no feature set, has no features or another spatial reference; `limit` when it is over a limit.
  */
-export function readExecuteJson(input: Uint8Array | string, options: ReadTracksOptions = {}): TrackInput {
+export function readExecuteJson(input: TrackData, options: ReadTracksOptions = {}): TrackInput {
   const limits = trackLimits(options);
   return executeTracksOf(parseJson(decodeText(input, limits), "the request", limits.maxDepth), limits);
 }

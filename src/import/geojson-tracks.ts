@@ -2,7 +2,7 @@
 import { SnapError, shown } from "../errors.js";
 import { type FieldValues, fieldName, recogniseFields } from "./fields.js";
 import { PointReader, trackIdOf, UniqueNames } from "./point-reader.js";
-import { type ReadTracksOptions, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
+import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { decodeText, isObject, parseJson } from "./track-text.js";
 
 const LON = fieldName("lon");
@@ -27,7 +27,7 @@ interface Feature {
  * A point without a geometry is kept and cannot be snapped. Throws `bad-input` when it is no GeoJSON or has no points, `limit` when it is
  * over a limit.
  */
-export function readGeoJsonTracks(input: Uint8Array | string, options: ReadTracksOptions = {}): TrackInput {
+export function readGeoJsonTracks(input: TrackData, options: ReadTracksOptions = {}): TrackInput {
   const limits = trackLimits(options);
   return geoJsonTracksOf(parseJson(decodeText(input, limits), "the GeoJSON", limits.maxDepth), limits);
 }

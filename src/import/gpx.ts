@@ -3,8 +3,8 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { SnapError } from "../errors.js";
 import { type FieldValues, isBlank, recogniseField } from "./fields.js";
 import { PointReader, UniqueNames } from "./point-reader.js";
-import { type ReadTracksOptions, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
-import { decodeText } from "./track-text.js";
+import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
+import { dataOf, decodeText } from "./track-text.js";
 import { WarningList } from "./warnings.js";
 
 /**
@@ -18,7 +18,7 @@ import { WarningList } from "./warnings.js";
  * A file that breaks off is read as far as it goes, with a warning. Throws `bad-input` when it is no GPX, has no points, is broken XML
  * or has a DOCTYPE, and `limit` when it is over a limit.
  */
-export function readGpx(input: Uint8Array | string, options: ReadTracksOptions = {}): TrackInput {
+export function readGpx(input: TrackData, options: ReadTracksOptions = {}): TrackInput {
   const limits = trackLimits(options);
   const warnings = new WarningList();
   const text = wholeElements(checkedXml(input, limits), warnings);
@@ -29,8 +29,9 @@ export function readGpx(input: Uint8Array | string, options: ReadTracksOptions =
 }
 
 /** The text of the file once it is known to be XML whose root is `gpx` and that declares no entities. */
-function checkedXml(input: Uint8Array | string, limits: TrackLimits): string {
-  const start = typeof input === "string" ? input.slice(0, 200) : String.fromCharCode(...input.subarray(0, 200));
+function checkedXml(input: TrackData, limits: TrackLimits): string {
+  const head = dataOf(input).slice(0, 200);
+  const start = typeof head === "string" ? head : String.fromCharCode(...head);
   const text = decodeText(input, limits, /^\W*<\?xml[^>]*?encoding\s*=\s*["']([^"']+)["']/.exec(start)?.[1]).trim();
   if (!text.startsWith("<")) throw new SnapError("bad-input", "The input is not GPX: it does not begin with an XML element.");
   const root = rootElement(text);

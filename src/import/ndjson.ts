@@ -5,7 +5,7 @@ import { addFeatureSet, featureSetOf, isExecuteJson } from "./execute-json.js";
 import { type FieldValues, fieldName, recogniseFields } from "./fields.js";
 import { addGeoJson, isGeoJson } from "./geojson-tracks.js";
 import { PointReader, trackIdOf } from "./point-reader.js";
-import { type ReadTracksOptions, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
+import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { capital, decodeText, isObject, parseJson } from "./track-text.js";
 
 const LON = fieldName("lon");
@@ -44,7 +44,7 @@ export function parseTrackLine(text: string, lineNumber: number, options: ReadTr
  *
  * Throws `bad-input` when no line can be read, `limit` when the file is over a limit.
  */
-export function readNdjson(input: Uint8Array | string, options: ReadTracksOptions = {}): TrackInput {
+export function readNdjson(input: TrackData, options: ReadTracksOptions = {}): TrackInput {
   const limits = trackLimits(options);
   const text = decodeText(input, limits);
   const isList = /^\s*\[/.test(text);

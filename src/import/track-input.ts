@@ -7,6 +7,9 @@ export const TRACK_FORMATS = ["gpx", "csv", "geojson", "ndjson", "execute"] as c
 /** A track format; `execute` is the JSON of a SnapToRoads request or of its feature set. */
 export type TrackFormat = (typeof TRACK_FORMATS)[number];
 
+/** What tracks are read from: a file's bytes or its text. */
+export type TrackData = Uint8Array | ArrayBuffer | string;
+
 /** The points of a file, one per point of the file and in its order. */
 export interface TrackInput {
   format: TrackFormat;

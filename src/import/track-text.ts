@@ -1,13 +1,26 @@
 // From the bytes of a text file to its text, and from text to JSON values, within limits.
-import { SnapError } from "../errors.js";
+import { SnapError, shown } from "../errors.js";
 import { markedEncoding } from "./content.js";
-import type { TrackLimits } from "./track-input.js";
+import type { TrackData, TrackLimits } from "./track-input.js";
+
+/**
+ * Bytes or text, as readers go on with them.
+ * @throws SnapError "bad-input" for what is neither.
+ */
+export function dataOf(input: TrackData): Uint8Array | string {
+  if (typeof input === "string") return input;
+  // Of another realm, as in a test's browser window, bytes are bytes as well.
+  if (ArrayBuffer.isView(input)) return input;
+  if (input instanceof ArrayBuffer) return new Uint8Array(input);
+  throw new SnapError("bad-input", `Tracks are read from bytes (Uint8Array or ArrayBuffer) or text, not from ${shown(input)}.`);
+}
 
 /**
  * The text of a file: UTF-8, or what its byte order mark or `encoding` says. Bytes that are no UTF-8 become replacement characters, so that
  * one stray byte in a name does not lose a track. Throws `limit` above maxBytes and `bad-input` when the file is empty or no text.
  */
-export function decodeText(input: Uint8Array | string, limits: TrackLimits, encoding = "utf-8"): string {
+export function decodeText(data: TrackData, limits: TrackLimits, encoding = "utf-8"): string {
+  const input = dataOf(data);
   if (input.length > limits.maxBytes) {
     throw new SnapError("limit", `The input has ${input.length} bytes; maxBytes allows ${limits.maxBytes}.`, {
       bytes: input.length,

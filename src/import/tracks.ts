@@ -6,10 +6,10 @@ import { geoJsonTracksOf, isGeoJson, readGeoJsonTracks } from "./geojson-tracks.
 import { readGpx, rootElement } from "./gpx.js";
 import { inflate } from "./inflate.js";
 import { readNdjson } from "./ndjson.js";
-import { type ReadTracksOptions, type TrackFormat, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
-import { decodeText, parseJson } from "./track-text.js";
+import { type ReadTracksOptions, type TrackData, type TrackFormat, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
+import { dataOf, decodeText, parseJson } from "./track-text.js";
 
-const READERS: Record<TrackFormat, (input: Uint8Array | string, options: ReadTracksOptions) => TrackInput> = {
+const READERS: Record<TrackFormat, (input: TrackData, options: ReadTracksOptions) => TrackInput> = {
   gpx: readGpx,
   csv: readCsv,
   geojson: readGeoJsonTracks,
@@ -18,14 +18,15 @@ const READERS: Record<TrackFormat, (input: Uint8Array | string, options: ReadTra
 };
 
 /**
- * Reads the tracks of a file: GPX, CSV, GeoJSON, NDJSON or execute JSON, any of them gzipped. `name` is the file's name, used only where the
+ * Reads the tracks of a file, its bytes or its text: GPX, CSV, GeoJSON, NDJSON or execute JSON, any of them gzipped. `name` is the file's name, used only where the
  * content could be two formats. Every point of the file is a point of the result, in order; values that make no sense are warnings.
  *
  * Rejects with one sentence (`bad-input`) when the file as a whole cannot be read, and with `limit` when it is over a limit.
  */
-export async function readTracks(bytes: Uint8Array, name = "", options: ReadTracksOptions = {}): Promise<TrackInput> {
+export async function readTracks(input: TrackData, name = "", options: ReadTracksOptions = {}): Promise<TrackInput> {
   const limits = trackLimits(options);
-  const plain = await inflate(bytes, { maxBytes: limits.maxBytes });
+  const data = dataOf(input);
+  const plain = typeof data === "string" ? data : await inflate(data, { maxBytes: limits.maxBytes });
   if (options.format) return READERS[options.format](plain, options);
   const { format, value } = recogniseContent(plain, name, limits);
   // What was parsed to be recognised is not parsed again.
@@ -35,21 +36,22 @@ export async function readTracks(bytes: Uint8Array, name = "", options: ReadTrac
   return READERS[format](plain, options);
 }
 
-/** The format of a file's bytes, which are not gzipped any more. Throws `bad-input` when it is another kind of file. */
-export function detectTrackFormat(bytes: Uint8Array, name = "", options: ReadTracksOptions = {}): TrackFormat {
-  return recogniseContent(bytes, name, trackLimits(options)).format;
+/** The format of a file, whose bytes are not gzipped any more. Throws `bad-input` when it is another kind of file. */
+export function detectTrackFormat(input: TrackData, name = "", options: ReadTracksOptions = {}): TrackFormat {
+  return recogniseContent(dataOf(input), name, trackLimits(options)).format;
 }
 
-function recogniseContent(bytes: Uint8Array, name: string, limits: TrackLimits): { format: TrackFormat; value?: unknown } {
-  refuseOtherKinds(bytes);
+function recogniseContent(data: Uint8Array | string, name: string, limits: TrackLimits): { format: TrackFormat; value?: unknown } {
+  const head = data.slice(0, 4096);
+  refuseOtherKinds(typeof head === "string" ? new TextEncoder().encode(head) : head);
   // Anything beyond the first characters is decoded only for JSON, whose kinds differ further in.
-  const start = decodeText(bytes.subarray(0, 4096), limits).trimStart();
+  const start = decodeText(head, limits).trimStart();
   if (start.startsWith("<")) return { format: "gpx" };
   if (start.startsWith("[") || start.startsWith("\u001e")) return { format: "ndjson" };
   if (!start.startsWith("{")) return { format: "csv" };
   if (isNdjsonName(name)) return { format: "ndjson" };
 
-  const text = decodeText(bytes, limits).trim();
+  const text = decodeText(data, limits).trim();
   if (looksLikeLines(text)) return { format: "ndjson" };
   const value = parseJson(text, "the file", limits.maxDepth);
   if (isGeoJson(value)) return { format: "geojson", value };
@@ -71,7 +73,7 @@ function looksLikeLines(text: string): boolean {
     .startsWith("{");
 }
 
-/** Files that people take for tracks and that are not, each with its own sentence. */
+/** Files that people take for tracks and that are not, by their beginning, each with its own sentence. */
 function refuseOtherKinds(bytes: Uint8Array): void {
   const head = String.fromCharCode(...bytes.subarray(0, 64));
   const start = head.replace(/^\u00ef\u00bb\u00bf/, "").trimStart();
@@ -80,7 +82,7 @@ function refuseOtherKinds(bytes: Uint8Array): void {
   else if (head.slice(8, 12) === ".FIT") sentence = "The file is a Garmin FIT recording; export it as GPX first.";
   else if (head.includes("OSMHeader")) sentence = "The file is an OpenStreetMap PBF: it holds roads, not tracks.";
   else if (start.startsWith("<")) {
-    const root = rootElement(String.fromCharCode(...bytes.subarray(0, 4096)));
+    const root = rootElement(String.fromCharCode(...bytes));
     if (root === "osm" || root === "osmChange") sentence = "The file is OpenStreetMap XML: it holds roads, not tracks.";
     else if (root === "kml") sentence = "The file is KML, which is not read; export it as GPX first.";
     else if (root === "TrainingCenterDatabase") sentence = "The file is TCX, which is not read; export it as GPX first.";

@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { readCsv } from "../../src/import/csv.js";
+import { readGpx } from "../../src/import/gpx.js";
 import type { ReadTracksOptions } from "../../src/import/track-input.js";
 import { detectTrackFormat, readTracks } from "../../src/import/tracks.js";
 import { caught } from "./caught.js";
@@ -36,6 +38,20 @@ describe("the format of a file", () => {
     expect(read.format).toBe(format);
     expect(read.points[0]).toMatchObject({ lon: 1, lat: 2 });
     expect(await readTracks(gzipSync(bytes(text)), name)).toEqual(read);
+    expect(await readTracks(bytes(text).buffer, name)).toEqual(read);
+    expect(await readTracks(text, name)).toEqual(read);
+  });
+
+  it.each([
+    [null, "null"],
+    [undefined, "undefined"],
+    [5, "5"],
+    [{}, "an object"],
+  ])("is read from bytes or text, not from %j", async (wrong, shown) => {
+    const refusal = { code: "bad-input", message: `Tracks are read from bytes (Uint8Array or ArrayBuffer) or text, not from ${shown}.` };
+    await expect(readTracks(wrong as unknown as string)).rejects.toMatchObject(refusal);
+    expect(caught(() => readGpx(wrong as unknown as string))).toMatchObject(refusal);
+    expect(caught(() => readCsv(wrong as unknown as string))).toMatchObject(refusal);
   });
 
   it("may be given", async () => {
