@@ -42,6 +42,11 @@ export function checkOptions(options: unknown, of: string): void {
   throw new SnapError("bad-option", `The options of ${of} are ${shown(options)}; they must be an object.`);
 }
 
+/** As {@link shown}, and what is not there yet by its name: a forgotten await is the commonest mistake. */
+export function shownOrAwaited(value: unknown): string {
+  return value instanceof Promise ? "a promise (is an await missing?)" : shown(value);
+}
+
 function cut(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

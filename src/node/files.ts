@@ -10,7 +10,7 @@ import type { ReadOsmOptions } from "../import/reading.js";
 import type { Area } from "../roads/area.js";
 import { buildRoadsWithReport } from "../roads/build.js";
 import { extractRoads } from "../roads/extract.js";
-import { RoadGraph } from "../roads/graph.js";
+import { checkRoads, RoadGraph } from "../roads/graph.js";
 import type { BuildReport } from "../roads/report.js";
 import type { RoadSource } from "../roads/source.js";
 import { writeFileAtomic } from "./atomic.js";
@@ -80,8 +80,9 @@ export function openRoads(path: string, options: OpenPartOptions = {}): Promise<
  * Saves a road file atomically: a temporary file in the same folder, synced, renamed over the target, removed if anything fails.
  * @throws SnapError naming the path.
  */
-export function saveRoads(path: string, roads: RoadGraph): Promise<void> {
-  return writeFileAtomic(path, roads.data);
+export async function saveRoads(path: string, roads: RoadGraph): Promise<void> {
+  checkRoads(roads, "The file's");
+  await writeFileAtomic(path, roads.data);
 }
 
 /**

@@ -4,7 +4,7 @@ import { checkOptions, SnapError, shown } from "../errors.js";
 import { checkTrack } from "../match/fixes.js";
 import { type MatcherOptions, settle } from "../match/options.js";
 import type { Match } from "../match/result.js";
-import type { RoadGraph } from "../roads/graph.js";
+import { checkRoads, type RoadGraph } from "../roads/graph.js";
 import { errorEnvelope } from "../snap/envelope.js";
 import { SnapToRoads, type SnapToRoadsOptions } from "../snap/execute.js";
 import type { ExecuteInput } from "../snap/parameters.js";
@@ -91,8 +91,7 @@ export class MatcherPool {
    * @throws SnapError "bad-input" for what are no roads, "bad-option" for an option that is unknown or out of range.
    */
   constructor(roads: RoadGraph, options: PoolOptions = {}) {
-    if (roads?.data?.byteLength === undefined)
-      throw new SnapError("bad-input", `The pool's roads are ${shown(roads)}; they must be a RoadGraph.`);
+    checkRoads(roads, "The pool's");
     checkOptions(options, "MatcherPool");
     for (const [name, value] of Object.entries(options)) {
       if (OPTION_NAMES.includes(name)) continue;

@@ -1,4 +1,5 @@
 // The builder: source form → RoadGraph. All lengths are found first, then every column is written where it stays.
+import { SnapError, shownOrAwaited } from "../errors.js";
 import { distance } from "../geo/metres.js";
 import { ACCESS_ALL } from "./attributes.js";
 import { arrange, type CutRoads, cutWays } from "./cut.js";
@@ -25,7 +26,7 @@ type Count = (reason: string) => void;
 
 /**
  * Builds the road network. Same source, same bytes.
- * @throws SnapError "limit" when it takes more memory than there is.
+ * @throws SnapError "limit" when it takes more memory than there is, "bad-input" for what is no source.
  */
 export function buildRoads(source: RoadSource, options: BuildOptions = {}): RoadGraph {
   return buildRoadsWithReport(source, options).roads;
@@ -37,6 +38,8 @@ export function buildRoadsWithReport(source: RoadSource, options: BuildOptions =
 }
 
 function build(source: RoadSource, options: BuildOptions): { roads: RoadGraph; report: BuildReport } {
+  if (source?.columns === undefined)
+    throw new SnapError("bad-input", `Roads are built from a RoadSource, as readOsm gives it, not from ${shownOrAwaited(source)}.`);
   let cut = cutWays(source);
   const count: Count = (reason) => {
     cut.counts[reason] = (cut.counts[reason] ?? 0) + 1;

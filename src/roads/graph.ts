@@ -1,5 +1,5 @@
 // RoadGraph: the road network as typed-array views on one buffer that can be saved, posted and opened without parsing.
-import { SnapError } from "../errors.js";
+import { SnapError, shownOrAwaited } from "../errors.js";
 import { wrapLonE7 } from "../geo/metres.js";
 import { ROAD_CLASSES, type RoadClass, speedMps } from "./attributes.js";
 import { treeLengths } from "./edge-tree.js";
@@ -10,6 +10,15 @@ export const HAS_TURNS = 128;
 
 /** Names kept as text: those of a city; forgotten all at once when there are more. */
 const NAMES_KEPT = 1 << 16;
+
+/**
+ * What are no roads, such as the promise of some, would be told late and by a member that they lack. `whose`: "The pool's".
+ * @throws SnapError "bad-input".
+ */
+export function checkRoads(roads: unknown, whose: string): void {
+  if ((roads as RoadGraph | null | undefined)?.columns === undefined)
+    throw new SnapError("bad-input", `${whose} roads are ${shownOrAwaited(roads)}; they must be a RoadGraph.`);
+}
 
 /**
  * A road network. An **edge** is a road between two junctions; an **arc** is an edge in one direction: `arc = 2 × edge`, `+ 1` against the

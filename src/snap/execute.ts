@@ -1,5 +1,5 @@
 // The execute operation of SnapToRoads: a request in, the wire's response or error envelope out. No I/O, and no clock but the one handed in.
-import { checkOptions, SnapError } from "../errors.js";
+import { SnapError } from "../errors.js";
 import { isCoordinate } from "../match/grouping.js";
 import { Matcher } from "../match/matcher.js";
 import { type MatcherOptions, settle } from "../match/options.js";
@@ -53,7 +53,6 @@ export class SnapToRoads {
 
   /** @throws SnapError "bad-option" for an option that is unknown or out of range. */
   constructor(roads: RoadGraph, options: SnapToRoadsOptions = {}) {
-    checkOptions(options, "SnapToRoads");
     for (const name of Object.keys(options)) {
       if (!OPTION_NAMES.includes(name)) {
         throw new SnapError("bad-option", `There is no option ${show(name)} of SnapToRoads; there are ${OPTION_NAMES.join(", ")}.`, {

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { SnapError } from "../../src/errors.js";
 import { readRoadSource } from "../../src/node/files.js";
 import { openRoads, readInput, readRoads, readRoadsFile, saveRoads, writeFileAtomic } from "../../src/node/index.js";
+import type { RoadGraph } from "../../src/roads/graph.js";
 import { asciiMap } from "../helpers/ascii-map.js";
 import { scratch } from "../helpers/terminal.js";
 import { VILLAGE_OSM } from "../helpers/village.js";
@@ -29,6 +30,14 @@ describe("saveRoads and openRoads", () => {
     const opened = await openRoads(at("a.roads"));
     expect(Buffer.from(opened.data).equals(Buffer.from(roads.data))).toBe(true);
     opened.verify();
+  });
+
+  it("write nothing for the promise of roads, and say what it is", async () => {
+    const promise = openRoads(at("a.roads")) as unknown as RoadGraph;
+    await expect(saveRoads(at("none.roads"), promise)).rejects.toThrow(
+      "The file's roads are a promise (is an await missing?); they must be a RoadGraph.",
+    );
+    expect(existsSync(at("none.roads"))).toBe(false);
   });
 
   it("work on the very buffer the file was read into", async () => {

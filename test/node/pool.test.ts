@@ -345,6 +345,12 @@ describe("options", () => {
       }),
     );
   });
+
+  it("the promise of roads is told as what it is", () => {
+    expect(() => new MatcherPool(Promise.resolve(roads) as unknown as RoadGraph)).toThrow(
+      "The pool's roads are a promise (is an await missing?); they must be a RoadGraph.",
+    );
+  });
 });
 
 describe("calls that come to nothing", () => {

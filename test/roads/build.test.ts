@@ -162,6 +162,16 @@ describe("the same source", () => {
   });
 });
 
+it.each<[unknown, string]>([
+  [Promise.resolve(new RoadSource()), "a promise \\(is an await missing\\?\\)"],
+  [null, "null"],
+  ["area.osm", '"area.osm"'],
+])("builds from a source alone, not from %j", (wrong, shown) => {
+  expect(() => buildRoads(wrong as RoadSource)).toThrow(
+    new RegExp(`^Roads are built from a RoadSource, as readOsm gives it, not from ${shown}\\.$`),
+  );
+});
+
 describe("an empty source", () => {
   const { roads, report } = buildRoadsWithReport(new RoadSource());
 

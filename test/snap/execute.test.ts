@@ -317,7 +317,6 @@ describe("promises", () => {
   });
 
   it.each<[object, string]>([
-    [[], "The options of SnapToRoads are a list; they must be an object."],
     [{ maxRecords: 0 }, "maxRecords is 0; it must be a whole number, 1 or more."],
     [{ maxRecords: 1.5 }, "maxRecords is 1.5; it must be a whole number, 1 or more."],
     [{ maxSeconds: 0 }, "maxSeconds is 0; it must be a number above 0."],
