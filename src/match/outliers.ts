@@ -16,7 +16,7 @@ export function markOutliers(fixes: Fixes, maxSpeed: number, noise: number): Uin
   for (let i = 0; i < fixes.count; i++) {
     if (outlier[i]) continue;
     if (good < 0 ? Number.isNaN(fixes.time[i]) : !(fixes.time[i] - fixes.time[good] > 0)) continue;
-    if (good >= 0 && jumps(fixes, good, i, pace, maxSpeed, usual)) {
+    if (good >= 0 && jumps(fixes, good, i, betterAccuracy(fixes, good, i), pace, maxSpeed, usual)) {
       const back = firstBack(fixes, good, i, pace, maxSpeed, usual);
       if (back > 0) {
         outlier.fill(1, i, back);
@@ -41,21 +41,29 @@ function firstBack(fixes: Fixes, good: number, jump: number, pace: number, maxSp
   for (let i = jump + 1; i < fixes.count && i - jump <= MODEL.outlierFixes; i++) {
     if (!(fixes.time[i] - fixes.time[good] <= MODEL.outlierSeconds)) return -1;
     // Back on the track, and away from the run that left it: a slow traveller far off is not back.
-    if (!jumps(fixes, good, i, pace, maxSpeed, usual) && jumps(fixes, i - 1, i, pace, maxSpeed, usual)) return i;
+    if (
+      !jumps(fixes, good, i, accuracyOf(fixes, good), pace, maxSpeed, usual) &&
+      jumps(fixes, i - 1, i, betterAccuracy(fixes, i - 1, i), pace, maxSpeed, usual)
+    )
+      return i;
   }
   return -1;
 }
 
-/** Whether it takes more than the traveller's pace, its change, and the fixes' errors, `usual` or more, to get from one fix to another. */
-function jumps(fixes: Fixes, from: number, to: number, pace: number, maxSpeed: number, usual: number): boolean {
+/** Whether it takes more than the traveller's pace, its change, and errors of `accuracy` and of `usual` to get from one fix to another. */
+function jumps(fixes: Fixes, from: number, to: number, accuracy: number, pace: number, maxSpeed: number, usual: number): boolean {
   const seconds = fixes.time[to] - fixes.time[from];
   if (!(seconds > 0)) return false;
   const known = fixes.speed[from] >= 0 ? fixes.speed[from] : pace;
   if (!(known >= 0)) return false;
-  const metres = metresBetween(fixes, from, to);
-  const error = Math.max(accuracyOf(fixes, from), usual) + usual;
-  const fastest = Math.max(known, Math.min(maxSpeed, known + MODEL.outlierAcceleration * seconds));
-  return metres > fastest * seconds + MODEL.outlierErrors * error;
+  const error = Math.max(accuracy, usual) + usual;
+  const fastest = Math.max(known, Math.min(maxSpeed, known + (MODEL.outlierAcceleration * seconds) / 2));
+  return metresBetween(fixes, from, to) > fastest * seconds + MODEL.outlierErrors * error;
+}
+
+/** Of two fixes: one that says itself how far off it may be is an outlier all the same if the other is where the track was and goes on. */
+function betterAccuracy(fixes: Fixes, a: number, b: number): number {
+  return Math.min(accuracyOf(fixes, a), accuracyOf(fixes, b));
 }
 
 function accuracyOf(fixes: Fixes, i: number): number {

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { readFixes } from "../../src/match/fixes.js";
+import { markOutliers } from "../../src/match/outliers.js";
+import type { TrackPoint } from "../../src/match/track.js";
+
+const MAX_SPEED = 60;
+/** Degrees of a metre northwards, and eastwards on the equator. */
+const METRE = 1 / 111_195;
+
+/**
+ * Twelve fixes eastwards at 10 m/s. What is off the line: by the index of the fix, metres to the north.
+ * A fix's accuracy is 8 m but where another is given by its index.
+ */
+function track(interval: number, off: Record<number, number>, accuracy: Record<number, number | null> = {}): TrackPoint[] {
+  return Array.from({ length: 12 }, (_, i) => ({
+    lon: 10 * interval * i * METRE,
+    lat: (off[i] ?? 0) * METRE,
+    time: 1_700_000_000 + interval * i,
+    accuracy: i in accuracy ? accuracy[i] : 8,
+  }));
+}
+
+function marked(points: TrackPoint[]): number[] {
+  return [...markOutliers(readFixes(points), MAX_SPEED, 0)].flatMap((one, i) => (one === 1 ? [i] : []));
+}
+
+describe("fixes that jump away and back", () => {
+  it.each([
+    ["one", 1, { 5: 130 }, {}, [5]],
+    ["three together", 1, { 5: 130, 6: 125, 7: 135 }, {}, [5, 6, 7]],
+    ["that say themselves how bad they are", 1, { 5: 130, 6: 125, 7: 135 }, { 5: 90, 6: 90, 7: 90 }, [5, 6, 7]],
+    ["that say so some of the time", 1, { 5: 70, 6: 65 }, { 5: 60, 6: 6, 7: 24 }, [5, 6]],
+    ["behind a fix that is bad but where it should be", 1, { 5: 130, 6: 125 }, { 4: 70 }, [5, 6]],
+    ["without any accuracy", 1, { 5: 130, 6: 125 }, { 4: null, 5: null, 6: null, 7: null }, [5, 6]],
+    ["twice, and what lies between is none", 1, { 3: 130, 8: -130, 9: -125 }, { 3: 90, 8: 90, 9: 90 }, [3, 8, 9]],
+    ["farther than one can get by pulling away for five seconds", 5, { 5: 140 }, {}, [5]],
+  ] as const)("are outliers: %s", (_, interval, off, accuracy, expected) => {
+    expect(marked(track(interval, off, accuracy))).toEqual(expected);
+  });
+
+  it.each([
+    ["no farther than they may be off", 1, { 5: 25 }, {}],
+    ["no farther than one can get by pulling away for five seconds", 5, { 5: 80 }, {}],
+    ["and stay away", 1, { 5: 130, 6: 130, 7: 130, 8: 130, 9: 130, 10: 130, 11: 130 }, {}],
+    ["and stay away, behind one that was as bad as it said", 1, { 0: 130, 1: 130, 2: 130, 3: 130, 4: 130 }, { 4: 150 }],
+  ] as const)("are none: %s", (_, interval, off, accuracy) => {
+    expect(marked(track(interval, off, accuracy))).toEqual([]);
+  });
+});
