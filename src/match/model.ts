@@ -76,7 +76,7 @@ export const MODEL = {
   outlierShare: 0.25,
   outlierLeast: 2,
   /** Highest change of speed, m/s²; how many of the fixes' errors a jump has to be beyond; memory of the pace, seconds. */
-  outlierAcceleration: 4,
+  outlierAcceleration: 3,
   outlierErrors: 2,
   outlierMemory: 5,
 

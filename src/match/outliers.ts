@@ -50,15 +50,20 @@ function firstBack(fixes: Fixes, good: number, jump: number, pace: number, maxSp
   return -1;
 }
 
-/** Whether it takes more than the traveller's pace, its change, and errors of `accuracy` and of `usual` to get from one fix to another. */
+/**
+ * Whether it takes more than the traveller's speed, its change, and errors of `accuracy` and of `usual` to get from one fix to another. Where both say
+ * how fast they are, there is time for half of that change only.
+ */
 function jumps(fixes: Fixes, from: number, to: number, accuracy: number, pace: number, maxSpeed: number, usual: number): boolean {
   const seconds = fixes.time[to] - fixes.time[from];
   if (!(seconds > 0)) return false;
-  const known = fixes.speed[from] >= 0 ? fixes.speed[from] : pace;
+  const { speed } = fixes;
+  const known = speed[from] >= 0 ? speed[from] : pace;
   if (!(known >= 0)) return false;
+  const gained = MODEL.outlierAcceleration * seconds;
+  const mean = speed[from] >= 0 && speed[to] >= 0 ? (known + speed[to]) / 2 + gained / 4 : known + gained / 2;
   const error = Math.max(accuracy, usual) + usual;
-  const fastest = Math.max(known, Math.min(maxSpeed, known + (MODEL.outlierAcceleration * seconds) / 2));
-  return metresBetween(fixes, from, to) > fastest * seconds + MODEL.outlierErrors * error;
+  return metresBetween(fixes, from, to) > Math.max(known, Math.min(maxSpeed, mean)) * seconds + MODEL.outlierErrors * error;
 }
 
 /** Of two fixes: one that says itself how far off it may be is an outlier all the same if the other is where the track was and goes on. */

@@ -9,14 +9,20 @@ const METRE = 1 / 111_195;
 
 /**
  * Twelve fixes eastwards at 10 m/s. What is off the line: by the index of the fix, metres to the north.
- * A fix's accuracy is 8 m but where another is given by its index.
+ * A fix's accuracy is 8 m but where another is given by its index; it says its speed where one is given for all.
  */
-function track(interval: number, off: Record<number, number>, accuracy: Record<number, number | null> = {}): TrackPoint[] {
+function track(
+  interval: number,
+  off: Record<number, number>,
+  accuracy: Record<number, number | null> = {},
+  speed: number | null = null,
+): TrackPoint[] {
   return Array.from({ length: 12 }, (_, i) => ({
     lon: 10 * interval * i * METRE,
     lat: (off[i] ?? 0) * METRE,
     time: 1_700_000_000 + interval * i,
     accuracy: i in accuracy ? accuracy[i] : 8,
+    speed,
   }));
 }
 
@@ -33,17 +39,19 @@ describe("fixes that jump away and back", () => {
     ["behind a fix that is bad but where it should be", 1, { 5: 130, 6: 125 }, { 4: 70 }, [5, 6]],
     ["without any accuracy", 1, { 5: 130, 6: 125 }, { 4: null, 5: null, 6: null, 7: null }, [5, 6]],
     ["twice, and what lies between is none", 1, { 3: 130, 8: -130, 9: -125 }, { 3: 90, 8: 90, 9: 90 }, [3, 8, 9]],
-    ["farther than one can get by pulling away for five seconds", 5, { 5: 140 }, {}, [5]],
-  ] as const)("are outliers: %s", (_, interval, off, accuracy, expected) => {
-    expect(marked(track(interval, off, accuracy))).toEqual(expected);
+    ["farther than one can get by pulling away for five seconds", 5, { 5: 130 }, {}, [5]],
+    ["farther than one can get by pulling away and being as slow as before again", 5, { 5: 95 }, {}, [5], 10],
+  ] as const)("are outliers: %s", (_, interval, off, accuracy, expected, speed: number | null = null) => {
+    expect(marked(track(interval, off, accuracy, speed))).toEqual(expected);
   });
 
   it.each([
     ["no farther than they may be off", 1, { 5: 25 }, {}],
-    ["no farther than one can get by pulling away for five seconds", 5, { 5: 80 }, {}],
+    ["no farther than one can get by pulling away for five seconds", 5, { 5: 95 }, {}],
+    ["no farther than one can get by pulling away and being as slow as before again", 5, { 5: 70 }, {}, 10],
     ["and stay away", 1, { 5: 130, 6: 130, 7: 130, 8: 130, 9: 130, 10: 130, 11: 130 }, {}],
     ["and stay away, behind one that was as bad as it said", 1, { 0: 130, 1: 130, 2: 130, 3: 130, 4: 130 }, { 4: 150 }],
-  ] as const)("are none: %s", (_, interval, off, accuracy) => {
-    expect(marked(track(interval, off, accuracy))).toEqual([]);
+  ] as const)("are none: %s", (_, interval, off, accuracy, speed: number | null = null) => {
+    expect(marked(track(interval, off, accuracy, speed))).toEqual([]);
   });
 });
