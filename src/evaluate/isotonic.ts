@@ -10,6 +10,8 @@ export type MonotoneCurve = readonly (readonly [x: number, y: number])[];
 export interface FitOptions {
   /** Fewest predictions behind one knot; smaller pools join their neighbour. Default 100. */
   minimum?: number;
+  /** Knots this near to the line between their neighbours are left out, in units of y; all are kept by default. */
+  tolerance?: number;
 }
 
 interface Pool {
@@ -46,7 +48,20 @@ export function fitMonotone(predictions: readonly Prediction[], options: FitOpti
   const knots = rising.map(({ count, x, y }): [number, number] => [round(x / count), round(y / count)]);
   if (knots[0][0] > 0) knots.unshift([0, knots[0][1]]);
   if (knots[knots.length - 1][0] < 1) knots.push([1, knots[knots.length - 1][1]]);
-  return knots;
+  return options.tolerance === undefined ? knots : fewer(knots, options.tolerance);
+}
+
+/** From each knot kept, the next is the furthest to which a line passes all those between. */
+function fewer(knots: MonotoneCurve, tolerance: number): MonotoneCurve {
+  const kept = [knots[0]];
+  for (let from = 0; from < knots.length - 1; ) {
+    let to = knots.length - 1;
+    const passes = ([x, y]: readonly [number, number]): boolean => Math.abs(onCurve([knots[from], knots[to]], x) - y) <= tolerance;
+    while (!knots.slice(from + 1, to).every(passes)) to--;
+    kept.push(knots[to]);
+    from = to;
+  }
+  return kept;
 }
 
 function join(into: Pool, other: Pool): void {

@@ -128,7 +128,7 @@ export const MODEL = {
   boundNats: 10,
   /** … but as far as this speed leads in the time, m/s, for so many seconds at most: hairpins bring one back to where one was. */
   boundSpeed: 25,
-  boundSeconds: 60,
+  boundSeconds: 240,
   /** Routes this much longer than the shortest from the same place are not tried: metres, straight distances, and nats in metres of β. */
   detourMetres: 50,
   detourShare: 0.25,
@@ -157,7 +157,7 @@ export const MODEL = {
   /** What each metre costs per unit by which an "avoid" factor exceeds 1. */
   avoidPerMetre: 0.01,
   /** What each metre of a road costs a vehicle for being of a kind that few drives go along: a driven metre in thousands is on a track. */
-  trackPerMetre: 0.04,
+  trackPerMetre: 0.025,
   servicePerMetre: 0.015,
   livingStreetPerMetre: 0.008,
   residentialPerMetre: 0.004,

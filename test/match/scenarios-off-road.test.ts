@@ -257,3 +257,21 @@ describe("a gap in the track", () => {
     expect(bridgeless.snap(track(75)).driven).toBe("abefcd");
   });
 });
+
+describe("a forest track", () => {
+  const forest = scene(
+    `
+    a---b-------------------c---d
+         \\
+          t------u-----v------w
+`,
+    { abcd: { class: "secondary" }, btuvw: { class: "track" } },
+    { metresPerCell: 100 },
+  );
+
+  it.each([5, 10, 30, 60])("is a road to a vehicle %i s between fixes, as little as it is used", (interval) => {
+    const { driven, stretches } = forest.snap(forest.drive("abtuvw", { interval, noise: 4, speed: 9 }));
+    expect(driven).toBe("abtuvw");
+    expect(stretches.every((stretch) => stretch.type === "Road")).toBe(true);
+  });
+});
