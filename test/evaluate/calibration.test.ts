@@ -60,7 +60,9 @@ describe("the monotone fit", () => {
     [0.3, [0, 1]],
   ])("leaves out what is within %d of the line between the knots kept", (tolerance, xs) => {
     const shares = [0, 0.25, 0.4, 0.8, 0.85, 1];
-    const predictions = shares.flatMap((share, i) => said(i / 5, ...Array.from({ length: 20 }, (_, n) => (n < share * 20 ? 1 : 0) as 0 | 1)));
+    const predictions = shares.flatMap((share, i) =>
+      said(i / 5, ...Array.from({ length: 20 }, (_, n) => (n < share * 20 ? 1 : 0) as 0 | 1)),
+    );
     expect(fitMonotone(predictions, { minimum: 1, tolerance }).map(([x]) => x)).toEqual(xs);
   });
 
