@@ -8,9 +8,14 @@ import type { DrawnTrack } from "../evaluate/worst-page.js";
 /** A column of the table: its heading, and its cell for a run. */
 export type Figure = [heading: string, cell: (score: SetScore, run: EvaluationRun) => string];
 
+/** A number to so many decimals; "–" where there was nothing to count. */
+function decimal(value: number, digits: number): string {
+  return Number.isFinite(value) ? value.toFixed(digits) : "–";
+}
+
 /** A share as per cent, without the sign. */
 function percent(share: number, digits = 2): string {
-  return (share * 100).toFixed(digits);
+  return decimal(share * 100, digits);
 }
 
 /** The columns there are. */
@@ -26,13 +31,13 @@ export const FIGURES = {
   correct: ["correct %", (s) => percent(s.correctFraction)],
   points: ["points %", (s) => percent(s.pointAccuracy)],
   snapped: ["snapped %", (s) => percent(s.snappedShare)],
-  along: ["along m", (s) => `${s.errorMedian.toFixed(1)}/${s.error95.toFixed(1)}`],
+  along: ["along m", (s) => (Number.isNaN(s.errorMedian) ? "–" : `${decimal(s.errorMedian, 1)}/${decimal(s.error95, 1)}`)],
   off: ["Off %", (s) => percent(s.offShare)],
   gap: ["Gap %", (s) => percent(s.gapShare)],
-  ece: ["ECE", (s) => s.calibration.ece.toFixed(4)],
-  brier: ["Brier", (s) => s.calibration.brier.toFixed(4)],
-  auroc: ["AUROC", (s) => s.calibration.auroc.toFixed(3)],
-  speed: ["points/s", (s, run) => ((s.fixes / run.milliseconds) * 1000).toFixed(0)],
+  ece: ["ECE", (s) => decimal(s.calibration.ece, 4)],
+  brier: ["Brier", (s) => decimal(s.calibration.brier, 4)],
+  auroc: ["AUROC", (s) => decimal(s.calibration.auroc, 3)],
+  speed: ["points/s", (s, run) => decimal((s.fixes / run.milliseconds) * 1000, 0)],
 } as const satisfies Record<string, Figure>;
 
 /** What became of the ways off the roads. */

@@ -61,6 +61,7 @@ const COLUMNS = [
   "mismatch",
   "added",
   "missed",
+  "ends",
   "roadless",
   "correct",
   "points",
@@ -84,13 +85,7 @@ export function evaluationTable(rows: readonly Row[], options: EvaluateOptions, 
   if (options.fields !== undefined) labels.push(["fields", ({ run }) => fieldWords(run)]);
   if (options.fault !== undefined) labels.push(["fault", ({ run }) => run.fault ?? "none"]);
   const figures: Figure[] = COLUMNS.map((name) => FIGURES[name]);
-  const cells = rows.map((row) => [
-    ...labels.map(([, cell]) => cell(row)),
-    ...figures.map(([, cell]) => {
-      const text = cell(row.score, row.run);
-      return /NaN|Infinity/.test(text) ? "–" : text;
-    }),
-  ]);
+  const cells = rows.map((row) => [...labels.map(([, cell]) => cell(row)), ...figures.map(([, cell]) => cell(row.score, row.run))]);
   const columns = [
     ...labels.map(([title]) => ({ title, align: title === "interval" ? ("right" as const) : ("left" as const) })),
     ...figures.map(([title]) => ({ title, align: "right" as const })),
