@@ -6,6 +6,10 @@ export const MODEL = {
   stepSpacing: 8,
   /** … or than so many of its per-axis errors. */
   spacingSigmas: 1.5,
+  /** Two of them so many seconds apart or more, and so many times that far from the fixes before and after, are two steps: between them may
+   * have been a way round. Closer in time it was a red light. */
+  returnSeconds: 20,
+  returnSpacings: 2,
   /** Error of the map itself per axis, metres: half a carriageway and the drawing. */
   mapSigma: 2.5,
   /** Per-axis error taken for fixes that report no accuracy, metres. */

@@ -1,4 +1,4 @@
-// Steps: the fixes the lattice is built on. Stops and near-duplicates are merged into the step before them.
+// Steps: the fixes the lattice is built on. Stops and near-duplicates are merged into the step before them, but not a way round and back.
 import { type Fixes, metresBetween } from "./fixes.js";
 import { MODEL } from "./model.js";
 
@@ -24,6 +24,14 @@ export interface Steps {
 /** The 68 % radius of a circular normal error is this many of its per-axis standard deviations. */
 export const RADIUS_68 = 1.5096;
 
+/** Whether two fixes in one place may be of a way round and back: there was time for one, and the next fix is elsewhere. */
+function isReturn(fixes: Fixes, outlier: Uint8Array, from: number, to: number, far: number): boolean {
+  if (!(fixes.time[to] - fixes.time[from] >= MODEL.returnSeconds)) return false;
+  let next = to + 1;
+  while (next < fixes.count && outlier[next]) next++;
+  return next < fixes.count && metresBetween(fixes, to, next) >= far;
+}
+
 /**
  * Merges fixes into steps, those in `outlier` (see outliers.ts) left out. `defaultSigma` (metres per axis) is for fixes that report no
  * accuracy; `scale` multiplies all errors.
@@ -38,7 +46,10 @@ export function makeSteps(fixes: Fixes, outlier: Uint8Array, defaultSigma: numbe
     if (count > 0) {
       const from = fix[count - 1];
       const metres = metresBetween(fixes, from, i);
-      if (metres < Math.max(MODEL.stepSpacing, MODEL.spacingSigmas * sigmaOf(fixes, i, defaultSigma, scale))) {
+      const spacing = Math.max(MODEL.stepSpacing, MODEL.spacingSigmas * sigmaOf(fixes, i, defaultSigma, scale));
+      const far = MODEL.returnSpacings * spacing;
+      const single = last[count - 1] === from && straight[count - 1] >= far;
+      if (metres < spacing && !(single && isReturn(fixes, outlier, from, i, far))) {
         last[count - 1] = i;
         continue;
       }
