@@ -139,9 +139,34 @@ export class Rules {
     return modes & this.#bit ? MODEL.bannedTurn : 0;
   }
 
-  /** Nats for the angle between one arc and the next, at a node where several roads meet. */
+  /** Nats for the angle between one arc and the next, at a node where several roads meet; and for a ramp that nothing but its angle tells. */
   bend(from: number, to: number, node: number): number {
     if (this.#exits(node) <= 2) return 0;
+    const nats = this.#angle(from, to);
+    return nats > 0 && nats <= MODEL.rampBend && this.#isRamp(from, to, node, nats) ? nats + MODEL.ramp : nats;
+  }
+
+  /** Whether another way goes straighter on where class and name do not tell which of them is the main one. */
+  #isRamp(from: number, to: number, node: number, nats: number): boolean {
+    if (!this.#isAlike(from, to)) return false;
+    const { outStart, outArcs } = this.#roads;
+    for (let i = outStart[node]; i < outStart[node + 1]; i++) {
+      const other = outArcs[i];
+      if (other === (from ^ 1) || other === to || this.use(other) !== Use.lawful) continue;
+      if (this.#isAlike(from, other) && this.#angle(from, other) < nats) return true;
+    }
+    return false;
+  }
+
+  /** Whether two arcs are of one class and have no name. */
+  #isAlike(arc: number, other: number): boolean {
+    const { edgeClass, edgeName } = this.#roads.columns;
+    const [a, b] = [arc >>> 1, other >>> 1];
+    return edgeClass[a] === edgeClass[b] && edgeName[a] === 0 && edgeName[b] === 0;
+  }
+
+  /** Nats for the angle alone. */
+  #angle(from: number, to: number): number {
     const { shapeStart, shapeLon, shapeLat } = this.#roads;
     const [a, b] = [from >>> 1, to >>> 1];
     const end = from & 1 ? shapeStart[a] : shapeStart[a + 1] - 1;

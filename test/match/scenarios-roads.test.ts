@@ -234,3 +234,22 @@ describe("winding roads", () => {
     expect(loop.snap(loop.drive("abdecba", { interval: 3, noise: 3 })).driven).toBe("abdecba");
   });
 });
+
+describe("a lane to the side, with one fix a little nearer to it than to the road", () => {
+  const drawing = `
+    a---------b--------------------------c---------d
+                   e----------------f
+`;
+  const ways = (name: string) => ({ abcd: { name }, befc: { name: name && "Rest area" } });
+
+  it.each([
+    ["is not gone along where the map names neither", "", "abcd"],
+    ["is where names tell the road from it", "Coast Road", "abefcd"],
+  ])("%s", (_, name, driven) => {
+    const road = scene(drawing, ways(name), { metresPerCell: 20 });
+    const track = road.drive("abcd", { interval: 40 });
+    const middle = track.findIndex((fix) => fix.lon > road.at("e")[0]);
+    track[middle] = moved(track[middle], 0, -11);
+    expect(road.snap(track).driven).toBe(driven);
+  });
+});
