@@ -177,8 +177,8 @@ export const MODEL = {
   slowestLimit: 5.5,
   /** A turn at a junction: nothing straight on, half of this at a right angle, all of it back on oneself. */
   turn: 1,
-  /** Bearing off by so little beside a way that goes straighter on, neither named and both of one class: where a map says no more than that,
-   * it is a ramp, the loop of a rest area, a lane to the side. */
+  /** Bearing off beside a way that goes straighter on, neither named and both of one class: where a map says no more than that, it is a ramp,
+   * the loop of a rest area, a lane to the side, if the bend costs no more than so many nats (16°). */
   ramp: 0.5,
   rampBend: 0.02,
   /** A banned turn, and passing a barrier. */
