@@ -96,3 +96,4 @@ export { type ExecuteResponse, stringifyResponse } from "./snap/response.js";
 export type { SnapLine, SnapMessage, SnapResult } from "./snap/result.js";
 export { ROAD_PROPERTIES, type RoadProperty } from "./snap/road-properties.js";
 export { DEFAULT_TRAVEL_MODE, TRAVEL_MODES, type TravelMode } from "./snap/travel-modes.js";
+export { combineWeighed, type Weighed, Weighing } from "./snap/weighed.js";

@@ -10,6 +10,7 @@ import { inFile } from "../node/trouble.js";
 import type { Mode } from "../roads/attributes.js";
 import { combineResults, type NamedResult } from "../snap/combine.js";
 import { snapPoints } from "../snap/points.js";
+import { combineWeighed, type Weighed, Weighing } from "../snap/weighed.js";
 import { EXIT } from "./exit.js";
 import { type Io, styles, write } from "./io.js";
 import { checkOutput, uniqueNames } from "./outputs.js";
@@ -38,14 +39,17 @@ export async function demo(options: { output: string }, io: Io): Promise<number>
   const files = (await inFile(folder, () => readdir(folder))).sort();
   const names = uniqueNames(files);
   const parts: NamedResult[] = [];
+  const weighed: Weighed[] = [];
   for (const [k, file] of files.entries()) {
     const bytes = await readInput(folder + file);
     const started = performance.now();
     const track = await inFile(file, () => readTracks(bytes, file));
     const mode = TRAVELLERS[names[k]] ?? "driving";
-    const result = snapPoints(new Matcher(roads, { mode }), track.points);
+    const weighing = new Weighing(new Matcher(roads, { mode }));
+    const result = snapPoints(weighing, track.points, { matched: weighing.matched });
     const spent = duration(performance.now() - started);
     parts.push({ name: names[k], result });
+    weighed.push(weighing.of(result.points.length));
     const figures = summarise(result);
     const confidence = figures.confidence === null ? "" : `, mean confidence ${figures.confidence.toFixed(2)}`;
     const head = `${mode}, ${count(figures.points)} points, ${percent(figures.snapped, figures.points)} snapped${confidence}, in ${spent}`;
@@ -59,7 +63,11 @@ export async function demo(options: { output: string }, io: Io): Promise<number>
 
   await writeFileAtomic(
     options.output,
-    writeHtml(combineResults(parts), roads, { title: "Drives through the bundled town", attribution: null }),
+    writeHtml(combineResults(parts), roads, {
+      title: "Drives through the bundled town",
+      attribution: null,
+      weighed: combineWeighed(weighed),
+    }),
   );
   await write(io.stdout, `\nOpen ${bold(options.output)} in a browser to see it. All of it took ${duration(performance.now() - began)}.\n`);
   return EXIT.done;

@@ -115,6 +115,7 @@ Examples:
     .addOption(new Option("-f, --from <format>", "form of the input (default: by content)").choices(TRACK_FORMATS))
     .addOption(new Option("-m, --mode <mode>", "who travels").choices(MODES).default("driving"))
     .option("--html <file>", "also draw everything on one self-contained page", outputPath)
+    .option("--why", "say on that page what was weighed for each point: places, their costs, how likely each was")
     .option("--title <text>", "heading of that page")
     .option("--attribution <text>", 'credit for the roads on that page; "" for none (default: OpenStreetMap\'s, none for GeoJSON roads)')
     .option("--search-radius <metres>", "how far from a fix roads are looked for, at least", number("metres", 1, 2000))

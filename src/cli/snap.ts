@@ -17,6 +17,7 @@ import { combineResults, type NamedResult } from "../snap/combine.js";
 import { coverageMessage } from "../snap/coverage.js";
 import { snapPoints, type TrackMatcher } from "../snap/points.js";
 import type { SnapResult } from "../snap/result.js";
+import { combineWeighed, type Weighed, Weighing } from "../snap/weighed.js";
 import { EXIT } from "./exit.js";
 import { type Io, write } from "./io.js";
 import { checkApart, checkOutput, pathIn, type Target, targetOf, uniqueNames, writeAs } from "./outputs.js";
@@ -35,6 +36,7 @@ export interface SnapOptions {
   from?: TrackFormat;
   mode: Mode;
   html?: string;
+  why?: boolean;
   title?: string;
   attribution?: string;
   searchRadius?: number;
@@ -43,6 +45,11 @@ export interface SnapOptions {
   threads?: number;
   resume?: boolean;
   quiet?: boolean;
+}
+
+/** A file's result, and what was weighed for it if that is asked for. */
+interface KeptResult extends NamedResult {
+  weighed?: Weighed;
 }
 
 /** Snaps tracks; the exit code. A file that cannot be read is told on stderr and the others go on. */
@@ -54,6 +61,7 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   const outputs = [target.kind === "file" ? target.path : undefined, options.html].filter((path) => path !== undefined);
   for (const output of outputs) await checkOutput(output, [...inputs, options.roads]);
   await checkApart(outputs, "the page and the result");
+  if (options.why && !options.html) throw new SnapError("bad-option", "--why says something on the page; name that with --html.");
   const isNdjson = inputs.length === 1 && target.format === "ndjson" && !options.html && (options.from ?? "ndjson") === "ndjson";
   if (options.resume && !(isNdjson && target.kind === "file")) {
     throw new SnapError("bad-option", "--resume goes on with -o FILE.ndjson, from one NDJSON input with a track a line, without --html.");
@@ -70,7 +78,7 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   const matcher = new Matcher(file.roads, matching);
   if (target.kind === "folder") await inFile(target.path, () => mkdir(target.path, { recursive: true }));
   const names = uniqueNames(inputs);
-  const kept: NamedResult[] = [];
+  const kept: KeptResult[] = [];
   const summaries: FileSummary[] = [];
   let failed = 0;
   let isIncomplete = false;
@@ -82,7 +90,8 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
       const began = performance.now();
       const bytes = await (begun ? wholeOf(begun, reading) : readInput(path, { stdin: io.stdin }));
       const track = await inFile(path, () => readTracks(bytes, path, reading));
-      const result = snapPoints(watched(matcher, track.points.length, progress), track.points);
+      const weighing = options.why ? new Weighing(matcher) : undefined;
+      const result = snapPoints(watched(weighing ?? matcher, track.points.length, progress), track.points, { matched: weighing?.matched });
       const coverage = coverageMessage(result, file.roads);
       if (coverage) result.messages.push(coverage);
       if (target.kind === "folder") {
@@ -91,7 +100,7 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
         await checkOutput(output, [...inputs, options.roads]);
         await writeFileAtomic(output, writeAs(format, result, file.roads));
       }
-      if (target.kind !== "folder" || options.html) kept.push({ name, result });
+      if (target.kind !== "folder" || options.html) kept.push({ name, result, weighed: weighing?.of(result.points.length) });
       progress.stop();
       summaries.push({ name: basename(shownPath(path)), ...summarise(result), ms: performance.now() - began });
       if (track.unread.length > 0) isIncomplete = true;
@@ -138,19 +147,15 @@ function wholeOf({ path, pieces }: StreamInput, reading: ReadTracksOptions): Pro
 }
 
 /** Writes what is one output of all inputs: the file or stream, and the page. */
-async function deliver(
-  target: Target,
-  kept: NamedResult[],
-  file: RoadsFile,
-  inputs: string[],
-  options: SnapOptions,
-  io: Io,
-): Promise<void> {
+async function deliver(target: Target, kept: KeptResult[], file: RoadsFile, inputs: string[], options: SnapOptions, io: Io): Promise<void> {
   if (kept.length === 0) return;
   const result = combineResults(kept);
   if (target.kind === "file") await writeFileAtomic(target.path, writeAs(target.format, result, file.roads));
   if (target.kind === "stdout" && printsResult(target, options, io)) await write(io.stdout, writeAs(target.format, result, file.roads));
-  if (options.html) await writeFileAtomic(options.html, page(result, file, inputs, options));
+  if (options.html) {
+    const weighed = options.why ? combineWeighed(kept.flatMap(({ weighed }) => weighed ?? [])) : undefined;
+    await writeFileAtomic(options.html, page(result, weighed, file, inputs, options));
+  }
 }
 
 /** A result is not thrown at a terminal by someone who asked for the page only. */
@@ -158,14 +163,14 @@ function printsResult(target: Target, options: SnapOptions, io: Io): boolean {
   return target.kind === "stdout" && !(options.html && options.output === undefined && options.to === undefined && io.stdout.isTTY);
 }
 
-function page(result: SnapResult, file: RoadsFile, inputs: string[], options: SnapOptions): string {
+function page(result: SnapResult, weighed: Weighed | undefined, file: RoadsFile, inputs: string[], options: SnapOptions): string {
   const title = options.title ?? (inputs.length === 1 ? basename(shownPath(inputs[0])) : `${inputs.length} files`);
   const attribution = options.attribution ?? (file.kind === "geojson" ? "" : undefined);
-  return writeHtml(result, file.roads, { title, attribution: attribution === "" ? null : attribution });
+  return writeHtml(result, file.roads, { title, attribution: attribution === "" ? null : attribution, weighed });
 }
 
 /** The matcher, telling how many of all points it has been through. */
-function watched(matcher: Matcher, total: number, progress: Progress): TrackMatcher {
+function watched(matcher: TrackMatcher, total: number, progress: Progress): TrackMatcher {
   let before = 0;
   return {
     match(track) {

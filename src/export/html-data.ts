@@ -7,7 +7,9 @@ import { Access, Flag, type Mode, ROAD_CLASSES } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { roadBox } from "../snap/coverage.js";
 import type { SnapResult } from "../snap/result.js";
+import type { Weighed } from "../snap/weighed.js";
 import { roadsNear } from "./html-roads.js";
+import { edgesWeighed, type WeighedColumns, weighedColumns } from "./html-weighed.js";
 import { limitText } from "./sign.js";
 
 /** Positions are whole steps of 1e-6° from the origin: 0.1 m, finer than a pixel at any zoom a report has use for. */
@@ -93,6 +95,8 @@ export interface ReportData {
     speed?: (number | null)[];
     course?: (number | null)[];
   };
+  /** What was weighed for the points, if that is known. */
+  weighed?: WeighedColumns;
 }
 
 /** Numbers for strings, in order of first use. */
@@ -113,12 +117,14 @@ class Pool {
 export function reportData(
   result: SnapResult,
   roads: RoadGraph,
-  options: { title: string; attribution: string | null; osm: boolean; margin: number; maxRoads: number },
+  options: { title: string; attribution: string | null; osm: boolean; margin: number; maxRoads: number; weighed?: Weighed },
 ): ReportData {
   const origin = originOf(result, roads);
   const pen = new Pen(origin);
   const names = new Pool();
-  const { edges, leftOut } = roadsNear(result, roads, origin[0], options.margin, options.maxRoads);
+  const { weighed } = options;
+  const told = weighed ? edgesWeighed(weighed) : [];
+  const { edges, leftOut } = roadsNear(result, roads, origin[0], options.margin, options.maxRoads, told);
   const local = new Map(edges.map((edge, i) => [edge, i]));
   const roadOf = (edge: number) => (edge < 0 ? -1 : (local.get(edge) as number));
 
@@ -129,6 +135,7 @@ export function reportData(
     const { trackId } = result.inputs[i];
     if (result.points[i].reason !== "unlocated" && !tracks.has(trackId)) tracks.set(trackId, tracks.size);
   }
+  const rawOf = (i: number): [number, number] => [result.inputs[i].lon, result.inputs[i].lat];
   const lineIndex = new Map(result.lines.map((line, i) => [line.objectId, i]));
 
   return {
@@ -154,6 +161,7 @@ export function reportData(
       confidence: lineConfidence(result),
     },
     points: pointColumns(result, placed, pen, roadOf, lineIndex, tracks),
+    ...(weighed && { weighed: weighedColumns(weighed, placed, roads, roadOf, (lon, lat) => pen.at(lon, lat), rawOf) }),
     names: names.values,
     tracks: [...tracks.keys()],
     unplaced: result.inputs.length - placed.length,

@@ -275,6 +275,7 @@ function drawOver(hit) {
       circle(sx, sy, 7, C.mark);
     }
     circle(x, y, snapped(i) ? 5 : 7, snapped(i) ? C.raw : C.off);
+    drawWeighed(i);
     return;
   }
   const set = hit.kind === "line" ? lines : roads;

@@ -7,8 +7,8 @@ import type { SnapResult } from "../snap/result.js";
 const COLUMNS = 2 ** 26;
 
 /**
- * Edges with any part within about `margin` metres of a point or line of the result, by edge index; edges that were driven always. When that
- * is more than `limit`, whole classes are left out from the least important up. `middle` is a longitude near the result.
+ * Edges with any part within about `margin` metres of a point or line of the result, by edge index; edges that were driven always, and those in
+ * `always`. When that is more than `limit`, whole classes are left out from the least important up. `middle` is a longitude near the result.
  */
 export function roadsNear(
   result: SnapResult,
@@ -16,8 +16,9 @@ export function roadsNear(
   middle: number,
   margin: number,
   limit: number,
+  always: readonly number[] = [],
 ): { edges: number[]; leftOut: number } {
-  const driven = new Set<number>();
+  const driven = new Set<number>(always);
   for (const point of result.points) if (point.edge >= 0) driven.add(point.edge);
   for (const line of result.lines) if (line.stretch.edge >= 0) driven.add(line.stretch.edge);
 

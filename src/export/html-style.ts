@@ -60,6 +60,15 @@ a { color: inherit; }
 #tip dl { display: grid; grid-template-columns: auto 1fr; gap: 1px 12px; margin: 5px 0 0; }
 #tip dt { color: var(--soft); }
 #tip dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+#tip:has(.weighed) { max-width: min(430px, calc(100vw - 24px)); }
+.weighed { margin-top: 7px; padding-top: 6px; border-top: 1px solid var(--line); font-size: 12.5px; font-variant-numeric: tabular-nums; }
+.weighed h4 { margin: 0; font-size: 12.5px; font-weight: 650; }
+.weighed p { margin: 0; color: var(--soft); }
+.weighed table { border-collapse: collapse; margin: 2px 0; }
+.weighed th { font-weight: 500; color: var(--soft); text-align: right; padding: 0 0 0 10px; white-space: nowrap; }
+.weighed td { text-align: right; padding: 0 0 0 10px; white-space: nowrap; }
+.weighed th:first-child, .weighed td.where { text-align: left; padding-left: 0; white-space: normal; overflow-wrap: anywhere; }
+.weighed tr.chosen td { font-weight: 650; }
 .bar { display: inline-block; vertical-align: 1px; width: 64px; height: 6px; border-radius: 3px; background: var(--line); margin-left: 8px; overflow: hidden; }
 .bar i { display: block; height: 100%; background: var(--accent); }
 #empty { position: fixed; inset: 0; display: grid; place-items: center; color: var(--soft); pointer-events: none; }

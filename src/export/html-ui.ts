@@ -1,4 +1,4 @@
-// Third part of the report's script: the panel, the tooltip, and moving about by mouse, touch and keyboard.
+// Fourth part of the report's script: the panel, the tooltip, and moving about by mouse, touch and keyboard.
 
 /** Plain JavaScript for the page; see html-view.ts. */
 export const REPORT_UI = String.raw`
@@ -96,6 +96,7 @@ function buildPanel() {
   }
   const notes = [...D.messages], broken = D.violations.length;
   if (broken) notes.push("The way travelled breaks a rule of the road in " + whole.format(broken) + (broken === 1 ? " place" : " places") + "; its lines say which.");
+  if (D.weighed) notes.push("Each point shows what was weighed for it: the error taken, and how likely each place came out. Its confidence counts all places together that say the same.");
   if (D.roadsLeftOut) notes.push(whole.format(D.roadsLeftOut) + " smaller roads nearby are left out of the drawing.");
   if (D.unplaced) notes.push(whole.format(D.unplaced) + (D.unplaced === 1 ? " point has" : " points have") + " no usable coordinate and cannot be shown.");
   $("notes").append(...notes.map((text) => make("p", { className: "note", textContent: text })));
@@ -155,7 +156,7 @@ function describe({ kind, i }) {
   if (road >= 0) facts.push(...roadFacts(road, p.against[i] === 1));
   if (p.line[i] >= 0) facts.push(["Line", D.lines.id[p.line[i]] + " (" + D.lineTypes[D.lines.type[p.line[i]]] + ")"]);
   facts.push(["Place", place(points.X[i], points.Y[i])]);
-  return { title: road >= 0 ? roadName(road) : "Not snapped", note: "point " + p.id[i] + " · " + D.reasons[p.reason[i]], facts };
+  return { title: road >= 0 ? roadName(road) : "Not snapped", note: "point " + p.id[i] + " · " + D.reasons[p.reason[i]], facts, more: weighedTable(i) };
 }
 function timeText(seconds) {
   const date = new Date(seconds * 1000);
@@ -174,9 +175,9 @@ function point(found, sx, sy, pin) {
   drawOver(hit);
   if (!found) return;
   if (!same) {
-    const { title, note, facts } = describe(found);
+    const { title, note, facts, more } = describe(found);
     tip.replaceChildren(make("h3", {}, make("span", { textContent: title }), make("em", { textContent: note })),
-      make("dl", {}, ...facts.flatMap(([name, value]) => [make("dt", { textContent: name }), make("dd", {}, value)])));
+      make("dl", {}, ...facts.flatMap(([name, value]) => [make("dt", { textContent: name }), make("dd", {}, value)])), more ?? "");
   }
   const w = tip.offsetWidth, h = tip.offsetHeight, gap = 16;
   const x = sx + gap + w < W - 8 ? sx + gap : sx - gap - w > 8 ? sx - gap - w : Math.max(8, (W - w) / 2);

@@ -1,11 +1,13 @@
 // A result as one HTML page to look at: everything inside, nothing fetched.
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
+import type { Weighed } from "../snap/weighed.js";
 import { reportData } from "./html-data.js";
 import { REPORT_DRAW } from "./html-draw.js";
 import { REPORT_STYLE } from "./html-style.js";
 import { REPORT_UI } from "./html-ui.js";
 import { REPORT_VIEW } from "./html-view.js";
+import { REPORT_WEIGHED } from "./html-weighed-ui.js";
 
 /** What is due to the makers of OpenStreetMap wherever their roads are shown. */
 export const OSM_ATTRIBUTION = "© OpenStreetMap contributors, ODbL";
@@ -19,6 +21,8 @@ export interface HtmlOptions {
   margin?: number;
   /** Beyond so many roads the least important classes are left out. Default 60 000. */
   maxRoads?: number;
+  /** What was weighed for the points: shown with each of them. Default: not known. */
+  weighed?: Weighed;
 }
 
 const icon = (path: string) => `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;
@@ -36,6 +40,7 @@ export function writeHtml(result: SnapResult, roads: RoadGraph, options: HtmlOpt
     osm: attribution?.includes("OpenStreetMap") ?? false,
     margin: options.margin ?? 400,
     maxRoads: options.maxRoads ?? 60_000,
+    weighed: options.weighed,
   });
   return `<!doctype html>
 <html lang="en">
@@ -80,7 +85,7 @@ ${attribution ? `<div id="credit">${credit(attribution)}</div>` : ""}
 <script>
 (() => {
 "use strict";
-${REPORT_VIEW}${REPORT_DRAW}${REPORT_UI}})();
+${REPORT_VIEW}${REPORT_DRAW}${REPORT_WEIGHED}${REPORT_UI}})();
 </script>
 </body>
 </html>

@@ -16,6 +16,8 @@ export interface SnapPointsOptions {
   check?: () => void;
   /** Whether to use a point at all; one that is not used comes back unsnapped, reason `unlocated`, and takes no part in its track. */
   use?: (index: number) => boolean;
+  /** Called with each track's match, and which input each of its points is. */
+  matched?: (order: readonly number[], match: Match) => void;
   /** Troubles found while reading the points, to be told together with those found here. */
   troubles?: Troubles;
 }
@@ -26,7 +28,7 @@ export interface SnapPointsOptions {
  * @throws whatever the matcher or `check` throws; never because of a point.
  */
 export function snapPoints(matcher: TrackMatcher, inputs: InputPoint[], options: SnapPointsOptions = {}): SnapResult {
-  const { check, use, troubles = new Troubles() } = options;
+  const { check, use, matched, troubles = new Troubles() } = options;
   const objectIds = assignObjectIds(inputs);
   noteDuplicates(inputs, troubles);
   const result: SnapResult = {
@@ -55,7 +57,9 @@ export function snapPoints(matcher: TrackMatcher, inputs: InputPoint[], options:
   for (const { trackId, order } of groups.tracks) {
     check?.();
     const track = order.map((i) => usable(inputs[i], i, troubles));
-    place(result, trackId, order, matcher.match(track, check ? { check } : {}));
+    const match = matcher.match(track, check ? { check } : {});
+    place(result, trackId, order, match);
+    matched?.(order, match);
   }
   result.messages = troubles.messages(objectIds);
   return result;

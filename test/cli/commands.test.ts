@@ -84,6 +84,7 @@ describe("help and usage", () => {
       ["snap", "a.gpx", "-r", "a.roads", "-o", "out.gpx", "--html", "./out.gpx"],
       /cannot be both the page and the/,
     ],
+    ["reasons without a page", ["snap", "a.gpx", "-r", "a.roads", "--why"], /--why says something on the page; name that with --html\./],
     ["a page as the output", ["snap", "a.gpx", "-r", "a.roads", "-o", "out.html"], /a page is written with --html/],
   ])("%s exits 2 and says why", async (_, argv, reason) => {
     const { code, stdout, stderr } = await roadsnap(argv);
@@ -268,6 +269,16 @@ describe("snap", () => {
     expect(page).toContain("© OpenStreetMap contributors, ODbL");
     await snap([at("drive.gpx"), "-o", at("out.gpx"), "--html", at("page.html"), "--attribution", "", "-q"]);
     expect(readFileSync(at("page.html"), "utf8")).not.toContain("OpenStreetMap");
+  });
+
+  it("--why puts on that page what was weighed for each point, of all files", async () => {
+    const dataOf = (page: string) => JSON.parse(page.match(/id="data">(.*?)<\/script>/s)?.[1] ?? "null");
+    await snap([at("drive.gpx"), at("drive.ndjson"), "-o", at("both.geojson"), "--html", at("why.html"), "--why", "-q"]);
+    const { weighed, points } = dataOf(readFileSync(at("why.html"), "utf8"));
+    expect(weighed.stepOf).toHaveLength(points.x.length);
+    expect(Math.max(...weighed.stepOf)).toBe(weighed.step.told.length - 1);
+    await snap([at("drive.gpx"), "-o", at("out.gpx"), "--html", at("page.html"), "-q"]);
+    expect(dataOf(readFileSync(at("page.html"), "utf8"))).not.toHaveProperty("weighed");
   });
 
   it("shows a terminal that asked for the page only a table, not the data", async () => {

@@ -7,6 +7,7 @@ import { writeHtml } from "../../src/export/html.js";
 import { Matcher } from "../../src/match/matcher.js";
 import type { InputPoint } from "../../src/match/track.js";
 import { snapPoints } from "../../src/snap/points.js";
+import { Weighing } from "../../src/snap/weighed.js";
 import { asciiMap } from "../helpers/ascii-map.js";
 import { scratch } from "../helpers/terminal.js";
 
@@ -21,12 +22,12 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
   const asked: string[] = [];
   const errors: string[] = [];
 
-  async function open(options: Parameters<Browser["newPage"]>[0] = {}): Promise<Page> {
+  async function open(options: Parameters<Browser["newPage"]>[0] = {}, file = "page.html"): Promise<Page> {
     const page = await browser.newPage({ viewport: { width: 1000, height: 600 }, ...options });
     page.on("request", (request) => asked.push(request.url()));
     page.on("pageerror", (error) => errors.push(error.message));
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-    await page.goto(pathToFileURL(at("page.html")).href);
+    await page.goto(pathToFileURL(at(file)).href);
     return page;
   }
   const scale = (page: Page) => page.locator("#scale").textContent();
@@ -35,7 +36,11 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
   const MIDDLE = { x: 656, y: 300 };
 
   beforeAll(async () => {
-    writeFileSync(at("page.html"), writeHtml(snapPoints(new Matcher(roads), [...track("a"), ...track("b")]), roads));
+    const inputs = [...track("a"), ...track("b")];
+    const weighing = new Weighing(new Matcher(roads));
+    const result = snapPoints(weighing, inputs, { matched: weighing.matched });
+    writeFileSync(at("page.html"), writeHtml(result, roads));
+    writeFileSync(at("why.html"), writeHtml(result, roads, { weighed: weighing.of(inputs.length) }));
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
   }, 60_000);
   afterAll(() => browser?.close());
@@ -48,6 +53,23 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
     expect(await tip.textContent()).toMatch(/High <i>Street<\/i>[\s\S]*Confidence[\s\S]*Speed limit\s*50 km\/h[\s\S]*Way\s*1/);
     await page.mouse.move(MIDDLE.x, 20);
     await page.locator("#tip:not(.shown)").waitFor({ state: "attached" });
+  });
+
+  it("shows what was weighed for a point, in words and on the map, where the page has it", async () => {
+    const tables: (string | null)[] = [];
+    const drawings: string[] = [];
+    for (const page of [await open(), await open({}, "why.html")]) {
+      const tip = page.locator("#tip.shown");
+      for (let x = 360; x < 960; x += 6) {
+        await page.mouse.move(x, MIDDLE.y);
+        if ((await tip.count()) > 0 && (await tip.textContent())?.includes("point ")) break;
+      }
+      const table = tip.locator(".weighed");
+      tables.push((await table.count()) > 0 ? await table.textContent() : null);
+      drawings.push(await page.evaluate<string>("document.getElementById('over').toDataURL()"));
+    }
+    expect(tables).toEqual([null, expect.stringMatching(/High <i>Street<\/i>, E\s*[\d.]+ m\s*0\.0\s*[\d.]+/)]);
+    expect(drawings[1]).not.toBe(drawings[0]);
   });
 
   it("zooms by wheel and keys, moves by dragging, and comes back", async () => {
@@ -110,7 +132,7 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
   });
 
   it("asked for nothing but itself, and met no error", () => {
-    expect(new Set(asked)).toEqual(new Set([pathToFileURL(at("page.html")).href]));
+    expect(new Set(asked)).toEqual(new Set(["page.html", "why.html"].map((file) => pathToFileURL(at(file)).href)));
     expect(errors).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { Matcher } from "../../src/match/matcher.js";
 import type { InputPoint, TrackPoint } from "../../src/match/track.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { snapPoints } from "../../src/snap/points.js";
+import { Weighing } from "../../src/snap/weighed.js";
 import { type AsciiMap, asciiMap } from "../helpers/ascii-map.js";
 
 const inputs = (track: TrackPoint[], trackId: string | null = null): InputPoint[] =>
@@ -122,6 +123,31 @@ describe("its data", () => {
   it("gives lines the confidence of their points, or of those around them", () => {
     expect(data.lines.type.map((type) => data.lineTypes[type])).toEqual(["Road", "Road"]);
     for (const confidence of data.lines.confidence) expect(confidence).toBeGreaterThan(300);
+  });
+
+  it("has what was weighed, where that is known: the places of each step, the likeliest first, and the error taken", () => {
+    expect(data).not.toHaveProperty("weighed");
+    const weighing = new Weighing(new Matcher(roads));
+    const bad = inputs([{ lon: Number.NaN, lat: 50 }]);
+    const result = snapPoints(weighing, [...bad, ...points], { matched: weighing.matched });
+    const told = dataOf(writeHtml(result, roads, { weighed: weighing.of(points.length + 1) }));
+    const { stepOf, step, place } = told.weighed!;
+    expect(stepOf).toEqual(points.map((_, i) => step.point.indexOf(i)));
+    expect(step.radius.every((radius) => radius > 50)).toBe(true);
+    const placed = decode(told, place);
+    let first = 0;
+    for (const [k, count] of step.told.entries()) {
+      const rows = Array.from({ length: count }, (_, n) => first + n);
+      first += count;
+      const likely = rows.map((n) => place.posterior[n]);
+      expect(likely).toEqual([...likely].sort((a, b) => b - a));
+      const chosen = rows.find((n) => place.chosen[n] === 1) as number;
+      expect(told.roads.name[place.road[chosen]]).toBe(told.roads.name[told.points.road[step.point[k]]]);
+      const [lon, lat] = placed[chosen];
+      const point = result.points[step.point[k] + 1];
+      expect([lon, lat]).toEqual([expect.closeTo(point.lon, 4), expect.closeTo(point.lat, 4)]);
+    }
+    expect(place.towards.slice(0, step.told[0]).filter((eighth) => eighth >= 0)).toContain(2);
   });
 
   it("leaves points off the map out, and counts them", () => {

@@ -1,0 +1,57 @@
+// Weighed: what was considered for each point of a result, kept beside it for whoever asks why a point is where it is.
+import { type ExplainedStep, explain } from "../match/explain.js";
+import type { MatchControl, Matcher } from "../match/matcher.js";
+import type { Match } from "../match/result.js";
+import type { TrackPoint } from "../match/track.js";
+import type { TrackMatcher } from "./points.js";
+
+/** The steps that the points of a result were decided in. */
+export interface Weighed {
+  /** As {@link explain} gives them, but that `fix` and `last` are indexes into the result's inputs; tracks one after the other. */
+  steps: ExplainedStep[];
+  /** Index of each input point's step; −1 for points that had no part in the decision: outliers, and those without a place or a track. */
+  stepOf: number[];
+}
+
+/** A matcher that keeps what it weighs: `snapPoints(weighing, inputs, { matched: weighing.matched })`, then `weighing.of(inputs.length)`. */
+export class Weighing implements TrackMatcher {
+  readonly #matcher: Matcher;
+  readonly #steps: ExplainedStep[] = [];
+  readonly #stepOf: number[] = [];
+  /** Of the track matched last. */
+  #newest: readonly ExplainedStep[] = [];
+
+  constructor(matcher: Matcher) {
+    this.#matcher = matcher;
+  }
+
+  match(track: TrackPoint[], control?: MatchControl): Match {
+    const { match, steps } = explain(this.#matcher, track, control);
+    this.#newest = steps;
+    return match;
+  }
+
+  /** To be told which input each of the track's points is. */
+  readonly matched = (order: readonly number[], { points }: Match): void => {
+    for (const step of this.#newest) {
+      for (let k = step.fix; k <= step.last; k++) if (points[k].reason !== "outlier") this.#stepOf[order[k]] = this.#steps.length;
+      this.#steps.push({ ...step, fix: order[step.fix], last: order[step.last] });
+    }
+  };
+
+  /** What was weighed so far, for a result of so many inputs. */
+  of(inputs: number): Weighed {
+    return { steps: this.#steps, stepOf: Array.from({ length: inputs }, (_, i) => this.#stepOf[i] ?? -1) };
+  }
+}
+
+/** What was weighed for results put one after the other, as {@link combineResults} puts them. */
+export function combineWeighed(parts: readonly Weighed[]): Weighed {
+  const combined: Weighed = { steps: [], stepOf: [] };
+  for (const { steps, stepOf } of parts) {
+    const [before, inputs] = [combined.steps.length, combined.stepOf.length];
+    for (const step of stepOf) combined.stepOf.push(step < 0 ? -1 : before + step);
+    for (const step of steps) combined.steps.push({ ...step, fix: inputs + step.fix, last: inputs + step.last });
+  }
+  return combined;
+}
