@@ -2,8 +2,9 @@
 
 import { Aim } from "./aim.js";
 
-/** Slots of a chunk: 5 MB. */
+/** Slots of a chunk: 5 MB. The first has fewer, each after it four times as many: a matcher of a few tracks needs no more. */
 const CHUNK_SLOTS = 1 << 18;
+const FIRST_SLOTS = 1 << 14;
 /** Chunks kept: 320 MB where that much was searched. */
 const CHUNKS = 64;
 /** A slot's words: the arc; the cost, the length and the usual seconds (as 32-bit floats) to the arc's beginning. */
@@ -241,11 +242,11 @@ export class Reach {
   #chunkFor(slots: number): Chunk {
     const newest = this.#chunks[this.#newest];
     // Trees begin in the first `chunkSlots`, even of a chunk that was made larger for one of them.
-    if (newest !== undefined && newest.used + slots <= this.#chunkSlots) return newest;
+    if (newest !== undefined && newest.used + slots <= Math.min(newest.slots, this.#chunkSlots)) return newest;
     const most = this.#most;
     this.#newest = (this.#newest + 1) % most;
-    const size = Math.max(this.#chunkSlots, slots);
     const oldest = this.#chunks[this.#newest];
+    const size = Math.max(slots, oldest ? this.#chunkSlots : Math.min(this.#chunkSlots, FIRST_SLOTS * 4 ** this.#newest));
     if (oldest?.slots === size) {
       this.#empty(this.#newest);
       return oldest;

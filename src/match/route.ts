@@ -25,12 +25,13 @@ export class RouteSearch {
   readonly #reach: Reach;
   readonly #heap = new CostHeap();
   readonly #prices: readonly number[];
-  /** Metres of cost per metre at least. */
-  readonly #leastPerMetre: number;
+  /** Metres of cost per metre of road at least, by price: where none is free of charges the box is as much farther away. */
+  readonly #leastPerMetre: readonly number[];
   /** Around all a tree is to reach. */
   readonly #aimOfTree = new Aim();
-  // Of the search under way: metres per nat, no label costs more than, and what it is aimed at.
+  // Of the search under way: metres per nat and of cost per metre at least, no label costs more than, and what it is aimed at.
   #metresPerNat = 1;
+  #perMetre = 1;
   #limit = 0;
   #aim: Aim | null = null;
 
@@ -66,8 +67,8 @@ export class RouteSearch {
   constructor(roads: RoadGraph, rules: Rules, prices: readonly number[], reach = new Reach(roads.arcCount)) {
     this.#roads = roads;
     this.#successors = new Successors(roads, rules);
-    // A preference may lower the price of a metre.
-    this.#leastPerMetre = rules.prefers ? LEAST_PER_METRE : 1;
+    const least = rules.leastSurcharge();
+    this.#leastPerMetre = prices.map((metresPerNat) => Math.max(LEAST_PER_METRE, 1 + least * metresPerNat));
     this.#prices = prices;
     this.#labelOf = new Int32Array(roads.arcCount + roads.columns.virtualArc.length);
     this.#reach = reach;
@@ -129,16 +130,16 @@ export class RouteSearch {
     const missing = reach.look(arcs, count, found);
     let limit = found.most;
     for (let t = 0; t < count; t++) limit = Math.min(limit, costs[t] + offsets[t] + detour);
-    if (missing > 0 && !this.#complete(limit)) return false;
+    if (missing > 0 && !this.#complete(limit, found.price)) return false;
     for (let t = 0; t < count; t++) if (costs[t] > limit) costs[t] = Number.POSITIVE_INFINITY;
     return true;
   }
 
   /** Whether the tree in use has every target that can be reached at a cost up to the limit. */
-  #complete(limit: number): boolean {
+  #complete(limit: number, price: number): boolean {
     const reach = this.#reach;
     if (!(reach.radius >= limit)) return false;
-    return !reach.aimed || reach.radius - this.#leastPerMetre * this.#targets.aim(this.#roads).beyond(reach.aim) >= limit;
+    return !reach.aimed || reach.radius - this.#leastPerMetre[price] * this.#targets.aim(this.#roads).beyond(reach.aim) >= limit;
   }
 
   /** The box around the targets, and around what the tree in use is aimed at if it is to be grown anew. */
@@ -152,7 +153,8 @@ export class RouteSearch {
 
   /**
    * Searches until all targets are found or cost too much, and keeps the tree. `again`: the arc was searched from before, not far enough; it will
-   * be once more, so go farther at once. With an aim it is A* to the box, which leaves out what leads elsewhere.
+   * be once more, so go farther at once, whether all are found or not unless there is an aim. With one it is A* to the box, which leaves out what
+   * leads elsewhere.
    */
   #grow(found: Reached, arc: number, again: boolean, aim: Aim | null): void {
     const successors = this.#successors;
@@ -160,9 +162,10 @@ export class RouteSearch {
     const targets = this.#targets;
     const { cost: targetCost, price, most, detour } = found;
     this.#metresPerNat = this.#prices[price];
+    this.#perMetre = this.#leastPerMetre[price];
     this.#limit = again ? roundUp(most) : most;
     this.#aim = aim;
-    let open = again ? 0 : targets.count;
+    let open = again && aim === null ? 0 : targets.count;
     this.#count = 0;
     heap.clear();
     successors.tidy();
@@ -222,7 +225,7 @@ export class RouteSearch {
       length = this.#length[from] + metres;
     }
     // What is left at least to the box.
-    const rest = this.#aim === null ? 0 : this.#leastPerMetre * this.#aim.away(this.#roads, this.#roads.head(states[row]));
+    const rest = this.#aim === null ? 0 : this.#perMetre * this.#aim.away(this.#roads, this.#roads.head(states[row]));
     if (Math.fround(onward) + rest > limit) return;
     const end = row + OWN + states[row + 1];
     for (let i = row + OWN; i < end; i++) {

@@ -42,7 +42,7 @@ export class Rules {
   readonly #byClass = new Float64Array(ROAD_CLASSES.length);
   readonly #uTurns: Settings["uTurns"];
   /** Whether there are roads that a metre of costs less than a metre. */
-  readonly prefers: boolean;
+  readonly #prefers: boolean;
 
   constructor(roads: RoadGraph, settings: Settings) {
     this.#roads = roads;
@@ -68,7 +68,7 @@ export class Rules {
       this.#avoid.push([AVOID_FLAGS[kind], factor]);
     }
     this.#avoidMask = mask;
-    this.prefers = this.#avoid.some(([, factor]) => factor < 1);
+    this.#prefers = this.#avoid.some(([, factor]) => factor < 1);
     // A road closed to a truck is one it may have reason to use; the factor says how much that counts.
     this.#closedFactor = this.#trucks ? (settings.avoid.truckRestricted ?? 1) : 1;
   }
@@ -95,6 +95,19 @@ export class Rules {
     if (use === Use.wrongWay) nats += MODEL.wrongWayPerMetre;
     else if (use === Use.closed) nats += MODEL.noAccessPerMetre * this.#closedFactor;
     return flags === 0 ? nats : this.#avoided(flags, nats);
+  }
+
+  /**
+   * Nats that a metre is charged at least, on whatever road there is; below 0 where roads are preferred. Most networks have roads that are free
+   * of charges, and one of those is soon met.
+   */
+  leastSurcharge(): number {
+    if (this.#prefers) return -1;
+    let least = Number.POSITIVE_INFINITY;
+    for (let arc = 0; arc < this.#roads.arcCount && least > 0; arc++) {
+      if (this.usable(arc >>> 1)) least = Math.min(least, this.surcharge(arc));
+    }
+    return Number.isFinite(least) ? least : 0;
   }
 
   /** Nats per metre for what kind of road it is: by class, and by how fast one may go where that is posted. */
