@@ -84,7 +84,9 @@ export { type BuildOptions, type BuildReport, buildRoads, buildRoadsWithReport }
 export { type ExtractOptions, extractRoads } from "./roads/extract.js";
 export { RoadGraph } from "./roads/graph.js";
 export { mergeSources } from "./roads/merge.js";
-export { nearbyRoads, nearestRoad, type RoadPlace } from "./roads/nearby.js";
+export { nearbyRoads } from "./roads/nearby.js";
+export { nearestRoad } from "./roads/nearest.js";
+export type { RoadPlace } from "./roads/places.js";
 export { type DropCounts, RoadSource, type SourceBarrier, type SourceRestriction, type SourceWay } from "./roads/source.js";
 // The service: SnapToRoads execute, and snapping the points of any format.
 export { combineResults, type NamedResult } from "./snap/combine.js";

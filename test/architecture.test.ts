@@ -28,8 +28,6 @@ const CORE = ["errors", "geo", "roads", "match", "import", "snap", "export", "ev
 
 /** Packages each layer may load; a package is loaded only where it is used. */
 const PACKAGES: Record<string, RegExp> = {
-  roads: /^(tinyqueue)$/,
-  match: /^(tinyqueue)$/,
   import: /^(fast-xml-parser|pbf|fflate|papaparse|@turf\/helpers)$/,
   snap: /^(@turf\/helpers)$/,
   export: /^(fast-xml-parser|papaparse|@turf\/helpers)$/,

@@ -1,5 +1,7 @@
 // Nearby search: all roads within a radius of a place, and the nearest road however far.
-import { NearbySearch, RoadPlaces } from "../../src/roads/nearby.js";
+import { NearbySearch } from "../../src/roads/nearby.js";
+import { NearestSearch } from "../../src/roads/nearest.js";
+import { RoadPlaces } from "../../src/roads/places.js";
 import { spread, timeShort } from "../harness/measure.js";
 import type { BenchContext, Subject } from "../harness/subject.js";
 import type { Table } from "../harness/table.js";
@@ -40,9 +42,10 @@ async function run(context: BenchContext): Promise<Table> {
       "± %": spread(timing),
     });
   };
+  const nearest = new NearestSearch(roads);
   for (const radius of RADII) await measure(`within ${radius} m`, (lon, lat) => search.within(lon, lat, radius, out));
-  await measure("nearest", (lon, lat) => search.nearest(lon, lat, Number.POSITIVE_INFINITY, out));
+  await measure("nearest", (lon, lat) => nearest.nearest(lon, lat, Number.POSITIVE_INFINITY, out));
   // Ten kilometres to the south of the roads.
-  await measure("nearest, from afar", (lon, lat) => search.nearest(lon, lat - 0.1, Number.POSITIVE_INFINITY, out));
+  await measure("nearest, from afar", (lon, lat) => nearest.nearest(lon, lat - 0.1, Number.POSITIVE_INFINITY, out));
   return { title: `Nearby roads in the bundled town, ${QUERIES} places`, rows };
 }

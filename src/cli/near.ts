@@ -3,7 +3,8 @@ import { limitText } from "../export/sign.js";
 import { bearing } from "../geo/metres.js";
 import { Access, Flag, type Mode } from "../roads/attributes.js";
 import { HAS_TURNS, type RoadGraph } from "../roads/graph.js";
-import { nearbyRoads, nearestRoad } from "../roads/nearby.js";
+import { nearbyRoads } from "../roads/nearby.js";
+import { nearestRoad } from "../roads/nearest.js";
 import { type Output, styles } from "./io.js";
 import { kilometres, plain, table } from "./report.js";
 

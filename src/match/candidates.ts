@@ -1,7 +1,8 @@
 // Candidates: the places on roads, in either direction of travel, where a fix may have been; written into the lattice as states.
 import { rounded } from "../geo/rounding.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { NearbySearch, RoadPlaces } from "../roads/nearby.js";
+import { NearbySearch } from "../roads/nearby.js";
+import { RoadPlaces } from "../roads/places.js";
 import { courseCost, dearerDistance, distanceCost, offCost } from "./emission.js";
 import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";

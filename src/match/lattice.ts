@@ -1,5 +1,7 @@
 // The lattice: the states of every step and the transitions between neighbouring steps, in columns that are kept from track to track.
 
+import { grown } from "../roads/growable.js";
+
 /** Arc of the off-road state, which is the first state of every step. */
 export const OFF = -1;
 /** In place of a state's row: no way leads on from it. */
@@ -85,8 +87,8 @@ export class Lattice {
   endStep(): void {
     const k = ++this.steps;
     if (k + 1 >= this.first.length) {
-      this.first = copied(new Int32Array(k * 2 + 2), this.first);
-      this.transFirst = copied(new Int32Array(k * 2 + 2), this.transFirst);
+      this.first = grown(this.first, k * 2 + 2);
+      this.transFirst = grown(this.transFirst, k * 2 + 2);
     }
     this.first[k] = this.#states;
     this.transFirst[k - 1] = this.#transitions;
@@ -152,11 +154,11 @@ export class Lattice {
 
   #growStates(): void {
     const size = this.#grown(this.arc.length, this.#states);
-    this.arc = copied(new Int32Array(size), this.arc);
-    this.row = copied(new Int32Array(size), this.row);
-    this.offset = copied(new Float64Array(size), this.offset);
-    this.distance = copied(new Float64Array(size), this.distance);
-    this.emission = copied(new Float64Array(size), this.emission);
+    this.arc = grown(this.arc, size);
+    this.row = grown(this.row, size);
+    this.offset = grown(this.offset, size);
+    this.distance = grown(this.distance, size);
+    this.emission = grown(this.emission, size);
   }
 
   /** The length of a column that has become too short for `count` entries. Doubled again and again, a long track's would be copied as often. */
@@ -167,12 +169,7 @@ export class Lattice {
 
   #growTransitions(): void {
     const size = this.#grown(this.trans.length, this.#transitions);
-    this.trans = copied(new Float32Array(size), this.trans);
-    this.seconds = copied(new Float32Array(size), this.seconds);
+    this.trans = grown(this.trans, size);
+    this.seconds = grown(this.seconds, size);
   }
-}
-
-function copied<T extends Int32Array | Float32Array | Float64Array>(to: T, from: T): T {
-  to.set(from);
-  return to;
 }

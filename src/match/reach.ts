@@ -7,10 +7,12 @@ const CHUNK_SLOTS = 1 << 18;
 const FIRST_SLOTS = 1 << 14;
 /** Chunks kept: 320 MB where that much was searched. */
 const CHUNKS = 64;
-/** A slot's words: the arc; the cost, the length and the usual seconds (as 32-bit floats) to the arc's beginning. */
+/** A slot's words: the state; the cost, the length and the usual seconds (as 32-bit floats) to the arc's beginning. */
 const WORDS = 4;
 /** Slots of a tree's header. */
 const HEADER = 3;
+/** Set in a slot's state where the search left something behind it undone. */
+const UNDONE = 1 << 30;
 const NO_BOX = [0, 0, -1, -1];
 /** No block and no arc has it: the place is free. */
 const FREE = -0x80000000;
@@ -217,25 +219,53 @@ export class Reach {
     this.#nextLink = next;
   }
 
-  /** Adds an arc and returns its slot. When there already is a cheaper way to it, this one is but a link of ways to others. */
-  add(arc: number, parent: number, cost: number, length: number, seconds: number): number {
+  /**
+   * Adds a state of an arc and returns its slot; {@link link} says what is before it. When there already is a cheaper way to the arc, this one is but a
+   * link of ways to others. `undone`: not all that follows it was looked at.
+   */
+  add(arc: number, state: number, undone: boolean, cost: number, length: number, seconds: number): number {
     const words = this.#words;
     const block = arc >>> BLOCK_BITS;
     let i = this.#base[block] + ones(this.#present[block] & ((1 << (arc & IN_BLOCK)) - 1));
     if (words[i * WORDS] !== FREE) i = this.#nextLink++;
-    words[i * WORDS] = arc;
-    this.#parents[i] = parent;
+    words[i * WORDS] = undone ? state | UNDONE : state;
     this.#floats[i * WORDS + 1] = cost;
     this.#floats[i * WORDS + 2] = length;
     this.#floats[i * WORDS + 3] = seconds;
     return i;
   }
 
-  /** The arcs before the one in a slot, in travel order. */
+  /** Says which slot is before one; −1: the source. */
+  link(slot: number, parent: number): void {
+    this.#parents[slot] = parent;
+  }
+
+  /** The states before the one in a slot, in travel order. */
   path(slot: number): number[] {
-    const arcs: number[] = [];
-    for (let at = this.#parents[slot]; at >= 0; at = this.#parents[at]) arcs.push(this.#words[at * WORDS]);
-    return arcs.reverse();
+    const states: number[] = [];
+    for (let at = this.#parents[slot]; at >= 0; at = this.#parents[at]) states.push(this.#words[at * WORDS] & ~UNDONE);
+    return states.reverse();
+  }
+
+  /** How many slots the tree in use has. */
+  get size(): number {
+    return this.#words[(this.#first - 1) * WORDS];
+  }
+
+  /** Reads the slots of the tree in use into columns as long as it has; of several of an arc the cheapest comes first. A parent is one of them, or −1. */
+  read(state: Int32Array, undone: Uint8Array, cost: Float32Array, length: Float32Array, seconds: Float32Array, parent: Int32Array): void {
+    const words = this.#words;
+    const floats = this.#floats;
+    const begin = this.#first + this.#places;
+    for (let n = 0; n < this.size; n++) {
+      const i = begin + n;
+      state[n] = words[i * WORDS] & ~UNDONE;
+      undone[n] = words[i * WORDS] & UNDONE ? 1 : 0;
+      cost[n] = floats[i * WORDS + 1];
+      length[n] = floats[i * WORDS + 2];
+      seconds[n] = floats[i * WORDS + 3];
+      parent[n] = Math.max(-1, this.#parents[i] - begin);
+    }
   }
 
   /** A chunk with room for so many slots: the newest, another one, or the oldest emptied. */
@@ -246,7 +276,7 @@ export class Reach {
     const most = this.#most;
     this.#newest = (this.#newest + 1) % most;
     const oldest = this.#chunks[this.#newest];
-    const size = Math.max(slots, oldest ? this.#chunkSlots : Math.min(this.#chunkSlots, FIRST_SLOTS * 4 ** this.#newest));
+    const size = Math.max(slots, oldest ? this.#chunkSlots : Math.min(this.#chunkSlots, FIRST_SLOTS << Math.min(8, 2 * this.#newest)));
     if (oldest?.slots === size) {
       this.#empty(this.#newest);
       return oldest;

@@ -1,7 +1,8 @@
 // Routes: one bounded search from the end of an arc to the beginnings of many, over states of the turn table.
 import type { RoadGraph } from "../roads/graph.js";
+import { grown } from "../roads/growable.js";
+import { CostHeap } from "../roads/heap.js";
 import { Aim } from "./aim.js";
-import { CostHeap } from "./heap.js";
 import { Reach } from "./reach.js";
 import type { Rules } from "./rules.js";
 import { OWN, Successors } from "./successors.js";
@@ -42,8 +43,9 @@ export class RouteSearch {
   #length = new Float32Array(256);
   #seconds = new Float32Array(256);
   #parent = new Int32Array(256);
-  /** 1 once settled. */
+  /** 1 once settled; and where something that follows it was left out or is not settled. */
   #settled = new Uint8Array(256);
+  #undone = new Uint8Array(256);
   /** Slot of a settled label in the tree being made. */
   #slot = new Int32Array(256);
   /** Settled labels in their order, and the arc of each. */
@@ -109,7 +111,7 @@ export class RouteSearch {
     if (by.price < 0 || by.cost[target] === Number.POSITIVE_INFINITY) return null;
     // The tree at one price may have had to make room for the one at the other.
     if (!this.#reach.use(this.#source, by.price)) this.#find(by, this.#source, false);
-    return this.#reach.path(by.slot[target]);
+    return this.#reach.path(by.slot[target]).map((state) => this.#successors.arcOf(state));
   }
 
   #find(found: Reached, arc: number, aimed: boolean): void {
@@ -152,9 +154,9 @@ export class RouteSearch {
   }
 
   /**
-   * Searches until all targets are found or cost too much, and keeps the tree. `again`: the arc was searched from before, not far enough; it will
-   * be once more, so go farther at once, whether all are found or not unless there is an aim. With one it is A* to the box, which leaves out what
-   * leads elsewhere.
+   * Searches until all targets are found or cost too much, and keeps the tree. `again`: the tree in use goes not far enough, and this one goes on
+   * where its search stopped; it will be asked for more once more, so it goes farther at once, whether all are found or not unless there is an aim.
+   * With one it is A* to the box, which leaves out what leads elsewhere.
    */
   #grow(found: Reached, arc: number, again: boolean, aim: Aim | null): void {
     const successors = this.#successors;
@@ -165,12 +167,19 @@ export class RouteSearch {
     this.#perMetre = this.#leastPerMetre[price];
     this.#limit = again ? roundUp(most) : most;
     this.#aim = aim;
-    let open = again && aim === null ? 0 : targets.count;
     this.#count = 0;
     heap.clear();
     successors.tidy();
-    targetCost.fill(Number.POSITIVE_INFINITY, 0, targets.count);
-    let settled = 0;
+    // A tree in use has been looked up: what it has is found.
+    if (!again) targetCost.fill(Number.POSITIVE_INFINITY, 0, targets.count);
+    let open = 0;
+    for (let t = 0; t < targets.count; t++) {
+      if (targetCost[t] === Number.POSITIVE_INFINITY) open++;
+      else this.#limit = Math.min(this.#limit, roundUp(targetCost[t] + targets.offsets[t] + detour));
+    }
+    if (again && aim === null) open = 0;
+    const begun = again ? this.#goOn() : 0;
+    let settled = begun;
     this.#expand(successors.rowOf(arc), -1);
     while (heap.size > 0 && heap.topCost <= this.#limit) {
       const least = heap.topCost;
@@ -188,25 +197,52 @@ export class RouteSearch {
         if (--open === 0) {
           // What costs less is complete; what costs the same may not be.
           this.#limit = Math.min(this.#limit, least * (1 - 1e-7) - 1e-9);
+          this.#undone[label] = 1;
           break;
         }
       }
       this.#expand(row, label);
     }
-    this.work += settled;
+    this.work += settled - begun;
     this.#keep(arc, price, settled, this.#limit, aim);
   }
 
+  /** Takes up the labels of the tree in use, all settled, and what was left undone behind them; says how many they are. */
+  #goOn(): number {
+    const reach = this.#reach;
+    const { size } = reach;
+    while (this.#state.length <= size) this.#growLabels();
+    reach.read(this.#state, this.#undone, this.#cost, this.#length, this.#seconds, this.#parent);
+    for (let label = 0; label < size; label++) {
+      this.#labelOf[this.#state[label]] = label;
+      this.#settled[label] = 1;
+      this.#order[label] = label;
+    }
+    this.#count = size;
+    for (let label = 0; label < size; label++) {
+      if (this.#undone[label] === 0) continue;
+      this.#undone[label] = 0;
+      this.#expand(this.#successors.rowOf(this.#state[label]), label);
+    }
+    return size;
+  }
+
   #keep(arc: number, price: number, settled: number, radius: number, aim: Aim | null): void {
-    const { states } = this.#successors;
+    for (let label = 0; label < this.#count; label++) {
+      if (this.#settled[label] === 0 && this.#parent[label] >= 0) this.#undone[this.#parent[label]] = 1;
+    }
     const arcs = this.#arcs;
-    for (let i = 0; i < settled; i++) arcs[i] = states[this.#successors.rowOf(this.#state[this.#order[i]])];
+    const slots = this.#slot;
+    for (let i = 0; i < settled; i++) arcs[i] = this.#successors.arcOf(this.#state[this.#order[i]]);
     this.#reach.begin(arc, price, arcs, settled, radius, aim);
     for (let i = 0; i < settled; i++) {
       const label = this.#order[i];
-      const parent = this.#parent[label];
-      const slot = parent < 0 ? -1 : this.#slot[parent];
-      this.#slot[label] = this.#reach.add(arcs[i], slot, this.#cost[label], this.#length[label], this.#seconds[label]);
+      const undone = this.#undone[label] === 1;
+      slots[label] = this.#reach.add(arcs[i], this.#state[label], undone, this.#cost[label], this.#length[label], this.#seconds[label]);
+    }
+    for (let i = 0; i < settled; i++) {
+      const parent = this.#parent[this.#order[i]];
+      this.#reach.link(slots[this.#order[i]], parent < 0 ? -1 : slots[parent]);
     }
   }
 
@@ -226,12 +262,18 @@ export class RouteSearch {
     }
     // What is left at least to the box.
     const rest = this.#aim === null ? 0 : this.#perMetre * this.#aim.away(this.#roads, this.#roads.head(states[row]));
-    if (Math.fround(onward) + rest > limit) return;
+    if (Math.fround(onward) + rest > limit) {
+      if (from >= 0) this.#undone[from] = 1;
+      return;
+    }
     const end = row + OWN + states[row + 1];
     for (let i = row + OWN; i < end; i++) {
       const state = states[i];
       const cost = Math.fround(onward + nats[i] * metresPerNat);
-      if (cost + rest > limit) continue;
+      if (cost + rest > limit) {
+        if (from >= 0) this.#undone[from] = 1;
+        continue;
+      }
       let label = this.#labelOf[state];
       const known = label < this.#count && this.#state[label] === state;
       if (known && (this.#settled[label] || cost > this.#cost[label])) continue;
@@ -252,6 +294,7 @@ export class RouteSearch {
     this.#labelOf[state] = label;
     this.#state[label] = state;
     this.#settled[label] = 0;
+    this.#undone[label] = 0;
     return label;
   }
 
@@ -266,18 +309,15 @@ export class RouteSearch {
 
   #growLabels(): void {
     const size = this.#state.length * 2;
-    const copied = <T extends Int32Array | Float32Array | Uint8Array>(to: T, from: T): T => {
-      to.set(from);
-      return to;
-    };
-    this.#state = copied(new Int32Array(size), this.#state);
-    this.#cost = copied(new Float32Array(size), this.#cost);
-    this.#length = copied(new Float32Array(size), this.#length);
-    this.#seconds = copied(new Float32Array(size), this.#seconds);
-    this.#parent = copied(new Int32Array(size), this.#parent);
-    this.#settled = copied(new Uint8Array(size), this.#settled);
-    this.#slot = copied(new Int32Array(size), this.#slot);
-    this.#order = copied(new Int32Array(size), this.#order);
+    this.#state = grown(this.#state, size);
+    this.#cost = grown(this.#cost, size);
+    this.#length = grown(this.#length, size);
+    this.#seconds = grown(this.#seconds, size);
+    this.#parent = grown(this.#parent, size);
+    this.#settled = grown(this.#settled, size);
+    this.#undone = grown(this.#undone, size);
+    this.#slot = grown(this.#slot, size);
+    this.#order = grown(this.#order, size);
     this.#arcs = new Int32Array(size);
   }
 }

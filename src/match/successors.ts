@@ -49,11 +49,17 @@ export class Successors {
     return row !== 0 ? row - 1 : this.#workOut(state);
   }
 
+  /** The arc that a state is of. */
+  arcOf(state: number): number {
+    const { arcCount, columns } = this.#roads;
+    return state < arcCount ? state : columns.virtualArc[state - arcCount];
+  }
+
   #workOut(state: number): number {
     const roads = this.#roads;
     const rules = this.#rules;
-    const { turnState, turnStart, turnTo, turnNext, turnBan, virtualArc } = roads.columns;
-    const arc = state < roads.arcCount ? state : virtualArc[state - roads.arcCount];
+    const { turnState, turnStart, turnTo, turnNext, turnBan } = roads.columns;
+    const arc = this.arcOf(state);
     const node = roads.head(arc);
     const [first, end] = [roads.outStart[node], roads.outStart[node + 1]];
     const row = this.#state.length;

@@ -1,4 +1,5 @@
 // Viterbi: the cheapest sequence of states through the lattice.
+import { grown } from "../roads/growable.js";
 import { type Lattice, MOST_STATES } from "./lattice.js";
 
 /** Scored step by step as the lattice grows: what is looked for around the next step depends on which states are likely. */
@@ -70,11 +71,7 @@ export class Viterbi {
 
   #grow(needed: number): void {
     const size = Math.max(needed, this.score.length * 2);
-    const score = new Float64Array(size);
-    score.set(this.score);
-    this.score = score;
-    const back = new Int32Array(size);
-    back.set(this.#back);
-    this.#back = back;
+    this.score = grown(this.score, size);
+    this.#back = grown(this.#back, size);
   }
 }

@@ -1,20 +1,22 @@
 // A typed array that grows: appending without an object per value.
 
-type Typed = Int32Array | Uint32Array | Uint16Array | Uint8Array | Float32Array | Float64Array;
+export type Typed = Int32Array | Uint32Array | Uint16Array | Uint8Array | Float32Array | Float64Array;
 
 /** From here on an array grows by half instead of doubling: what it has too much is memory that others want. */
 const LARGE = 1 << 20;
+
+/** A longer array of the same type that begins with what another has. */
+export function grown<T extends Typed>(array: T, length: number): T {
+  const longer = new (array.constructor as new (n: number) => T)(length);
+  longer.set(array);
+  return longer;
+}
 
 /** Appends to a typed array. `data` may be longer than `length`; `take()` gives exactly what was pushed. */
 export class Growable<T extends Typed> {
   data: T;
   length = 0;
-  readonly #Type: new (
-    n: number,
-  ) => T;
-
   constructor(Type: new (n: number) => T, capacity = 1024) {
-    this.#Type = Type;
     this.data = new Type(capacity);
   }
 
@@ -40,9 +42,7 @@ export class Growable<T extends Typed> {
   }
 
   #move(size: number): void {
-    const bigger = new this.#Type(size);
-    bigger.set(this.data);
-    this.data = bigger;
+    this.data = grown(this.data, size);
   }
 
   /** A view of what was pushed. */

@@ -1,7 +1,11 @@
-// The edges nearest to a place by a lower bound of their distance, nearest first: best first through the tree of their boxes.
-import TinyQueue from "tinyqueue";
+// The road nearest to a place, however far: edges by a lower bound of their distance, best first through the tree of their boxes.
 import { atan2, cos, DEG, sin } from "../geo/maths.js";
-import type { EdgeTree } from "./edge-tree.js";
+import { wrapLon } from "../geo/metres.js";
+import { EdgeTree } from "./edge-tree.js";
+import type { RoadGraph } from "./graph.js";
+import { CostHeap } from "./heap.js";
+import { NearbySearch } from "./nearby.js";
+import { placesOf, projectOnEdge, type RoadPlace, RoadPlaces, TangentPlane } from "./places.js";
 
 /** Metres: mean radius of the earth. */
 const EARTH = 6_371_000;
@@ -10,18 +14,77 @@ const FARTHEST = 2e7;
 /** The part of a distance by which one on the sphere may differ from one measured flat on the ellipsoid. */
 const DIFFERENCE = 0.02;
 
-/** A box by its level and number, or a leaf where `level` is 0, and the least it can be away: the squared sine of half the angle. */
-interface Entry {
-  level: number;
-  number: number;
-  gap: number;
+/** Boxes of a level are fewer: a box, or a leaf where the level is 0, is queued as level × this + number. */
+const LEVEL = 2 ** 27;
+
+/** Metres within which the nearest road is looked for first. */
+const AT_HAND = 50;
+/** Searches one network; holds the scratch memory, so keep it for the next search. Not for two threads at once. */
+export class NearestSearch {
+  readonly #roads: RoadGraph;
+  readonly #tree: EdgeTree;
+  readonly #nearby: NearbySearch;
+  readonly #plane = new TangentPlane();
+
+  constructor(roads: RoadGraph) {
+    this.#roads = roads;
+    this.#tree = new EdgeTree(roads.columns);
+    this.#nearby = new NearbySearch(roads);
+  }
+
+  /**
+   * Appends the nearest place on the nearest edge, however far, when there is one. Here distances are flat at the latitude midway: good to 1e-3
+   * over some hundred kilometres; over thousands no better than to a few percent.
+   */
+  nearest(lon: number, lat: number, maxDistance: number, out: RoadPlaces, accept?: (edge: number) => boolean): void {
+    const x = wrapLon(lon);
+    let [best, place] = [new RoadPlaces(), new RoadPlaces()];
+    const visit = (edge: number): number => {
+      this.#projectFar(edge, x, lat, place);
+      const closer = best.count === 0 ? -1 : place.distance[0] - best.distance[0];
+      if (closer < 0 || (closer === 0 && edge < best.edge[0])) [best, place] = [place, best];
+      return best.distance[0];
+    };
+    // Mostly there is one at hand; so near by, all planes agree on which is the nearest but for the last bits.
+    const around = new RoadPlaces();
+    this.#nearby.within(x, lat, Math.min(AT_HAND, maxDistance), around, undefined, accept);
+    const least = Math.min(...around.distance.subarray(0, around.count));
+    for (let i = 0; i < around.count; i++) if (around.distance[i] <= least + 1e-3) visit(around.edge[i]);
+    if (around.count === 0) visitNearest(this.#tree, x, lat, maxDistance, visit, accept);
+    if (best.count > 0 && best.distance[0] <= maxDistance) {
+      out.push(best.edge[0], best.distance[0], best.offset[0], best.east[0], best.north[0]);
+    }
+  }
+
+  /** Makes the edge's nearest place the only one of `out`, in the plane at the latitude midway to it. */
+  #projectFar(edge: number, lon: number, lat: number, out: RoadPlaces): void {
+    this.#plane.set(lon, lat);
+    // Which latitude that is shows when the place is known: each round is nearer by a factor of distance over radius of the earth.
+    for (let round = 0; round < 4; round++) {
+      out.count = 0;
+      projectOnEdge(this.#roads, edge, this.#plane, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, out);
+      this.#plane.set(lon, lat, (lat + this.#roads.pointAt(edge, out.offset[0])[1]) / 2);
+    }
+  }
+}
+
+/** The nearest road to lon, lat (degrees), however far unless `maxDistance` (metres) says so; null when there is none. */
+export function nearestRoad(
+  roads: RoadGraph,
+  lon: number,
+  lat: number,
+  options: { maxDistance?: number; accept?: (edge: number) => boolean } = {},
+): RoadPlace | null {
+  const out = new RoadPlaces();
+  new NearestSearch(roads).nearest(lon, lat, options.maxDistance ?? Number.POSITIVE_INFINITY, out, options.accept);
+  return placesOf(roads, out)[0] ?? null;
 }
 
 /**
  * Hands edges to `visit`, roughly nearest first, until none is left that can be within a reach (metres). `visit` says what the reach is from then
  * on: the distance of the best edge so far. Only those that `accept` lets through are handed over.
  */
-export function visitNearest(
+function visitNearest(
   tree: EdgeTree,
   lon: number,
   lat: number,
@@ -31,21 +94,22 @@ export function visitNearest(
 ): void {
   if (tree.height === 0) return;
   const gap = new GapFrom(lon, lat);
-  const queue = new TinyQueue<Entry>(
-    [{ level: tree.height, number: 0, gap: 0 }],
-    (a, b) => a.gap - b.gap || a.level - b.level || a.number - b.number,
-  );
+  // By the least that each can be away: the squared sine of half the angle.
+  const queue = new CostHeap();
+  queue.push(tree.height * LEVEL, 0);
   let limit = widest(reach);
-  for (let next = queue.pop(); next !== undefined && next.gap <= limit; next = queue.pop()) {
-    const { level, number } = next;
+  while (queue.size > 0 && queue.topCost <= limit) {
+    const next = queue.pop();
+    const level = Math.floor(next / LEVEL);
+    const number = next % LEVEL;
     if (level === 0) {
       const edge = tree.edgeAt(number);
       if (accept === undefined || accept(edge)) limit = Math.min(limit, widest(visit(edge)));
       continue;
     }
     tree.children(level, number, (child, west, south, east, north) => {
-      const entry = { level: level - 1, number: child, gap: gap.to(west / 1e7, south / 1e7, east / 1e7, north / 1e7) };
-      if (entry.gap <= limit) queue.push(entry);
+      const least = gap.to(west / 1e7, south / 1e7, east / 1e7, north / 1e7);
+      if (least <= limit) queue.push((level - 1) * LEVEL + child, least);
     });
   }
 }

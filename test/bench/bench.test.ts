@@ -15,7 +15,7 @@ import { readOsm } from "../../src/import/osm.js";
 import { readTracks } from "../../src/import/tracks.js";
 import { Access } from "../../src/roads/attributes.js";
 import { buildRoads } from "../../src/roads/build.js";
-import { nearestRoad } from "../../src/roads/nearby.js";
+import { nearestRoad } from "../../src/roads/nearest.js";
 
 describe("networks", () => {
   it("of any size begin with the town as it is, and hold as many copies of it as it takes", async () => {

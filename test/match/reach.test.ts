@@ -9,7 +9,9 @@ function keep(reach: Reach, source: number, arcs: readonly number[]): void {
   reach.begin(source, 0, Int32Array.from(arcs), arcs.length, 1e9, null);
   let slot = -1;
   arcs.forEach((arc, n) => {
-    slot = reach.add(arc, slot, n, 2 * n, 3 * n);
+    const parent = slot;
+    slot = reach.add(arc, arc, n % 2 === 1, n, 2 * n, 3 * n);
+    reach.link(slot, parent);
   });
 }
 

@@ -264,6 +264,14 @@ describe("RouteSearch", () => {
     const [last] = searched(search, [2 * 198], 0, 1e6);
     expect(last?.between).toHaveLength(197);
 
+    // What was searched before is not searched again: to the middle first, then to the end, is no more work than to the end.
+    const workTo = (...targets: number[]) => {
+      const { search } = prepare(plan, {});
+      for (const target of targets) searched(search, [target], 0, 1e6);
+      return search.work;
+    };
+    expect(workTo(2 * 100, 2 * 198)).toBeLessThan(1.05 * workTo(2 * 198));
+
     // Half-way along, to what is near, and as much as a kilometre farther: a search with an aim does not look behind.
     const work = (aimed: boolean) => {
       const { search } = prepare(plan, {}, 1);

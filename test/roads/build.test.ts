@@ -6,7 +6,8 @@ import { Random } from "../../src/geo/random.js";
 import { Access, encodeSpeed, Flag, type RoadClass } from "../../src/roads/attributes.js";
 import { buildRoads, buildRoadsWithReport } from "../../src/roads/build.js";
 import { RoadGraph } from "../../src/roads/graph.js";
-import { nearbyRoads, nearestRoad } from "../../src/roads/nearby.js";
+import { nearbyRoads } from "../../src/roads/nearby.js";
+import { nearestRoad } from "../../src/roads/nearest.js";
 import { RoadSource } from "../../src/roads/source.js";
 import { edgesOf, nodeId, placeOf, sourceOf } from "./letters.js";
 

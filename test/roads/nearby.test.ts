@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest";
 import { distance } from "../../src/geo/metres.js";
 import { Random } from "../../src/geo/random.js";
 import { buildRoads } from "../../src/roads/build.js";
-import { NearbySearch, nearbyRoads, nearestRoad, RoadPlaces } from "../../src/roads/nearby.js";
+import { NearbySearch, nearbyRoads } from "../../src/roads/nearby.js";
+import { NearestSearch, nearestRoad } from "../../src/roads/nearest.js";
+import { RoadPlaces } from "../../src/roads/places.js";
 import { RoadSource } from "../../src/roads/source.js";
 import { projectOnEveryEdge } from "../helpers/brute-force.js";
 import { sourceOf } from "./letters.js";
@@ -207,12 +209,12 @@ describe("a search", () => {
         [random.next() * 1000, random.next() * 1000],
       ]),
     );
-    const search = new NearbySearch(roads);
+    const [search, nearest] = [new NearbySearch(roads), new NearestSearch(roads)];
     for (let i = 0; i < 100; i++) {
       const [lon, lat] = at([7, 47], [random.next() * 1000, random.next() * 1000]);
       const out = new RoadPlaces();
       search.within(lon, lat, 200, out);
-      search.nearest(lon, lat, 1000, out);
+      nearest.nearest(lon, lat, 1000, out);
       const fresh = nearbyRoads(roads, lon, lat, 200);
       expect([...out.edge.subarray(0, out.count - 1)].sort()).toEqual(fresh.map(({ edge }) => edge).sort());
       expect(out.edge[out.count - 1]).toBe(fresh[0].edge);

@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distance } from "../../src/geo/metres.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
-import { NearbySearch, nearbyRoads, nearestRoad, RoadPlaces } from "../../src/roads/nearby.js";
+import { NearbySearch, nearbyRoads } from "../../src/roads/nearby.js";
+import { nearestRoad } from "../../src/roads/nearest.js";
+import { RoadPlaces } from "../../src/roads/places.js";
 import { distanceToEdge, placesApart } from "../helpers/brute-force.js";
 import { at, network, pair, placeQuery, query, unit, world } from "./lines.js";
 

@@ -1,8 +1,8 @@
 // Finds a driver's way through a road network: Dijkstra's algorithm over arcs, with the driver's own idea of what each arc costs.
 
-import { CostHeap } from "../../match/heap.js";
 import { Access, type Mode } from "../../roads/attributes.js";
 import { HAS_TURNS, type RoadGraph } from "../../roads/graph.js";
+import { CostHeap } from "../../roads/heap.js";
 import { turnRow } from "../../roads/turns.js";
 
 /** Cost of driving an arc, any unit, above 0. */

@@ -5,7 +5,7 @@ import { distance } from "../../geo/metres.js";
 import type { Random } from "../../geo/random.js";
 import { Flag, type Mode } from "../../roads/attributes.js";
 import type { RoadGraph } from "../../roads/graph.js";
-import { nearestRoad } from "../../roads/nearby.js";
+import { nearestRoad } from "../../roads/nearest.js";
 import { moved } from "../noise.js";
 import type { Simulation } from "./options.js";
 import { type Leg, roadLeg } from "./path.js";

@@ -1,5 +1,7 @@
 // A binary heap of numbers (labels, states) by (cost, number): plain typed arrays, nothing allocated per push.
 
+import { grown } from "./growable.js";
+
 /** Smallest cost first; equal costs by the smaller item, so that the order never depends on history. */
 export class CostHeap {
   size = 0;
@@ -56,11 +58,7 @@ export class CostHeap {
   }
 
   #grow(): void {
-    const cost = new Float64Array(this.#cost.length * 2);
-    cost.set(this.#cost);
-    this.#cost = cost;
-    const item = new Int32Array(this.#item.length * 2);
-    item.set(this.#item);
-    this.#item = item;
+    this.#cost = grown(this.#cost, this.#cost.length * 2);
+    this.#item = grown(this.#item, this.#item.length * 2);
   }
 }
