@@ -2,6 +2,7 @@
 import { Access } from "../roads/attributes.js";
 import type { SourceRestriction } from "../roads/source.js";
 import type { Tags } from "./tags.js";
+import { conditionalValues } from "./tags-conditional.js";
 
 /** A member of a relation. */
 export interface Member {
@@ -20,10 +21,14 @@ const MODES: ReadonlyMap<string, number> = new Map([
   ["motorcar", Access.driving],
   ["car", Access.driving],
   ["hgv", Access.trucking],
-  ["goods", Access.trucking],
   ["bicycle", Access.cycling],
   ["foot", Access.walking],
 ]);
+
+/** What a restriction may be; `no_right_turn_on_red` and its like say when, not whether, one may turn. */
+const KIND = /^((no|only)_(left_turn|right_turn|straight_on|u_turn)|no_entry|no_exit)$/;
+/** What `restriction:<word>` says where the plain restriction does not bind those it names. */
+const LIFTED = new Set(["none", "no", "give_way"]);
 
 /** Keys of the old way to say at what times a restriction holds. */
 const OLD_TIMES = ["day_on", "day_off", "hour_on", "hour_off"];
@@ -38,29 +43,49 @@ export function readRestriction(id: number, tags: Tags, members: readonly Member
   if (OLD_TIMES.some((key) => tags.has(key))) return { drop: "turn restriction at some times only" };
   const found: SourceRestriction[] = [];
   let conditional = false;
+  let unknown = false;
   for (const [key, value] of tags) {
     if (key !== "restriction" && !key.startsWith("restriction:")) continue;
-    if (key.endsWith(":conditional")) {
+    if (key.endsWith(":conditional") || value.includes("@")) {
       conditional = true;
       continue;
     }
-    const only = value.startsWith("only_");
-    if (!only && !value.startsWith("no_")) return { drop: "turn restriction of unknown kind" };
     const modes = bound(key, tags);
-    if (modes === 0) continue;
+    if (modes === 0 || (key !== "restriction" && LIFTED.has(value))) continue;
+    if (!KIND.test(value)) {
+      unknown = true;
+      continue;
+    }
+    if (key === "restriction" && isLiftedAtTimes(tags)) {
+      conditional = true;
+      continue;
+    }
     const ends = readMembers(members, value);
     if (ends === null) return { drop: "turn restriction with unusable members" };
-    found.push({ id, only, ...ends, modes });
+    found.push({ id, only: value.startsWith("only_"), ...ends, modes });
   }
   if (found.length > 0) return found;
+  if (unknown) return { drop: "turn restriction of unknown kind" };
   return { drop: conditional ? "turn restriction at some times only" : "turn restriction for other vehicles or none" };
 }
 
 /** Whom the value of a key binds: vehicles, or those the key names (`restriction:hgv`), less the exceptions. */
 function bound(key: string, tags: Tags): number {
-  let modes = key === "restriction" ? VEHICLES : (MODES.get(key.slice("restriction:".length)) ?? 0);
-  for (const word of (tags.get("except") ?? "").split(/[;,]/)) modes &= ~(MODES.get(word.trim()) ?? 0);
-  return modes;
+  if (key !== "restriction") return without(MODES.get(key.slice("restriction:".length)) ?? 0, tags);
+  let modes = VEHICLES;
+  for (const [word, bits] of MODES) if (LIFTED.has(tags.get(`restriction:${word}`) ?? "")) modes &= ~bits;
+  return without(modes, tags);
+}
+
+function without(modes: number, tags: Tags): number {
+  let left = modes;
+  for (const word of (tags.get("except") ?? "").split(/[;,]/)) left &= ~(MODES.get(word.trim()) ?? 0);
+  return left;
+}
+
+/** Whether the plain restriction does not hold at some times (`restriction:conditional=none @ (22:00-06:00)`). */
+function isLiftedAtTimes(tags: Tags): boolean {
+  return conditionalValues(tags.get("restriction:conditional")).some((value) => LIFTED.has(value));
 }
 
 /** The ways and nodes of the turn; null when the relation does not say which turn it means. */

@@ -1,6 +1,7 @@
 // Who may use a way: OSM's access-tag hierarchy, from the most specific key to the least, per mode and direction.
 import { ACCESS_ALL, Access, Flag, type Mode } from "../roads/attributes.js";
 import type { Tags } from "./tags.js";
+import { conditionalValues } from "./tags-conditional.js";
 
 /** Who may go along a way and against it, before one-way rules. */
 export interface WayAccess {
@@ -16,7 +17,7 @@ export interface WayAccess {
 /** Keys that speak for a mode, the most specific first; the last, `access`, is about all. */
 export const ACCESS_KEYS: Readonly<Record<Mode, readonly string[]>> = {
   driving: ["motorcar", "motor_vehicle", "vehicle", "access"],
-  trucking: ["hgv", "goods", "motor_vehicle", "vehicle", "access"],
+  trucking: ["hgv", "motor_vehicle", "vehicle", "access"],
   walking: ["foot", "access"],
   cycling: ["bicycle", "vehicle", "access"],
 };
@@ -68,17 +69,32 @@ export function accessAtBarrier(tags: Tags, usual: number): { access: number; fl
   for (const mode of FLAG_ORDER) {
     const found = lookUp(tags, ACCESS_KEYS[mode]);
     const open = found === null ? (usual & Access[mode]) !== 0 : found.meaning !== DENIED;
-    if (!open) continue;
+    const meaning = open ? (found?.meaning ?? 0) : isPushed(tags, mode) ? 0 : meaningAtTimes(tags, ACCESS_KEYS[mode]);
+    if (meaning === undefined) continue;
     bits |= Access[mode];
-    if (!flagged) flags = found?.meaning ?? 0;
+    if (!flagged) flags = meaning;
     flagged = true;
   }
   return { access: bits & ACCESS_ALL, flags };
 }
 
+/** Whether a bicycle passes, on foot. */
+function isPushed(tags: Tags, mode: Mode): boolean {
+  return mode === "cycling" && tags.get("bicycle") === "dismount";
+}
+
 const VEHICLE_BITS = Access.driving | Access.trucking | Access.cycling;
 
 function allowed(tags: Tags, mode: Mode, usual: number, direction: "forward" | "backward") {
+  const always = allowedAlways(tags, mode, usual, direction);
+  if (always.open) return always;
+  const keys = usual === 0 ? ACCESS_KEYS[mode].filter((key) => key !== "access") : ACCESS_KEYS[mode];
+  const meaning = meaningAtTimes(tags, keys, direction);
+  return meaning === undefined ? always : { open: true, anyway: false, flags: meaning };
+}
+
+/** Conditions aside. */
+function allowedAlways(tags: Tags, mode: Mode, usual: number, direction: "forward" | "backward") {
   const found = lookUp(tags, ACCESS_KEYS[mode], direction);
   if (mode === "trucking" && isTooWeak(tags) && found?.key !== "hgv") return { open: false, anyway: false, flags: 0 };
   if (found === null) return { open: usual !== 0, anyway: false, flags: 0 };
@@ -87,6 +103,23 @@ function allowed(tags: Tags, mode: Mode, usual: number, direction: "forward" | "
   const open = !denied && (found.key !== "access" || usual !== 0);
   const anyway = open && found.directed && found.key === ACCESS_KEYS[mode][0];
   return { open, anyway, flags: open ? found.meaning : 0 };
+}
+
+/**
+ * The meaning of what opens at some times, for it may well have been one of those; undefined when nothing does. Keys less specific than a plain one
+ * that closes are not asked.
+ */
+function meaningAtTimes(tags: Tags, keys: readonly string[], direction?: "forward" | "backward"): number | undefined {
+  for (const key of keys) {
+    for (const full of direction === undefined ? [key] : [`${key}:${direction}`, key]) {
+      for (const value of conditionalValues(tags.get(`${full}:conditional`))) {
+        const meaning = meaningOf(value);
+        if (meaning !== undefined && meaning !== DENIED) return meaning;
+      }
+      if (meaningOf(tags.get(full)) === DENIED) return undefined;
+    }
+  }
+  return undefined;
 }
 
 function lookUp(tags: Tags, keys: readonly string[], direction?: "forward" | "backward") {

@@ -86,9 +86,9 @@ function kindOf(highway: string): HighwayKind | null {
   return kind === undefined ? null : { roadClass: kind[0], access: kind[1], ramp };
 }
 
-/** A ferry takes everyone, but one tagged for walkers or bicycles alone takes vehicles only when that is said too. */
+/** A ferry takes everyone, but one tagged for walkers or bicycles takes vehicles only when that is said too. */
 function ferryAccess(tags: Tags): number {
-  return tags.has("foot") || tags.has("bicycle") ? FOOT_AND_CYCLE : ACCESS_ALL;
+  return ["foot", "bicycle"].some((key) => (tags.get(key) ?? "no") !== "no") ? FOOT_AND_CYCLE : ACCESS_ALL;
 }
 
 function isArea(tags: Tags): boolean {

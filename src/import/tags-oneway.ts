@@ -2,6 +2,7 @@
 import { Access, type Mode, type RoadClass } from "../roads/attributes.js";
 import type { Tags } from "./tags.js";
 import type { WayAccess } from "./tags-access.js";
+import { conditionalValues } from "./tags-conditional.js";
 
 /** Access bits along and against a way. */
 export interface Directions {
@@ -62,7 +63,10 @@ function directionFor(tags: Tags, roadClass: RoadClass, mode: Mode): Direction {
 function firstDirection(tags: Tags, keys: readonly string[]): Direction | undefined {
   for (const key of keys) {
     const value = tags.get(key);
-    if (value !== undefined && Object.hasOwn(DIRECTION, value)) return DIRECTION[value];
+    if (value === undefined || !Object.hasOwn(DIRECTION, value)) continue;
+    const direction = DIRECTION[value];
+    const atTimes = conditionalValues(tags.get(`${key}:conditional`)).filter((other) => Object.hasOwn(DIRECTION, other));
+    return atTimes.every((other) => DIRECTION[other] === direction) ? direction : 0;
   }
   return undefined;
 }

@@ -24,7 +24,7 @@ export const ROAD_KEYS: ReadonlySet<string> = new Set(["highway", "route"]);
 
 /**
  * Reads the tags of a way. A road closed to all (`access=no`) is a road with no access bits: it is physically there.
- * Conditional tags (`…:conditional`) are not read: they hold at some times only.
+ * Of conditional tags (`…:conditional`), which hold at some times only, those are heeded that open what is closed otherwise.
  */
 export function readWayTags(tags: Tags): WayVerdict {
   const kind = highwayKind(tags);

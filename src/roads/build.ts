@@ -151,7 +151,10 @@ class NamePool {
   }
 }
 
-/** Who may pass each node. What a barrier is shows as flags on the edges it stands on. */
+/**
+ * Who may pass each node. What a barrier is shows as flags on the edges it stands on. On a junction it cannot be said which of the roads it bars,
+ * and it bars none: it was meant for a few metres along one of them.
+ */
 function placeBarriers(source: RoadSource, topology: Topology, columns: RoadColumns, count: Count): void {
   const { nodeAccess, outStart, outArcs, edgeFlags } = columns;
   nodeAccess.fill(ACCESS_ALL);
@@ -162,11 +165,12 @@ function placeBarriers(source: RoadSource, topology: Topology, columns: RoadColu
       count("barrier off the network");
       continue;
     }
-    nodeAccess[n] &= barrier.access;
-    // On a crossroads it cannot be said which of the roads it bars, so none is marked.
-    if (outStart[n + 1] - outStart[n] <= 2) {
-      for (let i = outStart[n]; i < outStart[n + 1]; i++) edgeFlags[outArcs[i] >>> 1] |= barrier.flags;
+    if (outStart[n + 1] - outStart[n] > 2) {
+      count("barrier on a junction");
+      continue;
     }
+    nodeAccess[n] &= barrier.access;
+    for (let i = outStart[n]; i < outStart[n + 1]; i++) edgeFlags[outArcs[i] >>> 1] |= barrier.flags;
   }
 }
 

@@ -73,11 +73,26 @@ describe("what is left out", () => {
     ["restriction:conditional=no_left_turn @ (Mo-Fr 07:00-09:00)", "turn restriction at some times only"],
     ["restriction:hgv:conditional=no_left_turn @ (weight>7.5)", "turn restriction at some times only"],
     ["restriction=no_left_turn, day_on=Monday, day_off=Friday", "turn restriction at some times only"],
+    ["restriction=no_left_turn @ (Mo-Fr 07:00-09:00)", "turn restriction at some times only"],
+    ["restriction=no_left_turn, restriction:conditional=none @ (22:00-06:00)", "turn restriction at some times only"],
     ["restriction=give_way", "turn restriction of unknown kind"],
+    ["restriction=no_right_turn_on_red", "turn restriction of unknown kind"],
+    ["restriction=no_pedestrians", "turn restriction of unknown kind"],
     ["restriction:bus=no_left_turn", "turn restriction for other vehicles or none"],
     ["restriction=no_left_turn, except=vehicle", "turn restriction for other vehicles or none"],
     ["name=nothing said", "turn restriction for other vehicles or none"],
   ])("%s: %s", (text, drop) => expect(read(text)).toEqual({ drop }));
+
+  it.each(["restriction:note=no_left_turn into the yard", "restriction:source=survey", "restriction:bus=give_way"])(
+    "%s beside a plain one says nothing",
+    (text) => {
+      expect(read(`restriction=no_u_turn, ${text}`)).toEqual(read("restriction=no_u_turn"));
+    },
+  );
+
+  it.each(["none", "no", "give_way"])("restriction:bicycle=%s lets bicycles turn all the same", (value) => {
+    expect(read(`restriction=no_u_turn, restriction:bicycle=${value}`)).toEqual(read("restriction=no_u_turn, except=bicycle"));
+  });
 
   it("a conditional part is passed over where there is a plain one", () => {
     expect(read("restriction=no_u_turn, restriction:conditional=no_left_turn @ (07:00-09:00)")).toMatchObject([{ only: false }]);

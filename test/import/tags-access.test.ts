@@ -23,8 +23,8 @@ describe("the most specific tag decides", () => {
     ["highway=primary, motor_vehicle=no, hgv=delivery", "twc"],
     ["highway=primary, motorcar=no", "twc"],
     ["highway=primary, hgv=no", "dwc"],
-    ["highway=primary, goods=no", "dwc"],
-    ["highway=primary, goods=no, hgv=yes", "dtwc"],
+    // light goods vehicles, not heavy ones
+    ["highway=primary, goods=no", "dtwc"],
     ["highway=primary, foot=no", "dtc"],
     ["highway=primary, bicycle=no", "dtw"],
     ["highway=primary, bicycle=use_sidepath, foot=use_sidepath", "dt"],
@@ -60,7 +60,27 @@ describe("ferries", () => {
     ["route=ferry, foot=yes", "wc"],
     ["route=ferry, foot=yes, motor_vehicle=yes", "dtwc"],
     ["route=ferry, motor_vehicle=no", "wc"],
-    ["route=ferry, foot=no, bicycle=no, motorcar=yes", "d"],
+    ["route=ferry, bicycle=yes", "wc"],
+    ["route=shuttle_train, foot=no", "dtc"],
+    ["route=ferry, foot=no, bicycle=no", "dt"],
+    ["route=ferry, foot=no, bicycle=no, hgv=no", "d"],
+  ])("%s → %s", (text, expected) => expect(open(text)).toBe(expected));
+});
+
+describe("what opens at some times only is open, for they may well have been those", () => {
+  it.each([
+    ["highway=primary, motor_vehicle=no, motor_vehicle:conditional=yes @ (18:00-07:00)", "dtwc"],
+    ["highway=primary, access=no, access:conditional=yes @ (Mo-Fr 09:00-17:00; Sa 10:00-12:00)", "dtwc"],
+    ["highway=primary, hgv=no, hgv:conditional=destination @ (weight<7.5)", "dtwc"],
+    ["highway=primary, maxweight=3.5, hgv:conditional=yes @ destination", "dtwc"],
+    ["highway=pedestrian, motor_vehicle:conditional=delivery @ (06:00-10:00)", "dtw"],
+    ["highway=primary, motor_vehicle=no, motor_vehicle:forward:conditional=yes @ (18:00-07:00)", "dtwc"],
+    // a denial of one's own stands, and so does what the way is made for
+    ["highway=primary, motorcar=no, motor_vehicle=no, motor_vehicle:conditional=yes @ (18:00-07:00)", "twc"],
+    ["highway=footway, access:conditional=yes @ (09:00-17:00)", "w"],
+    // what closes at some times closes nothing
+    ["highway=primary, motor_vehicle:conditional=no @ (22:00-06:00)", "dtwc"],
+    ["highway=primary, motor_vehicle=no, motor_vehicle:conditional=agricultural @ (summer)", "wc"],
   ])("%s → %s", (text, expected) => expect(open(text)).toBe(expected));
 });
 

@@ -21,6 +21,10 @@ describe("one-way streets bind vehicles, not walkers", () => {
 describe("a direction that changes with the hour may have been either", () => {
   table([
     ["highway=primary, oneway=reversible", "dtwc / dtwc"],
+    ["highway=primary, oneway=yes, oneway:conditional=no @ (22:00-06:00)", "dtwc / dtwc"],
+    ["highway=primary, oneway=yes, oneway:conditional=-1 @ (06:00-10:00)", "dtwc / dtwc"],
+    ["highway=primary, oneway=yes, oneway:conditional=yes @ (06:00-10:00)", "dtwc / w"],
+    ["highway=primary, oneway:conditional=yes @ (06:00-10:00)", "dtwc / dtwc"],
     ["highway=primary, oneway=alternating", "dtwc / dtwc"],
     ["highway=motorway, oneway=reversible", "dt / dt"],
   ]);

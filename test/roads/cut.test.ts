@@ -103,10 +103,11 @@ describe("a barrier", () => {
     expect([...roads.edgeFlags]).toEqual([Flag.gate, Flag.gate]);
   });
 
-  it("on a crossroads bars the node and marks no road, because it cannot be said which it stands on", () => {
-    const roads = buildRoads(sourceOf(["abc", "bd"], [bollard("b")]));
-    expect(roads.columns.nodeAccess[graphNodeAt(roads, "b")!]).toBe(walking | cycling);
+  it("on a junction bars nobody and marks no road, because it cannot be said which it stands on, and is counted", () => {
+    const { roads, report } = buildRoadsWithReport(sourceOf(["abc", "bd"], [bollard("b")]));
+    expect(roads.columns.nodeAccess[graphNodeAt(roads, "b")!]).toBe(15);
     expect([...roads.edgeFlags]).toEqual([0, 0, 0]);
+    expect(report.dropped).toEqual({ "barrier on a junction": 1 });
   });
 
   it("at a way's end marks that one edge", () => {

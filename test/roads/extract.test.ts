@@ -40,7 +40,7 @@ describe("the roads of an area", () => {
         { nodes: "lmn", name: "Marsh" },
         "no",
       ],
-      [{ node: nodeId("l"), access: 4, flags: Flag.gate }],
+      [{ node: nodeId("n"), access: 4, flags: Flag.gate }],
     ),
   );
 
@@ -72,7 +72,7 @@ describe("the roads of an area", () => {
         for (const way of [0, 1]) expect(part.columns[name][edge * 2 + way]).toBe(whole.columns[name][old * 2 + way]);
       }
     }
-    expect(part.columns.nodeAccess[graphNodeAt(part, "l") as number]).toBe(4);
+    expect(part.columns.nodeAccess[graphNodeAt(part, "n") as number]).toBe(4);
   });
 
   it("hang together as before, as far as they are there", () => {

@@ -1,0 +1,6 @@
+// Conditional tags (`key:conditional=value @ condition; …`): a track may have been made whether the condition held or not.
+
+/** The values that hold under some condition or other, in order; which conditions those are is not read. */
+export function conditionalValues(tag: string | undefined): string[] {
+  return tag === undefined ? [] : [...tag.matchAll(/([\w-]+)\s*@/g)].map((clause) => clause[1]);
+}
