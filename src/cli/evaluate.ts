@@ -6,6 +6,7 @@ import { settleSimulation } from "../evaluate/simulate/options.js";
 import { type WorstChapter, worstChapters } from "../evaluate/worst-page.js";
 import { OSM_ATTRIBUTION } from "../export/html.js";
 import { writeFileAtomic } from "../node/atomic.js";
+import { kubickaFiles } from "../node/corpora.js";
 import { shownPath } from "../node/trouble.js";
 import { idleSentences, leftOutSentences } from "./evaluate-left-out.js";
 import type { EvaluateOptions } from "./evaluate-options.js";
@@ -37,7 +38,8 @@ export async function evaluate(inputs: string[], options: EvaluateOptions, io: I
   const worst = options.worst ?? (options.html === undefined ? 0 : WORST);
   const page = options.html ?? PAGE;
   const outputs = [...(worst > 0 ? [page] : []), ...(options.json !== undefined && options.json !== "-" ? [options.json] : [])];
-  const files = [...inputs, options.roads, options.drives].filter((path) => path !== undefined);
+  const corpus = options.kubicka === undefined ? [] : await kubickaFiles(options.kubicka);
+  const files = [...inputs, options.roads, options.drives, ...corpus].filter((path) => path !== undefined);
   for (const output of outputs) await checkOutput(output, files);
   await checkApart(outputs, "the page and the JSON");
 
@@ -58,7 +60,9 @@ export async function evaluate(inputs: string[], options: EvaluateOptions, io: I
       if (set.kind === "simulated") warnOfFewer(set.name, evaluation, options, io);
     }
   }
-  for (const id of options.only?.filter((name) => !seen.has(name)) ?? []) {
+  // With a limit what is behind it was not looked at.
+  const missing = options.limit === undefined ? options.only?.filter((name) => !seen.has(name)) : [];
+  for (const id of missing ?? []) {
     trouble.note(new SnapError("bad-input", `There is no track "${id}" in what could be read.`));
   }
   const found = rowsOf(results);

@@ -53,7 +53,11 @@ export function scorePoints(track: EvaluationTrack, match: Match): PointScores {
   return scores;
 }
 
-/** Where the truth comes by several times, the passes that lie nearest to each other are the ones that are meant. */
+/** Where the truth comes by several times, the passes that lie nearest to each other are the ones that are meant; both come in travel order. */
 function metresBetween(snapped: readonly number[], truly: readonly number[]): number {
-  return Math.min(...snapped.flatMap((from) => truly.map((to) => Math.abs(from - to))));
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0, k = 0; i < snapped.length && k < truly.length; snapped[i] < truly[k] ? i++ : k++) {
+    least = Math.min(least, Math.abs(snapped[i] - truly[k]));
+  }
+  return least;
 }

@@ -70,6 +70,12 @@ export async function listKubicka(folder: string): Promise<string[]> {
   throw new SnapError("bad-input", sentence, { path: folder });
 }
 
+/** The files of all tracks in a corpus of Kubička's, as far as its folders can be listed. */
+export async function kubickaFiles(folder: string): Promise<string[]> {
+  const folders = await listKubicka(folder).catch(() => []);
+  return folders.flatMap((path) => KUBICKA_FILES.map((extension) => join(path, `${basename(path)}.${extension}`)));
+}
+
 /**
  * Reads one folder of {@link listKubicka}: its road network, built, and its track.
  * @throws SnapError naming the file that is missing or broken.

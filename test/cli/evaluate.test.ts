@@ -284,6 +284,20 @@ describe("exact drives, simulated drives, Kubička folders", () => {
     choose.mockRestore();
   });
 
+  it("is not written over, by its folder or one track's", async () => {
+    writeKubicka("kept", "a");
+    const route = at("kept/a/a.route");
+    const before = readFileSync(route, "utf8");
+    for (const [corpus, option] of [
+      ["kept", "--json"],
+      ["kept/a", "--html"],
+    ]) {
+      const { code, stderr } = await evaluate(["--kubicka", at(corpus), option, route]);
+      expect([code, stderr.includes("will not be written over")]).toEqual([2, true]);
+    }
+    expect(readFileSync(route, "utf8")).toBe(before);
+  });
+
   it("folders bring their roads; one folder alone will do", async () => {
     writeKubicka("corpus", "a");
     writeKubicka("corpus", "b");

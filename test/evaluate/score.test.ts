@@ -104,6 +104,16 @@ describe("scores", () => {
     expect(one.points.errors).toEqual([expect.closeTo(metres, 0)]);
   });
 
+  it("measure along a truth that comes by a thousand times: a halt, drawn as it was recorded", () => {
+    const [a, b] = [map.at("a"), map.at("b")];
+    const halt = Array.from({ length: 2000 }, (_, i): Position => [map.at("2")[0] + (i % 2) * 3e-6, map.at("2")[1]]);
+    const one = scoreTrack(
+      { ...track, truth: [[a, ...halt, b]], truthPoints: [map.at("2")], trimMetres: 0 },
+      { ...match, points: [point(map.at("2"))] },
+    );
+    expect(one.points.errors).toEqual([expect.closeTo(0, 0)]);
+  });
+
   it("count road stretches only as route", () => {
     expect(score.route.added).toBe(0);
     expect(score.route.missed).toBeGreaterThan(200);

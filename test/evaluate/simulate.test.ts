@@ -209,6 +209,7 @@ describe("simulated drives", () => {
     [{ mode: "toString" }, /mode = "toString" must be one of driving/],
     [{ urban: 1.5 }, /option urban = 1.5 must be a share from 0 to 1/],
     [{ interval: 0 }, /option interval = 0 must be a number above 0/],
+    [{ interval: 0.0001 }, /option interval = 0.0001 must be 0.01 s or more/],
     [{ minMetres: 9, maxMetres: 5 }, /minMetres = 9 must not be above maxMetres, 5/],
     [{ mode: "flying" }, /mode = "flying" must be one of driving/],
     [{ noise: { independent: -1, drift: 0, driftSeconds: 1 } }, /independent = -1 must be a number from 0/],

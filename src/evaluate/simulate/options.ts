@@ -69,6 +69,9 @@ const SHARES = [
   "late",
 ] as const;
 
+/** Seconds between fixes at least: no receiver is faster, and a drive of closer ones would fill the memory. */
+const LEAST_INTERVAL = 0.01;
+
 const DEFAULTS: Simulation = {
   seed: 1,
   drives: 10,
@@ -115,6 +118,7 @@ export function settleSimulation(options: SimulationOptions): Simulation {
   }
   const positive = { minMetres: settled.minMetres, maxMetres: settled.maxMetres, interval: settled.interval };
   for (const [name, value] of Object.entries(positive)) if (!(value > 0 && value < 1e7)) throw bad(name, value, "must be a number above 0");
+  if (settled.interval < LEAST_INTERVAL) throw bad("interval", settled.interval, `must be ${LEAST_INTERVAL} s or more`);
   const { independent, drift, driftSeconds } = settled.noise;
   for (const [name, value] of Object.entries({ independent, drift, driftSeconds, losses: settled.losses })) {
     if (!(value >= 0 && value < 1e5)) throw bad(name, value, "must be a number from 0");
