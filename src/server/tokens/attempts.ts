@@ -1,5 +1,7 @@
 // Slows down guessing: after a few wrong passwords for a name from one address, each further try has to wait longer.
 
+import { createHash } from "node:crypto";
+
 /** Wrong tries in a row before the first wait. */
 const FREE = 5;
 const FIRST_WAIT_MS = 1000;
@@ -36,6 +38,7 @@ export class Attempts {
   }
 }
 
+/** As short for a name of megabytes as for any other: who guesses also chooses what is kept. */
 function keyOf(username: string, ip: string): string {
-  return `${username}\n${ip}`;
+  return createHash("sha256").update(`${username}\n${ip}`).digest("base64");
 }

@@ -79,11 +79,13 @@ function readState(text = ""): PageState | undefined {
   }
 }
 
+/** An address as a header can hold it: parsing one leaves out line breaks, and a header refused would be told, with the token in it. */
+const ADDRESS = /^https?:\/\/[!-~]+$/i;
+
 /** A token goes to this server's own host and nowhere else. */
 function isOurs(c: RequestContext, redirect: string, { publicUrl }: TokenRoutesOptions): boolean {
   return (
-    redirect === OUT_OF_BAND ||
-    (/^https?:/i.test(redirect) && URL.canParse(redirect) && new URL(redirect).host === new URL(publicUrl(c)).host)
+    redirect === OUT_OF_BAND || (ADDRESS.test(redirect) && URL.canParse(redirect) && new URL(redirect).host === new URL(publicUrl(c)).host)
   );
 }
 

@@ -41,16 +41,20 @@ describe("oauth2", () => {
     expect(await infoIn(response)).toEqual({ oauth_state: expect.any(String), messages: ["Invalid username or password."] });
   });
 
-  it.each(["https://evil.example.com", "https://gis.example.com.evil.org/", "javascript://gis.example.com/%0a", "nowhere"])(
-    "sends no token to %s",
-    async (redirect) => {
-      const sentence = "Invalid redirect_uri: it must be on this server.";
-      const error = { error: { code: 400, message: "Unable to complete operation.", details: [sentence] } };
-      expect(await app.ask("/oauth2/authorize", { method: "GET", params: { redirect_uri: redirect } })).toEqual(error);
-      const forged = Buffer.from(JSON.stringify({ redirect, state: "" })).toString("base64url");
-      expect((await signIn(forged)).headers.get("location")).toBeNull();
-    },
-  );
+  it.each([
+    "https://evil.example.com",
+    "https://gis.example.com.evil.org/",
+    "javascript://gis.example.com/%0a",
+    "nowhere",
+    "https://gis.example.com/\nX-More: 1",
+    "https://gis.example.com/\u0000",
+  ])("sends no token to %j", async (redirect) => {
+    const sentence = "Invalid redirect_uri: it must be on this server.";
+    const error = { error: { code: 400, message: "Unable to complete operation.", details: [sentence] } };
+    expect(await app.ask("/oauth2/authorize", { method: "GET", params: { redirect_uri: redirect } })).toEqual(error);
+    const forged = Buffer.from(JSON.stringify({ redirect, state: "" })).toString("base64url");
+    expect((await signIn(forged)).headers.get("location")).toBeNull();
+  });
 
   it.each(["", "x", Buffer.from("null").toString("base64url"), Buffer.from('{"redirect":1}').toString("base64url")])(
     "takes no state but the page's: %j",
