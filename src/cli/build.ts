@@ -1,6 +1,7 @@
 // `roadsnap build`: road sources in, a road file and a report out.
 import { basename } from "node:path";
 import { SnapError } from "../errors.js";
+import { BYTES_PER_PLACE } from "../import/road-collector.js";
 import { readRoadSource, saveRoads } from "../node/files.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import { type Mode, ROAD_CLASSES } from "../roads/attributes.js";
@@ -36,7 +37,10 @@ export async function build(files: string[], options: BuildOptions, io: Io): Pro
   for (const file of files) {
     const progress = await showProgress(io.stderr, `reading ${basename(shownPath(file))}`);
     try {
-      const { modes, maxMemory } = options;
+      const { modes } = options;
+      // What the files before hold is there until all are one.
+      const held = sources.reduce((sum, { columns }) => sum + columns.node.length * BYTES_PER_PLACE, 0);
+      const maxMemory = options.maxMemory === undefined ? undefined : Math.max(1, options.maxMemory - held);
       const { source, kind } = await readRoadSource(file, { stdin: io.stdin, modes, maxMemory, onProgress: progress.update });
       if (kind === "geojson" && files.length > 1) {
         throw new SnapError("bad-input", `${file}: GeoJSON roads are built from one file; put all features into one.`);

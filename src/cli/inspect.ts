@@ -1,7 +1,7 @@
 // `roadsnap inspect`: what is in a road file, and what is near a place.
 import { SnapError } from "../errors.js";
 import type { RoadsFile } from "../node/files.js";
-import { inFile } from "../node/trouble.js";
+import { inFile, shownPath } from "../node/trouble.js";
 import { type Mode, ROAD_CLASSES } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { type BuildReport, reportOn } from "../roads/report.js";
@@ -127,7 +127,7 @@ function describe(path: string, file: RoadsFile, figures: Figures, io: Io): stri
       .map(([name, size]) => [name, bytes(size), percent(size, figures.bytes)]),
     io.stdout,
   );
-  const head = styles(io.stdout).bold(plain(`${path}: ${bytes(figures.bytes)}, ${kind[file.kind]}`));
+  const head = styles(io.stdout).bold(plain(`${shownPath(path)}: ${bytes(figures.bytes)}, ${kind[file.kind]}`));
   const where = `  longitude ${west.toFixed(5)} to ${east.toFixed(5)}, latitude ${south.toFixed(5)} to ${north.toFixed(5)}`;
   return `${head}\n${where}\n\n${facts}\n${modes}\n${classes}\n${sections}`;
 }

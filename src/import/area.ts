@@ -39,6 +39,7 @@ function collect(json: unknown, polygons: Rings[], depth: number): void {
     unknown
   >;
   if (type === "FeatureCollection") for (const feature of list(features)) collect(feature, polygons, depth + 1);
+  else if (type === "Feature" && geometry === null) throw new SnapError("bad-input", "A feature of the area has no geometry.");
   else if (type === "Feature") collect(geometry, polygons, depth + 1);
   else if (type === "GeometryCollection") for (const part of list(geometries)) collect(part, polygons, depth + 1);
   else if (type === "Polygon") polygons.push(ringsOf(coordinates));

@@ -29,7 +29,8 @@ const ID_KEYS = ["@id", "osm_id", "osm_way_id", "id"];
 
 /**
  * Reads roads from a GeoJSON FeatureCollection, Feature or geometry: LineStrings and MultiLineStrings, whose properties are read as OSM tags
- * (`highway`, `oneway`, `maxspeed`, `name`, …; numbers and booleans will do). The way id is the feature's `@id`, `osm_id`, `osm_way_id` or
+ * (`highway`, `oneway`, `maxspeed`, `name`, …; numbers, booleans and the first of a list will do), and so is what converters put aside in
+ * `tags`, `other_tags` or `all_tags`: an object, its JSON, or `"key"=>"value"` pairs. The way id is the feature's `@id`, `osm_id`, `osm_way_id` or
  * `id` (`"way/123"` is 123), else its place in the file from 1. Where a line ends on a coordinate of another they share a node; where
  * two pass through one coordinate they do unless their `layer`, `bridge` or `tunnel` differ.
  * @throws SnapError "bad-input" when it is no GeoJSON, holds no road, or its coordinates are not degrees; "limit".
@@ -121,15 +122,47 @@ function readFeature(
   walk(feature.geometry, 0);
 }
 
+/** Properties in which converters put tags that have no column of their own. */
+const MORE_TAGS = ["tags", "other_tags", "all_tags"];
+/** One pair of the text form of PostgreSQL's hstore. */
+const PAIR = /"((?:[^"\\]|\\.)*)"\s*=>\s*(?:"((?:[^"\\]|\\.)*)"|NULL)/gs;
+
 function tagsOf(properties: Json, highway: string | undefined): Tags {
   const tags = new Map<string, string>();
-  for (const [key, value] of Object.entries(properties)) {
-    if (typeof value === "string") tags.set(key, value);
-    else if (typeof value === "number") tags.set(key, String(value));
-    else if (typeof value === "boolean") tags.set(key, value ? "yes" : "no");
-  }
+  const add = (from: Json) => {
+    for (const [key, value] of Object.entries(from)) {
+      if (MORE_TAGS.includes(key)) continue;
+      const text = textOf(Array.isArray(value) ? value[0] : value);
+      if (text !== null) tags.set(key, text);
+    }
+  };
+  for (const key of MORE_TAGS) add(pairsIn(properties[key]));
+  add(properties);
   if (highway !== undefined && !tags.has("highway") && !tags.has("route")) tags.set("highway", highway);
   return tags;
+}
+
+/** A tag's value as OSM writes it; null for what is none. */
+function textOf(value: unknown): string | null {
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return String(value);
+  return typeof value === "boolean" ? (value ? "yes" : "no") : null;
+}
+
+/** Tags that are together in one property. */
+function pairsIn(value: unknown): Json {
+  if (isObject(value)) return value;
+  if (typeof value !== "string") return {};
+  if (value.trimStart().startsWith("{")) {
+    try {
+      const parsed: unknown = JSON.parse(value);
+      return isObject(parsed) ? parsed : {};
+    } catch {
+      return {};
+    }
+  }
+  const plain = (text: string) => text.replace(/\\(.)/gs, "$1");
+  return Object.fromEntries([...value.matchAll(PAIR)].flatMap(([, key, text]) => (text === undefined ? [] : [[plain(key), plain(text)]])));
 }
 
 function idOf(properties: Json, feature: Json, number: number): number {

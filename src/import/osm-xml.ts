@@ -202,18 +202,11 @@ function degrees(value: unknown): number | null {
   return Number.isNaN(number) ? null : Math.round(Math.max(-181, Math.min(181, number)) * E7);
 }
 
-/** Positions that the references of a way carry; undefined when not all do. */
+/** Positions that the references of a way carry, NaN for those outside of the area asked for; undefined when none does. */
 function positionsOf(nodes: Record<string, string>[]): Positions | undefined {
-  const lon: number[] = [];
-  const lat: number[] = [];
-  for (const nd of nodes) {
-    const x = degrees(nd.lon);
-    const y = degrees(nd.lat);
-    if (x === null || y === null) return undefined;
-    lon.push(x);
-    lat.push(y);
-  }
-  return { lon, lat };
+  const lon = nodes.map((nd) => degrees(nd.lon) ?? Number.NaN);
+  const lat = nodes.map((nd) => degrees(nd.lat) ?? Number.NaN);
+  return lon.some((x, i) => !Number.isNaN(x + lat[i])) ? { lon, lat } : undefined;
 }
 
 function memberType(type: string, relation: number): Member["type"] {

@@ -1,5 +1,5 @@
 // Turn-restriction relations → restrictions between whole ways, one for each group of travellers a relation binds.
-import { Access } from "../roads/attributes.js";
+import { Access, MOTOR_VEHICLES, VEHICLES } from "../roads/attributes.js";
 import type { SourceRestriction } from "../roads/source.js";
 import type { Tags } from "./tags.js";
 import { conditionalValues } from "./tags-conditional.js";
@@ -10,9 +10,6 @@ export interface Member {
   ref: number;
   role: string;
 }
-
-const MOTOR_VEHICLES = Access.driving | Access.trucking;
-const VEHICLES = MOTOR_VEHICLES | Access.cycling;
 
 /** The modes a word of `restriction:<word>` or `except` stands for; other vehicles (psv, moped, …) are none of ours. */
 const MODES: ReadonlyMap<string, number> = new Map([

@@ -9,7 +9,7 @@ import { type Member, readRestriction } from "./restrictions.js";
 import { nameOf, type Tags, type WayVerdict } from "./tags.js";
 import { WayRuleBook } from "./way-rules.js";
 
-/** Positions that come with a way's node references, in degrees × 1e7. */
+/** Positions that come with a way's node references, in degrees × 1e7; NaN for a node that comes without. */
 export interface Positions {
   lon: ArrayLike<number>;
   lat: ArrayLike<number>;
@@ -18,7 +18,7 @@ export interface Positions {
 type Road = Extract<WayVerdict, { kind: "road" }>;
 
 /** Bytes of memory for every place a way has, from reading to the finished road file: found by measuring, with something to spare. */
-const BYTES_PER_PLACE = 130;
+export const BYTES_PER_PLACE = 130;
 
 /** What to do about roads that do not fit. */
 const REMEDY = "a smaller extract, of an OSM PBF an area (the extract command, or the option near), or fewer modes";
@@ -60,7 +60,10 @@ export class RoadCollector {
     else if (!this.serves(verdict)) this.source.drop("road for other modes");
     else if (nodes.length < 2) this.source.drop("way with fewer than two nodes");
     else {
-      if (positions) for (let i = 0; i < nodes.length; i++) this.position(nodes[i], positions.lon[i], positions.lat[i]);
+      for (let i = 0; positions !== undefined && i < nodes.length; i++) {
+        const [lon, lat] = [positions.lon[i], positions.lat[i]];
+        if (!Number.isNaN(lon + lat)) this.position(nodes[i], lon, lat);
+      }
       this.source.columns.push(id, nodes, verdict.rules, nameOf(tags));
       if (this.source.columns.node.length > this.maxPlaces) {
         const reason = `they have more than ${Math.floor(this.maxPlaces)} places`;

@@ -1,5 +1,5 @@
 // Who may use a way: OSM's access-tag hierarchy, from the most specific key to the least, per mode and direction.
-import { ACCESS_ALL, Access, Flag, type Mode } from "../roads/attributes.js";
+import { ACCESS_ALL, Access, Flag, type Mode, VEHICLES } from "../roads/attributes.js";
 import type { Tags } from "./tags.js";
 import { conditionalValues } from "./tags-conditional.js";
 
@@ -44,7 +44,7 @@ const HGV_TONNES = 3.5;
 export function accessOf(tags: Tags, usual: number): WayAccess {
   const access: WayAccess = { forward: 0, backward: 0, forwardAnyway: 0, backwardAnyway: 0, flags: 0 };
   let flagged = false;
-  const usable = isImpassable(tags) ? usual & ~VEHICLE_BITS : usual;
+  const usable = isImpassable(tags) ? usual & ~VEHICLES : usual;
   for (const mode of FLAG_ORDER) {
     const bit = Access[mode];
     const forward = allowed(tags, mode, usable & bit, "forward");
@@ -82,8 +82,6 @@ export function accessAtBarrier(tags: Tags, usual: number): { access: number; fl
 function isPushed(tags: Tags, mode: Mode): boolean {
   return mode === "cycling" && tags.get("bicycle") === "dismount";
 }
-
-const VEHICLE_BITS = Access.driving | Access.trucking | Access.cycling;
 
 function allowed(tags: Tags, mode: Mode, usual: number, direction: "forward" | "backward") {
   const always = allowedAlways(tags, mode, usual, direction);

@@ -74,8 +74,11 @@ class Polygon {
   south = Number.POSITIVE_INFINITY;
   east = Number.NEGATIVE_INFINITY;
   north = Number.NEGATIVE_INFINITY;
-  /** x, y, x, y of each segment. */
+  /** x, y, x, y of each segment, and the number of its ring. */
   readonly #segments: Float64Array;
+  readonly #ringOf: Uint32Array;
+  /** How often each ring goes round a place, from left to right less from right to left. */
+  readonly #winding: Int32Array;
   /** Segments in band b: inBand[bandStart[b]] … inBand[bandStart[b + 1] − 1]. */
   readonly #bandStart: Uint32Array;
   readonly #inBand: Uint32Array;
@@ -86,13 +89,18 @@ class Polygon {
   constructor(rings: Rings, isBox = false) {
     this.#isBox = isBox;
     const segments: number[] = [];
-    for (const ring of rings) {
+    const ringOf: number[] = [];
+    rings.forEach((ring, number) => {
       for (let i = 0; i < ring.length; i++) {
         const [[ax, ay], [bx, by]] = [ring[i], ring[(i + 1) % ring.length]];
-        if (ax !== bx || ay !== by) segments.push(ax * E7, ay * E7, bx * E7, by * E7);
+        if (ax === bx && ay === by) continue;
+        segments.push(ax * E7, ay * E7, bx * E7, by * E7);
+        ringOf.push(number);
       }
-    }
+    });
     this.#segments = Float64Array.from(segments);
+    this.#ringOf = Uint32Array.from(ringOf);
+    this.#winding = new Int32Array(Math.max(1, rings.length));
     for (let i = 0; i < segments.length; i += 2) {
       this.west = Math.min(this.west, segments[i]);
       this.east = Math.max(this.east, segments[i]);
@@ -140,18 +148,18 @@ class Polygon {
     return Math.max(0, Math.min(this.#bands - 1, Math.floor(part)));
   }
 
-  /** By the number of segments to the east. */
+  /** By the segments to the east: inside is what the outer ring goes round, be it twice where it overlaps itself, and none of the holes does. */
   #contains(x: number, y: number): boolean {
     if (x < this.west || x > this.east || y < this.south || y > this.north) return false;
     if (this.#isBox) return true;
     const band = this.#band(y);
-    let inside = false;
+    const winding = this.#winding.fill(0);
     for (let k = this.#bandStart[band]; k < this.#bandStart[band + 1]; k++) {
       const s = this.#inBand[k] * 4;
       const [ax, ay, bx, by] = [this.#segments[s], this.#segments[s + 1], this.#segments[s + 2], this.#segments[s + 3]];
-      if (ay > y !== by > y && x < ax + ((bx - ax) * (y - ay)) / (by - ay)) inside = !inside;
+      if (ay > y !== by > y && x < ax + ((bx - ax) * (y - ay)) / (by - ay)) winding[this.#ringOf[this.#inBand[k]]] += by > ay ? 1 : -1;
     }
-    return inside;
+    return winding[0] !== 0 && winding.every((turns, ring) => ring === 0 || turns === 0);
   }
 
   /** Whether a straight piece meets the rim. */

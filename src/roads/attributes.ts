@@ -6,6 +6,9 @@ export const Access = { driving: 1, trucking: 2, walking: 4, cycling: 8 } as con
 export type Mode = keyof typeof Access;
 /** Every access bit. */
 export const ACCESS_ALL = 15;
+/** Bits of those with a motor, and of all on wheels. */
+export const MOTOR_VEHICLES = Access.driving | Access.trucking;
+export const VEHICLES = MOTOR_VEHICLES | Access.cycling;
 
 /** Road classes in the order of importance; the index is what the road file stores. */
 export const ROAD_CLASSES = [

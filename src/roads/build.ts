@@ -1,8 +1,8 @@
 // The builder: source form → RoadGraph. All lengths are found first, then every column is written where it stays.
 import { SnapError, shownOrAwaited } from "../errors.js";
 import { distance } from "../geo/metres.js";
-import { ACCESS_ALL } from "./attributes.js";
-import { arrange, type CutRoads, cutWays } from "./cut.js";
+import { ACCESS_ALL, MOTOR_VEHICLES } from "./attributes.js";
+import { arrange, type CutRoads, cutWays, foldsOf } from "./cut.js";
 import { placeOrder } from "./edge-tree.js";
 import type { RoadGraph } from "./graph.js";
 import { Growable } from "./growable.js";
@@ -95,7 +95,7 @@ function layShapes({ nodeLon, nodeLat }: RoadSource, cut: CutRoads, columns: Roa
   }
 }
 
-/** What each edge and arc has from its way. */
+/** What each edge and arc has from its way; of two one-way lines on the same nodes each has its limits in the direction that it alone opens. */
 function describe(source: RoadSource, cut: CutRoads, columns: RoadColumns): void {
   const ways = source.columns;
   for (let e = 0; e < cut.count; e++) {
@@ -109,6 +109,17 @@ function describe(source: RoadSource, cut: CutRoads, columns: RoadColumns): void
     columns.arcSpeed[e * 2 + 1] = ways.speedBackward.data[way];
     columns.arcTruckSpeed[e * 2] = ways.truckSpeedForward.data[way];
     columns.arcTruckSpeed[e * 2 + 1] = ways.truckSpeedBackward.data[way];
+  }
+  // The first that opens a direction comes last, and counts.
+  for (const { edge, way, same } of [...foldsOf(cut)].reverse()) {
+    for (const side of [0, 1] as const) {
+      const own = (side === 0 ? ways.forward : ways.backward).data[cut.edgeWay[edge]];
+      const along = same === (side === 0);
+      const lent = (along ? ways.forward : ways.backward).data[way];
+      if ((own & MOTOR_VEHICLES) !== 0 || (lent & MOTOR_VEHICLES) === 0) continue;
+      columns.arcSpeed[edge * 2 + side] = (along ? ways.speedForward : ways.speedBackward).data[way];
+      columns.arcTruckSpeed[edge * 2 + side] = (along ? ways.truckSpeedForward : ways.truckSpeedBackward).data[way];
+    }
   }
 }
 
@@ -184,6 +195,10 @@ function resolveRestrictions(source: RoadSource, cut: CutRoads, roads: Topology,
   }
   const { id } = source.columns;
   for (let e = 0; e < cut.count; e++) edgesOfWay.get(id.data[cut.edgeWay[e]])?.push(e);
+  for (const { edge, way } of foldsOf(cut)) {
+    const edges = edgesOfWay.get(id.data[way]);
+    if (edges !== undefined && !edges.includes(edge)) edges.push(edge);
+  }
   const topology = {
     edgesOfWay: (way: number) => edgesOfWay.get(way) ?? [],
     nodeOf: roads.nodeOf,

@@ -19,8 +19,23 @@ export interface CutRoads {
   /** Access bits along and against each edge: its way's, and those of the doubles folded into it. */
   forward: Uint8Array;
   backward: Uint8Array;
+  /** Ways that are no edge of their own on a piece, by which edge has taken them in: FOLD numbers each, see {@link Fold}. */
+  folds: Growable<Uint32Array>;
   /** What was left out or mended, by reason. */
   counts: Record<string, number>;
+}
+
+/** A way taken in by an edge: the edge, the way, and the first two nodes of the way there, which say which way around it goes. */
+export type Fold = [edge: number, way: number, first: number, second: number];
+const FOLD = 4;
+
+/** The ways that edges have taken in, in the order of the source; `same`: their direction is that of the edge's way. */
+export function* foldsOf({ folds, shapeStart, shape }: CutRoads): Generator<{ edge: number; way: number; same: boolean }> {
+  for (let i = 0; i < folds.length; i += FOLD) {
+    const [edge, way, first, second] = folds.data.subarray(i, i + FOLD) as unknown as Fold;
+    const begin = shapeStart[edge];
+    yield { edge, way, same: shape[begin] === first && shape[begin + 1] === second };
+  }
 }
 
 type Count = (reason: string, n?: number) => void;
@@ -54,6 +69,7 @@ export function cutWays(source: RoadSource): CutRoads {
     shape: new Uint32Array(shapes),
     forward: new Uint8Array(edges),
     backward: new Uint8Array(edges),
+    folds: new Growable(Uint32Array),
     counts,
   };
   const { forward, backward } = source.columns;
@@ -87,7 +103,10 @@ export function cutWays(source: RoadSource): CutRoads {
 
 /** The same edges in another order. */
 export function arrange(cut: CutRoads, order: Uint32Array): CutRoads {
-  const { count, edgeWay, shapeStart, shape, forward, backward } = cut;
+  const { count, edgeWay, shapeStart, shape, forward, backward, folds } = cut;
+  const placeOf = new Uint32Array(folds.length > 0 ? count : 0);
+  for (let e = 0; e < placeOf.length; e++) placeOf[order[e]] = e;
+  for (let i = 0; i < folds.length; i += FOLD) folds.data[i] = placeOf[folds.data[i]];
   const arranged: CutRoads = {
     ...cut,
     edgeWay: new Uint32Array(count),
@@ -218,14 +237,19 @@ function foldDouble({ columns }: RoadSource, cut: CutRoads, edge: number, way: n
   const own = cut.shapeStart[cut.count];
   const same = cut.shape[begin] === cut.shape[own] && cut.shape[begin + 1] === cut.shape[own + 1];
   const [forward, backward] = [columns.forward.data[way], columns.backward.data[way]];
+  const fold = (folded: number, at: number): void => {
+    if (way !== cut.edgeWay[edge]) for (const value of [edge, folded, cut.shape[at], cut.shape[at + 1]]) cut.folds.push(value);
+  };
   if (columns.roadClass.data[way] < columns.roadClass.data[cut.edgeWay[edge]]) {
     // The edge keeps its number and takes over the other's nodes (their direction is its way's) and attributes.
+    fold(cut.edgeWay[edge], begin);
     cut.shape.copyWithin(begin, own, cut.shapeStart[cut.count + 1]);
     cut.edgeWay[edge] = way;
     const [oldForward, oldBackward] = [cut.forward[edge], cut.backward[edge]];
     cut.forward[edge] = forward | (same ? oldForward : oldBackward);
     cut.backward[edge] = backward | (same ? oldBackward : oldForward);
   } else {
+    fold(way, own);
     cut.forward[edge] |= same ? forward : backward;
     cut.backward[edge] |= same ? backward : forward;
   }

@@ -154,6 +154,14 @@ describe("build --max-memory", () => {
     expect((await roadsnap(["build", at("long.osm"), "-o", at("long.roads"), "--max-memory", "1", "-q"])).code).toBe(0);
   });
 
+  it("is for all files together", async () => {
+    const build = (...files: string[]) =>
+      roadsnap(["build", ...files.map((name) => at(name)), "-o", at("two.roads"), "--max-memory", "0.004", "-q"]);
+    expect((await build("long.osm")).code).toBe(0);
+    const { code, stderr } = await build("long.osm", "long.osm");
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/long\.osm: Its roads take more memory/)]);
+  });
+
   it("is said without an exponent", () => {
     const collector = new RoadCollector({ maxMemory: 1e8 });
     const tooMany = () => collector.way(1, new Float64Array(1e6), new Map([["highway", "residential"]]));

@@ -50,7 +50,7 @@ describe("refused in one sentence is", () => {
     ["a line", { type: "LineString", coordinates: RING }, /An area is made of polygons; the GeoJSON holds a LineString\.$/],
     ["a polygon beside a point", { type: "GeometryCollection", geometries: [POLYGON, { type: "Point" }] }, /holds a Point\.$/],
     ["no feature", { type: "FeatureCollection", features: [] }, /^The GeoJSON holds no polygon\.$/],
-    ["a feature without geometry", feature(null), /no GeoJSON\.$/],
+    ["a feature without geometry", feature(null), /^A feature of the area has no geometry\.$/],
     ["a polygon without coordinates", { type: "Polygon" }, /^The GeoJSON has no list where/],
     [
       "a place outside the world",

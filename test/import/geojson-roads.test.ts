@@ -32,6 +32,26 @@ describe("what is read", () => {
     expect(ways).toMatchObject([{ id: 42, nodes: [1, 2, 3], name: "Rue", forward: 15, backward: 4, speedForward: 500 }]);
   });
 
+  it.each<[string, Record<string, unknown>]>([
+    ["an object", { tags: { highway: "primary", oneway: "yes", maxspeed: "50" }, oneway: null }],
+    ["the JSON of one", { highway: "primary", all_tags: '{"oneway":"yes","maxspeed":"50"}' }],
+    ["pairs", { highway: "primary", other_tags: '"oneway"=>"yes","maxspeed"=>"50", "note"=>"say \\"hi\\", => that","lit"=>NULL' }],
+    [
+      "pairs with quotes around what a column says better",
+      { highway: "primary", oneway: "yes", other_tags: '"maxspeed"=>"50","highway"=>"path"' },
+    ],
+    ["the first of a list", { highway: ["primary", "path"], oneway: true, maxspeed: ["50", "30"] }],
+  ])("takes tags that a converter wrote as %s", (_, properties) => {
+    const tagged = line([A, B], { highway: "primary", oneway: "yes", maxspeed: "50" });
+    expect(read(collection(line([A, B], properties)))).toEqual(read(collection(tagged)));
+  });
+
+  it("takes no tags from what looks like them and is broken", () => {
+    for (const tags of ['{"highway":', "[1]", '"highway"=>', 7, null, [["highway", "path"]]]) {
+      expect(() => read(collection(line([A, B], { tags, other_tags: tags })))).toThrow(/none of its 1 lines has a "highway"/);
+    }
+  });
+
   it.each<[string, unknown, number]>([
     ["@id", line([A, B], { highway: "path", "@id": "way/7", id: 1 }), 7],
     ["osm_id", line([A, B], { highway: "path", osm_id: "8" }), 8],

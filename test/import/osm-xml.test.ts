@@ -90,6 +90,15 @@ describe("what is read", () => {
     expect((await read(text)).ways.map((way) => way.id)).toEqual([-3]);
   });
 
+  it("takes those positions there are where the way leaves the area asked for (Overpass, out geom with a box)", async () => {
+    const text = osm(
+      `<way id="1"><nd ref="6"/><nd ref="7" lat="43.5" lon="7.5"/><nd ref="8" lat="43.6" lon="7.6"/><nd ref="9" lat="" lon=""/><tag k="highway" v="primary"/></way>`,
+    );
+    const { nodes, ways } = dump(await read(text));
+    expect(nodes.map(([id]) => id)).toEqual([7, 8]);
+    expect(ways[0].nodes).toEqual([6, 7, 8, 9]);
+  });
+
   it("takes positions that come with the ways (Overpass, out geom)", async () => {
     const text = osm(
       `<way id="1"><nd ref="7" lat="43.5" lon="7.5"/><nd ref="8" lat="43.6" lon="7.6"/><tag k="highway" v="primary"/></way>`,

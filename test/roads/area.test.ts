@@ -306,3 +306,44 @@ describe("polygons", () => {
     );
   });
 });
+
+describe("a ring that overlaps itself", () => {
+  const square = (low: number, high: number): Line => [
+    [low, low],
+    [high, low],
+    [high, high],
+    [low, high],
+  ];
+  const at = (lon: number, lat: number): Line => [
+    [lon, lat],
+    [lon + 0.01, lat],
+  ];
+  it.each<[string, Line]>([
+    ["drawn twice", [...square(0, 4), ...square(0, 4)]],
+    [
+      "with a loop of its own",
+      [
+        [0, 0],
+        [4, 0],
+        [4, 3],
+        [1, 3],
+        [1, 1],
+        [3, 1],
+        [3, 4],
+        [0, 4],
+      ],
+    ],
+    ["the other way round", [...square(0, 4), ...square(0, 4)].reverse()],
+  ])("has in it what it goes round, how often so ever: %s", (_, ring) => {
+    const area = Area.polygons([[ring]]);
+    expect([touches(area, at(2, 2)), touches(area, at(0.5, 0.5)), touches(area, at(5, 2))]).toEqual([true, true, false]);
+  });
+
+  it("has holes, whichever way round they are drawn", () => {
+    const hole = square(1, 3);
+    for (const one of [hole, hole.toReversed()]) {
+      const area = Area.polygons([[square(0, 4), one]]);
+      expect([touches(area, at(2, 2)), touches(area, at(0.5, 0.5))]).toEqual([false, true]);
+    }
+  });
+});

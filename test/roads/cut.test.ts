@@ -197,6 +197,39 @@ describe("doubles", () => {
     expect([roads.edgeWay[0], roads.className(0), roads.name(0), roads.edgeFlags[0]]).toEqual([10, "primary", "High Street", Flag.bridge]);
   });
 
+  it.each<[what: string, nodes: [string, string], against: boolean]>([
+    ["and the other is drawn against it", ["ab", "ba"], false],
+    ["and both are drawn one way", ["ab", "ab"], true],
+  ])("have the limits of the line that alone opens a direction, when each is for one %s", (_, [first, second], against) => {
+    const line = (nodes: string, kph: number, along: boolean): LetterWay => ({
+      nodes,
+      forward: along ? driving | trucking : 0,
+      backward: along ? 0 : driving | trucking,
+      speedForward: along ? encodeSpeed(kph) : 0,
+      speedBackward: along ? 0 : encodeSpeed(kph),
+      truckSpeedForward: along ? encodeSpeed(kph - 10) : 0,
+      truckSpeedBackward: along ? 0 : encodeSpeed(kph - 10),
+    });
+    const roads = buildRoads(sourceOf([line(first, 50, true), line(second, 30, !against)]));
+    expect(edgesOf(roads)).toEqual(["ab"]);
+    expect([...roads.arcSpeed]).toEqual([encodeSpeed(50), encodeSpeed(30)]);
+    expect([...roads.arcTruckSpeed]).toEqual([encodeSpeed(40), encodeSpeed(20)]);
+  });
+
+  it("keep the turn restrictions of both", () => {
+    const source = sourceOf([
+      { nodes: "ab", id: 1, forward: driving, backward: 0 },
+      { nodes: "ba", id: 2, forward: driving, backward: 0 },
+      { nodes: "ac", id: 3 },
+      { nodes: "bd", id: 4 },
+    ]);
+    const nodeOf = (way: number, at: number) => source.way(way).nodes[at];
+    source.restrictions.push({ id: 7, only: false, from: [2], to: [3], via: { node: nodeOf(1, 1) }, modes: driving });
+    source.restrictions.push({ id: 8, only: false, from: [1], to: [4], via: { node: nodeOf(0, 1) }, modes: driving });
+    const { report } = buildRoadsWithReport(source);
+    expect([report.restrictionsApplied, report.dropped]).toEqual([2, { "double edge": 1 }]);
+  });
+
   it("of one class keep the attributes of the first", () => {
     const roads = buildRoads(
       sourceOf([

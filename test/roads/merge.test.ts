@@ -43,6 +43,18 @@ describe("mergeSources", () => {
     expect(roads.shapeLon.length).toBe(4);
   });
 
+  it("makes a way whole of which each has clipped off what the other has", () => {
+    const merged = mergeSources([
+      source([1, 2, 3], { 10: [1, 2, 3] }),
+      source([3, 4, 5], { 10: [3, 4, 5] }),
+      source([2, 3], { 10: [2, 3] }),
+    ]);
+    expect(merged.dropped).toEqual({ "way of an earlier file": 1 });
+    const roads = buildRoads(merged);
+    expect([...roads.edgeWay]).toEqual([10, 10]);
+    expect(roads.shapeLon.length).toBe(6);
+  });
+
   it("takes restrictions and barriers of both once, and all restrictions of one relation", () => {
     const parts = [1, 2].map(() => {
       const made = source([1, 2, 3], { 10: [1, 2], 11: [2, 3] });
