@@ -1,5 +1,6 @@
 // The input's own fields beside the answers: under which names they are given back, and which of them have to be added.
-import { type Field, recogniseField } from "../import/fields.js";
+import { type Field, type FieldName, isBlank, parseNumber, parseTime, recogniseField } from "../import/fields.js";
+import { trackIdOf } from "../import/point-reader.js";
 import type { InputPoint } from "../match/track.js";
 import { isoTime } from "./numbers.js";
 
@@ -23,7 +24,7 @@ const OWN: { field: Field; name: string; of: (point: InputPoint) => unknown }[] 
 
 /**
  * The input's fields, in the order in which they first appear. What was read from elsewhere than the attributes (a geometry, the name of a GPX
- * track) comes first, under its common name. A field whose name the output needs for itself is called `input_…`.
+ * track), be it of some points only, comes first, under its common name. A field whose name is needed for that or for the output is called `input_…`.
  */
 export function echoColumns(inputs: InputPoint[], reserved: readonly string[]): EchoColumn[] {
   const keys = new Set<string>();
@@ -33,8 +34,13 @@ export function echoColumns(inputs: InputPoint[], reserved: readonly string[]): 
     last = attributes;
     for (const key of Object.keys(attributes)) keys.add(key);
   }
-  const said = new Set([...keys].map((key) => recogniseField(key)?.field));
-  const added = OWN.filter(({ field, of }) => !said.has(field) && inputs.some((point) => (of(point) ?? null) !== null));
+  const byField = new Map<Field, [key: string, name: FieldName][]>();
+  for (const key of keys) {
+    const name = recogniseField(key);
+    if (name) byField.set(name.field, [...(byField.get(name.field) ?? []), [key, name]]);
+  }
+  for (const named of byField.values()) named.sort(([, a], [, b]) => a.rank - b.rank);
+  const added = OWN.filter(({ field }) => inputs.some((point) => !isSaid(point, field, byField.get(field) ?? [])));
 
   const used = new Set(reserved);
   const columns: EchoColumn[] = [];
@@ -47,4 +53,28 @@ export function echoColumns(inputs: InputPoint[], reserved: readonly string[]): 
   for (const { name, of } of added) add(name, of);
   for (const key of keys) add(key, ({ attributes }) => (Object.hasOwn(attributes, key) ? attributes[key] : undefined));
   return columns;
+}
+
+/** Whether what is known of a field of a point is what a reader finds in its attributes; `named`: those of the field, the best first. */
+function isSaid(point: InputPoint, field: Field, named: readonly [key: string, name: FieldName][]): boolean {
+  const known = point[field] ?? null;
+  if (known === null || Number.isNaN(known)) return true;
+  for (const [key, name] of named) {
+    const value = Object.hasOwn(point.attributes, key) ? point.attributes[key] : undefined;
+    if (!isBlank(value)) return isSame(known, value, name);
+  }
+  return false;
+}
+
+/** Units a bare number of a time may be in, per second. */
+const UNITS = [1, 1e3, 1e6, 1e9];
+
+function isSame(known: string | number, value: unknown, { field, multiply, divide, dilution, fixedUnit }: FieldName): boolean {
+  if (field === "trackId") return trackIdOf(value) === known;
+  const near = (number: number) => Math.abs(number - (known as number)) <= 1e-9 * Math.max(1, Math.abs(known as number));
+  if (field !== "time") return dilution ? Number.isFinite(parseNumber(value)) : near((parseNumber(value) * multiply) / divide);
+  const time = parseTime(value);
+  if (time === undefined) return false;
+  if ("seconds" in time) return near(time.seconds);
+  return fixedUnit ? near((time.number * multiply) / divide) : UNITS.some((perSecond) => near(time.number / perSecond));
 }

@@ -27,6 +27,7 @@ export function writeExecuteJson(result: SnapResult, roads: PropertyRoads, optio
     declared: [],
     maxRecords: Number.POSITIVE_INFINITY,
     maxFields: Number.POSITIVE_INFINITY,
+    maxEmptyCharacters: Number.POSITIVE_INFINITY,
     emptyLines: false,
   });
   return stringifyResponse(response, options.f);

@@ -3,14 +3,14 @@ import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
 import { echoColumns } from "./echo.js";
 import { type LineFacts, lineFacts, linePlaces, type PointFacts, pointFacts, snappedPlace } from "./facts.js";
-import { joined, jsonText } from "./numbers.js";
+import { DECIMALS, joined, jsonText, rounded } from "./numbers.js";
 
 const ANSWERS: (keyof PointFacts | "kind")[] = ["kind", "confidence", "reason", "distance", "line_id", "way_id", "name"];
 
 /**
  * The result as a GeoJSON FeatureCollection, a feature a line of text. First the points in the input's order, `kind: "point"`, at their
  * snapped place, with the input's fields and {@link PointFacts}; a point without a usable coordinate has no geometry. Then the lines in
- * travel order, `kind: "line"`, with {@link LineFacts}. A field of the input with the name of an answer is called `input_…`.
+ * travel order, `kind: "line"`, with {@link LineFacts}, in parts where they cross the antimeridian (RFC 7946, 3.1.9). A field of the input with the name of an answer is called `input_…`.
  */
 export function writeGeoJson(result: SnapResult, roads: RoadGraph): string {
   const echo = echoColumns(result.inputs, ANSWERS);
@@ -25,7 +25,28 @@ export function writeGeoJson(result: SnapResult, roads: RoadGraph): string {
   });
   for (const line of result.lines) {
     const properties: { kind: "line" } & LineFacts = { kind: "line", ...lineFacts(line, roads) };
-    features.push(jsonText({ type: "Feature", geometry: { type: "LineString", coordinates: linePlaces(line) }, properties }));
+    features.push(jsonText({ type: "Feature", geometry: lineGeometry(linePlaces(line)), properties }));
   }
   return `{"type":"FeatureCollection","features":[\n${joined(features, ",\n")}\n]}\n`;
+}
+
+type Place = [lon: number, lat: number];
+
+/** A line, or its parts on either side of the antimeridian. */
+function lineGeometry(places: readonly Place[]): { type: "LineString" | "MultiLineString"; coordinates: Place[] | Place[][] } {
+  const parts: Place[][] = [[]];
+  places.forEach((place, i) => {
+    const [lon, lat] = place;
+    const [before, beforeLat] = places[i - 1] ?? place;
+    if (Math.abs(lon - before) > 180) {
+      const side = before > 0 ? 180 : -180;
+      const share = (side - before) / (lon + 2 * side - before);
+      const crossing = rounded(beforeLat + share * (lat - beforeLat), DECIMALS.degrees) ?? lat;
+      if (before !== side) parts[parts.length - 1].push([side, crossing]);
+      parts.push(lon === -side ? [] : [[-side, crossing]]);
+    }
+    parts[parts.length - 1].push(place);
+  });
+  const drawn = parts.filter((part) => part.length > 1);
+  return drawn.length > 1 ? { type: "MultiLineString", coordinates: drawn } : { type: "LineString", coordinates: drawn[0] ?? [...places] };
 }

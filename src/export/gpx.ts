@@ -1,5 +1,6 @@
 // GPX 1.1: a track of snapped points per track, and the way travelled as routes beside it.
 import { XMLBuilder } from "fast-xml-parser";
+import { parseNumber } from "../import/fields.js";
 import type { InputPoint } from "../match/track.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapLine, SnapResult } from "../snap/result.js";
@@ -11,6 +12,11 @@ export const GPX_NAMESPACE = "urn:roadsnap:gpx:1";
 
 type Xml = { [name: string]: string | number | Xml | Xml[] | undefined };
 
+export interface GpxOptions {
+  /** What a track without an id is called. Default "track". */
+  name?: string;
+}
+
 /**
  * The result as GPX 1.1. Each track is a `trk`, one `trkpt` per input point in the input's order at its snapped place, with its elevation and time,
  * and in `extensions` the accuracy, speed and course it came with and `roadsnap:confidence`, `reason`, `distance`, `line_id`, `way_id`, `name`.
@@ -19,7 +25,7 @@ type Xml = { [name: string]: string | number | Xml | Xml[] | undefined };
  * second recording. Points of no track are `wpt`; a point without a usable coordinate, which GPX cannot hold, is a `roadsnap:point` in the
  * extensions of the file, with its number in the input.
  */
-export function writeGpx(result: SnapResult, roads: RoadGraph): string {
+export function writeGpx(result: SnapResult, roads: RoadGraph, options: GpxOptions = {}): string {
   const builder = new XMLBuilder({
     ignoreAttributes: false,
     attributeNamePrefix: "@",
@@ -33,7 +39,7 @@ export function writeGpx(result: SnapResult, roads: RoadGraph): string {
   const tracks: string[] = [];
   const placeless: Xml[] = [];
   for (const { trackId, points, lines } of byTrack(result)) {
-    const name = xmlText(trackId ?? "track");
+    const name = xmlText(trackId ?? options.name ?? "track");
     const trkpt: Xml[] = [];
     for (const i of points) {
       const place = snappedPlace(result, i);
@@ -65,16 +71,27 @@ function pointElement(result: SnapResult, roads: RoadGraph, i: number, [lon, lat
   }
   return {
     "@lat": decimalText(lat, DECIMALS.degrees),
-    "@lon": decimalText(lon, DECIMALS.degrees),
+    "@lon": longitude(lon),
     ele: elevation(input),
     time: isoTime(input.time) ?? undefined,
     extensions,
   };
 }
 
+/** In GPX the 180th meridian is −180. */
+function longitude(lon: number): string {
+  return decimalText(lon === 180 ? -180 : lon, DECIMALS.degrees);
+}
+
+/** Names under which inputs have the elevation, metres. */
+const ELEVATIONS = ["ele", "elevation", "altitude", "alt"];
+
 function elevation({ attributes }: InputPoint): string | undefined {
-  const { ele } = attributes;
-  return typeof ele === "number" && Number.isFinite(ele) ? decimalText(ele, DECIMALS.metres) : undefined;
+  for (const name of ELEVATIONS) {
+    const metres = parseNumber(attributes[name]);
+    if (Number.isFinite(metres)) return decimalText(metres, DECIMALS.metres);
+  }
+  return undefined;
 }
 
 /** Lines that follow each other without a Road Gap between them. */
@@ -91,7 +108,7 @@ function routePoints(run: SnapLine[]): Xml[] {
   const points: Xml[] = [];
   let before = "";
   for (const [lon, lat] of run.flatMap(linePlaces)) {
-    const point = { "@lat": decimalText(lat, DECIMALS.degrees), "@lon": decimalText(lon, DECIMALS.degrees) };
+    const point = { "@lat": decimalText(lat, DECIMALS.degrees), "@lon": longitude(lon) };
     const place = `${point["@lat"]} ${point["@lon"]}`;
     if (place !== before) points.push(point);
     before = place;

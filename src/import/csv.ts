@@ -1,7 +1,7 @@
 // CSV in any of its dialects: the columns are found by their names, whatever the delimiter and whatever stands above the header.
 import Papa from "papaparse";
 import { SnapError, shown } from "../errors.js";
-import { type FieldName, type FieldValues, isBlank, parseDateTime, parseNumber, recogniseField } from "./fields.js";
+import { type Field, type FieldName, type FieldValues, isBlank, parseDateTime, parseNumber, recogniseField } from "./fields.js";
 import { PointReader, trackIdOf } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackData, type TrackInput, trackLimits } from "./track-input.js";
 import { decodeText } from "./track-text.js";
@@ -13,10 +13,13 @@ const HEADER_SEARCH_ROWS = 30;
 /**
  * The points of a CSV file, one per row after the header. Columns are recognised by name, without regard to case and punctuation:
  * longitude and latitude (which must be there), time (ISO text, or epoch seconds, milliseconds and finer, judged once for the column),
- * accuracy or hdop, speed (m/s; km/h, mph and knots by their names), course, track and object id; a `date` beside a `time` column is joined
- * to it. Comma, semicolon, tab or bar; with any but the comma, numbers may have a decimal comma. Lines above the header are passed over.
+ * accuracy or hdop, speed (m/s; km/h, mph and knots by their names), course, track and object id; of several columns for one of them that with the
+ * best known name which is not empty in the row. A `date` beside a `time` column is joined to it, also where the time is a number, hhmmss. A column
+ * of N and S, or of E and W, gives its coordinate the sign. Comma, semicolon, tab or bar; numbers may have a decimal comma. Lines above the
+ * header are passed over.
  *
- * The attributes are all columns under their own names: a number where its text is what the number prints as, null where empty.
+ * The attributes are all columns under their own names: a number where its text is what the number prints as, and where a coordinate,
+ * accuracy, speed or course has a decimal comma; null where empty.
  *
  * Throws `bad-input` when there are no such columns, no rows, or quotes that do not close; `limit` when it is over a limit.
  */
@@ -27,7 +30,7 @@ export function readCsv(input: TrackData, options: ReadTracksOptions = {}): Trac
   const columns = new Columns(names);
 
   const reader = new PointReader("csv", limits, (place) => `row ${place}`);
-  reader.decimalComma = delimiter !== ",";
+  reader.decimalComma = true; // between commas, too: there it stands in quotes
   if (rowsAbove > 0)
     reader.warnings.say(
       `The ${rowsAbove === 1 ? "line" : `${rowsAbove} lines`} above the header ${rowsAbove === 1 ? "is" : "are"} passed over.`,
@@ -96,37 +99,63 @@ function uniqueNames(cells: string[]): string[] {
   });
 }
 
+/** A column that says something of the points. */
+interface Column {
+  index: number;
+  name: FieldName;
+}
+
+/** Fields that are numbers and nothing else, however they are written. */
+const NUMBERS: ReadonlySet<Field> = new Set(["lon", "lat", "accuracy", "speed", "course"]);
+
+// Names of the columns that say on which side of the equator and of Greenwich a place is, without case and punctuation.
+const NORTH_SOUTH = /^(?:ns|nsindicator|northsouth|(?:gps)?lat(?:itude)?(?:ns|hemisphere|ref|dir|direction)|hemispherens)$/;
+const EAST_WEST = /^(?:ew|ewindicator|eastwest|(?:gps)?lon(?:g|gitude)?(?:ew|hemisphere|ref|dir|direction)|hemisphereew)$/;
+
 /** Which column says what. */
 class Columns {
-  private readonly recognised: { index: number; name: FieldName }[] = [];
-  /** The column of dates that completes the times, if there is one. */
-  private readonly date: number = -1;
+  /** For each field its columns, the best known name first. */
+  private readonly recognised: Column[][];
+  private readonly numeric: ReadonlySet<number>;
+  /** The column of dates that completes the times, and those of the hemispheres; −1 for none. */
+  private readonly date: number;
+  private readonly northSouth: number;
+  private readonly eastWest: number;
 
   constructor(private readonly names: string[]) {
-    const best = new Map<string, { index: number; name: FieldName }>();
+    const byField = new Map<Field, Column[]>();
     names.forEach((text, index) => {
       const name = recogniseField(text);
-      if (!name) return;
-      const before = best.get(name.field);
-      if (!before || name.rank < before.name.rank) best.set(name.field, { index, name });
+      if (name) byField.set(name.field, [...(byField.get(name.field) ?? []), { index, name }]);
     });
-    this.recognised = [...best.values()];
-    const time = best.get("time")?.index ?? -1;
+    this.recognised = [...byField.values()].map((columns) => columns.sort((a, b) => a.name.rank - b.name.rank));
+    this.numeric = new Set(this.recognised.flat().flatMap(({ index, name }) => (NUMBERS.has(name.field) ? [index] : [])));
+    const time = byField.get("time")?.[0].index ?? -1;
     this.date = names.findIndex((name, index) => index !== time && /^(?:utc)?[ _]?date(?:[ _]?utc)?$/i.test(name));
+    const plain = names.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ""));
+    this.northSouth = plain.findIndex((name) => NORTH_SOUTH.test(name));
+    this.eastWest = plain.findIndex((name) => EAST_WEST.test(name));
   }
 
   fields(cells: string[]): FieldValues {
     const fields: FieldValues = {};
-    for (const { index, name } of this.recognised) {
-      const value = name.field === "time" && this.date >= 0 ? this.joinedTime(cells, index) : cells[index];
-      fields[name.field] = { value, name };
+    for (const columns of this.recognised) {
+      const { index, name } = columns.length === 1 ? columns[0] : (columns.find((column) => !isBlank(cells[column.index])) ?? columns[0]);
+      fields[name.field] = { value: this.value(cells, index, name.field), name };
     }
     return fields;
   }
 
+  private value(cells: string[], index: number, field: Field): string | undefined {
+    if (field === "time" && this.date >= 0 && index !== this.date) return this.joinedTime(cells, index);
+    if (field === "lat" && this.northSouth >= 0) return signed(cells[index], cells[this.northSouth], "S");
+    if (field === "lon" && this.eastWest >= 0) return signed(cells[index], cells[this.eastWest], "W");
+    return cells[index];
+  }
+
   attributes(cells: string[]): Record<string, unknown> {
     const attributes: Record<string, unknown> = {};
-    for (let i = 0; i < this.names.length; i++) attributes[this.names[i]] = typed(cells[i]);
+    for (let i = 0; i < this.names.length; i++) attributes[this.names[i]] = typed(cells[i], this.numeric.has(i));
     for (let i = this.names.length; i < cells.length; i++) attributes[`column_${i + 1}`] = typed(cells[i]);
     return attributes;
   }
@@ -136,8 +165,9 @@ class Columns {
    * most of its values repeat, it is the track's.
    */
   settleIds(reader: PointReader): void {
-    const id = this.recognised.find(({ name, index }) => name.field === "objectId" && this.names[index].toLowerCase() === "id");
-    if (!id || this.recognised.some(({ name }) => name.field === "trackId")) return;
+    const best = this.recognised.map(([column]) => column);
+    const id = best.find(({ name, index }) => name.field === "objectId" && this.names[index].toLowerCase() === "id");
+    if (!id || best.some(({ name }) => name.field === "trackId")) return;
     const column = this.names[id.index];
     const distinct = new Set(reader.points.map(({ attributes }) => attributes[column]));
     if (reader.points.length < 4 || distinct.size > reader.points.length / 2) return;
@@ -150,17 +180,36 @@ class Columns {
 
   private joinedTime(cells: string[], index: number): string | undefined {
     const time = cells[index];
-    if (isBlank(time) || !Number.isNaN(parseDateTime(time)) || !Number.isNaN(parseNumber(time))) return time;
-    return `${cells[this.date]?.trim()}T${time.trim()}`;
+    if (isBlank(time) || !Number.isNaN(parseDateTime(time))) return time;
+    const date = cells[this.date]?.trim();
+    if (Number.isNaN(parseNumber(time, true))) return `${date}T${time.trim()}`;
+    // A number beside a date is the time of that day, hhmmss, whose leading zeros may be gone, unless there is no such time.
+    const [, digits, fraction = ""] = /^(\d{1,6})([.,]\d+)?$/.exec(time.trim()) ?? [];
+    const [hours, minutes, seconds] = digits?.padStart(6, "0").match(/../g) ?? [];
+    const joined = `${date}T${hours}:${minutes}:${seconds}${fraction}`;
+    return Number.isNaN(parseDateTime(joined)) ? time : joined;
   }
+}
+
+/** The coordinate with a minus where the hemisphere is the other one and the sign is not said already. */
+function signed(coordinate: string | undefined, hemisphere: string | undefined, negative: "S" | "W"): string | undefined {
+  const isOther = hemisphere?.trim().toUpperCase().startsWith(negative) ?? false;
+  return isOther && parseNumber(coordinate, true) > 0 ? `-${coordinate?.trim().replace(/^\+/, "")}` : coordinate;
 }
 
 /** Decimals without needless zeros, a minus zero or the exponent that very small numbers print with. */
 const PLAIN_DECIMAL = /^(?!-0$)(?!-?0\.00000)-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
 
-/** Text to a number only if the number prints as the same text, so that `007` and `1.10` come back as they went in. */
-function typed(cell: string | undefined): string | number | null {
+/**
+ * Text to a number only if the number prints as the same text, so that `007` and `1.10` come back as they went in; and where the column is
+ * `numeric`, what has a decimal comma, which no other file would be read with.
+ */
+function typed(cell: string | undefined, numeric = false): string | number | null {
   if (cell === undefined || cell === "") return null;
+  if (numeric && cell.includes(",")) {
+    const number = parseNumber(cell, true);
+    return Number.isFinite(number) ? number : cell;
+  }
   if (cell.length > 24 || !PLAIN_DECIMAL.test(cell)) return cell;
   const number = Number(cell);
   return cell.length <= 15 || String(number) === cell ? number : cell; // up to 15 digits always survive

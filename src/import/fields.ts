@@ -114,7 +114,7 @@ export function parseNumber(value: unknown, decimalComma = false): number {
 
 // Year, month, day; then hour, minute, second, fraction; then the zone. Both the extended and the basic form of ISO 8601.
 const DATE = /^(\d{4})([-/]?)(\d{2})\2(\d{2})/;
-const CLOCK = /^(?:[T\s]\s*)?(\d{2})(?:(:?)(\d{2})(?:\2(\d{2})(?:[.,](\d{1,30}))?)?)?/i;
+const CLOCK = /^(?:[T\s]\s*)?(\d{2}|\d(?=:))(?:(:?)(\d{2})(?:\2(\d{2})(?:[.,](\d{1,30}))?)?)?/i;
 const ZONE = /^\s*(Z|UTC|GMT|([+-])(\d{2})(?::?(\d{2}))?)?$/i;
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -184,19 +184,20 @@ export function epochUnitsPerSecond(values: Iterable<number>): number {
   return best;
 }
 
-const COMPACT_DATE_TIME = /^(?:19|20)\d{12}$/;
+const COMPACT_DATE_TIME = /^(?:19|20)\d{12}(?:[.,]\d{1,30})?$/;
 
 /**
  * A time as it came: `seconds` since the epoch when the text says so itself, `number` when it is a bare number whose unit is still to be
- * judged, undefined when it is neither.
+ * judged, undefined when it is neither. `decimalComma` as in {@link parseNumber}.
  */
-export function parseTime(value: unknown): { seconds: number } | { number: number } | undefined {
-  if (typeof value === "string") {
+export function parseTime(value: unknown, decimalComma = false): { seconds: number } | { number: number } | undefined {
+  if (typeof value === "string" || typeof value === "number") {
+    const text = String(value).trim();
     // Fourteen digits that make a date are yyyymmddhhmmss; as milliseconds they would lie in the 27th century.
-    const isNumber = DECIMAL.test(value.trim()) && !COMPACT_DATE_TIME.test(value.trim());
-    const seconds = isNumber ? Number.NaN : parseDateTime(value);
+    const isNumber = DECIMAL.test(text) && !COMPACT_DATE_TIME.test(text);
+    const seconds = isNumber ? Number.NaN : parseDateTime(text);
     if (!Number.isNaN(seconds)) return { seconds };
   }
-  const number = parseNumber(value);
+  const number = parseNumber(value, decimalComma);
   return Number.isFinite(number) ? { number } : undefined;
 }

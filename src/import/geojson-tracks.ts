@@ -1,6 +1,6 @@
 // GeoJSON tracks: a point feature per fix, or a line per track with its times beside it.
 import { SnapError, shown } from "../errors.js";
-import { type FieldValues, fieldName, recogniseFields } from "./fields.js";
+import { type FieldValues, fieldName, isBlank, recogniseFields } from "./fields.js";
 import { PointReader, trackIdOf, UniqueNames } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { decodeText, isObject, parseJson } from "./track-text.js";
@@ -11,7 +11,7 @@ const OBJECT_ID = fieldName("id");
 
 /** A feature in the terms of this reader. */
 interface Feature {
-  kind: "point" | "points" | "line";
+  kind: "point" | "points" | "line" | "placeless";
   /** Lists of positions; a MultiLineString has several. */
   parts: unknown[][];
   properties: Record<string, unknown>;
@@ -19,12 +19,13 @@ interface Feature {
 }
 
 /**
- * The points of a GeoJSON file: of its Point and MultiPoint features if it has any, otherwise the positions of its LineStrings and
- * MultiLineStrings. Each line, and each MultiPoint without points beside it, is a track: with several, each has its track id property, its
+ * The points of a GeoJSON file: those of its Point and MultiPoint features, or the positions of its LineStrings and MultiLineStrings. Of a file
+ * with both, points are taken, unless only the lines have times: then they are waypoints beside a track. Each line, and each MultiPoint without points beside it, is a track: with several, each has its track id property, its
  * name or its id as track id. Times, speeds, courses and the like stand in lists as long as the coordinates, in
- * `coordinateProperties` or `coordTimes`. The attributes of a point are its feature's properties, with its own entry of each list.
+ * `coordinateProperties` or among the properties (`coordTimes`, `heartRates`). The attributes of a point are its feature's properties, with its own
+ * entry of each list, and the third number of its position as `ele`.
  *
- * A point without a geometry is kept and cannot be snapped. Throws `bad-input` when it is no GeoJSON or has no points, `limit` when it is
+ * Among points one without a geometry is kept and cannot be snapped. Throws `bad-input` when it is no GeoJSON or has no points, `limit` when it is
  * over a limit.
  */
 export function readGeoJsonTracks(input: TrackData, options: ReadTracksOptions = {}): TrackInput {
@@ -65,20 +66,24 @@ export function addGeoJson(reader: PointReader, value: unknown, place?: number):
   const list = value.type === "FeatureCollection" ? (value.features as unknown[]) : [value];
   const features = list.flatMap((item, i) => flatten(item).map((feature) => ({ ...feature, place: place ?? i + 1 })));
 
-  const anyPoint = features.some(({ kind }) => kind === "point");
-  const pointsOnly = features.some(({ kind }) => kind !== "line");
-  const used = features.filter(({ kind }) => !pointsOnly || kind !== "line");
-  const linesLeft = features.length - used.length;
-  if (linesLeft > 0) {
-    reader.warnings.say(`${linesLeft === 1 ? "1 line is" : `${linesLeft} lines are`} left aside, since the file has points.`);
+  const isPlace = ({ kind }: Feature) => kind === "point" || kind === "points";
+  const lines = features.filter(({ kind }) => kind === "line");
+  const onlyLines = lines.length > 0 && (!features.some(isPlace) || (lines.some(hasTimes) && !features.filter(isPlace).some(hasTimes)));
+  const used = onlyLines ? lines : features.filter(({ kind }) => kind !== "line");
+  const anyPoint = used.some(({ kind }) => kind === "point" || kind === "placeless");
+  const left = onlyLines ? features.filter(isPlace).length : lines.length;
+  const what = onlyLines ? "point" : "line";
+  if (left > 0 && used.length > 0) {
+    const since = onlyLines ? "lines with times" : "points";
+    reader.warnings.say(`${left === 1 ? `1 ${what} is` : `${left} ${what}s are`} left aside, since the file has ${since}.`);
   }
   const names = new UniqueNames();
   for (const feature of used) {
     const wholeTrack = !anyPoint && used.length > 1 ? names.take(trackName(feature, feature.place)) : null;
-    if (feature.kind === "point") addPoint(reader, feature, feature.place);
+    if (feature.kind === "point" || feature.kind === "placeless") addPoint(reader, feature, feature.place);
     else addPath(reader, feature, feature.place, wholeTrack);
   }
-  const others = list.length - new Set(features.map((feature) => feature.place)).size;
+  const others = list.length - new Set(features.filter(({ kind }) => !onlyLines || kind !== "placeless").map((one) => one.place)).size;
   if (place === undefined && others > 0) {
     reader.warnings.say(`${others === 1 ? "1 feature is" : `${others} features are`} neither point nor line and left aside.`);
   }
@@ -89,25 +94,29 @@ function trackName({ properties, id }: Feature, place: number): string {
   return trackIdOf(trackId?.value) ?? trackIdOf(properties.name) ?? trackIdOf(id) ?? `track ${place}`;
 }
 
+/** Whether a feature says when it was travelled. */
+function hasTimes({ kind, parts, properties }: Feature): boolean {
+  const { lists } = kind === "line" ? apart(properties, parts) : { lists: {} };
+  return !isBlank(recogniseFields({ ...properties, ...lists }).time?.value);
+}
+
 function addPoint(reader: PointReader, { parts, properties, id }: Feature, place: number): void {
   const fields = withoutCoordinates(recogniseFields(properties));
   fields.objectId ??= { value: id, name: OBJECT_ID };
-  reader.add(withPosition(fields, parts[0]?.[0]), properties, place);
+  const position = parts[0]?.[0];
+  reader.add(withPosition(fields, position), { ...properties, ...elevationOf(position, properties) }, place);
 }
 
 function addPath(reader: PointReader, { parts, properties }: Feature, place: number, trackId: string | null): void {
-  const { coordinateProperties, coordTimes, ...common } = properties;
+  const { common, lists } = apart(properties, parts);
   const fields = withoutCoordinates(recogniseFields(common));
   fields.objectId = undefined; // of the line, not of its points
-  const lists: Record<string, unknown> = {
-    ...(coordTimes === undefined ? {} : { coordTimes }),
-    ...(isObject(coordinateProperties) ? coordinateProperties : {}),
-  };
   let index = 0;
   parts.forEach((positions, part) => {
     positions.forEach((position, i) => {
       const own: [string, unknown][] = [];
       for (const [key, list] of Object.entries(lists)) own.push([key, entry(list, part, i, index)]);
+      own.push(...Object.entries(elevationOf(position, common)));
       const found = own.length === 0 ? fields : { ...fields, ...withoutCoordinates(recogniseFields(Object.fromEntries(own))) };
       const attributes = own.length === 0 ? common : Object.fromEntries([...Object.entries(common), ...own]);
       const point = reader.add(withPosition(found, position), attributes, place);
@@ -116,6 +125,34 @@ function addPath(reader: PointReader, { parts, properties }: Feature, place: num
     });
   });
   reader.settleTimes();
+}
+
+/** What a line's properties say of all its points, and the lists that have an entry for each. */
+function apart(
+  properties: Record<string, unknown>,
+  parts: unknown[][],
+): { common: Record<string, unknown>; lists: Record<string, unknown> } {
+  const { coordinateProperties, ...rest } = properties;
+  const count = parts.reduce((sum, positions) => sum + positions.length, 0);
+  const isList = (key: string, value: unknown) =>
+    key === "coordTimes" ||
+    (Array.isArray(value) &&
+      (value.length === count ||
+        (value.length === parts.length && value.every((one, i) => Array.isArray(one) && one.length === parts[i].length))));
+  const entries = Object.entries(rest);
+  return {
+    common: Object.fromEntries(entries.filter(([key, value]) => !isList(key, value))),
+    lists: {
+      ...Object.fromEntries(entries.filter(([key, value]) => isList(key, value))),
+      ...(isObject(coordinateProperties) ? coordinateProperties : {}),
+    },
+  };
+}
+
+/** The third number of a position, unless a property has that name. */
+function elevationOf(position: unknown, properties: Record<string, unknown>): { ele?: number } {
+  const metres: unknown = Array.isArray(position) ? position[2] : undefined;
+  return typeof metres === "number" && Number.isFinite(metres) && !("ele" in properties) ? { ele: metres } : {};
 }
 
 /** A list beside the coordinates has their shape, one list per line of a MultiLineString, or runs through all of them. */
@@ -141,7 +178,7 @@ function flatten(item: unknown): Feature[] {
   if (isGeometry(item)) return ofGeometry(item, {}, undefined);
   if (item.type !== "Feature") return [];
   const properties = isObject(item.properties) ? item.properties : {};
-  if (!isObject(item.geometry)) return [{ kind: "point", parts: [[]], properties, id: item.id }];
+  if (!isObject(item.geometry)) return [{ kind: "placeless", parts: [[]], properties, id: item.id }];
   return ofGeometry(item.geometry, properties, item.id);
 }
 

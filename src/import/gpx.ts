@@ -194,7 +194,8 @@ class GpxCollector {
         for (let p = from; p < to; p++) points[p].trackId = trackId;
       });
     }
-    return { format, points, warnings: [...warnings.sentences(), ...values], unread: [] };
+    const name = withPoints.length === 1 && found[0] !== "wpt" ? withPoints[0].name : undefined;
+    return { format, points, ...(name !== undefined && { name }), warnings: [...warnings.sentences(), ...values], unread: [] };
   }
 
   private begin(kind: PathKind, depth: number): void {

@@ -8,10 +8,6 @@ import { PointReader, trackIdOf } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { capital, decodeText, isObject, parseJson } from "./track-text.js";
 
-const LON = fieldName("lon");
-const LAT = fieldName("lat");
-const TIME = fieldName("time");
-
 /** What one line holds. */
 export interface TrackLine {
   /** The line's own `id` as text; null when it has none or holds single points. */
@@ -156,6 +152,7 @@ function addLine(reader: PointReader, value: unknown, id: string | null | undefi
   }
   const fields = recogniseFields(value);
   if (!fields.lon || !fields.lat) {
+    if (Array.isArray(value.results)) throw noTrack(reader, place, "a response of SnapToRoads, not a request");
     throw noTrack(reader, place, `an object with ${Object.keys(value).slice(0, 5).join(", ") || "no members"}`);
   }
   reader.add(fields, value, place);
@@ -182,10 +179,18 @@ function nameTrack(reader: PointReader, from: number, trackId: string | null): v
   for (let i = from; i < reader.points.length; i++) reader.points[i].trackId ??= trackId;
 }
 
-function addPosition(reader: PointReader, [lon, lat, time]: unknown[], place: number): void {
-  const fields: FieldValues = { lon: { value: lon, name: LON }, lat: { value: lat, name: LAT } };
-  if (time !== undefined) fields.time = { value: time, name: TIME };
-  reader.add(fields, time === undefined ? { lon, lat } : { lon, lat, time }, place);
+/** What stands at each place of a position. */
+const POSITION = (["lon", "lat", "time", "accuracy", "speed", "course"] as const).map((field) => ({ field, name: fieldName(field) }));
+
+function addPosition(reader: PointReader, position: unknown[], place: number): void {
+  const fields: FieldValues = {};
+  const attributes: Record<string, unknown> = {};
+  POSITION.forEach(({ field, name }, i) => {
+    if (i >= position.length && i > 1) return;
+    fields[field] = { value: position[i], name };
+    attributes[field] = position[i];
+  });
+  reader.add(fields, attributes, place);
 }
 
 function noTrack(reader: PointReader, place: number, what: string): SnapError {

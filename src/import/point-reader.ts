@@ -114,7 +114,7 @@ export class PointReader {
 
   private time(given: FieldValue | undefined, place: number): number | null {
     if (given === undefined || isBlank(given.value)) return null;
-    const parsed = parseTime(given.value);
+    const parsed = parseTime(given.value, this.decimalComma);
     if (!parsed) {
       this.unknown("time", "no ISO 8601 time or epoch number", given.value, place);
       return null;

@@ -14,6 +14,8 @@ export type TrackData = Uint8Array | ArrayBuffer | string;
 export interface TrackInput {
   format: TrackFormat;
   points: InputPoint[];
+  /** What the one track of a GPX file is called; several have their names as track ids. */
+  name?: string;
   /** Sentences about values that were not usable; one per kind of trouble, however many points have it. */
   warnings: string[];
   /** Those of them that tell of what could not be read at all, as a line that is cut short: nothing of it is among the points. */

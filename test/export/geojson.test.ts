@@ -1,6 +1,7 @@
 // GeoJSON out: points and lines as features.
 import { describe, expect, it } from "vitest";
 import { writeGeoJson } from "../../src/export/geojson.js";
+import { writeGpx } from "../../src/export/gpx.js";
 import { input, roads, sample, unmoved } from "./sample.js";
 
 const written = (result = sample()) => JSON.parse(writeGeoJson(result, roads));
@@ -64,5 +65,139 @@ describe("GeoJSON", () => {
   it("is one feature a line of text", () => {
     expect(writeGeoJson(sample(), roads).trim().split("\n")).toHaveLength(11);
     expect(written(unmoved([])).features).toEqual([]);
+  });
+});
+
+describe("lines across the antimeridian", () => {
+  type Places = [number, number][];
+  const drawn = (coordinates: Places) => {
+    const result = sample();
+    const [first] = result.lines;
+    return written({ ...result, lines: [{ ...first, stretch: { ...first.stretch, coordinates } }] }).features.at(-1).geometry;
+  };
+  it.each<[string, Places, Places[]]>([
+    [
+      "to the east",
+      [
+        [179.9, 1],
+        [179.99, 2],
+        [-179.99, 4],
+        [-179.9, 5],
+      ],
+      [
+        [
+          [179.9, 1],
+          [179.99, 2],
+          [180, 3],
+        ],
+        [
+          [-180, 3],
+          [-179.99, 4],
+          [-179.9, 5],
+        ],
+      ],
+    ],
+    [
+      "to the west",
+      [
+        [-179.99, 2],
+        [179.97, 6],
+      ],
+      [
+        [
+          [-179.99, 2],
+          [-180, 3],
+        ],
+        [
+          [180, 3],
+          [179.97, 6],
+        ],
+      ],
+    ],
+    [
+      "by a place on it",
+      [
+        [179.9, 1],
+        [180, 2],
+        [-179.9, 3],
+      ],
+      [
+        [
+          [179.9, 1],
+          [180, 2],
+        ],
+        [
+          [-180, 2],
+          [-179.9, 3],
+        ],
+      ],
+    ],
+    [
+      "there and back",
+      [
+        [179.9, 1],
+        [-179.9, 1],
+        [179.9, 2],
+      ],
+      [
+        [
+          [179.9, 1],
+          [180, 1],
+        ],
+        [
+          [-180, 1],
+          [-179.9, 1],
+          [-180, 1.5],
+        ],
+        [
+          [180, 1.5],
+          [179.9, 2],
+        ],
+      ],
+    ],
+  ])("are in parts: %s", (_, places, parts) => {
+    expect(drawn(places)).toEqual({ type: "MultiLineString", coordinates: parts });
+  });
+
+  it.each<[string, Places, Places]>([
+    [
+      "that end on it",
+      [
+        [179.9, 1],
+        [-180, 2],
+      ],
+      [
+        [179.9, 1],
+        [180, 2],
+      ],
+    ],
+    [
+      "that do not reach it",
+      [
+        [179.9, 1],
+        [179.99, 2],
+      ],
+      [
+        [179.9, 1],
+        [179.99, 2],
+      ],
+    ],
+    [
+      "of one place",
+      [
+        [180, 1],
+        [-180, 1],
+      ],
+      [
+        [180, 1],
+        [-180, 1],
+      ],
+    ],
+  ])("are one line: %s", (_, places, line) => {
+    expect(drawn(places)).toEqual({ type: "LineString", coordinates: line });
+  });
+
+  it("have no 180 in GPX, where that meridian is −180", () => {
+    expect(writeGpx(unmoved([input(180, -17)]), roads)).toContain('lon="-180"');
   });
 });

@@ -8,16 +8,18 @@ import { writeNdjson } from "../../src/export/ndjson.js";
 import { readTracks } from "../../src/import/tracks.js";
 import type { InputPoint } from "../../src/match/track.js";
 import type { SnapResult } from "../../src/snap/result.js";
-import { roads, unmoved } from "./sample.js";
+import { input, roads, unmoved } from "./sample.js";
 
 const degrees = (most: number) => fc.integer({ min: -most * 1e7, max: most * 1e7 }).map((value) => value / 1e7);
+/** In GPX the 180th meridian is −180. */
+const longitude = degrees(180).map((lon) => (lon === 180 ? -180 : lon));
 const known = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 const amount = (max: number) => fc.double({ min: 0, max, noNaN: true }).map((value) => value + 0); // no −0, which JSON has not
 const epoch = fc.integer({ min: 1e11, max: 4e12 }).map((milliseconds) => milliseconds / 1000);
 
 const point = (trackId: fc.Arbitrary<string | null>): fc.Arbitrary<InputPoint> =>
   fc.record({
-    lon: fc.oneof({ weight: 9, arbitrary: degrees(180) }, { weight: 1, arbitrary: fc.constant(Number.NaN) }),
+    lon: fc.oneof({ weight: 9, arbitrary: longitude }, { weight: 1, arbitrary: fc.constant(Number.NaN) }),
     lat: degrees(90),
     time: known(epoch),
     accuracy: known(amount(1000)),
@@ -104,5 +106,58 @@ describe("written and read again, the points are the same", () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+it("a track alone keeps its name from GPX to GPX", async () => {
+  const gpx = `<gpx version="1.1"><trk><name>Home &amp; back</name><trkseg><trkpt lat="45" lon="7"/><trkpt lat="45" lon="7.1"/></trkseg></trk></gpx>`;
+  const { name, points } = await readTracks(new TextEncoder().encode(gpx), "a.gpx");
+  expect([name, points[0].trackId]).toEqual(["Home & back", null]);
+  expect(writeGpx(unmoved(points), roads, { name })).toContain("<name>Home &amp; back</name>");
+  expect(writeGpx(unmoved(points), roads)).toContain("<name>track</name>");
+});
+
+it.each<[string, Record<string, unknown>, string | null]>([
+  ["a long number of Garmin's", { ele: "237.8000030517578125" }, "237.8"],
+  ["a column of that name", { altitude: 12 }, "12"],
+  ["the better known of two", { alt: 1, ele: 2 }, "2"],
+  ["words", { ele: "high" }, null],
+])("an elevation goes into GPX: %s", (_, attributes, expected) => {
+  const text = writeGpx(unmoved([input(7, 45, { attributes })]), roads);
+  expect(/<ele>(.*)<\/ele>/.exec(text)?.[1] ?? null).toBe(expected);
+});
+
+describe("fields that say it of some points only, or say something else", () => {
+  const at = { lon: 7.25, lat: 45.5, time: 1704542400, accuracy: 5, speed: 10, course: 90, trackId: "a", objectId: 1 };
+  const blank: InputPoint = {
+    lon: 0,
+    lat: 0,
+    time: null,
+    accuracy: null,
+    speed: null,
+    course: null,
+    trackId: null,
+    objectId: 2,
+    attributes: {},
+  };
+  it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    ["of one of two files", { longitude: 7.25, latitude: 45.5, vehicle: "a" }, {}],
+    ["a sheet's own x and y", { x: 10, y: 5 }, { x: 0, y: 0 }],
+    ["a time without its date", { time: "12:00:00", date: "2024-01-06" }, { time: "12:00:10", date: "2024-01-06" }],
+    ["a track and a vehicle", { vehicle: "van", track_id: "a" }, { vehicle: "van", track_id: "b" }],
+    ["other units", { speed_kmh: 36, timestamp_ms: 1704542400000, hdop: 1 }, { speed_kmh: 3.6 }],
+    ["the names of the answers", { lon: 1, accuracy: "good", confidence: 7 }, { name: "x" }],
+  ])("%s", async (_, one, other) => {
+    const points: InputPoint[] = [
+      { ...at, attributes: one },
+      { ...at, lon: 7.26, trackId: "b", speed: 1, time: 1704542410, objectId: 2, attributes: other },
+      { ...blank, trackId: "b", lon: 7.27, lat: 45.5, objectId: 3 },
+    ];
+    for (const [write, name] of [
+      [writeCsv, "a.csv"],
+      [writeGeoJson, "a.geojson"],
+    ] as const) {
+      expect((await readBack(write, points, name)).map(told)).toEqual(points.map(told));
+    }
   });
 });

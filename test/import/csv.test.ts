@@ -207,3 +207,40 @@ describe("what is no CSV track", () => {
     expect(() => readCsv(csv("lon,lat", ...Array.from({ length: 10_000 }, () => "1,2")), { check: stop })).toThrow("stopped");
   });
 });
+
+describe("what loggers write", () => {
+  it.each<[string, string, string, number]>([
+    ["a time of day as digits", "date,time,lat,lon", "2024-05-15,063055,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
+    ["… which lost its zeros", "date,time,lat,lon", "2024-05-15,55,45,7", Date.UTC(2024, 4, 15, 0, 0, 55)],
+    ["… with a fraction, beside a date of digits", "date,time,lat,lon", "20240515,63055.5,45,7", Date.UTC(2024, 4, 15, 6, 30, 55, 500)],
+    ["no time of day", "date,time,lat,lon", "2024-05-15,1715754655,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
+    ["digits with a fraction", "utc,lat,lon", "20240515063055.250,45,7", Date.UTC(2024, 4, 15, 6, 30, 55, 250)],
+    ["an hour of one digit", "time,lat,lon", "2024-05-15 6:30:55,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
+    ["an epoch with a decimal comma", "time;lat;lon", "1715754655,5;45;7", Date.UTC(2024, 4, 15, 6, 30, 55, 500)],
+  ])("%s", (_, header, row, milliseconds) => {
+    expect(first(csv(header, row)).time).toBe(milliseconds / 1000);
+  });
+
+  it.each<[string, string, number, number]>([
+    ["LATITUDE,N/S,LONGITUDE,E/W", "45.5,S,19.25,W", -45.5, -19.25],
+    ["LATITUDE,N/S,LONGITUDE,E/W", "45.5,N,19.25,E", 45.5, 19.25],
+    ["lat,lat_hemisphere,lon,lon_hemisphere", "+45.5,south,+19.25,west", -45.5, -19.25],
+    ["lat,ns,lon,ew", "-45.5,S,-19.25,W", -45.5, -19.25],
+    ["lat;latitude ref;lon;longitude ref", "45,5;S;19,25;W", -45.5, -19.25],
+  ])("hemispheres in columns of their own: %s, %s", (header, row, lat, lon) => {
+    expect(first(csv(header, row))).toMatchObject({ lat, lon });
+  });
+
+  it("of two columns for one field the one that is not empty", () => {
+    const [a, b] = readCsv(
+      csv("lon,lat,timestamp,time,hdop,accuracy", "7,45,2024-01-06T12:00:00Z,,5,", "7,45,,2024-01-06T12:00:10Z,,9"),
+    ).points;
+    expect([a.time, a.accuracy, b.time, b.accuracy]).toEqual([1704542400, 5, 1704542410, 9]);
+  });
+
+  it("decimal commas, which become numbers in what is recognised", () => {
+    const { points } = readCsv(csv("lon;lat;speed;note", "7,25;45,5;1,10;1,10"));
+    expect(points[0].attributes).toEqual({ lon: 7.25, lat: 45.5, speed: 1.1, note: "1,10" });
+    expect(first(csv("lon,lat", '"7,25","45,5"'))).toMatchObject({ lon: 7.25, lat: 45.5 });
+  });
+});

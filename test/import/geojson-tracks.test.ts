@@ -19,8 +19,22 @@ describe("points", () => {
     const properties = { time: "2024-01-06T06:15:59Z", accuracy: 5, speed_kmh: 36, heading: 90, track_id: "a", OBJECTID: 7, x: 1, lat: 2 };
     const { points } = read(collection(feature("Point", [7.25, 45.5, 300], properties)));
     expect(points).toEqual([
-      { lon: 7.25, lat: 45.5, time: 1704521759, accuracy: 5, speed: 10, course: 90, trackId: "a", objectId: 7, attributes: properties },
+      {
+        lon: 7.25,
+        lat: 45.5,
+        time: 1704521759,
+        accuracy: 5,
+        speed: 10,
+        course: 90,
+        trackId: "a",
+        objectId: 7,
+        attributes: { ...properties, ele: 300 },
+      },
     ]);
+  });
+
+  it("keep an elevation of their own", () => {
+    expect(read(feature("Point", [7.25, 45.5, 300], { ele: "290 m" })).points[0].attributes).toEqual({ ele: "290 m" });
   });
 
   it("have their times judged together", () => {
@@ -179,5 +193,47 @@ describe("what is no GeoJSON track", () => {
     expect(read(collection(feature("Point", [1, 2]), feature("Polygon", []), 5)).warnings).toEqual([
       "2 features are neither point nor line and left aside.",
     ]);
+  });
+});
+
+describe("a track among other things", () => {
+  const positions = [
+    [7, 45, 100],
+    [7.1, 45, 110],
+    [7.2, 45, 120],
+  ];
+  const coordTimes = ["2024-01-06T06:00:00Z", "2024-01-06T06:00:10Z", "2024-01-06T06:00:20Z"];
+  const drive = feature("LineString", positions, { coordTimes, name: "Drive" });
+  const times = [1704520800, 1704520810, 1704520820];
+
+  it("is read beside features without a geometry", () => {
+    const { points, warnings } = read(collection(drive, { type: "Feature", geometry: null, properties: {} }));
+    expect(points.map(({ time }) => time)).toEqual(times);
+    expect(warnings).toEqual(["1 feature is neither point nor line and left aside."]);
+  });
+
+  it("is read beside waypoints, which have no times", () => {
+    const { points, warnings } = read(collection(feature("Point", [7.5, 45], { name: "Café" }), drive));
+    expect(points.map(({ time }) => time)).toEqual(times);
+    expect(warnings).toEqual(["1 point is left aside, since the file has lines with times."]);
+  });
+
+  it.each<[string, object, object]>([
+    ["points with times", drive, feature("Point", [7.5, 45], { time: coordTimes[0] })],
+    ["points, without times of its own", feature("LineString", positions), feature("Point", [7.5, 45])],
+  ])("is left aside beside %s", (_, line, point) => {
+    const { points, warnings } = read(collection(line, point));
+    expect([points.length, warnings]).toEqual([1, ["1 line is left aside, since the file has points."]]);
+  });
+
+  it("has lists among its properties, and each point its entry of them", () => {
+    const { points } = read(feature("LineString", positions, { times: coordTimes, heartRates: [90, 91, 92], tags: ["a", "b"] }));
+    expect(points.map(({ time }) => time)).toEqual(times);
+    expect(points[1].attributes).toEqual({ tags: ["a", "b"], times: coordTimes[1], heartRates: 91, ele: 110 });
+  });
+
+  it("has lists of the shape of its lines", () => {
+    const value = feature("MultiLineString", [positions.slice(0, 2), positions.slice(2)], { heartRates: [[90, 91], [92]] });
+    expect(read(value).points.map(({ attributes }) => attributes.heartRates)).toEqual([90, 91, 92]);
   });
 });

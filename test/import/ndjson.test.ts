@@ -93,6 +93,14 @@ describe("a line", () => {
       expect(idOf(id)).toBe(id);
   });
 
+  it("may give accuracy, speed and course of a position", () => {
+    const { points } = readNdjson("[[7, 45, 1704520800, 5, 7.5, 90], [7.1, 45, 1704520810, null, null, null]]\n");
+    expect(points.map(({ accuracy, speed, course }) => [accuracy, speed, course])).toEqual([
+      [5, 7.5, 90],
+      [null, null, null],
+    ]);
+  });
+
   it("reads times in nanoseconds as ever", () => {
     expect(parseTrackLine('{"id":1,"points":[[1,2,1704521759000000000]]}', 1).points[0].time).toBe(1704521759);
   });

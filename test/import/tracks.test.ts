@@ -70,7 +70,7 @@ describe("the format of a file", () => {
     [
       "a response",
       '{\n "results": [],\n "messages": []\n}',
-      "Line 1 is an object with results, messages; it must have a list named points, features, or a lon and a lat.",
+      "Line 1 is a response of SnapToRoads, not a request; it must have a list named points, features, or a lon and a lat.",
     ],
     ["broken JSON", '{"type":"FeatureCollection","features":[', "The file ends with 2 unclosed brackets; is it cut short?"],
   ])("is none: %s", async (_, text, message) => {
