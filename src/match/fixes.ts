@@ -123,7 +123,9 @@ export function checkTrack(track: unknown, name: string): void {
   throw new SnapError("bad-input", `${name} is ${shown(track)}; it must be a list of points, or columns named lon and lat.`);
 }
 
+/** Whether something can be read as numbers by index; whole numbers of 64 bits do not mix with others. */
 function isColumn(value: unknown): boolean {
+  if (value instanceof BigInt64Array || value instanceof BigUint64Array) return false;
   return typeof value === "object" && typeof (value as ArrayLike<number> | null)?.length === "number";
 }
 

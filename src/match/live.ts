@@ -1,5 +1,6 @@
 // Live: a track matched while it is travelled. Each push gives the points that later fixes will not change any more.
 import { SnapError, shown } from "../errors.js";
+import { isDate } from "../geo/dates.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { checkTrack } from "./fixes.js";
 import { Matcher } from "./matcher.js";
@@ -46,6 +47,8 @@ export class LiveMatcher {
   #fixes: TrackPoint[] = [];
   /** Seconds since the first fix, by fix: never backwards, and none without time passing unless the times say so. */
   #clock: number[] = [];
+  /** The last time there was; NaN before the first. */
+  #time = Number.NaN;
   /** The points given, and the first fix of those that the next are matched with. */
   #given = 0;
   #start = 0;
@@ -82,9 +85,10 @@ export class LiveMatcher {
   push(fix: TrackPoint): LivePoint[] {
     checkTrack([fix], "The push");
     const { lon, lat, time, accuracy, speed, course } = fix;
-    const before = this.#fixes[this.#fixes.length - 1];
+    const before = this.#clock[this.#clock.length - 1];
     this.#fixes.push({ lon, lat, time, accuracy, speed, course });
-    this.#clock.push(before === undefined ? 0 : this.#clock[this.#clock.length - 1] + secondsFrom(before, fix));
+    this.#clock.push(before === undefined ? 0 : before + this.#secondsTo(time));
+    if (isTime(time)) this.#time = time;
     this.#matched = null;
     if (this.#waited(this.#given) < this.#lag) return [];
     const { points: matched } = this.#match();
@@ -103,6 +107,7 @@ export class LiveMatcher {
     const match = this.#matcher.match(this.#fixes);
     this.#fixes = [];
     this.#clock = [];
+    this.#time = Number.NaN;
     this.#given = 0;
     this.#start = 0;
     this.#matched = null;
@@ -112,6 +117,12 @@ export class LiveMatcher {
   /** Seconds from a fix to the newest; negative for one that has not come. */
   #waited(index: number): number {
     return index < this.#clock.length ? this.#clock[this.#clock.length - 1] - this.#clock[index] : -1;
+  }
+
+  /** Seconds to a fix of this time from the last that had one; a clock that is set back, or at no date at all, counts as one that is not known. */
+  #secondsTo(time: TrackPoint["time"]): number {
+    const seconds = isTime(time) ? time - this.#time : Number.NaN;
+    return seconds >= 0 ? seconds : 1;
   }
 
   #match(): Match {
@@ -129,8 +140,6 @@ export class LiveMatcher {
   }
 }
 
-/** Seconds from a fix to the next; a clock that is set back counts as one that is not known. */
-function secondsFrom(before: TrackPoint, fix: TrackPoint): number {
-  const seconds = (fix.time ?? Number.NaN) - (before.time ?? Number.NaN);
-  return seconds >= 0 ? seconds : 1;
+function isTime(time: TrackPoint["time"]): time is number {
+  return typeof time === "number" && isDate(time);
 }

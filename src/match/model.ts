@@ -4,8 +4,9 @@ export const MODEL = {
   // ——— fixes ———
   /** Fixes closer than this to the last lattice step are merged into it, metres. */
   stepSpacing: 8,
-  /** … or than so many of its per-axis errors. */
+  /** … or than so many of its per-axis errors, up to so many metres: who cannot say where one is has not stood still. */
   spacingSigmas: 1.5,
+  spacingMost: 100,
   /** Two of them so many seconds apart or more, and so many times that far from the fixes before and after, are two steps: between them may
    * have been a way round. Closer in time it was a red light. */
   returnSeconds: 20,
@@ -231,6 +232,9 @@ export const MODEL = {
   offExit: 7,
   offEntry: 7,
   offPerMetre: 0.02,
+  /** … but where the step next to a track's first or last has no road at all, so much less than being off the road at that one: or a single fix far
+   * from any road would take a whole stop on a road off it. */
+  offLone: 1,
   /** Steps off the road are errors of the receiver when they are so few, in so few seconds, and the road before and after them is joined for no
    * more nats than this … */
   passSteps: 6,

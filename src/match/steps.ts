@@ -46,7 +46,10 @@ export function makeSteps(fixes: Fixes, outlier: Uint8Array, defaultSigma: numbe
     if (count > 0) {
       const from = fix[count - 1];
       const metres = metresBetween(fixes, from, i);
-      const spacing = Math.max(MODEL.stepSpacing, MODEL.spacingSigmas * sigmaOf(fixes, i, defaultSigma, scale));
+      const spacing = Math.max(
+        MODEL.stepSpacing,
+        Math.min(MODEL.spacingMost, MODEL.spacingSigmas * sigmaOf(fixes, i, defaultSigma, scale)),
+      );
       const far = MODEL.returnSpacings * spacing;
       const single = last[count - 1] === from && straight[count - 1] >= far;
       if (metres < spacing && !(single && isReturn(fixes, outlier, from, i, far))) {

@@ -1,5 +1,6 @@
 // Transition: what it costs to get from each state of a step to each of the next, in nats.
 import type { RoadGraph } from "../roads/graph.js";
+import { offCost } from "./emission.js";
 import { type Fixes, metresBetween } from "./fixes.js";
 import type { Lattice } from "./lattice.js";
 import { MODEL } from "./model.js";
@@ -96,17 +97,19 @@ export class Transitions {
     ways.add(0, leg.straight, MODEL.offPerMetre * leg.straight);
     ways.price(leg);
     const off = ways.nats[0];
+    const exit = count === 0 && k === 1 ? Math.min(MODEL.offExit, loneCost(steps, 0)) : MODEL.offExit;
+    const join = here - before === 1 && k === steps.count - 1 ? Math.min(MODEL.offEntry, loneCost(steps, k)) : MODEL.offEntry;
     const most = farthestBehind(viterbi.score, before + 1, here);
     for (let i = before; i < here; i++) {
       // No way through a state so far behind will win: none leads on from it, and none is looked for.
       if (viterbi.score[i] > (i === before ? MODEL.sourceNats : most)) continue;
       const row = lattice.addRow(i);
       const { trans, seconds } = lattice;
-      trans[row] = i === before ? off : MODEL.offExit + off;
+      trans[row] = i === before ? off : exit + off;
       seconds[row] = Number.NaN;
       if (i === before) {
         for (let j = 0; j < count; j++) {
-          trans[row + 1 + j] = MODEL.offEntry + entry[j] + off;
+          trans[row + 1 + j] = join + entry[j] + off;
           seconds[row + 1 + j] = Number.NaN;
         }
         continue;
@@ -286,6 +289,11 @@ export class Transitions {
     }
     this.routes.setTargets(targets, this.#targetOffsets, distinct);
   }
+}
+
+/** Nats less than being off the road at a step costs. */
+function loneCost({ weight, sigma }: Steps, k: number): number {
+  return Math.max(0, weight[k] * offCost(sigma[k]) - MODEL.offLone);
 }
 
 /** How many nats behind the likeliest way a state leads on from its step: not as many where there is a crowd of them. */

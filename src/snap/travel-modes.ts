@@ -1,5 +1,6 @@
 // The eight travel modes of the wire, as the objects that clients exchange, and finding the one that a request means.
 import { SnapError } from "../errors.js";
+import type { Mode } from "../roads/attributes.js";
 import { isBlank, isRecord, readJson, show } from "./values.js";
 
 /** One parameter of a network attribute, as a travel mode sets it. */
@@ -126,6 +127,12 @@ export const TRAVEL_MODES: readonly TravelMode[] = [
 
 /** The mode of a request that names none: Driving Time. */
 export const DEFAULT_TRAVEL_MODE = TRAVEL_MODES[0];
+
+/** The mode a traveller has unless another is named; none for cyclists, whom no known mode is for. */
+export function standardMode(mode: Mode = "driving"): TravelMode | null {
+  const name = { driving: "Driving Time", trucking: "Trucking Time", walking: "Walking Time", cycling: null }[mode];
+  return name === null ? null : (findTravelMode(name) ?? null);
+}
 
 /** The known mode of this name (in any case) or id. */
 export function findTravelMode(nameOrId: string): TravelMode | undefined {

@@ -69,6 +69,8 @@ describe("a point", () => {
     ["without a time counts for a second", 2, [null, null, null, null], "| | 0 | 1"],
     ["waits as before when the clock is set back", 2, [0, 1, -500, -499, -498], "| | 0 | 1 | 2"],
     ["comes early when the clock jumps ahead, and those after it wait as before", 2, [0, 1, 900, 2, 3, 4], "| | 0,1 | | 2 | 3"],
+    ["at no date at all counts for a second", 2, [0, 1, 1.7e18, 3, 4, 5], "| | 0 | 1,2 | | 3"],
+    ["at no time that there is counts for a second", 2, [0, 1, Number.POSITIVE_INFINITY, 3, 4, 5], "| | 0 | 1,2 | | 3"],
     ["sent twice waits for time to pass", 2, [0, 0, 0, 2], "| | | 0,1,2"],
   ])("%s", (_, lag, seconds, expected) => {
     const given = pushes(new LiveMatcher(street.network, { lag }), timed(...seconds));

@@ -184,6 +184,11 @@ describe("columns", () => {
     expect(road.snap(asColumns)).toEqual(road.snap(track));
   });
 
+  it("of whole numbers of 64 bits are refused", () => {
+    const time = BigInt64Array.from(Array.from(columns.time ?? []), (seconds) => BigInt(Math.round(seconds)));
+    expect(() => road.snap({ ...columns, time: time as unknown as number[] })).toThrow(/it must be a list of points, or columns/);
+  });
+
   it.each(["lat", "time", "accuracy", "speed", "course"] as const)("of another length than lon are refused: %s", (name) => {
     const short = { ...columns, [name]: [1, 2] };
     expect(() => road.snap(short)).toThrow(SnapError);
@@ -396,5 +401,16 @@ describe("a road farther than the search radius", () => {
     expect(new Set(road.snap([track[3]], { searchRadius: 40 }).reasons)).toEqual(new Set(["no-road-nearby"]));
     expect(new Set(road.snap([track[3]], { searchRadius: 130 }).reasons)).not.toContain("no-road-nearby");
     expect(new Set(road.snap([track[3]]).reasons)).not.toContain("no-road-nearby");
+  });
+});
+
+describe("fixes that say they may be anywhere", () => {
+  const road = scene("a-----b-----c-----d", { ab: {}, bc: {}, cd: {} });
+
+  it.each([500, 9999, 65_535])("are still in different places: an accuracy of %i m on three fixes 150 m apart", (accuracy) => {
+    const track = road.drive("ad", { interval: 15 }).map((fix) => ({ ...fix, accuracy }));
+    const { points, driven } = road.snap(track);
+    expect(new Set(points.map(({ lon }) => lon)).size).toBeGreaterThan(track.length / 2);
+    expect(driven).toBe("abcd");
   });
 });

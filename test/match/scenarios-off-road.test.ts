@@ -52,6 +52,23 @@ describe("a single fix far off", () => {
   });
 });
 
+describe("a stop on a road and one fix far from any", () => {
+  const road = scene("a-----b-----c\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n      1", { ab: {}, bc: {} });
+  const stop = Array.from({ length: 100 }, (_, i): TrackPoint => ({ lon: road.at("b")[0], lat: road.at("b")[1], time: START + 1000 + i }));
+  const [far] = road.track("1");
+
+  it.each([5, 20, 40])("leave the stop where it was, whichever comes first: errors of %i m", (accuracy) => {
+    const stopped = stop.map((fix) => ({ ...fix, accuracy }));
+    for (const track of [
+      [{ ...far, time: START, accuracy }, ...stopped],
+      [...stopped, { ...far, time: START + 2000, accuracy }],
+    ]) {
+      const { reasons } = road.snap(track);
+      expect(reasons.filter((reason) => reason === "matched" || reason === "interpolated")).toHaveLength(100);
+    }
+  });
+});
+
 describe("a place far off, got to within seconds", () => {
   const road = scene("a-----b-----c-----d", { ab: {}, bc: {}, cd: {} });
   const along = road.drive("ad", { interval: 5 });
