@@ -57,15 +57,9 @@ function predict(roads: RoadGraph, mode: CurveName, seed: number): Map<number, P
   const found = new Map<number, Prediction[]>(INTERVALS.map((interval) => [interval, []]));
   NOISES.forEach((noise, n) => {
     FIELDS.forEach((fields, f) => {
-      const drives = simulateDrives(roads, {
-        seed: seed + 10 * n + f,
-        mode,
-        drives: perKind,
-        noise,
-        fields,
-        carParks: 0.1,
-        unmapped: 0.05,
-      });
+      // All on the roads: how often a traveller leaves them is nothing that a posterior of roads could tell, and where it would have been
+      // guessed at from simulated car parks, recorded tracks came out surer than said.
+      const drives = simulateDrives(roads, { seed: seed + 10 * n + f, mode, drives: perKind, noise, fields });
       for (const drive of drives) {
         for (const interval of INTERVALS) {
           const track = thin(drive, interval);
@@ -93,7 +87,7 @@ function fit(networks: readonly RoadGraph[], mode: CurveName): void {
     [1, 1],
   ];
   const predictAll = (seed: number) => networks.map((roads, i) => predict(roads, mode, seed + 1000 * (i + 1)));
-  const knots = [...fitMonotone(mixed(predictAll(0)), { minimum: 250, tolerance: 0.004 })];
+  const knots = [...fitMonotone(mixed(predictAll(0)), { minimum: 250, tolerance: 0.012 })];
   // What the lattice holds impossible stays so, however few fixes there were to tell.
   if (knots[0][0] === 0) knots[0] = [0, 0];
   const heldOut = predictAll(500);

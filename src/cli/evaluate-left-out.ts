@@ -1,6 +1,6 @@
 // What an evaluation does not score, what it scores with a warning, and what makes no difference: one sentence per kind and set.
 import type { EvaluationTrack } from "../evaluate/corpora.js";
-import type { Evaluation, EvaluationRun, LeftOutReason } from "../evaluate/evaluator.js";
+import { APART_METRES, type Evaluation, type EvaluationRun, type LeftOutReason } from "../evaluate/evaluator.js";
 import { FIELDS } from "../evaluate/simulate/fields.js";
 import { wrapLon } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
@@ -10,8 +10,10 @@ import { fieldWords } from "./evaluate-report.js";
 /** Ids named in a sentence; of more, only how many. */
 const NAMED = 10;
 
-/** Truth of which nothing can be counted, in words. */
-const TOO_SHORT: Record<Exclude<LeftOutReason, "elsewhere">, string> = {
+/** Truth with which nothing can be compared, in words. */
+const UNFIT: Record<Exclude<LeftOutReason, "elsewhere">, string> = {
+  stray: "the line driven has a position so far off that hardly a metre of it is on a road",
+  apart: `most of the fixes lie over ${APART_METRES} m from the line that the truth says was driven`,
   "no-length": "the line driven has no length",
   "only-ends": "all of the line driven lies around its two ends, where nothing is counted",
 };
@@ -28,7 +30,7 @@ export function leftOutSentences(set: string, evaluation: Evaluation, roads: { g
     const head = `${set}: ${share(elsewhere.length)} left out, as no road of ${network} runs where the truth says they were driven`;
     sentences.push(`${head}: ${names(elsewhere.map(({ id }) => id))}${roads === null ? "" : whereTo(elsewhere, roads.graph)}.`);
   }
-  for (const [reason, why] of Object.entries(TOO_SHORT)) {
+  for (const [reason, why] of Object.entries(UNFIT)) {
     const ids = leftOut.filter((one) => one.reason === reason).map(({ track }) => track.id);
     if (ids.length > 0) sentences.push(`${set}: ${share(ids.length)} left out, as ${why}: ${names(ids)}.`);
   }
@@ -42,10 +44,14 @@ export function leftOutSentences(set: string, evaluation: Evaluation, roads: { g
   return sentences;
 }
 
-/** Sentences about fields and faults that were asked for and make no difference to a set's tracks. */
+/** Sentences about intervals, fields and faults that were asked for and make no difference to a set's tracks. */
 export function idleSentences(set: string, { runs }: Evaluation): string[] {
   if (runs[0].scores.length === 0) return [];
   const sentences: string[] = [];
+  const intervals = [...new Set(runs.flatMap(({ thin, thinned }) => (thin > 0 && !thinned ? [thin] : [])))];
+  if (intervals.length > 0 && runs.every(({ gaps }) => gaps.length === 0)) {
+    sentences.push(`${set}: thinning to ${intervals.join(", ")} s leaves out nothing, as no fix has a time.`);
+  }
   const had = ({ carried }: EvaluationRun): string => fieldWords({ fields: FIELDS.filter((field) => carried.has(field)) });
   const different = [...new Set(runs.map(had))];
   for (const have of different) {

@@ -151,14 +151,16 @@ export function evaluationJson(
     const { perTrack: _, failed: __, ...figures } = record(row);
     return figures;
   };
+  // Noise leaves out no other tracks: each is named once.
+  const sets = results.filter(({ set }, i) => results.findIndex((one) => one.set === set) === i);
   const document = {
     options: { mode: options.mode ?? null, seed: options.seed, simulation: options.simulation ?? null },
     runs: rows.map(record),
     all: all.map(total),
-    leftOut: results.flatMap(({ set, evaluation }) =>
+    leftOut: sets.flatMap(({ set, evaluation }) =>
       evaluation.leftOut.map(({ track, reason }) => ({ set: set.name, id: track.id, reason })),
     ),
-    partly: results.flatMap(({ set, evaluation }) => evaluation.partly.map((one) => ({ set: set.name, ...one }))),
+    partly: sets.flatMap(({ set, evaluation }) => evaluation.partly.map((one) => ({ set: set.name, ...one }))),
     trouble,
   };
   return `${JSON.stringify(document, null, 1)}\n`;

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { SnapError } from "../errors.js";
 import type { EvaluationTrack } from "../evaluate/corpora.js";
 import { noisyDrive, seedOf } from "../evaluate/drives.js";
-import { type NoiseSettings, withNoise } from "../evaluate/noise.js";
+import { type NoiseSettings, trimWith, withNoise } from "../evaluate/noise.js";
 import { eachSimulatedDrive } from "../evaluate/simulate/drive.js";
 import { settleSimulation } from "../evaluate/simulate/options.js";
 import type { OnBroken } from "../evaluate/text.js";
@@ -13,6 +13,12 @@ import { listKubicka, readDrivesFile, readKubickaFolder, readTruthFile, type Tra
 import { shownPath } from "../node/trouble.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { EvaluateOptions } from "./evaluate-options.js";
+
+/** Tracks of one network, which may come one by one. */
+interface TracksOnRoads {
+  roads: RoadGraph;
+  tracks: Iterable<EvaluationTrack>;
+}
 
 /** Tracks that are measured together. */
 export interface EvaluationSet {
@@ -23,7 +29,7 @@ export interface EvaluationSet {
    * The tracks with this noise; null for what they have. `size` is how many there are about; groups come one at a time, as the roads of
    * many tracks do not fit into memory together. Rejects when nothing of the set can be read.
    */
-  open(noise: NoiseSettings | null): Promise<{ size: number; groups: AsyncIterable<TrackGroup> | Iterable<TrackGroup> }>;
+  open(noise: NoiseSettings | null): Promise<{ size: number; groups: AsyncIterable<TracksOnRoads> | Iterable<TracksOnRoads> }>;
 }
 
 /** Where the trouble of single tracks goes. */
@@ -70,23 +76,22 @@ function drivesSet(path: string, { seed }: EvaluateOptions, { roads, stdin, tell
 }
 
 function simulatedSet(drives: number, options: EvaluateOptions, { roads }: SetContext): EvaluationSet {
-  const { seed, mode, simulation, roads: path, only, limit = Infinity } = options;
+  const { seed, mode, simulation, roads: path } = options;
+  const drivesWith = function* (noise: NoiseSettings | null): Generator<EvaluationTrack> {
+    let made = 0;
+    for (const drive of eachSimulatedDrive(roads!, { ...simulation, seed, drives, mode, noise: noise ?? undefined })) {
+      made++;
+      yield drive;
+    }
+    if (made > 0) return;
+    const sentence = `${shownPath(path ?? "")}: no drive could be made on these roads; there is ${noRoute(options)} in them.`;
+    throw new SnapError("bad-input", sentence);
+  };
   return {
     name: "simulated",
     kind: "simulated",
-    open: async (noise) => {
-      const tracks: EvaluationTrack[] = [];
-      for (const drive of eachSimulatedDrive(roads!, { ...simulation, seed, drives, mode, noise: noise ?? undefined })) {
-        tracks.push(drive);
-        // Those wanted by name may be any of them.
-        if (only === undefined && tracks.length === limit) break;
-      }
-      if (tracks.length === 0) {
-        const sentence = `${shownPath(path ?? "")}: no drive could be made on these roads; there is ${noRoute(options)} in them.`;
-        throw new SnapError("bad-input", sentence);
-      }
-      return { size: tracks.length, groups: [{ roads: roads!, tracks }] };
-    },
+    // Each drive is made when it is its turn: a hundred thousand need not fit into memory.
+    open: async (noise) => ({ size: drives, groups: [{ roads: roads!, tracks: drivesWith(noise) }] }),
   };
 }
 
@@ -127,7 +132,9 @@ async function* kubickaGroups(
 
 /** A track that has errors of its own, with more on top. */
 function noisier(track: EvaluationTrack, noise: NoiseSettings | null, seed: number): EvaluationTrack {
-  return noise === null ? track : { ...track, track: withNoise(track.track, noise, new Random(seedOf(seed, track.id))) };
+  if (noise === null) return track;
+  const noisy = withNoise(track.track, noise, new Random(seedOf(seed, track.id)));
+  return { ...track, track: noisy, trimMetres: trimWith(track.trimMetres, noise) };
 }
 
 /** Broken tracks of a file that are told one by one. */

@@ -158,6 +158,7 @@ async function evaluateSet(
           evaluation.add(roads, track);
         }
         progress.update(++done, Math.max(size, done));
+        if (taken >= limit) break;
       }
       if (taken >= limit) break;
     }

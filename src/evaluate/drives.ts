@@ -1,11 +1,12 @@
 // Reader of exact simulated drives (one vehicle a line, 1 Hz, no noise), and the noise that makes tracks of them.
 
 import { SnapError } from "../errors.js";
+import { distance } from "../geo/metres.js";
 import { Random } from "../geo/random.js";
 import type { EvaluationTrack } from "./corpora.js";
 import { nearestOnLine, type Position } from "./lines.js";
 import { TRIM_METRES } from "./mismatch.js";
-import { type NoiseSettings, OPEN_SKY, withNoise } from "./noise.js";
+import { type NoiseSettings, OPEN_SKY, trimWith, withNoise } from "./noise.js";
 import { linesOf, type OnBroken, positionsOf, recordOf, rowsOf, unlessBroken } from "./text.js";
 
 /** One vehicle's exact drive. */
@@ -47,23 +48,40 @@ function readDrive(line: string, number: number, where: string): ExactDrive {
  */
 export function noisyDrive(drive: ExactDrive, options: { roads: string; seed: number; noise?: NoiseSettings }): EvaluationTrack {
   const exact = drive.fixes.map(({ time, lon, lat }) => ({ lon, lat, time }));
-  const track = withNoise(exact, options.noise ?? OPEN_SKY, new Random(seedOf(options.seed, drive.id)));
-  return { id: drive.id, roads: options.roads, track, truth: [drive.truth], trimMetres: TRIM_METRES, truthPoints: onLine(drive) };
+  const { noise = OPEN_SKY } = options;
+  const track = withNoise(exact, noise, new Random(seedOf(options.seed, drive.id)));
+  const trimMetres = Math.max(TRIM_METRES, trimWith(0, noise));
+  return { id: drive.id, roads: options.roads, track, truth: [drive.truth], trimMetres, truthPoints: onLine(drive) };
 }
 
-/** Segments ahead among which a vehicle can be one second later. */
-const WINDOW = 12;
+/** How far on a vehicle can be, metres: so many a second, and a little for having been found too far back. */
+const AHEAD_PER_SECOND = 70;
+const AHEAD = 50;
 
 /** Each exact place brought to the nearest place of the line that is not behind the last one. */
 function onLine({ truth, fixes }: ExactDrive): Position[] {
   let segment = 0;
-  return fixes.map(({ lon, lat }) => {
-    // Only a window ahead: on a loop the nearest place of the whole line may be on another pass.
-    const place = nearestOnLine([truth.slice(segment, segment + WINDOW + 1)], lon, lat, 3);
+  let beyond = 0;
+  let before = Number.NaN;
+  return fixes.map(({ time, lon, lat }) => {
+    // Only so far ahead: on a loop the nearest place of the whole line may be on another pass.
+    const seconds = time > before ? time - before : 0;
+    before = time;
+    const place = nearestOnLine([stretchAfter(truth, segment, beyond + AHEAD + AHEAD_PER_SECOND * seconds)], lon, lat, 3);
     if (place === null) return [lon, lat];
     segment += place.segment;
+    beyond = distance(truth[segment][0], truth[segment][1], place.lon, place.lat);
     return [place.lon, place.lat];
   });
+}
+
+/** The line from one of its vertices to the first that is so many metres on. */
+function stretchAfter(line: readonly Position[], first: number, metres: number): readonly Position[] {
+  let last = first;
+  for (let along = 0; along < metres && last + 1 < line.length; last++) {
+    along += distance(line[last][0], line[last][1], line[last + 1][0], line[last + 1][1]);
+  }
+  return line.slice(first, last + 1);
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Mode } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { type EvaluationTrack, thin } from "./corpora.js";
 import { countedMetres } from "./mismatch.js";
-import { overlapShare } from "./overlap.js";
+import { medianDistance, overlapShare, touches } from "./overlap.js";
 import { scoreTrack, type TrackScore } from "./score.js";
 import { type Fault, FIELDS, type Field, withFault, withFields } from "./simulate/fields.js";
 import type { DrawnTrack } from "./worst-page.js";
@@ -51,10 +51,13 @@ export interface EvaluationRun {
 }
 
 /**
- * Why a track is not scored: it was driven where these roads are not, its truth has no length, or all of the truth lies so near its own ends
- * that nothing of it counts.
+ * Why a track is not scored: it was driven where these roads are not, its truth has a position so far off that hardly a metre of it is on these
+ * roads, its fixes are nowhere near its truth, the truth has no length, or all of it lies so near its own ends that nothing of it counts.
  */
-export type LeftOutReason = "elsewhere" | "no-length" | "only-ends";
+export type LeftOutReason = "elsewhere" | "stray" | "apart" | "no-length" | "only-ends";
+
+/** Half of the fixes farther than this from the truth, metres: no receiver is so far off so often, these are fixes of another drive. */
+export const APART_METRES = 500;
 
 /** Below this share of its truth with a road under it, a track is told: what it misses is the map's. */
 const WELL_COVERED = 0.95;
@@ -85,7 +88,7 @@ export class Evaluation {
   /** Matches and scores a track in every variant; false when it is left out. */
   add(roads: RoadGraph, track: EvaluationTrack): boolean {
     const share = overlapShare(track.truth, roads);
-    const reason = leftOutReason(track, share);
+    const reason = leftOutReason(track, share, roads);
     if (reason !== null) {
       this.leftOut.push({ track, reason });
       return false;
@@ -199,9 +202,10 @@ export function distinctRuns(runs: readonly EvaluationRun[]): EvaluationRun[] {
 }
 
 /** Why the track, so much of whose truth has a road under it, is not scored; null when it is. */
-function leftOutReason(track: EvaluationTrack, share: number): LeftOutReason | null {
+function leftOutReason(track: EvaluationTrack, share: number, roads: RoadGraph): LeftOutReason | null {
   if (Number.isNaN(share)) return "no-length";
-  if (share === 0) return "elsewhere";
+  if (share === 0) return touches(track.truth, roads) ? "stray" : "elsewhere";
+  if (medianDistance(track.truth, track.track) > APART_METRES) return "apart";
   return countedMetres(track.truth, track.trimMetres) > 0 ? null : "only-ends";
 }
 

@@ -10,7 +10,10 @@ export type MonotoneCurve = readonly (readonly [x: number, y: number])[];
 export interface FitOptions {
   /** Fewest predictions behind one knot; smaller pools join their neighbour. Default 100. */
   minimum?: number;
-  /** Knots this near to the line between their neighbours are left out, in units of y; all are kept by default. */
+  /**
+   * Knots this near to the line between their neighbours are left out, in units of y where that is ½, and finer towards 0 and 1 as shares scatter
+   * less there: 0.99 and 0.999 are as different as 0.9 and 0.99. All are kept by default.
+   */
   tolerance?: number;
 }
 
@@ -21,7 +24,7 @@ interface Pool {
 }
 
 /**
- * The least-squares monotone fit to the outcomes, reduced to knots at the mean of each pool, to six decimals, and carried flat to 0 and 1.
+ * The least-squares monotone fit to the outcomes, reduced to knots at the mean of each pool, x to eight decimals and y to six, and carried flat to 0 and 1.
  * Throws a SnapError when there is nothing to fit.
  */
 export function fitMonotone(predictions: readonly Prediction[], options: FitOptions = {}): MonotoneCurve {
@@ -44,8 +47,8 @@ export function fitMonotone(predictions: readonly Prediction[], options: FitOpti
     }
     rising.push(pool);
   }
-  const round = (value: number): number => Math.round(value * 1e6) / 1e6;
-  const knots = rising.map(({ count, x, y }): [number, number] => [round(x / count), round(y / count)]);
+  const rounded = (value: number, unit: number): number => Math.round(value * unit) / unit;
+  const knots = rising.map(({ count, x, y }): [number, number] => [rounded(x / count, 1e8), rounded(y / count, 1e6)]);
   if (knots[0][0] > 0) knots.unshift([0, knots[0][1]]);
   if (knots[knots.length - 1][0] < 1) knots.push([1, knots[knots.length - 1][1]]);
   return options.tolerance === undefined ? knots : fewer(knots, options.tolerance);
@@ -56,7 +59,8 @@ function fewer(knots: MonotoneCurve, tolerance: number): MonotoneCurve {
   const kept = [knots[0]];
   for (let from = 0; from < knots.length - 1; ) {
     let to = knots.length - 1;
-    const passes = ([x, y]: readonly [number, number]): boolean => Math.abs(onCurve([knots[from], knots[to]], x) - y) <= tolerance;
+    const passes = ([x, y]: readonly [number, number]): boolean =>
+      Math.abs(onCurve([knots[from], knots[to]], x) - y) <= 2 * tolerance * Math.sqrt(y * (1 - y));
     while (!knots.slice(from + 1, to).every(passes)) to--;
     kept.push(knots[to]);
     from = to;

@@ -27,6 +27,8 @@ export interface MismatchOptions {
 export interface RouteMismatch {
   /** Metres truly driven, all of them. */
   truthMetres: number;
+  /** Of those, the ones that are counted: farther than the trim from the truth's ends. */
+  countedMetres: number;
   /** Metres of the match that the truth does not cover. */
   added: number;
   /** Metres of the truth that the match does not cover. */
@@ -51,6 +53,7 @@ export function routeMismatch(truth: readonly Line[], match: readonly Line[], op
   const added = uncovered(match, new SegmentIndex(truth, COVER_METRES), ends, 0, Infinity);
   return {
     truthMetres,
+    countedMetres: missed.counted,
     added: added.metres,
     missed: missed.metres,
     beyondTrack: missed.outside,
@@ -64,7 +67,7 @@ export function routeMismatch(truth: readonly Line[], match: readonly Line[], op
 /** Metres of a truth that count: those farther than the trim from its first and last point. */
 export function countedMetres(truth: readonly Line[], trimMetres: number): number {
   const nothing = new SegmentIndex([], COVER_METRES);
-  return uncovered(truth, nothing, trimmedEnds(truth, trimMetres), 0, Infinity).metres;
+  return uncovered(truth, nothing, trimmedEnds(truth, trimMetres), 0, Infinity).counted;
 }
 
 /** Where nothing of a truth is counted: around its first and last point. */
@@ -92,6 +95,8 @@ function extentOf(truth: readonly Line[], fixes: readonly { lon: number; lat: nu
 
 interface Uncovered {
   metres: number;
+  /** Metres of the line that are counted, covered or not. */
+  counted: number;
   /** Of `metres`, those before `from` or after `to`. */
   outside: number;
   /** Of `metres`, those without a road. */
@@ -108,7 +113,7 @@ function uncovered(
   to: number,
   roads?: RoadGraph,
 ): Uncovered {
-  const found: Uncovered = { metres: 0, outside: 0, roadless: 0, places: [] };
+  const found: Uncovered = { metres: 0, counted: 0, outside: 0, roadless: 0, places: [] };
   let along = 0;
   for (const part of parts) {
     let place: Position[] | null = null;
@@ -124,11 +129,13 @@ function uncovered(
         const t = (begin + end) / 2;
         const sampleLon = lon + t * dLon;
         const sampleLat = lat + t * dLat;
-        if (ends.some((disc) => disc.has(sampleLon, sampleLat)) || other.covers(sampleLon, sampleLat)) {
+        const metres = (end - begin) * length;
+        const counts = !ends.some((disc) => disc.has(sampleLon, sampleLat));
+        if (counts) found.counted += metres;
+        if (!counts || other.covers(sampleLon, sampleLat)) {
           place = null;
           continue;
         }
-        const metres = (end - begin) * length;
         found.metres += metres;
         const here = along + t * length;
         if (here < from || here > to) found.outside += metres;

@@ -46,19 +46,28 @@ export class ReceiverNoise {
   }
 }
 
+/** Metres left out at a truth's ends where the fixes have this noise beside what those of `trimMetres` were left out for: 3σ and 10 m. */
+export function trimWith(trimMetres: number, { independent, drift }: NoiseSettings): number {
+  const sigma = Math.max(0, trimMetres - 10) / 3;
+  return Math.max(trimMetres, 3 * Math.sqrt(sigma * sigma + independent * independent + drift * drift) + 10);
+}
+
 /** The position moved by metres east and north. */
 export function moved(lon: number, lat: number, east: number, north: number): Position {
   return [wrapLon(lon + east / lonScale(lat)), lat + north / latScale(lat)];
 }
 
 /**
- * The track with noise on top of what its fixes have; a reported accuracy grows by as much. Fixes without a time count as a second apart.
+ * The track with noise on top of what its fixes have; a reported accuracy grows by as much. A fix without a time counts as a second later than the
+ * one before.
  */
 export function withNoise(track: readonly TrackPoint[], settings: NoiseSettings, random: Random): TrackPoint[] {
   const noise = new ReceiverNoise(random, settings);
   const radius = RADIUS_68 * Math.sqrt(settings.independent * settings.independent + settings.drift * settings.drift);
-  return track.map((point, i) => {
-    const [east, north] = noise.at(point.time ?? i);
+  let time = 0;
+  return track.map((point) => {
+    time = point.time ?? time + 1;
+    const [east, north] = noise.at(time);
     const [lon, lat] = moved(point.lon, point.lat, east, north);
     const noisy: TrackPoint = { ...point, lon, lat };
     if (point.accuracy != null) noisy.accuracy = Math.sqrt(point.accuracy * point.accuracy + radius * radius);

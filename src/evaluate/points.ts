@@ -10,7 +10,7 @@ import { SegmentIndex } from "./segment-index.js";
 export interface PointScores {
   /** Points that were snapped and count. */
   snapped: number;
-  /** Of those, within 1.5 m of the line driven. */
+  /** Of those, within 1.5 m of the line driven while its traveller was on it. */
   correct: number;
   /** Input points that were not snapped. */
   unsnapped: number;
@@ -42,12 +42,13 @@ export function scorePoints(track: EvaluationTrack, match: Match): PointScores {
       return;
     }
     if (ends.some((disc) => disc.has(point.lon, point.lat))) return;
-    const correct = truth.covers(point.lon, point.lat);
+    const truly = track.truthPoints?.[i];
+    // Null is off the roads: whoever was in a car park was not on the road beside it, though it was driven before and after.
+    const correct = truly !== null && truth.covers(point.lon, point.lat);
     scores.snapped++;
     scores.predictions.push({ confidence: point.confidence, correct });
     if (!correct) return;
     scores.correct++;
-    const truly = track.truthPoints?.[i];
     if (truly) scores.errors.push(metresBetween(alongTruth(point.lon, point.lat), alongTruth(truly[0], truly[1])));
   });
   return scores;

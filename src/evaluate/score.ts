@@ -34,7 +34,7 @@ export interface SetScore {
   missed: number;
   beyondTrack: number;
   roadless: number;
-  /** Metres of truth that the match covers over metres of truth: the mean of the tracks' correct fractions, weighted by length. */
+  /** Metres of truth that the match covers over metres of truth, of those that are counted: the tracks' correct fractions, weighted by length. */
   correctFraction: number;
   /** Share of snapped points within 1.5 m of the line driven, and share of all points that were snapped. */
   pointAccuracy: number;
@@ -88,7 +88,7 @@ export function scoreSet(scores: readonly TrackScore[]): SetScore {
     missed: missed / truthMetres,
     beyondTrack: sum((s) => s.route.beyondTrack) / truthMetres,
     roadless: sum((s) => s.route.roadless) / truthMetres,
-    correctFraction: 1 - missed / truthMetres,
+    correctFraction: 1 - missed / sum((s) => s.route.countedMetres),
     pointAccuracy: sum((s) => s.points.correct) / snapped,
     snappedShare: 1 - unsnapped / fixes,
     offShare: sum((s) => s.metres.Off) / output,

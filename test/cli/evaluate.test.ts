@@ -440,6 +440,23 @@ describe("bad input", () => {
     expect(stderr).toContain("far (they lie within longitude 179.990 to -179.990, latitude 50.000 to 50.000, the roads within");
   });
 
+  it("fixes of another drive than the truth is of are left out and said, once however much noise they get", async () => {
+    const points = TRUTH.points.map(([lon, lat, ...more]) => [lon, lat + 0.02, ...more]);
+    writeFileSync(at("other.ndjson"), truth() + truth({ id: "other", points }));
+    const { code, stdout, stderr } = await onVillage([at("other.ndjson"), "--noise", "1", "--noise", "2", "--json", "-"]);
+    expect([code, stderr]).toEqual([
+      0,
+      "roadsnap: other.ndjson: 1 track is left out, as most of the fixes lie over 500 m from the line that the truth says was driven: other.\n",
+    ]);
+    expect(JSON.parse(stdout).leftOut).toEqual([{ set: "other.ndjson", id: "other", reason: "apart" }]);
+  });
+
+  it("thinning fixes without times is said to leave out nothing", async () => {
+    writeFileSync(at("untimed.ndjson"), truth({ points: TRUTH.points.map(([lon, lat]) => [lon, lat]) }));
+    const { stderr } = await onVillage([at("untimed.ndjson"), "--thin", "1,10,30"]);
+    expect(stderr).toContain("untimed.ndjson: thinning to 1, 10, 30 s leaves out nothing, as no fix has a time.\n");
+  });
+
   it("truth of which nothing is counted is left out and said, not scored as right", async () => {
     writeFileSync(
       at("short.ndjson"),

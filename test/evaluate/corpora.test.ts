@@ -120,6 +120,15 @@ describe("exact drives", () => {
     });
   });
 
+  it("know it on a line with a position a metre", () => {
+    const truth = Array.from({ length: 1500 }, (_, i) => [13.2 + i * 1.5e-5, 53.5]);
+    const fcd = Array.from({ length: 60 }, (_, t) => [t, 13.2 + t * 3.6e-4, 53.5, 24]);
+    const [fine] = readDrives(JSON.stringify({ truth, fcd }));
+    noisyDrive(fine, { roads: "r", seed: 1 }).truthPoints!.forEach((place, i) => {
+      expect(distance(place![0], place![1], fcd[i][1], fcd[i][2])).toBeLessThan(0.01);
+    });
+  });
+
   it("are kept exact by noise of no size", () => {
     const { track } = noisyDrive(exact, { roads: "r", seed: 1, noise: { independent: 0, drift: 0, driftSeconds: 60 } });
     expect(track.map(({ lon, lat }) => [lon, lat])).toEqual(exact.fixes.map(({ lon, lat }) => [lon, lat]));

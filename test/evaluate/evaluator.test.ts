@@ -115,6 +115,20 @@ describe("an evaluation", () => {
     expect(runs[0].scores.map(({ id }) => id)).toEqual(["drive"]);
   });
 
+  it("leaves out fixes of another drive than the truth is of", () => {
+    const other = drive({ id: "other", track: fixes().map((fix) => ({ ...fix, lat: fix.lat + 0.01 })) });
+    const some = drive({ id: "some", track: fixes().map((fix, i) => (i < 2 ? { ...fix, lat: fix.lat + 0.01 } : fix)) });
+    const { runs, leftOut } = evaluateTracks(roads, [other, some]);
+    expect(leftOut.map(({ track, reason }) => [track.id, reason])).toEqual([["other", "apart"]]);
+    expect(runs[0].scores.map(({ id }) => id)).toEqual(["some"]);
+  });
+
+  it("leaves out a truth with a stray position, and does not say that it is elsewhere", () => {
+    const stray = drive({ id: "stray", truth: [[map.at("a"), [0, 0], map.at("b")]] });
+    const { leftOut } = evaluateTracks(roads, [stray]);
+    expect(leftOut.map(({ track, reason }) => [track.id, reason])).toEqual([["stray", "stray"]]);
+  });
+
   it("leaves out what lies around the ends of its truth alone: of it nothing counts, not even as right", () => {
     const short = drive({ id: "short", trimMetres: 400 });
     const { runs, leftOut } = evaluateTracks(roads, [short, drive({ trimMetres: 340 })]);

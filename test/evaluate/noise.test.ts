@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { moved, type NoiseSettings, OPEN_SKY, RADIUS_68, ReceiverNoise, withNoise } from "../../src/evaluate/noise.js";
+import { moved, type NoiseSettings, OPEN_SKY, RADIUS_68, ReceiverNoise, trimWith, withNoise } from "../../src/evaluate/noise.js";
 import { settleSimulation } from "../../src/evaluate/simulate/options.js";
 import { type Reading, Reception } from "../../src/evaluate/simulate/reception.js";
 import { distance, lonScale } from "../../src/geo/metres.js";
@@ -94,6 +94,20 @@ describe("noise on top of a track", () => {
   it("is known to a receiver that reports its accuracy, and to no other", () => {
     expect(noisy[0].accuracy).toBeCloseTo(Math.hypot(4, RADIUS_68 * 5), 6);
     expect(withNoise([{ lon: 8, lat: 50 }], OPEN_SKY, new Random(1))[0]).not.toHaveProperty("accuracy");
+  });
+
+  it("drifts on past a fix without a time", () => {
+    const drift = { independent: 0, drift: 10, driftSeconds: 1e6 };
+    const missing = [0, 1, 2].map((i) => ({ lon: 8, lat: 50, time: i === 1 ? null : 1.7e9 + i }));
+    const timed = missing.map((fix, i) => ({ ...fix, time: 1.7e9 + i }));
+    const places = (track: typeof missing) => withNoise(track, drift, new Random(1)).map(({ lon, lat }) => [lon, lat]);
+    expect(places(missing)).toEqual(places(timed));
+  });
+
+  it("leaves more of a truth's ends out, by 3 σ and 10 m", () => {
+    expect(trimWith(0, { independent: 30, drift: 40, driftSeconds: 1 })).toBe(160);
+    expect(trimWith(25, { independent: 12, drift: 0, driftSeconds: 1 })).toBe(49);
+    expect(trimWith(50, { independent: 0, drift: 0, driftSeconds: 1 })).toBe(50);
   });
 
   it("of no size is none, with or without times", () => {

@@ -89,6 +89,17 @@ describe("scores", () => {
     expect(score.points.errors.map((metres) => Math.round(metres * 10) / 10)).toEqual([0, 3.2]);
   });
 
+  it("count no point as right that was off the roads, however near the line driven before it lies", () => {
+    const parked = { ...track, truthPoints: [map.at("1"), null, map.at("3"), null] };
+    expect(scoreTrack(parked, match).points).toMatchObject({ snapped: 3, correct: 1 });
+  });
+
+  it("say that nothing is right where nothing was matched, though around the ends nothing counts", () => {
+    const { correctFraction, missed } = scoreSet([scoreTrack(track, { points: [], stretches: [], violations: [] })]);
+    expect(correctFraction).toBe(0);
+    expect(missed).toBeCloseTo(1 - 100 / 800, 1);
+  });
+
   it.each<[string, truth: string, snapped: string, truly: string, metres: number]>([
     ["round a corner", "abd", "4", "d", 200],
     ["on the way back along the same road", "aba", "2", "3", 200],
@@ -129,7 +140,7 @@ describe("scores", () => {
     expect(set.tracks).toBe(2);
     expect(set.truthMetres).toBeCloseTo(2 * score.route.truthMetres, 6);
     expect(set.missed).toBeGreaterThan(score.route.missed / score.route.truthMetres);
-    expect(set.correctFraction).toBeCloseTo(1 - set.missed, 12);
+    expect(set.correctFraction).toBeCloseTo(1 - (set.missed * set.truthMetres) / (2 * score.route.countedMetres), 12);
     expect(set.pointAccuracy).toBeCloseTo(2 / 3, 12);
     expect(set.offShare).toBe(0.5);
     expect(set.off?.offMetres).toBe(200);

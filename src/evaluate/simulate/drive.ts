@@ -8,7 +8,7 @@ import type { EvaluationTrack } from "../corpora.js";
 import { seedOf } from "../drives.js";
 import type { Position } from "../lines.js";
 import { TRIM_METRES } from "../mismatch.js";
-import { moved } from "../noise.js";
+import { moved, trimWith } from "../noise.js";
 import { arrivalOrder } from "./arrivals.js";
 import { FieldWriter } from "./fields.js";
 import { Lane } from "./lane.js";
@@ -68,7 +68,7 @@ function simulateDrive(roads: RoadGraph, chooser: RouteChooser, settings: Simula
     roads: "simulated",
     track: [],
     ...truthOf(legs),
-    trimMetres: TRIM_METRES,
+    trimMetres: Math.max(TRIM_METRES, trimWith(0, settings.noise)),
     mode: settings.mode,
     truthPoints: [],
     fixArcs: [],
