@@ -97,9 +97,14 @@ function askedLevel(level: Level, { everyone, org }: Sharing): Level {
 
 function maySetLevel(asker: Asker, item: Item, level: Level): boolean {
   if (!asker.manages(item)) return false;
-  if (level === "public") return asker.has("portal:user:shareToPublic", "portal:admin:shareToPublic");
-  if (level === "org") return asker.has("portal:user:shareToOrg", "portal:admin:shareToOrg");
+  if (level === "public") return mayShareAs(asker, item, "shareToPublic");
+  if (level === "org") return mayShareAs(asker, item, "shareToOrg");
   return true;
+}
+
+/** With what is one's own by a user's privilege; with what is others' by an administrator's of that very kind. */
+function mayShareAs(asker: Asker, item: Item, privilege: "shareToGroup" | "shareToOrg" | "shareToPublic"): boolean {
+  return asker.has(`portal:admin:${privilege}`) || (asker.is(item.owner) && asker.has(`portal:user:${privilege}`));
 }
 
 /** A private item stays only in groups with which its owner might share it now. */
@@ -116,7 +121,9 @@ function mayShareWith(asker: Asker, username: string, item: Item, level: Level, 
   // To hand out the right to change an item takes the right to change it.
   if (sharesControl(group) && !(confirmed && manages)) return false;
   // Who shares it belongs to the group, an administrator too, and its owner has sharing access.
-  if (level === "private") return manages && group.members.has(username) && hasSharingAccess(group, item.owner);
+  if (level === "private") {
+    return manages && mayShareAs(asker, item, "shareToGroup") && group.members.has(username) && hasSharingAccess(group, item.owner);
+  }
   // What all may see anyway, its owner may put anywhere, and others into the groups they run.
   return manages || runsGroup(group, asker.member?.username);
 }

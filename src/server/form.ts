@@ -1,7 +1,5 @@
-// Form bodies and query strings, urlencoded or multipart, into parameters.
-import { SnapError } from "../errors.js";
-import { show } from "../snap/values.js";
-import { MAX_PARAMETERS, type RequestParameters } from "./parameters.js";
+// Query strings and urlencoded form bodies into parameters.
+import type { RequestParameters } from "./parameters.js";
 
 const [PLUS, SPACE, PERCENT, AMPERSAND, EQUALS] = Buffer.from("+ %&=");
 /** The value of each hexadecimal digit by its code; -1 for what is none. */
@@ -70,31 +68,5 @@ export class UrlEncodedReader {
     const text = Buffer.concat(this.#bytes).toString("utf8");
     this.#bytes = [];
     return text;
-  }
-}
-
-/**
- * Adds the parts of a multipart body; a file counts by its text.
- * @throws SnapError "bad-input" or "limit".
- */
-export async function addMultipart(body: Uint8Array<ArrayBuffer>, contentType: string, parameters: RequestParameters): Promise<void> {
-  const [, quoted, bare] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? [];
-  const boundary = quoted ?? bare;
-  if (boundary === undefined) throw new SnapError("bad-input", "The body is multipart/form-data, and its content type has no boundary.");
-  limitParts(body, `--${boundary}`);
-  const form = await new Response(body, { headers: { "content-type": contentType } }).formData().catch(() => {
-    throw new SnapError("bad-input", `The body is not multipart/form-data with the boundary ${show(boundary)}.`);
-  });
-  for (const [name, value] of form) parameters.add(name, typeof value === "string" ? value : await value.text());
-}
-
-/** Counts the parts before they are read: reading half a million empty ones takes seconds. */
-function limitParts(body: Uint8Array, delimiter: string): void {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  let count = 0;
-  for (let at = bytes.indexOf(delimiter); at >= 0; at = bytes.indexOf(delimiter, at + delimiter.length)) {
-    if (++count > MAX_PARAMETERS + 1) {
-      throw new SnapError("limit", `The request has more than ${MAX_PARAMETERS} parameters, the most this service takes.`);
-    }
   }
 }

@@ -3,7 +3,9 @@ import { SnapError } from "../errors.js";
 import { isBlank, readList, readText, show } from "../snap/values.js";
 
 /** Most parameters one request may have, so that a body of nothing but separators costs nothing. */
-export const MAX_PARAMETERS = 1000;
+const MAX_PARAMETERS = 1000;
+/** Longest text of a list that is given twice, which is read here and not by a worker: some hundred words, where there are eight to choose from. */
+const MAX_LIST = 10_000;
 
 /** Lists: given twice, the words of both count. */
 const LISTS = ["road_properties_on_snapped_points", "road_properties_on_lines"];
@@ -47,7 +49,15 @@ export class RequestParameters {
 
   #forExecute(name: string): unknown {
     const values = this.#values.get(name) ?? [];
-    return LISTS.includes(name) && values.length > 1 ? values.flatMap((value) => readList(name, value)) : this.get(name);
+    if (!LISTS.includes(name) || values.length < 2) return this.get(name);
+    const length = values.reduce((sum, value) => sum + value.length, 0);
+    if (length > MAX_LIST) {
+      throw new SnapError(
+        "limit",
+        `${name} is given ${values.length} times with ${length} characters; the most this service takes is ${MAX_LIST}.`,
+      );
+    }
+    return values.flatMap((value) => readList(name, value));
   }
 
   /** The f parameter; html when blank. @throws SnapError "bad-input" for anything else. */

@@ -2,7 +2,8 @@
 import { SnapError } from "../errors.js";
 import { show } from "../snap/values.js";
 import type { RequestContext } from "./context.js";
-import { addMultipart, UrlEncodedReader } from "./form.js";
+import { UrlEncodedReader } from "./form.js";
+import { addMultipart } from "./multipart.js";
 import { RequestParameters } from "./parameters.js";
 
 /**
@@ -30,7 +31,7 @@ export async function readParameters(c: RequestContext, maxBodyBytes: number): P
   } else if (mediaType === "multipart/form-data") {
     const pieces: Uint8Array[] = [];
     for await (const piece of body) pieces.push(piece);
-    if (pieces.length > 0) await addMultipart(Buffer.concat(pieces), contentType, parameters);
+    if (pieces.length > 0) addMultipart(Buffer.concat(pieces), contentType, parameters);
   } else {
     const what = mediaType === "" ? "no content type" : `the content type ${show(mediaType)}`;
     await noBody(body, `The body has ${what}; it must be application/x-www-form-urlencoded or multipart/form-data.`);

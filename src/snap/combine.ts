@@ -1,5 +1,6 @@
 // Results of several files as one: each file's tracks keep apart, ids are made unique.
-import { recogniseField } from "../import/fields.js";
+import { recogniseField, recogniseFields } from "../import/fields.js";
+import { trackIdOf } from "../import/point-reader.js";
 import type { InputPoint } from "../match/track.js";
 import type { SnapResult } from "./result.js";
 
@@ -48,8 +49,11 @@ export function combineResults(parts: readonly NamedResult[]): SnapResult {
   return combined;
 }
 
-/** The point under its new track_id, also in the field that a file would give back. */
+/** The point under its new track_id, also in the field from which a file would give it back: of several the one that was read. */
 function renamed(input: InputPoint, trackId: string | null): InputPoint {
-  const field = Object.keys(input.attributes).find((key) => recogniseField(key)?.field === "trackId");
-  return { ...input, trackId, attributes: field === undefined ? input.attributes : { ...input.attributes, [field]: trackId } };
+  const { attributes } = input;
+  const read = recogniseFields(attributes).trackId;
+  const key = Object.keys(attributes).find((one) => recogniseField(one) === read?.name && attributes[one] === read?.value);
+  if (read === undefined || key === undefined || trackIdOf(read.value) !== input.trackId) return { ...input, trackId };
+  return { ...input, trackId, attributes: { ...attributes, [key]: trackId } };
 }

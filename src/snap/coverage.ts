@@ -23,6 +23,10 @@ export function coverageMessage(result: SnapResult, roads: Pick<RoadGraph, "boun
   const [west, east] = westAndEast(lons, 360);
   const points: Box = [west, south, east, north];
   const around = roadBox(roads);
+  // A road has some extent, so it is none that has not.
+  if (around[0] === around[2] && around[1] === around[3]) {
+    return { severity: "Warning", text: "No point could be snapped: there is no road in the road file." };
+  }
   const end = overlap([south, west, north, east], around) ? "; are longitude and latitude the wrong way round?" : ".";
   const text = overlap(points, around)
     ? "No point could be snapped, though there are roads in the area: none is near enough, or none can be travelled as the points say."

@@ -12,7 +12,7 @@ import { snapPoints, type TrackMatcher } from "./points.js";
 import { buildResponse, type ExecuteResponse } from "./response.js";
 import type { SnapMessage } from "./result.js";
 import { applyTravelMode } from "./travel-mode-options.js";
-import { DEFAULT_TRAVEL_MODE } from "./travel-modes.js";
+import { standardMode } from "./travel-modes.js";
 import { show } from "./values.js";
 
 export interface SnapToRoadsOptions {
@@ -39,6 +39,8 @@ const OPTION_NAMES = ["maxRecords", "maxSeconds", "now", "emptyLines", "matcher"
  */
 const MAX_VALUES = 25_000_000;
 const MIN_FIELDS = 250;
+/** … and most characters of the answer for what points lack: what they have, the request had to spend as many on. */
+const MAX_EMPTY_CHARACTERS = 64_000_000;
 /** Matchers kept for requests to come; each holds working memory of its own. */
 const MAX_MATCHERS = 8;
 
@@ -121,6 +123,7 @@ export class SnapToRoads {
         places: points.places,
         maxRecords: this.#maxRecords,
         maxFields: Math.max(MIN_FIELDS, Math.floor(MAX_VALUES / points.points.length)),
+        maxEmptyCharacters: MAX_EMPTY_CHARACTERS,
         emptyLines: this.#options.emptyLines ?? false,
         ...(check && { check }),
       },
@@ -130,9 +133,12 @@ export class SnapToRoads {
 
   /** The matcher's options for a request, and what is to be said about them. */
   #matching({ travelMode }: ExecuteParameters): { options: MatcherOptions; messages: SnapMessage[] } {
-    const { options, ignored } = applyTravelMode(travelMode ?? DEFAULT_TRAVEL_MODE);
     const own = this.#options.matcher ?? {};
-    if (!travelMode) return { options: { ...options, ...own }, messages: [] };
+    if (!travelMode) {
+      const standard = standardMode(own.mode);
+      return { options: standard ? { ...applyTravelMode(standard).options, ...own } : own, messages: [] };
+    }
+    const { options, ignored } = applyTravelMode(travelMode);
     const text = `travel_mode: these of its settings have no effect on matching: ${enumerate(ignored)}.`;
     return { options: { ...own, ...options }, messages: ignored.length > 0 ? [{ severity: "Informative", text }] : [] };
   }

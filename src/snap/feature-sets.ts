@@ -42,16 +42,18 @@ export interface Layout {
   places?: readonly (WirePlace | null)[];
   /** Most lines returned. */
   maxRecords: number;
-  /** Most fields of the input given back. */
+  /** Most fields of the input given back; most characters spent on values which points lack and other points have. */
   maxFields: number;
+  maxEmptyCharacters: number;
   /** Called every so often; may throw to stop. */
   check?: () => void;
   /** Told each point with an attribute that is no plain value. */
   onUnusableAttribute?: (index: number) => void;
 }
 
-/** Features built between two looks at the clock. */
+/** Features and values built between two looks at the clock. */
 const CHECK_EVERY = 4096;
+const CHECK_VALUES = 100_000;
 
 /** How many lines the response has: all, or as many as it may hold. */
 export function lineCount(result: SnapResult, layout: Layout): number {
@@ -68,11 +70,13 @@ export function pointFeatureSet(result: SnapResult, roads: PropertyRoads, layout
     declared: layout.declared,
     taken,
     maxFields: layout.maxFields,
+    maxEmptyCharacters: layout.maxEmptyCharacters,
     onUnusable: layout.onUnusableAttribute,
   });
   const lines = lineCount(result, layout);
+  const every = Math.max(1, Math.min(CHECK_EVERY, Math.floor(CHECK_VALUES / (inputs.length + 1))));
   const features = result.points.map((point, i): Feature<PointGeometry> => {
-    if (i % CHECK_EVERY === 0) layout.check?.();
+    if (i % every === 0) layout.check?.();
     const values: [string, FieldValue][] = [["ObjectID", result.objectIds[i]]];
     for (const { field, values: column } of inputs) values.push([field.name, column[i]]);
     // Rounding must not turn a weak snap into none: 0 is kept for points that are not snapped.

@@ -30,6 +30,7 @@ const KNOWN_TYPES = new Map([
   ["course", "esriFieldTypeDouble"],
   ["track_id", "esriFieldTypeString"],
 ]);
+const TEXT = "esriFieldTypeString";
 const NUMERIC = new Set([
   "esriFieldTypeDate",
   "esriFieldTypeDouble",
@@ -38,6 +39,8 @@ const NUMERIC = new Set([
   "esriFieldTypeSmallInteger",
   "esriFieldTypeBigInteger",
 ]);
+/** What an empty value takes besides its name: `"":null,`. */
+const EMPTY_CHARACTERS = 8;
 const TEXT_LENGTH = 255;
 const MAX_INT32 = 2_147_483_647;
 
@@ -56,8 +59,9 @@ export interface ColumnOptions {
   declared: readonly DeclaredField[];
   /** Lower-case names of the fields that the output computes itself; an input field of that name gives way. */
   taken: ReadonlySet<string>;
-  /** Most fields there may be. */
+  /** Most fields there may be; most characters that the answer may spend on values which points lack and other points have. */
   maxFields: number;
+  maxEmptyCharacters: number;
   /** Told of each attribute value that is no plain value and comes back as null. */
   onUnusable?: (index: number) => void;
 }
@@ -66,11 +70,11 @@ export interface ColumnOptions {
  * The input's fields in order: those the request declares, then those its features bring, then what is known of the points besides. Under the
  * wire's names they say what was understood, in its units: a time in words becomes milliseconds.
  * Names that differ in case only are one field, under its first spelling. Features that lack a field have null in it.
- * @throws SnapError "limit" when there are more than `maxFields`.
+ * @throws SnapError "limit" when there are more than `maxFields`, or too many points lack them.
  */
 export function inputColumns(points: readonly InputPoint[], options: ColumnOptions): Column[] {
-  const { declared, taken, maxFields, onUnusable } = options;
-  const columns = new Map<string, { name: string; declared: DeclaredField | null; values: FieldValue[]; filled: number }>();
+  const { declared, taken, maxFields, maxEmptyCharacters, onUnusable } = options;
+  const columns = new Map<string, { name: string; declared: DeclaredField | null; values: FieldValue[]; filled: number; count: number }>();
   const byName = new Map<string, string>();
   const columnOf = (name: string, field: DeclaredField | null = null) => {
     let lower = byName.get(name);
@@ -85,7 +89,7 @@ export function inputColumns(points: readonly InputPoint[], options: ColumnOptio
           maxFields,
         });
       }
-      column = { name, declared: field, values: new Array<FieldValue>(points.length).fill(null), filled: -1 };
+      column = { name, declared: field, values: new Array<FieldValue>(points.length).fill(null), filled: -1, count: 0 };
       columns.set(lower, column);
     }
     return column;
@@ -96,9 +100,19 @@ export function inputColumns(points: readonly InputPoint[], options: ColumnOptio
       const column = columnOf(name);
       if (!column || column.filled === i) continue; // the first of two spellings in one feature counts
       column.filled = i;
+      column.count++;
       column.values[i] = plain(given, () => onUnusable?.(i));
     }
   });
+  let empty = 0;
+  for (const { name, count } of columns.values()) empty += (points.length - count) * (name.length + EMPTY_CHARACTERS);
+  if (empty > maxEmptyCharacters) {
+    const most = `${empty} characters for empty values, the most is ${maxEmptyCharacters}`;
+    throw new SnapError("limit", `points has ${columns.size} different attributes that many points lack: the answer would take ${most}.`, {
+      empty,
+      maxEmptyCharacters,
+    });
+  }
   for (const [name, value] of DERIVED) {
     const known = points.map(value);
     const column = known.some((one) => one !== null) ? columnOf(name) : undefined;
@@ -128,8 +142,9 @@ function plain(value: unknown, onUnusable: () => void): FieldValue {
 }
 
 /**
- * Gives a column its type: as declared, as the wire knows it, or by its values. In a field the wire knows, one odd value is no reason to
- * change the type for all: text that is a number becomes it, other text becomes null. Elsewhere a type that the values break becomes text.
+ * Gives a column its type: as declared, as the wire knows it, or by its values. In a number that the wire knows, one odd value is no reason to
+ * change the type for all: text that is a number becomes it, other text becomes null. Elsewhere a type that the values break becomes text; a
+ * track_id is never another than it was, 007 not 7.
  */
 function typed(name: string, declared: DeclaredField | null, known: string | undefined, values: FieldValue[]): Column {
   const hint = declared?.type ?? known ?? typeOfValues(values);
@@ -138,13 +153,15 @@ function typed(name: string, declared: DeclaredField | null, known: string | und
   const alias = declared?.alias ?? name;
   if (NUMERIC.has(wanted)) {
     const numbers = values.map((value) => (typeof value === "string" ? finite(readNumber(value)) : value));
-    const lost = (value: FieldValue, i: number) => !isBlank(value) && numbers[i] === null;
-    const holds = known !== undefined ? values.every(isBlank) || numbers.some((value) => value !== null) : !values.some(lost);
+    const lost = (value: FieldValue, i: number) =>
+      !isBlank(value) && (numbers[i] === null || (known === TEXT && String(value) !== String(numbers[i])));
+    const holds =
+      known !== undefined && known !== TEXT ? values.every(isBlank) || numbers.some((value) => value !== null) : !values.some(lost);
     if (holds) return { field: { name, type: wanted, alias }, values: numbers };
   }
-  const type = NUMERIC.has(wanted) ? "esriFieldTypeString" : wanted;
+  const type = NUMERIC.has(wanted) ? TEXT : wanted;
   const texts = values.map((value): string | null => (typeof value === "number" ? String(value) : value));
-  if (type !== "esriFieldTypeString") return { field: { name, type, alias }, values: texts };
+  if (type !== TEXT) return { field: { name, type, alias }, values: texts };
   const longest = texts.reduce<number>((most, text) => Math.max(most, text?.length ?? 0), 0);
   return { field: { name, type, alias, length: Math.max(longest, declared?.length ?? TEXT_LENGTH) }, values: texts };
 }
@@ -155,10 +172,10 @@ export function typeOfValues(values: readonly FieldValue[]): string {
   let any = false;
   for (const value of values) {
     if (value === null) continue;
-    if (typeof value === "string") return "esriFieldTypeString";
+    if (typeof value === "string") return TEXT;
     any = true;
     whole &&= Number.isInteger(value) && Math.abs(value) <= MAX_INT32;
   }
-  if (!any) return "esriFieldTypeString";
+  if (!any) return TEXT;
   return whole ? "esriFieldTypeInteger" : "esriFieldTypeDouble";
 }

@@ -30,13 +30,16 @@ export type Trouble = keyof typeof KINDS;
 
 /** Counts troubles with points; one message per kind, in the order the kinds first came up. */
 export class Troubles {
-  readonly #seen = new Map<Trouble, { count: number; first: number; value: unknown }>();
+  readonly #seen = new Map<Trouble, { count: number; first: number; last: number; value: unknown }>();
 
-  /** Notes that point `index` has this trouble; `value` is what it had, undefined when there is nothing to show. */
+  /** Notes that point `index` has this trouble, once or more in a row; `value` is what it had, undefined when there is nothing to show. */
   add(kind: Trouble, index: number, value?: unknown): void {
     const seen = this.#seen.get(kind);
-    if (seen) seen.count++;
-    else this.#seen.set(kind, { count: 1, first: index, value });
+    if (seen === undefined) this.#seen.set(kind, { count: 1, first: index, last: index, value });
+    else if (seen.last !== index) {
+      seen.count++;
+      seen.last = index;
+    }
   }
 
   /** How many points have this trouble. */

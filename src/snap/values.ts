@@ -1,9 +1,9 @@
 // Reading one value that a client may have sent parsed, as text, or as the text of JSON.
 import { SnapError } from "../errors.js";
 
-/** Whether a value means "not given": absent, null, blank text or the literal text `null`. */
+/** Whether a value means "not given": absent, null, blank text, or the text of JSON that is one of these: `null`, `""`. */
 export function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === "string" && /^\s*(null\s*)?$/.test(value));
+  return value === undefined || value === null || (typeof value === "string" && /^\s*((null|"\s*")\s*)?$/.test(value));
 }
 
 /** Whether a value is an object with members (not null, not a list). */
@@ -31,7 +31,8 @@ export function show(value: unknown): string {
 export function readJson(name: string, value: unknown, allowed: string): unknown {
   if (typeof value !== "string") return value;
   try {
-    return JSON.parse(value);
+    // Text from a file may begin with a byte order mark, which is no JSON.
+    return JSON.parse(value.startsWith("\uFEFF") ? value.slice(1) : value);
   } catch {
     const hint = /\b(NaN|Infinity)\b/.test(value) ? " (NaN and Infinity are not JSON; null says unknown)" : "";
     throw new SnapError("bad-input", `${name} is not valid JSON${hint}: ${show(value)}; it must be ${allowed}.`, { parameter: name });

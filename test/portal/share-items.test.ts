@@ -233,6 +233,23 @@ describe("everyone and org", () => {
     expect(shared(caller, access, [], sharing).result).toEqual(may ? ok() : forbidden);
   });
 
+  it.each<[string, string[], boolean]>([
+    ["an administrator of other things", ["portal:admin:viewUsers", "portal:user:shareToPublic", "portal:user:shareToGroup"], false],
+    ["an administrator of sharing", ["portal:admin:shareToPublic", "portal:admin:shareToGroup"], true],
+  ])("%s shares others' items further: %s, %s", (_, privileges, may) => {
+    const roles = [...ROLES, { id: "some", name: "Some", privileges }];
+    const members = [...(organisation().members ?? []), { username: "sam", role: "some" }];
+    const groups = [
+      { id: "club", title: "Club", owner: "sam", access: "org" as const, members: [{ username: "alice", role: "member" as const }] },
+    ];
+    const ask = (sharing: Sharing) => {
+      const p = portalOf([item("map", { owner: "alice" })], { roles, members, groups });
+      return done(p, p.shareItems(as("sam"), { username: "sam", items: ["map"], ...sharing })).results[0];
+    };
+    expect(ask({ everyone: true })).toEqual(may ? ok() : forbidden);
+    expect(ask({ groups: ["club"] })).toEqual(may ? ok() : ok("club"));
+  });
+
   it("changes nothing of an item that may not get the level asked for", () => {
     const groups = [{ id: "club", title: "Club", owner: "vera", access: "org" as const }];
     const p = portalOf([item("map", { owner: "vera", access: "shared", groups: ["club"] })], { groups });

@@ -62,6 +62,13 @@ describe("execute", () => {
     expect(fields.map((field: { name: string }) => field.name).slice(-2)).toEqual(["length_miles", "posted_speed_limit_kph"]);
   });
 
+  it("lists that a form repeats are short: they are not a worker's to read", async () => {
+    const body = new URLSearchParams({ f: "json", points });
+    for (const words of ["length_miles,".repeat(800), "length_miles"]) body.append("road_properties_on_lines", words);
+    const { text } = await open.get(EXECUTE, { method: "POST", body });
+    expect(text).toContain("road_properties_on_lines is given 2 times with 10412 characters; the most this service takes is 10000.");
+  });
+
   it("without f: the form; with points, the form and the answer", async () => {
     const blank = await open.get(EXECUTE);
     expect(blank.headers.get("content-type")).toBe("text/html; charset=utf-8");

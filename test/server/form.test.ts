@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SnapError } from "../../src/errors.js";
-import { addMultipart, UrlEncodedReader } from "../../src/server/form.js";
+import { UrlEncodedReader } from "../../src/server/form.js";
+import { addMultipart } from "../../src/server/multipart.js";
 import { RequestParameters } from "../../src/server/parameters.js";
 
 /** Keeps what is added, in order. */
@@ -81,7 +82,7 @@ describe("an urlencoded body", () => {
 describe("a multipart body", () => {
   const readMultipart = async (body: string, contentType: string) => {
     const parameters = new Recorded();
-    await addMultipart(new TextEncoder().encode(body), contentType, parameters);
+    addMultipart(new TextEncoder().encode(body), contentType, parameters);
     return parameters.pairs;
   };
   const part = (name: string, value: string, more = "") =>
@@ -99,6 +100,47 @@ describe("a multipart body", () => {
     },
   );
 
+  it.each<[string, string]>([
+    ["no quotes, as .NET writes it", "form-data; name=points; filename=a.json; filename*=utf-8''a.json"],
+    ["the file's name first", 'form-data; filename="x; name=f.json"; name="points"'],
+    ["another case", 'Form-Data; NAME="points"'],
+    ["blanks", 'form-data ; name = "points"'],
+  ])("with a header in other words: %s", async (_, disposition) => {
+    const body = `--X\r\nContent-Type: application/json\r\ncontent-disposition: ${disposition}\r\n\r\n[\r\n--]\r\n--X--`;
+    expect(await readMultipart(body, "multipart/form-data; boundary=X")).toEqual([["points", "[\r\n--]"]]);
+  });
+
+  it.each<[string, string, [string, string][]]>([
+    ["an empty part", `${part("a", "")}--X--`, [["a", ""]]],
+    ["text before the first part and behind the last", `hello\r\n${part("a", "1")}--X--\r\nbye`, [["a", "1"]]],
+    [
+      "names with quotes and lines",
+      `${part("a%22%0D%0Ab", "1")}${part('a\\"b', "2")}--X--`,
+      [
+        ['a"\r\nb', "1"],
+        ['a"b', "2"],
+      ],
+    ],
+    ["blanks behind a boundary", `--X \t\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--X-- `, [["a", "1"]]],
+    ["no part", "--X--", []],
+  ])("%s", async (_, body, pairs) => {
+    expect(await readMultipart(body, "multipart/form-data; boundary=X")).toEqual(pairs);
+  });
+
+  it("is read as a platform's own form is written, whatever is in it", async () => {
+    const value = fc.string({ unit: "binary" }).map((text) => new TextDecoder().decode(new TextEncoder().encode(`.${text}`)));
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom("f", "points", 'a"b', "ü"), value), { maxLength: 5 }), async (pairs) => {
+        const form = new FormData();
+        for (const [name, text] of pairs) form.append(name, new Blob([text]), "file");
+        const { headers, body } = new Request("http://x", { method: "POST", body: form });
+        const parameters = new Recorded();
+        addMultipart(new Uint8Array(await new Response(body).arrayBuffer()), headers.get("content-type")!, parameters);
+        expect(parameters.pairs).toEqual(pairs);
+      }),
+    );
+  });
+
   it.each<[string, string, string, string]>([
     ["no boundary", "x", "multipart/form-data", "The body is multipart/form-data, and its content type has no boundary."],
     ["another boundary", "--Y--", "multipart/form-data; boundary=X", 'The body is not multipart/form-data with the boundary "X".'],
@@ -108,6 +150,8 @@ describe("a multipart body", () => {
       "multipart/form-data; boundary=X",
       'The body is not multipart/form-data with the boundary "X".',
     ],
+    ["a part without a name", `--X\r\nContent-Type: text/plain\r\n\r\n1\r\n--X--`, "multipart/form-data; boundary=X", 'boundary "X".'],
+    ["headers without end", `--X\r\n${"a".repeat(100_000)}`, "multipart/form-data; boundary=X", 'boundary "X".'],
     [
       "half a million empty parts",
       part("a", "").repeat(500_000),

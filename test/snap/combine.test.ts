@@ -64,4 +64,19 @@ describe("combineResults", () => {
     const parts = ["x", "y"].map((name) => ({ name, result: result([{ ...points(null)[0], lon: Number.NaN }]) }));
     expect(combineResults(parts).messages.map(({ text }) => text.slice(0, 3))).toEqual(["x: ", "y: "]);
   });
+
+  it("renames the field that the track was read from, of several", () => {
+    const of = (attributes: Record<string, unknown>) => result(points("1", { attributes }));
+    const all = combineResults([
+      { name: "a", result: of({ vehicle: "van", track_id: "1" }) },
+      { name: "b", result: of({ device: "", vehicle: 1 }) },
+      { name: "c", result: of({ vehicle: "truck" }) },
+    ]);
+    const n = points(null).length;
+    expect([0, n, 2 * n].map((i) => all.inputs[i].attributes)).toEqual([
+      { vehicle: "van", track_id: "a/1" },
+      { device: "", vehicle: "b/1" },
+      { vehicle: "truck" },
+    ]);
+  });
 });

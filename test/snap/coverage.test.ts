@@ -28,6 +28,10 @@ describe("coverageMessage", () => {
   });
 });
 
+it("says so where there is no road at all", () => {
+  expect(message([inputPoint({ lat: -50 })], [0, 0, 0, 0])).toBe("No point could be snapped: there is no road in the road file.");
+});
+
 it("asks whether longitude and latitude are exchanged when the points would lie at the roads then", () => {
   const text = message([inputPoint({ lon: 10, lat: -50 })], [-51, 9, -49, 11]);
   expect(text).toMatch(/^No point could be snapped: .*, latitude 9\.000 to 11\.000; are longitude and latitude the wrong way round\?$/);

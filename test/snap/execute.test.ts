@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { MatcherOptions } from "../../src/match/options.js";
 import type { TrackPoint } from "../../src/match/track.js";
+import type { Mode } from "../../src/roads/attributes.js";
 import { SnapToRoads, type SnapToRoadsOptions } from "../../src/snap/execute.js";
 import { stringifyResponse } from "../../src/snap/response.js";
 import { TRAVEL_MODES } from "../../src/snap/travel-modes.js";
@@ -221,6 +222,18 @@ describe("travel modes", () => {
     expect(made).toHaveLength(9);
     run(service, { points, travel_mode: speed(60) });
     expect(made).toHaveLength(10);
+  });
+
+  it.each<[mode: Mode, options: object]>([
+    ["driving", { uTurns: "dead-ends-and-intersections", avoid: expect.objectContaining({ unpaved: 5 }) }],
+    ["trucking", { uTurns: "never" }],
+    ["walking", { uTurns: "anywhere", avoid: expect.not.objectContaining({ unpaved: 5 }) }],
+    ["cycling", {}],
+  ])("are the standard one of the service's traveller where none is named: %s", (mode, options) => {
+    const { service, made } = noting({ matcher: { mode } });
+    run(service, { points });
+    expect(made).toEqual([expect.objectContaining({ mode, ...options })]);
+    if (mode === "cycling") expect(made).toEqual([{ mode }]);
   });
 
   it("go before the service's own matcher options; these go before the default mode", () => {

@@ -87,7 +87,7 @@ describe("the fields of the points", () => {
 });
 
 describe("the input's own fields", () => {
-  const plain = { taken: new Set<string>(), maxFields: 10 };
+  const plain = { taken: new Set<string>(), maxFields: 10, maxEmptyCharacters: 1000 };
   /** Type and values of the one field of these values. */
   const column = (values: unknown[], declared: { type: string | null; length?: number } | null = null, name = "f") => {
     const points = values.map((value) => inputPoint({ attributes: { [name]: value } }));
@@ -122,12 +122,21 @@ describe("the input's own fields", () => {
     expect(column(values, { type: declared })).toEqual([type, echoed]);
   });
 
+  it.each<[unknown[], string, unknown[]]>([
+    [[1, "2"], "Integer", [1, 2]],
+    [["a", 2], "String", ["a", "2"]],
+    [["007", 7], "String", ["007", "7"]],
+  ])("never change a track_id, declared as a number though it is: %j", (values, type, echoed) => {
+    expect(column(values, { type: "esriFieldTypeInteger" }, "track_id")).toEqual([type, echoed]);
+  });
+
   it.each<[string, unknown[], string, unknown[]]>([
     ["location_timestamp", ["2024-01-06T06:22:39Z", 5, "7"], "Date", [null, 5, 7]],
     ["location_timestamp", ["2024-01-06T06:22:39Z", null], "String", ["2024-01-06T06:22:39Z", null]],
     ["horizontal_accuracy", ["good", 5, -1], "Double", [null, 5, -1]],
     ["location_timestamp", [null, ""], "Date", [null, null]],
     ["track_id", [1, 2], "String", ["1", "2"]],
+    ["track_id", ["1", 2], "String", ["1", "2"]],
     ["SPEED", [3], "Double", [3]],
   ])("keep to what the wire knows: %s of %j", (name, values, type, echoed) => {
     expect(column(values, null, name)).toEqual([type, echoed]);
@@ -189,6 +198,21 @@ describe("the input's own fields", () => {
     const points = Array.from({ length: 11 }, (_, i) => inputPoint({ attributes: { [`a${i}`]: 1 } }));
     expect(() => inputColumns(points, { declared: [], ...plain })).toThrow(
       "points has more than 10 different attributes, the most for 11 points.",
+    );
+  });
+
+  it("are no more than a request may have: what points lack takes room in the answer", () => {
+    const lacking = (length: number) =>
+      inputColumns([inputPoint({ attributes: { ["x".repeat(length)]: 1 } }), inputPoint({ attributes: { short: 1 } })], {
+        declared: [],
+        ...plain,
+      });
+    expect(lacking(979).map(({ values }) => values)).toEqual([
+      [1, null],
+      [null, 1],
+    ]);
+    expect(() => lacking(980)).toThrow(
+      "points has 2 different attributes that many points lack: the answer would take 1001 characters for empty values, the most is 1000.",
     );
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isBlank, readBoolean, readJson, readList, readNumber, readText, show } from "../../src/snap/values.js";
 
 describe("blank values mean the default", () => {
-  it.each([undefined, null, "", "  ", "null", " null "])("%j", (value) => {
+  it.each([undefined, null, "", "  ", "null", " null ", '""', ' " " '])("%j", (value) => {
     expect(isBlank(value)).toBe(true);
     expect(readBoolean("return_lines", value, true)).toBe(true);
     expect(readBoolean("return_lines", value, false)).toBe(false);

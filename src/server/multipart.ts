@@ -1,0 +1,60 @@
+// Multipart form bodies (RFC 7578) into parameters; as strict as the form of the body needs and no stricter, for what clients write in a
+// part's header differs: names without quotes, file names twice.
+import { SnapError } from "../errors.js";
+import { show } from "../snap/values.js";
+import type { RequestParameters } from "./parameters.js";
+
+const LINE = Buffer.from("\r\n");
+const HEADERS_END = Buffer.from("\r\n\r\n");
+const DASHES = "--";
+/** Most bytes of one part's headers. */
+const MAX_HEADERS = 16_384;
+/** One parameter of a Content-Disposition header, its value quoted or bare. */
+const HEADER_PARAMETER = /\s*;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/y;
+
+/**
+ * Adds the parts of a body; a file counts by its text.
+ * @throws SnapError "bad-input" or "limit".
+ */
+export function addMultipart(body: Uint8Array<ArrayBuffer>, contentType: string, parameters: RequestParameters): void {
+  const [, quoted, bare] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? bare;
+  if (boundary === undefined) throw new SnapError("bad-input", "The body is multipart/form-data, and its content type has no boundary.");
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  const broken = (): SnapError => new SnapError("bad-input", `The body is not multipart/form-data with the boundary ${show(boundary)}.`);
+
+  // Before the first part there may be text that is nobody's.
+  const opening = delimiter.subarray(LINE.length);
+  const first = bytes.subarray(0, opening.length).equals(opening) ? 0 : bytes.indexOf(delimiter) + LINE.length;
+  if (first < LINE.length && first !== 0) throw broken();
+  let at = first + opening.length;
+  while (bytes.toString("latin1", at, at + DASHES.length) !== DASHES) {
+    // The rest of the delimiter's line is blank; the first header is on the next one.
+    const begin = bytes.indexOf(LINE, at);
+    const headersEnd = begin < 0 ? -1 : bytes.indexOf(HEADERS_END, begin);
+    const end = headersEnd < 0 ? -1 : bytes.indexOf(delimiter, headersEnd + LINE.length);
+    if (end < 0 || headersEnd - begin > MAX_HEADERS) throw broken();
+    const name = nameIn(bytes.toString("utf8", begin, headersEnd));
+    if (name === null) throw broken();
+    parameters.add(name, bytes.toString("utf8", Math.min(end, headersEnd + HEADERS_END.length), end));
+    at = end + delimiter.length;
+  }
+}
+
+/** The name that a part's headers give it; null when they give none. */
+function nameIn(headers: string): string | null {
+  const disposition = /\r\ncontent-disposition:[ \t]*form-data/i.exec(headers);
+  if (disposition === null) return null;
+  HEADER_PARAMETER.lastIndex = disposition.index + disposition[0].length;
+  for (let found = HEADER_PARAMETER.exec(headers); found !== null; found = HEADER_PARAMETER.exec(headers)) {
+    const [, key, quoted, bare] = found;
+    if (key.toLowerCase() === "name") return quoted === undefined ? bare : unescaped(quoted);
+  }
+  return null;
+}
+
+/** Browsers write quotes and line breaks in a name as these escapes, other clients with a backslash. */
+function unescaped(name: string): string {
+  return name.replace(/\\(["\\])/g, "$1").replace(/%(22|0d|0a)/gi, (code) => decodeURIComponent(code));
+}
