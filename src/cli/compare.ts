@@ -17,7 +17,7 @@ import { caseTable, headline } from "./compare-report.js";
 import { checkStdin, isHopeless, requestFrom, requestSources, type SideOptions, sidesOf } from "./compare-sides.js";
 import { EXIT } from "./exit.js";
 import { type Io, styles, write } from "./io.js";
-import { checkOutput } from "./outputs.js";
+import { checkJsonOutput } from "./outputs.js";
 import { showProgress } from "./progress.js";
 import { plain, sentence, tell } from "./report.js";
 
@@ -33,7 +33,7 @@ export interface CompareCommandOptions extends SideOptions {
 /** Compares; the exit code. A request that gets no answer is told on stderr and the others go on. */
 export async function compare(inputs: string[], options: CompareCommandOptions, io: Io): Promise<number> {
   checkStdin([...inputs, ...(options.roads ?? [])]);
-  if (options.json !== undefined && options.json !== "-") await checkOutput(options.json, inputs);
+  await checkJsonOutput(options.json, inputs);
   const asked = [...(options.roads ?? []), ...(options.service ?? [])];
   if (asked.length === 0) return compareFiles(inputs, options, io);
   if (asked.length !== 2) {
@@ -41,6 +41,8 @@ export async function compare(inputs: string[], options: CompareCommandOptions, 
   }
   const [a, b] = (await sidesOf(options, io)).map(({ service }) => service);
   const sources = await requestSources(inputs);
+  const paths = sources.map(({ path }) => path);
+  await checkJsonOutput(options.json, paths);
   const cases: ComparedCase[] = [];
   const failed: FailedCase[] = [];
   for (const [k, { name, path }] of sources.entries()) {

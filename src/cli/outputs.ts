@@ -9,13 +9,14 @@ import { writeGeoJson } from "../export/geojson.js";
 import { writeGpx } from "../export/gpx.js";
 import { writeNdjson } from "../export/ndjson.js";
 import { TRACK_FORMATS, type TrackFormat } from "../import/track-input.js";
+import { isDirect } from "../node/atomic.js";
 import { inFolderOf } from "../node/trouble.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
 import { ROAD_PROPERTIES } from "../snap/road-properties.js";
 
-const WRITERS: Record<TrackFormat, (result: SnapResult, roads: RoadGraph) => string> = {
-  gpx: writeGpx,
+const WRITERS: Record<TrackFormat, (result: SnapResult, roads: RoadGraph, name?: string) => string> = {
+  gpx: (result, roads, name) => writeGpx(result, roads, { name }),
   csv: writeCsv,
   geojson: writeGeoJson,
   ndjson: writeNdjson,
@@ -31,9 +32,9 @@ const FORMAT: Record<string, TrackFormat> = {
   ".json": "execute",
 };
 
-/** The result as text of a form. */
-export function writeAs(format: TrackFormat, result: SnapResult, roads: RoadGraph): string {
-  return WRITERS[format](result, roads);
+/** The result as text of a form; `name` is what its only track is called, where the form has a place for it. */
+export function writeAs(format: TrackFormat, result: SnapResult, roads: RoadGraph, name?: string): string {
+  return WRITERS[format](result, roads, name);
 }
 
 /** Where the results go. A folder without a format gives each file back in its own. */
@@ -92,8 +93,15 @@ export async function checkOutput(output: string, inputs: readonly string[]): Pr
       throw new SnapError("bad-option", `${output} is an input of this command and will not be written over; name another output.`);
     }
   }
-  if (await isFolder(target)) throw new SnapError("bad-option", `${output} is a folder; name a file to write.`);
-  await inFolderOf(output, () => access(dirname(target), constants.W_OK));
+  const about = await stat(target).catch(() => null);
+  if (about?.isDirectory()) throw new SnapError("bad-option", `${output} is a folder; name a file to write.`);
+  const written = about && isDirect(about) ? target : dirname(target);
+  await inFolderOf(output, () => access(written, constants.W_OK));
+}
+
+/** As {@link checkOutput} for JSON, which may go to standard output or nowhere. */
+export async function checkJsonOutput(output: string | undefined, inputs: readonly string[]): Promise<void> {
+  if (output !== undefined && output !== "-") await checkOutput(output, inputs);
 }
 
 /**

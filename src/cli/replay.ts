@@ -1,12 +1,14 @@
 // `roadsnap replay`: recorded requests answered again, here or elsewhere, and held against what was recorded.
+import { basename } from "node:path";
 import type { Tolerances } from "../compare/tolerances.js";
 import { SnapError } from "../errors.js";
-import { readRecordings, replayRecording } from "../node/recordings.js";
+import { listRecordings, type Recording, readRecording, replayRecording } from "../node/recordings.js";
 import { inFile } from "../node/trouble.js";
 import { report } from "./compare.js";
 import type { ComparedCase, FailedCase } from "./compare-cases.js";
 import { isHopeless, type SideOptions, sidesOf } from "./compare-sides.js";
 import type { Io } from "./io.js";
+import { checkJsonOutput } from "./outputs.js";
 import { sentence, tell } from "./report.js";
 
 export interface ReplayCommandOptions extends SideOptions {
@@ -17,15 +19,28 @@ export interface ReplayCommandOptions extends SideOptions {
   json?: string;
 }
 
-/** Replays a folder; the exit code. A recording that gets no answer is told on stderr and the others go on. */
+/** Replays a folder; the exit code. A recording that cannot be read or gets no answer is told on stderr and the others go on. */
 export async function replay(folder: string, options: ReplayCommandOptions, io: Io): Promise<number> {
   if ((options.roads ?? []).length + (options.service ?? []).length !== 1) {
     throw new SnapError("bad-option", "Say who answers now: one --roads, or one --service.");
   }
+  const paths = await listRecordings(folder);
+  await checkJsonOutput(options.json, paths);
   const [{ service, token }] = await sidesOf(options, io);
-  const recordings = await readRecordings(folder);
+  const recordings: Recording[] = [];
   const cases: ComparedCase[] = [];
   const failed: FailedCase[] = [];
+  const fail = (name: string, error: unknown): void => {
+    failed.push({ name, sentence: sentence(error) });
+    tell(error, io);
+  };
+  for (const path of paths) {
+    try {
+      recordings.push(await readRecording(path));
+    } catch (error) {
+      fail(basename(path), error);
+    }
+  }
   for (const recording of recordings) {
     try {
       const settings = { token, tolerances: options.tolerance, coverMetres: options.cover };
@@ -33,11 +48,10 @@ export async function replay(folder: string, options: ReplayCommandOptions, io: 
       const within = options.exact ? exact : comparison.within;
       cases.push({ name: recording.name, comparison, exact, within, ms: { a: [recording.ms], b: [answer.ms] } });
     } catch (error) {
-      failed.push({ name: recording.name, sentence: sentence(error) });
-      tell(error, io);
+      fail(recording.name, error);
       if (isHopeless(error)) break;
     }
   }
   const recordedBy = [...new Set(recordings.map((recording) => recording.service))].join(", ");
-  return report({ a: `recorded from ${recordedBy}`, b: service.name }, cases, failed, { ...options, total: recordings.length }, io);
+  return report({ a: `recorded from ${recordedBy}`, b: service.name }, cases, failed, { ...options, total: paths.length }, io);
 }

@@ -9,10 +9,42 @@ import { trackIdsOf } from "../node/pool-lines.js";
 import type { LineReading, NumberedLine } from "../node/pool-messages.js";
 import { inFile } from "../node/trouble.js";
 
+/** Maps that the keys are spread over: one holds 2²⁴ at most, and an output of a fleet has more lines than that. */
+const MAPS = 256;
+
+/** How often each answer is there, by its key; counted, since several lines of the input may be the same. */
+class AnswerCounts {
+  readonly #maps = Array.from({ length: MAPS }, () => new Map<string, number>());
+
+  get isEmpty(): boolean {
+    return this.#maps.every(({ size }) => size === 0);
+  }
+
+  add(key: string): void {
+    const map = this.#mapOf(key);
+    map.set(key, (map.get(key) ?? 0) + 1);
+  }
+
+  /** Takes one away; false when there is none. */
+  take(key: string): boolean {
+    const map = this.#mapOf(key);
+    const there = map.get(key) ?? 0;
+    if (there > 1) map.set(key, there - 1);
+    else map.delete(key);
+    return there > 0;
+  }
+
+  /** FNV-1a decides, of which the last bits change with every character. */
+  #mapOf(key: string): Map<string, number> {
+    let hash = 0x811c9dc5;
+    for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
+    return this.#maps[hash & (MAPS - 1)];
+  }
+}
+
 /** What is in an output. */
 export interface Answered {
-  /** How often each answer is there, by its key; counted, since several lines of the input may be the same. */
-  keys: Map<string, number>;
+  keys: AnswerCounts;
   lines: number;
   /** Bytes up to the end of the last whole line. */
   end: number;
@@ -36,7 +68,7 @@ const keyOfError = (id: string, line: number | string): string => `${id} line ${
  * @throws SnapError "bad-input" for a line that is no answer, since the file is something else, and for what is no file.
  */
 export async function readAnswered(path: string): Promise<Answered> {
-  const answered: Answered = { keys: new Map(), lines: 0, end: 0, size: 0 };
+  const answered: Answered = { keys: new AnswerCounts(), lines: 0, end: 0, size: 0 };
   const foreign = (): SnapError =>
     new SnapError("bad-input", `Line ${answered.lines + 1} is not an answer of snap; --resume goes on only with its own output.`);
   const take = (line: Buffer): void => {
@@ -46,7 +78,7 @@ export async function readAnswered(path: string): Promise<Answered> {
     const cut = errorLine === undefined ? keyOfResult(id, time, place) : keyOfError(id, errorLine);
     // Copied, for what was cut out of a line keeps all of its text in memory.
     const key = Buffer.from(cut).toString();
-    answered.keys.set(key, (answered.keys.get(key) ?? 0) + 1);
+    answered.keys.add(key);
     answered.lines++;
   };
   let head: Buffer = Buffer.alloc(0);
@@ -81,17 +113,17 @@ export async function readAnswered(path: string): Promise<Answered> {
 /** The lines with those blank whose tracks are all answered; each takes its answers out of `keys`. */
 export async function* withoutAnswered(
   lines: AsyncIterable<string | TooLong>,
-  keys: Map<string, number>,
+  keys: AnswerCounts,
   reading: LineReading,
 ): AsyncGenerator<string | TooLong, void, undefined> {
   let number = 0;
   for await (const line of lines) {
     number++;
-    if (keys.size === 0 || (typeof line === "string" && line.trim() === "")) {
+    if (keys.isEmpty || (typeof line === "string" && line.trim() === "")) {
       yield line;
       continue;
     }
-    const left = keysOf({ line, number }, reading).filter((either) => !either.some((key) => takeOne(keys, key)));
+    const left = keysOf({ line, number }, reading).filter((either) => !either.some((key) => keys.take(key)));
     yield left.length === 0 ? "" : line;
   }
 }
@@ -119,11 +151,4 @@ function firstsOf({ line, number }: NumberedLine, reading: LineReading): Map<str
     if (error instanceof SnapError) return null;
     throw error;
   }
-}
-
-function takeOne(keys: Map<string, number>, key: string): boolean {
-  const there = keys.get(key) ?? 0;
-  if (there > 1) keys.set(key, there - 1);
-  else keys.delete(key);
-  return there > 0;
 }

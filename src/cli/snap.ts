@@ -49,6 +49,8 @@ export interface SnapOptions {
 
 /** A file's result, and what was weighed for it if that is asked for. */
 interface KeptResult extends NamedResult {
+  /** What its file calls its only track. */
+  trackName?: string;
   weighed?: Weighed;
 }
 
@@ -98,9 +100,10 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
         const format = target.format ?? track.format;
         const output = pathIn(target.path, name, format);
         await checkOutput(output, [...inputs, options.roads]);
-        await writeFileAtomic(output, writeAs(format, result, file.roads));
+        await writeFileAtomic(output, writeAs(format, result, file.roads, track.name));
       }
-      if (target.kind !== "folder" || options.html) kept.push({ name, result, weighed: weighing?.of(result.points.length) });
+      if (target.kind !== "folder" || options.html)
+        kept.push({ name, trackName: track.name, result, weighed: weighing?.of(result.points.length) });
       progress.stop();
       summaries.push({ name: basename(shownPath(path)), ...summarise(result), ms: performance.now() - began });
       if (track.unread.length > 0) isIncomplete = true;
@@ -150,8 +153,11 @@ function wholeOf({ path, pieces }: StreamInput, reading: ReadTracksOptions): Pro
 async function deliver(target: Target, kept: KeptResult[], file: RoadsFile, inputs: string[], options: SnapOptions, io: Io): Promise<void> {
   if (kept.length === 0) return;
   const result = combineResults(kept);
-  if (target.kind === "file") await writeFileAtomic(target.path, writeAs(target.format, result, file.roads));
-  if (target.kind === "stdout" && printsResult(target, options, io)) await write(io.stdout, writeAs(target.format, result, file.roads));
+  if (target.kind !== "folder" && (target.kind === "file" || printsResult(target, options, io))) {
+    const text = writeAs(target.format, result, file.roads, kept.length === 1 ? kept[0].trackName : undefined);
+    if (target.kind === "file") await writeFileAtomic(target.path, text);
+    else await write(io.stdout, text);
+  }
   if (options.html) {
     const weighed = options.why ? combineWeighed(kept.flatMap(({ weighed }) => weighed ?? [])) : undefined;
     await writeFileAtomic(options.html, page(result, weighed, file, inputs, options));

@@ -107,11 +107,17 @@ export function summarisePoints(
       neither: times(({ snapped }) => !snapped.a && !snapped.b),
     },
     position: spread(both.map(({ position }) => position)),
-    confidence: spread(both.map(({ confidence: { a, b } }) => (a === null || b === null ? null : rounded(Math.abs(a - b), 1e6)))),
+    confidence: spread(both.map(({ confidence: { a, b } }) => confidenceApart(a, b))),
     sameRoad: { compared: times(({ sameRoad }) => sameRoad !== null), same: times(({ sameRoad }) => sameRoad === true) },
     links: haveLines ? { same: each.length - different, different, broken: { a: broken("a"), b: broken("b") } } : null,
     each,
   };
+}
+
+/** How far two confidences are apart: wholly where only one of them is there, and nothing to judge where none is. */
+function confidenceApart(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a === b ? null : 1;
+  return rounded(Math.abs(a - b), 1e6);
 }
 
 /** Median, 95th percentile and largest of the values there are; null when there are none. */

@@ -1,12 +1,16 @@
 // Files that are either the old ones or the whole new ones: written beside the target, synced, then renamed over it.
+import { randomBytes } from "node:crypto";
 import { unlinkSync } from "node:fs";
-import { type FileHandle, open, realpath, rename, stat, unlink } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { type FileHandle, open, readlink, realpath, rename, stat, unlink } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { inFolderOf } from "./trouble.js";
 
 /** Largest piece handed to one write call; the system's own limit is 2 GiB. */
 const PIECE = 1 << 28;
-let counter = 0;
+/** Of a name, bytes that a temporary file's takes over: the system allows 255 in all. */
+const NAME_BYTES = 200;
+/** Symbolic links one after the other that are followed, as many as the system follows. */
+const MOST_LINKS = 40;
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 /** Temporary files that are there, and whether they are removed when the process is ended. */
 const unfinished = new Set<string>();
@@ -31,7 +35,7 @@ export interface NewFile {
 
 /**
  * Begins a file so that a reader, a crash or a full disk never meets half of it. The temporary file is in the same folder. A symbolic link keeps
- * pointing where it did; pipes and devices are written to directly.
+ * pointing where it did, be it to nothing yet; a file that is there keeps its permissions; pipes and devices are written to directly.
  * @throws SnapError naming the path, as its methods do.
  */
 export function newFile(path: string): Promise<NewFile> {
@@ -40,14 +44,17 @@ export function newFile(path: string): Promise<NewFile> {
       if (error.code === "ENOENT") return null;
       throw error;
     });
-    const direct = there !== null && !there.isFile() && !there.isDirectory();
-    const target = there && !direct ? await realpath(path) : path;
-    const written = direct ? target : join(dirname(target), `.${basename(target)}.${process.pid}-${counter++}.tmp`);
+    const direct = there !== null && isDirect(there);
+    const target = direct ? path : there ? await realpath(path) : await linked(path);
+    const written = direct ? target : temporary(target);
     if (!direct) begin(written);
-    const file = await open(written, direct ? "w" : "wx").catch((error) => {
+    const mode = there === null || direct ? undefined : there.mode & 0o777;
+    const file = await open(written, direct ? "w" : "wx", mode).catch((error) => {
       end(written);
       throw error;
     });
+    // What the process does not give to new files, the old one may have had.
+    if (mode !== undefined) await file.chmod(mode).catch(() => {});
     return {
       write: (data) => inFolderOf(path, () => writeAll(file, typeof data === "string" ? new TextEncoder().encode(data) : data)),
       finish: () =>
@@ -78,6 +85,31 @@ export async function writeFileAtomic(path: string, data: string | Uint8Array | 
     await file.giveUp();
     throw error;
   }
+}
+
+/** Whether it is a device or a pipe, which is written to itself and not beside it. */
+export function isDirect(about: { isFile(): boolean; isDirectory(): boolean }): boolean {
+  return !about.isFile() && !about.isDirectory();
+}
+
+/** Where the symbolic links of a file that is not there lead. */
+async function linked(path: string): Promise<string> {
+  let target = path;
+  for (let links = 0; links < MOST_LINKS; links++) {
+    const link = await readlink(target).catch(() => null);
+    if (link === null) return target;
+    target = resolve(dirname(target), link);
+  }
+  return target;
+}
+
+/** A name that no other process takes, even one with the same number in another container, nor one that was killed. */
+function temporary(target: string): string {
+  const name = Buffer.from(basename(target))
+    .subarray(0, NAME_BYTES)
+    .toString()
+    .replace(/\ufffd+$/, "");
+  return join(dirname(target), `.${name}.${process.pid}-${randomBytes(6).toString("hex")}.tmp`);
 }
 
 /** Signals are listened to only while there is something to remove: a listener keeps them from a process that is deep in its work. */

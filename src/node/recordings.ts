@@ -81,18 +81,26 @@ export async function recordRequest(
 }
 
 /**
- * The recordings of a folder, by name.
- * @throws SnapError "not-found" when there are none, "bad-input" naming the file that cannot be read
+ * The paths of a folder's recordings, by name.
+ * @throws SnapError "not-found" when there are none
  */
-export async function readRecordings(folder: string): Promise<Recording[]> {
+export async function listRecordings(folder: string): Promise<string[]> {
   const all = await inFile(folder, () => readdir(folder)).catch((error) => {
     if (!isMissing(error)) throw error;
     throw new SnapError("not-found", `${folder}: there is no such folder.`, error.details);
   });
   const names = all.filter((name) => name.endsWith(ENDING)).sort();
   if (names.length === 0) throw new SnapError("not-found", `${folder}: there is no file *${ENDING} in it.`, { path: folder });
+  return names.map((name) => join(folder, name));
+}
+
+/**
+ * The recordings of a folder, by name.
+ * @throws SnapError "not-found" when there are none, "bad-input" naming the file that cannot be read
+ */
+export async function readRecordings(folder: string): Promise<Recording[]> {
   const recordings: Recording[] = [];
-  for (const name of names) recordings.push(await readRecording(join(folder, name)));
+  for (const path of await listRecordings(folder)) recordings.push(await readRecording(path));
   return recordings;
 }
 
@@ -138,7 +146,15 @@ export async function replayRecording(
   const { token, ...compare } = options;
   const answer = await service.execute(recording.request);
   const exact = withoutTokens(answer.text, token) === recording.text;
-  return { answer, exact, comparison: compareResponses(JSON.parse(recording.text), answer.response, compare) };
+  return { answer, exact, comparison: compareResponses(recordedResponse(recording), answer.response, compare) };
+}
+
+function recordedResponse({ text }: Recording): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SnapError("bad-input", "The recorded response is no JSON.");
+  }
 }
 
 /** The response is kept as JSON to be read where that gives its bytes again, else as one text. */

@@ -1,5 +1,6 @@
 // `roadsnap record` and `roadsnap replay`: fixtures from a service, and the same requests again, here or there.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { refusal } from "../compare/responses.js";
 import { type Answering, nobody, type Stub, stubService, villageAnswers } from "../compare/stub-service.js";
@@ -121,6 +122,26 @@ describe("replay", () => {
     expect([there.code, exact.code]).toEqual([0, 1]);
     expect(exact.stdout).toContain("0 of 3 are the same bytes");
     expect(exact.stdout.match(/other bytes$/gm)).toHaveLength(3);
+  });
+
+  it("goes on past a recording that cannot be read, and past one of what is no JSON", async () => {
+    await recordAll();
+    const [whole] = readdirSync(folder).filter((name) => name.startsWith("form"));
+    const { response: _, ...rest } = JSON.parse(readFileSync(join(folder, whole), "utf8"));
+    writeFileSync(join(folder, "a.recording.json"), "");
+    writeFileSync(join(folder, "b.recording.json"), JSON.stringify({ ...rest, response_text: "<html>" }));
+    const { code, stdout, stderr } = await replay("--roads", at("village.osm"));
+    expect([code, stdout.includes("3 of 3 are within tolerances")]).toEqual([1, true]);
+    expect(stderr).toMatch(
+      /a\.recording\.json: The input is empty.*\n.*b: The recorded response is no JSON\.\n.*2 of 5 requests could not be compared\.\n$/,
+    );
+  });
+
+  it("is not written over a recording", async () => {
+    await recordAll();
+    const [whole] = readdirSync(folder);
+    const { code, stderr } = await replay("--roads", at("village.osm"), "--json", join(folder, whole));
+    expect([code, stderr]).toEqual([2, expect.stringContaining("is an input of this command and will not be written over")]);
   });
 
   it("recorded errors are replayed as errors", async () => {

@@ -131,6 +131,9 @@ describe("points", () => {
     const { points } = compare(withPoint(1, { confidence: null }), STREET);
     expect(points?.snapped.both).toBe(10);
     expect(points?.each[0].confidence.a).toBeNull();
+    // … and all of it is the difference to one that is there; where neither has one there is nothing to judge.
+    expect(points?.confidence?.max).toBe(1);
+    expect(compare(withPoint(1, { confidence: null }), withPoint(1, { confidence: null })).points?.confidence?.max).toBe(0);
   });
 });
 

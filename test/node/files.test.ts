@@ -1,6 +1,6 @@
 // Files: opened without a copy, saved all or nothing, and every trouble a sentence that begins with the path.
 import { spawn } from "node:child_process";
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { SnapError } from "../../src/errors.js";
@@ -73,6 +73,38 @@ describe("saveRoads and openRoads", () => {
 });
 
 describe("writeFileAtomic", () => {
+  it("is not stopped by what a process of the same number left behind when it was killed", async () => {
+    mkdirSync(at("left"));
+    for (let n = 0; n < 3; n++) writeFileSync(at(`left/.out.txt.${process.pid}-${n}.tmp`), "half");
+    for (const text of ["one", "two"]) await writeFileAtomic(at("left/out.txt"), text);
+    expect(readFileSync(at("left/out.txt"), "utf8")).toBe("two");
+  });
+
+  it("keeps the permissions of the file that was there", async () => {
+    writeFileSync(at("private.txt"), "old");
+    for (const mode of [0o600, 0o666]) {
+      chmodSync(at("private.txt"), mode);
+      await writeFileAtomic(at("private.txt"), "new");
+      expect(statSync(at("private.txt")).mode & 0o777).toBe(mode);
+    }
+  });
+
+  it("follows a symbolic link, to nothing yet as well", async () => {
+    mkdirSync(at("real"));
+    symlinkSync("real/out.txt", at("to-real"));
+    symlinkSync("to-real", at("to-link"));
+    await writeFileAtomic(at("to-link"), "new");
+    expect(readFileSync(at("real/out.txt"), "utf8")).toBe("new");
+    expect([lstatSync(at("to-link")).isSymbolicLink(), lstatSync(at("to-real")).isSymbolicLink()]).toEqual([true, true]);
+  });
+
+  it("takes the longest names there are, in whatever letters", async () => {
+    for (const name of [`${"a".repeat(251)}.gpx`, `a${"é".repeat(124)}.gpx`]) {
+      await writeFileAtomic(at(name), "new");
+      expect(readFileSync(at(name), "utf8")).toBe("new");
+    }
+  });
+
   it("replaces a file whole and leaves nothing else in the folder", async () => {
     mkdirSync(at("clean"));
     await writeFileAtomic(at("clean/out.txt"), "old");
