@@ -44,7 +44,7 @@ function times(cases: readonly ComparedCase[]): string[] {
 
 function verdictWords({ within, exact, comparison }: ComparedCase): string {
   const { errors, verdict } = comparison;
-  if (within) return exact === true ? "the same bytes" : "ok";
+  if (within) return (exact === true ? "the same bytes" : "ok") + (errors.a && errors.b ? ", an error on both sides" : "");
   if (comparison.within) return "other bytes";
   if (errors.a && errors.b) return "different errors";
   if (errors.a || errors.b) return `an error in ${errors.a ? "A" : "B"} only`;

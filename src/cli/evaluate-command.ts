@@ -83,6 +83,7 @@ The form of exact drives: one a line,
 The columns:
   mismatch      metres wrongly added and metres missed, over the metres truly driven (Newson & Krumm
                 2009). A place on one line is covered when the other line runs within 1.5 m
+  ends          of what is missed, the part before the first fix and after the last
   no road       of what is missed, the part along which no road runs: no matcher could find it
   correct       metres of truth that are covered: the tracks' correct fraction, weighted by length
   points        of the snapped points, those on the road driven

@@ -1,5 +1,6 @@
 // The streams a command talks through, handed in so that tests can listen.
-import type { Readable, Writable } from "node:stream";
+import { fstatSync, writeSync } from "node:fs";
+import { type Readable, Writable } from "node:stream";
 
 /** A stream that may be a terminal. */
 export type Output = Writable & { isTTY?: boolean; columns?: number; hasColors?: () => boolean };
@@ -9,6 +10,22 @@ export interface Io {
   stdin: Readable;
   stdout: Output;
   stderr: Output;
+}
+
+/** The process's standard output. Where that is a file, Node's own stream takes what a full disk has cut short for written; this one does not. */
+export function standardOutput(): Output {
+  const { fd } = process.stdout;
+  if (!fstatSync(fd).isFile()) return process.stdout;
+  return new Writable({
+    write(bytes: Uint8Array, _encoding, done) {
+      try {
+        for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  });
 }
 
 /** Writes text and waits until the stream has room again. A large result must not pile up in front of a slow reader. */

@@ -3,17 +3,19 @@
 import { tidyAtEnd } from "../node/atomic.js";
 import { inFile } from "../node/trouble.js";
 import { EXIT } from "./exit.js";
+import { standardOutput } from "./io.js";
 import { run } from "./program.js";
 import { tell } from "./report.js";
 
 // Sentences that nobody can be told any more stop no work.
 process.stderr.on("error", () => {});
 // Nor does a reader that has seen enough (`| head`): what is a stream ends by itself then. A full disk behind it is trouble.
-process.stdout.on("error", async (error: NodeJS.ErrnoException) => {
+const stdout = standardOutput();
+stdout.on("error", async (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") return;
   await inFile("standard output", () => Promise.reject(error)).catch((trouble) => tell(trouble, process));
   process.exit(EXIT.badInput);
 });
 
 tidyAtEnd();
-process.exitCode = await run(process.argv.slice(2), process);
+process.exitCode = await run(process.argv.slice(2), { stdin: process.stdin, stdout, stderr: process.stderr });

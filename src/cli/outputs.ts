@@ -82,16 +82,26 @@ export function pathIn(folder: string, name: string, format: TrackFormat): strin
  * @throws SnapError "bad-option" or "not-found".
  */
 export async function checkOutput(output: string, inputs: readonly string[]): Promise<void> {
+  await checkOutputAmong(output, await placesOf(inputs));
+}
+
+/** Where the inputs of a command are, to look at many outputs by {@link checkOutputAmong}. */
+export async function placesOf(inputs: readonly string[]): Promise<ReadonlySet<string>> {
+  const places = new Set<string>();
+  for (const input of inputs) if (input !== "-") places.add(await place(input));
+  return places;
+}
+
+/** As {@link checkOutput}, given where the inputs are. */
+export async function checkOutputAmong(output: string, inputs: ReadonlySet<string>): Promise<void> {
   if (output === "") throw new SnapError("bad-option", 'The file to write is named ""; a name is asked for.');
   if (/\.gz$/i.test(output)) {
     throw new SnapError("bad-option", `${output}: what is written is not packed; leave out the .gz, or pack it afterwards.`);
   }
   if (output === "-") throw new SnapError("bad-option", "A page is not written to standard output; name a file.");
   const target = await place(output);
-  for (const input of inputs) {
-    if (input !== "-" && (await place(input)) === target) {
-      throw new SnapError("bad-option", `${output} is an input of this command and will not be written over; name another output.`);
-    }
+  if (inputs.has(target)) {
+    throw new SnapError("bad-option", `${output} is an input of this command and will not be written over; name another output.`);
   }
   const about = await stat(target).catch(() => null);
   if (about?.isDirectory()) throw new SnapError("bad-option", `${output} is a folder; name a file to write.`);

@@ -109,7 +109,7 @@ Examples:
     .addOption(
       new Option(
         "-t, --to <format>",
-        "form of the output (default: by the output's extension; into a folder, as each input; else geojson)",
+        "form of the output (default: by the output's extension; into a folder, as each input; from standard input ndjson, else geojson)",
       ).choices(TRACK_FORMATS),
     )
     .addOption(new Option("-f, --from <format>", "form of the input (default: by content)").choices(TRACK_FORMATS))

@@ -50,7 +50,8 @@ function streamHasTracks(line: string, isWhole: boolean, isNdjson: boolean): boo
 
 /** As {@link streamHasTracks} of a file, which may as well be one document of one line; its name tells, or the form that NDJSON alone has. */
 function fileHasTracks(path: string, line: string, isNdjson: boolean): boolean {
-  if (line === "") return isNdjson;
+  // A part of a file that was split may have nothing in it.
+  if (line === "") return isNdjson || isNdjsonName(path);
   // A list of tracks, or a text sequence, is read whole.
   if (line.startsWith("[") || line.startsWith("\u001e")) return false;
   const value = objectOf(line);

@@ -46,6 +46,8 @@ class AnswerCounts {
 export interface Answered {
   keys: AnswerCounts;
   lines: number;
+  /** Of these, errors in the place of an answer. */
+  refused: number;
   /** Bytes up to the end of the last whole line. */
   end: number;
   /** Bytes in all. */
@@ -68,7 +70,7 @@ const keyOfError = (id: string, line: number | string): string => `${id} line ${
  * @throws SnapError "bad-input" for a line that is no answer, since the file is something else, and for what is no file.
  */
 export async function readAnswered(path: string): Promise<Answered> {
-  const answered: Answered = { keys: new AnswerCounts(), lines: 0, end: 0, size: 0 };
+  const answered: Answered = { keys: new AnswerCounts(), lines: 0, refused: 0, end: 0, size: 0 };
   const foreign = (): SnapError =>
     new SnapError("bad-input", `Line ${answered.lines + 1} is not an answer of snap; --resume goes on only with its own output.`);
   const take = (line: Buffer): void => {
@@ -80,6 +82,7 @@ export async function readAnswered(path: string): Promise<Answered> {
     const key = Buffer.from(cut).toString();
     answered.keys.add(key);
     answered.lines++;
+    if (errorLine !== undefined) answered.refused++;
   };
   let head: Buffer = Buffer.alloc(0);
   const keep = (piece: Buffer): Buffer => {

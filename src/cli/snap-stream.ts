@@ -79,10 +79,11 @@ export async function snapStream(
     return brake.exitCode;
   }
   if (target.kind === "file" && !options.quiet) {
-    const there = answered && answered.lines > 0 ? `; ${count(answered.lines)} were there before` : "";
+    const before = answered?.refused ? `, ${count(answered.refused)} of them could not be snapped` : "";
+    const there = answered && answered.lines > 0 ? `; ${count(answered.lines)} were there before${before}` : "";
     await write(io.stdout, `${target.path}: ${count(sum.answered)} lines answered in ${duration(performance.now() - began)}${there}.\n`);
   }
-  return sum.refused > 0 ? EXIT.badInput : EXIT.done;
+  return sum.refused + (answered?.refused ?? 0) > 0 ? EXIT.badInput : EXIT.done;
 }
 
 function sinkOf({ kind, path }: Target, answered: Answered | null, io: Io): Sink | Promise<Sink> {

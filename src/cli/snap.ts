@@ -20,7 +20,7 @@ import type { SnapResult } from "../snap/result.js";
 import { combineWeighed, type Weighed, Weighing } from "../snap/weighed.js";
 import { EXIT } from "./exit.js";
 import { type Io, write } from "./io.js";
-import { checkApart, checkOutput, pathIn, type Target, targetOf, uniqueNames, writeAs } from "./outputs.js";
+import { checkApart, checkOutputAmong, pathIn, placesOf, type Target, targetOf, uniqueNames, writeAs } from "./outputs.js";
 import { type Progress, showProgress } from "./progress.js";
 import { plain, tell } from "./report.js";
 import { loadRoads } from "./roads.js";
@@ -61,9 +61,12 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   }
   const target = await targetOf(options.output, options.to, inputs);
   const outputs = [target.kind === "file" ? target.path : undefined, options.html].filter((path) => path !== undefined);
-  for (const output of outputs) await checkOutput(output, [...inputs, options.roads]);
+  const places = await placesOf([...inputs, options.roads]);
+  for (const output of outputs) await checkOutputAmong(output, places);
   await checkApart(outputs, "the page and the result");
-  if (options.why && !options.html) throw new SnapError("bad-option", "--why says something on the page; name that with --html.");
+  for (const name of ["why", "title", "attribution"] as const) {
+    if (options[name] && !options.html) throw new SnapError("bad-option", `--${name} says something on the page; name that with --html.`);
+  }
   const isNdjson = inputs.length === 1 && target.format === "ndjson" && !options.html && (options.from ?? "ndjson") === "ndjson";
   if (options.resume && !(isNdjson && target.kind === "file")) {
     throw new SnapError("bad-option", "--resume goes on with -o FILE.ndjson, from one NDJSON input with a track a line, without --html.");
@@ -75,7 +78,10 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
 
   const begun = streams ? await openInput(inputs[0], options.from === "ndjson", io) : null;
   if (begun?.hasTrackLines) return streamed(begun, target, file, matching, options, io);
-  if (options.resume) throw new SnapError("bad-input", `${shownPath(inputs[0])}: --resume asks for NDJSON with a track a line.`);
+  if (options.resume) {
+    begun?.close();
+    throw new SnapError("bad-input", `${shownPath(inputs[0])}: --resume asks for NDJSON with a track a line.`);
+  }
 
   const matcher = new Matcher(file.roads, matching);
   if (target.kind === "folder") await inFile(target.path, () => mkdir(target.path, { recursive: true }));
@@ -99,7 +105,7 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
       if (target.kind === "folder") {
         const format = target.format ?? track.format;
         const output = pathIn(target.path, name, format);
-        await checkOutput(output, [...inputs, options.roads]);
+        await checkOutputAmong(output, places);
         await writeFileAtomic(output, writeAs(format, result, file.roads, track.name));
       }
       if (target.kind !== "folder" || options.html)

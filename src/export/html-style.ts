@@ -61,6 +61,7 @@ a { color: inherit; }
 #tip dt { color: var(--soft); }
 #tip dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 #tip:has(.weighed) { max-width: min(430px, calc(100vw - 24px)); }
+@media (max-width: 640px) { #tip.pinned { max-height: 40vh; overflow-y: auto; overscroll-behavior: contain; } }
 .weighed { margin-top: 7px; padding-top: 6px; border-top: 1px solid var(--line); font-size: 12.5px; font-variant-numeric: tabular-nums; }
 .weighed h4 { margin: 0; font-size: 12.5px; font-weight: 650; }
 .weighed p { margin: 0; color: var(--soft); }

@@ -181,7 +181,8 @@ function point(found, sx, sy, pin) {
   }
   const w = tip.offsetWidth, h = tip.offsetHeight, gap = 16;
   const x = sx + gap + w < W - 8 ? sx + gap : sx - gap - w > 8 ? sx - gap - w : Math.max(8, (W - w) / 2);
-  const y = sy + gap + h < H - 8 ? sy + gap : Math.max(8, sy - gap - h);
+  // Where it fits on neither side, in the half without the place.
+  const y = sy + gap + h < H - 8 ? sy + gap : sy - gap - h > 8 ? sy - gap - h : sy < H / 2 ? H - h - 8 : 8;
   tip.style.transform = "translate(" + Math.round(x) + "px," + Math.round(y) + "px)";
 }
 
@@ -260,7 +261,10 @@ $("in").onclick = () => zoomBy(1.6);
 $("out").onclick = () => zoomBy(1 / 1.6);
 $("all").onclick = showAll;
 $("theme").onclick = () => theme(C === LIGHT);
-$("fold").onclick = () => fold(!$("panel").classList.contains("closed"));
+$("fold").onclick = () => {
+  if (W <= 640) point(null);
+  fold(!$("panel").classList.contains("closed"));
+};
 const prefersDark = matchMedia("(prefers-color-scheme: dark)");
 prefersDark.addEventListener("change", (e) => theme(e.matches));
 

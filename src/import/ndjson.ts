@@ -86,13 +86,13 @@ export function readNdjson(input: TrackData, options: ReadTracksOptions = {}): T
   return reader.result();
 }
 
-/** Calls back for every line that is not blank, with its number from 1. A record separator before a line belongs to GeoJSON text sequences. */
+/** Calls back for every line that is not blank, with its number from 1. */
 function forEachLine(text: string, each: (line: string, number: number) => void): void {
   let number = 0;
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf("\n", start);
     const end = newline < 0 ? text.length : newline;
-    const line = text.slice(text.charCodeAt(start) === 0x1e ? start + 1 : start, end).trim();
+    const line = text.slice(start, end).trim();
     number++;
     if (line !== "") each(line, number);
     start = end + 1;
@@ -101,12 +101,19 @@ function forEachLine(text: string, each: (line: string, number: number) => void)
 
 function parseLine(text: string, lineNumber: number, limits: TrackLimits): unknown {
   try {
-    return parseJson(text, `line ${lineNumber}`, limits.maxDepth);
+    return parseJson(withoutMarks(text), `line ${lineNumber}`, limits.maxDepth);
   } catch (error) {
     const odd = ODD_CHARACTERS.find(([character]) => text.includes(character));
     if (odd === undefined || !(error instanceof SnapError && error.code === "bad-input")) throw error;
     throw new SnapError("bad-input", `Line ${lineNumber} is not valid JSON: ${odd[1]}`, error.details);
   }
+}
+
+/** A line without what files that were joined leave before it: a byte order mark, or the record separator of a GeoJSON text sequence. */
+function withoutMarks(line: string): string {
+  let start = 0;
+  while (line[start] === "\uFEFF" || line[start] === "\u001e") start++;
+  return line.slice(start);
 }
 
 /** What no JSON has in it and an editor does not show, and what it comes of. */

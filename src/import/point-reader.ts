@@ -77,7 +77,27 @@ export class PointReader {
   /** Everything read so far. */
   result(): TrackInput {
     this.settleTimes();
+    this.judgeIds();
     return { format: this.format, points: this.points, warnings: this.warnings.sentences(), unread: this.warnings.sentences("unread") };
+  }
+
+  /** Two ids that were not UTF-8 may have become one. */
+  private judgeIds(): void {
+    const damaged = new Set<string>();
+    let last: string | null = null;
+    for (const { trackId } of this.points) {
+      if (trackId === last) continue;
+      last = trackId;
+      if (trackId?.includes("\ufffd")) damaged.add(trackId);
+    }
+    for (const trackId of damaged) {
+      this.warnings.count(
+        "damaged id",
+        () => shown(trackId),
+        (count, first) =>
+          `${count === 1 ? "1 track id was" : `${count} track ids were`} not UTF-8 and lost characters, so that two may have become one (the first: ${first}); save the file as UTF-8.`,
+      );
+    }
   }
 
   private coordinate(field: "lon" | "lat", given: FieldValue | undefined, place: number): number {

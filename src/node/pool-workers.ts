@@ -1,4 +1,5 @@
 // The worker threads of a pool: jobs handed to them, dead ones noticed and replaced, running ones stopped when nobody wants the answer.
+import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Tinypool } from "tinypool";
 import { SnapError } from "../errors.js";
@@ -117,7 +118,11 @@ export class Workers {
     sent.done.then(() => {
       this.#sent.delete(sent);
       this.#lastDone = performance.now();
+      // One that had to be taken down has been replaced by now.
+      this.#watch();
     });
+    // Of many calls with one signal none is a leak.
+    if (signal instanceof AbortSignal) setMaxListeners(0, signal);
     signal?.addEventListener("abort", sent.giveUp);
     try {
       return await sent.answer;

@@ -1,6 +1,7 @@
 // MatcherPool: many tracks on all cores, over one copy of the roads.
 import { availableParallelism } from "node:os";
 import { checkOptions, SnapError, shown } from "../errors.js";
+import { trackLimits } from "../import/track-input.js";
 import { checkTrack } from "../match/fixes.js";
 import { type MatcherOptions, settle } from "../match/options.js";
 import type { Match } from "../match/result.js";
@@ -186,6 +187,7 @@ export class MatcherPool {
   async *snapBytes(lines: AsyncIterable<string | TooLong>, options: SnapLinesOptions = {}): AsyncGenerator<SnappedLines, void, undefined> {
     checkCall(options);
     const { signal, ...reading } = options;
+    trackLimits(reading);
     const rooms: SharedArrayBuffer[] = [];
     const flow: Flow<NumberedLine, SnappedLines> = {
       size: ({ line }) => ITEM_CHARACTERS + (typeof line === "string" ? line.length : 0),
@@ -291,6 +293,9 @@ async function* numbered(lines: AsyncIterable<string | TooLong>): AsyncGenerator
   let number = 0;
   for await (const line of lines) {
     number++;
+    if (typeof line !== "string" && typeof line?.maxLength !== "number") {
+      throw new SnapError("bad-input", `Line ${number} is ${shown(line)}; lines are strings, as readLines(stream) makes of bytes.`);
+    }
     if (typeof line !== "string" || line.trim() !== "") yield { line, number };
   }
 }

@@ -4,6 +4,7 @@ import { SnapError, type SnapErrorCode } from "../errors.js";
 const SENTENCES: Record<string, [code: SnapErrorCode, sentence: string]> = {
   ENOENT: ["not-found", "there is no such file"],
   ENOTDIR: ["not-found", "a part of this path is a file where a folder is asked for"],
+  EEXIST: ["bad-input", "there is a file of that name where a folder is asked for"],
   EISDIR: ["bad-input", "this is a folder; a file is asked for"],
   EACCES: ["bad-input", "permission denied"],
   EPERM: ["bad-input", "permission denied"],

@@ -84,6 +84,11 @@ describe("help and usage", () => {
       ["snap", "a.gpx", "-r", "a.roads", "-o", "out.gpx", "--html", "./out.gpx"],
       /cannot be both the page and the/,
     ],
+    [
+      "a heading without a page",
+      ["snap", "a.gpx", "-r", "a.roads", "--title", "T"],
+      /--title says something on the page; name that with --html\./,
+    ],
     ["reasons without a page", ["snap", "a.gpx", "-r", "a.roads", "--why"], /--why says something on the page; name that with --html\./],
     ["a page as the output", ["snap", "a.gpx", "-r", "a.roads", "-o", "out.html"], /a page is written with --html/],
   ])("%s exits 2 and says why", async (_, argv, reason) => {

@@ -141,6 +141,12 @@ describe("a request to two that answer", () => {
     expect([record.latency.a.answers, record.latency.b.answers, record.cases.length]).toEqual([6, 6, 3]);
   });
 
+  it("a row says that both sides answered an error: nothing was compared", async () => {
+    const { code, stdout } = await compare(at("requests"), "-r", at("village.osm"), "-r", at("village.osm"), "-p", "return_lines=maybe");
+    expect(code).toBe(0);
+    expect([...stdout.matchAll(/ ok, an error on both sides$/gm)]).toHaveLength(3);
+  });
+
   it("what differs is named in its row; --worst shows each case in full", async () => {
     stub.answer(doubts);
     const { stdout } = await withService(at("requests"));

@@ -150,6 +150,36 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
     expect([seen.status, seen.stderr]).toEqual([1, `roadsnap: ${name}: no space left on the device.\n`]);
   });
 
+  it.each([
+    ["line by line", '- --from ndjson < "$TRACKS"'],
+    ["as a whole", '"$TRACKS" --to csv'],
+  ])("says that there is no more room behind > file, answered %s, when the last write is cut short", (_, argv) => {
+    const all = shell(
+      `"$NODE" "$MAIN" snap ${argv.replace(/^- /, '- -r "$VILLAGE" ')} ${argv.startsWith("-") ? "" : '-r "$VILLAGE"'}`,
+    ).stdout;
+    // In blocks of 512 bytes: so that but the end of it is missing.
+    const blocks = Math.floor((Buffer.byteLength(all) - 1) / 512);
+    const command = `trap "" XFSZ; ulimit -f ${blocks}; "$NODE" "$MAIN" snap -r "$VILLAGE" ${argv} > "${at("cut")}"`;
+    const seen = shell(command);
+    expect([seen.status, seen.stderr]).toEqual([
+      1,
+      "roadsnap: standard output: the file becomes larger than the system or its limit allows.\n",
+    ]);
+  });
+
+  it("with more threads than ten listeners are for says nothing", () => {
+    const seen = shell(`"$NODE" "$MAIN" snap - -r "$VILLAGE" --threads 4 < "$TRACKS"`);
+    expect([seen.status, seen.stderr, seen.stdout.trim().split("\n").length]).toEqual([0, "", 600]);
+  });
+
+  it("--resume on what is no NDJSON ends at once, though standard input stays open", () => {
+    const seen = shell(
+      `(printf 'lon,lat\n8,50\n'; exec sleep 6) | timeout 5 "$NODE" "$MAIN" snap - --resume -o "${at("no.ndjson")}" -r "$VILLAGE"`,
+    );
+    expect(seen.stderr).toBe("roadsnap: standard input: --resume asks for NDJSON with a track a line.\n");
+    expect(seen.status).toBe(1);
+  });
+
   it("leaves a file of whole lines, fit to be resumed, and a whole file not at all, when there is no more room", () => {
     // A limit on the size of files stands in for a full disk: the write that passes it is cut short.
     const limited = (argv: string) => shell(`trap "" XFSZ; ulimit -f 1000; "$NODE" "$MAIN" snap - -r "$VILLAGE" < "$TRACKS" ${argv}`);

@@ -55,6 +55,12 @@ describe("snap -", () => {
     if (exit !== 0) expect(sentences[1]).toMatch(/^roadsnap: standard input: 1 of \d lines could not be snapped\.$/);
   });
 
+  it("when a file named .ndjson has nothing in it, as a part of one that was split may, there is nothing to answer", async () => {
+    writeFileSync(at("part.ndjson"), "");
+    const { code, stderr } = await snap([at("part.ndjson"), "-o", at("part.out.ndjson"), "--resume"]);
+    expect([code, stderr, readFileSync(at("part.out.ndjson"), "utf8")]).toEqual([0, "", ""]);
+  });
+
   it("tells a few sentences about lines, and how many more there would be", async () => {
     const { stderr } = await snap(["-"], `${linesOf(["a"])}${"{}\n".repeat(50)}`);
     const sentences = stderr.trim().split("\n");
@@ -236,6 +242,15 @@ describe("--resume", () => {
     await one.write(Buffer.from("2\n"));
     await one.finish();
     expect(readFileSync(out, "utf8")).toBe(`${there}1\n2\n`);
+  });
+
+  it("ends like a run that was never interrupted: with exit code 1 when an answer that was there is an error", async () => {
+    const input = `{"id":"x"}\n${linesOf(["a"])}`;
+    writeFileSync(out, "");
+    expect((await resume(input)).code).toBe(1);
+    const { code, stdout: said } = await resume(input);
+    expect(said).toContain("; 2 were there before, 1 of them could not be snapped.");
+    expect(code).toBe(1);
   });
 
   it("reads a file too, gzipped or not", async () => {

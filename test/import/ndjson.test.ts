@@ -136,6 +136,17 @@ describe("a line", () => {
     expect(caught(() => parseTrackLine('{"id":7,"points":[[1,2],[3,4]]}', 12, { maxPoints: 1 })).code).toBe("limit");
   });
 
+  it.each(["\uFEFF", "\u001e", "\uFEFF\u001e"])("may have %j before it, as files that were joined do", (mark) => {
+    expect(parseTrackLine(`${mark}{"id":7,"points":[[1,2,10]]}`, 12)).toMatchObject({ trackId: "7", points: [{ lon: 1, lat: 2 }] });
+  });
+
+  it("whose id was not UTF-8 is read, and that is said: two ids may have become one", () => {
+    const text = new TextDecoder().decode(Buffer.from('{"id":"M\xfcller","points":[[1,2]]}', "latin1"));
+    expect(parseTrackLine(text, 1).warnings).toEqual([
+      '1 track id was not UTF-8 and lost characters, so that two may have become one (the first: "M\ufffdller"); save the file as UTF-8.',
+    ]);
+  });
+
   it.each([
     ["5", null, "Line 12 is 5; it must have"],
     ['{"id":7,"speed":1}', "7", "Line 12 is an object with id, speed; it must have"],

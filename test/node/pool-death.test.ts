@@ -63,6 +63,19 @@ describe("a worker that dies", () => {
   });
 });
 
+it("a worker that exits in the place of one that was taken down is noticed as well", async () => {
+  const one = new MatcherPool(buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM))), { threads: 1 });
+  const stop = new AbortController();
+  const endless = one.match(FATAL.endless, { signal: stop.signal });
+  setTimeout(() => stop.abort(), 100);
+  await expect(endless).rejects.toMatchObject({ code: "aborted" });
+  // Until the worker that does not stop has been taken down, and another one has its place.
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  await expect(one.match(FATAL.exit)).rejects.toMatchObject({ message: expect.stringContaining("it exited with code 3") });
+  expect((await one.match(GOOD)).points).toHaveLength(7);
+  await one.close();
+});
+
 describe("workers that do not start", () => {
   it("are an error for everyone who waits and who comes later, not a hang", async () => {
     const roads = buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM)));

@@ -252,6 +252,16 @@ describe("snapLines", () => {
     ]);
   });
 
+  it("throws for options of reading that are wrong, and for bytes: nothing is wrong with any one line", async () => {
+    const first = (lines: AsyncIterable<unknown>, options = {}) => pool.snapLines(lines as AsyncIterable<string>, options).next();
+    await expect(first(stream(["{}"]), { hdopScale: -3 })).rejects.toMatchObject({ code: "bad-option" });
+    await expect(first(stream(["{}"]), { hdopscale: 3 })).rejects.toMatchObject({ code: "bad-option" });
+    await expect(first(stream([Buffer.from("{}")]))).rejects.toMatchObject({
+      code: "bad-input",
+      message: expect.stringMatching(/^Line 1 is .*; lines are strings, as readLines\(stream\) makes of bytes\.$/),
+    });
+  });
+
   it("reads as told, and says what was not usable", async () => {
     const line = JSON.stringify({ id: "a", points: [{ lon: 8, lat: 50, hdop: 2, speed: -1 }] });
     const parts = await collect(pool.snapBytes(stream([line]), { hdopScale: 5 }));
