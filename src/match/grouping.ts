@@ -37,18 +37,18 @@ export function groupTracks(points: readonly InputPoint[], use?: (index: number)
   const byId = new Map<string | null, number[]>();
   const hasTrackIds = points.some((point) => point.trackId !== null);
   for (let i = 0; i < points.length; i++) {
-    if (use && !use(i)) continue;
     const { trackId, lon, lat } = points[i];
+    const isOfTrack = !hasTrackIds || trackId !== null;
+    // A point that takes no part is an appearance as well.
+    if (isOfTrack && !byId.has(trackId)) byId.set(trackId, []);
+    const order = byId.get(trackId);
+    if (use && !use(i)) continue;
     if (!isCoordinate(lon, lat)) badCoordinates.push(i);
-    else if (hasTrackIds && trackId === null) unlocated.push(i);
-    else {
-      const order = byId.get(trackId);
-      if (order) order.push(i);
-      else byId.set(trackId, [i]);
-    }
+    else if (order === undefined) unlocated.push(i);
+    else order.push(i);
   }
   const tracks = [...byId].map(([trackId, order]) => ({ trackId, order: sequence(points, order) }));
-  return { tracks, unlocated, badCoordinates };
+  return { tracks: tracks.filter(({ order }) => order.length > 0), unlocated, badCoordinates };
 }
 
 function sequence(points: readonly InputPoint[], order: number[]): number[] {

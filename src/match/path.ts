@@ -67,8 +67,31 @@ export function joinPath(
     anchors.push(anchorAtEnd(runs, chosen.offset(k)));
     k++;
   }
+  trimEnds(runs, anchors);
   trimSlivers(runs, anchors);
   return { runs, anchors };
+}
+
+/** A run ends where its last step is, also where that went a little back: what was driven beyond it was noise. */
+function trimEnds(runs: Run[], anchors: Anchor[]): void {
+  const lasts = new Map<number, Anchor>();
+  for (const anchor of anchors) if (!anchor.outlier) lasts.set(anchor.run, anchor);
+  const shortened = new Set<Piece>();
+  for (const [r, { piece, offset }] of lasts) {
+    const run = runs[r];
+    if (run.type !== "Road" || piece < run.pieces.length - 1) continue;
+    const last = run.pieces[piece];
+    if (offset >= last.end) continue;
+    last.end = Math.max(last.start, offset);
+    shortened.add(last);
+  }
+  if (shortened.size === 0) return;
+  for (const anchor of anchors) {
+    const run = runs[anchor.run];
+    if (run.type !== "Road") continue;
+    const piece = run.pieces[anchor.piece];
+    if (shortened.has(piece)) anchor.offset = Math.min(anchor.offset, piece.end);
+  }
 }
 
 /** A run that begins or ends at a junction, or a hair beyond it, has not been on the road there. */

@@ -4,7 +4,7 @@ import { isBlank, readList, readText, show } from "../snap/values.js";
 
 /** Most parameters one request may have, so that a body of nothing but separators costs nothing. */
 const MAX_PARAMETERS = 1000;
-/** Longest text of a list that is given twice, which is read here and not by a worker: some hundred words, where there are eight to choose from. */
+/** Longest text of a list that is given twice, which is read here and not by a worker: some hundred words or ids. */
 const MAX_LIST = 10_000;
 
 /** Lists: given twice, the words of both count. */
@@ -41,6 +41,22 @@ export class RequestParameters {
     return isBlank(value) ? undefined : value;
   }
 
+  /**
+   * The words of all values of a list, none when they are blank; undefined when the request has no such parameter.
+   * @throws SnapError "bad-input" for what is no list; "limit" when it is given twice and long.
+   */
+  list(name: string): string[] | undefined {
+    const values = this.#values.get(name.toLowerCase());
+    const length = values?.reduce((sum, value) => sum + value.length, 0) ?? 0;
+    if (values && values.length > 1 && length > MAX_LIST) {
+      throw new SnapError(
+        "limit",
+        `${name} is given ${values.length} times with ${length} characters; the most this service takes is ${MAX_LIST}.`,
+      );
+    }
+    return values?.flatMap((value) => readList(name, value));
+  }
+
   /** What execute is asked, by lower-case name: everything but what is the server's own business. */
   forExecute(): Record<string, unknown> {
     const names = [...this.#values.keys()].filter((name) => name !== "f" && name !== "token");
@@ -48,16 +64,8 @@ export class RequestParameters {
   }
 
   #forExecute(name: string): unknown {
-    const values = this.#values.get(name) ?? [];
-    if (!LISTS.includes(name) || values.length < 2) return this.get(name);
-    const length = values.reduce((sum, value) => sum + value.length, 0);
-    if (length > MAX_LIST) {
-      throw new SnapError(
-        "limit",
-        `${name} is given ${values.length} times with ${length} characters; the most this service takes is ${MAX_LIST}.`,
-      );
-    }
-    return values.flatMap((value) => readList(name, value));
+    const isRepeated = (this.#values.get(name)?.length ?? 0) > 1;
+    return isRepeated && LISTS.includes(name) ? this.list(name) : this.get(name);
   }
 
   /** The f parameter; html when blank. @throws SnapError "bad-input" for anything else. */

@@ -49,10 +49,12 @@ export function routeOf(request: Request): string {
   const path = getPath(request)
     .replace(/\/{2,}/g, "/")
     .replace(/(?<=.)\/$/, "");
+  // A portal publishes services under its own address as well, `/portal/sharing/servers/…/GPServer/SnapToRoads/execute`.
+  const service = [ROUTES.service, ROUTES.task, ROUTES.execute, ROUTES.travelModes].find((tail) => path.endsWith(tail));
+  if (service) return service;
   const sharing = /\/sharing(?:\/rest)?(?=\/|$)(.*)$/.exec(path);
   if (sharing) return ROUTES.sharing + sharing[1];
+  if (path.endsWith(ROUTES.info)) return ROUTES.info;
   const tokens = /\/tokens(?=\/|$)(.*)$/.exec(path);
-  if (tokens) return ROUTES.tokens + tokens[1];
-  const tails: string[] = [ROUTES.info, ROUTES.service, ROUTES.task, ROUTES.execute, ROUTES.travelModes];
-  return tails.find((tail) => path.endsWith(tail)) ?? path;
+  return tokens ? ROUTES.tokens + tokens[1] : path;
 }

@@ -32,6 +32,13 @@ describe("grouping", () => {
     ]);
   });
 
+  it("counts as an appearance that of a point which takes no part", () => {
+    const all = points(["b", null, null], ["a", null, null], ["b", null, null]);
+    expect(groupTracks(all, (i) => i > 0).tracks.map(({ trackId }) => trackId)).toEqual(["b", "a"]);
+    expect(groupTracks([{ ...all[0], lon: Number.NaN }, ...all.slice(1)]).tracks.map(({ trackId }) => trackId)).toEqual(["b", "a"]);
+    expect(groupTracks(all, (i) => i < 1).tracks.map(({ trackId }) => trackId)).toEqual(["b"]);
+  });
+
   it("leaves points without a track_id unlocated where others have one", () => {
     const { tracks, unlocated } = groupTracks(points([null, 1, 1], ["a", 2, 2], [null, 3, 3]));
     expect(tracks).toEqual([{ trackId: "a", order: [1] }]);

@@ -24,6 +24,25 @@ describe("a road alone", () => {
     expect(stretch.endOffset).toBeCloseTo(600, -1);
     expect(stretch.length).toBeCloseTo(300, -1);
   });
+
+  it.each([
+    ["where the track ends", 0],
+    ["before a gap", 3],
+  ])("ends at the last point, a little back though that is, %s", (_, after) => {
+    const fixes = road.drive("ab", { interval: 5 });
+    const last = moved(fixes[fixes.length - 1], -20, 0);
+    // Beyond: as fast as nobody drives.
+    const beyond = road.drive("cd", { interval: 5 }).slice(-after || fixes.length);
+    const start = 1_700_000_000 + fixes.length * 5 + 1;
+    const track = [...inTime([...fixes, last], 5), ...beyond.map((fix, i) => ({ ...fix, time: start + i * 5 }))];
+    const { points, stretches } = road.snap(track);
+    const at = points[fixes.length];
+    expect(at.reason).toBe("matched");
+    expect(stretches[at.stretch].endOffset).toBe(at.offset);
+    for (const point of points) if (point.stretch === at.stretch) expect(point.offset).toBeLessThanOrEqual(at.offset);
+    if (after > 0)
+      expect(stretches[at.stretch + 1]).toMatchObject({ type: "Road Gap", coordinates: [[at.lon, at.lat], expect.anything()] });
+  });
 });
 
 describe("roads side by side", () => {

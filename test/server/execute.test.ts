@@ -46,6 +46,8 @@ describe("execute", () => {
     EXECUTE,
     "/arcgis/rest/services/World/SnapToRoadsSync/GPServer/SnapToRoads/execute",
     "/GPServer/SnapToRoads/execute",
+    "/portal/sharing/servers/0a1b/rest/services/World/GPServer/SnapToRoads/execute",
+    "/tokens/GPServer/SnapToRoads/execute",
     "//server//rest/services/Routing///GPServer/SnapToRoads/execute/",
     "/elsewhere/../server/GPServer/SnapToRoads/execute",
   ])("%s", async (path) => {

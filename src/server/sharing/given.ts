@@ -1,6 +1,6 @@
 // What a request to the sharing API gives, read from its text: lists, booleans and numbers, each absent one undefined.
 import { SnapError } from "../../errors.js";
-import { isBlank, readBoolean, readList, readNumber, show } from "../../snap/values.js";
+import { isBlank, readBoolean, readNumber, show } from "../../snap/values.js";
 import type { RequestContext } from "../context.js";
 
 /** The parameters and the parts of the path. Its readers throw SnapError "bad-input" naming the parameter and the value. */
@@ -20,10 +20,9 @@ export class Given {
     return this.#c.var.parameters.text(name);
   }
 
-  /** Blank is an empty list: `groups=" "` means none, which is not the same as not saying. */
+  /** Of one that is given twice the words of both. Blank is an empty list: `groups=" "` means none, which is not the same as not saying. */
   list(name: string): string[] | undefined {
-    const value = this.#c.var.parameters.get(name);
-    return value === undefined ? undefined : readList(name, value);
+    return this.#c.var.parameters.list(name);
   }
 
   flag(name: string): boolean | undefined {

@@ -88,6 +88,12 @@ describe("what changes the portal", () => {
     expect(itemOf("map")).toMatchObject({ access: "shared", groups: ["drivers"] });
   });
 
+  it("a list that is given twice is the words of both", async () => {
+    const path = "/content/users/ben/shareItems?items=map";
+    const { results } = await app.ask(path, { as: "ben", params: { items: "gone", groups: "drivers" } });
+    expect((results as { itemId: string }[]).map(({ itemId }) => itemId)).toEqual(["map", "gone"]);
+  });
+
   it("/content/users/ben/unshareItems", async () => {
     await app.ask("/content/users/ben/shareItems", { as: "ben", params: { items: "map", groups: "drivers" } });
     expect(await app.ask("/content/users/ben/unshareItems", { as: "ben", params: { items: "map", groups: "drivers" } })).toEqual({
