@@ -19,7 +19,7 @@ export interface Explanation {
   noise: number;
   /** What the errors of all fixes were multiplied by, for that is how far they lay from the roads. */
   scale: number;
-  /** The fixes the match was decided on; those between were merged into the one before, or are outliers: `match.points` says which. */
+  /** The fixes the match was decided on; those between were merged into the one before, passed over, or are outliers: `match.points` says which. */
   steps: ExplainedStep[];
 }
 

@@ -102,11 +102,28 @@ function muteBackward(time: Float64Array): void {
 function takeUnplaced(columns: Record<(typeof FIELDS)[number], Float64Array>): Unplaced[] {
   const { lon, lat } = columns;
   const unplaced: Unplaced[] = [];
+  const isNowhere = isFarFromZero(lon, lat);
   for (let i = 0; i < lon.length; i++) {
-    if (!isCoordinate(lon[i], lat[i])) unplaced.push({ index: i, lon: lon[i], lat: lat[i] });
+    if (!isCoordinate(lon[i], lat[i]) || (isNowhere && isZero(lon[i], lat[i]))) unplaced.push({ index: i, lon: lon[i], lat: lat[i] });
     else if (unplaced.length > 0) for (const name of FIELDS) columns[name][i - unplaced.length] = columns[name][i];
   }
   return unplaced;
+}
+
+/** 0, 0 is what a receiver sends that has no place yet. */
+function isZero(lon: number, lat: number): boolean {
+  return lon === 0 && lat === 0;
+}
+
+/** Whether there are fixes elsewhere, and all of them more than a degree from 0, 0. */
+function isFarFromZero(lon: Float64Array, lat: Float64Array): boolean {
+  let elsewhere = 0;
+  for (let i = 0; i < lon.length; i++) {
+    if (isZero(lon[i], lat[i]) || !isCoordinate(lon[i], lat[i])) continue;
+    if (Math.abs(lon[i]) <= 1 && Math.abs(lat[i]) <= 1) return false;
+    elsewhere++;
+  }
+  return elsewhere > 0;
 }
 
 /** Fields of a fix, each a column. */

@@ -7,7 +7,7 @@ import { addEvidence } from "./evidence.js";
 import { type Fixes, readFixes } from "./fixes.js";
 import { Lattice } from "./lattice.js";
 import { MODEL } from "./model.js";
-import { muteFields, muteHeldTimes, muteImpossibleTimes } from "./mute.js";
+import { mendHeldTimes, muteFields, muteHeldTimes, muteImpossibleTimes } from "./mute.js";
 import { type MatcherOptions, type Settings, settle } from "./options.js";
 import { markOutliers } from "./outliers.js";
 import { addPace } from "./pace.js";
@@ -23,6 +23,7 @@ import { makeSteps, RADIUS_68, type Steps } from "./steps.js";
 import { stretchesOf } from "./stretches.js";
 import type { Track, TrackPoint } from "./track.js";
 import { Transitions } from "./transition.js";
+import { markVague } from "./vague.js";
 import { violationsOf } from "./violations.js";
 import { Viterbi } from "./viterbi.js";
 
@@ -94,19 +95,21 @@ export class Matcher {
     this.#transitions.routes.check = control.check ?? (() => {});
     const given = readFixes(track);
     muteHeldTimes(given);
+    const leftOut = markVague(given);
     muteFields(given);
     const { defaultAccuracy: accuracy, maxSpeed } = this.#settings;
     const defaultSigma = accuracy > 0 ? accuracy / RADIUS_68 : MODEL.defaultSigma;
     const noise = measureNoise(given, maxSpeed);
-    muteImpossibleTimes(given, maxSpeed, noise);
-    const outlier = markOutliers(given, maxSpeed, noise);
-    const fixes = smooth(given, outlier, noise, maxSpeed);
-    let steps = makeSteps(fixes, outlier, defaultSigma);
+    mendHeldTimes(given, maxSpeed, noise);
+    muteImpossibleTimes(given, leftOut, maxSpeed, noise);
+    markOutliers(given, leftOut, maxSpeed, noise);
+    const fixes = smooth(given, leftOut, noise, maxSpeed);
+    let steps = makeSteps(fixes, leftOut, defaultSigma);
     const lattice = this.#lattice;
     let chosen = this.#decode(fixes, steps, control);
     const scale = errorScale(lattice, chosen, steps, fixes !== given);
     if (scale !== 1) {
-      steps = makeSteps(fixes, outlier, defaultSigma, scale);
+      steps = makeSteps(fixes, leftOut, defaultSigma, scale);
       chosen = this.#decode(fixes, steps, control);
     }
     control.watch?.considered(lattice);

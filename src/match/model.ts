@@ -11,6 +11,13 @@ export const MODEL = {
    * have been a way round. Closer in time it was a red light. */
   returnSeconds: 20,
   returnSpacings: 2,
+  /** So many fixes in a row that lie within some metres beside and along the line where one going straight and evenly would be say no more than those
+   * around them, within so many seconds and metres in all. */
+  evenFixes: 3,
+  evenSeconds: 5,
+  evenMetres: 60,
+  evenBeside: 2,
+  evenAlong: 4,
   /** Error of the map itself per axis, metres: half a carriageway and the drawing. */
   mapSigma: 2.5,
   /** Per-axis error taken for fixes that report no accuracy, metres. */
@@ -51,6 +58,11 @@ export const MODEL = {
 
   /** A place that was sent before has the time it was sent first when so large a share of the moves begin at such places. */
   heldShare: 0.5,
+  /** … or where the way from it on takes its first time, and would be impossible from the last: fixes within so many metres are one place, and those
+   * so many seconds and fixes after it do not come back. */
+  heldMetres: 5,
+  heldSeconds: 30,
+  heldFixes: 5,
   /** Times say nothing when more than this share of the moves, of which half are of so many errors or more, and more than so many could not have been
    * travelled in them; or none. */
   impossibleShare: 0.3,
@@ -80,10 +92,23 @@ export const MODEL = {
   /** … and share of a track's fixes, or of a short one so many: more are none, for it is the times that are wrong. */
   outlierShare: 0.25,
   outlierLeast: 2,
+  /** Most fixes at a track's end that are outliers together, and moves after them that have to be possible. */
+  endFixes: 5,
+  endAgreed: 10,
   /** Highest change of speed, m/s²; how many of the fixes' errors a jump has to be beyond; memory of the pace, seconds. */
   outlierAcceleration: 3,
   outlierErrors: 2,
   outlierMemory: 5,
+
+  // ——— vague fixes ———
+  /** Errors per axis that are looked at are larger than so many metres, and than so many times the usual ones of the track. */
+  vagueSigma: 30,
+  vagueTimes: 5,
+  /** Such a fix says nothing when its error is more than so many of its neighbours', a part of the metres between them, and one for each second. */
+  vagueSigmas: 3,
+  vagueShare: 8,
+  /** At a track's end, where there is one neighbour: m/s that may have been travelled to it. */
+  vagueSpeed: 15,
 
   // ——— candidates ———
   /** Roads are looked for this many σ away at least. */
@@ -214,6 +239,10 @@ export const MODEL = {
   gap: 16,
   gapShort: 14,
   gapSeconds: 15,
+  /** … and after so many seconds by the metre between its ends, as far as one gets at so many m/s since: all ways cost more the longer they are. */
+  gapSoon: 60,
+  gapPerMetre: 0.002,
+  gapSpeed: 30,
 
   // ——— path ———
   /** Pieces at a run's ends shorter than this are dropped, metres. */

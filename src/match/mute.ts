@@ -122,14 +122,50 @@ export function muteHeldTimes({ count, time, apart }: Fixes): void {
 }
 
 /**
+ * As {@link muteHeldTimes} where it happened once, as in a tunnel: the receiver sends the place it knows until it knows another, which nobody could have
+ * got to since it was sent last, but since it was sent first. The fixes after it stay away: else it was an outlier. As {@link muteImpossibleTimes} else.
+ */
+export function mendHeldTimes(fixes: Fixes, maxSpeed: number, noise: number): void {
+  const { count, time, apart } = fixes;
+  const errors = MODEL.impossibleErrors * Math.max(MODEL.defaultSigma, noise);
+  const isPossible = (metres: number, seconds: number) => metres - errors / 2 <= maxSpeed * seconds;
+  // The first fix of the place that the one before i is at.
+  let first = 0;
+  for (let i = 1; i < count; i++) {
+    if (apart[i] <= MODEL.heldMetres && metresBetween(fixes, first, i) <= MODEL.heldMetres) continue;
+    const last = i - 1;
+    const metres = apart[i];
+    if (
+      last > first &&
+      !isPossible(metres, time[i] - time[last]) &&
+      isPossible(metres, time[i] - time[first]) &&
+      staysAway(fixes, last, i)
+    ) {
+      time.fill(time[first], first, i);
+    }
+    first = i;
+  }
+}
+
+/** Whether the fixes from i on are not soon nearer to an earlier one than half of what i is away from it. */
+function staysAway(fixes: Fixes, from: number, i: number): boolean {
+  const { count, time, apart } = fixes;
+  let looked = 0;
+  for (let n = i + 1; n < count && looked < MODEL.heldFixes && !(time[n] - time[i] > MODEL.heldSeconds); n++, looked++) {
+    if (metresBetween(fixes, from, n) < apart[i] / 2) return false;
+  }
+  return looked > 0;
+}
+
+/**
  * Times in which much of the way could not have been travelled, as of a file with made-up ones or of another unit, say nothing. They are held against
- * moves over so many fixes that most are moves and not noise; of those a few may be outliers'. `maxSpeed`: m/s, the highest plausible; `noise`:
+ * moves over so many fixes, of those not left out, that most are moves and not noise; of these a few may be outliers'. `maxSpeed`: m/s, the highest plausible; `noise`:
  * metres per axis.
  */
-export function muteImpossibleTimes(fixes: Fixes, maxSpeed: number, noise: number): void {
+export function muteImpossibleTimes(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, noise: number): void {
   const { count, time } = fixes;
   const known: number[] = [];
-  for (let i = 0; i < count; i++) if (!Number.isNaN(time[i])) known.push(i);
+  for (let i = 0; i < count; i++) if (!Number.isNaN(time[i]) && !leftOut[i]) known.push(i);
   const least = MODEL.impossibleErrors * Math.max(MODEL.defaultSigma, noise);
   const isPossible = (metres: number, from: number, to: number) => metres - least / 2 <= maxSpeed * (time[to] - time[from]);
   for (let apart = 1; apart < known.length; apart *= 2) {

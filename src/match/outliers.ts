@@ -2,50 +2,83 @@
 import { type Fixes, metresBetween } from "./fixes.js";
 import { MODEL } from "./model.js";
 
+/** Left out of the steps: it contradicts the track. */
+export const OUTLIER = 1;
+
 /**
- * Marks runs of fixes that jump away from the track and back again: to get there and to return takes a speed and a change of speed that the
- * traveller does not have, while going on without them does not. What stays away is no outlier, however far the jump. Needs times; tells
+ * Marks, besides what is left out already, runs of fixes that jump away from the track and back again: to get there and to return takes a speed and a change of speed that the
+ * traveller does not have, while going on without them does not. What stays away is no outlier, however far the jump, but at a track's ends. Needs times; tells
  * nothing where fixes are so far apart that any jump could have been driven. `maxSpeed`: m/s, the highest plausible; `noise`: what every fix is off
  * by, metres per axis, as far as that is known.
  */
-export function markOutliers(fixes: Fixes, maxSpeed: number, noise: number): Uint8Array {
+export function markOutliers(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, noise: number): void {
   const usual = Math.max(MODEL.defaultSigma, noise);
-  const outlier = new Uint8Array(fixes.count);
+  const before = leftOut.slice();
   let good = -1;
   let pace = Number.NaN;
   for (let i = 0; i < fixes.count; i++) {
-    if (outlier[i]) continue;
+    if (leftOut[i]) continue;
     if (good < 0 ? Number.isNaN(fixes.time[i]) : !(fixes.time[i] - fixes.time[good] > 0)) continue;
     if (good >= 0 && jumps(fixes, good, i, betterAccuracy(fixes, good, i), pace, maxSpeed, usual)) {
-      const back = firstBack(fixes, good, i, pace, maxSpeed, usual);
+      const back = firstBack(fixes, leftOut, good, i, pace, maxSpeed, usual);
       if (back > 0) {
-        outlier.fill(1, i, back);
+        for (let n = i; n < back; n++) leftOut[n] ||= OUTLIER;
         continue;
       }
     }
     if (good >= 0) pace = paceAfter(fixes, good, i, pace);
     good = i;
   }
-  return isFew(outlier) ? outlier : outlier.fill(0);
+  if (!isFew(leftOut)) leftOut.set(before);
+  markEnds(fixes, leftOut, maxSpeed, usual);
+}
+
+/**
+ * Marks the first and the last few fixes where nobody could have gone on from them, or to them, in the time, at the pace of the track next to them, and
+ * that track agrees with itself: the place known last is what a receiver sends before it has a new one.
+ */
+function markEnds(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, usual: number): void {
+  const good: number[] = [];
+  for (let i = 0; i < fixes.count; i++) if (!leftOut[i] && !Number.isNaN(fixes.time[i])) good.push(i);
+  for (const order of [good, good.toReversed()]) {
+    /** m/s that it takes to get on from the n-th of them; by so many errors less. */
+    const speedFrom = (n: number, errors: number) => {
+      const [from, to] = [Math.min(order[n], order[n + 1]), Math.max(order[n], order[n + 1])];
+      const error = Math.max(betterAccuracy(fixes, from, to), usual) + usual;
+      const metres = metresBetween(fixes, from, to) - errors * error;
+      return metres > 0 ? metres / (fixes.time[to] - fixes.time[from]) : 0;
+    };
+    for (let end = 1; end <= MODEL.endFixes && end + MODEL.endAgreed < order.length; end++) {
+      let fastest = 0;
+      for (let n = end; n < end + MODEL.endAgreed; n++) fastest = Math.max(fastest, speedFrom(n, 0));
+      const gained = (MODEL.outlierAcceleration / 2) * Math.abs(fixes.time[order[end]] - fixes.time[order[end - 1]]);
+      if (fastest > maxSpeed || speedFrom(end - 1, MODEL.outlierErrors) <= Math.min(maxSpeed, fastest + gained)) continue;
+      for (let n = 0; n < end; n++) leftOut[order[n]] = OUTLIER;
+      break;
+    }
+  }
 }
 
 /** Where fix after fix jumps it is the times that are wrong. */
-function isFew(outlier: Uint8Array): boolean {
+function isFew(leftOut: Uint8Array): boolean {
   let marked = 0;
-  for (const one of outlier) marked += one;
-  return marked <= Math.max(MODEL.outlierLeast, MODEL.outlierShare * outlier.length);
+  for (const one of leftOut) if (one === OUTLIER) marked++;
+  return marked <= Math.max(MODEL.outlierLeast, MODEL.outlierShare * leftOut.length);
 }
 
 /** The first fix, not too late after `good`, that can be reached from it without a jump; −1 when there is none. */
-function firstBack(fixes: Fixes, good: number, jump: number, pace: number, maxSpeed: number, usual: number): number {
+function firstBack(fixes: Fixes, leftOut: Uint8Array, good: number, jump: number, pace: number, maxSpeed: number, usual: number): number {
+  let last = jump;
   for (let i = jump + 1; i < fixes.count && i - jump <= MODEL.outlierFixes; i++) {
+    if (leftOut[i]) continue;
     if (!(fixes.time[i] - fixes.time[good] <= MODEL.outlierSeconds)) return -1;
     // Back on the track, and away from the run that left it: a slow traveller far off is not back.
     if (
       !jumps(fixes, good, i, accuracyOf(fixes, good), pace, maxSpeed, usual) &&
-      jumps(fixes, i - 1, i, betterAccuracy(fixes, i - 1, i), pace, maxSpeed, usual)
+      jumps(fixes, last, i, betterAccuracy(fixes, last, i), pace, maxSpeed, usual)
     )
       return i;
+    last = i;
   }
   return -1;
 }

@@ -4,6 +4,7 @@ import { rounded, toMillimetres } from "../geo/rounding.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { Fixes } from "./fixes.js";
 import type { Lattice } from "./lattice.js";
+import { OUTLIER } from "./outliers.js";
 import type { Path, Piece } from "./path.js";
 import type { MatchedPoint, Reason } from "./result.js";
 import type { Steps } from "./steps.js";
@@ -37,18 +38,19 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => voi
   };
   let k = -1;
   // Of the last step with a place of its own: what is known of a fix that was passed over.
-  let before = 0;
+  let before = confidence[0];
   // The way from a step to the next: of a stop there are many fixes.
   let parts: Part[] = [];
-  let partsOf = -1;
+  let partsOf = Number.NaN;
   for (let i = 0; i < fixes.count; i++) {
     if (i % CHECK_EVERY === 0) check?.();
     addUnplaced();
     if (k + 1 < steps.count && steps.fix[k + 1] <= i) k++;
-    const anchor = path.anchors[k];
+    // Before the first step is what was left out.
+    const anchor = path.anchors[Math.max(0, k)];
     const run = path.runs[anchor.run];
     if (run.type !== "Road") {
-      const nothing = lattice.states(k) === 1;
+      const nothing = lattice.states(Math.max(0, k)) === 1;
       const fix = { lon: given.lon[i], lat: given.lat[i] };
       points.push(unsnapped(fix, nothing ? "no-road-nearby" : "off-road", decoded.stretchOf(anchor.run, -1)));
       continue;
@@ -75,9 +77,9 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => voi
       partsOf = k;
     }
     const found = nearestOn(parts, fixes.lon[i], fixes.lat[i]);
-    const outlier = anchor.outlier || steps.outlier[i] === 1;
+    const outlier = anchor.outlier || steps.leftOut[i] === OUTLIER;
     // Passed over, it is on the way as surely as those before and after it are.
-    const sure = outlier ? Math.min(before, sameRun ? confidence[n] : 1) : confidence[k];
+    const sure = outlier || k < 0 ? Math.min(before, sameRun ? confidence[n] : 1) : confidence[k];
     points.push(
       snapped(
         roads,

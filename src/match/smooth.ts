@@ -50,7 +50,7 @@ function agilityOf(maxSpeed: number): number {
  * and back again (Kalman; Rauch, Tung & Striebel 1965) for a traveller that changes its velocity as vehicles do. Most receivers filter themselves,
  * and their errors last: such a track is returned as it is, and so is one whose fixes are too far apart in time to tell of each other.
  */
-export function smooth(fixes: Fixes, outlier: Uint8Array, noise: number, maxSpeed: number): Fixes {
+export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpeed: number): Fixes {
   if (!(noise > MODEL.smoothLeast)) return fixes;
   const { count } = fixes;
   const variance = noise * noise;
@@ -62,7 +62,7 @@ export function smooth(fixes: Fixes, outlier: Uint8Array, noise: number, maxSpee
   let changed = false;
   const run: number[] = [];
   for (let i = 0; i < count; i++) {
-    if (outlier[i] || Number.isNaN(fixes.time[i])) continue;
+    if (leftOut[i] || Number.isNaN(fixes.time[i])) continue;
     if (run.length > 0) {
       const before = run[run.length - 1];
       const seconds = fixes.time[i] - fixes.time[before];

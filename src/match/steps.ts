@@ -1,12 +1,14 @@
-// Steps: the fixes the lattice is built on. Stops and near-duplicates are merged into the step before them, but not a way round and back.
+// Steps: the fixes the lattice is built on. Stops and near-duplicates are merged into the step before them, but not a way round and back; of fixes
+// along a straight line at an even pace one in a few is enough.
+import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { type Fixes, metresBetween } from "./fixes.js";
 import { MODEL } from "./model.js";
 
-/** Steps in travel order, as columns. */
+/** Steps in travel order, as columns. A fix between two of them that neither is merged nor left out was passed over. */
 export interface Steps {
   count: number;
-  /** 1 for each fix that was left out as an outlier. */
-  outlier: Uint8Array;
+  /** Which fixes were left out: {@link OUTLIER}, {@link VAGUE}, or 0. */
+  leftOut: Uint8Array;
   /** The fix that stands for each step. */
   fix: Int32Array;
   /** The last fix merged into it: fixes of a step follow one another. */
@@ -25,26 +27,56 @@ export interface Steps {
 export const RADIUS_68 = 1.5096;
 
 /** Whether two fixes in one place may be of a way round and back: there was time for one, and the next fix is elsewhere. */
-function isReturn(fixes: Fixes, outlier: Uint8Array, from: number, to: number, far: number): boolean {
+function isReturn(fixes: Fixes, leftOut: Uint8Array, from: number, to: number, far: number): boolean {
   if (!(fixes.time[to] - fixes.time[from] >= MODEL.returnSeconds)) return false;
   let next = to + 1;
-  while (next < fixes.count && outlier[next]) next++;
+  while (next < fixes.count && leftOut[next]) next++;
   return next < fixes.count && metresBetween(fixes, to, next) >= far;
 }
 
 /**
- * Merges fixes into steps, those in `outlier` (see outliers.ts) left out. `defaultSigma` (metres per axis) is for fixes that report no
+ * Whether a fix says no more than the step's own and the fix after it do: by it, and by all that were passed over since the step, the traveller went
+ * straight and evenly from the one to the other.
+ */
+function isUnderWay({ count, lon, lat, time }: Fixes, leftOut: Uint8Array, from: number, i: number): boolean {
+  const to = i + 1;
+  if (to === count || leftOut[to]) return false;
+  const seconds = time[to] - time[from];
+  if (!(seconds <= MODEL.evenSeconds)) return false;
+  const east = lonScale(lat[from]);
+  const north = latScale(lat[from]);
+  const x = wrapLon(lon[to] - lon[from]) * east;
+  const y = (lat[to] - lat[from]) * north;
+  const length = Math.sqrt(x * x + y * y);
+  if (length > MODEL.evenMetres || length < MODEL.evenAlong) return false;
+  for (let n = from + 1; n < to; n++) {
+    if (leftOut[n]) continue;
+    const [a, b] = [wrapLon(lon[n] - lon[from]) * east, (lat[n] - lat[from]) * north];
+    if (Math.abs(a * y - b * x) > MODEL.evenBeside * length) return false;
+    const due = ((time[n] - time[from]) / seconds) * length;
+    if (!(Math.abs((a * x + b * y) / length - due) <= MODEL.evenAlong)) return false;
+  }
+  return true;
+}
+
+/**
+ * Merges fixes into steps, those in `leftOut` (see outliers.ts, vague.ts) left out. `defaultSigma` (metres per axis) is for fixes that report no
  * accuracy; `scale` multiplies all errors.
  */
-export function makeSteps(fixes: Fixes, outlier: Uint8Array, defaultSigma: number, scale = 1): Steps {
+export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: number, scale = 1): Steps {
   const fix = new Int32Array(fixes.count);
   const last = new Int32Array(fixes.count);
   const straight = new Float64Array(fixes.count);
   let count = 0;
+  let passed = 0;
   for (let i = 0; i < fixes.count; i++) {
-    if (outlier[i]) continue;
+    if (leftOut[i]) continue;
     if (count > 0) {
       const from = fix[count - 1];
+      if (passed < MODEL.evenFixes && last[count - 1] === from && isUnderWay(fixes, leftOut, from, i)) {
+        passed++;
+        continue;
+      }
       const metres = metresBetween(fixes, from, i);
       const spacing = Math.max(
         MODEL.stepSpacing,
@@ -52,12 +84,13 @@ export function makeSteps(fixes: Fixes, outlier: Uint8Array, defaultSigma: numbe
       );
       const far = MODEL.returnSpacings * spacing;
       const single = last[count - 1] === from && straight[count - 1] >= far;
-      if (metres < spacing && !(single && isReturn(fixes, outlier, from, i, far))) {
+      if (metres < spacing && !(single && isReturn(fixes, leftOut, from, i, far))) {
         last[count - 1] = i;
         continue;
       }
       straight[count] = metres;
     }
+    passed = 0;
     fix[count] = i;
     last[count++] = i;
   }
@@ -73,7 +106,7 @@ export function makeSteps(fixes: Fixes, outlier: Uint8Array, defaultSigma: numbe
   }
   return {
     count,
-    outlier,
+    leftOut,
     fix: fix.subarray(0, count),
     last: last.subarray(0, count),
     sigma,

@@ -85,7 +85,7 @@ export class Transitions {
     const here = lattice.first[k];
     const count = lattice.first[k + 1] - here - 1;
     const leg = this.leg(fixes, steps, k - 1, k);
-    const gap = gapCost(leg.seconds);
+    const gap = gapCost(leg);
     // Of near fixes nobody asks how long the ways take.
     const timed = leg.seconds >= MODEL.paceSeconds;
     this.#setTargets(lattice, here + 1, count);
@@ -174,7 +174,7 @@ export class Transitions {
     this.#findWays(leg, from, fromOffset, 1);
     const way = this.#cheapest[0];
     const cost = this.#ways.nats[way];
-    if (!(cost < gapCost(leg.seconds) + this.#rules.entry(to))) return { join: { kind: "none" }, cost: Number.POSITIVE_INFINITY };
+    if (!(cost < gapCost(leg) + this.#rules.entry(to))) return { join: { kind: "none" }, cost: Number.POSITIVE_INFINITY };
     if (way === 0 || way >= this.#firstOther) {
       const { routes } = this;
       return { join: { kind: "route", arcs: routes.pathTo(0, way === 0 ? routes.cheapest : routes.other) ?? [] }, cost };
@@ -303,7 +303,9 @@ function farthestBehind(score: Float64Array, begin: number, end: number): number
   return near >= MODEL.crowd ? MODEL.crowdNats : MODEL.sourceNats;
 }
 
-/** Nats of a break in the route between two fixes so many seconds apart (NaN: not known). */
-function gapCost(seconds: number): number {
-  return MODEL.gap + (seconds < MODEL.gapSeconds ? MODEL.gapShort * (1 - seconds / MODEL.gapSeconds) : 0);
+/** Nats of a break in the route between two fixes. */
+function gapCost({ seconds, straight }: Leg): number {
+  if (seconds < MODEL.gapSeconds) return MODEL.gap + MODEL.gapShort * (1 - seconds / MODEL.gapSeconds);
+  const far = seconds > MODEL.gapSoon ? Math.min(straight, MODEL.gapSpeed * (seconds - MODEL.gapSoon)) : 0;
+  return MODEL.gap + MODEL.gapPerMetre * far;
 }

@@ -1,7 +1,7 @@
 // Weighed: what was considered for each point of a result, kept beside it for whoever asks why a point is where it is.
 import { type ExplainedStep, explain } from "../match/explain.js";
 import type { MatchControl, Matcher } from "../match/matcher.js";
-import type { Match } from "../match/result.js";
+import type { Match, MatchedPoint } from "../match/result.js";
 import type { TrackPoint } from "../match/track.js";
 import type { TrackMatcher } from "./points.js";
 
@@ -9,7 +9,7 @@ import type { TrackMatcher } from "./points.js";
 export interface Weighed {
   /** As {@link explain} gives them, but that `fix` and `last` are indexes into the result's inputs; tracks one after the other. */
   steps: ExplainedStep[];
-  /** Index of each input point's step; −1 for points that had no part in the decision: outliers, and those without a place or a track. */
+  /** Index of each input point's step, of one that was passed over the one before it; −1 for points that had no part in the decision: outliers, and those without a place or a track. */
   stepOf: number[];
 }
 
@@ -33,8 +33,9 @@ export class Weighing implements TrackMatcher {
 
   /** To be told which input each of the track's points is. */
   readonly matched = (order: readonly number[], { points }: Match): void => {
-    for (const step of this.#newest) {
-      for (let k = step.fix; k <= step.last; k++) if (points[k].reason !== "outlier") this.#stepOf[order[k]] = this.#steps.length;
+    for (const [s, step] of this.#newest.entries()) {
+      const next = this.#newest[s + 1]?.fix ?? points.length;
+      for (let k = step.fix; k < next; k++) if (tookPart(points[k])) this.#stepOf[order[k]] = this.#steps.length;
       this.#steps.push({ ...step, fix: order[step.fix], last: order[step.last] });
     }
   };
@@ -43,6 +44,10 @@ export class Weighing implements TrackMatcher {
   of(inputs: number): Weighed {
     return { steps: this.#steps, stepOf: Array.from({ length: inputs }, (_, i) => this.#stepOf[i] ?? -1) };
   }
+}
+
+function tookPart({ reason }: MatchedPoint): boolean {
+  return reason !== "outlier" && reason !== "bad-coordinate";
 }
 
 /** What was weighed for results put one after the other, as {@link combineResults} puts them. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/geo/random.js";
 import { readFixes } from "../../src/match/fixes.js";
-import { muteFields, muteHeldTimes, muteImpossibleTimes } from "../../src/match/mute.js";
+import { mendHeldTimes, muteFields, muteHeldTimes, muteImpossibleTimes } from "../../src/match/mute.js";
 import type { TrackPoint } from "../../src/match/track.js";
 
 /** North-east at 15 m/s and a little noise, a fix every 2 s, every field as it ought to be. */
@@ -209,7 +209,33 @@ describe("times", () => {
     ],
   ])("are kept unless most of the way could not be travelled in them: %s", (_, track, noise, times) => {
     const fixes = readFixes(track);
-    muteImpossibleTimes(fixes, WALK, noise);
+    muteImpossibleTimes(fixes, new Uint8Array(fixes.count), WALK, noise);
     expect(known(fixes.time)).toBe(times);
+  });
+});
+
+describe("a place that is sent again until another is known", () => {
+  /** Eastwards at 20 m/s, a fix a second; in the tunnel the place of its mouth. */
+  const tunnel = (from: number, to: number, count = 60) =>
+    Array.from(
+      { length: count },
+      (_, i): TrackPoint => ({ lon: 8 + ((i > from && i < to ? from : i) * 20) / 71_600, lat: 50, time: 1000 + i }),
+    );
+  const mended = (track: TrackPoint[]) => {
+    const fixes = readFixes(track);
+    mendHeldTimes(fixes, 60, 0);
+    return [...fixes.time].map((time) => time - 1000);
+  };
+
+  it("has the time it was sent first, where nobody could have got on from it since it was sent last", () => {
+    expect(mended(tunnel(20, 40))).toEqual(Array.from({ length: 60 }, (_, i) => (i > 20 && i < 40 ? 20 : i)));
+  });
+
+  it.each<[string, TrackPoint[]]>([
+    ["where one stood still", tunnel(20, 40).map((fix, i) => (i < 40 ? fix : { ...fix, lon: fix.lon - (19 * 20) / 71_600 }))],
+    ["where what comes next was an outlier", tunnel(20, 40).map((fix, i) => (i > 40 ? { ...fix, lon: 8 + 400 / 71_600 } : fix))],
+    ["where nobody could have got there since it was sent first either", tunnel(20, 22)],
+  ])("keeps its times %s", (_, track) => {
+    expect(mended(track)).toEqual(track.map((_, i) => i));
   });
 });

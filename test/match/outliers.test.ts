@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readFixes } from "../../src/match/fixes.js";
-import { markOutliers } from "../../src/match/outliers.js";
+import { markOutliers, OUTLIER } from "../../src/match/outliers.js";
 import type { TrackPoint } from "../../src/match/track.js";
 
 const MAX_SPEED = 60;
@@ -27,8 +27,23 @@ function track(
 }
 
 function marked(points: TrackPoint[]): number[] {
-  return [...markOutliers(readFixes(points), MAX_SPEED, 0)].flatMap((one, i) => (one === 1 ? [i] : []));
+  const leftOut = new Uint8Array(points.length);
+  markOutliers(readFixes(points), leftOut, MAX_SPEED, 0);
+  return [...leftOut].flatMap((one, i) => (one === OUTLIER ? [i] : []));
 }
+
+describe("fixes at a track's ends that nobody can have gone on from", () => {
+  it.each([
+    ["the place known last, sent first", 1, { 0: 300 }, [0]],
+    ["the place known first, sent last", 1, { 11: 300 }, [11]],
+    ["farther than one can get by pulling away for ten seconds", 10, { 0: 700 }, [0]],
+    ["no farther than that", 10, { 0: 100 }, []],
+    ["no farther than they may be off", 1, { 0: 25 }, []],
+    ["before a track too short to agree with itself", 1, { 0: 300, 1: 300 }, []],
+  ] as const)("%s", (_, interval, off, expected) => {
+    expect(marked(track(interval, off))).toEqual(expected);
+  });
+});
 
 describe("fixes that jump away and back", () => {
   it.each([

@@ -206,6 +206,35 @@ describe("columns", () => {
   });
 });
 
+describe("places that are none", () => {
+  const drive = road.drive("ad", { interval: 5, pace: 10, noise: 3, accuracy: 6 });
+  const expected = road.snap(drive);
+
+  it("0, 0 is what a receiver sends without a place: the others are matched as without it", () => {
+    const track = drive.flatMap((fix, i): TrackPoint[] => (i % 2 ? [fix, { ...fix, lon: 0, lat: 0 }] : [fix]));
+    const { points, stretches } = road.snap(track);
+    const zero = (i: number) => track[i].lon === 0;
+    expect(points.filter((_, i) => zero(i)).every(({ reason, confidence }) => reason === "bad-coordinate" && confidence === 0)).toBe(true);
+    expect(points.filter((_, i) => !zero(i))).toEqual(expected.points);
+    expect(stretches).toEqual(expected.stretches);
+  });
+
+  it("one that says it may be a kilometre off neither bends the route nor breaks it", () => {
+    const track = drive.map((fix, i): TrackPoint => (i === 8 ? { ...moved(fix, 200, 600), accuracy: 1000 } : fix));
+    const { points, driven, reasons } = road.snap(track);
+    expect([driven, reasons[8]]).toEqual([expected.driven, "interpolated"]);
+    expect(points.filter((_, i) => i !== 8).every(({ reason }) => reason === "matched")).toBe(true);
+  });
+
+  it("the place known last, sent before the first there is, is on the way where that begins", () => {
+    const [first] = drive;
+    const stale: TrackPoint = { ...moved(first, -800, 500), time: Number(first.time) - 5 };
+    const { points, stretches } = road.snap([stale, ...drive]);
+    expect(points[0]).toMatchObject({ reason: "outlier", arc: points[1].arc, offset: points[1].offset, confidence: points[1].confidence });
+    expect(stretches).toEqual(expected.stretches);
+  });
+});
+
 describe("times", () => {
   const drive = road.drive("ad", { interval: 10, noise: 3 });
   const with_ = (time: (i: number) => number | null | undefined) => drive.map((fix, i): TrackPoint => ({ ...fix, time: time(i) }));

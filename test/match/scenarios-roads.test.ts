@@ -45,6 +45,16 @@ describe("a road alone", () => {
   });
 });
 
+describe("a long way between two fixes", () => {
+  const road = scene("a---------b", { ab: { class: "residential" } }, { metresPerCell: 600 });
+
+  it("is one way where there was time for it, though so much of a side street costs more than a break", () => {
+    const [first, ...others] = road.drive("ab", { interval: 60, pace: 10 });
+    const last = { ...others[others.length - 1], time: 1_700_000_000 + 600 };
+    expect(road.snap([{ ...first, time: 1_700_000_000 }, last]).stretches.map(({ type }) => type)).toEqual(["Road"]);
+  });
+});
+
 describe("roads side by side", () => {
   const dual = scene(
     `

@@ -26,6 +26,10 @@ describe("fixes into steps", () => {
     ["… not beside a slow drift", [80, 94, 98, 112, 115], 30, [[0], [1, 2], [3, 4]]],
     ["… not before setting out", [0, 4, 100, 200], 30, [[0, 1], [2], [3]]],
     ["… not on having arrived", [0, 100, 200, 204], 30, [[0], [1], [2, 3]]],
+    ["of many at an even pace one in four is", [0, 14, 28, 42, 56, 70, 84], 1, [[0], [4], [6]]],
+    ["… not when the pace changes", [0, 20, 40, 50, 75], 1, [[0], [2], [3], [4]]],
+    ["… not farther than tells of turns between", [0, 29, 58, 87], 1, [[0], [2], [3]]],
+    ["… not over seconds that do", [0, 14, 28, 42], 3, [[0], [1], [2], [3]]],
   ])("%s", (_, metres, seconds, steps) => {
     expect(stepsOf(metres, seconds)).toEqual(steps);
   });
