@@ -19,6 +19,7 @@ import { errorScale } from "./receiver.js";
 import type { Match } from "./result.js";
 import { Rules } from "./rules.js";
 import { measureNoise, smooth } from "./smooth.js";
+import { gatherStays } from "./stays.js";
 import { makeSteps, RADIUS_68, type Steps } from "./steps.js";
 import { stretchesOf } from "./stretches.js";
 import type { Track, TrackPoint } from "./track.js";
@@ -103,11 +104,12 @@ export class Matcher {
     mendHeldTimes(given, maxSpeed, noise);
     muteImpossibleTimes(given, leftOut, maxSpeed, noise);
     markOutliers(given, leftOut, maxSpeed, noise);
-    const fixes = smooth(given, leftOut, noise, maxSpeed);
+    const smoothed = smooth(given, leftOut, noise, maxSpeed);
+    const fixes = gatherStays(smoothed, leftOut, maxSpeed);
     let steps = makeSteps(fixes, leftOut, defaultSigma);
     const lattice = this.#lattice;
     let chosen = this.#decode(fixes, steps, control);
-    const scale = errorScale(lattice, chosen, steps, fixes !== given);
+    const scale = errorScale(lattice, chosen, steps, smoothed !== given);
     if (scale !== 1) {
       steps = makeSteps(fixes, leftOut, defaultSigma, scale);
       chosen = this.#decode(fixes, steps, control);

@@ -100,6 +100,15 @@ export const MODEL = {
   outlierErrors: 2,
   outlierMemory: 5,
 
+  // ——— stays ———
+  /** Fixes that keep within a box of so many metres, or of so large a part of what is travelled in that time, for so many seconds, if they are so many
+   * and from one to the next go so many times the box's width. */
+  stayMetres: 100,
+  stayShare: 0.05,
+  staySeconds: 300,
+  stayFixes: 4,
+  stayWander: 4,
+
   // ——— vague fixes ———
   /** Errors per axis that are looked at are larger than so many metres, and than so many times the usual ones of the track. */
   vagueSigma: 30,

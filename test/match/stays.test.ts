@@ -1,0 +1,65 @@
+// While somebody stands for minutes the receiver wanders: its places become one. Who moves keeps every fix.
+import { describe, expect, it } from "vitest";
+import { Random } from "../../src/geo/random.js";
+import { readFixes } from "../../src/match/fixes.js";
+import { gatherStays } from "../../src/match/stays.js";
+
+const DRIVING = 60;
+const WALKING = 3;
+/** Degrees of a metre on the equator. */
+const METRE = 1 / 111_195;
+
+/** Fixes at these metres east and north, so many seconds apart: which places are left of them. */
+function placesOf(places: readonly (readonly [number, number])[], seconds: number, maxSpeed = DRIVING): number {
+  const fixes = readFixes(places.map(([x, y], i) => ({ lon: x * METRE, lat: y * METRE, time: 1_700_000_000 + i * seconds })));
+  const { lon, lat } = gatherStays(fixes, new Uint8Array(fixes.count), maxSpeed);
+  return new Set([...lon].map((one, i) => `${one} ${lat[i]}`)).size;
+}
+
+/** Around one place, drifting from fix to fix, never farther away than so many metres. */
+function drift(count: number, metres: number): [number, number][] {
+  const random = new Random(5);
+  let [x, y] = [0, 0];
+  const keep = (value: number) => Math.max(-metres, Math.min(metres, value));
+  return Array.from({ length: count }, () => {
+    [x, y] = [keep(x + (random.normal() * metres) / 4), keep(y + (random.normal() * metres) / 4)];
+    return [x, y];
+  });
+}
+const east = (count: number, step: number, from = 0): [number, number][] =>
+  Array.from({ length: count }, (_, i) => [from + (i + 1) * step, 0]);
+
+describe("a stay", () => {
+  it.each([
+    ["of ten minutes, a fix a second", 600, 1],
+    ["of an hour, a fix a minute", 60, 60],
+  ])("%s, is one place between the drives before and after it", (_, count, seconds) => {
+    const before = east(20, 150, -3_200);
+    const after = east(20, 150, 150);
+    expect(placesOf([...before, ...drift(count, 35), ...after], seconds)).toBe(41);
+  });
+
+  it("is where most of its fixes are", () => {
+    const fixes = readFixes([...drift(600, 20), [45, 45], [45, 45]].map(([x, y], i) => ({ lon: x * METRE, lat: y * METRE, time: i })));
+    const { lon, lat } = gatherStays(fixes, new Uint8Array(fixes.count), DRIVING);
+    expect([Math.abs(lon[0] / METRE), Math.abs(lat[0] / METRE)].every((metres) => metres < 20)).toBe(true);
+  });
+
+  it.each<[string, [number, number][], number, number?]>([
+    ["of two minutes, as at a red light", drift(120, 35), 1],
+    [
+      "in which the receiver does not wander: where one drove in, stood and drove out",
+      [...east(6, 14), ...Array.from({ length: 600 }, (): [number, number] => [84, 0]), ...east(6, -14, 84)],
+      1,
+    ],
+    ["on the move, however slowly", east(600, 0.5), 1],
+    [
+      "of a walker round a block",
+      Array.from({ length: 600 }, (_, i): [number, number] => [40 * Math.cos(i / 40), 40 * Math.sin(i / 40)]),
+      1,
+      WALKING,
+    ],
+  ])("is none %s", (_, places, seconds, maxSpeed) => {
+    expect(placesOf(places, seconds, maxSpeed)).toBe(new Set(places.map(String)).size);
+  });
+});
