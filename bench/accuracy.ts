@@ -11,9 +11,8 @@ import { scoreSet } from "../src/evaluate/score.js";
 import { FAULTS } from "../src/evaluate/simulate/fields.js";
 import { worstPage } from "../src/evaluate/worst-page.js";
 import { OSM_ATTRIBUTION } from "../src/export/html.js";
-import { MODEL } from "../src/match/model.js";
 import { type CorpusSet, type Making, SETS } from "./corpora.js";
-import { changeNumbers } from "./harness/names.js";
+import { withModel } from "./harness/model.js";
 import { readOption, readOptions, refuse } from "./harness/options.js";
 
 const HELP = `node out/bench/accuracy.js [options]
@@ -63,8 +62,7 @@ const making: Making = {
   noise: readOption("noise", args.noise, noiseLevel) ?? undefined,
   drives: readOption("drives", args.drives, wholeNumber("N", 1, 1_000_000)),
 };
-const wrong = changeNumbers("number of the model", MODEL, args.model);
-if (wrong !== null) refuse(wrong);
+withModel(args.model);
 const unknown = wanted.sets.filter((name) => !SETS.some((set) => set.name === name));
 if (unknown.length > 0) refuse(`There is no set named ${unknown.join(", ")}; there are ${SETS.map((set) => set.name).join(", ")}.`);
 

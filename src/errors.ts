@@ -26,11 +26,18 @@ export class SnapError extends Error {
   }
 }
 
-/** A value as it may stand in a sentence: texts quoted, nothing long. */
+/** Whether a value is an object with members (not null, not a list). */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A value as it may stand in a sentence: short, quoted when it is text. */
 export function shown(value: unknown): string {
-  if (typeof value === "string") return `"${cut(value)}"`;
-  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
-  return cut(String(value));
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (isObject(value)) return "an object";
+  const text = String(value);
+  const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return typeof value === "string" ? JSON.stringify(short) : short;
 }
 
 /**
@@ -38,15 +45,11 @@ export function shown(value: unknown): string {
  * @throws SnapError "bad-option".
  */
 export function checkOptions(options: unknown, of: string): void {
-  if (typeof options === "object" && options !== null && !Array.isArray(options)) return;
+  if (isObject(options)) return;
   throw new SnapError("bad-option", `The options of ${of} are ${shown(options)}; they must be an object.`);
 }
 
 /** As {@link shown}, and what is not there yet by its name: a forgotten await is the commonest mistake. */
 export function shownOrAwaited(value: unknown): string {
   return value instanceof Promise ? "a promise (is an await missing?)" : shown(value);
-}
-
-function cut(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

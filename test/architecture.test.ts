@@ -28,9 +28,8 @@ const CORE = ["errors", "geo", "roads", "match", "import", "snap", "export", "ev
 
 /** Packages each layer may load; a package is loaded only where it is used. */
 const PACKAGES: Record<string, RegExp> = {
-  import: /^(fast-xml-parser|pbf|fflate|papaparse|@turf\/helpers)$/,
-  snap: /^(@turf\/helpers)$/,
-  export: /^(fast-xml-parser|papaparse|@turf\/helpers)$/,
+  import: /^(fast-xml-parser|pbf|fflate|papaparse)$/,
+  export: /^(fast-xml-parser|papaparse)$/,
   node: /^(node:|tinypool$)/,
   server: /^(node:|hono(\/|$)|@hono\/node-server$|libsql$)/,
   cli: /^(node:|commander$|cli-progress$)/,

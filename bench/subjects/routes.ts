@@ -1,5 +1,5 @@
 // Routes: from the end of one arc to all places near the next fix at once, as the matcher asks for them.
-import { MODEL } from "../../src/match/model.js";
+import * as MODEL from "../../src/match/model.js";
 import { settle } from "../../src/match/options.js";
 import { RouteSearch } from "../../src/match/route.js";
 import { Rules } from "../../src/match/rules.js";

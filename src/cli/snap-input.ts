@@ -1,8 +1,9 @@
 // What a stream of tracks is read from: standard input or a file, gzipped or not, when it has a track a line.
+
 import { createReadStream } from "node:fs";
+import { isObject } from "../errors.js";
 import { inflatePieces, isGzip } from "../import/inflate.js";
 import { parseTrackLine } from "../import/ndjson.js";
-import { isObject } from "../import/track-text.js";
 import { isNdjsonName } from "../import/tracks.js";
 import { type Pieces, peekLine } from "../node/lines.js";
 import { inFile } from "../node/trouble.js";

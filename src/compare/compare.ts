@@ -1,8 +1,7 @@
 // compareResponses: two SnapToRoads responses held against each other, and a verdict.
-import { checkOptions, SnapError } from "../errors.js";
+import { checkOptions, SnapError, shown } from "../errors.js";
 import { COVER_METRES } from "../evaluate/mismatch.js";
 import { rounded } from "../geo/rounding.js";
-import { show } from "../snap/values.js";
 import { compareFields, compareProperties, type FieldDifference, type PropertyComparison } from "./fields.js";
 import { LineSet } from "./line-set.js";
 import { compareLines, type LinesComparison, pairLines } from "./lines.js";
@@ -118,7 +117,7 @@ function settle(options: CompareOptions): Required<CompareOptions> & { tolerance
   checkOptions(options, "comparing");
   for (const name of Object.keys(options)) {
     if (!OPTION_NAMES.includes(name)) {
-      throw new SnapError("bad-option", `There is no option ${show(name)} of comparing; there are ${OPTION_NAMES.join(", ")}.`, { name });
+      throw new SnapError("bad-option", `There is no option ${shown(name)} of comparing; there are ${OPTION_NAMES.join(", ")}.`, { name });
     }
   }
   const { coverMetres = COVER_METRES, nearMetres = 5 } = options;
@@ -128,7 +127,7 @@ function settle(options: CompareOptions): Required<CompareOptions> & { tolerance
   ];
   for (const [name, value, low, high] of bounds) {
     if (!(typeof value === "number" && value >= low && value <= high)) {
-      throw new SnapError("bad-option", `${name} is ${show(value)}; it must be a number of metres from ${low} to ${high}.`, {
+      throw new SnapError("bad-option", `${name} is ${shown(value)}; it must be a number of metres from ${low} to ${high}.`, {
         name,
         value,
       });

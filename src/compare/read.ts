@@ -1,9 +1,9 @@
 // A response read for comparing: places in degrees, names without regard to case, features by ObjectID, nothing assumed of who wrote it.
-import { SnapError } from "../errors.js";
+import { isObject, SnapError, shown } from "../errors.js";
 import { type Line, lineLength, type Position } from "../evaluate/lines.js";
 import { ROAD_PROPERTIES } from "../snap/road-properties.js";
 import { readSpatialReference, type SpatialReference, toDegrees, WGS84 } from "../snap/spatial-reference.js";
-import { isBlank, isRecord, readNumber, readText, show } from "../snap/values.js";
+import { isBlank, readNumber, readText } from "../snap/values.js";
 
 /** A field of a feature set. */
 export interface ReadField {
@@ -74,16 +74,16 @@ const WANTED = new Set<string>(["objectid", "confidence", "line_id", "track_id",
  * @throws SnapError "bad-input" when it is neither, or in a spatial reference that is not supported
  */
 export function readResponse(name: string, value: unknown): ReadResponse {
-  if (isRecord(value) && isRecord(value.error)) return { answer: null, error: readError(value.error) };
-  const results = isRecord(value) ? value.results : undefined;
-  if (!isRecord(value) || !Array.isArray(results)) {
+  if (isObject(value) && isObject(value.error)) return { answer: null, error: readError(value.error) };
+  const results = isObject(value) ? value.results : undefined;
+  if (!isObject(value) || !Array.isArray(results)) {
     throw bad(
       name,
-      `${isRecord(value) ? "has no list named results" : `is ${show(value)}`}; a response of SnapToRoads or an error is asked for`,
+      `${isObject(value) ? "has no list named results" : `is ${shown(value)}`}; a response of SnapToRoads or an error is asked for`,
     );
   }
   const output = (paramName: string): unknown =>
-    results.find((result) => isRecord(result) && readText(result.paramName).toLowerCase() === paramName)?.value;
+    results.find((result) => isObject(result) && readText(result.paramName).toLowerCase() === paramName)?.value;
   const points = readSet(`${name}: output_snapped_points`, output("output_snapped_points"));
   if (points === null) throw bad(name, "has no output_snapped_points with features");
   const lines = readSet(`${name}: output_lines`, output("output_lines"));
@@ -93,7 +93,7 @@ export function readResponse(name: string, value: unknown): ReadResponse {
       lines: lines && byObjectId(lines.features.map(lineOf)),
       pointFields: points.fields,
       lineFields: lines?.fields ?? [],
-      messages: Array.isArray(value.messages) ? value.messages.filter(isRecord).map(messageOf) : [],
+      messages: Array.isArray(value.messages) ? value.messages.filter(isObject).map(messageOf) : [],
     },
     error: null,
   };
@@ -108,7 +108,7 @@ interface ReadFeature {
 
 /** A feature set; null when it is absent or empty of everything, as some services send it for lines that nobody asked for. */
 function readSet(name: string, value: unknown): { features: ReadFeature[]; fields: ReadField[] } | null {
-  if (!isRecord(value) || !Array.isArray(value.features)) return null;
+  if (!isObject(value) || !Array.isArray(value.features)) return null;
   const common = readSpatialReference(`${name}.spatialReference`, value.spatialReference) ?? WGS84;
   const lower = new Map<string, string>();
   const lowerCase = (key: string): string => {
@@ -120,8 +120,8 @@ function readSet(name: string, value: unknown): { features: ReadFeature[]; field
     return found;
   };
   const features = value.features.map((feature, i): ReadFeature => {
-    const attributes = isRecord(feature) && isRecord(feature.attributes) ? feature.attributes : {};
-    const geometry = isRecord(feature) && isRecord(feature.geometry) ? feature.geometry : {};
+    const attributes = isObject(feature) && isObject(feature.attributes) ? feature.attributes : {};
+    const geometry = isObject(feature) && isObject(feature.geometry) ? feature.geometry : {};
     const values: Record<string, unknown> = {};
     for (const [key, attribute] of Object.entries(attributes)) {
       const wanted = lowerCase(key);
@@ -142,7 +142,7 @@ function readSet(name: string, value: unknown): { features: ReadFeature[]; field
 function fieldsOf(set: Record<string, unknown>, used: ReadonlyMap<string, string>): ReadField[] {
   if (!Array.isArray(set.fields)) return [...used.keys()].map((name) => ({ name, type: null }));
   return set.fields.flatMap((field) => {
-    if (!isRecord(field) || typeof field.name !== "string") return [];
+    if (!isObject(field) || typeof field.name !== "string") return [];
     return [{ name: field.name, type: typeof field.type === "string" ? field.type : null }];
   });
 }

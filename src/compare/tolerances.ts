@@ -1,6 +1,5 @@
 // What may differ and by how much: the table of tolerances, and the judgement of each.
-import { SnapError } from "../errors.js";
-import { show } from "../snap/values.js";
+import { SnapError, shown } from "../errors.js";
 
 interface Rule {
   /** What is allowed unless told. */
@@ -107,12 +106,15 @@ export function settleTolerances(given: Partial<Tolerances> = {}): Tolerances {
   for (const [name, rule] of Object.entries(TOLERANCES)) settled[name as Tolerance] = rule.byDefault;
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(TOLERANCES, name)) {
-      throw new SnapError("bad-option", `There is no tolerance ${show(name)}; there are ${Object.keys(TOLERANCES).join(", ")}.`, { name });
+      throw new SnapError("bad-option", `There is no tolerance ${shown(name)}; there are ${Object.keys(TOLERANCES).join(", ")}.`, { name });
     }
     if (value === undefined) continue;
     const { most } = TOLERANCES[name as Tolerance];
     if (!(typeof value === "number" && value >= 0 && value <= most)) {
-      throw new SnapError("bad-option", `The tolerance ${name} is ${show(value)}; it must be a number from 0 to ${most}.`, { name, value });
+      throw new SnapError("bad-option", `The tolerance ${name} is ${shown(value)}; it must be a number from 0 to ${most}.`, {
+        name,
+        value,
+      });
     }
     settled[name as Tolerance] = value;
   }

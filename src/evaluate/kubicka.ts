@@ -2,7 +2,7 @@
 
 import { SnapError } from "../errors.js";
 import type { TrackPoint } from "../match/track.js";
-import { ACCESS_ALL, ROAD_CLASSES, type RoadClass } from "../roads/attributes.js";
+import { ACCESS_ALL, ROAD_CLASSES } from "../roads/attributes.js";
 import { RoadSource } from "../roads/source.js";
 import type { EvaluationTrack } from "./corpora.js";
 import type { Position } from "./lines.js";
@@ -25,11 +25,7 @@ export interface KubickaTexts {
  * Reads one folder. The corpus has neither classes nor names nor speeds: every piece becomes a road of one class for all travellers,
  * chains of plain nodes one way, whose id is the lowest arc id in it. Broken input is a SnapError that names file and line.
  */
-export function readKubicka(
-  id: string,
-  texts: KubickaTexts,
-  options: { roadClass?: RoadClass; trimMetres?: number } = {},
-): { roads: RoadSource; track: EvaluationTrack } {
+export function readKubicka(id: string, texts: KubickaTexts): { roads: RoadSource; track: EvaluationTrack } {
   const nodes = rows(texts.nodes, 2, `${id}.nodes`);
   nodes.forEach(([lon, lat], node) => {
     checkPlace(lon, lat, `${id}.nodes line ${node + 1}`);
@@ -62,8 +58,8 @@ export function readKubicka(
   if (track.length === 0) throw new SnapError("bad-input", `${id}.track: the file has no points.`, { id });
   if (endsOf(truth).length === 0) throw new SnapError("bad-input", `${id}.route: the file has no arcs.`, { id });
   return {
-    roads: roadsOf(nodes, arcs, ROAD_CLASSES.indexOf(options.roadClass ?? "unclassified")),
-    track: { id, roads: id, track, truth, trimMetres: options.trimMetres ?? TRIM_METRES },
+    roads: roadsOf(nodes, arcs, ROAD_CLASSES.indexOf("unclassified")),
+    track: { id, roads: id, track, truth, trimMetres: TRIM_METRES },
   };
 }
 

@@ -1,7 +1,7 @@
 // GeoJSON polygons → an area to cut roads by.
-import type { AllGeoJSON } from "@turf/helpers";
 import { SnapError } from "../errors.js";
 import { Area, type Rings } from "../roads/area.js";
+import type { GeoJsonObject } from "./geojson-roads.js";
 
 /** Most bytes (or characters) to read. */
 const MAX_BYTES = 2 ** 28;
@@ -12,14 +12,14 @@ const MAX_DEPTH = 16;
  * antimeridian an area is two polygons, as GeoJSON has it. Other geometries are an error: an area without them would not be the one meant.
  * @throws SnapError "bad-input" when it is no GeoJSON, holds no polygon, or its coordinates are not degrees; "limit".
  */
-export function readArea(input: Uint8Array | ArrayBuffer | string | AllGeoJSON): Area {
+export function readArea(input: Uint8Array | ArrayBuffer | string | GeoJsonObject): Area {
   const polygons: Rings[] = [];
   collect(parse(input), polygons, 0);
   if (polygons.length === 0) throw new SnapError("bad-input", "The GeoJSON holds no polygon.");
   return Area.polygons(polygons);
 }
 
-function parse(input: Uint8Array | ArrayBuffer | string | AllGeoJSON): unknown {
+function parse(input: Uint8Array | ArrayBuffer | string | GeoJsonObject): unknown {
   const isBytes = input instanceof Uint8Array || input instanceof ArrayBuffer;
   if (!isBytes && typeof input !== "string") return input;
   const size = isBytes ? input.byteLength : input.length;

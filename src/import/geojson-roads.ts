@@ -1,9 +1,11 @@
 // GeoJSON lines with OSM-like properties → RoadSource. Lines that meet in a coordinate meet in a node.
-import type { AllGeoJSON } from "@turf/helpers";
-import { SnapError } from "../errors.js";
+import { isObject, SnapError } from "../errors.js";
 import type { RoadSource } from "../roads/source.js";
 import { RoadCollector } from "./road-collector.js";
 import type { Tags } from "./tags.js";
+
+/** GeoJSON that is parsed already; what it is worth is seen when it is read. */
+export type GeoJsonObject = { type: string };
 
 /** Options of {@link readGeoJsonRoads}. */
 export interface ReadGeoJsonRoadsOptions {
@@ -35,7 +37,10 @@ const ID_KEYS = ["@id", "osm_id", "osm_way_id", "id"];
  * two pass through one coordinate they do unless their `layer`, `bridge` or `tunnel` differ.
  * @throws SnapError "bad-input" when it is no GeoJSON, holds no road, or its coordinates are not degrees; "limit".
  */
-export function readGeoJsonRoads(input: Uint8Array | ArrayBuffer | string | AllGeoJSON, options: ReadGeoJsonRoadsOptions = {}): RoadSource {
+export function readGeoJsonRoads(
+  input: Uint8Array | ArrayBuffer | string | GeoJsonObject,
+  options: ReadGeoJsonRoadsOptions = {},
+): RoadSource {
   const lines: Line[] = [];
   const others = new Map<string, number>();
   for (const feature of features(parse(input, options.maxBytes ?? MAX_BYTES))) readFeature(feature, options, lines, others);
@@ -56,7 +61,7 @@ export function readGeoJsonRoads(input: Uint8Array | ArrayBuffer | string | AllG
   return source;
 }
 
-function parse(input: Uint8Array | ArrayBuffer | string | AllGeoJSON, maxBytes: number): unknown {
+function parse(input: Uint8Array | ArrayBuffer | string | GeoJsonObject, maxBytes: number): unknown {
   const isBytes = input instanceof Uint8Array || input instanceof ArrayBuffer;
   if (!isBytes && typeof input !== "string") return input;
   const size = isBytes ? input.byteLength : input.length;
@@ -73,10 +78,6 @@ function parse(input: Uint8Array | ArrayBuffer | string | AllGeoJSON, maxBytes: 
 
 /** A JSON object, whatever is in it. */
 type Json = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The features of a document, numbered from 1; a bare geometry is a feature without properties. */
 function* features(json: unknown): Generator<{ feature: Json; number: number }> {

@@ -1,12 +1,12 @@
 // NDJSON: one JSON value a line, each a track or a point of its own.
-import { SnapError, shown } from "../errors.js";
+import { isObject, SnapError, shown } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
 import { addFeatureSet, featureSetOf, isExecuteJson } from "./execute-json.js";
 import { type FieldValues, fieldName, recogniseFields } from "./fields.js";
 import { addGeoJson, isGeoJson } from "./geojson-tracks.js";
 import { PointReader, trackIdOf } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
-import { capital, decodeText, isObject, parseJson } from "./track-text.js";
+import { capital, decodeText, parseJson } from "./track-text.js";
 
 /** What one line holds. */
 export interface TrackLine {

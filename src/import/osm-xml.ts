@@ -1,6 +1,7 @@
 // OSM XML → RoadSource, in one pass over the text: positions of all nodes are held as numbers until it is known which ones matter.
 import { XMLParser } from "fast-xml-parser";
 import { SnapError } from "../errors.js";
+import { grown } from "../roads/growable.js";
 import type { RoadSource } from "../roads/source.js";
 import { checkSignal, type ReadOsmOptions } from "./reading.js";
 import type { Member } from "./restrictions.js";
@@ -137,9 +138,9 @@ class NodeStore {
   add(id: number, lon: number, lat: number, tags: Tags | null): void {
     const i = this.count++;
     if (i === this.id.length) {
-      this.id = grown(this.id, new Float64Array(i * 2));
-      this.lon = grown(this.lon, new Int32Array(i * 2));
-      this.lat = grown(this.lat, new Int32Array(i * 2));
+      this.id = grown(this.id, i * 2);
+      this.lon = grown(this.lon, i * 2);
+      this.lat = grown(this.lat, i * 2);
     }
     this.id[i] = id;
     this.lon[i] = lon;
@@ -156,11 +157,6 @@ class NodeStore {
       if (tags) collector.barrier(id, tags);
     }
   }
-}
-
-function grown<T extends Float64Array | Int32Array>(old: T, bigger: T): T {
-  bigger.set(old);
-  return bigger;
 }
 
 function checkRoot(name: string): void {

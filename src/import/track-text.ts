@@ -122,8 +122,3 @@ function badJson(sentence: string, cause?: unknown): SnapError {
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
-
-/** A JSON object, as opposed to a list, null or a bare value. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

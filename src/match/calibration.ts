@@ -2,21 +2,31 @@
 import type { Mode } from "../roads/attributes.js";
 import { CURVES, type CurveName } from "./calibration-curves.js";
 
-/**
- * The curve for a mode. Fitted by `npm run calibrate -- --write` on simulated drives over several towns and kinds of noise (never on a recorded
- * track): isotonic regression over fixes at 1, 10, 30 and 60 s.
- */
+/** Knots (x, y), both rising from x = 0 to x = 1, with straight lines between. */
+export type MonotoneCurve = readonly (readonly [x: number, y: number])[];
+
+/** The curve for a mode. */
 export function curveOf(mode: Mode): CurveName {
   return mode === "trucking" ? "driving" : mode;
 }
 
-/** The probability that a place is on the road travelled, given its posterior. Never 0, which is kept for points that are not snapped. */
+/**
+ * The probability that a place is on the road travelled, given its posterior. Never 0, which is kept for points that are not snapped. The curves are
+ * fitted by `npm run calibrate -- --write` on simulated drives over several towns and kinds of noise (never on a recorded track): isotonic
+ * regression over fixes at 1, 10, 30 and 60 s.
+ */
 export function calibrated(posterior: number, curve: CurveName): number {
-  const knots = CURVES[curve];
-  let i = 1;
-  while (i < knots.length - 1 && posterior > knots[i][0]) i++;
-  const [x1, y1] = knots[i - 1];
-  const [x2, y2] = knots[i];
-  const value = x2 > x1 ? y1 + ((y2 - y1) * (posterior - x1)) / (x2 - x1) : y2;
-  return Math.max(1e-6, Math.min(1, value));
+  return Math.max(1e-6, Math.min(1, onCurve(CURVES[curve], posterior)));
+}
+
+/** The curve's value; x outside the knots takes the nearest knot's value. */
+export function onCurve(curve: MonotoneCurve, x: number): number {
+  if (x <= curve[0][0]) return curve[0][1];
+  for (let i = 1; i < curve.length; i++) {
+    const [x2, y2] = curve[i];
+    if (x > x2) continue;
+    const [x1, y1] = curve[i - 1];
+    return x2 > x1 ? y1 + ((y2 - y1) * (x - x1)) / (x2 - x1) : y2;
+  }
+  return curve[curve.length - 1][1];
 }

@@ -6,7 +6,7 @@ import { RoadPlaces } from "../roads/places.js";
 import { courseCost, dearerDistance, distanceCost, offCost } from "./emission.js";
 import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
-import { MODEL } from "./model.js";
+import * as MODEL from "./model.js";
 import type { Settings } from "./options.js";
 import type { Rules } from "./rules.js";
 import type { Steps } from "./steps.js";

@@ -3,7 +3,7 @@ import type { RoadGraph } from "../roads/graph.js";
 import { calibrated } from "./calibration.js";
 import type { CurveName } from "./calibration-curves.js";
 import { type Lattice, OFF } from "./lattice.js";
-import { MODEL } from "./model.js";
+import * as MODEL from "./model.js";
 import type { Steps } from "./steps.js";
 
 /**

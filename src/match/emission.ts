@@ -1,6 +1,6 @@
 // Emission: what a fix's own evidence says about a place on a road, as a cost in nats.
 import { cos, DEG, exp, log } from "../geo/maths.js";
-import { MODEL } from "./model.js";
+import * as MODEL from "./model.js";
 
 /**
  * Cost of a fix lying so many metres from the road, given its per-axis error: the Gaussian of Newson & Krumm (2009), eq. 1, with the

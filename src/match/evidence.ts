@@ -3,7 +3,7 @@ import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
-import { MODEL } from "./model.js";
+import * as MODEL from "./model.js";
 import type { Steps } from "./steps.js";
 
 /**

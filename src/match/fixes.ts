@@ -1,5 +1,5 @@
 // A track as columns, validated.
-import { SnapError, shown } from "../errors.js";
+import { isObject, SnapError, shown } from "../errors.js";
 import { isDate } from "../geo/dates.js";
 import { distance } from "../geo/metres.js";
 import { isCoordinate } from "./grouping.js";
@@ -144,10 +144,6 @@ export function checkTrack(track: unknown, name: string): void {
 function isColumn(value: unknown): boolean {
   if (value instanceof BigInt64Array || value instanceof BigUint64Array) return false;
   return typeof value === "object" && typeof (value as ArrayLike<number> | null)?.length === "number";
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** How many fixes a track of either form has. */

@@ -1,12 +1,12 @@
 // Matcher: a track through all stages, from fixes to the roads driven.
-import type { RoadGraph } from "../roads/graph.js";
+import { checkRoads, type RoadGraph } from "../roads/graph.js";
 import { curveOf } from "./calibration.js";
 import { CandidateSearch } from "./candidates.js";
 import { confidenceOf } from "./confidence.js";
 import { addEvidence } from "./evidence.js";
 import { type Fixes, readFixes } from "./fixes.js";
 import { Lattice } from "./lattice.js";
-import { MODEL } from "./model.js";
+import * as MODEL from "./model.js";
 import { mendHeldTimes, muteFields, muteHeldTimes, muteImpossibleTimes } from "./mute.js";
 import { type MatcherOptions, type Settings, settle } from "./options.js";
 import { markOutliers } from "./outliers.js";
@@ -81,6 +81,7 @@ export class Matcher {
 
   /** @throws SnapError "bad-option" for an unknown option or a value out of range. */
   constructor(roads: RoadGraph, options: MatcherOptions = {}) {
+    checkRoads(roads, "The matcher's");
     this.roads = roads;
     this.#settings = settle(options);
     this.#rules = new Rules(roads, this.#settings);

@@ -1,284 +1,280 @@
-// The numbers of the model in one place: what each means, its unit, and where it comes from. Costs are in nats (−log probability).
+// The numbers of the model in one place: what each means, its unit, and where it comes from. Costs are in nats (−log probability). Imported as MODEL;
+// constants of a module, not of an object, so that what is shipped holds the numbers and not their names.
 
-export const MODEL = {
-  // ——— fixes ———
-  /** Fixes closer than this to the last lattice step are merged into it, metres. */
-  stepSpacing: 8,
-  /** … or than so many of its per-axis errors, up to so many metres: who cannot say where one is has not stood still. */
-  spacingSigmas: 1.5,
-  spacingMost: 100,
-  /** Two of them so many seconds apart or more, and so many times that far from the fixes before and after, are two steps: between them may
-   * have been a way round. Closer in time it was a red light. */
-  returnSeconds: 20,
-  returnSpacings: 2,
-  /** So many fixes in a row that lie within some metres beside and along the line where one going straight and evenly would be say no more than those
-   * around them, within so many seconds and metres in all. */
-  evenFixes: 3,
-  evenSeconds: 5,
-  evenMetres: 60,
-  evenBeside: 2,
-  evenAlong: 4,
-  /** Error of the map itself per axis, metres: half a carriageway and the drawing. */
-  mapSigma: 2.5,
-  /** Per-axis error taken for fixes that report no accuracy, metres. */
-  defaultSigma: 5,
+// ——— fixes ———
+/** Fixes closer than this to the last lattice step are merged into it, metres. */
+export const stepSpacing = 8;
+/** … or than so many of its per-axis errors, up to so many metres: who cannot say where one is has not stood still. */
+export const spacingSigmas = 1.5;
+export const spacingMost = 100;
+/** Two of them so many seconds apart or more, and so many times that far from the fixes before and after, are two steps: between them may
+ * have been a way round. Closer in time it was a red light. */
+export const returnSeconds = 20;
+export const returnSpacings = 2;
+/** So many fixes in a row that lie within some metres beside and along the line where one going straight and evenly would be say no more than those
+ * around them, within so many seconds and metres in all. */
+export const evenFixes = 3;
+export const evenSeconds = 5;
+export const evenMetres = 60;
+export const evenBeside = 2;
+export const evenAlong = 4;
+/** Error of the map itself per axis, metres: half a carriageway and the drawing. */
+export const mapSigma = 2.5;
+/** Per-axis error taken for fixes that report no accuracy, metres. */
+export const defaultSigma = 5;
 
-  /** A receiver's error is the same error for about so long, or so far where there are no times: closer steps count less, down to a least. */
-  correlationSeconds: 20,
-  correlationMetres: 100,
-  leastWeight: 0.2,
-  /** … unless the decoded errors are less correlated than such weights say; that they are is worth so many pairs of steps. */
-  correlationPrior: 10,
+/** A receiver's error is the same error for about so long, or so far where there are no times: closer steps count less, down to a least. */
+export const correlationSeconds = 20;
+export const correlationMetres = 100;
+export const leastWeight = 0.2;
+/** … unless the decoded errors are less correlated than such weights say; that they are is worth so many pairs of steps. */
+export const correlationPrior = 10;
 
-  /** Errors are scaled to the decoded distances: weight of "as reported" in steps, bounds, the factor that is near enough (down, for
-   * errors that smoothing has measured), and least error, metres. */
-  scalePrior: 8,
-  scaleLeast: 0.1,
-  scaleMost: 5,
-  scaleTolerance: 1.3,
-  smoothedTolerance: 2,
-  leastSigma: 2.5,
+/** Errors are scaled to the decoded distances: weight of "as reported" in steps, bounds, the factor that is near enough (down, for
+ * errors that smoothing has measured), and least error, metres. */
+export const scalePrior = 8;
+export const scaleLeast = 0.1;
+export const scaleMost = 5;
+export const scaleTolerance = 1.3;
+export const smoothedTolerance = 2;
+export const leastSigma = 2.5;
 
-  /** Fields held against movements of this many metres and more, if there are so many: least mean cosine of
-   * the course, of one that never changes, by how much that of its mirror image may be more, and most ratio of the speed. Fixes with accuracies, and
-   * share of them with one and the same, to take it for none. */
-  movedMetres: 10,
-  mutedLeast: 5,
-  courseAgreement: 0.3,
-  constantCourseAgreement: 0.9,
-  mirroredCourse: 0.02,
-  speedAgreement: 1.7,
-  constantAccuracyLeast: 8,
-  constantAccuracyShare: 0.9,
-  /** An accuracy of more metres than this says nothing when fixes so many seconds apart or more lie beside the line between their neighbours
-   * by less than this share of the error it states. */
-  overstatedMetres: 200,
-  overstatedSeconds: 10,
-  overstatedScatter: 0.1,
+/** Fields held against movements of this many metres and more, if there are so many: least mean cosine of
+ * the course, of one that never changes, by how much that of its mirror image may be more, and most ratio of the speed. Fixes with accuracies, and
+ * share of them with one and the same, to take it for none. */
+export const movedMetres = 10;
+export const mutedLeast = 5;
+export const courseAgreement = 0.3;
+export const constantCourseAgreement = 0.9;
+export const mirroredCourse = 0.02;
+export const speedAgreement = 1.7;
+export const constantAccuracyLeast = 8;
+export const constantAccuracyShare = 0.9;
+/** An accuracy of more metres than this says nothing when fixes so many seconds apart or more lie beside the line between their neighbours
+ * by less than this share of the error it states. */
+export const overstatedMetres = 200;
+export const overstatedSeconds = 10;
+export const overstatedScatter = 0.1;
 
-  /** A place that was sent before has the time it was sent first when so large a share of the moves begin at such places. */
-  heldShare: 0.5,
-  /** … or where the way from it on takes its first time, and would be impossible from the last: fixes within so many metres are one place, and those
-   * so many seconds and fixes after it do not come back. */
-  heldMetres: 5,
-  heldSeconds: 30,
-  heldFixes: 5,
-  /** Times say nothing when more than this share of the moves, of which half are of so many errors or more, and more than so many could not have been
-   * travelled in them; or none. */
-  impossibleShare: 0.3,
-  impossibleLeast: 4,
-  impossibleErrors: 10,
+/** A place that was sent before has the time it was sent first when so large a share of the moves begin at such places. */
+export const heldShare = 0.5;
+/** … or where the way from it on takes its first time, and would be impossible from the last: fixes within so many metres are one place, and those
+ * so many seconds and fixes after it do not come back. */
+export const heldMetres = 5;
+export const heldSeconds = 30;
+export const heldFixes = 5;
+/** Times say nothing when more than this share of the moves, of which half are of so many errors or more, and more than so many could not have been
+ * travelled in them; or none. */
+export const impossibleShare = 0.3;
+export const impossibleLeast = 4;
+export const impossibleErrors = 10;
 
-  // ——— smoothing ———
-  /** Noise that is another from fix to fix is averaged out if it is so much, metres per axis, and so many fixes show it whose neighbours are no
-   * farther away than so many metres at the highest speed: over more the traveller may have turned between them. Much noise reaches farther,
-   * until what the traveller may have done meanwhile has so many times its variance, and to so many metres at most. */
-  smoothLeast: 1.5,
-  smoothMetres: 210,
-  smoothLoose: 20,
-  smoothMost: 480,
-  smoothFixes: 20,
-  /** Between fixes that are farther apart than can be travelled, by so many of their errors, nothing is averaged out: more than any outlier is off. */
-  smoothJump: 40,
-  /** It is noise and no turning if over twice the time it is less than so many times the variance (noise: 1, turning: 8). */
-  smoothRatio: 3,
-  /** How fast travellers change their velocity: variance per axis that grows to the square of the highest speed in so many seconds. */
-  smoothTurnSeconds: 150,
+// ——— smoothing ———
+/** Noise that is another from fix to fix is averaged out if it is so much, metres per axis, and so many fixes show it whose neighbours are no
+ * farther away than so many metres at the highest speed: over more the traveller may have turned between them. Much noise reaches farther,
+ * until what the traveller may have done meanwhile has so many times its variance, and to so many metres at most. */
+export const smoothLeast = 1.5;
+export const smoothMetres = 210;
+export const smoothLoose = 20;
+export const smoothMost = 480;
+export const smoothFixes = 20;
+/** Between fixes that are farther apart than can be travelled, by so many of their errors, nothing is averaged out: more than any outlier is off. */
+export const smoothJump = 40;
+/** It is noise and no turning if over twice the time it is less than so many times the variance (noise: 1, turning: 8). */
+export const smoothRatio = 3;
+/** How fast travellers change their velocity: variance per axis that grows to the square of the highest speed in so many seconds. */
+export const smoothTurnSeconds = 150;
 
-  // ——— outliers ———
-  /** Most fixes of one run, and seconds it may last. */
-  outlierFixes: 10,
-  outlierSeconds: 20,
-  /** … and share of a track's fixes, or of a short one so many: more are none, for it is the times that are wrong. */
-  outlierShare: 0.25,
-  outlierLeast: 2,
-  /** Most fixes at a track's end that are outliers together, and moves after them that have to be possible. */
-  endFixes: 5,
-  endAgreed: 10,
-  /** Highest change of speed, m/s²; how many of the fixes' errors a jump has to be beyond; memory of the pace, seconds. */
-  outlierAcceleration: 3,
-  outlierErrors: 2,
-  outlierMemory: 5,
+// ——— outliers ———
+/** Most fixes of one run, and seconds it may last. */
+export const outlierFixes = 10;
+export const outlierSeconds = 20;
+/** … and share of a track's fixes, or of a short one so many: more are none, for it is the times that are wrong. */
+export const outlierShare = 0.25;
+export const outlierLeast = 2;
+/** Most fixes at a track's end that are outliers together, and moves after them that have to be possible. */
+export const endFixes = 5;
+export const endAgreed = 10;
+/** Highest change of speed, m/s²; how many of the fixes' errors a jump has to be beyond; memory of the pace, seconds. */
+export const outlierAcceleration = 3;
+export const outlierErrors = 2;
+export const outlierMemory = 5;
 
-  // ——— stays ———
-  /** Fixes that keep within a box of so many metres, or of so large a part of what is travelled in that time, for so many seconds, if they are so many
-   * and from one to the next go so many times the box's width. */
-  stayMetres: 100,
-  stayShare: 0.05,
-  staySeconds: 300,
-  stayFixes: 4,
-  stayWander: 4,
+// ——— stays ———
+/** Fixes that keep within a box of so many metres, or of so large a part of what is travelled in that time, for so many seconds, if they are so many
+ * and from one to the next go so many times the box's width. */
+export const stayMetres = 100;
+export const stayShare = 0.05;
+export const staySeconds = 300;
+export const stayFixes = 4;
+export const stayWander = 4;
 
-  // ——— vague fixes ———
-  /** Errors per axis that are looked at are larger than so many metres, and than so many times the usual ones of the track. */
-  vagueSigma: 30,
-  vagueTimes: 5,
-  /** Such a fix says nothing when its error is more than so many of its neighbours', a part of the metres between them, and one for each second. */
-  vagueSigmas: 3,
-  vagueShare: 8,
-  /** At a track's end, where there is one neighbour: m/s that may have been travelled to it. */
-  vagueSpeed: 15,
+// ——— vague fixes ———
+/** Errors per axis that are looked at are larger than so many metres, and than so many times the usual ones of the track. Such a fix says nothing when
+ * its error is larger than that by a part of the metres between its neighbours, and by one for each second between them. */
+export const vagueSigma = 30;
+export const vagueTimes = 5;
+export const vagueShare = 8;
 
-  // ——— candidates ———
-  /** Roads are looked for this many σ away at least. */
-  radiusSigmas: 5,
-  /** Where no road is that near, one is looked for this far unless the caller says how far, metres: a fix may be that bad. */
-  lastResortRadius: 150,
-  /** Places whose own evidence is so many nats behind the best are left out, but for those on an edge whose state before is so few behind. */
-  pruneNats: 3.5,
-  beamNats: 5,
-  /** Where the way to a step costs more than being at one of those, they are left out only when they are so many behind. */
-  wideNats: 8,
-  /** Places are looked for as far away as may matter if the nearest costs so many nats; where it costs more, once more farther. */
-  nearNats: 1,
-  /** … but on an edge whose state before is so few nats behind it is looked for all around. */
-  farNats: 2,
-  /** States more than so many nats behind the likeliest way are left behind; more than fewer where so many are nearer. */
-  sourceNats: 11,
-  crowdNats: 7,
-  crowd: 6,
-  /** Once the likeliest way is known, states no way through which is less than so many nats behind it are left out. */
-  keepNats: 9,
-  /** Two places on one winding edge are told apart when the distance rises by this much between them, metres. */
-  branchRise: 12,
+// ——— candidates ———
+/** Roads are looked for this many σ away at least. */
+export const radiusSigmas = 5;
+/** Where no road is that near, one is looked for this far unless the caller says how far, metres: a fix may be that bad. */
+export const lastResortRadius = 150;
+/** Places whose own evidence is so many nats behind the best are left out, but for those on an edge whose state before is so few behind. */
+export const pruneNats = 3.5;
+export const beamNats = 5;
+/** Where the way to a step costs more than being at one of those, they are left out only when they are so many behind. */
+export const wideNats = 8;
+/** Places are looked for as far away as may matter if the nearest costs so many nats; where it costs more, once more farther. */
+export const nearNats = 1;
+/** … but on an edge whose state before is so few nats behind it is looked for all around. */
+export const farNats = 2;
+/** States more than so many nats behind the likeliest way are left behind; more than fewer where so many are nearer. */
+export const sourceNats = 11;
+export const crowdNats = 7;
+export const crowd = 6;
+/** Once the likeliest way is known, states no way through which is less than so many nats behind it are left out. */
+export const keepNats = 9;
+/** Two places on one winding edge are told apart when the distance rises by this much between them, metres. */
+export const branchRise = 12;
 
-  // ——— emission ———
-  /** Degrees of freedom of Student's t: how heavy the tail of a fix's error is. */
-  tailFreedom: 3,
-  /** Concentration of the course at full trust; one that is off never costs more than `courseFloor`. */
-  courseConcentration: 12,
-  /** Speed at which the course is half trusted, m/s. */
-  courseSpeed: 3,
-  courseFloor: 8,
+// ——— emission ———
+/** Degrees of freedom of Student's t: how heavy the tail of a fix's error is. */
+export const tailFreedom = 3;
+/** Concentration of the course at full trust; one that is off never costs more than `courseFloor`. */
+export const courseConcentration = 12;
+/** Speed at which the course is half trusted, m/s. */
+export const courseSpeed = 3;
+export const courseFloor = 8;
 
-  // ——— transition ———
-  /** β of |route − straight|, metres: a constant, and shares of the straight distance, of the fixes' error and of the seconds between them. */
-  betaBase: 2,
-  betaPerMetre: 0.06,
-  betaPerSigma: 0.5,
-  betaPerSecond: 0.65,
-  /** … and what a nat of going back on an arc is worth at most, in the fixes' errors: it is the noise of standing still. */
-  backSigmas: 3,
-  /** Past about so many nats the cost of an excess grows with its square root only: roads do wind. */
-  excessTail: 1.5,
-  /** Longest route tried: so many times the straight distance, and so many metres more, and so many nats of charges. */
-  boundShare: 2.5,
-  boundMetres: 300,
-  boundNats: 10,
-  /** … but as far as this speed leads in the time, m/s, for so many seconds at most: hairpins bring one back to where one was. */
-  boundSpeed: 25,
-  boundSeconds: 240,
-  /** Routes this much longer than the shortest from the same place are not tried: metres, straight distances, and nats in metres of β. */
-  detourMetres: 50,
-  detourShare: 0.25,
-  detourNats: 10,
-  /** … and those at the other price, of which fewer are wanted, by so much of that. */
-  otherDetour: 0.1,
-  /** What a nat of charges is worth in metres when routes are compared: few numbers, so that what was found can be kept. Legs of a β below
-   * `middleBeta` take the first, others the second, and from `farBeta` on the better of the ways found at the second and the third. */
-  priceNear: 10,
-  priceMiddle: 60,
-  priceFar: 150,
-  middleBeta: 16,
-  farBeta: 50,
-  /** Cost of a turn back at a dead end, at a junction, and on the open road. */
-  uTurnDeadEnd: 2,
-  uTurnJunction: 4,
-  uTurnRoad: 8,
-  /** Extra when the U-turn policy forbids it. */
-  uTurnForbidden: 4,
-  /** Entering an arc against its one-way rule, or one closed to the mode, and what each of its metres costs. Entering has to stay below
-   * `wideNats`, or a place against the rules would never be looked at. */
-  wrongWay: 5,
-  wrongWayPerMetre: 0.02,
-  noAccess: 3,
-  noAccessPerMetre: 0.01,
-  /** What each metre costs per unit by which an "avoid" factor exceeds 1. */
-  avoidPerMetre: 0.01,
-  /** What each metre of a road costs a vehicle for being of a kind that few drives go along: a driven metre in thousands is on a track. */
-  trackPerMetre: 0.025,
-  servicePerMetre: 0.015,
-  livingStreetPerMetre: 0.008,
-  residentialPerMetre: 0.004,
-  unclassifiedPerMetre: 0.003,
-  tertiaryPerMetre: 0.002,
-  secondaryPerMetre: 0.001,
-  /** … and more for lying within a property: an aisle of a car park, a driveway. */
-  minorPerMetre: 0.01,
-  /** Where a limit is posted, what each second costs that a metre takes longer at it than at the usual one, 45 km/h. What it takes less is
-   * taken off the price of the class, down to nothing. Lower limits than the lowest, m/s, are as low as that: or the road would cost more than none. */
-  slowPerSecond: 0.15,
-  usualLimit: 12.5,
-  slowestLimit: 5.5,
-  /** A turn at a junction: nothing straight on, half of this at a right angle, all of it back on oneself. */
-  turn: 1,
-  /** Bearing off beside a way that goes straighter on, neither named and both of one class: where a map says no more than that, it is a ramp,
-   * the loop of a rest area, a lane to the side, if the bend costs no more than so many nats (16°). */
-  ramp: 0.5,
-  rampBend: 0.02,
-  /** A banned turn, and passing a barrier. */
-  bannedTurn: 4,
-  barrier: 4,
-  /** Cost per unit of relative excess over the highest plausible speed. */
-  speedExcess: 20,
-  /** Reported speeds foretell the distance for this long, seconds; how fast their error grows, m/s²; how
-   * much they count at 1 Hz, twice as much from so many seconds on, and at most. */
-  speedHorizon: 20,
-  speedSpread: 0.6,
-  speedWeight: 0.5,
-  speedSure: 10,
-  speedCap: 8,
-  /** Pace: legs at least so many seconds long are held against so many legs on either side, if those took so much of the usual time or more. */
-  paceSeconds: 5,
-  paceLegs: 4,
-  paceLeast: 0.08,
-  /** Relative spread of a leg's usual seconds against theirs, and seconds more for turns and lights; the spread is as good as seen on so many legs. */
-  paceSpread: 0.15,
-  paceDelay: 3.5,
-  pacePrior: 4,
-  /** Share of legs to which that does not apply, as good as seen on so many legs; they are spread over so many times the seconds foretold,
-   * by so many seconds a nat up to a most: after an hour's rest time says nothing. What they count for the pace of the legs around them. */
-  paceOdd: 0.2,
-  paceOddPrior: 20,
-  paceOddRange: 3,
-  paceTail: 15,
-  paceMost: 8,
-  paceOddWeight: 0.02,
-  /** A break in the route, and how much more one costs the closer in time its ends are, down from this to nothing at so many seconds. */
-  gap: 16,
-  gapShort: 14,
-  gapSeconds: 15,
-  /** … and after so many seconds by the metre between its ends, as far as one gets at so many m/s since: all ways cost more the longer they are. */
-  gapSoon: 60,
-  gapPerMetre: 0.002,
-  gapSpeed: 30,
+// ——— transition ———
+/** β of |route − straight|, metres: a constant, and shares of the straight distance, of the fixes' error and of the seconds between them. */
+export const betaBase = 2;
+export const betaPerMetre = 0.06;
+export const betaPerSigma = 0.5;
+export const betaPerSecond = 0.65;
+/** … and what a nat of going back on an arc is worth at most, in the fixes' errors: it is the noise of standing still. */
+export const backSigmas = 3;
+/** Past about so many nats the cost of an excess grows with its square root only: roads do wind. */
+export const excessTail = 1.5;
+/** Longest route tried: so many times the straight distance, and so many metres more, and so many nats of charges. */
+export const boundShare = 2.5;
+export const boundMetres = 300;
+export const boundNats = 10;
+/** … but as far as this speed leads in the time, m/s, for so many seconds at most: hairpins bring one back to where one was. */
+export const boundSpeed = 25;
+export const boundSeconds = 240;
+/** Routes this much longer than the shortest from the same place are not tried: metres, straight distances, and nats in metres of β. */
+export const detourMetres = 50;
+export const detourShare = 0.25;
+export const detourNats = 10;
+/** … and those at the other price, of which fewer are wanted, by so much of that. */
+export const otherDetour = 0.1;
+/** What a nat of charges is worth in metres when routes are compared: few numbers, so that what was found can be kept. Legs of a β below
+ * `middleBeta` take the first, others the second, and from `farBeta` on the better of the ways found at the second and the third. */
+export const priceNear = 10;
+export const priceMiddle = 60;
+export const priceFar = 150;
+export const middleBeta = 16;
+export const farBeta = 50;
+/** Cost of a turn back at a dead end, at a junction, and on the open road. */
+export const uTurnDeadEnd = 2;
+export const uTurnJunction = 4;
+export const uTurnRoad = 8;
+/** Extra when the U-turn policy forbids it. */
+export const uTurnForbidden = 4;
+/** Entering an arc against its one-way rule, or one closed to the mode, and what each of its metres costs. Entering has to stay below
+ * `wideNats`, or a place against the rules would never be looked at. */
+export const wrongWay = 5;
+export const wrongWayPerMetre = 0.02;
+export const noAccess = 3;
+export const noAccessPerMetre = 0.01;
+/** What each metre costs per unit by which an "avoid" factor exceeds 1. */
+export const avoidPerMetre = 0.01;
+/** What each metre of a road costs a vehicle for being of a kind that few drives go along: a driven metre in thousands is on a track. */
+export const trackPerMetre = 0.025;
+export const servicePerMetre = 0.015;
+export const livingStreetPerMetre = 0.008;
+export const residentialPerMetre = 0.004;
+export const unclassifiedPerMetre = 0.003;
+export const tertiaryPerMetre = 0.002;
+export const secondaryPerMetre = 0.001;
+/** … and more for lying within a property: an aisle of a car park, a driveway. */
+export const minorPerMetre = 0.01;
+/** Where a limit is posted, what each second costs that a metre takes longer at it than at the usual one, 45 km/h. What it takes less is
+ * taken off the price of the class, down to nothing. Lower limits than the lowest, m/s, are as low as that: or the road would cost more than none. */
+export const slowPerSecond = 0.15;
+export const usualLimit = 12.5;
+export const slowestLimit = 5.5;
+/** A turn at a junction: nothing straight on, half of this at a right angle, all of it back on oneself. */
+export const turn = 1;
+/** Bearing off beside a way that goes straighter on, neither named and both of one class: where a map says no more than that, it is a ramp,
+ * the loop of a rest area, a lane to the side, if the bend costs no more than so many nats (16°). */
+export const ramp = 0.5;
+export const rampBend = 0.02;
+/** A banned turn, and passing a barrier. */
+export const bannedTurn = 4;
+export const barrier = 4;
+/** Cost per unit of relative excess over the highest plausible speed. */
+export const speedExcess = 20;
+/** Reported speeds foretell the distance for this long, seconds; how fast their error grows, m/s²; how
+ * much they count at 1 Hz, twice as much from so many seconds on, and at most. */
+export const speedHorizon = 20;
+export const speedSpread = 0.6;
+export const speedWeight = 0.5;
+export const speedSure = 10;
+export const speedCap = 8;
+/** Pace: legs at least so many seconds long are held against so many legs on either side, if those took so much of the usual time or more. */
+export const paceSeconds = 5;
+export const paceLegs = 4;
+export const paceLeast = 0.08;
+/** Relative spread of a leg's usual seconds against theirs, and seconds more for turns and lights; the spread is as good as seen on so many legs. */
+export const paceSpread = 0.15;
+export const paceDelay = 3.5;
+export const pacePrior = 4;
+/** Share of legs to which that does not apply, as good as seen on so many legs; they are spread over so many times the seconds foretold,
+ * by so many seconds a nat up to a most: after an hour's rest time says nothing. What they count for the pace of the legs around them. */
+export const paceOdd = 0.2;
+export const paceOddPrior = 20;
+export const paceOddRange = 3;
+export const paceTail = 15;
+export const paceMost = 8;
+export const paceOddWeight = 0.02;
+/** A break in the route, and how much more one costs the closer in time its ends are, down from this to nothing at so many seconds. */
+export const gap = 16;
+export const gapShort = 14;
+export const gapSeconds = 15;
+/** … and after so many seconds by the metre between its ends, as far as one gets at so many m/s since: all ways cost more the longer they are. */
+export const gapSoon = 60;
+export const gapPerMetre = 0.002;
+export const gapSpeed = 30;
 
-  // ——— path ———
-  /** Pieces at a run's ends shorter than this are dropped, metres. */
-  sliver: 0.05,
+// ——— path ———
+/** Pieces at a run's ends shorter than this are dropped, metres. */
+export const sliver = 0.05;
 
-  // ——— confidence ———
-  /** States this far on or back along the way, metres and σ, agree with the chosen one. */
-  agreeMetres: 10,
-  agreeSigmas: 4,
+// ——— confidence ———
+/** States this far on or back along the way, metres and σ, agree with the chosen one. */
+export const agreeMetres = 10;
+export const agreeSigmas = 4;
 
-  // ——— off the road ———
-  /** A road farther away than this, in σ and in metres, explains a fix no better than no road at all. */
-  offSigmas: 6,
-  offMetres: 50,
-  /** Leaving the network, joining it, and each metre off it. */
-  offExit: 7,
-  offEntry: 7,
-  offPerMetre: 0.02,
-  /** … but where the step next to a track's first or last has no road at all, so much less than being off the road at that one: or a single fix far
-   * from any road would take a whole stop on a road off it. */
-  offLone: 1,
-  /** Steps off the road are errors of the receiver when they are so few, in so few seconds, and the road before and after them is joined for no
-   * more nats than this … */
-  passSteps: 6,
-  passSeconds: 20,
-  passOff: 6,
-  /** … and a step on the road when it costs the way so many nats more than the way past it, so many of them to get there and to get on. */
-  pass: 12,
-  passSide: 7,
-} as const;
+// ——— off the road ———
+/** A road farther away than this, in σ and in metres, explains a fix no better than no road at all. */
+export const offSigmas = 6;
+export const offMetres = 50;
+/** Leaving the network, joining it, and each metre off it. */
+export const offExit = 7;
+export const offEntry = 7;
+export const offPerMetre = 0.02;
+/** … but where the step next to a track's first or last has no road at all, so much less than being off the road at that one: or a single fix far
+ * from any road would take a whole stop on a road off it. */
+export const offLone = 1;
+/** Steps off the road are errors of the receiver when they are so few, in so few seconds, and the road before and after them is joined for no
+ * more nats than this … */
+export const passSteps = 6;
+export const passSeconds = 20;
+export const passOff = 6;
+/** … and a step on the road when it costs the way so many nats more than the way past it, so many of them to get there and to get on. */
+export const pass = 12;
+export const passSide = 7;

@@ -2,7 +2,7 @@
 import { cos, DEG } from "../geo/maths.js";
 import { bearing, latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { type Fixes, metresBetween } from "./fixes.js";
-import { MODEL } from "./model.js";
+import * as MODEL from "./model.js";
 import { RADIUS_68 } from "./steps.js";
 
 /** Moves that times are held against at most, spread over the track. */

@@ -1,7 +1,7 @@
 // The matcher's options: one line each with unit, meaning, default and range.
-import { SnapError } from "../errors.js";
+import { checkOptions, SnapError, shown } from "../errors.js";
 import { Access, type Mode } from "../roads/attributes.js";
-import { MODEL } from "./model.js";
+import * as MODEL from "./model.js";
 
 /** Where a vehicle may turn round without it being called a violation. */
 export type UTurnPolicy = "anywhere" | "dead-ends" | "dead-ends-and-intersections" | "never";
@@ -66,6 +66,7 @@ const CHOICES: Record<string, readonly string[]> = {
  * @throws SnapError "bad-option" naming the option, its value and what is allowed.
  */
 export function settle(options: MatcherOptions): Settings {
+  checkOptions(options, "the matcher");
   const known = [...Object.keys(CHOICES), ...Object.keys(NUMBERS), "avoid"];
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
@@ -75,6 +76,7 @@ export function settle(options: MatcherOptions): Settings {
     if (name in NUMBERS) checkNumber(name, value, NUMBERS[name as keyof typeof NUMBERS]);
   }
   for (const [kind, factor] of Object.entries(options.avoid ?? {})) {
+    if (factor === undefined) continue;
     if (!AVOIDABLE.includes(kind as Avoidable))
       throw badOption(`avoid.${kind}`, factor, `is not a kind of road; known are ${AVOIDABLE.join(", ")}`);
     checkNumber(`avoid.${kind}`, factor, [0.1, 100, 1]);
@@ -99,5 +101,5 @@ function checkNumber(name: string, value: unknown, [low, high]: readonly [number
 }
 
 function badOption(name: string, value: unknown, rule: string): SnapError {
-  return new SnapError("bad-option", `Option ${name} = ${JSON.stringify(value) ?? String(value)} ${rule}.`, { name, value });
+  return new SnapError("bad-option", `Option ${name} = ${shown(value)} ${rule}.`, { name, value });
 }

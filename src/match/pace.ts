@@ -1,7 +1,7 @@
 // Pace: how fast the traveller got on before and after says how long the way between two distant fixes was.
 import { exp, log } from "../geo/maths.js";
 import { type Lattice, OFF } from "./lattice.js";
-import { MODEL } from "./model.js";
+import * as MODEL from "./model.js";
 import type { Steps } from "./steps.js";
 
 /** √(2π), of the normal density. */

@@ -1,7 +1,7 @@
 // Past: steps that contradict those before and after them, and the way past them.
 import type { ChosenStates } from "./chosen.js";
 import { OFF } from "./lattice.js";
-import { MODEL } from "./model.js";
+import * as MODEL from "./model.js";
 import type { Join } from "./transition.js";
 
 /** Where the way past some steps comes to, and how it goes there from the step before them. */

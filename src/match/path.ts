@@ -3,7 +3,7 @@ import type { RoadGraph } from "../roads/graph.js";
 import { ChosenStates } from "./chosen.js";
 import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
-import { MODEL } from "./model.js";
+import * as MODEL from "./model.js";
 import { wayPast } from "./past.js";
 import type { Steps } from "./steps.js";
 import type { Join, Transitions } from "./transition.js";

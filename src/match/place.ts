@@ -79,7 +79,8 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => voi
     const found = nearestOn(parts, fixes.lon[i], fixes.lat[i]);
     const outlier = anchor.outlier || steps.leftOut[i] === OUTLIER;
     // Passed over, it is on the way as surely as those before and after it are.
-    const sure = outlier || k < 0 ? Math.min(before, sameRun ? confidence[n] : 1) : confidence[k];
+    const passed = outlier || k < 0 || i > steps.last[k];
+    const sure = passed ? Math.min(before, sameRun ? confidence[n] : 1) : confidence[k];
     points.push(
       snapped(
         roads,

@@ -1,6 +1,6 @@
 // Prune: leaves out of the lattice the states that no way nearly as cheap as the cheapest goes through.
 import { fits, type Lattice, OFF } from "./lattice.js";
-import { MODEL } from "./model.js";
+import * as MODEL from "./model.js";
 
 /** Keeps its scratch memory. */
 export class Pruner {

@@ -1,6 +1,6 @@
 // Receiver: how far off its fixes really are, against what they report or what was taken for them.
 import { type Lattice, OFF } from "./lattice.js";
-import { MODEL } from "./model.js";
+import * as MODEL from "./model.js";
 import type { Steps } from "./steps.js";
 
 /** Median of the absolute value of a standard normal variable. */

@@ -2,7 +2,7 @@
 import { wrapLon } from "../geo/metres.js";
 import { Flag, ROAD_CLASSES } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { MODEL } from "./model.js";
+import * as MODEL from "./model.js";
 import { AVOIDABLE, type Settings } from "./options.js";
 import { usualSpeed } from "./usual-speed.js";
 

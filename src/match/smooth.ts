@@ -3,7 +3,7 @@
 import { exp, log } from "../geo/maths.js";
 import { distance, latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { type Fixes, metresBetween } from "./fixes.js";
-import { MODEL } from "./model.js";
+import * as MODEL from "./model.js";
 
 /** Median of the square of a standard normal variable. */
 const SQUARED_NORMAL_MEDIAN = 0.4549;

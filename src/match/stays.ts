@@ -1,7 +1,10 @@
 // Stays: while a traveller stands for minutes the receiver wanders, and each of its places would be one to go to.
 import { distance, latScale, lonScale, wrapLon } from "../geo/metres.js";
 import type { Fixes } from "./fixes.js";
-import { MODEL } from "./model.js";
+import * as MODEL from "./model.js";
+
+/** Metres a degree of latitude has at least. */
+const LEAST_SCALE = 110_000;
 
 /**
  * The track with the fixes of each stay in one place, that which half of them are on either side of: those that for minutes wander within a box no larger
@@ -18,14 +21,15 @@ export function gatherStays(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number)
     while (late < count && !(time[late] - time[i] >= MODEL.staySeconds)) late++;
     // Most are elsewhere by then.
     if (late === count) break;
-    if (!leftOut[late] && distance(lon[i], lat[i], lon[late], lat[late]) > 1.5 * room) continue;
+    if (!leftOut[late] && Math.abs(lat[late] - lat[i]) * LEAST_SCALE > room) continue;
     const end = lastWithin(fixes, leftOut, i, room);
     if (end < late || end - i < MODEL.stayFixes) continue;
     let wandered = 0;
     for (let n = i + 1; n <= end; n++) wandered += fixes.apart[n];
-    if (wandered < MODEL.stayWander * room) continue;
-    gathered ??= { ...fixes, lon: lon.slice(), lat: lat.slice(), apart: fixes.apart.slice() };
-    gather(gathered, leftOut, i, end);
+    if (wandered >= MODEL.stayWander * room) {
+      gathered ??= { ...fixes, lon: lon.slice(), lat: lat.slice(), apart: fixes.apart.slice() };
+      gather(gathered, leftOut, i, end);
+    }
     i = end;
   }
   return gathered ?? fixes;

@@ -2,7 +2,7 @@
 // along a straight line at an even pace one in a few is enough.
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { type Fixes, metresBetween } from "./fixes.js";
-import { MODEL } from "./model.js";
+import * as MODEL from "./model.js";
 
 /** Steps in travel order, as columns. A fix between two of them that neither is merged nor left out was passed over. */
 export interface Steps {

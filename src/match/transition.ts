@@ -3,7 +3,7 @@ import type { RoadGraph } from "../roads/graph.js";
 import { offCost } from "./emission.js";
 import { type Fixes, metresBetween } from "./fixes.js";
 import type { Lattice } from "./lattice.js";
-import { MODEL } from "./model.js";
+import * as MODEL from "./model.js";
 import type { Settings } from "./options.js";
 import { type Reached, type RouteLimits, RouteSearch } from "./route.js";
 import type { Rules } from "./rules.js";

@@ -1,6 +1,6 @@
 // Vague: fixes that say of themselves that they may be far off, where those before and after leave much less open.
 import { type Fixes, metresBetween } from "./fixes.js";
-import { MODEL } from "./model.js";
+import * as MODEL from "./model.js";
 import { RADIUS_68 } from "./steps.js";
 
 /** Left out of the steps: it says nothing beside its neighbours. */
@@ -14,24 +14,19 @@ export function markVague(fixes: Fixes): Uint8Array {
   const { count, time, accuracy } = fixes;
   const leftOut = new Uint8Array(count);
   const sigma = (i: number) => (accuracy[i] > 0 ? accuracy[i] / RADIUS_68 : MODEL.defaultSigma);
+  // Of most tracks none is.
+  if (accuracy.every((metres) => !(metres > MODEL.vagueSigma * RADIUS_68))) return leftOut;
   const usual = Float64Array.from({ length: count }, (_, i) => sigma(i)).sort()[count >>> 1];
   const most = Math.max(MODEL.vagueSigma, MODEL.vagueTimes * usual);
   const sharp: number[] = [];
   for (let i = 0; i < count; i++) if (sigma(i) <= most) sharp.push(i);
-  if (sharp.length === count) return leftOut;
   let next = 0;
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < count && sharp.length > 0; i++) {
     while (next < sharp.length && sharp[next] < i) next++;
-    if (sharp[next] === i) continue;
-    const [before, after] = [sharp[next - 1], sharp[next]];
-    if (before === undefined && after === undefined) continue;
-    const [from, to] = [before ?? i, after ?? i];
+    // At a track's end there is one neighbour.
+    const [from, to] = [sharp[next - 1] ?? i, sharp[next] ?? i];
     const seconds = Math.max(0, time[to] - time[from]) || 0;
-    // Beside one neighbour alone nothing but the time says how far away it may be.
-    const apart = before === undefined || after === undefined ? MODEL.vagueSpeed * seconds : metresBetween(fixes, from, to);
-    const open =
-      MODEL.vagueSigmas * Math.max(sigma(from === i ? to : from), sigma(to === i ? from : to)) + apart / MODEL.vagueShare + seconds;
-    if (sigma(i) > open) leftOut[i] = VAGUE;
+    if (sigma(i) > most + metresBetween(fixes, from, to) / MODEL.vagueShare + seconds) leftOut[i] = VAGUE;
   }
   return leftOut;
 }

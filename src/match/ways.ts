@@ -1,5 +1,5 @@
 // Ways: what leads from one place to the states of a step, as columns, and what each costs.
-import { MODEL } from "./model.js";
+import * as MODEL from "./model.js";
 
 /** What the price of a way depends on besides the way: how one step follows the other. */
 export interface LegPrice {

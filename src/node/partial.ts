@@ -42,6 +42,7 @@ export async function readPart(file: FileSource, area: Area, options: ExtractOpt
   }
   const near = edgesNear(tree, area);
   await part.each(["shapeStart"], runsOf(near), 1, 1);
+  checkStarts(columns.shapeStart, near, "shapeLon", columns.shapeLon.length, 2);
   await part.between(["shapeLon", "shapeLat"], runsOf(near), columns.shapeStart);
 
   const edges = edgesTouching(roads, near, area);
@@ -49,8 +50,10 @@ export async function readPart(file: FileSource, area: Area, options: ExtractOpt
   await part.between(["shapeAt"], runs, columns.shapeStart);
   await part.each(["edgeFrom", "edgeTo", "edgeLength", "edgeWay", "edgeClass", "edgeFlags", "edgeName"], runs);
   await part.each(["arcAccess", "arcSpeed", "arcTruckSpeed"], runs, 2);
-  const names = runsOf(risingOnce(edges.map((edge) => columns.edgeName[edge])));
+  const named = risingOnce(edges.map((edge) => columns.edgeName[edge]));
+  const names = runsOf(named);
   await part.each(["nameStart"], names, 1, 1);
+  checkStarts(columns.nameStart, named, "nameBytes", columns.nameBytes.length, 0);
   await part.between(["nameBytes"], names, columns.nameStart);
   const ends = new Uint32Array(edges.length * 2);
   edges.forEach((edge, e) => {
@@ -74,6 +77,20 @@ function runsOf(rising: Uint32Array): Run[] {
     first = i;
   }
   return runs;
+}
+
+/** @throws SnapError "bad-roads" where a number does not have so many places of the section between its start and the next one's. */
+function checkStarts(starts: Uint32Array, numbers: Uint32Array, name: SectionName, length: number, least: number): void {
+  for (const i of numbers) {
+    if (!(starts[i + 1] - starts[i] >= least && starts[i + 1] <= length)) throw damaged(name, length, starts[i], starts[i + 1]);
+  }
+}
+
+function damaged(name: SectionName, length: number, from: number, to: number): SnapError {
+  return new SnapError(
+    "bad-roads",
+    `The road file is damaged: it asks for places ${from} to ${to} of section "${name}", which has ${length}.`,
+  );
 }
 
 /** Boxes of a level that touch an area's. */
@@ -111,10 +128,7 @@ class Part {
   async fill(name: SectionName, from: number, to: number): Promise<void> {
     const { buffer, byteOffset, length, BYTES_PER_ELEMENT: width } = this.#roads.columns[name];
     // Said in the negative so that what is no number is refused too.
-    if (!(from <= to && to <= length)) {
-      const sentence = `The road file is damaged: it asks for places ${from} to ${to} of section "${name}", which has ${length}.`;
-      throw new SnapError("bad-roads", sentence);
-    }
+    if (!(from <= to && to <= length)) throw damaged(name, length, from, to);
     const at = byteOffset + from * width;
     await this.#file.fill(new Uint8Array(buffer, at, (to - from) * width), at);
   }

@@ -215,7 +215,8 @@ export class MatcherPool {
     checkCall(options);
     const { pretty = false, signal } = options;
     // A form body does not go to another thread as what it is, its pairs do.
-    const parameters = typeof request === "object" && request !== null && Symbol.iterator in request ? [...request] : request;
+    const given = typeof request === "object" && request !== null && Symbol.iterator in request ? [...request] : request;
+    const parameters = copied(given);
     return this.#call(() =>
       this.#workers.run("execute", { parameters, pretty }, TRIES, signal).catch((error) => {
         if (!(error instanceof WorkerDied)) throw error;
@@ -297,6 +298,17 @@ async function* numbered(lines: AsyncIterable<string | TooLong>): AsyncGenerator
       throw new SnapError("bad-input", `Line ${number} is ${shown(line)}; lines are strings, as readLines(stream) makes of bytes.`);
     }
     if (typeof line !== "string" || line.trim() !== "") yield { line, number };
+  }
+}
+
+/** A request as it is now: it may have to wait for a worker, and to be tried again. */
+function copied<T>(request: T): T {
+  if (typeof request !== "object") return request;
+  try {
+    return structuredClone(request);
+  } catch {
+    // It is refused when it is sent.
+    return request;
   }
 }
 

@@ -1,7 +1,8 @@
 // Files as requests: the parameters of execute as JSON, or the tracks of any format as its points.
+import { isObject } from "../errors.js";
 import { inflate } from "../import/inflate.js";
 import { type ReadTracksOptions, trackLimits } from "../import/track-input.js";
-import { decodeText, isObject, parseJson } from "../import/track-text.js";
+import { decodeText, parseJson } from "../import/track-text.js";
 import { readTracks } from "../import/tracks.js";
 import type { InputPoint } from "../match/track.js";
 import { type ServiceRequest, withoutSecrets } from "./service.js";

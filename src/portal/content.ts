@@ -1,11 +1,12 @@
 // New folders and items.
+
 import type { Asker } from "./asker.js";
 import { folderByTitle, folderTitle } from "./folders.js";
 import { bounded, TEXT_LENGTH, TITLE_LENGTH } from "./limits.js";
 import { badInput, forbidden, noSuchFolder } from "./refusal.js";
 import type { AddItemRequest, CreateFolderRequest } from "./requests.js";
 import type { AddItemResponse, CreateFolderResponse } from "./responses.js";
-import { show } from "./show.js";
+import { shownOrMissing } from "./show.js";
 import type { Done, Fresh, Item } from "./types.js";
 import { wireFolder } from "./wire.js";
 
@@ -13,7 +14,8 @@ export function createFolder(asker: Asker, request: CreateFolderRequest, fresh: 
   const member = asker.actsFor(request.username);
   if (!asker.has("portal:user:createItem")) throw forbidden();
   const title = folderTitle("title", request.title);
-  if (folderByTitle(member, title)) throw badInput(`title is ${show(title)}; ${member.username} has a folder of that title already.`);
+  if (folderByTitle(member, title))
+    throw badInput(`title is ${shownOrMissing(title)}; ${member.username} has a folder of that title already.`);
   const folder = { id: fresh.id(), title, created: fresh.now };
   return {
     response: { success: true, folder: wireFolder(member, folder) },
@@ -49,7 +51,7 @@ export function addItem(asker: Asker, request: AddItemRequest, fresh: Fresh): Do
 function needed(parameter: string, value: string | undefined): string {
   const trimmed = value?.trim() ?? "";
   if (trimmed === "" || trimmed.length > TITLE_LENGTH) {
-    throw badInput(`${parameter} is ${show(value)}; it must be 1 to ${TITLE_LENGTH} characters.`);
+    throw badInput(`${parameter} is ${shownOrMissing(value)}; it must be 1 to ${TITLE_LENGTH} characters.`);
   }
   return trimmed;
 }

@@ -1,12 +1,12 @@
 // Reading the fields of the portal file's objects: each failure names the place, the value and what is allowed.
 import { SnapError } from "../errors.js";
-import { show } from "./show.js";
+import { shownOrMissing } from "./show.js";
 
 /** How a value of one kind is read at a place such as `members[3].username`; the whole file's place is "". */
 export type Reader<T> = (value: unknown, place: string) => T;
 
 export function trouble(place: string, value: unknown, allowed: string): SnapError {
-  return new SnapError("bad-input", `${place || "The portal file"} is ${show(value)}; it must be ${allowed}.`, { place, value });
+  return new SnapError("bad-input", `${place || "The portal file"} is ${shownOrMissing(value)}; it must be ${allowed}.`, { place, value });
 }
 
 /** An object with these fields and no others. */
@@ -17,7 +17,7 @@ export function object<T>(readers: { [K in keyof T]-?: Reader<T[K]> }): Reader<T
     const given = value as Record<string, unknown>;
     const unknown = Object.keys(given).find((name) => !Object.hasOwn(readers, name));
     if (unknown !== undefined) {
-      const sentence = `${place || "The portal file"} has the field ${show(unknown)}; its fields may be ${names.join(", ")}.`;
+      const sentence = `${place || "The portal file"} has the field ${shownOrMissing(unknown)}; its fields may be ${names.join(", ")}.`;
       throw new SnapError("bad-input", sentence, { place, field: unknown });
     }
     const read: Partial<T> = {};

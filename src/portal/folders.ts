@@ -1,7 +1,8 @@
 // Folders by title, as createFolder and reassign name them.
+
 import { TITLE_LENGTH } from "./limits.js";
 import { badInput } from "./refusal.js";
-import { show } from "./show.js";
+import { shownOrMissing } from "./show.js";
 import type { MemberRecord } from "./state.js";
 import type { Folder } from "./types.js";
 
@@ -15,7 +16,9 @@ export function folderByTitle(member: MemberRecord, title: string): Folder | und
 export function folderTitle(parameter: string, value: string | undefined): string {
   const title = value?.trim() ?? "";
   if (title === "" || title.length > TITLE_LENGTH || /[/\p{Cc}]/u.test(title)) {
-    throw badInput(`${parameter} is ${show(value)}; it must be 1 to ${TITLE_LENGTH} characters without / and control characters.`);
+    throw badInput(
+      `${parameter} is ${shownOrMissing(value)}; it must be 1 to ${TITLE_LENGTH} characters without / and control characters.`,
+    );
   }
   return title;
 }

@@ -1,6 +1,7 @@
 // The query language of search, as far as clients use it: field:value, "phrases", words, word*, AND, OR, NOT, -, parentheses.
+
 import { badInput } from "./refusal.js";
-import { show } from "./show.js";
+import { shownOrMissing } from "./show.js";
 
 /** A field's values in a thing searched. `exact` ones are compared whole, the others word by word; both whatever their case. */
 export interface Field<T> {
@@ -34,10 +35,10 @@ function* tokens(parameter: string, text: string): Generator<Token> {
   while (pattern.lastIndex < text.length) {
     const at = pattern.lastIndex;
     const match = pattern.exec(text);
-    if (match === null) throw badInput(`${parameter} cannot be understood from ${show(text.slice(at))} on.`);
+    if (match === null) throw badInput(`${parameter} cannot be understood from ${shownOrMissing(text.slice(at))} on.`);
     const [, sign, prefix, phrase, closing, field, word] = match;
     if (phrase !== undefined && closing === "")
-      throw badInput(`${parameter} has a quotation mark without its second: ${show(`"${phrase}`)}.`);
+      throw badInput(`${parameter} has a quotation mark without its second: ${shownOrMissing(`"${phrase}`)}.`);
     if (phrase !== undefined) yield { kind: "text", text: unescaped(phrase), quoted: true };
     else if (field !== undefined) {
       yield { kind: "field", name: field.toLowerCase() };
@@ -114,11 +115,11 @@ class Parser<T> {
 
   #knownField(name: string): string {
     if (Object.hasOwn(this.#searchable.fields, name)) return name;
-    throw this.#trouble(`asks for the field ${show(name)}; known ones are ${Object.keys(this.#searchable.fields).join(", ")}`);
+    throw this.#trouble(`asks for the field ${shownOrMissing(name)}; known ones are ${Object.keys(this.#searchable.fields).join(", ")}`);
   }
 
   #textTest(field: string | undefined, { text, quoted }: { text: string; quoted: boolean }): Test<T> {
-    if (!quoted && /^[[{]/.test(text)) throw this.#trouble(`asks for a range (${show(text)}), which is not supported`);
+    if (!quoted && /^[[{]/.test(text)) throw this.#trouble(`asks for a range (${shownOrMissing(text)}), which is not supported`);
     const { fields, words } = this.#searchable;
     const tests = (field === undefined ? words : [field]).map((name) => valueTest(fields[name]!, text, quoted));
     return (thing) => tests.some((test) => test(thing));

@@ -1,10 +1,11 @@
 // Search: the fields of items, groups and members, sorting and pages.
+
 import type { Asker } from "./asker.js";
 import { compileQuery, type Field, type Searchable } from "./query.js";
 import { badInput } from "./refusal.js";
 import type { SearchRequest } from "./requests.js";
 import type { SearchResponse, WireGroup, WireItem, WireUser } from "./responses.js";
-import { show } from "./show.js";
+import { shownOrMissing } from "./show.js";
 import type { GroupRecord, MemberRecord } from "./state.js";
 import type { Item } from "./types.js";
 import { wireGroup, wireItem, wireUser } from "./wire.js";
@@ -119,8 +120,9 @@ function both<T>({ q, filter }: SearchRequest, searchable: Searchable<T>): (thin
 function sorted<T>({ sortField = "relevance", sortOrder = "asc" }: SearchRequest, things: T[], sorts: Sorts<T>): T[] {
   const field = sortField.trim().toLowerCase() || "relevance";
   const order = sortOrder.trim().toLowerCase() || "asc";
-  if (!Object.hasOwn(sorts, field)) throw badInput(`sortField is ${show(sortField)}; it must be one of ${Object.keys(sorts).join(", ")}.`);
-  if (order !== "asc" && order !== "desc") throw badInput(`sortOrder is ${show(sortOrder)}; it must be asc or desc.`);
+  if (!Object.hasOwn(sorts, field))
+    throw badInput(`sortField is ${shownOrMissing(sortField)}; it must be one of ${Object.keys(sorts).join(", ")}.`);
+  if (order !== "asc" && order !== "desc") throw badInput(`sortOrder is ${shownOrMissing(sortOrder)}; it must be asc or desc.`);
   const key = sorts[field]!;
   const up = order === "asc" ? 1 : -1;
   return things.sort((a, b) => (key(a) < key(b) ? -up : key(a) > key(b) ? up : 0));
@@ -128,8 +130,8 @@ function sorted<T>({ sortField = "relevance", sortOrder = "asc" }: SearchRequest
 
 /** One page of a list, with where the next begins; pages are at most 100 long. */
 export function paged<T>({ start = 1, num = 10 }: Pick<SearchRequest, "start" | "num">, things: readonly T[]) {
-  if (!Number.isSafeInteger(start) || start < 1) throw badInput(`start is ${show(start)}; it must be a whole number from 1.`);
-  if (!Number.isSafeInteger(num) || num < 0) throw badInput(`num is ${show(num)}; it must be a whole number from 0 to ${PAGE}.`);
+  if (!Number.isSafeInteger(start) || start < 1) throw badInput(`start is ${shownOrMissing(start)}; it must be a whole number from 1.`);
+  if (!Number.isSafeInteger(num) || num < 0) throw badInput(`num is ${shownOrMissing(num)}; it must be a whole number from 0 to ${PAGE}.`);
   const size = Math.min(num, PAGE);
   const next = start + size;
   return {

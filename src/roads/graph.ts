@@ -16,7 +16,8 @@ const NAMES_KEPT = 1 << 16;
  * @throws SnapError "bad-input".
  */
 export function checkRoads(roads: unknown, whose: string): void {
-  if ((roads as RoadGraph | null | undefined)?.columns === undefined)
+  // What was sent to a worker as a whole has columns, and nothing that looks into them.
+  if (typeof (roads as RoadGraph | null | undefined)?.limit !== "function")
     throw new SnapError("bad-input", `${whose} roads are ${shownOrAwaited(roads)}; they must be a RoadGraph.`);
 }
 

@@ -31,18 +31,9 @@ export class Growable<T extends Typed> {
     this.length += count;
   }
 
-  /** Makes room for `count` values in all, and no more. */
-  reserve(count: number): void {
-    if (count > this.data.length) this.#move(count);
-  }
-
   #grow(needed: number): void {
     const { length } = this.data;
-    this.#move(Math.max(needed, length < LARGE ? length * 2 : length + (length >>> 1)));
-  }
-
-  #move(size: number): void {
-    this.data = grown(this.data, size);
+    this.data = grown(this.data, Math.max(needed, length < LARGE ? length * 2 : length + (length >>> 1)));
   }
 
   /** A view of what was pushed. */

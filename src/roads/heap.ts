@@ -12,7 +12,7 @@ export class CostHeap {
     this.size = 0;
   }
 
-  /** Cost on top; undefined when empty is never asked: check `size`. */
+  /** Cost on top; of an empty heap it says nothing: check `size`. */
   get topCost(): number {
     return this.#cost[0];
   }

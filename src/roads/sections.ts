@@ -74,9 +74,8 @@ const NAMES = Object.keys(SECTIONS) as SectionName[];
 const TABLE_END = HEADER_BYTES + ENTRY_BYTES * NAMES.length;
 /** Bytes of the header and the table: all that opening a file looks at. */
 export const HEAD_BYTES = TABLE_END;
-const align = (n: number) => (n + 7) & ~7;
-/** `align` for sizes past 2³¹. */
-const alignBig = (n: number) => (n < 0x7fffff00 ? align(n) : Math.ceil(n / 8) * 8);
+/** Sizes may be past 2³¹. */
+const align = (n: number) => Math.ceil(n / 8) * 8;
 
 /**
  * Lays columns of these lengths out in one buffer, header and table written, everything else nought: to be filled and then sealed.
@@ -88,11 +87,11 @@ export function createSections(
 ): { data: ArrayBuffer | SharedArrayBuffer; columns: RoadColumns } {
   let size = TABLE_END;
   const offsets = NAMES.map((name) => {
-    const at = alignBig(size);
+    const at = align(size);
     size = at + lengths[name] * TYPES[SECTIONS[name]].BYTES_PER_ELEMENT;
     return at;
   });
-  size = alignBig(size);
+  size = align(size);
   const data = withinMemory(`A road file of ${size} bytes`, () => (shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size)));
   const view = new DataView(data);
   for (let i = 0; i < 8; i++) view.setUint8(i, MAGIC.charCodeAt(i));

@@ -1,6 +1,6 @@
 // The source form of a road network: what importers write and the builder reads. Tags are already rules here.
 import type { SpeedCode } from "./attributes.js";
-import { Growable } from "./growable.js";
+import { Growable, grown } from "./growable.js";
 
 /** One way as an importer hands it over; "forward" is the order of `nodes`. */
 export interface SourceWay {
@@ -149,9 +149,9 @@ export class RoadSource {
   /** Makes room for so many nodes in all. */
   reserveNodes(count: number): void {
     if (count <= this.nodeId.length) return;
-    this.nodeId = grown(this.nodeId, new Float64Array(count));
-    this.nodeLon = grown(this.nodeLon, new Int32Array(count));
-    this.nodeLat = grown(this.nodeLat, new Int32Array(count));
+    this.nodeId = grown(this.nodeId, count);
+    this.nodeLon = grown(this.nodeLon, count);
+    this.nodeLat = grown(this.nodeLat, count);
   }
 
   /** Adds a way; its nodes may come before or after it. */
@@ -173,13 +173,8 @@ export class RoadSource {
     return Array.from({ length: this.wayCount }, (_, w) => this.way(w));
   }
 
-  /** Counts something left out, for the report: `count("way without usable class")`. */
+  /** Counts something left out, for the report: `drop("way without usable class")`. */
   drop(reason: string, n = 1): void {
     this.dropped[reason] = (this.dropped[reason] ?? 0) + n;
   }
-}
-
-function grown<T extends Float64Array | Int32Array>(old: T, bigger: T): T {
-  bigger.set(old);
-  return bigger;
 }

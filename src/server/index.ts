@@ -29,9 +29,16 @@ export function createServer(options: ServerOptions): RoadsnapServer {
   let listener: Promise<Listener> | undefined;
   let closed: Promise<void> | undefined;
 
-  const start = () => {
+  const checkOpen = () => {
     if (closed) throw new SnapError("bad-option", "The server is closed; make another one.");
-    started ??= startUp(settings);
+  };
+  const start = () => {
+    checkOpen();
+    started ??= startUp(settings).catch((error) => {
+      // What was in the way may be gone the next time.
+      started = undefined;
+      throw error;
+    });
     return started;
   };
   const close = async () => {
@@ -41,8 +48,15 @@ export function createServer(options: ServerOptions): RoadsnapServer {
   return {
     async listen() {
       const { app, warnings } = await start();
+      // It may have been closed meanwhile.
+      checkOpen();
       const { host, log = () => {}, now, maxBodyBytes } = settings;
-      listener ??= listen((request, env) => app.fetch(request, env), { host, port: settings.port, maxBodyBytes, log, now });
+      listener ??= listen((request, env) => app.fetch(request, env), { host, port: settings.port, maxBodyBytes, log, now }).catch(
+        (error) => {
+          listener = undefined;
+          throw error;
+        },
+      );
       const { port } = await listener;
       return { url: `http://${addressOf(host)}:${port}`, port, warnings };
     },

@@ -2,9 +2,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
-import { SnapError } from "../errors.js";
+import { SnapError, shown } from "../errors.js";
 import { type ErrorCase, errorEnvelope } from "../snap/envelope.js";
-import { show } from "../snap/values.js";
 import type { Env } from "./context.js";
 import { logRequest, type Note, type RequestRecord } from "./log.js";
 
@@ -111,7 +110,7 @@ function bind(server: Server, { host, port }: ListenOptions): Promise<void> {
 function troubleWith(code: string | undefined, host: string, port: number): string {
   if (code === "EADDRINUSE") return `Port ${port} of ${host} is in use; choose another one, or 0 for any that is free.`;
   if (code === "EACCES") return `Port ${port} of ${host} needs rights that this process does not have.`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `The host ${show(host)} is no address of this machine.`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `The host ${shown(host)} is no address of this machine.`;
   return `It is not possible to listen at port ${port} of ${host}: the system says ${code}.`;
 }
 

@@ -1,7 +1,6 @@
 // Multipart form bodies (RFC 7578) into parameters; as strict as the form of the body needs and no stricter, for what clients write in a
 // part's header differs: names without quotes, file names twice.
-import { SnapError } from "../errors.js";
-import { show } from "../snap/values.js";
+import { SnapError, shown } from "../errors.js";
 import type { RequestParameters } from "./parameters.js";
 
 const LINE = Buffer.from("\r\n");
@@ -22,7 +21,7 @@ export function addMultipart(body: Uint8Array<ArrayBuffer>, contentType: string,
   if (boundary === undefined) throw new SnapError("bad-input", "The body is multipart/form-data, and its content type has no boundary.");
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const delimiter = Buffer.from(`\r\n--${boundary}`);
-  const broken = (): SnapError => new SnapError("bad-input", `The body is not multipart/form-data with the boundary ${show(boundary)}.`);
+  const broken = (): SnapError => new SnapError("bad-input", `The body is not multipart/form-data with the boundary ${shown(boundary)}.`);
 
   // Before the first part there may be text that is nobody's.
   const opening = delimiter.subarray(LINE.length);

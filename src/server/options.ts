@@ -1,10 +1,9 @@
 // The options of the server: what each means, its default, and the sentence for one that cannot be.
 import { constants } from "node:buffer";
 import { isIP } from "node:net";
-import { checkOptions, SnapError } from "../errors.js";
+import { checkOptions, SnapError, shown } from "../errors.js";
 import type { PortalFile } from "../portal/types.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { show } from "../snap/values.js";
 import type { Executor } from "./executor.js";
 import type { RequestRecord } from "./log.js";
 
@@ -71,7 +70,7 @@ export function settleOptions<T extends Partial<ServerOptions>>(given: T): T & D
   checkOptions(given, "the server");
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(NAMES, name));
   if (unknown !== undefined) {
-    throw bad(`There is no option ${show(unknown)} of the server; there are ${Object.keys(NAMES).join(", ")}.`);
+    throw bad(`There is no option ${shown(unknown)} of the server; there are ${Object.keys(NAMES).join(", ")}.`);
   }
   const stated = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;
   const settings: T & Defaults = {
@@ -90,12 +89,16 @@ export function settleOptions<T extends Partial<ServerOptions>>(given: T): T & D
   whole("maxBodyBytes", maxBodyBytes, 1, constants.MAX_STRING_LENGTH); // a value is one string
   if (threads !== undefined) whole("threads", threads, 1);
   if (maxSeconds !== undefined && !(typeof maxSeconds === "number" && maxSeconds > 0))
-    throw bad(`maxSeconds is ${show(maxSeconds)}; it must be a number above 0.`);
+    throw bad(`maxSeconds is ${shown(maxSeconds)}; it must be a number above 0.`);
+  for (const name of ["open", "trustProxy", "emptyLines"] as const) {
+    const value = settings[name];
+    if (value !== undefined && typeof value !== "boolean") throw bad(`${name} is ${shown(value)}; it must be true or false.`);
+  }
   if (token !== undefined && (typeof token !== "string" || !/^\S+$/.test(token))) throw bad("token must be text without blanks.");
   if (settings.open && !isLoopback(host)) {
     const instead = "give a token or a portal, or bind to 127.0.0.1";
     throw bad(
-      `The host ${show(host)} can be reached from other machines, and without tokens everybody there could use this server: ${instead}.`,
+      `The host ${shown(host)} can be reached from other machines, and without tokens everybody there could use this server: ${instead}.`,
     );
   }
   return settings;
@@ -109,7 +112,7 @@ function isLoopback(host: string): boolean {
 function whole(name: string, value: unknown, low: number, high = Number.MAX_SAFE_INTEGER): void {
   if (Number.isSafeInteger(value) && (value as number) >= low && (value as number) <= high) return;
   const range = high < Number.MAX_SAFE_INTEGER ? `from ${low} to ${high}` : `, ${low} or more`;
-  throw bad(`${name} is ${show(value)}; it must be a whole number ${range}.`.replace(" ,", ","));
+  throw bad(`${name} is ${shown(value)}; it must be a whole number ${range}.`.replace(" ,", ","));
 }
 
 function bad(sentence: string): SnapError {

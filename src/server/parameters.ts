@@ -1,6 +1,6 @@
 // The parameters of a request: query and body as one set of names and values.
-import { SnapError } from "../errors.js";
-import { isBlank, readList, readText, show } from "../snap/values.js";
+import { SnapError, shown } from "../errors.js";
+import { isBlank, readList, readText } from "../snap/values.js";
 
 /** Most parameters one request may have, so that a body of nothing but separators costs nothing. */
 const MAX_PARAMETERS = 1000;
@@ -74,6 +74,6 @@ export class RequestParameters {
     if (value === undefined) return "html";
     const word = readText(value).toLowerCase();
     if (word === "json" || word === "pjson" || word === "html") return word;
-    throw new SnapError("bad-input", `f is ${show(value)}; it must be json, pjson or html.`, { parameter: "f" });
+    throw new SnapError("bad-input", `f is ${shown(value)}; it must be json, pjson or html.`, { parameter: "f" });
   }
 }

@@ -1,6 +1,5 @@
 // Reading a request: its body within the limit, its parameters, its token, and who sent it from where.
-import { SnapError } from "../errors.js";
-import { show } from "../snap/values.js";
+import { SnapError, shown } from "../errors.js";
 import type { RequestContext } from "./context.js";
 import { UrlEncodedReader } from "./form.js";
 import { addMultipart } from "./multipart.js";
@@ -23,7 +22,7 @@ export async function readParameters(c: RequestContext, maxBodyBytes: number): P
   const mediaType = contentType.split(";", 1)[0].trim().toLowerCase();
   const encoding = c.req.header("content-encoding")?.trim().toLowerCase() || "identity";
   if (encoding !== "identity") {
-    await noBody(body, `The body has the content encoding ${show(encoding)}; it must be sent as it is.`);
+    await noBody(body, `The body has the content encoding ${shown(encoding)}; it must be sent as it is.`);
   } else if (mediaType === "application/x-www-form-urlencoded") {
     const reader = new UrlEncodedReader(parameters);
     for await (const piece of body) reader.push(piece);
@@ -33,7 +32,7 @@ export async function readParameters(c: RequestContext, maxBodyBytes: number): P
     for await (const piece of body) pieces.push(piece);
     if (pieces.length > 0) addMultipart(Buffer.concat(pieces), contentType, parameters);
   } else {
-    const what = mediaType === "" ? "no content type" : `the content type ${show(mediaType)}`;
+    const what = mediaType === "" ? "no content type" : `the content type ${shown(mediaType)}`;
     await noBody(body, `The body has ${what}; it must be application/x-www-form-urlencoded or multipart/form-data.`);
   }
   return parameters;

@@ -1,9 +1,9 @@
 // The execute operation of SnapToRoads: a request in, the wire's response or error envelope out. No I/O, and no clock but the one handed in.
-import { SnapError } from "../errors.js";
+import { checkOptions, SnapError, shown } from "../errors.js";
 import { isCoordinate } from "../match/grouping.js";
 import { Matcher } from "../match/matcher.js";
 import { type MatcherOptions, settle } from "../match/options.js";
-import type { RoadGraph } from "../roads/graph.js";
+import { checkRoads, type RoadGraph } from "../roads/graph.js";
 import { coverageMessage } from "./coverage.js";
 import { type ErrorEnvelope, errorEnvelope } from "./envelope.js";
 import { isInside } from "./extent.js";
@@ -13,7 +13,6 @@ import { buildResponse, type ExecuteResponse } from "./response.js";
 import type { SnapMessage } from "./result.js";
 import { applyTravelMode } from "./travel-mode-options.js";
 import { standardMode } from "./travel-modes.js";
-import { show } from "./values.js";
 
 export interface SnapToRoadsOptions {
   /** Most points taken and most lines returned in one request, 1 or more. Default 100 000. */
@@ -55,23 +54,25 @@ export class SnapToRoads {
 
   /** @throws SnapError "bad-option" for an option that is unknown or out of range. */
   constructor(roads: RoadGraph, options: SnapToRoadsOptions = {}) {
+    checkRoads(roads, "The service's");
+    checkOptions(options, "SnapToRoads");
     for (const name of Object.keys(options)) {
       if (!OPTION_NAMES.includes(name)) {
-        throw new SnapError("bad-option", `There is no option ${show(name)} of SnapToRoads; there are ${OPTION_NAMES.join(", ")}.`, {
+        throw new SnapError("bad-option", `There is no option ${shown(name)} of SnapToRoads; there are ${OPTION_NAMES.join(", ")}.`, {
           name,
         });
       }
     }
     const { maxRecords = 100_000, maxSeconds = 600 } = options;
     if (!(Number.isInteger(maxRecords) && maxRecords >= 1)) {
-      throw new SnapError("bad-option", `maxRecords is ${show(maxRecords)}; it must be a whole number, 1 or more.`, { maxRecords });
+      throw new SnapError("bad-option", `maxRecords is ${shown(maxRecords)}; it must be a whole number, 1 or more.`, { maxRecords });
     }
     if (!(typeof maxSeconds === "number" && maxSeconds > 0)) {
-      throw new SnapError("bad-option", `maxSeconds is ${show(maxSeconds)}; it must be a number above 0.`, { maxSeconds });
+      throw new SnapError("bad-option", `maxSeconds is ${shown(maxSeconds)}; it must be a number above 0.`, { maxSeconds });
     }
     settle(options.matcher ?? {});
     this.#roads = roads;
-    this.#options = options;
+    this.#options = { ...options, matcher: options.matcher && { ...options.matcher } };
     this.#maxRecords = maxRecords;
     this.#maxSeconds = maxSeconds;
   }
@@ -185,5 +186,5 @@ function byName([a]: [string, unknown], [b]: [string, unknown]): number {
 /** One sentence about an error, without its stack. */
 function wordsOf(error: unknown): string {
   if (error instanceof SnapError) return error.message;
-  return error instanceof Error ? `${error.name}: ${error.message}.` : `${show(error)}.`;
+  return error instanceof Error ? `${error.name}: ${error.message}.` : `${shown(error)}.`;
 }

@@ -1,7 +1,7 @@
 // The extent of context: a box; only the points inside it are used.
-import { SnapError } from "../errors.js";
+import { isObject, SnapError, shown } from "../errors.js";
 import { readSpatialReference, type SpatialReference, toDegrees } from "./spatial-reference.js";
-import { isBlank, isRecord, readJson, readNumber, show } from "./values.js";
+import { isBlank, readJson, readNumber } from "./values.js";
 
 /** A box in degrees. East may lie beyond 180 when the box crosses the antimeridian. */
 export interface Extent {
@@ -19,10 +19,10 @@ export function readExtent(value: unknown, ofPoints: SpatialReference): Extent |
   if (isBlank(value)) return null;
   const allowed = "an object with xmin, ymin, xmax and ymax";
   const extent = readJson("context.extent", value, allowed);
-  if (!isRecord(extent)) throw bad(`is ${show(extent)}; it must be ${allowed}`);
+  if (!isObject(extent)) throw bad(`is ${shown(extent)}; it must be ${allowed}`);
   const [xmin, ymin, xmax, ymax] = ["xmin", "ymin", "xmax", "ymax"].map((side) => {
     const number = readNumber(extent[side]);
-    if (Number.isNaN(number)) throw bad(`has ${side} ${show(extent[side])}; it must be a number`);
+    if (Number.isNaN(number)) throw bad(`has ${side} ${shown(extent[side])}; it must be a number`);
     return number;
   });
   if (ymin > ymax) throw bad(`has ymin ${ymin} above ymax ${ymax}`);

@@ -1,10 +1,10 @@
 // The `points` parameter: an Esri feature set of points, read into input points. One bad record never spoils the set.
-import { SnapError } from "../errors.js";
+import { isObject, SnapError, shown } from "../errors.js";
 import { isDate } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
 import { readSpatialReference, type SpatialReference, toDegrees, WGS84 } from "./spatial-reference.js";
 import { Troubles } from "./troubles.js";
-import { isBlank, isRecord, readJson, readNumber, readText, show } from "./values.js";
+import { isBlank, readJson, readNumber, readText } from "./values.js";
 
 /** A field as the request's `fields` list declares it. */
 export interface DeclaredField {
@@ -68,16 +68,16 @@ function featuresOf(value: unknown): { set: Record<string, unknown>; list: unkno
   if (isBlank(value)) throw fail("is missing; it must be a feature set of points");
   const allowed = "a feature set, an object with a list named features";
   const set = readJson("points", value, allowed);
-  if (!isRecord(set)) throw fail(`is ${show(set)}; it must be ${allowed}`);
+  if (!isObject(set)) throw fail(`is ${shown(set)}; it must be ${allowed}`);
   if (set.type === "FeatureCollection") throw fail("is GeoJSON; it must be an Esri feature set, its points as geometry {x, y}");
   if (!Array.isArray(set.features)) {
     const elsewhere = Object.keys(set).find((key) => /^(url|itemid)$/i.test(key) && !isBlank(set[key]));
     if (elsewhere !== undefined) {
       throw fail(
-        `is given by ${elsewhere}, ${show(set[elsewhere])}; it must hold the features themselves, since this service works offline`,
+        `is given by ${elsewhere}, ${shown(set[elsewhere])}; it must hold the features themselves, since this service works offline`,
       );
     }
-    if (!isBlank(set.features)) throw fail(`has ${show(set.features)} as features; it must be ${allowed}`);
+    if (!isBlank(set.features)) throw fail(`has ${shown(set.features)} as features; it must be ${allowed}`);
     throw fail(`is an object without features; it must be ${allowed}`);
   }
   if (set.features.length === 0) throw fail("has an empty list of features; at least one point is needed");
@@ -88,7 +88,7 @@ function declaredFields(value: unknown): DeclaredField[] {
   if (!Array.isArray(value)) return [];
   const text = (v: unknown) => (typeof v === "string" && v !== "" ? v : null);
   return value.flatMap((field) => {
-    const name = isRecord(field) ? text(field.name) : null;
+    const name = isObject(field) ? text(field.name) : null;
     if (name === null || field.type === "esriFieldTypeGeometry") return [];
     const length = readNumber(field.length);
     const type = text(field.type);
@@ -110,8 +110,8 @@ class FeatureReader {
   }
 
   read(feature: unknown, index: number): void {
-    const geometry = isRecord(feature) && isRecord(feature.geometry) ? feature.geometry : {};
-    const attributes = isRecord(feature) && isRecord(feature.attributes) ? feature.attributes : {};
+    const geometry = isObject(feature) && isObject(feature.geometry) ? feature.geometry : {};
+    const attributes = isObject(feature) && isObject(feature.attributes) ? feature.attributes : {};
     const place = this.#place(geometry);
     const [lon, lat] = place ? toDegrees(place.reference, place.x, place.y) : [Number.NaN, Number.NaN];
     const point: InputPoint = {

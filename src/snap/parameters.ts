@@ -1,11 +1,11 @@
 // The parameters of execute: every form in which clients send them, their defaults, and the sentence for each that cannot be used.
-import { SnapError } from "../errors.js";
+import { isObject, SnapError, shown } from "../errors.js";
 import { type Extent, readExtent } from "./extent.js";
 import { type PointSet, readPoints } from "./input-points.js";
 import { type RoadProperty, readRoadProperties } from "./road-properties.js";
 import { readSpatialReference, type SpatialReference } from "./spatial-reference.js";
 import { type GivenTravelMode, readTravelMode } from "./travel-modes.js";
-import { isBlank, isRecord, readBoolean, readJson, readText, show } from "./values.js";
+import { isBlank, readBoolean, readJson, readText } from "./values.js";
 
 /**
  * A request: an object of parsed values or their string forms; pairs of names and values, as URLSearchParams, FormData or a Map give them;
@@ -63,14 +63,14 @@ export function readFormat(value: unknown): "json" | "pjson" {
   if (isBlank(value)) return "json";
   const word = readText(value).toLowerCase();
   if (word === "json" || word === "pjson") return word;
-  throw new SnapError("bad-input", `f is ${show(value)}; it must be json or pjson.`, { parameter: "f" });
+  throw new SnapError("bad-input", `f is ${shown(value)}; it must be json or pjson.`, { parameter: "f" });
 }
 
 /** Values by lower-case name, blank ones left out, in the order given. */
 function collect(input: ExecuteInput): Map<string, unknown[]> {
   const given = new Map<string, unknown[]>();
   for (const pair of pairs(input)) {
-    if (!Array.isArray(pair)) throw badRequest(`holds ${show(pair)} where a pair of name and value is needed`);
+    if (!Array.isArray(pair)) throw badRequest(`holds ${shown(pair)} where a pair of name and value is needed`);
     const [name, value] = pair;
     if (isBlank(value)) continue;
     const key = readText(name).toLowerCase();
@@ -84,9 +84,9 @@ function collect(input: ExecuteInput): Map<string, unknown[]> {
 function pairs(input: ExecuteInput): Iterable<unknown> {
   if (typeof input === "string") {
     const json = /^\s*\{/.test(input) ? readJson("The request", input, "an object of parameters or a form body") : null;
-    return isRecord(json) ? Object.entries(json) : new URLSearchParams(input);
+    return isObject(json) ? Object.entries(json) : new URLSearchParams(input);
   }
-  if (typeof input !== "object" || input === null) throw badRequest(`is ${show(input)}`);
+  if (typeof input !== "object" || input === null) throw badRequest(`is ${shown(input)}`);
   return Symbol.iterator in input ? input : Object.entries(input);
 }
 
@@ -99,6 +99,6 @@ function readContext(value: unknown): Record<string, unknown> {
   const allowed = 'an object such as {"outSR":4326}';
   const context = readJson("context", value, allowed);
   if (isBlank(context)) return {};
-  if (isRecord(context)) return context;
-  throw new SnapError("bad-input", `context is ${show(context)}; it must be ${allowed}.`, { parameter: "context" });
+  if (isObject(context)) return context;
+  throw new SnapError("bad-input", `context is ${shown(context)}; it must be ${allowed}.`, { parameter: "context" });
 }

@@ -21,7 +21,7 @@ export interface SnapMessage {
 export interface SnapResult {
   inputs: InputPoint[];
   points: MatchedPoint[];
-  /** Output ObjectID of each point (wire.md §2). */
+  /** Output ObjectID of each point: see object-ids.ts. */
   objectIds: number[];
   /** ObjectID of the line each point lies on; null for none. */
   lineIds: (number | null)[];

@@ -1,9 +1,9 @@
 // The two coordinate systems of the wire: WGS84 degrees and the web Mercator family. The engine itself knows only degrees.
 
-import { SnapError } from "../errors.js";
+import { isObject, SnapError, shown } from "../errors.js";
 import { fromMercator, toMercator } from "../geo/mercator.js";
 import { rounded } from "../geo/rounding.js";
-import { isBlank, isRecord, readJson, show } from "./values.js";
+import { isBlank, readJson } from "./values.js";
 
 /** A spatial reference as the wire writes it. */
 export interface SpatialReference {
@@ -34,7 +34,7 @@ export function readSpatialReference(name: string, value: unknown): SpatialRefer
   if (isBlank(value)) return null;
   const given = typeof value === "string" && /^\s*["{[]/.test(value) ? readJson(name, value, "a wkid or an object with a wkid") : value;
   if (typeof given === "number" || typeof given === "string") return known(name, [given]);
-  if (!isRecord(given)) throw unsupported(name, show(given));
+  if (!isObject(given)) throw unsupported(name, shown(given));
   const wkids = [given.wkid, given.latestWkid].filter((wkid) => !isBlank(wkid));
   if (wkids.length > 0) return known(name, wkids);
   if (Object.values(given).every(isBlank)) return null;
@@ -46,7 +46,7 @@ function known(name: string, wkids: unknown[]): SpatialReference {
     const found = BY_WKID.get(typeof wkid === "string" ? Number(wkid) : (wkid as number));
     if (found) return found;
   }
-  throw unsupported(name, show(wkids[0]));
+  throw unsupported(name, shown(wkids[0]));
 }
 
 function unsupported(name: string, what: string): SnapError {

@@ -1,9 +1,9 @@
 // What the matcher makes of a travel mode: access, U-turns, soft costs and a plausible speed. The rest is named, not dropped in silence.
-import { SnapError } from "../errors.js";
+import { isObject, SnapError, shown } from "../errors.js";
 import type { Avoidable, MatcherOptions, UTurnPolicy } from "../match/options.js";
 import type { Mode } from "../roads/attributes.js";
 import type { GivenTravelMode } from "./travel-modes.js";
-import { isBlank, isRecord, readNumber, readText, show } from "./values.js";
+import { isBlank, readNumber, readText } from "./values.js";
 
 /** Cost factors of "Restriction Usage": how much longer a road seems. Prohibited is the dearest, not a wall: rules do get broken. */
 const USAGE = new Map([
@@ -108,7 +108,7 @@ function readTraveller(mode: GivenTravelMode, restrictions: string[]): Mode {
   const type = isBlank(mode.type) ? "OTHER" : readText(mode.type).toUpperCase();
   const known = TYPES.get(type);
   if (known) return known;
-  if (type !== "OTHER") fail(`type is ${show(mode.type)}`, "it must be AUTOMOBILE, TRUCK, WALK or OTHER");
+  if (type !== "OTHER") fail(`type is ${shown(mode.type)}`, "it must be AUTOMOBILE, TRUCK, WALK or OTHER");
   const named = restrictions.map((name) => TRAVELLERS.get(name.toLowerCase())).find(Boolean);
   if (named) return named;
   return /\b(bi)?cycl/i.test(readText(mode.name)) ? "cycling" : "driving";
@@ -119,14 +119,14 @@ function readUTurns(value: unknown): UTurnPolicy | null {
   const found = U_TURNS.get(readText(value).toLowerCase());
   if (found) return found;
   return fail(
-    `uturnAtJunctions is ${show(value)}`,
+    `uturnAtJunctions is ${shown(value)}`,
     "it must be esriNFSBAllowBacktrack, esriNFSBAtDeadEndsOnly, esriNFSBAtDeadEndsAndIntersections or esriNFSBNoBacktrack",
   );
 }
 
 function readNames(value: unknown): string[] {
   if (isBlank(value)) return [];
-  if (!Array.isArray(value)) return fail(`restrictionAttributeNames is ${show(value)}`, "it must be a list of names");
+  if (!Array.isArray(value)) return fail(`restrictionAttributeNames is ${shown(value)}`, "it must be a list of names");
   // Each name once: what follows looks at all parameters for each.
   return [...new Map(value.map(readText).map((name) => [name.toLowerCase(), name])).values()].filter((name) => name !== "");
 }
@@ -140,10 +140,10 @@ interface Parameter {
 function readParameters(value: unknown): Parameter[] {
   if (isBlank(value)) return [];
   if (!Array.isArray(value)) {
-    return fail(`attributeParameterValues is ${show(value)}`, "it must be a list of {attributeName, parameterName, value}");
+    return fail(`attributeParameterValues is ${shown(value)}`, "it must be a list of {attributeName, parameterName, value}");
   }
   return value
-    .filter(isRecord)
+    .filter(isObject)
     .map((p) => ({ attributeName: readText(p.attributeName), parameterName: readText(p.parameterName), value: p.value }));
 }
 
@@ -165,7 +165,7 @@ function factorOf(restriction: string, parameters: Parameter[], byDefault: numbe
   const usage = USAGE.get(readText(given.value).toUpperCase());
   if (usage !== undefined) return usage;
   return fail(
-    `Restriction Usage of ${show(restriction)} is ${show(given.value)}`,
+    `Restriction Usage of ${shown(restriction)} is ${shown(given.value)}`,
     `it must be ${[...USAGE.keys()].join(", ")}, -1 or a number above 0`,
   );
 }
@@ -180,7 +180,7 @@ function maximumSpeed(parameters: Parameter[]): number | null {
   for (const { parameterName, value } of parameters) {
     if (!isMaximumSpeed(parameterName) || isBlank(value)) continue;
     const number = readNumber(value);
-    if (!(number >= 0)) fail(`${parameterName} is ${show(value)}`, "it must be 0 (unlimited) or more");
+    if (!(number >= 0)) fail(`${parameterName} is ${shown(value)}`, "it must be 0 (unlimited) or more");
     if (number > 0) lowest = Math.min(lowest, /mph|miles/i.test(parameterName) ? number * 0.44704 : number / 3.6);
   }
   return lowest === Number.POSITIVE_INFINITY ? null : Math.min(Math.max(lowest, SLOWEST), FASTEST);

@@ -1,7 +1,7 @@
 // The eight travel modes of the wire, as the objects that clients exchange, and finding the one that a request means.
-import { SnapError } from "../errors.js";
+import { isObject, SnapError, shown } from "../errors.js";
 import type { Mode } from "../roads/attributes.js";
-import { isBlank, isRecord, readJson, show } from "./values.js";
+import { isBlank, readJson } from "./values.js";
 
 /** One parameter of a network attribute, as a travel mode sets it. */
 export interface AttributeParameter {
@@ -157,12 +157,12 @@ export function readTravelMode(value: unknown): GivenTravelMode | null {
     const known = findTravelMode(given);
     if (known) return known;
     const names = TRAVEL_MODES.map((mode) => mode.name).join(", ");
-    throw new SnapError("bad-input", `travel_mode ${show(given)} is not known; it must be a travel mode object, or one of ${names}.`, {
+    throw new SnapError("bad-input", `travel_mode ${shown(given)} is not known; it must be a travel mode object, or one of ${names}.`, {
       parameter: "travel_mode",
     });
   }
-  if (!isRecord(given)) {
-    throw new SnapError("bad-input", `travel_mode is ${show(given)}; it must be ${ALLOWED}.`, {
+  if (!isObject(given)) {
+    throw new SnapError("bad-input", `travel_mode is ${shown(given)}; it must be ${ALLOWED}.`, {
       parameter: "travel_mode",
     });
   }

@@ -1,6 +1,6 @@
 // Troubles with single points, gathered into one message per kind: how many, and the first of them by ObjectID and value.
+import { shown } from "../errors.js";
 import type { SnapMessage } from "./result.js";
-import { show } from "./values.js";
 
 /** Each kind of trouble: what the points have, and what became of it. */
 const KINDS = {
@@ -51,7 +51,7 @@ export class Troubles {
   messages(objectIds: readonly number[]): SnapMessage[] {
     return [...this.#seen].map(([kind, { count, first, value }]) => {
       const [has, outcome] = KINDS[kind];
-      const example = `first: ObjectID ${objectIds[first]}${value === undefined ? "" : `, ${show(value)}`}`;
+      const example = `first: ObjectID ${objectIds[first]}${value === undefined ? "" : `, ${shown(value)}`}`;
       const severity = kind === "outside-extent" ? "Informative" : "Warning";
       return { severity, text: `${count} ${count === 1 ? "point has" : "points have"} ${has} (${example}): ${outcome}.` };
     });

@@ -1,27 +1,14 @@
 // Reading one value that a client may have sent parsed, as text, or as the text of JSON.
-import { SnapError } from "../errors.js";
+import { SnapError, shown } from "../errors.js";
 
 /** Whether a value means "not given": absent, null, blank text, or the text of JSON that is one of these: `null`, `""`. */
 export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === "string" && /^\s*((null|"\s*")\s*)?$/.test(value));
 }
 
-/** Whether a value is an object with members (not null, not a list). */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Text or a number as trimmed text; "" for everything else, which has no business being turned into text. */
 export function readText(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
-}
-
-/** A value as it may stand in a sentence: short, quoted when it is text. */
-export function show(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === "object" && value !== null) return "an object";
-  return String(value);
 }
 
 /**
@@ -35,7 +22,7 @@ export function readJson(name: string, value: unknown, allowed: string): unknown
     return JSON.parse(value.startsWith("\uFEFF") ? value.slice(1) : value);
   } catch {
     const hint = /\b(NaN|Infinity)\b/.test(value) ? " (NaN and Infinity are not JSON; null says unknown)" : "";
-    throw new SnapError("bad-input", `${name} is not valid JSON${hint}: ${show(value)}; it must be ${allowed}.`, { parameter: name });
+    throw new SnapError("bad-input", `${name} is not valid JSON${hint}: ${shown(value)}; it must be ${allowed}.`, { parameter: name });
   }
 }
 
@@ -46,7 +33,7 @@ export function readBoolean(name: string, value: unknown, byDefault: boolean): b
   const word = typeof value === "string" ? value.trim().toLowerCase() : "";
   if (word === "true") return true;
   if (word === "false") return false;
-  throw new SnapError("bad-input", `${name} is ${show(value)}; it must be true or false.`, { parameter: name, value });
+  throw new SnapError("bad-input", `${name} is ${shown(value)}; it must be true or false.`, { parameter: name, value });
 }
 
 /**
@@ -64,12 +51,12 @@ export function readList(name: string, value: unknown): string[] {
       .filter((word) => word !== "");
   }
   if (!Array.isArray(value)) {
-    throw new SnapError("bad-input", `${name} is ${show(value)}; it must be a list of words.`, { parameter: name });
+    throw new SnapError("bad-input", `${name} is ${shown(value)}; it must be a list of words.`, { parameter: name });
   }
   return value.flatMap((item) => {
     if (isBlank(item)) return [];
     if (typeof item === "string") return [item.trim()];
-    throw new SnapError("bad-input", `${name} holds ${show(item)}; every item must be a word.`, { parameter: name });
+    throw new SnapError("bad-input", `${name} holds ${shown(item)}; every item must be a word.`, { parameter: name });
   });
 }
 

@@ -80,7 +80,7 @@ describe("the format of a file", () => {
 
 describe("the options", () => {
   it.each([
-    [[], "The options of reading tracks are a list; they must be an object."],
+    [[], "The options of reading tracks are a list of 0; they must be an object."],
     [{ hdopScale: 0 }, "The option hdopScale is 0; it must be a number above 0 and up to 1000."],
     [{ maxPoints: 1.5 }, "The option maxPoints is 1.5; it must be a whole number from 1 up."],
     [{ maxDepth: 5000 }, "The option maxDepth is 5000; it must be a whole number from 1 to 1000."],

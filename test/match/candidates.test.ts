@@ -5,7 +5,7 @@ import { CandidateSearch } from "../../src/match/candidates.js";
 import { dearerDistance, distanceCost } from "../../src/match/emission.js";
 import { readFixes } from "../../src/match/fixes.js";
 import { Lattice } from "../../src/match/lattice.js";
-import { MODEL } from "../../src/match/model.js";
+import * as MODEL from "../../src/match/model.js";
 import { settle } from "../../src/match/options.js";
 import { Rules } from "../../src/match/rules.js";
 import { makeSteps } from "../../src/match/steps.js";

@@ -26,9 +26,12 @@ describe("settle", () => {
     [{ defaultAccuracy: -1 }, "defaultAccuracy", /defaultAccuracy = -1/],
     [{ maxCandidates: null }, "maxCandidates", /maxCandidates = null must be a number/],
     [{ radius: 5 }, "radius", /radius = 5 is not an option of the matcher; known are mode/],
+    [{ maxSpeed: Number.NaN }, "maxSpeed", /maxSpeed = NaN must be a number/],
+    [{ maxSpeed: 60n }, "maxSpeed", /maxSpeed = 60 must be a number/],
+    [{ roads: { data: new Uint8Array(1e6) } }, "roads", /^Option roads = an object is not an option of the matcher/],
     [{ avoid: { hills: 2 } }, "avoid.hills", /avoid\.hills = 2 is not a kind of road; known are private/],
     [{ avoid: { toll: 0 } }, "avoid.toll", /avoid\.toll = 0 must be a number from/],
-  ])("refuses %j", (options, name, message) => {
+  ])("refuses %o", (options, name, message) => {
     let error: unknown;
     try {
       settle(options as MatcherOptions);
@@ -38,5 +41,13 @@ describe("settle", () => {
     expect(error).toBeInstanceOf(SnapError);
     expect(error).toMatchObject({ code: "bad-option", message: expect.stringMatching(message), details: { name } });
     expect((error as SnapError).message).toMatch(/^[^\n]+\.$/);
+  });
+
+  it.each([null, 5, [], "driving"])("refuses %j in their place", (options) => {
+    expect(() => settle(options as unknown as MatcherOptions)).toThrow(expect.objectContaining({ code: "bad-option" }));
+  });
+
+  it("takes what is undefined for not given", () => {
+    expect(settle({ mode: undefined, avoid: { toll: undefined } as object })).toEqual(settle({}));
   });
 });

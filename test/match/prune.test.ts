@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Lattice } from "../../src/match/lattice.js";
-import { MODEL } from "../../src/match/model.js";
+import * as MODEL from "../../src/match/model.js";
 import { Pruner } from "../../src/match/prune.js";
 import { Viterbi } from "../../src/match/viterbi.js";
 import { allSequences } from "../helpers/brute-force-match.js";

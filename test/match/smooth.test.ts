@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { latScale, lonScale, wrapLon } from "../../src/geo/metres.js";
 import { Random } from "../../src/geo/random.js";
 import { readFixes } from "../../src/match/fixes.js";
-import { MODEL } from "../../src/match/model.js";
+import * as MODEL from "../../src/match/model.js";
 import { measureNoise, smooth } from "../../src/match/smooth.js";
 import type { TrackPoint } from "../../src/match/track.js";
 

@@ -95,6 +95,18 @@ describe("a file that is no good", () => {
     await expect(openRoads(path)).rejects.toMatchObject({ code: "bad-roads", message: expect.stringMatching(sentence) });
   });
 
+  it.each(["shapeStart", "nameStart"] as const)("with one bit of %s turned is refused in a sentence", async (name) => {
+    const bytes = readFileSync(at("town.roads"));
+    const column = town.columns[name];
+    for (const bit of [31, 12]) {
+      const turned = Buffer.from(bytes);
+      const place = column.byteOffset + 4;
+      turned.writeUInt32LE((turned.readUInt32LE(place) ^ (1 << bit)) >>> 0, place);
+      writeFileSync(at("turned"), turned);
+      await expect(openRoads(at("turned"), { within })).rejects.toMatchObject({ code: "bad-roads" });
+    }
+  });
+
   it("with an index that points outside is refused in a sentence", async () => {
     for (const name of ["treeEdge", "shapeStart", "nameStart"] as const) {
       const bytes = readFileSync(at("town.roads"));

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readOsm } from "../../src/import/osm.js";
 import { MatcherPool } from "../../src/node/index.js";
 import { buildRoads } from "../../src/roads/build.js";
+import { RoadGraph } from "../../src/roads/graph.js";
 import { DRIVE, driveLine, VILLAGE_OSM } from "../helpers/village.js";
 import { collect, FATAL, stream } from "./pools.js";
 
@@ -80,7 +81,7 @@ describe("workers that do not start", () => {
   it("are an error for everyone who waits and who comes later, not a hang", async () => {
     const roads = buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM)));
     const damaged = new SharedArrayBuffer(roads.data.byteLength);
-    const broken = new MatcherPool({ ...roads, data: damaged } as unknown as typeof roads, { threads: 2 });
+    const broken = new MatcherPool(Object.assign(Object.create(RoadGraph.prototype), roads, { data: damaged }), { threads: 2 });
     const calls = [broken.match(GOOD), broken.match(GOOD), broken.match(GOOD), broken.execute({})];
     for (const call of await Promise.allSettled(calls)) {
       expect(call).toMatchObject({

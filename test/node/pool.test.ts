@@ -110,7 +110,7 @@ describe("matchAll", () => {
     ["a number", 7, "is 7; it must be a list of points, or columns named lon and lat."],
     ["columns that are none", { lon: 7, lat: 43 }, "is an object; it must be a list of points, or columns named lon and lat."],
     ["a list of no point", [null], "has null at place 1; it must be a point with lon and lat."],
-    ["a list of pairs", [[8, 50]], "has a list at place 1; it must be a point with lon and lat."],
+    ["a list of pairs", [[8, 50]], "has a list of 2 at place 1; it must be a point with lon and lat."],
   ])("answers %s in the place of a track with its error, and so does match", async (_, wrong, sentence) => {
     const answers = await collect(pool.matchAll([short, wrong as TrackPoint[], short]));
     expect(answers.map(({ match, error }) => match?.points.length ?? [error?.code, error?.message])).toEqual([
@@ -325,10 +325,18 @@ describe("options", () => {
     );
   });
 
+  it("answers a request as it was when it was asked, however long it waits", async () => {
+    const request = { points: { features: [{ attributes: {}, geometry: { x: short[0].lon, y: short[0].lat } }] } };
+    const expected = await pool.execute(request);
+    const answers = Array.from({ length: 20 }, () => pool.execute(request));
+    request.points.features[0].geometry = { x: 0, y: 0 };
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([expected]));
+  });
+
   it.each([
     [null, "null"],
     [5, "5"],
-    [[], "a list"],
+    [[], "a list of 0"],
   ])("%j in the place of the options is one sentence", async (wrong, shown) => {
     const options = wrong as object;
     const refusal = (of: string) => ({ code: "bad-option", message: `The options of ${of} are ${shown}; they must be an object.` });

@@ -1,9 +1,9 @@
 // What no server should fall over: each gets its exact answer, and others are served meanwhile and afterwards.
 import { request } from "node:http";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { shown } from "../../src/errors.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { ROAD_PROPERTIES } from "../../src/snap/road-properties.js";
-import { show } from "../../src/snap/values.js";
 import { EXECUTE, form, goldenParameters, raw, type Served, serve, sixPointRoads } from "./serving.js";
 
 const { points } = goldenParameters("six-points");
@@ -12,7 +12,7 @@ const failed = (sentence: string, code = 400) =>
   JSON.stringify({ error: { code, message: "Unable to complete operation.", details: [sentence] } });
 /** The answer to points that are this text. */
 const notJson = (points: string) =>
-  failed(`points is not valid JSON: ${show(points)}; it must be a feature set, an object with a list named features.`);
+  failed(`points is not valid JSON: ${shown(points)}; it must be a feature set, an object with a list named features.`);
 const DEEP = '{"features":['.repeat(1e5);
 const INVALID_URL = '{"error":{"code":400,"message":"Invalid URL","details":["Invalid URL"]}}';
 

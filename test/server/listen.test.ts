@@ -107,6 +107,23 @@ describe("a server that ends", () => {
     await expect(server.fetch(new Request("http://x/healthz"))).rejects.toThrow("The server is closed");
   });
 
+  it("ends while it begins to listen: then nothing listens", async () => {
+    const server = createServer({ roads: (await import("../snap/fake.js")).fakeRoads(), executor: held(), port: 0 });
+    const listening = server.listen();
+    await server.close();
+    await expect(listening).rejects.toThrow("The server is closed");
+  });
+
+  it("may listen once what was in the way is gone", async () => {
+    const first = createServer({ roads: (await import("../snap/fake.js")).fakeRoads(), executor: held(), port: 0 });
+    const { port } = await first.listen();
+    const second = createServer({ roads: (await import("../snap/fake.js")).fakeRoads(), executor: held(), port });
+    await expect(second.listen()).rejects.toThrow("in use");
+    await first.close();
+    expect((await second.listen()).port).toBe(port);
+    await second.close();
+  });
+
   it("ends before it began", async () => {
     const executor = held();
     const server = createServer({ roads: (await import("../snap/fake.js")).fakeRoads(), executor });

@@ -37,6 +37,8 @@ describe("what cannot be", () => {
   });
 
   it.each<[Record<string, unknown>, string]>([
+    [{ token: "T", open: "false" }, 'open is "false"; it must be true or false.'],
+    [{ trustProxy: 1 }, "trustProxy is 1; it must be true or false."],
     [{ colour: "red" }, 'There is no option "colour" of the server; there are roads, host, port, '],
     [{ port: 70_000 }, "port is 70000; it must be a whole number from 0 to 65535."],
     [{ port: "http" }, 'port is "http"; it must be a whole number from 0 to 65535.'],

@@ -236,6 +236,14 @@ describe("travel modes", () => {
     if (mode === "cycling") expect(made).toEqual([{ mode }]);
   });
 
+  it("come to the options that the service was made with, whatever becomes of these", () => {
+    const matcher: { mode: Mode } = { mode: "cycling" };
+    const { service, made } = noting({ matcher });
+    matcher.mode = "walking";
+    run(service, { points });
+    expect(made).toEqual([{ mode: "cycling" }]);
+  });
+
   it("go before the service's own matcher options; these go before the default mode", () => {
     const { service, made } = noting({ matcher: { mode: "walking", searchRadius: 80 } });
     run(service, { points });

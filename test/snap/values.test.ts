@@ -1,6 +1,8 @@
 // How one value of a request is read: parsed, as text, or as JSON text.
+
 import { describe, expect, it } from "vitest";
-import { isBlank, readBoolean, readJson, readList, readNumber, readText, show } from "../../src/snap/values.js";
+import { shown } from "../../src/errors.js";
+import { isBlank, readBoolean, readJson, readList, readNumber, readText } from "../../src/snap/values.js";
 
 describe("blank values mean the default", () => {
   it.each([undefined, null, "", "  ", "null", " null ", '""', ' " " '])("%j", (value) => {
@@ -114,6 +116,6 @@ describe("values in sentences", () => {
     [null, "null"],
     [5, "5"],
   ])("%j", (value, expected) => {
-    expect(show(value)).toBe(expected);
+    expect(shown(value)).toBe(expected);
   });
 });

@@ -1,6 +1,6 @@
 // What can be asked of a simulation: one line each with unit, meaning and default.
 
-import { SnapError } from "../../errors.js";
+import { SnapError, shown } from "../../errors.js";
 import { Access, type Mode } from "../../roads/attributes.js";
 import { type NoiseSettings, OPEN_SKY } from "../noise.js";
 
@@ -131,5 +131,5 @@ export function settleSimulation(options: SimulationOptions): Simulation {
 }
 
 function bad(name: string, value: unknown, rule: string): SnapError {
-  return new SnapError("bad-option", `Simulation option ${name} = ${JSON.stringify(value) ?? String(value)} ${rule}.`, { name, value });
+  return new SnapError("bad-option", `Simulation option ${name} = ${shown(value)} ${rule}.`, { name, value });
 }

@@ -1,6 +1,6 @@
 // What a request to the sharing API gives, read from its text: lists, booleans and numbers, each absent one undefined.
-import { SnapError } from "../../errors.js";
-import { isBlank, readBoolean, readNumber, show } from "../../snap/values.js";
+import { SnapError, shown } from "../../errors.js";
+import { isBlank, readBoolean, readNumber } from "../../snap/values.js";
 import type { RequestContext } from "../context.js";
 
 /** The parameters and the parts of the path. Its readers throw SnapError "bad-input" naming the parameter and the value. */
@@ -35,6 +35,6 @@ export class Given {
     if (value === undefined) return undefined;
     const number = readNumber(value);
     if (Number.isInteger(number)) return number;
-    throw new SnapError("bad-input", `${name} is ${show(value)}; it must be a whole number.`, { parameter: name });
+    throw new SnapError("bad-input", `${name} is ${shown(value)}; it must be a whole number.`, { parameter: name });
   }
 }

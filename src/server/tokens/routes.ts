@@ -1,7 +1,9 @@
 // generateToken over HTTP: a name and a password for a portal token, a portal token for a server token.
+
 import { Hono } from "hono";
+import { shown } from "../../errors.js";
 import { type ErrorEnvelope, errorEnvelope, isErrorEnvelope } from "../../snap/envelope.js";
-import { readNumber, show } from "../../snap/values.js";
+import { readNumber } from "../../snap/values.js";
 import { answer } from "../answer.js";
 import type { Env, RequestContext } from "../context.js";
 import { ipOf, tokenOf } from "../request.js";
@@ -38,14 +40,14 @@ async function generateToken(
   const from = originOf(c, trustProxy);
   const asked = parameters.text("expiration");
   const minutes = asked === undefined ? DEFAULT_MINUTES : readNumber(asked);
-  if (!(minutes > 0)) return refused(`'expiration' is ${show(asked)}; it must be a number of minutes above 0.`);
+  if (!(minutes > 0)) return refused(`'expiration' is ${shown(asked)}; it must be a number of minutes above 0.`);
 
   const serverUrl = parameters.text("serverUrl");
   const username = parameters.text("username");
   if (serverUrl !== undefined && username === undefined) {
     const base = publicUrl(c);
     if (!URL.canParse(serverUrl) || new URL(serverUrl).host !== new URL(base).host) {
-      return refused(`'serverUrl' is ${show(serverUrl)}, which this portal has nothing to do with; its server is ${base}/server.`);
+      return refused(`'serverUrl' is ${shown(serverUrl)}, which this portal has nothing to do with; its server is ${base}/server.`);
     }
     return tokens.serverToken({ token: tokenOf(c, parameters), ...from, minutes });
   }

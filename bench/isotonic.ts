@@ -1,10 +1,8 @@
 // Isotonic regression by pool adjacent violators: the monotone curve from a raw confidence to the share that came true.
 
-import { SnapError } from "../errors.js";
-import type { Prediction } from "./points.js";
-
-/** Knots (x, y), both rising from x = 0 to x = 1, with straight lines between. */
-export type MonotoneCurve = readonly (readonly [x: number, y: number])[];
+import { SnapError } from "../src/errors.js";
+import type { Prediction } from "../src/evaluate/points.js";
+import { type MonotoneCurve, onCurve } from "../src/match/calibration.js";
 
 /** How to fit. */
 export interface FitOptions {
@@ -24,7 +22,7 @@ interface Pool {
 }
 
 /**
- * The least-squares monotone fit to the outcomes, reduced to knots at the mean of each pool, x to eight decimals and y to six, and carried flat to 0 and 1.
+ * The least-squares monotone fit to the outcomes, reduced to knots at the mean of each pool, to four digits of what they are away from 0 or 1, and carried flat to 0 and 1.
  * Throws a SnapError when there is nothing to fit.
  */
 export function fitMonotone(predictions: readonly Prediction[], options: FitOptions = {}): MonotoneCurve {
@@ -47,11 +45,17 @@ export function fitMonotone(predictions: readonly Prediction[], options: FitOpti
     }
     rising.push(pool);
   }
-  const rounded = (value: number, unit: number): number => Math.round(value * unit) / unit;
-  const knots = rising.map(({ count, x, y }): [number, number] => [rounded(x / count, 1e8), rounded(y / count, 1e6)]);
+  const rounded = rising.map(({ count, x, y }): [number, number] => [fewDigits(x / count), fewDigits(y / count)]);
+  const knots = rounded.filter(([x, y], i) => i === 0 || (x > rounded[i - 1][0] && y > rounded[i - 1][1]));
   if (knots[0][0] > 0) knots.unshift([0, knots[0][1]]);
   if (knots[knots.length - 1][0] < 1) knots.push([1, knots[knots.length - 1][1]]);
   return options.tolerance === undefined ? knots : fewer(knots, options.tolerance);
+}
+
+/** A share to four digits of it, or of what is left to 1. */
+function fewDigits(share: number): number {
+  const away = Math.min(share, 1 - share);
+  return away > 0 ? Number(share.toFixed(Math.min(12, Math.max(4, 3 - Math.floor(Math.log10(away)))))) : share;
 }
 
 /** From each knot kept, the next is the furthest to which a line passes all those between. */
@@ -72,16 +76,4 @@ function join(into: Pool, other: Pool): void {
   into.count += other.count;
   into.x += other.x;
   into.y += other.y;
-}
-
-/** The curve's value; x outside the knots takes the nearest knot's value. */
-export function onCurve(curve: MonotoneCurve, x: number): number {
-  if (x <= curve[0][0]) return curve[0][1];
-  for (let i = 1; i < curve.length; i++) {
-    const [x2, y2] = curve[i];
-    if (x > x2) continue;
-    const [x1, y1] = curve[i - 1];
-    return x2 > x1 ? y1 + ((y2 - y1) * (x - x1)) / (x2 - x1) : y2;
-  }
-  return curve[curve.length - 1][1];
 }
