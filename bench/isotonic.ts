@@ -22,7 +22,7 @@ interface Pool {
 }
 
 /**
- * The least-squares monotone fit to the outcomes, reduced to knots at the mean of each pool, to four digits of what they are away from 0 or 1, and carried flat to 0 and 1.
+ * The least-squares monotone fit to the outcomes, reduced to knots at the mean of each pool, to three digits of what they are away from 0 or 1, and carried flat to 0 and 1.
  * Throws a SnapError when there is nothing to fit.
  */
 export function fitMonotone(predictions: readonly Prediction[], options: FitOptions = {}): MonotoneCurve {
@@ -52,10 +52,10 @@ export function fitMonotone(predictions: readonly Prediction[], options: FitOpti
   return options.tolerance === undefined ? knots : fewer(knots, options.tolerance);
 }
 
-/** A share to four digits of it, or of what is left to 1. */
+/** A share to three digits of it, or of what is left to 1. */
 function fewDigits(share: number): number {
   const away = Math.min(share, 1 - share);
-  return away > 0 ? Number(share.toFixed(Math.min(12, Math.max(4, 3 - Math.floor(Math.log10(away)))))) : share;
+  return away > 0 ? Number(share.toFixed(Math.min(12, Math.max(4, 2 - Math.floor(Math.log10(away)))))) : share;
 }
 
 /** From each knot kept, the next is the furthest to which a line passes all those between. */

@@ -59,10 +59,9 @@ export const overstatedScatter = 0.1;
 /** A place that was sent before has the time it was sent first when so large a share of the moves begin at such places. */
 export const heldShare = 0.5;
 /** … or where the way from it on takes its first time, and would be impossible from the last: fixes within so many metres are one place, and those
- * so many seconds and fixes after it do not come back. */
+ * so many seconds after it do not come back. */
 export const heldMetres = 5;
 export const heldSeconds = 30;
-export const heldFixes = 5;
 /** Times say nothing when more than this share of the moves, of which half are of so many errors or more, and more than so many could not have been
  * travelled in them; or none. */
 export const impossibleShare = 0.3;

@@ -128,33 +128,22 @@ export function muteHeldTimes({ count, time, apart }: Fixes): void {
 export function mendHeldTimes(fixes: Fixes, maxSpeed: number, noise: number): void {
   const { count, time, apart } = fixes;
   const errors = MODEL.impossibleErrors * Math.max(MODEL.defaultSigma, noise);
-  const isPossible = (metres: number, seconds: number) => metres - errors / 2 <= maxSpeed * seconds;
+  const isPossible = (i: number, since: number) => apart[i] - errors / 2 <= maxSpeed * (time[i] - time[since]);
   // The first fix of the place that the one before i is at.
   let first = 0;
   for (let i = 1; i < count; i++) {
     if (apart[i] <= MODEL.heldMetres && metresBetween(fixes, first, i) <= MODEL.heldMetres) continue;
-    const last = i - 1;
-    const metres = apart[i];
-    if (
-      last > first &&
-      !isPossible(metres, time[i] - time[last]) &&
-      isPossible(metres, time[i] - time[first]) &&
-      staysAway(fixes, last, i)
-    ) {
-      time.fill(time[first], first, i);
-    }
+    if (!isPossible(i, i - 1) && isPossible(i, first) && staysAway(fixes, first, i)) time.fill(time[first], first, i);
     first = i;
   }
 }
 
-/** Whether the fixes from i on are not soon nearer to an earlier one than half of what i is away from it. */
+/** Whether none of the fixes soon after i is nearer to an earlier one than half of what i is away from it. */
 function staysAway(fixes: Fixes, from: number, i: number): boolean {
   const { count, time, apart } = fixes;
-  let looked = 0;
-  for (let n = i + 1; n < count && looked < MODEL.heldFixes && !(time[n] - time[i] > MODEL.heldSeconds); n++, looked++) {
-    if (metresBetween(fixes, from, n) < apart[i] / 2) return false;
-  }
-  return looked > 0;
+  let n = i + 1;
+  for (; n < count && time[n] - time[i] <= MODEL.heldSeconds; n++) if (metresBetween(fixes, from, n) < apart[i] / 2) return false;
+  return n > i + 1;
 }
 
 /**

@@ -38,12 +38,12 @@ export function markOutliers(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number
  * that track agrees with itself: the place known last is what a receiver sends before it has a new one.
  */
 function markEnds(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, usual: number): void {
-  const isGood = (i: number) => !leftOut[i] && !Number.isNaN(fixes.time[i]);
-  const most = MODEL.endFixes + MODEL.endAgreed + 1;
-  const [firsts, lasts]: number[][] = [[], []];
-  for (let i = 0; i < fixes.count && firsts.length < most; i++) if (isGood(i)) firsts.push(i);
-  for (let i = fixes.count - 1; i >= 0 && lasts.length < most; i--) if (isGood(i)) lasts.push(i);
-  for (const order of [firsts, lasts]) {
+  const most = MODEL.endFixes + MODEL.endAgreed;
+  for (const step of [1, -1]) {
+    const order: number[] = [];
+    for (let i = step > 0 ? 0 : fixes.count - 1; i in leftOut && order.length <= most; i += step) {
+      if (!leftOut[i] && !Number.isNaN(fixes.time[i])) order.push(i);
+    }
     /** m/s that it takes to get on from the n-th of them; by so many errors less. */
     const speedFrom = (n: number, errors: number) => {
       const [from, to] = [Math.min(order[n], order[n + 1]), Math.max(order[n], order[n + 1])];

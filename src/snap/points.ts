@@ -58,7 +58,7 @@ export function snapPoints(matcher: TrackMatcher, inputs: InputPoint[], options:
     check?.();
     const track = order.map((i) => usable(inputs[i], i, troubles));
     const match = matcher.match(track, check ? { check } : {});
-    place(result, trackId, order, match);
+    place(result, trackId, order, match, troubles);
     matched?.(order, match);
   }
   result.messages = troubles.messages(objectIds);
@@ -66,7 +66,7 @@ export function snapPoints(matcher: TrackMatcher, inputs: InputPoint[], options:
 }
 
 /** Puts one track's match into the whole: its lines after those before it, its points where they came from. */
-function place(result: SnapResult, trackId: string | null, order: readonly number[], match: Match): void {
+function place(result: SnapResult, trackId: string | null, order: readonly number[], match: Match, troubles: Troubles): void {
   if (match.points.length !== order.length) {
     throw new Error(`the matcher answered ${match.points.length} points for a track of ${order.length}`);
   }
@@ -74,6 +74,8 @@ function place(result: SnapResult, trackId: string | null, order: readonly numbe
   for (const stretch of match.stretches) result.lines.push({ objectId: result.lines.length + 1, trackId, stretch });
   order.forEach((i, k) => {
     const point = match.points[k];
+    // 0, 0 is a place to whoever does not know the track.
+    if (point.reason === "bad-coordinate") troubles.add(point.reason, i);
     const stretch = point.stretch < 0 ? -1 : base + point.stretch;
     result.points[i] = { ...point, stretch };
     result.lineIds[i] = stretch < 0 ? null : result.lines[stretch].objectId;

@@ -53,6 +53,20 @@ describe("the answer", () => {
     ]);
   });
 
+  it("counts among the points without a usable coordinate those that are no place in their track, as 0, 0", () => {
+    const doubting = {
+      match(track: TrackPoint[]): Match {
+        const match = fakeMatcher().match(track);
+        return {
+          ...match,
+          points: match.points.map((point, i) => (i === 1 ? { ...point, edge: -1, arc: -1, reason: "bad-coordinate" } : point)),
+        };
+      },
+    };
+    const { messages } = snapPoints(doubting, [inputPoint({ lon: 1 }), inputPoint({ lon: 0, lat: 0 }), inputPoint({ lon: 2 })]);
+    expect(messages.map(({ text }) => text)).toEqual([expect.stringMatching(/no usable coordinate/)]);
+  });
+
   it("is nothing for nothing", () => {
     const { result } = snap([]);
     expect(result).toMatchObject({ points: [], objectIds: [], lineIds: [], lines: [], messages: [] });
