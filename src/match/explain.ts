@@ -114,7 +114,7 @@ class Watch implements MatchWatch {
     // Which candidate of its step each state is.
     const candidate = new Int32Array(steps.count > 0 ? lattice.first[steps.count] : 0);
     this.found = {
-      noise: fixes === given ? 0 : round(noise),
+      noise: round(noise),
       scale: round(scale),
       steps: this.#considered.map((considered, k) => ({
         fix: index[steps.fix[k]],

@@ -47,7 +47,7 @@ export interface Decision {
   /** The fixes as they came, less the values that are not believed; and as they were matched, which is the same unless noise was averaged out. */
   given: Fixes;
   fixes: Fixes;
-  /** Noise that is another from fix to fix, metres per axis. */
+  /** Noise that is another from fix to fix and was averaged out, metres per axis. */
   noise: number;
   /** What all errors were multiplied by. */
   scale: number;
@@ -120,7 +120,17 @@ export class Matcher {
     if (addEvidence(this.roads, lattice, chosen, fixes, steps)) chosen = this.#decodeAgain(steps);
     if (addPace(lattice, chosen, steps)) chosen = this.#decodeAgain(steps);
     const posterior = this.#posterior.of(lattice);
-    control.watch?.decided({ given, fixes, noise, scale, steps, lattice, chosen, posterior, transitions: this.#transitions });
+    control.watch?.decided({
+      given,
+      fixes,
+      noise: smoothed === given ? 0 : noise,
+      scale,
+      steps,
+      lattice,
+      chosen,
+      posterior,
+      transitions: this.#transitions,
+    });
     const confidence = confidenceOf(this.roads, lattice, chosen, posterior, steps, curveOf(this.#settings.mode));
     const path = joinPath(this.roads, lattice, chosen, fixes, steps, this.#transitions);
     const { stretches, stretchOf } = stretchesOf(this.roads, path, given, steps);

@@ -1,10 +1,7 @@
 // Stays: while a traveller stands for minutes the receiver wanders, and each of its places would be one to go to.
 import { distance, latScale, lonScale, wrapLon } from "../geo/metres.js";
-import type { Fixes } from "./fixes.js";
+import { type Fixes, metresBetween } from "./fixes.js";
 import * as MODEL from "./model.js";
-
-/** Metres a degree of latitude has at least. */
-const LEAST_SCALE = 110_000;
 
 /**
  * The track with the fixes of each stay in one place, that which half of them are on either side of: those that for minutes wander within a box no larger
@@ -12,25 +9,29 @@ const LEAST_SCALE = 110_000;
  * plausible; who is slow needs less room to be on the move.
  */
 export function gatherStays(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number): Fixes {
-  const { count, lon, lat, time } = fixes;
+  const { count, time } = fixes;
   const room = Math.min(MODEL.stayMetres, MODEL.stayShare * MODEL.staySeconds * maxSpeed);
   let gathered: Fixes | null = null;
   let late = 0;
   for (let i = 0; i < count; i++) {
-    if (leftOut[i]) continue;
+    if (leftOut[i] || Number.isNaN(time[i])) continue;
     while (late < count && !(time[late] - time[i] >= MODEL.staySeconds)) late++;
-    // Most are elsewhere by then.
     if (late === count) break;
-    if (!leftOut[late] && Math.abs(lat[late] - lat[i]) * LEAST_SCALE > room) continue;
-    const end = lastWithin(fixes, leftOut, i, room);
-    if (end < late || end - i < MODEL.stayFixes) continue;
+    // Most are elsewhere by then.
+    if (!leftOut[late] && metresBetween(fixes, i, late) > 1.5 * room) continue;
+    const last = lastWithin(fixes, leftOut, i, room);
+    if (last < late || last - i < MODEL.stayFixes) continue;
     let wandered = 0;
-    for (let n = i + 1; n <= end; n++) wandered += fixes.apart[n];
-    if (wandered >= MODEL.stayWander * room) {
-      gathered ??= { ...fixes, lon: lon.slice(), lat: lat.slice(), apart: fixes.apart.slice() };
-      gather(gathered, leftOut, i, end);
+    for (let n = i + 1, before = i; n <= last; n++) {
+      if (leftOut[n]) continue;
+      wandered += metresBetween(fixes, before, n);
+      before = n;
     }
-    i = end;
+    if (wandered >= MODEL.stayWander * room) {
+      gathered ??= { ...fixes, lon: fixes.lon.slice(), lat: fixes.lat.slice(), apart: fixes.apart.slice() };
+      gather(gathered, leftOut, i, last);
+    }
+    i = last;
   }
   return gathered ?? fixes;
 }

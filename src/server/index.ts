@@ -58,6 +58,7 @@ export function createServer(options: ServerOptions): RoadsnapServer {
         },
       );
       const { port } = await listener;
+      checkOpen();
       return { url: `http://${addressOf(host)}:${port}`, port, warnings };
     },
     async fetch(request) {

@@ -39,6 +39,20 @@ describe("a stay", () => {
     expect(placesOf([...before, ...drift(count, 35), ...after], seconds)).toBe(41);
   });
 
+  it("is seen behind a fix without a time, and outliers are no wandering", () => {
+    const parked = drift(600, 35).map(([x, y], i) => ({ lon: x * METRE, lat: y * METRE, time: i === 0 ? null : i }));
+    const { lon } = gatherStays(readFixes(parked), new Uint8Array(600), DRIVING);
+    expect(new Set(lon.subarray(1)).size).toBe(1);
+    const queue = readFixes(east(400, 0.2).map(([x], i) => ({ lon: x * METRE, lat: i === 150 ? 500 * METRE : 0, time: i })));
+    expect(
+      gatherStays(
+        queue,
+        Uint8Array.from({ length: 400 }, (_, i) => (i === 150 ? 1 : 0)),
+        DRIVING,
+      ),
+    ).toBe(queue);
+  });
+
   it("is where most of its fixes are", () => {
     const fixes = readFixes([...drift(600, 20), [45, 45], [45, 45]].map(([x, y], i) => ({ lon: x * METRE, lat: y * METRE, time: i })));
     const { lon, lat } = gatherStays(fixes, new Uint8Array(fixes.count), DRIVING);
