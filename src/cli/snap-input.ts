@@ -1,5 +1,4 @@
 // What a stream of tracks is read from: standard input or a file, gzipped or not, when it has a track a line.
-
 import { createReadStream } from "node:fs";
 import { isObject } from "../errors.js";
 import { inflatePieces, isGzip } from "../import/inflate.js";

@@ -1,5 +1,4 @@
 // New folders and items.
-
 import type { Asker } from "./asker.js";
 import { folderByTitle, folderTitle } from "./folders.js";
 import { bounded, TEXT_LENGTH, TITLE_LENGTH } from "./limits.js";

@@ -1,5 +1,4 @@
 // Folders by title, as createFolder and reassign name them.
-
 import { TITLE_LENGTH } from "./limits.js";
 import { badInput } from "./refusal.js";
 import { shownOrMissing } from "./show.js";

@@ -1,5 +1,4 @@
 // The query language of search, as far as clients use it: field:value, "phrases", words, word*, AND, OR, NOT, -, parentheses.
-
 import { badInput } from "./refusal.js";
 import { shownOrMissing } from "./show.js";
 

@@ -1,5 +1,4 @@
 // Search: the fields of items, groups and members, sorting and pages.
-
 import type { Asker } from "./asker.js";
 import { compileQuery, type Field, type Searchable } from "./query.js";
 import { badInput } from "./refusal.js";

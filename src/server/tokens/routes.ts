@@ -1,5 +1,4 @@
 // generateToken over HTTP: a name and a password for a portal token, a portal token for a server token.
-
 import { Hono } from "hono";
 import { shown } from "../../errors.js";
 import { type ErrorEnvelope, errorEnvelope, isErrorEnvelope } from "../../snap/envelope.js";
