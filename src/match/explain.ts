@@ -27,7 +27,7 @@ export interface ExplainedStep {
   /** Index into the track of the fix that stands for the step, and of the last that was merged into it. */
   fix: number;
   last: number;
-  /** Degrees: the fix, or where its neighbours say that it is when noise was averaged out. */
+  /** Degrees: the fix, or where its neighbours say that it is when noise was averaged out, or the place of a stay. */
   lon: number;
   lat: number;
   /** Error taken for it, metres per axis. */

@@ -44,7 +44,8 @@ export interface MatchWatch {
 }
 
 export interface Decision {
-  /** The fixes as they came, less the values that are not believed; and as they were matched, which is the same unless noise was averaged out. */
+  /** The fixes as they came, less the values that are not believed; and as they were matched, which is the same unless noise was averaged out or
+   * a stay gathered. */
   given: Fixes;
   fixes: Fixes;
   /** Noise that is another from fix to fix and was averaged out, metres per axis. */

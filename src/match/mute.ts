@@ -2,6 +2,7 @@
 import { cos, DEG } from "../geo/maths.js";
 import { bearing, latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { type Fixes, metresBetween } from "./fixes.js";
+import { median } from "./median.js";
 import * as MODEL from "./model.js";
 import { RADIUS_68 } from "./steps.js";
 
@@ -59,10 +60,6 @@ function besideLine(lon: Float64Array, lat: Float64Array, i: number, j: number, 
   const length = Math.sqrt(x * x + y * y);
   const [x1, y1] = [wrapLon(lon[j] - lon[i]) * east, (lat[j] - lat[i]) * north];
   return length > 0 ? Math.abs(x * y1 - y * x1) / length : Math.sqrt(x1 * x1 + y1 * y1);
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >>> 1];
 }
 
 /**

@@ -1,9 +1,7 @@
 // Outliers: runs of fixes that nobody could have been driven to and back from, found before the lattice is built.
 import { type Fixes, metresBetween } from "./fixes.js";
 import * as MODEL from "./model.js";
-
-/** Left out of the steps: it contradicts the track. */
-export const OUTLIER = 1;
+import { OUTLIER } from "./steps.js";
 
 /**
  * Marks, besides what is left out already, runs of fixes that jump away from the track and back again: to get there and to return takes a speed and a change of speed that the

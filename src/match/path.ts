@@ -74,23 +74,17 @@ export function joinPath(
 
 /** A run ends where its last step is, also where that went a little back: what was driven beyond it was noise. */
 function trimEnds(runs: Run[], anchors: Anchor[]): void {
-  const lasts = new Map<number, Anchor>();
-  for (const anchor of anchors) if (!anchor.outlier) lasts.set(anchor.run, anchor);
-  const shortened = new Set<Piece>();
-  for (const [r, { piece, offset }] of lasts) {
+  let later = -1;
+  for (let k = anchors.length - 1; k >= 0; k--) {
+    const { run: r, piece, offset, outlier } = anchors[k];
+    if (outlier || r === later) continue;
+    later = r;
     const run = runs[r];
-    if (run.type !== "Road" || piece < run.pieces.length - 1) continue;
+    if (run.type !== "Road" || piece < run.pieces.length - 1 || offset >= run.pieces[piece].end) continue;
     const last = run.pieces[piece];
-    if (offset >= last.end) continue;
     last.end = Math.max(last.start, offset);
-    shortened.add(last);
-  }
-  if (shortened.size === 0) return;
-  for (const anchor of anchors) {
-    const run = runs[anchor.run];
-    if (run.type !== "Road") continue;
-    const piece = run.pieces[anchor.piece];
-    if (shortened.has(piece)) anchor.offset = Math.min(anchor.offset, piece.end);
+    for (let n = k; n >= 0 && anchors[n].run === r && anchors[n].piece === piece; n--)
+      anchors[n].offset = Math.min(anchors[n].offset, last.end);
   }
 }
 

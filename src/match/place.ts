@@ -4,10 +4,9 @@ import { rounded, toMillimetres } from "../geo/rounding.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { Fixes } from "./fixes.js";
 import type { Lattice } from "./lattice.js";
-import { OUTLIER } from "./outliers.js";
 import type { Path, Piece } from "./path.js";
 import type { MatchedPoint, Reason } from "./result.js";
-import type { Steps } from "./steps.js";
+import { OUTLIER, type Steps } from "./steps.js";
 
 /** What placing needs to know of the match. */
 export interface Decoded {
@@ -47,10 +46,11 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => voi
     addUnplaced();
     if (k + 1 < steps.count && steps.fix[k + 1] <= i) k++;
     // Before the first step is what was left out.
-    const anchor = path.anchors[Math.max(0, k)];
+    const step = Math.max(0, k);
+    const anchor = path.anchors[step];
     const run = path.runs[anchor.run];
     if (run.type !== "Road") {
-      const nothing = lattice.states(Math.max(0, k)) === 1;
+      const nothing = lattice.states(step) === 1;
       const fix = { lon: given.lon[i], lat: given.lat[i] };
       points.push(unsnapped(fix, nothing ? "no-road-nearby" : "off-road", decoded.stretchOf(anchor.run, -1)));
       continue;

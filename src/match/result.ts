@@ -3,12 +3,12 @@
 /**
  * Why a point is where it is.
  * - `matched`: snapped to the road by its own evidence
- * - `interpolated`: on the decoded path, placed by its neighbours (a stop, a near-duplicate)
+ * - `interpolated`: on the decoded path, placed by its neighbours (a stop, a near-duplicate, one passed over or too vague to count)
  * - `off-road`: the traveller was not on a mapped road here
  * - `no-road-nearby`: no road within the search radius
  * - `outlier`: the fix contradicts the track around it; the point is placed on the path if it can be, else left where it is
  * - `unlocated`: it belongs to no track (no track_id while others have one)
- * - `bad-coordinate`: not a number, or out of range
+ * - `bad-coordinate`: not a number, out of range, or 0, 0 in a track that is elsewhere
  */
 export type Reason = "matched" | "interpolated" | "off-road" | "no-road-nearby" | "outlier" | "unlocated" | "bad-coordinate";
 

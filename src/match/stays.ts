@@ -1,6 +1,7 @@
 // Stays: while a traveller stands for minutes the receiver wanders, and each of its places would be one to go to.
 import { distance, latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { type Fixes, metresBetween } from "./fixes.js";
+import { median } from "./median.js";
 import * as MODEL from "./model.js";
 
 /**
@@ -60,8 +61,7 @@ function gather(fixes: Fixes, leftOut: Uint8Array, first: number, last: number):
   const { count, lon, lat, apart } = fixes;
   const own = [];
   for (let i = first; i <= last; i++) if (!leftOut[i]) own.push(i);
-  const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >>> 1];
-  const [x, y] = [lon[first] + middle(own.map((i) => wrapLon(lon[i] - lon[first]))), middle(own.map((i) => lat[i]))];
+  const [x, y] = [lon[first] + median(own.map((i) => wrapLon(lon[i] - lon[first]))), median(own.map((i) => lat[i]))];
   for (const i of own) [lon[i], lat[i]] = [x, y];
   for (let i = Math.max(1, first); i <= Math.min(last + 1, count - 1); i++) apart[i] = distance(lon[i - 1], lat[i - 1], lon[i], lat[i]);
 }

@@ -4,6 +4,10 @@ import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { type Fixes, metresBetween } from "./fixes.js";
 import * as MODEL from "./model.js";
 
+/** Why a fix was left out of the steps: it contradicts the track, or says nothing beside its neighbours. */
+export const OUTLIER = 1;
+export const VAGUE = 2;
+
 /** Steps in travel order, as columns. A fix between two of them that neither is merged nor left out was passed over. */
 export interface Steps {
   count: number;

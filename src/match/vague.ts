@@ -1,10 +1,8 @@
 // Vague: fixes that say of themselves that they may be far off, where those before and after leave much less open.
 import { type Fixes, metresBetween } from "./fixes.js";
+import { median } from "./median.js";
 import * as MODEL from "./model.js";
-import { RADIUS_68 } from "./steps.js";
-
-/** Left out of the steps: it says nothing beside its neighbours. */
-export const VAGUE = 2;
+import { RADIUS_68, VAGUE } from "./steps.js";
 
 /**
  * Marks, in a column that outliers.ts adds to, what a phone makes of cells and wireless networks where it has no satellites for a moment: the roads around such a
@@ -16,7 +14,7 @@ export function markVague(fixes: Fixes): Uint8Array {
   const sigma = (i: number) => (accuracy[i] > 0 ? accuracy[i] / RADIUS_68 : MODEL.defaultSigma);
   // Of most tracks none is.
   if (accuracy.every((metres) => !(metres > MODEL.vagueSigma * RADIUS_68))) return leftOut;
-  const usual = Float64Array.from({ length: count }, (_, i) => sigma(i)).sort()[count >>> 1];
+  const usual = median(Array.from({ length: count }, (_, i) => sigma(i)));
   const most = Math.max(MODEL.vagueSigma, MODEL.vagueTimes * usual);
   const sharp: number[] = [];
   for (let i = 0; i < count; i++) if (sigma(i) <= most) sharp.push(i);

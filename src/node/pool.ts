@@ -214,9 +214,7 @@ export class MatcherPool {
   async execute(request: ExecuteInput, options: CallOptions & { pretty?: boolean } = {}): Promise<string> {
     checkCall(options);
     const { pretty = false, signal } = options;
-    // A form body does not go to another thread as what it is, its pairs do.
-    const given = typeof request === "object" && request !== null && Symbol.iterator in request ? [...request] : request;
-    const parameters = copied(given);
+    const parameters = typeof request === "object" && request !== null ? copied(request) : request;
     return this.#call(() =>
       this.#workers.run("execute", { parameters, pretty }, TRIES, signal).catch((error) => {
         if (!(error instanceof WorkerDied)) throw error;
@@ -301,15 +299,22 @@ async function* numbered(lines: AsyncIterable<string | TooLong>): AsyncGenerator
   }
 }
 
-/** A request as it is now: it may have to wait for a worker, and to be tried again. */
-function copied<T>(request: T): T {
-  if (typeof request !== "object") return request;
-  try {
-    return structuredClone(request);
-  } catch {
-    // It is refused when it is sent.
-    return request;
-  }
+/**
+ * A request as it is now: it may have to wait for a worker, and to be tried again. Of text, which can be most of it, nothing is copied twice; what cannot
+ * be copied is refused when it is sent.
+ */
+function copied(request: Exclude<ExecuteInput, string>): Exclude<ExecuteInput, string> {
+  // A form body does not go to another thread as what it is, its pairs do.
+  if (Symbol.iterator in request) return [...request];
+  const copy = (value: unknown): unknown => {
+    if (typeof value !== "object") return value;
+    try {
+      return structuredClone(value);
+    } catch {
+      return value;
+    }
+  };
+  return Object.fromEntries(Object.entries(request).map(([name, value]) => [name, copy(value)]));
 }
 
 /** The roads where all threads see them. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readFixes } from "../../src/match/fixes.js";
-import { markOutliers, OUTLIER } from "../../src/match/outliers.js";
+import { markOutliers } from "../../src/match/outliers.js";
+import { OUTLIER } from "../../src/match/steps.js";
 import type { TrackPoint } from "../../src/match/track.js";
 
 const MAX_SPEED = 60;

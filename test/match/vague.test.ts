@@ -1,7 +1,8 @@
 // Fixes that say they may be far off are left out where their neighbours say more, and kept where they are all there is.
 import { describe, expect, it } from "vitest";
 import { readFixes } from "../../src/match/fixes.js";
-import { markVague, VAGUE } from "../../src/match/vague.js";
+import { VAGUE } from "../../src/match/steps.js";
+import { markVague } from "../../src/match/vague.js";
 
 /** Eastwards at 15 m/s; accuracies in metres, null where none is said. */
 function vagueOf(accuracies: readonly (number | null)[], interval = 10, times = true): number[] {
