@@ -1,0 +1,32 @@
+// The command line of `roadsnap build`: its options and its help.
+import type { Command } from "commander";
+import { gigabytes, MODES, modeList, outputPath } from "./arguments.js";
+import type { Io } from "./io.js";
+
+/** Adds the command to the program. */
+export function addBuild(program: Command, io: Io, finish: (code: number) => void): void {
+  program
+    .command("build")
+    .summary("make a road file from OpenStreetMap or GeoJSON")
+    .description(
+      "Makes a road file from OSM XML, OSM PBF (either may be gzipped) or GeoJSON lines, told apart by content. Prints a report of what went in and what was left out.",
+    )
+    .argument("<files...>", "OSM files; neighbouring extracts are joined. - reads standard input")
+    .requiredOption("-o, --output <file>", "road file to write, usually named *.roads", outputPath)
+    .option("-m, --modes <list>", `keep roads for these modes only, of ${MODES.join(", ")} (default: all)`, modeList)
+    .option("--max-memory <GB>", "refuse roads that take more memory than this (default: what the system has to spare)", gigabytes)
+    .option("--json", "print the report as JSON")
+    .option("-q, --quiet", "print nothing but errors")
+    .addHelpText(
+      "after",
+      `
+A PBF may be of any size: it is read block by block, and building takes some three times the road file's size in memory.
+
+Extracts of any place: https://download.geofabrik.de (take the .osm.pbf).
+
+Examples:
+  roadsnap build andorra.osm.pbf -o andorra.roads
+  roadsnap build north.osm.gz south.osm.gz -o both.roads --modes driving,trucking`,
+    )
+    .action(async (files, options) => finish(await (await import("./build.js")).build(files, options, io)));
+}

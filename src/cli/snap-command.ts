@@ -1,0 +1,61 @@
+// The command line of `roadsnap snap`: its options and its help.
+import { type Command, Option } from "commander";
+import { TRACK_FORMATS } from "../import/track-input.js";
+import { MODES, number, outputPath, wholeNumber } from "./arguments.js";
+import type { Io } from "./io.js";
+
+/** Adds the command to the program. */
+export function addSnap(program: Command, io: Io, finish: (code: number) => void): void {
+  program
+    .command("snap")
+    .summary("snap tracks to roads")
+    .description(
+      "Snaps tracks to the roads they were most likely driven on. Reads GPX, CSV, GeoJSON, NDJSON and execute JSON (of a request to SnapToRoads its points, not what else it asks for), gzipped or not, told apart by content.",
+    )
+    .argument("<tracks...>", "track files; - reads standard input")
+    .requiredOption("-r, --roads <file>", "road file; an OSM or GeoJSON file is built on the fly")
+    .option(
+      "-o, --output <path>",
+      "file to write, or a folder (end it with /) for one file per input (default: standard output)",
+      outputPath,
+    )
+    .addOption(
+      new Option(
+        "-t, --to <format>",
+        "form of the output (default: by the output's extension; into a folder, as each input; from standard input ndjson, else geojson)",
+      ).choices(TRACK_FORMATS),
+    )
+    .addOption(new Option("-f, --from <format>", "form of the input (default: by content)").choices(TRACK_FORMATS))
+    .addOption(new Option("-m, --mode <mode>", "who travels").choices(MODES).default("driving"))
+    .option("--html <file>", "also draw everything on one self-contained page", outputPath)
+    .option("--why", "say on that page what was weighed for each point: places, their costs, how likely each was")
+    .option("--title <text>", "heading of that page")
+    .option("--attribution <text>", 'credit for the roads on that page; "" for none (default: OpenStreetMap\'s, none for GeoJSON roads)')
+    .option("--search-radius <metres>", "how far from a fix roads are looked for, at least", number("metres", 1, 2000))
+    .option("--accuracy <metres>", "accuracy of fixes that report none, as a 68 % radius (default: estimated)", number("metres", 0.5, 500))
+    .option(
+      "--hdop-scale <factor>",
+      "metres per unit of a field named hdop (default: such a field is in metres)",
+      number("factor", 1e-6, 1000),
+    )
+    .option("--threads <n>", "threads of a stream (default: as many as the machine runs at once)", wholeNumber("threads", 1, 1024))
+    .option("--resume", "line by line into -o FILE.ndjson: leave out what is answered there and go on behind it")
+    .option("-q, --quiet", "print nothing but the result and errors")
+    .addHelpText(
+      "after",
+      `
+The extension says the form: .gpx .csv .geojson .ndjson, and .json for the execute response.
+Several inputs into one file: each file's tracks keep apart by its name. A file that cannot be read is reported and the others go on.
+NDJSON with a track a line, from - or one file to NDJSON, is a stream: answered line by line and in order on all cores, in constant memory. A line
+that cannot be snapped is answered by {"id", "error", "line"} and the stream goes on (exit code 1 at its end). SIGTERM and SIGINT end it behind the
+lines in hand, with exit code 143 or 130.
+
+Examples:
+  roadsnap snap trip.gpx --roads berlin.roads -o snapped.gpx
+  roadsnap snap trip.gpx --roads berlin.osm.pbf --html trip.html > snapped.geojson
+  roadsnap snap fleet/*.csv --roads berlin.roads -o snapped/ --mode trucking
+  zcat tracks.ndjson.gz | roadsnap snap - --from ndjson --roads berlin.roads > snapped.ndjson
+  roadsnap snap tracks.ndjson --roads berlin.roads -o snapped.ndjson --resume`,
+    )
+    .action(async (tracks, options) => finish(await (await import("./snap.js")).snap(tracks, options, io)));
+}
