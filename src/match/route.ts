@@ -111,7 +111,7 @@ export class RouteSearch {
     if (by.price < 0 || by.cost[target] === Number.POSITIVE_INFINITY) return null;
     // The tree at one price may have had to make room for the one at the other.
     if (!this.#reach.use(this.#source, by.price)) this.#find(by, this.#source, false);
-    return this.#reach.path(by.slot[target]).map((state) => this.#successors.arcOf(state));
+    return this.#reach.path(by.slot[target]).map((state) => this.#roads.arcOf(state));
   }
 
   #find(found: Reached, arc: number, aimed: boolean): void {
@@ -233,7 +233,7 @@ export class RouteSearch {
     }
     const arcs = this.#arcs;
     const slots = this.#slot;
-    for (let i = 0; i < settled; i++) arcs[i] = this.#successors.arcOf(this.#state[this.#order[i]]);
+    for (let i = 0; i < settled; i++) arcs[i] = this.#roads.arcOf(this.#state[this.#order[i]]);
     this.#reach.begin(arc, price, arcs, settled, radius, aim);
     for (let i = 0; i < settled; i++) {
       const label = this.#order[i];

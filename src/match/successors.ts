@@ -1,7 +1,6 @@
 // Successors: for each state of the turn table, what driving along it costs and where it leads at what price; worked out once, when first met.
-import { HAS_TURNS, type RoadGraph } from "../roads/graph.js";
+import type { RoadGraph } from "../roads/graph.js";
 import { Growable } from "../roads/growable.js";
-import { turnRow } from "../roads/turns.js";
 import { type Rules, Use } from "./rules.js";
 
 /** Entries kept before all are forgotten and begun anew: bounds the memory of a matcher that roams a continent, some 100 MB. */
@@ -49,17 +48,11 @@ export class Successors {
     return row !== 0 ? row - 1 : this.#workOut(state);
   }
 
-  /** The arc that a state is of. */
-  arcOf(state: number): number {
-    const { arcCount, columns } = this.#roads;
-    return state < arcCount ? state : columns.virtualArc[state - arcCount];
-  }
-
   #workOut(state: number): number {
     const roads = this.#roads;
     const rules = this.#rules;
-    const { turnState, turnStart, turnTo, turnNext, turnBan } = roads.columns;
-    const arc = this.arcOf(state);
+    const { turnNext, turnBan } = roads.columns;
+    const arc = roads.arcOf(state);
     const node = roads.head(arc);
     const [first, end] = [roads.outStart[node], roads.outStart[node + 1]];
     const row = this.#state.length;
@@ -76,23 +69,16 @@ export class Successors {
 
     const passing = rules.passing(node);
     const lawful = rules.use(arc) === Use.lawful;
-    const turns = state !== arc || roads.arcAccess[arc] & HAS_TURNS ? turnRow(turnState, state) : -1;
+    const turns = roads.turnRow(state);
     for (let i = first; i < end; i++) {
       const to = roads.outArcs[i];
       if (!rules.usable(to >>> 1)) continue;
       let nats = to === (arc ^ 1) ? rules.turningBack(node) : passing + rules.bend(arc, to, node);
       // Driving on against the rules is charged by the metre; entering is charged once.
       if (lawful) nats += rules.entry(to);
-      let next = to;
-      if (turns >= 0) {
-        for (let k = turnStart[turns]; k < turnStart[turns + 1]; k++) {
-          if (turnTo[k] !== to) continue;
-          next = turnNext[k];
-          nats += rules.turn(turnBan[k]);
-          break;
-        }
-      }
-      states[at] = next;
+      const entry = roads.turnEntry(turns, to);
+      if (entry >= 0) nats += rules.turn(turnBan[entry]);
+      states[at] = entry < 0 ? to : turnNext[entry];
       prices[at++] = nats;
     }
     states[row + 1] = at - row - OWN;

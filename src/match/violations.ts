@@ -1,13 +1,12 @@
 // Violations: the rules of the road that the decoded path broke.
-import { HAS_TURNS, type RoadGraph } from "../roads/graph.js";
-import { turnRow } from "../roads/turns.js";
+import type { RoadGraph } from "../roads/graph.js";
 import type { Path } from "./path.js";
 import type { Violation } from "./result.js";
 import { type Rules, Use } from "./rules.js";
 
 /** In travel order; a rule broken over several pieces on end is reported once, where it began. */
 export function violationsOf(roads: RoadGraph, rules: Rules, path: Path, stretchOf: (run: number, piece: number) => number): Violation[] {
-  const { turnState, turnStart, turnTo, turnNext, turnBan } = roads.columns;
+  const { turnNext, turnBan } = roads.columns;
   const found: Violation[] = [];
   path.runs.forEach((run, r) => {
     if (run.type !== "Road") return;
@@ -26,14 +25,9 @@ export function violationsOf(roads: RoadGraph, rules: Rules, path: Path, stretch
       const last = run.pieces[p - 1].arc;
       if (last === (arc ^ 1) && !rules.mayTurnBack(start > 0 ? -1 : roads.head(last))) found.push({ kind: "u-turn", arc: last, stretch });
       if (last !== (arc ^ 1) && rules.passing(roads.head(last)) > 0) found.push({ kind: "barrier", arc: last, stretch });
-      const row = start === 0 && (state !== last || roads.arcAccess[last] & HAS_TURNS) ? turnRow(turnState, state) : -1;
-      state = arc;
-      if (row < 0) return;
-      for (let i = turnStart[row]; i < turnStart[row + 1]; i++) {
-        if (turnTo[i] !== arc) continue;
-        state = turnNext[i];
-        if (rules.turn(turnBan[i]) > 0) found.push({ kind: "turn-restriction", arc: last, stretch });
-      }
+      const entry = start === 0 ? roads.turnEntry(roads.turnRow(state), arc) : -1;
+      state = entry < 0 ? arc : turnNext[entry];
+      if (entry >= 0 && rules.turn(turnBan[entry]) > 0) found.push({ kind: "turn-restriction", arc: last, stretch });
     });
   });
   return found;

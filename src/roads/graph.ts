@@ -2,8 +2,9 @@
 import { SnapError, shownOrAwaited } from "../errors.js";
 import { wrapLonE7 } from "../geo/metres.js";
 import { ROAD_CLASSES, type RoadClass, speedMps } from "./attributes.js";
-import { treeLengths } from "./edge-tree.js";
+import { sectionLengths } from "./lengths.js";
 import { checksum, openSections, type RoadColumns, SECTIONS, type SectionName, storedChecksum } from "./sections.js";
+import { turnEntry, turnRow } from "./turns.js";
 
 /** Bit of `arcAccess` that says the turn table has a row for the arc. */
 export const HAS_TURNS = 128;
@@ -97,32 +98,13 @@ export class RoadGraph {
    */
   static from(data: ArrayBuffer | SharedArrayBuffer): RoadGraph {
     const columns = openSections(data);
-    const edges = columns.edgeLength.length;
-    const nodes = columns.nodeLon.length;
-    const shapes = columns.shapeLon.length;
-    const expected: Partial<Record<SectionName, number>> = {
-      nodeLat: nodes,
-      nodeAccess: nodes,
-      outStart: nodes + 1,
-      outArcs: edges * 2,
-      edgeFrom: edges,
-      edgeTo: edges,
-      shapeStart: edges + 1,
-      shapeLat: shapes,
-      shapeAt: shapes,
-      edgeWay: edges,
-      edgeClass: edges,
-      edgeFlags: edges,
-      edgeName: edges,
-      arcAccess: edges * 2,
-      arcSpeed: edges * 2,
-      arcTruckSpeed: edges * 2,
-      turnStart: columns.turnState.length + 1,
-      turnNext: columns.turnTo.length,
-      turnBan: columns.turnTo.length,
-      ...treeLengths(edges),
-      bounds: 4,
-    };
+    const expected = sectionLengths({
+      nodes: columns.nodeLon.length,
+      edges: columns.edgeLength.length,
+      places: columns.shapeLon.length,
+      turnRows: columns.turnState.length,
+      turns: columns.turnTo.length,
+    });
     for (const [name, length] of Object.entries(expected)) {
       const found = columns[name as SectionName].length;
       if (found !== length) {
@@ -219,6 +201,21 @@ export class RoadGraph {
   /** Graph node where the arc ends. */
   head(arc: number): number {
     return arc & 1 ? this.edgeFrom[arc >>> 1] : this.edgeTo[arc >>> 1];
+  }
+
+  /** The arc that a state of the turn table is of. */
+  arcOf(state: number): number {
+    return state < this.arcCount ? state : this.columns.virtualArc[state - this.arcCount];
+  }
+
+  /** The turn table's row of a state; −1 where every way on from it is to the next arc's own state. */
+  turnRow(state: number): number {
+    return state >= this.arcCount || this.arcAccess[state] & HAS_TURNS ? turnRow(this.columns.turnState, state) : -1;
+  }
+
+  /** What the turn table says of going on to an arc, as an index into `turnNext` and `turnBan`; −1 where it says nothing, as for row −1. */
+  turnEntry(row: number, to: number): number {
+    return row < 0 ? -1 : turnEntry(this.columns, row, to);
   }
 
   /**

@@ -1,6 +1,7 @@
 // A road file laid out before it is written: what is known already goes in at once, everything else is written where it stays.
-import { fillTree, treeLengths } from "./edge-tree.js";
+import { fillTree } from "./edge-tree.js";
 import { HAS_TURNS, RoadGraph } from "./graph.js";
+import { sectionLengths } from "./lengths.js";
 import { createSections, type RoadColumns, type SectionName, sealSections } from "./sections.js";
 
 /** From so many edges on they are numbered by where they are: what is near is near in memory and in the file. Fewer keep their source's order. */
@@ -23,27 +24,18 @@ export interface RoadLayout {
  * @throws SnapError "limit" when there is not so much memory.
  */
 export function layOut(known: KnownColumns, places: number, shared = false): RoadLayout {
-  const nodes = known.outStart.length - 1;
-  const edges = known.edgeFrom.length;
   const layout = createSections(
     {
-      ...(Object.fromEntries(Object.entries(known).map(([name, { length }]) => [name, length])) as Record<keyof KnownColumns, number>),
-      nodeLon: nodes,
-      nodeLat: nodes,
-      nodeAccess: nodes,
-      shapeStart: edges + 1,
-      shapeLon: places,
-      shapeLat: places,
-      shapeAt: places,
-      edgeLength: edges,
-      edgeWay: edges,
-      edgeClass: edges,
-      edgeFlags: edges,
-      arcAccess: edges * 2,
-      arcSpeed: edges * 2,
-      arcTruckSpeed: edges * 2,
-      bounds: 4,
-      ...treeLengths(edges),
+      ...sectionLengths({
+        nodes: known.outStart.length - 1,
+        edges: known.edgeFrom.length,
+        places,
+        turnRows: known.turnState.length,
+        turns: known.turnTo.length,
+      }),
+      virtualArc: known.virtualArc.length,
+      nameStart: known.nameStart.length,
+      nameBytes: known.nameBytes.length,
     },
     shared,
   );
