@@ -7,7 +7,7 @@ import type { InputPoint } from "../match/track.js";
 import type { TooLong } from "../node/lines.js";
 import { trackIdsOf } from "../node/pool-lines.js";
 import type { LineReading, NumberedLine } from "../node/pool-messages.js";
-import { inFile } from "../node/trouble.js";
+import { inFile, isNotThere } from "../node/trouble.js";
 
 /** Maps that the keys are spread over: one holds 2²⁴ at most, and an output of a fleet has more lines than that. */
 const MAPS = 256;
@@ -108,7 +108,7 @@ export async function readAnswered(path: string): Promise<Answered> {
     const cut = head.toString("latin1", 0, START.length);
     if (cut !== START.slice(0, cut.length)) throw foreign();
   }).catch((error) => {
-    if (!(error instanceof SnapError && error.details.systemCode === "ENOENT")) throw error;
+    if (!isNotThere(error)) throw error;
   });
   return answered;
 }

@@ -3,7 +3,7 @@
 import { speedKph } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapLine, SnapResult } from "../snap/result.js";
-import { DECIMALS, rounded } from "./numbers.js";
+import { DECIMALS, toDecimals } from "./numbers.js";
 
 /** The answer for one point. */
 export interface PointFacts {
@@ -23,9 +23,9 @@ export interface PointFacts {
 export function pointFacts(result: SnapResult, roads: RoadGraph, i: number): PointFacts {
   const { confidence, reason, distance, edge } = result.points[i];
   return {
-    confidence: rounded(confidence, DECIMALS.confidence) ?? 0,
+    confidence: toDecimals(confidence, DECIMALS.confidence) ?? 0,
     reason,
-    distance: rounded(distance, DECIMALS.metres),
+    distance: toDecimals(distance, DECIMALS.metres),
     line_id: result.lineIds[i],
     ...wayFacts(roads, edge),
   };
@@ -35,7 +35,7 @@ export function pointFacts(result: SnapResult, roads: RoadGraph, i: number): Poi
 export function snappedPlace(result: SnapResult, i: number): [lon: number, lat: number] | null {
   const { lon, lat, reason } = result.points[i];
   if (reason === "bad-coordinate") return null;
-  const place = [rounded(lon, DECIMALS.degrees), rounded(lat, DECIMALS.degrees)];
+  const place = [toDecimals(lon, DECIMALS.degrees), toDecimals(lat, DECIMALS.degrees)];
   return place[0] === null || place[1] === null ? null : [place[0], place[1]];
 }
 
@@ -63,14 +63,14 @@ export function lineFacts({ objectId, trackId, stretch }: SnapLine, roads: RoadG
     line_type: type,
     ...wayFacts(roads, edge),
     class: edge < 0 ? null : roads.className(edge),
-    posted_speed_limit_kph: limit === null ? null : rounded(limit, DECIMALS.metres),
-    length: rounded(length, DECIMALS.metres),
+    posted_speed_limit_kph: limit === null ? null : toDecimals(limit, DECIMALS.metres),
+    length: toDecimals(length, DECIMALS.metres),
   };
 }
 
 /** Positions of a line, rounded. */
 export function linePlaces({ stretch }: SnapLine): [number, number][] {
-  return stretch.coordinates.map(([lon, lat]) => [rounded(lon, DECIMALS.degrees) ?? 0, rounded(lat, DECIMALS.degrees) ?? 0]);
+  return stretch.coordinates.map(([lon, lat]) => [toDecimals(lon, DECIMALS.degrees) ?? 0, toDecimals(lat, DECIMALS.degrees) ?? 0]);
 }
 
 function wayFacts(roads: RoadGraph, edge: number): { way_id: number | null; name: string | null } {

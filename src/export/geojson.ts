@@ -3,7 +3,7 @@ import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
 import { echoColumns } from "./echo.js";
 import { type LineFacts, lineFacts, linePlaces, type PointFacts, pointFacts, snappedPlace } from "./facts.js";
-import { DECIMALS, joined, jsonText, rounded } from "./numbers.js";
+import { DECIMALS, joined, jsonText, toDecimals } from "./numbers.js";
 
 const ANSWERS: (keyof PointFacts | "kind")[] = ["kind", "confidence", "reason", "distance", "line_id", "way_id", "name"];
 
@@ -41,7 +41,7 @@ function lineGeometry(places: readonly Place[]): { type: "LineString" | "MultiLi
     if (Math.abs(lon - before) > 180) {
       const side = before > 0 ? 180 : -180;
       const share = (side - before) / (lon + 2 * side - before);
-      const crossing = rounded(beforeLat + share * (lat - beforeLat), DECIMALS.degrees) ?? lat;
+      const crossing = toDecimals(beforeLat + share * (lat - beforeLat), DECIMALS.degrees) ?? lat;
       if (before !== side) parts[parts.length - 1].push([side, crossing]);
       parts.push(lon === -side ? [] : [[-side, crossing]]);
     }

@@ -5,7 +5,7 @@ import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
 import { byTrack, pointFacts } from "./facts.js";
 import { lineText } from "./line-text.js";
-import { DECIMALS, joined, jsonText, rounded } from "./numbers.js";
+import { DECIMALS, joined, jsonText, toDecimals } from "./numbers.js";
 
 /**
  * The result as NDJSON, a track a line in the order in which the tracks first appear:
@@ -32,7 +32,10 @@ function pointRecord(result: SnapResult, roads: RoadGraph, i: number): Record<st
   const input = result.inputs[i];
   const { time, accuracy, speed, course, objectId, lon, lat } = input;
   const snapped = result.points[i];
-  const record: Record<string, unknown> = { lon: rounded(snapped.lon, DECIMALS.degrees), lat: rounded(snapped.lat, DECIMALS.degrees) };
+  const record: Record<string, unknown> = {
+    lon: toDecimals(snapped.lon, DECIMALS.degrees),
+    lat: toDecimals(snapped.lat, DECIMALS.degrees),
+  };
   // What the input said about the point, less its place.
   if (Number.isFinite(objectId)) record.object_id = objectId;
   if (Number.isFinite(time)) record.time = time;

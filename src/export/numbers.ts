@@ -7,7 +7,7 @@ export const DECIMALS = { degrees: 7, metres: 3, confidence: 6 } as const;
 const SCALES = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7];
 
 /** A number at fixed decimals, 7 at most; null when it is not finite, as JSON has no such number. */
-export function rounded(value: number, decimals: number): number | null {
+export function toDecimals(value: number, decimals: number): number | null {
   if (!Number.isFinite(value)) return null;
   const scale = SCALES[decimals];
   const scaled = value * scale;

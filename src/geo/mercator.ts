@@ -3,6 +3,9 @@
 import { atan2, cos, DEG, exp, log, sin } from "./maths.js";
 import { EQUATOR_RADIUS } from "./metres.js";
 
+/** The well-known ids under which the map is asked for; 3785 is what 102113 was called later. */
+export const WEB_MERCATOR_WKIDS: readonly number[] = [3857, 102100, 102113, 3785, 900913];
+
 /** The latitude in degrees at which the map is cut so that it is a square: arctan(sinh π). */
 export const MAX_MERCATOR_LAT = 85.0511287798066;
 

@@ -1,6 +1,6 @@
 // The points of a SnapToRoads request: its feature set, in any of the spellings that clients send.
 import { isObject, SnapError, shown } from "../errors.js";
-import { fromMercator } from "../geo/mercator.js";
+import { fromMercator, WEB_MERCATOR_WKIDS } from "../geo/mercator.js";
 import { type FieldName, type FieldValues, fieldName, isBlank, parseNumber } from "./fields.js";
 import { PointReader } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
@@ -28,8 +28,7 @@ const PARAMETERS = new Set([
 
 const LON = fieldName("lon");
 const LAT = fieldName("lat");
-const DEGREES = [4326];
-const WEB_MERCATOR = [102100, 3857, 102113, 900913];
+const WGS84_WKID = 4326;
 
 /**
  * The points of an execute request, or of the feature set that is its `points`. Attribute names in any case; numbers may be texts of
@@ -117,8 +116,8 @@ function isMercator(reference: unknown): boolean | undefined {
     throw new SnapError("bad-input", "The spatial reference of the points has no wkid; it must be 4326 (WGS84) or 3857 (web Mercator).");
   }
   for (const code of given) {
-    if (WEB_MERCATOR.includes(parseNumber(code))) return true;
-    if (DEGREES.includes(parseNumber(code))) return false;
+    if (WEB_MERCATOR_WKIDS.includes(parseNumber(code))) return true;
+    if (parseNumber(code) === WGS84_WKID) return false;
   }
   throw new SnapError(
     "bad-input",

@@ -13,7 +13,7 @@ import { decodeText } from "../import/track-text.js";
 import { buildRoads } from "../roads/build.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { type ReadOptions, readInput } from "./files.js";
-import { inFile, shownPath } from "./trouble.js";
+import { inFile, isNotThere, shownPath } from "./trouble.js";
 
 /** Tracks that share one road network. */
 export interface TrackGroup {
@@ -53,7 +53,7 @@ const KUBICKA_FILES = ["nodes", "arcs", "track", "route"] as const;
  */
 export async function listKubicka(folder: string): Promise<string[]> {
   const entries = await inFile(folder, () => readdir(folder, { withFileTypes: true })).catch((error) => {
-    if (!(error instanceof SnapError && error.details.systemCode === "ENOENT")) throw error;
+    if (!isNotThere(error)) throw error;
     throw new SnapError("not-found", `${folder}: there is no such folder.`, error.details);
   });
   const own = basename(resolve(folder));

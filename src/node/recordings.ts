@@ -10,7 +10,7 @@ import { writeFileAtomic } from "./atomic.js";
 import { readInput } from "./files.js";
 import { type ServiceAnswer, type ServiceRequest, type SnapService, withoutSecrets } from "./service.js";
 import { withoutTokens } from "./service-url.js";
-import { inFile } from "./trouble.js";
+import { inFile, isNotThere } from "./trouble.js";
 
 /** How the files' names end. */
 const ENDING = ".recording.json";
@@ -86,7 +86,7 @@ export async function recordRequest(
  */
 export async function listRecordings(folder: string): Promise<string[]> {
   const all = await inFile(folder, () => readdir(folder)).catch((error) => {
-    if (!isMissing(error)) throw error;
+    if (!isNotThere(error)) throw error;
     throw new SnapError("not-found", `${folder}: there is no such folder.`, error.details);
   });
   const names = all.filter((name) => name.endsWith(ENDING)).sort();
@@ -175,11 +175,7 @@ function cleanRequest(request: ServiceRequest, token: string | null | undefined)
 
 async function readIfThere(path: string): Promise<Recording | null> {
   return readRecording(path).catch((error) => {
-    if (isMissing(error)) return null;
+    if (isNotThere(error)) return null;
     throw error;
   });
-}
-
-function isMissing(error: unknown): error is SnapError {
-  return error instanceof SnapError && error.details.systemCode === "ENOENT";
 }

@@ -42,10 +42,15 @@ export async function inFile<T>(path: string, work: () => T | Promise<T>): Promi
   }
 }
 
+/** Whether what {@link inFile} reports is that there is no such file or folder. */
+export function isNotThere(error: unknown): error is SnapError {
+  return error instanceof SnapError && error.details.systemCode === "ENOENT";
+}
+
 /** As {@link inFile} for writing: what is missing then is the folder. */
 export function inFolderOf<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   return inFile(path, work).catch((error) => {
-    if (!(error instanceof SnapError && error.details.systemCode === "ENOENT")) throw error;
+    if (!isNotThere(error)) throw error;
     throw new SnapError("not-found", `${path}: the folder to write it in does not exist.`, error.details);
   });
 }

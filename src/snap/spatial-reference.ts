@@ -1,7 +1,7 @@
 // The two coordinate systems of the wire: WGS84 degrees and the web Mercator family. The engine itself knows only degrees.
 
 import { isObject, SnapError, shown } from "../errors.js";
-import { fromMercator, toMercator } from "../geo/mercator.js";
+import { fromMercator, toMercator, WEB_MERCATOR_WKIDS } from "../geo/mercator.js";
 import { rounded } from "../geo/rounding.js";
 import { isBlank, readJson } from "./values.js";
 
@@ -18,11 +18,7 @@ export const WEB_MERCATOR: SpatialReference = { wkid: 102100, latestWkid: 3857 }
 
 const BY_WKID = new Map<number, SpatialReference>([
   [4326, WGS84],
-  [3857, WEB_MERCATOR],
-  [102100, WEB_MERCATOR],
-  [102113, WEB_MERCATOR],
-  [3785, WEB_MERCATOR], // the latestWkid of 102113
-  [900913, WEB_MERCATOR],
+  ...WEB_MERCATOR_WKIDS.map((wkid): [number, SpatialReference] => [wkid, WEB_MERCATOR]),
 ]);
 
 /**

@@ -1,7 +1,7 @@
 // How numbers and times are written.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decimalText, isoTime, jsonText, rounded } from "../../src/export/numbers.js";
+import { decimalText, isoTime, jsonText, toDecimals } from "../../src/export/numbers.js";
 
 describe("a written number", () => {
   it.each([
@@ -13,12 +13,12 @@ describe("a written number", () => {
     [-1e-9, 7, 0, "0"],
     [0, 3, 0, "0"],
   ])("%s at %i decimals is %s", (value, decimals, number, text) => {
-    expect(Object.is(rounded(value, decimals), number)).toBe(true);
+    expect(Object.is(toDecimals(value, decimals), number)).toBe(true);
     expect(decimalText(value, decimals)).toBe(text);
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY])("%s is null", (value) => {
-    expect(rounded(value, 3)).toBeNull();
+    expect(toDecimals(value, 3)).toBeNull();
   });
 
   it("is the nearest at so many decimals, as its digits say", () => {
@@ -28,7 +28,7 @@ describe("a written number", () => {
       .map(([n, half]) => (n + half) / 1e7);
     fc.assert(
       fc.property(fc.oneof(exactly, fc.double({ min: -1e9, max: 1e9, noNaN: true })), decimals, (value, places) => {
-        expect(rounded(value, places)).toBe(Number(value.toFixed(places)) + 0);
+        expect(toDecimals(value, places)).toBe(Number(value.toFixed(places)) + 0);
       }),
     );
   });
