@@ -54,27 +54,6 @@ export function rowsOf(results: readonly SetResult[]): { rows: Row[]; all: Row[]
   return { rows, all };
 }
 
-const COLUMNS = [
-  "tracks",
-  "fixes",
-  "km",
-  "mismatch",
-  "added",
-  "missed",
-  "ends",
-  "roadless",
-  "correct",
-  "points",
-  "snapped",
-  "along",
-  "off",
-  "gap",
-  "ece",
-  "brier",
-  "auroc",
-  "speed",
-] as const satisfies (keyof typeof FIGURES)[];
-
 /** The table. Noise, fields and fault have a column where they were asked for. */
 export function evaluationTable(rows: readonly Row[], options: EvaluateOptions, out: Output): string {
   const labels: [string, (row: Row) => string][] = [
@@ -84,7 +63,7 @@ export function evaluationTable(rows: readonly Row[], options: EvaluateOptions, 
   if (options.noise !== undefined) labels.push(["noise", ({ noise }) => noiseWords(noise)]);
   if (options.fields !== undefined) labels.push(["fields", ({ run }) => fieldWords(run)]);
   if (options.fault !== undefined) labels.push(["fault", ({ run }) => run.fault ?? "none"]);
-  const figures: Figure[] = COLUMNS.map((name) => FIGURES[name]);
+  const figures: Figure[] = Object.values(FIGURES);
   const cells = rows.map((row) => [...labels.map(([, cell]) => cell(row)), ...figures.map(([, cell]) => cell(row.score, row.run))]);
   const columns = [
     ...labels.map(([title]) => ({ title, align: title === "interval" ? ("right" as const) : ("left" as const) })),

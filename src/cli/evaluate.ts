@@ -91,19 +91,22 @@ export async function evaluate(inputs: string[], options: EvaluateOptions, io: I
 /** Trouble that does not stop the evaluation: each kind is told once, and not in the middle of a progress line. */
 class Trouble {
   readonly sentences: string[] = [];
-  private readonly waiting: unknown[] = [];
+  readonly #waiting: unknown[] = [];
+  readonly #io: Io;
 
-  constructor(private readonly io: Io) {}
+  constructor(io: Io) {
+    this.#io = io;
+  }
 
   readonly note = (trouble: unknown): void => {
     const text = sentence(trouble);
     if (this.sentences.includes(text)) return;
     this.sentences.push(text);
-    this.waiting.push(trouble);
+    this.#waiting.push(trouble);
   };
 
   tell(): void {
-    for (const trouble of this.waiting.splice(0)) tell(trouble, this.io);
+    for (const trouble of this.#waiting.splice(0)) tell(trouble, this.#io);
   }
 }
 

@@ -73,13 +73,15 @@ export class Evaluation {
   readonly leftOut: { track: EvaluationTrack; reason: LeftOutReason }[] = [];
   /** Tracks that are scored though some of their truth has no road under it; `share` has one. */
   readonly partly: { id: string; share: number }[] = [];
-  private readonly now: () => number;
-  private roads: RoadGraph | null = null;
-  private readonly matchers = new Map<Mode, Matcher>();
+  readonly #now: () => number;
+  #roads: RoadGraph | null = null;
+  readonly #matchers = new Map<Mode, Matcher>();
+  readonly #options: EvaluationOptions;
 
-  constructor(private readonly options: EvaluationOptions = {}) {
+  constructor(options: EvaluationOptions = {}) {
+    this.#options = options;
     const { fields = [null], faults = [null], thin: intervals = [0] } = options;
-    this.now = options.now ?? (() => 0);
+    this.#now = options.now ?? (() => 0);
     this.runs = fields.flatMap((kept) =>
       faults.flatMap((fault) => [...new Set(intervals)].map((interval) => newRun({ thin: interval, fields: kept, fault }))),
     );
@@ -94,8 +96,8 @@ export class Evaluation {
       return false;
     }
     if (share < WELL_COVERED) this.partly.push({ id: track.id, share });
-    const mode = this.options.matcher?.mode ?? track.mode ?? "driving";
-    const matcher = this.matcherFor(roads, mode);
+    const mode = this.#options.matcher?.mode ?? track.mode ?? "driving";
+    const matcher = this.#matcherFor(roads, mode);
     let variant: Variant | null = null;
     let whole: Outcome | null = null;
     this.runs.forEach((run, i) => {
@@ -110,26 +112,26 @@ export class Evaluation {
       const thinned = run.thin > 0 ? thin(given, run.thin) : given;
       const changed = thinned.track.length < given.track.length;
       // Where thinning leaves out nothing, the answer is known already.
-      const outcome = changed || whole === null ? this.match(matcher, thinned) : whole;
+      const outcome = changed || whole === null ? this.#match(matcher, thinned) : whole;
       if (!changed) whole = outcome;
-      this.record(run, matcher, thinned, outcome, changed);
+      this.#record(run, matcher, thinned, outcome, changed);
     });
     return true;
   }
 
-  private matcherFor(roads: RoadGraph, mode: Mode): Matcher {
-    if (roads !== this.roads) this.matchers.clear();
-    this.roads = roads;
-    let matcher = this.matchers.get(mode);
+  #matcherFor(roads: RoadGraph, mode: Mode): Matcher {
+    if (roads !== this.#roads) this.#matchers.clear();
+    this.#roads = roads;
+    let matcher = this.#matchers.get(mode);
     if (matcher === undefined) {
-      matcher = new Matcher(roads, { ...this.options.matcher, mode });
-      this.matchers.set(mode, matcher);
+      matcher = new Matcher(roads, { ...this.#options.matcher, mode });
+      this.#matchers.set(mode, matcher);
     }
     return matcher;
   }
 
-  private match(matcher: Matcher, track: EvaluationTrack): Outcome {
-    const start = this.now();
+  #match(matcher: Matcher, track: EvaluationTrack): Outcome {
+    const start = this.#now();
     let match: Match;
     let failure: { error: unknown } | null = null;
     try {
@@ -138,10 +140,10 @@ export class Evaluation {
       failure = { error };
       match = noMatch(track.track.length);
     }
-    return { match, failure, milliseconds: this.now() - start, score: scoreTrack(track, match, matcher.roads) };
+    return { match, failure, milliseconds: this.#now() - start, score: scoreTrack(track, match, matcher.roads) };
   }
 
-  private record(run: EvaluationRun, matcher: Matcher, track: EvaluationTrack, outcome: Outcome, changed: boolean): void {
+  #record(run: EvaluationRun, matcher: Matcher, track: EvaluationTrack, outcome: Outcome, changed: boolean): void {
     const { match, failure, milliseconds, score } = outcome;
     if (failure !== null) run.failures.push({ id: track.id, error: failure.error });
     if (changed) run.thinned = true;
@@ -151,7 +153,7 @@ export class Evaluation {
       const gap = (track.track[i].time ?? Number.NaN) - (track.track[i - 1].time ?? Number.NaN);
       if (!Number.isNaN(gap)) run.gaps.push(Math.abs(gap));
     }
-    const most = this.options.worst ?? 0;
+    const most = this.#options.worst ?? 0;
     if (most === 0) return;
     run.worst.push({ track, match, score, matcher });
     run.worst.sort((a, b) => metresWrong(b.score) - metresWrong(a.score));

@@ -18,23 +18,23 @@ export function lineLength(parts: readonly Line[]): number {
 
 /** A round place: tells whether positions lie inside, without a square root or a cosine per question. */
 export class Disc {
-  private readonly kx: number;
-  private readonly ky: number;
+  readonly #kx: number;
+  readonly #ky: number;
 
   constructor(
     readonly lon: number,
     readonly lat: number,
     readonly radius: number,
   ) {
-    this.kx = lonScale(lat);
-    this.ky = latScale(lat);
+    this.#kx = lonScale(lat);
+    this.#ky = latScale(lat);
   }
 
   /** Whether the position is at most `radius` metres from the centre. */
   has(lon: number, lat: number): boolean {
-    const dy = (lat - this.lat) * this.ky;
+    const dy = (lat - this.lat) * this.#ky;
     if (dy > this.radius || dy < -this.radius) return false;
-    const dx = wrapLon(lon - this.lon) * this.kx;
+    const dx = wrapLon(lon - this.lon) * this.#kx;
     return dx * dx + dy * dy <= this.radius * this.radius;
   }
 }

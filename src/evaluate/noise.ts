@@ -24,25 +24,28 @@ export const RADIUS_68 = 1.515;
 
 /** Noise of one receiver over time. */
 export class ReceiverNoise {
-  private east = 0;
-  private north = 0;
-  private time = Number.NaN;
+  #east = 0;
+  #north = 0;
+  #time = Number.NaN;
+  readonly #random: Random;
 
   constructor(
-    private readonly random: Random,
+    random: Random,
     readonly settings: NoiseSettings,
-  ) {}
+  ) {
+    this.#random = random;
+  }
 
   /** Metres [east, north] to add to the true place at this time (seconds, not before the last one asked for). */
   at(time: number): [east: number, north: number] {
     const { independent, drift, driftSeconds } = this.settings;
     // The first fix finds the receiver at an arbitrary point of its drift. Exact step of the process for any time gap.
-    const memory = Number.isNaN(this.time) || driftSeconds <= 0 ? 0 : exp(-Math.max(0, time - this.time) / driftSeconds);
+    const memory = Number.isNaN(this.#time) || driftSeconds <= 0 ? 0 : exp(-Math.max(0, time - this.#time) / driftSeconds);
     const fresh = drift * Math.sqrt(1 - memory * memory);
-    this.east = memory * this.east + fresh * this.random.normal();
-    this.north = memory * this.north + fresh * this.random.normal();
-    this.time = time;
-    return [this.east + independent * this.random.normal(), this.north + independent * this.random.normal()];
+    this.#east = memory * this.#east + fresh * this.#random.normal();
+    this.#north = memory * this.#north + fresh * this.#random.normal();
+    this.#time = time;
+    return [this.#east + independent * this.#random.normal(), this.#north + independent * this.#random.normal()];
   }
 }
 

@@ -35,17 +35,19 @@ export function drawPanel(panel: Panel, drawn: DrawnTrack, options: { closeUp: b
 
 /** Degrees to pixels. */
 class View {
-  private readonly kx: number;
-  private readonly ky: number;
+  readonly #kx: number;
+  readonly #ky: number;
+  readonly #panel: Panel;
 
-  constructor(private readonly panel: Panel) {
+  constructor(panel: Panel) {
+    this.#panel = panel;
     const perMetre = SIZE / (2 * panel.half);
-    this.kx = lonScale(panel.lat) * perMetre;
-    this.ky = latScale(panel.lat) * perMetre;
+    this.#kx = lonScale(panel.lat) * perMetre;
+    this.#ky = latScale(panel.lat) * perMetre;
   }
 
   place(lon: number, lat: number): [x: number, y: number] {
-    return [SIZE / 2 + wrapLon(lon - this.panel.lon) * this.kx, SIZE / 2 - (lat - this.panel.lat) * this.ky];
+    return [SIZE / 2 + wrapLon(lon - this.#panel.lon) * this.#kx, SIZE / 2 - (lat - this.#panel.lat) * this.#ky];
   }
 
   sees(lon: number, lat: number): boolean {

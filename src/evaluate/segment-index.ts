@@ -12,23 +12,23 @@ const ROW = 1 << 24;
  * times with positions that follow each other, so the segment that answered last is asked first.
  */
 export class SegmentIndex {
-  private readonly cells = new Map<number, number[]>();
+  readonly #cells = new Map<number, number[]>();
   // Per segment: start and end in degrees (longitude relative to `originLon`), metres per degree at its middle.
-  private readonly x1: number[] = [];
-  private readonly y1: number[] = [];
-  private readonly x2: number[] = [];
-  private readonly y2: number[] = [];
-  private readonly kx: number[] = [];
-  private readonly ky: number[] = [];
+  readonly #x1: number[] = [];
+  readonly #y1: number[] = [];
+  readonly #x2: number[] = [];
+  readonly #y2: number[] = [];
+  readonly #kx: number[] = [];
+  readonly #ky: number[] = [];
   // Metres along the line, without the gaps between its parts, at which each segment begins; and at which the last one ends.
-  private readonly along: number[] = [0];
+  readonly #along: number[] = [0];
   /** Segments with which a part begins. */
-  private readonly firsts = new Set<number>();
-  private readonly originLon: number;
-  private readonly originLat: number;
-  private readonly cellLon: number;
-  private readonly cellLat: number;
-  private last = -1;
+  readonly #firsts = new Set<number>();
+  readonly #originLon: number;
+  readonly #originLat: number;
+  readonly #cellLon: number;
+  readonly #cellLat: number;
+  #last = -1;
 
   /**
    * @param parts the line
@@ -39,25 +39,25 @@ export class SegmentIndex {
     readonly reach: number,
   ) {
     const first = parts.find((part) => part.length > 0)?.[0] ?? [0, 0];
-    this.originLon = first[0];
-    this.originLat = first[1];
-    this.cellLat = CELL_METRES / latScale(this.originLat);
-    this.cellLon = CELL_METRES / Math.max(1, lonScale(this.originLat));
+    this.#originLon = first[0];
+    this.#originLat = first[1];
+    this.#cellLat = CELL_METRES / latScale(this.#originLat);
+    this.#cellLon = CELL_METRES / Math.max(1, lonScale(this.#originLat));
     for (const part of parts) {
-      this.firsts.add(this.x1.length);
-      for (let i = 1; i < part.length; i++) this.add(part[i - 1], part[i]);
+      this.#firsts.add(this.#x1.length);
+      for (let i = 1; i < part.length; i++) this.#add(part[i - 1], part[i]);
     }
   }
 
   /** Whether the line runs within `reach` metres of the position. */
   covers(lon: number, lat: number): boolean {
-    const x = wrapLon(lon - this.originLon);
-    if (this.last >= 0 && this.squaredDistance(this.last, x, lat) <= this.reach * this.reach) return true;
-    const cell = this.cells.get(this.key(this.column(x), this.row(lat)));
+    const x = wrapLon(lon - this.#originLon);
+    if (this.#last >= 0 && this.#squaredDistance(this.#last, x, lat) <= this.reach * this.reach) return true;
+    const cell = this.#cells.get(this.#key(this.#column(x), this.#row(lat)));
     if (cell === undefined) return false;
     for (const segment of cell) {
-      if (this.squaredDistance(segment, x, lat) <= this.reach * this.reach) {
-        this.last = segment;
+      if (this.#squaredDistance(segment, x, lat) <= this.reach * this.reach) {
+        this.#last = segment;
         return true;
       }
     }
@@ -69,39 +69,39 @@ export class SegmentIndex {
    * counted, at which it is nearest; in travel order.
    */
   passes(lon: number, lat: number): number[] {
-    const x = wrapLon(lon - this.originLon);
-    const cell = this.cells.get(this.key(this.column(x), this.row(lat))) ?? [];
+    const x = wrapLon(lon - this.#originLon);
+    const cell = this.#cells.get(this.#key(this.#column(x), this.#row(lat))) ?? [];
     return cell
-      .filter((segment) => this.squaredDistance(segment, x, lat) <= this.reach * this.reach && this.isNearest(segment, x, lat))
+      .filter((segment) => this.#squaredDistance(segment, x, lat) <= this.reach * this.reach && this.#isNearest(segment, x, lat))
       .map((segment) => {
-        const [from, to] = [this.along[segment], this.along[segment + 1]];
-        return from + this.fraction(segment, x, lat) * (to - from);
+        const [from, to] = [this.#along[segment], this.#along[segment + 1]];
+        return from + this.#fraction(segment, x, lat) * (to - from);
       });
   }
 
   /** Whether the line is farther away both before and after the segment's nearest place. A joint is told by the segment that begins there. */
-  private isNearest(segment: number, x: number, lat: number): boolean {
-    const t = this.fraction(segment, x, lat);
-    if (t === 0 && !this.firsts.has(segment)) return this.fraction(segment - 1, x, lat) === 1;
-    return t < 1 || segment + 1 === this.x1.length || this.firsts.has(segment + 1);
+  #isNearest(segment: number, x: number, lat: number): boolean {
+    const t = this.#fraction(segment, x, lat);
+    if (t === 0 && !this.#firsts.has(segment)) return this.#fraction(segment - 1, x, lat) === 1;
+    return t < 1 || segment + 1 === this.#x1.length || this.#firsts.has(segment + 1);
   }
 
-  private add(a: readonly [number, number], b: readonly [number, number]): void {
-    const ax = wrapLon(a[0] - this.originLon);
+  #add(a: readonly [number, number], b: readonly [number, number]): void {
+    const ax = wrapLon(a[0] - this.#originLon);
     const bx = ax + wrapLon(b[0] - a[0]);
     const midLat = (a[1] + b[1]) / 2;
     const kx = lonScale(midLat);
     const ky = latScale(midLat);
-    const segment = this.x1.length;
-    this.x1.push(ax);
-    this.y1.push(a[1]);
-    this.x2.push(bx);
-    this.y2.push(b[1]);
-    this.kx.push(kx);
-    this.ky.push(ky);
-    this.along.push(this.along[segment] + distance(a[0], a[1], b[0], b[1]));
+    const segment = this.#x1.length;
+    this.#x1.push(ax);
+    this.#y1.push(a[1]);
+    this.#x2.push(bx);
+    this.#y2.push(b[1]);
+    this.#kx.push(kx);
+    this.#ky.push(ky);
+    this.#along.push(this.#along[segment] + distance(a[0], a[1], b[0], b[1]));
     // A long slanting segment would fill its whole bounding box, so it goes in piece by piece.
-    const pieces = Math.max(1, Math.ceil(Math.max(Math.abs(bx - ax) / this.cellLon, Math.abs(b[1] - a[1]) / this.cellLat)));
+    const pieces = Math.max(1, Math.ceil(Math.max(Math.abs(bx - ax) / this.#cellLon, Math.abs(b[1] - a[1]) / this.#cellLat)));
     // One part in a hundred more than the reach: the scale of the cells is taken once, that of the segment at its own latitude.
     const marginX = (this.reach * 1.01) / Math.max(1, kx);
     const marginY = (this.reach * 1.01) / ky;
@@ -110,47 +110,47 @@ export class SegmentIndex {
       const py = a[1] + ((b[1] - a[1]) * piece) / pieces;
       const qx = ax + ((bx - ax) * (piece + 1)) / pieces;
       const qy = a[1] + ((b[1] - a[1]) * (piece + 1)) / pieces;
-      const lastColumn = this.column(Math.max(px, qx) + marginX);
-      const lastRow = this.row(Math.max(py, qy) + marginY);
-      for (let column = this.column(Math.min(px, qx) - marginX); column <= lastColumn; column++) {
-        for (let row = this.row(Math.min(py, qy) - marginY); row <= lastRow; row++) this.put(this.key(column, row), segment);
+      const lastColumn = this.#column(Math.max(px, qx) + marginX);
+      const lastRow = this.#row(Math.max(py, qy) + marginY);
+      for (let column = this.#column(Math.min(px, qx) - marginX); column <= lastColumn; column++) {
+        for (let row = this.#row(Math.min(py, qy) - marginY); row <= lastRow; row++) this.#put(this.#key(column, row), segment);
       }
     }
   }
 
-  private put(key: number, segment: number): void {
-    const cell = this.cells.get(key);
-    if (cell === undefined) this.cells.set(key, [segment]);
+  #put(key: number, segment: number): void {
+    const cell = this.#cells.get(key);
+    if (cell === undefined) this.#cells.set(key, [segment]);
     else if (cell[cell.length - 1] !== segment) cell.push(segment);
   }
 
-  private column(x: number): number {
-    return Math.floor(x / this.cellLon);
+  #column(x: number): number {
+    return Math.floor(x / this.#cellLon);
   }
 
-  private row(lat: number): number {
-    return Math.floor((lat - this.originLat) / this.cellLat);
+  #row(lat: number): number {
+    return Math.floor((lat - this.#originLat) / this.#cellLat);
   }
 
-  private key(column: number, row: number): number {
+  #key(column: number, row: number): number {
     return row * ROW + column;
   }
 
-  private squaredDistance(segment: number, x: number, lat: number): number {
-    const kx = this.kx[segment];
-    const ky = this.ky[segment];
-    const t = this.fraction(segment, x, lat);
-    const ex = (x - this.x1[segment]) * kx - t * ((this.x2[segment] - this.x1[segment]) * kx);
-    const ey = (lat - this.y1[segment]) * ky - t * ((this.y2[segment] - this.y1[segment]) * ky);
+  #squaredDistance(segment: number, x: number, lat: number): number {
+    const kx = this.#kx[segment];
+    const ky = this.#ky[segment];
+    const t = this.#fraction(segment, x, lat);
+    const ex = (x - this.#x1[segment]) * kx - t * ((this.#x2[segment] - this.#x1[segment]) * kx);
+    const ey = (lat - this.#y1[segment]) * ky - t * ((this.#y2[segment] - this.#y1[segment]) * ky);
     return ex * ex + ey * ey;
   }
 
   /** Where on the segment its nearest place lies, from 0 to 1. */
-  private fraction(segment: number, x: number, lat: number): number {
-    const kx = this.kx[segment];
-    const ky = this.ky[segment];
-    const px = (x - this.x1[segment]) * kx;
-    const py = (lat - this.y1[segment]) * ky;
-    return segmentFraction(px, py, 0, 0, (this.x2[segment] - this.x1[segment]) * kx, (this.y2[segment] - this.y1[segment]) * ky);
+  #fraction(segment: number, x: number, lat: number): number {
+    const kx = this.#kx[segment];
+    const ky = this.#ky[segment];
+    const px = (x - this.#x1[segment]) * kx;
+    const py = (lat - this.#y1[segment]) * ky;
+    return segmentFraction(px, py, 0, 0, (this.#x2[segment] - this.#x1[segment]) * kx, (this.#y2[segment] - this.#y1[segment]) * ky);
   }
 }

@@ -115,48 +115,50 @@ const EAST_WEST = /^(?:ew|ewindicator|eastwest|(?:gps)?lon(?:g|gitude)?(?:ew|hem
 /** Which column says what. */
 class Columns {
   /** For each field its columns, the best known name first. */
-  private readonly recognised: Column[][];
-  private readonly numeric: ReadonlySet<number>;
+  readonly #recognised: Column[][];
+  readonly #numeric: ReadonlySet<number>;
   /** The column of dates that completes the times, and those of the hemispheres; −1 for none. */
-  private readonly date: number;
-  private readonly northSouth: number;
-  private readonly eastWest: number;
+  readonly #date: number;
+  readonly #northSouth: number;
+  readonly #eastWest: number;
+  readonly #names: string[];
 
-  constructor(private readonly names: string[]) {
+  constructor(names: string[]) {
+    this.#names = names;
     const byField = new Map<Field, Column[]>();
     names.forEach((text, index) => {
       const name = recogniseField(text);
       if (name) byField.set(name.field, [...(byField.get(name.field) ?? []), { index, name }]);
     });
-    this.recognised = [...byField.values()].map((columns) => columns.sort((a, b) => a.name.rank - b.name.rank));
-    this.numeric = new Set(this.recognised.flat().flatMap(({ index, name }) => (NUMBERS.has(name.field) ? [index] : [])));
+    this.#recognised = [...byField.values()].map((columns) => columns.sort((a, b) => a.name.rank - b.name.rank));
+    this.#numeric = new Set(this.#recognised.flat().flatMap(({ index, name }) => (NUMBERS.has(name.field) ? [index] : [])));
     const time = byField.get("time")?.[0].index ?? -1;
-    this.date = names.findIndex((name, index) => index !== time && /^(?:utc)?[ _]?date(?:[ _]?utc)?$/i.test(name));
+    this.#date = names.findIndex((name, index) => index !== time && /^(?:utc)?[ _]?date(?:[ _]?utc)?$/i.test(name));
     const plain = names.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ""));
-    this.northSouth = plain.findIndex((name) => NORTH_SOUTH.test(name));
-    this.eastWest = plain.findIndex((name) => EAST_WEST.test(name));
+    this.#northSouth = plain.findIndex((name) => NORTH_SOUTH.test(name));
+    this.#eastWest = plain.findIndex((name) => EAST_WEST.test(name));
   }
 
   fields(cells: string[]): FieldValues {
     const fields: FieldValues = {};
-    for (const columns of this.recognised) {
+    for (const columns of this.#recognised) {
       const { index, name } = columns.length === 1 ? columns[0] : (columns.find((column) => !isBlank(cells[column.index])) ?? columns[0]);
-      fields[name.field] = { value: this.value(cells, index, name.field), name };
+      fields[name.field] = { value: this.#value(cells, index, name.field), name };
     }
     return fields;
   }
 
-  private value(cells: string[], index: number, field: Field): string | undefined {
-    if (field === "time" && this.date >= 0 && index !== this.date) return this.joinedTime(cells, index);
-    if (field === "lat" && this.northSouth >= 0) return signed(cells[index], cells[this.northSouth], "S");
-    if (field === "lon" && this.eastWest >= 0) return signed(cells[index], cells[this.eastWest], "W");
+  #value(cells: string[], index: number, field: Field): string | undefined {
+    if (field === "time" && this.#date >= 0 && index !== this.#date) return this.#joinedTime(cells, index);
+    if (field === "lat" && this.#northSouth >= 0) return signed(cells[index], cells[this.#northSouth], "S");
+    if (field === "lon" && this.#eastWest >= 0) return signed(cells[index], cells[this.#eastWest], "W");
     return cells[index];
   }
 
   attributes(cells: string[]): Record<string, unknown> {
     const attributes: Record<string, unknown> = {};
-    for (let i = 0; i < this.names.length; i++) attributes[this.names[i]] = typed(cells[i], this.numeric.has(i));
-    for (let i = this.names.length; i < cells.length; i++) attributes[`column_${i + 1}`] = typed(cells[i]);
+    for (let i = 0; i < this.#names.length; i++) attributes[this.#names[i]] = typed(cells[i], this.#numeric.has(i));
+    for (let i = this.#names.length; i < cells.length; i++) attributes[`column_${i + 1}`] = typed(cells[i]);
     return attributes;
   }
 
@@ -165,10 +167,10 @@ class Columns {
    * most of its values repeat, it is the track's.
    */
   settleIds(reader: PointReader): void {
-    const best = this.recognised.map(([column]) => column);
-    const id = best.find(({ name, index }) => name.field === "objectId" && this.names[index].toLowerCase() === "id");
+    const best = this.#recognised.map(([column]) => column);
+    const id = best.find(({ name, index }) => name.field === "objectId" && this.#names[index].toLowerCase() === "id");
     if (!id || best.some(({ name }) => name.field === "trackId")) return;
-    const column = this.names[id.index];
+    const column = this.#names[id.index];
     const distinct = new Set(reader.points.map(({ attributes }) => attributes[column]));
     if (reader.points.length < 4 || distinct.size > reader.points.length / 2) return;
     for (const point of reader.points) {
@@ -178,10 +180,10 @@ class Columns {
     reader.warnings.say(`The column ${shown(column)} repeats its values, so it is read as the track id.`);
   }
 
-  private joinedTime(cells: string[], index: number): string | undefined {
+  #joinedTime(cells: string[], index: number): string | undefined {
     const time = cells[index];
     if (isBlank(time) || !Number.isNaN(parseDateTime(time))) return time;
-    const date = cells[this.date]?.trim();
+    const date = cells[this.#date]?.trim();
     if (Number.isNaN(parseNumber(time, true))) return `${date}T${time.trim()}`;
     // A number beside a date is the time of that day, hhmmss, whose leading zeros may be gone, unless there is no such time.
     const [, digits, fraction = ""] = /^(\d{1,6})([.,]\d+)?$/.exec(time.trim()) ?? [];

@@ -197,17 +197,17 @@ function positions(coordinates: unknown, number: number): { lon: number[]; lat: 
 
 /** Gives equal coordinates one node, but keeps apart lines that pass one above the other. */
 class NodeTable {
-  private readonly ids = new Map<string, number>();
-  private readonly ends = new Set<string>();
-  private readonly lon: number[] = [];
-  private readonly lat: number[] = [];
+  readonly #ids = new Map<string, number>();
+  readonly #ends = new Set<string>();
+  readonly #lon: number[] = [];
+  readonly #lat: number[] = [];
 
   constructor(lines: readonly Line[]) {
     for (const { lon, lat } of lines) {
       const last = lon.length - 1;
       if (last < 0) continue;
-      this.ends.add(`${lon[0]},${lat[0]}`);
-      this.ends.add(`${lon[last]},${lat[last]}`);
+      this.#ends.add(`${lon[0]},${lat[0]}`);
+      this.#ends.add(`${lon[last]},${lat[last]}`);
     }
   }
 
@@ -216,19 +216,19 @@ class NodeTable {
     const level = levelOf(tags);
     return lon.map((x, i) => {
       const place = `${x},${lat[i]}`;
-      const key = this.ends.has(place) ? place : `${place}@${level}`;
-      let id = this.ids.get(key);
+      const key = this.#ends.has(place) ? place : `${place}@${level}`;
+      let id = this.#ids.get(key);
       if (id === undefined) {
-        id = this.lon.push(x);
-        this.lat.push(lat[i]);
-        this.ids.set(key, id);
+        id = this.#lon.push(x);
+        this.#lat.push(lat[i]);
+        this.#ids.set(key, id);
       }
       return id;
     });
   }
 
   give(collector: RoadCollector): void {
-    for (let id = 1; id <= this.lon.length; id++) if (collector.wants(id)) collector.position(id, this.lon[id - 1], this.lat[id - 1]);
+    for (let id = 1; id <= this.#lon.length; id++) if (collector.wants(id)) collector.position(id, this.#lon[id - 1], this.#lat[id - 1]);
   }
 }
 

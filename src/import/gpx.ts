@@ -126,61 +126,61 @@ interface Path {
 
 /** Takes the elements of a GPX file as they come and sorts their points by kind. */
 class GpxCollector {
-  private readonly kinds: Record<PathKind, { reader: PointReader; paths: Path[] }>;
-  private path: Path | undefined;
-  private pathDepth = 0;
-  private point: { kind: PathKind; fields: FieldValues; attributes: Record<string, unknown> } | undefined;
-  private pointDepth = 0;
+  readonly #kinds: Record<PathKind, { reader: PointReader; paths: Path[] }>;
+  #path: Path | undefined;
+  #pathDepth = 0;
+  #point: { kind: PathKind; fields: FieldValues; attributes: Record<string, unknown> } | undefined;
+  #pointDepth = 0;
 
   constructor(limits: TrackLimits) {
     const kind = (tag: string) => ({ reader: new PointReader("gpx", limits, (place) => `${tag} ${place}`), paths: [] });
-    this.kinds = { trk: kind("trkpt"), rte: kind("rtept"), wpt: kind("wpt") };
+    this.#kinds = { trk: kind("trkpt"), rte: kind("rtept"), wpt: kind("wpt") };
   }
 
   /** An element opens at a depth (the root has 1). */
   open(tag: string, depth: number, attributes: Record<string, string> | undefined): void {
-    if (this.point && depth > this.pointDepth) {
-      for (const [name, value] of Object.entries(attributes ?? {})) this.field(`${tag}@${name}`, depth, value);
+    if (this.#point && depth > this.#pointDepth) {
+      for (const [name, value] of Object.entries(attributes ?? {})) this.#field(`${tag}@${name}`, depth, value);
       return;
     }
     this.close();
     const name = localName(tag);
     if (name === "trk" || name === "rte") {
-      this.begin(name, depth);
+      this.#begin(name, depth);
     } else if (name === "trkpt" || name === "rtept" || name === "wpt") {
       const kind = POINT_KINDS[name];
-      if (!this.path || depth <= this.pathDepth || kind === "wpt") this.begin(kind, depth - 1);
-      this.point = { kind, fields: {}, attributes: Object.create(null) };
-      this.pointDepth = depth;
+      if (!this.#path || depth <= this.#pathDepth || kind === "wpt") this.#begin(kind, depth - 1);
+      this.#point = { kind, fields: {}, attributes: Object.create(null) };
+      this.#pointDepth = depth;
       for (const [key, value] of Object.entries(attributes ?? {})) {
         const field = key === "lon" || key === "lat" ? recogniseField(key) : undefined;
-        if (field) this.point.fields[field.field] = { value, name: field };
-        this.point.attributes[key] = typed(key, value);
+        if (field) this.#point.fields[field.field] = { value, name: field };
+        this.#point.attributes[key] = typed(key, value);
       }
     }
   }
 
   /** The text of an element. */
   text(tag: string, depth: number, value: string): void {
-    if (this.point && depth > this.pointDepth) this.field(tag, depth, value);
-    else if (this.path && depth === this.pathDepth + 1 && localName(tag) === "name") this.path.name ??= value;
+    if (this.#point && depth > this.#pointDepth) this.#field(tag, depth, value);
+    else if (this.#path && depth === this.#pathDepth + 1 && localName(tag) === "name") this.#path.name ??= value;
   }
 
   /** No more elements belong to the current point. */
   close(): void {
-    if (!this.point || !this.path) return;
-    const { reader } = this.kinds[this.point.kind];
-    reader.add(this.point.fields, { ...this.point.attributes }, reader.points.length + 1);
-    this.path.to = reader.points.length;
-    this.point = undefined;
+    if (!this.#point || !this.#path) return;
+    const { reader } = this.#kinds[this.#point.kind];
+    reader.add(this.#point.fields, { ...this.#point.attributes }, reader.points.length + 1);
+    this.#path.to = reader.points.length;
+    this.#point = undefined;
   }
 
   result(warnings: WarningList): TrackInput {
-    const found = (["trk", "rte", "wpt"] as const).filter((kind) => this.kinds[kind].reader.points.length > 0);
+    const found = (["trk", "rte", "wpt"] as const).filter((kind) => this.#kinds[kind].reader.points.length > 0);
     if (found.length === 0) throw new SnapError("bad-input", "The GPX has no points: no trkpt, no rtept and no wpt.");
-    const { reader, paths } = this.kinds[found[0]];
+    const { reader, paths } = this.#kinds[found[0]];
     for (const kind of found.slice(1)) {
-      const count = this.kinds[kind].reader.points.length;
+      const count = this.#kinds[kind].reader.points.length;
       const what = kind === "rte" ? "route point" : "waypoint";
       const instead = found[0] === "trk" ? "tracks" : "routes";
       warnings.say(`${count} ${what}${count === 1 ? " is" : "s are"} left aside, since the file has ${instead}.`);
@@ -198,19 +198,19 @@ class GpxCollector {
     return { format, points, ...(name !== undefined && { name }), warnings: [...warnings.sentences(), ...values], unread: [] };
   }
 
-  private begin(kind: PathKind, depth: number): void {
-    const { reader, paths } = this.kinds[kind];
-    this.path = { name: undefined, from: reader.points.length, to: reader.points.length };
-    this.pathDepth = depth;
-    paths.push(this.path);
+  #begin(kind: PathKind, depth: number): void {
+    const { reader, paths } = this.#kinds[kind];
+    this.#path = { name: undefined, from: reader.points.length, to: reader.points.length };
+    this.#pathDepth = depth;
+    paths.push(this.#path);
   }
 
-  private field(tag: string, depth: number, value: string): void {
-    if (!this.point) return;
-    const { fields, attributes } = this.point;
+  #field(tag: string, depth: number, value: string): void {
+    if (!this.#point) return;
+    const { fields, attributes } = this.#point;
     if (tag in attributes) return;
     attributes[tag] = typed(tag, value);
-    const name = meaning(tag, depth === this.pointDepth + 1);
+    const name = meaning(tag, depth === this.#pointDepth + 1);
     if (!name || isBlank(value)) return;
     const before = fields[name.field];
     if (!before || name.rank < before.name.rank) fields[name.field] = { value, name };

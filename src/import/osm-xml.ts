@@ -44,10 +44,10 @@ export async function readOsmXml(pieces: AsyncIterable<Uint8Array>, options: Rea
 }
 
 class OsmXmlReader {
-  private readonly collector: RoadCollector;
-  private readonly nodes = new NodeStore();
-  private readonly cutter = new XmlCutter(checkRoot);
-  private readonly parser = new XMLParser({
+  readonly #collector: RoadCollector;
+  readonly #nodes = new NodeStore();
+  readonly #cutter = new XmlCutter(checkRoot);
+  readonly #parser = new XMLParser({
     ignoreAttributes: (name) => !ATTRIBUTES.has(name),
     attributeNamePrefix: "",
     parseAttributeValue: false,
@@ -55,40 +55,40 @@ class OsmXmlReader {
     processEntities: false,
     isArray: (name, _path, _leaf, isAttribute) => !isAttribute && LISTS.has(name),
   });
-  private decoder: XmlDecoder | null = null;
+  #decoder: XmlDecoder | null = null;
 
   constructor(options: ReadOsmOptions) {
-    this.collector = new RoadCollector(options);
+    this.#collector = new RoadCollector(options);
   }
 
   take(bytes: Uint8Array): void {
-    this.decoder ??= new XmlDecoder(bytes);
+    this.#decoder ??= new XmlDecoder(bytes);
     for (let at = 0; at < bytes.length; at += STEP) {
-      for (const piece of this.cutter.push(this.decoder.decode(bytes.subarray(at, at + STEP)))) this.read(piece);
+      for (const piece of this.#cutter.push(this.#decoder.decode(bytes.subarray(at, at + STEP)))) this.#read(piece);
     }
   }
 
   finish(): RoadSource {
-    for (const piece of this.cutter.push(this.decoder?.decode() ?? "")) this.read(piece);
-    for (const piece of this.cutter.end()) this.read(piece);
-    this.collector.closeWays();
-    this.nodes.give(this.collector);
-    return this.collector.source;
+    for (const piece of this.#cutter.push(this.#decoder?.decode() ?? "")) this.#read(piece);
+    for (const piece of this.#cutter.end()) this.#read(piece);
+    this.#collector.closeWays();
+    this.#nodes.give(this.#collector);
+    return this.#collector.source;
   }
 
-  private read(piece: XmlPiece): void {
+  #read(piece: XmlPiece): void {
     if (![...piece.names].some((name) => USED.has(name))) return;
-    const { osm } = this.parse(piece.text);
-    for (const node of osm.node ?? []) this.node(node);
-    for (const way of osm.way ?? []) this.way(way);
-    for (const relation of osm.relation ?? []) this.relation(relation);
+    const { osm } = this.#parse(piece.text);
+    for (const node of osm.node ?? []) this.#node(node);
+    for (const way of osm.way ?? []) this.#way(way);
+    for (const relation of osm.relation ?? []) this.#relation(relation);
     // Overpass says here that its answer is incomplete.
-    if (osm.remark !== undefined) this.collector.source.drop("remark: the file says that it may be incomplete");
+    if (osm.remark !== undefined) this.#collector.source.drop("remark: the file says that it may be incomplete");
   }
 
-  private parse(text: string): Document {
+  #parse(text: string): Document {
     try {
-      return this.parser.parse(`<osm>${text}</osm>`) as Document;
+      return this.#parser.parse(`<osm>${text}</osm>`) as Document;
     } catch (cause) {
       throw new SnapError("bad-input", `The OSM XML has an element that does not parse, near ${JSON.stringify(text.slice(0, 60))}.`, {
         cause,
@@ -96,25 +96,25 @@ class OsmXmlReader {
     }
   }
 
-  private node(node: Element): void {
+  #node(node: Element): void {
     if (isDeleted(node)) return;
     const id = idOf(node, "id", "a node");
     const lon = degrees(node.lon);
     const lat = degrees(node.lat);
     const tags = node.tag?.some((tag) => tag.k === "barrier") ? tagsOf(node) : null;
-    if (lon === null || lat === null) this.collector.source.drop("node without a position");
-    else this.nodes.add(id, lon, lat, tags);
+    if (lon === null || lat === null) this.#collector.source.drop("node without a position");
+    else this.#nodes.add(id, lon, lat, tags);
   }
 
-  private way(way: Element): void {
+  #way(way: Element): void {
     if (isDeleted(way) || !way.tag?.some((tag) => ROAD_KEYS.has(tag.k))) return;
     const id = idOf(way, "id", "a way");
     const nodes = way.nd ?? [];
     const refs = nodes.map((nd) => idOf(nd, "ref", `way ${id}`));
-    this.collector.way(id, refs, tagsOf(way), positionsOf(nodes));
+    this.#collector.way(id, refs, tagsOf(way), positionsOf(nodes));
   }
 
-  private relation(relation: Element): void {
+  #relation(relation: Element): void {
     if (isDeleted(relation) || !relation.tag?.some((tag) => tag.k === "type")) return;
     const id = idOf(relation, "id", "a relation");
     const tags = tagsOf(relation);
@@ -123,37 +123,37 @@ class OsmXmlReader {
       ref: idOf(member, "ref", `relation ${id}`),
       role: decodeEntities(member.role ?? ""),
     }));
-    this.collector.relation(id, tags, members);
+    this.#collector.relation(id, tags, members);
   }
 }
 
 /** Positions of nodes as columns, and the tags of the few that bar the way. */
 class NodeStore {
-  private count = 0;
-  private id = new Float64Array(1024);
-  private lon = new Int32Array(1024);
-  private lat = new Int32Array(1024);
-  private readonly barriers = new Map<number, Tags>();
+  #count = 0;
+  #id = new Float64Array(1024);
+  #lon = new Int32Array(1024);
+  #lat = new Int32Array(1024);
+  readonly #barriers = new Map<number, Tags>();
 
   add(id: number, lon: number, lat: number, tags: Tags | null): void {
-    const i = this.count++;
-    if (i === this.id.length) {
-      this.id = grown(this.id, i * 2);
-      this.lon = grown(this.lon, i * 2);
-      this.lat = grown(this.lat, i * 2);
+    const i = this.#count++;
+    if (i === this.#id.length) {
+      this.#id = grown(this.#id, i * 2);
+      this.#lon = grown(this.#lon, i * 2);
+      this.#lat = grown(this.#lat, i * 2);
     }
-    this.id[i] = id;
-    this.lon[i] = lon;
-    this.lat[i] = lat;
-    if (tags) this.barriers.set(id, tags);
+    this.#id[i] = id;
+    this.#lon[i] = lon;
+    this.#lat[i] = lat;
+    if (tags) this.#barriers.set(id, tags);
   }
 
   give(collector: RoadCollector): void {
-    for (let i = 0; i < this.count; i++) {
-      const id = this.id[i];
+    for (let i = 0; i < this.#count; i++) {
+      const id = this.#id[i];
       if (!collector.wants(id)) continue;
-      collector.position(id, this.lon[i], this.lat[i]);
-      const tags = this.barriers.get(id);
+      collector.position(id, this.#lon[i], this.#lat[i]);
+      const tags = this.#barriers.get(id);
       if (tags) collector.barrier(id, tags);
     }
   }

@@ -34,34 +34,34 @@ export class PrimitiveBlock {
   /** Whether the block has nodes, dense or plain, and whether it has anything else. */
   readonly hasNodes: boolean;
   readonly hasOthers: boolean;
-  private readonly bytes: Uint8Array;
-  private readonly pbf: PbfReader;
-  private readonly groups: Span[] = [];
-  private readonly stringSpans: Span[] = [];
-  private readonly strings: string[] = [];
-  private granularity = 100;
-  private lonOffset = 0;
-  private latOffset = 0;
-  private refs = new Float64Array(256);
-  private readonly cursors: PackedCursor[] = [];
+  readonly #bytes: Uint8Array;
+  readonly #pbf: PbfReader;
+  readonly #groups: Span[] = [];
+  readonly #stringSpans: Span[] = [];
+  readonly #strings: string[] = [];
+  #granularity = 100;
+  #lonOffset = 0;
+  #latOffset = 0;
+  #refs = new Float64Array(256);
+  readonly #cursors: PackedCursor[] = [];
 
   constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
-    this.pbf = new PbfReader(bytes);
-    this.readFrame();
-    const kinds = this.groups.map((group) => this.firstField(group));
+    this.#bytes = bytes;
+    this.#pbf = new PbfReader(bytes);
+    this.#readFrame();
+    const kinds = this.#groups.map((group) => this.#firstField(group));
     this.hasNodes = kinds.some((field) => field <= 2);
     this.hasOthers = kinds.some((field) => field > 2);
   }
 
   /** Hands over the block's ways and relations. */
   readWays(sink: WaySink): void {
-    const { pbf } = this;
-    for (const [start, end] of this.groups) {
+    const pbf = this.#pbf;
+    for (const [start, end] of this.#groups) {
       pbf.pos = start;
       for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) {
-        if (field === 3) this.readWay(sink, enter(pbf, end));
-        else if (field === 4) this.readRelation(sink, enter(pbf, end));
+        if (field === 3) this.#readWay(sink, enter(pbf, end));
+        else if (field === 4) this.#readRelation(sink, enter(pbf, end));
       }
       leave(pbf, end);
     }
@@ -69,65 +69,65 @@ export class PrimitiveBlock {
 
   /** Hands over the block's nodes. */
   readNodes(sink: NodeSink): void {
-    const { pbf } = this;
-    for (const [start, end] of this.groups) {
+    const pbf = this.#pbf;
+    for (const [start, end] of this.#groups) {
       pbf.pos = start;
       for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) {
-        if (field === 1) this.readNode(sink, enter(pbf, end));
-        else if (field === 2) this.readDenseNodes(sink, enter(pbf, end));
+        if (field === 1) this.#readNode(sink, enter(pbf, end));
+        else if (field === 2) this.#readDenseNodes(sink, enter(pbf, end));
       }
       leave(pbf, end);
     }
   }
 
-  private readFrame(): void {
-    const { pbf } = this;
+  #readFrame(): void {
+    const pbf = this.#pbf;
     const end = pbf.length;
     for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) {
-      if (field === 1) this.readStringTable(enter(pbf, end));
-      else if (field === 2) this.groups.push(this.span(end));
-      else if (field === 17) this.granularity = integer(pbf, true);
-      else if (field === 19) this.latOffset = integer(pbf, true);
-      else if (field === 20) this.lonOffset = integer(pbf, true);
+      if (field === 1) this.#readStringTable(enter(pbf, end));
+      else if (field === 2) this.#groups.push(this.#span(end));
+      else if (field === 17) this.#granularity = integer(pbf, true);
+      else if (field === 19) this.#latOffset = integer(pbf, true);
+      else if (field === 20) this.#lonOffset = integer(pbf, true);
     }
     leave(pbf, end);
-    if (this.granularity <= 0) throw new Damage(`its grains of ${this.granularity} nanodegrees are not positive`);
+    if (this.#granularity <= 0) throw new Damage(`its grains of ${this.#granularity} nanodegrees are not positive`);
   }
 
-  private readStringTable(end: number): void {
-    const { pbf } = this;
+  #readStringTable(end: number): void {
+    const pbf = this.#pbf;
     for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) {
-      if (field === 1) this.stringSpans.push(this.span(end));
+      if (field === 1) this.#stringSpans.push(this.#span(end));
     }
     leave(pbf, end);
   }
 
   /** Steps over a length-delimited field and says where it lies. */
-  private span(outerEnd: number): Span {
-    const end = enter(this.pbf, outerEnd);
-    const span: Span = [this.pbf.pos, end];
-    this.pbf.pos = end;
+  #span(outerEnd: number): Span {
+    const end = enter(this.#pbf, outerEnd);
+    const span: Span = [this.#pbf.pos, end];
+    this.#pbf.pos = end;
     return span;
   }
 
   /** The field a group begins with: a group holds elements of one kind. */
-  private firstField([start, end]: Span): number {
-    this.pbf.pos = start;
-    return this.pbf.nextField(end);
+  #firstField([start, end]: Span): number {
+    this.#pbf.pos = start;
+    return this.#pbf.nextField(end);
   }
 
-  private string(index: number): string {
-    const known = this.strings[index];
+  #string(index: number): string {
+    const known = this.#strings[index];
     if (known !== undefined) return known;
-    const span = this.stringSpans[index];
-    if (span === undefined) throw new Damage(`it names string ${index} of ${this.stringSpans.length}`);
-    const value = textAt(this.bytes, span[0], span[1]);
-    this.strings[index] = value;
+    const span = this.#stringSpans[index];
+    if (span === undefined) throw new Damage(`it names string ${index} of ${this.#stringSpans.length}`);
+    const value = textAt(this.#bytes, span[0], span[1]);
+    this.#strings[index] = value;
     return value;
   }
 
-  private readWay(sink: WaySink, end: number): void {
-    const { pbf } = this;
+  #readWay(sink: WaySink, end: number): void {
+    const pbf = this.#pbf;
     let id = 0;
     let keys = EMPTY;
     let values = EMPTY;
@@ -136,31 +136,31 @@ export class PrimitiveBlock {
     let lons = EMPTY;
     for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) {
       if (field === 1) id = integer(pbf, true);
-      else if (field === 2) keys = this.span(end);
-      else if (field === 3) values = this.span(end);
-      else if (field === 8) refs = this.span(end);
-      else if (field === 9) lats = this.span(end);
-      else if (field === 10) lons = this.span(end);
+      else if (field === 2) keys = this.#span(end);
+      else if (field === 3) values = this.#span(end);
+      else if (field === 8) refs = this.#span(end);
+      else if (field === 9) lats = this.#span(end);
+      else if (field === 10) lons = this.#span(end);
     }
     leave(pbf, end);
-    const tags = this.tags(keys, values, sink.wayKeys);
+    const tags = this.#tags(keys, values, sink.wayKeys);
     if (tags !== null) {
-      const nodes = this.deltas(refs);
-      sink.way(id, nodes, tags, lats === EMPTY ? undefined : this.positions(lats, lons, nodes.length));
+      const nodes = this.#deltas(refs);
+      sink.way(id, nodes, tags, lats === EMPTY ? undefined : this.#positions(lats, lons, nodes.length));
     }
     pbf.pos = end;
   }
 
   /** Positions stored with a way (the optional feature LocationsOnWays). */
-  private positions(lats: Span, lons: Span, count: number): Positions {
-    const lat = Array.from(this.deltas(lats, new Float64Array(count)), (grains) => this.scaled(grains, this.latOffset));
-    const lon = Array.from(this.deltas(lons, new Float64Array(count)), (grains) => this.scaled(grains, this.lonOffset));
+  #positions(lats: Span, lons: Span, count: number): Positions {
+    const lat = Array.from(this.#deltas(lats, new Float64Array(count)), (grains) => this.#scaled(grains, this.#latOffset));
+    const lon = Array.from(this.#deltas(lons, new Float64Array(count)), (grains) => this.#scaled(grains, this.#lonOffset));
     if (lat.length !== count || lon.length !== count) throw new Damage("a way has not as many positions as nodes");
     return { lon, lat };
   }
 
-  private readRelation(sink: WaySink, end: number): void {
-    const { pbf } = this;
+  #readRelation(sink: WaySink, end: number): void {
+    const pbf = this.#pbf;
     let id = 0;
     let keys = EMPTY;
     let values = EMPTY;
@@ -169,34 +169,34 @@ export class PrimitiveBlock {
     let types = EMPTY;
     for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) {
       if (field === 1) id = integer(pbf, true);
-      else if (field === 2) keys = this.span(end);
-      else if (field === 3) values = this.span(end);
-      else if (field === 8) roles = this.span(end);
-      else if (field === 9) refs = this.span(end);
-      else if (field === 10) types = this.span(end);
+      else if (field === 2) keys = this.#span(end);
+      else if (field === 3) values = this.#span(end);
+      else if (field === 8) roles = this.#span(end);
+      else if (field === 9) refs = this.#span(end);
+      else if (field === 10) types = this.#span(end);
     }
     leave(pbf, end);
-    const tags = this.tags(keys, values, sink.relationKeys);
-    if (tags !== null) sink.relation(id, tags, this.members(roles, refs, types));
+    const tags = this.#tags(keys, values, sink.relationKeys);
+    if (tags !== null) sink.relation(id, tags, this.#members(roles, refs, types));
     pbf.pos = end;
   }
 
-  private members(roles: Span, refs: Span, types: Span): Member[] {
-    const role = this.cursor(1, roles);
-    const type = this.cursor(2, types);
+  #members(roles: Span, refs: Span, types: Span): Member[] {
+    const role = this.#cursor(1, roles);
+    const type = this.#cursor(2, types);
     const members: Member[] = [];
-    for (const ref of this.deltas(refs)) {
+    for (const ref of this.#deltas(refs)) {
       if (!role.more || !type.more) throw new Damage("a relation's members differ in number from their roles or types");
       const kind = MEMBER_TYPES[type.next()];
       if (kind === undefined) throw new Damage("a relation has a member of unknown type");
-      members.push({ type: kind, ref, role: this.string(role.next()) });
+      members.push({ type: kind, ref, role: this.#string(role.next()) });
     }
     if (role.more || type.more) throw new Damage("a relation's members differ in number from their roles or types");
     return members;
   }
 
-  private readNode(sink: NodeSink, end: number): void {
-    const { pbf } = this;
+  #readNode(sink: NodeSink, end: number): void {
+    const pbf = this.#pbf;
     let id = 0;
     let keys = EMPTY;
     let values = EMPTY;
@@ -204,38 +204,38 @@ export class PrimitiveBlock {
     let lon = 0;
     for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) {
       if (field === 1) id = signedInteger(pbf);
-      else if (field === 2) keys = this.span(end);
-      else if (field === 3) values = this.span(end);
+      else if (field === 2) keys = this.#span(end);
+      else if (field === 3) values = this.#span(end);
       else if (field === 8) lat = signedInteger(pbf);
       else if (field === 9) lon = signedInteger(pbf);
     }
     leave(pbf, end);
     if (sink.wants(id)) {
-      const tags = this.tags(keys, values, null) ?? NO_TAGS;
-      sink.node(id, this.scaled(lon, this.lonOffset), this.scaled(lat, this.latOffset), tags);
+      const tags = this.#tags(keys, values, null) ?? NO_TAGS;
+      sink.node(id, this.#scaled(lon, this.#lonOffset), this.#scaled(lat, this.#latOffset), tags);
     }
     pbf.pos = end;
   }
 
-  private readDenseNodes(sink: NodeSink, end: number): void {
-    const { pbf } = this;
+  #readDenseNodes(sink: NodeSink, end: number): void {
+    const pbf = this.#pbf;
     let ids = EMPTY;
     let lats = EMPTY;
     let lons = EMPTY;
     let tags = EMPTY;
     for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) {
-      if (field === 1) ids = this.span(end);
-      else if (field === 8) lats = this.span(end);
-      else if (field === 9) lons = this.span(end);
-      else if (field === 10) tags = this.span(end);
+      if (field === 1) ids = this.#span(end);
+      else if (field === 8) lats = this.#span(end);
+      else if (field === 9) lons = this.#span(end);
+      else if (field === 10) tags = this.#span(end);
     }
     leave(pbf, end);
-    this.walkDenseNodes(sink, this.cursor(0, ids), this.cursor(1, lats), this.cursor(2, lons), this.cursor(3, tags));
+    this.#walkDenseNodes(sink, this.#cursor(0, ids), this.#cursor(1, lats), this.#cursor(2, lons), this.#cursor(3, tags));
     pbf.pos = end;
   }
 
   /** Four columns side by side: ids and positions as differences, and one row of key, value, …, 0 for each node (or none at all). */
-  private walkDenseNodes(sink: NodeSink, ids: PackedCursor, lats: PackedCursor, lons: PackedCursor, tags: PackedCursor): void {
+  #walkDenseNodes(sink: NodeSink, ids: PackedCursor, lats: PackedCursor, lons: PackedCursor, tags: PackedCursor): void {
     const tagged = tags.more;
     let id = 0;
     let lat = 0;
@@ -246,13 +246,13 @@ export class PrimitiveBlock {
       lat += lats.nextSigned();
       lon += lons.nextSigned();
       const wanted = sink.wants(id);
-      const found = tagged ? this.denseTags(tags, wanted) : NO_TAGS;
-      if (wanted) sink.node(id, this.scaled(lon, this.lonOffset), this.scaled(lat, this.latOffset), found);
+      const found = tagged ? this.#denseTags(tags, wanted) : NO_TAGS;
+      if (wanted) sink.node(id, this.#scaled(lon, this.#lonOffset), this.#scaled(lat, this.#latOffset), found);
     }
     if (lats.more || lons.more || tags.more) throw new Damage("its columns of nodes differ in length");
   }
 
-  private denseTags(cursor: PackedCursor, wanted: boolean): Tags {
+  #denseTags(cursor: PackedCursor, wanted: boolean): Tags {
     let tags: Map<string, string> | null = null;
     while (cursor.more) {
       const key = cursor.next();
@@ -261,40 +261,40 @@ export class PrimitiveBlock {
       const value = cursor.next();
       if (wanted) {
         tags ??= new Map();
-        tags.set(this.string(key), this.string(value));
+        tags.set(this.#string(key), this.#string(value));
       }
     }
     throw new Damage("the tags of a node do not end");
   }
 
   /** The tags in two parallel columns; null when none of `needed` is among the keys. */
-  private tags(keys: Span, values: Span, needed: ReadonlySet<string> | null): Tags | null {
-    if (needed !== null && !this.hasKey(keys, needed)) return null;
+  #tags(keys: Span, values: Span, needed: ReadonlySet<string> | null): Tags | null {
+    if (needed !== null && !this.#hasKey(keys, needed)) return null;
     const tags = new Map<string, string>();
-    const key = this.cursor(0, keys);
-    const value = this.cursor(1, values);
-    while (key.more && value.more) tags.set(this.string(key.next()), this.string(value.next()));
+    const key = this.#cursor(0, keys);
+    const value = this.#cursor(1, values);
+    while (key.more && value.more) tags.set(this.#string(key.next()), this.#string(value.next()));
     if (key.more || value.more) throw new Damage("an element has not as many values as keys");
     return tags;
   }
 
-  private hasKey(keys: Span, needed: ReadonlySet<string>): boolean {
-    for (const cursor = this.cursor(0, keys); cursor.more; ) if (needed.has(this.string(cursor.next()))) return true;
+  #hasKey(keys: Span, needed: ReadonlySet<string>): boolean {
+    for (const cursor = this.#cursor(0, keys); cursor.more; ) if (needed.has(this.#string(cursor.next()))) return true;
     return false;
   }
 
   /** A packed list of differences as absolute numbers, in a buffer that is used again. */
-  private deltas(span: Span, into?: Float64Array): Float64Array {
-    const cursor = this.cursor(0, span);
-    let buffer = into ?? this.refs;
+  #deltas(span: Span, into?: Float64Array): Float64Array {
+    const cursor = this.#cursor(0, span);
+    let buffer = into ?? this.#refs;
     let value = 0;
     let n = 0;
     while (cursor.more) {
       if (n === buffer.length) {
         if (into) throw new Damage("a way has not as many positions as nodes");
-        this.refs = new Float64Array(n * 2);
-        this.refs.set(buffer);
-        buffer = this.refs;
+        this.#refs = new Float64Array(n * 2);
+        this.#refs.set(buffer);
+        buffer = this.#refs;
       }
       value = exact(value + cursor.nextSigned());
       buffer[n++] = value;
@@ -303,12 +303,12 @@ export class PrimitiveBlock {
   }
 
   /** One of the block's cursors, set to a list. As many lists are read side by side as have different numbers. */
-  private cursor(number: 0 | 1 | 2 | 3, [start, end]: Span): PackedCursor {
-    this.cursors[number] ??= new PackedCursor(new PbfReader(this.bytes));
-    return this.cursors[number].set(start, end);
+  #cursor(number: 0 | 1 | 2 | 3, [start, end]: Span): PackedCursor {
+    this.#cursors[number] ??= new PackedCursor(new PbfReader(this.#bytes));
+    return this.#cursors[number].set(start, end);
   }
 
-  private scaled(grains: number, offset: number): number {
-    return Math.round((offset + this.granularity * grains) / NANO);
+  #scaled(grains: number, offset: number): number {
+    return Math.round((offset + this.#granularity * grains) / NANO);
   }
 }

@@ -54,34 +54,34 @@ export function textAt(bytes: Uint8Array, start: number, end: number): string {
 
 /** A packed list of numbers, read one at a time where it lies; several are read side by side without copying any. */
 export class PackedCursor {
-  private readonly pbf: PbfReader;
-  private end = 0;
+  readonly #pbf: PbfReader;
+  #end = 0;
 
   /** `pbf` is this cursor's own reader on the block. */
   constructor(pbf: PbfReader) {
-    this.pbf = pbf;
+    this.#pbf = pbf;
   }
 
   /** Goes to the beginning of a list. */
   set(start: number, end: number): this {
-    this.pbf.pos = start;
-    this.end = end;
+    this.#pbf.pos = start;
+    this.#end = end;
     return this;
   }
 
   /** Whether there is another number. A number that runs over the end is damage. */
   get more(): boolean {
-    if (this.pbf.pos > this.end) throw new Damage("a list does not end where it should");
-    return this.pbf.pos < this.end;
+    if (this.#pbf.pos > this.#end) throw new Damage("a list does not end where it should");
+    return this.#pbf.pos < this.#end;
   }
 
   /** The next number, unsigned. */
   next(): number {
-    return this.pbf.readVarint();
+    return this.#pbf.readVarint();
   }
 
   /** The next number, zigzag-encoded. */
   nextSigned(): number {
-    return this.pbf.readSVarint();
+    return this.#pbf.readSVarint();
   }
 }

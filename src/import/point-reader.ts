@@ -19,36 +19,41 @@ export class PointReader {
   decimalComma = false;
 
   /** Points whose time is still a bare number; see {@link settleTimes}. */
-  private unsettled: { index: number; place: number }[] = [];
+  #unsettled: { index: number; place: number }[] = [];
 
   /** `placeName` names the record of a number in sentences: `row 12`, `trkpt 3`. */
+  readonly #format: TrackFormat;
+  readonly #limits: TrackLimits;
+
   constructor(
-    private readonly format: TrackFormat,
-    private readonly limits: TrackLimits,
+    format: TrackFormat,
+    limits: TrackLimits,
     readonly placeName: (place: number) => string,
     warnings = new WarningList(),
   ) {
+    this.#format = format;
+    this.#limits = limits;
     this.warnings = warnings;
   }
 
   /** Adds the point of a record. `place` is the record's number in the file, for warnings. */
   add(fields: FieldValues, attributes: Record<string, unknown>, place: number): InputPoint {
     const count = this.points.length;
-    if (count >= this.limits.maxPoints) {
-      throw new SnapError("limit", `The input has more than ${this.limits.maxPoints} points, the most that maxPoints allows.`, {
-        maxPoints: this.limits.maxPoints,
+    if (count >= this.#limits.maxPoints) {
+      throw new SnapError("limit", `The input has more than ${this.#limits.maxPoints} points, the most that maxPoints allows.`, {
+        maxPoints: this.#limits.maxPoints,
       });
     }
-    if (count % CHECK_EVERY === CHECK_EVERY - 1) this.limits.check();
+    if (count % CHECK_EVERY === CHECK_EVERY - 1) this.#limits.check();
     const point: InputPoint = {
-      lon: this.coordinate("lon", fields.lon, place),
-      lat: this.coordinate("lat", fields.lat, place),
-      time: this.time(fields.time, place),
-      accuracy: this.amount("accuracy", fields.accuracy, place),
-      speed: this.amount("speed", fields.speed, place),
-      course: this.amount("course", fields.course, place, 360),
+      lon: this.#coordinate("lon", fields.lon, place),
+      lat: this.#coordinate("lat", fields.lat, place),
+      time: this.#time(fields.time, place),
+      accuracy: this.#amount("accuracy", fields.accuracy, place),
+      speed: this.#amount("speed", fields.speed, place),
+      course: this.#amount("course", fields.course, place, 360),
       trackId: trackIdOf(fields.trackId?.value),
-      objectId: this.objectId(fields.objectId, place),
+      objectId: this.#objectId(fields.objectId, place),
       attributes,
     };
     this.points.push(point);
@@ -60,29 +65,29 @@ export class PointReader {
    * of the file, or of a line that is a track of its own.
    */
   settleTimes(): void {
-    if (this.unsettled.length === 0) return;
+    if (this.#unsettled.length === 0) return;
     const points = this.points;
-    const numbers = this.unsettled.map(({ index }) => points[index].time as number);
+    const numbers = this.#unsettled.map(({ index }) => points[index].time as number);
     const perSecond = epochUnitsPerSecond(numbers);
-    for (const { index, place } of this.unsettled) points[index].time = this.inRange((points[index].time as number) / perSecond, place);
-    this.unsettled = [];
+    for (const { index, place } of this.#unsettled) points[index].time = this.#inRange((points[index].time as number) / perSecond, place);
+    this.#unsettled = [];
   }
 
   /** Takes back the points from `length` on, those of a record that turned out to be unreadable. */
   truncate(length: number): void {
     this.points.length = length;
-    this.unsettled = this.unsettled.filter(({ index }) => index < length);
+    this.#unsettled = this.#unsettled.filter(({ index }) => index < length);
   }
 
   /** Everything read so far. */
   result(): TrackInput {
     this.settleTimes();
-    this.judgeIds();
-    return { format: this.format, points: this.points, warnings: this.warnings.sentences(), unread: this.warnings.sentences("unread") };
+    this.#judgeIds();
+    return { format: this.#format, points: this.points, warnings: this.warnings.sentences(), unread: this.warnings.sentences("unread") };
   }
 
   /** Two ids that were not UTF-8 may have become one. */
-  private judgeIds(): void {
+  #judgeIds(): void {
     const damaged = new Set<string>();
     let last: string | null = null;
     for (const { trackId } of this.points) {
@@ -100,7 +105,7 @@ export class PointReader {
     }
   }
 
-  private coordinate(field: "lon" | "lat", given: FieldValue | undefined, place: number): number {
+  #coordinate(field: "lon" | "lat", given: FieldValue | undefined, place: number): number {
     const number = parseNumber(given?.value, this.decimalComma);
     if (!Number.isFinite(number)) {
       this.warnings.count(
@@ -113,7 +118,7 @@ export class PointReader {
     return number;
   }
 
-  private amount(
+  #amount(
     field: "accuracy" | "speed" | "course",
     given: FieldValue | undefined,
     place: number,
@@ -121,46 +126,46 @@ export class PointReader {
   ): number | null {
     if (given === undefined || isBlank(given.value)) return null;
     const raw = parseNumber(given.value, this.decimalComma);
-    const number = this.scaled(raw, given.name);
+    const number = this.#scaled(raw, given.name);
     if (number >= 0 && number <= most && number < Number.POSITIVE_INFINITY) return number;
     const trouble = (one: string) => (Number.isFinite(raw) ? one : "not a finite number");
-    this.unknown(field, trouble(field === "course" ? "outside 0 to 360" : "negative"), given.value, place);
+    this.#unknown(field, trouble(field === "course" ? "outside 0 to 360" : "negative"), given.value, place);
     return null;
   }
 
-  private scaled(number: number, { multiply, divide, dilution }: FieldName): number {
-    return ((dilution ? number * this.limits.hdopScale : number) * multiply) / divide;
+  #scaled(number: number, { multiply, divide, dilution }: FieldName): number {
+    return ((dilution ? number * this.#limits.hdopScale : number) * multiply) / divide;
   }
 
-  private time(given: FieldValue | undefined, place: number): number | null {
+  #time(given: FieldValue | undefined, place: number): number | null {
     if (given === undefined || isBlank(given.value)) return null;
     const parsed = parseTime(given.value, this.decimalComma);
     if (!parsed) {
-      this.unknown("time", "no ISO 8601 time or epoch number", given.value, place);
+      this.#unknown("time", "no ISO 8601 time or epoch number", given.value, place);
       return null;
     }
     if ("seconds" in parsed) return parsed.seconds;
-    if (given.name.fixedUnit) return this.inRange(this.scaled(parsed.number, given.name), place);
-    this.unsettled.push({ index: this.points.length, place });
+    if (given.name.fixedUnit) return this.#inRange(this.#scaled(parsed.number, given.name), place);
+    this.#unsettled.push({ index: this.points.length, place });
     return parsed.number;
   }
 
-  private inRange(seconds: number, place: number): number | null {
+  #inRange(seconds: number, place: number): number | null {
     if (isDate(seconds)) return seconds;
-    this.unknown("time", "beyond any date", seconds, place);
+    this.#unknown("time", "beyond any date", seconds, place);
     return null;
   }
 
-  private objectId(given: FieldValue | undefined, place: number): number | null {
+  #objectId(given: FieldValue | undefined, place: number): number | null {
     if (given === undefined || isBlank(given.value)) return null;
     const number = parseNumber(given.value);
     if (Number.isSafeInteger(number)) return number;
     // A plain `id` may be anything; the other names promise a number.
-    if (given.name.name !== "id") this.unknown("OBJECTID", "not a whole number", given.value, place);
+    if (given.name.name !== "id") this.#unknown("OBJECTID", "not a whole number", given.value, place);
     return null;
   }
 
-  private unknown(field: string, trouble: string, value: unknown, place: number): void {
+  #unknown(field: string, trouble: string, value: unknown, place: number): void {
     this.warnings.value(field, trouble, value, () => this.placeName(place));
   }
 }
@@ -174,15 +179,15 @@ export function trackIdOf(value: unknown): string | null {
 
 /** Gives out names that are each used once: `run`, `run (2)`, `run (3)`. */
 export class UniqueNames {
-  private readonly used = new Set<string>();
-  private readonly last = new Map<string, number>();
+  readonly #used = new Set<string>();
+  readonly #last = new Map<string, number>();
 
   take(name: string): string {
     let unique = name;
-    let n = this.last.get(name) ?? 1;
-    while (this.used.has(unique)) unique = `${name} (${++n})`;
-    this.last.set(name, n);
-    this.used.add(unique);
+    let n = this.#last.get(name) ?? 1;
+    while (this.#used.has(unique)) unique = `${name} (${++n})`;
+    this.#last.set(name, n);
+    this.#used.add(unique);
     return unique;
   }
 }

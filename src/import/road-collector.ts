@@ -33,14 +33,14 @@ const MAX_LAT = 900_000_000;
  */
 export class RoadCollector {
   readonly source = new RoadSource();
-  private readonly modes: number;
-  private readonly maxPlaces: number;
-  private readonly rules = new WayRuleBook();
-  private wanted = new SortedIds(new Float64Array(0), 0);
+  readonly #modes: number;
+  readonly #maxPlaces: number;
+  readonly #rules = new WayRuleBook();
+  #wanted = new SortedIds(new Float64Array(0), 0);
 
   /** Keeps ways for the modes only, and what their class is made for though tags close it. */
   constructor({ modes = Object.keys(Access) as Mode[], maxMemory = Number.POSITIVE_INFINITY }: ReadOsmOptions = {}) {
-    this.maxPlaces = maxMemory / BYTES_PER_PLACE;
+    this.#maxPlaces = maxMemory / BYTES_PER_PLACE;
     let bits = 0;
     for (const mode of modes) {
       if (!Object.hasOwn(Access, mode)) {
@@ -49,15 +49,15 @@ export class RoadCollector {
       }
       bits |= Access[mode];
     }
-    this.modes = bits;
+    this.#modes = bits;
   }
 
   /** Takes a way if it is a road. `positions` are for files that give coordinates with the way. */
   way(id: number, nodes: ArrayLike<number>, tags: Tags, positions?: Positions): void {
-    const verdict = this.rules.read(tags);
+    const verdict = this.#rules.read(tags);
     if (verdict.kind === "other") return;
     if (verdict.kind === "dropped") this.source.drop(verdict.reason);
-    else if (!this.serves(verdict)) this.source.drop("road for other modes");
+    else if (!this.#serves(verdict)) this.source.drop("road for other modes");
     else if (nodes.length < 2) this.source.drop("way with fewer than two nodes");
     else {
       for (let i = 0; positions !== undefined && i < nodes.length; i++) {
@@ -65,9 +65,9 @@ export class RoadCollector {
         if (!Number.isNaN(lon + lat)) this.position(nodes[i], lon, lat);
       }
       this.source.columns.push(id, nodes, verdict.rules, nameOf(tags));
-      if (this.source.columns.node.length > this.maxPlaces) {
-        const reason = `they have more than ${Math.floor(this.maxPlaces)} places`;
-        throw tooLarge("Its roads", this.maxPlaces * BYTES_PER_PLACE, reason, REMEDY);
+      if (this.source.columns.node.length > this.#maxPlaces) {
+        const reason = `they have more than ${Math.floor(this.#maxPlaces)} places`;
+        throw tooLarge("Its roads", this.#maxPlaces * BYTES_PER_PLACE, reason, REMEDY);
       }
     }
   }
@@ -92,13 +92,13 @@ export class RoadCollector {
     const sorted = this.source.columns.node.take().slice().sort();
     let n = 0;
     for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[n++] = sorted[i];
-    this.wanted = new SortedIds(sorted, n);
+    this.#wanted = new SortedIds(sorted, n);
     this.source.reserveNodes(n);
   }
 
   /** Whether a kept way uses the node. Fastest when asked in ascending order, as files are sorted. */
   wants(id: number): boolean {
-    return this.wanted.of(id) >= 0;
+    return this.#wanted.of(id) >= 0;
   }
 
   /** Takes the position of a node, degrees × 1e7. A place outside the world is counted and left out, as if the node were missing. */
@@ -115,8 +115,8 @@ export class RoadCollector {
   }
 
   /** Whether a road is for one of the modes asked for. One that is closed to everyone is of use to all: it is physically there. */
-  private serves({ rules, usual }: Road): boolean {
+  #serves({ rules, usual }: Road): boolean {
     const open = rules.forward | rules.backward;
-    return open === 0 || ((open | usual) & this.modes) !== 0;
+    return open === 0 || ((open | usual) & this.#modes) !== 0;
   }
 }

@@ -11,7 +11,7 @@ interface Kind {
 
 /** Collects warnings. The same trouble a million times over stays one sentence. */
 export class WarningList {
-  private readonly kinds = new Map<string, Kind>();
+  readonly #kinds = new Map<string, Kind>();
 
   /** Counts a value that is treated as not known: `speed`, `negative`, −3, `row 12`. */
   value(field: string, trouble: string, value: unknown, place: () => string): void {
@@ -27,9 +27,9 @@ export class WarningList {
 
   /** Counts any other trouble; `first` is asked for the first case only. */
   count(kind: string, first: () => string, sentence: (count: number, first: string) => string): void {
-    const known = this.kinds.get(kind);
+    const known = this.#kinds.get(kind);
     if (known) known.count++;
-    else this.kinds.set(kind, { count: 1, first: first(), sentence });
+    else this.#kinds.set(kind, { count: 1, first: first(), sentence });
   }
 
   /** Adds a sentence that needs no counting. */
@@ -43,7 +43,7 @@ export class WarningList {
 
   /** The sentences, in the order in which their first case came; those of one kind alone when it is named. */
   sentences(only?: string): string[] {
-    const kinds = [...this.kinds].filter(([kind]) => only === undefined || kind === only);
+    const kinds = [...this.#kinds].filter(([kind]) => only === undefined || kind === only);
     return kinds.map(([, { count, first, sentence }]) => sentence(count, first));
   }
 }

@@ -22,44 +22,44 @@ const CLOSING = new RegExp(`</(${NAME})\\s*>`, "y");
 
 /** Cuts text as it arrives; see {@link XmlCutter.push} and {@link XmlCutter.end}. */
 export class XmlCutter {
-  private buffer = "";
+  #buffer = "";
   /** Where to read on in the buffer, and where the piece being gathered begins. */
-  private at = 0;
-  private pieceStart = 0;
-  private pieceEnd = 0;
-  private names = new Set<string>();
-  private readonly open: string[] = [];
-  private root: string | null = null;
-  private closed = false;
+  #at = 0;
+  #pieceStart = 0;
+  #pieceEnd = 0;
+  #names = new Set<string>();
+  readonly #open: string[] = [];
+  #root: string | null = null;
+  #closed = false;
   /** Characters before the buffer, for sentences. */
-  private before = 0;
-  private readonly checkRoot: (name: string) => void;
+  #before = 0;
+  readonly #checkRoot: (name: string) => void;
 
   /** `checkRoot` is called with the name of the root element and throws when it is not the one that is due. */
   constructor(checkRoot: (name: string) => void) {
-    this.checkRoot = checkRoot;
+    this.#checkRoot = checkRoot;
   }
 
   /** Takes more text and hands over the pieces that are complete. */
   *push(text: string): Generator<XmlPiece, void, undefined> {
-    this.drop(this.pieceStart);
-    this.buffer += text;
-    while (this.step()) {
-      if (this.pieceEnd - this.pieceStart >= PIECE) yield this.take();
+    this.#drop(this.#pieceStart);
+    this.#buffer += text;
+    while (this.#step()) {
+      if (this.#pieceEnd - this.#pieceStart >= PIECE) yield this.#take();
     }
-    if (this.buffer.length - this.pieceEnd > MAX_ELEMENT) {
+    if (this.#buffer.length - this.#pieceEnd > MAX_ELEMENT) {
       throw new SnapError("limit", `The XML has an element of more than ${MAX_ELEMENT} characters, the most that is read.`);
     }
   }
 
   /** The last piece; checks that the document is complete. */
   *end(): Generator<XmlPiece, void, undefined> {
-    if (this.pieceEnd > this.pieceStart) yield this.take();
-    if (this.at < this.buffer.length || !this.closed) {
-      const end = this.before + this.buffer.length;
-      const open = this.open.length > 0 ? ` with <${this.open[this.open.length - 1]}> not closed` : "";
+    if (this.#pieceEnd > this.#pieceStart) yield this.#take();
+    if (this.#at < this.#buffer.length || !this.#closed) {
+      const end = this.#before + this.#buffer.length;
+      const open = this.#open.length > 0 ? ` with <${this.#open[this.#open.length - 1]}> not closed` : "";
       const sentence =
-        this.root === null
+        this.#root === null
           ? `The XML ends after ${end} characters without an element.`
           : `The XML is cut short: it ends after ${end} characters${open}.`;
       throw new SnapError("bad-input", sentence, { offset: end });
@@ -67,90 +67,90 @@ export class XmlCutter {
   }
 
   /** Reads up to and with the next tag; false when the buffer holds no more whole ones. */
-  private step(): boolean {
-    const { buffer } = this;
-    const start = buffer.indexOf("<", this.at);
-    const text = buffer.slice(this.at, start === -1 ? buffer.length : start);
-    if (this.open.length === 0 && /[^\s\ufeff]/.test(text)) throw this.malformed("there is text outside the root element", this.at);
+  #step(): boolean {
+    const buffer = this.#buffer;
+    const start = buffer.indexOf("<", this.#at);
+    const text = buffer.slice(this.#at, start === -1 ? buffer.length : start);
+    if (this.#open.length === 0 && /[^\s\ufeff]/.test(text)) throw this.#malformed("there is text outside the root element", this.#at);
     if (start === -1) {
-      this.at = buffer.length;
-      if (this.open.length <= 1) this.skipTo(this.at);
+      this.#at = buffer.length;
+      if (this.#open.length <= 1) this.#skipTo(this.#at);
       return false;
     }
-    this.at = start;
+    this.#at = start;
     const next = buffer[start + 1];
     if (next === undefined) return false;
-    if (next === "!") return this.declaration(start);
-    if (next === "?") return this.skipPast("?>", start);
-    return next === "/" ? this.closing(start) : this.opening(start);
+    if (next === "!") return this.#declaration(start);
+    if (next === "?") return this.#skipPast("?>", start);
+    return next === "/" ? this.#closing(start) : this.#opening(start);
   }
 
-  private opening(start: number): boolean {
+  #opening(start: number): boolean {
     OPENING.lastIndex = start;
-    const tag = OPENING.exec(this.buffer);
-    if (tag === null) return this.incomplete(start);
+    const tag = OPENING.exec(this.#buffer);
+    if (tag === null) return this.#incomplete(start);
     const [whole, name, empty] = tag;
-    if (whole.length > MAX_TAG) this.tooLong(start);
-    if (this.closed) throw this.malformed(`there is a second root element, <${name}>`, start);
-    if (this.root === null) {
-      this.root = name;
-      this.checkRoot(name);
+    if (whole.length > MAX_TAG) this.#tooLong(start);
+    if (this.#closed) throw this.#malformed(`there is a second root element, <${name}>`, start);
+    if (this.#root === null) {
+      this.#root = name;
+      this.#checkRoot(name);
     }
     // Between elements of the root there is nothing to keep.
-    if (this.open.length === 1) {
-      if (this.pieceEnd === this.pieceStart) this.pieceStart = this.pieceEnd = start;
-      this.names.add(name);
+    if (this.#open.length === 1) {
+      if (this.#pieceEnd === this.#pieceStart) this.#pieceStart = this.#pieceEnd = start;
+      this.#names.add(name);
     }
     if (!empty) {
-      if (this.open.length === MAX_DEPTH) throw this.malformed(`elements are more than ${MAX_DEPTH} deep`, start);
-      this.open.push(name);
+      if (this.#open.length === MAX_DEPTH) throw this.#malformed(`elements are more than ${MAX_DEPTH} deep`, start);
+      this.#open.push(name);
     }
-    this.at = start + whole.length;
-    if (empty) this.elementEnds();
-    else if (this.open.length === 1) this.skipTo(this.at);
+    this.#at = start + whole.length;
+    if (empty) this.#elementEnds();
+    else if (this.#open.length === 1) this.#skipTo(this.#at);
     return true;
   }
 
-  private closing(start: number): boolean {
+  #closing(start: number): boolean {
     CLOSING.lastIndex = start;
-    const tag = CLOSING.exec(this.buffer);
-    if (tag === null) return this.incomplete(start);
-    const due = this.open.pop();
+    const tag = CLOSING.exec(this.#buffer);
+    if (tag === null) return this.#incomplete(start);
+    const due = this.#open.pop();
     if (due !== tag[1]) {
-      throw this.malformed(`</${tag[1]}> stands where ${due === undefined ? "nothing" : `</${due}>`} is due`, start);
+      throw this.#malformed(`</${tag[1]}> stands where ${due === undefined ? "nothing" : `</${due}>`} is due`, start);
     }
-    this.at = start + tag[0].length;
-    this.elementEnds();
+    this.#at = start + tag[0].length;
+    this.#elementEnds();
     return true;
   }
 
-  private elementEnds(): void {
-    if (this.open.length === 1) this.pieceEnd = this.at;
-    else if (this.open.length === 0) this.closed = true;
+  #elementEnds(): void {
+    if (this.#open.length === 1) this.#pieceEnd = this.#at;
+    else if (this.#open.length === 0) this.#closed = true;
   }
 
   /** Comments and CDATA sections are stepped over; anything else that begins with `<!` is refused. */
-  private declaration(start: number): boolean {
-    const head = this.buffer.slice(start, start + 9);
-    if (head.startsWith("<!--")) return this.skipPast("-->", start);
-    if (head === "<![CDATA[") return this.skipPast("]]>", start);
+  #declaration(start: number): boolean {
+    const head = this.#buffer.slice(start, start + 9);
+    if (head.startsWith("<!--")) return this.#skipPast("-->", start);
+    if (head === "<![CDATA[") return this.#skipPast("]]>", start);
     if ("<!--".startsWith(head) || "<![CDATA[".startsWith(head)) return false;
     if (/^<!doctype/i.test(head) || "<!DOCTYPE".startsWith(head.toUpperCase())) {
       throw new SnapError("bad-input", "The XML has a document type (<!DOCTYPE …>), which OSM data never has; it is refused.");
     }
-    throw this.malformed("there is a declaration that is neither a comment nor CDATA", start);
+    throw this.#malformed("there is a declaration that is neither a comment nor CDATA", start);
   }
 
-  private skipPast(mark: string, start: number): boolean {
-    const end = this.buffer.indexOf(mark, start + 2);
-    if (end === -1) return this.tooLong(start);
-    this.at = end + mark.length;
+  #skipPast(mark: string, start: number): boolean {
+    const end = this.#buffer.indexOf(mark, start + 2);
+    if (end === -1) return this.#tooLong(start);
+    this.#at = end + mark.length;
     return true;
   }
 
   /** A tag that does not read: either not all of it is here yet, or it is wrong. */
-  private incomplete(start: number): boolean {
-    const { buffer } = this;
+  #incomplete(start: number): boolean {
+    const buffer = this.#buffer;
     for (let i = start + 1, quote = ""; i < buffer.length; i++) {
       const c = buffer[i];
       if (quote !== "") {
@@ -158,40 +158,40 @@ export class XmlCutter {
         else if (c === "<") break;
       } else if (c === '"' || c === "'") quote = c;
       else if (c === ">" || c === "<") break;
-      if (i === buffer.length - 1) return this.tooLong(start);
+      if (i === buffer.length - 1) return this.#tooLong(start);
     }
     if (start === buffer.length - 1) return false;
-    throw this.malformed("there is a tag that is not well-formed", start);
+    throw this.#malformed("there is a tag that is not well-formed", start);
   }
 
-  private tooLong(start: number): false {
-    if (this.buffer.length - start > MAX_TAG) throw this.malformed(`a tag or comment has more than ${MAX_TAG} characters`, start);
+  #tooLong(start: number): false {
+    if (this.#buffer.length - start > MAX_TAG) throw this.#malformed(`a tag or comment has more than ${MAX_TAG} characters`, start);
     return false;
   }
 
-  private take(): XmlPiece {
-    const piece = { text: this.buffer.slice(this.pieceStart, this.pieceEnd), names: this.names };
-    this.names = new Set();
-    this.pieceStart = this.pieceEnd;
+  #take(): XmlPiece {
+    const piece = { text: this.#buffer.slice(this.#pieceStart, this.#pieceEnd), names: this.#names };
+    this.#names = new Set();
+    this.#pieceStart = this.#pieceEnd;
     return piece;
   }
 
-  private skipTo(place: number): void {
-    if (this.pieceEnd === this.pieceStart) this.pieceStart = this.pieceEnd = place;
+  #skipTo(place: number): void {
+    if (this.#pieceEnd === this.#pieceStart) this.#pieceStart = this.#pieceEnd = place;
   }
 
   /** Forgets the text before a place. */
-  private drop(length: number): void {
-    this.buffer = this.buffer.slice(length);
-    this.before += length;
-    this.at -= length;
-    this.pieceStart -= length;
-    this.pieceEnd -= length;
+  #drop(length: number): void {
+    this.#buffer = this.#buffer.slice(length);
+    this.#before += length;
+    this.#at -= length;
+    this.#pieceStart -= length;
+    this.#pieceEnd -= length;
   }
 
-  private malformed(what: string, place: number): SnapError {
-    const near = this.buffer.slice(place, place + 40).replace(/\s+/g, " ");
-    const sentence = `The XML is not well-formed: ${what}, after ${this.before + place} characters, at ${JSON.stringify(near)}.`;
-    return new SnapError("bad-input", sentence, { offset: this.before + place });
+  #malformed(what: string, place: number): SnapError {
+    const near = this.#buffer.slice(place, place + 40).replace(/\s+/g, " ");
+    const sentence = `The XML is not well-formed: ${what}, after ${this.#before + place} characters, at ${JSON.stringify(near)}.`;
+    return new SnapError("bad-input", sentence, { offset: this.#before + place });
   }
 }

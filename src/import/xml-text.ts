@@ -7,13 +7,13 @@ const LOOK = 200;
 
 /** Decodes bytes as they come; `first` is the beginning of the file. */
 export class XmlDecoder {
-  private readonly decoder: InstanceType<typeof TextDecoder>;
-  private done = 0;
+  readonly #decoder: InstanceType<typeof TextDecoder>;
+  #done = 0;
 
   constructor(first: Uint8Array) {
     const label = encodingOf(first);
     try {
-      this.decoder = new TextDecoder(label, { fatal: true });
+      this.#decoder = new TextDecoder(label, { fatal: true });
     } catch {
       throw new SnapError("bad-input", `The XML declares the encoding ${JSON.stringify(label)}, which is not known; UTF-8 is usual.`);
     }
@@ -22,12 +22,12 @@ export class XmlDecoder {
   /** The text of more bytes; without any, checks that the last character is complete. */
   decode(bytes?: Uint8Array): string {
     try {
-      const text = bytes ? this.decoder.decode(bytes, { stream: true }) : this.decoder.decode();
-      this.done += bytes?.length ?? 0;
+      const text = bytes ? this.#decoder.decode(bytes, { stream: true }) : this.#decoder.decode();
+      this.#done += bytes?.length ?? 0;
       return text;
     } catch {
-      const sentence = `The XML is not valid ${this.decoder.encoding} text, after ${this.done} bytes or little more.`;
-      throw new SnapError("bad-input", sentence, { encoding: this.decoder.encoding, offset: this.done });
+      const sentence = `The XML is not valid ${this.#decoder.encoding} text, after ${this.#done} bytes or little more.`;
+      throw new SnapError("bad-input", sentence, { encoding: this.#decoder.encoding, offset: this.#done });
     }
   }
 }

@@ -22,19 +22,20 @@ const COURSE_HOLD = 0.7;
 
 /** Adds fields to fixes, one receiver's in the order of time. */
 export class FieldWriter {
-  private course = 0;
+  #course = 0;
+  readonly #random: Random;
+  readonly #settings: Simulation;
 
-  constructor(
-    private readonly random: Random,
-    private readonly settings: Simulation,
-  ) {
-    this.course = 360 * random.next();
+  constructor(random: Random, settings: Simulation) {
+    this.#random = random;
+    this.#settings = settings;
+    this.#course = 360 * random.next();
   }
 
   /** The fields of a fix, from what was truly so: speed in m/s, heading in degrees. */
   write(point: TrackPoint, truth: { speed: number; heading: number }, reading: Reading): TrackPoint {
-    const { random } = this;
-    const { fields, missing } = this.settings;
+    const random = this.#random;
+    const { fields, missing } = this.#settings;
     const known = reading.outlier && random.next() < KNOWN_OUTLIERS ? 4 : 1;
     const accuracy = Math.max(BEST_ACCURACY, known * reading.radius * exp(ACCURACY_SPREAD * random.normal()));
     const speed = Math.max(
@@ -42,12 +43,12 @@ export class FieldWriter {
       truth.speed + (SPEED_ERROR.fixed + SPEED_ERROR.share * truth.speed) * random.normal() * (reading.outlier ? 4 : 1),
     );
     const drift = (COURSE_ERROR.fixed + COURSE_ERROR.overSpeed / Math.max(0.5, truth.speed)) * random.normal();
-    if (truth.speed > COURSE_HOLD) this.course = normaliseAngle(truth.heading + drift);
+    if (truth.speed > COURSE_HOLD) this.#course = normaliseAngle(truth.heading + drift);
     // The dice are thrown for each field, carried or not: what one field does must not change the others.
     const has = [0, 1, 2].map(() => random.next() >= missing);
     if (fields.accuracy && has[0]) point.accuracy = Math.round(accuracy * 10) / 10;
     if (fields.speed && has[1]) point.speed = Math.round(speed * 100) / 100;
-    if (fields.course && has[2]) point.course = Math.round(this.course * 10) / 10;
+    if (fields.course && has[2]) point.course = Math.round(this.#course * 10) / 10;
     return point;
   }
 }

@@ -19,37 +19,39 @@ const CHANGE_METRES = 40;
 
 /** One vehicle's sideways offset. Ask in the order of the way. */
 export class Lane {
-  private arc = -2;
-  private target = 0;
-  private offset_ = Number.NaN;
-  private along = 0;
-  private readonly mapError: ReceiverNoise;
+  #arc = -2;
+  #target = 0;
+  #offset = Number.NaN;
+  #along = 0;
+  readonly #mapError: ReceiverNoise;
+  readonly #roads: RoadGraph;
+  readonly #settings: Simulation;
+  readonly #random: Random;
 
-  constructor(
-    private readonly roads: RoadGraph,
-    private readonly settings: Simulation,
-    private readonly random: Random,
-  ) {
-    this.mapError = new ReceiverNoise(random, MAP_ERROR);
+  constructor(roads: RoadGraph, settings: Simulation, random: Random) {
+    this.#roads = roads;
+    this.#settings = settings;
+    this.#random = random;
+    this.#mapError = new ReceiverNoise(random, MAP_ERROR);
   }
 
   /** Metres [east, north] from the mapped line at a place on an arc (−1: off the roads) with this heading in degrees. */
   offset(arc: number, along: number, heading: number): [east: number, north: number] {
-    if (arc !== this.arc) {
-      this.target = arc < 0 ? 0 : this.lane(arc);
-      this.arc = arc;
+    if (arc !== this.#arc) {
+      this.#target = arc < 0 ? 0 : this.#lane(arc);
+      this.#arc = arc;
     }
-    const share = Math.min(1, Math.max(0, (along - this.along) / CHANGE_METRES));
-    this.offset_ = Number.isNaN(this.offset_) ? this.target : this.offset_ + share * (this.target - this.offset_);
-    this.along = along;
-    const [mapEast, mapNorth] = this.mapError.at(along);
+    const share = Math.min(1, Math.max(0, (along - this.#along) / CHANGE_METRES));
+    this.#offset = Number.isNaN(this.#offset) ? this.#target : this.#offset + share * (this.#target - this.#offset);
+    this.#along = along;
+    const [mapEast, mapNorth] = this.#mapError.at(along);
     if (arc < 0) return [0, 0];
-    const across = (heading + (this.settings.side === "right" ? 90 : -90)) * DEG;
-    return [this.offset_ * sin(across) + mapEast, this.offset_ * cos(across) + mapNorth];
+    const across = (heading + (this.#settings.side === "right" ? 90 : -90)) * DEG;
+    return [this.#offset * sin(across) + mapEast, this.#offset * cos(across) + mapNorth];
   }
 
-  private lane(arc: number): number {
-    const { roads, settings, random } = this;
+  #lane(arc: number): number {
+    const [roads, settings, random] = [this.#roads, this.#settings, this.#random];
     const dice = random.next();
     if (settings.mode === "walking" || settings.mode === "cycling") return 1 + 2 * dice;
     const wide = roads.edgeClass[arc >>> 1] <= MULTI_LANE;

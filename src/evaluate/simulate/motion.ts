@@ -35,9 +35,9 @@ interface Halt {
 /** Place and speed over time. */
 export class Motion {
   // Knots of the timeline: seconds, metres along, m/s. Between two knots the acceleration is constant.
-  private readonly time: number[] = [0];
-  private readonly along: number[] = [0];
-  private readonly speed: number[] = [0];
+  readonly #time: number[] = [0];
+  readonly #along: number[] = [0];
+  readonly #speed: number[] = [0];
 
   constructor(
     roads: RoadGraph,
@@ -54,42 +54,42 @@ export class Motion {
       if (i > 0) {
         const step = at[i] - at[i - 1];
         const mean = carried[i] ? CARRIED_SPEED : Math.max(CREEP, (speed[i] + speed[i - 1]) / 2);
-        this.knot(this.time[this.time.length - 1] + step / mean, at[i], speed[i]);
+        this.#knot(this.#time[this.#time.length - 1] + step / mean, at[i], speed[i]);
       }
       for (; next < halts.length && halts[next].at <= at[i]; next++)
-        this.knot(this.time[this.time.length - 1] + halts[next].seconds, at[i], 0);
+        this.#knot(this.#time[this.#time.length - 1] + halts[next].seconds, at[i], 0);
     }
   }
 
   /** Seconds from start to end. */
   get duration(): number {
-    return this.time[this.time.length - 1];
+    return this.#time[this.#time.length - 1];
   }
 
   /** Metres along the path and m/s at a time in seconds from the start. */
   at(time: number): { along: number; speed: number } {
     let low = 1;
-    let high = this.time.length - 1;
+    let high = this.#time.length - 1;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.time[middle] < time) low = middle + 1;
+      if (this.#time[middle] < time) low = middle + 1;
       else high = middle;
     }
-    const seconds = this.time[low] - this.time[low - 1];
-    const metres = this.along[low] - this.along[low - 1];
-    if (!(seconds > 0)) return { along: this.along[low], speed: this.speed[low] };
-    const t = Math.max(0, Math.min(1, (time - this.time[low - 1]) / seconds));
-    const [v0, v1] = [this.speed[low - 1], this.speed[low]];
+    const seconds = this.#time[low] - this.#time[low - 1];
+    const metres = this.#along[low] - this.#along[low - 1];
+    if (!(seconds > 0)) return { along: this.#along[low], speed: this.#speed[low] };
+    const t = Math.max(0, Math.min(1, (time - this.#time[low - 1]) / seconds));
+    const [v0, v1] = [this.#speed[low - 1], this.#speed[low]];
     // Scaled so that the place is met exactly even where a lowest speed was enforced.
     const whole = (v0 + v1) / 2;
     const share = whole > 0 ? (v0 * t + ((v1 - v0) * t * t) / 2) / whole : t;
-    return { along: this.along[low - 1] + share * metres, speed: v0 + t * (v1 - v0) };
+    return { along: this.#along[low - 1] + share * metres, speed: v0 + t * (v1 - v0) };
   }
 
-  private knot(time: number, along: number, speed: number): void {
-    this.time.push(time);
-    this.along.push(along);
-    this.speed.push(speed);
+  #knot(time: number, along: number, speed: number): void {
+    this.#time.push(time);
+    this.#along.push(along);
+    this.#speed.push(speed);
   }
 }
 

@@ -1,9 +1,8 @@
 // Finds a driver's way through a road network: Dijkstra's algorithm over arcs, with the driver's own idea of what each arc costs.
 
 import { Access, type Mode } from "../../roads/attributes.js";
-import { HAS_TURNS, type RoadGraph } from "../../roads/graph.js";
+import type { RoadGraph } from "../../roads/graph.js";
 import { CostHeap } from "../../roads/heap.js";
-import { turnRow } from "../../roads/turns.js";
 
 /** Cost of driving an arc, any unit, above 0. */
 export type ArcCost = (arc: number) => number;
@@ -13,96 +12,84 @@ const START = -1;
 
 /** Plans lawful routes: access, one-way rules, barriers and turn restrictions are kept; turning round only at dead ends. */
 export class Planner {
-  private readonly cost: Float64Array;
-  private readonly previous: Int32Array;
-  private readonly seen: Uint32Array;
-  private readonly settled: Uint32Array;
-  private generation = 0;
-  private readonly queue = new CostHeap();
-  private readonly bit: number;
+  readonly #cost: Float64Array;
+  readonly #previous: Int32Array;
+  readonly #seen: Uint32Array;
+  readonly #settled: Uint32Array;
+  #generation = 0;
+  readonly #queue = new CostHeap();
+  readonly #bit: number;
+  readonly #roads: RoadGraph;
 
-  constructor(
-    private readonly roads: RoadGraph,
-    mode: Mode,
-  ) {
+  constructor(roads: RoadGraph, mode: Mode) {
+    this.#roads = roads;
     const states = roads.arcCount + roads.columns.virtualArc.length;
-    this.cost = new Float64Array(states);
-    this.previous = new Int32Array(states);
-    this.seen = new Uint32Array(states);
-    this.settled = new Uint32Array(states);
-    this.bit = Access[mode];
+    this.#cost = new Float64Array(states);
+    this.#previous = new Int32Array(states);
+    this.#seen = new Uint32Array(states);
+    this.#settled = new Uint32Array(states);
+    this.#bit = Access[mode];
   }
 
   /** Whether the traveller may use the arc. */
   open(arc: number): boolean {
-    return (this.roads.arcAccess[arc] & this.bit) !== 0;
+    return (this.#roads.arcAccess[arc] & this.#bit) !== 0;
   }
 
   /**
    * Arcs from one arc to another, both included; null when there is no way. From an arc to itself is the cheapest round trip, not nothing.
    */
   plan(from: number, to: number, cost: ArcCost): number[] | null {
-    this.generation++;
-    this.queue.clear();
-    this.expand(from, START, 0, cost);
-    while (this.queue.size > 0) {
-      const state = this.queue.pop();
-      if (this.settled[state] === this.generation) continue;
-      this.settled[state] = this.generation;
-      if (this.arcOf(state) === to) return this.trace(from, state);
-      this.expand(state, state, this.cost[state], cost);
+    this.#generation++;
+    this.#queue.clear();
+    this.#expand(from, START, 0, cost);
+    while (this.#queue.size > 0) {
+      const state = this.#queue.pop();
+      if (this.#settled[state] === this.#generation) continue;
+      this.#settled[state] = this.#generation;
+      if (this.#roads.arcOf(state) === to) return this.#trace(from, state);
+      this.#expand(state, state, this.#cost[state], cost);
     }
     return null;
   }
 
-  private expand(state: number, parent: number, base: number, cost: ArcCost): void {
-    for (const next of this.nextStates(state)) {
-      if (this.settled[next] === this.generation) continue;
-      const total = base + cost(this.arcOf(next));
-      if (this.seen[next] === this.generation && this.cost[next] <= total) continue;
-      this.seen[next] = this.generation;
-      this.cost[next] = total;
-      this.previous[next] = parent;
-      this.queue.push(next, total);
+  #expand(state: number, parent: number, base: number, cost: ArcCost): void {
+    for (const next of this.#nextStates(state)) {
+      if (this.#settled[next] === this.#generation) continue;
+      const total = base + cost(this.#roads.arcOf(next));
+      if (this.#seen[next] === this.#generation && this.#cost[next] <= total) continue;
+      this.#seen[next] = this.#generation;
+      this.#cost[next] = total;
+      this.#previous[next] = parent;
+      this.#queue.push(next, total);
     }
   }
 
   /** States that may follow a state. */
-  private nextStates(state: number): number[] {
-    const { roads, bit } = this;
-    const { nodeAccess, turnState, turnStart, turnTo, turnNext, turnBan } = roads.columns;
-    const arc = this.arcOf(state);
+  #nextStates(state: number): number[] {
+    const roads = this.#roads;
+    const bit = this.#bit;
+    const { nodeAccess, turnNext, turnBan } = roads.columns;
+    const arc = this.#roads.arcOf(state);
     const node = roads.head(arc);
     if ((nodeAccess[node] & bit) === 0) return this.open(arc ^ 1) ? [arc ^ 1] : [];
-    const row = state >= roads.arcCount || (roads.arcAccess[arc] & HAS_TURNS) !== 0 ? turnRow(turnState, state) : -1;
+    const row = roads.turnRow(state);
     const found: number[] = [];
     for (let i = roads.outStart[node]; i < roads.outStart[node + 1]; i++) {
       const next = roads.outArcs[i];
       if (!this.open(next) || next === (arc ^ 1)) continue;
-      let to = next;
-      let banned = false;
-      if (row >= 0) {
-        for (let k = turnStart[row]; k < turnStart[row + 1]; k++) {
-          if (turnTo[k] !== next) continue;
-          to = turnNext[k];
-          banned = (turnBan[k] & bit) !== 0;
-        }
-      }
-      if (!banned) found.push(to);
+      const entry = roads.turnEntry(row, next);
+      if (entry < 0) found.push(next);
+      else if ((turnBan[entry] & bit) === 0) found.push(turnNext[entry]);
     }
     // A dead end is the one place where everybody turns round.
     if (found.length === 0 && this.open(arc ^ 1)) found.push(arc ^ 1);
     return found;
   }
 
-  private arcOf(state: number): number {
-    const { arcCount, columns } = this.roads;
-    return state < arcCount ? state : columns.virtualArc[state - arcCount];
-  }
-
-  private trace(from: number, last: number): number[] {
+  #trace(from: number, last: number): number[] {
     const arcs: number[] = [];
-    for (let state = last; state !== START; state = this.previous[state]) arcs.push(this.arcOf(state));
+    for (let state = last; state !== START; state = this.#previous[state]) arcs.push(this.#roads.arcOf(state));
     arcs.push(from);
     return arcs.reverse();
   }

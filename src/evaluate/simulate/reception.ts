@@ -34,90 +34,91 @@ export interface Reading {
 
 /** One receiver on one drive. Ask in the order of time. */
 export class Reception {
-  private readonly noise: ReceiverNoise;
-  private time = Number.NaN;
-  private factor = 1;
-  private urban = false;
-  private changeAt: number;
-  private tunnelWas = false;
-  private tunnelDeaf = false;
-  private outlierUntil = -Infinity;
-  private outlierEast = 0;
-  private outlierNorth = 0;
-  private lossFrom: number;
-  private lossTo = -Infinity;
+  readonly #noise: ReceiverNoise;
+  #time = Number.NaN;
+  #factor = 1;
+  #urban = false;
+  #changeAt: number;
+  #tunnelWas = false;
+  #tunnelDeaf = false;
+  #outlierUntil = -Infinity;
+  #outlierEast = 0;
+  #outlierNorth = 0;
+  #lossFrom: number;
+  #lossTo = -Infinity;
+  readonly #random: Random;
+  readonly #settings: Simulation;
 
-  constructor(
-    private readonly random: Random,
-    private readonly settings: Simulation,
-  ) {
-    this.noise = new ReceiverNoise(random, settings.noise);
-    this.urban = random.next() < settings.urban;
-    this.changeAt = this.stretch();
-    this.lossFrom = this.untilLoss(0);
-    if (this.urban) this.factor = URBAN_FACTOR;
+  constructor(random: Random, settings: Simulation) {
+    this.#random = random;
+    this.#settings = settings;
+    this.#noise = new ReceiverNoise(random, settings.noise);
+    this.#urban = random.next() < settings.urban;
+    this.#changeAt = this.#stretch();
+    this.#lossFrom = this.#untilLoss(0);
+    if (this.#urban) this.#factor = URBAN_FACTOR;
   }
 
   /** The reading at a time (s), so many metres along the way; null when there is none. */
   read(time: number, along: number, tunnel: boolean): Reading | null {
-    const gap = Number.isNaN(this.time) ? 0 : time - this.time;
-    this.time = time;
-    const [east, north] = this.noise.at(time);
-    while (along >= this.changeAt) {
-      this.urban = !this.urban;
-      this.changeAt += this.stretch();
+    const gap = Number.isNaN(this.#time) ? 0 : time - this.#time;
+    this.#time = time;
+    const [east, north] = this.#noise.at(time);
+    while (along >= this.#changeAt) {
+      this.#urban = !this.#urban;
+      this.#changeAt += this.#stretch();
     }
-    if (tunnel !== this.tunnelWas) {
-      if (tunnel) this.tunnelDeaf = this.random.next() < this.settings.tunnels;
-      else this.factor = AFTER_TUNNEL_FACTOR;
-      this.tunnelWas = tunnel;
+    if (tunnel !== this.#tunnelWas) {
+      if (tunnel) this.#tunnelDeaf = this.#random.next() < this.#settings.tunnels;
+      else this.#factor = AFTER_TUNNEL_FACTOR;
+      this.#tunnelWas = tunnel;
     }
-    const target = this.urban ? URBAN_FACTOR : 1;
-    this.factor = target + (this.factor - target) * exp(-gap / SETTLE_SECONDS);
-    const outlier = this.readOutlier(time);
-    if (tunnel && (this.tunnelDeaf || this.random.next() >= LEAKY_TUNNEL)) return null;
-    if (this.isLost(time)) return null;
-    const { independent, drift } = this.settings.noise;
+    const target = this.#urban ? URBAN_FACTOR : 1;
+    this.#factor = target + (this.#factor - target) * exp(-gap / SETTLE_SECONDS);
+    const outlier = this.#readOutlier(time);
+    if (tunnel && (this.#tunnelDeaf || this.#random.next() >= LEAKY_TUNNEL)) return null;
+    if (this.#isLost(time)) return null;
+    const { independent, drift } = this.#settings.noise;
     return {
-      east: this.factor * east + (outlier ? this.outlierEast : 0),
-      north: this.factor * north + (outlier ? this.outlierNorth : 0),
-      radius: RADIUS_68 * this.factor * Math.sqrt(independent * independent + drift * drift),
+      east: this.#factor * east + (outlier ? this.#outlierEast : 0),
+      north: this.#factor * north + (outlier ? this.#outlierNorth : 0),
+      radius: RADIUS_68 * this.#factor * Math.sqrt(independent * independent + drift * drift),
       outlier,
     };
   }
 
-  private readOutlier(time: number): boolean {
-    if (time < this.outlierUntil) return true;
-    const share = this.settings.outliers * (this.urban ? 1 : OPEN_OUTLIERS);
+  #readOutlier(time: number): boolean {
+    if (time < this.#outlierUntil) return true;
+    const share = this.#settings.outliers * (this.#urban ? 1 : OPEN_OUTLIERS);
     // A run of outliers takes several fixes when they come fast, and then has to begin that much more rarely.
-    if (this.random.next() >= share / Math.max(1, OUTLIER_SECONDS / this.settings.interval)) return false;
-    this.outlierUntil = time + 2 * OUTLIER_SECONDS * this.random.next();
+    if (this.#random.next() >= share / Math.max(1, OUTLIER_SECONDS / this.#settings.interval)) return false;
+    this.#outlierUntil = time + 2 * OUTLIER_SECONDS * this.#random.next();
     const [low, high] = OUTLIER_METRES;
-    const [x, y] = [this.random.normal(), this.random.normal()];
-    const scale = (low + (high - low) * this.random.next()) / Math.max(1e-6, Math.sqrt(x * x + y * y));
-    this.outlierEast = x * scale;
-    this.outlierNorth = y * scale;
+    const [x, y] = [this.#random.normal(), this.#random.normal()];
+    const scale = (low + (high - low) * this.#random.next()) / Math.max(1e-6, Math.sqrt(x * x + y * y));
+    this.#outlierEast = x * scale;
+    this.#outlierNorth = y * scale;
     return true;
   }
 
   /** Metres of the next stretch of the present surroundings. */
-  private stretch(): number {
-    const { urban } = this.settings;
+  #stretch(): number {
+    const { urban } = this.#settings;
     if (urban === 0 || urban === 1) return Infinity;
-    const mean = this.urban ? URBAN_METRES : (URBAN_METRES * (1 - urban)) / urban;
-    return -mean * log(1 - this.random.next());
+    const mean = this.#urban ? URBAN_METRES : (URBAN_METRES * (1 - urban)) / urban;
+    return -mean * log(1 - this.#random.next());
   }
 
-  private isLost(time: number): boolean {
-    if (time >= this.lossFrom) {
-      this.lossTo = this.lossFrom + LOSS_SECONDS[0] + (LOSS_SECONDS[1] - LOSS_SECONDS[0]) * this.random.next();
-      this.lossFrom = this.untilLoss(this.lossTo);
+  #isLost(time: number): boolean {
+    if (time >= this.#lossFrom) {
+      this.#lossTo = this.#lossFrom + LOSS_SECONDS[0] + (LOSS_SECONDS[1] - LOSS_SECONDS[0]) * this.#random.next();
+      this.#lossFrom = this.#untilLoss(this.#lossTo);
     }
-    return time < this.lossTo;
+    return time < this.#lossTo;
   }
 
-  private untilLoss(from: number): number {
-    const { losses } = this.settings;
-    return losses === 0 ? Infinity : from - (3600 / losses) * log(1 - this.random.next());
+  #untilLoss(from: number): number {
+    const { losses } = this.#settings;
+    return losses === 0 ? Infinity : from - (3600 / losses) * log(1 - this.#random.next());
   }
 }

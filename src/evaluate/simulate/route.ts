@@ -22,47 +22,48 @@ const BLOCK = [150, 1500] as const;
 
 /** Chooses routes over one network. */
 export class RouteChooser {
-  private readonly planner: Planner;
+  readonly #planner: Planner;
+  readonly #roads: RoadGraph;
+  readonly #settings: Simulation;
 
-  constructor(
-    private readonly roads: RoadGraph,
-    private readonly settings: Simulation,
-  ) {
-    this.planner = new Planner(roads, settings.mode);
+  constructor(roads: RoadGraph, settings: Simulation) {
+    this.#roads = roads;
+    this.#settings = settings;
+    this.#planner = new Planner(roads, settings.mode);
   }
 
   /** Legs of a route; null when the network has none of the wanted length. */
   choose(random: Random): Leg[] | null {
-    const arcs = this.chooseArcs(random);
+    const arcs = this.#chooseArcs(random);
     if (arcs === null) return null;
-    const cost = feltCost(this.roads, this.settings.mode, random);
-    const { uTurns, loops, rounds } = this.settings;
-    const looped = random.next() < loops ? this.withLoop(arcs, random, cost, false) : arcs;
-    const rounded = random.next() < rounds ? this.withLoop(looped, random, cost, true) : looped;
-    const turnAt = random.next() < uTurns ? this.turningPlace(rounded, random) : -1;
-    return this.legs(rounded, turnAt, random, cost);
+    const cost = feltCost(this.#roads, this.#settings.mode, random);
+    const { uTurns, loops, rounds } = this.#settings;
+    const looped = random.next() < loops ? this.#withLoop(arcs, random, cost, false) : arcs;
+    const rounded = random.next() < rounds ? this.#withLoop(looped, random, cost, true) : looped;
+    const turnAt = random.next() < uTurns ? this.#turningPlace(rounded, random) : -1;
+    return this.#legs(rounded, turnAt, random, cost);
   }
 
   /** Arcs from a random start to a random destination, sometimes by way of a third place. */
-  private chooseArcs(random: Random): number[] | null {
+  #chooseArcs(random: Random): number[] | null {
     // Of a large area hardly any two places are near enough to each other: then the others are looked for around the first.
-    return this.tryArcs(random, () => this.anyArc(random)) ?? this.tryArcs(random, (from) => this.arcAround(from, random));
+    return this.#tryArcs(random, () => this.#anyArc(random)) ?? this.#tryArcs(random, (from) => this.#arcAround(from, random));
   }
 
-  private tryArcs(random: Random, another: (from: number) => number): number[] | null {
-    const { minMetres, maxMetres } = this.settings;
+  #tryArcs(random: Random, another: (from: number) => number): number[] | null {
+    const { minMetres, maxMetres } = this.#settings;
     let longest: number[] | null = null;
     let longestMetres = 0;
     for (let attempt = 0; attempt < TRIES; attempt++) {
-      const cost = feltCost(this.roads, this.settings.mode, random);
-      const from = this.anyArc(random);
+      const cost = feltCost(this.#roads, this.#settings.mode, random);
+      const from = this.#anyArc(random);
       if (from < 0) continue;
       const to = another(from);
       const via = random.next() < 0.25 ? another(from) : -1;
-      if (to < 0 || this.apart(from, to) > maxMetres) continue;
-      const arcs = via < 0 ? this.planner.plan(from, to, cost) : this.join(from, via, to, cost);
+      if (to < 0 || this.#apart(from, to) > maxMetres) continue;
+      const arcs = via < 0 ? this.#planner.plan(from, to, cost) : this.#join(from, via, to, cost);
       if (arcs === null) continue;
-      const metres = this.metres(arcs);
+      const metres = this.#metres(arcs);
       if (metres >= minMetres && metres <= maxMetres) return arcs;
       if (metres > longestMetres && metres < maxMetres) {
         longest = arcs;
@@ -72,59 +73,59 @@ export class RouteChooser {
     return longest;
   }
 
-  private join(from: number, via: number, to: number, cost: ArcCost): number[] | null {
-    const there = this.planner.plan(from, via, cost);
-    const on = there === null ? null : this.planner.plan(via, to, cost);
+  #join(from: number, via: number, to: number, cost: ArcCost): number[] | null {
+    const there = this.#planner.plan(from, via, cost);
+    const on = there === null ? null : this.#planner.plan(via, to, cost);
     return there === null || on === null ? null : [...there, ...on.slice(1)];
   }
 
   /** An arc the traveller may use, longer ones no likelier than short ones; −1 when none is found. */
-  private anyArc(random: Random): number {
-    for (let attempt = 0; attempt < 50 && this.roads.arcCount > 0; attempt++) {
-      const arc = random.int(this.roads.arcCount);
-      if (this.suits(arc)) return arc;
+  #anyArc(random: Random): number {
+    for (let attempt = 0; attempt < 50 && this.#roads.arcCount > 0; attempt++) {
+      const arc = random.int(this.#roads.arcCount);
+      if (this.#suits(arc)) return arc;
     }
     return -1;
   }
 
   /** An arc the traveller may use near a random place within the longest route's reach of the start; −1 when there is none. */
-  private arcAround(from: number, random: Random): number {
-    const { nodeLon, nodeLat } = this.roads;
-    const { maxMetres } = this.settings;
-    const node = this.roads.head(from);
+  #arcAround(from: number, random: Random): number {
+    const { nodeLon, nodeLat } = this.#roads;
+    const { maxMetres } = this.#settings;
+    const node = this.#roads.head(from);
     const [east, north] = [random.next(), random.next()].map((share) => (2 * share - 1) * maxMetres);
     const [lon, lat] = moved(nodeLon[node] / 1e7, nodeLat[node] / 1e7, east, north);
-    const accept = (edge: number): boolean => this.suits(2 * edge) || this.suits(2 * edge + 1);
-    const road = nearestRoad(this.roads, lon, lat, { maxDistance: maxMetres, accept });
+    const accept = (edge: number): boolean => this.#suits(2 * edge) || this.#suits(2 * edge + 1);
+    const road = nearestRoad(this.#roads, lon, lat, { maxDistance: maxMetres, accept });
     if (road === null) return -1;
     const arc = 2 * road.edge + random.int(2);
-    return this.suits(arc) ? arc : arc ^ 1;
+    return this.#suits(arc) ? arc : arc ^ 1;
   }
 
   /** Whether a drive may begin or end on the arc. */
-  private suits(arc: number): boolean {
-    return this.planner.open(arc) && (this.roads.edgeFlags[arc >>> 1] & Flag.ferry) === 0;
+  #suits(arc: number): boolean {
+    return this.#planner.open(arc) && (this.#roads.edgeFlags[arc >>> 1] & Flag.ferry) === 0;
   }
 
-  private apart(a: number, b: number): number {
-    const { nodeLon, nodeLat } = this.roads;
-    const [p, q] = [this.roads.head(a), this.roads.tail(b)];
+  #apart(a: number, b: number): number {
+    const { nodeLon, nodeLat } = this.#roads;
+    const [p, q] = [this.#roads.head(a), this.#roads.tail(b)];
     return distance(nodeLon[p] / 1e7, nodeLat[p] / 1e7, nodeLon[q] / 1e7, nodeLat[q] / 1e7);
   }
 
-  private metres(arcs: readonly number[]): number {
-    return arcs.reduce((sum, arc) => sum + this.roads.lengthOf(arc >>> 1), 0);
+  #metres(arcs: readonly number[]): number {
+    return arcs.reduce((sum, arc) => sum + this.#roads.lengthOf(arc >>> 1), 0);
   }
 
   /** The route with a round trip put in: of the block, or a further time round a roundabout. */
-  private withLoop(arcs: number[], random: Random, cost: ArcCost, roundabout: boolean): number[] {
-    const isRound = (arc: number): boolean => (this.roads.edgeFlags[arc >>> 1] & Flag.roundabout) !== 0;
+  #withLoop(arcs: number[], random: Random, cost: ArcCost, roundabout: boolean): number[] {
+    const isRound = (arc: number): boolean => (this.#roads.edgeFlags[arc >>> 1] & Flag.roundabout) !== 0;
     const places = arcs.map((_, i) => i).filter((i) => i > 0 && i < arcs.length - 1 && isRound(arcs[i]) === roundabout);
     for (let attempt = 0; attempt < 5 && places.length > 0; attempt++) {
       const at = places[random.int(places.length)];
-      const round = this.planner.plan(arcs[at], arcs[at], roundabout ? (arc) => cost(arc) * (isRound(arc) ? 1 : 1000) : cost);
+      const round = this.#planner.plan(arcs[at], arcs[at], roundabout ? (arc) => cost(arc) * (isRound(arc) ? 1 : 1000) : cost);
       if (round === null) continue;
-      const metres = this.metres(round.slice(1));
+      const metres = this.#metres(round.slice(1));
       const fits = roundabout
         ? round.every(isRound)
         : metres >= BLOCK[0] && metres <= BLOCK[1] && !round.some((arc) => round.includes(arc ^ 1));
@@ -134,10 +135,10 @@ export class RouteChooser {
   }
 
   /** Index of a two-way arc in the middle of the route on which to turn round; −1 when there is none. */
-  private turningPlace(arcs: readonly number[], random: Random): number {
+  #turningPlace(arcs: readonly number[], random: Random): number {
     const places = arcs
       .map((_, i) => i)
-      .filter((i) => i > 0 && i < arcs.length - 1 && this.planner.open(arcs[i] ^ 1) && this.roads.lengthOf(arcs[i] >>> 1) > 30);
+      .filter((i) => i > 0 && i < arcs.length - 1 && this.#planner.open(arcs[i] ^ 1) && this.#roads.lengthOf(arcs[i] >>> 1) > 30);
     return places.length === 0 ? -1 : places[random.int(places.length)];
   }
 
@@ -145,26 +146,26 @@ export class RouteChooser {
    * Legs of the arcs, begun and ended somewhere on the first and last arc. With a turning place, the drive turns round in the middle of that
    * arc and finds another way on from there.
    */
-  private legs(arcs: readonly number[], turnAt: number, random: Random, cost: ArcCost): Leg[] {
+  #legs(arcs: readonly number[], turnAt: number, random: Random, cost: ArcCost): Leg[] {
     const start = random.next() * 0.9;
     const end = 0.1 + random.next() * 0.9;
-    const length = (arc: number): number => this.roads.lengthOf(arc >>> 1);
+    const length = (arc: number): number => this.#roads.lengthOf(arc >>> 1);
     if (turnAt >= 0) {
       const arc = arcs[turnAt];
-      const onwards = this.planner.plan(arc ^ 1, arcs[arcs.length - 1], cost);
+      const onwards = this.#planner.plan(arc ^ 1, arcs[arcs.length - 1], cost);
       if (onwards !== null) {
         const turn = length(arc) * (0.3 + 0.4 * random.next());
-        const back: Leg[] = [roadLeg(this.roads, arc, 0, turn), roadLeg(this.roads, arc ^ 1, length(arc) - turn)];
+        const back: Leg[] = [roadLeg(this.#roads, arc, 0, turn), roadLeg(this.#roads, arc ^ 1, length(arc) - turn)];
         return [
-          ...this.legs([...arcs.slice(0, turnAt), arc], -1, random, cost).slice(0, -1),
+          ...this.#legs([...arcs.slice(0, turnAt), arc], -1, random, cost).slice(0, -1),
           ...back,
-          ...onwards.slice(1).map((next) => roadLeg(this.roads, next)),
+          ...onwards.slice(1).map((next) => roadLeg(this.#roads, next)),
         ];
       }
     }
     return arcs.map((arc, i) =>
       roadLeg(
-        this.roads,
+        this.#roads,
         arc,
         i === 0 && arcs.length > 1 ? start * length(arc) : 0,
         i === arcs.length - 1 && i > 0 ? end * length(arc) : length(arc),
