@@ -1,6 +1,6 @@
 // Rules of the road for one mode: which edges it may be found on, and what each arc, turn and U-turn costs it.
 import { wrapLon } from "../geo/metres.js";
-import { Flag, ROAD_CLASSES } from "../roads/attributes.js";
+import { Flag, ROAD_CLASSES, type RoadClass } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import * as MODEL from "./model.js";
 import { AVOIDABLE, type Settings } from "./options.js";
@@ -15,7 +15,18 @@ export enum Use {
   closed = 2,
 }
 
-const CLASS = Object.fromEntries(ROAD_CLASSES.map((name, i) => [name, i])) as Record<(typeof ROAD_CLASSES)[number], number>;
+/** Nats per metre for being of a class; of the others none. */
+const CLASS_NATS: Partial<Record<RoadClass, number>> = {
+  track: MODEL.trackPerMetre,
+  service: MODEL.servicePerMetre,
+  living_street: MODEL.livingStreetPerMetre,
+  residential: MODEL.residentialPerMetre,
+  unclassified: MODEL.unclassifiedPerMetre,
+  tertiary: MODEL.tertiaryPerMetre,
+  secondary: MODEL.secondaryPerMetre,
+};
+/** The same by number of the class. */
+const NATS = Float64Array.from(ROAD_CLASSES, (name) => CLASS_NATS[name] ?? 0);
 const AVOID_FLAGS = {
   private: Flag.private,
   unpaved: Flag.unpaved,
@@ -39,7 +50,6 @@ export class Rules {
   /** Whether what kind of road it is counts, and whether limits are those for trucks. */
   readonly #drives: boolean;
   readonly #trucks: boolean;
-  readonly #byClass = new Float64Array(ROAD_CLASSES.length);
   readonly #uTurns: Settings["uTurns"];
   /** Whether there are roads that a metre of costs less than a metre. */
   readonly #prefers: boolean;
@@ -49,17 +59,10 @@ export class Rules {
     this.#bit = settings.bit;
     this.#uTurns = settings.uTurns;
     const onFoot = settings.mode === "walking" || settings.mode === "cycling";
-    const closed = onFoot ? [CLASS.motorway, CLASS.ferry] : [CLASS.cycleway, CLASS.footway, CLASS.steps, CLASS.ferry];
-    this.#passable = ROAD_CLASSES.reduce((bits, _, i) => (closed.includes(i) ? bits : bits | (1 << i)), 0);
+    const closed: RoadClass[] = onFoot ? ["motorway", "ferry"] : ["cycleway", "footway", "steps", "ferry"];
+    this.#passable = ROAD_CLASSES.reduce((bits, name, i) => (closed.includes(name) ? bits : bits | (1 << i)), 0);
     this.#drives = !onFoot;
     this.#trucks = settings.mode === "trucking";
-    this.#byClass[CLASS.track] = MODEL.trackPerMetre;
-    this.#byClass[CLASS.service] = MODEL.servicePerMetre;
-    this.#byClass[CLASS.living_street] = MODEL.livingStreetPerMetre;
-    this.#byClass[CLASS.residential] = MODEL.residentialPerMetre;
-    this.#byClass[CLASS.unclassified] = MODEL.unclassifiedPerMetre;
-    this.#byClass[CLASS.tertiary] = MODEL.tertiaryPerMetre;
-    this.#byClass[CLASS.secondary] = MODEL.secondaryPerMetre;
     let mask = 0;
     for (const kind of AVOIDABLE) {
       const factor = settings.avoid[kind] ?? 1;
@@ -113,7 +116,7 @@ export class Rules {
   /** Nats per metre for what kind of road it is: by class, and by how fast one may go where that is posted. */
   #byKind(arc: number): number {
     const { edgeFlags, edgeClass } = this.#roads;
-    let nats = this.#byClass[edgeClass[arc >>> 1]];
+    let nats = NATS[edgeClass[arc >>> 1]];
     if (edgeFlags[arc >>> 1] & Flag.minor) nats += MODEL.minorPerMetre;
     const posted = this.#roads.limit(arc, this.#trucks);
     return posted === null

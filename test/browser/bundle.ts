@@ -24,7 +24,8 @@ export async function bundle(text: string, format: "esm" | "iife" = "esm", name 
     },
   });
   try {
-    const { output } = await build.generate({ format, name, minify: true });
+    // Nothing is bundled after an application: notes for another bundler are no part of it.
+    const { output } = await build.generate({ format, name, minify: true, comments: { annotation: false } });
     return output[0];
   } finally {
     await build.close();
