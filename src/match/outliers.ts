@@ -16,7 +16,7 @@ export function markOutliers(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number
   let pace = Number.NaN;
   for (let i = 0; i < fixes.count; i++) {
     if (leftOut[i]) continue;
-    if (good < 0 ? Number.isNaN(fixes.time[i]) : !(fixes.time[i] - fixes.time[good] > 0)) continue;
+    if (good < 0 ? Number.isNaN(fixes.time[i]) : !(fixes.time[i] - fixes.time[good] >= 0)) continue;
     if (good >= 0 && jumps(fixes, good, i, betterAccuracy(fixes, good, i), pace, maxSpeed, usual)) {
       const back = firstBack(fixes, leftOut, good, i, pace, maxSpeed, usual);
       if (back > 0) {
@@ -24,6 +24,8 @@ export function markOutliers(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number
         continue;
       }
     }
+    // A second's first fix stands for it: from others there is no pace to the next second's.
+    if (fixes.time[i] === fixes.time[good]) continue;
     if (good >= 0) pace = paceAfter(fixes, good, i, pace);
     good = i;
   }
@@ -42,12 +44,12 @@ function markEnds(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, usual: nu
     for (let i = step > 0 ? 0 : fixes.count - 1; i in leftOut && order.length <= most; i += step) {
       if (!leftOut[i] && !Number.isNaN(fixes.time[i])) order.push(i);
     }
-    /** m/s that it takes to get on from the n-th of them; by so many errors less. */
+    /** m/s that it takes to get on from the n-th of them, in the same second as in one; by so many errors less. */
     const speedFrom = (n: number, errors: number) => {
       const [from, to] = [Math.min(order[n], order[n + 1]), Math.max(order[n], order[n + 1])];
       const error = Math.max(betterAccuracy(fixes, from, to), usual) + usual;
       const metres = metresBetween(fixes, from, to) - errors * error;
-      return metres > 0 ? metres / (fixes.time[to] - fixes.time[from]) : 0;
+      return metres > 0 ? metres / (fixes.time[to] - fixes.time[from] || 1) : 0;
     };
     for (let end = 1; end <= MODEL.endFixes && end + MODEL.endAgreed < order.length; end++) {
       let fastest = 0;
@@ -90,14 +92,16 @@ function firstBack(fixes: Fixes, leftOut: Uint8Array, good: number, jump: number
  */
 function jumps(fixes: Fixes, from: number, to: number, accuracy: number, pace: number, maxSpeed: number, usual: number): boolean {
   const seconds = fixes.time[to] - fixes.time[from];
+  const errors = MODEL.outlierErrors * (Math.max(accuracy, usual) + usual);
+  // What is the same second by whole ones may be two, a second apart.
+  if (seconds === 0) return metresBetween(fixes, from, to) > maxSpeed + errors;
   if (!(seconds > 0)) return false;
   const { speed } = fixes;
   const known = speed[from] >= 0 ? speed[from] : pace;
   if (!(known >= 0)) return false;
   const gained = MODEL.outlierAcceleration * seconds;
   const mean = speed[from] >= 0 && speed[to] >= 0 ? (known + speed[to]) / 2 + gained / 4 : known + gained / 2;
-  const error = Math.max(accuracy, usual) + usual;
-  return metresBetween(fixes, from, to) > Math.max(known, Math.min(maxSpeed, mean)) * seconds + MODEL.outlierErrors * error;
+  return metresBetween(fixes, from, to) > Math.max(known, Math.min(maxSpeed, mean)) * seconds + errors;
 }
 
 /** Of two fixes: one that says itself how far off it may be is an outlier all the same if the other is where the track was and goes on. */

@@ -62,6 +62,28 @@ describe("fixes that jump away and back", () => {
   });
 
   it.each([
+    ["behind one that was good", [4, 5], { 5: 400 }, [5]],
+    ["before one that is good", [5, 6], { 5: 400 }, [5]],
+    ["the last of three", [7, 8], { 5: 400, 6: 400, 7: 400 }, [5, 6, 7]],
+    ["all three", [5, 6, 7], { 5: 400, 6: 400, 7: 400 }, [5, 6, 7]],
+  ])("are outliers also in the same second as another: %s", (_, same, off, expected) => {
+    const points = track(1, off);
+    for (const i of same) points[i].time = points[same[0]].time;
+    expect(marked(points)).toEqual(expected);
+  });
+
+  it.each([0, 11])("are outliers at a track's end also where others came in the same second: %i", (end) => {
+    const points = track(1, { [end]: 400 });
+    points[end === 0 ? 5 : 7].time = points[6].time;
+    expect(marked(points)).toEqual([end]);
+  });
+
+  it("are none where fixes of the same second are as far apart as fixes are", () => {
+    const points = track(1, {}).map((point, i) => ({ ...point, time: 1_700_000_000 + (i >> 1) }));
+    expect(marked(points)).toEqual([]);
+  });
+
+  it.each([
     ["no farther than they may be off", 1, { 5: 25 }, {}],
     ["no farther than one can get by pulling away for five seconds", 5, { 5: 95 }, {}],
     ["no farther than one can get by pulling away and being as slow as before again", 5, { 5: 70 }, {}, 10],
