@@ -8,7 +8,7 @@ import * as MODEL from "./model.js";
 /** Median of the square of a standard normal variable. */
 const SQUARED_NORMAL_MEDIAN = 0.4549;
 /** Bends that noise is measured on at most, spread over the track. */
-const MOST_BENDS = 200;
+const MOST_BENDS = 1000;
 /** Variance of a speed of which nothing is known, (m/s)². */
 const ANY_SPEED = 900;
 /** Metres a degree of longitude has at least. */

@@ -103,6 +103,15 @@ describe("noise", () => {
     expect(smoothed(fixes)).toBe(fixes);
   });
 
+  it("is measured nearly the same when a fix of the track is missing", () => {
+    const all = noisy(truth(900, 1), 3).map((place, i) => fixAt(place, 1_700_000_000 + i));
+    const noise = measureNoise(readFixes(all), MAX_SPEED);
+    for (let missing = 50; missing < 900; missing += 100) {
+      const rest = readFixes(all.filter((_, i) => i !== missing));
+      expect(Math.abs(measureNoise(rest, MAX_SPEED) - noise), `${missing}`).toBeLessThan(0.05);
+    }
+  });
+
   it("measured by times that were then found to say nothing leaves the fixes as they came, too", () => {
     const fixes = fixesOf(noisy(places, 10));
     const noise = measureNoise(fixes, MAX_SPEED);
