@@ -50,13 +50,13 @@ export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
   const fixes: Fixes = {
     count,
     ...given,
-    apart: new Float64Array(count),
+    apart: new Float64Array(),
     averaged: new Float64Array(count),
     left: new Float64Array(count),
     unplaced,
   };
   for (let i = 0; i < count; i++) if (!isDate(fixes.time[i])) fixes.time[i] = Number.NaN;
-  for (let i = 1; i < count; i++) fixes.apart[i] = distance(fixes.lon[i - 1], fixes.lat[i - 1], fixes.lon[i], fixes.lat[i]);
+  setApart(fixes);
   muteBackward(fixes.time);
   const { accuracy, speed, course } = fixes;
   for (let i = 0; i < count; i++) {
@@ -184,6 +184,14 @@ export function columnsInto(track: readonly TrackPoint[] | Track, columns: Recor
 
 function isList(track: readonly TrackPoint[] | Track): track is readonly TrackPoint[] {
   return Array.isArray(track);
+}
+
+/** Measures how far each fix is from the one before, into a new column: that of other fixes may be shared. */
+export function setApart(fixes: Fixes): void {
+  const { count, lon, lat } = fixes;
+  const apart = new Float64Array(count);
+  for (let i = 1; i < count; i++) apart[i] = distance(lon[i - 1], lat[i - 1], lon[i], lat[i]);
+  fixes.apart = apart;
 }
 
 /** Metres between two fixes. */

@@ -107,6 +107,8 @@ export const stayShare = 0.05;
 export const staySeconds = 300;
 export const stayFixes = 4;
 export const stayWander = 4;
+/** … less those before and after it that are so many times as far from the middle of the box as half of its fixes are. */
+export const stayNear = 6;
 
 // ——— vague fixes ———
 /** Errors per axis that are looked at are larger than so many metres, and than so many times the usual ones of the track. Such a fix says nothing when

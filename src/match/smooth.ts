@@ -1,8 +1,8 @@
 // Smoothing: noise that is another from fix to fix is averaged out over the fixes around, before anything is matched.
 
 import { exp, log } from "../geo/maths.js";
-import { distance, latScale, lonScale, wrapLon } from "../geo/metres.js";
-import { type Fixes, metresBetween } from "./fixes.js";
+import { latScale, lonScale, wrapLon } from "../geo/metres.js";
+import { type Fixes, metresBetween, setApart } from "./fixes.js";
 import * as MODEL from "./model.js";
 
 /** Median of the square of a standard normal variable. */
@@ -58,7 +58,7 @@ export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpee
   const longest = 2 * longestGap(noise, maxSpeed);
   const jump = MODEL.smoothJump * Math.max(MODEL.defaultSigma, noise);
   const column = () => new Float64Array(count);
-  const smoothed: Fixes = { ...fixes, lon: fixes.lon.slice(), lat: fixes.lat.slice(), apart: column(), averaged: column(), left: column() };
+  const smoothed: Fixes = { ...fixes, lon: fixes.lon.slice(), lat: fixes.lat.slice(), averaged: column(), left: column() };
   let changed = false;
   const run: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -76,8 +76,7 @@ export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpee
   }
   changed = smoothRun(fixes, run, variance, agility, smoothed) || changed;
   if (!changed) return fixes;
-  const { lon, lat, apart } = smoothed;
-  for (let i = 1; i < count; i++) apart[i] = distance(lon[i - 1], lat[i - 1], lon[i], lat[i]);
+  setApart(smoothed);
   return smoothed;
 }
 

@@ -1,6 +1,6 @@
 // Stays: while a traveller stands for minutes the receiver wanders, and each of its places would be one to go to.
 import { distance, latScale, lonScale, wrapLon } from "../geo/metres.js";
-import { type Fixes, metresBetween } from "./fixes.js";
+import { type Fixes, metresBetween, setApart } from "./fixes.js";
 import { median } from "./median.js";
 import * as MODEL from "./model.js";
 
@@ -22,19 +22,23 @@ export function gatherStays(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number)
     if (!leftOut[late] && metresBetween(fixes, i, late) > 1.5 * room) continue;
     const last = lastWithin(fixes, leftOut, i, room);
     if (last < late || last - i < MODEL.stayFixes) continue;
+    const { own, x, y } = core(fixes, leftOut, i, last);
+    if (own[0] > i) {
+      // The box reaches farther from there.
+      i = own[0] - 1;
+      continue;
+    }
     let wandered = 0;
-    for (let n = i + 1, before = i; n <= last; n++) {
-      if (leftOut[n]) continue;
-      wandered += metresBetween(fixes, before, n);
-      before = n;
-    }
+    for (let n = 1; n < own.length; n++) wandered += metresBetween(fixes, own[n - 1], own[n]);
     if (wandered >= MODEL.stayWander * room) {
-      gathered ??= { ...fixes, lon: fixes.lon.slice(), lat: fixes.lat.slice(), apart: fixes.apart.slice() };
-      gather(gathered, leftOut, i, last);
+      gathered ??= { ...fixes, lon: fixes.lon.slice(), lat: fixes.lat.slice() };
+      for (const n of own) [gathered.lon[n], gathered.lat[n]] = [x, y];
     }
-    i = last;
+    i = own[own.length - 1];
   }
-  return gathered ?? fixes;
+  if (gathered === null) return fixes;
+  setApart(gathered);
+  return gathered;
 }
 
 /** The last fix in a row from `first` on with which all of them are within a box of so many metres. */
@@ -57,11 +61,15 @@ function lastWithin({ count, lon, lat }: Fixes, leftOut: Uint8Array, first: numb
   return last;
 }
 
-function gather(fixes: Fixes, leftOut: Uint8Array, first: number, last: number): void {
-  const { count, lon, lat, apart } = fixes;
-  const own = [];
+/** The fixes of a stay within a box, and where it is: without the way up to it and away from it, farther off by far than half of them. */
+function core({ lon, lat }: Fixes, leftOut: Uint8Array, first: number, last: number): { own: number[]; x: number; y: number } {
+  const own: number[] = [];
   for (let i = first; i <= last; i++) if (!leftOut[i]) own.push(i);
   const [x, y] = [lon[first] + median(own.map((i) => wrapLon(lon[i] - lon[first]))), median(own.map((i) => lat[i]))];
-  for (const i of own) [lon[i], lat[i]] = [x, y];
-  for (let i = Math.max(1, first); i <= Math.min(last + 1, count - 1); i++) apart[i] = distance(lon[i - 1], lat[i - 1], lon[i], lat[i]);
+  const away = (i: number) => distance(lon[i], lat[i], x, y);
+  const most = MODEL.stayNear * Math.max(MODEL.leastSigma, median(own.map(away)));
+  while (away(own[own.length - 1]) > most) own.pop();
+  let from = 0;
+  while (away(own[from]) > most) from++;
+  return { own: own.slice(from), x, y };
 }

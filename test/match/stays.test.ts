@@ -39,6 +39,14 @@ describe("a stay", () => {
     expect(placesOf([...before, ...drift(count, 35), ...after], seconds)).toBe(41);
   });
 
+  it("leaves the way up to it and away from it as they were, and a light on that way", () => {
+    const way = east(4, 11, -99);
+    const light = Array.from({ length: 60 }, (_, i): [number, number] => [-99, i / 100]);
+    const parked = drift(400, 8);
+    expect(placesOf([...light, ...way, ...parked, ...east(4, 11, 44)], 1)).toBe(60 + 4 + 1 + 4);
+    expect(placesOf([...way, ...parked, ...light], 1)).toBe(4 + 1 + 60);
+  });
+
   it("is seen behind a fix without a time, and outliers are no wandering", () => {
     const parked = drift(600, 35).map(([x, y], i) => ({ lon: x * METRE, lat: y * METRE, time: i === 0 ? null : i }));
     const { lon } = gatherStays(readFixes(parked), new Uint8Array(600), DRIVING);
