@@ -85,9 +85,10 @@ export const smoothRatio = 3;
 export const smoothTurnSeconds = 150;
 
 // ——— outliers ———
-/** Most fixes of one run, and seconds it may last. */
+/** Most fixes of one run, and seconds it may last; and where the way there and the way back take more than the highest speed. */
 export const outlierFixes = 10;
 export const outlierSeconds = 20;
+export const impossibleSeconds = 60;
 /** … and share of a track's fixes, or of a short one so many: more are none, for it is the times that are wrong. */
 export const outlierShare = 0.25;
 export const outlierLeast = 2;

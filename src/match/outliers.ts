@@ -74,11 +74,17 @@ function firstBack(fixes: Fixes, leftOut: Uint8Array, good: number, jump: number
   let last = jump;
   for (let i = jump + 1; i < fixes.count && i - jump <= MODEL.outlierFixes; i++) {
     if (leftOut[i]) continue;
-    if (!(fixes.time[i] - fixes.time[good] <= MODEL.outlierSeconds)) return -1;
+    const seconds = fixes.time[i] - fixes.time[good];
+    if (!(seconds <= MODEL.impossibleSeconds)) return -1;
+    // With time to pull away and to slow down again, only what nobody could have driven is a jump.
+    const late = seconds > MODEL.outlierSeconds;
+    if (late && !isImpossible(fixes, good, jump, maxSpeed, 2 * usual)) return -1;
     // Back on the track, and away from the run that left it: a slow traveller far off is not back.
     if (
       !jumps(fixes, good, i, accuracyOf(fixes, good), pace, maxSpeed, usual) &&
-      jumps(fixes, last, i, betterAccuracy(fixes, last, i), pace, maxSpeed, usual)
+      (late
+        ? isImpossible(fixes, last, i, maxSpeed, 2 * usual)
+        : jumps(fixes, last, i, betterAccuracy(fixes, last, i), pace, maxSpeed, usual))
     )
       return i;
     last = i;
@@ -92,16 +98,21 @@ function firstBack(fixes: Fixes, leftOut: Uint8Array, good: number, jump: number
  */
 function jumps(fixes: Fixes, from: number, to: number, accuracy: number, pace: number, maxSpeed: number, usual: number): boolean {
   const seconds = fixes.time[to] - fixes.time[from];
-  const errors = MODEL.outlierErrors * (Math.max(accuracy, usual) + usual);
-  // What is the same second by whole ones may be two, a second apart.
-  if (seconds === 0) return metresBetween(fixes, from, to) > maxSpeed + errors;
+  const error = Math.max(accuracy, usual) + usual;
+  if (seconds === 0) return isImpossible(fixes, from, to, maxSpeed, error);
   if (!(seconds > 0)) return false;
   const { speed } = fixes;
   const known = speed[from] >= 0 ? speed[from] : pace;
   if (!(known >= 0)) return false;
   const gained = MODEL.outlierAcceleration * seconds;
   const mean = speed[from] >= 0 && speed[to] >= 0 ? (known + speed[to]) / 2 + gained / 4 : known + gained / 2;
-  return metresBetween(fixes, from, to) > Math.max(known, Math.min(maxSpeed, mean)) * seconds + errors;
+  return metresBetween(fixes, from, to) > Math.max(known, Math.min(maxSpeed, mean)) * seconds + MODEL.outlierErrors * error;
+}
+
+/** Whether it takes more than the highest speed. What is the same second by whole ones may be two, a second apart. */
+function isImpossible(fixes: Fixes, from: number, to: number, maxSpeed: number, error: number): boolean {
+  const seconds = Math.max(1, fixes.time[to] - fixes.time[from]);
+  return metresBetween(fixes, from, to) > maxSpeed * seconds + MODEL.outlierErrors * error;
 }
 
 /** Of two fixes: one that says itself how far off it may be is an outlier all the same if the other is where the track was and goes on. */

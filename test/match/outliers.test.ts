@@ -56,6 +56,7 @@ describe("fixes that jump away and back", () => {
     ["without any accuracy", 1, { 5: 130, 6: 125 }, { 4: null, 5: null, 6: null, 7: null }, [5, 6]],
     ["twice, and what lies between is none", 1, { 3: 130, 8: -130, 9: -125 }, { 3: 90, 8: 90, 9: 90 }, [3, 8, 9]],
     ["farther than one can get by pulling away for five seconds", 5, { 5: 130 }, {}, [5]],
+    ["for half a minute, where the highest speed would not do", 10, { 5: 1500, 6: 1510 }, {}, [5, 6]],
     ["farther than one can get by pulling away and being as slow as before again", 5, { 5: 95 }, {}, [5], 10],
   ] as const)("are outliers: %s", (_, interval, off, accuracy, expected, speed: number | null = null) => {
     expect(marked(track(interval, off, accuracy, speed))).toEqual(expected);
@@ -87,6 +88,7 @@ describe("fixes that jump away and back", () => {
     ["no farther than they may be off", 1, { 5: 25 }, {}],
     ["no farther than one can get by pulling away for five seconds", 5, { 5: 95 }, {}],
     ["no farther than one can get by pulling away and being as slow as before again", 5, { 5: 70 }, {}, 10],
+    ["for half a minute, and may have driven there", 10, { 5: 400, 6: 410 }, {}],
     ["and stay away", 1, { 5: 130, 6: 130, 7: 130, 8: 130, 9: 130, 10: 130, 11: 130 }, {}],
     ["and stay away, behind one that was as bad as it said", 1, { 0: 130, 1: 130, 2: 130, 3: 130, 4: 130 }, { 4: 150 }],
   ] as const)("are none: %s", (_, interval, off, accuracy, speed: number | null = null) => {
