@@ -1,6 +1,7 @@
 // GeoJSON lines with OSM-like properties → RoadSource. Lines that meet in a coordinate meet in a node.
 import { isObject, SnapError } from "../errors.js";
 import type { RoadSource } from "../roads/source.js";
+import { hstorePairs } from "./hstore.js";
 import { RoadCollector } from "./road-collector.js";
 import type { Tags } from "./tags.js";
 
@@ -125,9 +126,6 @@ function readFeature(
 
 /** Properties in which converters put tags that have no column of their own. */
 const MORE_TAGS = ["tags", "other_tags", "all_tags"];
-/** One pair of the text form of PostgreSQL's hstore. */
-const PAIR = /"((?:[^"\\]|\\.)*)"\s*=>\s*(?:"((?:[^"\\]|\\.)*)"|NULL)/gs;
-
 function tagsOf(properties: Json, highway: string | undefined): Tags {
   const tags = new Map<string, string>();
   const add = (from: Json) => {
@@ -143,9 +141,9 @@ function tagsOf(properties: Json, highway: string | undefined): Tags {
   return tags;
 }
 
-/** A tag's value as OSM writes it; null for what is none. */
+/** A tag's value as OSM writes it; null for what is none, as a column that is empty is, which says nothing against what stands elsewhere. */
 function textOf(value: unknown): string | null {
-  if (typeof value === "string") return value;
+  if (typeof value === "string") return value === "" ? null : value;
   if (typeof value === "number") return String(value);
   return typeof value === "boolean" ? (value ? "yes" : "no") : null;
 }
@@ -162,8 +160,7 @@ function pairsIn(value: unknown): Json {
       return {};
     }
   }
-  const plain = (text: string) => text.replace(/\\(.)/gs, "$1");
-  return Object.fromEntries([...value.matchAll(PAIR)].flatMap(([, key, text]) => (text === undefined ? [] : [[plain(key), plain(text)]])));
+  return Object.fromEntries(hstorePairs(value));
 }
 
 function idOf(properties: Json, feature: Json, number: number): number {

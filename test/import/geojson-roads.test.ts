@@ -40,6 +40,8 @@ describe("what is read", () => {
       "pairs with quotes around what a column says better",
       { highway: "primary", oneway: "yes", other_tags: '"maxspeed"=>"50","highway"=>"path"' },
     ],
+    ["pairs, behind a quote too many", { highway: "primary", other_tags: '"note"=>"5" wide","oneway"=>"yes","maxspeed"=>"50"' }],
+    ["pairs beside columns that are empty", { highway: "primary", oneway: "", other_tags: '"oneway" => "yes","maxspeed"=>"50"' }],
     ["the first of a list", { highway: ["primary", "path"], oneway: true, maxspeed: ["50", "30"] }],
   ])("takes tags that a converter wrote as %s", (_, properties) => {
     const tagged = line([A, B], { highway: "primary", oneway: "yes", maxspeed: "50" });
@@ -50,6 +52,20 @@ describe("what is read", () => {
     for (const tags of ['{"highway":', "[1]", '"highway"=>', 7, null, [["highway", "path"]]]) {
       expect(() => read(collection(line([A, B], { tags, other_tags: tags })))).toThrow(/none of its 1 lines has a "highway"/);
     }
+  });
+
+  it.each([
+    ["quotes that never end", `"${'\\"'.repeat(400_000)}`],
+    ["keys alone", '"oneway"'.repeat(200_000)],
+    ["blanks", `"oneway"${" ".repeat(2_000_000)}`],
+    ["arrows", '"a"=>'.repeat(200_000)],
+    ["one value that is very long", `"note"=>"${"x".repeat(20_000_000)}"`],
+  ])("comes soon to the end of pairs made of %s", (_, other_tags) => {
+    const start = performance.now();
+    expect(read(collection(line([A, B], { highway: "primary", other_tags })))).toEqual(
+      read(collection(line([A, B], { highway: "primary" }))),
+    );
+    expect(performance.now() - start).toBeLessThan(5000);
   });
 
   it.each<[string, unknown, number]>([

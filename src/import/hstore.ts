@@ -1,0 +1,43 @@
+// The text form of PostgreSQL's hstore, in which converters put tags that have no column of their own: "oneway"=>"yes","maxspeed"=>"50".
+
+const ARROW = /\s*=>\s*/y;
+
+/**
+ * The pairs of such a text, without those that are NULL. What is malformed is passed over, in one walk along the text: a pattern for it all would try
+ * each quote of a damaged text to its end, and give up in the midst of a very long one.
+ */
+export function hstorePairs(text: string): [key: string, value: string][] {
+  const found: [string, string][] = [];
+  let key = quoted(text, 0);
+  while (key !== null) {
+    ARROW.lastIndex = key.end + 1;
+    // What is followed by no arrow is no key; its last quote may well be the first of one.
+    if (!ARROW.test(text)) key = quoted(text, key.end);
+    else {
+      const at = ARROW.lastIndex;
+      const value = text[at] === '"' ? quoted(text, at) : null;
+      if (value !== null) found.push([plain(text, key), plain(text, value)]);
+      key = quoted(text, value === null ? at : value.end + 1);
+    }
+  }
+  return found;
+}
+
+/** Where a text in quotes begins and ends, its quotes included. */
+interface Quoted {
+  start: number;
+  end: number;
+}
+
+/** The next text in quotes; null when there is none that ends. */
+function quoted(text: string, from: number): Quoted | null {
+  const start = text.indexOf('"', from);
+  if (start < 0) return null;
+  let end = start + 1;
+  while (end < text.length && text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
+  return end < text.length ? { start, end } : null;
+}
+
+function plain(text: string, { start, end }: Quoted): string {
+  return text.slice(start + 1, end).replace(/\\(.)/gs, "$1");
+}
