@@ -83,6 +83,9 @@ type Json = Readonly<Record<string, unknown>>;
 /** The features of a document, numbered from 1; a bare geometry is a feature without properties. */
 function* features(json: unknown): Generator<{ feature: Json; number: number }> {
   const type = isObject(json) ? json.type : undefined;
+  if (isObject(json) && type === undefined && Array.isArray(json.elements)) {
+    throw new SnapError("bad-input", "The JSON is an answer of Overpass, not GeoJSON; ask for it as XML, with [out:xml].");
+  }
   if (!isObject(json) || typeof type !== "string") {
     throw new SnapError("bad-input", 'The JSON is not GeoJSON: it has no "type".', {});
   }

@@ -164,6 +164,10 @@ describe("what is refused, in one sentence", () => {
     ["<osm/>", "The GeoJSON is not JSON: it begins as XML or HTML."],
     ["[1,2]", 'The JSON is not GeoJSON: it has no "type".'],
     ["null", 'The JSON is not GeoJSON: it has no "type".'],
+    [
+      '{"version":0.6,"generator":"Overpass API","elements":[{"type":"way","id":1,"nodes":[1,2]}]}',
+      "The JSON is an answer of Overpass, not GeoJSON; ask for it as XML, with [out:xml].",
+    ],
     ['{"type":"FeatureCollection"}', 'The GeoJSON FeatureCollection has no list of "features".'],
     [collection(7), "Feature 1 of the GeoJSON is not an object."],
     [collection(), "The GeoJSON holds no roads: it has no LineString."],

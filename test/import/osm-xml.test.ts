@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readOsm } from "../../src/import/osm.js";
 import { readOsmXml } from "../../src/import/osm-xml.js";
+import { buildRoadsWithReport } from "../../src/roads/build.js";
 import { type PbfWay, writePbf } from "../helpers/pbf-writer.js";
 import { dump, trouble } from "../helpers/road-source.js";
 
@@ -97,6 +98,18 @@ describe("what is read", () => {
     const { nodes, ways } = dump(await read(text));
     expect(nodes.map(([id]) => id)).toEqual([7, 8]);
     expect(ways[0].nodes).toEqual([6, 7, 8, 9]);
+  });
+
+  it("keeps both parts of a way that leaves that area and comes back", async () => {
+    const at = (ref: number) => `<nd ref="${ref}" lat="43.${ref}" lon="7.5"/>`;
+    const text = osm(`<way id="1">${at(5)}${at(6)}<nd ref="7"/>${at(8)}${at(9)}<nd ref="10"/><tag k="highway" v="primary"/></way>`);
+    const { roads, report } = buildRoadsWithReport(await read(text));
+    const ends = Array.from({ length: roads.edgeCount }, (_, edge) => roads.arcCoordinates(2 * edge).map(([, lat]) => lat));
+    expect(ends).toEqual([
+      [43.5, 43.6],
+      [43.8, 43.9],
+    ]);
+    expect(report.dropped).toEqual({ "way cut by the extract's border": 1, "missing node": 2 });
   });
 
   it("takes positions that come with the ways (Overpass, out geom)", async () => {
