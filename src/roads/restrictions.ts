@@ -32,7 +32,10 @@ export function bansFor(restriction: SourceRestriction, roads: ArcTopology): Tur
   if (from.some(missing) || to.some(missing)) return "restriction on a way outside the network";
   if ("ways" in via && (via.ways.length === 0 || via.ways.some(missing))) return "restriction via a way outside the network";
 
-  const prefixes = "node" in via ? prefixesViaNode(from, roads.nodeOf(via.node), roads) : prefixesViaWays(from, via.ways, roads);
+  const prefixes =
+    "node" in via
+      ? prefixesViaNode(from, roads.nodeOf(via.node), roads)
+      : prefixesViaWays(from, asTravelled(from, via.ways, to, roads), roads);
   if (prefixes === null) return "restriction via ways too tangled to follow";
   const fromWay = wayOfEdges(from, roads);
   const toWay = wayOfEdges(to, roads);
@@ -82,6 +85,27 @@ function prefixesViaNode(from: number[], node: number, roads: ArcTopology): numb
     .map((arc) => arc ^ 1)
     .filter((arc) => fromEdges.has(arc >>> 1))
     .map((arc) => [arc]);
+}
+
+/** The via ways so that each meets the next: maps list them in any order. As listed where they meet so, and where they do in no order. */
+function asTravelled(from: number[], via: number[], to: number[], roads: ArcTopology): number[] {
+  if (via.length < 2 || via.length > MAX_VIA_ARCS) return via;
+  const nodesOf = (ways: number[]) =>
+    new Set(ways.flatMap((way) => roads.edgesOfWay(way)).flatMap((edge) => [roads.head(edge * 2), roads.head(edge * 2 + 1)]));
+  const meet = (a: Set<number>, b: Set<number>) => [...a].some((node) => b.has(node));
+  const end = nodesOf(to);
+  const nodes = via.map((way) => nodesOf([way]));
+  let steps = 0;
+  const follow = (order: number[], last: Set<number>): number[] | null => {
+    if (order.length === via.length) return meet(last, end) ? order : null;
+    for (let i = 0; i < via.length; i++) {
+      if (order.includes(i) || !meet(last, nodes[i]) || ++steps > MAX_VIA_STEPS) continue;
+      const found = follow([...order, i], nodes[i]);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  return follow([], nodesOf(from))?.map((i) => via[i]) ?? via;
 }
 
 /** From each arc of `from`, every simple way along the via ways in order; a prefix ends wherever the last via way has been entered. */

@@ -35,7 +35,7 @@ export interface SourceRestriction {
   from: number[];
   /** The way gone to (several for `no_exit`). */
   to: number[];
-  /** One node id, or the via ways in order. */
+  /** One node id, or the via ways: in the order travelled, or in another in which they do not meet. */
   via: { node: number } | { ways: number[] };
   /** Access bits of those it binds: all less `except`, or just `restriction:hgv` and the like. */
   modes: number;
