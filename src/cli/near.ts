@@ -17,6 +17,7 @@ const MEANING: Partial<Record<keyof typeof Flag, string>> = {
   private: "by permission only",
   destination: "no through traffic",
   minor: "within a property",
+  pushed: "bicycles are pushed",
   gate: "a gate or barrier on it",
 };
 

@@ -10,7 +10,7 @@ export interface WayAccess {
   /** Bits of those to whom a tag of their own opens that direction in spite of a one-way (`bicycle:backward=yes`). */
   forwardAnyway: number;
   backwardAnyway: number;
-  /** Flag.private, Flag.destination or neither. */
+  /** Flag.private, Flag.destination or neither, and Flag.pushed. */
   flags: number;
 }
 
@@ -32,7 +32,7 @@ const MEANING: ReadonlyMap<string, number> = new Map([
   ...["private", "permit", "residents", "employees", "members"].map((v) => [v, Flag.private] as const),
   ...["destination", "customers", "delivery", "visitors", "local"].map((v) => [v, Flag.destination] as const),
   ...["no", "false", "0", "agricultural", "forestry", "emergency", "military", "restricted", "prohibited"].map((v) => [v, DENIED] as const),
-  // One rides beside the road, or walks: not along it on wheels.
+  // One rides beside the road, or walks: not along it on wheels. A bicycle may be pushed, see below.
   ...["use_sidepath", "dismount", "separate"].map((v) => [v, DENIED] as const),
   ...["psv", "bus", "taxi"].map((v) => [v, DENIED] as const),
 ]);
@@ -58,6 +58,11 @@ export function accessOf(tags: Tags, usual: number): WayAccess {
       flagged = true;
     }
   }
+  if (isPushed(tags, "cycling") && ((access.forward | access.backward) & Access.cycling) === 0) {
+    // Who pushes walks, and is bound by no one-way.
+    for (const bits of ["forward", "backward", "forwardAnyway", "backwardAnyway"] as const) access[bits] |= Access.cycling;
+    access.flags |= Flag.pushed;
+  }
   return access;
 }
 
@@ -78,7 +83,7 @@ export function accessAtBarrier(tags: Tags, usual: number): { access: number; fl
   return { access: bits & ACCESS_ALL, flags };
 }
 
-/** Whether a bicycle passes, on foot. */
+/** Whether it is a bicycle, and has to be pushed. */
 function isPushed(tags: Tags, mode: Mode): boolean {
   return mode === "cycling" && tags.get("bicycle") === "dismount";
 }

@@ -32,14 +32,16 @@ export function readWayTags(tags: Tags): WayVerdict {
   if ("drop" in kind) return { kind: "dropped", reason: kind.drop };
   const access = accessOf(tags, kind.access);
   const open = directionsOf(tags, kind.roadClass, access);
-  const ferry = kind.roadClass === "ferry" ? Flag.ferry : 0;
+  const aboard = kind.roadClass === "ferry";
+  // Aboard nobody goes any slower for having pushed a bicycle on.
+  const whose = aboard ? (access.flags & ~Flag.pushed) | Flag.ferry : access.flags;
   const ramp = kind.ramp ? Flag.ramp : 0;
   return {
     kind: "road",
     usual: kind.access,
     rules: {
       roadClass: ROAD_CLASSES.indexOf(kind.roadClass),
-      flags: flagsOf(tags, kind.roadClass) | access.flags | ferry | ramp,
+      flags: flagsOf(tags, kind.roadClass) | whose | ramp,
       ...open,
       ...speedsOf(tags),
       name: nameOf(tags),

@@ -70,6 +70,11 @@ export class Rules {
       mask |= AVOID_FLAGS[kind];
       this.#avoid.push([AVOID_FLAGS[kind], factor]);
     }
+    if (settings.mode === "cycling") {
+      // As dear as a road that is closed, but entered for nothing and by right.
+      mask |= Flag.pushed;
+      this.#avoid.push([Flag.pushed, 2]);
+    }
     this.#avoidMask = mask;
     this.#prefers = this.#avoid.some(([, factor]) => factor < 1);
     // A road closed to a truck is one it may have reason to use; the factor says how much that counts.

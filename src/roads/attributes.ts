@@ -49,6 +49,8 @@ export const Flag = {
   destination: 512,
   /** `service=driveway | parking_aisle | drive-through | alley …`: within a property. */
   minor: 1024,
+  /** Bicycles are pushed here. */
+  pushed: 2048,
 } as const;
 
 /**

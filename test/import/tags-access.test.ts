@@ -110,6 +110,24 @@ describe("private and destination: open, and flagged for the largest that may us
   });
 });
 
+describe("where bicycles are pushed they go, in both directions, and it is flagged; aboard a ferry that changes nothing", () => {
+  it.each([
+    ["highway=footway, bicycle=dismount", "wc / wc", "pushed"],
+    ["highway=residential, oneway=yes, bicycle=dismount", "dtwc / wc", "pushed"],
+    ["highway=footway, access=private, bicycle=dismount", "wc / wc", "private pushed"],
+    ["highway=track, surface=asphalt, motor_vehicle=destination, bicycle=dismount", "dtwc / dtwc", "destination pushed"],
+    ["route=ferry, foot=yes, bicycle=dismount", "wc / wc", "ferry"],
+    // where one rides one way, or at some times, one is not on foot for good
+    ["highway=residential, bicycle:backward=dismount", "dtwc / dtw", ""],
+    ["highway=residential, bicycle=dismount, bicycle:forward=yes", "dtwc / dtw", ""],
+    ["highway=footway, bicycle=dismount, bicycle:conditional=yes @ (20:00-08:00)", "wc / wc", ""],
+    // nobody else is pushed
+    ["highway=residential, vehicle=dismount", "w / w", ""],
+  ])("%s → %s, %j", (text, expected, flags) => {
+    expect([directions(text), flagNames(rules(text).flags)]).toEqual([expected, flags]);
+  });
+});
+
 describe("what no vehicle, or no lorry, gets along", () => {
   it.each([
     ["highway=track, smoothness=impassable", "w"],
@@ -159,7 +177,7 @@ it("any tags give access bits and flags within their range, or no road", () => {
       const { forward, backward, flags, roadClass } = verdict.rules;
       expect((forward | backward) & ~ACCESS_ALL).toBe(0);
       expect(flags).toBeGreaterThanOrEqual(0);
-      expect(flags).toBeLessThan(1 << 11);
+      expect(flags).toBeLessThan(1 << 12);
       expect(ROAD_CLASSES[roadClass]).toBeDefined();
     }),
   );

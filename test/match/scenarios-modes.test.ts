@@ -72,6 +72,31 @@ describe("a road closed to lorries", () => {
   });
 });
 
+describe("a footpath along which bicycles are pushed", () => {
+  const park = scene(
+    `
+    a---b----m----c---d
+             .
+             e
+`,
+    { ab: {}, bc: { class: "footway", flags: ["pushed"], access: ["walking", "cycling"] }, cd: {}, bec: {} },
+    { metresPerCell: 20 },
+  );
+  const sparse = inTime(park.track("abcd"), 60);
+
+  it("is left out by a bicycle when there is another way not much longer, and taken on foot", () => {
+    expect(park.snap(sparse, { mode: "cycling" }).driven).toBe("abecd");
+    expect(park.snap(sparse, { mode: "walking" }).driven).toBe("abcd");
+  });
+
+  it("is taken where the fixes say so, and breaks no rule", () => {
+    expect(park.snap(park.drive("abcd", { interval: 5, noise: 2, pace: 2 }), { mode: "cycling" })).toMatchObject({
+      driven: "abcd",
+      broken: [],
+    });
+  });
+});
+
 describe("a ferry", () => {
   const shores = scene(
     `
