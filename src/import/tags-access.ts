@@ -37,6 +37,13 @@ const MEANING: ReadonlyMap<string, number> = new Map([
   ...["psv", "bus", "taxi"].map((v) => [v, DENIED] as const),
 ]);
 
+/** Tonnes in one of each unit that weights are posted in; `st` is a short ton. */
+const TONNES: ReadonlyMap<string, number> = new Map([
+  ["t", 1],
+  ["kg", 0.001],
+  ["st", 0.90718474],
+  ["lbs", 0.00045359237],
+]);
 /** Weight in tonnes up to which a posted limit keeps out every heavy goods vehicle: those are heavier by definition. */
 const HGV_TONNES = 3.5;
 
@@ -156,11 +163,13 @@ function isImpassable(tags: Tags): boolean {
   return tags.get("smoothness") === "impassable" || tags.get("impassable") === "yes";
 }
 
-/** Posted for a weight that no heavy goods vehicle stays under. */
+/** Posted for a weight that no heavy goods vehicle stays under, unless some of them are exempt. */
 function isTooWeak(tags: Tags): boolean {
   for (const key of ["maxweight", "maxweightrating"]) {
-    const tonnes = /^(\d+(?:\.\d+)?)\s*t?$/.exec(tags.get(key) ?? "");
-    if (tonnes && Number(tonnes[1]) <= HGV_TONNES) return true;
+    const weight = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/.exec(tags.get(key) ?? "");
+    const unit = weight && TONNES.get(weight[2] || "t");
+    const tooWeak = unit && Number(weight[1]) * unit <= HGV_TONNES;
+    if (tooWeak && !conditionalValues(tags.get(`${key}:conditional`)).includes("none")) return true;
   }
   return false;
 }
