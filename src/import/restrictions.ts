@@ -49,7 +49,7 @@ export function readRestriction(id: number, tags: Tags, members: readonly Member
     }
     const modes = bound(key, tags);
     if (modes === 0 || (key !== "restriction" && LIFTED.has(value))) continue;
-    if (!KIND.test(value)) {
+    if (!isKnown(value)) {
       unknown = true;
       continue;
     }
@@ -66,9 +66,16 @@ export function readRestriction(id: number, tags: Tags, members: readonly Member
   return { drop: conditional ? "turn restriction at some times only" : "turn restriction for other vehicles or none" };
 }
 
-/** Whom the value of a key binds: vehicles, or those the key names (`restriction:hgv`), less the exceptions. */
+/** A kind, or several that forbid the one turn (`no_left_turn;no_u_turn`); of several that prescribe it, each would forbid the others. */
+function isKnown(value: string): boolean {
+  const kinds = value.split(";").map((kind) => kind.trim());
+  return kinds.every((kind) => KIND.test(kind) && (kinds.length === 1 || kind.startsWith("no_")));
+}
+
+/** Whom the value of a key binds: vehicles, or those whom the key or the relation's type names (`restriction:hgv`), less the exceptions. */
 function bound(key: string, tags: Tags): number {
-  if (key !== "restriction") return without(MODES.get(key.slice("restriction:".length)) ?? 0, tags);
+  const named = key === "restriction" ? (tags.get("type") ?? key) : key;
+  if (named !== "restriction") return without(MODES.get(named.slice("restriction:".length)) ?? 0, tags);
   let modes = VEHICLES;
   for (const [word, bits] of MODES) if (LIFTED.has(tags.get(`restriction:${word}`) ?? "")) modes &= ~bits;
   return without(modes, tags);

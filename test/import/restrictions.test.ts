@@ -28,6 +28,11 @@ describe("whom it binds", () => {
     ["restriction:motorcar=no_right_turn", "d", false],
     ["restriction:bicycle=no_right_turn", "c", false],
     ["restriction:foot=no_right_turn", "w", false],
+    ["type=restriction:hgv, restriction=no_right_turn", "t", false],
+    ["type=restriction:hgv, restriction:hgv=no_right_turn", "t", false],
+    ["type=restriction:hgv, restriction=no_right_turn, except=bicycle", "t", false],
+    ["restriction=no_left_turn;no_u_turn", "dtc", false],
+    ["restriction=no_left_turn; no_straight_on", "dtc", false],
   ])("%s → %s, only %s", (text, modes, only) => {
     const found = read(text);
     if (found === null || "drop" in found) expect.fail(JSON.stringify(found));
@@ -78,7 +83,9 @@ describe("what is left out", () => {
     ["restriction=give_way", "turn restriction of unknown kind"],
     ["restriction=no_right_turn_on_red", "turn restriction of unknown kind"],
     ["restriction=no_pedestrians", "turn restriction of unknown kind"],
+    ["restriction=only_straight_on;only_right_turn", "turn restriction of unknown kind"],
     ["restriction:bus=no_left_turn", "turn restriction for other vehicles or none"],
+    ["type=restriction:bus, restriction=no_left_turn", "turn restriction for other vehicles or none"],
     ["restriction=no_left_turn, except=vehicle", "turn restriction for other vehicles or none"],
     ["name=nothing said", "turn restriction for other vehicles or none"],
   ])("%s: %s", (text, drop) => expect(read(text)).toEqual({ drop }));
