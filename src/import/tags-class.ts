@@ -33,7 +33,9 @@ const KINDS: Readonly<Record<string, [roadClass: RoadClass, access: number]>> = 
   path: ["footway", FOOT_AND_CYCLE],
   bridleway: ["footway", FOOT],
   corridor: ["footway", FOOT],
+  via_ferrata: ["footway", FOOT],
   steps: ["steps", FOOT],
+  ladder: ["steps", FOOT],
   // Carriageways that are there and closed to everyone here unless tagged otherwise.
   busway: ["service", 0],
   bus_guideway: ["service", 0],
@@ -68,7 +70,7 @@ const FERRY_ROUTES = new Set(["ferry", "shuttle_train"]);
 
 /** The kind of road, the reason why a road-like way is left out, or null for what is no road at all. */
 export function highwayKind(tags: Tags): HighwayKind | { drop: string } | null {
-  const highway = tags.get("highway");
+  const highway = decisive(tags.get("highway"));
   const kind = highway === undefined ? null : kindOf(highway);
   if (kind === null && FERRY_ROUTES.has(tags.get("route") ?? "")) {
     return isArea(tags) ? { drop: "area" } : { roadClass: "ferry", access: ferryAccess(tags), ramp: false };
@@ -78,6 +80,13 @@ export function highwayKind(tags: Tags): HighwayKind | { drop: string } | null {
   if (isArea(tags)) return { drop: "area" };
   for (const [key, reason] of LIFE_CYCLE) if (tags.get(key) === "yes") return { drop: reason };
   return tags.get("motorroad") === "yes" ? { ...kind, access: kind.access & MOTOR } : kind;
+}
+
+/** Of a list (`residential;service`) the first value that is known. */
+function decisive(highway: string | undefined): string | undefined {
+  if (!highway?.includes(";")) return highway;
+  const values = highway.split(";").map((value) => value.trim());
+  return values.find((value) => kindOf(value) !== null || own(NOT_TRAVELLED, value) !== undefined) ?? highway;
 }
 
 function kindOf(highway: string): HighwayKind | null {

@@ -24,6 +24,10 @@ describe("the class of a road, and for whom such a road is made", () => {
     ["highway=bridleway", "footway", "w"],
     ["highway=corridor", "footway", "w"],
     ["highway=steps", "steps", "w"],
+    ["highway=ladder", "steps", "w"],
+    ["highway=via_ferrata", "footway", "w"],
+    ["highway=residential;service", "residential", "dtwc"],
+    ["highway=crossing; footway", "footway", "w"],
     ["highway=busway", "service", "-"],
     ["highway=raceway", "service", "-"],
     ["route=ferry", "ferry", "dtwc"],
@@ -60,6 +64,8 @@ describe("ways that are no roads", () => {
     ["route=ferry, area=yes", "area"],
     ["highway=rest_area", "highway of a kind that is no road"],
     ["highway=bus_stop", "highway of a kind that is no road"],
+    ["highway=construction;primary", "under construction"],
+    ["highway=bus_stop;crossing", "highway of a kind that is no road"],
     ["highway=constructor", "highway of a kind that is no road"],
   ])("%s is counted as: %s", (text, reason) => {
     expect(readWayTags(tags(text))).toEqual({ kind: "dropped", reason });
