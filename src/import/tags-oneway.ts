@@ -35,6 +35,9 @@ const ONEWAY_KEYS: Readonly<Record<Mode, readonly string[]>> = {
   walking: ["oneway:foot"],
 };
 
+/** Keys of cycle lanes and tracks that are drawn as part of the street. */
+const CYCLEWAYS = ["cycleway", "cycleway:left", "cycleway:right", "cycleway:both"];
+
 const MODES = Object.keys(Access) as Mode[];
 
 /** Applies the one-way rules to who may use the way at all. */
@@ -79,21 +82,20 @@ function impliedDirection(tags: Tags): Direction {
 
 /** A cycle lane against the traffic: the `opposite` values, or a lane with a direction of its own. */
 function hasContraflowLane(tags: Tags, street: Direction): boolean {
-  if (tags.get("cycleway")?.startsWith("opposite")) return true;
-  for (const side of ["left", "right", "both"]) {
-    if (tags.get(`cycleway:${side}`)?.startsWith("opposite")) return true;
-    const lane = firstDirection(tags, [`cycleway:${side}:oneway`]);
+  for (const key of CYCLEWAYS) {
+    if (tags.get(key)?.startsWith("opposite")) return true;
+    const lane = firstDirection(tags, [`${key}:oneway`]);
     if (lane !== undefined && lane !== street) return true;
   }
   return false;
 }
 
-/** Walkers go against the traffic, but not against an escalator, one-way steps or a ferry. */
+/** Walkers go against the traffic, but not against what moves them, one-way steps or a ferry. */
 function walkersDirection(tags: Tags, roadClass: RoadClass): Direction {
   const own = firstDirection(tags, ONEWAY_KEYS.walking);
   if (own !== undefined) return own;
   const conveying = tags.get("conveying");
   if (conveying === "forward") return 1;
   if (conveying === "backward") return -1;
-  return roadClass === "steps" || roadClass === "ferry" ? (firstDirection(tags, ["oneway"]) ?? 0) : 0;
+  return conveying === "yes" || roadClass === "steps" || roadClass === "ferry" ? (firstDirection(tags, ["oneway"]) ?? 0) : 0;
 }

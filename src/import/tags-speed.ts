@@ -12,8 +12,9 @@ export interface Speeds {
 }
 
 const KPH_PER_KNOT = 1.852;
-/** Keys that name the law behind a limit where `maxspeed` itself is missing. */
-const ZONE_KEYS = ["maxspeed:type", "source:maxspeed", "zone:maxspeed"];
+/** Keys that name the law behind a limit where `maxspeed` itself is missing; the last of them may give the number of the zone itself. */
+const ZONE_KEY = "zone:maxspeed";
+const ZONE_KEYS = ["maxspeed:type", "source:maxspeed", ZONE_KEY];
 
 /** The limits a way's tags post. */
 export function speedsOf(tags: Tags): Speeds {
@@ -39,7 +40,7 @@ function first(tags: Tags, keys: readonly string[]): SpeedCode | undefined {
 function impliedByZone(tags: Tags): SpeedCode {
   for (const key of ZONE_KEYS) {
     const value = tags.get(key);
-    const speed = value === undefined ? 0 : zoneSpeed(value);
+    const speed = value === undefined ? 0 : key === ZONE_KEY ? parseSpeed(value) : zoneSpeed(value);
     if (speed !== 0) return speed;
   }
   return 0;

@@ -57,6 +57,8 @@ describe("bicycles against the traffic", () => {
     ["highway=residential, oneway=yes, cycleway:left=lane, cycleway:left:oneway=-1", "dtwc / wc"],
     ["highway=residential, oneway=yes, cycleway:left=track, cycleway:left:oneway=no", "dtwc / wc"],
     ["highway=residential, oneway=yes, cycleway:right=lane, cycleway:right:oneway=yes", "dtwc / w"],
+    ["highway=residential, oneway=yes, cycleway=track, cycleway:oneway=no", "dtwc / wc"],
+    ["highway=residential, oneway=yes, cycleway=lane, cycleway:oneway=yes", "dtwc / w"],
     ["highway=residential, oneway=yes, cycleway=lane", "dtwc / w"],
     ["highway=residential, oneway=yes, bicycle:backward=yes", "dtwc / wc"],
     ["highway=residential, oneway=yes, bicycle:backward=no", "dtwc / w"],
@@ -84,6 +86,8 @@ describe("what binds walkers", () => {
     ["highway=steps, conveying=backward", "- / w"],
     ["highway=steps, conveying=reversible", "w / w"],
     ["highway=footway, conveying=forward", "w / -"],
+    ["highway=footway, conveying=yes, oneway=yes", "w / -"],
+    ["highway=footway, conveying=no, oneway=yes", "w / w"],
     ["route=ferry, oneway=yes", "dtwc / -"],
   ]);
 });

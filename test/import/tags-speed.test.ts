@@ -75,6 +75,8 @@ describe("the law behind a limit counts where there is no maxspeed", () => {
     ["source:maxspeed=DE:rural", 100],
     ["maxspeed:type=RO:urban", 50],
     ["zone:maxspeed=DE:30", 30],
+    ["zone:maxspeed=30", 30],
+    ["source:maxspeed=30", UNKNOWN],
     ["maxspeed:type=sign, source:maxspeed=DE:urban", 50],
     ["source:maxspeed=survey", UNKNOWN],
     ["maxspeed=30, source:maxspeed=DE:urban", 30],
