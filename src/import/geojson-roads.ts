@@ -28,13 +28,13 @@ const MAX_BYTES = 2 ** 29;
 const MAX_DEPTH = 16;
 const E7 = 1e7;
 const OTHER_TYPES = new Set(["Point", "MultiPoint", "Polygon", "MultiPolygon", "GeometryCollection"]);
-const ID_KEYS = ["@id", "osm_id", "osm_way_id", "id"];
+const ID_KEYS = ["@id", "osm_id", "osm_way_id", "osmid", "id"];
 
 /**
  * Reads roads from a GeoJSON FeatureCollection, Feature or geometry: LineStrings and MultiLineStrings, whose properties are read as OSM tags
  * (`highway`, `oneway`, `maxspeed`, `name`, …; numbers, booleans and the first of a list will do), and so is what converters put aside in
- * `tags`, `other_tags` or `all_tags`: an object, its JSON, or `"key"=>"value"` pairs. The way id is the feature's `@id`, `osm_id`, `osm_way_id` or
- * `id` (`"way/123"` is 123), else its place in the file from 1. Where a line ends on a coordinate of another they share a node; where
+ * `tags`, `other_tags` or `all_tags`: an object, its JSON, or `"key"=>"value"` pairs. The way id is the feature's `@id`, `osm_id`, `osm_way_id`, `osmid`
+ * or `id` (`"way/123"` is 123), else its place in the file from 1. Where a line ends on a coordinate of another they share a node; where
  * two pass through one coordinate they do unless their `layer`, `bridge` or `tunnel` differ.
  * @throws SnapError "bad-input" when it is no GeoJSON, holds no road, or its coordinates are not degrees; "limit".
  */
@@ -134,7 +134,7 @@ function tagsOf(properties: Json, highway: string | undefined): Tags {
   const add = (from: Json) => {
     for (const [key, value] of Object.entries(from)) {
       if (MORE_TAGS.includes(key)) continue;
-      const text = textOf(Array.isArray(value) ? value[0] : value);
+      const text = textOf(firstOf(value));
       if (text !== null) tags.set(key, text);
     }
   };
@@ -142,6 +142,16 @@ function tagsOf(properties: Json, highway: string | undefined): Tags {
   add(properties);
   if (highway !== undefined && !tags.has("highway") && !tags.has("route")) tags.set("highway", highway);
   return tags;
+}
+
+/** A list that a converter wrote as text, which is Python as often as JSON; its first element in quotes, or a number. */
+const LIST = /^\[\s*(?:'([^']*)'|"([^"]*)"|(-?\d+))\s*[,\]]/;
+
+/** The first of what is a list, as that of several ways put together. */
+function firstOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value[0];
+  const list = typeof value === "string" ? LIST.exec(value) : null;
+  return list === null ? value : (list[1] ?? list[2] ?? list[3]);
 }
 
 /** A tag's value as OSM writes it; null for what is none, as a column that is empty is, which says nothing against what stands elsewhere. */
@@ -167,7 +177,7 @@ function pairsIn(value: unknown): Json {
 }
 
 function idOf(properties: Json, feature: Json, number: number): number {
-  for (const value of [...ID_KEYS.map((key) => properties[key]), feature.id]) {
+  for (const value of [...ID_KEYS.map((key) => firstOf(properties[key])), feature.id]) {
     const digits = typeof value === "number" ? String(value) : typeof value === "string" ? value.replace(/^way\//, "") : "";
     if (/^-?\d+$/.test(digits) && Number.isSafeInteger(Number(digits))) return Number(digits);
   }

@@ -43,6 +43,7 @@ describe("what is read", () => {
     ["pairs, behind a quote too many", { highway: "primary", other_tags: '"note"=>"5" wide","oneway"=>"yes","maxspeed"=>"50"' }],
     ["pairs beside columns that are empty", { highway: "primary", oneway: "", other_tags: '"oneway" => "yes","maxspeed"=>"50"' }],
     ["the first of a list", { highway: ["primary", "path"], oneway: true, maxspeed: ["50", "30"] }],
+    ["the text of a list", { highway: "['primary', 'path']", oneway: true, maxspeed: '["50","30"]' }],
   ])("takes tags that a converter wrote as %s", (_, properties) => {
     const tagged = line([A, B], { highway: "primary", oneway: "yes", maxspeed: "50" });
     expect(read(collection(line([A, B], properties)))).toEqual(read(collection(tagged)));
@@ -72,6 +73,9 @@ describe("what is read", () => {
     ["@id", line([A, B], { highway: "path", "@id": "way/7", id: 1 }), 7],
     ["osm_id", line([A, B], { highway: "path", osm_id: "8" }), 8],
     ["osm_way_id", line([A, B], { highway: "path", osm_way_id: 9 }), 9],
+    ["osmid", line([A, B], { highway: "path", osmid: 12 }), 12],
+    ["the first of a list", line([A, B], { highway: "path", osmid: [13, 14] }), 13],
+    ["the text of a list", line([A, B], { highway: "path", osmid: "[15, 16]" }), 15],
     ["id", line([A, B], { highway: "path", id: "-10" }), -10],
     ["the feature's id", line([A, B], { highway: "path" }, { id: "way/11" }), 11],
     ["the place in the file", line([A, B], { highway: "path", id: "eleven" }, { id: "x" }), 2],
@@ -117,6 +121,10 @@ describe("what is read", () => {
       { id: 5, nodes: [1, 2] },
       { id: 5, nodes: [3, 4] },
     ]);
+  });
+
+  it("a name in brackets keeps them", () => {
+    expect(read(collection(line([A, B], { highway: "path", name: "[closed] Lane" }))).ways[0].name).toBe("[closed] Lane");
   });
 
   it("what is no road or no line is counted", () => {
