@@ -28,7 +28,8 @@ const FLAG_ORDER: readonly Mode[] = ["driving", "trucking", "cycling", "walking"
 const DENIED = -1;
 /** What a value means: DENIED, or allowed with these flags. A value not listed says nothing. */
 const MEANING: ReadonlyMap<string, number> = new Map([
-  ...["yes", "permissive", "designated", "official", "public", "true", "1", "discouraged", "unsuitable"].map((v) => [v, 0] as const),
+  ...["yes", "permissive", "designated", "official", "public", "true", "1"].map((v) => [v, 0] as const),
+  ...["discouraged", "unsuitable", "optional_sidepath"].map((v) => [v, 0] as const),
   ...["private", "permit", "residents", "employees", "members"].map((v) => [v, Flag.private] as const),
   ...["destination", "customers", "delivery", "visitors", "local"].map((v) => [v, Flag.destination] as const),
   ...["no", "false", "0", "agricultural", "forestry", "emergency", "military", "restricted", "prohibited"].map((v) => [v, DENIED] as const),

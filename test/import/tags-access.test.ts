@@ -28,6 +28,7 @@ describe("the most specific tag decides", () => {
     ["highway=primary, foot=no", "dtc"],
     ["highway=primary, bicycle=no", "dtw"],
     ["highway=primary, bicycle=use_sidepath, foot=use_sidepath", "dt"],
+    ["highway=primary, vehicle=no, bicycle=optional_sidepath", "wc"],
     ["highway=primary, access=yes, motor_vehicle=no", "wc"],
     ["highway=track, motor_vehicle=agricultural", "wc"],
     ["highway=track, motor_vehicle=agricultural;forestry", "wc"],
