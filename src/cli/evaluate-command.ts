@@ -79,6 +79,8 @@ GPX and CSV tracks alone are no truth: they do not say which road was driven.
 
 The form of exact drives: one a line,
   {"id": …, "truth": [[lon, lat], …], "fcd": [[seconds, lon, lat, speed m/s], …]}
+Speeds, where there are any, get the error of a receiver's unless --noise is 0; --fields none leaves
+them out.
 
 The columns:
   mismatch      metres wrongly added and metres missed, over the metres truly driven (Newson & Krumm

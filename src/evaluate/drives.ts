@@ -3,11 +3,13 @@
 import { SnapError } from "../errors.js";
 import { distance } from "../geo/metres.js";
 import { Random } from "../geo/random.js";
+import type { TrackPoint } from "../match/track.js";
 import type { EvaluationTrack } from "./corpora.js";
 import { nearestOnLine, type Position } from "./lines.js";
 import { TRIM_METRES } from "./mismatch.js";
 import { type NoiseSettings, OPEN_SKY, trimWith, withNoise } from "./noise.js";
-import { linesOf, type OnBroken, positionsOf, recordOf, rowsOf, unlessBroken } from "./text.js";
+import { reportedSpeed } from "./simulate/fields.js";
+import { checkPlace, linesOf, type OnBroken, positionsOf, recordOf, rowsOf, unlessBroken } from "./text.js";
 
 /** One vehicle's exact drive. */
 export interface ExactDrive {
@@ -15,12 +17,12 @@ export interface ExactDrive {
   /** The line driven, on the road's own geometry. */
   truth: Position[];
   /** Where the vehicle truly was, in its lane: beside the line of the road. */
-  fixes: { time: number; lon: number; lat: number; speed: number }[];
+  fixes: { time: number; lon: number; lat: number; speed?: number }[];
 }
 
 /**
- * Reads drives, one a line: `{ id, truth: [[lon, lat]], fcd: [[seconds, lon, lat, m/s, …]] }`. A broken line is a SnapError that names it;
- * with `onBroken` it is told there and the others are read all the same.
+ * Reads drives, one a line: `{ id, truth: [[lon, lat]], fcd: [[seconds, lon, lat, m/s, …]] }`; the speed may be null or left out. A broken line
+ * is a SnapError that names it; with `onBroken` it is told there and the others are read all the same.
  */
 export function readDrives(text: string, name = "drives", onBroken?: OnBroken): ExactDrive[] {
   const drives: ExactDrive[] = [];
@@ -37,18 +39,34 @@ function readDrive(line: string, number: number, where: string): ExactDrive {
     throw new SnapError("bad-input", `${where}: there is no "fcd", the exact places of a drive second by second.`, { where });
   }
   const truth = positionsOf(record, "truth", where);
-  const fixes = rowsOf(record, "fcd", 4, where).map(([time, lon, lat, speed]) => ({ time, lon, lat, speed }));
+  const fixes = rowsOf(record, "fcd", 3, where).map((row, i) => exactFix(row, `${where}: "fcd" row ${i + 1}`));
   if (truth.length < 2 || fixes.length === 0) throw new SnapError("bad-input", `${where}: the drive has no truth or no fixes.`, { where });
   return { id: String(record.id ?? number), truth, fixes };
 }
 
+function exactFix([time, lon, lat, speed]: (number | null)[], where: string): ExactDrive["fixes"][number] {
+  checkPlace(lon as number, lat as number, where);
+  const fix = { time: time as number, lon: lon as number, lat: lat as number };
+  if (speed == null) return fix;
+  if (typeof speed === "number" && speed >= 0 && speed < Infinity) return { ...fix, speed };
+  throw new SnapError("bad-input", `${where}: speed should be m/s from 0, or null, it is ${JSON.stringify(speed).slice(0, 40)}.`, {
+    where,
+  });
+}
+
 /**
- * The drive as a receiver would have reported it, with positions and times only. The same seed gives the same track; each drive has
- * noise of its own.
+ * The drive as a receiver would have reported it: positions, times, and speeds where the drive has them, with the errors of a receiver's unless
+ * there is no noise at all. The same seed gives the same track; each drive has noise of its own.
  */
 export function noisyDrive(drive: ExactDrive, options: { roads: string; seed: number; noise?: NoiseSettings }): EvaluationTrack {
-  const exact = drive.fixes.map(({ time, lon, lat }) => ({ lon, lat, time }));
   const { noise = OPEN_SKY } = options;
+  const isExact = noise.independent === 0 && noise.drift === 0;
+  // A stream of its own: what speeds do must not move the positions.
+  const random = new Random(seedOf(options.seed, `${drive.id}/speed`));
+  const exact = drive.fixes.map(({ time, lon, lat, speed }): TrackPoint => {
+    if (speed === undefined) return { lon, lat, time };
+    return { lon, lat, time, speed: isExact ? speed : reportedSpeed(speed, random) };
+  });
   const track = withNoise(exact, noise, new Random(seedOf(options.seed, drive.id)));
   const trimMetres = Math.max(TRIM_METRES, trimWith(0, noise));
   return { id: drive.id, roads: options.roads, track, truth: [drive.truth], trimMetres, truthPoints: onLine(drive) };
@@ -64,8 +82,8 @@ function onLine({ truth, fixes }: ExactDrive): Position[] {
   let beyond = 0;
   let before = Number.NaN;
   return fixes.map(({ time, lon, lat }) => {
-    // Only so far ahead: on a loop the nearest place of the whole line may be on another pass.
-    const seconds = time > before ? time - before : 0;
+    // Only so far ahead: on a loop the nearest place of the whole line may be on another pass. Where the drive begins is not known.
+    const seconds = Number.isNaN(before) ? Infinity : Math.max(0, time - before);
     before = time;
     const place = nearestOnLine([stretchAfter(truth, segment, beyond + AHEAD + AHEAD_PER_SECOND * seconds)], lon, lat, 3);
     if (place === null) return [lon, lat];

@@ -134,10 +134,40 @@ describe("exact drives", () => {
     expect(track.map(({ lon, lat }) => [lon, lat])).toEqual(exact.fixes.map(({ lon, lat }) => [lon, lat]));
   });
 
-  it("say what is wrong with a line", () => {
-    expect(() => readDrives('{"id":1,"truth":[[1,2],[1,3]],"fcd":[[0,1]]}', "x")).toThrow(
-      /x line 1: "fcd" row 1 should begin with 4 numbers/,
-    );
+  it("know it where the line begins long before the first fix", () => {
+    const [late] = readDrives(JSON.stringify({ ...drive, fcd: drive.fcd.slice(100) }));
+    noisyDrive(late, { roads: "r", seed: 1 }).truthPoints!.forEach((place, i) => {
+      expect(distance(place![0], place![1], late.fixes[i].lon, 53.5)).toBeLessThan(0.01);
+    });
+  });
+
+  it("report their speed as a receiver does, and exactly where there is no noise at all", () => {
+    const none = { independent: 0, drift: 0, driftSeconds: 60 };
+    const speeds = (noise?: typeof none) => noisyDrive(exact, { roads: "r", seed: 1, noise }).track.map(({ speed }) => speed!);
+    expect(speeds(none)).toEqual(exact.fixes.map(() => 6.6));
+    expect(new Set(speeds()).size).toBeGreaterThan(60);
+    expect(speeds().reduce((sum, speed) => sum + speed, 0) / 120).toBeCloseTo(6.6, 0);
+    const places = (one: typeof exact) => noisyDrive(one, { roads: "r", seed: 1 }).track.map(({ lon, lat }) => [lon, lat]);
+    expect(places({ ...exact, fixes: exact.fixes.map(({ time, lon, lat }) => ({ time, lon, lat })) })).toEqual(places(exact));
+  });
+
+  it("need not know their speed", () => {
+    const fcd = [
+      [0, 13.2, 53.5],
+      [1, 13.2001, 53.5, null],
+      [2, 13.2002, 53.5, 7],
+    ];
+    const [unknown] = readDrives(JSON.stringify({ ...drive, fcd }));
+    expect(noisyDrive(unknown, { roads: "r", seed: 1 }).track.map(({ speed }) => speed !== undefined)).toEqual([false, false, true]);
+  });
+
+  it.each<[string, unknown[], RegExp]>([
+    ["a row that stops early", [0, 1], /x line 1: "fcd" row 1 should begin with 3 numbers/],
+    ["no place", [0, 91, 181], /x line 1: "fcd" row 1 is no place: latitude 181/],
+    ["a speed in words", [0, 1, 2, "fast"], /x line 1: "fcd" row 1: speed should be m\/s from 0, or null, it is "fast"/],
+    ["a speed below none", [0, 1, 2, -3], /speed should be m\/s from 0, or null, it is -3/],
+  ])("say what is wrong with %s", (_, row, sentence) => {
+    expect(() => readDrives(JSON.stringify({ id: 1, truth: drive.truth, fcd: [row] }), "x")).toThrow(sentence);
   });
 });
 

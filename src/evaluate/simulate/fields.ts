@@ -20,6 +20,12 @@ const COURSE_ERROR = { fixed: 2.5, overSpeed: 18 };
 /** Below this speed, m/s, receivers go on giving the last course. */
 const COURSE_HOLD = 0.7;
 
+/** The speed (m/s) that a receiver reports while it truly is `speed`; of an outlier it is wronger. */
+export function reportedSpeed(speed: number, random: Random, outlier = false): number {
+  const reported = Math.max(0, speed + (SPEED_ERROR.fixed + SPEED_ERROR.share * speed) * random.normal() * (outlier ? 4 : 1));
+  return Math.round(reported * 100) / 100;
+}
+
 /** Adds fields to fixes, one receiver's in the order of time. */
 export class FieldWriter {
   #course = 0;
@@ -38,16 +44,13 @@ export class FieldWriter {
     const { fields, missing } = this.#settings;
     const known = reading.outlier && random.next() < KNOWN_OUTLIERS ? 4 : 1;
     const accuracy = Math.max(BEST_ACCURACY, known * reading.radius * exp(ACCURACY_SPREAD * random.normal()));
-    const speed = Math.max(
-      0,
-      truth.speed + (SPEED_ERROR.fixed + SPEED_ERROR.share * truth.speed) * random.normal() * (reading.outlier ? 4 : 1),
-    );
+    const speed = reportedSpeed(truth.speed, random, reading.outlier);
     const drift = (COURSE_ERROR.fixed + COURSE_ERROR.overSpeed / Math.max(0.5, truth.speed)) * random.normal();
     if (truth.speed > COURSE_HOLD) this.#course = normaliseAngle(truth.heading + drift);
     // The dice are thrown for each field, carried or not: what one field does must not change the others.
     const has = [0, 1, 2].map(() => random.next() >= missing);
     if (fields.accuracy && has[0]) point.accuracy = Math.round(accuracy * 10) / 10;
-    if (fields.speed && has[1]) point.speed = Math.round(speed * 100) / 100;
+    if (fields.speed && has[1]) point.speed = speed;
     if (fields.course && has[2]) point.course = Math.round(this.#course * 10) / 10;
     return point;
   }
