@@ -70,7 +70,8 @@ and, where known (null or left out where not),
   id            what the track is called
   mode          ${MODES.join(", ")}
   truth_points  [[lon, lat] or null, …], where each fix truly was; null while off the mapped roads
-  off_geom      [[[lon, lat], …], …], lines driven off the mapped roads
+  off_geom      [[[lon, lat], …], …], lines driven off the mapped roads; without truth_points, a fix
+                much nearer to one of them than to truth_geom was made there
   sigma_m       σ of the noise per axis: nothing is counted 3σ + 10 m around the ends of the truth,
                 instead of 50 m
 For example
@@ -88,7 +89,7 @@ The columns:
   ends          of what is missed, the part before the first fix and after the last
   no road       of what is missed, the part along which no road runs: no matcher could find it
   correct       metres of truth that are covered: the tracks' correct fraction, weighted by length
-  points        of the snapped points, those on the road driven
+  points        of the snapped points, those on the road driven; none that was truly off the roads is
   snapped       of all points, those that were snapped
   along         metres along the road driven from true to snapped place, median/95 %, of points on it,
                 where truth_points are known

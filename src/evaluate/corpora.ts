@@ -20,12 +20,19 @@ export interface EvaluationTrack {
   mode?: Mode;
   /** Where each fix truly was, when the corpus knows: on the line of `truth`, or null while off it. One per fix. */
   truthPoints?: (Position | null)[];
+  /** Whether each fix was made off the mapped roads, of a corpus that knows that much without `truthPoints`. One per fix. */
+  wasOff?: boolean[];
   /** Lines driven off the mapped roads, when the corpus knows; empty means never. */
   offLines?: Position[][];
   /** Metres travelled since the fix made before, when the corpus knows. One per fix. */
   moved?: number[];
   /** Index of the last fix before each time the traveller was carried off in a way no road explains, when the corpus knows. */
   carriedAfter?: number[];
+}
+
+/** Whether a fix was made truly off the mapped roads; undefined when the corpus does not know. */
+export function madeOff({ truthPoints, wasOff }: EvaluationTrack, fix: number): boolean | undefined {
+  return truthPoints === undefined ? wasOff?.[fix] : truthPoints[fix] === null;
 }
 
 /**
@@ -41,13 +48,14 @@ export function thin(source: EvaluationTrack, seconds: number): EvaluationTrack 
     kept.push(i);
     if (!Number.isNaN(time)) lastTime = time;
   });
-  const { truthPoints, moved, carriedAfter } = source;
+  const { truthPoints, wasOff, moved, carriedAfter } = source;
   const thinned: EvaluationTrack = { ...source, track: kept.map((i) => source.track[i]) };
   if (moved !== undefined) {
     thinned.moved = kept.map((i, k) => moved.slice(k === 0 ? i : kept[k - 1] + 1, i + 1).reduce((sum, metres) => sum + metres, 0));
   }
   if (carriedAfter !== undefined) thinned.carriedAfter = carriedAfter.map((last) => kept.findLastIndex((i) => i <= last));
   if (truthPoints !== undefined) thinned.truthPoints = kept.map((i) => truthPoints[i]);
+  if (wasOff !== undefined) thinned.wasOff = kept.map((i) => wasOff[i]);
   return thinned;
 }
 

@@ -2,7 +2,7 @@
 
 import { distance } from "../geo/metres.js";
 import type { Match, MatchedPoint } from "../match/result.js";
-import type { EvaluationTrack } from "./corpora.js";
+import { type EvaluationTrack, madeOff } from "./corpora.js";
 
 /** A gap is placed right when each of its ends is within this of the truth's, metres: noise, and a little of the road. */
 const GAP_REACH = 100;
@@ -26,8 +26,8 @@ export interface OffScore {
 
 /** Scores a match against a track that knows its ways off the roads; null when it does not. */
 export function scoreOff(track: EvaluationTrack, match: Match): OffScore | null {
-  const { truthPoints, moved, carriedAfter } = track;
-  if (truthPoints === undefined || moved === undefined || carriedAfter === undefined) return null;
+  const { moved, carriedAfter } = track;
+  if (madeOff(track, 0) === undefined || moved === undefined || carriedAfter === undefined) return null;
   const gaps = match.stretches.filter(({ type }) => type === "Road Gap").map(({ coordinates }) => coordinates);
   const ends = carriedAfter.map((last) => [track.track[last], track.track[last + 1]] as const);
   const score: OffScore = {
@@ -41,7 +41,7 @@ export function scoreOff(track: EvaluationTrack, match: Match): OffScore | null 
   };
   match.points.forEach((point, i) => {
     const off = saysOff(point);
-    if (truthPoints[i] === null) {
+    if (madeOff(track, i)) {
       score.offMetres += moved[i];
       if (off) score.offFound += moved[i];
     } else {

@@ -1,7 +1,7 @@
 // Scores of single points: is a snapped point on the driven road, and how far along it from where the traveller truly was.
 
 import type { Match } from "../match/result.js";
-import type { EvaluationTrack } from "./corpora.js";
+import { type EvaluationTrack, madeOff } from "./corpora.js";
 import { nearestOnLine } from "./lines.js";
 import { COVER_METRES, trimmedEnds } from "./mismatch.js";
 import { SegmentIndex } from "./segment-index.js";
@@ -43,8 +43,8 @@ export function scorePoints(track: EvaluationTrack, match: Match): PointScores {
     }
     if (ends.some((disc) => disc.has(point.lon, point.lat))) return;
     const truly = track.truthPoints?.[i];
-    // Null is off the roads: whoever was in a car park was not on the road beside it, though it was driven before and after.
-    const correct = truly !== null && truth.covers(point.lon, point.lat);
+    // Whoever was in a car park was not on the road beside it, though it was driven before and after.
+    const correct = madeOff(track, i) !== true && truth.covers(point.lon, point.lat);
     scores.snapped++;
     scores.predictions.push({ confidence: point.confidence, correct });
     if (!correct) return;

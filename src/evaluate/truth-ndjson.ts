@@ -5,7 +5,7 @@ import { distance } from "../geo/metres.js";
 import type { TrackPoint } from "../match/track.js";
 import { Access, type Mode } from "../roads/attributes.js";
 import type { EvaluationTrack } from "./corpora.js";
-import type { Position } from "./lines.js";
+import { nearestOnLine, type Position } from "./lines.js";
 import { TRIM_METRES } from "./mismatch.js";
 import { linesOf, type OnBroken, positionsOf, recordOf, rowsOf, unlessBroken } from "./text.js";
 
@@ -31,7 +31,8 @@ export interface TruthOptions {
  * - `truth_points`, optional: `[[lon, lat], …]`, where each fix truly was; null while off the mapped roads
  * - `truth_ways`, optional: the way of each piece of `truth_geom`; a piece whose way is null was driven off the mapped roads
  * - `point_seg`, optional: the piece of `truth_geom` that each fix was on, from 0
- * - `off_geom`, optional: lines driven off the mapped roads, beside `truth_geom`
+ * - `off_geom`, optional: lines driven off the mapped roads, beside `truth_geom`; a fix much nearer to them than to `truth_geom` was made on them,
+ *   unless `truth_points` or `point_seg` say more
  * - `sigma_m`, optional: standard deviation of the noise per axis; the ends are then left out for 3σ + 10 m instead of 50 m
  * - `mode`, optional: who travelled
  *
@@ -67,6 +68,7 @@ export function truthTrack(given: Record<string, unknown>, number: number, where
   if (record.mode !== undefined) track.mode = modeOf(record.mode, where);
   if (off.length > 0) track.offLines = off;
   if (record.truth_points !== undefined) addTruthPoints(track, record, where);
+  else if (off.length > 0) addWasOff(track, off, record);
   return track;
 }
 
@@ -113,9 +115,43 @@ function addTruthPoints(track: EvaluationTrack, record: Record<string, unknown>,
   track.truthPoints = places.map((place, i) => (isOff(i) ? null : place));
   if (!track.truthPoints.includes(null)) return;
   // Off the roads the fix itself is the best there is, unless the true place is given.
-  const at = places.map((place, i): Position => (given[i] === null ? [track.track[i].lon, track.track[i].lat] : place));
+  addMoved(
+    track,
+    places.map((place, i) => (given[i] === null ? placeOf(track.track[i]) : place)),
+  );
+}
+
+/** A fix nearer by this to a way off the roads than to the line driven was made on that way, metres: 3 σ of a usual receiver. */
+const MUCH_NEARER = 15;
+
+/** Adds which fixes were made off the roads, where only the ways there are known: by the piece each fix was on, else by where it lies. */
+function addWasOff(
+  track: EvaluationTrack,
+  off: readonly Position[][],
+  { truth_ways: ways, point_seg: pieces, sigma_m: sigma }: Record<string, unknown>,
+): void {
+  const margin = Math.max(MUCH_NEARER, typeof sigma === "number" ? 3 * sigma : 0);
+  const hasPieces = Array.isArray(ways) && Array.isArray(pieces) && pieces.length === track.track.length;
+  track.wasOff = track.track.map(({ lon, lat }, i) => {
+    if (hasPieces) return ways[pieces[i]] === null;
+    const away = nearestOnLine(off, lon, lat)?.distance ?? Infinity;
+    // Most fixes of a long track are nowhere near, and need not be held against all of the line driven.
+    return away < FAR_OFF && (nearestOnLine(track.truth, lon, lat)?.distance ?? Infinity) > away + margin;
+  });
+  addMoved(track, track.track.map(placeOf));
+}
+
+/** Metres from a way off the roads beyond which no fix was made on it. */
+const FAR_OFF = 200;
+
+/** Adds what the judging of Off and Road Gap needs: the metres between where the traveller was at the fixes. */
+function addMoved(track: EvaluationTrack, at: readonly Position[]): void {
   track.moved = at.map(([lon, lat], i) => (i === 0 ? 0 : distance(at[i - 1][0], at[i - 1][1], lon, lat)));
   track.carriedAfter = [];
+}
+
+function placeOf({ lon, lat }: TrackPoint): Position {
+  return [lon, lat];
 }
 
 const FIELDS = ["time", "accuracy", "speed", "course"] as const;

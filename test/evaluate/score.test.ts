@@ -94,6 +94,13 @@ describe("scores", () => {
     expect(scoreTrack(parked, match).points).toMatchObject({ snapped: 3, correct: 1 });
   });
 
+  it("count such a point in the same way where only that much is known of it", () => {
+    const { truthPoints: _, ...unplaced } = { ...track, wasOff: [false, true, false, true] };
+    const { points, off } = scoreTrack(unplaced, match);
+    expect(points).toMatchObject({ snapped: 3, correct: 1, errors: [] });
+    expect(off).toMatchObject({ offMetres: 400, offFound: 200, roadMetres: 200, falselyOff: 0 });
+  });
+
   it("say that nothing is right where nothing was matched, though around the ends nothing counts", () => {
     const { correctFraction, missed } = scoreSet([scoreTrack(track, { points: [], stretches: [], violations: [] })]);
     expect(correctFraction).toBe(0);

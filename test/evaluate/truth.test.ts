@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SnapError } from "../../src/errors.js";
+import { thin } from "../../src/evaluate/corpora.js";
 import { readTruth } from "../../src/evaluate/truth.js";
 import { readTruthNdjson } from "../../src/evaluate/truth-ndjson.js";
 import { caught } from "../import/caught.js";
@@ -77,6 +78,29 @@ describe("a track with truth", () => {
     ]);
     expect(track.offLines).toEqual([[b, c]]);
     expect(track.truthPoints?.map((place) => place !== null)).toEqual([true, false, true]);
+  });
+
+  it("knows without true places which fixes were made off the roads: by their piece, or where they lie", () => {
+    const [a, b, c, d] = RECORD.truth_geom;
+    const pieces = read({ truth_ways: [1, null, 2], point_seg: [0, 1, 2] });
+    expect([pieces.wasOff, pieces.moved?.map(Math.round)]).toEqual([
+      [false, true, false],
+      [0, 72, 72],
+    ]);
+    // 56 m up a way into a car park, 6 m beside its mouth, and 89 m from it along the road.
+    const points = [
+      [8.0015, 50.0005, 0],
+      [8.00158, 50.00003, 5],
+      [8.00275, 50, 10],
+    ];
+    const off_geom = [
+      [8.0015, 50],
+      [8.0015, 50.001],
+    ];
+    const park = read({ points, truth_geom: [a, b, c, d], off_geom });
+    expect(park.wasOff).toEqual([true, false, false]);
+    expect(thin(park, 10).wasOff).toEqual([true, false]);
+    expect(read({ points, off_geom, sigma_m: 20 }).wasOff).toEqual([false, false, false]);
   });
 
   it("that never left the roads does not claim to know the ways off them", () => {
