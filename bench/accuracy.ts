@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { wholeNumber } from "../src/cli/arguments.js";
 import { FIGURES, type Figure, offWords, reliabilityLines, worstLines } from "../src/cli/evaluate-figures.js";
-import { leftOutSentences } from "../src/cli/evaluate-left-out.js";
+import { doubtSentences, leftOutSentences } from "../src/cli/evaluate-left-out.js";
 import { faultName, fieldList, intervals, nameList, noiseLevel } from "../src/cli/evaluate-options.js";
 import { Evaluation, type EvaluationRun } from "../src/evaluate/evaluator.js";
 import { runRecord } from "../src/evaluate/run-record.js";
@@ -90,7 +90,7 @@ async function runSet(set: CorpusSet): Promise<IntervalRun[]> {
       if ((wanted.only?.includes(track.id) ?? true) && left-- > 0) evaluation.add(roads, track);
     }
   }
-  leftOutSentences(set.name, evaluation, null).forEach(complain);
+  [...leftOutSentences(set.name, evaluation, null), ...doubtSentences(set.name, evaluation)].forEach(complain);
   return evaluation.runs.map((run, i) => ({ set: set.name, interval: everySeconds[i], run }));
 }
 

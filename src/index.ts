@@ -11,6 +11,7 @@ export { SnapError, type SnapErrorCode } from "./errors.js";
 // Accuracy on tracks with known truth: readers, the evaluation, its scores, simulated drives.
 export { auroc, type Calibration, calibration, type ReliabilityBin } from "./evaluate/calibration.js";
 export { type EvaluationTrack, thin } from "./evaluate/corpora.js";
+export type { Doubt } from "./evaluate/doubts.js";
 export { type ExactDrive, noisyDrive, readDrives } from "./evaluate/drives.js";
 export {
   distinctRuns,

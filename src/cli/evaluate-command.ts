@@ -99,7 +99,8 @@ The columns:
   points/s      points matched in a second, on one thread
 
 A track whose truth has no road under it, or of whose truth nothing is counted, is left out and
-named. What cannot be read is named, the rest is evaluated, and the exit code is 1.
+named. Truth beside the roads or on roads closed to the traveller, and fixes far from their truth,
+are scored and named. What cannot be read is named, the rest is evaluated, and the exit code is 1.
 
 Examples:
   roadsnap evaluate truth.ndjson --roads berlin.roads --thin 1,10,30,60

@@ -1,6 +1,7 @@
 // An evaluation's figures as words and numbers for the terminal.
 import type { Calibration } from "../evaluate/calibration.js";
 import type { EvaluationRun } from "../evaluate/evaluator.js";
+import type { NoiseSettings } from "../evaluate/noise.js";
 import type { OffScore } from "../evaluate/off-score.js";
 import type { SetScore } from "../evaluate/score.js";
 import type { DrawnTrack } from "../evaluate/worst-page.js";
@@ -66,4 +67,16 @@ export function worstLines(worst: readonly DrawnTrack[]): string[] {
     const metres = (value: number): string => `${value.toFixed(0).padStart(5)} m`;
     return `  ${id.padEnd(10)} ${percent(route.fraction).padStart(6)} %  added ${metres(route.added)}  missed ${metres(route.missed)}  (ends ${route.beyondTrack.toFixed(0)} m)  of ${(route.truthMetres / 1000).toFixed(1)} km`;
   });
+}
+
+/** Noise as it is asked for. */
+export function noiseWords(noise: NoiseSettings | null): string {
+  if (noise === null) return "own";
+  return noise.drift === 0 ? `${noise.independent}` : `${noise.independent},${noise.drift},${noise.driftSeconds}`;
+}
+
+/** Fields to match with, as they are asked for but for the commas. */
+export function fieldWords({ fields }: Pick<EvaluationRun, "fields">): string {
+  if (fields === null) return "all";
+  return fields.length === 0 ? "none" : fields.join("+");
 }

@@ -1,11 +1,13 @@
 // What an evaluation does not score, what it scores with a warning, and what makes no difference: one sentence per kind and set.
 import type { EvaluationTrack } from "../evaluate/corpora.js";
-import { APART_METRES, type Evaluation, type EvaluationRun, type LeftOutReason } from "../evaluate/evaluator.js";
+import { APART_METRES } from "../evaluate/doubts.js";
+import type { Evaluation, EvaluationRun, LeftOutReason } from "../evaluate/evaluator.js";
 import { FIELDS } from "../evaluate/simulate/fields.js";
 import { wrapLon } from "../geo/metres.js";
+import { Access } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { type Box, overlap, roadBox, words } from "../snap/coverage.js";
-import { fieldWords } from "./evaluate-report.js";
+import { fieldWords } from "./evaluate-figures.js";
 
 /** Ids named in a sentence; of more, only how many. */
 const NAMED = 10;
@@ -18,12 +20,25 @@ const UNFIT: Record<Exclude<LeftOutReason, "elsewhere">, string> = {
   "only-ends": "all of the line driven lies around its two ends, where nothing is counted",
 };
 
-/** Sentences about a set's tracks that are left out or lie partly off the roads. `roads` is what a file of roads holds, with its name. */
-export function leftOutSentences(set: string, evaluation: Evaluation, roads: { graph: RoadGraph; name: string } | null): string[] {
-  const { leftOut, partly } = evaluation;
-  const scored = evaluation.runs[0].scores.length;
+/** Tracks left out that were not at a lesser noise, of one set: more noise leaves more of a truth's ends out. `told` remembers them. */
+export function newlyLeftOut({ leftOut }: Evaluation, told: Set<string>): Evaluation["leftOut"] {
+  const key = ({ track, reason }: Evaluation["leftOut"][number]): string => `${reason} ${track.id}`;
+  const fresh = leftOut.filter((one) => !told.has(key(one)));
+  for (const one of fresh) told.add(key(one));
+  return fresh;
+}
+
+/** Sentences about a set's tracks that are left out and not told yet. `roads` is what a file of roads holds, with its name. */
+export function leftOutSentences(
+  set: string,
+  evaluation: Evaluation,
+  roads: { graph: RoadGraph; name: string } | null,
+  told: Set<string> = new Set(),
+): string[] {
+  const leftOut = newlyLeftOut(evaluation, told);
+  const total = evaluation.runs[0].scores.length + evaluation.leftOut.length;
   const sentences: string[] = [];
-  const share = (n: number): string => (n === 1 ? "1 track is" : `${n} of ${scored + leftOut.length} tracks are`);
+  const share = (n: number): string => (n === 1 ? "1 track is" : `${n} of ${total} tracks are`);
   const elsewhere = leftOut.filter(({ reason }) => reason === "elsewhere").map(({ track }) => track);
   if (elsewhere.length > 0) {
     const network = roads === null ? "their road network" : roads.name;
@@ -34,14 +49,52 @@ export function leftOutSentences(set: string, evaluation: Evaluation, roads: { g
     const ids = leftOut.filter((one) => one.reason === reason).map(({ track }) => track.id);
     if (ids.length > 0) sentences.push(`${set}: ${share(ids.length)} left out, as ${why}: ${names(ids)}.`);
   }
+  return sentences;
+}
+
+/** Sentences about a set's tracks that are scored though something is wrong with them, most likely with the corpus. */
+export function doubtSentences(set: string, { partly, doubts }: Evaluation): string[] {
+  const sentences: string[] = [];
   if (partly.length > 0) {
     const least = partly.reduce((a, b) => (b.share < a.share ? b : a));
-    const which = partly.length === 1 ? `track ${least.id}` : `${partly.length} tracks`;
-    const worst = partly.length === 1 ? "" : `, least for ${least.id}`;
     const covered = `${Math.floor(least.share * 100)} % of it has one`;
-    sentences.push(`${set}: part of the truth of ${which} has no road under it and counts as missed (${covered}${worst}).`);
+    const tail = `has no road under it and counts as missed (${covered}${worstOf(partly, least.id, ", least for ")})`;
+    sentences.push(`${set}: part of the truth of ${trackWords(partly)} ${tail}.`);
+  }
+  const beside = doubts.filter((doubt) => doubt.kind === "beside");
+  if (beside.length > 0) {
+    const most = beside.reduce((a, b) => (b.metres > a.metres ? b : a));
+    const by = `by ${most.metres.toFixed(1)} m${worstOf(beside, most.id, ", most for ")}`;
+    const head = `${set}: the truth of ${trackWords(beside)} lies beside the roads, as if drawn on another map (${by})`;
+    sentences.push(`${head}: it counts as missed, and the road itself as added.`);
+  }
+  for (const mode of Object.keys(Access)) {
+    const closed = doubts.filter((doubt) => doubt.kind === "closed").filter((doubt) => doubt.mode === mode);
+    if (closed.length === 0) continue;
+    const most = closed.reduce((a, b) => (b.share > a.share ? b : a));
+    const open = most.openTo === null ? "" : `; it is open to ${most.openTo}`;
+    const how = `${Math.ceil(most.share * 100)} % of it${worstOf(closed, most.id, ", most for ")}${open}`;
+    const head = `${set}: truth of ${trackWords(closed)} runs on roads closed to ${mode} (${how})`;
+    sentences.push(`${head}; if somebody else travelled, --mode or the track's "mode" says so.`);
+  }
+  const astray = doubts.filter((doubt) => doubt.kind === "astray");
+  if (astray.length > 0) {
+    const most = astray.reduce((a, b) => (b.share > a.share ? b : a));
+    const how = `${Math.round(most.share * 100)} % of them${worstOf(astray, most.id, ", most for ")}`;
+    const head = `${set}: fixes of ${trackWords(astray)} lie over ${APART_METRES} m from the line that the truth says was driven (${how})`;
+    sentences.push(`${head}: the roads they are matched to count as added.`);
   }
   return sentences;
+}
+
+/** "track 7", or how many. */
+function trackWords(tracks: readonly { id: string }[]): string {
+  return tracks.length === 1 ? `track ${tracks[0].id}` : `${tracks.length} tracks`;
+}
+
+/** Which of several tracks a figure is of. */
+function worstOf(tracks: readonly unknown[], id: string, words: string): string {
+  return tracks.length === 1 ? "" : `${words}${id}`;
 }
 
 /** Sentences about intervals, fields and faults that were asked for and make no difference to a set's tracks. */

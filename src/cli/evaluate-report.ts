@@ -4,7 +4,8 @@ import type { NoiseSettings } from "../evaluate/noise.js";
 import { medianInterval, runRecord } from "../evaluate/run-record.js";
 import { type SetScore, scoreSet } from "../evaluate/score.js";
 import type { DrawnTrack } from "../evaluate/worst-page.js";
-import { FIGURES, type Figure, offWords, reliabilityLines, worstLines } from "./evaluate-figures.js";
+import { FIGURES, type Figure, fieldWords, noiseWords, offWords, reliabilityLines, worstLines } from "./evaluate-figures.js";
+import { newlyLeftOut } from "./evaluate-left-out.js";
 import type { EvaluateOptions } from "./evaluate-options.js";
 import type { EvaluationSet } from "./evaluate-sets.js";
 import { type Output, styles } from "./io.js";
@@ -130,16 +131,23 @@ export function evaluationJson(
     const { perTrack: _, failed: __, ...figures } = record(row);
     return figures;
   };
-  // Noise leaves out no other tracks: each is named once.
+  // What noise does not change is said once.
   const sets = results.filter(({ set }, i) => results.findIndex((one) => one.set === set) === i);
+  const told = new Map(sets.map(({ set }) => [set, new Set<string>()]));
   const document = {
     options: { mode: options.mode ?? null, seed: options.seed, simulation: options.simulation ?? null },
     runs: rows.map(record),
     all: all.map(total),
-    leftOut: sets.flatMap(({ set, evaluation }) =>
-      evaluation.leftOut.map(({ track, reason }) => ({ set: set.name, id: track.id, reason })),
+    leftOut: results.flatMap((result) =>
+      newlyLeftOut(result.evaluation, told.get(result.set)!).map(({ track, reason }) => ({
+        set: result.set.name,
+        id: track.id,
+        reason,
+        ...(!sets.includes(result) && { noise: result.noise }),
+      })),
     ),
     partly: sets.flatMap(({ set, evaluation }) => evaluation.partly.map((one) => ({ set: set.name, ...one }))),
+    doubts: sets.flatMap(({ set, evaluation }) => evaluation.doubts.map((one) => ({ set: set.name, ...one }))),
     trouble,
   };
   return `${JSON.stringify(document, null, 1)}\n`;
@@ -149,15 +157,4 @@ function intervalWords(run: EvaluationRun): string {
   if (run.thinned) return `${run.thin} s`;
   const median = medianInterval(run);
   return median === null ? "as is" : `${median} s`;
-}
-
-function noiseWords(noise: NoiseSettings | null): string {
-  if (noise === null) return "own";
-  return noise.drift === 0 ? `${noise.independent}` : `${noise.independent},${noise.drift},${noise.driftSeconds}`;
-}
-
-/** Fields to match with, as they are asked for but for the commas. */
-export function fieldWords({ fields }: Pick<EvaluationRun, "fields">): string {
-  if (fields === null) return "all";
-  return fields.length === 0 ? "none" : fields.join("+");
 }

@@ -8,7 +8,8 @@ import { OSM_ATTRIBUTION } from "../export/html.js";
 import { writeFileAtomic } from "../node/atomic.js";
 import { kubickaFiles } from "../node/corpora.js";
 import { shownPath } from "../node/trouble.js";
-import { idleSentences, leftOutSentences } from "./evaluate-left-out.js";
+import { noiseWords } from "./evaluate-figures.js";
+import { doubtSentences, idleSentences, leftOutSentences } from "./evaluate-left-out.js";
 import type { EvaluateOptions } from "./evaluate-options.js";
 import {
   evaluationDetails,
@@ -49,13 +50,16 @@ export async function evaluate(inputs: string[], options: EvaluateOptions, io: I
   const seen = new Set<string>();
   const results: SetResult[] = [];
   for (const set of setsOf(inputs, options, { roads: file?.roads ?? null, stdin: io.stdin, tell: trouble.note })) {
+    const told = new Set<string>();
     for (const [k, noise] of (options.noise ?? [null]).entries()) {
       const evaluation = await evaluateSet(set, noise, { ...options, worst }, seen, trouble, io);
       if (evaluation === null) continue;
       results.push({ set, noise, evaluation });
+      const name = k === 0 ? set.name : `${set.name}, noise ${noiseWords(noise)}`;
+      for (const text of leftOutSentences(name, evaluation, set.kind === "kubicka" ? null : roads, told)) warn(text, io);
       // Noise moves neither the truth nor the fields: said once.
       if (k > 0) continue;
-      for (const text of leftOutSentences(set.name, evaluation, set.kind === "kubicka" ? null : roads)) warn(text, io);
+      for (const text of doubtSentences(set.name, evaluation)) warn(text, io);
       for (const text of idleSentences(set.name, evaluation)) warn(text, io);
       if (set.kind === "simulated") warnOfFewer(set.name, evaluation, options, io);
     }

@@ -6,8 +6,9 @@ import type { Match } from "../match/result.js";
 import type { Mode } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { type EvaluationTrack, thin } from "./corpora.js";
+import { apartShare, type Doubt, doubtsOf } from "./doubts.js";
 import { countedMetres } from "./mismatch.js";
-import { medianDistance, overlapShare, touches } from "./overlap.js";
+import { footingOf, touches } from "./overlap.js";
 import { scoreTrack, type TrackScore } from "./score.js";
 import { type Fault, FIELDS, type Field, withFault, withFields } from "./simulate/fields.js";
 import type { DrawnTrack } from "./worst-page.js";
@@ -56,9 +57,6 @@ export interface EvaluationRun {
  */
 export type LeftOutReason = "elsewhere" | "stray" | "apart" | "no-length" | "only-ends";
 
-/** Half of the fixes farther than this from the truth, metres: no receiver is so far off so often, these are fixes of another drive. */
-export const APART_METRES = 500;
-
 /** Below this share of its truth with a road under it, a track is told: what it misses is the map's. */
 const WELL_COVERED = 0.95;
 
@@ -73,6 +71,8 @@ export class Evaluation {
   readonly leftOut: { track: EvaluationTrack; reason: LeftOutReason }[] = [];
   /** Tracks that are scored though some of their truth has no road under it; `share` has one. */
   readonly partly: { id: string; share: number }[] = [];
+  /** What else looks wrong with the tracks that are scored. */
+  readonly doubts: Doubt[] = [];
   readonly #now: () => number;
   #roads: RoadGraph | null = null;
   readonly #matchers = new Map<Mode, Matcher>();
@@ -89,14 +89,17 @@ export class Evaluation {
 
   /** Matches and scores a track in every variant; false when it is left out. */
   add(roads: RoadGraph, track: EvaluationTrack): boolean {
-    const share = overlapShare(track.truth, roads);
-    const reason = leftOutReason(track, share, roads);
+    const footing = footingOf(track.truth, roads);
+    const { share } = footing;
+    const apart = apartShare(track);
+    const reason = leftOutReason(track, share, apart, roads);
     if (reason !== null) {
       this.leftOut.push({ track, reason });
       return false;
     }
     if (share < WELL_COVERED) this.partly.push({ id: track.id, share });
     const mode = this.#options.matcher?.mode ?? track.mode ?? "driving";
+    this.doubts.push(...doubtsOf(track, footing, mode, apart));
     const matcher = this.#matcherFor(roads, mode);
     let variant: Variant | null = null;
     let whole: Outcome | null = null;
@@ -203,11 +206,11 @@ export function distinctRuns(runs: readonly EvaluationRun[]): EvaluationRun[] {
   return runs.filter((run) => kept.get(matchedWith(run)) === run);
 }
 
-/** Why the track, so much of whose truth has a road under it, is not scored; null when it is. */
-function leftOutReason(track: EvaluationTrack, share: number, roads: RoadGraph): LeftOutReason | null {
+/** Why the track, so much of whose truth has a road under it and so many of whose fixes lie apart from it, is not scored; null when it is. */
+function leftOutReason(track: EvaluationTrack, share: number, apart: number, roads: RoadGraph): LeftOutReason | null {
   if (Number.isNaN(share)) return "no-length";
   if (share === 0) return touches(track.truth, roads) ? "stray" : "elsewhere";
-  if (medianDistance(track.truth, track.track) > APART_METRES) return "apart";
+  if (apart >= 0.5) return "apart";
   return countedMetres(track.truth, track.trimMetres) > 0 ? null : "only-ends";
 }
 

@@ -33,6 +33,10 @@ const FAR = truth({
     [20.01, 10],
   ],
 });
+/** A path northwards from High Street. */
+const FOOTPATH =
+  '<node id="91" lon="8.0015" lat="50"/><node id="92" lon="8.0015" lat="50.0045"/>' +
+  '<way id="93"><nd ref="91"/><nd ref="92"/><tag k="highway" v="footway"/></way></osm>';
 const EXACT = JSON.stringify({
   id: 9,
   truth: TRUTH.truth_geom,
@@ -449,6 +453,38 @@ describe("bad input", () => {
       "roadsnap: other.ndjson: 1 track is left out, as most of the fixes lie over 500 m from the line that the truth says was driven: other.\n",
     ]);
     expect(JSON.parse(stdout).leftOut).toEqual([{ set: "other.ndjson", id: "other", reason: "apart" }]);
+  });
+
+  it("truth beside the roads, truth on closed ones and fixes astray are said in a sentence each, and scored", async () => {
+    const beside = truth({ id: "beside", truth_geom: TRUTH.truth_geom.map(([lon, lat]) => [lon + 6e-5, lat + 5e-5]) });
+    const astray = truth({ id: "astray", points: DRIVE.map(([lon, lat, ...more], i) => [lon, lat + (i < 2 ? 0.02 : 0), ...more]) });
+    const path = truth({ id: "path", points: [[8.0015, 50.001]], truth_geom: [50, 50.0045].map((lat) => [8.0015, lat]) });
+    writeFileSync(at("footpath.osm"), VILLAGE_OSM.replace("</osm>", FOOTPATH));
+    writeFileSync(at("doubtful.ndjson"), truth() + beside + astray + path);
+    const { code, stdout, stderr } = await evaluate(["--roads", at("footpath.osm"), at("doubtful.ndjson"), "--json", "-"]);
+    expect([code, stderr]).toEqual([
+      0,
+      "roadsnap: doubtful.ndjson: the truth of track beside lies beside the roads, as if drawn on another map (by 5.6 m): it counts as missed, and the road itself as added.\n" +
+        'roadsnap: doubtful.ndjson: truth of track path runs on roads closed to driving (100 % of it; it is open to walking); if somebody else travelled, --mode or the track\'s "mode" says so.\n' +
+        "roadsnap: doubtful.ndjson: fixes of track astray lie over 500 m from the line that the truth says was driven (29 % of them): the roads they are matched to count as added.\n",
+    ]);
+    const { doubts, runs } = JSON.parse(stdout);
+    expect(runs[0].tracks).toBe(4);
+    expect(doubts.map(({ set, id, kind }: Record<string, string>) => [set, id, kind])).toEqual([
+      ["doubtful.ndjson", "beside", "beside"],
+      ["doubtful.ndjson", "astray", "astray"],
+      ["doubtful.ndjson", "path", "closed"],
+    ]);
+  });
+
+  it("what only more noise leaves out is said with that noise", async () => {
+    const { stdout, stderr } = await onVillage([at("good.ndjson"), "--noise", "1", "--noise", "300", "--json", "-"]);
+    expect(stderr).toBe(
+      "roadsnap: good.ndjson, noise 300: 1 track is left out, as all of the line driven lies around its two ends, where nothing is counted: van.\n",
+    );
+    const { runs, leftOut } = JSON.parse(stdout);
+    const noise = { independent: 300, drift: 0, driftSeconds: 60 };
+    expect([runs.length, leftOut]).toEqual([1, [{ set: "good.ndjson", id: "van", reason: "only-ends", noise }]]);
   });
 
   it("thinning fixes without times is said to leave out nothing", async () => {

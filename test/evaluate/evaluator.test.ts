@@ -123,6 +123,43 @@ describe("an evaluation", () => {
     expect(runs[0].scores.map(({ id }) => id)).toEqual(["some"]);
   });
 
+  it("doubts a truth that lies beside the roads all along, and not one that does so in a place", () => {
+    const beside = (metres: number) => map.track("ab").map(({ lon, lat }): [number, number] => [lon, lat + metres / 111_300]);
+    const bulge: [number, number][] = [map.at("a"), map.at("2"), beside(8)[0], map.at("b")].sort((a, b) => a[0] - b[0]);
+    const { doubts, runs } = evaluateTracks(
+      roads,
+      [1.2, 4, 12].map((m) => drive({ id: `${m} m`, truth: [beside(m)] })),
+    );
+    expect(doubts).toEqual([
+      { id: "4 m", kind: "beside", metres: expect.closeTo(4, 1) },
+      { id: "12 m", kind: "beside", metres: expect.closeTo(12, 1) },
+    ]);
+    expect(runs[0].scores).toHaveLength(3);
+    expect(evaluateTracks(roads, [drive({ truth: [bulge] })]).doubts).toEqual([]);
+  });
+
+  it("doubts a truth on roads closed to the traveller, and says for whom they are open", () => {
+    const paths = map.graph({ ab: { class: "footway" }, bc: {}, bd: {} });
+    const doubtsOn = (more: Partial<EvaluationTrack>) => evaluateTracks(paths, [drive(more)]).doubts;
+    expect(doubtsOn({})).toEqual([{ id: "drive", kind: "closed", mode: "driving", share: 1, openTo: "walking" }]);
+    expect(doubtsOn({ mode: "walking" })).toEqual([]);
+    expect(doubtsOn({ truth: [[..."6bdbc"].map((letter) => map.at(letter))] })).toEqual([]);
+    // A street beside the footway does not open it.
+    const street = asciiMap("a-1-b\nc---d", { metresPerCell: 10 });
+    const both = street.graph({ ab: { class: "footway" }, cd: {} });
+    const walk = drive({ track: street.track("1"), truth: [[street.at("a"), street.at("b")]], trimMetres: 0 });
+    expect(evaluateTracks(both, [walk]).doubts).toMatchObject([{ kind: "closed", share: 1 }]);
+  });
+
+  it("doubts fixes of which many are elsewhere, but not one outlier", () => {
+    const astray = (count: number) => fixes().map((fix, i) => (i < count ? { ...fix, lat: fix.lat + 0.01 } : fix));
+    const doubtsAt = (count: number, more = {}) => evaluateTracks(roads, [drive({ track: astray(count), ...more })]).doubts;
+    expect(doubtsAt(2)).toEqual([{ id: "drive", kind: "astray", share: 2 / 6 }]);
+    expect(doubtsAt(1)).toEqual([]);
+    const offLines = [astray(2).map(({ lon, lat }): [number, number] => [lon, lat])];
+    expect(doubtsAt(2, { offLines })).toEqual([]);
+  });
+
   it("leaves out a truth with a stray position, and does not say that it is elsewhere", () => {
     const stray = drive({ id: "stray", truth: [[map.at("a"), [0, 0], map.at("b")]] });
     const { leftOut } = evaluateTracks(roads, [stray]);

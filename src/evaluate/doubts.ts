@@ -1,0 +1,58 @@
+// What looks wrong with a track and its truth though it is scored: most likely the corpus, not the match.
+
+import type { Mode } from "../roads/attributes.js";
+import type { EvaluationTrack } from "./corpora.js";
+import { COVER_METRES } from "./mismatch.js";
+import { type Footing, shareApart } from "./overlap.js";
+
+/** A reason to doubt what a track's score says of the match. */
+export type Doubt = { id: string } & (
+  | {
+      /** Most of the truth lies beside the roads, as when it was drawn on another map: it is missed, and the road itself is added. */
+      kind: "beside";
+      /** From the truth to the nearest road, the median. */
+      metres: number;
+    }
+  | {
+      /** Some of the truth runs on roads closed to the traveller. */
+      kind: "closed";
+      mode: Mode;
+      /** Share of the truth that does. */
+      share: number;
+      /** For whom all of it is open; null for nobody. */
+      openTo: Mode | null;
+    }
+  | {
+      /** Some of the fixes lie far from what was driven, as those of another drive do. */
+      kind: "astray";
+      /** Share of the fixes that do. */
+      share: number;
+    }
+);
+
+/** Metres from the line driven beyond which a fix is none of its drive: no receiver is so far off so often. */
+export const APART_METRES = 500;
+/** Share of a truth on closed roads, or of fixes astray, beyond which it is said: less of it any drive may have. */
+const SOME = 0.1;
+
+/** Doubts about a track of such a footing, matched for such a traveller; \`apart\` is the share of its fixes that lie apart. */
+export function doubtsOf(track: EvaluationTrack, footing: Footing, mode: Mode, apart: number): Doubt[] {
+  const { id } = track;
+  const doubts: Doubt[] = [];
+  if (footing.metres > COVER_METRES) doubts.push({ id, kind: "beside", metres: footing.metres });
+  const closed = 1 - footing.open[mode];
+  if (closed > SOME) {
+    const openTo = MODES.find((other) => footing.open[other] === 1) ?? null;
+    doubts.push({ id, kind: "closed", mode, share: closed, openTo });
+  }
+  // Of a handful of fixes a single outlier is a tenth.
+  if (apart > SOME && apart * track.track.length > 1.5) doubts.push({ id, kind: "astray", share: apart });
+  return doubts;
+}
+
+const MODES: readonly Mode[] = ["driving", "trucking", "cycling", "walking"];
+
+/** Share of a track's fixes that lie apart from all that was driven, on the roads and off them. */
+export function apartShare({ truth, offLines = [], track }: EvaluationTrack): number {
+  return shareApart([...truth, ...offLines], track, APART_METRES);
+}
