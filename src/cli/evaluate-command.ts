@@ -63,9 +63,9 @@ export function addEvaluate(program: Command, io: Io, finish: (code: number) => 
 const HELP = `
 The form of truth: one track a line, a JSON object with
   points        [[lon, lat, seconds, accuracy m, speed m/s, course °], …] in travel order; what comes
-                after lat may be null or left out
+                after lat may be null or left out, and a time may be ISO 8601 text
   truth_geom    [[lon, lat], …], the line truly driven, along the roads of the road file; a list of
-                such lines where it has breaks
+                such lines where it has breaks; or these as GeoJSON (LineString, MultiLineString)
 and, where known (null or left out where not),
   id            what the track is called
   mode          ${MODES.join(", ")}
@@ -99,8 +99,9 @@ The columns:
   points/s      points matched in a second, on one thread
 
 A track whose truth has no road under it, or of whose truth nothing is counted, is left out and
-named. Truth beside the roads or on roads closed to the traveller, and fixes far from their truth,
-are scored and named. What cannot be read is named, the rest is evaluated, and the exit code is 1.
+named. Scored, but named: truth beside the roads or on roads closed to the traveller, fixes far from
+their truth or not in the order of their times. What cannot be read is named, the rest is evaluated,
+and the exit code is 1.
 
 Examples:
   roadsnap evaluate truth.ndjson --roads berlin.roads --thin 1,10,30,60

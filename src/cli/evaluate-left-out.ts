@@ -1,7 +1,8 @@
 // What an evaluation does not score, what it scores with a warning, and what makes no difference: one sentence per kind and set.
 import type { EvaluationTrack } from "../evaluate/corpora.js";
-import { APART_METRES } from "../evaluate/doubts.js";
+import { APART_METRES, BESIDE_METRES, type Doubt } from "../evaluate/doubts.js";
 import type { Evaluation, EvaluationRun, LeftOutReason } from "../evaluate/evaluator.js";
+import { shareApart } from "../evaluate/overlap.js";
 import { FIELDS } from "../evaluate/simulate/fields.js";
 import { wrapLon } from "../geo/metres.js";
 import { Access } from "../roads/attributes.js";
@@ -47,7 +48,8 @@ export function leftOutSentences(
   }
   for (const [reason, why] of Object.entries(UNFIT)) {
     const ids = leftOut.filter((one) => one.reason === reason).map(({ track }) => track.id);
-    if (ids.length > 0) sentences.push(`${set}: ${share(ids.length)} left out, as ${why}: ${names(ids)}.`);
+    const hint = reason === "apart" && leftOut.some((one) => one.reason === reason && isSwapped(one.track)) ? SWAPPED : "";
+    if (ids.length > 0) sentences.push(`${set}: ${share(ids.length)} left out, as ${why}: ${names(ids)}${hint}.`);
   }
   return sentences;
 }
@@ -71,20 +73,38 @@ export function doubtSentences(set: string, { partly, doubts }: Evaluation): str
   for (const mode of Object.keys(Access)) {
     const closed = doubts.filter((doubt) => doubt.kind === "closed").filter((doubt) => doubt.mode === mode);
     if (closed.length === 0) continue;
-    const most = closed.reduce((a, b) => (b.share > a.share ? b : a));
-    const open = most.openTo === null ? "" : `; it is open to ${most.openTo}`;
-    const how = `${Math.ceil(most.share * 100)} % of it${worstOf(closed, most.id, ", most for ")}${open}`;
+    const { openTo } = closed.reduce(moreOf);
+    const how = `${shareWords(closed, "it")}${openTo === null ? "" : `; it is open to ${openTo}`}`;
     const head = `${set}: truth of ${trackWords(closed)} runs on roads closed to ${mode} (${how})`;
     sentences.push(`${head}; if somebody else travelled, --mode or the track's "mode" says so.`);
   }
-  const astray = doubts.filter((doubt) => doubt.kind === "astray");
-  if (astray.length > 0) {
-    const most = astray.reduce((a, b) => (b.share > a.share ? b : a));
-    const how = `${Math.round(most.share * 100)} % of them${worstOf(astray, most.id, ", most for ")}`;
-    const head = `${set}: fixes of ${trackWords(astray)} lie over ${APART_METRES} m from the line that the truth says was driven (${how})`;
-    sentences.push(`${head}: the roads they are matched to count as added.`);
+  for (const [kind, [what, where, means]] of Object.entries(AMISS)) {
+    const found = doubts.filter((doubt) => doubt.kind === "astray" || doubt.kind === "order" || doubt.kind === "displaced");
+    const amiss = found.filter((doubt) => doubt.kind === kind);
+    if (amiss.length > 0) sentences.push(`${set}: ${what} of ${trackWords(amiss)} ${where} (${shareWords(amiss, "them")}): ${means}.`);
   }
   return sentences;
+}
+
+/** What may be amiss with fixes and true places, where they are, and what comes of it. */
+const AMISS = {
+  astray: [
+    "fixes",
+    `lie over ${APART_METRES} m from the line that the truth says was driven`,
+    "the roads they are matched to count as added",
+  ],
+  order: ["fixes", "stand behind others that were made after them", "they are matched in the order in which they stand"],
+  displaced: ["true places", `lie over ${BESIDE_METRES} m from the line driven`, "what is measured along it from there says nothing"],
+} as const satisfies Partial<Record<Doubt["kind"], readonly [what: string, where: string, means: string]>>;
+
+/** The share of the track that has most of it, and which that is. */
+function shareWords(doubts: readonly { id: string; share: number }[], whole: string): string {
+  const most = doubts.reduce(moreOf);
+  return `${Math.round(most.share * 100)} % of ${whole}${worstOf(doubts, most.id, ", most for ")}`;
+}
+
+function moreOf<T extends { share: number }>(a: T, b: T): T {
+  return b.share > a.share ? b : a;
 }
 
 /** "track 7", or how many. */
@@ -142,6 +162,14 @@ function whereTo(tracks: readonly EvaluationTrack[], roads: RoadGraph): string {
   const hint = overlap([south, west, north, east], bounds) ? "; are longitude and latitude the wrong way round?" : "";
   const box = words([wrapLon(west), south, wrapLon(east), north]);
   return ` (they lie within ${box}, the roads within ${words(bounds)}${hint})`;
+}
+
+const SWAPPED = " (are longitude and latitude of the fixes the wrong way round?)";
+
+/** Whether most of the fixes lie along the truth once longitude and latitude are exchanged. */
+function isSwapped({ truth, track }: EvaluationTrack): boolean {
+  const exchanged = track.map(({ lon, lat }) => ({ lon: lat, lat: lon }));
+  return shareApart(truth, exchanged, APART_METRES) < 0.5;
 }
 
 function names(ids: readonly string[]): string {

@@ -28,11 +28,25 @@ export type Doubt = { id: string } & (
       /** Share of the fixes that do. */
       share: number;
     }
+  | {
+      /** Some of the fixes stand behind others that were made after them; they are matched in the order in which they stand. */
+      kind: "order";
+      /** Share of the steps from fix to fix that go back in time. */
+      share: number;
+    }
+  | {
+      /** Some of the true places are on no line driven: what is measured from them says nothing. */
+      kind: "displaced";
+      /** Share of the true places that are not. */
+      share: number;
+    }
 );
 
 /** Metres from the line driven beyond which a fix is none of its drive: no receiver is so far off so often. */
 export const APART_METRES = 500;
-/** Share of a truth on closed roads, or of fixes astray, beyond which it is said: less of it any drive may have. */
+/** Metres from the line driven beyond which a place is not on it: a lane of a wide road is nearer. */
+export const BESIDE_METRES = 50;
+/** Share of a track, its fixes or its truth, beyond which a fault is said: less of it any drive may have. */
 const SOME = 0.1;
 
 /** Doubts about a track of such a footing, matched for such a traveller; \`apart\` is the share of its fixes that lie apart. */
@@ -47,7 +61,22 @@ export function doubtsOf(track: EvaluationTrack, footing: Footing, mode: Mode, a
   }
   // Of a handful of fixes a single outlier is a tenth.
   if (apart > SOME && apart * track.track.length > 1.5) doubts.push({ id, kind: "astray", share: apart });
+  const back = shareBack(track);
+  if (back > SOME) doubts.push({ id, kind: "order", share: back });
+  const places = (track.truthPoints ?? []).filter((place) => place !== null);
+  const displaced = shareApart(
+    track.truth,
+    places.map(([lon, lat]) => ({ lon, lat })),
+    BESIDE_METRES,
+  );
+  if (displaced > SOME) doubts.push({ id, kind: "displaced", share: displaced });
   return doubts;
+}
+
+/** Share of the steps from one fix to the next that go back in time. */
+function shareBack({ track }: EvaluationTrack): number {
+  const back = track.filter(({ time }, i) => i > 0 && (time ?? Number.NaN) < (track[i - 1].time ?? Number.NaN));
+  return back.length / Math.max(1, track.length - 1);
 }
 
 const MODES: readonly Mode[] = ["driving", "trucking", "cycling", "walking"];

@@ -3,7 +3,7 @@
 import { SnapError } from "../errors.js";
 import type { EvaluationTrack } from "./corpora.js";
 import { TRIM_METRES } from "./mismatch.js";
-import { positionsOf, rowsOf, unlessBroken } from "./text.js";
+import { jsonOf, positionsOf, rowsOf, unlessBroken } from "./text.js";
 import { type TruthOptions, truthTrack } from "./truth-ndjson.js";
 
 /**
@@ -12,12 +12,7 @@ import { type TruthOptions, truthTrack } from "./truth-ndjson.js";
  */
 export function readSparseTaxi(text: string, options: TruthOptions = {}): EvaluationTrack[] {
   const name = options.name ?? "tracks.json";
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new SnapError("bad-input", `${name}: not JSON.`, { name });
-  }
+  const value = jsonOf(text, name);
   if (!Array.isArray(value)) throw new SnapError("bad-input", `${name}: expected an array of tracks.`, { name });
   if (value.length === 0) throw new SnapError("bad-input", `${name}: there is no track in it.`, { name });
   return value.flatMap(
@@ -29,7 +24,7 @@ export function readSparseTaxi(text: string, options: TruthOptions = {}): Evalua
 function sparseTrack(entry: unknown, i: number, where: string, options: TruthOptions): EvaluationTrack {
   if (typeof entry !== "object" || entry === null) throw new SnapError("bad-input", `${where}: expected an object.`, { where });
   const record = entry as Record<string, unknown>;
-  if (record.truth_geom !== undefined) return truthTrack(record, i + 1, where, options);
+  if (record.truth_geom !== undefined || record.truth === undefined) return truthTrack(record, i + 1, where, options);
   const points = rowsOf(record, "points", 3, where);
   const truth = positionsOf(record, "truth", where);
   if (points.length === 0 || truth.length < 2)

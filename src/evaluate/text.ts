@@ -1,6 +1,7 @@
 // Reading corpora's text: lines, numbers and JSON, with the place of the trouble in the error.
 
-import { SnapError } from "../errors.js";
+import { isObject, SnapError } from "../errors.js";
+import { parseJson } from "../import/track-text.js";
 import type { Position } from "./lines.js";
 
 /** Told of one broken track of a file, which is then left out; without it the trouble is thrown and the whole file with it. */
@@ -44,18 +45,29 @@ export function numbersOf(line: string, count: number, where: string): number[] 
   return values;
 }
 
+/** Deepest nesting of brackets in a corpus: more than any of its forms has, and less than anything breaks on. */
+const MAX_DEPTH = 32;
+
+/** The value of a JSON text, ids of many digits as texts; or a SnapError that says where it is and why it is none. */
+export function jsonOf(text: string, where: string): unknown {
+  try {
+    return parseJson(text, "it", MAX_DEPTH);
+  } catch (trouble) {
+    if (!(trouble instanceof SnapError)) throw trouble;
+    const { message } = trouble;
+    const unknown = /[[,:]\s*-?(NaN|Infinity)\b/.exec(text)?.[1];
+    let why = `"${text.slice(0, 60)}".`;
+    if (unknown !== undefined) why = `there is ${unknown} in it; what is not known is null.`;
+    else if (/^It (ends|is nested|has)/.test(message)) why = `i${message.slice(1)}`;
+    throw new SnapError("bad-input", `${where}: not JSON: ${why}`, { where });
+  }
+}
+
 /** The JSON object on a line. */
 export function recordOf(line: string, where: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    throw new SnapError("bad-input", `${where}: not JSON: "${line.slice(0, 60)}".`, { where });
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new SnapError("bad-input", `${where}: expected a JSON object, found "${line.slice(0, 60)}".`, { where });
-  }
-  return value as Record<string, unknown>;
+  const value = jsonOf(line, where);
+  if (!isObject(value)) throw new SnapError("bad-input", `${where}: expected a JSON object, found "${line.slice(0, 60)}".`, { where });
+  return value;
 }
 
 /** Rows of at least `count` numbers: `record[key]`, checked. */
@@ -90,13 +102,21 @@ export function positionsOf(record: Record<string, unknown>, key: string, where:
   });
 }
 
+/** Beyond this a coordinate is no angle at all. */
+const NO_ANGLE = 360;
+
+/** Whether longitude and latitude are degrees on the earth. */
+export function isPlace(lon: number, lat: number): boolean {
+  return lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90;
+}
+
 /** Longitude and latitude in degrees, or a SnapError that says which is not and where. */
 export function checkPlace(lon: number, lat: number, where: string): void {
-  const wrong = !(lon >= -180 && lon <= 180) ? `longitude ${lon}` : !(lat >= -90 && lat <= 90) ? `latitude ${lat}` : null;
-  if (wrong === null) return;
-  throw new SnapError("bad-input", `${where} is no place: ${wrong}; longitude, −180 to 180, comes before latitude, −90 to 90.`, {
-    where,
-    lon,
-    lat,
-  });
+  if (isPlace(lon, lat)) return;
+  const wrong = !(lon >= -180 && lon <= 180) ? `longitude ${lon}` : `latitude ${lat}`;
+  const rule =
+    Math.abs(lon) > NO_ANGLE || Math.abs(lat) > NO_ANGLE
+      ? "coordinates are degrees (WGS 84), not metres of a projection"
+      : "longitude, −180 to 180, comes before latitude, −90 to 90";
+  throw new SnapError("bad-input", `${where} is no place: ${wrong}; ${rule}.`, { where, lon, lat });
 }

@@ -1,13 +1,14 @@
 // Reader of tracks with their truth as NDJSON, the form in which anyone can bring a corpus of their own.
 
-import { SnapError } from "../errors.js";
+import { isObject, SnapError } from "../errors.js";
 import { distance } from "../geo/metres.js";
+import { parseTime } from "../import/fields.js";
 import type { TrackPoint } from "../match/track.js";
 import { Access, type Mode } from "../roads/attributes.js";
 import type { EvaluationTrack } from "./corpora.js";
 import { nearestOnLine, type Position } from "./lines.js";
 import { TRIM_METRES } from "./mismatch.js";
-import { linesOf, type OnBroken, positionsOf, recordOf, rowsOf, unlessBroken } from "./text.js";
+import { checkPlace, isPlace, linesOf, type OnBroken, positionsOf, recordOf, rowsOf, unlessBroken } from "./text.js";
 
 /** How to read truth. */
 export interface TruthOptions {
@@ -26,8 +27,8 @@ export interface TruthOptions {
  *
  * - `id`: anything
  * - `points`: `[[lon, lat, seconds], …]`, in the order travelled; further columns accuracy (m), speed (m/s), course (degrees), each a number
- *   or null
- * - `truth_geom`: `[[lon, lat], …]`, the line driven; or several such lines when the truth has breaks
+ *   or null; a time may be ISO 8601 text
+ * - `truth_geom`: `[[lon, lat], …]`, the line driven; or several such lines when the truth has breaks; or these as GeoJSON
  * - `truth_points`, optional: `[[lon, lat], …]`, where each fix truly was; null while off the mapped roads
  * - `truth_ways`, optional: the way of each piece of `truth_geom`; a piece whose way is null was driven off the mapped roads
  * - `point_seg`, optional: the piece of `truth_geom` that each fix was on, from 0
@@ -52,14 +53,16 @@ export function readTruthNdjson(text: string, options: TruthOptions = {}): Evalu
 export function truthTrack(given: Record<string, unknown>, number: number, where: string, options: TruthOptions): EvaluationTrack {
   const record = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   if (record.truth_geom === undefined) throw noTruth(record, where);
+  if (record.points === undefined) throw bad(where, `there is no "points", the fixes, ${amongKeys(record)}`);
   const points = rowsOf(record, "points", 2, where).map((row, i) => pointOf(row, `${where}: "points" row ${i + 1}`));
   if (points.length === 0) throw bad(where, `"points" is empty; a track has at least one point`);
+  checkPlaces(points, where);
   const lines = linesIn(record, "truth_geom", where);
   const { truth, off } = onAndOff(lines, record.truth_ways, where);
   const never = Array.isArray(record.off_geom) && record.off_geom.length === 0;
   if (record.off_geom !== undefined && !never) off.push(...linesIn(record, "off_geom", where));
   const track: EvaluationTrack = {
-    id: String(record.id ?? number),
+    id: idOf(record.id ?? number, where),
     roads: options.roads ?? options.name ?? "truth",
     track: points,
     truth,
@@ -72,13 +75,32 @@ export function truthTrack(given: Record<string, unknown>, number: number, where
   return track;
 }
 
+/** The coordinates of a line of GeoJSON, or of a feature that is one; anything else as it is. */
+function coordinatesOf(value: unknown): unknown {
+  const geometry = isObject(value) && value.type === "Feature" ? value.geometry : value;
+  const isLine = isObject(geometry) && (geometry.type === "LineString" || geometry.type === "MultiLineString");
+  return isLine ? geometry.coordinates : value;
+}
+
+/** A receiver may give a fix that is no place, but where half of them are none they are not degrees. */
+function checkPlaces(points: readonly TrackPoint[], where: string): void {
+  const wrong = points.flatMap(({ lon, lat }, i) => (isPlace(lon, lat) ? [] : [i]));
+  if (2 * wrong.length >= points.length) for (const i of wrong) checkPlace(points[i].lon, points[i].lat, `${where}: "points" row ${i + 1}`);
+}
+
 /** One line, or several: `[[lon, lat], …]` or `[[[lon, lat], …], …]`. */
 function linesIn(record: Record<string, unknown>, key: string, where: string): Position[][] {
-  const value = record[key];
+  const value = coordinatesOf(record[key]);
+  if (!Array.isArray(value)) {
+    throw bad(
+      where,
+      `"${key}" should be a line, [[lon, lat], …], or several, or one of GeoJSON, it is ${JSON.stringify(value).slice(0, 60)}`,
+    );
+  }
   const several = Array.isArray(value) && Array.isArray(value[0]) && Array.isArray(value[0][0]);
   const lines = several
     ? value.map((line: unknown, i) => positionsOf({ [key]: line }, key, `${where}, line ${i + 1} of ${value.length}`))
-    : [positionsOf(record, key, where)];
+    : [positionsOf({ [key]: value }, key, where)];
   const short = lines.find((line) => line.length < 2);
   if (short !== undefined) throw bad(where, `"${key}" needs at least two positions, it has ${short.length}`);
   return lines;
@@ -156,6 +178,19 @@ function placeOf({ lon, lat }: TrackPoint): Position {
 
 const FIELDS = ["time", "accuracy", "speed", "course"] as const;
 
+const RULES = {
+  time: "seconds, ISO 8601 text or null",
+  accuracy: "a number of metres or null",
+  speed: "a number of metres per second or null",
+  course: "a number of degrees or null",
+} as const satisfies Record<(typeof FIELDS)[number], string>;
+
+/** Seconds of a time in words, which is in UTC unless it says otherwise; anything else as it is. */
+function secondsOf(value: unknown): unknown {
+  const parsed = typeof value === "string" ? parseTime(value) : undefined;
+  return parsed !== undefined && "seconds" in parsed ? parsed.seconds : value;
+}
+
 /** Seconds since the epoch beyond which a time must be milliseconds: the year 5138. */
 const LATEST = 1e11;
 
@@ -163,9 +198,10 @@ const LATEST = 1e11;
 function pointOf(row: unknown[], where: string): TrackPoint {
   const point: TrackPoint = { lon: row[0] as number, lat: row[1] as number };
   FIELDS.forEach((field, k) => {
-    const value = row[2 + k];
+    const given = row[2 + k];
+    const value = field === "time" ? secondsOf(given) : given;
     if (value === undefined || value === null) return;
-    if (typeof value !== "number") throw bad(where, `${field} should be a number or null, it is ${JSON.stringify(value).slice(0, 40)}`);
+    if (typeof value !== "number") throw bad(where, `${field} should be ${RULES[field]}, it is ${JSON.stringify(value).slice(0, 40)}`);
     if (field === "time" && value > LATEST) throw bad(where, `time ${value} looks like milliseconds; it is in seconds`);
     point[field] = value;
   });
@@ -184,10 +220,29 @@ function modeOf(value: unknown, where: string): Mode {
   throw bad(where, `mode ${JSON.stringify(value)} is none of ${Object.keys(Access).join(", ")}`);
 }
 
+function idOf(value: unknown, where: string): string {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
+  throw bad(where, `"id" should be a text or a number, it is ${JSON.stringify(value).slice(0, 40)}`);
+}
+
 /** What a record without truth is, as far as it can be told. */
 function noTruth(record: Record<string, unknown>, where: string): SnapError {
   if (record.fcd !== undefined) return bad(where, `this is an exact drive ("fcd"), to be read as one: it becomes a track with noise on it`);
-  return bad(where, `there is no "truth_geom", the line truly driven; a track alone is no truth`);
+  if (["FeatureCollection", "Feature", "LineString", "MultiLineString"].includes(String(record.type))) {
+    const form = `{"id": …, "points": [[lon, lat, seconds], …], "truth_geom": a line of it}`;
+    return bad(where, `this is GeoJSON, which may be the line truly driven, but not the fixes as well; each track is one line of ${form}`);
+  }
+  return bad(where, `there is no "truth_geom", the line truly driven, ${amongKeys(record)}; a track alone is no truth`);
+}
+
+/** Keys named in a sentence. */
+const NAMED = 8;
+
+/** The keys there are, for whoever calls a thing by another name. */
+function amongKeys(record: Record<string, unknown>): string {
+  const keys = Object.keys(record).map((key) => JSON.stringify(key.slice(0, 40)));
+  if (keys.length === 0) return "among its keys, as it has none";
+  return `among its keys ${keys.slice(0, NAMED).join(", ")}${keys.length > NAMED ? ", …" : ""}`;
 }
 
 function bad(where: string, trouble: string): SnapError {

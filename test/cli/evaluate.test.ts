@@ -477,6 +477,23 @@ describe("bad input", () => {
     ]);
   });
 
+  it("fixes in another order than their times', and true places off the truth, are said and scored", async () => {
+    const places = TRUTH.points.map(([lon, lat]) => [lon, lat + 0.01]);
+    writeFileSync(at("amiss.ndjson"), truth({ points: [...DRIVE].reverse() }) + truth({ id: "there", truth_points: places }));
+    const { code, stderr } = await onVillage([at("amiss.ndjson")]);
+    expect([code, stderr]).toEqual([
+      0,
+      "roadsnap: amiss.ndjson: fixes of track van stand behind others that were made after them (100 % of them): they are matched in the order in which they stand.\n" +
+        "roadsnap: amiss.ndjson: true places of track there lie over 50 m from the line driven (100 % of them): what is measured along it from there says nothing.\n",
+    ]);
+  });
+
+  it("fixes whose longitude and latitude are exchanged are guessed", async () => {
+    writeFileSync(at("exchanged.ndjson"), truth({ points: DRIVE.map(([lon, lat, ...more]) => [lat, lon, ...more]) }));
+    const { stderr } = await onVillage([at("exchanged.ndjson")]);
+    expect(stderr).toContain("was driven: van (are longitude and latitude of the fixes the wrong way round?).\n");
+  });
+
   it("what only more noise leaves out is said with that noise", async () => {
     const { stdout, stderr } = await onVillage([at("good.ndjson"), "--noise", "1", "--noise", "300", "--json", "-"]);
     expect(stderr).toBe(

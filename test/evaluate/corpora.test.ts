@@ -74,7 +74,7 @@ describe("tracks with truth as NDJSON", () => {
   it.each([
     ["text", "hello", /truth line 1: not JSON/],
     ["an array", "[1]", /truth line 1: expected a JSON object/],
-    ["no points", line({ points: undefined }), /truth line 1: "points" should be an array/],
+    ["no points", line({ points: undefined }), /truth line 1: there is no "points", the fixes, among its keys "id"/],
     ["a row of text", line({ points: [["a", "b"]] }), /truth line 1: "points" row 1 should begin with 2 numbers/],
     ["a truth of one position", line({ truth_geom: [[1, 2]] }), /needs at least two positions, it has 1/],
     ["truth points that do not pair", line({ truth_points: [[1, 2]] }), /2 points, but 1 truth_points/],
@@ -188,6 +188,6 @@ describe("sparse taxi tracks", () => {
   });
   it("say what is wrong", () => {
     expect(() => readSparseTaxi("{}")).toThrow(/expected an array of tracks/);
-    expect(() => readSparseTaxi("[{}]")).toThrow(/track 1: "points" should be an array/);
+    expect(() => readSparseTaxi("[{}]")).toThrow(/track 1: there is no "truth_geom".* as it has none/);
   });
 });

@@ -160,6 +160,15 @@ describe("an evaluation", () => {
     expect(doubtsAt(2, { offLines })).toEqual([]);
   });
 
+  it("doubts fixes that are not in the order of their times, and true places that are not where the truth is", () => {
+    const doubtsOf = (more: Partial<EvaluationTrack>) => evaluateTracks(roads, [drive(more)]).doubts;
+    expect(doubtsOf({ track: fixes().reverse() })).toEqual([{ id: "drive", kind: "order", share: 1 }]);
+    expect(doubtsOf({ track: fixes().map(({ lon, lat }) => ({ lon, lat })) })).toEqual([]);
+    const places = (metres: number) => map.track("123456").map(({ lon, lat }): [number, number] => [lon, lat + metres / 111_300]);
+    expect(doubtsOf({ truthPoints: places(100) })).toEqual([{ id: "drive", kind: "displaced", share: 1 }]);
+    expect(doubtsOf({ truthPoints: [null, ...places(20).slice(1)] })).toEqual([]);
+  });
+
   it("leaves out a truth with a stray position, and does not say that it is elsewhere", () => {
     const stray = drive({ id: "stray", truth: [[map.at("a"), [0, 0], map.at("b")]] });
     const { leftOut } = evaluateTracks(roads, [stray]);

@@ -40,6 +40,33 @@ describe("a track with truth", () => {
     ]);
   });
 
+  it("may have its lines as GeoJSON", () => {
+    const { truth_geom: line } = RECORD;
+    const lineString = { type: "LineString", coordinates: line };
+    expect(read({ truth_geom: lineString })).toEqual(read({}));
+    expect(read({ truth_geom: { type: "Feature", properties: {}, geometry: lineString } })).toEqual(read({}));
+    const parts = [line.slice(0, 2), line.slice(2)];
+    expect(read({ truth_geom: { type: "MultiLineString", coordinates: parts } }).truth).toEqual(parts);
+    expect(read({ off_geom: lineString }).offLines).toEqual([line]);
+  });
+
+  it("may have times in words", () => {
+    const times = ["1970-01-01T00:00:10Z", "1970-01-01T01:00:20+01:00", null];
+    const points = RECORD.points.map(([lon, lat], i) => [lon, lat, times[i]]);
+    expect(read({ points }).track.map(({ time }) => time)).toEqual([10, 20, undefined]);
+  });
+
+  it("may have fixes that are no places, but for most of them", () => {
+    const points = RECORD.points.map(([lon, lat, time], i) => (i === 1 ? [200, 95, time] : [lon, lat, time]));
+    expect(read({ points }).track).toHaveLength(3);
+    expect(caught(() => read({ points: points.slice(0, 2) })).message).toMatch(/"points" row 2 is no place: longitude 200/);
+  });
+
+  it("keeps all digits of its name", () => {
+    const [first, second] = ["12345678901234567891", "12345678901234567892"].map((id) => JSON.stringify(RECORD).replace('"t"', id));
+    expect(readTruthNdjson(`${first}\n${second}\n`).map(({ id }) => id)).toEqual(["12345678901234567891", "12345678901234567892"]);
+  });
+
   it("says who travelled", () => {
     expect([read({}).mode, read({ mode: "cycling" }).mode]).toEqual([undefined, "cycling"]);
   });
@@ -114,7 +141,38 @@ describe("a track with truth", () => {
     ["no line of truth", { truth_geom: [] }, /"truth_geom" needs at least two positions, it has 0/],
     ["no points", { points: [] }, /"points" is empty/],
     ["time in milliseconds", { points: [[8, 50, 1.7e12]] }, /"points" row 1: time 1700000000000 looks like milliseconds/],
-    ["time in words", { points: [[8, 50, "2024-05-06"]] }, /"points" row 1: time should be a number or null, it is "2024-05-06"/],
+    [
+      "time in no form there is",
+      { points: [[8, 50, "at noon"]] },
+      /"points" row 1: time should be seconds, ISO 8601 text or null, it is "at noon"/,
+    ],
+    [
+      "speed in words",
+      { points: [[8, 50, 0, 5, "fast"]] },
+      /"points" row 1: speed should be a number of metres per second or null, it is "fast"/,
+    ],
+    [
+      "fixes under another name",
+      { points: undefined, fixes: [] },
+      /there is no "points", the fixes, among its keys "id", "truth_geom", "fixes"/,
+    ],
+    [
+      "truth under another name",
+      { truth_geom: undefined, route: [] },
+      /there is no "truth_geom", .*, among its keys "id", "points", "route"; a track/,
+    ],
+    ["a truth of words", { truth_geom: "LINESTRING(8 50, 9 50)" }, /"truth_geom" should be a line, .*, it is "LINESTRING\(8 50/],
+    [
+      "a truth that is a point",
+      { truth_geom: { type: "Point", coordinates: [8, 50] } },
+      /"truth_geom" should be a line, .*, it is \{"type":"Point"/,
+    ],
+    [
+      "metres of a projection",
+      { points: [[890555, 6446275, 0]] },
+      /"points" row 1 is no place: longitude 890555; coordinates are degrees \(WGS 84\), not metres of a projection/,
+    ],
+    ["an object for its name", { id: { car: 3 } }, /"id" should be a text or a number, it is \{"car":3\}/],
     [
       "a truth of latitude and longitude",
       {
@@ -165,10 +223,25 @@ describe("truth by its content", () => {
     ["CSV", "lon,lat\n8,50\n", /mine: this is text that is not JSON/],
     ["nothing", " \n", /mine: this is nothing/],
     ["an empty array", "[]", /mine: there is no track in it/],
-    ["half an array", "[{", /mine: not JSON/],
-    ["GeoJSON", '{"type":"FeatureCollection",\n"features":[]}', /mine line 1: there is no "truth_geom"/],
+    ["half an array", "[{", /mine: not JSON: it ends with 2 unclosed brackets; is it cut short\?$/],
+    ["an array with a comma too many", "[{},]", /mine: not JSON: "\[\{\},\]"/],
+    ["a value nobody knows", '{"id":1,\n"points":[[8,NaN]]}', /mine: not JSON: there is NaN in it; what is not known is null/],
+    ["hostile nesting", `{"points":${"[".repeat(1e5)}${"]".repeat(1e5)}}`, /mine line 1: not JSON: it is nested deeper than 32 levels/],
+    [
+      "records over several lines",
+      '{\n"id":1\n}\n{\n"id":2\n}\n',
+      /mine: its records are spread over several lines each; write one a line/,
+    ],
+    ["GeoJSON", '{"type":"FeatureCollection",\n"features":[]}', /mine line 1: this is GeoJSON, .* "truth_geom": a line of it\}/],
   ])("%s is none", (_, text, sentence) => {
     expect(caught(() => readTruth(text, { name: "mine" })).message).toMatch(sentence);
+  });
+
+  it("of records a line, the first of which breaks off, is the others", () => {
+    const told: string[] = [];
+    const text = `{"id":1,"points":[\n${JSON.stringify(RECORD)}\n`;
+    expect(readTruth(text, { onBroken: ({ message }) => told.push(message) })).toHaveLength(1);
+    expect(told).toEqual(["truth line 1: not JSON: it ends with 2 unclosed brackets; is it cut short?"]);
   });
 
   it("tells what is broken to whoever wants to know, and reads the rest", () => {
