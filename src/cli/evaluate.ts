@@ -49,9 +49,10 @@ export async function evaluate(inputs: string[], options: EvaluateOptions, io: I
   const trouble = new Trouble(io);
   const seen = new Set<string>();
   const results: SetResult[] = [];
+  const noises = [...new Map((options.noise ?? [null]).map((noise) => [noiseWords(noise), noise])).values()];
   for (const set of setsOf(inputs, options, { roads: file?.roads ?? null, stdin: io.stdin, tell: trouble.note })) {
     const told = new Set<string>();
-    for (const [k, noise] of (options.noise ?? [null]).entries()) {
+    for (const [k, noise] of noises.entries()) {
       const evaluation = await evaluateSet(set, noise, { ...options, worst }, seen, trouble, io);
       if (evaluation === null) continue;
       results.push({ set, noise, evaluation });

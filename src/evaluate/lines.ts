@@ -1,6 +1,6 @@
 // Lines on the ground: positions, multi-part lines, and walking along them in metres.
 
-import { distance, latScale, lonScale, wrapLon } from "../geo/metres.js";
+import { distance, latScale, lonScale, segmentFraction, wrapLon } from "../geo/metres.js";
 
 /** [lon, lat] in degrees. */
 export type Position = [lon: number, lat: number];
@@ -81,6 +81,24 @@ export function nearestOnLine(parts: readonly Line[], lon: number, lat: number, 
     leftAt = end;
   }
   return nearest;
+}
+
+/** Whether a line comes within so many metres of a position. */
+export function comesWithin(parts: readonly Line[], lon: number, lat: number, metres: number): boolean {
+  const kx = lonScale(lat);
+  const ky = latScale(lat);
+  return parts.some((part) => {
+    for (let i = 1; i < part.length; i++) {
+      const ax = wrapLon(part[i - 1][0] - lon) * kx;
+      const ay = (part[i - 1][1] - lat) * ky;
+      const dx = wrapLon(part[i][0] - part[i - 1][0]) * kx;
+      const dy = (part[i][1] - part[i - 1][1]) * ky;
+      const t = segmentFraction(0, 0, ax, ay, ax + dx, ay + dy);
+      const [x, y] = [ax + t * dx, ay + t * dy];
+      if (x * x + y * y <= metres * metres) return true;
+    }
+    return false;
+  });
 }
 
 /** Metres from the position to both ends of a segment. */

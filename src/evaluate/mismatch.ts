@@ -2,8 +2,8 @@
 
 import { distance, wrapLon } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { nearbyRoads } from "../roads/nearby.js";
 import { Disc, type Line, lineLength, nearestOnLine, type Position } from "./lines.js";
+import { NearRoads } from "./near-roads.js";
 import { SegmentIndex } from "./segment-index.js";
 
 /** Length of line one sample stands for, metres. */
@@ -114,6 +114,7 @@ function uncovered(
   roads?: RoadGraph,
 ): Uncovered {
   const found: Uncovered = { metres: 0, counted: 0, outside: 0, roadless: 0, places: [] };
+  const near = roads === undefined ? null : new NearRoads(roads);
   let along = 0;
   for (const part of parts) {
     let place: Position[] | null = null;
@@ -139,7 +140,7 @@ function uncovered(
         found.metres += metres;
         const here = along + t * length;
         if (here < from || here > to) found.outside += metres;
-        if (roads && nearbyRoads(roads, sampleLon, sampleLat, COVER_METRES).length === 0) found.roadless += metres;
+        if (near?.within(sampleLon, sampleLat, COVER_METRES).count === 0) found.roadless += metres;
         if (place === null) {
           place = [[wrapLon(lon + begin * dLon), lat + begin * dLat]];
           found.places.push(place);

@@ -3,9 +3,9 @@
 import { distance, wrapLon } from "../geo/metres.js";
 import { Access, type Mode } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { nearbyRoads } from "../roads/nearby.js";
-import { type Line, lineLength, nearestOnLine, type Position } from "./lines.js";
+import { comesWithin, type Line, lineLength, type Position } from "./lines.js";
 import { COVER_METRES } from "./mismatch.js";
+import { NearRoads } from "./near-roads.js";
 
 /** A truth drawn by another tool may lie a little beside the roads, metres. */
 const REACH = 15;
@@ -30,17 +30,26 @@ export function overlapShare(truth: readonly Line[], roads: RoadGraph): number {
 /** What a truth has under it. */
 export function footingOf(truth: readonly Line[], roads: RoadGraph): Footing {
   const places = samplesOf(truth);
-  const under = places.map(([lon, lat]) => nearbyRoads(roads, lon, lat, REACH)).filter((near) => near.length > 0);
-  const metres = under.map(([nearest]) => nearest.distance).sort((a, b) => a - b);
-  // A truth on a footway is not on the street beside it.
-  const access = under.map((near) =>
-    near
-      .filter((road) => road.distance <= near[0].distance + COVER_METRES)
-      .reduce((bits, { edge }) => bits | roads.arcAccess[2 * edge] | roads.arcAccess[2 * edge + 1], 0),
-  );
-  const openTo = (bit: number): number => access.filter((bits) => (bits & bit) !== 0).length / under.length;
+  const near = new NearRoads(roads);
+  const metres: number[] = [];
+  const access: number[] = [];
+  for (const [lon, lat] of places) {
+    const { count, distance: away, edge } = near.within(lon, lat, REACH);
+    if (count === 0) continue;
+    let least = Infinity;
+    for (let i = 0; i < count; i++) least = Math.min(least, away[i]);
+    let bits = 0;
+    // A truth on a footway is not on the street beside it.
+    for (let i = 0; i < count; i++) {
+      if (away[i] <= least + COVER_METRES) bits |= roads.arcAccess[2 * edge[i]] | roads.arcAccess[2 * edge[i] + 1];
+    }
+    metres.push(least);
+    access.push(bits);
+  }
+  metres.sort((a, b) => a - b);
+  const openTo = (bit: number): number => access.filter((bits) => (bits & bit) !== 0).length / access.length;
   return {
-    share: under.length / places.length,
+    share: metres.length / places.length,
     metres: metres[Math.floor(metres.length / 2)] ?? Number.NaN,
     open: {
       driving: openTo(Access.driving),
@@ -77,18 +86,15 @@ function samplesOf(line: readonly Line[]): Position[] {
  * road; of its positions most still are.
  */
 export function touches(truth: readonly Line[], roads: RoadGraph): boolean {
-  return spread(truth.flat()).some(([lon, lat]) => isOnRoad(roads, lon, lat));
+  const near = new NearRoads(roads);
+  return spread(truth.flat()).some(([lon, lat]) => near.within(lon, lat, REACH).count > 0);
 }
 
 /** Share of the fixes, by sampling, that lie farther than so many metres from the lines driven. */
 export function shareApart(driven: readonly Line[], fixes: readonly { lon: number; lat: number }[], metres: number): number {
   const sample = spread(fixes);
-  const apart = sample.filter(({ lon, lat }) => (nearestOnLine(driven, lon, lat)?.distance ?? 0) > metres);
+  const apart = sample.filter(({ lon, lat }) => !comesWithin(driven, lon, lat, metres));
   return apart.length / sample.length;
-}
-
-function isOnRoad(roads: RoadGraph, lon: number, lat: number): boolean {
-  return nearbyRoads(roads, lon, lat, REACH).length > 0;
 }
 
 /** So many of a list, from its begin to its end. */

@@ -165,7 +165,20 @@ describe("truth of one's own", () => {
     writeFileSync(at("fast.ndjson"), truth({ points: DRIVE.map(([lon, lat, time]) => [lon, lat, time, null, 10]) }));
     const { stdout } = await onVillage([
       at("fast.ndjson"),
-      ...["--noise", "own", "--noise", "4,3", "--fields", "none", "--fields", "speed,course", "--fault", "course-stuck-at-0"],
+      ...[
+        "--noise",
+        "own",
+        "--noise",
+        "4,3",
+        "--noise",
+        "4,3,60",
+        "--fields",
+        "none",
+        "--fields",
+        "speed,course",
+        "--fault",
+        "course-stuck-at-0",
+      ],
     ]);
     expect(rows(stdout).map(({ noise, fields, fault }) => [noise, fields, fault])).toEqual([
       ["own", "none", "course stuck at 0"],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
-import { nearestOnLine, type Position } from "../../src/evaluate/lines.js";
+import { comesWithin, nearestOnLine, type Position } from "../../src/evaluate/lines.js";
 import { overlapShare } from "../../src/evaluate/overlap.js";
 import { candidatesTable } from "../../src/evaluate/panel-table.js";
 import { closeUps, panelAround } from "../../src/evaluate/panels.js";
@@ -221,6 +221,32 @@ describe("the place on a line", () => {
   });
   it("is nowhere on no line", () => {
     expect(nearestOnLine([], 0, 0)).toBeNull();
+  });
+});
+
+describe("a line that comes within reach", () => {
+  it("is told as by the nearest place on it, over the antimeridian and of no length, too", () => {
+    const lines: Position[][] = [
+      [
+        [179.99, 50],
+        [-179.99, 50.001],
+        [-179.99, 50.001],
+      ],
+      [
+        [-179.98, 50],
+        [-179.98, 50],
+      ],
+    ];
+    for (const [lon, lat] of [
+      [180, 50],
+      [-179.995, 50.003],
+      [-179.98, 50.002],
+      [179.98, 49.999],
+    ]) {
+      const { distance } = nearestOnLine(lines, lon, lat)!;
+      expect([comesWithin(lines, lon, lat, distance - 0.01), comesWithin(lines, lon, lat, distance + 0.01)]).toEqual([false, true]);
+    }
+    expect(comesWithin([], 0, 0, 1e6)).toBe(false);
   });
 });
 
