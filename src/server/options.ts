@@ -109,6 +109,11 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
+/** Whether the host of an address that a browser is at is this machine. */
+export function isThisMachine(host: string): boolean {
+  return isLoopback(host) || host === "[::1]" || host.endsWith(".localhost");
+}
+
 function whole(name: string, value: unknown, low: number, high = Number.MAX_SAFE_INTEGER): void {
   if (Number.isSafeInteger(value) && (value as number) >= low && (value as number) <= high) return;
   const range = high < Number.MAX_SAFE_INTEGER ? `from ${low} to ${high}` : `, ${low} or more`;

@@ -52,6 +52,7 @@ export function routeOf(request: Request): string {
   // A portal publishes services under its own address as well, `/portal/sharing/servers/…/GPServer/SnapToRoads/execute`.
   const service = [ROUTES.service, ROUTES.task, ROUTES.execute, ROUTES.travelModes].find((tail) => path.endsWith(tail));
   if (service) return service;
+  if (/\/sharing(\/rest)?\/servers\/.*\/rest\/info$/.test(path)) return ROUTES.info;
   const sharing = /\/sharing(?:\/rest)?(?=\/|$)(.*)$/.exec(path);
   if (sharing) return ROUTES.sharing + sharing[1];
   if (path.endsWith(ROUTES.info)) return ROUTES.info;

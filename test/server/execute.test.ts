@@ -159,9 +159,12 @@ describe("what goes around an answer", () => {
 describe.each(["GET", "POST"])("what clients read first, by %s", (method) => {
   const read = async (path: string, f = "json") => JSON.parse((await open.get(`${path}?f=${f}`, { method })).text);
 
-  it.each(["/server/rest/info", "//rest/info", "/rest/info", "/arcgis/rest/info/"])("%s", async (path) => {
-    expect(await read(path)).toEqual({ currentVersion: 11.4, fullVersion: "11.4.0", authInfo: { isTokenBasedSecurity: false } });
-  });
+  it.each(["/server/rest/info", "//rest/info", "/rest/info", "/arcgis/rest/info/", "/portal/sharing/servers/ab12/rest/info"])(
+    "%s",
+    async (path) => {
+      expect(await read(path)).toEqual({ currentVersion: 11.4, fullVersion: "11.4.0", authInfo: { isTokenBasedSecurity: false } });
+    },
+  );
 
   it("/GPServer", async () => {
     expect(await read("/server/rest/services/Routing/NetworkAnalysisSync/GPServer", "pjson")).toEqual({

@@ -1,6 +1,8 @@
 // Who may ask the geoprocessing server: with a fixed token, with a portal's, with none; and what is told to those who may not.
 import { beforeAll, describe, expect, it } from "vitest";
+import type { PortalFile } from "../../src/portal/types.js";
 import { EXECUTE, form, goldenParameters, type Served, serve } from "./serving.js";
+import { cheapHash } from "./tokens/members.js";
 
 const asked = { points: goldenParameters("six-points").points };
 const REQUIRED = '{"error":{"code":499,"message":"Token Required","details":[]}}';
@@ -66,6 +68,55 @@ describe("no token", () => {
   it("is asked for by an open server, and any is taken", async () => {
     const open = await serve({ token: "T", open: true });
     for (const token of ["", "T", "anything"]) expect((await open.get(EXECUTE, form({ ...asked, f: "json", token }))).text).toMatch(OK);
+  });
+});
+
+describe("an open portal", () => {
+  const admin = { username: "ada", role: "org_admin", passwordHash: cheapHash("adas password") };
+  const portal = { organisation: { id: "o", name: "O" }, members: [admin] } satisfies PortalFile;
+  /** Not over the socket: a client there names the host itself. */
+  const sharing = async (served: Served, path: string, parameters: Record<string, string>, headers: Record<string, string>) => {
+    const request = new Request(`${served.url}/portal/sharing/rest${path}`, form({ f: "json", ...parameters }, headers));
+    return JSON.parse(await (await served.server.fetch(request)).text());
+  };
+  const asks = async (served: Served, headers: Record<string, string>, token = "") => {
+    const { username, error } = await sharing(served, "/community/self", { token }, headers);
+    return username ?? [error.code, ...error.details];
+  };
+  const lentTo = (page: string) => `Without a token the portal answers programs and pages of this machine, not those of "${page}".`;
+
+  it.each<[what: string, headers: Record<string, string>, is: unknown]>([
+    ["a program", {}, "ada"],
+    ["a page of this machine", { origin: "http://localhost:3000" }, "ada"],
+    ["one by another of its names", { origin: "https://app.localhost" }, "ada"],
+    ["one by its address", { origin: "http://[::1]:3000" }, "ada"],
+    ["a page of another host", { origin: "https://evil.example" }, [499, lentTo("https://evil.example")]],
+    ["a page that does not say which", { origin: "null" }, [499, lentTo("null")]],
+    ["a page of a name that was made to lead here", { host: "evil.example:8080" }, [499, lentTo("http://evil.example:8080")]],
+    [
+      "a page that only begins like this machine",
+      { origin: "http://127.0.0.1.evil.example" },
+      [499, lentTo("http://127.0.0.1.evil.example")],
+    ],
+  ])("lends its administrator to this machine alone: %s", async (_, headers, is) => {
+    expect(await asks(await serve({ portal, open: true }), headers)).toEqual(is);
+  });
+
+  it("takes a token of another host's page, where it holds, and snaps for any page", async () => {
+    const served = await serve({ portal, open: true });
+    const elsewhere = { origin: "https://app.example" };
+    const { token } = await sharing(served, "/generateToken", { username: "ada", password: "adas password" }, elsewhere);
+    expect(await asks(served, elsewhere, token)).toBe("ada");
+    expect(await asks(served, elsewhere, "wrong")).toEqual([498]);
+    expect((await served.get(EXECUTE, form({ ...asked, f: "json" }, elsewhere))).text).toMatch(OK);
+  });
+
+  it("behind a trusted proxy its own pages are those of the proxy", async () => {
+    const served = await serve({ portal, open: true, trustProxy: true });
+    const proxy = { host: "gis.example", "x-forwarded-proto": "https", "x-forwarded-host": "gis.example" };
+    expect(await asks(served, proxy)).toBe("ada");
+    expect(await asks(served, { ...proxy, origin: "https://gis.example" })).toBe("ada");
+    expect(await asks(served, { ...proxy, origin: "https://evil.example" })).toEqual([499, lentTo("https://evil.example")]);
   });
 });
 

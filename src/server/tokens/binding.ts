@@ -10,6 +10,8 @@ export interface Origin {
   referer: string | undefined;
   /** The address of the other end of the connection. */
   ip: string;
+  /** The page of another host that a browser sends it for; undefined for programs and for pages of this machine. */
+  foreignPage?: string;
 }
 
 const LONGEST = 1000;

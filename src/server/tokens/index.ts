@@ -1,5 +1,6 @@
 // Tokens: who signs in gets one, every secured request shows one. They are sealed records, so nothing is kept per token and a restart loses none.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { shown } from "../../errors.js";
 import type { Portal } from "../../portal/portal.js";
 import { type ErrorEnvelope, errorEnvelope } from "../../snap/envelope.js";
 import { Attempts } from "./attempts.js";
@@ -37,7 +38,10 @@ export interface TokensOptions {
   portal?: Pick<Portal, "passwordHash" | "may" | "toJSON">;
   /** A fixed token for development: it never expires, is bound to nothing and acts as the portal's first administrator. */
   token?: string;
-  /** No token is asked for: who shows none, or none that is valid, acts as the portal's first administrator. */
+  /**
+   * No token is asked for: who shows none, or none that is valid, acts as the portal's first administrator. In the portal that is for this machine's
+   * own programs and pages: whatever page somebody here opens could change it else.
+   */
   open?: boolean;
   /** Without it tokens are valid as long as the process lives. */
   keeper?: TokenKeeper;
@@ -133,7 +137,8 @@ export function createTokens(options: TokensOptions = {}): Tokens {
         const may = audience === "portal" || portal?.may(session.username, SERVICE_PRIVILEGE);
         return may ? { ok: true, username: session.username } : { ok: false, envelope: errorEnvelope("forbidden") };
       }
-      if (open) return { ok: true, username: developer };
+      if (open && (audience === "server" || from.foreignPage === undefined)) return { ok: true, username: developer };
+      if (open && !token) return { ok: false, envelope: errorEnvelope("tokenRequired", [notLent(from.foreignPage)]) };
       return { ok: false, envelope: errorEnvelope(token ? "invalidToken" : "tokenRequired") };
     },
 
@@ -177,6 +182,10 @@ function forThisProcess(): TokenKeeper {
       signedOut.set(session, expires);
     },
   };
+}
+
+function notLent(page: string | undefined): string {
+  return `Without a token the portal answers programs and pages of this machine, not those of ${shown(page)}.`;
 }
 
 function tooMany(): ErrorEnvelope {

@@ -5,7 +5,8 @@ import { type ErrorEnvelope, errorEnvelope, isErrorEnvelope } from "../../snap/e
 import { readNumber } from "../../snap/values.js";
 import { answer } from "../answer.js";
 import type { Env, RequestContext } from "../context.js";
-import { ipOf, tokenOf } from "../request.js";
+import { isThisMachine } from "../options.js";
+import { ipOf, publicUrlOf, tokenOf } from "../request.js";
 import { DEFAULT_MINUTES, type IssuedToken, type Origin, readBinding, type Tokens } from "./index.js";
 
 export interface TokenRoutesOptions {
@@ -28,7 +29,22 @@ export function tokenRoutes(options: TokenRoutesOptions): Hono<Env> {
 
 /** Where a request comes from: a browser that keeps its address to itself still names its origin when it asks another site. */
 export function originOf(c: RequestContext, trustProxy: boolean): Origin {
-  return { referer: c.req.header("referer") || c.req.header("origin"), ip: ipOf(c, trustProxy) };
+  return {
+    referer: c.req.header("referer") || c.req.header("origin"),
+    ip: ipOf(c, trustProxy),
+    foreignPage: foreignPageOf(c, trustProxy),
+  };
+}
+
+/**
+ * Browsers say which page's origin a request is sent for, but for reading from the page's own host. That host counts as well, then: any name may
+ * be made to lead to this machine.
+ */
+function foreignPageOf(c: RequestContext, trustProxy: boolean): string | undefined {
+  const host = c.req.header("host");
+  const page = c.req.header("origin") ?? (host === undefined || trustProxy ? undefined : `http://${host}`);
+  if (page === undefined || (trustProxy && page === publicUrlOf(c, trustProxy))) return undefined;
+  return URL.canParse(page) && isThisMachine(new URL(page).hostname) ? undefined : page;
 }
 
 async function generateToken(
