@@ -23,8 +23,9 @@ export {
 } from "./files.js";
 export { type Pieces, readLines, type TooLong } from "./lines.js";
 export type { RoadsPart } from "./partial.js";
-export { MatcherPool, type PoolOptions, type SnapLinesOptions } from "./pool.js";
+export { MatcherPool } from "./pool.js";
 export type { SnappedLines } from "./pool-messages.js";
+export type { PoolOptions, SnapLinesOptions } from "./pool-options.js";
 export type { AnyTrack, Matched } from "./pool-tracks.js";
 export {
   type Recorded,

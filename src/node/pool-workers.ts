@@ -44,6 +44,13 @@ export function stopped(): SnapError {
   return new SnapError("aborted", "The work was stopped by its caller.");
 }
 
+/** What every call is told when no worker starts. Their program is a file beside this one, which a bundler does not know of. */
+function notStarted(cause: Error): SnapError {
+  const why = cause.message.split("\n", 1)[0];
+  const hint = why.startsWith("Cannot find module") ? "; a bundler must leave the package roadsnap out of its bundle" : "";
+  return new SnapError("internal", `The pool's workers do not start: ${why}${hint}.`.replace(/\.\.$/, "."), { cause });
+}
+
 /** Threads that all run `pool-worker.js`. */
 export class Workers {
   readonly #pool: Tinypool;
@@ -53,7 +60,7 @@ export class Workers {
   #lastDone = 0;
   #closing: Promise<void> | null = null;
   /** Why no worker starts any more. */
-  #broken: Error | null = null;
+  #broken: SnapError | null = null;
 
   constructor(setup: WorkerSetup, threads: number, maxMemory: number | undefined) {
     this.#pool = new Tinypool({
@@ -66,7 +73,7 @@ export class Workers {
     // A worker that dies idle is replaced and nobody has lost anything. When none is left, none could be started.
     this.#pool.on("error", (cause: Error) => {
       if (this.#closing || this.#pool.threads.length > 0) return;
-      this.#broken = new Error(`the pool's workers do not start: ${cause.message}`, { cause });
+      this.#broken = notStarted(cause);
       void this.#pool.destroy();
     });
     this.#watch();
@@ -74,7 +81,7 @@ export class Workers {
 
   /**
    * Does a job, again on a new worker when one died of it, up to `tries` times in all.
-   * @throws WorkerDied when every worker died; SnapError "aborted"; an Error when workers do not start at all.
+   * @throws WorkerDied when every worker died; SnapError "aborted", or "internal" when workers do not start at all.
    */
   async run<K extends keyof Jobs>(name: K, job: Parameters<Jobs[K]>[0], tries: number, signal?: AbortSignal): Promise<ReturnType<Jobs[K]>> {
     for (let attempt = 1; ; attempt++) {

@@ -1,13 +1,11 @@
 // MatcherPool: many tracks on all cores, over one copy of the roads.
-import { availableParallelism } from "node:os";
-import { checkOptions, SnapError, shown } from "../errors.js";
+import { SnapError, shown } from "../errors.js";
 import { trackLimits } from "../import/track-input.js";
 import { checkTrack } from "../match/fixes.js";
-import { type MatcherOptions, settle } from "../match/options.js";
 import type { Match } from "../match/result.js";
 import { checkRoads, type RoadGraph } from "../roads/graph.js";
 import { errorEnvelope } from "../snap/envelope.js";
-import { SnapToRoads, type SnapToRoadsOptions } from "../snap/execute.js";
+import { SnapToRoads } from "../snap/execute.js";
 import type { ExecuteInput } from "../snap/parameters.js";
 import { stringifyResponse } from "../snap/response.js";
 import type { TooLong } from "./lines.js";
@@ -16,7 +14,6 @@ import { joinAnswers, refuseLine, trackIdsOf } from "./pool-lines.js";
 import {
   type Failure,
   joinParts,
-  type LineReading,
   type NumberedLine,
   packTrack,
   type SnappedLines,
@@ -24,44 +21,9 @@ import {
   unpackError,
   unpackMatch,
 } from "./pool-messages.js";
+import { type CallOptions, checkCall, checkMany, type PoolOptions, type SnapLinesOptions, settlePool } from "./pool-options.js";
 import { type AnyTrack, type Matched, matchedOf, type PackedTrack, packOrRefuse } from "./pool-tracks.js";
 import { stopped, WorkerDied, Workers } from "./pool-workers.js";
-
-/** Options of the pool, with those of its matchers and of execute. */
-export interface PoolOptions extends MatcherOptions, Pick<SnapToRoadsOptions, "maxRecords" | "maxSeconds" | "emptyLines"> {
-  /** Workers, 1–1024. Default: as many as the machine runs at once. */
-  threads?: number;
-  /** Calls of `match` and `execute` that may wait for a worker, 0 or more; further ones are refused. Default: any number. */
-  maxQueue?: number;
-  /** Megabytes of its own that a worker may take beside the roads, 16 or more; one that needs more is replaced. Default: V8's own limit. */
-  maxMemory?: number;
-}
-
-/** What a call may be told. */
-interface CallOptions {
-  /** Stops the work; what is not yet answered never will be. */
-  signal?: AbortSignal;
-}
-
-/** What {@link MatcherPool.snapLines} may be told. */
-export interface SnapLinesOptions extends LineReading, CallOptions {}
-
-/** The names of all options; taken from a record, so that the compiler misses none. */
-const OPTION_NAMES = Object.keys({
-  threads: 0,
-  maxQueue: 0,
-  maxMemory: 0,
-  maxRecords: 0,
-  maxSeconds: 0,
-  emptyLines: 0,
-  mode: 0,
-  uTurns: 0,
-  avoid: 0,
-  maxSpeed: 0,
-  searchRadius: 0,
-  defaultAccuracy: 0,
-  maxCandidates: 0,
-} satisfies Record<keyof PoolOptions, 0>);
 
 /** Numbers of tracks and characters of lines that are worth a message: some ten milliseconds of work. */
 const BATCH_NUMBERS = 1 << 14;
@@ -93,21 +55,7 @@ export class MatcherPool {
    */
   constructor(roads: RoadGraph, options: PoolOptions = {}) {
     checkRoads(roads, "The pool's");
-    checkOptions(options, "MatcherPool");
-    for (const [name, value] of Object.entries(options)) {
-      if (OPTION_NAMES.includes(name)) continue;
-      throw new SnapError("bad-option", `There is no option "${name}" of MatcherPool; there are ${OPTION_NAMES.join(", ")}.`, {
-        name,
-        value,
-      });
-    }
-    const { threads = availableParallelism(), maxQueue = Number.POSITIVE_INFINITY, maxMemory, ...rest } = options;
-    const { maxRecords, maxSeconds, emptyLines, ...matcher } = rest;
-    checkWhole("threads", threads, 1, 1024);
-    if (maxQueue !== Number.POSITIVE_INFINITY) checkWhole("maxQueue", maxQueue, 0);
-    if (maxMemory !== undefined) checkWhole("maxMemory", maxMemory, 16);
-    settle(matcher);
-    const service = { maxRecords, maxSeconds, emptyLines };
+    const { threads, maxQueue, maxMemory, matcher, service } = settlePool(options);
     new SnapToRoads(roads, service);
     this.threads = threads;
     this.#maxQueue = maxQueue;
@@ -140,6 +88,7 @@ export class MatcherPool {
     options: CallOptions = {},
   ): AsyncGenerator<Matched, void, undefined> {
     checkCall(options);
+    checkMany("tracks", tracks, "an iterable or a stream of them");
     const items = async function* (): AsyncGenerator<PackedTrack> {
       let number = 0;
       for await (const track of tracks) yield packOrRefuse(track, ++number);
@@ -186,6 +135,7 @@ export class MatcherPool {
    */
   async *snapBytes(lines: AsyncIterable<string | TooLong>, options: SnapLinesOptions = {}): AsyncGenerator<SnappedLines, void, undefined> {
     checkCall(options);
+    checkMany("lines", lines, "a stream of them, as readLines(stream) makes of bytes");
     const { signal, ...reading } = options;
     trackLimits(reading);
     const rooms: SharedArrayBuffer[] = [];
@@ -327,18 +277,4 @@ function shared(data: ArrayBuffer | SharedArrayBuffer): SharedArrayBuffer {
     new Uint8Array(copy, at, length).set(new Uint8Array(data, at, length));
   }
   return copy;
-}
-
-/** @throws SnapError "bad-option". A signal that cannot be listened to would be taken for a worker's death. */
-function checkCall(options: CallOptions): void {
-  checkOptions(options, "the call");
-  const { signal } = options;
-  if (signal === undefined || signal === null || typeof signal.addEventListener === "function") return;
-  throw new SnapError("bad-option", `The option signal is ${shown(signal)}; it must be an AbortSignal.`, { name: "signal", value: signal });
-}
-
-function checkWhole(name: string, value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): void {
-  if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return;
-  const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
-  throw new SnapError("bad-option", `The option ${name} is ${shown(value)}; it must be a whole number, ${range}.`, { name, value });
 }

@@ -1,4 +1,9 @@
 // Workers that die: replaced, what they were at tried once more and then told, everything else answered.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readOsm } from "../../src/import/osm.js";
 import { MatcherPool } from "../../src/node/index.js";
@@ -86,10 +91,28 @@ describe("workers that do not start", () => {
     for (const call of await Promise.allSettled(calls)) {
       expect(call).toMatchObject({
         status: "rejected",
-        reason: { message: expect.stringMatching(/^the pool's workers do not start: .*road file/) },
+        reason: { code: "internal", message: expect.stringMatching(/^The pool's workers do not start: .*road file/) },
       });
     }
     await expect(broken.match(GOOD)).rejects.toThrow("do not start");
     await broken.close();
+  });
+
+  it("as they are no part of a bundle: what to leave out of it is said", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "roadsnap-bundle-"));
+    const bundle = await rolldown({ input: fileURLToPath(new URL("../../src/node/index.ts", import.meta.url)), platform: "node" });
+    await bundle.write({ dir: folder, format: "esm", entryFileNames: "app.mjs" });
+    await bundle.close();
+    const { MatcherPool: Bundled }: typeof import("../../src/node/index.js") = await import(pathToFileURL(join(folder, "app.mjs")).href);
+    const roads = buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM)));
+    const pool = new Bundled(roads, { threads: 1 });
+    await expect(pool.match(GOOD)).rejects.toMatchObject({
+      code: "internal",
+      message: expect.stringMatching(
+        / do not start: Cannot find module .*; a bundler must leave the package roadsnap out of its bundle\.$/,
+      ),
+    });
+    await pool.close();
+    rmSync(folder, { recursive: true });
   });
 });

@@ -83,6 +83,21 @@ describe("match", () => {
 });
 
 describe("matchAll", () => {
+  it.each([
+    ["a number", 5, "5"],
+    ["text, which has characters", "[[8, 50]]", '"[[8, 50]]"'],
+    ["nothing", undefined, "undefined"],
+    ["a promise", Promise.resolve([]), "a promise (is an await missing?)"],
+  ])("refuses what has no tracks in it, as snapLines does what has no lines: %s", async (_, given, shown) => {
+    const tracks = { code: "bad-input", message: `The tracks are ${shown}; they must be an iterable or a stream of them.` };
+    await expect(pool.matchAll(given as never).next()).rejects.toMatchObject(tracks);
+    const lines = {
+      code: "bad-input",
+      message: `The lines are ${shown}; they must be a stream of them, as readLines(stream) makes of bytes.`,
+    };
+    await expect(pool.snapLines(given as never).next()).rejects.toMatchObject(lines);
+  });
+
   it("answers each track in its order, long and short ones mixed", async () => {
     const tracks = [drive, ...cutTrack(drive, 7), ...oddTracks(), ...cutTrack(drive, 100)];
     const matcher = new Matcher(roads);

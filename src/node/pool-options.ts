@@ -1,0 +1,82 @@
+// The options of a pool and of its calls: what each means, and the sentence for one that cannot be.
+import { availableParallelism } from "node:os";
+import { checkOptions, SnapError, shown, shownOrAwaited } from "../errors.js";
+import { type MatcherOptions, settle } from "../match/options.js";
+import type { SnapToRoadsOptions } from "../snap/execute.js";
+import type { LineReading } from "./pool-messages.js";
+
+/** Options of the pool, with those of its matchers and of execute. */
+export interface PoolOptions extends MatcherOptions, Pick<SnapToRoadsOptions, "maxRecords" | "maxSeconds" | "emptyLines"> {
+  /** Workers, 1–1024. Default: as many as the machine runs at once. */
+  threads?: number;
+  /** Calls of `match` and `execute` that may wait for a worker, 0 or more; further ones are refused. Default: any number. */
+  maxQueue?: number;
+  /** Megabytes of its own that a worker may take beside the roads, 16 or more; one that needs more is replaced. Default: V8's own limit. */
+  maxMemory?: number;
+}
+
+/** What a call may be told. */
+export interface CallOptions {
+  /** Stops the work; what is not yet answered never will be. */
+  signal?: AbortSignal;
+}
+
+/** What `MatcherPool.snapLines` may be told. */
+export interface SnapLinesOptions extends LineReading, CallOptions {}
+
+/** The names of all options; taken from a record, so that the compiler misses none. */
+const OPTION_NAMES = Object.keys({
+  threads: 0,
+  maxQueue: 0,
+  maxMemory: 0,
+  maxRecords: 0,
+  maxSeconds: 0,
+  emptyLines: 0,
+  mode: 0,
+  uTurns: 0,
+  avoid: 0,
+  maxSpeed: 0,
+  searchRadius: 0,
+  defaultAccuracy: 0,
+  maxCandidates: 0,
+} satisfies Record<keyof PoolOptions, 0>);
+
+/** The options by whose they are, with their defaults. @throws SnapError "bad-option" for one that is unknown or out of range. */
+export function settlePool(options: PoolOptions) {
+  checkOptions(options, "MatcherPool");
+  for (const [name, value] of Object.entries(options)) {
+    if (OPTION_NAMES.includes(name)) continue;
+    throw new SnapError("bad-option", `There is no option "${name}" of MatcherPool; there are ${OPTION_NAMES.join(", ")}.`, {
+      name,
+      value,
+    });
+  }
+  const { threads = availableParallelism(), maxQueue = Number.POSITIVE_INFINITY, maxMemory, ...rest } = options;
+  const { maxRecords, maxSeconds, emptyLines, ...matcher } = rest;
+  checkWhole("threads", threads, 1, 1024);
+  if (maxQueue !== Number.POSITIVE_INFINITY) checkWhole("maxQueue", maxQueue, 0);
+  if (maxMemory !== undefined) checkWhole("maxMemory", maxMemory, 16);
+  settle(matcher);
+  const service = { maxRecords, maxSeconds, emptyLines };
+  return { threads, maxQueue, maxMemory, matcher, service };
+}
+
+/** @throws SnapError "bad-option". A signal that cannot be listened to would be taken for a worker's death. */
+export function checkCall(options: CallOptions): void {
+  checkOptions(options, "the call");
+  const { signal } = options;
+  if (signal === undefined || signal === null || typeof signal.addEventListener === "function") return;
+  throw new SnapError("bad-option", `The option signal is ${shown(signal)}; it must be an AbortSignal.`, { name: "signal", value: signal });
+}
+
+/** @throws SnapError "bad-input". Text is an iterable too, of its characters. */
+export function checkMany(what: string, given: unknown, asked: string): void {
+  const isMany = typeof given === "object" && given !== null && (Symbol.iterator in given || Symbol.asyncIterator in given);
+  if (!isMany) throw new SnapError("bad-input", `The ${what} are ${shownOrAwaited(given)}; they must be ${asked}.`);
+}
+
+function checkWhole(name: string, value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): void {
+  if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return;
+  const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
+  throw new SnapError("bad-option", `The option ${name} is ${shown(value)}; it must be a whole number, ${range}.`, { name, value });
+}
