@@ -6,7 +6,7 @@ import { type Mode, ROAD_CLASSES } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { type BuildReport, reportOn } from "../roads/report.js";
 import { FORMAT_VERSION } from "../roads/sections.js";
-import { type Box, roadBox } from "../snap/coverage.js";
+import { type Box, overlap, roadBox } from "../snap/coverage.js";
 import { EXIT } from "./exit.js";
 import { type Io, styles, write } from "./io.js";
 import { nearby, nearbyTable } from "./near.js";
@@ -36,7 +36,16 @@ export async function inspect(path: string, options: InspectOptions, io: Io): Pr
 async function inspectPlace(roads: RoadGraph, at: [number, number], { radius = RADIUS, json }: InspectOptions, io: Io): Promise<number> {
   const found = nearby(roads, at, radius);
   await write(io.stdout, json ? `${JSON.stringify(found, null, 2)}\n` : nearbyTable(found, at, radius, io.stdout));
+  if (found.some(({ distance }) => distance > radius) && isExchanged(roads, at)) {
+    io.stderr.write(`roadsnap: The roads are around ${at[1]}, ${at[0]}: are longitude and latitude the wrong way round?\n`);
+  }
   return EXIT.done;
+}
+
+/** Whether there are roads around the place where its latitude is its longitude, and none where it is. */
+function isExchanged(roads: RoadGraph, [lon, lat]: [number, number]): boolean {
+  const around = roadBox(roads);
+  return overlap([lat, lon, lat, lon], around) && !overlap([lon, lat, lon, lat], around);
 }
 
 /** Figures of a built network: those of the build report that need no source, and the file's own. */

@@ -63,6 +63,7 @@ export function readCsv(input: TrackData, options: ReadTracksOptions = {}): Trac
     );
   }
   columns.settleIds(reader);
+  columns.missTime(reader);
   return reader.result();
 }
 
@@ -111,6 +112,9 @@ const NUMBERS: ReadonlySet<Field> = new Set(["lon", "lat", "accuracy", "speed", 
 // Names of the columns that say on which side of the equator and of Greenwich a place is, without case and punctuation.
 const NORTH_SOUTH = /^(?:ns|nsindicator|northsouth|(?:gps)?lat(?:itude)?(?:ns|hemisphere|ref|dir|direction)|hemispherens)$/;
 const EAST_WEST = /^(?:ew|ewindicator|eastwest|(?:gps)?lon(?:g|gitude)?(?:ew|hemisphere|ref|dir|direction)|hemisphereew)$/;
+
+/** What a text with a time of the day in it has: hours, minutes and seconds. */
+const CLOCK = /\b\d{1,2}:\d\d:\d\d\b/;
 
 /** Which column says what. */
 class Columns {
@@ -178,6 +182,16 @@ class Columns {
       point.objectId = null;
     }
     reader.warnings.say(`The column ${shown(column)} repeats its values, so it is read as the track id.`);
+  }
+
+  /** Without times less is known of a track; a column of them by a name that is not known is worth a word. */
+  missTime(reader: PointReader): void {
+    if (this.#recognised.some(([{ name }]) => name.field === "time")) return;
+    const known = new Set(this.#recognised.flat().map(({ index }) => this.#names[index]));
+    const { attributes } = reader.points[0];
+    const likely = this.#names.find((name) => !known.has(name) && CLOCK.test(String(attributes[name] ?? "")));
+    if (likely !== undefined)
+      reader.warnings.say(`No column is called as times are, and ${shown(likely)} looks like one; name it time to have it read.`);
   }
 
   #joinedTime(cells: string[], index: number): string | undefined {

@@ -19,6 +19,11 @@ export function isGzip(bytes: Uint8Array): boolean {
   return bytes.length >= 2 && bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
+/** What is said of a file in which, unpacked, there is a gzip file again. */
+export function packedTwice(): SnapError {
+  return new SnapError("bad-input", "This is a gzip file within a gzip file; unpack it once.", { content: "gzip" });
+}
+
 /**
  * The bytes themselves, or what they unpack to when they are gzip (recognised by content).
  * @throws SnapError "bad-input" when the gzip data is damaged or cut short, "limit" when it unpacks to more than `maxBytes`.

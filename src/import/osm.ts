@@ -4,7 +4,7 @@ import { outOfMemory } from "../roads/memory.js";
 import type { RoadSource } from "../roads/source.js";
 import { type ByteSource, bytesSource, piecesOf } from "./byte-source.js";
 import { CONTENT, type Content, contentOf } from "./content.js";
-import { inflatePieces, join } from "./inflate.js";
+import { inflatePieces, join, packedTwice } from "./inflate.js";
 import { readOsmPbf } from "./osm-pbf.js";
 import { readOsmXml } from "./osm-xml.js";
 import { checkSignal, type ReadOsmOptions } from "./reading.js";
@@ -53,6 +53,7 @@ async function readPacked(source: ByteSource, options: ReadOsmOptions): Promise<
   };
   const { head, all } = await peek(reported());
   const content = contentOf(head);
+  if (content === "gzip") throw packedTwice();
   return readUnpacked(content, content === "pbf" ? bytesSource(await joinPbf(all)) : null, all, options);
 }
 

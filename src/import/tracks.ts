@@ -4,7 +4,7 @@ import { readCsv } from "./csv.js";
 import { executeTracksOf, isExecuteJson, readExecuteJson } from "./execute-json.js";
 import { geoJsonTracksOf, isGeoJson, readGeoJsonTracks } from "./geojson-tracks.js";
 import { readGpx, rootElement } from "./gpx.js";
-import { inflate } from "./inflate.js";
+import { inflate, isGzip, packedTwice } from "./inflate.js";
 import { readNdjson } from "./ndjson.js";
 import { type ReadTracksOptions, type TrackData, type TrackFormat, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { dataOf, decodeText, parseJson } from "./track-text.js";
@@ -27,6 +27,7 @@ export async function readTracks(input: TrackData, name = "", options: ReadTrack
   const limits = trackLimits(options);
   const data = dataOf(input);
   const plain = typeof data === "string" ? data : await inflate(data, { maxBytes: limits.maxBytes });
+  if (plain instanceof Uint8Array && isGzip(plain)) throw packedTwice();
   if (options.format) return READERS[options.format](plain, options);
   const { format, value } = recogniseContent(plain, name, limits);
   // What was parsed to be recognised is not parsed again.

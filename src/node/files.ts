@@ -4,7 +4,7 @@ import { SnapError } from "../errors.js";
 import { type ByteSource, piecesOf } from "../import/byte-source.js";
 import { CONTENT, type Content, contentOf } from "../import/content.js";
 import { readGeoJsonRoads } from "../import/geojson-roads.js";
-import { inflate, inflatePieces } from "../import/inflate.js";
+import { inflate, inflatePieces, packedTwice } from "../import/inflate.js";
 import { readOsm } from "../import/osm.js";
 import type { ReadOsmOptions } from "../import/reading.js";
 import type { Area } from "../roads/area.js";
@@ -166,8 +166,13 @@ async function parse(source: ByteSource, options: ReadOptions & ReadOsmOptions, 
 /** What the file is once it is unpacked, from its first piece. */
 async function contentInside(source: ByteSource): Promise<Content> {
   const content = contentOf(await source.read(0, Math.min(source.size, HEAD)));
-  if (content === "gzip") for await (const start of inflatePieces(piecesOf(source, PIECE))) return contentOf(start);
-  return content;
+  if (content !== "gzip") return content;
+  for await (const start of inflatePieces(piecesOf(source, PIECE))) {
+    const inside = contentOf(start);
+    if (inside === "gzip") throw packedTwice();
+    return inside;
+  }
+  return "empty";
 }
 
 async function isRoadFile(source: ByteSource): Promise<boolean> {

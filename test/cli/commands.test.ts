@@ -361,6 +361,15 @@ describe("inspect", () => {
     expect(stdout).toMatch(/No road within 100 m of 8\.007, 49\.99; the nearest is 1\.11 km away:/);
   });
 
+  it("--at asks whether latitude and longitude are exchanged where the roads are there then", async () => {
+    const ask = async (place: string) => (await roadsnap(["inspect", at("village.roads"), "--at", place])).stderr;
+    expect(await ask("50.0002,8.0071")).toBe(
+      "roadsnap: The roads are around 8.0071, 50.0002: are longitude and latitude the wrong way round?\n",
+    );
+    expect(await ask("8.0071,50.0002")).toBe("");
+    expect(await ask("1,2")).toBe("");
+  });
+
   it("--json gives the same as data", async () => {
     expect(JSON.parse((await roadsnap(["inspect", at("village.roads"), "--json"])).stdout)).toMatchObject({
       edges: 4,

@@ -69,6 +69,16 @@ describe("the columns of a CSV file", () => {
     expect(readCsv(text).warnings).toEqual([]);
   });
 
+  it.each([
+    ["Zeit", "2024-05-06 10:00:00", 'No column is called as times are, and "Zeit" looks like one; name it time to have it read.'],
+    ["started", "06.05.2024 9:00:00", 'No column is called as times are, and "started" looks like one; name it time to have it read.'],
+    ["note", "at 10:00", null],
+    ["ratio", "1:2:3", null],
+  ])("that holds times by a name that is not known is pointed out: %s, %s", (name, value, warning) => {
+    expect(readCsv(csv(`lon,lat,${name}`, `7.25,45.5,${value}`)).warnings).toEqual(warning === null ? [] : [warning]);
+    expect(readCsv(csv(`lon,lat,${name},t`, `7.25,45.5,${value},10`)).warnings).toEqual([]);
+  });
+
   it("may stand below other lines", () => {
     const { points, warnings } = readCsv(csv("Logger 7, firmware 2", "Started 2024-01-06", "time,lat,lon", "1,45.5,7.25"));
     expect(points).toHaveLength(1);

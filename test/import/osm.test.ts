@@ -48,6 +48,10 @@ describe("anything else is refused by what it is", () => {
     expect(message).toMatch("OSM roads are read from OSM XML, OSM PBF or gzip of either.");
   });
 
+  it("what is gzipped twice", async () => {
+    expect((await trouble(readOsm(gzipSync(gzipSync(XML))))).message).toBe("This is a gzip file within a gzip file; unpack it once.");
+  });
+
   it.each([
     ["text", "string"],
     [null, "null"],

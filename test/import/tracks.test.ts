@@ -91,6 +91,15 @@ describe("the options", () => {
     expect([error.code, error.message]).toEqual(["bad-option", message]);
   });
 
+  it("say nothing of what is gzipped twice", async () => {
+    for (const options of [{}, { format: "gpx" } as const]) {
+      await expect(readTracks(gzipSync(gzipSync(GPX)), "", options)).rejects.toMatchObject({
+        code: "bad-input",
+        message: "This is a gzip file within a gzip file; unpack it once.",
+      });
+    }
+  });
+
   it("limit what a small file may unpack to", async () => {
     await expect(readTracks(gzipSync(new Uint8Array(1e6)), "", { maxBytes: 1000 })).rejects.toMatchObject({ code: "limit" });
   });

@@ -216,8 +216,15 @@ describe("readRoads", () => {
     expect([code, message]).toEqual(["bad-input", `${at("built.gz")}: ${sentence}`]);
   });
 
+  it("says that a file is gzipped twice", async () => {
+    writeFileSync(at("twice.gz"), gzipSync(gzipSync(VILLAGE_OSM)));
+    const sentence = "This is a gzip file within a gzip file; unpack it once.";
+    expect((await trouble(readRoads(at("twice.gz")))).message).toBe(`${at("twice.gz")}: ${sentence}`);
+  });
+
   it.each<[string, string | Uint8Array]>([
     ["an empty file", ""],
+    ["an empty file", gzipSync("")],
     ["a file of unknown kind", "lon,lat\n7,43"],
     ["a web page (HTML)", gzipSync("<html></html>")],
     ["a ZIP archive", Uint8Array.of(0x50, 0x4b, 3, 4, 20)],
