@@ -1,5 +1,6 @@
 // Reads OSM files of any kind, told apart by what is in them: XML, PBF, either of them gzip-packed.
 import { SnapError } from "../errors.js";
+import { checkArea } from "../roads/area.js";
 import { outOfMemory } from "../roads/memory.js";
 import type { RoadSource } from "../roads/source.js";
 import { type ByteSource, bytesSource, piecesOf } from "./byte-source.js";
@@ -28,6 +29,7 @@ const MAX_HELD_PBF = 2 ** 32 - 1;
 export async function readOsm(input: Uint8Array | ArrayBuffer | ByteSource, options: ReadOsmOptions = {}): Promise<RoadSource> {
   const source = toSource(input);
   checkSignal(options.signal);
+  if (options.near !== undefined) checkArea(options.near, "The option near");
   try {
     const content = contentOf(await source.read(0, Math.min(source.size, HEAD)));
     return content === "gzip"

@@ -1,13 +1,13 @@
 // Files in and out: road files opened without a copy and saved atomically, road sources read piece by piece, tracks whole.
 import { constants } from "node:buffer";
-import { SnapError } from "../errors.js";
+import { checkOptions, SnapError } from "../errors.js";
 import { type ByteSource, piecesOf } from "../import/byte-source.js";
 import { CONTENT, type Content, contentOf } from "../import/content.js";
 import { readGeoJsonRoads } from "../import/geojson-roads.js";
 import { inflate, inflatePieces, packedTwice } from "../import/inflate.js";
 import { readOsm } from "../import/osm.js";
 import type { ReadOsmOptions } from "../import/reading.js";
-import type { Area } from "../roads/area.js";
+import { type Area, checkArea } from "../roads/area.js";
 import { buildRoadsWithReport } from "../roads/build.js";
 import { extractRoads } from "../roads/extract.js";
 import { checkRoads, RoadGraph } from "../roads/graph.js";
@@ -66,11 +66,13 @@ export interface SourceFile {
 
 /**
  * Opens a road file: read in one go into the buffer the graph then works on, or as much of it as the roads of an area take.
- * @throws SnapError "not-found" or "bad-roads", its sentence beginning with the path.
+ * @throws SnapError "not-found" or "bad-roads", its sentence beginning with the path; "bad-option".
  */
-export function openRoads(path: string, options: OpenPartOptions = {}): Promise<RoadGraph> {
+export async function openRoads(path: string, options: OpenPartOptions = {}): Promise<RoadGraph> {
+  checkOptions(options, "openRoads");
+  const { within } = options;
+  if (within !== undefined) checkArea(within, "The option within");
   return withSource(path, { maxBytes: MAX_BYTES }, async (source) => {
-    const { within } = options;
     if (within === undefined) return openWhole(source, options);
     return (await openPart(source, within, options)).roads;
   });
@@ -119,6 +121,7 @@ export async function readRoadsFile(path: string, options: ReadOptions = {}): Pr
  * @throws SnapError, its sentence beginning with the path.
  */
 export async function readRoadsPart(path: string, area: Area, options: ReadOptions = {}): Promise<RoadsPart> {
+  checkArea(area, "The area");
   const { stdin, maxBytes = MAX_BYTES } = options;
   const opened = await withSource<RoadsPart | (SourceFile & { bytes: number })>(path, { stdin, maxBytes }, async (source) => {
     if (await isRoadFile(source)) return openPart(source, area, options);

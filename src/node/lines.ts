@@ -1,4 +1,5 @@
 // Text lines from a stream as they come in, however the pieces fall.
+import { SnapError, shownOrAwaited } from "../errors.js";
 import { markedEncoding } from "../import/content.js";
 
 /** Pieces of a stream: bytes, or text already. */
@@ -36,14 +37,24 @@ class PieceText {
   }
 }
 
+/** @throws SnapError "bad-input". Text is an iterable too, of its characters. */
+export function checkMany(what: string, given: unknown, asked: string): void {
+  const isMany = typeof given === "object" && given !== null && (Symbol.iterator in given || Symbol.asyncIterator in given);
+  if (!isMany) throw new SnapError("bad-input", `The ${what} are ${shownOrAwaited(given)}; they must be ${asked}.`);
+}
+
 async function* textsOf(pieces: Pieces): AsyncGenerator<string, void, undefined> {
   const texts = new PieceText();
   for await (const piece of pieces) yield texts.of(piece);
   yield texts.end();
 }
 
-/** Lines without their ends. Of a line of more than `maxLength` characters nothing is kept: {@link TooLong} comes in its place. */
+/**
+ * Lines without their ends. Of a line of more than `maxLength` characters nothing is kept: {@link TooLong} comes in its place.
+ * @throws SnapError "bad-input" for what is no stream, the path of a file, say.
+ */
 export async function* readLines(pieces: Pieces, maxLength = MAX_LINE): AsyncGenerator<string | TooLong, void, undefined> {
+  checkMany("pieces", pieces, "a stream of bytes or text, as createReadStream(path) is one");
   // The line so far: strings put together once, when its end is there.
   let parts: string[] = [];
   let length = 0;

@@ -1,6 +1,6 @@
 // The options of a pool and of its calls: what each means, and the sentence for one that cannot be.
 import { availableParallelism } from "node:os";
-import { checkOptions, SnapError, shown, shownOrAwaited } from "../errors.js";
+import { checkOptions, SnapError, shown } from "../errors.js";
 import { type MatcherOptions, settle } from "../match/options.js";
 import type { SnapToRoadsOptions } from "../snap/execute.js";
 import type { LineReading } from "./pool-messages.js";
@@ -67,12 +67,6 @@ export function checkCall(options: CallOptions): void {
   const { signal } = options;
   if (signal === undefined || signal === null || typeof signal.addEventListener === "function") return;
   throw new SnapError("bad-option", `The option signal is ${shown(signal)}; it must be an AbortSignal.`, { name: "signal", value: signal });
-}
-
-/** @throws SnapError "bad-input". Text is an iterable too, of its characters. */
-export function checkMany(what: string, given: unknown, asked: string): void {
-  const isMany = typeof given === "object" && given !== null && (Symbol.iterator in given || Symbol.asyncIterator in given);
-  if (!isMany) throw new SnapError("bad-input", `The ${what} are ${shownOrAwaited(given)}; they must be ${asked}.`);
 }
 
 function checkWhole(name: string, value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): void {

@@ -8,7 +8,7 @@ import { errorEnvelope } from "../snap/envelope.js";
 import { SnapToRoads } from "../snap/execute.js";
 import type { ExecuteInput } from "../snap/parameters.js";
 import { stringifyResponse } from "../snap/response.js";
-import type { TooLong } from "./lines.js";
+import { checkMany, type TooLong } from "./lines.js";
 import { gather, inOrder, until } from "./pool-flow.js";
 import { joinAnswers, refuseLine, trackIdsOf } from "./pool-lines.js";
 import {
@@ -21,7 +21,7 @@ import {
   unpackError,
   unpackMatch,
 } from "./pool-messages.js";
-import { type CallOptions, checkCall, checkMany, type PoolOptions, type SnapLinesOptions, settlePool } from "./pool-options.js";
+import { type CallOptions, checkCall, type PoolOptions, type SnapLinesOptions, settlePool } from "./pool-options.js";
 import { type AnyTrack, type Matched, matchedOf, type PackedTrack, packOrRefuse } from "./pool-tracks.js";
 import { stopped, WorkerDied, Workers } from "./pool-workers.js";
 

@@ -1,5 +1,5 @@
 // A part of the world, to say which roads touch it: boxes and polygons, across the antimeridian too.
-import { SnapError } from "../errors.js";
+import { SnapError, shownOrAwaited } from "../errors.js";
 import { wrapLonE7 } from "../geo/metres.js";
 
 /** Degrees × 1e7. */
@@ -18,6 +18,13 @@ export type Rings = readonly (readonly (readonly number[])[])[];
 /** West, south, east and north, degrees × 1e7. */
 type Window = readonly [west: number, south: number, east: number, north: number];
 
+/** @throws SnapError "bad-option" for what is no {@link Area}: a box or GeoJSON is not one yet. */
+export function checkArea(area: unknown, name: string): void {
+  if (area instanceof Area) return;
+  const sentence = `${name} is ${shownOrAwaited(area)}; it must be an Area, as Area.box([west, south, east, north]) and readArea(geojson) make them.`;
+  throw new SnapError("bad-option", sentence, { area });
+}
+
 /** A part of the world. */
 export class Area {
   readonly #parts: readonly Polygon[];
@@ -28,9 +35,10 @@ export class Area {
 
   /** @throws SnapError "bad-option" when the numbers are no box. */
   static box(box: Box): Area {
-    const [west, south, east, north] = box;
-    if (box.length !== 4 || !(Math.abs(west) <= 180 && Math.abs(east) <= 180 && south >= -90 && north <= 90 && south <= north)) {
-      const sentence = `A box is west, south, east, north in degrees, south below north, not ${box.join(", ")}.`;
+    const given: readonly unknown[] = Array.isArray(box) ? box : [box];
+    const [west, south, east, north] = box ?? [];
+    if (given.length !== 4 || !(Math.abs(west) <= 180 && Math.abs(east) <= 180 && south >= -90 && north <= 90 && south <= north)) {
+      const sentence = `A box is west, south, east, north in degrees, south below north, not ${given.join(", ")}.`;
       throw new SnapError("bad-option", sentence, { box });
     }
     const ring = (left: number, right: number): Rings => [

@@ -1,5 +1,5 @@
 // A smaller road file out of a larger one: the edges that touch an area, whole, and everything that belongs to them.
-import type { Area } from "./area.js";
+import { type Area, checkArea } from "./area.js";
 import { EdgeTree, placeOrder } from "./edge-tree.js";
 import { HAS_TURNS, type RoadGraph } from "./graph.js";
 import { BY_PLACE, finish, layOut } from "./layout.js";
@@ -20,6 +20,7 @@ export interface ExtractOptions {
  * @throws SnapError "limit" when it takes more memory than there is.
  */
 export function extractRoads(roads: RoadGraph, area: Area, options: ExtractOptions = {}): RoadGraph {
+  checkArea(area, "The area");
   return takeEdges(roads, edgesTouching(roads, edgesNear(new EdgeTree(roads.columns), area), area), options);
 }
 

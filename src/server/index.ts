@@ -1,5 +1,6 @@
 // `roadsnap/server`: the REST endpoints over one road network.
 import { SnapError } from "../errors.js";
+import { checkRoads } from "../roads/graph.js";
 import { type Listener, listen } from "./listen.js";
 import { type ServerOptions, settleOptions } from "./options.js";
 import { type Started, startUp } from "./start.js";
@@ -22,9 +23,11 @@ export interface RoadsnapServer {
   close(): Promise<void>;
 }
 
-/** A server over one road network; it starts with `listen` or the first `fetch`. @throws SnapError "bad-option". */
+/** A server over one road network; it starts with `listen` or the first `fetch`. @throws SnapError "bad-option", or "bad-input" for what are no roads. */
 export function createServer(options: ServerOptions): RoadsnapServer {
   const settings = settleOptions(options);
+  // Another executor has its own.
+  if (settings.executor === undefined) checkRoads(settings.roads, "The server's");
   let started: Promise<Started> | undefined;
   let listener: Promise<Listener> | undefined;
   let closed: Promise<void> | undefined;

@@ -1,7 +1,7 @@
 // Lines from a stream, however its pieces fall.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { peekLine, readLines, type TooLong } from "../../src/node/lines.js";
+import { type Pieces, peekLine, readLines, type TooLong } from "../../src/node/lines.js";
 
 async function* pieces(parts: (string | Uint8Array)[]) {
   yield* parts;
@@ -55,6 +55,16 @@ describe("readLines", () => {
     ["in many", ["a\nabc", "def", "\nab", "cde\n"]],
   ])("puts a mark in the place of a line that is too long and goes on, %s", async (_, parts) => {
     expect(await collect(parts, 5)).toEqual(["a", { maxLength: 5 }, "abcde"]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ["the path of a file", "tracks.ndjson", '"tracks.ndjson"'],
+    ["nothing", undefined, "undefined"],
+  ])("refuses %s", async (_, pieces, shown) => {
+    await expect(readLines(pieces as Pieces).next()).rejects.toMatchObject({
+      code: "bad-input",
+      message: `The pieces are ${shown}; they must be a stream of bytes or text, as createReadStream(path) is one.`,
+    });
   });
 
   it("keeps nothing of a line that never ends", async () => {

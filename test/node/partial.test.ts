@@ -2,6 +2,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { tiledRoads, townRoads } from "../../bench/inputs/networks.js";
+import { readOsm } from "../../src/import/osm.js";
 import { FileSource } from "../../src/node/file-source.js";
 import { openRoads, readRoadsPart, saveRoads } from "../../src/node/files.js";
 import { Area, type Box } from "../../src/roads/area.js";
@@ -31,6 +32,17 @@ function partOf(roads: RoadGraph, [left, low, right, high]: [number, number, num
 }
 
 describe("the roads within an area", () => {
+  it("ask for an Area, not for what one is made of", async () => {
+    const allowed = "it must be an Area, as Area.box([west, south, east, north]) and readArea(geojson) make them.";
+    const box = [1, 2, 3, 4] as unknown as Area;
+    const refusal = (name: string) => ({ code: "bad-option", message: `${name} is a list of 4; ${allowed}` });
+    await expect(openRoads(at("towns.roads"), { within: box })).rejects.toMatchObject(refusal("The option within"));
+    await expect(readRoadsPart(at("towns.roads"), box)).rejects.toMatchObject(refusal("The area"));
+    await expect(readOsm(new Uint8Array(1), { near: box })).rejects.toMatchObject(refusal("The option near"));
+    expect(() => extractRoads(towns, box)).toThrow(expect.objectContaining(refusal("The area")));
+    await expect(openRoads(at("towns.roads"), null as never)).rejects.toThrow("The options of openRoads are null; they must be an object.");
+  });
+
   it.each<[what: string, part: [number, number, number, number]]>([
     ["a corner", [0, 0, 0.1, 0.1]],
     ["the middle", [0.45, 0.4, 0.55, 0.6]],

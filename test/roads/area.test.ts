@@ -123,13 +123,18 @@ describe("a box", () => {
     ).toBe(false);
   });
 
-  it.each<[box: Box]>([[[7, 48, 8, 47]], [[-181, 0, 0, 1]], [[0, -91, 1, 0]], [[Number.NaN, 0, 1, 1]], [[0, 0, 1] as unknown as Box]])(
-    "%j is none",
-    (wrong) => {
-      expect(() => Area.box(wrong)).toThrow(SnapError);
-      expect(() => Area.box(wrong)).toThrow(/^A box is west, south, east, north in degrees, south below north, not .*\.$/);
-    },
-  );
+  it.each<[box: Box]>([
+    ["7,47,8,48" as unknown as Box],
+    [undefined as unknown as Box],
+    [[7, 48, 8, 47]],
+    [[-181, 0, 0, 1]],
+    [[0, -91, 1, 0]],
+    [[Number.NaN, 0, 1, 1]],
+    [[0, 0, 1] as unknown as Box],
+  ])("%j is none", (wrong) => {
+    expect(() => Area.box(wrong)).toThrow(SnapError);
+    expect(() => Area.box(wrong)).toThrow(/^A box is west, south, east, north in degrees, south below north, not .*\.$/);
+  });
 });
 
 describe("across the antimeridian", () => {

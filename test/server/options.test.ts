@@ -1,5 +1,6 @@
 // The server's options: their defaults, and the sentence for each that cannot be. What is unsafe does not start.
 import { describe, expect, it } from "vitest";
+import type { RoadGraph } from "../../src/roads/graph.js";
 import { createServer, type ServerOptions } from "../../src/server/index.js";
 import { settleOptions } from "../../src/server/options.js";
 import { fakeRoads } from "../snap/fake.js";
@@ -52,6 +53,15 @@ describe("what cannot be", () => {
     expect(() => createServer({ roads, ...options })).toThrow(
       expect.objectContaining({ code: "bad-option", message: expect.stringContaining(sentence) }),
     );
+  });
+});
+
+describe("what are no roads", () => {
+  it.each<[string, unknown, string]>([
+    ["left out", undefined, "The server's roads are undefined; they must be a RoadGraph."],
+    ["not awaited", Promise.resolve(roads), "The server's roads are a promise (is an await missing?); they must be a RoadGraph."],
+  ])("are refused when the server is made, not at the first request: %s", (_, given, message) => {
+    expect(() => createServer({ roads: given as RoadGraph })).toThrow(expect.objectContaining({ code: "bad-input", message }));
   });
 });
 
