@@ -7,8 +7,6 @@
 // No call allocates, except sin and cos of a million radians and more.
 
 export { atan2 } from "./atan2.js";
+export { cosDegrees, DEG, sinDegrees } from "./degrees.js";
 export { exp, log } from "./exp-log.js";
 export { cos, sin } from "./sin-cos.js";
-
-/** Radians in one degree. */
-export const DEG = Math.PI / 180;

@@ -1,6 +1,6 @@
 // Spherical web Mercator, EPSG:3857: degrees to the metres of web maps and back.
 
-import { atan2, cos, DEG, exp, log, sin } from "./maths.js";
+import { atan2, cosDegrees, DEG, exp, log, sinDegrees } from "./maths.js";
 import { EQUATOR_RADIUS } from "./metres.js";
 
 /** The well-known ids under which the map is asked for; 3785 is what 102113 was called later. */
@@ -14,8 +14,8 @@ export const MAX_MERCATOR_LAT = 85.0511287798066;
  * that edge of the map, the poles being infinitely far away; longitudes are not wrapped.
  */
 export function toMercator(lon: number, lat: number): [number, number] {
-  const phi = Math.min(Math.abs(lat), MAX_MERCATOR_LAT) * DEG;
-  const y = EQUATOR_RADIUS * log((1 + sin(phi)) / cos(phi));
+  const phi = Math.min(Math.abs(lat), MAX_MERCATOR_LAT);
+  const y = EQUATOR_RADIUS * log((1 + sinDegrees(phi)) / cosDegrees(phi));
   return [EQUATOR_RADIUS * DEG * lon, lat < 0 ? -y : y];
 }
 

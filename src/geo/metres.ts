@@ -3,7 +3,7 @@
 // A degree is M(φ)·π/180 metres northwards and N(φ)·cos φ·π/180 eastwards, with the radii of curvature of the meridian
 // M = a(1 − e²)/w³ and of the prime vertical N = a/w, w = √(1 − e² sin² φ).
 
-import { atan2, cos, DEG } from "./maths.js";
+import { atan2, cosDegrees, DEG } from "./maths.js";
 
 /** Equatorial radius of WGS84 in metres. */
 export const EQUATOR_RADIUS = 6378137;
@@ -12,13 +12,13 @@ const E2 = FLATTENING * (2 - FLATTENING);
 
 /** Metres per degree of longitude at a latitude in degrees, from 111 319.49 at the equator to 0 at the poles. */
 export function lonScale(lat: number): number {
-  const c = cos(lat * DEG);
+  const c = cosDegrees(lat);
   return (DEG * EQUATOR_RADIUS * c) / Math.sqrt(1 - E2 * (1 - c * c));
 }
 
 /** Metres per degree of latitude at a latitude in degrees, from 110 574.28 at the equator to 111 693.98 at the poles. */
 export function latScale(lat: number): number {
-  const c = cos(lat * DEG);
+  const c = cosDegrees(lat);
   const w2 = 1 - E2 * (1 - c * c);
   return (DEG * EQUATOR_RADIUS * (1 - E2)) / (w2 * Math.sqrt(w2));
 }
@@ -44,7 +44,7 @@ export function wrapLonE7(lon: number): number {
  * that is 5 µm in 1 km, 5 mm in 10 km and 5 m in 100 km. Farther away and nearer the poles it is only a rough measure.
  */
 export function distance(lon1: number, lat1: number, lon2: number, lat2: number): number {
-  const c = cos((lat1 + lat2) * (DEG / 2));
+  const c = cosDegrees((lat1 + lat2) / 2);
   const w2 = 1 - E2 * (1 - c * c);
   const perDegree = (DEG * EQUATOR_RADIUS) / Math.sqrt(w2);
   const dx = wrapLon(lon2 - lon1) * c * perDegree;
@@ -58,7 +58,7 @@ export function distance(lon1: number, lat1: number, lon2: number, lat2: number)
  * 70° of latitude. The course on setting out is less by half the convergence of the meridians, (lon2 − lon1) · sin φ / 2.
  */
 export function bearing(lon1: number, lat1: number, lon2: number, lat2: number): number {
-  const c = cos((lat1 + lat2) * (DEG / 2));
+  const c = cosDegrees((lat1 + lat2) / 2);
   const w2 = 1 - E2 * (1 - c * c);
   const dx = wrapLon(lon2 - lon1) * c * w2;
   const dy = (lat2 - lat1) * (1 - E2);

@@ -71,7 +71,7 @@ const S15 = -1 / 1307674368000;
 const S17 = 1 / 355687428096000;
 
 /** sin(r + tail) for |r| ≤ π/4. */
-function sine(r: number, tail: number): number {
+export function sine(r: number, tail: number): number {
   const z = r * r;
   const z2 = z * z;
   const low = S3 + z * S5 + z2 * (S7 + z * S9);
@@ -88,7 +88,7 @@ const C14 = -1 / 87178291200;
 const C16 = 1 / 20922789888000;
 
 /** cos(r + tail) for |r| ≤ π/4. */
-function cosine(r: number, tail: number): number {
+export function cosine(r: number, tail: number): number {
   const z = r * r;
   const z2 = z * z;
   const rest = z2 * (C4 + z * C6 + z2 * (C8 + z * C10 + z2 * (C12 + z * C14 + z2 * C16)));

@@ -1,5 +1,5 @@
 // Emission: what a fix's own evidence says about a place on a road, as a cost in nats.
-import { cos, DEG, exp, log } from "../geo/maths.js";
+import { cosDegrees, exp, log, sinDegrees } from "../geo/maths.js";
 import * as MODEL from "./model.js";
 
 /**
@@ -32,8 +32,8 @@ export function courseCost(course: number, speed: number, east: number, north: n
   const length = Math.sqrt(east * east + north * north);
   if (!(length > 0)) return 0;
   const trust = speed >= 0 ? (speed * speed) / (speed * speed + MODEL.courseSpeed * MODEL.courseSpeed) : 0.5;
-  const east0 = cos((90 - course) * DEG);
-  const north0 = cos(course * DEG);
+  const east0 = sinDegrees(course);
+  const north0 = cosDegrees(course);
   const aligned = (east * east0 + north * north0) / length;
   return Math.min(MODEL.courseFloor, MODEL.courseConcentration * trust * (1 - aligned));
 }

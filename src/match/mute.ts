@@ -1,5 +1,5 @@
 // Fields that say nothing are muted for the whole track: what its own movement contradicts, and what is a setting rather than a report.
-import { cos, DEG } from "../geo/maths.js";
+import { cosDegrees } from "../geo/maths.js";
 import { bearing, latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { type Fixes, metresBetween } from "./fixes.js";
 import { median } from "./median.js";
@@ -81,9 +81,9 @@ function muteContradicted(fixes: Fixes): void {
     if (metres < MODEL.movedMetres) continue;
     if (course[i - 1] >= 0) {
       const moved = bearing(lon[i - 1], lat[i - 1], lon[i], lat[i]);
-      aligned += cos((course[i - 1] - moved) * DEG);
-      fromNorth += cos((course[i - 1] + moved) * DEG);
-      fromEast += cos((course[i - 1] + moved - 90) * DEG);
+      aligned += cosDegrees(course[i - 1] - moved);
+      fromNorth += cosDegrees(course[i - 1] + moved);
+      fromEast += cosDegrees(course[i - 1] + moved - 90);
       if (courses++ === 0) first = course[i - 1];
       else if (course[i - 1] !== first) constant = false;
     }

@@ -1,7 +1,7 @@
 // The road nearest to a place, however far: edges by a lower bound of their distance, best first through the tree of their boxes.
-import { atan2, cos, DEG, sin } from "../geo/maths.js";
+import { atan2, cos, cosDegrees, DEG, sinDegrees } from "../geo/maths.js";
 import { wrapLon } from "../geo/metres.js";
-import { EdgeTree } from "./edge-tree.js";
+import { WalkedTree } from "./edge-tree-walk.js";
 import type { RoadGraph } from "./graph.js";
 import { CostHeap } from "./heap.js";
 import { NearbySearch } from "./nearby.js";
@@ -22,13 +22,13 @@ const AT_HAND = 50;
 /** Searches one network; holds the scratch memory, so keep it for the next search. Not for two threads at once. */
 export class NearestSearch {
   readonly #roads: RoadGraph;
-  readonly #tree: EdgeTree;
+  readonly #tree: WalkedTree;
   readonly #nearby: NearbySearch;
   readonly #plane = new TangentPlane();
 
   constructor(roads: RoadGraph) {
     this.#roads = roads;
-    this.#tree = new EdgeTree(roads.columns);
+    this.#tree = new WalkedTree(roads.columns);
     this.#nearby = new NearbySearch(roads);
   }
 
@@ -85,7 +85,7 @@ export function nearestRoad(
  * on: the distance of the best edge so far. Only those that `accept` lets through are handed over.
  */
 function visitNearest(
-  tree: EdgeTree,
+  tree: WalkedTree,
   lon: number,
   lat: number,
   reach: number,
@@ -131,8 +131,8 @@ class GapFrom {
   constructor(lon: number, lat: number) {
     this.#lon = lon;
     this.#lat = lat;
-    this.#sin = sin(lat * DEG);
-    this.#cos = cos(lat * DEG);
+    this.#sin = sinDegrees(lat);
+    this.#cos = cosDegrees(lat);
   }
 
   /** The squared sine of half the angle to the nearest place of a box in degrees. */
@@ -142,12 +142,12 @@ class GapFrom {
     const past = (((this.#lon - west) % 360) + 360) % 360;
     if (past <= east - west) {
       const off = lat < south ? south - lat : lat > north ? lat - north : 0;
-      return (1 - cos(off * DEG)) / 2;
+      return (1 - cosDegrees(off)) / 2;
     }
-    const turn = cos(Math.min(360 - past, past - (east - west)) * DEG);
+    const turn = cosDegrees(Math.min(360 - past, past - (east - west)));
     // Along a meridian the cosine of the angle is a wave, highest here.
     const peak = atan2(this.#sin, this.#cos * turn) / DEG;
-    const at = (phi: number) => this.#sin * sin(phi * DEG) + this.#cos * cos(phi * DEG) * turn;
+    const at = (phi: number) => this.#sin * sinDegrees(phi) + this.#cos * cosDegrees(phi) * turn;
     const best = peak >= south && peak <= north ? at(peak) : Math.max(at(south), at(north));
     return (1 - best) / 2;
   }

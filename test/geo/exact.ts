@@ -63,7 +63,11 @@ export function exactSin(x: number, rightAngles = 0): Exact {
   const exact = exactly(x);
   const places = exact.e > 0 ? 1400 : PLACES;
   const pi = places === PLACES ? PI : LONG_PI;
-  const angle = toPlaces(exact, places) + (BigInt(rightAngles) * pi) / 2n;
+  return sineOf(toPlaces(exact, places) + (BigInt(rightAngles) * pi) / 2n, pi, places);
+}
+
+/** Sine of an angle given to so many places, as is π. */
+function sineOf(angle: bigint, pi: bigint, places: number): Exact {
   const turns = (angle + (angle < 0n ? -pi : pi)) / (2n * pi);
   const r = angle - turns * 2n * pi;
   let sum = 0n;
@@ -77,6 +81,16 @@ export function exactSin(x: number, rightAngles = 0): Exact {
 /** cos x */
 export function exactCos(x: number): Exact {
   return exactSin(x, 1);
+}
+
+/** sin x (or, a right angle on, cos x) of degrees; a remainder of doubles is exact. */
+export function exactSinDegrees(x: number, rightAngles = 0): Exact {
+  return sineOf((toPlaces(exactly(x % 360), PLACES) * PI) / (180n << BigInt(PLACES)) + (BigInt(rightAngles) * PI) / 2n, PI, PLACES);
+}
+
+/** cos x of degrees */
+export function exactCosDegrees(x: number): Exact {
+  return exactSinDegrees(x, 1);
 }
 
 /** The angle of (x, y), as a double next to it and the small angle that is left. */

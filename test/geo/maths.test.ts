@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { atan2, cos, DEG, exp, log, sin } from "../../src/geo/maths.js";
+import { atan2, cos, cosDegrees, DEG, exp, log, sin, sinDegrees } from "../../src/geo/maths.js";
 import { Random } from "../../src/geo/random.js";
-import { exactAtan2, exactCos, exactExp, exactLog, exactSin, ulpsOff } from "./exact.js";
+import { exactAtan2, exactCos, exactCosDegrees, exactExp, exactLog, exactSin, exactSinDegrees, ulpsOff } from "./exact.js";
 
 const random = new Random(20090101);
 const between = (low: number, high: number) => low + (high - low) * random.next();
@@ -41,6 +41,29 @@ describe("error against exact arithmetic, in units of the last place", () => {
     { what: "cos of two turns", f: cos, truth: exactCos, draw: () => between(-13, 13), bound: 0.8 },
     { what: "cos up to a million", f: cos, truth: exactCos, draw: () => between(-1e6, 1e6), bound: 0.8 },
     { what: "cos near multiples of π/2", f: cos, truth: exactCos, draw: nearRightAngles, bound: 0.8 },
+    { what: "sin of two turns in degrees", f: sinDegrees, truth: exactSinDegrees, draw: () => between(-720, 720), bound: 1.6 },
+    { what: "cos of two turns in degrees", f: cosDegrees, truth: exactCosDegrees, draw: () => between(-720, 720), bound: 1.6 },
+    {
+      what: "cos of degrees near right angles",
+      f: cosDegrees,
+      truth: exactCosDegrees,
+      draw: () => 90 + between(1, 2) * 2 ** -random.int(40),
+      bound: 1.6,
+    },
+    {
+      what: "sin of degrees of any size",
+      f: sinDegrees,
+      truth: exactSinDegrees,
+      draw: () => between(1, 2) * 2 ** (random.int(1100) - 100),
+      bound: 1.6,
+    },
+    {
+      what: "cos of degrees of any size",
+      f: cosDegrees,
+      truth: exactCosDegrees,
+      draw: () => between(1, 2) * 2 ** (random.int(1100) - 100),
+      bound: 1.6,
+    },
   ])("$what: below $bound", ({ f, truth, draw, bound }) => {
     let worst = 0;
     for (let i = 0; i < 700; i++) {
@@ -125,6 +148,22 @@ describe("special values", () => {
   ])("at %d sin is %d and cos is %d", (x, s, c) => {
     expect(sin(x)).toBe(s);
     expect(cos(x)).toBe(c);
+  });
+
+  it.each([
+    [0, 0, 1],
+    [-0, 0, 1],
+    [30, 0.49999999999999994, 0.8660254037844387],
+    [90, 1, 0],
+    [180, 0, -1],
+    [-90, -1, 0],
+    [450, 1, 0],
+    [36e15, 0, 1],
+    [Infinity, Number.NaN, Number.NaN],
+    [Number.NaN, Number.NaN, Number.NaN],
+  ])("at %d degrees sin is %d and cos is %d", (x, s, c) => {
+    expect(sinDegrees(x)).toBe(s);
+    expect(cosDegrees(x)).toBe(c);
   });
 
   it("atan2 at signed zeros, infinities and the ends of the range is what the language says", () => {
