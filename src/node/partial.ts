@@ -1,7 +1,7 @@
 // Part of a road file: of a file on disk no more is read than an area's roads take.
 import { SnapError } from "../errors.js";
 import type { Area } from "../roads/area.js";
-import { EdgeTree } from "../roads/edge-tree.js";
+import { WalkedTree } from "../roads/edge-tree-walk.js";
 import { type ExtractOptions, edgesNear, edgesTouching, risingOnce, takeEdges } from "../roads/extract.js";
 import { RoadGraph } from "../roads/graph.js";
 import { HEAD_BYTES, type SectionName } from "../roads/sections.js";
@@ -32,7 +32,7 @@ export async function readPart(file: FileSource, area: Area, options: ExtractOpt
   const part = new Part(file, roads);
 
   for (const name of WHOLE) await part.fill(name, 0, columns[name].length);
-  const tree = new EdgeTree(columns);
+  const tree = new WalkedTree(columns);
   await part.fill("treeBox", Math.max(0, columns.treeBox.length - 4), columns.treeBox.length);
   for (let level = tree.height; level > 0; level--) {
     const children = boxesNear(tree, level, area).map(([first, last]) => tree.childrenOf(level, first, last));
@@ -94,7 +94,7 @@ function damaged(name: SectionName, length: number, from: number, to: number): S
 }
 
 /** Boxes of a level that touch an area's. */
-function boxesNear(tree: EdgeTree, level: number, area: Area): Run[] {
+function boxesNear(tree: WalkedTree, level: number, area: Area): Run[] {
   const boxes: number[] = [];
   for (const [west, south, east, north] of area.windows()) {
     const found: number[] = [];

@@ -8,9 +8,9 @@ import { hilbertKey, LAST_CELL, orderByKey } from "./hilbert.js";
 import type { RoadColumns } from "./sections.js";
 
 /** Children of a box. */
-const FAN = 16;
+export const FAN = 16;
 /** What a parent's width is divided into: one less than a byte holds, so that rounding up never runs over. */
-const GRAINS = 254;
+export const GRAINS = 254;
 /** Half a turn in degrees × 1e7, and the largest number of a section. */
 const HALF_TURN = 1.8e9;
 const MAX_I32 = 0x7fffffff;
@@ -126,10 +126,10 @@ function join(from: ArrayLike<number>, first: number, count: number, into: Int32
 export class EdgeTree {
   /** Levels of boxes, of which the highest has one; level 0 are the edges. */
   readonly height: number;
-  readonly #columns: TreeColumns;
+  protected readonly columns: TreeColumns;
   /** Nodes of each level, the edges' own among them, and where the level's boxes begin. */
-  readonly #counts: readonly number[];
-  readonly #starts: readonly number[];
+  protected readonly counts: readonly number[];
+  protected readonly starts: readonly number[];
   readonly #level = new Uint8Array(256);
   readonly #node = new Uint32Array(256);
   readonly #found: number[] = [];
@@ -137,11 +137,11 @@ export class EdgeTree {
   constructor(columns: TreeColumns) {
     const edges = columns.treeEdge.length;
     const levels = levelsOf(edges);
-    this.#columns = columns;
+    this.columns = columns;
     this.height = levels.length;
-    this.#counts = [edges, ...levels];
+    this.counts = [edges, ...levels];
     let start = 0;
-    this.#starts = [
+    this.starts = [
       0,
       ...levels.map((n) => {
         start += n;
@@ -152,14 +152,14 @@ export class EdgeTree {
 
   /** West and east of all edges; east is beyond 180° when one crosses the antimeridian. */
   get span(): [west: number, east: number] {
-    const { treeBox } = this.#columns;
+    const { treeBox } = this.columns;
     const top = treeBox.length - 4;
     return top < 0 ? [0, 0] : [treeBox[top], treeBox[top + 2]];
   }
 
   /** Writes the edges whose boxes touch a window into `out`, each once, and says how many there are. */
   search(west: number, south: number, east: number, north: number, out: number[]): number {
-    const { treeEdge, treeLeaf, treeBox } = this.#columns;
+    const { treeEdge, treeLeaf, treeBox } = this.columns;
     const found = this.#found;
     const boxes = this.boxesAt(1, west, south, east, north, found);
     let count = 0;
@@ -186,7 +186,7 @@ export class EdgeTree {
   /** Writes the boxes of a level that touch a window, and the one around all, into `out`, and says how many there are. */
   boxesAt(lowest: number, west: number, south: number, east: number, north: number, out: number[]): number {
     if (this.height === 0) return 0;
-    const { treeBox } = this.#columns;
+    const { treeBox } = this.columns;
     const levels = this.#level;
     const nodes = this.#node;
     let count = 0;
@@ -201,8 +201,8 @@ export class EdgeTree {
         continue;
       }
       const first = node * FAN;
-      const end = Math.min(first + FAN, this.#counts[level - 1]);
-      const start = this.#starts[level - 1];
+      const end = Math.min(first + FAN, this.counts[level - 1]);
+      const start = this.starts[level - 1];
       for (let child = first; child < end; child++) {
         const at = (start + child) * 4;
         if (treeBox[at] > east || treeBox[at + 2] < west || treeBox[at + 1] > north || treeBox[at + 3] < south) continue;
@@ -211,36 +211,5 @@ export class EdgeTree {
       }
     }
     return count;
-  }
-
-  /** Where the children of boxes of a level, from the first to the last, begin and end: in whole boxes, or leaves for those of level 1. */
-  childrenOf(level: number, first: number, last: number): [from: number, to: number] {
-    const start = level > 1 ? this.#starts[level - 1] : 0;
-    return [start + first * FAN, start + Math.min((last + 1) * FAN, this.#counts[level - 1])];
-  }
-
-  /** Calls back with every child of a box (level ≥ 1): its number on its own level, and its box. Level 0 numbers leaves: see {@link edgeAt}. */
-  children(level: number, node: number, each: (child: number, west: number, south: number, east: number, north: number) => void): void {
-    const { treeLeaf, treeBox } = this.#columns;
-    const first = node * FAN;
-    const end = Math.min(first + FAN, this.#counts[level - 1]);
-    if (level > 1) {
-      for (let child = first; child < end; child++) {
-        const at = (this.#starts[level - 1] + child) * 4;
-        each(child, treeBox[at], treeBox[at + 1], treeBox[at + 2], treeBox[at + 3]);
-      }
-      return;
-    }
-    const [west, south, east, north] = treeBox.subarray(node * 4, node * 4 + 4);
-    const [across, up] = [(east - west) / GRAINS, (north - south) / GRAINS];
-    for (let leaf = first; leaf < end; leaf++) {
-      const [l, b, r, t] = treeLeaf.subarray(leaf * 4, leaf * 4 + 4);
-      each(leaf, west + l * across, south + b * up, west + r * across, south + t * up);
-    }
-  }
-
-  /** The edge of a leaf. */
-  edgeAt(leaf: number): number {
-    return this.#columns.treeEdge[leaf];
   }
 }
