@@ -1,9 +1,11 @@
 // Matcher: a track through all stages, from fixes to the roads driven.
 import { checkRoads, type RoadGraph } from "../roads/graph.js";
+import { Across } from "./across.js";
 import { curveOf } from "./calibration.js";
 import { CandidateSearch } from "./candidates.js";
 import { confidenceOf } from "./confidence.js";
-import { addEvidence } from "./evidence.js";
+import { addDrift } from "./drift.js";
+import { addEvidence, sharedError } from "./evidence.js";
 import { type Fixes, readFixes } from "./fixes.js";
 import { Lattice } from "./lattice.js";
 import * as MODEL from "./model.js";
@@ -78,6 +80,7 @@ export class Matcher {
   readonly #lattice = new Lattice();
   readonly #viterbi = new Viterbi();
   readonly #pruner = new Pruner();
+  readonly #across = new Across();
   readonly #posterior = new Posterior();
 
   /** @throws SnapError "bad-option" for an unknown option or a value out of range. */
@@ -118,7 +121,10 @@ export class Matcher {
     }
     control.watch?.considered(lattice);
     this.#pruner.prune(lattice, this.#viterbi.score, chosen);
-    if (addEvidence(this.roads, lattice, chosen, fixes, steps)) chosen = this.#decodeAgain(steps);
+    this.#across.measure(this.roads, lattice, fixes, steps);
+    const shared = sharedError(lattice, chosen, steps, this.#across);
+    const weighed = addEvidence(lattice, steps, shared);
+    if (addDrift(lattice, chosen, steps, this.#across, shared) || weighed) chosen = this.#decodeAgain(steps);
     if (addPace(lattice, chosen, steps)) chosen = this.#decodeAgain(steps);
     const posterior = this.#posterior.of(lattice);
     control.watch?.decided({

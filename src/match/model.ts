@@ -30,6 +30,17 @@ export const leastWeight = 0.2;
 /** … unless the decoded errors are less correlated than such weights say; that they are is worth so many pairs of steps. */
 export const correlationPrior = 10;
 
+/** Metres along a road that a fix beside it may be off its place there. */
+export const acrossAlong = 0.5;
+/** What is left of a receiver's error decays over so many seconds, or metres where there are no times; less than a least tells nothing. What comes new
+ * all the same, metres; how much its change counts, and for how many nats at most, for receivers do jump. */
+export const driftSeconds = 60;
+export const driftMetres = 300;
+export const driftLeast = 0.5;
+export const driftSigma = 3;
+export const driftWeight = 0.8;
+export const driftMost = 2;
+
 /** Errors are scaled to the decoded distances: weight of "as reported" in steps, bounds, the factor that is near enough (down, for
  * errors that smoothing has measured), and least error, metres. */
 export const scalePrior = 8;

@@ -37,23 +37,6 @@ export class Transitions {
   /** What a nat of charges may be worth in metres when routes are compared. */
   readonly #prices = [MODEL.priceNear, MODEL.priceMiddle, MODEL.priceFar];
   readonly routes: RouteSearch;
-  readonly #leg: Leg = {
-    straight: 0,
-    sigma: 0,
-    beta: 1,
-    price: 0,
-    otherPrice: -1,
-    aimed: false,
-    bound: 0,
-    nearest: 0,
-    detour: 0,
-    otherDetour: 0,
-    possible: 0,
-    seconds: Number.NaN,
-    expected: Number.NaN,
-    expectedScale: 1,
-    expectedWeight: 0,
-  };
   /** From the place last searched from: routes first, one to each state, then ways along its own edge, then routes at the other price. */
   readonly #ways = new Ways();
   /** Which of the ways to each state is the cheapest. */
@@ -137,31 +120,36 @@ export class Transitions {
 
   /** How step `to` follows step `from` (not always the next: a fix between may have been passed over). */
   leg(fixes: Fixes, steps: Steps, from: number, to: number): Leg {
-    const leg = this.#leg;
     const [a, b] = [steps.fix[from], steps.fix[to]];
     const straight = to === from + 1 ? steps.straight[to] : metresBetween(fixes, a, b);
     const seconds = secondsBetween(fixes, steps, from, to);
     const sigma = Math.sqrt(steps.sigma[from] * steps.sigma[from] + steps.sigma[to] * steps.sigma[to]);
-    leg.straight = straight;
-    leg.sigma = sigma;
-    leg.seconds = seconds;
     const timed = seconds > 0 ? Math.min(seconds, MODEL.boundSeconds) : 0;
-    leg.beta = MODEL.betaBase + MODEL.betaPerMetre * straight + MODEL.betaPerSigma * sigma + MODEL.betaPerSecond * timed;
+    const beta = MODEL.betaBase + MODEL.betaPerMetre * straight + MODEL.betaPerSigma * sigma + MODEL.betaPerSecond * timed;
     const plausible = Math.max(straight * MODEL.boundShare + MODEL.boundMetres, MODEL.boundSpeed * timed);
-    leg.price = leg.beta < MODEL.middleBeta ? 0 : 1;
-    // From fixes that are close the next step asks for ways from the same arcs to other places.
-    leg.aimed = leg.price > 0;
-    // The simplest way may not be the cheapest.
-    leg.otherPrice = leg.beta < MODEL.farBeta ? -1 : 2;
-    leg.possible = seconds > 0 ? this.#settings.maxSpeed * seconds + 3 * sigma : Number.POSITIVE_INFINITY;
-    leg.bound = Math.min(plausible, leg.possible) + MODEL.boundNats * leg.beta;
-    leg.detour = MODEL.detourMetres + MODEL.detourShare * straight + MODEL.detourNats * leg.beta;
-    leg.otherDetour = MODEL.otherDetour * leg.detour;
+    const possible = seconds > 0 ? this.#settings.maxSpeed * seconds + 3 * sigma : Number.POSITIVE_INFINITY;
+    const detour = MODEL.detourMetres + MODEL.detourShare * straight + MODEL.detourNats * beta;
     const known = (fixes.speed[steps.last[from]] + fixes.speed[steps.fix[to]]) / 2;
-    leg.expected = seconds > 0 && seconds <= MODEL.speedHorizon ? known * seconds : Number.NaN;
-    leg.expectedWeight = MODEL.speedWeight * (1 + Math.min(1, seconds / MODEL.speedSure));
-    leg.expectedScale = sigma + MODEL.speedSpread * seconds * (1 + seconds / 2);
-    return leg;
+    const price = beta < MODEL.middleBeta ? 0 : 1;
+    return {
+      straight,
+      sigma,
+      seconds,
+      beta,
+      price,
+      // From fixes that are close the next step asks for ways from the same arcs to other places.
+      aimed: price > 0,
+      // The simplest way may not be the cheapest.
+      otherPrice: beta < MODEL.farBeta ? -1 : 2,
+      possible,
+      bound: Math.min(plausible, possible) + MODEL.boundNats * beta,
+      nearest: 0,
+      detour,
+      otherDetour: MODEL.otherDetour * detour,
+      expected: seconds > 0 && seconds <= MODEL.speedHorizon ? known * seconds : Number.NaN,
+      expectedWeight: MODEL.speedWeight * (1 + Math.min(1, seconds / MODEL.speedSure)),
+      expectedScale: sigma + MODEL.speedSpread * seconds * (1 + seconds / 2),
+    };
   }
 
   /** How the cheapest way from one place to another goes, found again the way {@link fill} found it, and its cost in nats. */

@@ -126,20 +126,20 @@ export class RoadGraph {
     }
     const c = this.columns;
     const states = this.arcCount + c.virtualArc.length;
-    this.#rising("outStart", c.outStart, c.outArcs.length);
-    this.#rising("shapeStart", c.shapeStart, c.shapeLon.length);
-    this.#rising("nameStart", c.nameStart, c.nameBytes.length);
-    this.#rising("turnStart", c.turnStart, c.turnTo.length);
-    this.#below("outArcs", c.outArcs, this.arcCount);
-    this.#below("edgeFrom", c.edgeFrom, this.nodeCount);
-    this.#below("edgeTo", c.edgeTo, this.nodeCount);
-    this.#below("edgeClass", c.edgeClass, ROAD_CLASSES.length);
-    this.#below("edgeName", c.edgeName, c.nameStart.length - 1);
-    this.#below("virtualArc", c.virtualArc, this.arcCount);
-    this.#below("turnState", c.turnState, states);
-    this.#below("turnTo", c.turnTo, this.arcCount);
-    this.#below("turnNext", c.turnNext, states);
-    this.#below("treeEdge", c.treeEdge, this.edgeCount);
+    this.#rising("outStart", c.outArcs);
+    this.#rising("shapeStart", c.shapeLon);
+    this.#rising("nameStart", c.nameBytes);
+    this.#rising("turnStart", c.turnTo);
+    this.#below("outArcs", this.arcCount);
+    this.#below("edgeFrom", this.nodeCount);
+    this.#below("edgeTo", this.nodeCount);
+    this.#below("edgeClass", ROAD_CLASSES.length);
+    this.#below("edgeName", c.nameStart.length - 1);
+    this.#below("virtualArc", this.arcCount);
+    this.#below("turnState", states);
+    this.#below("turnTo", this.arcCount);
+    this.#below("turnNext", states);
+    this.#below("treeEdge", this.edgeCount);
     for (let e = 0; e < this.edgeCount; e++) {
       const places = c.shapeStart[e + 1] - c.shapeStart[e];
       if (places < 2) damaged(`edge ${e} has ${places} place${places === 1 ? "" : "s"} where at least two are asked for.`);
@@ -151,11 +151,13 @@ export class RoadGraph {
     }
   }
 
-  #below(name: SectionName, values: ArrayLike<number>, limit: number): void {
+  #below(name: SectionName, limit: number): void {
+    const values = this.columns[name];
     for (let i = 0; i < values.length; i++) if (values[i] >= limit) damaged(`${name}[${i}] is ${values[i]}; it must be below ${limit}.`);
   }
 
-  #rising(name: SectionName, values: ArrayLike<number>, end: number): void {
+  #rising(name: SectionName, { length: end }: ArrayLike<number>): void {
+    const values = this.columns[name];
     if (values[0] !== 0) damaged(`${name} begins at ${values[0] ?? "nothing"} where 0 is asked for.`);
     for (let i = 1; i < values.length; i++) {
       if (values[i] < values[i - 1]) damaged(`${name}[${i}] is ${values[i]}, below the one before it, ${values[i - 1]}.`);
@@ -240,14 +242,21 @@ export class RoadGraph {
     return arc & 1 ? line.reverse() : line;
   }
 
+  /** Which of the edge's pieces of shape is at so many metres from its start: where in the columns of shapes its later end is. */
+  pieceAt(edge: number, offset: number): number {
+    const last = this.shapeStart[edge + 1] - 1;
+    let i = this.shapeStart[edge] + 1;
+    while (i < last && this.shapeAt[i] < offset) i++;
+    return i;
+  }
+
   /** The place at so many metres from the edge's start (not the arc's), [lon, lat] in degrees. */
   pointAt(edge: number, offset: number): [number, number] {
     const first = this.shapeStart[edge];
     const last = this.shapeStart[edge + 1] - 1;
     if (offset <= 0) return [this.shapeLon[first] / 1e7, this.shapeLat[first] / 1e7];
     if (offset >= this.edgeLength[edge]) return [this.shapeLon[last] / 1e7, this.shapeLat[last] / 1e7];
-    let i = first + 1;
-    while (i < last && this.shapeAt[i] < offset) i++;
+    const i = this.pieceAt(edge, offset);
     const span = this.shapeAt[i] - this.shapeAt[i - 1];
     const t = span > 0 ? clamp((offset - this.shapeAt[i - 1]) / span, 0, 1) : 0;
     // The difference is wrapped so that a segment across the antimeridian is short.

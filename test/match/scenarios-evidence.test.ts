@@ -72,6 +72,27 @@ describe("errors", () => {
   });
 });
 
+describe("an error that changes slowly", () => {
+  const lanes = scene(
+    `
+    a--------b---------------------------------------------------------------------c--------d
+             e---------------------------------------------------------------------f
+`,
+    { abcd: {}, ef: {}, be: {}, cf: {} },
+    { metresPerCell: 12 },
+  );
+
+  it.each([5, 8])("leads to no other road, though it comes to that in the end: fixes %i s apart", (interval) => {
+    const drive = lanes.drive("ad", { interval, pace: 12 });
+    const drifting = drive.map((fix, i) => moved(fix, 0, -11 * Math.sin((Math.PI * i) / (drive.length - 1))));
+    expect(lanes.snap(drifting).driven).toBe("abcd");
+  });
+
+  it.each([3, 5, 8])("is none that changes at once, as where one has gone over: fixes %i s apart", (interval) => {
+    expect(lanes.snap(lanes.drive("abefcd", { interval, pace: 12 })).driven).toBe("abefcd");
+  });
+});
+
 describe("a fix beside another road", () => {
   const town = scene(
     `
