@@ -26,7 +26,7 @@ export const defaultSigma = 5;
 /** A receiver's error is the same error for about so long, or so far where there are no times: closer steps count less, down to a least. */
 export const correlationSeconds = 20;
 export const correlationMetres = 100;
-export const leastWeight = 0.2;
+export const leastWeight = 0.25;
 /** … unless the decoded errors are less correlated than such weights say; that they are is worth so many pairs of steps. */
 export const correlationPrior = 10;
 
