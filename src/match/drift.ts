@@ -16,7 +16,7 @@ export function addDrift(lattice: Lattice, chosen: Int32Array, steps: Steps, acr
   let added = false;
   for (let k = 1; k < steps.count; k++) {
     const [before, here, end] = [first[k - 1], first[k], first[k + 1]];
-    // One way alone, or a way off the road.
+    // Nothing to tell apart where each step has one road, and nothing to go by off the roads.
     if (end - before === 4 || arc[chosen[k - 1]] === OFF || arc[chosen[k]] === OFF) continue;
     const memory = memoryOf(steps, k, shared);
     if (!(memory >= MODEL.driftLeast)) continue;
