@@ -8,23 +8,30 @@ import type { Steps } from "./steps.js";
 
 /**
  * Adds to the lattice's transitions what the change of the error says, taken for a first-order Gauss–Markov process: who seems to have changed to a road
- * ten metres beside, and to have been ten metres beside the other for a minute, has not. On the way decoded so far nothing is added, so that no road
- * becomes dearer than being off it. Returns false when there was nothing to add.
+ * ten metres beside, and to have been ten metres beside the other for a minute, has not. Across two roads at an angle one sees different parts of an
+ * error, so it counts by the squared cosine between. On the way decoded so far nothing is added, so that no road becomes dearer than being off it.
+ * Returns false when there was nothing to add.
  */
 export function addDrift(lattice: Lattice, chosen: Int32Array, steps: Steps, across: Across, shared: SharedError): boolean {
   const { first, arc, row, trans } = lattice;
   let added = false;
   for (let k = 1; k < steps.count; k++) {
     const [before, here, end] = [first[k - 1], first[k], first[k + 1]];
+    const [from, to] = [chosen[k - 1], chosen[k]];
     // Nothing to tell apart where each step has one road, and nothing to go by off the roads.
-    if (end - before === 4 || arc[chosen[k - 1]] === OFF || arc[chosen[k]] === OFF) continue;
+    if (end - before === 4 || arc[from] === OFF || arc[to] === OFF) continue;
     const memory = memoryOf(steps, k, shared);
     if (!(memory >= MODEL.driftLeast)) continue;
     const variance = steps.sigma[k] * steps.sigma[k] * (1 - memory * memory) + MODEL.driftSigma * MODEL.driftSigma;
-    const usual = change(across, chosen[k - 1], chosen[k], memory, variance);
+    const decoded = change(across, from, to, memory, variance);
+    const decodedShare = across.cosine(from, to) ** 2;
     for (let i = before + 1; i < here; i++) {
       if (row[i] < 0) continue;
-      for (let j = here + 1; j < end; j++) trans[row[i] + j - here] += change(across, i, j, memory, variance) - usual;
+      for (let j = here + 1; j < end; j++) {
+        const share = across.cosine(i, j) ** 2;
+        const nats = share * change(across, i, j, memory, variance) - Math.min(share, decodedShare) * decoded;
+        trans[row[i] + j - here] += MODEL.driftWeight * nats;
+      }
     }
     added = true;
   }
@@ -37,15 +44,11 @@ function memoryOf({ gap, straight }: Steps, k: number, shared: SharedError): num
   return Math.min(usual, correlationOf(shared, usual));
 }
 
-/**
- * Nats of the error at state j after that at state i, with the tail that an error has, less those of one that has lasted. Across two roads at an angle one
- * sees different parts of the same error, so it counts by the squared cosine between.
- */
+/** Nats of the error at state j after that at state i, with the tail that an error has, less those of one that has lasted. */
 function change(across: Across, i: number, j: number, memory: number, variance: number): number {
-  const cosine = across.cosine(i, j);
-  const changed = across.metres(j) - memory * cosine * across.metres(i);
+  const changed = across.metres(j) - memory * across.cosine(i, j) * across.metres(i);
   const lasting = (1 - memory) * across.metres(j);
   const spread = MODEL.tailFreedom * variance;
   const nats = 0.5 * (MODEL.tailFreedom + 1) * log((spread + changed * changed) / (spread + lasting * lasting));
-  return MODEL.driftWeight * cosine * cosine * Math.min(MODEL.driftMost, nats);
+  return Math.min(MODEL.driftMost, nats);
 }
