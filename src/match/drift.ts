@@ -24,11 +24,11 @@ export function addDrift(lattice: Lattice, chosen: Int32Array, steps: Steps, acr
     if (!(memory >= MODEL.driftLeast)) continue;
     const variance = steps.sigma[k] * steps.sigma[k] * (1 - memory * memory) + MODEL.driftSigma * MODEL.driftSigma;
     const decoded = change(across, from, to, memory, variance);
-    const decodedShare = across.cosine(from, to) ** 2;
+    const decodedShare = shareOf(across, from, to);
     for (let i = before + 1; i < here; i++) {
       if (row[i] < 0) continue;
       for (let j = here + 1; j < end; j++) {
-        const share = across.cosine(i, j) ** 2;
+        const share = shareOf(across, i, j);
         const nats = share * change(across, i, j, memory, variance) - Math.min(share, decodedShare) * decoded;
         trans[row[i] + j - here] += MODEL.driftWeight * nats;
       }
@@ -42,6 +42,12 @@ export function addDrift(lattice: Lattice, chosen: Int32Array, steps: Steps, acr
 function memoryOf({ gap, straight }: Steps, k: number, shared: SharedError): number {
   const usual = exp(gap[k] >= 0 ? -gap[k] / MODEL.driftSeconds : -straight[k] / MODEL.driftMetres);
   return Math.min(usual, correlationOf(shared, usual));
+}
+
+/** How much of the error across one road is seen across another. */
+function shareOf(across: Across, i: number, j: number): number {
+  const cosine = across.cosine(i, j);
+  return cosine * cosine;
 }
 
 /** Nats of the error at state j after that at state i, with the tail that an error has, less those of one that has lasted. */
