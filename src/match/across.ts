@@ -24,10 +24,10 @@ export class Across {
       for (let i = first[k] + 1; i < first[k + 1]; i++) {
         const edge = arc[i] >>> 1;
         const at = arc[i] & 1 ? roads.edgeLength[edge] - offset[i] : offset[i];
-        const [placeLon, placeLat] = roads.pointAt(edge, at);
+        const n = roads.pieceAt(edge, at);
+        const [placeLon, placeLat] = roads.pointAt(edge, at, n);
         const x = wrapLon(lon - placeLon) * kx;
         const y = (lat - placeLat) * ky;
-        const n = roads.pieceAt(edge, at);
         const dx = wrapLonE7(shapeLon[n] - shapeLon[n - 1]) * kx;
         const dy = (shapeLat[n] - shapeLat[n - 1]) * ky;
         // Beyond a road's end, and in a bend, a fix is off where it is.

@@ -23,13 +23,15 @@ export function addDrift(lattice: Lattice, chosen: Int32Array, steps: Steps, acr
     const memory = memoryOf(steps, k, shared);
     if (!(memory >= MODEL.driftLeast)) continue;
     const variance = steps.sigma[k] * steps.sigma[k] * (1 - memory * memory) + MODEL.driftSigma * MODEL.driftSigma;
-    const decoded = change(across, from, to, memory, variance);
-    const decodedShare = shareOf(across, from, to);
+    const decodedCosine = across.cosine(from, to);
+    const decodedShare = decodedCosine * decodedCosine;
+    const decoded = change(across, from, to, memory * decodedCosine, memory, variance);
     for (let i = before + 1; i < here; i++) {
       if (row[i] < 0) continue;
       for (let j = here + 1; j < end; j++) {
-        const share = shareOf(across, i, j);
-        const nats = share * change(across, i, j, memory, variance) - Math.min(share, decodedShare) * decoded;
+        const cosine = across.cosine(i, j);
+        const share = cosine * cosine;
+        const nats = share * change(across, i, j, memory * cosine, memory, variance) - Math.min(share, decodedShare) * decoded;
         trans[row[i] + j - here] += MODEL.driftWeight * nats;
       }
     }
@@ -44,15 +46,12 @@ function memoryOf({ gap, straight }: Steps, k: number, shared: SharedError): num
   return Math.min(usual, correlationOf(shared, usual));
 }
 
-/** How much of the error across one road is seen across another. */
-function shareOf(across: Across, i: number, j: number): number {
-  const cosine = across.cosine(i, j);
-  return cosine * cosine;
-}
-
-/** Nats of the error at state j after that at state i, with the tail that an error has, less those of one that has lasted. */
-function change(across: Across, i: number, j: number, memory: number, variance: number): number {
-  const changed = across.metres(j) - memory * across.cosine(i, j) * across.metres(i);
+/**
+ * Nats of the error at state j after that at state i, of which so much is `left` across j's road, with the tail that an error has, less those of one that
+ * has lasted.
+ */
+function change(across: Across, i: number, j: number, left: number, memory: number, variance: number): number {
+  const changed = across.metres(j) - left * across.metres(i);
   const lasting = (1 - memory) * across.metres(j);
   const spread = MODEL.tailFreedom * variance;
   const nats = 0.5 * (MODEL.tailFreedom + 1) * log((spread + changed * changed) / (spread + lasting * lasting));

@@ -250,13 +250,13 @@ export class RoadGraph {
     return i;
   }
 
-  /** The place at so many metres from the edge's start (not the arc's), [lon, lat] in degrees. */
-  pointAt(edge: number, offset: number): [number, number] {
+  /** The place at so many metres from the edge's start (not the arc's), [lon, lat] in degrees. `piece`: what {@link pieceAt} says, where it is known. */
+  pointAt(edge: number, offset: number, piece?: number): [number, number] {
     const first = this.shapeStart[edge];
     const last = this.shapeStart[edge + 1] - 1;
     if (offset <= 0) return [this.shapeLon[first] / 1e7, this.shapeLat[first] / 1e7];
     if (offset >= this.edgeLength[edge]) return [this.shapeLon[last] / 1e7, this.shapeLat[last] / 1e7];
-    const i = this.pieceAt(edge, offset);
+    const i = piece ?? this.pieceAt(edge, offset);
     const span = this.shapeAt[i] - this.shapeAt[i - 1];
     const t = span > 0 ? clamp((offset - this.shapeAt[i - 1]) / span, 0, 1) : 0;
     // The difference is wrapped so that a segment across the antimeridian is short.
