@@ -49,7 +49,7 @@ export const BESIDE_METRES = 50;
 /** Share of a track, its fixes or its truth, beyond which a fault is said: less of it any drive may have. */
 const SOME = 0.1;
 
-/** Doubts about a track of such a footing, matched for such a traveller; \`apart\` is the share of its fixes that lie apart. */
+/** Doubts about a track of such a footing, matched for such a traveller; `apart` is the share of its fixes that lie apart. */
 export function doubtsOf(track: EvaluationTrack, footing: Footing, mode: Mode, apart: number): Doubt[] {
   const { id } = track;
   const doubts: Doubt[] = [];

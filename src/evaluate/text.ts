@@ -2,6 +2,7 @@
 
 import { isObject, SnapError } from "../errors.js";
 import { parseJson } from "../import/track-text.js";
+import { isCoordinate } from "../match/grouping.js";
 import type { Position } from "./lines.js";
 
 /** Told of one broken track of a file, which is then left out; without it the trouble is thrown and the whole file with it. */
@@ -105,14 +106,9 @@ export function positionsOf(record: Record<string, unknown>, key: string, where:
 /** Beyond this a coordinate is no angle at all. */
 const NO_ANGLE = 360;
 
-/** Whether longitude and latitude are degrees on the earth. */
-export function isPlace(lon: number, lat: number): boolean {
-  return lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90;
-}
-
 /** Longitude and latitude in degrees, or a SnapError that says which is not and where. */
 export function checkPlace(lon: number, lat: number, where: string): void {
-  if (isPlace(lon, lat)) return;
+  if (isCoordinate(lon, lat)) return;
   const wrong = !(lon >= -180 && lon <= 180) ? `longitude ${lon}` : `latitude ${lat}`;
   const rule =
     Math.abs(lon) > NO_ANGLE || Math.abs(lat) > NO_ANGLE

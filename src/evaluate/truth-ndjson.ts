@@ -3,12 +3,13 @@
 import { isObject, SnapError } from "../errors.js";
 import { distance } from "../geo/metres.js";
 import { parseTime } from "../import/fields.js";
+import { isCoordinate } from "../match/grouping.js";
 import type { TrackPoint } from "../match/track.js";
 import { Access, type Mode } from "../roads/attributes.js";
 import type { EvaluationTrack } from "./corpora.js";
 import { nearestOnLine, type Position } from "./lines.js";
 import { TRIM_METRES } from "./mismatch.js";
-import { checkPlace, isPlace, linesOf, type OnBroken, positionsOf, recordOf, rowsOf, unlessBroken } from "./text.js";
+import { checkPlace, linesOf, type OnBroken, positionsOf, recordOf, rowsOf, unlessBroken } from "./text.js";
 
 /** How to read truth. */
 export interface TruthOptions {
@@ -84,7 +85,7 @@ function coordinatesOf(value: unknown): unknown {
 
 /** A receiver may give a fix that is no place, but where half of them are none they are not degrees. */
 function checkPlaces(points: readonly TrackPoint[], where: string): void {
-  const wrong = points.flatMap(({ lon, lat }, i) => (isPlace(lon, lat) ? [] : [i]));
+  const wrong = points.flatMap(({ lon, lat }, i) => (isCoordinate(lon, lat) ? [] : [i]));
   if (2 * wrong.length >= points.length) for (const i of wrong) checkPlace(points[i].lon, points[i].lat, `${where}: "points" row ${i + 1}`);
 }
 

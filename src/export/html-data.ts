@@ -2,6 +2,7 @@
 
 import { wrapLon } from "../geo/metres.js";
 import { rounded } from "../geo/rounding.js";
+import { isCoordinate } from "../match/grouping.js";
 import type { Reason, StretchType } from "../match/result.js";
 import { Access, Flag, type Mode, ROAD_CLASSES } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
@@ -130,7 +131,7 @@ export function reportData(
 
   const tracks = new Map<string | null, number>();
   for (const line of result.lines) if (!tracks.has(line.trackId)) tracks.set(line.trackId, tracks.size);
-  const placed = result.inputs.map((_, i) => i).filter((i) => isPlace(result.inputs[i].lon, result.inputs[i].lat));
+  const placed = result.inputs.map((_, i) => i).filter((i) => isCoordinate(result.inputs[i].lon, result.inputs[i].lat));
   for (const i of placed) {
     const { trackId } = result.inputs[i];
     if (result.points[i].reason !== "unlocated" && !tracks.has(trackId)) tracks.set(trackId, tracks.size);
@@ -267,13 +268,9 @@ function lineConfidence(result: SnapResult): number[] {
   });
 }
 
-function isPlace(lon: number, lat: number): boolean {
-  return Math.abs(lon) <= 180 && Math.abs(lat) <= 90;
-}
-
 /** The first place of the result, or the middle of the roads: everything else is near it, so differences stay small. */
 function originOf(result: SnapResult, roads: RoadGraph): [number, number] {
-  const first = result.inputs.find((input) => isPlace(input.lon, input.lat));
+  const first = result.inputs.find((input) => isCoordinate(input.lon, input.lat));
   if (first) return [rounded(first.lon, 1e6), rounded(first.lat, 1e6)];
   const [west, south, east, north] = roadBox(roads);
   return [rounded(wrapLon((west + east + (west > east ? 360 : 0)) / 2), 1e6), rounded((south + north) / 2, 1e6)];
