@@ -10,9 +10,8 @@ const POWERS = /* @__PURE__ */ powersOfTwo();
 
 function powersOfTwo(): Float64Array {
   const powers = new Float64Array(BIAS + 1024);
-  powers[BIAS] = 1;
-  for (let n = BIAS + 1; n < powers.length; n++) powers[n] = powers[n - 1]! * 2;
-  for (let n = BIAS - 1; n >= 0; n--) powers[n] = powers[n + 1]! / 2;
+  powers[0] = Number.MIN_VALUE;
+  for (let n = 1; n < powers.length; n++) powers[n] = powers[n - 1]! * 2;
   return powers;
 }
 
@@ -48,24 +47,11 @@ function significand(x: number, n: number): number {
 
 /** e^x. Error below 0.55 ulp; below 0.8 ulp where the result is subnormal. 0 below −745.13, Infinity above 709.78. */
 export function exp(x: number): number {
-  if (!(x > -708 && x < 709)) return expFar(x);
+  if (!(x > -746 && x < 710)) return x < 0 ? 0 : x > 0 ? Infinity : Number.NaN;
   const n = Math.floor(x * STEPS_PER_UNIT + 0.5);
-  return significand(x, n) * POWERS[(n >> 5) + BIAS]!;
-}
-
-/** exp where the power of two does not fit one factor: near overflow and from the subnormals down. */
-function expFar(x: number): number {
-  if (x >= 709) {
-    if (x > 709.782712893384) return Infinity;
-    const n = Math.floor(x * STEPS_PER_UNIT + 0.5);
-    return significand(x, n) * POWERS[(n >> 5) - 1 + BIAS]! * 2;
-  }
-  if (x <= -708) {
-    if (x < -745.1332191019412) return 0;
-    const n = Math.floor(x * STEPS_PER_UNIT + 0.5);
-    return significand(x, n) * POWERS[(n >> 5) + 128 + BIAS]! * POWERS[BIAS - 128]!;
-  }
-  return Number.NaN;
+  // As two factors, for the power may be none of a double's where the product is one.
+  const half = n >> 6;
+  return significand(x, n) * POWERS[half + BIAS]! * POWERS[(n >> 5) - half + BIAS]!;
 }
 
 // ln x = k ln 2 + ln(j/128) + ln(1 + u), where x = 2^k m, m in [√½, √2), j/128 nearest to m and u = (m − j/128) / (j/128).

@@ -3,7 +3,7 @@ import { rounded } from "../geo/rounding.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { NearbySearch } from "../roads/nearby.js";
 import { RoadPlaces } from "../roads/places.js";
-import { courseCost, dearerDistance, distanceCost, offCost } from "./emission.js";
+import { courseCost, dearerDistance, distanceCost, hasteCost, offCost } from "./emission.js";
 import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
@@ -117,7 +117,8 @@ export class CandidateSearch {
     const sigma = steps.sigma[k];
     const weight = steps.weight[k];
     const places = this.#places;
-    lattice.addState(OFF, 0, 0, weight * offCost(sigma));
+    const speed = steps.speed[k];
+    lattice.addState(OFF, 0, 0, weight * (offCost(sigma) + hasteCost(speed / MODEL.usualLimit)));
     const kept = Math.min(places.count, this.#settings.maxCandidates);
     const wider = MODEL.wideNats - behind;
     let limit = Number.POSITIVE_INFINITY;
@@ -131,7 +132,8 @@ export class CandidateSearch {
         const sign = direction === 0 ? 1 : -1;
         const course = courseCost(fixes.course[fix], fixes.speed[fix], sign * places.east[i], sign * places.north[i]);
         const entry = this.#rules.entry(2 * edge + direction);
-        const own = weight * (cost + course);
+        const haste = hasteCost(speed * this.#rules.slowness(2 * edge + direction));
+        const own = weight * (cost + course + haste);
         // The first step is not entered, and there is no step before it to tell whether it comes dear.
         const late = k === 0 ? cost : cost + entry;
         if (late > limit && !wasLikely(lattice, viterbi, k, edge)) {

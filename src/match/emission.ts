@@ -37,3 +37,8 @@ export function courseCost(course: number, speed: number, east: number, north: n
   const aligned = (east * east0 + north * north0) / length;
   return Math.min(MODEL.courseFloor, MODEL.courseConcentration * trust * (1 - aligned));
 }
+
+/** Cost of going so many times as fast as is usual on a road; 0 where the speed is not known, or slow: there is always a reason for that. */
+export function hasteCost(times: number): number {
+  return times > MODEL.hasteLeast ? Math.min(MODEL.hasteMost, MODEL.haste * (times - MODEL.hasteLeast)) : 0;
+}

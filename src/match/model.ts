@@ -160,6 +160,11 @@ export const courseConcentration = 12;
 /** Speed at which the course is half trusted, m/s. */
 export const courseSpeed = 3;
 export const courseFloor = 8;
+/** Going faster than usual on a road: nats per unit of relative excess over so many times the usual speed, and at most. A speed that was not reported is
+ * that of the straight lines to the steps before and after it, less so many of the fix's errors. */
+export const haste = 4;
+export const hasteLeast = 1.1;
+export const hasteMost = 4;
 
 // ——— transition ———
 /** β of |route − straight|, metres: a constant, and shares of the straight distance, of the fixes' error and of the seconds between them. */
@@ -242,6 +247,11 @@ export const speedCap = 8;
 export const paceSeconds = 5;
 export const paceLegs = 4;
 export const paceLeast = 0.08;
+/** … and against the speeds reported at its ends, which count for as much as theirs on a leg of so many seconds; a halt there takes so large a share
+ * of the leg more or less. A vehicle with this speed, m/s, half stands. */
+export const paceLasts = 60;
+export const paceHalt = 0.15;
+export const standing = 2;
 /** Relative spread of a leg's usual seconds against theirs, and seconds more for turns and lights; the spread is as good as seen on so many legs. */
 export const paceSpread = 0.15;
 export const paceDelay = 3.5;

@@ -1,7 +1,9 @@
 // Pace: how fast the traveller got on before and after says how long the way between two distant fixes was.
 import { exp, log } from "../geo/maths.js";
+import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
+import type { Rules } from "./rules.js";
 import type { Steps } from "./steps.js";
 
 /** √(2π), of the normal density. */
@@ -25,8 +27,9 @@ interface Foretold {
  * for one leg that they have kept on the roads around it. How few is seen from the track: on an open road the pace foretells a way to a few
  * hundredths, in town to a third. Returns false when there was nothing to add.
  */
-export function addPace(lattice: Lattice, chosen: Int32Array, steps: Steps): boolean {
-  const foretold = foretell(decodedSeconds(lattice, chosen), steps);
+export function addPace(lattice: Lattice, chosen: Int32Array, fixes: Fixes, steps: Steps, rules: Rules): boolean {
+  const legs = readLegs(lattice, chosen, fixes, steps, rules);
+  const foretold = foretell(legs, steps);
   if (foretold === null) return false;
   const { usual, spread, odd } = foretold;
   const { trans, transFirst, seconds } = lattice;
@@ -34,7 +37,7 @@ export function addPace(lattice: Lattice, chosen: Int32Array, steps: Steps): boo
   for (let k = 1; k < steps.count; k++) {
     const expected = usual[k];
     if (expected === 0) continue;
-    const sigma = sigmaOf(expected, spread);
+    const sigma = sigmaOf(expected, spread, legs.delay[k]);
     const surprise = -log(Math.min(1, oddness(expected, sigma, odd)));
     // Off the road and over a gap the way is as long as it is straight: at a standstill it fits no better than the road does.
     const straight = steps.straight[k] / MODEL.usualLimit;
@@ -54,18 +57,8 @@ export function addPace(lattice: Lattice, chosen: Int32Array, steps: Steps): boo
   return true;
 }
 
-/** Usual seconds of each decoded leg, indexed by its later step; NaN where it was no route, or too short to tell. */
-function decodedSeconds(lattice: Lattice, chosen: Int32Array): Float64Array {
-  const seconds = new Float64Array(chosen.length).fill(Number.NaN);
-  for (let k = 1; k < chosen.length; k++) {
-    if (lattice.arc[chosen[k]] === OFF || lattice.arc[chosen[k - 1]] === OFF) continue;
-    seconds[k] = lattice.seconds[lattice.between(chosen[k - 1], chosen[k], k)];
-  }
-  return seconds;
-}
-
 /** Foretells each leg by those around it, and how much that is worth by how all were foretold; null when there is no leg to go by. */
-function foretell(decoded: Float64Array, steps: Steps): Foretold | null {
+function foretell({ decoded, ends, delay }: Legs, steps: Steps): Foretold | null {
   const usual = new Float64Array(steps.count);
   // How much each leg is one of the regular ones (expectation–maximisation for a mixture of those and odd ones).
   const regular = new Float64Array(steps.count).fill(1);
@@ -73,8 +66,11 @@ function foretell(decoded: Float64Array, steps: Steps): Foretold | null {
   let odd: number = MODEL.paceOdd;
   for (let round = 0; round < ROUNDS; round++) {
     for (let k = 1; k < steps.count; k++) {
-      const pace = steps.gap[k] >= MODEL.paceSeconds ? paceAround(decoded, regular, steps, k) : 0;
-      usual[k] = pace > MODEL.paceLeast ? pace * steps.gap[k] : 0;
+      const gap = steps.gap[k];
+      if (!(gap >= MODEL.paceSeconds)) continue;
+      let pace = paceAround(decoded, regular, steps, k);
+      if (ends[k] >= 0) pace += (ends[k] - pace) / (1 + gap / MODEL.paceLasts);
+      usual[k] = pace > MODEL.paceLeast ? pace * gap : 0;
     }
     let squares = MODEL.pacePrior * MODEL.paceSpread * MODEL.paceSpread;
     let weights: number = MODEL.pacePrior;
@@ -84,12 +80,12 @@ function foretell(decoded: Float64Array, steps: Steps): Foretold | null {
       const expected = usual[k];
       if (expected === 0 || !(decoded[k] >= 0)) continue;
       legs++;
-      const sigma = sigmaOf(expected, spread);
+      const sigma = sigmaOf(expected, spread, delay[k]);
       const error = decoded[k] - expected;
       const fit = exp(-0.5 * (error / sigma) * (error / sigma));
       const share = fit / (fit + oddness(expected, sigma, odd));
       regular[k] = Math.max(MODEL.paceOddWeight, share);
-      squares += (share * Math.max(0, error * error - MODEL.paceDelay * MODEL.paceDelay)) / (expected * expected);
+      squares += (share * Math.max(0, error * error - delay[k] * delay[k])) / (expected * expected);
       weights += share;
       odds += 1 - share;
     }
@@ -100,9 +96,44 @@ function foretell(decoded: Float64Array, steps: Steps): Foretold | null {
   return { usual, spread, odd };
 }
 
+/** What is known of the legs, each indexed by its later step. */
+interface Legs {
+  /** Usual seconds as decoded; NaN where it was no route, or too short to tell. */
+  decoded: Float64Array;
+  /** Usual seconds per second that the speeds reported at its ends foretell; NaN where one of them is not known. */
+  ends: Float64Array;
+  /** Seconds that it may take more or less all the same: for turns and lights, and for as long as a halt at one of its ends lasts. */
+  delay: Float64Array;
+}
+
+function readLegs(lattice: Lattice, chosen: Int32Array, { speed }: Fixes, { gap, fix, last }: Steps, rules: Rules): Legs {
+  const decoded = new Float64Array(chosen.length).fill(Number.NaN);
+  const ends = decoded.slice();
+  const delay = decoded.slice().fill(MODEL.paceDelay);
+  const end = chosen.length - 1;
+  for (let k = 1; k <= end; k++) {
+    const [from, to] = [chosen[k - 1], chosen[k]];
+    const [start, stop] = [lattice.arc[from], lattice.arc[to]];
+    if (start === OFF || stop === OFF) continue;
+    decoded[k] = lattice.seconds[lattice.between(from, to, k)];
+    const [v, w] = [speed[last[k - 1]], speed[fix[k]]];
+    const [before, after] = [standing(v), standing(w)];
+    // Whoever stands at a track's end is about to start, or has just stopped: that says nothing of the leg.
+    if (!(before + after >= 0) || (k === 1 && before > 0.5) || (k === end && after > 0.5)) continue;
+    ends[k] = (v * rules.slowness(start) + w * rules.slowness(stop)) / 2;
+    delay[k] += MODEL.paceHalt * gap[k] * (before + after);
+  }
+  return { decoded, ends, delay };
+}
+
+/** How much a vehicle with this speed stands: 1 at a standstill, a half at walking pace. */
+function standing(speed: number): number {
+  return 1 / (1 + (speed * speed) / (MODEL.standing * MODEL.standing));
+}
+
 /** Standard deviation of the usual seconds of a regular leg: a share of them, and what a turn or a light takes. */
-function sigmaOf(expected: number, spread: number): number {
-  return Math.sqrt(spread * spread * expected * expected + MODEL.paceDelay * MODEL.paceDelay);
+function sigmaOf(expected: number, spread: number, delay: number): number {
+  return Math.sqrt(spread * spread * expected * expected + delay * delay);
 }
 
 /** How much likelier than a regular leg of just the seconds foretold an odd one is: those are spread evenly over a range. */

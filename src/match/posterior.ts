@@ -122,22 +122,23 @@ function weigh(trans: Float32Array, weight: Float32Array, least: Float64Array, i
   }
 }
 
-/** −log Σ e^−(forward[i] + cost of i → state j of the step from `here`), none of the terms left out. */
+/** −log Σ e^−(forward[i] + cost of i → state j of the step from `here`). */
 function sumInto({ row, trans }: Lattice, forward: Float64Array, before: number, here: number, j: number): number {
-  let base = Number.POSITIVE_INFINITY;
-  for (let i = before; i < here; i++) if (row[i] >= 0) base = Math.min(base, forward[i] + trans[row[i] + j]);
-  let sum = 0;
-  for (let i = before; i < here; i++) if (row[i] >= 0) sum += exp(base - forward[i] - trans[row[i] + j]);
-  return base - log(sum);
+  return sumOfAll(before, here, (i) => (row[i] < 0 ? Number.POSITIVE_INFINITY : forward[i] + trans[row[i] + j]));
 }
 
-/** −log Σ e^−(later[j] + cost of the row's transition to j), none of the terms left out; infinite when all it leads to is left behind. */
+/** −log Σ e^−(later[j] + cost of the row's transition to j). */
 function sumFrom({ trans }: Lattice, later: Float64Array, at: number, width: number): number {
+  return sumOfAll(0, width, (j) => later[j] + trans[at + j]);
+}
+
+/** −log Σ e^−cost with none of the terms left out; infinite when all are. */
+function sumOfAll(begin: number, end: number, cost: (n: number) => number): number {
   let base = Number.POSITIVE_INFINITY;
-  for (let j = 0; j < width; j++) base = Math.min(base, later[j] + trans[at + j]);
+  for (let n = begin; n < end; n++) base = Math.min(base, cost(n));
   if (base === Number.POSITIVE_INFINITY) return base;
   let sum = 0;
-  for (let j = 0; j < width; j++) sum += exp(base - later[j] - trans[at + j]);
+  for (let n = begin; n < end; n++) sum += exp(base - cost(n));
   return base - log(sum);
 }
 

@@ -54,7 +54,7 @@ export class RouteSearch {
   /** Label of each state, if it has one: right only where that label exists and is the state's, so nothing needs to be cleared. */
   readonly #labelOf: Int32Array;
 
-  readonly #targets = new Targets();
+  readonly #targets: Targets;
 
   /** The cheapest ways at the first price, and those at the other one. */
   readonly cheapest = new Reached();
@@ -73,6 +73,7 @@ export class RouteSearch {
     this.#leastPerMetre = prices.map((metresPerNat) => Math.max(LEAST_PER_METRE, 1 + least * metresPerNat));
     this.#prices = prices;
     this.#labelOf = new Int32Array(roads.arcCount + roads.columns.virtualArc.length);
+    this.#targets = new Targets(roads.arcCount);
     this.#reach = reach;
   }
 

@@ -23,6 +23,8 @@ export interface Steps {
   straight: Float64Array;
   /** Seconds from the last fix merged into the step before; NaN when not known. */
   gap: Float64Array;
+  /** Metres per second at the step, as reported or by the slower of the straight lines to its neighbours; NaN or infinite when not known. */
+  speed: Float64Array;
   /** How much the step's own evidence counts, 0–1: less where steps are close, because a receiver's error changes slowly. */
   weight: Float64Array;
 }
@@ -108,6 +110,12 @@ export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: numbe
     const independent = gap[k] >= 0 ? gap[k] / MODEL.correlationSeconds : straight[k] / MODEL.correlationMetres;
     weight[k] = Math.max(MODEL.leastWeight, Math.min(1, independent));
   }
+  const speed = new Float64Array(count);
+  for (let k = 0; k < count; k++) {
+    const reported = fixes.speed[fix[k]];
+    const into = (n: number) => (n > 0 && n < count ? (straight[n] - sigma[k]) / gap[n] : Number.POSITIVE_INFINITY);
+    speed[k] = reported >= 0 ? reported : Math.min(into(k), into(k + 1));
+  }
   return {
     count,
     leftOut,
@@ -116,6 +124,7 @@ export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: numbe
     sigma,
     straight: straight.subarray(0, count),
     gap,
+    speed,
     weight,
   };
 }

@@ -8,30 +8,30 @@ export class Targets {
   arcs: Int32Array = new Int32Array(0);
   /** Where on each the nearest place wanted is, metres from its start. */
   offsets: Float64Array = new Float64Array(0);
-  /** Open addressing arc → index + 1. */
-  #table = new Int32Array(64);
-  #hasTable = false;
+  /** By arc, its index if it is a target: right only where that one is this arc, so nothing needs to be cleared. */
+  readonly #indexOf: Int32Array;
+  #isIndexed = false;
   readonly #aim = new Aim();
   #hasAim = false;
+
+  constructor(arcCount: number) {
+    this.#indexOf = new Int32Array(arcCount);
+  }
 
   /** Takes other ones: the first `count` of the columns, which stay the caller's. */
   set(arcs: Int32Array, offsets: Float64Array, count: number): void {
     this.arcs = arcs;
     this.offsets = offsets;
     this.count = count;
-    this.#hasTable = false;
+    this.#isIndexed = false;
     this.#hasAim = false;
   }
 
   /** Which target an arc is; −1 for none. */
   indexOf(arc: number): number {
-    if (!this.#hasTable) this.#makeTable();
-    const table = this.#table;
-    const mask = table.length - 1;
-    for (let slot = hash(arc) & mask; table[slot] !== 0; slot = (slot + 1) & mask) {
-      if (this.arcs[table[slot] - 1] === arc) return table[slot] - 1;
-    }
-    return -1;
+    if (!this.#isIndexed) this.#index();
+    const t = this.#indexOf[arc];
+    return t < this.count && this.arcs[t] === arc ? t : -1;
   }
 
   /** The box around them; there has to be one. */
@@ -41,20 +41,8 @@ export class Targets {
     return this.#aim;
   }
 
-  #makeTable(): void {
-    this.#hasTable = true;
-    while (this.#table.length < this.count * 4) this.#table = new Int32Array(this.#table.length * 2);
-    const table = this.#table.fill(0);
-    const mask = table.length - 1;
-    for (let i = 0; i < this.count; i++) {
-      let slot = hash(this.arcs[i]) & mask;
-      while (table[slot] !== 0) slot = (slot + 1) & mask;
-      table[slot] = i + 1;
-    }
+  #index(): void {
+    this.#isIndexed = true;
+    for (let t = 0; t < this.count; t++) this.#indexOf[this.arcs[t]] = t;
   }
-}
-
-function hash(key: number): number {
-  const h = Math.imul(key, 0x9e3779b1);
-  return h ^ (h >>> 15);
 }

@@ -126,10 +126,10 @@ export class RoadGraph {
     }
     const c = this.columns;
     const states = this.arcCount + c.virtualArc.length;
-    this.#rising("outStart", c.outArcs);
-    this.#rising("shapeStart", c.shapeLon);
-    this.#rising("nameStart", c.nameBytes);
-    this.#rising("turnStart", c.turnTo);
+    this.#spans("outStart", c.outArcs, 0);
+    this.#spans("shapeStart", c.shapeLon, 2);
+    this.#spans("nameStart", c.nameBytes, 0);
+    this.#spans("turnStart", c.turnTo, 0);
     this.#below("outArcs", this.arcCount);
     this.#below("edgeFrom", this.nodeCount);
     this.#below("edgeTo", this.nodeCount);
@@ -140,15 +140,7 @@ export class RoadGraph {
     this.#below("turnTo", this.arcCount);
     this.#below("turnNext", states);
     this.#below("treeEdge", this.edgeCount);
-    for (let e = 0; e < this.edgeCount; e++) {
-      const places = c.shapeStart[e + 1] - c.shapeStart[e];
-      if (places < 2) damaged(`edge ${e} has ${places} place${places === 1 ? "" : "s"} where at least two are asked for.`);
-    }
-    for (let r = 1; r < c.turnState.length; r++) {
-      if (c.turnState[r] <= c.turnState[r - 1]) {
-        damaged(`turnState[${r}] is ${c.turnState[r]}, not above the one before it, ${c.turnState[r - 1]}.`);
-      }
-    }
+    this.#rises("turnState", 1);
   }
 
   #below(name: SectionName, limit: number): void {
@@ -156,12 +148,19 @@ export class RoadGraph {
     for (let i = 0; i < values.length; i++) if (values[i] >= limit) damaged(`${name}[${i}] is ${values[i]}; it must be below ${limit}.`);
   }
 
-  #rising(name: SectionName, { length: end }: ArrayLike<number>): void {
+  #rises(name: SectionName, least: number): void {
+    const values = this.columns[name];
+    for (let i = 1; i < values.length; i++) {
+      const next = values[i - 1] + least;
+      if (values[i] < next) damaged(`${name}[${i}] is ${values[i]}; it must be ${next} or more.`);
+    }
+  }
+
+  /** Each of the list's owners has at least so many of it. */
+  #spans(name: SectionName, { length: end }: ArrayLike<number>, least: number): void {
     const values = this.columns[name];
     if (values[0] !== 0) damaged(`${name} begins at ${values[0] ?? "nothing"} where 0 is asked for.`);
-    for (let i = 1; i < values.length; i++) {
-      if (values[i] < values[i - 1]) damaged(`${name}[${i}] is ${values[i]}, below the one before it, ${values[i - 1]}.`);
-    }
+    this.#rises(name, least);
     if (values[values.length - 1] !== end) damaged(`${name} ends at ${values[values.length - 1]} where ${end} is asked for.`);
   }
 

@@ -218,6 +218,37 @@ describe("speed", () => {
   });
 });
 
+describe("going fast", () => {
+  // 20 m apart: the fixes lie nearer to the street.
+  const side = scene(
+    `
+    a--------------------------------------------b
+    c--------------------------------------------d
+`,
+    { ab: { class: "trunk" }, cd: { class: "residential" } },
+    { metresPerCell: 20 },
+  );
+  const drive = (pace: number, interval: number, speed?: number) =>
+    side.drive("ab", { interval, pace, speed }).map((fix) => moved(fix, 0, -14));
+
+  it.each([
+    [1, 27],
+    [10, 27],
+    [10, undefined],
+  ])("is for roads where one can: fixes %i s apart, speed %s", (interval, speed) => {
+    expect(side.snap(drive(27, interval, speed)).driven).toBe("ab");
+  });
+
+  it.each([1, 10])("… and going slowly for any: fixes %i s apart", (interval) => {
+    expect(side.snap(drive(8, interval, 8)).driven).toBe("cd");
+  });
+
+  it("is no reason to have left the roads where none is as fast", () => {
+    const street = scene("a-----------------------------b", { ab: { class: "living_street" } });
+    expect(street.snap(street.drive("ab", { interval: 2, pace: 40, speed: 40 })).driven).toBe("ab");
+  });
+});
+
 describe("pace", () => {
   // 900 m a minute. East of c and g the fixes lie half-way between two roads, and between b and there is none.
   const road = scene(
@@ -238,6 +269,16 @@ describe("pace", () => {
 
   it.each(["abcd", "abefgh"])("says which of two ways was driven where length alone cannot: %s", (way) => {
     expect(road.snap(drive(way)).driven).toBe(way);
+  });
+
+  it.each([
+    [15, "abefgh"],
+    [7, "abcd"],
+  ])("is what the speeds at a leg's ends say more than what the legs around it do: %i m/s", (speed, way) => {
+    const track = drive("abefgh");
+    const parted = track.findIndex((fix) => fix.lon > road.at("c")[0]);
+    const told = track.map((fix, i): TrackPoint => ({ ...fix, speed: i === parted - 1 || i === parted ? speed : 15 }));
+    expect(road.snap(told).driven).toBe(way);
   });
 
   it("unknown, the shorter way is likelier", () => {

@@ -275,7 +275,7 @@ describe("an index that points at nothing", () => {
     (name) => {
       const column = RoadGraph.from(good).columns[name];
       expect(trouble(set(name, 0, 1), true)).toMatch(new RegExp(`${name} begins at 1 where 0 is asked for`));
-      expect(trouble(set(name, 1, column[2] + 1), true)).toMatch(new RegExp(`${name}\\[2\\] is \\d+, below the one before it, \\d+`));
+      expect(trouble(set(name, 1, column[2] + 1), true)).toMatch(new RegExp(`${name}\\[2\\] is \\d+; it must be \\d+ or more`));
       expect(trouble(set(name, -1, column[column.length - 1] + 1), true)).toMatch(
         new RegExp(`${name} ends at \\d+ where \\d+ is asked for`),
       );
@@ -284,12 +284,12 @@ describe("an index that points at nothing", () => {
 
   it("is an edge of fewer than two places", () => {
     const { shapeStart } = RoadGraph.from(good);
-    expect(trouble(set("shapeStart", 1, shapeStart[0] + 1), true)).toMatch(/edge 0 has 1 place where at least two are asked for/);
+    expect(trouble(set("shapeStart", 1, shapeStart[0] + 1), true)).toMatch(/shapeStart\[1\] is 1; it must be 2 or more/);
   });
 
   it("is a turn table out of order, which could not be searched", () => {
     const { turnState } = RoadGraph.from(good).columns;
-    expect(trouble(set("turnState", 0, turnState[1]), true)).toMatch(/turnState\[1\] is \d+, not above the one before it/);
+    expect(trouble(set("turnState", 0, turnState[1]), true)).toMatch(/turnState\[1\] is \d+; it must be \d+ or more/);
   });
 });
 
