@@ -63,7 +63,6 @@ async function run(context: BenchContext): Promise<Table> {
               bound,
               nearest: Number.POSITIVE_INFINITY,
               detour,
-              otherDetour: 0,
             });
             total.searches++;
             total.targets += to.count;

@@ -117,9 +117,12 @@ export class CandidateSearch {
     const sigma = steps.sigma[k];
     const weight = steps.weight[k];
     const places = this.#places;
-    const speed = steps.speed[k];
-    lattice.addState(OFF, 0, 0, weight * (offCost(sigma) + hasteCost(speed / MODEL.usualLimit)));
+    lattice.addState(OFF, 0, 0, weight * offCost(sigma));
     const kept = Math.min(places.count, this.#settings.maxCandidates);
+    // What is too fast for all roads there is no reason to be on none.
+    const speed = steps.speed[k];
+    let haste = Number.POSITIVE_INFINITY;
+    for (let n = 0; n < kept; n++) haste = Math.min(haste, hasteCost(speed * this.#rules.slowness(2 * places.edge[this.#order[n]])));
     const wider = MODEL.wideNats - behind;
     let limit = Number.POSITIVE_INFINITY;
     for (let n = 0; n < kept; n++) {
@@ -132,8 +135,8 @@ export class CandidateSearch {
         const sign = direction === 0 ? 1 : -1;
         const course = courseCost(fixes.course[fix], fixes.speed[fix], sign * places.east[i], sign * places.north[i]);
         const entry = this.#rules.entry(2 * edge + direction);
-        const haste = hasteCost(speed * this.#rules.slowness(2 * edge + direction));
-        const own = weight * (cost + course + haste);
+        const faster = Math.max(0, hasteCost(speed * this.#rules.slowness(2 * edge + direction)) - haste);
+        const own = weight * (cost + course + faster);
         // The first step is not entered, and there is no step before it to tell whether it comes dear.
         const late = k === 0 ? cost : cost + entry;
         if (late > limit && !wasLikely(lattice, viterbi, k, edge)) {

@@ -187,7 +187,10 @@ export const boundSeconds = 240;
 export const detourMetres = 50;
 export const detourShare = 0.25;
 export const detourNats = 10;
-/** … and those at the other price, of which fewer are wanted, by so much of that. */
+/** … and where fixes are far apart the less the farther behind the place they lead on from is: nothing more at so many nats, all of it so many before
+ * that. Ways at the other price, of which fewer are wanted, by so much of that; and the others by as much at least. */
+export const detourBehind = 8;
+export const detourFading = 4;
 export const otherDetour = 0.1;
 /** What a nat of charges is worth in metres when routes are compared: few numbers, so that what was found can be kept. Legs of a β below
  * `middleBeta` take the first, others the second, and from `farBeta` on the better of the ways found at the second and the third. */

@@ -3,6 +3,7 @@ import type { RoadGraph } from "../roads/graph.js";
 import { grown } from "../roads/growable.js";
 import { CostHeap } from "../roads/heap.js";
 import { Aim } from "./aim.js";
+import * as MODEL from "./model.js";
 import { Reach } from "./reach.js";
 import type { Rules } from "./rules.js";
 import { OWN, Successors } from "./successors.js";
@@ -90,18 +91,16 @@ export class RouteSearch {
 
   /** Finds the ways from the end of `arc` to all targets within the limits. */
   from(arc: number, limits: RouteLimits): void {
-    const { cheapest, other } = this;
-    const { price, otherPrice, bound, nearest, detour, otherDetour, aimed } = limits;
     this.#source = arc;
-    cheapest.price = price;
-    cheapest.detour = detour;
-    cheapest.most = Math.min(bound, nearest + detour);
-    this.#find(cheapest, arc, aimed);
-    other.price = otherPrice;
-    if (otherPrice < 0) return;
-    other.detour = otherDetour;
-    other.most = Math.min(bound, nearest + otherDetour);
-    this.#find(other, arc, aimed);
+    this.#findAt(this.cheapest, limits.price, limits.detour, limits);
+    this.#findAt(this.other, limits.otherPrice, MODEL.otherDetour * limits.detour, limits);
+  }
+
+  #findAt(found: Reached, price: number, detour: number, { bound, nearest, aimed }: RouteLimits): void {
+    found.price = price;
+    found.detour = detour;
+    found.most = Math.min(bound, nearest + detour);
+    if (price >= 0) this.#find(found, this.#source, aimed);
   }
 
   /**
@@ -334,9 +333,8 @@ export interface RouteLimits {
   bound: number;
   /** What a place costs that is reached without a route; below 0 when it is before the end of the arc, infinite when there is none. */
   nearest: number;
-  /** How much more than the cheapest way a way may cost, metres, at either price. */
+  /** How much more than the cheapest way a way may cost, metres; at the other price a share of that. */
   detour: number;
-  otherDetour: number;
 }
 
 /** What a search found: for each target the cost, metres and usual seconds to the beginning of its arc; a cost is infinite when out of reach. */

@@ -53,9 +53,14 @@ export class Rules {
   readonly #uTurns: Settings["uTurns"];
   /** Whether there are roads that a metre of costs less than a metre. */
   readonly #prefers: boolean;
+  /** What is asked for again and again of each arc, worked out when first asked for: until then its slowness is 0. */
+  readonly #surcharge: Float64Array;
+  readonly #slowness: Float32Array;
 
   constructor(roads: RoadGraph, settings: Settings) {
     this.#roads = roads;
+    this.#surcharge = new Float64Array(roads.arcCount);
+    this.#slowness = new Float32Array(roads.arcCount);
     this.#bit = settings.bit;
     this.#uTurns = settings.uTurns;
     const onFoot = settings.mode === "walking" || settings.mode === "cycling";
@@ -95,6 +100,11 @@ export class Rules {
 
   /** Nats per metre driven on the arc: 0 for an ordinary lawful through road. Negative for one that is preferred. */
   surcharge(arc: number): number {
+    if (this.#slowness[arc] === 0) this.#workOut(arc);
+    return this.#surcharge[arc];
+  }
+
+  #surchargeOf(arc: number): number {
     const { edgeFlags } = this.#roads;
     let nats = this.#drives ? this.#byKind(arc) : 0;
     const use = this.use(arc);
@@ -113,7 +123,7 @@ export class Rules {
     if (this.#prefers) return -1;
     let least = Number.POSITIVE_INFINITY;
     for (let arc = 0; arc < this.#roads.arcCount && least > 0; arc++) {
-      if (this.usable(arc >>> 1)) least = Math.min(least, this.surcharge(arc));
+      if (this.usable(arc >>> 1)) least = Math.min(least, this.#surchargeOf(arc));
     }
     return Number.isFinite(least) ? least : 0;
   }
@@ -140,8 +150,14 @@ export class Rules {
    * traffic does not keep to the map. On foot or by bicycle one is as fast on all.
    */
   slowness(arc: number): number {
+    if (this.#slowness[arc] === 0) this.#workOut(arc);
+    return this.#slowness[arc];
+  }
+
+  #workOut(arc: number): void {
     const speed = this.#drives ? usualSpeed(this.#roads, arc, this.#trucks) : MODEL.usualLimit;
-    return 1 / Math.sqrt(speed * MODEL.usualLimit);
+    this.#slowness[arc] = 1 / Math.sqrt(speed * MODEL.usualLimit);
+    this.#surcharge[arc] = this.#surchargeOf(arc);
   }
 
   /** Nats for entering the arc from another. */

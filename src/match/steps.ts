@@ -110,12 +110,12 @@ export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: numbe
     const independent = gap[k] >= 0 ? gap[k] / MODEL.correlationSeconds : straight[k] / MODEL.correlationMetres;
     weight[k] = Math.max(MODEL.leastWeight, Math.min(1, independent));
   }
-  const speed = new Float64Array(count);
-  for (let k = 0; k < count; k++) {
-    const reported = fixes.speed[fix[k]];
-    const into = (n: number) => (n > 0 && n < count ? (straight[n] - sigma[k]) / gap[n] : Number.POSITIVE_INFINITY);
-    speed[k] = reported >= 0 ? reported : Math.min(into(k), into(k + 1));
+  const speed = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
+  for (let k = 1; k < count; k++) {
+    speed[k - 1] = Math.min(speed[k - 1], (straight[k] - sigma[k - 1]) / gap[k]);
+    speed[k] = (straight[k] - sigma[k]) / gap[k];
   }
+  for (let k = 0; k < count; k++) if (fixes.speed[fix[k]] >= 0) speed[k] = fixes.speed[fix[k]];
   return {
     count,
     leftOut,

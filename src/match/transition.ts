@@ -43,12 +43,11 @@ export class Transitions {
   #cheapest = new Int32Array(64);
   /** The first of the ways that are routes at the other price. */
   #firstOther = 0;
-  // Of the step's states on roads: arc, offset, nats per metre and for entering, usual seconds per metre, and which target it is.
+  // Of the step's states on roads: arc, offset, nats per metre and for entering, and which target it is.
   #arc = new Int32Array(64);
   #offset = new Float64Array(64);
   #surcharge = new Float64Array(64);
   #entry = new Float64Array(64);
-  #slowness = new Float64Array(64);
   #targetOf = new Int32Array(64);
   // Their arcs, each once, and the nearest offset wanted on it.
   #targets = new Int32Array(64);
@@ -69,10 +68,10 @@ export class Transitions {
     const count = lattice.first[k + 1] - here - 1;
     const leg = this.leg(fixes, steps, k - 1, k);
     const gap = gapCost(leg);
+    const full = leg.detour;
     // Of near fixes nobody asks how long the ways take.
     const timed = leg.seconds >= MODEL.paceSeconds;
     this.#setTargets(lattice, here + 1, count);
-    if (timed) for (let j = 0; j < count; j++) this.#slowness[j] = this.#rules.slowness(lattice.arc[here + 1 + j]);
     const entry = this.#entry;
     const ways = this.#ways;
     // Held to the same account of speed as a route: noise would make every route cost something and leaving the road nothing.
@@ -97,6 +96,9 @@ export class Transitions {
         }
         continue;
       }
+      // What is far round is farther behind than others in the end.
+      const share = (MODEL.detourBehind - viterbi.score[i]) / MODEL.detourFading;
+      if (leg.otherPrice >= 0) leg.detour = full * Math.max(MODEL.otherDetour, Math.min(1, share));
       this.#findWays(leg, lattice.arc[i], lattice.offset[i], count);
       const cheapest = this.#cheapest;
       const onAhead = timed ? (this.#roads.edgeLength[lattice.arc[i] >>> 1] - lattice.offset[i]) * this.#rules.slowness(lattice.arc[i]) : 0;
@@ -112,7 +114,7 @@ export class Transitions {
 
   /** Seconds that a way to state j usually takes; `onAhead` of them to the end of the arc it begins on. */
   #secondsOf(way: number, j: number, onAhead: number): number {
-    const slowness = this.#slowness[j];
+    const slowness = this.#rules.slowness(this.#arc[j]);
     if (way !== j && way < this.#firstOther) return this.#ways.metres[way] * slowness;
     const { seconds } = way === j ? this.routes.cheapest : this.routes.other;
     return seconds[this.#targetOf[j]] + onAhead + this.#offset[j] * slowness;
@@ -145,7 +147,6 @@ export class Transitions {
       bound: Math.min(plausible, possible) + MODEL.boundNats * beta,
       nearest: 0,
       detour,
-      otherDetour: MODEL.otherDetour * detour,
       expected: seconds > 0 && seconds <= MODEL.speedHorizon ? known * seconds : Number.NaN,
       expectedWeight: MODEL.speedWeight * (1 + Math.min(1, seconds / MODEL.speedSure)),
       expectedScale: sigma + MODEL.speedSpread * seconds * (1 + seconds / 2),
@@ -251,7 +252,6 @@ export class Transitions {
     this.#offset = new Float64Array(count * 2);
     this.#surcharge = new Float64Array(count * 2);
     this.#entry = new Float64Array(count * 2);
-    this.#slowness = new Float64Array(count * 2);
     this.#targetOf = new Int32Array(count * 2);
     this.#cheapest = new Int32Array(count * 2);
     this.#targets = new Int32Array(count * 2);

@@ -62,7 +62,7 @@ function searched(
 }
 
 function limits(bound: number, detour: number, { price = 0, otherPrice = -1, aimed = false } = {}): RouteLimits {
-  return { price, otherPrice, aimed, bound, nearest: Number.POSITIVE_INFINITY, detour, otherDetour: detour };
+  return { price, otherPrice, aimed, bound, nearest: Number.POSITIVE_INFINITY, detour };
 }
 
 function found(search: RouteSearch, by: Reached, arcs: number[]) {
