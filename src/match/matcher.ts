@@ -125,7 +125,7 @@ export class Matcher {
     const shared = sharedError(lattice, chosen, steps, this.#across);
     const weighed = addEvidence(lattice, steps, shared);
     if (addDrift(lattice, chosen, steps, this.#across, shared) || weighed) chosen = this.#decodeAgain(steps);
-    if (addPace(lattice, chosen, fixes, steps, this.#rules)) chosen = this.#decodeAgain(steps);
+    if (addPace(lattice, chosen, fixes, steps, this.#rules, maxSpeed)) chosen = this.#decodeAgain(steps);
     const posterior = this.#posterior.of(lattice);
     control.watch?.decided({
       given,

@@ -251,10 +251,10 @@ export const paceSeconds = 5;
 export const paceLegs = 4;
 export const paceLeast = 0.08;
 /** … and against the speeds reported at its ends, which count for as much as theirs on a leg of so many seconds; a halt there takes so large a share
- * of the leg more or less. A vehicle with this speed, m/s, half stands. */
+ * of the leg more or less. Who goes at a 30th (the root of one in so many) of the highest speed half stands. */
 export const paceLasts = 60;
 export const paceHalt = 0.15;
-export const standing = 2;
+export const standing = 900;
 /** Relative spread of a leg's usual seconds against theirs, and seconds more for turns and lights; the spread is as good as seen on so many legs. */
 export const paceSpread = 0.15;
 export const paceDelay = 3.5;

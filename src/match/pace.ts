@@ -25,10 +25,10 @@ interface Foretold {
  * Adds to the lattice's transitions what the time each route usually takes says against the pace of the legs around it, as decoded without it.
  * Where fixes are far apart the length of a route tells little by itself (roads wind, hairpins lead back), but few travellers halve the pace
  * for one leg that they have kept on the roads around it. How few is seen from the track: on an open road the pace foretells a way to a few
- * hundredths, in town to a third. Returns false when there was nothing to add.
+ * hundredths, in town to a third. `maxSpeed`: m/s, the highest plausible. Returns false when there was nothing to add.
  */
-export function addPace(lattice: Lattice, chosen: Int32Array, fixes: Fixes, steps: Steps, rules: Rules): boolean {
-  const legs = readLegs(lattice, chosen, fixes, steps, rules);
+export function addPace(lattice: Lattice, chosen: Int32Array, fixes: Fixes, steps: Steps, rules: Rules, maxSpeed: number): boolean {
+  const legs = readLegs(lattice, chosen, fixes, steps, rules, maxSpeed);
   const foretold = foretell(legs, steps);
   if (foretold === null) return false;
   const { usual, spread, odd } = foretold;
@@ -106,11 +106,13 @@ interface Legs {
   delay: Float64Array;
 }
 
-function readLegs(lattice: Lattice, chosen: Int32Array, { speed }: Fixes, { gap, fix, last }: Steps, rules: Rules): Legs {
+function readLegs(lattice: Lattice, chosen: Int32Array, { speed }: Fixes, { gap, fix, last }: Steps, rules: Rules, maxSpeed: number): Legs {
   const decoded = new Float64Array(chosen.length).fill(Number.NaN);
   const ends = decoded.slice();
   const delay = decoded.slice().fill(MODEL.paceDelay);
   const end = chosen.length - 1;
+  // How much one stands: 1 at a standstill, a half at a small share of the highest speed.
+  const standing = (speed: number) => 1 / (1 + (MODEL.standing * speed * speed) / (maxSpeed * maxSpeed));
   for (let k = 1; k <= end; k++) {
     const [from, to] = [chosen[k - 1], chosen[k]];
     const [start, stop] = [lattice.arc[from], lattice.arc[to]];
@@ -124,11 +126,6 @@ function readLegs(lattice: Lattice, chosen: Int32Array, { speed }: Fixes, { gap,
     delay[k] += MODEL.paceHalt * gap[k] * (before + after);
   }
   return { decoded, ends, delay };
-}
-
-/** How much a vehicle with this speed stands: 1 at a standstill, a half at walking pace. */
-function standing(speed: number): number {
-  return 1 / (1 + (speed * speed) / (MODEL.standing * MODEL.standing));
 }
 
 /** Standard deviation of the usual seconds of a regular leg: a share of them, and what a turn or a light takes. */

@@ -103,15 +103,13 @@ export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: numbe
   const sigma = new Float64Array(count);
   const gap = new Float64Array(count).fill(Number.NaN);
   const weight = new Float64Array(count).fill(1);
+  const speed = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
   for (let k = 1; k < count; k++) gap[k] = fixes.time[fix[k]] - fixes.time[last[k - 1]];
   for (let k = 0; k < count; k++) {
     sigma[k] = sigmaOf(fixes, fix[k], defaultSigma, scale);
     if (k === 0) continue;
     const independent = gap[k] >= 0 ? gap[k] / MODEL.correlationSeconds : straight[k] / MODEL.correlationMetres;
     weight[k] = Math.max(MODEL.leastWeight, Math.min(1, independent));
-  }
-  const speed = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
-  for (let k = 1; k < count; k++) {
     speed[k - 1] = Math.min(speed[k - 1], (straight[k] - sigma[k - 1]) / gap[k]);
     speed[k] = (straight[k] - sigma[k]) / gap[k];
   }
