@@ -88,7 +88,9 @@ function muteContradicted(fixes: Fixes): void {
       else if (course[i - 1] !== first) constant = false;
     }
     const seconds = time[i] - time[i - 1];
-    if (speed[i - 1] >= 0 && seconds > 0 && seconds <= MODEL.speedHorizon) ratios.push((speed[i - 1] * seconds) / metres);
+    const ratio = (speed[i - 1] * seconds) / metres;
+    // Over longer roads wind, and halts are many.
+    if (seconds > 0 && ratio >= 0) ratios.push(seconds > MODEL.speedHorizon ? Math.sqrt(ratio) : ratio);
   }
   // To the degree the same all along, a course is a real one only where the way was straight.
   const agreement = constant ? MODEL.constantCourseAgreement : MODEL.courseAgreement;

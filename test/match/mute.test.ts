@@ -41,6 +41,16 @@ describe("fields", () => {
     expect([known(fixes.accuracy), known(fixes.speed), known(fixes.course)]).toEqual([accuracy, speed, course]);
   });
 
+  it.each<[what: string, factor: number, speed: number]>([
+    ["as reported", 1, 30],
+    ["on winding roads, or with many halts", 2, 30],
+    ["in km/h", 3.6, 0],
+    ["always 0", 0, 0],
+  ])("ask more of a speed where fixes are far apart: %s", (_, factor, speed) => {
+    const far = drive.map(({ lon, lat, ...fix }, i) => ({ ...fix, lon: 8 + 20 * (lon - 8), lat: 50 + 20 * (lat - 50), time: 40 * i }));
+    expect(known(muted(far.map((fix) => ({ ...fix, speed: fix.speed! * factor }))).speed)).toBe(speed);
+  });
+
   it.each<[what: string, told: (course: number) => number, courses: number]>([
     ["as it was", (course) => course, 30],
     ["counted counter-clockwise, which three quarters of the way north agree with", (course) => -course, 0],
