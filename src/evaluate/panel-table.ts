@@ -17,7 +17,7 @@ export function escapeHtml(text: string): string {
 
 /**
  * What the match weighed at the fix closest to where the panel's lines begin, the likeliest first: how far each place is from the fix, what that and
- * its course say against it, by how much the cheapest way there is dearer than the cheapest of all so far, in nats, and how probable it came out.
+ * its course and speed say against it, by how much the cheapest way there is dearer than the cheapest of all so far, in nats, and how probable it came out.
  */
 export function candidatesTable(panel: Panel, track: EvaluationTrack, steps: readonly ExplainedStep[], roads: RoadGraph): string {
   const at = nearestFix(track, panel);
@@ -43,7 +43,7 @@ export function candidatesTable(panel: Panel, track: EvaluationTrack, steps: rea
       ];
       return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
     });
-  const heads = ["arc", "road", `from fix ${step.fix}`, "nats of distance", "of course", "way behind", "probability", ""];
+  const heads = ["arc", "road", `from fix ${step.fix}`, "nats of distance", "of course and speed", "way behind", "probability", ""];
   const missing = step.candidates.some(isTrue) ? "" : "<p>The truth is none of the candidates.</p>";
   return `<table><tr>${heads.map((head) => `<th>${head}</th>`).join("")}</tr>${rows.join("")}</table>${missing}`;
 }

@@ -50,7 +50,7 @@ export interface ExplainedCandidate {
   distance: number;
   /** What the fix says against it. */
   emission: number;
-  /** Of that, what its distance says; the rest is the course's, and at the first step that of rules which do not let one be there. */
+  /** Of that, what its distance says; the rest is the course's and the speed's, and at the first step that of rules which do not let one be there. */
   emissionOfDistance: number;
   /** The ways to it that were weighed, from candidates (by their index) of the step before. */
   ways: { from: number; cost: number }[];

@@ -161,7 +161,7 @@ export const courseConcentration = 12;
 export const courseSpeed = 3;
 export const courseFloor = 8;
 /** Going faster than usual on a road: nats per unit of relative excess over so many times the usual speed, and at most. A speed that was not reported is
- * that of the straight lines to the steps before and after it, less so many of the fix's errors. */
+ * that of the slower of the straight lines to the steps before and after it, less the fix's error. */
 export const haste = 4;
 export const hasteLeast = 1.1;
 export const hasteMost = 4;

@@ -1,4 +1,4 @@
-// Pace: how fast the traveller got on before and after says how long the way between two distant fixes was.
+// Pace: how fast the traveller got on before and after, and went at both ends, says how long the way between two distant fixes was.
 import { exp, log } from "../geo/maths.js";
 import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
