@@ -121,8 +121,9 @@ export class CandidateSearch {
     const kept = Math.min(places.count, this.#settings.maxCandidates);
     // What is too fast for all roads there is no reason to be on none.
     const speed = steps.speed[k];
-    let haste = Number.POSITIVE_INFINITY;
-    for (let n = 0; n < kept; n++) haste = Math.min(haste, hasteCost(speed * this.#rules.slowness(2 * places.edge[this.#order[n]])));
+    let fastest = Number.POSITIVE_INFINITY;
+    for (let n = 0; n < kept; n++) fastest = Math.min(fastest, this.#rules.slowness(2 * places.edge[this.#order[n]]));
+    const haste = hasteCost(speed * fastest);
     const wider = MODEL.wideNats - behind;
     let limit = Number.POSITIVE_INFINITY;
     for (let n = 0; n < kept; n++) {

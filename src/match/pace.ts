@@ -114,12 +114,16 @@ function readLegs(lattice: Lattice, chosen: Int32Array, { speed }: Fixes, { gap,
   // How much one stands: 1 at a standstill, a half at a small share of the highest speed.
   const standing = (speed: number) => 1 / (1 + (MODEL.standing * speed * speed) / (maxSpeed * maxSpeed));
   for (let k = 1; k <= end; k++) {
-    const [from, to] = [chosen[k - 1], chosen[k]];
-    const [start, stop] = [lattice.arc[from], lattice.arc[to]];
-    if (start === OFF || stop === OFF) continue;
+    const from = chosen[k - 1];
+    const to = chosen[k];
+    const start = lattice.arc[from];
+    const stop = lattice.arc[to];
+    if (start === OFF || stop === OFF || !(gap[k] >= MODEL.paceSeconds)) continue;
     decoded[k] = lattice.seconds[lattice.between(from, to, k)];
-    const [v, w] = [speed[last[k - 1]], speed[fix[k]]];
-    const [before, after] = [standing(v), standing(w)];
+    const v = speed[last[k - 1]];
+    const w = speed[fix[k]];
+    const before = standing(v);
+    const after = standing(w);
     // Whoever stands at a track's end is about to start, or has just stopped: that says nothing of the leg.
     if (!(before + after >= 0) || (k === 1 && before > 0.5) || (k === end && after > 0.5)) continue;
     ends[k] = (v * rules.slowness(start) + w * rules.slowness(stop)) / 2;
