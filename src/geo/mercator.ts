@@ -1,6 +1,6 @@
 // Spherical web Mercator, EPSG:3857: degrees to the metres of web maps and back.
 
-import { atan2, cosDegrees, DEG, exp, log, sinDegrees } from "./maths.js";
+import { cosDegrees, DEG, exp, log, sinDegrees } from "./maths.js";
 import { EQUATOR_RADIUS } from "./metres.js";
 
 /** The well-known ids under which the map is asked for; 3785 is what 102113 was called later. */
@@ -22,5 +22,13 @@ export function toMercator(lon: number, lat: number): [number, number] {
 /** Metres of EPSG:3857 as [longitude, latitude] in degrees. Any finite y gives a latitude within ±90; x is not wrapped. */
 export function fromMercator(x: number, y: number): [number, number] {
   const up = exp(y / EQUATOR_RADIUS);
-  return [x / (EQUATOR_RADIUS * DEG), atan2(up - 1 / up, 2) / DEG];
+  const sine = 1 - 2 / (up * up + 1);
+  const cosine = 2 / (up + 1 / up);
+  // The angle by the sine of what is missing of it, which at a pole is 0.4, then 0.0008, then nothing.
+  let lat = 0;
+  for (let step = 0; step < 3; step++) {
+    const missing = sine * cosDegrees(lat) - cosine * sinDegrees(lat);
+    lat += (missing + (missing * missing * missing) / 6) / DEG;
+  }
+  return [x / (EQUATOR_RADIUS * DEG), lat];
 }

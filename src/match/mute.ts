@@ -1,6 +1,6 @@
 // Fields that say nothing are muted for the whole track: what its own movement contradicts, and what is a setting rather than a report.
-import { cosDegrees } from "../geo/maths.js";
-import { bearing, latScale, lonScale, wrapLon } from "../geo/metres.js";
+import { cosDegrees, sinDegrees } from "../geo/maths.js";
+import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { type Fixes, metresBetween } from "./fixes.js";
 import { median } from "./median.js";
 import * as MODEL from "./model.js";
@@ -80,10 +80,12 @@ function muteContradicted(fixes: Fixes): void {
     // Shorter ones may be all noise.
     if (metres < MODEL.movedMetres) continue;
     if (course[i - 1] >= 0) {
-      const moved = bearing(lon[i - 1], lat[i - 1], lon[i], lat[i]);
-      aligned += cosDegrees(course[i - 1] - moved);
-      fromNorth += cosDegrees(course[i - 1] + moved);
-      fromEast += cosDegrees(course[i - 1] + moved - 90);
+      const [sin, cos] = [sinDegrees(course[i - 1]), cosDegrees(course[i - 1])];
+      const east = (wrapLon(lon[i] - lon[i - 1]) * lonScale(lat[i])) / metres;
+      const north = ((lat[i] - lat[i - 1]) * latScale(lat[i])) / metres;
+      aligned += north * cos + east * sin;
+      fromNorth += north * cos - east * sin;
+      fromEast += north * sin + east * cos;
       if (courses++ === 0) first = course[i - 1];
       else if (course[i - 1] !== first) constant = false;
     }

@@ -68,7 +68,7 @@ const KINDS = {
     hierarchy: true,
     tolerance: 10,
     speed: ["Vehicle Maximum Speed (km/h)", 0],
-    who: "Cars and small vans, held to one-way streets and turn restrictions",
+    who: "Cars and small vans",
   },
   TRUCK: {
     time: "TruckTravelTime",
@@ -76,7 +76,7 @@ const KINDS = {
     hierarchy: true,
     tolerance: 10,
     speed: ["Vehicle Maximum Speed (km/h)", 0],
-    who: "Lorries, which prefer truck routes and do not turn around",
+    who: "Trucks",
   },
   WALK: {
     time: "WalkTime",
@@ -84,7 +84,7 @@ const KINDS = {
     hierarchy: false,
     tolerance: 2,
     speed: ["Walking Speed (km/h)", 5],
-    who: "People on foot, on paths and on roads open to them",
+    who: "People on foot",
   },
 } as const;
 
@@ -145,6 +145,10 @@ export type GivenTravelMode = Partial<Record<keyof TravelMode, unknown>>;
 
 const ALLOWED = "a travel mode object, name or id";
 
+function refuse(what: string, allowed: string): never {
+  throw new SnapError("bad-input", `travel_mode ${what}; it must be ${allowed}.`, { parameter: "travel_mode" });
+}
+
 /**
  * The travel_mode parameter: an object, its JSON text, or the name or id of a known mode. null when blank.
  * An object that bears a known id or name may leave the rest out: what it does not say is taken from that mode.
@@ -157,15 +161,9 @@ export function readTravelMode(value: unknown): GivenTravelMode | null {
     const known = findTravelMode(given);
     if (known) return known;
     const names = TRAVEL_MODES.map((mode) => mode.name).join(", ");
-    throw new SnapError("bad-input", `travel_mode ${shown(given)} is not known; it must be a travel mode object, or one of ${names}.`, {
-      parameter: "travel_mode",
-    });
+    return refuse(`${shown(given)} is not known`, `a travel mode object, or one of ${names}`);
   }
-  if (!isObject(given)) {
-    throw new SnapError("bad-input", `travel_mode is ${shown(given)}; it must be ${ALLOWED}.`, {
-      parameter: "travel_mode",
-    });
-  }
+  if (!isObject(given)) return refuse(`is ${shown(given)}`, ALLOWED);
   const stated = Object.fromEntries(Object.entries(given).filter(([, member]) => !isBlank(member)));
   const known = [stated.id, stated.name].map((key) => (typeof key === "string" ? findTravelMode(key) : undefined)).find(Boolean);
   return { ...known, ...stated };
