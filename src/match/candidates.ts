@@ -117,7 +117,10 @@ export class CandidateSearch {
     const sigma = steps.sigma[k];
     const weight = steps.weight[k];
     const places = this.#places;
-    lattice.addState(OFF, 0, 0, weight * offCost(sigma));
+    const off = offCost(sigma);
+    lattice.addState(OFF, 0, 0, weight * off);
+    // While one stays a receiver has one error after another, and none is so large for long that it is off every road.
+    const lasting = Math.min(MODEL.lastingMost, (fixes.time[steps.last[k]] - fixes.time[fix]) / MODEL.correlationSeconds) || 0;
     const kept = Math.min(places.count, this.#settings.maxCandidates);
     // What is too fast for all roads there is no reason to be on none.
     const speed = steps.speed[k];
@@ -137,7 +140,7 @@ export class CandidateSearch {
         const course = courseCost(fixes.course[fix], fixes.speed[fix], sign * places.east[i], sign * places.north[i]);
         const entry = this.#rules.entry(2 * edge + direction);
         const faster = Math.max(0, hasteCost(speed * this.#rules.slowness(2 * edge + direction)) - haste);
-        const own = weight * (cost + course + faster);
+        const own = weight * (cost + course + faster) + lasting * Math.max(0, cost - off);
         // The first step is not entered, and there is no step before it to tell whether it comes dear.
         const late = k === 0 ? cost : cost + entry;
         if (late > limit && !wasLikely(lattice, viterbi, k, edge)) {

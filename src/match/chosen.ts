@@ -29,11 +29,16 @@ export class ChosenStates {
     return this.#lattice.offset[this.#state[k]];
   }
 
-  /** The last of the steps off the road that step k is one of. */
+  /** The last of the steps off the road that step k is one of, with no break between them. */
   lastOff(k: number): number {
     let last = k;
-    while (last + 1 < this.steps.count && this.arc(last + 1) === OFF) last++;
+    while (last + 1 < this.steps.count && this.arc(last + 1) === OFF && !this.isBroken(last + 1)) last++;
     return last;
+  }
+
+  /** Whether nothing is known of the way to step k from the step before, where one of them is off the road. */
+  isBroken(k: number): boolean {
+    return this.#transitions.isBroken(this.#transitions.leg(this.#fixes, this.steps, k - 1, k));
   }
 
   /** From one step to a later one; NaN when not known. */

@@ -27,6 +27,8 @@ export const defaultSigma = 5;
 export const correlationSeconds = 20;
 export const correlationMetres = 100;
 export const leastWeight = 0.25;
+/** … and of so many errors at most a stay that is off every road is evidence. */
+export const lastingMost = 10;
 /** … unless the decoded errors are less correlated than such weights say; that they are is worth so many pairs of steps. */
 export const correlationPrior = 10;
 
@@ -214,7 +216,7 @@ export const noAccessPerMetre = 0.01;
 /** What each metre costs per unit by which an "avoid" factor exceeds 1. */
 export const avoidPerMetre = 0.01;
 /** What each metre of a road costs a vehicle for being of a kind that few drives go along: a driven metre in thousands is on a track. */
-export const trackPerMetre = 0.025;
+export const trackPerMetre = 0.022;
 export const servicePerMetre = 0.015;
 export const livingStreetPerMetre = 0.008;
 export const residentialPerMetre = 0.004;
@@ -281,9 +283,10 @@ export const gapSpeed = 30;
 export const sliver = 0.05;
 
 // ——— confidence ———
-/** States this far on or back along the way, metres and σ, agree with the chosen one. */
+/** States this far on or back along the way, metres and σ, but at most so many metres, agree with the chosen one. */
 export const agreeMetres = 10;
 export const agreeSigmas = 4;
+export const agreeMost = 60;
 
 // ——— off the road ———
 /** A road farther away than this, in σ and in metres, explains a fix no better than no road at all. */
@@ -292,7 +295,7 @@ export const offMetres = 50;
 /** Leaving the network, joining it, and each metre off it. */
 export const offExit = 7;
 export const offEntry = 7;
-export const offPerMetre = 0.02;
+export const offPerMetre = 0.0125;
 /** … but where the step next to a track's first or last has no road at all, so much less than being off the road at that one: or a single fix far
  * from any road would take a whole stop on a road off it. */
 export const offLone = 1;

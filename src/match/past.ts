@@ -18,7 +18,8 @@ export function wayPast(chosen: ChosenStates, k: number): Past | null {
 /** Steps off the road that nobody had the time to make: the road before and after them is one. */
 function pastOff(chosen: ChosenStates, k: number): Past | null {
   const to = chosen.lastOff(k) + 1;
-  if (to === chosen.steps.count || to > k + MODEL.passSteps || chosen.seconds(k - 1, to) > MODEL.passSeconds) return null;
+  if (to === chosen.steps.count || chosen.arc(to) === OFF) return null;
+  if (to > k + MODEL.passSteps || chosen.seconds(k - 1, to) > MODEL.passSeconds) return null;
   const { join, cost } = chosen.join(k - 1, to);
   return cost < MODEL.passOff ? { to, join } : null;
 }

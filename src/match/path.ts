@@ -57,13 +57,18 @@ export function joinPath(
     if (past) {
       for (; k < past.to; k++) anchors.push({ ...anchors[k - 1], outlier: true });
       append(roads, runs, past.join, chosen.arc(k), chosen.offset(k));
-    } else if (chosen.arc(k) === OFF) {
-      const last = chosen.lastOff(k);
-      runs.push({ type: "Off", firstStep: k, lastStep: last });
-      for (; k <= last; k++) anchors.push({ run: runs.length - 1, piece: -1, offset: 0, outlier: false });
-      continue;
-    } else if (current?.type === "Road") append(roads, runs, chosen.join(k - 1, k).join, chosen.arc(k), chosen.offset(k));
-    else runs.push({ type: "Road", pieces: [{ arc: chosen.arc(k), start: chosen.offset(k), end: chosen.offset(k) }] });
+    } else if (current?.type === "Road" && chosen.arc(k) !== OFF)
+      append(roads, runs, chosen.join(k - 1, k).join, chosen.arc(k), chosen.offset(k));
+    else {
+      if (current && chosen.isBroken(k)) runs.push({ type: "Road Gap" });
+      if (chosen.arc(k) === OFF) {
+        const last = chosen.lastOff(k);
+        runs.push({ type: "Off", firstStep: k, lastStep: last });
+        for (; k <= last; k++) anchors.push({ run: runs.length - 1, piece: -1, offset: 0, outlier: false });
+        continue;
+      }
+      runs.push({ type: "Road", pieces: [{ arc: chosen.arc(k), start: chosen.offset(k), end: chosen.offset(k) }] });
+    }
     anchors.push(anchorAtEnd(runs, chosen.offset(k)));
     k++;
   }

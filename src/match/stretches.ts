@@ -7,6 +7,8 @@ import type { Path, Run } from "./path.js";
 import type { Stretch } from "./result.js";
 import type { Steps } from "./steps.js";
 
+type Place = [lon: number, lat: number];
+
 /** The lines of a path in travel order, and which of them a piece of a run became (piece −1: the run's own). */
 export function stretchesOf(
   roads: RoadGraph,
@@ -16,6 +18,18 @@ export function stretchesOf(
 ): { stretches: Stretch[]; stretchOf: (run: number, piece: number) => number } {
   const stretches: Stretch[] = [];
   const firstOf: number[] = [];
+  const fixAt = (fix: number): Place => [fixes.lon[fix], fixes.lat[fix]];
+  /** Where a run begins, and where it ends; null for a gap, or for none. */
+  const startOf = (run: Run | undefined) => {
+    if (run?.type === "Road") return roads.arcPointAt(run.pieces[0].arc, run.pieces[0].start);
+    return run?.type === "Off" ? fixAt(steps.fix[run.firstStep]) : null;
+  };
+  const endOf = (run: Run | undefined) => {
+    if (run?.type === "Off") return fixAt(steps.last[run.lastStep]);
+    if (run?.type !== "Road") return null;
+    const { arc, end } = run.pieces[run.pieces.length - 1];
+    return roads.arcPointAt(arc, end);
+  };
   path.runs.forEach((run, r) => {
     firstOf.push(stretches.length);
     if (run.type === "Road") {
@@ -33,30 +47,15 @@ export function stretchesOf(
       }
       return;
     }
-    const fixAt = (step: number): [number, number] => [fixes.lon[steps.fix[step]], fixes.lat[steps.fix[step]]];
-    const from = endOf(roads, path.runs[r - 1]) ?? (run.type === "Off" ? fixAt(run.firstStep) : [0, 0]);
-    const to = startOf(roads, path.runs[r + 1]) ?? (run.type === "Off" ? lastFix(fixes, steps, run.lastStep) : [0, 0]);
-    stretches.push(straightLine(run.type, from, to));
+    // A gap has something on either side; a way off the road that has nothing, or a gap, there is as long as its fixes go.
+    const from = endOf(path.runs[r - 1]) ?? startOf(run);
+    const to = startOf(path.runs[r + 1]) ?? endOf(run);
+    stretches.push(straightLine(run.type, from as Place, to as Place));
   });
   return { stretches, stretchOf: (run, piece) => firstOf[run] + Math.max(0, piece) };
 }
 
-function lastFix(fixes: Fixes, steps: Steps, step: number): [number, number] {
-  return [fixes.lon[steps.last[step]], fixes.lat[steps.last[step]]];
-}
-
-function straightLine(type: "Off" | "Road Gap", from: [number, number], to: [number, number]): Stretch {
+function straightLine(type: "Off" | "Road Gap", from: Place, to: Place): Stretch {
   const length = toMillimetres(distance(from[0], from[1], to[0], to[1]));
   return { type, edge: -1, arc: -1, startOffset: 0, endOffset: 0, length, coordinates: [from, to] };
-}
-
-function endOf(roads: RoadGraph, run: Run | undefined): [number, number] | null {
-  if (run?.type !== "Road") return null;
-  const { arc, end } = run.pieces[run.pieces.length - 1];
-  return roads.arcPointAt(arc, end);
-}
-
-function startOf(roads: RoadGraph, run: Run | undefined): [number, number] | null {
-  if (run?.type !== "Road") return null;
-  return roads.arcPointAt(run.pieces[0].arc, run.pieces[0].start);
 }

@@ -74,11 +74,7 @@ export class Transitions {
     this.#setTargets(lattice, here + 1, count);
     const entry = this.#entry;
     const ways = this.#ways;
-    // Held to the same account of speed as a route: noise would make every route cost something and leaving the road nothing.
-    ways.clear(1);
-    ways.add(0, leg.straight, MODEL.offPerMetre * leg.straight);
-    ways.price(leg);
-    const off = ways.nats[0];
+    const off = Math.min(this.#straightOn(leg), gap);
     const exit = count === 0 && k === 1 ? Math.min(MODEL.offExit, loneCost(steps, 0)) : MODEL.offExit;
     const join = here - before === 1 && k === steps.count - 1 ? Math.min(MODEL.offEntry, loneCost(steps, k)) : MODEL.offEntry;
     const most = farthestBehind(viterbi.score, before + 1, here);
@@ -110,6 +106,19 @@ export class Transitions {
         seconds[row + 1 + j] = timed && joined ? this.#secondsOf(way, j, onAhead) : Number.NaN;
       }
     }
+  }
+
+  /** Whether a step off the road and one beside it are so far apart that nothing is known of the way between. */
+  isBroken(leg: Leg): boolean {
+    return this.#straightOn(leg) > gapCost(leg);
+  }
+
+  /** Nats of the straight way off the roads: held to the same account of speed as a route, or noise would make every route cost more than that. */
+  #straightOn(leg: Leg): number {
+    this.#ways.clear(1);
+    this.#ways.add(0, leg.straight, MODEL.offPerMetre * leg.straight);
+    this.#ways.price(leg);
+    return this.#ways.nats[0];
   }
 
   /** Seconds that a way to state j usually takes; `onAhead` of them to the end of the arc it begins on. */

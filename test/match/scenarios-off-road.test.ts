@@ -173,8 +173,68 @@ describe("leaving the road", () => {
     trip.push({ ...moved(last, 4_000, 9_000), time: START + 2_000 });
     trip.push(...road.drive("yd", { interval: 5, start: START + 3_000 }));
     const { driven, points } = road.snap(trip);
-    expect(driven).toBe("ab | off | cd");
+    expect(driven).toBe("ab | gap | off | gap | off | gap | cd");
     for (const point of points) expect(point.edge < 0 ? point.confidence === 0 : point.confidence > 0.8).toBe(true);
+  });
+});
+
+describe("beside the road for long", () => {
+  // A cell is 120 m: a way beside the road for 2.4 km, where no road is.
+  const beside = scene("a---x--------------------y---b\n\n    p                    q", { ab: {} }, { metresPerCell: 60 });
+
+  it.each([1, 5, 10])("it is off the road, and not on it for sure: a fix every %i s", (interval) => {
+    const track = beside.drive("axpqyb", { interval });
+    const { driven, points } = beside.snap(track);
+    expect(driven).toBe("ab | off | ab");
+    const [first, last] = [beside.at("p")[0], beside.at("q")[0]];
+    for (const [i, { lon, lat }] of track.entries()) {
+      if (lon > first && lon < last && lat < beside.at("x")[1]) expect(points[i].confidence).toBe(0);
+    }
+  });
+});
+
+describe("a stay away from every road", () => {
+  const yard = scene("a-----x-----b\n\n      p", { ab: {} }, { metresPerCell: 50 });
+  const [there] = yard.track("p");
+
+  /** Drives in, stays for so many seconds while the receiver wanders some metres, and drives out again. */
+  function visit(seconds: number): TrackPoint[] {
+    const track = yard.drive("axp", { interval: 1 });
+    const since = track.at(-1)!.time!;
+    for (let i = 1; i <= seconds; i++) track.push({ ...moved(there, 3 * Math.sin(i), 3 * Math.cos(1.7 * i)), time: since + i });
+    return [...track, ...yard.drive("pxb", { interval: 1, start: since + seconds + 1 })];
+  }
+
+  it.each([600, 3600])("is off the road, if it lasts: %i s", (seconds) => {
+    const { driven, points } = yard.snap(visit(seconds));
+    expect(driven).toBe("ab | off | ab");
+    expect(points[points.length >>> 1]).toMatchObject({ edge: -1, confidence: 0 });
+  });
+});
+
+describe("silence where one side of it is off the road", () => {
+  const far = scene(
+    "a--x--b\n\n   p\n" + "\n".repeat(3) + " ".repeat(60) + "   q\n\n" + " ".repeat(60) + "c--y--d",
+    { ab: {}, cd: {} },
+    { metresPerCell: 200 },
+  );
+  const hours = 3 * 3600;
+
+  it.each([
+    ["both", "axp", "qyd", "ab | off | gap | off | cd"],
+    ["the side after it", "ab", "qyd", "ab | gap | off | cd"],
+    ["the side before it", "axp", "cd", "ab | off | gap | cd"],
+  ])("is a gap, and not driven off the road: %s", (_, before, after, expected) => {
+    const first = far.drive(before, { interval: 5 });
+    const track = [...first, ...far.drive(after, { interval: 5, start: first.at(-1)!.time! + hours })];
+    const { driven, stretches } = far.snap(track);
+    expect(driven).toBe(expected);
+    const gap = stretches.find((stretch) => stretch.type === "Road Gap")!;
+    expect(gap.length).toBeGreaterThan(10_000);
+    // From the last point before it to the first one after it.
+    const before2 = stretches[stretches.indexOf(gap) - 1];
+    expect(before2.coordinates.at(-1)).toEqual(gap.coordinates[0]);
+    for (const { type, length } of stretches) if (type === "Off") expect(length).toBeLessThan(1000);
   });
 });
 
