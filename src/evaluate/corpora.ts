@@ -12,7 +12,7 @@ export interface EvaluationTrack {
   roads: string;
   /** Fixes in travel order. */
   track: TrackPoint[];
-  /** What was driven: one line, or several when the truth has breaks (off the roads, not known). */
+  /** What was driven: one line, or several when the truth has breaks: off the roads, or, unless the corpus says so, not known and not counted. */
   truth: Position[][];
   /** Nothing is counted within this many metres of the truth's first and last point. */
   trimMetres: number;

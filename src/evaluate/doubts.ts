@@ -1,6 +1,7 @@
 // What looks wrong with a track and its truth though it is scored: most likely the corpus, not the match.
 
 import type { Mode } from "../roads/attributes.js";
+import { isInBreak, unknownBreaks } from "./breaks.js";
 import type { EvaluationTrack } from "./corpora.js";
 import { COVER_METRES } from "./mismatch.js";
 import { type Footing, shareApart } from "./overlap.js";
@@ -63,7 +64,8 @@ export function doubtsOf(track: EvaluationTrack, footing: Footing, mode: Mode, a
   if (apart > SOME && apart * track.track.length > 1.5) doubts.push({ id, kind: "astray", share: apart });
   const back = shareBack(track);
   if (back > SOME) doubts.push({ id, kind: "order", share: back });
-  const places = (track.truthPoints ?? []).filter((place) => place !== null);
+  const breaks = unknownBreaks(track);
+  const places = (track.truthPoints ?? []).filter((_, i) => !isInBreak(breaks, i)).filter((place) => place !== null);
   const displaced = shareApart(
     track.truth,
     places.map(([lon, lat]) => ({ lon, lat })),
@@ -81,7 +83,10 @@ function shareBack({ track }: EvaluationTrack): number {
 
 const MODES: readonly Mode[] = ["driving", "trucking", "cycling", "walking"];
 
-/** Share of a track's fixes that lie apart from all that was driven, on the roads and off them. */
-export function apartShare({ truth, offLines = [], track }: EvaluationTrack): number {
-  return shareApart([...truth, ...offLines], track, APART_METRES);
+/** Share of a track's fixes, but for those in breaks of its truth, that lie apart from all that was driven, on the roads and off them. */
+export function apartShare(track: EvaluationTrack): number {
+  const { truth, offLines = [] } = track;
+  const breaks = unknownBreaks(track);
+  const fixes = track.track.filter((_, i) => !isInBreak(breaks, i));
+  return shareApart([...truth, ...offLines], fixes, APART_METRES);
 }

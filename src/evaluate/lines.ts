@@ -16,6 +16,30 @@ export function lineLength(parts: readonly Line[]): number {
   return metres;
 }
 
+/** The piece of a multi-part line from one metre along it to another, gaps between its parts not counted. */
+export function cutLine(parts: readonly Line[], from: number, to: number): Position[][] {
+  const pieces: Position[][] = [];
+  let along = 0;
+  for (const part of parts) {
+    const piece: Position[] = [];
+    for (let i = 1; i < part.length; i++) {
+      const [a, b] = [part[i - 1], part[i]];
+      const length = distance(a[0], a[1], b[0], b[1]);
+      const begin = Math.max(from, along);
+      const end = Math.min(to, along + length);
+      const at = (metre: number): Position => placeBetween(a, b, (metre - along) / length);
+      if (begin < end) piece.push(...(piece.length === 0 ? [at(begin)] : []), at(end));
+      along += length;
+    }
+    if (piece.length > 0) pieces.push(piece);
+  }
+  return pieces;
+}
+
+function placeBetween(a: readonly [number, number], b: readonly [number, number], share: number): Position {
+  return [wrapLon(a[0] + share * wrapLon(b[0] - a[0])), a[1] + share * (b[1] - a[1])];
+}
+
 /** A round place: tells whether positions lie inside, without a square root or a cosine per question. */
 export class Disc {
   readonly #kx: number;

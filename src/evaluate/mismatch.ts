@@ -21,6 +21,8 @@ export interface MismatchOptions {
   fixes?: readonly { lon: number; lat: number }[];
   /** The roads matched to. With them, truth that runs along none of them is told apart (`roadless`). */
   roads?: RoadGraph;
+  /** From and to which metre along the match it is not known what was driven: nothing there is counted as added. */
+  unknown?: readonly (readonly [from: number, to: number])[];
 }
 
 /** What a route got wrong. */
@@ -50,7 +52,7 @@ export function routeMismatch(truth: readonly Line[], match: readonly Line[], op
   const truthMetres = lineLength(truth);
   const [knownFrom, knownTo] = options.fixes === undefined ? [0, Infinity] : extentOf(truth, options.fixes);
   const missed = uncovered(truth, new SegmentIndex(match, COVER_METRES), ends, knownFrom, knownTo, options.roads);
-  const added = uncovered(match, new SegmentIndex(truth, COVER_METRES), ends, 0, Infinity);
+  const added = uncovered(match, new SegmentIndex(truth, COVER_METRES), ends, 0, Infinity, undefined, options.unknown);
   return {
     truthMetres,
     countedMetres: missed.counted,
@@ -112,6 +114,7 @@ function uncovered(
   from: number,
   to: number,
   roads?: RoadGraph,
+  unknown: MismatchOptions["unknown"] = [],
 ): Uncovered {
   const found: Uncovered = { metres: 0, counted: 0, outside: 0, roadless: 0, places: [] };
   const near = roads === undefined ? null : new NearRoads(roads);
@@ -131,14 +134,15 @@ function uncovered(
         const sampleLon = lon + t * dLon;
         const sampleLat = lat + t * dLat;
         const metres = (end - begin) * length;
-        const counts = !ends.some((disc) => disc.has(sampleLon, sampleLat));
+        const here = along + t * length;
+        const counts =
+          !ends.some((disc) => disc.has(sampleLon, sampleLat)) && !unknown.some(([begins, stops]) => here >= begins && here <= stops);
         if (counts) found.counted += metres;
         if (!counts || other.covers(sampleLon, sampleLat)) {
           place = null;
           continue;
         }
         found.metres += metres;
-        const here = along + t * length;
         if (here < from || here > to) found.outside += metres;
         if (near?.within(sampleLon, sampleLat, COVER_METRES).count === 0) found.roadless += metres;
         if (place === null) {

@@ -1,6 +1,7 @@
 // Scores of single points: is a snapped point on the driven road, and how far along it from where the traveller truly was.
 
 import type { Match } from "../match/result.js";
+import { isInBreak, type TruthBreak } from "./breaks.js";
 import { type EvaluationTrack, madeOff } from "./corpora.js";
 import { nearestOnLine } from "./lines.js";
 import { COVER_METRES, trimmedEnds } from "./mismatch.js";
@@ -26,8 +27,8 @@ export interface Prediction {
   correct: boolean;
 }
 
-/** Scores each snapped point of a match. Points near the truth's ends are left out, as the route is there. */
-export function scorePoints(track: EvaluationTrack, match: Match): PointScores {
+/** Scores each snapped point of a match. Points near the truth's ends and in its breaks are left out, as the route is there. */
+export function scorePoints(track: EvaluationTrack, match: Match, breaks: readonly TruthBreak[] = []): PointScores {
   const truth = new SegmentIndex(track.truth, COVER_METRES);
   const ends = trimmedEnds(track.truth, track.trimMetres);
   // A true place in its lane may lie a little beside the line.
@@ -41,7 +42,7 @@ export function scorePoints(track: EvaluationTrack, match: Match): PointScores {
       scores.unsnapped++;
       return;
     }
-    if (ends.some((disc) => disc.has(point.lon, point.lat))) return;
+    if (ends.some((disc) => disc.has(point.lon, point.lat)) || isInBreak(breaks, i)) return;
     const truly = track.truthPoints?.[i];
     // Whoever was in a car park was not on the road beside it, though it was driven before and after.
     const correct = madeOff(track, i) !== true && truth.covers(point.lon, point.lat);

@@ -2,6 +2,7 @@
 
 import type { Match, StretchType } from "../match/result.js";
 import type { RoadGraph } from "../roads/graph.js";
+import { metresInBreaks, unknownBreaks } from "./breaks.js";
 import { type Calibration, calibration } from "./calibration.js";
 import type { EvaluationTrack } from "./corpora.js";
 import type { Line } from "./lines.js";
@@ -58,11 +59,13 @@ export function roadParts(match: Match): Line[] {
 export function scoreTrack(track: EvaluationTrack, match: Match, roads?: RoadGraph): TrackScore {
   const metres: Record<StretchType, number> = { Road: 0, Off: 0, "Road Gap": 0 };
   for (const stretch of match.stretches) metres[stretch.type] += stretch.length;
+  const breaks = unknownBreaks(track);
+  const unknown = metresInBreaks(match, breaks);
   return {
     id: track.id,
     fixes: track.track.length,
-    route: routeMismatch(track.truth, roadParts(match), { trimMetres: track.trimMetres, fixes: track.track, roads }),
-    points: scorePoints(track, match),
+    route: routeMismatch(track.truth, roadParts(match), { trimMetres: track.trimMetres, fixes: track.track, roads, unknown }),
+    points: scorePoints(track, match, breaks),
     metres,
     off: scoreOff(track, match),
   };

@@ -1,0 +1,107 @@
+// Breaks in a truth: what lies in one is neither wrong nor right, what lies beside one is.
+import { describe, expect, it } from "vitest";
+import { unknownBreaks } from "../../src/evaluate/breaks.js";
+import { type EvaluationTrack, thin } from "../../src/evaluate/corpora.js";
+import { evaluateTracks } from "../../src/evaluate/evaluator.js";
+import type { Position } from "../../src/evaluate/lines.js";
+import { scoreTrack } from "../../src/evaluate/score.js";
+import { Matcher } from "../../src/match/matcher.js";
+import { asciiMap } from "../helpers/ascii-map.js";
+
+/** A street with a way round its middle. */
+const map = asciiMap(
+  `
+      e-----f
+      |     |
+a-----b-----c-----d
+      |     |
+      g-----h
+`,
+  { metresPerCell: 100 },
+);
+const roads = map.graph({ ab: {}, bc: {}, cd: {}, befc: {}, bghc: {} });
+const matcher = new Matcher(roads);
+/** A truth as lines of letters with | between them. */
+const linesOf = (letters: string): Position[][] => letters.split("|").map((line) => [...line].map(map.at));
+const drive = (letters: string, truth: string, more: Partial<EvaluationTrack> = {}): EvaluationTrack => ({
+  id: "drive",
+  roads: "town",
+  track: map.drive(letters, { interval: 5, pace: 15, speed: 15 }),
+  truth: linesOf(truth),
+  trimMetres: 50,
+  ...more,
+});
+const scoreOf = (track: EvaluationTrack) => scoreTrack(track, matcher.match(track.track), roads);
+/** Metres added, to ten, and the points that count, right and wrong. */
+const countOf = (track: EvaluationTrack): [added: number, right: number, wrong: number] => {
+  const { route, points } = scoreOf(track);
+  return [Math.round(route.added / 10) * 10, points.correct, points.snapped - points.correct];
+};
+
+describe("a break in the truth", () => {
+  it("has nothing in it that is wrong, whatever was driven there", () => {
+    const [whole, broken] = [drive("abefcd", "abefcd"), drive("abefcd", "ab|cd")];
+    expect(countOf(whole).map((n) => n === 0)).toEqual([true, false, true]);
+    const [added, right, wrong] = countOf(broken);
+    expect([added, wrong]).toEqual([0, 0]);
+    expect(right).toBeLessThan(countOf(whole)[1]);
+    expect(countOf(drive("abghcd", "ab|cd"))[0]).toBe(0);
+  });
+
+  it("is one however few fixes there are in it", () => {
+    for (const seconds of [10, 30, 60]) expect(countOf(thin(drive("abefcd", "ab|cd"), seconds)).filter((_, k) => k !== 1)).toEqual([0, 0]);
+  });
+
+  it("leaves what is wrong beside it wrong", () => {
+    // The truth says on along the street, and breaks off in d: the way round the middle is wrong.
+    const [added, , wrong] = countOf(drive("abefcdcba", "abcd|dcba"));
+    expect(added).toBeGreaterThan(900);
+    expect(wrong).toBeGreaterThan(5);
+    expect(countOf(drive("abefcdcghba", "abcd|ghba"))[0]).toBe(added);
+  });
+
+  it("is found by the order of travel where the truth comes by its ends several times", () => {
+    /** The last fix before the only break and the first after it, each within one of where it was driven to after so many metres. */
+    const expectBreak = (letters: string, truth: string, ...metres: [number, number]) => {
+      const [{ last, first }] = unknownBreaks(drive(letters, truth));
+      expect([last, first].map((fix, k) => Math.abs(fix - metres[k] / 75) <= 1)).toEqual([true, true]);
+    };
+    // Round the north, back by the south and round the north again: the break is on the first or on the last way.
+    expectBreak("abefchgbefcd", "ab|chgbefcd", 600, 1600);
+    expectBreak("abefchgbefcd", "abefchgb|cd", 2600, 3600);
+  });
+
+  it("is none where the corpus says that the track was off the mapped roads there", () => {
+    const track = drive("abefcd", "ab|cd");
+    const [{ last, first }] = unknownBreaks(track);
+    const places = track.track.map(({ lon, lat }, i): Position | null => (i > last && i < first ? null : [lon, lat]));
+    const known = { moved: places.map(() => 75), carriedAfter: [] };
+    const off = { ...track, truthPoints: places, ...known };
+    expect(countOf(off)[0]).toBeGreaterThan(900);
+    expect(countOf(thin(off, 60))[0]).toBeGreaterThan(900);
+    expect(countOf({ ...track, wasOff: places.map((place) => place === null), ...known })[0]).toBeGreaterThan(900);
+    // Off the roads at its begin alone, it is not known what was driven in the break.
+    expect(countOf({ ...track, truthPoints: track.track.map(({ lon, lat }, i) => (i === 0 ? null : [lon, lat])), ...known })[0]).toBe(0);
+  });
+
+  it("is none where a line begins where the one before it ended", () => {
+    expect(unknownBreaks(drive("abefcd", "abe|ef|fcd"))).toEqual([]);
+    expect(unknownBreaks(drive("abefcd", "ab|b"))).toEqual([]);
+  });
+
+  it("gives no reason to doubt the fixes and the true places in it", () => {
+    const track = drive("abefcd", "ab|cd");
+    const far = track.track.map(({ lon, lat, ...fix }) => ({ ...fix, lon, lat: lat > map.at("a")[1] + 1e-4 ? lat + 0.01 : lat }));
+    expect(evaluateTracks(roads, [{ ...track, track: far, truthPoints: far.map(({ lon, lat }): Position => [lon, lat]) }]).doubts).toEqual(
+      [],
+    );
+  });
+
+  it("may hold fixes that are no places, and may have none before it", () => {
+    const track = drive("abefcd", "ab|cd");
+    const broken = track.track.map((fix, i) => (i === 15 ? { ...fix, lon: Number.NaN } : fix));
+    expect(countOf({ ...track, track: broken })[0]).toBe(0);
+    expect(unknownBreaks({ ...track, track: track.track.slice(15) })).toEqual([]);
+    expect(unknownBreaks({ ...track, track: [] })).toEqual([]);
+  });
+});
