@@ -4,10 +4,11 @@ import { type ExplainedStep, explain } from "../match/explain.js";
 import type { Matcher } from "../match/matcher.js";
 import type { Match } from "../match/result.js";
 import type { EvaluationTrack } from "./corpora.js";
+import type { Position } from "./lines.js";
 import { drawPanel } from "./panel-svg.js";
 import { candidatesTable, escapeHtml } from "./panel-table.js";
 import { closeUps, type Panel, panelAround } from "./panels.js";
-import type { TrackScore } from "./score.js";
+import { roadParts, type TrackScore } from "./score.js";
 
 /** One track of the page. */
 export interface DrawnTrack {
@@ -59,11 +60,17 @@ function chapter({ title, tracks }: WorstChapter): string {
   return `${title === "" ? "" : `<h2>${escapeHtml(title)}</h2>\n`}${tracks.map((track) => section(track, title === "" ? "h2" : "h3")).join("\n")}`;
 }
 
+/** Places of the fixes, but for those that contradict the rest: one at 0, 0 must not decide what is shown of the track. */
+function believed({ track, match }: DrawnTrack): Position[] {
+  const isBelieved = (_: unknown, i: number): boolean => !["outlier", "bad-coordinate"].includes(match.points[i].reason);
+  return track.track.filter(isBelieved).map(({ lon, lat }) => [lon, lat]);
+}
+
 function section(drawn: DrawnTrack, heading: "h2" | "h3"): string {
-  const { track, score } = drawn;
+  const { track, match, score } = drawn;
   const { route } = score;
   const steps = stepsOf(drawn);
-  const everything = [...track.truth, track.track.map((p): [number, number] => [p.lon, p.lat])];
+  const everything = [...track.truth, ...(track.offLines ?? []), ...roadParts(match), believed(drawn)];
   const places = closeUps([...route.addedPlaces, ...route.missedPlaces]);
   const left = places.length > CLOSE_UPS ? `<p>${places.length - CLOSE_UPS} smaller places are not drawn.</p>` : "";
   const figures = places.slice(0, CLOSE_UPS).map((panel) => figure(drawn, panel, steps));

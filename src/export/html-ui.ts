@@ -99,6 +99,8 @@ function buildPanel() {
   if (D.weighed) notes.push("Each point shows what was weighed for it: the error taken, and how likely each place came out. Its confidence counts all places together that say the same.");
   if (D.roadsLeftOut) notes.push(whole.format(D.roadsLeftOut) + " smaller roads nearby are left out of the drawing.");
   if (D.unplaced) notes.push(whole.format(D.unplaced) + (D.unplaced === 1 ? " point has" : " points have") + " no usable coordinate and cannot be shown.");
+  const disbelieved = D.points.reason.filter((reason) => D.reasons[reason] === "bad-coordinate").length;
+  if (disbelieved) notes.push(whole.format(disbelieved) + (disbelieved === 1 ? " point" : " points") + " at 0, 0 cannot be right: receivers give that for no position, and the track is elsewhere.");
   $("notes").append(...notes.map((text) => make("p", { className: "note", textContent: text })));
   $("empty").hidden = points.count + lines.count > 0;
 }

@@ -56,12 +56,18 @@ const worldX = (sx) => (sx - W / 2) / view.k + view.x;
 const worldY = (sy) => (sy - H / 2) / view.k + view.y;
 const clampScale = (k) => Math.max(2e-6, Math.min(40, k));
 
+// One fix on the other side of the world must not decide what is shown of the track.
+const MISPLACED = ["outlier", "bad-coordinate"].map((reason) => D.reasons.indexOf(reason));
 function extent(ofTrack) {
   const box = [Infinity, Infinity, -Infinity, -Infinity];
   const add = (x, y) => { box[0] = Math.min(box[0], x); box[1] = Math.min(box[1], y); box[2] = Math.max(box[2], x); box[3] = Math.max(box[3], y); };
   const addLines = (set, take) => { for (let i = 0; i < set.count; i++) if (take(i)) { add(set.box[i * 4], set.box[i * 4 + 1]); add(set.box[i * 4 + 2], set.box[i * 4 + 3]); } };
   addLines(lines, (i) => ofTrack < 0 || D.lines.track[i] === ofTrack);
-  for (let i = 0; i < points.count; i++) if (ofTrack < 0 || D.points.track[i] === ofTrack) add(points.X[i], points.Y[i]);
+  for (let i = 0; i < points.count; i++) {
+    if (ofTrack >= 0 && D.points.track[i] !== ofTrack) continue;
+    if (!MISPLACED.includes(D.points.reason[i])) add(points.X[i], points.Y[i]);
+    if (snapped(i)) add(points.SX[i], points.SY[i]);
+  }
   if (box[0] > box[2]) addLines(roads, () => true);
   return box[0] > box[2] ? [-1000, -1000, 1000, 1000] : box;
 }

@@ -287,6 +287,19 @@ describe("the page of the worst tracks", () => {
     for (const colour of ["#2a9d3a", "#1f5fd0", "#e08a00"]) expect(page).toContain(`stroke="${colour}"`);
     expect(page).toMatch(/<td>0<\/td><td>residential ab<\/td><td>0\.0 m<\/td>.*<td>truth chosen<\/td>/);
   });
+  it("shows all of the track, not what a fix says that is nowhere near it", () => {
+    const scaleOf = (html: string): string => /<svg.*?<text[^>]*>(\d+ m)<\/text><\/svg>/.exec(html)![1];
+    for (const [lon, lat] of [
+      [0, 0],
+      [-31, 44],
+    ]) {
+      const fixes = track.track.toSpliced(2, 0, { lon, lat, time: track.track[1].time! + 5 });
+      const astray = { ...track, track: fixes, truthPoints: undefined, moved: undefined };
+      const matcher = new Matcher(roads);
+      const found = matcher.match(fixes);
+      expect(scaleOf(worstPage("Worst", [{ track: astray, match: found, score: scoreTrack(astray, found), matcher }]))).toBe(scaleOf(page));
+    }
+  });
   it("has a track on which the matcher threw all the same", () => {
     const broken = {
       match: () => {

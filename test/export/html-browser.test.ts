@@ -55,6 +55,20 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
     await page.locator("#tip:not(.shown)").waitFor({ state: "attached" });
   });
 
+  it("opens on the track, wherever one of its points says it was", async () => {
+    const began = await scale(await open());
+    for (const [lon, lat, note] of [
+      [0, 0, "1 point at 0, 0 cannot be right: receivers give that for no position, and the track is elsewhere."],
+      [-31, 44, ""],
+    ] as const) {
+      const points = track("a").map((point, i) => (i === 5 ? { ...point, lon, lat } : point));
+      writeFileSync(at("misplaced.html"), writeHtml(snapPoints(new Matcher(roads), points), roads));
+      const page = await open({}, "misplaced.html");
+      expect(await scale(page)).toBe(began);
+      expect(await page.locator("#notes").textContent()).toContain(note);
+    }
+  });
+
   it("shows what was weighed for a point, in words and on the map, where the page has it", async () => {
     const tables: (string | null)[] = [];
     const drawings: string[] = [];
@@ -132,7 +146,7 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
   });
 
   it("asked for nothing but itself, and met no error", () => {
-    expect(new Set(asked)).toEqual(new Set(["page.html", "why.html"].map((file) => pathToFileURL(at(file)).href)));
+    expect(new Set(asked)).toEqual(new Set(["page.html", "misplaced.html", "why.html"].map((file) => pathToFileURL(at(file)).href)));
     expect(errors).toEqual([]);
   });
 });
