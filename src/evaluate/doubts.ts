@@ -1,7 +1,7 @@
 // What looks wrong with a track and its truth though it is scored: most likely the corpus, not the match.
 
 import type { Mode } from "../roads/attributes.js";
-import { isInBreak, unknownBreaks } from "./breaks.js";
+import { isInBreak, type TruthBreak } from "./breaks.js";
 import type { EvaluationTrack } from "./corpora.js";
 import { COVER_METRES } from "./mismatch.js";
 import { type Footing, shareApart } from "./overlap.js";
@@ -50,8 +50,8 @@ export const BESIDE_METRES = 50;
 /** Share of a track, its fixes or its truth, beyond which a fault is said: less of it any drive may have. */
 const SOME = 0.1;
 
-/** Doubts about a track of such a footing, matched for such a traveller; `apart` is the share of its fixes that lie apart. */
-export function doubtsOf(track: EvaluationTrack, footing: Footing, mode: Mode, apart: number): Doubt[] {
+/** Doubts about a track of such a footing, matched for such a traveller; `apart` is the share of its fixes that lie apart, but for those in `breaks`. */
+export function doubtsOf(track: EvaluationTrack, footing: Footing, mode: Mode, apart: number, breaks: readonly TruthBreak[]): Doubt[] {
   const { id } = track;
   const doubts: Doubt[] = [];
   if (footing.metres > COVER_METRES) doubts.push({ id, kind: "beside", metres: footing.metres });
@@ -64,7 +64,6 @@ export function doubtsOf(track: EvaluationTrack, footing: Footing, mode: Mode, a
   if (apart > SOME && apart * track.track.length > 1.5) doubts.push({ id, kind: "astray", share: apart });
   const back = shareBack(track);
   if (back > SOME) doubts.push({ id, kind: "order", share: back });
-  const breaks = unknownBreaks(track);
   const places = (track.truthPoints ?? []).filter((_, i) => !isInBreak(breaks, i)).filter((place) => place !== null);
   const displaced = shareApart(
     track.truth,
@@ -84,9 +83,7 @@ function shareBack({ track }: EvaluationTrack): number {
 const MODES: readonly Mode[] = ["driving", "trucking", "cycling", "walking"];
 
 /** Share of a track's fixes, but for those in breaks of its truth, that lie apart from all that was driven, on the roads and off them. */
-export function apartShare(track: EvaluationTrack): number {
-  const { truth, offLines = [] } = track;
-  const breaks = unknownBreaks(track);
-  const fixes = track.track.filter((_, i) => !isInBreak(breaks, i));
+export function apartShare({ truth, offLines = [], track }: EvaluationTrack, breaks: readonly TruthBreak[]): number {
+  const fixes = track.filter((_, i) => !isInBreak(breaks, i));
   return shareApart([...truth, ...offLines], fixes, APART_METRES);
 }

@@ -5,6 +5,7 @@ import type { MatcherOptions } from "../match/options.js";
 import type { Match } from "../match/result.js";
 import type { Mode } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
+import { unknownBreaks } from "./breaks.js";
 import { type EvaluationTrack, thin } from "./corpora.js";
 import { apartShare, type Doubt, doubtsOf } from "./doubts.js";
 import { countedMetres } from "./mismatch.js";
@@ -91,7 +92,8 @@ export class Evaluation {
   add(roads: RoadGraph, track: EvaluationTrack): boolean {
     const footing = footingOf(track.truth, roads);
     const { share } = footing;
-    const apart = apartShare(track);
+    const breaks = unknownBreaks(track);
+    const apart = apartShare(track, breaks);
     const reason = leftOutReason(track, share, apart, roads);
     if (reason !== null) {
       this.leftOut.push({ track, reason });
@@ -99,7 +101,7 @@ export class Evaluation {
     }
     if (share < WELL_COVERED) this.partly.push({ id: track.id, share });
     const mode = this.#options.matcher?.mode ?? track.mode ?? "driving";
-    this.doubts.push(...doubtsOf(track, footing, mode, apart));
+    this.doubts.push(...doubtsOf(track, footing, mode, apart, breaks));
     const matcher = this.#matcherFor(roads, mode);
     let variant: Variant | null = null;
     let whole: Outcome | null = null;

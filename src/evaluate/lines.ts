@@ -16,6 +16,20 @@ export function lineLength(parts: readonly Line[]): number {
   return metres;
 }
 
+/** The multi-part line the other way. */
+export function reversed(parts: readonly Line[]): Line[] {
+  return parts.map((part) => part.toReversed()).reverse();
+}
+
+/** The line with positions put in, so that none is farther from the one before it than so many metres. */
+export function divided(line: Line, metres: number): Position[] {
+  return line.flatMap((b, i) => {
+    const a = line[Math.max(0, i - 1)];
+    const pieces = Math.max(1, Math.ceil(distance(a[0], a[1], b[0], b[1]) / metres));
+    return Array.from({ length: pieces }, (_, k) => placeBetween(a, b, (k + 1) / pieces));
+  });
+}
+
 /** The piece of a multi-part line from one metre along it to another, gaps between its parts not counted. */
 export function cutLine(parts: readonly Line[], from: number, to: number): Position[][] {
   const pieces: Position[][] = [];

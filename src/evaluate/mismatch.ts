@@ -2,7 +2,7 @@
 
 import { distance, wrapLon } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { Disc, type Line, lineLength, nearestOnLine, type Position } from "./lines.js";
+import { Disc, type Line, lineLength, nearestOnLine, type Position, reversed } from "./lines.js";
 import { NearRoads } from "./near-roads.js";
 import { SegmentIndex } from "./segment-index.js";
 
@@ -41,9 +41,12 @@ export interface RouteMismatch {
   roadless: number;
   /** (added + missed) / truthMetres; NaN when the truth has no length. */
   fraction: number;
-  /** Where: lines to draw. */
+  /** Where: lines to draw, in travel order. */
   addedPlaces: Position[][];
   missedPlaces: Position[][];
+  /** Metres along the match at which each of `addedPlaces` begins, and along the truth those of `missedPlaces`. */
+  addedFrom: number[];
+  missedFrom: number[];
 }
 
 /** Compares the road parts of a match with the truth. Both may have breaks; neither direction nor the number of passes counts. */
@@ -63,6 +66,8 @@ export function routeMismatch(truth: readonly Line[], match: readonly Line[], op
     fraction: truthMetres > 0 ? (added.metres + missed.metres) / truthMetres : Number.NaN,
     addedPlaces: added.places,
     missedPlaces: missed.places,
+    addedFrom: added.from,
+    missedFrom: missed.from,
   };
 }
 
@@ -88,10 +93,9 @@ export function endsOf(parts: readonly Line[]): (readonly [number, number])[] {
 function extentOf(truth: readonly Line[], fixes: readonly { lon: number; lat: number }[]): [from: number, to: number] {
   if (fixes.length === 0) return [0, Infinity];
   const total = lineLength(truth);
-  const backwards = truth.map((part) => part.toReversed()).reverse();
   // Ten metres of slack: on a loop the truth comes by twice, and the first pass (the last, for the end) is the one that counts.
   const start = nearestOnLine(truth, fixes[0].lon, fixes[0].lat, 10);
-  const end = nearestOnLine(backwards, fixes[fixes.length - 1].lon, fixes[fixes.length - 1].lat, 10);
+  const end = nearestOnLine(reversed(truth), fixes[fixes.length - 1].lon, fixes[fixes.length - 1].lat, 10);
   return [start?.along ?? 0, total - (end?.along ?? 0)];
 }
 
@@ -104,6 +108,8 @@ interface Uncovered {
   /** Of `metres`, those without a road. */
   roadless: number;
   places: Position[][];
+  /** Metres along the line at which each place begins. */
+  from: number[];
 }
 
 /** Walks the line in samples and keeps those that the other line does not cover. */
@@ -116,7 +122,7 @@ function uncovered(
   roads?: RoadGraph,
   unknown: MismatchOptions["unknown"] = [],
 ): Uncovered {
-  const found: Uncovered = { metres: 0, counted: 0, outside: 0, roadless: 0, places: [] };
+  const found: Uncovered = { metres: 0, counted: 0, outside: 0, roadless: 0, places: [], from: [] };
   const near = roads === undefined ? null : new NearRoads(roads);
   let along = 0;
   for (const part of parts) {
@@ -148,6 +154,7 @@ function uncovered(
         if (place === null) {
           place = [[wrapLon(lon + begin * dLon), lat + begin * dLat]];
           found.places.push(place);
+          found.from.push(along + begin * length);
         } else if (s > 0) place.pop(); // a straight run needs only its ends
         place.push([wrapLon(lon + end * dLon), lat + end * dLat]);
       }

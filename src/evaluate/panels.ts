@@ -16,6 +16,12 @@ export interface Panel {
   parting: Position;
 }
 
+/** A panel around places where match and truth part. */
+export interface CloseUp extends Panel {
+  /** Index of the first of these places. */
+  first: number;
+}
+
 /** Places nearer than this to each other share a close-up, metres. */
 const TOGETHER = 120;
 const LEAST_HALF = 90;
@@ -48,15 +54,20 @@ export function panelAround(lines: readonly Line[], margin: number): Panel {
 }
 
 /** Close-ups of all places, the longest first. */
-export function closeUps(places: readonly Line[]): Panel[] {
-  const groups: Line[][] = [];
-  for (const place of places) {
-    const near = groups.filter((group) => touch(panelAround(group, 0), panelAround([place], 0)));
-    const joined = [...near.flat(), place];
+export function closeUps(places: readonly Line[]): CloseUp[] {
+  const around = (group: readonly number[], margin: number): Panel =>
+    panelAround(
+      group.map((place) => places[place]),
+      margin,
+    );
+  const groups: number[][] = [];
+  places.forEach((_, place) => {
+    const near = groups.filter((group) => touch(around(group, 0), around([place], 0)));
+    const together = [...near.flat(), place];
     for (const group of near) groups.splice(groups.indexOf(group), 1);
-    groups.push(joined);
-  }
-  return groups.map((group) => panelAround(group, 0.3)).sort((a, b) => b.metres - a.metres);
+    groups.push(together);
+  });
+  return groups.map((group) => ({ ...around(group, 0.3), first: group[0] })).sort((a, b) => b.metres - a.metres);
 }
 
 function touch(a: Panel, b: Panel): boolean {

@@ -64,6 +64,15 @@ export class SegmentIndex {
     return false;
   }
 
+  /** The segments within `reach` metres of the position, in travel order, with the square of the metres to each. */
+  segmentsNear(lon: number, lat: number): { segment: number; squared: number }[] {
+    const x = wrapLon(lon - this.#originLon);
+    const cell = this.#cells.get(this.#key(this.#column(x), this.#row(lat))) ?? [];
+    return cell
+      .map((segment) => ({ segment, squared: this.#squaredDistance(segment, x, lat) }))
+      .filter(({ squared }) => squared <= this.reach * this.reach);
+  }
+
   /**
    * Where the line passes within `reach` metres of the position: for each time it does, the metres along it, gaps between its parts not
    * counted, at which it is nearest; in travel order.

@@ -6,8 +6,8 @@ import type { Match } from "../match/result.js";
 import type { EvaluationTrack } from "./corpora.js";
 import type { Position } from "./lines.js";
 import { drawPanel } from "./panel-svg.js";
-import { candidatesTable, escapeHtml } from "./panel-table.js";
-import { closeUps, type Panel, panelAround } from "./panels.js";
+import { candidatesTable, escapeHtml, fixAt } from "./panel-table.js";
+import { type CloseUp, closeUps, panelAround } from "./panels.js";
 import { roadParts, type TrackScore } from "./score.js";
 
 /** One track of the page. */
@@ -93,9 +93,11 @@ function stepsOf({ track, matcher }: DrawnTrack): ExplainedStep[] {
   }
 }
 
-function figure(drawn: DrawnTrack, panel: Panel, steps: readonly ExplainedStep[]): string {
+function figure(drawn: DrawnTrack, panel: CloseUp, steps: readonly ExplainedStep[]): string {
   const [lon, lat] = panel.parting;
   const parting = panel.half > 2 * PARTING_HALF ? drawPanel({ ...panel, lon, lat, half: PARTING_HALF }, drawn, { closeUp: true }) : "";
+  const { track, match, score, matcher } = drawn;
+  const fix = fixAt(panel.first, score.route, track, match);
   return `<figure>${drawPanel(panel, drawn, { closeUp: true })} ${parting}<figcaption>${panel.metres.toFixed(0)} m at ${panel.lon.toFixed(6)}, ${panel.lat.toFixed(6)}
-${candidatesTable(panel, drawn.track, steps, drawn.matcher.roads)}</figcaption></figure>`;
+${candidatesTable(fix, track, steps, matcher.roads)}</figcaption></figure>`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
 import { comesWithin, nearestOnLine, type Position } from "../../src/evaluate/lines.js";
 import { overlapShare } from "../../src/evaluate/overlap.js";
-import { candidatesTable } from "../../src/evaluate/panel-table.js";
+import { candidatesTable, fixAt } from "../../src/evaluate/panel-table.js";
 import { closeUps, panelAround } from "../../src/evaluate/panels.js";
 import { quantile, scoreSet, scoreTrack } from "../../src/evaluate/score.js";
 import { worstPage } from "../../src/evaluate/worst-page.js";
@@ -328,11 +328,10 @@ f-----g   h
     truth: [[streets.at("a"), streets.at("c")]],
     trimMetres: 0,
   };
-  const panel = { ...panelAround([drive.truth[0]], 0), parting: streets.at("2") };
   /** Cells of the rows, by heading. */
   const rowsOf = (track: EvaluationTrack): string[][] => {
     const { steps } = explain(new Matcher(graph, { mode: track.mode }), track.track);
-    const table = candidatesTable(panel, track, steps, graph);
+    const table = candidatesTable(1, track, steps, graph);
     return [...table.matchAll(/<tr>(<td>.*?)<\/tr>/g)].map(([, row]) => [...row.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell]) => cell));
   };
   const roadsOf = (track: EvaluationTrack) => new Set(rowsOf(track).map(([, road]) => road));
@@ -343,7 +342,7 @@ f-----g   h
     expect(Number(rows[0][6])).toBeGreaterThan(0.8);
     const probabilities = rows.map(([, , , , , , probability]) => Number(probability));
     expect(probabilities).toEqual([...probabilities].sort((a, b) => b - a));
-    expect(rows.filter(([, , , , , , , verdict]) => verdict.includes("truth")).map(([arc]) => arc)).toEqual(["0", "1"]);
+    expect(rows.filter(([, , , , , , , verdict]) => verdict.includes("truth")).map(([arc]) => arc)).toEqual(["0"]);
   });
 
   it("are roads open to the traveller, and being on none", () => {
@@ -354,8 +353,49 @@ f-----g   h
   it("are said not to have the truth where it is none of them", () => {
     const elsewhere = { ...drive, truth: [[streets.at("g"), streets.at("h")]] };
     const { steps } = explain(new Matcher(graph), drive.track);
-    expect(candidatesTable(panel, elsewhere, steps, graph)).toContain("The truth is none of the candidates.");
-    expect(candidatesTable(panel, drive, steps, graph)).not.toContain("none of the candidates");
-    expect(candidatesTable(panel, drive, [], graph)).toBe("");
+    expect(candidatesTable(1, elsewhere, steps, graph)).toContain("The truth is none of the candidates.");
+    expect(candidatesTable(1, drive, steps, graph)).not.toContain("none of the candidates");
+    expect(candidatesTable(1, drive, [], graph)).toBe("");
+  });
+
+  it("are those of the fix at that time, where the road is driven there and back", () => {
+    const town = asciiMap(
+      `
+  e---------f
+  |         |
+a-b---------c-----d
+`,
+      { metresPerCell: 20 },
+    );
+    const graph = town.graph({ ab: {}, bc: {}, cd: {}, befc: {} });
+    const matcher = new Matcher(graph);
+    for (const [letters, truth, added] of [
+      ["abcdcfeba", "abcdcba", true],
+      ["abcdcba", "abcdcfeba", false],
+      ["abefcdcba", "abcdcba", true],
+      ["abcdcba", "abefcdcba", false],
+    ] as const) {
+      const fixes = town.drive(letters, { interval: 3 });
+      const there: EvaluationTrack = { id: "there", roads: "town", track: fixes, truth: [[...truth].map(town.at)], trimMetres: 0 };
+      const found = matcher.match(fixes);
+      const { route } = scoreTrack(there, found);
+      const [first] = closeUps([...route.addedPlaces, ...route.missedPlaces]).map((closeUp) => closeUp.first);
+      expect(first < route.addedPlaces.length).toBe(added);
+      // The turn at b or c where they part is 300 m on, or 900.
+      const isBack = letters.length === 7 ? truth.startsWith("abcd") : letters.startsWith("abcd");
+      const metres = fixAt(first, route, there, found) * 30;
+      expect([metres, isBack]).toEqual([isBack ? expect.closeTo(480, -2) : expect.closeTo(60, -2), isBack]);
+    }
+  });
+
+  it("are so few that they can be taken in, and only in the direction of the truth at that time marked as it", () => {
+    const table = (at: number, track: EvaluationTrack): string[] => {
+      const { steps } = explain(new Matcher(graph), track.track);
+      return [...candidatesTable(at, track, steps, graph).matchAll(/<td>(\d+)<\/td>[^\n]*?<td>[a-z ]*<\/td><\/tr>/g)].map(([row]) => row);
+    };
+    const [a, c] = [streets.at("a"), streets.at("c")];
+    const there: EvaluationTrack = { ...drive, track: streets.track("123321", { interval: 2, accuracy: 10 }), truth: [[a, c, a]] };
+    const marked = [1, 4].map((at) => table(at, there).filter((row) => row.includes("truth")));
+    expect(marked.map((rows) => rows.map((row) => row.slice(4, 5)))).toEqual([["0"], ["1"]]);
   });
 });

@@ -1,0 +1,96 @@
+// Where along a truth the fixes were made, by the order of travel: a truth may come by the same place several times, so all fixes are looked at together.
+
+import type { TrackPoint } from "../match/track.js";
+import { divided, type Line, lineLength, reversed } from "./lines.js";
+import { SegmentIndex } from "./segment-index.js";
+
+/** Metres from the truth beyond which a fix is not taken to be on it. */
+export const ON_TRUTH = 30;
+/** Metres of truth within which the order of the fixes does not count. */
+const PIECE = 10;
+
+/**
+ * Answers, for a part of the truth, between which two fixes it ends: the last that lies on the truth no later, and the first that lies on the parts
+ * behind it. Null where there are not both.
+ */
+export function fixesAround(truth: readonly Line[], track: readonly TrackPoint[]): (part: number) => [last: number, first: number] | null {
+  const parts = truth.map((part) => divided(part, PIECE));
+  const before = gainsByPart(parts, track);
+  const after = gainsByPart(reversed(parts), track.toReversed());
+  return (part) => bestPair(before[part], after[truth.length - 2 - part].toReversed());
+}
+
+/** From and to which metre along the truth a fix may have been made, by its place and by those of all other fixes. */
+export function alongTruth(truth: readonly Line[], track: readonly TrackPoint[], fix: number): [from: number, to: number] {
+  const parts = truth.map((part) => divided(part, PIECE));
+  const before = new Passage(parts);
+  for (const earlier of track.slice(0, fix)) before.add(earlier);
+  const after = new Passage(reversed(parts));
+  for (const later of track.slice(fix + 1).reverse()) after.add(later);
+  const lengths = parts.flatMap((part) => part.slice(1).map((end, k) => lineLength([[part[k], end]])));
+  const gains = lengths.map((_, segment) => before.gainUpTo(segment) + after.gainUpTo(lengths.length - 1 - segment));
+  for (const { segment, gain } of new Passage(parts).add(track[fix])) gains[segment] += gain;
+  // Sums of the same numbers in another order differ a little.
+  const most = gains.reduce((a, b) => Math.max(a, b)) - 1e-3;
+  const metresTo = (segment: number): number => lengths.slice(0, segment).reduce((sum, metres) => sum + metres, 0);
+  return [metresTo(gains.findIndex((gain) => gain >= most)), metresTo(gains.findLastIndex((gain) => gain >= most) + 1)];
+}
+
+/** For each part of the truth and each fix: the most that it and all before it gain when it lies on the truth no later than on that part. */
+function gainsByPart(truth: readonly Line[], track: readonly TrackPoint[]): Float64Array[] {
+  const gains = truth.map(() => new Float64Array(track.length).fill(-Infinity));
+  const partOf = truth.flatMap((part, p) => part.slice(1).map(() => p));
+  const passage = new Passage(truth);
+  track.forEach((fix, i) => {
+    for (const { segment, gain } of passage.add(fix)) gains[partOf[segment]][i] = Math.max(gains[partOf[segment]][i], gain);
+    for (let p = 1; p < truth.length; p++) gains[p][i] = Math.max(gains[p][i], gains[p - 1][i]);
+  });
+  return gains;
+}
+
+/**
+ * Takes fix after fix along a truth, on which their places only ever move on. A fix on it gains the more the nearer it is, by the square of the
+ * distance; any other gains nothing.
+ */
+class Passage {
+  readonly #index: SegmentIndex;
+  /** A Fenwick tree over the segments: the most gained so far when no fix lies farther on. */
+  readonly #most: Float64Array;
+
+  constructor(truth: readonly Line[]) {
+    this.#index = new SegmentIndex(truth, ON_TRUTH);
+    this.#most = new Float64Array(truth.reduce((sum, part) => sum + part.length - 1, 1));
+  }
+
+  /** Adds a fix: the segments it may lie on, each with the most that is then gained by it and all before it. */
+  add({ lon, lat }: TrackPoint): { segment: number; gain: number }[] {
+    const places = this.#index
+      .segmentsNear(lon, lat)
+      .map(({ segment, squared }) => ({ segment, gain: this.gainUpTo(segment) + ON_TRUTH * ON_TRUTH - squared }));
+    for (const { segment, gain } of places) {
+      for (let k = segment + 1; k < this.#most.length; k += k & -k) this.#most[k] = Math.max(this.#most[k], gain);
+    }
+    return places;
+  }
+
+  /** The most gained so far when no fix lies farther on than on this segment. */
+  gainUpTo(segment: number): number {
+    let most = 0;
+    for (let k = segment + 1; k > 0; k -= k & -k) most = Math.max(most, this.#most[k]);
+    return most;
+  }
+}
+
+/** The two fixes that together gain most, those between taken to be off the truth; of equal ones those nearest to each other. */
+function bestPair(before: Float64Array, after: Float64Array): [last: number, first: number] | null {
+  let most = -Infinity;
+  let pair: [number, number] | null = null;
+  let last = 0;
+  for (let first = 1; first < after.length; first++) {
+    if (before[first - 1] >= before[last]) last = first - 1;
+    if (before[last] + after[first] <= most) continue;
+    most = before[last] + after[first];
+    pair = [last, first];
+  }
+  return pair;
+}
