@@ -86,10 +86,11 @@ them out.
 
 The columns:
   mismatch      metres wrongly added and metres missed, over the metres truly driven (Newson & Krumm
-                2009). A place on one line is covered when the other line runs within 1.5 m
+                2009). A place on one line is covered when the other line runs within 1.5 m. What lies
+                around the ends of the truth is in none of the metres wrong, but in those driven
   ends          of what is missed, the part before the first fix and after the last
   no road       of what is missed, the part along which no road runs: no matcher could find it
-  correct       metres of truth that are covered: the tracks' correct fraction, weighted by length
+  correct       of all metres of truth that are counted, those that are covered: the ends are in neither
   points        of the snapped points, those on the road driven; none that was truly off the roads is
   snapped       of all points, those that were snapped
   along         metres along the road driven from true to snapped place, median/95 %, of points on it,

@@ -39,7 +39,7 @@ export interface RouteMismatch {
   beyondTrack: number;
   /** Of `missed`: metres along which no road runs, which no matcher could find. 0 when no roads are given. */
   roadless: number;
-  /** (added + missed) / truthMetres; NaN when the truth has no length. */
+  /** (added + missed) / truthMetres; NaN when the truth has no length. What is left out at the ends is in neither sum, but in `truthMetres`. */
   fraction: number;
   /** Where: lines to draw, in travel order. */
   addedPlaces: Position[][];

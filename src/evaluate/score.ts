@@ -29,13 +29,16 @@ export interface SetScore {
   fixes: number;
   /** Metres truly driven. */
   truthMetres: number;
-  /** Of the metres truly driven: mismatched in all (added + missed), added, missed, missed beyond the first and last fix, missed where no road runs. */
+  /**
+   * Of the metres truly driven: mismatched in all (added + missed), added, missed, missed beyond the first and last fix, missed where no road runs. The
+   * ends of the truth, where nothing of these is counted, are among the metres driven.
+   */
   mismatch: number;
   added: number;
   missed: number;
   beyondTrack: number;
   roadless: number;
-  /** Metres of truth that the match covers over metres of truth, of those that are counted: the tracks' correct fractions, weighted by length. */
+  /** Of all metres of truth that are counted, without its ends, those that the match covers: the tracks' correct fractions, weighted by length. */
   correctFraction: number;
   /** Share of snapped points within 1.5 m of the line driven, and share of all points that were snapped. */
   pointAccuracy: number;

@@ -81,6 +81,7 @@ describe("help and usage", () => {
     const { code, stdout } = await evaluate(["--help"]);
     expect(code).toBe(0);
     expect(stdout).toContain("truth_geom");
+    expect(stdout).toMatch(/around the ends of the truth is in none of the metres wrong, but in those driven/);
     writeFileSync(
       at("help.ndjson"),
       stdout
