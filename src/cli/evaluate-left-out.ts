@@ -121,9 +121,12 @@ function worstOf(tracks: readonly unknown[], id: string, words: string): string 
 export function idleSentences(set: string, { runs }: Evaluation): string[] {
   if (runs[0].scores.length === 0) return [];
   const sentences: string[] = [];
-  const intervals = [...new Set(runs.flatMap(({ thin, thinned }) => (thin > 0 && !thinned ? [thin] : [])))];
-  if (intervals.length > 0 && runs.every(({ gaps }) => gaps.length === 0)) {
-    sentences.push(`${set}: thinning to ${intervals.join(", ")} s leaves out nothing, as no fix has a time.`);
+  const intervals = [...new Set(runs.flatMap(({ thin }) => (thin > 0 ? [thin] : [])))].join(", ");
+  const { given, untimed } = runs[0];
+  if (intervals !== "" && untimed === given) sentences.push(`${set}: thinning to ${intervals} s leaves out nothing, as no fix has a time.`);
+  else if (intervals !== "" && untimed > 0) {
+    const reached = runs.some(({ thinned }) => thinned) ? "the interval reached stands in brackets" : "nothing is left out";
+    sentences.push(`${set}: ${untimed} of ${given} fixes have no time and are kept in thinning to ${intervals} s; ${reached}.`);
   }
   const had = ({ carried }: EvaluationRun): string => fieldWords({ fields: FIELDS.filter((field) => carried.has(field)) });
   const different = [...new Set(runs.map(had))];

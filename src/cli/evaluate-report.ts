@@ -21,7 +21,7 @@ export interface SetResult {
 /** A row of the table: one run, with what it is called and what it came to. */
 export interface Row {
   set: string;
-  /** Seconds between fixes, in words. */
+  /** Seconds between fixes, in words; in brackets what was reached where thinning had to keep fixes. */
   interval: string;
   noise: NoiseSettings | null;
   run: EvaluationRun;
@@ -154,7 +154,8 @@ export function evaluationJson(
 }
 
 function intervalWords(run: EvaluationRun): string {
-  if (run.thinned) return `${run.thin} s`;
   const median = medianInterval(run);
+  // Fixes without a time are kept, so there are more than the interval says.
+  if (run.thinned) return run.untimed > 0 && median !== run.thin ? `${run.thin} s (${median} s)` : `${run.thin} s`;
   return median === null ? "as is" : `${median} s`;
 }

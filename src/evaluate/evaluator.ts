@@ -3,6 +3,7 @@
 import { Matcher } from "../match/matcher.js";
 import type { MatcherOptions } from "../match/options.js";
 import type { Match } from "../match/result.js";
+import type { TrackPoint } from "../match/track.js";
 import type { Mode } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { unknownBreaks } from "./breaks.js";
@@ -41,8 +42,14 @@ export interface EvaluationRun {
   /** Fields that the tracks have of those asked for, the fault aside; and whether the fault changed any fix. */
   carried: Set<Field>;
   faulted: boolean;
-  /** Seconds between each fix that was matched and the next, in no order; from 0, also where the clock was set back. */
+  /**
+   * Seconds between each fix that was matched and the next, in no order; from 0, also where the clock was set back. Fixes without a time lie evenly
+   * between those that have one.
+   */
   gaps: number[];
+  /** Fixes before thinning, and those of them that have no time, which thinning keeps. */
+  given: number;
+  untimed: number;
   scores: TrackScore[];
   /** The tracks with the most metres wrong, the worst first. */
   worst: DrawnTrack[];
@@ -120,6 +127,8 @@ export class Evaluation {
       const outcome = changed || whole === null ? this.#match(matcher, thinned) : whole;
       if (!changed) whole = outcome;
       this.#record(run, matcher, thinned, outcome, changed);
+      run.given += given.track.length;
+      run.untimed += given.track.filter(({ time }) => time == null).length;
     });
     return true;
   }
@@ -154,10 +163,7 @@ export class Evaluation {
     if (changed) run.thinned = true;
     run.milliseconds += milliseconds;
     run.scores.push(score);
-    for (let i = 1; i < track.track.length; i++) {
-      const gap = (track.track[i].time ?? Number.NaN) - (track.track[i - 1].time ?? Number.NaN);
-      if (!Number.isNaN(gap)) run.gaps.push(Math.abs(gap));
-    }
+    for (const gap of gapsOf(track.track)) run.gaps.push(gap);
     const most = this.#options.worst ?? 0;
     if (most === 0) return;
     run.worst.push({ track, match, score, matcher });
@@ -189,6 +195,8 @@ export function joinRuns(runs: readonly EvaluationRun[]): EvaluationRun {
     for (const score of run.scores) joined.scores.push(score);
     for (const failure of run.failures) joined.failures.push(failure);
     for (const gap of run.gaps) joined.gaps.push(gap);
+    joined.given += run.given;
+    joined.untimed += run.untimed;
   }
   return joined;
 }
@@ -216,6 +224,15 @@ function leftOutReason(track: EvaluationTrack, share: number, apart: number, roa
   return countedMetres(track.truth, track.trimMetres) > 0 ? null : "only-ends";
 }
 
+/** Seconds from fix to fix, those without a time evenly between those that have one. */
+function gapsOf(track: readonly TrackPoint[]): number[] {
+  const timed = track.flatMap(({ time }, i) => (time == null || Number.isNaN(time) ? [] : [{ time, i }]));
+  return timed.slice(1).flatMap(({ time, i }, k) => {
+    const steps = i - timed[k].i;
+    return Array.from({ length: steps }, () => Math.abs(time - timed[k].time) / steps);
+  });
+}
+
 /** What matching one track once gave. */
 interface Outcome {
   match: Match;
@@ -233,6 +250,8 @@ function newRun({ thin: interval, fields, fault }: Pick<EvaluationRun, "thin" | 
     carried: new Set(),
     faulted: false,
     gaps: [],
+    given: 0,
+    untimed: 0,
     scores: [],
     worst: [],
     failures: [],

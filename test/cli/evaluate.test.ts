@@ -524,6 +524,28 @@ describe("bad input", () => {
     expect(stderr).toContain("untimed.ndjson: thinning to 1, 10, 30 s leaves out nothing, as no fix has a time.\n");
   });
 
+  it("thinning where some fixes have no time is said to keep them, with the interval it comes to", async () => {
+    const untimedBut = (timed: (i: number) => boolean) =>
+      truth({ points: TRUTH.points.map(([lon, lat, time], i) => (timed(i) ? [lon, lat, time] : [lon, lat])) });
+    writeFileSync(
+      at("half.ndjson"),
+      untimedBut((i) => i % 2 === 0),
+    );
+    const { stdout, stderr } = await onVillage([at("half.ndjson"), "--thin", "0,60"]);
+    expect(stderr).toBe(
+      "roadsnap: half.ndjson: 3 of 7 fixes have no time and are kept in thinning to 60 s; the interval reached stands in brackets.\n",
+    );
+    expect(rows(stdout).map(({ interval, fixes }) => [interval, fixes])).toEqual([
+      ["15 s", "7"],
+      ["60 s (20 s)", "6"],
+    ]);
+    writeFileSync(
+      at("one.ndjson"),
+      untimedBut((i) => i === 0),
+    );
+    expect((await onVillage([at("one.ndjson"), "--thin", "60"])).stderr).toMatch(/6 of 7 fixes have no time .*; nothing is left out\.\n$/);
+  });
+
   it("truth of which nothing is counted is left out and said, not scored as right", async () => {
     writeFileSync(
       at("short.ndjson"),
