@@ -79,7 +79,7 @@ export function doubtSentences(set: string, { partly, doubts }: Evaluation): str
     sentences.push(`${head}; if somebody else travelled, --mode or the track's "mode" says so.`);
   }
   for (const [kind, [what, where, means]] of Object.entries(AMISS)) {
-    const found = doubts.filter((doubt) => doubt.kind === "astray" || doubt.kind === "order" || doubt.kind === "displaced");
+    const found = doubts.filter((doubt) => doubt.kind !== "beside" && doubt.kind !== "closed");
     const amiss = found.filter((doubt) => doubt.kind === kind);
     if (amiss.length > 0) sentences.push(`${set}: ${what} of ${trackWords(amiss)} ${where} (${shareWords(amiss, "them")}): ${means}.`);
   }
@@ -95,6 +95,7 @@ const AMISS = {
   ],
   order: ["fixes", "stand behind others that were made after them", "they are matched in the order in which they stand"],
   displaced: ["true places", `lie over ${BESIDE_METRES} m from the line driven`, "what is measured along it from there says nothing"],
+  "on-line": ["fixes", "are said to be off the roads, but lie on the line driven", "none of them can be on the right road"],
 } as const satisfies Partial<Record<Doubt["kind"], readonly [what: string, where: string, means: string]>>;
 
 /** The share of the track that has most of it, and which that is. */

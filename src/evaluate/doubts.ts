@@ -1,8 +1,9 @@
 // What looks wrong with a track and its truth though it is scored: most likely the corpus, not the match.
 
 import type { Mode } from "../roads/attributes.js";
+import { ON_TRUTH } from "./along-truth.js";
 import { isInBreak, type TruthBreak } from "./breaks.js";
-import type { EvaluationTrack } from "./corpora.js";
+import { type EvaluationTrack, madeOff } from "./corpora.js";
 import { COVER_METRES } from "./mismatch.js";
 import { type Footing, shareApart } from "./overlap.js";
 
@@ -41,6 +42,12 @@ export type Doubt = { id: string } & (
       /** Share of the true places that are not. */
       share: number;
     }
+  | {
+      /** All of the fixes are said to be off the roads, and yet some lie on the line driven: none of them counts as right. */
+      kind: "on-line";
+      /** Share of the fixes that do. */
+      share: number;
+    }
 );
 
 /** Metres from the line driven beyond which a fix is none of its drive: no receiver is so far off so often. */
@@ -71,6 +78,8 @@ export function doubtsOf(track: EvaluationTrack, footing: Footing, mode: Mode, a
     BESIDE_METRES,
   );
   if (displaced > SOME) doubts.push({ id, kind: "displaced", share: displaced });
+  const onLine = 1 - shareApart(track.truth, track.track, ON_TRUTH);
+  if (onLine > SOME && track.track.every((_, i) => madeOff(track, i))) doubts.push({ id, kind: "on-line", share: onLine });
   return doubts;
 }
 

@@ -575,6 +575,13 @@ describe("bad input", () => {
     );
   });
 
+  it("fixes that are all said to be off the roads, but lie on the line driven, are said", async () => {
+    writeFileSync(at("null.ndjson"), truth({ truth_points: DRIVE.map(() => null) }));
+    const { code, stderr } = await onVillage([at("null.ndjson")]);
+    const sentence = "fixes of track van are said to be off the roads, but lie on the line driven (100 % of them)";
+    expect([code, stderr]).toEqual([0, `roadsnap: null.ndjson: ${sentence}: none of them can be on the right road.\n`]);
+  });
+
   it("a name there is not is said", async () => {
     const { code, stderr } = await onVillage([at("truth.ndjson"), "--only", "van,nobody"]);
     expect([code, stderr]).toEqual([1, 'roadsnap: There is no track "nobody" in what could be read.\n']);

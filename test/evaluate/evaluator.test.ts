@@ -169,6 +169,14 @@ describe("an evaluation", () => {
     expect(doubtsOf({ truthPoints: [null, ...places(20).slice(1)] })).toEqual([]);
   });
 
+  it("doubts that all fixes were off the roads where they lie on the line driven", () => {
+    const off = { truthPoints: fixes().map(() => null), moved: fixes().map(() => 50), carriedAfter: [] };
+    const doubtsOf = (more: Partial<EvaluationTrack>) => evaluateTracks(roads, [drive({ ...off, ...more })]).doubts;
+    expect(doubtsOf({})).toEqual([{ id: "drive", kind: "on-line", share: 1 }]);
+    expect(doubtsOf({ truthPoints: [...off.truthPoints.slice(1), map.at("6")] })).toEqual([]);
+    expect(doubtsOf({ track: fixes().map((fix) => ({ ...fix, lat: fix.lat + 0.001 })) })).toEqual([]);
+  });
+
   it("leaves out a truth with a stray position, and does not say that it is elsewhere", () => {
     const stray = drive({ id: "stray", truth: [[map.at("a"), [0, 0], map.at("b")]] });
     const { leftOut } = evaluateTracks(roads, [stray]);
