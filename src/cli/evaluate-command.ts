@@ -79,7 +79,7 @@ For example
   {"id":"7","points":[[8.0005,50.00003,0],[8.0025,49.99998,15]],"truth_geom":[[8,50],[8.007,50]]}
 GPX and CSV tracks alone are no truth: they do not say which road was driven.
 
-The form of exact drives: one a line,
+The form of exact drives: one a line, or an array of them,
   {"id": …, "truth": [[lon, lat], …], "fcd": [[seconds, lon, lat, speed m/s], …]}
 Speeds, where there are any, get the error of a receiver's unless --noise is 0; --fields none leaves
 them out.

@@ -9,7 +9,19 @@ import { nearestOnLine, type Position } from "./lines.js";
 import { TRIM_METRES } from "./mismatch.js";
 import { type NoiseSettings, OPEN_SKY, trimWith, withNoise } from "./noise.js";
 import { reportedSpeed } from "./simulate/fields.js";
-import { checkPlace, linesOf, type OnBroken, positionsOf, recordOf, rowsOf, unlessBroken } from "./text.js";
+import {
+  checkPlace,
+  checkTime,
+  jsonOf,
+  linesOf,
+  type OnBroken,
+  objectOf,
+  onOneLine,
+  positionsOf,
+  recordOf,
+  rowsOf,
+  unlessBroken,
+} from "./text.js";
 
 /** One vehicle's exact drive. */
 export interface ExactDrive {
@@ -21,20 +33,30 @@ export interface ExactDrive {
 }
 
 /**
- * Reads drives, one a line: `{ id, truth: [[lon, lat]], fcd: [[seconds, lon, lat, m/s, …]] }`; the speed may be null or left out. A broken line
- * is a SnapError that names it; with `onBroken` it is told there and the others are read all the same.
+ * Reads drives, one a line: `{ id, truth: [[lon, lat]], fcd: [[seconds, lon, lat, m/s, …]] }`, or a JSON array of them; the speed may be null or left
+ * out. A broken drive is a SnapError that names it; with `onBroken` it is told there and the others are read all the same.
  */
 export function readDrives(text: string, name = "drives", onBroken?: OnBroken): ExactDrive[] {
-  const drives: ExactDrive[] = [];
-  for (const [line, number] of linesOf(text)) {
-    const drive = unlessBroken(() => readDrive(line, number, `${name} line ${number}`), onBroken);
-    if (drive !== undefined) drives.push(drive);
-  }
-  return drives;
+  return drivesIn(text, name).flatMap(([read, number, where]) => unlessBroken(() => readDrive(read(), number, where), onBroken) ?? []);
 }
 
-function readDrive(line: string, number: number, where: string): ExactDrive {
-  const record = recordOf(line, where);
+/** Each drive of a text, still to be read, with its number and where it stands. */
+function drivesIn(text: string, name: string): [read: () => Record<string, unknown>, number: number, where: string][] {
+  if (!text.trimStart().startsWith("[")) {
+    return [...linesOf(onOneLine(text, name))].map(([line, number]) => {
+      const where = `${name} line ${number}`;
+      return [() => recordOf(line, where), number, where];
+    });
+  }
+  const entries = jsonOf(text, name) as unknown[];
+  if (entries.length === 0) throw new SnapError("bad-input", `${name}: there is no drive in it.`, { name });
+  return entries.map((entry, i) => {
+    const where = `${name} drive ${i + 1}`;
+    return [() => objectOf(entry, where), i + 1, where];
+  });
+}
+
+function readDrive(record: Record<string, unknown>, number: number, where: string): ExactDrive {
   if (record.fcd === undefined) {
     throw new SnapError("bad-input", `${where}: there is no "fcd", the exact places of a drive second by second.`, { where });
   }
@@ -46,6 +68,7 @@ function readDrive(line: string, number: number, where: string): ExactDrive {
 
 function exactFix([time, lon, lat, speed]: (number | null)[], where: string): ExactDrive["fixes"][number] {
   checkPlace(lon as number, lat as number, where);
+  checkTime(time as number, where);
   const fix = { time: time as number, lon: lon as number, lat: lat as number };
   if (speed == null) return fix;
   if (typeof speed === "number" && speed >= 0 && speed < Infinity) return { ...fix, speed };

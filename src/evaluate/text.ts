@@ -34,6 +34,20 @@ export function* linesOf(text: string): Generator<[line: string, number: number]
   }
 }
 
+/** One object that an editor has spread over several lines is put on one. */
+export function onOneLine(text: string, name: string): string {
+  const first = text.trimStart().split("\n", 1)[0].trimEnd();
+  // Where other lines are records of their own, the first one is broken.
+  if (!/[[{,:]$/.test(first) || /^\{.*\}\s*$/m.test(text)) return text;
+  if (/^\}[\s,]*^\{/m.test(text)) {
+    const sentence = `${name}: its records are spread over several lines each; write one a line, or all of them in an array.`;
+    throw new SnapError("bad-input", sentence, { name });
+  }
+  jsonOf(text, name);
+  // Between the tokens of JSON a line's end is a space, and within them there is none.
+  return text.replace(/[\r\n]+/g, " ");
+}
+
 /** The first `count` numbers of a line of white-space separated columns. */
 export function numbersOf(line: string, count: number, where: string): number[] {
   const columns = line.split(/\s+/);
@@ -66,8 +80,12 @@ export function jsonOf(text: string, where: string): unknown {
 
 /** The JSON object on a line. */
 export function recordOf(line: string, where: string): Record<string, unknown> {
-  const value = jsonOf(line, where);
-  if (!isObject(value)) throw new SnapError("bad-input", `${where}: expected a JSON object, found "${line.slice(0, 60)}".`, { where });
+  return objectOf(jsonOf(line, where), where, line);
+}
+
+/** A value that should be an object; `text` is how it was written. */
+export function objectOf(value: unknown, where: string, text = String(JSON.stringify(value))): Record<string, unknown> {
+  if (!isObject(value)) throw new SnapError("bad-input", `${where}: expected a JSON object, found "${text.slice(0, 60)}".`, { where });
   return value;
 }
 
@@ -115,4 +133,12 @@ export function checkPlace(lon: number, lat: number, where: string): void {
       ? "coordinates are degrees (WGS 84), not metres of a projection"
       : "longitude, −180 to 180, comes before latitude, −90 to 90";
   throw new SnapError("bad-input", `${where} is no place: ${wrong}; ${rule}.`, { where, lon, lat });
+}
+
+/** Seconds since the epoch beyond which a time must be milliseconds: the year 5138. */
+const LATEST = 1e11;
+
+/** A time in seconds, or a SnapError that says where it is none. */
+export function checkTime(time: number, where: string): void {
+  if (time > LATEST) throw new SnapError("bad-input", `${where}: time ${time} looks like milliseconds; it is in seconds.`, { where, time });
 }

@@ -9,7 +9,7 @@ import { Access, type Mode } from "../roads/attributes.js";
 import type { EvaluationTrack } from "./corpora.js";
 import { nearestOnLine, type Position } from "./lines.js";
 import { TRIM_METRES } from "./mismatch.js";
-import { checkPlace, linesOf, type OnBroken, positionsOf, recordOf, rowsOf, unlessBroken } from "./text.js";
+import { checkPlace, checkTime, linesOf, type OnBroken, positionsOf, recordOf, rowsOf, unlessBroken } from "./text.js";
 
 /** How to read truth. */
 export interface TruthOptions {
@@ -193,9 +193,6 @@ function secondsOf(value: unknown): unknown {
   return parsed !== undefined && "seconds" in parsed ? parsed.seconds : value;
 }
 
-/** Seconds since the epoch beyond which a time must be milliseconds: the year 5138. */
-const LATEST = 1e11;
-
 /** Columns of a point row after lon and lat; a row may stop early and hold null. */
 function pointOf(row: unknown[], where: string): TrackPoint {
   const point: TrackPoint = { lon: row[0] as number, lat: row[1] as number };
@@ -204,7 +201,7 @@ function pointOf(row: unknown[], where: string): TrackPoint {
     const value = field === "time" ? secondsOf(given) : given;
     if (value === undefined || value === null) return;
     if (typeof value !== "number") throw bad(where, `${field} should be ${RULES[field]}, it is ${JSON.stringify(value).slice(0, 40)}`);
-    if (field === "time" && value > LATEST) throw bad(where, `time ${value} looks like milliseconds; it is in seconds`);
+    if (field === "time") checkTime(value, where);
     point[field] = value;
   });
   return point;

@@ -3,7 +3,7 @@
 import { SnapError } from "../errors.js";
 import type { EvaluationTrack } from "./corpora.js";
 import { readSparseTaxi } from "./sparse-taxi.js";
-import { jsonOf } from "./text.js";
+import { onOneLine } from "./text.js";
 import { readTruthNdjson, type TruthOptions } from "./truth-ndjson.js";
 
 /**
@@ -21,18 +21,4 @@ export function readTruth(text: string, options: TruthOptions = {}): EvaluationT
     throw new SnapError("bad-input", sentence, { name });
   }
   return start === "[" ? readSparseTaxi(text, options) : readTruthNdjson(onOneLine(text, name), options);
-}
-
-/** One object that an editor has spread over several lines is put on one. */
-function onOneLine(text: string, name: string): string {
-  const first = text.trimStart().split("\n", 1)[0].trimEnd();
-  // Where other lines are records of their own, the first one is broken.
-  if (!/[[{,:]$/.test(first) || /^\{.*\}\s*$/m.test(text)) return text;
-  if (/^\}[\s,]*^\{/m.test(text)) {
-    const sentence = `${name}: its records are spread over several lines each; write one a line, or all of them in an array.`;
-    throw new SnapError("bad-input", sentence, { name });
-  }
-  jsonOf(text, name);
-  // Between the tokens of JSON a line's end is a space, and within them there is none.
-  return text.replace(/[\r\n]+/g, " ");
 }

@@ -165,9 +165,35 @@ describe("exact drives", () => {
     ["a row that stops early", [0, 1], /x line 1: "fcd" row 1 should begin with 3 numbers/],
     ["no place", [0, 91, 181], /x line 1: "fcd" row 1 is no place: latitude 181/],
     ["a speed in words", [0, 1, 2, "fast"], /x line 1: "fcd" row 1: speed should be m\/s from 0, or null, it is "fast"/],
+    ["milliseconds", [1.7e12, 1, 2], /x line 1: "fcd" row 1: time 1700000000000 looks like milliseconds; it is in seconds/],
     ["a speed below none", [0, 1, 2, -3], /speed should be m\/s from 0, or null, it is -3/],
   ])("say what is wrong with %s", (_, row, sentence) => {
     expect(() => readDrives(JSON.stringify({ id: 1, truth: drive.truth, fcd: [row] }), "x")).toThrow(sentence);
+  });
+
+  it("may be an array, and one of them may be spread over several lines", () => {
+    expect(readDrives(JSON.stringify([drive, drive]))).toEqual([exact, exact]);
+    expect(readDrives(JSON.stringify([drive], null, 2))).toEqual([exact]);
+    expect(readDrives(JSON.stringify(drive, null, 2))).toEqual([exact]);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ["an empty array", "[]", /^x: there is no drive in it\.$/],
+    ["an array of something else", "[7]", /^x drive 1: expected a JSON object, found "7"\.$/],
+    ["half an array", '[{"id": 1', /^x: not JSON: it ends with 2 unclosed brackets; is it cut short\?$/],
+    [
+      "drives over several lines each",
+      '{\n"id": 1\n}\n{\n"id": 2\n}\n',
+      /^x: its records are spread over several lines each; write one a line/,
+    ],
+  ])("are not %s", (_, text, sentence) => {
+    expect(() => readDrives(text, "x")).toThrow(sentence);
+  });
+
+  it("of an array are read but for those that are broken", () => {
+    const told: string[] = [];
+    expect(readDrives(JSON.stringify([{}, drive]), "x", ({ message }) => told.push(message))).toEqual([exact]);
+    expect(told).toEqual([expect.stringMatching(/^x drive 1: there is no "fcd"/)]);
   });
 });
 
