@@ -11,26 +11,48 @@ import type { DrawnTrack } from "./worst-page.js";
 const SIZE = 560;
 /** Close-ups wider than this are drawn without the other roads: there would be too many to see anything, metres. */
 const ROADS_UP_TO = 4000;
-/** Fixes are numbered when no more than this many are in sight. */
+/** Fixes are numbered when no more than this many are in sight, and drawn one by one when no more than that. */
 const NUMBERED_FIXES = 60;
+const SINGLE_FIXES = 600;
+const COLOURS = {
+  truth: "#2a9d3a",
+  match: "#1f5fd0",
+  added: "#d02020",
+  missed: "#e08a00",
+  off: "#777",
+  fix: "#222",
+  unsnapped: "#c0c",
+} as const;
 
-/** One panel as an `<svg>` element. An overview (`closeUp: false`) leaves other roads and numbers out. */
-export function drawPanel(panel: Panel, drawn: DrawnTrack, options: { closeUp: boolean }): string {
+/** One piece of the map as an `<svg>` element, with the roads there and what can be known of each fix. */
+export function drawCloseUp(panel: Panel, drawn: DrawnTrack): string {
   const view = new View(panel);
-  const { track, match, score, matcher } = drawn;
-  const out: string[] = [`<svg width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}">`];
-  if (options.closeUp && panel.half <= ROADS_UP_TO) out.push(drawRoads(view, panel, matcher.roads));
-  for (const part of track.truth) out.push(view.path(part, "#2a9d3a", options.closeUp ? 9 : 4, 0.45));
-  for (const line of track.offLines ?? []) out.push(view.path(line, "#2a9d3a", 3, 0.45, "3 5", "truly off the roads"));
-  for (const stretch of match.stretches) {
-    if (stretch.type === "Road")
-      out.push(view.path(stretch.coordinates, "#1f5fd0", 2.5, 0.9, "", `edge ${stretch.edge}, arc ${stretch.arc}`));
-    else out.push(view.path(stretch.coordinates, "#777", 1.5, 0.9, "6 4", stretch.type));
-  }
-  for (const place of score.route.addedPlaces) out.push(view.path(place, "#d02020", 4, 0.7));
-  for (const place of score.route.missedPlaces) out.push(view.path(place, "#e08a00", 4, 0.7));
-  out.push(drawFixes(view, drawn, options.closeUp), drawScale(panel), "</svg>");
-  return out.join("");
+  const roads = panel.half <= ROADS_UP_TO ? drawRoads(view, panel, drawn.matcher.roads) : "";
+  const stretches = drawn.match.stretches.map(({ type, edge, arc, coordinates }) =>
+    type === "Road" ? drawMatch(view, [coordinates], `edge ${edge}, arc ${arc}`) : drawOff(view, [coordinates], type),
+  );
+  return svg([roads, drawTruth(view, drawn, 9), ...stretches, drawWrong(view, drawn), drawFixes(view, drawn), drawScale(panel)]);
+}
+
+/** All of a track as an `<svg>` element: its lines, its fixes, over them what is wrong, and the numbers of the close-ups, from 1. */
+export function drawOverview(panel: Panel, drawn: DrawnTrack, closeUps: readonly Panel[]): string {
+  const view = new View(panel);
+  const { stretches } = drawn.match;
+  const linesOf = (isRoad: boolean): Line[] =>
+    stretches.filter(({ type }) => (type === "Road") === isRoad).map(({ coordinates }) => coordinates);
+  return svg([
+    drawTruth(view, drawn, 4),
+    drawMatch(view, linesOf(true)),
+    drawOff(view, linesOf(false)),
+    drawDots(view, drawn, 1.5),
+    drawWrong(view, drawn),
+    ...closeUps.map((closeUp, i) => drawFrame(view, closeUp, panel, i + 1)),
+    drawScale(panel),
+  ]);
+}
+
+function svg(parts: readonly string[]): string {
+  return `<svg width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}">${parts.join("")}</svg>`;
 }
 
 /** Degrees to pixels. */
@@ -55,16 +77,74 @@ class View {
     return x >= 0 && x <= SIZE && y >= 0 && y <= SIZE;
   }
 
-  path(line: Line, colour: string, width: number, opacity: number, dashes = "", title = ""): string {
-    const places = line.map(([lon, lat]) => this.place(lon, lat));
-    // Far out of sight on one side: nothing to draw.
-    if ([0, 1].some((axis) => places.every((p) => p[axis] < -SIZE) || places.every((p) => p[axis] > 2 * SIZE))) return "";
-    const points = places.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+  /** Lines as one path: only what may be in sight of them, and no more than can be told apart. */
+  path(lines: readonly Line[], colour: string, width: number, opacity: number, dashes = "", title = ""): string {
+    const steps = lines.map((line) => this.#steps(line)).join("");
+    if (steps === "") return "";
     const dash = dashes === "" ? "" : ` stroke-dasharray="${dashes}"`;
-    return `<polyline points="${points}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-opacity="${opacity}"${dash}>${
+    return `<path d="${steps}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-opacity="${opacity}"${dash}>${
       title === "" ? "" : `<title>${title}</title>`
-    }</polyline>`;
+    }</path>`;
   }
+
+  #steps(line: Line): string {
+    let steps = "";
+    let last: [number, number] | null = null;
+    const places = line.map(([lon, lat]) => this.place(lon, lat));
+    places.slice(1).forEach((to, i) => {
+      const from = places[i];
+      if (!mayBeSeen(from, to)) {
+        last = null;
+        return;
+      }
+      if (last === null) steps += `M${inPixels(from)}`;
+      else if (i < places.length - 2 && Math.abs(to[0] - last[0]) + Math.abs(to[1] - last[1]) < LEAST_STEP) return;
+      steps += `L${inPixels(to)}`;
+      last = to;
+    });
+    return steps;
+  }
+}
+
+/** Pixels below which a step of a line is left out, and beyond the edge where what is drawn can still be seen. */
+const LEAST_STEP = 0.7;
+const MARGIN = 10;
+
+function mayBeSeen(a: readonly [number, number], b: readonly [number, number]): boolean {
+  return [0, 1].every((axis) => Math.max(a[axis], b[axis]) >= -MARGIN && Math.min(a[axis], b[axis]) <= SIZE + MARGIN);
+}
+
+function inPixels([x, y]: readonly [number, number]): string {
+  return `${x.toFixed(1)} ${y.toFixed(1)}`;
+}
+
+function drawTruth(view: View, { track }: DrawnTrack, width: number): string {
+  return (
+    view.path(track.truth, COLOURS.truth, width, 0.45) +
+    view.path(track.offLines ?? [], COLOURS.truth, 3, 0.45, "3 5", "truly off the roads")
+  );
+}
+
+function drawMatch(view: View, lines: readonly Line[], title = ""): string {
+  return view.path(lines, COLOURS.match, 2.5, 0.9, "", title);
+}
+
+function drawOff(view: View, lines: readonly Line[], title = ""): string {
+  return view.path(lines, COLOURS.off, 1.5, 0.9, "6 4", title);
+}
+
+function drawWrong(view: View, { score }: DrawnTrack): string {
+  return view.path(score.route.addedPlaces, COLOURS.added, 4, 0.7) + view.path(score.route.missedPlaces, COLOURS.missed, 4, 0.7);
+}
+
+/** Where a close-up lies in the overview: a frame with its number. */
+function drawFrame(view: View, { lon, lat, half }: Panel, overview: Panel, number: number): string {
+  const [x, y] = view.place(lon, lat);
+  const side = Math.max(12, (half * SIZE) / overview.half);
+  const [left, top] = [x - side / 2, y - side / 2];
+  const frame = `<rect x="${left.toFixed(1)}" y="${top.toFixed(1)}" width="${side.toFixed(1)}" height="${side.toFixed(1)}" fill="none" stroke="#000" stroke-width="0.8"/>`;
+  const [right, up] = [Math.min(SIZE - 20, left + side + 3), Math.max(12, top + 4)];
+  return `${frame}<text x="${right.toFixed(1)}" y="${up.toFixed(1)}" font-size="13" font-weight="600" stroke="#fff" stroke-width="3" paint-order="stroke">${number}</text>`;
 }
 
 function drawRoads(view: View, panel: Panel, roads: RoadGraph): string {
@@ -75,7 +155,7 @@ function drawRoads(view: View, panel: Panel, roads: RoadGraph): string {
       const arc = isOpen(2 * edge) ? 2 * edge : 2 * edge + 1;
       const coordinates = roads.arcCoordinates(arc);
       const title = `edge ${edge}, ${roads.className(edge)}${oneWay ? ", one-way" : ""}`;
-      return view.path(coordinates, oneWay ? "#a08fc0" : "#b5b5b5", 2, 1, "", title) + (oneWay ? arrow(view, coordinates) : "");
+      return view.path([coordinates], oneWay ? "#a08fc0" : "#b5b5b5", 2, 1, "", title) + (oneWay ? arrow(view, coordinates) : "");
     })
     .join("");
 }
@@ -93,9 +173,11 @@ function arrow(view: View, line: Line): string {
   return `<path d="M${(x + ux).toFixed(1)} ${(y + uy).toFixed(1)}L${(x - ux - uy * 0.7).toFixed(1)} ${(y - uy + ux * 0.7).toFixed(1)}L${(x - ux + uy * 0.7).toFixed(1)} ${(y - uy - ux * 0.7).toFixed(1)}Z" fill="#7a63b0"/>`;
 }
 
-function drawFixes(view: View, { track, match }: DrawnTrack, closeUp: boolean): string {
+/** Fixes joined to their snapped places. */
+function drawFixes(view: View, drawn: DrawnTrack): string {
+  const { track, match } = drawn;
   const seen = track.track.map((_, i) => i).filter((i) => view.sees(track.track[i].lon, track.track[i].lat));
-  const radius = closeUp ? 3 : 1.5;
+  if (seen.length > SINGLE_FIXES) return drawDots(view, drawn, 1.5);
   return seen
     .map((i) => {
       const fix = track.track[i];
@@ -104,16 +186,26 @@ function drawFixes(view: View, { track, match }: DrawnTrack, closeUp: boolean): 
       const [sx, sy] = view.place(snapped.lon, snapped.lat);
       const title = `${i}: t ${fix.time ?? "unknown"}, ${snapped.reason}, confidence ${snapped.confidence.toFixed(3)}, edge ${snapped.edge}`;
       const leg =
-        closeUp && snapped.edge >= 0
+        snapped.edge >= 0
           ? `<line x1="${x.toFixed(1)}" y1="${y.toFixed(1)}" x2="${sx.toFixed(1)}" y2="${sy.toFixed(1)}" stroke="#444" stroke-width="0.7"/>`
           : "";
       const number =
-        closeUp && seen.length <= NUMBERED_FIXES
-          ? `<text x="${(x + 4).toFixed(1)}" y="${(y - 3).toFixed(1)}" font-size="9">${i}</text>`
-          : "";
-      return `${leg}<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${radius}" fill="${snapped.edge >= 0 ? "#222" : "#c0c"}"><title>${title}</title></circle>${number}`;
+        seen.length <= NUMBERED_FIXES ? `<text x="${(x + 4).toFixed(1)}" y="${(y - 3).toFixed(1)}" font-size="9">${i}</text>` : "";
+      const colour = snapped.edge >= 0 ? COLOURS.fix : COLOURS.unsnapped;
+      return `${leg}<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="3" fill="${colour}"><title>${title}</title></circle>${number}`;
     })
     .join("");
+}
+
+/** Fixes as dots, those of one colour as one path, and of those at one pixel one. */
+function drawDots(view: View, { track, match }: DrawnTrack, radius: number): string {
+  const dots = (isSnapped: boolean, colour: string): string => {
+    const fixes = track.track.filter(({ lon, lat }, i) => match.points[i].edge >= 0 === isSnapped && view.sees(lon, lat));
+    const places = new Set(fixes.map(({ lon, lat }) => view.place(lon, lat).map(Math.round).join(" ")));
+    const steps = [...places].map((place) => `M${place}h0`).join("");
+    return steps === "" ? "" : `<path d="${steps}" stroke="${colour}" stroke-width="${2 * radius}" stroke-linecap="round"/>`;
+  };
+  return dots(true, COLOURS.fix) + dots(false, COLOURS.unsnapped);
 }
 
 function drawScale(panel: Panel): string {

@@ -5,7 +5,7 @@ import type { Matcher } from "../match/matcher.js";
 import type { Match } from "../match/result.js";
 import type { EvaluationTrack } from "./corpora.js";
 import type { Position } from "./lines.js";
-import { drawPanel } from "./panel-svg.js";
+import { drawCloseUp, drawOverview } from "./panel-svg.js";
 import { candidatesTable, escapeHtml, fixAt } from "./panel-table.js";
 import { type CloseUp, closeUps, panelAround } from "./panels.js";
 import { roadParts, type TrackScore } from "./score.js";
@@ -50,7 +50,8 @@ table { border-collapse: collapse; font-size: 12px; } td, th { padding: 1px 6px;
 <h1>${escapeHtml(title)}</h1>
 <p class="key"><span><b style="color:#2a9d3a">green</b> truth</span><span><b style="color:#1f5fd0">blue</b> match</span>
 <span><b style="color:#d02020">red</b> wrongly added</span><span><b style="color:#e08a00">orange</b> missed</span>
-<span><b style="color:#777">dashed</b> Off, Road Gap (green: truly off)</span><span><b>dots</b> fixes (number is the index), joined to their snapped place</span></p>
+<span><b style="color:#777">dashed</b> Off, Road Gap (green: truly off)</span><span><b>dots</b> fixes (number is the index), joined to their snapped place</span>
+<span><b style="color:#c0c">magenta</b> fixes that were not snapped</span><span><b style="color:#7a63b0">violet</b> one-way roads, <b style="color:#777">grey</b> others</span></p>
 ${chapters.some(({ tracks }) => tracks.length > 0) ? chapters.map(chapter).join("\n") : "<p>Nothing was wrong.</p>"}
 ${attribution === "" ? "" : `<p>${escapeHtml(attribution)}</p>\n`}</body></html>
 `;
@@ -73,11 +74,12 @@ function section(drawn: DrawnTrack, heading: "h2" | "h3"): string {
   const everything = [...track.truth, ...(track.offLines ?? []), ...roadParts(match), believed(drawn)];
   const places = closeUps([...route.addedPlaces, ...route.missedPlaces]);
   const left = places.length > CLOSE_UPS ? `<p>${places.length - CLOSE_UPS} smaller places are not drawn.</p>` : "";
-  const figures = places.slice(0, CLOSE_UPS).map((panel) => figure(drawn, panel, steps));
+  const drawnPlaces = places.slice(0, CLOSE_UPS);
+  const figures = drawnPlaces.map((panel, i) => figure(drawn, panel, i + 1, steps));
   return `<${heading}>${escapeHtml(track.id)}: ${(route.fraction * 100).toFixed(2)} %</${heading}>
 <p>${score.fixes} fixes, truth ${(route.truthMetres / 1000).toFixed(2)} km, added ${route.added.toFixed(0)} m, missed ${route.missed.toFixed(0)} m
 (${route.beyondTrack.toFixed(0)} m of it beyond the first and last fix).</p>
-<figure>${drawPanel(panelAround(everything, 0.05), drawn, { closeUp: false })}<figcaption>All of it</figcaption></figure>
+<figure>${drawOverview(panelAround(everything, 0.05), drawn, drawnPlaces)}<figcaption>All of it, with the numbers of the close-ups</figcaption></figure>
 ${figures.join("\n")}${left}`;
 }
 
@@ -93,11 +95,11 @@ function stepsOf({ track, matcher }: DrawnTrack): ExplainedStep[] {
   }
 }
 
-function figure(drawn: DrawnTrack, panel: CloseUp, steps: readonly ExplainedStep[]): string {
+function figure(drawn: DrawnTrack, panel: CloseUp, number: number, steps: readonly ExplainedStep[]): string {
   const [lon, lat] = panel.parting;
-  const parting = panel.half > 2 * PARTING_HALF ? drawPanel({ ...panel, lon, lat, half: PARTING_HALF }, drawn, { closeUp: true }) : "";
+  const parting = panel.half > 2 * PARTING_HALF ? drawCloseUp({ ...panel, lon, lat, half: PARTING_HALF }, drawn) : "";
   const { track, match, score, matcher } = drawn;
   const fix = fixAt(panel.first, score.route, track, match);
-  return `<figure>${drawPanel(panel, drawn, { closeUp: true })} ${parting}<figcaption>${panel.metres.toFixed(0)} m at ${panel.lon.toFixed(6)}, ${panel.lat.toFixed(6)}
+  return `<figure>${drawCloseUp(panel, drawn)} ${parting}<figcaption>${number}: ${panel.metres.toFixed(0)} m at ${panel.lon.toFixed(6)}, ${panel.lat.toFixed(6)}
 ${candidatesTable(fix, track, steps, matcher.roads)}</figcaption></figure>`;
 }

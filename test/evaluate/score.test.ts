@@ -287,6 +287,22 @@ describe("the page of the worst tracks", () => {
     for (const colour of ["#2a9d3a", "#1f5fd0", "#e08a00"]) expect(page).toContain(`stroke="${colour}"`);
     expect(page).toMatch(/<td>0<\/td><td>residential ab<\/td><td>0\.0 m<\/td>.*<td>truth chosen<\/td>/);
   });
+  it("shows in the overview what is wrong over the fixes, each place with the number of its close-up", () => {
+    const [overview, closeUp] = page.match(/<figure>.*?<\/figure>/gs)!;
+    expect(overview.indexOf('stroke="#e08a00"')).toBeGreaterThan(overview.indexOf('stroke="#222"'));
+    expect(overview).toContain(">1</text>");
+    expect(closeUp).toMatch(/<figcaption>1: \d+ m at /);
+    for (const word of ["magenta", "violet"]) expect(page).toContain(`>${word}</b>`);
+  });
+  it("stays small, however many fixes there are and however much of a line is out of sight", () => {
+    const [a, b] = [map.at("a"), map.at("b")];
+    // Ten thousand fixes, and a line of as many positions that mostly lies outside of what is drawn close up.
+    const many = Array.from({ length: 10_000 }, (_, i): Position => [a[0] + ((b[0] - a[0]) * i) / 10_000, a[1]]);
+    const drive = { ...track, track: many.map(([lon, lat], i) => ({ lon, lat, time: i })), truth: [many], truthPoints: undefined };
+    const found = { ...match, points: many.map((place) => point(place)), stretches: [stretch("Road", ...many.slice(0, 9000))] };
+    const score = scoreTrack({ ...drive, moved: undefined }, found);
+    expect(worstPage("Worst", [{ track: drive, match: found, score, matcher: new Matcher(roads) }]).length).toBeLessThan(150_000);
+  });
   it("shows all of the track, not what a fix says that is nowhere near it", () => {
     const scaleOf = (html: string): string => /<svg.*?<text[^>]*>(\d+ m)<\/text><\/svg>/.exec(html)![1];
     for (const [lon, lat] of [
