@@ -10,8 +10,8 @@ export const ON_TRUTH = 30;
 const PIECE = 10;
 
 /**
- * Answers, for a part of the truth, between which two fixes it ends: the last that lies on the truth no later, and the first that lies on the parts
- * behind it. Null where there are not both.
+ * Answers, for a part of the truth, between which two fixes it ends: the last that lies on the truth no later, −1 for none, and the first that lies on
+ * the parts behind it, their number for none. Null where there is neither.
  */
 export function fixesAround(truth: readonly Line[], track: readonly TrackPoint[]): (part: number) => [last: number, first: number] | null {
   const parts = truth.map((part) => divided(part, PIECE));
@@ -83,13 +83,15 @@ class Passage {
 
 /** The two fixes that together gain most, those between taken to be off the truth; of equal ones those nearest to each other. */
 function bestPair(before: Float64Array, after: Float64Array): [last: number, first: number] | null {
-  let most = -Infinity;
+  const gainAt = (gains: Float64Array, fix: number): number => gains[fix] ?? 0;
+  let most = 0;
   let pair: [number, number] | null = null;
-  let last = 0;
-  for (let first = 1; first < after.length; first++) {
-    if (before[first - 1] >= before[last]) last = first - 1;
-    if (before[last] + after[first] <= most) continue;
-    most = before[last] + after[first];
+  let last = -1;
+  for (let first = 0; first <= after.length; first++) {
+    if (first > 0 && before[first - 1] >= gainAt(before, last)) last = first - 1;
+    const gain = gainAt(before, last) + gainAt(after, first);
+    if (gain <= most) continue;
+    most = gain;
     pair = [last, first];
   }
   return pair;

@@ -15,7 +15,10 @@ export interface TruthBreak {
   /** Where the truth breaks off, and where it goes on. */
   end: Position;
   start: Position;
-  /** The last fix on the truth before it, and the first on the truth after it. What was fixed between them lies in the break. */
+  /**
+   * The last fix on the truth before it, −1 where the track begins in the break, and the first on the truth after it, the number of fixes where it ends
+   * there. The fixes between lie in the break.
+   */
   last: number;
   first: number;
 }
@@ -46,8 +49,8 @@ export function metresInBreaks(match: Match, breaks: readonly TruthBreak[]): [fr
     const between = cutLine(roads, from, to);
     const total = lineLength(between);
     // What lies between the last fix and the truth's end is known. Ten metres of slack, as the match may come by an end twice: all between is unknown.
-    const before = nearestOnLine(between, ...end, 10)?.along ?? 0;
-    const after = nearestOnLine(reversed(between), ...start, 10)?.along ?? 0;
+    const before = last < 0 ? 0 : (nearestOnLine(between, ...end, 10)?.along ?? 0);
+    const after = first === match.points.length ? 0 : (nearestOnLine(reversed(between), ...start, 10)?.along ?? 0);
     return [from + before, from + total - after];
   });
 }
@@ -66,7 +69,7 @@ export function metresAlongRoads({ points, stretches }: Match): number[] {
   });
 }
 
-/** All breaks that have fixes on the truth before and after them. */
+/** All breaks of a truth on which there is any fix. */
 function breaksOf({ truth, track }: EvaluationTrack): TruthBreak[] {
   const lines = joined(truth);
   if (lines.length < 2) return [];
@@ -77,8 +80,8 @@ function breaksOf({ truth, track }: EvaluationTrack): TruthBreak[] {
     const [end, start] = [lines[i][lines[i].length - 1], next[0]];
     let [last, first] = found;
     // Who is nearest to the very end of a line has passed it.
-    while (last > 0 && isNearestTo(end, lines[i], track[last])) last--;
-    while (first < track.length - 1 && isNearestTo(start, next, track[first])) first++;
+    while (last >= 0 && isNearestTo(end, lines[i], track[last])) last--;
+    while (first < track.length && isNearestTo(start, next, track[first])) first++;
     return [{ end, start, last, first }];
   });
 }

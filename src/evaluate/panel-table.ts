@@ -33,9 +33,10 @@ export function fixAt(
   const k = place - addedPlaces.length;
   if (missedFrom[k] === 0) return 0;
   const parts = [cutLine(track.truth, 0, missedFrom[k]), cutLine(track.truth, missedFrom[k], Infinity)];
-  const [last, first] = fixesAround(parts.flat(), track.track)(parts[0].length - 1) ?? [0, track.track.length - 1];
+  const [last, first] = fixesAround(parts.flat(), track.track)(parts[0].length - 1) ?? [-1, track.track.length];
+  const begin = Math.max(0, last);
   const [lon, lat] = missedPlaces[k][0];
-  return last + indexOfLeast(track.track.slice(last, first + 1).map((fix) => distance(fix.lon, fix.lat, lon, lat)));
+  return begin + indexOfLeast(track.track.slice(begin, first + 1).map((fix) => distance(fix.lon, fix.lat, lon, lat)));
 }
 
 function indexOfLeast(values: readonly number[]): number {

@@ -97,11 +97,21 @@ describe("a break in the truth", () => {
     );
   });
 
-  it("may hold fixes that are no places, and may have none before it", () => {
+  it("may be where the track begins or ends", () => {
+    const track = drive("abefcd", "ab|cd");
+    for (const fixes of [track.track.slice(15), track.track.slice(0, 15)]) {
+      const [added, right, wrong] = countOf({ ...track, track: fixes });
+      expect([added, right > 0, wrong]).toEqual([0, true, 0]);
+    }
+    // Of a track that is nowhere on its truth it is not known where in it a break would be.
+    const elsewhere = track.track.map((fix) => ({ ...fix, lat: fix.lat + 0.1 }));
+    expect(unknownBreaks({ ...track, track: elsewhere })).toEqual([]);
+    expect(unknownBreaks({ ...track, track: [] })).toEqual([]);
+  });
+
+  it("may hold fixes that are no places", () => {
     const track = drive("abefcd", "ab|cd");
     const broken = track.track.map((fix, i) => (i === 15 ? { ...fix, lon: Number.NaN } : fix));
     expect(countOf({ ...track, track: broken })[0]).toBe(0);
-    expect(unknownBreaks({ ...track, track: track.track.slice(15) })).toEqual([]);
-    expect(unknownBreaks({ ...track, track: [] })).toEqual([]);
   });
 });
