@@ -6,7 +6,7 @@ import type { SnapMessage } from "./result.js";
 const KINDS = {
   "bad-coordinate": [
     "no usable coordinate",
-    "left unsnapped; a coordinate is two numbers, longitude within -180 and 180, latitude within -90 and 90 degrees",
+    "left unsnapped; a coordinate is two numbers, longitude within -180 and 180, latitude within -90 and 90 degrees, and not 0, 0 in a track that is elsewhere",
   ],
   unlocated: ["no track_id while others have one", "unlocated, left unsnapped"],
   "outside-extent": ["a place outside context.extent", "not used, left unsnapped"],
