@@ -119,7 +119,7 @@ export class CandidateSearch {
     const places = this.#places;
     const off = offCost(sigma);
     lattice.addState(OFF, 0, 0, weight * off);
-    // While one stays a receiver has one error after another, and none is so large for long that it is off every road.
+    // No receiver is for long so far off that all roads are.
     const lasting = Math.min(MODEL.lastingMost, (fixes.time[steps.last[k]] - fixes.time[fix]) / MODEL.correlationSeconds) || 0;
     const kept = Math.min(places.count, this.#settings.maxCandidates);
     // What is too fast for all roads there is no reason to be on none.

@@ -27,10 +27,10 @@ export const defaultSigma = 5;
 export const correlationSeconds = 20;
 export const correlationMetres = 100;
 export const leastWeight = 0.25;
-/** … and of so many errors at most a stay that is off every road is evidence. */
-export const lastingMost = 10;
 /** … unless the decoded errors are less correlated than such weights say; that they are is worth so many pairs of steps. */
 export const correlationPrior = 10;
+/** While one stays there is such an error after another: of so many at most the fixes of a stay are evidence that it is off every road. */
+export const lastingMost = 10;
 
 /** Metres along a road that a fix beside it may be off its place there. */
 export const acrossAlong = 0.5;
