@@ -5,7 +5,7 @@ import { SnapError } from "../errors.js";
 import { parseTrackLine } from "../import/ndjson.js";
 import type { InputPoint } from "../match/track.js";
 import type { TooLong } from "../node/lines.js";
-import { trackIdsOf } from "../node/pool-lines.js";
+import { idInHead, trackIdsOf } from "../node/pool-lines.js";
 import type { LineReading, NumberedLine } from "../node/pool-messages.js";
 import { inFile, isNotThere } from "../node/trouble.js";
 
@@ -124,6 +124,11 @@ export async function* withoutAnswered(
     number++;
     if (keys.isEmpty || (typeof line === "string" && line.trim() === "")) {
       yield line;
+      continue;
+    }
+    // A line that workers died of is answered as a whole, and not parsed here either.
+    if (keys.take(keyOfError(JSON.stringify(idInHead({ line, number })), number))) {
+      yield "";
       continue;
     }
     const left = keysOf({ line, number }, reading).filter((either) => !either.some((key) => keys.take(key)));

@@ -33,6 +33,25 @@ export function parseTrackLine(text: string, lineNumber: number, options: ReadTr
   return { trackId: id ?? null, points, warnings };
 }
 
+/** Characters looked at of a line that is not to be parsed. */
+const HEAD = 1 << 12;
+const TEXT = String.raw`"(?:[^"\\]|\\.)*"`;
+const SCALAR = String.raw`(?:${TEXT}|[\w.+-]+)`;
+/** An id behind members that hold no others: within a list or an object it may be something else's. */
+const ID_IN_HEAD = new RegExp(String.raw`^[^{"]*\{\s*(?:${TEXT}\s*:\s*${SCALAR}\s*,\s*)*?"id"\s*:\s*(${SCALAR})\s*[,}]`);
+
+/** The id that a line's beginning shows, null when it shows none: for a line so heavy that to parse it may take more memory than there is. */
+export function trackIdInHead(line: string): string | null {
+  const id = ID_IN_HEAD.exec(line.slice(0, HEAD))?.[1];
+  if (id === undefined) return null;
+  try {
+    const [value] = parseJson(`[${id}]`, "the id", 1) as unknown[];
+    return trackIdOf(value);
+  } catch {
+    return null;
+  }
+}
+
 /**
  * The points of an NDJSON file, line by line as in {@link parseTrackLine}. A line that cannot be read is a warning with its number. A track
  * line that has no `id` at all is called `line N` when there are several tracks. A file that is one JSON list is read item by item, or as the

@@ -2,7 +2,7 @@
 import { SnapError } from "../errors.js";
 import { writeNdjson } from "../export/ndjson.js";
 import { jsonText } from "../export/numbers.js";
-import { parseTrackLine } from "../import/ndjson.js";
+import { parseTrackLine, trackIdInHead } from "../import/ndjson.js";
 import type { MatchControl, Matcher } from "../match/matcher.js";
 import type { InputPoint } from "../match/track.js";
 import { snapPoints } from "../snap/points.js";
@@ -66,6 +66,11 @@ export function trackIdsOf({ line, number }: NumberedLine, reading: LineReading)
     if (error instanceof SnapError) return [idOf(error)];
     throw error;
   }
+}
+
+/** The id by which a line is answered that workers died of. It is not parsed: what took more memory than they had may take more than this thread has. */
+export function idInHead({ line }: NumberedLine): string | null {
+  return typeof line === "string" ? trackIdInHead(line) : null;
 }
 
 /** The id of a line that could be read so far. */

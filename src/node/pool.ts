@@ -10,7 +10,7 @@ import type { ExecuteInput } from "../snap/parameters.js";
 import { stringifyResponse } from "../snap/response.js";
 import { checkMany, type TooLong } from "./lines.js";
 import { gather, inOrder, until } from "./pool-flow.js";
-import { joinAnswers, refuseLine, trackIdsOf } from "./pool-lines.js";
+import { idInHead, joinAnswers, refuseLine } from "./pool-lines.js";
 import {
   type Failure,
   joinParts,
@@ -145,8 +145,7 @@ export class MatcherPool {
       send: async (batch, tries, stop) => [
         await this.#workers.run("snapLines", { lines: batch, reading, room: rooms.pop() ?? null }, tries, stop),
       ],
-      refuse: (line, death) =>
-        joinAnswers([refuseLine(trackIdsOf(line, reading), line.number, death.during(`Line ${line.number}`).message)], null),
+      refuse: (line, death) => joinAnswers([refuseLine([idInHead(line)], line.number, death.during(`Line ${line.number}`).message)], null),
     };
     for await (const answers of this.#stream(numbered(lines), flow, signal)) {
       for (const answer of answers) {

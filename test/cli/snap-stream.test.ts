@@ -176,6 +176,15 @@ describe("--resume", () => {
     }
   });
 
+  it("leaves out a line that a worker died of, answered by what its beginning shows", async () => {
+    const input = `${JSON.stringify({ points: DRIVE, id: "exit" })}\n${linesOf(["a"])}`;
+    writeFileSync(out, "");
+    for (let run = 0; run < 2; run++) {
+      expect((await resume(input)).code).toBe(1);
+      expect(answersIn("out.ndjson")).toEqual(["!null", "a"]);
+    }
+  });
+
   it("keeps line numbers those of the input", async () => {
     writeFileSync(out, (await snap(["-"], linesOf(["a"]))).stdout);
     await resume(`${linesOf(["a"])}\n{}\n`);

@@ -1,6 +1,6 @@
 // NDJSON: what a line may be, and what becomes of a line that is none of it.
 import { describe, expect, it } from "vitest";
-import { parseTrackLine, readNdjson } from "../../src/import/ndjson.js";
+import { parseTrackLine, readNdjson, trackIdInHead } from "../../src/import/ndjson.js";
 import { caught } from "./caught.js";
 
 const lines = (...values: unknown[]) => values.map((value) => (typeof value === "string" ? value : JSON.stringify(value))).join("\n");
@@ -159,6 +159,26 @@ describe("a line", () => {
     const { message, details } = caught(() => parseTrackLine(line, 12));
     expect(message).toContain(sentence);
     expect(details).toMatchObject({ line: 12, trackId });
+  });
+});
+
+describe("the id that a line's beginning shows", () => {
+  it.each([
+    ['{"id":"van 7","points":[[1,2],', "van 7"],
+    ['\uFEFF { "id" : 7 , "points"', "7"],
+    ['{"id":1234567890123456789,"points"', "1234567890123456789"],
+    ['{"note":"\\",\\"id\\":\\"no\\"","speed":-1.5e3,"ok":true,"id":"\\u00e9\\"","points"', 'é"'],
+    [`{"note":"${"x".repeat(1000)}","id":"a"}`, "a"],
+    ['{"id":null,"points"', null],
+    ['{"id":{"a":1},"points"', null],
+    ['{"id":"a\tb","points"', null],
+    ['{"id":"cut sho', null],
+    ['{"points":[{"id":1}],"id":"too late"}', null],
+    [`{"note":"${"x".repeat(5000)}","id":"too late"}`, null],
+    ['["id",7]', null],
+    ["", null],
+  ])("%s", (line, id) => {
+    expect(trackIdInHead(line)).toBe(id);
   });
 });
 

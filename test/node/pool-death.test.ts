@@ -52,6 +52,14 @@ describe("a worker that dies", () => {
     await poolLives();
   });
 
+  it.each([
+    ['{"id":"exit","points":[', "exit"],
+    ['{"points":[],"id":"exit"}', null],
+  ])("of a line: its id is what its beginning shows, for to parse it could end all: %s", async (line, id) => {
+    const answers = await collect(pool.snapLines(stream([line, driveLine("b")])));
+    expect(answers.map((text) => JSON.parse(text).id)).toEqual([id, "b"]);
+  });
+
   it.each(WAYS)("by %s of a request: the answer is an envelope of code 500", async (way, _, why) => {
     const { error } = JSON.parse(await pool.execute({ fate: way }));
     expect(error).toEqual({
