@@ -59,7 +59,36 @@ const MOST_KEY = 1 << 16;
 const START = '{"id":';
 /** An answer's id, and of an error the line, of a result the time and the place of the first fix. */
 const ANSWER =
-  /^\{"id":(null|"(?:[^"\\]|\\.)*"),(?:"error":.*"line":(\d+)\}$|"points":\[(?:\{"lon":[^,]*,"lat":[^,]*(?:,"object_id":[^,]*)?(?:,"time":([^,]*))?.*?"input":(\[[^\]]*\]))?)/s;
+  /^\{"id":(null|"(?:[^"\\]|\\.)*"),(?:"error":"(?:[^"\\]|\\.)*","line":(\d+)\}$|"points":\[(?:\{"lon":[^,]*,"lat":[^,]*(?:,"object_id":[^,]*)?(?:,"time":([^,]*))?.*?"input":(\[[^\]]*\]))?)/s;
+
+/** How a result ends: with a list of broken rules that is empty, or the way of the last. */
+const RESULT_END = /(?:"violations":\[|[\dl]\})\]\}$/;
+/** Where the points of a result begin; of one length, so that it is never whole in what is kept of a piece's end. */
+const POINTS = /,"points":\[\{"lon":|"points":\[\],"lines/g;
+const END = 17;
+
+/** A line that comes in pieces: its beginning, and whether all of it can be one answer. */
+class AnswerLine {
+  head: Buffer = Buffer.alloc(0);
+  #end: Buffer = Buffer.alloc(0);
+  #results = 0;
+  #hasZeros = false;
+
+  add(piece: Buffer): void {
+    const room = piece.subarray(0, MOST_KEY - this.head.length);
+    this.head = this.head.length === 0 ? room : Buffer.concat([this.head, room]);
+    const seen = this.#end.length === 0 ? piece : Buffer.concat([this.#end, piece]);
+    this.#end = seen.subarray(Math.max(0, seen.length - END));
+    this.#results += seen.toString("latin1").match(POINTS)?.length ?? 0;
+    this.#hasZeros ||= seen.includes(0);
+  }
+
+  /** Not where a line that was cut short has another behind it, or a disk gave back zeros. */
+  isWhole(isResult: boolean): boolean {
+    if (this.#hasZeros || this.#results > 1) return false;
+    return !isResult || RESULT_END.test(this.#end.toString("latin1"));
+  }
+}
 
 // An id alone would not do: it may come again, or be missing, and then it could not be told which of the tracks has its answer.
 const keyOfResult = (id: string, time = "", place = ""): string => `${id} ${time} ${place}`;
@@ -67,16 +96,19 @@ const keyOfError = (id: string, line: number | string): string => `${id} line ${
 
 /**
  * Reads the keys of an output, nothing when there is no such file. Takes memory for the keys alone.
- * @throws SnapError "bad-input" for a line that is no answer, since the file is something else, and for what is no file.
+ * @throws SnapError "bad-input" for a line that is no answer, since the file is something else, for one that is damaged, and for what is no file.
  */
 export async function readAnswered(path: string): Promise<Answered> {
   const answered: Answered = { keys: new AnswerCounts(), lines: 0, refused: 0, end: 0, size: 0 };
-  const foreign = (): SnapError =>
-    new SnapError("bad-input", `Line ${answered.lines + 1} is not an answer of snap; --resume goes on only with its own output.`);
-  const take = (line: Buffer): void => {
-    const answer = ANSWER.exec(line.toString("utf8"));
+  const trouble = (what: string): SnapError => new SnapError("bad-input", `Line ${answered.lines + 1} is ${what}`);
+  const foreign = () => trouble("not an answer of snap; --resume goes on only with its own output.");
+  const take = (line: AnswerLine): void => {
+    const answer = ANSWER.exec(line.head.toString("utf8"));
     if (answer === null) throw foreign();
     const [, id, errorLine, time, place] = answer;
+    if (!line.isWhole(errorLine === undefined)) {
+      throw trouble("damaged and no whole answer; take it out, and --resume answers again what it was about.");
+    }
     const cut = errorLine === undefined ? keyOfResult(id, time, place) : keyOfError(id, errorLine);
     // Copied, for what was cut out of a line keeps all of its text in memory.
     const key = Buffer.from(cut).toString();
@@ -84,11 +116,7 @@ export async function readAnswered(path: string): Promise<Answered> {
     answered.lines++;
     if (errorLine !== undefined) answered.refused++;
   };
-  let head: Buffer = Buffer.alloc(0);
-  const keep = (piece: Buffer): Buffer => {
-    const room = piece.subarray(0, MOST_KEY - head.length);
-    return head.length === 0 ? room : Buffer.concat([head, room]);
-  };
+  let line = new AnswerLine();
   await inFile(path, async () => {
     // Of a pipe nothing that was written is there to be read: that would wait for ever.
     if (!(await stat(path)).isFile())
@@ -96,16 +124,17 @@ export async function readAnswered(path: string): Promise<Answered> {
     for await (const piece of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
       let start = 0;
       for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, start)) {
-        take(keep(piece.subarray(start, end)));
-        head = Buffer.alloc(0);
+        line.add(piece.subarray(start, end));
+        take(line);
+        line = new AnswerLine();
         start = end + 1;
         answered.end = answered.size + start;
       }
-      head = keep(piece.subarray(start));
+      line.add(piece.subarray(start));
       answered.size += piece.length;
     }
-    // What is cut off is what an answer left, not somebody's file of one line.
-    const cut = head.toString("latin1", 0, START.length);
+    // What is cut off is what an answer left, or a page of zeros where a disk lost it, not somebody's file of one line.
+    const [cut] = line.head.toString("latin1", 0, START.length).split("\0", 1);
     if (cut !== START.slice(0, cut.length)) throw foreign();
   }).catch((error) => {
     if (!isNotThere(error)) throw error;

@@ -146,6 +146,8 @@ describe("--resume", () => {
     ["the first answers", "a", "", ["a", "b", "c"]],
     ["a last line that is cut short", "a", `{"id":"b","points":[{"lon":8.00`, ["a", "b", "c"]],
     ["nothing but a line that is cut short", "", `{"id":"a"`, ["a", "b", "c"]],
+    ["a last line whose end a disk lost", "a", `{"id":"b","po${"\0".repeat(4096)}`, ["a", "b", "c"]],
+    ["zeros that a disk gave back for the last lines", "ab", "\0".repeat(4096), ["a", "b", "c"]],
     ["answers in another order", "b", "", ["b", "a", "c"]],
   ])("goes on behind %s", async (_, there, cut, expected) => {
     const { stdout } = await snap(["-", "--from", "ndjson"], linesOf([...there]));
@@ -229,6 +231,41 @@ describe("--resume", () => {
     );
     await resume(input);
     expect(answersIn("out.ndjson")).toEqual(["a", "b", "c", "c", "d"]);
+  });
+
+  const glued = (cut: number) => (a: string, b: string) => `${a.slice(0, cut)}${b}`;
+  it.each<[string, (a: string, b: string, before: number) => string]>([
+    ["was cut short before the next one", glued(1000)],
+    ["was cut short in its first fix", glued(30)],
+    ["lacks but its end", glued(-1)],
+    ["was cut short before an error", (a) => `${a.slice(0, 1000)}{"id":"x","error":"Line 7 is no track.","line":7}`],
+    ["was cut short, and nothing is behind it", (a) => a.slice(0, 1000)],
+    ["has zeros at its end", (a) => `${a.slice(0, -100)}${"\0".repeat(100)}`],
+    ["has zeros before its end", (a) => `${a.slice(0, -100)}${"\0".repeat(50)}${a.slice(-50)}`],
+    ["was cut short where two pieces of the file meet", (a, b, before) => `${a.slice(0, 1000).padEnd((1 << 20) - before - 10)}${b}`],
+  ])("does not touch an output with an answer that %s", async (_, damage) => {
+    const [a, b, c] = (await snap(["-"], linesOf(["a", "b", "c"]))).stdout.split("\n");
+    const damaged = `${c}\n${damage(a, b, c.length + 1)}\n${b}\n`;
+    writeFileSync(out, damaged);
+    const { code, stderr } = await resume(linesOf(["a", "b", "c"]));
+    const sentence = `roadsnap: ${out}: Line 2 is damaged and no whole answer; take it out, and --resume answers again what it was about.\n`;
+    expect([code, stderr]).toEqual([1, sentence]);
+    expect(readFileSync(out, "utf8")).toBe(damaged);
+  });
+
+  it("knows its own answers by whatever their fields are called", async () => {
+    const points = DRIVE.map(([lon, lat]) => ({ id: "x", lon, lat, points: [1], line: { id: "y", error: '","points":[{"lon":1' } }));
+    const input = `${JSON.stringify({ id: "a", points })}\n${linesOf(["b"])}`;
+    writeFileSync(out, (await snap(["-"], input)).stdout);
+    expect((await resume(input)).code).toBe(0);
+    expect(answersIn("out.ndjson")).toEqual(["a", "b"]);
+  });
+
+  it("does not take an error that has another behind it for the second one's", async () => {
+    const errors = `{"id":"a","error":"Line 1 is{"id":"b","error":"Line 2 is no track.","line":2}\n`;
+    writeFileSync(out, errors);
+    expect((await resume(linesOf(["a", "b"]))).stderr).toContain("Line 1 is not an answer of snap");
+    expect(readFileSync(out, "utf8")).toBe(errors);
   });
 
   it.skipIf(process.platform === "win32")("refuses a pipe, of which it would read for ever", async () => {
