@@ -10,7 +10,7 @@ import { capital, decodeText, parseJson } from "./track-text.js";
 
 /** What one line holds. */
 export interface TrackLine {
-  /** The line's own `id` as text; null when it has none or holds single points. */
+  /** The line's own `id` or `track_id` as text; null when it has none or holds single points. */
   trackId: string | null;
   points: InputPoint[];
   warnings: string[];
@@ -19,8 +19,8 @@ export interface TrackLine {
 /**
  * Reads one line on its own, for reading a stream line by line. Blank lines are the caller's to skip. The line is one of
  * `{id, points: [[lon, lat, time?], …]}`, `{id, points: [{lon, lat, time, …}, …]}`, an execute request or feature set, a GeoJSON object, or one
- * point `{lon, lat, time, track_id, …}`. A line with `id` and several points is a track of that id, but for points that have a track id of
- * their own; times as bare numbers are judged once per line. Members that say nothing about points are not looked at.
+ * point `{lon, lat, time, track_id, …}`. A line with `id`, or else `track_id`, and several points is a track of that id, but for
+ * points that have a track id of their own; times as bare numbers are judged once per line. Members that say nothing about points are not looked at.
  *
  * Throws `bad-input` when it is none of these, and `limit` when it is over a limit. The sentence names the line; `trackId` of the error's details
  * is the line's id, should it be JSON and have one.
@@ -38,15 +38,16 @@ const HEAD = 1 << 12;
 const TEXT = String.raw`"(?:[^"\\]|\\.)*"`;
 const SCALAR = String.raw`(?:${TEXT}|[\w.+-]+)`;
 /** An id behind members that hold no others: within a list or an object it may be something else's. */
-const ID_IN_HEAD = new RegExp(String.raw`^[^{"]*\{\s*(?:${TEXT}\s*:\s*${SCALAR}\s*,\s*)*?"id"\s*:\s*(${SCALAR})\s*[,}]`);
+const IDS_IN_HEAD = ["id", "track_id"].map(
+  (name) => new RegExp(String.raw`^[^{"]*\{\s*(?:${TEXT}\s*:\s*${SCALAR}\s*,\s*)*?"${name}"\s*:\s*(${SCALAR})\s*[,}]`),
+);
 
 /** The id that a line's beginning shows, null when it shows none: for a line so heavy that to parse it may take more memory than there is. */
 export function trackIdInHead(line: string): string | null {
-  const id = ID_IN_HEAD.exec(line.slice(0, HEAD))?.[1];
-  if (id === undefined) return null;
+  const head = line.slice(0, HEAD);
+  const given = IDS_IN_HEAD.map((pattern) => pattern.exec(head)?.[1] ?? "null");
   try {
-    const [value] = parseJson(`[${id}]`, "the id", 1) as unknown[];
-    return trackIdOf(value);
+    return idAmong(parseJson(`[${given}]`, "the id", 1) as unknown[]) ?? null;
   } catch {
     return null;
   }
@@ -54,7 +55,7 @@ export function trackIdInHead(line: string): string | null {
 
 /**
  * The points of an NDJSON file, line by line as in {@link parseTrackLine}. A line that cannot be read is a warning with its number. A track
- * line that has no `id` at all is called `line N` when there are several tracks. A file that is one JSON list is read item by item, or as the
+ * line that has no id at all is called `line N` when there are several tracks. A file that is one JSON list is read item by item, or as the
  * points of one track when its items are points.
  *
  * Throws `bad-input` when no line can be read, `limit` when the file is over a limit.
@@ -141,7 +142,7 @@ const ODD_CHARACTERS: readonly (readonly [string, string])[] = [
   ["\r", "there are carriage returns in it; a line of NDJSON ends with a line feed."],
 ];
 
-/** What is known of a line that is added. `id` is undefined when it has none, null when it says so. */
+/** What is known of a line that is added. `id` is undefined when it has none that can be one, null when it says so. */
 interface Added {
   isTrack: boolean;
   id?: string | null;
@@ -149,7 +150,7 @@ interface Added {
 
 /** Adds the points of one line. What is thrown names the line, and has its id for those who have to answer it. */
 function addValue(reader: PointReader, value: unknown, place: number, limits: TrackLimits): Added {
-  const id = isObject(value) && value.id !== undefined ? trackIdOf(value.id) : undefined;
+  const id = isObject(value) ? idAmong([value.id, value.track_id]) : undefined;
   try {
     return addLine(reader, value, id, place, limits);
   } catch (error) {
@@ -157,6 +158,18 @@ function addValue(reader: PointReader, value: unknown, place: number, limits: Tr
     const message = error.details.line === place ? error.message : `${capital(reader.placeName(place))}: ${error.message}`;
     throw new SnapError(error.code, message, { ...error.details, line: place, trackId: id ?? null });
   }
+}
+
+/** The first that can be an id; null when there is none, but one that says so, else undefined. */
+function idAmong(given: readonly unknown[]): string | null | undefined {
+  const id = given.map(trackIdOf).find((id) => id !== null);
+  return id ?? (given.some((value) => value === null || value === "") ? null : undefined);
+}
+
+/** Tells of a line's id that can be none; without a word its tracks would be one with others that have no id. */
+function judgeId(reader: PointReader, value: Record<string, unknown>, id: string | null | undefined, place: number): void {
+  const given = value.id ?? value.track_id;
+  if (id === undefined && given !== undefined) reader.warnings.value("id", "no text or number", given, () => reader.placeName(place));
 }
 
 function addLine(reader: PointReader, value: unknown, id: string | null | undefined, place: number, limits: TrackLimits): Added {
@@ -167,10 +180,12 @@ function addLine(reader: PointReader, value: unknown, id: string | null | undefi
   }
   if (!isObject(value)) throw noTrack(reader, place, shown(value));
   if (Array.isArray(value.points)) {
+    judgeId(reader, value, id, place);
     addPoints(reader, value.points, id ?? null, place);
     return { isTrack: true, id };
   }
   if (isExecuteJson(value)) {
+    judgeId(reader, value, id, place);
     const from = reader.points.length;
     addFeatureSet(reader, featureSetOf(value, limits.maxDepth), place);
     nameTrack(reader, from, id ?? null);

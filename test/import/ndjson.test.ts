@@ -36,6 +36,10 @@ describe("a line", () => {
         [3, 4, null, "a"],
       ],
     ],
+    ["an id that is called track_id", { track_id: "van 7", points: [[1, 2]] }, [[1, 2, null, "van 7"]]],
+    ["a track_id beside its id", { track_id: "trip", id: "a", points: [[1, 2]] }, [[1, 2, null, "a"]]],
+    ["a track_id and an id that says nothing", { id: null, track_id: 7, points: [[1, 2]] }, [[1, 2, null, "7"]]],
+    ["a request with a track_id", { track_id: "a", points: { features: [{ geometry: { x: 1, y: 2 } }] } }, [[1, 2, null, "a"]]],
     ["points with their own track ids", { id: "a", points: [{ lon: 1, lat: 2, track_id: "b" }] }, [[1, 2, null, "b"]]],
     [
       "features of the wire",
@@ -140,6 +144,20 @@ describe("a line", () => {
     expect(parseTrackLine(`${mark}{"id":7,"points":[[1,2,10]]}`, 12)).toMatchObject({ trackId: "7", points: [{ lon: 1, lat: 2 }] });
   });
 
+  it.each([
+    ["points", (id: unknown) => ({ id, points: [[1, 2]] })],
+    ["a request", (track_id: unknown) => ({ track_id, points: { features: [{ geometry: { x: 1, y: 2 } }] } })],
+  ])("of %s with an id that can be none says so, and has none", (_, of) => {
+    const { points, warnings } = readNdjson(lines(of({ $oid: "7" }), of({ $oid: "8" }), of(null), of("")));
+    expect(warnings).toEqual(["id: 2 values are no text or number and treated as not known (the first: an object at line 1)."]);
+    expect(points).toHaveLength(4);
+    expect(parseTrackLine(lines(of(["a"])), 12)).toMatchObject({ trackId: null, points: [{ trackId: null }] });
+  });
+
+  it("of one point may have any id", () => {
+    expect(parseTrackLine('{"id":{},"lon":1,"lat":2}', 12).warnings).toEqual([]);
+  });
+
   it("whose id was not UTF-8 is read, and that is said: two ids may have become one", () => {
     const text = new TextDecoder().decode(Buffer.from('{"id":"M\xfcller","points":[[1,2]]}', "latin1"));
     expect(parseTrackLine(text, 1).warnings).toEqual([
@@ -154,6 +172,7 @@ describe("a line", () => {
     ['{"id":"a","points":"{"}', "a", "Line 12: The points parameter ends with 1 unclosed bracket"],
     ['{"id":"a","features":[],"spatialReference":2154}', "a", "Line 12: The spatial reference of the points is wkid 2154"],
     ['{"id":"a","type":"FeatureCollection"}', "a", "Line 12: The GeoJSON FeatureCollection has no list"],
+    ['{"track_id":"a","points":"{}"}', "a", "Line 12: The points must be a feature set"],
     ['{"id":{},"points":"{}"}', null, "Line 12: The points must be a feature set"],
   ])("that cannot be read is refused by its number and its id: %s", (line, trackId, sentence) => {
     const { message, details } = caught(() => parseTrackLine(line, 12));
@@ -169,6 +188,8 @@ describe("the id that a line's beginning shows", () => {
     ['{"id":1234567890123456789,"points"', "1234567890123456789"],
     ['{"note":"\\",\\"id\\":\\"no\\"","speed":-1.5e3,"ok":true,"id":"\\u00e9\\"","points"', 'é"'],
     [`{"note":"${"x".repeat(1000)}","id":"a"}`, "a"],
+    ['{"track_id":"trip","id":"a","points"', "a"],
+    ['{"id":null,"track_id":"trip","points"', "trip"],
     ['{"id":null,"points"', null],
     ['{"id":{"a":1},"points"', null],
     ['{"id":"a\tb","points"', null],
@@ -193,6 +214,10 @@ describe("a file", () => {
     expect(summary(lines({ points: [[1, 2]] }, { id: "a", points: { features: [{ geometry: { x: 5, y: 6 } }] } }))).toEqual([
       [1, 2, null, "line 1"],
       [5, 6, null, "a"],
+    ]);
+    expect(summary(lines({ id: {}, points: [[1, 2]] }, { id: {}, points: [[3, 4]] }))).toEqual([
+      [1, 2, null, "line 1"],
+      [3, 4, null, "line 2"],
     ]);
     expect(summary(lines({ id: null, points: [[1, 2]] }, { id: "a", points: [[5, 6]] }))).toEqual([
       [1, 2, null, null],
