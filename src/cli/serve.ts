@@ -37,7 +37,7 @@ export async function serve(given: ServeOptions, io: Io): Promise<number> {
   const portal = portalPath === undefined ? undefined : await readPortal(portalPath);
   const options = { ...rest, portal, maxBodyBytes: maxBytes, log: quiet ? undefined : logTo(io) };
   settleOptions(options); // before the roads are read, which may take a while
-  const { roads } = await loadRoads(path, io, { sharedMemory: true });
+  const { roads } = await loadRoads(path, io, { sharedMemory: true, verify: true });
   const server = createServer({ ...options, roads });
   try {
     const { url, warnings } = await server.listen();

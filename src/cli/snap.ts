@@ -72,7 +72,7 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
     throw new SnapError("bad-option", "--resume goes on with -o FILE.ndjson, from one NDJSON input with a track a line, without --html.");
   }
   const streams = isNdjson && target.kind !== "folder";
-  const file = await loadRoads(options.roads, io, { sharedMemory: streams });
+  const file = await loadRoads(options.roads, io, { sharedMemory: streams, verify: true });
   const matching: MatcherOptions = { mode: options.mode, searchRadius: options.searchRadius, defaultAccuracy: options.accuracy };
   const reading: ReadTracksOptions = { format: options.from, hdopScale: options.hdopScale };
 

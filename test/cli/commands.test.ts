@@ -194,6 +194,18 @@ describe("snap", () => {
     expect(streets(stdout)).toEqual(["High Street", "Mill Lane"]);
   });
 
+  it.each([["drive.gpx"], ["drive.ndjson", "-t", "ndjson"]])(
+    "refuses a road file with a changed byte before it snaps %s",
+    async (name, ...argv) => {
+      const bytes = readFileSync(at("village.roads"));
+      bytes[bytes.length - 9] ^= 1;
+      writeFileSync(at("changed.roads"), bytes);
+      const { code, stdout, stderr } = await roadsnap(["snap", "--roads", at("changed.roads"), at(name), ...argv]);
+      expect([code, stdout]).toEqual([1, ""]);
+      expect(stderr).toMatch(/^roadsnap: \S+changed\.roads: The road file's checksum is [^\n]+\.\n$/);
+    },
+  );
+
   it("several files into one: their tracks keep apart by name", async () => {
     await snap([at("drive.gpx"), at("drive.csv"), at("drive.ndjson"), "-o", at("all.ndjson"), "-q"]);
     const ids = readFileSync(at("all.ndjson"), "utf8")

@@ -1,5 +1,5 @@
 // `roadsnap serve` as a user types it: where it serves, what it prints, how it ends, and what it refuses to start with.
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { Readable } from "node:stream";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -9,8 +9,12 @@ import { DRIVE_EXECUTE, VILLAGE_OSM } from "../helpers/village.js";
 import { EXECUTE, form } from "./serving.js";
 
 const at = scratch();
-beforeAll(() => {
+beforeAll(async () => {
   writeFileSync(at("village.osm"), VILLAGE_OSM);
+  await roadsnap(["build", at("village.osm"), "-o", at("changed.roads"), "-q"]);
+  const bytes = readFileSync(at("changed.roads"));
+  bytes[bytes.length - 9] ^= 1;
+  writeFileSync(at("changed.roads"), bytes);
   writeFileSync(at("no.json"), "{");
   writeFileSync(at("empty.json"), "{}");
 });
@@ -103,6 +107,7 @@ describe("what it does not start with", () => {
     ["a port that is none", ["-r", "none.roads", "--port", "http"], 2, /port must be a whole number from 0 to 65535/],
     ["a limit that is none", ["-r", "none.roads", "--max-seconds", "0"], 2, /seconds must be a number from 0\.001/],
     ["roads that are not there", ["-r", at("none.roads")], 1, /^roadsnap: .*none\.roads: there is no such file\.\n$/],
+    ["roads with a changed byte", ["-r", at("changed.roads")], 1, /^roadsnap: .*changed\.roads: The road file's checksum is .*\.\n$/],
     ["a portal that is not there", ["-r", at("village.osm"), "--portal", at("none.json")], 1, /none\.json: there is no such file\.\n$/],
     [
       "a portal that is no JSON",
