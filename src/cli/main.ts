@@ -9,10 +9,11 @@ import { tell } from "./report.js";
 
 // Sentences that nobody can be told any more stop no work.
 process.stderr.on("error", () => {});
-// Nor does a reader that has seen enough (`| head`): what is a stream ends by itself then. A full disk behind it is trouble.
+// Nor does a reader that has seen enough (`| head`): what is a stream ends by itself then. A full disk behind it is trouble, but for a command that
+// listens for it.
 const stdout = standardOutput();
 stdout.on("error", async (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") return;
+  if (error.code === "EPIPE" || stdout.listenerCount("error") > 1) return;
   await inFile("standard output", () => Promise.reject(error)).catch((trouble) => tell(trouble, process));
   process.exit(EXIT.badInput);
 });

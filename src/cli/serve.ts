@@ -9,7 +9,7 @@ import { settleOptions } from "../server/options.js";
 import { serviceUrls } from "../server/urls.js";
 import { EXIT } from "./exit.js";
 import { type Io, styles } from "./io.js";
-import { count, plain } from "./report.js";
+import { count, plain, sentence } from "./report.js";
 import { loadRoads } from "./roads.js";
 
 export interface ServeOptions {
@@ -67,9 +67,19 @@ function parsed(text: string): unknown {
   }
 }
 
-/** One line of JSON for each request. */
+/** One line of JSON for each request. A log that cannot be written any more, its disk being full, is told once: the requests are answered all the same. */
 function logTo(io: Io): (record: object) => void {
-  return (record) => void io.stdout.write(`${JSON.stringify(record)}\n`);
+  let isLost = false;
+  io.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (isLost || error.code === "EPIPE") return;
+    isLost = true;
+    inFile("standard output", () => Promise.reject(error)).catch((trouble) => {
+      io.stderr.write(`roadsnap: ${sentence(trouble)} The server goes on without its log.\n`);
+    });
+  });
+  return (record) => {
+    if (!isLost) io.stdout.write(`${JSON.stringify(record)}\n`);
+  };
 }
 
 function greeting(url: string, { open, token, portal, data }: ServeOptions, segments: number, io: Io): string {

@@ -1,6 +1,6 @@
 // The command as a process of its own: exit codes, pipes that close early, and no stack traces.
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { closeSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { scratch } from "../helpers/terminal.js";
@@ -63,6 +63,25 @@ describe.skipIf(process.platform === "win32")("roadsnap as a process", () => {
     child.stdout.destroy();
     expect(await new Promise((resolve) => child.on("close", resolve))).toBe(1);
     expect(readFileSync(at("all.gpx"), "utf8")).toMatch(/<\/gpx>\s*$/);
+  });
+
+  it.skipIf(!existsSync("/dev/full"))("serves on, and says it once, when the disk under its log is full", async () => {
+    const log = openSync("/dev/full", "w");
+    const child = spawn(process.execPath, [main, "serve", "-r", at("village.osm"), "-p", "0", "--threads", "1"], {
+      stdio: ["ignore", log, "pipe"],
+    });
+    let stderr = "";
+    child.stderr?.on("data", (piece) => (stderr += piece));
+    await expect.poll(() => stderr, { timeout: 15_000 }).toContain("token");
+    const [url] = /http:\S+:\d+/.exec(stderr) ?? [];
+    for (let i = 0; i < 3; i++) expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    child.kill("SIGTERM");
+    expect(await new Promise((resolve) => child.on("close", resolve))).toBe(0);
+    closeSync(log);
+    expect(stderr.split("\n").filter((line) => line.startsWith("roadsnap:"))).toEqual([
+      "roadsnap: standard output: no space left on the device. The server goes on without its log.",
+      "roadsnap: finishing the requests in hand; once more ends it at once.",
+    ]);
   });
 
   it("writes all of a large result into a slow pipe", () => {
