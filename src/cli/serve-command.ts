@@ -12,7 +12,7 @@ export function addServe(program: Command, io: Io, finish: (code: number) => voi
     .command("serve")
     .summary("answer SnapToRoads, and a portal's reassign and shareItems, over HTTP")
     .description(
-      "Answers SnapToRoads execute over HTTP as the hosted service does, so that its clients run against this machine; with a portal file, reassign and shareItems too. Prints where, then one line of JSON for each request. Ends on SIGTERM or Ctrl-C when the requests in hand are done; a second one ends it at once.",
+      "Answers SnapToRoads execute over HTTP as the hosted service does, so that its clients run against this machine; with a portal file, reassign and shareItems too. Prints where, then one line of JSON for each request. Ends on SIGTERM, Ctrl-C or SIGHUP when the requests in hand are done; a second one ends it at once.",
     )
     .requiredOption("-r, --roads <file>", "road file; an OSM or GeoJSON file is built on the fly")
     .option("-p, --port <port>", "port to listen at; 0 for any that is free", wholeNumber("port", 0, 65_535), 8080)

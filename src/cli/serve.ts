@@ -29,9 +29,9 @@ export interface ServeOptions {
   quiet?: boolean;
 }
 
-const SIGNALS = ["SIGTERM", "SIGINT"] as const;
+const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
-/** Serves until SIGTERM or SIGINT; the exit code. */
+/** Serves until SIGTERM, SIGINT or SIGHUP; the exit code. */
 export async function serve(given: ServeOptions, io: Io): Promise<number> {
   const { roads: path, portal: portalPath, quiet, maxBytes, ...rest } = given;
   const portal = portalPath === undefined ? undefined : await readPortal(portalPath);

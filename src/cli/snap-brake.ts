@@ -1,7 +1,7 @@
-// Ends a stream early without losing what has been read: at the first SIGTERM or SIGINT. The second one ends the process as ever.
+// Ends a stream early without losing what has been read: at the first SIGTERM, SIGINT or SIGHUP. The second one ends the process as ever.
 import { constants } from "node:os";
 
-const SIGNALS = ["SIGTERM", "SIGINT"] as const;
+const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /** Listens for signals until released. */
 export class Brake {

@@ -47,8 +47,8 @@ export function addSnap(program: Command, io: Io, finish: (code: number) => void
 The extension says the form: .gpx .csv .geojson .ndjson, and .json for the execute response.
 Several inputs into one file: each file's tracks keep apart by its name. A file that cannot be read is reported and the others go on.
 NDJSON with a track a line, from - or one file to NDJSON, is a stream: answered line by line and in order on all cores, in constant memory. A line
-that cannot be snapped is answered by {"id", "error", "line"} and the stream goes on (exit code 1 at its end). SIGTERM and SIGINT end it behind the
-lines in hand, with exit code 143 or 130.
+that cannot be snapped is answered by {"id", "error", "line"} and the stream goes on (exit code 1 at its end). SIGTERM, SIGINT and SIGHUP end it
+behind the lines in hand, with exit code 143, 130 or 129.
 
 Examples:
   roadsnap snap trip.gpx --roads berlin.roads -o snapped.gpx

@@ -11,13 +11,13 @@ const PIECE = 1 << 28;
 const NAME_BYTES = 200;
 /** Symbolic links one after the other that are followed, as many as the system follows. */
 const MOST_LINKS = 40;
-const SIGNALS = ["SIGTERM", "SIGINT"] as const;
+const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 /** Temporary files that are there, and whether they are removed when the process is ended. */
 const unfinished = new Set<string>();
 let isTidy = false;
 
 /**
- * Has temporary files removed, too, when the process ends itself or is ended by SIGTERM or SIGINT. For programs: in a library's process the signals are
+ * Has temporary files removed, too, when the process ends itself or is ended by SIGTERM, SIGINT or SIGHUP. For programs: in a library's process the signals are
  * somebody else's.
  */
 export function tidyAtEnd(): void {

@@ -63,6 +63,7 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
   it.each([
     ["SIGTERM", 143],
     ["SIGINT", 130],
+    ["SIGHUP", 129],
   ] as const)("%s ends it behind the lines it has; of a line that is still coming nothing is said", async (signal, exit) => {
     const run = new Run(snap);
     run.child.stdin?.write(linesOf(0, 500) + driveLine("van 500").slice(0, 50));
@@ -74,17 +75,20 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
     expect(run.stderr).toBe(`roadsnap: standard input: stopped by ${signal} after line ${ids.length}; all lines up to it are answered.\n`);
   });
 
-  it("SIGTERM leaves no file that is not whole", async () => {
+  it.each([
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const)("%s leaves no file that is not whole", async (signal, exit) => {
     const run = new Run([...snap, "-o", at("cut.ndjson")]);
     run.child.stdin?.write(linesOf(0, 500));
     await waitFor(() => readdirSync(at()).some((name) => name.startsWith(".cut.ndjson")));
-    run.child.kill("SIGTERM");
-    expect(await run.ended).toBe(143);
+    run.child.kill(signal);
+    expect(await run.ended).toBe(exit);
     expect(readdirSync(at()).filter((name) => name.includes("cut.ndjson"))).toEqual([]);
     expect(run.stderr).toContain("nothing is written, --resume would keep what is done");
   });
 
-  it.each(["SIGTERM", "SIGINT"] as const)(
+  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     "of two %ss the first is left to those who end it in order, the second leaves no part of a file",
     async (signal) => {
       const script = `
