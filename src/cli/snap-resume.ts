@@ -52,11 +52,15 @@ export interface Answered {
   end: number;
   /** Bytes in all. */
   size: number;
+  /** The first answer that says something of roads, as far as it is kept, by its key; null when there is none. */
+  sample: { key: string; start: Buffer } | null;
 }
 
 /** Bytes looked at for a line's key, which is in its beginning. */
 const MOST_KEY = 1 << 16;
 const START = '{"id":';
+/** What roads and options have made of a point, not its lack of them. */
+const ON_ROAD = '"reason":"matched"';
 /** An answer's id, and of an error the line, of a result the time and the place of the first fix. */
 const ANSWER =
   /^\{"id":(null|"(?:[^"\\]|\\.)*"),(?:"error":"(?:[^"\\]|\\.)*","line":(\d+)\}$|"points":\[(?:\{"lon":[^,]*,"lat":[^,]*(?:,"object_id":[^,]*)?(?:,"time":([^,]*))?.*?"input":(\[[^\]]*\]))?)/s;
@@ -99,7 +103,7 @@ const keyOfError = (id: string, line: number | string): string => `${id} line ${
  * @throws SnapError "bad-input" for a line that is no answer, since the file is something else, for one that is damaged, and for what is no file.
  */
 export async function readAnswered(path: string): Promise<Answered> {
-  const answered: Answered = { keys: new AnswerCounts(), lines: 0, refused: 0, end: 0, size: 0 };
+  const answered: Answered = { keys: new AnswerCounts(), lines: 0, refused: 0, end: 0, size: 0, sample: null };
   const trouble = (what: string): SnapError => new SnapError("bad-input", `Line ${answered.lines + 1} is ${what}`);
   const foreign = () => trouble("not an answer of snap; --resume goes on only with its own output.");
   const take = (line: AnswerLine): void => {
@@ -115,6 +119,7 @@ export async function readAnswered(path: string): Promise<Answered> {
     answered.keys.add(key);
     answered.lines++;
     if (errorLine !== undefined) answered.refused++;
+    if (answered.sample === null && line.head.includes(ON_ROAD)) answered.sample = { key, start: Buffer.from(line.head) };
   };
   let line = new AnswerLine();
   await inFile(path, async () => {
@@ -142,13 +147,18 @@ export async function readAnswered(path: string): Promise<Answered> {
   return answered;
 }
 
-/** The lines with those blank whose tracks are all answered; each takes its answers out of `keys`. */
+/**
+ * The lines with those blank whose tracks are all answered; each takes its answers out of `keys`. The line of the sample is answered by `again`, once.
+ * @throws SnapError "bad-input" when that gives something else: with other roads or options the output would be of two kinds.
+ */
 export async function* withoutAnswered(
   lines: AsyncIterable<string | TooLong>,
-  keys: AnswerCounts,
+  { keys, sample }: Answered,
   reading: LineReading,
+  again: (line: string) => AsyncIterable<string>,
 ): AsyncGenerator<string | TooLong, void, undefined> {
   let number = 0;
+  let awaited = sample;
   for await (const line of lines) {
     number++;
     if (keys.isEmpty || (typeof line === "string" && line.trim() === "")) {
@@ -160,9 +170,22 @@ export async function* withoutAnswered(
       yield "";
       continue;
     }
-    const left = keysOf({ line, number }, reading).filter((either) => !either.some((key) => keys.take(key)));
+    const tracks = keysOf({ line, number }, reading);
+    if (awaited !== null && typeof line === "string" && tracks.flat().includes(awaited.key)) {
+      await checkSame(again(line), awaited.start, number);
+      awaited = null;
+    }
+    const left = tracks.filter((either) => !either.some((key) => keys.take(key)));
     yield left.length === 0 ? "" : line;
   }
+}
+
+async function checkSame(answers: AsyncIterable<string>, start: Buffer, number: number): Promise<void> {
+  for await (const answer of answers) if (Buffer.from(answer).subarray(0, start.length).equals(start)) return;
+  throw new SnapError(
+    "bad-input",
+    `Line ${number} is answered otherwise in the output than by these roads and options; --resume goes on only with those it was begun with.`,
+  );
 }
 
 /** The keys that the answer to each track of a line may have. */

@@ -1,4 +1,5 @@
 // NDJSON streams: each line a track, answered in order by all cores, in memory that does not grow with the stream.
+import { Readable } from "node:stream";
 import { newFile } from "../node/atomic.js";
 import { readLines } from "../node/lines.js";
 import type { MatcherPool } from "../node/pool.js";
@@ -52,7 +53,8 @@ export async function snapStream(
       yield line;
     }
   };
-  const lines = answered ? withoutAnswered(counted(), answered.keys, options.reading) : counted();
+  const again = (line: string) => pool.snapLines(Readable.from([line]), options.reading);
+  const lines = answered ? withoutAnswered(counted(), answered, options.reading, again) : counted();
   const isWholeFile = target.kind === "file" && !options.resume;
   try {
     await inFile(input.path, async () => {

@@ -233,6 +233,41 @@ describe("--resume", () => {
     expect(answersIn("out.ndjson")).toEqual(["a", "b", "c", "c", "d"]);
   });
 
+  it.each([
+    ["another mode", () => ["--mode", "walking"]],
+    ["another accuracy", () => ["--accuracy", "30"]],
+    [
+      "other roads",
+      () => {
+        writeFileSync(at("other.osm"), VILLAGE_OSM.replace("High Street", "Low Street"));
+        return ["--roads", at("other.osm")];
+      },
+    ],
+  ])("does not go on with %s than the answers there were made with", async (_, argv) => {
+    const nowhere = `${JSON.stringify({ id: "far", points: [[9, 51]] })}\n`;
+    const input = `${nowhere}{}\n${linesOf(["a", "b"])}`;
+    const there = (await snap(["-"], `${nowhere}{}\n${linesOf(["a"])}`)).stdout;
+    writeFileSync(out, there);
+    const given = argv();
+    const roads = given[0] === "--roads" ? [] : ["--roads", at("village.roads")];
+    const { code, stderr } = await roadsnap(["snap", ...roads, ...given, "--threads", "1", "-", "-o", out, "--resume"], { stdin: input });
+    const sentence =
+      "Line 3 is answered otherwise in the output than by these roads and options; --resume goes on only with those it was begun with.";
+    expect([code, stderr]).toEqual([1, `roadsnap: standard input: ${sentence}\n`]);
+    expect(readFileSync(out, "utf8")).toBe(there);
+  });
+
+  it("looks at a track of a line of several, and at as much of a long one as it has kept", async () => {
+    const feature = (track_id: string, i: number) => ({ attributes: { track_id }, geometry: { x: DRIVE[i][0], y: DRIVE[i][1] } });
+    const two = `${JSON.stringify({ features: [feature("a", 0), feature("b", 1)] })}\n`;
+    const long = `${JSON.stringify({ id: "é".repeat(9), points: Array.from({ length: 1000 }, (_, i) => [8.0005 + i / 1e6, 50]) })}\n`;
+    for (const line of [two, long]) {
+      writeFileSync(out, (await snap(["-"], line)).stdout);
+      expect((await resume(line + linesOf(["c"]))).code).toBe(0);
+      expect(answersIn("out.ndjson").at(-1)).toBe("c");
+    }
+  });
+
   const glued = (cut: number) => (a: string, b: string) => `${a.slice(0, cut)}${b}`;
   it.each<[string, (a: string, b: string, before: number) => string]>([
     ["was cut short before the next one", glued(1000)],
