@@ -92,8 +92,8 @@ export async function placesOf(inputs: readonly string[]): Promise<ReadonlySet<s
   return places;
 }
 
-/** As {@link checkOutput}, given where the inputs are. */
-export async function checkOutputAmong(output: string, inputs: ReadonlySet<string>): Promise<void> {
+/** As {@link checkOutput}, given where the inputs are. `inPlace`: a file that is there goes on, so that it has to be writable, not its folder. */
+export async function checkOutputAmong(output: string, inputs: ReadonlySet<string>, inPlace = false): Promise<void> {
   if (output === "") throw new SnapError("bad-option", 'The file to write is named ""; a name is asked for.');
   if (/\.gz$/i.test(output)) {
     throw new SnapError("bad-option", `${output}: what is written is not packed; leave out the .gz, or pack it afterwards.`);
@@ -105,7 +105,7 @@ export async function checkOutputAmong(output: string, inputs: ReadonlySet<strin
   }
   const about = await stat(target).catch(() => null);
   if (about?.isDirectory()) throw new SnapError("bad-option", `${output} is a folder; name a file to write.`);
-  const written = about && isDirect(about) ? target : dirname(target);
+  const written = about && (inPlace || isDirect(about)) ? target : dirname(target);
   await inFolderOf(output, () => access(written, constants.W_OK));
 }
 

@@ -62,7 +62,7 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   const target = await targetOf(options.output, options.to, inputs);
   const outputs = [target.kind === "file" ? target.path : undefined, options.html].filter((path) => path !== undefined);
   const places = await placesOf([...inputs, options.roads]);
-  for (const output of outputs) await checkOutputAmong(output, places);
+  for (const output of outputs) await checkOutputAmong(output, places, options.resume);
   await checkApart(outputs, "the page and the result");
   for (const name of ["why", "title", "attribution"] as const) {
     if (options[name] && !options.html) throw new SnapError("bad-option", `--${name} says something on the page; name that with --html.`);

@@ -1,6 +1,6 @@
 // Streams through the command as a process of its own: signals, readers that leave, full disks, a standard input that is closed.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildCli, cliIn } from "../helpers/built-cli.js";
@@ -124,6 +124,20 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
     expect(spawnSync(process.execPath, [main, ...again]).status).toBe(0);
     expect(readFileSync(out).equals(whole)).toBe(true);
   }, 60_000);
+
+  // Root may write everywhere.
+  it.skipIf(process.getuid?.() === 0)("--resume asks for a file to be writable, not its folder", () => {
+    mkdirSync(at("folder"));
+    for (const name of ["writable", "not"]) writeFileSync(at(`folder/${name}.ndjson`), "");
+    chmodSync(at("folder/not.ndjson"), 0o444);
+    chmodSync(at("folder"), 0o555);
+    const resume = (name: string) => shell(`"$NODE" "$MAIN" snap "$TRACKS" -r "$VILLAGE" --resume -q -o "${at(`folder/${name}.ndjson`)}"`);
+    expect(resume("writable")).toMatchObject({ status: 0, stderr: "" });
+    expect(idsOf(readFileSync(at("folder/writable.ndjson"), "utf8"))).toEqual(vans(600));
+    expect(resume("not")).toMatchObject({ status: 1, stderr: `roadsnap: ${at("folder/not.ndjson")}: permission denied.\n` });
+    expect(resume("new")).toMatchObject({ status: 1, stderr: `roadsnap: ${at("folder/new.ndjson")}: permission denied.\n` });
+    chmodSync(at("folder"), 0o755);
+  });
 
   it("ends quietly when its reader has seen enough", () => {
     const seen = shell(`"$NODE" "$MAIN" snap - -r "$VILLAGE" < "$TRACKS" | head -n 1 | wc -l`);
