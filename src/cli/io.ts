@@ -1,6 +1,6 @@
 // The streams a command talks through, handed in so that tests can listen.
 import { fstatSync, writeSync } from "node:fs";
-import { type Readable, Writable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 
 /** A stream that may be a terminal. */
 export type Output = Writable & { isTTY?: boolean; columns?: number; hasColors?: () => boolean };
@@ -10,6 +10,24 @@ export interface Io {
   stdin: Readable;
   stdout: Output;
   stderr: Output;
+}
+
+/** The process's standard input. Of a folder, as `snap - < folder` makes it, Node's own stream says that nothing is in it. */
+export function standardInput(): Readable {
+  if (!isFolder(0)) return process.stdin;
+  return new Readable({
+    read() {
+      this.destroy(Object.assign(new Error("EISDIR"), { code: "EISDIR", syscall: "read" }));
+    },
+  });
+}
+
+function isFolder(fd: number): boolean {
+  try {
+    return fstatSync(fd).isDirectory();
+  } catch {
+    return false; // a process may have been started without it
+  }
 }
 
 /** The process's standard output. Where that is a file, Node's own stream takes what a full disk has cut short for written; this one does not. */

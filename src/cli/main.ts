@@ -3,7 +3,7 @@
 import { tidyAtEnd } from "../node/atomic.js";
 import { inFile } from "../node/trouble.js";
 import { EXIT } from "./exit.js";
-import { standardOutput } from "./io.js";
+import { standardInput, standardOutput } from "./io.js";
 import { run } from "./program.js";
 import { tell } from "./report.js";
 
@@ -19,4 +19,4 @@ stdout.on("error", async (error: NodeJS.ErrnoException) => {
 });
 
 tidyAtEnd();
-process.exitCode = await run(process.argv.slice(2), { stdin: process.stdin, stdout, stderr: process.stderr });
+process.exitCode = await run(process.argv.slice(2), { stdin: standardInput(), stdout, stderr: process.stderr });

@@ -12,6 +12,7 @@ const SENTENCES: Record<string, [code: SnapErrorCode, sentence: string]> = {
   ENOSPC: ["limit", "no space left on the device"],
   EDQUOT: ["limit", "the disk quota is used up"],
   EFBIG: ["limit", "the file becomes larger than the system or its limit allows"],
+  EPIPE: ["bad-input", "its reader left before all was written"],
   EMFILE: ["limit", "too many open files"],
   ENAMETOOLONG: ["bad-input", "the name is too long"],
 };

@@ -160,6 +160,23 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
     expect(shell(`"$NODE" "$MAIN" snap - -r "$VILLAGE" --from ndjson <&-`)).toMatchObject({ status: 0, stdout: "", stderr: "" });
   });
 
+  it("says that standard input is a folder", () => {
+    const seen = shell(`"$NODE" "$MAIN" snap - -r "$VILLAGE" --from ndjson < "${at("")}"`);
+    expect(seen).toMatchObject({ status: 1, stdout: "", stderr: "roadsnap: standard input: this is a folder; a file is asked for.\n" });
+  });
+
+  it.each([
+    ["line by line", "- --from ndjson"],
+    ["as a whole", '"$TRACKS" "$TRACKS"'],
+  ])("says that the reader of a pipe has left, answered %s", (_, inputs) => {
+    const pipe = at(`pipe-${inputs.length}.ndjson`);
+    const seen = shell(
+      `mkfifo "${pipe}"; head -n 1 "${pipe}" | wc -l & "$NODE" "$MAIN" snap ${inputs} -r "$VILLAGE" -q -o "${pipe}" < "$TRACKS"`,
+    );
+    expect(seen).toMatchObject({ status: 1, stderr: `roadsnap: ${pipe}: its reader left before all was written.\n` });
+    expect(seen.stdout.trim()).toBe("1");
+  });
+
   it.skipIf(!existsSync("/dev/full")).each([
     ["standard output", "> /dev/full", "standard output"],
     ["a file", "-o /dev/full --to ndjson", "/dev/full"],
