@@ -38,6 +38,11 @@ export function addSnap(program: Command, io: Io, finish: (code: number) => void
       "metres per unit of a field named hdop (default: such a field is in metres)",
       number("factor", 1e-6, 1000),
     )
+    .option(
+      "--max-points <n>",
+      "most points of a line of a stream, or of a file; what has more is not snapped (default: 10000000)",
+      wholeNumber("n", 1, Number.MAX_SAFE_INTEGER),
+    )
     .option("--threads <n>", "threads of a stream (default: as many as the machine runs at once)", wholeNumber("threads", 1, 1024))
     .option("--resume", "line by line into -o FILE.ndjson: leave out what is answered there and go on behind it")
     .option("-q, --quiet", "print nothing but the result and errors")

@@ -42,6 +42,7 @@ export interface SnapOptions {
   searchRadius?: number;
   accuracy?: number;
   hdopScale?: number;
+  maxPoints?: number;
   threads?: number;
   resume?: boolean;
   quiet?: boolean;
@@ -74,7 +75,7 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   const streams = isNdjson && target.kind !== "folder";
   const file = await loadRoads(options.roads, io, { sharedMemory: streams, verify: true });
   const matching: MatcherOptions = { mode: options.mode, searchRadius: options.searchRadius, defaultAccuracy: options.accuracy };
-  const reading: ReadTracksOptions = { format: options.from, hdopScale: options.hdopScale };
+  const reading: ReadTracksOptions = { format: options.from, hdopScale: options.hdopScale, maxPoints: options.maxPoints };
 
   const begun = streams ? await openInput(inputs[0], options.from === "ndjson", io) : null;
   if (begun?.hasTrackLines) return streamed(begun, target, file, matching, options, io);
@@ -136,13 +137,13 @@ async function streamed(
   target: Target,
   { roads }: RoadsFile,
   matching: MatcherOptions,
-  { threads, resume = false, quiet = false, hdopScale }: SnapOptions,
+  { threads, resume = false, quiet = false, hdopScale, maxPoints }: SnapOptions,
   io: Io,
 ): Promise<number> {
   const brake = new Brake();
   const pool = new MatcherPool(roads, { ...matching, threads });
   try {
-    return await snapStream(input, target, pool, brake, { resume, quiet, reading: { hdopScale } }, io);
+    return await snapStream(input, target, pool, brake, { resume, quiet, reading: { hdopScale, maxPoints } }, io);
   } finally {
     brake.release();
     input.close();

@@ -61,6 +61,17 @@ describe("snap -", () => {
     expect([code, stderr, readFileSync(at("part.out.ndjson"), "utf8")]).toEqual([0, "", ""]);
   });
 
+  it("--max-points answers a line with more points by an error, and leaves it so with --resume", async () => {
+    const input = `${linesOf(["a"])}${JSON.stringify({ id: "b", points: [...DRIVE, ...DRIVE] })}\n${linesOf(["c"])}`;
+    for (let run = 0; run < 2; run++) {
+      const { code, stderr } = await snap(["-", "-o", at("most.ndjson"), "--resume", "--max-points", "7", "-q"], input);
+      expect([code, answersIn("most.ndjson")]).toEqual([1, ["a", "!b", "c"]]);
+      if (run === 0) expect(stderr).toContain("Line 2: The input has more than 7 points, the most that maxPoints allows.\n");
+    }
+    expect((await snap(["-", "--max-points", "14"], input)).code).toBe(0);
+    expect((await snap(["-", "--max-points", "0"], input)).stderr).toContain("n must be a whole number from 1");
+  });
+
   it("tells a few sentences about lines, and how many more there would be", async () => {
     const { stderr } = await snap(["-"], `${linesOf(["a"])}${"{}\n".repeat(50)}`);
     const sentences = stderr.trim().split("\n");
