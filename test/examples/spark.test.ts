@@ -27,7 +27,7 @@ const TRACKS = 300;
 const ODD: [what: string, line: string, row: Record<string, unknown>][] = [
   ["no JSON", "nonsense", { error: /not valid JSON/, input: "nonsense" }],
   ["a track cut short", `{"id":"cut","points":[[8`, { error: /is it cut short/, input: `{"id":"cut","points":[[8` }],
-  ["no points", `{"id":"none"}`, { error: /it must have a list named points/, input: `{"id":"none"}` }],
+  ["no points", `{"id":"none"}`, { error: /it must have a list named points/, id: "none", input: `{"id":"none"}` }],
   ["an empty track", `{"id":"empty","points":[]}`, { id: "empty", points: 0, length: 0, stretches: [] }],
   [
     "impossible places",
