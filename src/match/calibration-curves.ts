@@ -6,7 +6,6 @@ export type CurveName = "driving" | "walking" | "cycling";
 export const CURVES: Record<CurveName, readonly (readonly [posterior: number, share: number])[]> = {
   driving: [
     [0, 0],
-    [0.5, 0.5],
     [0.5653, 0.78],
     [0.7394, 0.8584],
     [0.8039, 0.916],
@@ -18,7 +17,6 @@ export const CURVES: Record<CurveName, readonly (readonly [posterior: number, sh
   ],
   walking: [
     [0, 0],
-    [0.5, 0.5],
     [0.825, 0.752],
     [0.8271, 0.776],
     [0.9735, 0.894],
@@ -30,7 +28,6 @@ export const CURVES: Record<CurveName, readonly (readonly [posterior: number, sh
   ],
   cycling: [
     [0, 0],
-    [0.5, 0.5],
     [0.5563, 0.648],
     [0.5867, 0.708],
     [0.6268, 0.7093],

@@ -9,7 +9,8 @@ import type { Steps } from "./steps.js";
 
 /**
  * For each step, the posterior of all states that say the same as the one chosen: those on its edge, and those on the way before and after it as far as
- * the fix may be off along it, for it is driven along all the same. 0 off the road.
+ * the fix may be off along it, for it is driven along all the same. Where the way has come to its end that is any road it may go on by, and where it
+ * begins any it may have come by. 0 off the road.
  */
 export function confidenceOf(
   roads: RoadGraph,
@@ -24,15 +25,27 @@ export function confidenceOf(
   const confidence = new Float64Array(chosen.length);
   for (let k = 0; k < chosen.length; k++) {
     const state = chosen[k];
-    if (arc[state] === OFF) continue;
-    const edges = [arc[state] >>> 1];
+    const own = arc[state];
+    if (own === OFF) continue;
+    const edges = [own >>> 1];
     const { run, piece } = path.anchors[k];
     const reach = Math.min(MODEL.agreeMost, MODEL.agreeMetres + MODEL.agreeSigmas * steps.sigma[k]);
     addWay(edges, roads, path.runs[run], piece, -1, reach - offset[state]);
     addWay(edges, roads, path.runs[run], piece, 1, reach + offset[state] - roads.edgeLength[edges[0]]);
+    const begins = path.anchors[k - 1]?.run !== run;
+    const ends = path.anchors[k + 1]?.run !== run;
+    if (begins !== ends) addChains(edges, roads, arc.subarray(first[k] + 1, first[k + 1]), own, begins);
     let sum = 0;
-    for (let j = first[k] + 1; j < first[k + 1]; j++) if (edges.includes(arc[j] >>> 1)) sum += probability[j];
-    confidence[k] = calibrated(Math.min(1, sum), curve);
+    // The most that one edge has which says otherwise; its two arcs follow one another.
+    let rival = 0;
+    let others = 0;
+    for (let j = first[k] + 1; j < first[k + 1]; j++) {
+      if (arc[j - 1] !== (arc[j] ^ 1)) others = 0;
+      if (edges.includes(arc[j] >>> 1)) sum += probability[j];
+      else others += probability[j];
+      rival = Math.max(rival, others);
+    }
+    confidence[k] = calibrated(Math.min(1, sum), curve, rival);
   }
   return confidence;
 }
@@ -45,5 +58,19 @@ function addWay(edges: number[], roads: RoadGraph, run: Run, piece: number, step
     const edge = run.pieces[n].arc >>> 1;
     edges.push(edge);
     left -= roads.edgeLength[edge];
+  }
+}
+
+/** Adds the edges of `arcs` that lead on from the end of `own`, over one another; `back`: that lead to its beginning. */
+function addChains(edges: number[], roads: RoadGraph, arcs: Int32Array, own: number, back: boolean): void {
+  const nodes = [back ? roads.tail(own) : roads.head(own)];
+  for (let known = 0; known < edges.length; ) {
+    known = edges.length;
+    for (const arc of arcs) {
+      const [near, far] = back ? [roads.head(arc), roads.tail(arc)] : [roads.tail(arc), roads.head(arc)];
+      if (edges.includes(arc >>> 1) || !nodes.includes(near)) continue;
+      edges.push(arc >>> 1);
+      nodes.push(far);
+    }
   }
 }

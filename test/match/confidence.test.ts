@@ -49,3 +49,14 @@ describe("one way over a junction", () => {
     expect(points[1].confidence).toBeGreaterThan(0.95);
   });
 });
+
+describe("a track that ends at a junction, or begins at one", () => {
+  const cross = scene("         d\n\na----1---b----c\n\n         e", { ab: {}, bc: {}, bd: {}, be: {} }, { metresPerCell: 20 });
+  const [middle, end] = cross.track("1b", { interval: 10 });
+
+  it("is sure of the road that led there, and of the one that it went on by", () => {
+    // Whichever of the others it went on by, that one had been driven to its end.
+    expect(cross.snap([middle, end]).points[1].confidence).toBeGreaterThan(0.9);
+    expect(cross.snap([end, { ...middle, time: end.time! + 10 }]).points[0].confidence).toBeGreaterThan(0.9);
+  });
+});
