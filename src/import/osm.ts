@@ -124,8 +124,9 @@ function toSource(input: unknown): ByteSource {
     return bytesSource(new Uint8Array(input));
   }
   if (typeof input === "object" && input !== null && "read" in input && "size" in input) return input as ByteSource;
+  const hint = typeof input === "string" ? "; readRoads and readRoadsPart of roadsnap/node take a path" : "";
   throw new SnapError(
     "bad-input",
-    `OSM data is read from bytes (Uint8Array or ArrayBuffer), not from ${input === null ? "null" : typeof input}.`,
+    `OSM data is read from bytes (Uint8Array or ArrayBuffer), not from ${input === null ? "null" : typeof input}${hint}.`,
   );
 }

@@ -53,7 +53,7 @@ describe("anything else is refused by what it is", () => {
   });
 
   it.each([
-    ["text", "string"],
+    ["text", "string; readRoads and readRoadsPart of roadsnap/node take a path"],
     [null, "null"],
     [undefined, "undefined"],
     [{}, "object"],

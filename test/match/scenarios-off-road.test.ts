@@ -214,7 +214,7 @@ describe("a stay away from every road", () => {
 
 describe("silence where one side of it is off the road", () => {
   const far = scene(
-    "a--x--b\n\n   p\n" + "\n".repeat(3) + " ".repeat(60) + "   q\n\n" + " ".repeat(60) + "c--y--d",
+    `a--x--b\n\n   p\n${"\n".repeat(3)}${" ".repeat(60)}   q\n\n${" ".repeat(60)}c--y--d`,
     { ab: {}, cd: {} },
     { metresPerCell: 200 },
   );

@@ -415,17 +415,23 @@ describe("calls that come to nothing", () => {
       await expect(call).rejects.toMatchObject({ code: "aborted" });
       return thread[0];
     };
-    const first = await threadOf();
+    // On a busy machine a thread may not come to look in time, and is replaced; one that never looks always is.
+    const stops = async (run: (signal: AbortSignal) => Promise<unknown>): Promise<boolean> => {
+      const first = await threadOf();
+      const controller = new AbortController();
+      const call = run(controller.signal);
+      setTimeout(() => controller.abort(), 150);
+      await expect(call).rejects.toMatchObject({ code: "aborted" });
+      return (await threadOf()) === first;
+    };
     for (const run of [
       (signal: AbortSignal) => single.match(long, { signal }),
       (signal: AbortSignal) => collect(single.snapLines(stream(lines), { signal })),
       (signal: AbortSignal) => single.execute({ points: features }, { signal }),
     ]) {
-      const controller = new AbortController();
-      const call = run(controller.signal);
-      setTimeout(() => controller.abort(), 150);
-      await expect(call).rejects.toMatchObject({ code: "aborted" });
-      expect(await threadOf()).toBe(first);
+      let stopped = false;
+      for (let n = 0; n < 5 && !stopped; n++) stopped = await stops(run);
+      expect(stopped).toBe(true);
     }
     await single.close();
   });
