@@ -1,6 +1,7 @@
 // `roadsnap serve`: the REST endpoints over a road file, until a signal ends them.
 import { SnapError } from "../errors.js";
 import { readInput } from "../node/files.js";
+import { ENDING } from "../node/signals.js";
 import { inFile } from "../node/trouble.js";
 import { Portal } from "../portal/portal.js";
 import type { PortalFile } from "../portal/types.js";
@@ -28,8 +29,6 @@ export interface ServeOptions {
   trustProxy?: boolean;
   quiet?: boolean;
 }
-
-const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /** Serves until SIGTERM, SIGINT or SIGHUP; the exit code. */
 export async function serve(given: ServeOptions, io: Io): Promise<number> {
@@ -101,15 +100,15 @@ function untilSignalled(server: RoadsnapServer, io: Io): Promise<void> {
   return new Promise((resolve, reject) => {
     const second = () => process.exit(EXIT.badInput);
     const first = () => {
-      for (const signal of SIGNALS) process.off(signal, first).on(signal, second);
+      for (const signal of ENDING) process.off(signal, first).on(signal, second);
       io.stderr.write("roadsnap: finishing the requests in hand; once more ends it at once.\n");
       server
         .close()
         .finally(() => {
-          for (const signal of SIGNALS) process.off(signal, second);
+          for (const signal of ENDING) process.off(signal, second);
         })
         .then(resolve, reject);
     };
-    for (const signal of SIGNALS) process.on(signal, first);
+    for (const signal of ENDING) process.on(signal, first);
   });
 }

@@ -14,7 +14,8 @@ const ROADS_UP_TO = 4000;
 /** Fixes are numbered when no more than this many are in sight, and drawn one by one when no more than that. */
 const NUMBERED_FIXES = 60;
 const SINGLE_FIXES = 600;
-const COLOURS = {
+/** What is drawn in which colour: the page's legend has them too. */
+export const COLOURS = {
   truth: "#2a9d3a",
   match: "#1f5fd0",
   added: "#d02020",
@@ -22,6 +23,7 @@ const COLOURS = {
   off: "#777",
   fix: "#222",
   unsnapped: "#c0c",
+  oneWay: "#7a63b0",
 } as const;
 
 /** One piece of the map as an `<svg>` element, with the roads there and what can be known of each fix. */
@@ -170,7 +172,7 @@ function arrow(view: View, line: Line): string {
   const ux = ((bx - ax) / length) * 5;
   const uy = ((by - ay) / length) * 5;
   const [x, y] = [(ax + bx) / 2, (ay + by) / 2];
-  return `<path d="M${(x + ux).toFixed(1)} ${(y + uy).toFixed(1)}L${(x - ux - uy * 0.7).toFixed(1)} ${(y - uy + ux * 0.7).toFixed(1)}L${(x - ux + uy * 0.7).toFixed(1)} ${(y - uy - ux * 0.7).toFixed(1)}Z" fill="#7a63b0"/>`;
+  return `<path d="M${(x + ux).toFixed(1)} ${(y + uy).toFixed(1)}L${(x - ux - uy * 0.7).toFixed(1)} ${(y - uy + ux * 0.7).toFixed(1)}L${(x - ux + uy * 0.7).toFixed(1)} ${(y - uy - ux * 0.7).toFixed(1)}Z" fill="${COLOURS.oneWay}"/>`;
 }
 
 /** Fixes joined to their snapped places. */

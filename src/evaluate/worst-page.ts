@@ -5,7 +5,7 @@ import type { Matcher } from "../match/matcher.js";
 import type { Match } from "../match/result.js";
 import type { EvaluationTrack } from "./corpora.js";
 import type { Position } from "./lines.js";
-import { drawCloseUp, drawOverview } from "./panel-svg.js";
+import { COLOURS, drawCloseUp, drawOverview } from "./panel-svg.js";
 import { candidatesTable, escapeHtml, fixAt } from "./panel-table.js";
 import { type CloseUp, closeUps, panelAround } from "./panels.js";
 import { roadParts, type TrackScore } from "./score.js";
@@ -48,10 +48,10 @@ table { border-collapse: collapse; font-size: 12px; } td, th { padding: 1px 6px;
 .key span { margin-right: 16px; } .key b { font-weight: 600; }
 </style></head><body>
 <h1>${escapeHtml(title)}</h1>
-<p class="key"><span><b style="color:#2a9d3a">green</b> truth</span><span><b style="color:#1f5fd0">blue</b> match</span>
-<span><b style="color:#d02020">red</b> wrongly added</span><span><b style="color:#e08a00">orange</b> missed</span>
-<span><b style="color:#777">dashed</b> Off, Road Gap (green: truly off)</span><span><b>dots</b> fixes (number is the index), joined to their snapped place</span>
-<span><b style="color:#c0c">magenta</b> fixes that were not snapped</span><span><b style="color:#7a63b0">violet</b> one-way roads, <b style="color:#777">grey</b> others</span></p>
+<p class="key"><span><b style="color:${COLOURS.truth}">green</b> truth</span><span><b style="color:${COLOURS.match}">blue</b> match</span>
+<span><b style="color:${COLOURS.added}">red</b> wrongly added</span><span><b style="color:${COLOURS.missed}">orange</b> missed</span>
+<span><b style="color:${COLOURS.off}">dashed</b> Off, Road Gap (green: truly off)</span><span><b>dots</b> fixes (number is the index), joined to their snapped place</span>
+<span><b style="color:${COLOURS.unsnapped}">magenta</b> fixes that were not snapped</span><span><b style="color:${COLOURS.oneWay}">violet</b> one-way roads, <b style="color:#777">grey</b> others</span></p>
 ${chapters.some(({ tracks }) => tracks.length > 0) ? chapters.map(chapter).join("\n") : "<p>Nothing was wrong.</p>"}
 ${attribution === "" ? "" : `<p>${escapeHtml(attribution)}</p>\n`}</body></html>
 `;

@@ -49,7 +49,7 @@ function strokeAll(c, set, list, width, colour, dash) {
   c.lineWidth = width; c.strokeStyle = colour; c.setLineDash(dash || []);
   let traced = 0;
   const stroke = () => { if (traced) c.stroke(); traced = 0; c.beginPath(); };
-  c.beginPath();
+  stroke();
   // Browsers take far longer over one path of many lines than over as many lines in several.
   for (const i of list) if (trace(c, set, i) && ++traced === 200) stroke();
   stroke();

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { unlinkSync } from "node:fs";
 import { type FileHandle, open, readlink, realpath, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { ENDING } from "./signals.js";
 import { inFolderOf } from "./trouble.js";
 
 /** Largest piece handed to one write call; the system's own limit is 2 GiB. */
@@ -11,7 +12,6 @@ const PIECE = 1 << 28;
 const NAME_BYTES = 200;
 /** Symbolic links one after the other that are followed, as many as the system follows. */
 const MOST_LINKS = 40;
-const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 /** Temporary files that are there, and whether they are removed when the process is ended. */
 const unfinished = new Set<string>();
 let isTidy = false;
@@ -116,12 +116,12 @@ function temporary(target: string): string {
 function begin(path: string): void {
   unfinished.add(path);
   // Before the others: of those that end the work in order some take themselves away at once.
-  if (isTidy && unfinished.size === 1) for (const signal of SIGNALS) process.prependListener(signal, dieBy);
+  if (isTidy && unfinished.size === 1) for (const signal of ENDING) process.prependListener(signal, dieBy);
 }
 
 function end(path: string): void {
   unfinished.delete(path);
-  if (unfinished.size === 0) for (const signal of SIGNALS) process.off(signal, dieBy);
+  if (unfinished.size === 0) for (const signal of ENDING) process.off(signal, dieBy);
 }
 
 function dieBy(signal: NodeJS.Signals): void {
