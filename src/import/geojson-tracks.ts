@@ -52,8 +52,11 @@ export function isGeoJson(value: unknown): boolean {
   );
 }
 
-/** Adds the points of a GeoJSON object. `place` numbers all of them in warnings; by default each feature has its number from 1 up. */
-export function addGeoJson(reader: PointReader, value: unknown, place?: number): void {
+/**
+ * Adds the points of a GeoJSON object. `place` numbers all of them in warnings; by default each feature has its number from 1 up. What the one
+ * line or MultiPoint in it is called, null when it has no name; undefined when there are single points in it, or several tracks, which have their names.
+ */
+export function addGeoJson(reader: PointReader, value: unknown, place?: number): string | null | undefined {
   if (!isGeoJson(value) || !isObject(value)) {
     throw new SnapError(
       "bad-input",
@@ -79,7 +82,7 @@ export function addGeoJson(reader: PointReader, value: unknown, place?: number):
   }
   const names = new UniqueNames();
   for (const feature of used) {
-    const wholeTrack = !anyPoint && used.length > 1 ? names.take(trackName(feature, feature.place)) : null;
+    const wholeTrack = !anyPoint && used.length > 1 ? names.take(trackName(feature) ?? `track ${feature.place}`) : null;
     if (feature.kind === "point" || feature.kind === "placeless") addPoint(reader, feature, feature.place);
     else addPath(reader, feature, feature.place, wholeTrack);
   }
@@ -87,11 +90,12 @@ export function addGeoJson(reader: PointReader, value: unknown, place?: number):
   if (place === undefined && others > 0) {
     reader.warnings.say(`${others === 1 ? "1 feature is" : `${others} features are`} neither point nor line and left aside.`);
   }
+  return used.length === 1 && !anyPoint ? trackName(used[0]) : undefined;
 }
 
-function trackName({ properties, id }: Feature, place: number): string {
+function trackName({ properties, id }: Feature): string | null {
   const { trackId } = recogniseFields(properties);
-  return trackIdOf(trackId?.value) ?? trackIdOf(properties.name) ?? trackIdOf(id) ?? `track ${place}`;
+  return trackIdOf(trackId?.value) ?? trackIdOf(properties.name) ?? trackIdOf(id);
 }
 
 /** Whether a feature says when it was travelled. */

@@ -4,7 +4,7 @@ import type { InputPoint } from "../match/track.js";
 import { addFeatureSet, featureSetOf, isExecuteJson } from "./execute-json.js";
 import { type FieldValues, fieldName, recogniseFields } from "./fields.js";
 import { addGeoJson, isGeoJson } from "./geojson-tracks.js";
-import { PointReader, trackIdOf } from "./point-reader.js";
+import { PointReader, trackIdOf, UniqueNames } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { capital, decodeText, parseJson } from "./track-text.js";
 
@@ -20,7 +20,7 @@ export interface TrackLine {
  * Reads one line on its own, for reading a stream line by line. Blank lines are the caller's to skip. The line is one of
  * `{id, points: [[lon, lat, time?], …]}`, `{id, points: [{lon, lat, time, …}, …]}`, an execute request or feature set, a GeoJSON object, or one
  * point `{lon, lat, time, track_id, …}`. A line with `id`, or else `track_id`, and several points is a track of that id, but for
- * points that have a track id of their own; times as bare numbers are judged once per line. Members that say nothing about points are not looked at.
+ * points that have a track id of their own; a GeoJSON line without either is called by its `name`. Times as bare numbers are judged once per line. Members that say nothing about points are not looked at.
  *
  * Throws `bad-input` when it is none of these, and `limit` when it is over a limit. The sentence names the line; `trackId` of the error's details
  * is the line's id, should it be JSON and have one.
@@ -28,9 +28,11 @@ export interface TrackLine {
 export function parseTrackLine(text: string, lineNumber: number, options: ReadTracksOptions = {}): TrackLine {
   const limits = trackLimits(options);
   const reader = new PointReader("ndjson", limits, (place) => `line ${place}`);
-  const { id } = addValue(reader, parseLine(text, lineNumber, limits), lineNumber, limits);
+  const { id, name } = addValue(reader, parseLine(text, lineNumber, limits), lineNumber, limits);
+  const trackId = id ?? name ?? null;
+  nameTrack(reader, 0, trackId);
   const { points, warnings } = reader.result();
-  return { trackId: id ?? null, points, warnings };
+  return { trackId, points, warnings };
 }
 
 /** Characters looked at of a line that is not to be parsed. */
@@ -55,7 +57,7 @@ export function trackIdInHead(line: string): string | null {
 
 /**
  * The points of an NDJSON file, line by line as in {@link parseTrackLine}. A line that cannot be read is a warning with its number. A track
- * line that has no id at all is called `line N` when there are several tracks. A file that is one JSON list is read item by item, or as the
+ * line that has no id at all is called by its name, else `line N`, when there are several tracks. A file that is one JSON list is read item by item, or as the
  * points of one track when its items are points.
  *
  * Throws `bad-input` when no line can be read, `limit` when the file is over a limit.
@@ -66,7 +68,7 @@ export function readNdjson(input: TrackData, options: ReadTracksOptions = {}): T
   const isList = /^\s*\[/.test(text);
   const word = isList ? "item" : "line";
   const reader = new PointReader("ndjson", limits, (place) => `${word} ${place}`);
-  const unnamed: { place: number; from: number; to: number }[] = [];
+  const unnamed: { name: string; from: number; to: number }[] = [];
   let tracks = 0;
   let failures = 0;
   let firstFailure: unknown;
@@ -74,9 +76,9 @@ export function readNdjson(input: TrackData, options: ReadTracksOptions = {}): T
   const addOne = (read: () => unknown, place: number): void => {
     const from = reader.points.length;
     try {
-      const { isTrack, id } = addValue(reader, read(), place, limits);
+      const { isTrack, id, name } = addValue(reader, read(), place, limits);
       if (isTrack) tracks++;
-      if (isTrack && id === undefined) unnamed.push({ place, from, to: reader.points.length });
+      if (isTrack && id === undefined) unnamed.push({ name: name ?? `${word} ${place}`, from, to: reader.points.length });
     } catch (error) {
       if (!(error instanceof SnapError) || (error.code === "limit" && error.details.maxPoints !== undefined)) throw error;
       if (failures++ === 0) firstFailure = error;
@@ -97,8 +99,10 @@ export function readNdjson(input: TrackData, options: ReadTracksOptions = {}): T
   } else forEachLine(text, (line, number) => addOne(() => parseLine(line, number, limits), number));
 
   if (tracks > 1) {
-    for (const { place, from, to } of unnamed) {
-      for (let i = from; i < to; i++) reader.points[i].trackId ??= `${word} ${place}`;
+    const names = new UniqueNames(); // two recordings may well be called the same
+    for (const { name, from, to } of unnamed) {
+      const trackId = names.take(name);
+      for (let i = from; i < to; i++) reader.points[i].trackId ??= trackId;
     }
   }
   if (reader.points.length === 0)
@@ -142,10 +146,14 @@ const ODD_CHARACTERS: readonly (readonly [string, string])[] = [
   ["\r", "there are carriage returns in it; a line of NDJSON ends with a line feed."],
 ];
 
-/** What is known of a line that is added. `id` is undefined when it has none that can be one, null when it says so. */
+/**
+ * What is known of a line that is added. `id` is undefined when it has none that can be one, null when it says so; `name` is what a GeoJSON line or
+ * MultiPoint is called.
+ */
 interface Added {
   isTrack: boolean;
   id?: string | null;
+  name?: string | null;
 }
 
 /** Adds the points of one line. What is thrown names the line, and has its id for those who have to answer it. */
@@ -174,9 +182,14 @@ function judgeId(reader: PointReader, value: Record<string, unknown>, id: string
 
 function addLine(reader: PointReader, value: unknown, id: string | null | undefined, place: number, limits: TrackLimits): Added {
   if (isGeoJson(value)) {
-    addGeoJson(reader, value, place);
+    const from = reader.points.length;
+    const name = addGeoJson(reader, value, place);
     reader.settleTimes();
-    return { isTrack: false };
+    // The id of a feature that is a point is that of the point.
+    const isTrack = name !== undefined || (id !== undefined && isObject(value) && value.type === "FeatureCollection");
+    if (!isTrack) return { isTrack };
+    nameTrack(reader, from, id ?? null);
+    return { isTrack, id: id ?? undefined, name };
   }
   if (!isObject(value)) throw noTrack(reader, place, shown(value));
   if (Array.isArray(value.points)) {

@@ -133,6 +133,9 @@ describe("a line", () => {
       warnings: [],
     });
     expect(parseTrackLine('{"points":[[1,2,10]]}', 12)).toMatchObject({ trackId: null, points: [{ trackId: null }] });
+    const line = '{"type":"Feature","geometry":{"type":"LineString","coordinates":[[1,2]]},"properties":{"name":"run"}';
+    expect(parseTrackLine(`${line}}`, 12)).toMatchObject({ trackId: "run", points: [{ trackId: "run", objectId: null }] });
+    expect(parseTrackLine(`${line},"id":7}`, 12)).toMatchObject({ trackId: "7", points: [{ trackId: "7", objectId: null }] });
     expect(parseTrackLine('{"points":[{"lon":1,"lat":2,"course":500}]}', 12).warnings).toEqual([
       "course: 1 value is outside 0 to 360 and treated as not known (500 at line 12).",
     ]);
@@ -223,6 +226,22 @@ describe("a file", () => {
       [1, 2, null, null],
       [5, 6, null, "a"],
     ]);
+  });
+
+  it("keeps GeoJSON lines apart, a track each: by id, by track id, by name, by line", () => {
+    const feature = (more: object, properties: object) => {
+      const coordinates = [[1, 2]];
+      return { type: "Feature", ...more, geometry: { type: "LineString", coordinates }, properties };
+    };
+    const of = (...values: object[]) => readNdjson(lines(...values)).points.map(({ trackId }) => trackId);
+    expect(of(feature({ id: 7 }, { name: "run" }), feature({}, { track_id: "b", name: "run" }))).toEqual(["7", "b"]);
+    expect(of(feature({}, { name: "run" }), feature({ id: null }, { name: "run" }), feature({}, {}))).toEqual(["run", "run (2)", "line 3"]);
+    expect(of(feature({}, {}))).toEqual([null]);
+
+    const point = { type: "Feature", id: 1, geometry: { type: "Point", coordinates: [1, 2] }, properties: {} };
+    const all = { type: "FeatureCollection", features: [point, point] };
+    expect(of(point, point)).toEqual([null, null]);
+    expect(of({ id: "a", ...all }, { id: "b", ...all })).toEqual(["a", "a", "b", "b"]);
   });
 
   it("goes on after a broken line", () => {
