@@ -69,6 +69,8 @@ function objectOf(line: string): Record<string, unknown> | null {
 }
 
 function isTrack(value: Record<string, unknown>, line: string): boolean {
+  const { type } = isObject(value.geometry) ? value.geometry : value;
+  if (type === "Point") return false;
   return ["points", "features", "geometry", "coordinates"].some((key) => key in value) || !isPoint(line);
 }
 

@@ -103,6 +103,7 @@ describe("snap -", () => {
 describe("snap FILE to NDJSON", () => {
   const unread = `${linesOf(["a"])}oops\n${linesOf(["a", "b"])}`;
   const point = `${JSON.stringify({ lon: 8.0005, lat: 50 })}\n`;
+  const feature = `${JSON.stringify({ type: "Feature", properties: {}, geometry: { type: "Point", coordinates: [8.0005, 50] } })}\n`;
 
   it.each<[string, string, string | Uint8Array, string[]]>([
     ["named .ndjson", "same.ndjson", unread, []],
@@ -122,6 +123,7 @@ describe("snap FILE to NDJSON", () => {
 
   it.each<[string, string, string | Uint8Array, (string | null)[]]>([
     ["a point a line", "points.ndjson", point.repeat(3), [null]],
+    ["a GeoJSON point a line", "points.geojsonl", feature.repeat(3), [null]],
     ["a list", "list.ndjson", `[${driveLine("a")},${driveLine("a")}]`, ["a"]],
     ["one document in a line", "request.json", gzipSync(DRIVE_EXECUTE), [null]],
   ])("reads %s whole", async (_, name, content, ids) => {
