@@ -28,12 +28,15 @@ export interface TrackLine {
 export function parseTrackLine(text: string, lineNumber: number, options: ReadTracksOptions = {}): TrackLine {
   const limits = trackLimits(options);
   const reader = new PointReader("ndjson", limits, (place) => `line ${place}`);
-  const { id, name } = addValue(reader, parseLine(text, lineNumber, limits), lineNumber, limits);
+  const { id, name } = addValue(reader, parseLine(text, `line ${lineNumber}`, limits), lineNumber, limits);
   const trackId = id ?? name ?? null;
   nameTrack(reader, 0, trackId);
   const { points, warnings } = reader.result();
   return { trackId, points, warnings };
 }
+
+/** How a text sequence (RFC 8142) begins whose records are indented: with a line that a value goes on behind. */
+const isIndentedSequence = (text: string) => text.startsWith("\u001e") && /^[^\n]*[[{,:][ \t\r]*\n/.test(text);
 
 /** Characters looked at of a line that is not to be parsed. */
 const HEAD = 1 << 12;
@@ -58,7 +61,7 @@ export function trackIdInHead(line: string): string | null {
 /**
  * The points of an NDJSON file, line by line as in {@link parseTrackLine}. A line that cannot be read is a warning with its number. A track
  * line that has no id at all is called by its name, else `line N`, when there are several tracks. A file that is one JSON list is read item by item, or as the
- * points of one track when its items are points.
+ * points of one track when its items are points; a text sequence whose records go over several lines, record by record.
  *
  * Throws `bad-input` when no line can be read, `limit` when the file is over a limit.
  */
@@ -66,7 +69,8 @@ export function readNdjson(input: TrackData, options: ReadTracksOptions = {}): T
   const limits = trackLimits(options);
   const text = decodeText(input, limits);
   const isList = /^\s*\[/.test(text);
-  const word = isList ? "item" : "line";
+  const isIndented = isIndentedSequence(text.trimStart());
+  const word = isList ? "item" : isIndented ? "record" : "line";
   const reader = new PointReader("ndjson", limits, (place) => `${word} ${place}`);
   const unnamed: { name: string; from: number; to: number }[] = [];
   let tracks = 0;
@@ -96,7 +100,11 @@ export function readNdjson(input: TrackData, options: ReadTracksOptions = {}): T
     if (list.some((item) => isObject(item) && (Array.isArray(item.points) || isGeoJson(item)))) {
       for (const [i, item] of list.entries()) addOne(() => item, i + 1);
     } else addPoints(reader, list, undefined, undefined);
-  } else forEachLine(text, (line, number) => addOne(() => parseLine(line, number, limits), number));
+  } else if (isIndented) {
+    for (const [i, record] of text.split("\u001e").slice(1).entries()) {
+      if (record.trim() !== "") addOne(() => parseLine(record, `record ${i + 1}`, limits), i + 1);
+    }
+  } else forEachLine(text, (line, number) => addOne(() => parseLine(line, `line ${number}`, limits), number));
 
   if (tracks > 1) {
     const names = new UniqueNames(); // two recordings may well be called the same
@@ -123,13 +131,13 @@ function forEachLine(text: string, each: (line: string, number: number) => void)
   }
 }
 
-function parseLine(text: string, lineNumber: number, limits: TrackLimits): unknown {
+function parseLine(text: string, what: string, limits: TrackLimits): unknown {
   try {
-    return parseJson(withoutMarks(text), `line ${lineNumber}`, limits.maxDepth);
+    return parseJson(withoutMarks(text), what, limits.maxDepth);
   } catch (error) {
     const odd = ODD_CHARACTERS.find(([character]) => text.includes(character));
     if (odd === undefined || !(error instanceof SnapError && error.code === "bad-input")) throw error;
-    throw new SnapError("bad-input", `Line ${lineNumber} is not valid JSON: ${odd[1]}`, error.details);
+    throw new SnapError("bad-input", `${capital(what)} is not valid JSON: ${odd[1]}`, error.details);
   }
 }
 

@@ -257,6 +257,17 @@ describe("a file", () => {
     expect(warnings[0]).toMatch(/^1 line is not read\. Line 1: The spatial reference of the points is wkid 2154/);
   });
 
+  it("may be a text sequence of records over several lines", () => {
+    const records = (...values: object[]) => values.map((value) => `\u001e${JSON.stringify(value, null, 2)}\r\n`).join("");
+    const text = records({ id: "a", points: [[1, 2]] }, { lon: 3, lat: 4 }, { a: 1 });
+    expect(summary(text)).toEqual([
+      [1, 2, null, "a"],
+      [3, 4, null, null],
+    ]);
+    expect(readNdjson(`${text}\u001e\u001e{"a":`).unread[0]).toMatch(/^2 records are not read\. Record 3 is an object with a;/);
+    expect(caught(() => readNdjson('\u001e{\n"lon": 1')).message).toBe("Record 1 ends with 1 unclosed bracket; is it cut short?");
+  });
+
   it("may be one list", () => {
     expect(summary('[\n {"lon":1,"lat":2,"time":1704521759000},\n {"lon":3,"lat":4,"time":1704521760000}\n]')).toEqual([
       [1, 2, 1704521759, null],
