@@ -66,6 +66,7 @@ export function addGeoJson(reader: PointReader, value: unknown, place?: number):
   if (value.type === "FeatureCollection" && !Array.isArray(value.features)) {
     throw new SnapError("bad-input", "The GeoJSON FeatureCollection has no list named features.");
   }
+  judgeCrs(reader, value.crs);
   const list = value.type === "FeatureCollection" ? (value.features as unknown[]) : [value];
   const features = list.flatMap((item, i) => flatten(item).map((feature) => ({ ...feature, place: place ?? i + 1 })));
 
@@ -91,6 +92,18 @@ export function addGeoJson(reader: PointReader, value: unknown, place?: number):
     reader.warnings.say(`${others === 1 ? "1 feature is" : `${others} features are`} neither point nor line and left aside.`);
   }
   return used.length === 1 && !anyPoint ? trackName(used[0]) : undefined;
+}
+
+/** Names of coordinate systems that are longitude and latitude in degrees, within a metre or two of WGS84. */
+const DEGREES = /(?:CRS84h?|CRS83|:(?:4326|4979|4269|4258))$/i;
+
+/** Tells of coordinates that are said to be no degrees: GeoJSON of before 2016, as programs still write it, has them in any system. */
+function judgeCrs(reader: PointReader, crs: unknown): void {
+  const name = isObject(crs) && isObject(crs.properties) ? crs.properties.name : undefined;
+  if (typeof name !== "string" || DEGREES.test(name.trim())) return;
+  reader.warnings.say(
+    `The coordinates of the GeoJSON are said to be in ${shown(name)}, and are read as degrees, which is what GeoJSON has; export it as WGS84 (EPSG:4326).`,
+  );
 }
 
 function trackName({ properties, id }: Feature): string | null {

@@ -14,6 +14,26 @@ const feature = (type: string, coordinates: unknown, properties: Json | null = {
 const collection = (...features: unknown[]) => ({ type: "FeatureCollection", features });
 const places = (value: unknown) => read(value).points.map(({ lon, lat, trackId }) => [lon, lat, trackId]);
 
+describe("a coordinate system", () => {
+  it.each([
+    ["urn:ogc:def:crs:OGC:1.3:CRS84", 0],
+    ["EPSG:4326", 0],
+    ["urn:ogc:def:crs:EPSG::4258", 0],
+    ["urn:ogc:def:crs:EPSG::3857", 1],
+    ["EPSG:25832", 1],
+  ])("%s is told of when it is not degrees", (name, count) => {
+    const { warnings } = read({ crs: { type: "name", properties: { name } }, ...collection(feature("Point", [7.25, 45.5])) });
+    const sentence = `The coordinates of the GeoJSON are said to be in "${name}", and are read as degrees, which is what GeoJSON has; export it as WGS84 (EPSG:4326).`;
+    expect(warnings).toEqual(Array(count).fill(sentence));
+  });
+
+  it("may be null, or anything", () => {
+    for (const crs of [null, 5, {}, { type: "link", properties: { href: "x" } }, { properties: null }]) {
+      expect(read({ crs, ...collection(feature("Point", [7.25, 45.5])) }).warnings).toEqual([]);
+    }
+  });
+});
+
 describe("points", () => {
   it("carry what their properties say", () => {
     const properties = { time: "2024-01-06T06:15:59Z", accuracy: 5, speed_kmh: 36, heading: 90, track_id: "a", OBJECTID: 7, x: 1, lat: 2 };
