@@ -199,11 +199,11 @@ class Columns {
     if (isBlank(time) || !Number.isNaN(parseDateTime(time))) return time;
     const date = cells[this.#date]?.trim();
     if (Number.isNaN(parseNumber(time, true))) return `${date}T${time.trim()}`;
-    // A number beside a date is the time of that day, hhmmss, whose leading zeros may be gone, unless there is no such time.
+    // A number of up to six digits beside a date is the time of that day, hhmmss, whose leading zeros may be gone; alone it would be a time in 1970.
     const [, digits, fraction = ""] = /^(\d{1,6})([.,]\d+)?$/.exec(time.trim()) ?? [];
-    const [hours, minutes, seconds] = digits?.padStart(6, "0").match(/../g) ?? [];
-    const joined = `${date}T${hours}:${minutes}:${seconds}${fraction}`;
-    return Number.isNaN(parseDateTime(joined)) ? time : joined;
+    if (digits === undefined) return time;
+    const [hours, minutes, seconds] = digits.padStart(6, "0").match(/../g) ?? [];
+    return `${date}T${hours}:${minutes}:${seconds}${fraction}`;
   }
 }
 

@@ -95,6 +95,11 @@ describe("the columns of a CSV file", () => {
   it("may part the date from the time", () => {
     expect(first(csv("date,time,lon,lat", "2024-01-06,12:00:00,7,45")).time).toBe(noon);
     expect(first(csv("date,lon,lat", "2024-01-06T12:00:00Z,7,45")).time).toBe(noon);
+    const { points, warnings } = readCsv(csv("date,time,lon,lat", "060124,095959,7,45", "2024-01-06,99,7,45"));
+    expect(points.map(({ time }) => time)).toEqual([null, null]);
+    expect(warnings).toEqual([
+      'time: 2 values are no ISO 8601 time or epoch number and treated as not known (the first: "060124T09:59:59" at row 2).',
+    ]);
   });
 
   it("give times in one unit for the whole column", () => {
