@@ -76,5 +76,7 @@ function isSame(known: string | number, value: unknown, { field, multiply, divid
   const time = parseTime(value);
   if (time === undefined) return false;
   if ("seconds" in time) return near(time.seconds);
+  // Read again, the same dates beside it tell the same order of day and month.
+  if ("dayFirst" in time) return near(time.dayFirst) || near(time.monthFirst);
   return fixedUnit ? near((time.number * multiply) / divide) : UNITS.some((perSecond) => near(time.number / perSecond));
 }

@@ -1,7 +1,7 @@
 // CSV in any of its dialects: the columns are found by their names, whatever the delimiter and whatever stands above the header.
 import Papa from "papaparse";
 import { SnapError, shown } from "../errors.js";
-import { type Field, type FieldName, type FieldValues, isBlank, parseDateTime, parseNumber, recogniseField } from "./fields.js";
+import { type Field, type FieldName, type FieldValues, isBlank, parseNumber, parseTime, recogniseField } from "./fields.js";
 import { PointReader, trackIdOf } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackData, type TrackInput, trackLimits } from "./track-input.js";
 import { decodeText } from "./track-text.js";
@@ -196,7 +196,8 @@ class Columns {
 
   #joinedTime(cells: string[], index: number): string | undefined {
     const time = cells[index];
-    if (isBlank(time) || !Number.isNaN(parseDateTime(time))) return time;
+    const whole = parseTime(time);
+    if (isBlank(time) || (whole && !("number" in whole))) return time;
     const date = cells[this.#date]?.trim();
     if (Number.isNaN(parseNumber(time, true))) return `${date}T${time.trim()}`;
     // A number of up to six digits beside a date is the time of that day, hhmmss, whose leading zeros may be gone; alone it would be a time in 1970.

@@ -112,22 +112,39 @@ export function parseNumber(value: unknown, decimalComma = false): number {
   return DECIMAL.test(text) ? Number(text) : Number.NaN;
 }
 
-// Year, month, day; then hour, minute, second, fraction; then the zone. Both the extended and the basic form of ISO 8601.
-const DATE = /^(\d{4})([-/]?)(\d{2})\2(\d{2})/;
-const CLOCK = /^(?:[T\s]\s*)?(\d{2}|\d(?=:))(?:(:?)(\d{2})(?:\2(\d{2})(?:[.,](\d{1,30}))?)?)?/i;
+// The date; then hour, minute, second, fraction, half of the day; then the zone. Both the extended and the basic form of ISO 8601, and the year last.
+const YEAR_FIRST = /^(\d{4})([-/]?)(\d{2})\2(\d{2})/;
+const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?!\d)/;
+const CLOCK = /^(?:[T\s,]\s*)?(\d{2}|\d(?=:))(?:(:?)(\d{2})(?:\2(\d{2})(?:[.,](\d{1,30}))?)?)?(?:\s*([AP])\.?M\.?(?![A-Z]))?/i;
 const ZONE = /^\s*(Z|UTC|GMT|([+-])(\d{2})(?::?(\d{2}))?)?$/i;
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
  * Seconds since the epoch of a date and time as text: ISO 8601 in its extended or basic form, a space for the T, slashes for the dashes,
- * any number of decimals, with `Z`, `UTC` or an offset. Without a zone it is UTC, as GPX has it. NaN when it is no such text.
+ * any number of decimals, with `Z`, `UTC` or an offset; `31.12.2024`, day first; AM and PM. Without a zone it is UTC, as GPX has it. NaN when it is no
+ * such text, or one whose day and month only other dates can tell apart ({@link parseYearLast}).
  */
 export function parseDateTime(text: string): number {
-  if (text.length > 80) return Number.NaN;
   const trimmed = text.trim();
-  const date = DATE.exec(trimmed);
-  if (!date) return Number.NaN;
-  let rest = trimmed.slice(date[0].length);
+  const date = YEAR_FIRST.exec(trimmed);
+  if (date) return secondsAt(trimmed, date, Number(date[1]), Number(date[3]), Number(date[4]));
+  const dotted = YEAR_LAST.exec(trimmed);
+  return dotted?.[2] === "." ? secondsAt(trimmed, dotted, Number(dotted[4]), Number(dotted[3]), Number(dotted[1])) : Number.NaN;
+}
+
+/** What `31/12/2024` or `12-31-2024` with a time says when the day comes first, and when the month does; NaN where there is no such date. */
+function parseYearLast(text: string): { dayFirst: number; monthFirst: number } {
+  const trimmed = text.trim();
+  const date = YEAR_LAST.exec(trimmed);
+  if (!date) return { dayFirst: Number.NaN, monthFirst: Number.NaN };
+  const [first, second, year] = [Number(date[1]), Number(date[3]), Number(date[4])];
+  return { dayFirst: secondsAt(trimmed, date, year, second, first), monthFirst: secondsAt(trimmed, date, year, first, second) };
+}
+
+/** Seconds since the epoch of a date and the time behind it; NaN when there is none such. */
+function secondsAt(text: string, date: RegExpExecArray, year: number, month: number, day: number): number {
+  if (text.length > 80) return Number.NaN;
+  let rest = text.slice(date[0].length);
   let clock: RegExpExecArray | null = null;
   if (rest !== "") {
     clock = CLOCK.exec(rest);
@@ -137,16 +154,23 @@ export function parseDateTime(text: string): number {
   const zone = ZONE.exec(rest);
   if (!zone) return Number.NaN;
 
-  const [year, month, day] = [Number(date[1]), Number(date[3]), Number(date[4])];
-  const [hour, minute, second] = [Number(clock?.[1] ?? 0), Number(clock?.[3] ?? 0), Number(clock?.[4] ?? 0)];
+  const [minute, second] = [Number(clock?.[3] ?? 0), Number(clock?.[4] ?? 0)];
+  const hour = hourOf(Number(clock?.[1] ?? 0), clock?.[6]?.toUpperCase());
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   if (month < 1 || month > 12 || day < 1 || day > DAYS_IN_MONTH[month - 1] || (month === 2 && day === 29 && !leap)) return Number.NaN;
-  if (hour > 24 || minute > 59 || second > 60 || (hour === 24 && minute + second > 0)) return Number.NaN;
+  if (!(hour <= 24) || minute > 59 || second > 60 || (hour === 24 && minute + second > 0)) return Number.NaN;
   const offset = (zone[2] === "-" ? -1 : 1) * (Number(zone[3] ?? 0) * 3600 + Number(zone[4] ?? 0) * 60);
   if (Math.abs(offset) > 86_400) return Number.NaN;
 
   const whole = daysSinceEpoch(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset;
   return whole + Number(`0.${clock?.[5] ?? 0}`);
+}
+
+/** The hour of the day; with a half of the day, hours are 1 to 12, and 12 is the first. */
+function hourOf(hour: number, half: string | undefined): number {
+  if (half === undefined) return hour;
+  if (hour < 1 || hour > 12) return Number.NaN;
+  return (hour % 12) + (half === "P" ? 12 : 0);
 }
 
 /** Days from 1970-01-01 in the Gregorian calendar: the year is counted from March, so that the leap day is its last. */
@@ -187,17 +211,41 @@ export function epochUnitsPerSecond(values: Iterable<number>): number {
 const COMPACT_DATE_TIME = /^(?:19|20)\d{12}(?:[.,]\d{1,30})?$/;
 
 /**
- * A time as it came: `seconds` since the epoch when the text says so itself, `number` when it is a bare number whose unit is still to be
- * judged, undefined when it is neither. `decimalComma` as in {@link parseNumber}.
+ * A time as it came: `seconds` since the epoch when the text says so itself; `dayFirst` and `monthFirst`, seconds or NaN, when only other dates can tell
+ * which it is; `number` when it is a bare number whose unit is still to be judged; undefined when it is none of these. `decimalComma` as in
+ * {@link parseNumber}.
  */
-export function parseTime(value: unknown, decimalComma = false): { seconds: number } | { number: number } | undefined {
+export function parseTime(
+  value: unknown,
+  decimalComma = false,
+): { seconds: number } | { dayFirst: number; monthFirst: number } | { number: number } | undefined {
   if (typeof value === "string" || typeof value === "number") {
     const text = String(value).trim();
     // Fourteen digits that make a date are yyyymmddhhmmss; as milliseconds they would lie in the 27th century.
     const isNumber = DECIMAL.test(text) && !COMPACT_DATE_TIME.test(text);
     const seconds = isNumber ? Number.NaN : parseDateTime(text);
     if (!Number.isNaN(seconds)) return { seconds };
+    const either = parseYearLast(text);
+    if (!Number.isNaN(either.dayFirst) || !Number.isNaN(either.monthFirst)) return either;
   }
   const number = parseNumber(value, decimalComma);
   return Number.isFinite(number) ? { number } : undefined;
+}
+
+/** Whether of dates that can be read either way the month comes first: as most of those say that can be read one way only, else so that they lie closer. */
+export function isMonthFirst(dates: readonly { dayFirst: number; monthFirst: number }[]): { monthFirst: boolean; sure: boolean } {
+  let votes = 0;
+  for (const { dayFirst, monthFirst } of dates) votes += Number.isNaN(dayFirst) ? 1 : Number.isNaN(monthFirst) ? -1 : 0;
+  if (votes !== 0) return { monthFirst: votes > 0, sure: true };
+  return { monthFirst: span(dates.map((date) => date.monthFirst)) < span(dates.map((date) => date.dayFirst)), sure: false };
+}
+
+/** From the least to the largest. */
+function span(numbers: readonly number[]): number {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const number of numbers) {
+    least = Math.min(least, number);
+    most = Math.max(most, number);
+  }
+  return most - least;
 }

@@ -2,7 +2,16 @@
 import { SnapError, shown } from "../errors.js";
 import { isDate } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
-import { epochUnitsPerSecond, type FieldName, type FieldValue, type FieldValues, isBlank, parseNumber, parseTime } from "./fields.js";
+import {
+  epochUnitsPerSecond,
+  type FieldName,
+  type FieldValue,
+  type FieldValues,
+  isBlank,
+  isMonthFirst,
+  parseNumber,
+  parseTime,
+} from "./fields.js";
 import type { TrackFormat, TrackInput, TrackLimits } from "./track-input.js";
 import { WarningList } from "./warnings.js";
 
@@ -20,6 +29,8 @@ export class PointReader {
 
   /** Points whose time is still a bare number; see {@link settleTimes}. */
   #unsettled: { index: number; place: number }[] = [];
+  /** Points whose date is one with the day first, another with the month first. */
+  #undecided: { index: number; place: number; given: unknown; dayFirst: number; monthFirst: number }[] = [];
 
   /** `placeName` names the record of a number in sentences: `row 12`, `trkpt 3`. */
   readonly #format: TrackFormat;
@@ -61,11 +72,15 @@ export class PointReader {
   }
 
   /**
-   * Decides what unit the bare numbers given as times since the last call are in, once for all of them. Called at the end of each column:
-   * of the file, or of a line that is a track of its own.
+   * Decides what unit the bare numbers given as times since the last call are in, and whether day or month comes first in dates with the year last, once
+   * for all of them. Called at the end of each column: of the file, or of a line that is a track of its own.
    */
   settleTimes(): void {
-    if (this.#unsettled.length === 0) return;
+    if (this.#unsettled.length > 0) this.#settleNumbers();
+    if (this.#undecided.length > 0) this.#settleDates();
+  }
+
+  #settleNumbers(): void {
     const points = this.points;
     const numbers = this.#unsettled.map(({ index }) => points[index].time as number);
     const perSecond = epochUnitsPerSecond(numbers);
@@ -73,10 +88,27 @@ export class PointReader {
     this.#unsettled = [];
   }
 
+  #settleDates(): void {
+    const { monthFirst, sure } = isMonthFirst(this.#undecided);
+    if (!sure) {
+      this.warnings.say(
+        `Dates like ${shown(this.#undecided[0].given)} do not say whether day or month comes first; they are read ${monthFirst ? "month" : "day"} first.`,
+      );
+    }
+    for (const date of this.#undecided) {
+      const seconds = monthFirst ? date.monthFirst : date.dayFirst;
+      if (Number.isNaN(seconds))
+        this.#unknown("time", `no date with the ${monthFirst ? "month" : "day"} first as others are`, date.given, date.place);
+      this.points[date.index].time = Number.isNaN(seconds) ? null : seconds;
+    }
+    this.#undecided = [];
+  }
+
   /** Takes back the points from `length` on, those of a record that turned out to be unreadable. */
   truncate(length: number): void {
     this.points.length = length;
     this.#unsettled = this.#unsettled.filter(({ index }) => index < length);
+    this.#undecided = this.#undecided.filter(({ index }) => index < length);
   }
 
   /** Everything read so far. */
@@ -145,6 +177,10 @@ export class PointReader {
       return null;
     }
     if ("seconds" in parsed) return parsed.seconds;
+    if ("dayFirst" in parsed) {
+      this.#undecided.push({ index: this.points.length, place, given: given.value, ...parsed });
+      return null;
+    }
     if (given.name.fixedUnit) return this.#inRange(this.#scaled(parsed.number, given.name), place);
     this.#unsettled.push({ index: this.points.length, place });
     return parsed.number;

@@ -102,6 +102,27 @@ describe("the columns of a CSV file", () => {
     ]);
   });
 
+  it.each([
+    ["dotted", ["6.1.2024 12:00:00", "6.1.2024 12:00:05"], []],
+    ["told by another", ["06/01/2024 12:00", "13/01/2024 12:00"], []],
+    [
+      "either",
+      ["06/01/2024 12:00:00", "06/01/2024 12:00:05"],
+      ['Dates like "06/01/2024 12:00:00" do not say whether day or month comes first; they are read day first.'],
+    ],
+    [
+      "at odds",
+      ["06/01/2024 12:00", "13/01/2024 12:00", "14/01/2024 12:00", "01/15/2024 12:00"],
+      ['time: 1 value is no date with the day first as others are and treated as not known ("01/15/2024 12:00" at row 5).'],
+    ],
+  ])("may have the year last: %s", (_, times, said) => {
+    const { points, warnings } = readCsv(csv("time,lon,lat", ...times.map((time) => `${time},7,45`)));
+    expect(points[0].time).toBe(noon);
+    expect(warnings).toEqual(said);
+    const parted = readCsv(csv("date,time,lon,lat", ...times.map((time) => `${time.replace(" ", ",")},7,45`)));
+    expect(parted.points.map(({ time }) => time)).toEqual(points.map(({ time }) => time));
+  });
+
   it("give times in one unit for the whole column", () => {
     const times = (...values: (number | string)[]) =>
       readCsv(csv("lon,lat,t", ...values.map((value) => `7,45,${value}`))).points.map(({ time }) => time);

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   epochUnitsPerSecond,
   isBlank,
+  isMonthFirst,
   parseDateTime,
   parseNumber,
   parseTime,
@@ -26,6 +27,11 @@ describe("a date and time as text", () => {
     ["2024/01/06 06:15", utc(2024, 0, 6, 6, 15)],
     ["20240106T061559Z", utc(2024, 0, 6, 6, 15, 59)],
     ["2024-01-06", utc(2024, 0, 6)],
+    ["31.12.2024 23:59:58", utc(2024, 11, 31, 23, 59, 58)],
+    ["6.1.2024, 6:15", utc(2024, 0, 6, 6, 15)],
+    ["2024-01-06 06:15:59 PM", utc(2024, 0, 6, 18, 15, 59)],
+    ["2024-01-06 12:15:59.5 a.m.", utc(2024, 0, 6, 0, 15, 59) + 0.5],
+    ["2024-01-06T12PM", utc(2024, 0, 6, 12)],
     ["2000-02-29T24:00:00Z", utc(2000, 2, 1)],
     ["2016-12-31T23:59:60Z", utc(2017, 0, 1)],
     ["1969-12-31T23:59:59Z", -1],
@@ -45,6 +51,11 @@ describe("a date and time as text", () => {
     "2024-01-06T06:15:59+99:99",
     "12:15:59",
     "20240106",
+    "1.13.2024 06:15",
+    "06.01.24 06:15",
+    "2024-01-06 13:15 PM",
+    "2024-01-06 00:15 AM",
+    "2024-01-06 06:15 PMT",
   ])("%s is not", (text) => {
     expect(parseDateTime(text)).toBeNaN();
   });
@@ -64,6 +75,11 @@ describe("a time", () => {
     [1704521759, { number: 1704521759 }],
     ["1704521759000", { number: 1704521759000 }],
     ["20080202133044", { seconds: utc(2008, 1, 2, 13, 30, 44) }], // yyyymmddhhmmss
+    ["31/12/2024 06:15", { dayFirst: utc(2024, 11, 31, 6, 15), monthFirst: Number.NaN }],
+    ["12-31-2024 06:15:30", { dayFirst: Number.NaN, monthFirst: utc(2024, 11, 31, 6, 15, 30) }],
+    ["6/1/2024 6:15 PM", { dayFirst: utc(2024, 0, 6, 18, 15), monthFirst: utc(2024, 5, 1, 18, 15) }],
+    ["31/13/2024 06:15", undefined],
+    ["06/01/24 06:15", undefined],
     ["noon", undefined],
     [true, undefined],
     [Number.NaN, undefined],
@@ -82,6 +98,18 @@ describe("a time", () => {
   ])("a column of %s is judged by its size", (_, values, perSecond) => {
     expect(epochUnitsPerSecond(values)).toBe(perSecond);
   });
+});
+
+describe("dates with the year last, day or month first", () => {
+  const said = (...texts: string[]) => isMonthFirst(texts.map((text) => parseTime(text) as { dayFirst: number; monthFirst: number }));
+
+  it.each([
+    ["one that can be read one way", said("05/06/2024 10:00", "13/06/2024 10:00"), { monthFirst: false, sure: true }],
+    ["one that can be read the other way", said("06/05/2024 10:00", "06/13/2024 10:00"), { monthFirst: true, sure: true }],
+    ["more of one than of the other", said("13/06/2024", "14/06/2024", "06/15/2024"), { monthFirst: false, sure: true }],
+    ["none, and days in a row", said("01/11/2024", "01/12/2024"), { monthFirst: true, sure: false }],
+    ["none, and one day", said("05/06/2024 10:00", "05/06/2024 10:05"), { monthFirst: false, sure: false }],
+  ])("%s", (_, found, expected) => expect(found).toEqual(expected));
 });
 
 describe("a number", () => {
