@@ -31,18 +31,19 @@ const KNOWN_TYPES = new Map([
   ["track_id", "esriFieldTypeString"],
 ]);
 const TEXT = "esriFieldTypeString";
-const NUMERIC = new Set([
-  "esriFieldTypeDate",
-  "esriFieldTypeDouble",
-  "esriFieldTypeSingle",
-  "esriFieldTypeInteger",
-  "esriFieldTypeSmallInteger",
-  "esriFieldTypeBigInteger",
+const MAX_INT32 = 2_147_483_647;
+/** The types of numbers, and the largest of each that is for whole ones alone. */
+const NUMERIC = new Map([
+  ["esriFieldTypeDate", 0],
+  ["esriFieldTypeDouble", 0],
+  ["esriFieldTypeSingle", 0],
+  ["esriFieldTypeInteger", MAX_INT32],
+  ["esriFieldTypeSmallInteger", 32_767],
+  ["esriFieldTypeBigInteger", Number.MAX_SAFE_INTEGER],
 ]);
 /** What an empty value takes besides its name: `"":null,`. */
 const EMPTY_CHARACTERS = 8;
 const TEXT_LENGTH = 255;
-const MAX_INT32 = 2_147_483_647;
 
 /** What is known of a point, under the wire's names and in its units, whatever its format calls it: a GPX time is a location_timestamp. */
 const DERIVED: [name: string, value: (point: InputPoint) => FieldValue][] = [
@@ -101,6 +102,8 @@ export function inputColumns(points: readonly InputPoint[], options: ColumnOptio
       if (!column || column.filled === i) continue; // the first of two spellings in one feature counts
       column.filled = i;
       column.count++;
+      // 1 stands for true, but not as a speed or a track_id, which nobody sent.
+      if (typeof given === "boolean" && KNOWN_TYPES.has(name.toLowerCase())) continue;
       column.values[i] = plain(given, () => onUnusable?.(i));
     }
   });
@@ -143,38 +146,40 @@ function plain(value: unknown, onUnusable: () => void): FieldValue {
 
 /**
  * Gives a column its type: as declared, as the wire knows it, or by its values. In a number that the wire knows, one odd value is no reason to
- * change the type for all: text that is a number becomes it, other text becomes null. Elsewhere a type that the values break becomes text; a
- * track_id is never another than it was, 007 not 7.
+ * change the type for all: text that is a number becomes it, other text becomes null. Elsewhere a type that the values break becomes text, but
+ * a Double when they are numbers that are not whole or too large; a track_id is never another than it was, 007 not 7.
  */
 function typed(name: string, declared: DeclaredField | null, known: string | undefined, values: FieldValue[]): Column {
   const hint = declared?.type ?? known ?? typeOfValues(values);
   // There is one OID field in a feature set, and it is the output's own.
   const wanted = hint === "esriFieldTypeOID" ? "esriFieldTypeInteger" : hint;
   const alias = declared?.alias ?? name;
-  if (NUMERIC.has(wanted)) {
+  const largest = NUMERIC.get(wanted);
+  if (largest !== undefined) {
     const numbers = values.map((value) => (typeof value === "string" ? finite(readNumber(value)) : value));
     const lost = (value: FieldValue, i: number) =>
       !isBlank(value) && (numbers[i] === null || (known === TEXT && String(value) !== String(numbers[i])));
     const holds =
       known !== undefined && known !== TEXT ? values.every(isBlank) || numbers.some((value) => value !== null) : !values.some(lost);
-    if (holds) return { field: { name, type: wanted, alias }, values: numbers };
+    const ofValues = typeOfValues(numbers, largest);
+    if (holds) return { field: { name, type: largest && ofValues === "esriFieldTypeDouble" ? ofValues : wanted, alias }, values: numbers };
   }
-  const type = NUMERIC.has(wanted) ? TEXT : wanted;
+  const type = largest === undefined ? wanted : TEXT;
   const texts = values.map((value): string | null => (typeof value === "number" ? String(value) : value));
   if (type !== TEXT) return { field: { name, type, alias }, values: texts };
   const longest = texts.reduce<number>((most, text) => Math.max(most, text?.length ?? 0), 0);
   return { field: { name, type, alias, length: Math.max(longest, declared?.length ?? TEXT_LENGTH) }, values: texts };
 }
 
-/** The type that holds all of these values: whole numbers of 32 bits, numbers, or text, which is also that of no values at all. */
-export function typeOfValues(values: readonly FieldValue[]): string {
+/** The type that holds all of these values: whole numbers up to `largest`, numbers, or text, which is also that of no values at all. */
+export function typeOfValues(values: readonly FieldValue[], largest = MAX_INT32): string {
   let whole = true;
   let any = false;
   for (const value of values) {
     if (value === null) continue;
     if (typeof value === "string") return TEXT;
     any = true;
-    whole &&= Number.isInteger(value) && Math.abs(value) <= MAX_INT32;
+    whole &&= Number.isInteger(value) && Math.abs(value) <= largest;
   }
   if (!any) return TEXT;
   return whole ? "esriFieldTypeInteger" : "esriFieldTypeDouble";

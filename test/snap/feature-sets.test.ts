@@ -118,6 +118,11 @@ describe("the input's own fields", () => {
     ["text in a declared number: text", ["a", 1], "esriFieldTypeDouble", "String", ["a", "1"]],
     ["numbers as text in a declared number: numbers", ["1.5", 1, ""], "esriFieldTypeDouble", "Double", [1.5, 1, null]],
     ["a second OID: an integer", [4, 5], "esriFieldTypeOID", "Integer", [4, 5]],
+    ["a part of a whole in a declared integer: a double", [1, 2.5], "esriFieldTypeInteger", "Double", [1, 2.5]],
+    ["more than 32 bits in a declared integer: a double", [1, 3e9], "esriFieldTypeInteger", "Double", [1, 3e9]],
+    ["more than 16 bits in a declared small integer: a double", [40_000], "esriFieldTypeSmallInteger", "Double", [40_000]],
+    ["a declared small integer", [-32_767, null], "esriFieldTypeSmallInteger", "SmallInteger", [-32_767, null]],
+    ["a declared big integer", [3e9, "4"], "esriFieldTypeBigInteger", "BigInteger", [3e9, 4]],
   ])("keep to %s", (_, values, declared, type, echoed) => {
     expect(column(values, { type: declared })).toEqual([type, echoed]);
   });
@@ -129,6 +134,13 @@ describe("the input's own fields", () => {
   ])("never change a track_id, declared as a number though it is: %j", (values, type, echoed) => {
     expect(column(values, { type: "esriFieldTypeInteger" }, "track_id")).toEqual([type, echoed]);
   });
+
+  it.each(["location_timestamp", "horizontal_accuracy", "Speed", "course", "track_id"])(
+    "say nothing of a %s that is true or false",
+    (name) => {
+      expect(column([true, false, 5], null, name)[1].slice(0, 2)).toEqual([null, null]);
+    },
+  );
 
   it.each<[string, unknown[], string, unknown[]]>([
     ["location_timestamp", ["2024-01-06T06:22:39Z", 5, "7"], "Date", [null, 5, 7]],
