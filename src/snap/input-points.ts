@@ -51,9 +51,7 @@ export function readPoints(value: unknown, maxRecords: number): PointSet {
   }
   const ofSet = readSpatialReference("points.spatialReference", set.spatialReference);
   const reader = new FeatureReader(ofSet ?? WGS84);
-  list.forEach((feature, i) => {
-    reader.read(feature, i);
-  });
+  for (let i = 0; i < list.length; i++) reader.read(list[i], i); // forEach would pass over holes
   return {
     points: reader.points,
     places: reader.places,

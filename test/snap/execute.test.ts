@@ -65,6 +65,18 @@ describe("the response", () => {
     const { points: set } = run(fakeService(), { points: featureSet({ OBJECTID: 3 }, { OBJECTID: 1 }, { OBJECTID: 2 }) });
     expect(set.features.map((feature) => feature.attributes.ObjectID)).toEqual([3, 1, 2]);
   });
+
+  it("returns a point for a hole in a program's list of features too", () => {
+    const [first, second, third] = featureSet({ OBJECTID: 1 }, { OBJECTID: 2 }, { OBJECTID: 3 }).features;
+    const features = [first, second, third];
+    delete features[1];
+    const { points: set } = run(fakeService(), { points: { features } });
+    expect(set.features.map(({ attributes }) => [attributes.ObjectID, attributes.confidence !== 0])).toEqual([
+      [1, true],
+      [2, false],
+      [3, true],
+    ]);
+  });
 });
 
 describe("the text of a response", () => {
