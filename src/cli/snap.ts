@@ -118,7 +118,7 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
     } catch (error) {
       progress.stop();
       failed++;
-      tell(error, io);
+      tell(withWayOut(error), io);
     }
   }
   if (summaries.length > 0) await deliver(target, kept, file, inputs, options, io);
@@ -149,6 +149,16 @@ async function streamed(
     input.close();
     await pool.close();
   }
+}
+
+/** What is too large to be read whole can be a stream. */
+function withWayOut(error: unknown): unknown {
+  if (!(error instanceof SnapError && error.code === "limit")) return error;
+  return new SnapError(
+    "limit",
+    `${error.message} Tracks of any number are snapped as NDJSON, a track a line (docs/streams.md).`,
+    error.details,
+  );
 }
 
 /** What turned out to be no stream, read whole. */

@@ -206,6 +206,13 @@ describe("snap", () => {
     },
   );
 
+  it("says what is read at any size, when a file has too many points to be read whole", async () => {
+    const { code, stderr } = await snap([at("drive.csv"), at("drive.ndjson"), "--max-points", "2"]);
+    const wayOut =
+      "The input has more than 2 points, the most that maxPoints allows. Tracks of any number are snapped as NDJSON, a track a line";
+    expect([code, stderr.split(wayOut).length]).toEqual([1, 3]);
+  });
+
   it("several files into one: their tracks keep apart by name", async () => {
     await snap([at("drive.gpx"), at("drive.csv"), at("drive.ndjson"), "-o", at("all.ndjson"), "-q"]);
     const ids = readFileSync(at("all.ndjson"), "utf8")
