@@ -10,6 +10,8 @@ export interface Io {
   stdin: Readable;
   stdout: Output;
   stderr: Output;
+  /** Is told that standard output takes no more, and ends the process. A command that goes on without it puts its own in its place. */
+  outputFailed?: (trouble: unknown) => void;
 }
 
 /** The process's standard input. Of a folder, as `snap - < folder` makes it, Node's own stream says that nothing is in it. */

@@ -69,13 +69,10 @@ function parsed(text: string): unknown {
 /** One line of JSON for each request. A log that cannot be written any more, its disk being full, is told once: the requests are answered all the same. */
 function logTo(io: Io): (record: object) => void {
   let isLost = false;
-  io.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (isLost || error.code === "EPIPE") return;
+  io.outputFailed = (trouble) => {
+    if (!isLost) io.stderr.write(`roadsnap: ${sentence(trouble)} The server goes on without its log.\n`);
     isLost = true;
-    inFile("standard output", () => Promise.reject(error)).catch((trouble) => {
-      io.stderr.write(`roadsnap: ${sentence(trouble)} The server goes on without its log.\n`);
-    });
-  });
+  };
   return (record) => {
     if (!isLost) io.stdout.write(`${JSON.stringify(record)}\n`);
   };
