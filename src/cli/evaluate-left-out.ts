@@ -3,6 +3,7 @@ import type { EvaluationTrack } from "../evaluate/corpora.js";
 import { APART_METRES, BESIDE_METRES, type Doubt } from "../evaluate/doubts.js";
 import type { Evaluation, EvaluationRun, LeftOutReason } from "../evaluate/evaluator.js";
 import { shareApart } from "../evaluate/overlap.js";
+import { medianInterval } from "../evaluate/run-record.js";
 import { FIELDS } from "../evaluate/simulate/fields.js";
 import { wrapLon } from "../geo/metres.js";
 import { Access } from "../roads/attributes.js";
@@ -128,6 +129,12 @@ export function idleSentences(set: string, { runs }: Evaluation): string[] {
   else if (intervals !== "" && untimed > 0) {
     const reached = runs.some(({ thinned }) => thinned) ? "the interval reached stands in brackets" : "nothing is left out";
     sentences.push(`${set}: ${untimed} of ${given} fixes have no time and are kept in thinning to ${intervals} s; ${reached}.`);
+  }
+  const asTheyCome = runs.filter((run) => run.thin > 0 && !run.thinned);
+  const median = asTheyCome.length > 0 ? medianInterval(asTheyCome[0]) : null;
+  const idle = new Set(asTheyCome.map(({ thin }) => thin).filter((thin) => thin !== median));
+  if (untimed === 0 && median !== null && idle.size > 0) {
+    sentences.push(`${set}: thinning to ${[...idle].join(", ")} s leaves out nothing, as the fixes are ${median} s apart.`);
   }
   const had = ({ carried }: EvaluationRun): string => fieldWords({ fields: FIELDS.filter((field) => carried.has(field)) });
   const different = [...new Set(runs.map(had))];

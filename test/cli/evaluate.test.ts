@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { settleSimulation } from "../../src/evaluate/simulate/options.js";
 import { RouteChooser } from "../../src/evaluate/simulate/route.js";
 import { Matcher } from "../../src/match/matcher.js";
 import type { Match } from "../../src/match/result.js";
@@ -90,6 +91,14 @@ describe("help and usage", () => {
         .trim(),
     );
     expect((await onVillage([at("help.ndjson")])).code).toBe(0);
+  });
+
+  it("has every name of --simulation, with what it is unless told", async () => {
+    const { stdout } = await evaluate(["--help"]);
+    const [section] = /The names of --simulation.*?\n\n/s.exec(stdout)!;
+    const usual = [...section.matchAll(/([a-zA-Z]+)=([\w.]+)/g)].map(([, name, value]) => [name, value]);
+    const { seed, drives, mode, noise, fields, ...own } = settleSimulation({});
+    expect(Object.fromEntries(usual)).toEqual(Object.fromEntries(Object.entries(own).map(([name, value]) => [name, String(value)])));
   });
 
   it("the example of the readme is truth", async () => {
@@ -272,7 +281,16 @@ describe("truth of one's own", () => {
     const truth_points = DRIVE.map(([lon, lat], i) => (i === 6 ? null : [lon, lat]));
     writeFileSync(at("off.ndjson"), truth({ truth_points }));
     const { stdout } = await onVillage([at("off.ndjson")]);
-    expect(stdout).toMatch(/off the roads\n {2}off\.ndjson at 15 s: found \S+ % of 0\.1 km; falsely off 0\.00 % of 0\.8 km on roads/);
+    expect(stdout).toMatch(/off the roads\n {2}off\.ndjson at 15 s: found \S+ % of 0\.1 km; falsely off 0\.00 % of 0\.8 km on roads\n/);
+  });
+
+  it("that knows ways off the roads of other tracks only has no line on them", async () => {
+    writeFileSync(at("on.ndjson"), truth({ truth_points: DRIVE.map(([lon, lat]) => [lon, lat]) }));
+    expect((await onVillage([at("on.ndjson")])).stdout).not.toContain("off the roads");
+    expect((await onVillage(["--simulate", "1"])).stdout).not.toContain("off the roads");
+    expect((await onVillage(["--simulate", "2", "--simulation", "carried=1"])).stdout).toMatch(
+      /km on roads; carried \d+ times, \d+ gaps, \d+ of them right\n/,
+    );
   });
 });
 
@@ -321,7 +339,7 @@ describe("exact drives, simulated drives, Kubička folders", () => {
     writeKubicka("corpus", "b");
     writeFileSync(at("corpus/README"), "not a track");
     const { code, stdout, stderr } = await evaluate(["--kubicka", at("corpus"), "--thin", "1,60"]);
-    expect([code, stderr]).toEqual([0, ""]);
+    expect([code, stderr]).toEqual([0, "roadsnap: corpus: thinning to 1 s leaves out nothing, as the fixes are 30 s apart.\n"]);
     expect(rows(stdout)).toEqual([
       expect.objectContaining({ set: "corpus", interval: "30 s", tracks: "2", "mismatch %": "0.000" }),
       expect.objectContaining({ set: "corpus", interval: "60 s", fixes: "6" }),
@@ -522,6 +540,12 @@ describe("bad input", () => {
     writeFileSync(at("untimed.ndjson"), truth({ points: TRUTH.points.map(([lon, lat]) => [lon, lat]) }));
     const { stderr } = await onVillage([at("untimed.ndjson"), "--thin", "1,10,30"]);
     expect(stderr).toContain("untimed.ndjson: thinning to 1, 10, 30 s leaves out nothing, as no fix has a time.\n");
+  });
+
+  it("thinning to less than the fixes are apart is said to leave out nothing, and the others go on", async () => {
+    const { code, stdout, stderr } = await onVillage([at("good.ndjson"), "--thin", "1,15,10,30"]);
+    expect([code, stderr]).toEqual([0, "roadsnap: good.ndjson: thinning to 1, 10 s leaves out nothing, as the fixes are 15 s apart.\n"]);
+    expect(rows(stdout).map(({ interval }) => interval)).toEqual(["15 s", "30 s"]);
   });
 
   it("thinning where some fixes have no time is said to keep them, with the interval it comes to", async () => {
