@@ -133,7 +133,8 @@ function printTable(runs: readonly IntervalRun[]): void {
 
 function printDetails({ set, interval, run }: IntervalRun): void {
   const { off, calibration } = scoreSet(run.scores);
-  if (off !== null) console.log(`  off the roads at ${interval} s: ${offWords(off)}`);
+  const words = off && offWords(off);
+  if (words !== null) console.log(`  off the roads at ${interval} s: ${words}`);
   if (args.reliability) {
     console.log(`reliability at ${interval} s (Brier ${calibration.brier.toFixed(4)})`);
     for (const line of reliabilityLines(calibration)) console.log(line);

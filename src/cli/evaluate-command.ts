@@ -1,6 +1,7 @@
 // The command line of `roadsnap evaluate`: its options, and the help that says what truth looks like.
 import { type Command, Option } from "commander";
 import { FAULTS } from "../evaluate/simulate/fields.js";
+import { settleSimulation } from "../evaluate/simulate/options.js";
 import { MODES, outputPath, Repeatable, several, wholeNumber } from "./arguments.js";
 import { type EvaluateOptions, faultName, fieldList, intervals, nameList, noiseLevel, simulationOptions } from "./evaluate-options.js";
 import type { Io } from "./io.js";
@@ -27,7 +28,7 @@ export function addEvaluate(program: Command, io: Io, finish: (code: number) => 
     .addOption(
       new Repeatable(
         "--simulation <name=value,…>",
-        "what these drives are like, for example carParks=0.7,unmapped=0.5,carried=0.2; repeatable",
+        "what these drives are like, for example carParks=0.7,unmapped=0.5,carried=0.2: the names are below; repeatable",
         simulationOptions,
       ),
     )
@@ -60,6 +61,9 @@ export function addEvaluate(program: Command, io: Io, finish: (code: number) => 
     );
 }
 
+/** What a simulation is unless told. */
+const USUAL = settleSimulation({});
+
 const HELP = `
 The form of truth: one track a line, a JSON object with
   points        [[lon, lat, seconds, accuracy m, speed m/s, course °], …] in travel order; what comes
@@ -84,6 +88,24 @@ The form of exact drives: one a line, or an array of them,
 Speeds, where there are any, get the error of a receiver's unless --noise is 0; --fields none leaves
 them out.
 
+The names of --simulation, with what they are unless told:
+  minMetres=${USUAL.minMetres}, maxMetres=${USUAL.maxMetres}, interval=${USUAL.interval}
+                shortest and longest route; seconds between fixes
+  stops=${USUAL.stops}    share of junctions with a halt
+  uTurns=${USUAL.uTurns}, loops=${USUAL.loops}, rounds=${USUAL.rounds}
+                shares of drives with a turn in the road, a round of the block, a second round of a
+                roundabout
+  carParks=${USUAL.carParks}, unmapped=${USUAL.unmapped}, carried=${USUAL.carried}
+                shares of drives with a stop in a car park off the map, with a way on an unmapped road,
+                carried off to another place without fixes
+  side=${USUAL.side}    of the line, on which the traffic keeps; or left
+  urban=${USUAL.urban}    share of the way between tall buildings: three times the noise, and outliers
+  outliers=${USUAL.outliers} share of the fixes there that are 30 to 150 m off; a twentieth of it elsewhere
+  tunnels=${USUAL.tunnels}  share of tunnels without a fix
+  losses=${USUAL.losses}      losses of signal of 10 to 120 s in an hour
+  missing=${USUAL.missing}, duplicates=${USUAL.duplicates}, late=${USUAL.late}
+                shares of fixes without a field that others have, sent twice, behind later ones
+
 The columns:
   mismatch      metres wrongly added and metres missed, over the metres truly driven (Newson & Krumm
                 2009). A place on one line is covered when the other line runs within 1.5 m. What lies
@@ -99,6 +121,12 @@ The columns:
   ECE, Brier    how far stated confidence is from the share that is right; 0 is perfect
   AUROC         how well confidence tells right from wrong; 1 is perfect, 0.5 is chance
   points/s      points matched in a second, on one thread
+
+Off the roads, below the table, where the truth knows of ways there or the simulation made some:
+  found         of the metres travelled off the roads, those whose fixes were left off them
+  falsely off   of the metres travelled on roads, the same
+  carried       times the traveller was carried off (simulated drives only), how many gaps the matches
+                have, and how many of them have both ends within 100 m of where that was
 
 A track whose truth has no road under it, or of whose truth nothing is counted, is left out and
 named. Scored, but named: truth beside the roads or on roads closed to the traveller, fixes far from

@@ -41,14 +41,15 @@ export const FIGURES = {
   speed: ["points/s", (s, run) => decimal((s.fixes / run.milliseconds) * 1000, 0)],
 } as const satisfies Record<string, Figure>;
 
-/** What became of the ways off the roads. */
-export function offWords(off: OffScore): string {
-  const share = (part: number, whole: number): string => (whole > 0 ? `${percent(part / whole)} %` : "none");
-  return (
-    `found ${share(off.offFound, off.offMetres)} of ${(off.offMetres / 1000).toFixed(1)} km; ` +
-    `falsely off ${share(off.falselyOff, off.roadMetres)} of ${(off.roadMetres / 1000).toFixed(1)} km on roads; ` +
-    `carried off ${off.carried} times, ${off.gaps} gaps, ${off.gapsRight} of them right`
-  );
+/** What became of the ways off the roads and of being carried; null where there was neither, and all there is to say is in the columns. */
+export function offWords(off: OffScore): string | null {
+  if (off.offMetres === 0 && off.carried === 0) return null;
+  const share = (part: number, whole: number): string => `${percent(part / whole)} % of ${(whole / 1000).toFixed(1)} km`;
+  const words: string[] = [];
+  if (off.offMetres > 0) words.push(`found ${share(off.offFound, off.offMetres)}`);
+  if (off.roadMetres > 0) words.push(`falsely off ${share(off.falselyOff, off.roadMetres)} on roads`);
+  if (off.carried > 0) words.push(`carried ${off.carried} times, ${off.gaps} gaps, ${off.gapsRight} of them right`);
+  return words.join("; ");
 }
 
 /** The reliability table, a line per bin of confidence that has points. */
