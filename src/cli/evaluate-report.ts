@@ -9,7 +9,7 @@ import { newlyLeftOut } from "./evaluate-left-out.js";
 import type { EvaluateOptions } from "./evaluate-options.js";
 import type { EvaluationSet } from "./evaluate-sets.js";
 import { type Output, styles } from "./io.js";
-import { plain, table } from "./report.js";
+import { plain, tables } from "./report.js";
 
 /** A set at one noise. */
 export interface SetResult {
@@ -55,7 +55,7 @@ export function rowsOf(results: readonly SetResult[]): { rows: Row[]; all: Row[]
   return { rows, all };
 }
 
-/** The table. Noise, fields and fault have a column where they were asked for. */
+/** The table, in parts on a narrow terminal. Noise, fields and fault have a column where they were asked for. */
 export function evaluationTable(rows: readonly Row[], options: EvaluateOptions, out: Output): string {
   const labels: [string, (row: Row) => string][] = [
     ["set", ({ set }) => plain(set)],
@@ -70,16 +70,18 @@ export function evaluationTable(rows: readonly Row[], options: EvaluateOptions, 
     ...labels.map(([title]) => ({ title, align: title === "interval" ? ("right" as const) : ("left" as const) })),
     ...figures.map(([title]) => ({ title, align: "right" as const })),
   ];
-  return table(columns, cells, out);
+  return tables(columns, cells, labels.length, out);
 }
 
 /** Below the table: ways off the roads, reliability, the worst tracks. */
 export function evaluationDetails(rows: readonly Row[], options: EvaluateOptions, out: Output): string {
   const { bold } = styles(out);
   const lines: string[] = [];
-  const known = rows.filter(({ score }) => score.off !== null);
-  if (known.length > 0) lines.push("", bold("off the roads"));
-  for (const row of known) lines.push(`  ${rowName(row, options)}: ${offWords(row.score.off!)}`);
+  const off = rows.flatMap((row) => {
+    const words = row.score.off && offWords(row.score.off);
+    return words === null ? [] : [`  ${rowName(row, options)}: ${words}`];
+  });
+  if (off.length > 0) lines.push("", bold("off the roads"), ...off);
   if (options.reliability) {
     for (const row of rows) {
       lines.push("", bold(`reliability, ${rowName(row, options)}`), ...reliabilityLines(row.score.calibration));

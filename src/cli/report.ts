@@ -71,7 +71,7 @@ export function width(text: string): number {
 
 /** Lines of a table, indented by two; columns are as wide as their widest cell, the heading is left out when all titles are empty. */
 export function table(columns: Column[], rows: string[][], out?: Output): string {
-  const widths = columns.map((column, i) => Math.max(width(column.title), ...rows.map((row) => width(row[i] ?? ""))));
+  const widths = columnWidths(columns, rows);
   const line = (cells: string[]) => {
     const padded = cells.map((cell, i) => {
       const space = " ".repeat(Math.max(0, widths[i] - width(cell)));
@@ -81,4 +81,38 @@ export function table(columns: Column[], rows: string[][], out?: Output): string
   };
   const heading = columns.some((column) => column.title !== "") ? line(columns.map((column) => column.title)) : "";
   return (out ? styles(out).dim(heading.trimEnd()) + heading.slice(heading.trimEnd().length) : heading) + rows.map(line).join("");
+}
+
+/**
+ * A table that a terminal too narrow for it shows as several, one below the other: each has the first `labels` columns and as many of the others as fit.
+ * What is no terminal gets it in one piece.
+ */
+export function tables(columns: Column[], rows: string[][], labels: number, out: Output): string {
+  const room = out.isTTY ? (out.columns ?? Infinity) : Infinity;
+  const cells = columnWidths(columns, rows).map((cell) => cell + 2);
+  const taken = cells.slice(0, labels).reduce((sum, cell) => sum + cell, 0);
+  const parts: number[][] = [];
+  let left = 0;
+  for (let i = labels; i < columns.length; i++) {
+    left -= cells[i];
+    if (left < 0) {
+      parts.push([...columns.slice(0, labels).keys()]);
+      left = room - taken - cells[i];
+    }
+    parts[parts.length - 1].push(i);
+  }
+  const pick = <T>(all: readonly T[], part: readonly number[]): T[] => part.map((i) => all[i]);
+  return parts
+    .map((part) =>
+      table(
+        pick(columns, part),
+        rows.map((row) => pick(row, part)),
+        out,
+      ),
+    )
+    .join("\n");
+}
+
+function columnWidths(columns: readonly Column[], rows: readonly string[][]): number[] {
+  return columns.map((column, i) => Math.max(width(column.title), ...rows.map((row) => width(row[i] ?? ""))));
 }

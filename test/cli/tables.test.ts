@@ -1,6 +1,6 @@
 // Tables and numbers for the terminal, and the streets of a drive.
 import { describe, expect, it } from "vitest";
-import { bytes, count, duration, kilometres, percent, plain, table, width } from "../../src/cli/report.js";
+import { bytes, count, duration, kilometres, percent, plain, table, tables, width } from "../../src/cli/report.js";
 import { streetsOf, streetTable } from "../../src/cli/streets.js";
 import { Matcher } from "../../src/match/matcher.js";
 import { snapPoints } from "../../src/snap/points.js";
@@ -52,6 +52,21 @@ describe("table", () => {
       ["  street       n", "  Mill Lane    1", "  東京都      22", "  Cafe\u0301       333", ""].join("\n"),
     );
     expect(rows.map(([name]) => width(name))).toEqual([9, 6, 4]);
+  });
+
+  it("is several where the terminal is too narrow, each with the labels, and one where there is no terminal", () => {
+    const columns = ["set", "first", "second", "third"].map((title) => ({ title: title.padStart(28) }));
+    const part = (...titles: string[]) => titles.map((title) => `  ${title.padStart(28)}`).join("");
+    const shown = (isTTY: boolean) =>
+      tables(columns, [["a", "1", "2", "3"]], 1, new Recorder(isTTY))
+        .replaceAll("\u001b[2m", "")
+        .replaceAll("\u001b[22m", "");
+    expect(
+      shown(true)
+        .split("\n")
+        .filter((line) => line.includes("set")),
+    ).toEqual([part("set", "first", "second"), part("set", "third")]);
+    expect(shown(false).split("\n")[0]).toBe(part("set", "first", "second", "third"));
   });
 
   it("keeps a file's control characters from the terminal", () => {
