@@ -20,20 +20,33 @@ export function fixesAround(truth: readonly Line[], track: readonly TrackPoint[]
   return (part) => bestPair(before[part], after[truth.length - 2 - part].toReversed());
 }
 
-/** From and to which metre along the truth a fix may have been made, by its place and by those of all other fixes. */
-export function alongTruth(truth: readonly Line[], track: readonly TrackPoint[], fix: number): [from: number, to: number] {
+/** From and to which metre along the truth each of these fixes may have been made, by its place and by those of all other fixes. */
+export function alongTruth(truth: readonly Line[], track: readonly TrackPoint[], fixes: readonly number[]): [from: number, to: number][] {
   const parts = truth.map((part) => divided(part, PIECE));
-  const before = new Passage(parts);
-  for (const earlier of track.slice(0, fix)) before.add(earlier);
-  const after = new Passage(reversed(parts));
-  for (const later of track.slice(fix + 1).reverse()) after.add(later);
   const lengths = parts.flatMap((part) => part.slice(1).map((end, k) => lineLength([[part[k], end]])));
-  const gains = lengths.map((_, segment) => before.gainUpTo(segment) + after.gainUpTo(lengths.length - 1 - segment));
-  for (const { segment, gain } of new Passage(parts).add(track[fix])) gains[segment] += gain;
-  // Sums of the same numbers in another order differ a little.
-  const most = gains.reduce((a, b) => Math.max(a, b)) - 1e-3;
-  const metresTo = (segment: number): number => lengths.slice(0, segment).reduce((sum, metres) => sum + metres, 0);
-  return [metresTo(gains.findIndex((gain) => gain >= most)), metresTo(gains.findLastIndex((gain) => gain >= most) + 1)];
+  const before = gainsBefore(parts, track, fixes);
+  const backward = fixes.map((fix) => track.length - 1 - fix);
+  const after = gainsBefore(reversed(parts), track.toReversed(), backward);
+  const alone = new Passage(parts);
+  return fixes.map((fix, k) => {
+    const gains = before[k].map((gain, segment) => gain + after[k][lengths.length - 1 - segment]);
+    for (const { segment, gain } of alone.near(track[fix])) gains[segment] += gain;
+    // Sums of the same numbers in another order differ a little.
+    const most = gains.reduce((a, b) => Math.max(a, b)) - 1e-3;
+    const metresTo = (segment: number): number => lengths.slice(0, segment).reduce((sum, metres) => sum + metres, 0);
+    return [metresTo(gains.findIndex((gain) => gain >= most)), metresTo(gains.findLastIndex((gain) => gain >= most) + 1)];
+  });
+}
+
+/** For each of these fixes and each segment of the truth: the most that all fixes before it gain when they lie no farther on than there. */
+function gainsBefore(truth: readonly Line[], track: readonly TrackPoint[], fixes: readonly number[]): Float64Array[] {
+  const passage = new Passage(truth);
+  const gains = new Map<number, Float64Array>();
+  track.forEach((fix, i) => {
+    if (fixes.includes(i)) gains.set(i, passage.gains());
+    passage.add(fix);
+  });
+  return fixes.map((fix) => gains.get(fix)!);
 }
 
 /** For each part of the truth and each fix: the most that it and all before it gain when it lies on the truth no later than on that part. */
@@ -63,17 +76,25 @@ class Passage {
   }
 
   /** Adds a fix: the segments it may lie on, each with the most that is then gained by it and all before it. */
-  add({ lon, lat }: TrackPoint): { segment: number; gain: number }[] {
-    const places = this.#index
-      .segmentsNear(lon, lat)
-      .map(({ segment, squared }) => ({ segment, gain: this.gainUpTo(segment) + ON_TRUTH * ON_TRUTH - squared }));
+  add(fix: TrackPoint): { segment: number; gain: number }[] {
+    const places = this.near(fix).map(({ segment, gain }) => ({ segment, gain: this.gainUpTo(segment) + gain }));
     for (const { segment, gain } of places) {
       for (let k = segment + 1; k < this.#most.length; k += k & -k) this.#most[k] = Math.max(this.#most[k], gain);
     }
     return places;
   }
 
-  /** The most gained so far when no fix lies farther on than on this segment. */
+  /** The segments a fix may lie on, each with what it gains there by itself. */
+  near({ lon, lat }: TrackPoint): { segment: number; gain: number }[] {
+    return this.#index.segmentsNear(lon, lat).map(({ segment, squared }) => ({ segment, gain: ON_TRUTH * ON_TRUTH - squared }));
+  }
+
+  /** The most gained so far, for each segment, when no fix lies farther on than there. */
+  gains(): Float64Array {
+    return new Float64Array(this.#most.length - 1).map((_, segment) => this.gainUpTo(segment));
+  }
+
+  /** The same for one segment. */
   gainUpTo(segment: number): number {
     let most = 0;
     for (let k = segment + 1; k > 0; k -= k & -k) most = Math.max(most, this.#most[k]);

@@ -20,23 +20,29 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * The fix closest to where a place begins, of those added and then those missed, by the order of travel: where a road is driven twice, the nearest in
- * space may be of the other time.
+ * The fixes closest to where some places begin, of those added and then those missed, by the order of travel: where a road is driven twice, the nearest
+ * in space may be of the other time.
  */
-export function fixAt(
-  place: number,
+export function fixesAt(
+  places: readonly number[],
   { addedPlaces, addedFrom, missedPlaces, missedFrom }: RouteMismatch,
-  track: EvaluationTrack,
+  { truth, track }: EvaluationTrack,
   match: Match,
-): number {
-  if (place < addedPlaces.length) return indexOfLeast(metresAlongRoads(match).map((metres) => Math.abs(metres - addedFrom[place])));
-  const k = place - addedPlaces.length;
-  if (missedFrom[k] === 0) return 0;
-  const parts = [cutLine(track.truth, 0, missedFrom[k]), cutLine(track.truth, missedFrom[k], Infinity)];
-  const [last, first] = fixesAround(parts.flat(), track.track)(parts[0].length - 1) ?? [-1, track.track.length];
-  const begin = Math.max(0, last);
-  const [lon, lat] = missedPlaces[k][0];
-  return begin + indexOfLeast(track.track.slice(begin, first + 1).map((fix) => distance(fix.lon, fix.lat, lon, lat)));
+): number[] {
+  const along = metresAlongRoads(match);
+  // The truth in parts, each up to where a missed place begins, so that its fixes are looked at once.
+  const cuts = [...new Set(places.flatMap((place) => missedFrom[place - addedPlaces.length] || []))].sort((a, b) => a - b);
+  const parts = [...cuts, Infinity].map((to, i) => cutLine(truth, cuts[i - 1] ?? 0, to));
+  const around = cuts.length > 0 ? fixesAround(parts.flat(), track) : () => null;
+  return places.map((place) => {
+    if (place < addedPlaces.length) return indexOfLeast(along.map((metres) => Math.abs(metres - addedFrom[place])));
+    const k = place - addedPlaces.length;
+    if (missedFrom[k] === 0) return 0;
+    const [last, first] = around(parts.slice(0, cuts.indexOf(missedFrom[k]) + 1).flat().length - 1) ?? [-1, track.length];
+    const begin = Math.max(0, last);
+    const [lon, lat] = missedPlaces[k][0];
+    return begin + indexOfLeast(track.slice(begin, first + 1).map((fix) => distance(fix.lon, fix.lat, lon, lat)));
+  });
 }
 
 function indexOfLeast(values: readonly number[]): number {
@@ -44,13 +50,26 @@ function indexOfLeast(values: readonly number[]): number {
 }
 
 /**
- * What the match weighed at a fix, the likeliest first: how far each place is from the fix, what that and its course and speed say against it, by how
+ * What the match weighed at each of some fixes, the likeliest first: how far each place is from the fix, what that and its course and speed say against it, by how
  * much the cheapest way there is dearer than the cheapest of all so far, in nats, and how probable it came out.
  */
-export function candidatesTable(fix: number, track: EvaluationTrack, steps: readonly ExplainedStep[], roads: RoadGraph): string {
-  const step = steps.findLast(({ fix: stands }) => stands <= fix) ?? steps[0];
-  if (step === undefined) return "";
-  const isTrue = truthAt(step.fix, track, roads);
+export function candidatesTables(
+  fixes: readonly number[],
+  track: EvaluationTrack,
+  steps: readonly ExplainedStep[],
+  roads: RoadGraph,
+): string[] {
+  if (steps.length === 0) return fixes.map(() => "");
+  const weighed = fixes.map((fix) => steps.findLast(({ fix: stands }) => stands <= fix) ?? steps[0]);
+  const truths = truthsAt(
+    weighed.map(({ fix }) => fix),
+    track,
+    roads,
+  );
+  return weighed.map((step, i) => tableOf(step, truths[i], roads));
+}
+
+function tableOf(step: ExplainedStep, isTrue: (candidate: ExplainedCandidate) => boolean, roads: RoadGraph): string {
   const ranked = [...step.candidates].sort((a, b) => b.posterior - a.posterior || a.emission - b.emission);
   const wanted = ranked.filter((candidate) => candidate.chosen || isTrue(candidate));
   const shown = new Set([...wanted, ...ranked].slice(0, ROWS));
@@ -81,11 +100,14 @@ const NEAR = 200;
 /** Degrees between a road and the truth along it, at most: they may be drawn by different hands. */
 const ALONG = 45;
 
-/** Tells whether a candidate of a fix lies where the truth then ran, and in its direction. */
-function truthAt(fix: number, { truth, track }: EvaluationTrack, roads: RoadGraph): (candidate: ExplainedCandidate) => boolean {
+/** For each of these fixes: tells whether a candidate of it lies where the truth then ran, and in its direction. */
+function truthsAt(
+  fixes: readonly number[],
+  { truth, track }: EvaluationTrack,
+  roads: RoadGraph,
+): ((candidate: ExplainedCandidate) => boolean)[] {
   const index = new SegmentIndex(truth, COVER_METRES);
-  const [from, to] = alongTruth(truth, track, fix);
-  return ({ arc, offset }) => {
+  return alongTruth(truth, track, fixes).map(([from, to]) => ({ arc, offset }) => {
     if (arc < 0) return false;
     const heading = headingOf([
       roads.arcPointAt(arc, Math.max(0, offset - 1)),
@@ -96,7 +118,7 @@ function truthAt(fix: number, { truth, track }: EvaluationTrack, roads: RoadGrap
     // There and back within the candidates' reach: the nearer way is meant.
     const nearest = passes.filter((_, i) => away[i] <= NEAR && away[i] === Math.min(...away));
     return nearest.some((metres) => angleBetween(heading, headingOf(cutLine(truth, metres - 1, metres + 1)[0])) <= ALONG);
-  };
+  });
 }
 
 /** Degrees clockwise from north, from a line's begin to its end. */

@@ -6,7 +6,7 @@ import type { Match } from "../match/result.js";
 import type { EvaluationTrack } from "./corpora.js";
 import type { Position } from "./lines.js";
 import { COLOURS, drawCloseUp, drawOverview } from "./panel-svg.js";
-import { candidatesTable, escapeHtml, fixAt } from "./panel-table.js";
+import { candidatesTables, escapeHtml, fixesAt } from "./panel-table.js";
 import { type CloseUp, closeUps, panelAround } from "./panels.js";
 import { roadParts, type TrackScore } from "./score.js";
 
@@ -70,12 +70,18 @@ function believed({ track, match }: DrawnTrack): Position[] {
 function section(drawn: DrawnTrack, heading: "h2" | "h3"): string {
   const { track, match, score } = drawn;
   const { route } = score;
-  const steps = stepsOf(drawn);
   const everything = [...track.truth, ...(track.offLines ?? []), ...roadParts(match), believed(drawn)];
   const places = closeUps([...route.addedPlaces, ...route.missedPlaces]);
   const left = places.length > CLOSE_UPS ? `<p>${places.length - CLOSE_UPS} smaller places are not drawn.</p>` : "";
   const drawnPlaces = places.slice(0, CLOSE_UPS);
-  const figures = drawnPlaces.map((panel, i) => figure(drawn, panel, i + 1, steps));
+  const fixes = fixesAt(
+    drawnPlaces.map(({ first }) => first),
+    route,
+    track,
+    match,
+  );
+  const tables = candidatesTables(fixes, track, stepsOf(drawn), drawn.matcher.roads);
+  const figures = drawnPlaces.map((panel, i) => figure(drawn, panel, i + 1, tables[i]));
   return `<${heading}>${escapeHtml(track.id)}: ${(route.fraction * 100).toFixed(2)} %</${heading}>
 <p>${score.fixes} fixes, truth ${(route.truthMetres / 1000).toFixed(2)} km, added ${route.added.toFixed(0)} m, missed ${route.missed.toFixed(0)} m
 (${route.beyondTrack.toFixed(0)} m of it beyond the first and last fix).</p>
@@ -95,11 +101,9 @@ function stepsOf({ track, matcher }: DrawnTrack): ExplainedStep[] {
   }
 }
 
-function figure(drawn: DrawnTrack, panel: CloseUp, number: number, steps: readonly ExplainedStep[]): string {
+function figure(drawn: DrawnTrack, panel: CloseUp, number: number, table: string): string {
   const [lon, lat] = panel.parting;
   const parting = panel.half > 2 * PARTING_HALF ? drawCloseUp({ ...panel, lon, lat, half: PARTING_HALF }, drawn) : "";
-  const { track, match, score, matcher } = drawn;
-  const fix = fixAt(panel.first, score.route, track, match);
   return `<figure>${drawCloseUp(panel, drawn)} ${parting}<figcaption>${number}: ${panel.metres.toFixed(0)} m at ${panel.lon.toFixed(6)}, ${panel.lat.toFixed(6)}
-${candidatesTable(fix, track, steps, matcher.roads)}</figcaption></figure>`;
+${table}</figcaption></figure>`;
 }

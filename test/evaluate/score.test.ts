@@ -1,10 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
 import { comesWithin, nearestOnLine, type Position } from "../../src/evaluate/lines.js";
 import { overlapShare } from "../../src/evaluate/overlap.js";
-import { candidatesTable, fixAt } from "../../src/evaluate/panel-table.js";
+import { candidatesTables, fixesAt } from "../../src/evaluate/panel-table.js";
 import { closeUps, panelAround } from "../../src/evaluate/panels.js";
 import { quantile, scoreSet, scoreTrack } from "../../src/evaluate/score.js";
+import { SegmentIndex } from "../../src/evaluate/segment-index.js";
 import { worstPage } from "../../src/evaluate/worst-page.js";
 import { explain } from "../../src/match/explain.js";
 import { Matcher } from "../../src/match/matcher.js";
@@ -347,7 +348,7 @@ f-----g   h
   /** Cells of the rows, by heading. */
   const rowsOf = (track: EvaluationTrack): string[][] => {
     const { steps } = explain(new Matcher(graph, { mode: track.mode }), track.track);
-    const table = candidatesTable(1, track, steps, graph);
+    const table = candidatesTables([1], track, steps, graph)[0];
     return [...table.matchAll(/<tr>(<td>.*?)<\/tr>/g)].map(([, row]) => [...row.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell]) => cell));
   };
   const roadsOf = (track: EvaluationTrack) => new Set(rowsOf(track).map(([, road]) => road));
@@ -369,9 +370,9 @@ f-----g   h
   it("are said not to have the truth where it is none of them", () => {
     const elsewhere = { ...drive, truth: [[streets.at("g"), streets.at("h")]] };
     const { steps } = explain(new Matcher(graph), drive.track);
-    expect(candidatesTable(1, elsewhere, steps, graph)).toContain("The truth is none of the candidates.");
-    expect(candidatesTable(1, drive, steps, graph)).not.toContain("none of the candidates");
-    expect(candidatesTable(1, drive, [], graph)).toBe("");
+    expect(candidatesTables([1], elsewhere, steps, graph)[0]).toContain("The truth is none of the candidates.");
+    expect(candidatesTables([1], drive, steps, graph)[0]).not.toContain("none of the candidates");
+    expect(candidatesTables([1], drive, [], graph)[0]).toBe("");
   });
 
   it("are those of the fix at that time, where the road is driven there and back", () => {
@@ -399,7 +400,7 @@ a-b---------c-----d
       expect(first < route.addedPlaces.length).toBe(added);
       // The turn at b or c where they part is 300 m on, or 900.
       const isBack = letters.length === 7 ? truth.startsWith("abcd") : letters.startsWith("abcd");
-      const metres = fixAt(first, route, there, found) * 30;
+      const metres = fixesAt([first], route, there, found)[0] * 30;
       expect([metres, isBack]).toEqual([isBack ? expect.closeTo(480, -2) : expect.closeTo(60, -2), isBack]);
     }
   });
@@ -407,11 +408,28 @@ a-b---------c-----d
   it("are so few that they can be taken in, and only in the direction of the truth at that time marked as it", () => {
     const table = (at: number, track: EvaluationTrack): string[] => {
       const { steps } = explain(new Matcher(graph), track.track);
-      return [...candidatesTable(at, track, steps, graph).matchAll(/<td>(\d+)<\/td>[^\n]*?<td>[a-z ]*<\/td><\/tr>/g)].map(([row]) => row);
+      return [...candidatesTables([at], track, steps, graph)[0].matchAll(/<td>(\d+)<\/td>[^\n]*?<td>[a-z ]*<\/td><\/tr>/g)].map(
+        ([row]) => row,
+      );
     };
     const [a, c] = [streets.at("a"), streets.at("c")];
     const there: EvaluationTrack = { ...drive, track: streets.track("123321", { interval: 2, accuracy: 10 }), truth: [[a, c, a]] };
     const marked = [1, 4].map((at) => table(at, there).filter((row) => row.includes("truth")));
     expect(marked.map((rows) => rows.map((row) => row.slice(4, 5)))).toEqual([["0"], ["1"]]);
+  });
+
+  it("of several fixes are those of each, and hold the track against its truth once", () => {
+    const there: EvaluationTrack = {
+      ...drive,
+      track: streets.track("123321", { interval: 2, accuracy: 10 }),
+      truth: [["a", "c", "a"].map(streets.at)],
+    };
+    const { steps } = explain(new Matcher(graph), there.track);
+    const near = vi.spyOn(SegmentIndex.prototype, "segmentsNear");
+    const together = candidatesTables([4, 0, 1, 2, 4], there, steps, graph);
+    // There and back, and once for each by itself.
+    expect(near).toHaveBeenCalledTimes(2 * 6 + 5);
+    near.mockRestore();
+    expect(together).toEqual([4, 0, 1, 2, 4].map((fix) => candidatesTables([fix], there, steps, graph)[0]));
   });
 });
