@@ -1,6 +1,6 @@
 // The page: fetches the roads, hands roads and tracks to the worker, and shows what it answers.
-const [tracks, roads, mode, sample, save, status, map] = ["tracks", "roads", "mode", "sample", "save", "status", "map"].map((id) =>
-  document.getElementById(id),
+const [tracks, roads, mode, sample, save, status, map, drop] = ["tracks", "roads", "mode", "sample", "save", "status", "map", "drop"].map(
+  (id) => document.getElementById(id),
 );
 
 const worker = new Worker("worker.js", { type: "module" });
@@ -35,10 +35,24 @@ async function snap(files) {
   const { said, html, geojson } = await ask({ tracks: files, mode: mode.value });
   shown = files;
   say(said);
-  map.srcdoc = html;
+  map.inert = true; // until it can watch
+  map.srcdoc = html + WATCH;
   URL.revokeObjectURL(save.href);
   save.href = URL.createObjectURL(new Blob([geojson], { type: "application/geo+json" }));
   save.hidden = false;
+}
+
+/** Files from anywhere: roads are told by their names, whatever else there is are tracks. */
+async function take(files) {
+  const isRoads = ({ name }) => /\.(roads|osm|pbf)(\.gz)?$/i.test(name);
+  const [network] = files.filter(isRoads);
+  const others = files.filter((file) => !isRoads(file));
+  if (network) {
+    roads.value = "";
+    await open(network);
+  }
+  if (others.length > 0) tracks.value = "";
+  await snap(others.length > 0 ? others : shown);
 }
 
 async function showSample() {
@@ -72,5 +86,41 @@ roads.onchange = () =>
     await open(roads.files[0]);
     await snap(shown);
   });
+
+// What is dragged over the map's frame is its own: this page sees nothing of it. So while files are over the page the frame is covered, and where they
+// come over the frame first, the frame says so. One that is faster than that hands over what was dropped.
+const WATCH = `<script>
+for (const type of ["dragenter", "dragover", "drop"]) {
+  addEventListener(type, (event) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    parent.postMessage(type === "drop" ? [...event.dataTransfer.files] : "dragged", "*");
+  });
+}
+</script>`;
+map.onload = () => {
+  map.inert = false;
+};
+addEventListener("message", ({ source, data }) => {
+  if (source !== map.contentWindow) return;
+  drop.hidden = data !== "dragged";
+  if (drop.hidden) attempt(() => take(data));
+});
+for (const type of ["dragenter", "dragover", "drop"]) {
+  addEventListener(type, (event) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    drop.hidden = type === "drop";
+    if (event.target === tracks || event.target === roads) return; // they take files by themselves
+    event.preventDefault();
+    if (type === "drop") attempt(() => take([...event.dataTransfer.files]));
+  });
+}
+addEventListener("dragleave", ({ relatedTarget }) => {
+  if (relatedTarget === null) drop.hidden = true;
+});
+// While anything is dragged there is none of these.
+addEventListener("pointermove", () => {
+  drop.hidden = true;
+});
 
 attempt(showSample);

@@ -97,6 +97,73 @@ describe.skipIf(missingChromium("the test of examples/browser"))("the page of ex
     await eventually(status).toMatch(/^0 of 600 points snapped/);
   });
 
+  describe("takes files dropped", () => {
+    type Place = [x: number, y: number];
+    const [bar, frame, deeper]: Place[] = [
+      [640, 20],
+      [640, 400],
+      [640, 600],
+    ];
+
+    /** Drags files from place to place of the page as a hand does: what covers the page is there before the next is come to. */
+    async function dragTo(paths: string[], ...places: Place[]): Promise<(at: Place) => Promise<unknown>> {
+      const session = await page.context().newCDPSession(page);
+      const data = { items: [], files: paths, dragOperationsMask: 1 };
+      for (const [x, y] of places) {
+        await session.send("Input.dispatchDragEvent", { type: "dragEnter", x, y, data });
+        await session.send("Input.dispatchDragEvent", { type: "dragOver", x, y, data });
+        await eventually(() => page.locator("#drop").isVisible()).toBe(true);
+        await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))"); // until it is drawn
+      }
+      return ([x, y]) => session.send("Input.dispatchDragEvent", { type: "drop", x, y, data });
+    }
+    const dropAt = async (paths: string[], ...places: Place[]) => (await dragTo(paths, ...places))(places[places.length - 1]);
+
+    it.each([
+      ["on the bar", [bar]],
+      ["on the map, over the bar", [bar, frame]],
+      ["on the map, over its edge", [frame, deeper]],
+    ])("%s", async (_, places) => {
+      await eventually(title).toBe("errand.gpx");
+      await dropAt([drive("haul.gpx")], ...places);
+      await eventually(title).toBe("haul.gpx");
+      await eventually(() => page.locator("#drop").isHidden()).toBe(true);
+      await dropAt([file("fixtures/six-points.osm")], ...places);
+      await eventually(status).toMatch(/^0 of \d+ points snapped/);
+    });
+
+    it("on the map faster than it can be covered", async () => {
+      await eventually(title).toBe("errand.gpx");
+      const text = readFileSync(drive("haul.gpx"), "utf8");
+      const body = page.frameLocator("#map").locator("body");
+      const dropped = `const files = new DataTransfer();
+        files.items.add(new File([${JSON.stringify(text)}], "haul.gpx"));
+        dispatchEvent(new DragEvent("drop", { dataTransfer: files, cancelable: true }))`;
+      expect(await body.evaluate(dropped)).toBe(false); // which is what keeps the browser from opening the file
+      await eventually(title).toBe("haul.gpx");
+    });
+
+    it("roads and tracks together, and on the inputs what these are for", async () => {
+      await dropAt([drive("haul.gpx"), file("fixtures/six-points.osm")], bar);
+      await eventually(title).toBe("haul.gpx");
+      await eventually(status).toMatch(/^0 of/);
+      const { x, y } = (await page.locator("#roads").boundingBox())!;
+      await dropAt([file("fixtures/town.osm")], bar, [x + 20, y + 20]);
+      await eventually(status).toMatch(/^[1-9]\d* of/);
+      expect(await page.locator("#roads").inputValue()).toMatch(/town\.osm$/);
+    });
+
+    it.each([
+      ["dragged out of the window", () => page.evaluate('dispatchEvent(new DragEvent("dragleave"))')],
+      ["let go of", () => page.mouse.move(...frame)],
+    ])("and shows the map again when they are %s", async (_, leave) => {
+      await eventually(title).toBe("errand.gpx");
+      await dragTo([drive("haul.gpx")], bar, frame);
+      await leave();
+      await eventually(() => page.locator("#drop").isHidden()).toBe(true);
+    });
+  });
+
   it.each([
     ["tracks", "town.osm", "The file is OpenStreetMap XML: it holds roads, not tracks."],
     ["roads", "drives/errand.gpx", "It is a GPX track, not a map: its root element is <gpx>, and <osm> is due."],
