@@ -249,12 +249,25 @@ map.addEventListener("wheel", (e) => {
 }, { passive: false });
 const zoomBy = (factor) => { point(null); zoomAt(W / 2, H / 2, factor); moved(); };
 const showAll = () => { point(null); fit(extent(track)); ask(); };
+/** Goes to the next point that is shown, or the one before, and says what a click on it would. */
+function step(by) {
+  const { track: of } = D.points, isShown = (i) => inTrack(of[i]) && (shown.raw || (shown.snapped && snapped(i)));
+  let i = (hit && hit.kind === "point" ? hit.i : by > 0 ? -1 : points.count) + by;
+  while (i >= 0 && i < points.count && !isShown(i)) i += by;
+  if (i < 0 || i >= points.count) return;
+  view.x = snapped(i) ? points.SX[i] : points.X[i];
+  view.y = snapped(i) ? points.SY[i] : points.Y[i];
+  moved();
+  point({ kind: "point", i }, W / 2, H / 2, true);
+}
 map.addEventListener("keydown", (e) => {
   const pan = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
   if (pan) { point(null); view.x += pan[0] * 80 / view.k; view.y += pan[1] * 80 / view.k; moved(); }
   else if (e.key === "+" || e.key === "=") zoomBy(1.5);
   else if (e.key === "-") zoomBy(1 / 1.5);
   else if (e.key === "0") showAll();
+  else if (e.key === "PageDown") step(1);
+  else if (e.key === "PageUp") step(-1);
   else if (e.key === "Escape") point(null);
   else return;
   e.preventDefault();

@@ -103,6 +103,24 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
     await expect.poll(() => picture(page)).toBe(before);
   });
 
+  it("goes from point to point by keys, of the track chosen, and says of each what a click on it does", async () => {
+    const page = await open({}, "why.html");
+    const press = async (key: string) => {
+      await page.locator("#map").press(key);
+      return page.locator("#tip.pinned h3 em").textContent({ timeout: 5000 });
+    };
+    const last = await press("PageUp");
+    expect(await press("PageDown")).toBe(last);
+    await page.locator("#map").press("Escape");
+    expect(await press("PageDown")).toMatch(/^point 1 · /);
+    expect(await press("PageDown")).toMatch(/^point 2 · /);
+    expect(await page.locator("#tip .weighed").textContent()).toContain("High <i>Street</i>, E");
+    expect(await press("PageUp")).toMatch(/^point 1 · /);
+    await page.locator("#track").selectOption("b");
+    const number = (note: string | null) => Number(/\d+/.exec(note ?? ""));
+    expect(number(await press("PageDown"))).toBe(number(last) / 2 + 1);
+  });
+
   it("hides a layer when its box is cleared, and a track when another is chosen", async () => {
     const page = await open();
     const before = await picture(page);
