@@ -288,6 +288,10 @@ describe("the page of the worst tracks", () => {
     for (const colour of ["#2a9d3a", "#1f5fd0", "#e08a00"]) expect(page).toContain(`stroke="${colour}"`);
     expect(page).toMatch(/<td>0<\/td><td>residential ab<\/td><td>0\.0 m<\/td>.*<td>truth chosen<\/td>/);
   });
+  it("says what the columns of the candidates are, with their unit", () => {
+    const [, text] = /<p>(Below a close-up.*?)<\/p>/s.exec(page)!;
+    for (const word of ["course and speed", "nats", "left out", "probability"]) expect(text).toContain(word);
+  });
   it("shows in the overview what is wrong over the fixes, each place with the number of its close-up", () => {
     const [overview, closeUp] = page.match(/<figure>.*?<\/figure>/gs)!;
     expect(overview.indexOf('stroke="#e08a00"')).toBeGreaterThan(overview.indexOf('stroke="#222"'));
