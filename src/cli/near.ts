@@ -6,7 +6,7 @@ import { HAS_TURNS, type RoadGraph } from "../roads/graph.js";
 import { nearbyRoads } from "../roads/nearby.js";
 import { nearestRoad } from "../roads/nearest.js";
 import { type Output, styles } from "./io.js";
-import { kilometres, plain, table } from "./report.js";
+import { kilometres, plain, tables } from "./report.js";
 
 const MODES = Object.keys(Access) as Mode[];
 const WINDS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
@@ -112,9 +112,10 @@ export function nearbyTable(found: NearbyRoad[], at: [number, number], radius: n
     [...road.notes, truckNote(road)].filter((note) => note !== "").join(", "),
   ]);
   const titles = ["metres", "road", "class", "limit", ...MODES, "way", "segment", "notes"];
-  return `${bold(head)}\n\n${table(
+  return `${bold(head)}\n\n${tables(
     titles.map((title) => ({ title, align: title === "metres" ? "right" : "left" })),
     rows,
+    2,
     out,
   )}`;
 }

@@ -375,6 +375,12 @@ describe("inspect", () => {
     expect(second).toMatch(/22\.2 +High Street +residential +50 km\/h +both ways/);
   });
 
+  it("--at fits a terminal, the road named in each part", async () => {
+    const { stdout } = await roadsnap(["inspect", at("village.roads"), "--at", "8.0071,50.0002"], { terminal: true });
+    expect(stdout.match(/Mill Lane/g)?.length).toBeGreaterThan(1);
+    for (const line of stdout.split("\n").filter((line) => /^ +\d/.test(line))) expect(line.length).toBeLessThanOrEqual(100);
+  });
+
   it("--at names the nearest road when none is near", async () => {
     const { stdout } = await roadsnap(["inspect", at("village.roads"), "--at", "8.007,49.99", "--radius", "100"]);
     expect(stdout).toMatch(/No road within 100 m of 8\.007, 49\.99; the nearest is 1\.11 km away:/);
