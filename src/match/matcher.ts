@@ -95,9 +95,11 @@ export class Matcher {
 
   /**
    * One answer per fix, and the stretches travelled. Fixes are taken in the order given.
-   * @throws SnapError "bad-input" when it is no track, or the columns of a {@link Track} differ in length; whatever `control.check` throws.
+   * @throws SnapError "bad-input" when it is no track, or the columns of a {@link Track} differ in length;
+   * "bad-roads" when the roads were moved to another thread meanwhile; whatever `control.check` throws.
    */
   match(track: readonly TrackPoint[] | Track, control: MatchControl = {}): Match {
+    checkRoads(this.roads, "The matcher's");
     this.#transitions.routes.check = control.check ?? (() => {});
     const given = readFixes(track);
     muteHeldTimes(given);

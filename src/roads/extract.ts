@@ -1,7 +1,7 @@
 // A smaller road file out of a larger one: the edges that touch an area, whole, and everything that belongs to them.
 import { type Area, checkArea } from "./area.js";
 import { EdgeTree, placeOrder } from "./edge-tree.js";
-import { HAS_TURNS, type RoadGraph } from "./graph.js";
+import { checkRoads, HAS_TURNS, type RoadGraph } from "./graph.js";
 import { BY_PLACE, finish, layOut } from "./layout.js";
 import { withinMemory } from "./memory.js";
 import type { RoadColumns } from "./sections.js";
@@ -17,9 +17,10 @@ export interface ExtractOptions {
  * The part of a road network that touches an area. Edges are kept whole, with their names, limits, barriers and the turn restrictions among them; way
  * ids stay, edges and nodes are numbered anew in the same order. Inside the area a match is as on the whole network; within the search
  * radius of its rim, and where the best route leaves it, roads are missing: take the area some kilometres larger than the tracks.
- * @throws SnapError "limit" when it takes more memory than there is.
+ * @throws SnapError "limit" when it takes more memory than there is, "bad-option" for what is no area, "bad-input" or "bad-roads" for what are no roads.
  */
 export function extractRoads(roads: RoadGraph, area: Area, options: ExtractOptions = {}): RoadGraph {
+  checkRoads(roads, "The larger network's");
   checkArea(area, "The area");
   return takeEdges(roads, edgesTouching(roads, edgesNear(new EdgeTree(roads.columns), area), area), options);
 }

@@ -14,12 +14,14 @@ const NAMES_KEPT = 1 << 16;
 
 /**
  * What are no roads, such as the promise of some, would be told late and by a member that they lack. `whose`: "The pool's".
- * @throws SnapError "bad-input".
+ * @throws SnapError "bad-input"; "bad-roads" when their buffer was moved to another thread.
  */
 export function checkRoads(roads: unknown, whose: string): void {
   // What was sent to a worker as a whole has columns, and nothing that looks into them.
   if (typeof (roads as RoadGraph | null | undefined)?.limit !== "function")
     throw new SnapError("bad-input", `${whose} roads are ${shownOrAwaited(roads)}; they must be a RoadGraph.`);
+  // Views on a buffer that was moved are empty: no road would be near anything.
+  if (!(roads as RoadGraph).data.byteLength) throw new SnapError("bad-roads", `${whose} roads were moved to another thread; post a copy.`);
 }
 
 /**

@@ -2,9 +2,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distance, lonScale } from "../../src/geo/metres.js";
+import { Matcher } from "../../src/match/matcher.js";
+import { Area } from "../../src/roads/area.js";
 import { buildRoads } from "../../src/roads/build.js";
+import { extractRoads } from "../../src/roads/extract.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { RoadSource } from "../../src/roads/source.js";
+import { SnapToRoads } from "../../src/snap/execute.js";
 import { edgesOf, lettersOf, sourceOf } from "./letters.js";
 
 /** One road through places in degrees. */
@@ -345,5 +349,36 @@ describe("sections", () => {
     expect(bytes.nodeLon).toBe(8);
     expect(bytes.edgeLength).toBe(8);
     expect(bytes.arcAccess).toBe(2);
+  });
+});
+
+describe("roads whose buffer was moved to a worker", () => {
+  const track = [{ lon: 0.005, lat: 0 }];
+  const moved = (use: (roads: RoadGraph) => void = () => {}): RoadGraph => {
+    const roads = road([0, 0], [0.01, 0]);
+    use(roads);
+    structuredClone(roads.data, { transfer: [roads.data as ArrayBuffer] });
+    return roads;
+  };
+  const error = (whose: string) =>
+    expect.objectContaining({ code: "bad-roads", message: `${whose} roads were moved to another thread; post a copy.` });
+
+  it("are told, not taken for a place without roads", () => {
+    let matcher: Matcher | undefined;
+    moved((roads) => {
+      matcher = new Matcher(roads);
+      expect(matcher.match(track).points[0].reason).toBe("matched");
+    });
+    expect(() => matcher?.match(track)).toThrow(error("The matcher's"));
+    expect(() => new Matcher(moved())).toThrow(error("The matcher's"));
+    expect(() => extractRoads(moved(), Area.box([-1, -1, 1, 1]))).toThrow(error("The larger network's"));
+  });
+
+  it("are the service's own trouble, not the request's", () => {
+    let service: SnapToRoads | undefined;
+    moved((roads) => {
+      service = new SnapToRoads(roads);
+    });
+    expect(service?.execute({ points: { features: [{ geometry: { x: 0.005, y: 0 } }] } })).toMatchObject({ error: { code: 500 } });
   });
 });
