@@ -1,5 +1,5 @@
 // The matcher's options: one line each with unit, meaning, default and range.
-import { checkOptions, SnapError, shown } from "../errors.js";
+import { checkOptions, isObject, SnapError, shown } from "../errors.js";
 import { Access, type Mode } from "../roads/attributes.js";
 import * as MODEL from "./model.js";
 
@@ -75,7 +75,9 @@ export function settle(options: MatcherOptions): Settings {
       throw badOption(name, value, `must be one of ${CHOICES[name].join(", ")}`);
     if (name in NUMBERS) checkNumber(name, value, NUMBERS[name as keyof typeof NUMBERS]);
   }
-  for (const [kind, factor] of Object.entries(options.avoid ?? {})) {
+  const { avoid = {} } = options;
+  if (!isObject(avoid)) throw badOption("avoid", avoid, "must be an object");
+  for (const [kind, factor] of Object.entries(avoid)) {
     if (factor === undefined) continue;
     if (!AVOIDABLE.includes(kind as Avoidable))
       throw badOption(`avoid.${kind}`, factor, `is not a kind of road; known are ${AVOIDABLE.join(", ")}`);
@@ -86,7 +88,7 @@ export function settle(options: MatcherOptions): Settings {
     mode,
     bit: Access[mode],
     uTurns: options.uTurns ?? "anywhere",
-    avoid: options.avoid ?? {},
+    avoid,
     maxSpeed: options.maxSpeed ?? MAX_SPEED[mode],
     searchRadius: options.searchRadius ?? NUMBERS.searchRadius[2],
     lastResort: options.searchRadius ?? MODEL.lastResortRadius,

@@ -30,6 +30,9 @@ describe("settle", () => {
     [{ maxSpeed: 60n }, "maxSpeed", /maxSpeed = 60 must be a number/],
     [{ roads: { data: new Uint8Array(1e6) } }, "roads", /^Option roads = an object is not an option of the matcher/],
     [{ avoid: { hills: 2 } }, "avoid.hills", /avoid\.hills = 2 is not a kind of road; known are private/],
+    [{ avoid: 5 }, "avoid", /^Option avoid = 5 must be an object\.$/],
+    [{ avoid: null }, "avoid", /^Option avoid = null must be an object\.$/],
+    [{ avoid: ["toll"] }, "avoid", /^Option avoid = a list of 1 must be an object\.$/],
     [{ avoid: { toll: 0 } }, "avoid.toll", /avoid\.toll = 0 must be a number from/],
   ])("refuses %o", (options, name, message) => {
     let error: unknown;
