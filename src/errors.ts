@@ -41,12 +41,14 @@ export function shown(value: unknown): string {
 }
 
 /**
- * What is no object in the place of options: its members would be missing without a word.
+ * What is no object in the place of options: its members would be missing without a word; and so would one whose name is not among the `known`.
  * @throws SnapError "bad-option".
  */
-export function checkOptions(options: unknown, of: string): void {
-  if (isObject(options)) return;
-  throw new SnapError("bad-option", `The options of ${of} are ${shown(options)}; they must be an object.`);
+export function checkOptions(options: unknown, of: string, known?: readonly string[]): void {
+  if (!isObject(options)) throw new SnapError("bad-option", `The options of ${of} are ${shown(options)}; they must be an object.`);
+  const name = known && Object.keys(options).find((key) => !known.includes(key));
+  if (name !== undefined)
+    throw new SnapError("bad-option", `There is no option ${shown(name)} of ${of}; there are ${known?.join(", ")}.`, { name });
 }
 
 /** As {@link shown}, and what is not there yet by its name: a forgotten await is the commonest mistake. */

@@ -114,12 +114,7 @@ function figures(
 }
 
 function settle(options: CompareOptions): Required<CompareOptions> & { tolerances: Tolerances } {
-  checkOptions(options, "comparing");
-  for (const name of Object.keys(options)) {
-    if (!OPTION_NAMES.includes(name)) {
-      throw new SnapError("bad-option", `There is no option ${shown(name)} of comparing; there are ${OPTION_NAMES.join(", ")}.`, { name });
-    }
-  }
+  checkOptions(options, "comparing", OPTION_NAMES);
   const { coverMetres = COVER_METRES, nearMetres = 5 } = options;
   const bounds: [name: string, value: number, low: number, high: number][] = [
     ["coverMetres", coverMetres, 0.1, 25],

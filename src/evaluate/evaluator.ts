@@ -1,5 +1,6 @@
 // Tracks with known truth through the matcher, in every variant asked for: thinned, with fewer fields, with a device's fault.
 
+import { checkOptions } from "../errors.js";
 import { Matcher } from "../match/matcher.js";
 import type { MatcherOptions } from "../match/options.js";
 import type { Match } from "../match/result.js";
@@ -30,6 +31,15 @@ export interface EvaluationOptions {
   /** A clock in milliseconds, for points per second. Default: none, and `milliseconds` stays 0. */
   now?: () => number;
 }
+
+const OPTION_NAMES = Object.keys({
+  matcher: 0,
+  thin: 0,
+  fields: 0,
+  faults: 0,
+  worst: 0,
+  now: 0,
+} satisfies Record<keyof EvaluationOptions, 0>);
 
 /** One variant over all the tracks. */
 export interface EvaluationRun {
@@ -86,7 +96,9 @@ export class Evaluation {
   readonly #matchers = new Map<Mode, Matcher>();
   readonly #options: EvaluationOptions;
 
+  /** @throws SnapError "bad-option" for an unknown option. */
   constructor(options: EvaluationOptions = {}) {
+    checkOptions(options, "the evaluation", OPTION_NAMES);
     this.#options = options;
     const { fields = [null], faults = [null], thin: intervals = [0] } = options;
     this.#now = options.now ?? (() => 0);

@@ -1,5 +1,5 @@
 // GeoJSON lines with OSM-like properties → RoadSource. Lines that meet in a coordinate meet in a node.
-import { isObject, SnapError } from "../errors.js";
+import { checkOptions, isObject, SnapError } from "../errors.js";
 import type { RoadSource } from "../roads/source.js";
 import { hstorePairs } from "./hstore.js";
 import { RoadCollector } from "./road-collector.js";
@@ -42,6 +42,7 @@ export function readGeoJsonRoads(
   input: Uint8Array | ArrayBuffer | string | GeoJsonObject,
   options: ReadGeoJsonRoadsOptions = {},
 ): RoadSource {
+  checkOptions(options, "readGeoJsonRoads", ["highway", "maxBytes"]);
   const lines: Line[] = [];
   const others = new Map<string, number>();
   for (const feature of features(parse(input, options.maxBytes ?? MAX_BYTES))) readFeature(feature, options, lines, others);

@@ -1,5 +1,5 @@
 // Reads OSM files of any kind, told apart by what is in them: XML, PBF, either of them gzip-packed.
-import { SnapError } from "../errors.js";
+import { checkOptions, SnapError } from "../errors.js";
 import { checkArea } from "../roads/area.js";
 import { outOfMemory } from "../roads/memory.js";
 import type { RoadSource } from "../roads/source.js";
@@ -12,6 +12,14 @@ import { checkSignal, type ReadOsmOptions } from "./reading.js";
 
 export type { ReadOsmOptions } from "./reading.js";
 
+const OPTION_NAMES = Object.keys({
+  modes: 0,
+  onProgress: 0,
+  signal: 0,
+  maxBytes: 0,
+  near: 0,
+  maxMemory: 0,
+} satisfies Record<keyof ReadOsmOptions, 0>);
 /** Bytes looked at to know the content. */
 const HEAD = 1024;
 /** Bytes handed on at a time where there are no blocks. */
@@ -28,6 +36,7 @@ const MAX_HELD_PBF = 2 ** 32 - 1;
  */
 export async function readOsm(input: Uint8Array | ArrayBuffer | ByteSource, options: ReadOsmOptions = {}): Promise<RoadSource> {
   const source = toSource(input);
+  checkOptions(options, "readOsm", OPTION_NAMES);
   checkSignal(options.signal);
   if (options.near !== undefined) checkArea(options.near, "The option near");
   try {

@@ -47,6 +47,14 @@ export interface ReadOptions extends OpenOptions {
   maxMemory?: number;
 }
 
+const READ_OPTIONS = Object.keys({
+  sharedMemory: 0,
+  onProgress: 0,
+  stdin: 0,
+  maxBytes: 0,
+  maxMemory: 0,
+} satisfies Record<keyof ReadOptions, 0>);
+
 /** What a file of roads turned out to be. */
 export type RoadsKind = "roads" | "osm" | "geojson";
 
@@ -69,7 +77,7 @@ export interface SourceFile {
  * @throws SnapError "not-found" or "bad-roads", its sentence beginning with the path; "bad-option".
  */
 export async function openRoads(path: string, options: OpenPartOptions = {}): Promise<RoadGraph> {
-  checkOptions(options, "openRoads");
+  checkOptions(options, "openRoads", ["sharedMemory", "within"]);
   const { within } = options;
   if (within !== undefined) checkArea(within, "The option within");
   return withSource(path, { maxBytes: MAX_BYTES }, async (source) => {
@@ -106,6 +114,7 @@ export async function readRoads(path: string, options: ReadOptions = {}): Promis
 
 /** As {@link readRoads}, with what the file was and the build report. */
 export async function readRoadsFile(path: string, options: ReadOptions = {}): Promise<RoadsFile> {
+  checkOptions(options, "reading roads", READ_OPTIONS);
   const { stdin, maxBytes = MAX_BYTES } = options;
   const opened = await withSource<RoadsFile | SourceFile>(path, { stdin, maxBytes }, async (source) => {
     if (await isRoadFile(source)) return { roads: await openWhole(source, options), kind: "roads", report: null };
@@ -122,14 +131,18 @@ export async function readRoadsFile(path: string, options: ReadOptions = {}): Pr
  */
 export async function readRoadsPart(path: string, area: Area, options: ReadOptions = {}): Promise<RoadsPart> {
   checkArea(area, "The area");
-  const { stdin, maxBytes = MAX_BYTES } = options;
+  checkOptions(options, "reading roads", READ_OPTIONS);
+  const { stdin, sharedMemory, maxBytes = MAX_BYTES } = options;
   const opened = await withSource<RoadsPart | (SourceFile & { bytes: number })>(path, { stdin, maxBytes }, async (source) => {
     if (await isRoadFile(source)) return openPart(source, area, options);
     return { ...(await parse(source, { ...options, near: area }, ROADS)), bytes: source.size };
   });
   if ("roads" in opened) return opened;
   const { source, bytes } = opened;
-  return inFile(path, () => ({ roads: extractRoads(buildRoadsWithReport(source).roads, area, options), of: { edges: null, bytes } }));
+  return inFile(path, () => ({
+    roads: extractRoads(buildRoadsWithReport(source).roads, area, { sharedMemory }),
+    of: { edges: null, bytes },
+  }));
 }
 
 /**
@@ -182,12 +195,12 @@ async function isRoadFile(source: ByteSource): Promise<boolean> {
   return contentOf(await source.read(0, Math.min(source.size, HEAD))) === "roads";
 }
 
-async function openPart(source: ByteSource | FileSource, area: Area, options: OpenOptions): Promise<RoadsPart> {
-  if (source instanceof FileSource) return readPart(source, area, options);
+async function openPart(source: ByteSource | FileSource, area: Area, { sharedMemory }: OpenOptions): Promise<RoadsPart> {
+  if (source instanceof FileSource) return readPart(source, area, { sharedMemory });
   const roads = await openWhole(source, {});
   // All of it is at hand, and what is cut out gets a checksum of its own: damage must not be signed by it.
   roads.verify();
-  return { roads: extractRoads(roads, area, options), of: { edges: roads.edgeCount, bytes: roads.data.byteLength } };
+  return { roads: extractRoads(roads, area, { sharedMemory }), of: { edges: roads.edgeCount, bytes: roads.data.byteLength } };
 }
 
 async function openWhole(source: ByteSource | FileSource, { sharedMemory = false }: OpenOptions): Promise<RoadGraph> {

@@ -43,14 +43,7 @@ const OPTION_NAMES = Object.keys({
 
 /** The options by whose they are, with their defaults. @throws SnapError "bad-option" for one that is unknown or out of range. */
 export function settlePool(options: PoolOptions) {
-  checkOptions(options, "MatcherPool");
-  for (const [name, value] of Object.entries(options)) {
-    if (OPTION_NAMES.includes(name)) continue;
-    throw new SnapError("bad-option", `There is no option "${name}" of MatcherPool; there are ${OPTION_NAMES.join(", ")}.`, {
-      name,
-      value,
-    });
-  }
+  checkOptions(options, "MatcherPool", OPTION_NAMES);
   const { threads = availableParallelism(), maxQueue = Number.POSITIVE_INFINITY, maxMemory, ...rest } = options;
   const { maxRecords, maxSeconds, emptyLines, ...matcher } = rest;
   checkWhole("threads", threads, 1, 1024);
@@ -61,9 +54,14 @@ export function settlePool(options: PoolOptions) {
   return { threads, maxQueue, maxMemory, matcher, service };
 }
 
-/** @throws SnapError "bad-option". A signal that cannot be listened to would be taken for a worker's death. */
-export function checkCall(options: CallOptions): void {
-  checkOptions(options, "the call");
+/**
+ * `known`: the names of its options, where no other check sees to them.
+ * @throws SnapError "bad-option". A signal that cannot be listened to would be taken for a worker's death.
+ */
+export function checkCall(options: CallOptions, known?: readonly string[]): void {
+  if (options instanceof AbortSignal)
+    throw new SnapError("bad-option", "The options of the call are an AbortSignal; give it as { signal }.");
+  checkOptions(options, "the call", known);
   const { signal } = options;
   if (signal === undefined || signal === null || typeof signal.addEventListener === "function") return;
   throw new SnapError("bad-option", `The option signal is ${shown(signal)}; it must be an AbortSignal.`, { name: "signal", value: signal });

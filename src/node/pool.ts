@@ -68,7 +68,7 @@ export class MatcherPool {
    * computation, or the pool is closed; "limit" when `maxQueue` is reached or a worker twice ran out of memory at it.
    */
   async match(track: AnyTrack, options: CallOptions = {}): Promise<Match> {
-    checkCall(options);
+    checkCall(options, ["signal"]);
     checkTrack(track, "The track");
     const packed = packTrack(track);
     const { answers } = await this.#call(() => this.#match([packed], null, TRIES, options.signal)).catch((error) => {
@@ -87,7 +87,7 @@ export class MatcherPool {
     tracks: Iterable<AnyTrack> | AsyncIterable<AnyTrack>,
     options: CallOptions = {},
   ): AsyncGenerator<Matched, void, undefined> {
-    checkCall(options);
+    checkCall(options, ["signal"]);
     checkMany("tracks", tracks, "an iterable or a stream of them");
     const items = async function* (): AsyncGenerator<PackedTrack> {
       let number = 0;
@@ -161,7 +161,7 @@ export class MatcherPool {
    * @throws SnapError "aborted" when the signal fires, which stops the computation, or the pool is closed; "limit" when `maxQueue` is reached.
    */
   async execute(request: ExecuteInput, options: CallOptions & { pretty?: boolean } = {}): Promise<string> {
-    checkCall(options);
+    checkCall(options, ["signal", "pretty"]);
     const { pretty = false, signal } = options;
     const parameters = typeof request === "object" && request !== null ? copied(request) : request;
     return this.#call(() =>

@@ -1,5 +1,5 @@
 // The builder: source form → RoadGraph. All lengths are found first, then every column is written where it stays.
-import { SnapError, shownOrAwaited } from "../errors.js";
+import { checkOptions, SnapError, shownOrAwaited } from "../errors.js";
 import { distance } from "../geo/metres.js";
 import { ACCESS_ALL, MOTOR_VEHICLES } from "./attributes.js";
 import { arrange, type CutRoads, cutWays, foldsOf } from "./cut.js";
@@ -34,6 +34,7 @@ export function buildRoads(source: RoadSource, options: BuildOptions = {}): Road
 
 /** Builds the road network and says what became of the source. */
 export function buildRoadsWithReport(source: RoadSource, options: BuildOptions = {}): { roads: RoadGraph; report: BuildReport } {
+  checkOptions(options, "building roads", ["sharedMemory"]);
   return withinMemory("The road network", () => build(source, options));
 }
 

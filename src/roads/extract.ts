@@ -1,4 +1,5 @@
 // A smaller road file out of a larger one: the edges that touch an area, whole, and everything that belongs to them.
+import { checkOptions } from "../errors.js";
 import { type Area, checkArea } from "./area.js";
 import { EdgeTree, placeOrder } from "./edge-tree.js";
 import { checkRoads, HAS_TURNS, type RoadGraph } from "./graph.js";
@@ -22,6 +23,7 @@ export interface ExtractOptions {
 export function extractRoads(roads: RoadGraph, area: Area, options: ExtractOptions = {}): RoadGraph {
   checkRoads(roads, "The larger network's");
   checkArea(area, "The area");
+  checkOptions(options, "extractRoads", ["sharedMemory"]);
   return takeEdges(roads, edgesTouching(roads, edgesNear(new EdgeTree(roads.columns), area), area), options);
 }
 

@@ -55,14 +55,7 @@ export class SnapToRoads {
   /** @throws SnapError "bad-option" for an option that is unknown or out of range. */
   constructor(roads: RoadGraph, options: SnapToRoadsOptions = {}) {
     checkRoads(roads, "The service's");
-    checkOptions(options, "SnapToRoads");
-    for (const name of Object.keys(options)) {
-      if (!OPTION_NAMES.includes(name)) {
-        throw new SnapError("bad-option", `There is no option ${shown(name)} of SnapToRoads; there are ${OPTION_NAMES.join(", ")}.`, {
-          name,
-        });
-      }
-    }
+    checkOptions(options, "SnapToRoads", OPTION_NAMES);
     const { maxRecords = 100_000, maxSeconds = 600 } = options;
     if (!(Number.isInteger(maxRecords) && maxRecords >= 1)) {
       throw new SnapError("bad-option", `maxRecords is ${shown(maxRecords)}; it must be a whole number, 1 or more.`, { maxRecords });

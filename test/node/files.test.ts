@@ -4,9 +4,16 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync,
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { SnapError } from "../../src/errors.js";
+import { Evaluation } from "../../src/evaluate/evaluator.js";
+import { readGeoJsonRoads } from "../../src/import/geojson-roads.js";
+import { readOsm } from "../../src/import/osm.js";
 import { readRoadSource } from "../../src/node/files.js";
-import { openRoads, readInput, readRoads, readRoadsFile, saveRoads, writeFileAtomic } from "../../src/node/index.js";
+import { openRoads, readInput, readRoads, readRoadsFile, readRoadsPart, saveRoads, writeFileAtomic } from "../../src/node/index.js";
+import { Area } from "../../src/roads/area.js";
+import { buildRoads } from "../../src/roads/build.js";
+import { extractRoads } from "../../src/roads/extract.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
+import { RoadSource } from "../../src/roads/source.js";
 import { asciiMap } from "../helpers/ascii-map.js";
 import { scratch } from "../helpers/terminal.js";
 import { VILLAGE_OSM } from "../helpers/village.js";
@@ -38,6 +45,21 @@ describe("saveRoads and openRoads", () => {
       "The file's roads are a promise (is an await missing?); they must be a RoadGraph.",
     );
     expect(existsSync(at("none.roads"))).toBe(false);
+  });
+
+  it.each<[string, (options: object) => Promise<unknown>]>([
+    ["openRoads", (options) => openRoads(at("a.roads"), options)],
+    ["reading roads", (options) => readRoads(at("a.roads"), options)],
+    ["reading roads", (options) => readRoadsPart(at("a.roads"), Area.box([7, 49, 9, 51]), options)],
+    ["readOsm", (options) => readOsm(new Uint8Array(), options)],
+    ["readGeoJsonRoads", async (options) => readGeoJsonRoads("{}", options)],
+    ["building roads", async (options) => buildRoads(new RoadSource(), options)],
+    ["extractRoads", async (options) => extractRoads(roads, Area.box([7, 49, 9, 51]), options)],
+    ["the evaluation", async (options) => new Evaluation(options)],
+  ])("an option %s does not know is refused: it would have no effect", async (of, call) => {
+    await saveRoads(at("a.roads"), roads);
+    const message = `There is no option "sharedmemory" of ${of}; there are `;
+    await expect(call({ sharedmemory: true })).rejects.toMatchObject({ code: "bad-option", message: expect.stringContaining(message) });
   });
 
   it("work on the very buffer the file was read into", async () => {

@@ -370,6 +370,20 @@ describe("options", () => {
     await expect(pool.execute({}, options)).rejects.toMatchObject(refusal);
   });
 
+  it("a call's option that is not known is told, and a signal in the place of the options: neither would have an effect", async () => {
+    const wrong = { singal: AbortSignal.abort() } as object;
+    const refusal = (names: string) => ({
+      code: "bad-option",
+      message: `There is no option "singal" of the call; there are ${names}.`,
+    });
+    await expect(pool.match(short, wrong)).rejects.toMatchObject(refusal("signal"));
+    await expect(pool.matchAll([short], wrong).next()).rejects.toMatchObject(refusal("signal"));
+    await expect(pool.execute({}, wrong)).rejects.toMatchObject(refusal("signal, pretty"));
+    const bare = { code: "bad-option", message: "The options of the call are an AbortSignal; give it as { signal }." };
+    await expect(pool.match(short, AbortSignal.abort() as object)).rejects.toMatchObject(bare);
+    await expect(pool.snapLines(stream([]), AbortSignal.abort() as object).next()).rejects.toMatchObject(bare);
+  });
+
   it.each([null, undefined, {}])("%j in the place of the roads is one sentence", (wrong) => {
     expect(() => new MatcherPool(wrong as unknown as RoadGraph)).toThrow(
       expect.objectContaining({
