@@ -13,13 +13,17 @@ const npm = (args, cwd) => execFileSync("npm", args, { cwd, encoding: "utf8", st
 const node = (args) => spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
 
 const PROGRAM = `
-import { buildRoads, type Match, Matcher, readOsm, RoadGraph, SnapToRoads, type TrackPoint, writeHtml } from "roadsnap";
+import { buildRoads, type Match, Matcher, readArea, readGeoJsonRoads, readOsm, RoadGraph, SnapToRoads, type TrackPoint, writeHtml } from "roadsnap";
 import { openRoads, saveRoads } from "roadsnap/node";
+import { createServer } from "roadsnap/server";
 export async function main(bytes: Uint8Array, track: TrackPoint[]): Promise<Match> {
   const roads: RoadGraph = RoadGraph.from(buildRoads(await readOsm(bytes)).data);
   await saveRoads("area.roads", await openRoads("area.roads"));
   new SnapToRoads(roads, { maxRecords: 10 }).execute({ points: {}, return_lines: true });
   void writeHtml;
+  readGeoJsonRoads({ type: "Feature", properties: { highway: "service" }, geometry: { type: "LineString", coordinates: [[8, 50], [8, 51]] } });
+  readArea({ type: "Polygon", coordinates: [[[8, 50], [9, 50], [8, 51], [8, 50]]] });
+  await createServer({ roads, log: ({ status }) => console.log(status) }).fetch(new Request("http://localhost/healthz"));
   return new Matcher(roads, { mode: "driving" }).match(track);
 }
 `;

@@ -3,9 +3,9 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { ErrorEnvelope } from "../snap/envelope.js";
 import type { Executor } from "./executor.js";
-import type { Note } from "./log.js";
 import type { ServerSettings } from "./options.js";
 import type { RequestParameters } from "./parameters.js";
+import type { Note } from "./record.js";
 
 /** Hono's view of a request: the Node request and response (absent when `fetch` is called without a socket), and the note for the log. */
 export interface Env {

@@ -6,8 +6,8 @@ import { type ServerOptions, settleOptions } from "./options.js";
 import { type Started, startUp } from "./start.js";
 
 export type { Executor } from "./executor.js";
-export type { RequestRecord } from "./log.js";
 export type { ServerOptions } from "./options.js";
+export type { RequestRecord } from "./record.js";
 export { hashPassword } from "./tokens/passwords.js";
 
 /** A server: it listens, or answers requests that are handed to it. */

@@ -5,7 +5,8 @@ import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-
 import { SnapError, shown } from "../errors.js";
 import { type ErrorCase, errorEnvelope } from "../snap/envelope.js";
 import type { Env } from "./context.js";
-import { logRequest, type Note, type RequestRecord } from "./log.js";
+import { logRequest } from "./log.js";
+import type { Note, RequestRecord } from "./record.js";
 
 export interface ListenOptions {
   host: string;

@@ -1,34 +1,6 @@
 // One record per request for the log: what was asked, what came of it, how long it took. Queries and bodies stay out, and tokens with them.
 import type { IncomingMessage, ServerResponse } from "node:http";
-
-/** What the handlers of a request know about it that the log should say. */
-export interface Note {
-  /** Code of the error envelope. */
-  code?: number;
-  /** Points snapped. */
-  points?: number;
-  /** The member who asked. */
-  user?: string;
-  /** What went wrong in the service itself. */
-  failure?: string;
-}
-
-/** One request, as the log has it. */
-export interface RequestRecord extends Note {
-  /** When it came, ISO 8601. */
-  time: string;
-  method: string;
-  /** Without the query. */
-  path: string;
-  /** HTTP status; 200 for error envelopes too. */
-  status: number;
-  /** Milliseconds until the last byte was handed to the system. */
-  ms: number;
-  /** Bytes sent, headers included. */
-  bytes: number;
-  /** The client went away before it had its answer. */
-  aborted?: true;
-}
+import type { Note, RequestRecord } from "./record.js";
 
 /** Longest path kept. */
 const MAX_PATH = 300;

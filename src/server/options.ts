@@ -5,7 +5,7 @@ import { checkOptions, SnapError, shown } from "../errors.js";
 import type { PortalFile } from "../portal/types.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { Executor } from "./executor.js";
-import type { RequestRecord } from "./log.js";
+import type { RequestRecord } from "./record.js";
 
 export interface ServerOptions {
   /** The roads that points are snapped to. */

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { createServer, type Executor } from "../../src/server/index.js";
 import { type ListenOptions, listen } from "../../src/server/listen.js";
-import type { RequestRecord } from "../../src/server/log.js";
+import type { RequestRecord } from "../../src/server/record.js";
 import { EXECUTE, form, raw, serve } from "./serving.js";
 
 const NATIVE = { Request, Response }; // before any server was made

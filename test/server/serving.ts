@@ -7,7 +7,7 @@ import { readOsm } from "../../src/import/osm.js";
 import { buildRoads } from "../../src/roads/build.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { createServer, type Executor, type RoadsnapServer, type ServerOptions } from "../../src/server/index.js";
-import type { RequestRecord } from "../../src/server/log.js";
+import type { RequestRecord } from "../../src/server/record.js";
 import { SnapToRoads, type SnapToRoadsOptions } from "../../src/snap/execute.js";
 import { stringifyResponse } from "../../src/snap/response.js";
 

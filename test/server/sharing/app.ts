@@ -2,7 +2,7 @@
 import type { PortalFile } from "../../../src/portal/types.js";
 import { createApp } from "../../../src/server/app.js";
 import type { ServerContext } from "../../../src/server/context.js";
-import type { Note } from "../../../src/server/log.js";
+import type { Note } from "../../../src/server/record.js";
 import { memoryStore, type Store, sharingRoutes } from "../../../src/server/sharing/index.js";
 import { createTokens, type TokensOptions } from "../../../src/server/tokens/index.js";
 import { tokenRoutes } from "../../../src/server/tokens/routes.js";

@@ -1,0 +1,30 @@
+// What is said of a request in the log. Types alone, and none of Node's: a program sees them whose compiler does not know Node.
+
+/** What the handlers of a request know about it that the log should say. */
+export interface Note {
+  /** Code of the error envelope. */
+  code?: number;
+  /** Points snapped. */
+  points?: number;
+  /** The member who asked. */
+  user?: string;
+  /** What went wrong in the service itself. */
+  failure?: string;
+}
+
+/** One request, as the log has it. */
+export interface RequestRecord extends Note {
+  /** When it came, ISO 8601. */
+  time: string;
+  method: string;
+  /** Without the query. */
+  path: string;
+  /** HTTP status; 200 for error envelopes too. */
+  status: number;
+  /** Milliseconds until the last byte was handed to the system. */
+  ms: number;
+  /** Bytes sent, headers included. */
+  bytes: number;
+  /** The client went away before it had its answer. */
+  aborted?: true;
+}
