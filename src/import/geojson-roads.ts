@@ -5,8 +5,17 @@ import { hstorePairs } from "./hstore.js";
 import { RoadCollector } from "./road-collector.js";
 import type { Tags } from "./tags.js";
 
-/** GeoJSON that is parsed already; what it is worth is seen when it is read. */
-export type GeoJsonObject = { type: string };
+/** GeoJSON that is parsed already, or written out in the program; what it is worth is seen when it is read. */
+export type GeoJsonObject = {
+  type: string;
+  id?: unknown;
+  bbox?: unknown;
+  properties?: unknown;
+  features?: unknown;
+  geometry?: unknown;
+  geometries?: unknown;
+  coordinates?: unknown;
+};
 
 /** Options of {@link readGeoJsonRoads}. */
 export interface ReadGeoJsonRoadsOptions {

@@ -103,6 +103,9 @@ describe("what is read", () => {
     const text = collection(line([A, B]));
     expect(dump(readGeoJsonRoads(new TextEncoder().encode(text)))).toEqual(read(text));
     expect(dump(readGeoJsonRoads(JSON.parse(text)))).toEqual(read(text));
+    // Written out where it is handed over, which the compiler has to allow.
+    const written = readGeoJsonRoads({ type: "Feature", properties: { highway: "residential" }, geometry: line([A, B]).geometry });
+    expect(written.wayCount).toBe(1);
   });
 
   it("a MultiLineString is as many ways of one id", () => {
