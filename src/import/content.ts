@@ -1,4 +1,5 @@
 // What a file is, by its first bytes: names and extensions lie.
+import { shownOrAwaited } from "../errors.js";
 
 /** The kinds of file told apart; the value is how a sentence calls it. */
 export const CONTENT = {
@@ -45,6 +46,13 @@ export function contentOf(bytes: Uint8Array): Content {
   if (text.startsWith("<")) return "xml";
   if (/^[{[]/.test(text)) return "json";
   return "unknown";
+}
+
+/** What stands in the place of bytes, and how they are got out of it where it holds some: a page has files as Blobs and answers as Responses. */
+export function shownData(value: unknown): string {
+  if (typeof value === "string" && value.trimStart().startsWith("<")) return "text (its bytes are new TextEncoder().encode(text))";
+  if (typeof (value as Blob | null | undefined)?.arrayBuffer !== "function") return shownOrAwaited(value);
+  return `a ${(value as object).constructor.name} (its bytes are await it.arrayBuffer())`;
 }
 
 /** The first characters, white space and byte-order mark left out. */

@@ -4,7 +4,7 @@ import { checkArea } from "../roads/area.js";
 import { outOfMemory } from "../roads/memory.js";
 import type { RoadSource } from "../roads/source.js";
 import { type ByteSource, bytesSource, piecesOf } from "./byte-source.js";
-import { CONTENT, type Content, contentOf } from "./content.js";
+import { CONTENT, type Content, contentOf, shownData } from "./content.js";
 import { inflatePieces, join, packedTwice } from "./inflate.js";
 import { readOsmPbf } from "./osm-pbf.js";
 import { readOsmXml } from "./osm-xml.js";
@@ -133,9 +133,6 @@ function toSource(input: unknown): ByteSource {
     return bytesSource(new Uint8Array(input));
   }
   if (typeof input === "object" && input !== null && "read" in input && "size" in input) return input as ByteSource;
-  const hint = typeof input === "string" ? "; readRoads and readRoadsPart of roadsnap/node take a path" : "";
-  throw new SnapError(
-    "bad-input",
-    `OSM data is read from bytes (Uint8Array or ArrayBuffer), not from ${input === null ? "null" : typeof input}${hint}.`,
-  );
+  const hint = typeof input === "string" && !input.includes("<") ? "; readRoads and readRoadsPart of roadsnap/node take a path" : "";
+  throw new SnapError("bad-input", `OSM data is read from bytes (Uint8Array or ArrayBuffer), not from ${shownData(input)}${hint}.`);
 }

@@ -1,6 +1,6 @@
 // From the bytes of a text file to its text, and from text to JSON values, within limits.
-import { SnapError, shown } from "../errors.js";
-import { markedEncoding } from "./content.js";
+import { SnapError } from "../errors.js";
+import { markedEncoding, shownData } from "./content.js";
 import type { TrackData, TrackLimits } from "./track-input.js";
 
 /**
@@ -12,7 +12,7 @@ export function dataOf(input: TrackData): Uint8Array | string {
   // Of another realm, as in a test's browser window, bytes are bytes as well.
   if (ArrayBuffer.isView(input)) return input;
   if (input instanceof ArrayBuffer) return new Uint8Array(input);
-  throw new SnapError("bad-input", `Tracks are read from bytes (Uint8Array or ArrayBuffer) or text, not from ${shown(input)}.`);
+  throw new SnapError("bad-input", `Tracks are read from bytes (Uint8Array or ArrayBuffer) or text, not from ${shownData(input)}.`);
 }
 
 /**

@@ -53,10 +53,14 @@ describe("anything else is refused by what it is", () => {
   });
 
   it.each([
-    ["text", "string; readRoads and readRoadsPart of roadsnap/node take a path"],
+    ["a.osm", '"a.osm"; readRoads and readRoadsPart of roadsnap/node take a path'],
+    [` ${XML}`, "text (its bytes are new TextEncoder().encode(text))"],
+    [new Blob([XML]), "a Blob (its bytes are await it.arrayBuffer())"],
+    [new Response(XML), "a Response (its bytes are await it.arrayBuffer())"],
+    [Promise.resolve(), "a promise (is an await missing?)"],
     [null, "null"],
     [undefined, "undefined"],
-    [{}, "object"],
+    [{}, "an object"],
   ])("%j instead of bytes", async (input, kind) => {
     const { message } = await trouble(readOsm(input as unknown as Uint8Array));
     expect(message).toBe(`OSM data is read from bytes (Uint8Array or ArrayBuffer), not from ${kind}.`);

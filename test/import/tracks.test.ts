@@ -47,6 +47,8 @@ describe("the format of a file", () => {
     [undefined, "undefined"],
     [5, "5"],
     [{}, "an object"],
+    [new Blob(["lon,lat"]), "a Blob (its bytes are await it.arrayBuffer())"],
+    [Promise.resolve(), "a promise (is an await missing?)"],
   ])("is read from bytes or text, not from %j", async (wrong, shown) => {
     const refusal = { code: "bad-input", message: `Tracks are read from bytes (Uint8Array or ArrayBuffer) or text, not from ${shown}.` };
     await expect(readTracks(wrong as unknown as string)).rejects.toMatchObject(refusal);
