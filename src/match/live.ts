@@ -1,5 +1,5 @@
 // Live: a track matched while it is travelled. Each push gives the points that later fixes will not change any more.
-import { SnapError, shown } from "../errors.js";
+import { checkOptions, SnapError, shown } from "../errors.js";
 import { isDate } from "../geo/dates.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { checkTrack } from "./fixes.js";
@@ -60,6 +60,7 @@ export class LiveMatcher {
    * @throws SnapError "bad-option" for an unknown option or a value out of range.
    */
   constructor(roads: RoadGraph | Matcher, options: LiveOptions = {}) {
+    checkOptions(options, "the live matcher");
     const { lag = DEFAULT_LAG, ...rest } = options;
     if (typeof lag !== "number" || !(lag >= 0 && lag <= MOST_LAG)) {
       throw new SnapError("bad-option", `Option lag = ${shown(lag)} must be a number of seconds from 0 to ${MOST_LAG}.`, {

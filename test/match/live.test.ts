@@ -144,6 +144,7 @@ describe("what is not allowed is said in one sentence", () => {
     [{ lag: -1 }, "Option lag = -1 must be a number of seconds from 0 to 3600."],
     [{ lag: Number.NaN }, "Option lag = NaN must be a number of seconds from 0 to 3600."],
     [{ lag: "10" as unknown as number }, 'Option lag = "10" must be a number of seconds from 0 to 3600.'],
+    [null as unknown as object, "The options of the live matcher are null; they must be an object."],
     [{ maxSpeed: 0 }, "Option maxSpeed = 0 must be a number from 0.5 to 150."],
   ])("%j", (options, sentence) => {
     expect(() => new LiveMatcher(street.network, options)).toThrow(sentence);
