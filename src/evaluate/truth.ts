@@ -1,6 +1,6 @@
 // Truth of any form, told by its content: a track a line, or one array of tracks.
 
-import { SnapError } from "../errors.js";
+import { SnapError, shownOrAwaited } from "../errors.js";
 import type { EvaluationTrack } from "./corpora.js";
 import { readSparseTaxi } from "./sparse-taxi.js";
 import { onOneLine } from "./text.js";
@@ -13,6 +13,8 @@ import { readTruthNdjson, type TruthOptions } from "./truth-ndjson.js";
  */
 export function readTruth(text: string, options: TruthOptions = {}): EvaluationTrack[] {
   const name = options.name ?? "truth";
+  if (typeof text !== "string")
+    throw new SnapError("bad-input", `${name}: this is ${shownOrAwaited(text)}; truth is read from text.`, { name });
   const start = text.trimStart().slice(0, 1);
   if (start !== "{" && start !== "[") {
     const found = start === "" ? "nothing" : start === "<" ? "XML, such as GPX" : "text that is not JSON, such as CSV";

@@ -237,6 +237,15 @@ describe("truth by its content", () => {
     expect(caught(() => readTruth(text, { name: "mine" })).message).toMatch(sentence);
   });
 
+  it.each<[unknown, string]>([
+    [new Uint8Array(3), "an object"],
+    [undefined, "undefined"],
+    [Promise.resolve(""), "a promise (is an await missing?)"],
+  ])("%j is no text, and that is said", (wrong, shown) => {
+    const message = `mine: this is ${shown}; truth is read from text.`;
+    expect(caught(() => readTruth(wrong as string, { name: "mine" }))).toMatchObject({ code: "bad-input", message });
+  });
+
   it("of records a line, the first of which breaks off, is the others", () => {
     const told: string[] = [];
     const text = `{"id":1,"points":[\n${JSON.stringify(RECORD)}\n`;
