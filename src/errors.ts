@@ -48,7 +48,10 @@ export function checkOptions(options: unknown, of: string, known?: readonly stri
   if (!isObject(options)) throw new SnapError("bad-option", `The options of ${of} are ${shown(options)}; they must be an object.`);
   const name = known && Object.keys(options).find((key) => !known.includes(key));
   if (name !== undefined)
-    throw new SnapError("bad-option", `There is no option ${shown(name)} of ${of}; there are ${known?.join(", ")}.`, { name });
+    throw new SnapError("bad-option", `There is no option ${shown(name)} of ${of}; there are ${known?.join(", ")}.`, {
+      name,
+      value: options[name],
+    });
 }
 
 /** As {@link shown}, and what is not there yet by its name: a forgotten await is the commonest mistake. */

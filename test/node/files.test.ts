@@ -59,7 +59,12 @@ describe("saveRoads and openRoads", () => {
   ])("an option %s does not know is refused: it would have no effect", async (of, call) => {
     await saveRoads(at("a.roads"), roads);
     const message = `There is no option "sharedmemory" of ${of}; there are `;
-    await expect(call({ sharedmemory: true })).rejects.toMatchObject({ code: "bad-option", message: expect.stringContaining(message) });
+    const details = { name: "sharedmemory", value: true };
+    await expect(call({ sharedmemory: true })).rejects.toMatchObject({
+      code: "bad-option",
+      message: expect.stringContaining(message),
+      details,
+    });
   });
 
   it("work on the very buffer the file was read into", async () => {
