@@ -24,7 +24,7 @@ export interface MatcherOptions {
    * as that.
    */
   searchRadius?: number;
-  /** Accuracy taken for fixes that report none, metres (68 % radius), 0.5–500. Default: estimated from the track. */
+  /** Accuracy taken for fixes that report none, metres (68 % radius), 0.5–500. Default 7.5. Then scaled to the track, as reported ones are. */
   defaultAccuracy?: number;
   /** Most places on roads considered per fix, 1–200. Default 24. */
   maxCandidates?: number;

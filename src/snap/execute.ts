@@ -23,7 +23,10 @@ export interface SnapToRoadsOptions {
   now?: () => number;
   /** Without lines: send output_lines with an empty value instead of leaving it out. Default false. */
   emptyLines?: boolean;
-  /** Options of the matcher, for what a travel mode does not say, and for all of it when a request names no travel mode. Default {}. */
+  /**
+   * Options of the matcher, for what a request's travel mode does not say; before those of the traveller's standard travel mode when a request names
+   * none. Default {}.
+   */
   matcher?: MatcherOptions;
   /** Makes the matcher of a travel mode. Default: `new Matcher(roads, options)`. */
   createMatcher?: (options: MatcherOptions) => TrackMatcher;

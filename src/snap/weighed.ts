@@ -13,7 +13,7 @@ export interface Weighed {
   stepOf: number[];
 }
 
-/** A matcher that keeps what it weighs: `snapPoints(weighing, inputs, { matched: weighing.matched })`, then `weighing.of(inputs.length)`. */
+/** A matcher that keeps what it weighs for one result: `snapPoints(weighing, inputs, { matched: weighing.matched })`, then `weighing.of(inputs.length)`. */
 export class Weighing implements TrackMatcher {
   readonly #matcher: Matcher;
   readonly #steps: ExplainedStep[] = [];
