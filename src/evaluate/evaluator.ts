@@ -1,6 +1,6 @@
 // Tracks with known truth through the matcher, in every variant asked for: thinned, with fewer fields, with a device's fault.
 
-import { checkOptions } from "../errors.js";
+import { checkOptions, SnapError, shown } from "../errors.js";
 import { Matcher } from "../match/matcher.js";
 import type { MatcherOptions } from "../match/options.js";
 import type { Match } from "../match/result.js";
@@ -13,7 +13,7 @@ import { apartShare, type Doubt, doubtsOf } from "./doubts.js";
 import { countedMetres } from "./mismatch.js";
 import { footingOf, touches } from "./overlap.js";
 import { scoreTrack, type TrackScore } from "./score.js";
-import { type Fault, FIELDS, type Field, withFault, withFields } from "./simulate/fields.js";
+import { FAULTS, type Fault, FIELDS, type Field, withFault, withFields } from "./simulate/fields.js";
 import type { DrawnTrack } from "./worst-page.js";
 
 /** What to evaluate. Several fields, faults and intervals are all tried with each other. */
@@ -96,9 +96,10 @@ export class Evaluation {
   readonly #matchers = new Map<Mode, Matcher>();
   readonly #options: EvaluationOptions;
 
-  /** @throws SnapError "bad-option" for an unknown option. */
+  /** @throws SnapError "bad-option" for an option that is unknown or has a value that is not allowed. */
   constructor(options: EvaluationOptions = {}) {
     checkOptions(options, "the evaluation", OPTION_NAMES);
+    checkVariants(options);
     this.#options = options;
     const { fields = [null], faults = [null], thin: intervals = [0] } = options;
     this.#now = options.now ?? (() => 0);
@@ -184,7 +185,24 @@ export class Evaluation {
   }
 }
 
-/** Evaluates tracks over one road network: one run per variant, see {@link EvaluationOptions}. */
+/** What is asked for under a name that nothing has would be scored as something else: a field that is misspelt as one not to be used. */
+function checkVariants({ thin = [], fields = [], faults = [], worst = 0 }: EvaluationOptions): void {
+  const refuse = (name: string, value: unknown, rule: string) => {
+    throw new SnapError("bad-option", `The option ${name} of the evaluation has ${shown(value)}; ${rule}.`, { name, value });
+  };
+  const each = <T>(name: string, list: readonly T[], isRight: (value: T) => boolean, rule: string) => {
+    if (!Array.isArray(list)) refuse(name, list, "it must be a list");
+    for (const value of list) if (!isRight(value)) refuse(name, value, rule);
+  };
+  each("thin", thin, (seconds) => Number.isFinite(seconds) && seconds >= 0, "it must be a list of seconds, 0 or more");
+  each("fields", fields, (kept) => kept === null || Array.isArray(kept), "it must be a list of lists of fields, or null for all of them");
+  for (const kept of fields) each("fields", kept ?? [], (field) => FIELDS.includes(field), `fields are ${FIELDS.join(", ")}`);
+  const known = Object.keys(FAULTS);
+  each("faults", faults, (fault) => fault === null || known.includes(fault), `faults are ${known.join("; ")}, or null for none`);
+  if (!(Number.isInteger(worst) && worst >= 0)) refuse("worst", worst, "it must be a whole number, 0 or more");
+}
+
+/** Evaluates tracks over one road network: one run per variant, see {@link EvaluationOptions}. @throws SnapError "bad-option". */
 export function evaluateTracks(roads: RoadGraph, tracks: Iterable<EvaluationTrack>, options: EvaluationOptions = {}): Evaluation {
   const evaluation = new Evaluation(options);
   for (const track of tracks) evaluation.add(roads, track);

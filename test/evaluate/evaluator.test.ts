@@ -1,7 +1,14 @@
 // The evaluation itself: variants of thinning, fields and faults; what is left out; runs put together.
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
-import { distinctRuns, Evaluation, type EvaluationRun, evaluateTracks, joinRuns } from "../../src/evaluate/evaluator.js";
+import {
+  distinctRuns,
+  Evaluation,
+  type EvaluationOptions,
+  type EvaluationRun,
+  evaluateTracks,
+  joinRuns,
+} from "../../src/evaluate/evaluator.js";
 import { medianInterval, runRecord } from "../../src/evaluate/run-record.js";
 import { scoreSet } from "../../src/evaluate/score.js";
 import { worstChapters } from "../../src/evaluate/worst-page.js";
@@ -39,6 +46,25 @@ const wrong = drive({ id: "wrong", truth: [[map.at("a"), map.at("b"), map.at("d"
 
 afterEach(() => {
   vi.restoreAllMocks();
+});
+
+describe("what to evaluate", () => {
+  it.each<[unknown, string]>([
+    [{ thin: [-1] }, "The option thin of the evaluation has -1; it must be a list of seconds, 0 or more."],
+    [{ thin: [Number.NaN] }, "The option thin of the evaluation has NaN; it must be a list of seconds, 0 or more."],
+    [{ thin: 10 }, "The option thin of the evaluation has 10; it must be a list."],
+    [
+      { fields: ["speed"] },
+      'The option fields of the evaluation has "speed"; it must be a list of lists of fields, or null for all of them.',
+    ],
+    [{ fields: [null, ["sped"]] }, 'The option fields of the evaluation has "sped"; fields are accuracy, speed, course.'],
+    [{ faults: ["speed in mph"] }, 'The option faults of the evaluation has "speed in mph"; faults are accuracy always 0; '],
+    [{ worst: -1 }, "The option worst of the evaluation has -1; it must be a whole number, 0 or more."],
+  ])("%j is refused, not taken for something else", (options, sentence) => {
+    expect(() => new Evaluation(options as EvaluationOptions)).toThrow(
+      expect.objectContaining({ code: "bad-option", message: expect.stringContaining(sentence) }),
+    );
+  });
 });
 
 describe("an evaluation", () => {
