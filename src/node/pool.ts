@@ -158,7 +158,8 @@ export class MatcherPool {
   /**
    * Answers a request as `SnapToRoads.execute` does, as the text of the response: compact, or indented when `pretty`. Whatever is wrong with the
    * request is an error envelope, and so is a worker that died of it.
-   * @throws SnapError "aborted" when the signal fires, which stops the computation, or the pool is closed; "limit" when `maxQueue` is reached.
+   * @throws SnapError "aborted" when the signal fires, which stops the computation, or the pool is closed; "limit" when `maxQueue` is reached;
+   * "bad-input" for what cannot be sent to a worker, a function among the parameters.
    */
   async execute(request: ExecuteInput, options: CallOptions & { pretty?: boolean } = {}): Promise<string> {
     checkCall(options, ["signal", "pretty"]);
