@@ -1,5 +1,5 @@
 // The matcher's options: one line each with unit, meaning, default and range.
-import { checkOptions, isObject, SnapError, shown } from "../errors.js";
+import { checkOptions, SnapError, shown } from "../errors.js";
 import { Access, type Mode } from "../roads/attributes.js";
 import * as MODEL from "./model.js";
 
@@ -66,23 +66,16 @@ const CHOICES: Record<string, readonly string[]> = {
  * @throws SnapError "bad-option" naming the option, its value and what is allowed.
  */
 export function settle(options: MatcherOptions): Settings {
-  checkOptions(options, "the matcher");
-  const known = [...Object.keys(CHOICES), ...Object.keys(NUMBERS), "avoid"];
+  checkOptions(options, "the matcher", [...Object.keys(CHOICES), ...Object.keys(NUMBERS), "avoid"]);
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
-    if (!known.includes(name)) throw badOption(name, value, `is not an option of the matcher; known are ${known.join(", ")}`);
     if (name in CHOICES && !CHOICES[name].includes(value as string))
       throw badOption(name, value, `must be one of ${CHOICES[name].join(", ")}`);
     if (name in NUMBERS) checkNumber(name, value, NUMBERS[name as keyof typeof NUMBERS]);
   }
   const { avoid = {} } = options;
-  if (!isObject(avoid)) throw badOption("avoid", avoid, "must be an object");
-  for (const [kind, factor] of Object.entries(avoid)) {
-    if (factor === undefined) continue;
-    if (!AVOIDABLE.includes(kind as Avoidable))
-      throw badOption(`avoid.${kind}`, factor, `is not a kind of road; known are ${AVOIDABLE.join(", ")}`);
-    checkNumber(`avoid.${kind}`, factor, [0.1, 100, 1]);
-  }
+  checkOptions(avoid, "avoid", AVOIDABLE);
+  for (const [kind, factor] of Object.entries(avoid)) if (factor !== undefined) checkNumber(`avoid.${kind}`, factor, [0.1, 100, 1]);
   const mode = options.mode ?? "driving";
   return {
     mode,

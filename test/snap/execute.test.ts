@@ -355,7 +355,7 @@ describe("promises", () => {
     [{ maxSeconds: 0 }, "maxSeconds is 0; it must be a number above 0."],
     [{ maxSeconds: "10" }, 'maxSeconds is "10"; it must be a number above 0.'],
     [{ maxPoints: 5 }, 'There is no option "maxPoints" of SnapToRoads; there are maxRecords, maxSeconds, '],
-    [{ matcher: { radius: 5 } }, "Option radius = 5 is not an option of the matcher"],
+    [{ matcher: { radius: 5 } }, 'There is no option "radius" of the matcher; there are mode'],
   ])("refuses the options %j when it is made", (options, message) => {
     expect(() => new SnapToRoads(fakeRoads(), options)).toThrow(message);
   });
