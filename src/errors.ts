@@ -46,12 +46,10 @@ export function shown(value: unknown): string {
  */
 export function checkOptions(options: unknown, of: string, known?: readonly string[]): void {
   if (!isObject(options)) throw new SnapError("bad-option", `The options of ${of} are ${shown(options)}; they must be an object.`);
-  const name = known && Object.keys(options).find((key) => !known.includes(key));
-  if (name !== undefined)
-    throw new SnapError("bad-option", `There is no option ${shown(name)} of ${of}; there are ${known?.join(", ")}.`, {
-      name,
-      value: options[name],
-    });
+  for (const [name, value] of Object.entries(options)) {
+    if (known && !known.includes(name))
+      throw new SnapError("bad-option", `There is no option ${shown(name)} of ${of}; there are ${known.join(", ")}.`, { name, value });
+  }
 }
 
 /** As {@link shown}, and what is not there yet by its name: a forgotten await is the commonest mistake. */

@@ -3,6 +3,14 @@
 /** Seconds either side of the epoch that a calendar date can express. */
 const MAX_TIME = 8.64e12;
 
+/** Seconds that no track has, of the year 5138; the milliseconds of `Date.now()` are all above. */
+const NO_SECONDS = 1e11;
+
+/** A time in seconds, should it have come in milliseconds: what programs have at hand. */
+export function inSeconds(time: number): number {
+  return time >= NO_SECONDS ? time / 1e3 : time;
+}
+
 /** Whether seconds since the epoch are a calendar date; NaN is none. */
 export function isDate(seconds: number): boolean {
   return Math.abs(seconds) <= MAX_TIME;

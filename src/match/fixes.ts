@@ -1,6 +1,6 @@
 // A track as columns, validated.
 import { isObject, SnapError, shown } from "../errors.js";
-import { isDate } from "../geo/dates.js";
+import { inSeconds, isDate } from "../geo/dates.js";
 import { distance } from "../geo/metres.js";
 import { isCoordinate } from "./grouping.js";
 import type { Track, TrackPoint } from "./track.js";
@@ -55,7 +55,7 @@ export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
     left: new Float64Array(count),
     unplaced,
   };
-  for (let i = 0; i < count; i++) if (!isDate(fixes.time[i])) fixes.time[i] = Number.NaN;
+  for (let i = 0; i < count; i++) fixes.time[i] = isDate(fixes.time[i]) ? inSeconds(fixes.time[i]) : Number.NaN;
   setApart(fixes);
   muteBackward(fixes.time);
   const { accuracy, speed, course } = fixes;

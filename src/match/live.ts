@@ -1,6 +1,6 @@
 // Live: a track matched while it is travelled. Each push gives the points that later fixes will not change any more.
 import { checkOptions, SnapError, shown } from "../errors.js";
-import { isDate } from "../geo/dates.js";
+import { inSeconds, isDate } from "../geo/dates.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { checkTrack } from "./fixes.js";
 import { Matcher } from "./matcher.js";
@@ -85,11 +85,14 @@ export class LiveMatcher {
    */
   push(fix: TrackPoint): LivePoint[] {
     checkTrack([fix], "The push");
-    const { lon, lat, time, accuracy, speed, course } = fix;
+    const { lon, lat, accuracy, speed, course } = fix;
+    const time = typeof fix.time === "number" && isDate(fix.time) ? inSeconds(fix.time) : null;
     const before = this.#clock[this.#clock.length - 1];
     this.#fixes.push({ lon, lat, time, accuracy, speed, course });
-    this.#clock.push(before === undefined ? 0 : before + this.#secondsTo(time));
-    if (isTime(time)) this.#time = time;
+    // A clock that is set back, or at no date at all, counts as one that is not known.
+    const seconds = (time ?? Number.NaN) - this.#time;
+    this.#clock.push(before === undefined ? 0 : before + (seconds >= 0 ? seconds : 1));
+    this.#time = time ?? this.#time;
     this.#matched = null;
     if (this.#waited(this.#given) < this.#lag) return [];
     const { points: matched } = this.#match();
@@ -120,12 +123,6 @@ export class LiveMatcher {
     return index < this.#clock.length ? this.#clock[this.#clock.length - 1] - this.#clock[index] : -1;
   }
 
-  /** Seconds to a fix of this time from the last that had one; a clock that is set back, or at no date at all, counts as one that is not known. */
-  #secondsTo(time: TrackPoint["time"]): number {
-    const seconds = isTime(time) ? time - this.#time : Number.NaN;
-    return seconds >= 0 ? seconds : 1;
-  }
-
   #match(): Match {
     if (this.#matched === null) {
       const [first, clock] = [this.#given, this.#clock];
@@ -139,8 +136,4 @@ export class LiveMatcher {
     const { stretch: _, ...point } = points[index - this.#start];
     return { index, ...point };
   }
-}
-
-function isTime(time: TrackPoint["time"]): time is number {
-  return typeof time === "number" && isDate(time);
 }

@@ -75,7 +75,10 @@ export function settle(options: MatcherOptions): Settings {
   }
   const { avoid = {} } = options;
   checkOptions(avoid, "avoid", AVOIDABLE);
-  for (const [kind, factor] of Object.entries(avoid)) if (factor !== undefined) checkNumber(`avoid.${kind}`, factor, [0.1, 100, 1]);
+  for (const kind of AVOIDABLE) {
+    const { [kind]: factor = 1 } = avoid;
+    checkNumber(`avoid.${kind}`, factor, [0.1, 100, 1]);
+  }
   const mode = options.mode ?? "driving";
   return {
     mode,

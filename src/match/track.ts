@@ -6,7 +6,7 @@ export interface TrackPoint {
   lon: number;
   /** Degrees north, WGS84. */
   lat: number;
-  /** Seconds since the epoch: a thousandth of `Date.now()` and of a browser's `position.timestamp`. */
+  /** Seconds since the epoch; from 1e11 on milliseconds, as of `Date.now()` and a browser's `position.timestamp`. */
   time?: number | null;
   /** Radius in metres that holds the true place 68 % of the time. */
   accuracy?: number | null;

@@ -4,6 +4,7 @@ import { SnapError } from "../../src/errors.js";
 import { distance, wrapLon } from "../../src/geo/metres.js";
 import { Random } from "../../src/geo/random.js";
 import { readFixes } from "../../src/match/fixes.js";
+import { LiveMatcher } from "../../src/match/live.js";
 import { Matcher } from "../../src/match/matcher.js";
 import type { Track, TrackPoint } from "../../src/match/track.js";
 import { RoadGraph } from "../../src/roads/graph.js";
@@ -370,6 +371,15 @@ describe("times", () => {
   ])("in which nobody could have come so far say nothing: %s", (_, told) => {
     const track = drive.map((fix, i): TrackPoint => ({ ...fix, time: told(Number(fix.time), i) }));
     expect(road.snap(track)).toEqual(expected);
+  });
+
+  it("in milliseconds, as programs have them at hand, are seconds all the same", () => {
+    const drive = road.drive("ad", { interval: 1, noise: 3, start: START });
+    const milliseconds = drive.map((point) => ({ ...point, time: (point.time as number) * 1000 }));
+    const matcher = new Matcher(road.network);
+    expect(matcher.match(milliseconds)).toEqual(matcher.match(drive));
+    const [live, same] = [new LiveMatcher(matcher, { lag: 10 }), new LiveMatcher(matcher, { lag: 10 })];
+    expect(milliseconds.map((fix) => live.push(fix))).toEqual(drive.map((fix) => same.push(fix)));
   });
 
   it.each([1e13, 1e160, 1e300, -1e300, Number.NEGATIVE_INFINITY])("beyond any date (%d) are not known, wherever they are", (time) => {
