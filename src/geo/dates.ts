@@ -4,7 +4,7 @@
 const MAX_TIME = 8.64e12;
 
 /** Seconds that no track has, of the year 5138; the milliseconds of `Date.now()` are all above. */
-const NO_SECONDS = 1e11;
+export const NO_SECONDS = 1e11;
 
 /** A time in seconds, should it have come in milliseconds: what programs have at hand. */
 export function inSeconds(time: number): number {

@@ -1,5 +1,7 @@
 // The values and names of point fields, whatever file they come from: numbers, times, and which name means what.
 
+import { NO_SECONDS } from "../geo/dates.js";
+
 /** What a field of a point can say. */
 export type Field = "lon" | "lat" | "time" | "accuracy" | "speed" | "course" | "trackId" | "objectId";
 
@@ -112,9 +114,12 @@ export function parseNumber(value: unknown, decimalComma = false): number {
   return DECIMAL.test(text) ? Number(text) : Number.NaN;
 }
 
-// The date; then hour, minute, second, fraction, half of the day; then the zone. Both the extended and the basic form of ISO 8601, and the year last.
-const YEAR_FIRST = /^(\d{4})([-/]?)(\d{2})\2(\d{2})/;
-const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?!\d)/;
+// The forms of a date: ISO 8601, extended and basic, and those with the year last.
+const ISO = /^(?<year>\d{4})(?<mark>[-/]?)(?<month>\d{2})\k<mark>(?<day>\d{2})/;
+const DOTTED = /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?!\d)/;
+const DAY_FIRST = /^(?<day>\d{1,2})(?<mark>[-/])(?<month>\d{1,2})\k<mark>(?<year>\d{4})(?!\d)/;
+const MONTH_FIRST = /^(?<month>\d{1,2})(?<mark>[-/])(?<day>\d{1,2})\k<mark>(?<year>\d{4})(?!\d)/;
+// Behind it hour, minute, second, fraction, half of the day; then the zone.
 const CLOCK = /^(?:[T\s,]\s*)?(\d{2}|\d(?=:))(?:(:?)(\d{2})(?:\2(\d{2})(?:[.,](\d{1,30}))?)?)?(?:\s*([AP])\.?M\.?(?![A-Z]))?/i;
 const ZONE = /^\s*(Z|UTC|GMT|([+-])(\d{2})(?::?(\d{2}))?)?$/i;
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -122,35 +127,27 @@ const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 /**
  * Seconds since the epoch of a date and time as text: ISO 8601 in its extended or basic form, a space for the T, slashes for the dashes,
  * any number of decimals, with `Z`, `UTC` or an offset; `31.12.2024`, day first; AM and PM. Without a zone it is UTC, as GPX has it. NaN when it is no
- * such text, or one whose day and month only other dates can tell apart ({@link parseYearLast}).
+ * such text, or one whose day and month only other dates can tell apart ({@link parseTime}).
  */
 export function parseDateTime(text: string): number {
-  const trimmed = text.trim();
-  const date = YEAR_FIRST.exec(trimmed);
-  if (date) return secondsAt(trimmed, date, Number(date[1]), Number(date[3]), Number(date[4]));
-  const dotted = YEAR_LAST.exec(trimmed);
-  return dotted?.[2] === "." ? secondsAt(trimmed, dotted, Number(dotted[4]), Number(dotted[3]), Number(dotted[1])) : Number.NaN;
+  const seconds = secondsOf(text, ISO);
+  return Number.isNaN(seconds) ? secondsOf(text, DOTTED) : seconds;
 }
 
-/** What `31/12/2024` or `12-31-2024` with a time says when the day comes first, and when the month does; NaN where there is no such date. */
-function parseYearLast(text: string): { dayFirst: number; monthFirst: number } {
-  const trimmed = text.trim();
-  const date = YEAR_LAST.exec(trimmed);
-  if (!date) return { dayFirst: Number.NaN, monthFirst: Number.NaN };
-  const [first, second, year] = [Number(date[1]), Number(date[3]), Number(date[4])];
-  return { dayFirst: secondsAt(trimmed, date, year, second, first), monthFirst: secondsAt(trimmed, date, year, first, second) };
-}
-
-/** Seconds since the epoch of a date and the time behind it; NaN when there is none such. */
-function secondsAt(text: string, date: RegExpExecArray, year: number, month: number, day: number): number {
+/** Seconds since the epoch of a text that begins with a date of this form; NaN when it does not, or there is no such time. */
+function secondsOf(text: string, form: RegExp): number {
   if (text.length > 80) return Number.NaN;
-  let rest = text.slice(date[0].length);
+  const trimmed = text.trim();
+  const date = form.exec(trimmed);
+  if (!date?.groups) return Number.NaN;
+  const [year, month, day] = [Number(date.groups.year), Number(date.groups.month), Number(date.groups.day)];
+  let rest = trimmed.slice(date[0].length);
   let clock: RegExpExecArray | null = null;
   if (rest !== "") {
     clock = CLOCK.exec(rest);
     if (!clock) return Number.NaN;
     rest = rest.slice(clock[0].length);
-  } else if (date[2] === "") return Number.NaN; // eight digits alone are a number
+  } else if (date.groups.mark === "") return Number.NaN; // eight digits alone are a number
   const zone = ZONE.exec(rest);
   if (!zone) return Number.NaN;
 
@@ -185,7 +182,7 @@ function daysSinceEpoch(year: number, month: number, day: number): number {
 const EPOCH_UNITS = [
   { from: 1e17, perSecond: 1e9 },
   { from: 1e14, perSecond: 1e6 },
-  { from: 1e11, perSecond: 1e3 },
+  { from: NO_SECONDS, perSecond: 1e3 },
 ];
 
 /**
@@ -223,10 +220,12 @@ export function parseTime(
     const text = String(value).trim();
     // Fourteen digits that make a date are yyyymmddhhmmss; as milliseconds they would lie in the 27th century.
     const isNumber = DECIMAL.test(text) && !COMPACT_DATE_TIME.test(text);
-    const seconds = isNumber ? Number.NaN : parseDateTime(text);
-    if (!Number.isNaN(seconds)) return { seconds };
-    const either = parseYearLast(text);
-    if (!Number.isNaN(either.dayFirst) || !Number.isNaN(either.monthFirst)) return either;
+    if (!isNumber) {
+      const seconds = parseDateTime(text);
+      if (!Number.isNaN(seconds)) return { seconds };
+      const either = { dayFirst: secondsOf(text, DAY_FIRST), monthFirst: secondsOf(text, MONTH_FIRST) };
+      if (!Number.isNaN(either.dayFirst) || !Number.isNaN(either.monthFirst)) return either;
+    }
   }
   const number = parseNumber(value, decimalComma);
   return Number.isFinite(number) ? { number } : undefined;

@@ -79,6 +79,7 @@ describe("a time", () => {
     ["12-31-2024 06:15:30", { dayFirst: Number.NaN, monthFirst: utc(2024, 11, 31, 6, 15, 30) }],
     ["6/1/2024 6:15 PM", { dayFirst: utc(2024, 0, 6, 18, 15), monthFirst: utc(2024, 5, 1, 18, 15) }],
     ["31/13/2024 06:15", undefined],
+    ["1.13.2024 06:15", undefined], // dots say that the day comes first
     ["06/01/24 06:15", undefined],
     ["noon", undefined],
     [true, undefined],
