@@ -151,9 +151,9 @@ async function streamed(
   }
 }
 
-/** What is too large to be read whole can be a stream. */
+/** What is too large to be read whole, and not nested too deep, can be a stream. */
 function withWayOut(error: unknown): unknown {
-  if (!(error instanceof SnapError && error.code === "limit")) return error;
+  if (!(error instanceof SnapError && error.code === "limit") || "maxDepth" in error.details) return error;
   return new SnapError(
     "limit",
     `${error.message} Tracks of any number are snapped as NDJSON, a track a line (docs/streams.md).`,

@@ -211,6 +211,8 @@ describe("snap", () => {
     const wayOut =
       "The input has more than 2 points, the most that maxPoints allows. Tracks of any number are snapped as NDJSON, a track a line";
     expect([code, stderr.split(wayOut).length]).toEqual([1, 3]);
+    writeFileSync(at("deep.geojson"), `{"type":"FeatureCollection","features":${"[".repeat(200)}`);
+    expect((await snap([at("deep.geojson")])).stderr).toMatch(/nested deeper than [^\n]* allows\.\n$/);
   });
 
   it("several files into one: their tracks keep apart by name", async () => {
