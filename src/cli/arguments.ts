@@ -1,5 +1,7 @@
 // Values of options, from text to what the commands take; a value that makes no sense is said before any work begins.
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { SnapError } from "../errors.js";
+import { trackLimits } from "../import/track-input.js";
 import { Access, type Mode } from "../roads/attributes.js";
 
 /** The names of the travel modes. */
@@ -38,6 +40,25 @@ export function place(text: string): [number, number] {
     throw new InvalidArgumentError("A place is longitude,latitude in degrees, -180 to 180 and -90 to 90, for example 13.3777,52.5163.");
   }
   return [lon, lat];
+}
+
+/** Names of columns by what they say, `lon=Länge,lat=Breite`; a name may hold a comma where no field follows it. */
+export function columns(text: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const part of text.split(/,(?=\s*\w+\s*=)/)) {
+    const [, field, name] = /^\s*(\w+)\s*=(.*)$/s.exec(part) ?? [];
+    if (field === undefined || name.trim() === "") {
+      throw new InvalidArgumentError(`Columns are said as lon=Länge,lat=Breite, a known name, =, the column; "${part}" is none.`);
+    }
+    found[field] = name.trim();
+  }
+  try {
+    trackLimits({ columns: found });
+  } catch (error) {
+    if (error instanceof SnapError) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
+  return found;
 }
 
 /** Names that systems have for standard output. */

@@ -1,7 +1,7 @@
 // The command line of `roadsnap snap`: its options and its help.
 import { type Command, Option } from "commander";
 import { TRACK_FORMATS } from "../import/track-input.js";
-import { MODES, number, outputPath, wholeNumber } from "./arguments.js";
+import { columns, MODES, number, outputPath, wholeNumber } from "./arguments.js";
 import type { Io } from "./io.js";
 
 /** Adds the command to the program. */
@@ -38,11 +38,24 @@ export function addSnap(program: Command, io: Io, finish: (code: number) => void
       "metres per unit of a field named hdop (default: such a field is in metres)",
       number("factor", 1e-6, 1000),
     )
+    .addOption(
+      new Option(
+        "--columns <field=name,…>",
+        "columns of a CSV by what they say: lon=Länge,time=Zeit,speed_kmh=Tempo,track_id=Auto",
+      ).argParser(columns),
+    )
+    .addOption(
+      new Option("--dates <order>", "how dates like 03/04/2024 are read (default: as the others in the file tell)").choices([
+        "day-first",
+        "month-first",
+      ]),
+    )
     .option(
       "--max-points <n>",
       "most points of a line of a stream, or of a file; what has more is not snapped (default: 10000000)",
       wholeNumber("n", 1, Number.MAX_SAFE_INTEGER),
     )
+    .option("--stream", "snap a CSV of any size, rows of a track standing together, track by track on all cores; to CSV or NDJSON")
     .option("--threads <n>", "threads of a stream (default: as many as the machine runs at once)", wholeNumber("threads", 1, 1024))
     .option("--resume", "line by line into -o FILE.ndjson: leave out what is answered there and go on behind it")
     .option("-q, --quiet", "print nothing but the result and errors")
@@ -53,14 +66,15 @@ The extension says the form: .gpx .csv .geojson .ndjson, and .json for the execu
 Several inputs into one file: each file's tracks keep apart by its name. A file that cannot be read is reported and the others go on.
 NDJSON with a track a line, from - or one file to NDJSON, is a stream: answered line by line and in order on all cores, in constant memory. A line
 that cannot be snapped is answered by {"id", "error", "line"} and the stream goes on (exit code 1 at its end). SIGTERM, SIGINT and SIGHUP end it
-behind the lines in hand, with exit code 143, 130 or 129.
+behind the lines in hand, with exit code 143, 130 or 129. With --stream a CSV is one as well, its tracks in place of lines.
 
 Examples:
   roadsnap snap trip.gpx --roads berlin.roads -o snapped.gpx
   roadsnap snap trip.gpx --roads berlin.osm.pbf --html trip.html > snapped.geojson
   roadsnap snap fleet/*.csv --roads berlin.roads -o snapped/ --mode trucking
   zcat tracks.ndjson.gz | roadsnap snap - --from ndjson --roads berlin.roads > snapped.ndjson
-  roadsnap snap tracks.ndjson --roads berlin.roads -o snapped.ndjson --resume`,
+  roadsnap snap tracks.ndjson --roads berlin.roads -o snapped.ndjson --resume
+  roadsnap snap year.csv.gz --roads berlin.roads -o snapped.csv --stream --columns track_id=Fahrzeug`,
     )
     .action(async (tracks, options) => finish(await (await import("./snap.js")).snap(tracks, options, io)));
 }

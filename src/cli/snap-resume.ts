@@ -2,11 +2,9 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { SnapError } from "../errors.js";
-import { parseTrackLine } from "../import/ndjson.js";
 import type { InputPoint } from "../match/track.js";
-import type { TooLong } from "../node/lines.js";
-import { idInHead, trackIdsOf } from "../node/pool-lines.js";
-import type { LineReading, NumberedLine } from "../node/pool-messages.js";
+import { idBefore, placeName, readLine, trackIdsOf } from "../node/pool-lines.js";
+import type { LineForm, NumberedLine, SnappedLines } from "../node/pool-messages.js";
 import { inFile, isNotThere } from "../node/trouble.js";
 
 /** Maps that the keys are spread over: one holds 2²⁴ at most, and an output of a fleet has more lines than that. */
@@ -148,62 +146,56 @@ export async function readAnswered(path: string): Promise<Answered> {
 }
 
 /**
- * The lines with those blank whose tracks are all answered; each takes its answers out of `keys`. The line of the sample is answered by `again`, once.
+ * The lines whose tracks are not all answered; each takes its answers out of `keys`. The line of the sample is answered by `again`, once.
  * @throws SnapError "bad-input" when that gives something else: with other roads or options the output would be of two kinds.
  */
 export async function* withoutAnswered(
-  lines: AsyncIterable<string | TooLong>,
+  lines: AsyncIterable<NumberedLine>,
   { keys, sample }: Answered,
-  reading: LineReading,
-  again: (line: string) => AsyncIterable<string>,
-): AsyncGenerator<string | TooLong, void, undefined> {
-  let number = 0;
+  form: LineForm,
+  again: (line: NumberedLine) => AsyncIterable<Pick<SnappedLines, "bytes">>,
+): AsyncGenerator<NumberedLine, void, undefined> {
   let awaited = sample;
   for await (const line of lines) {
-    number++;
-    if (keys.isEmpty || (typeof line === "string" && line.trim() === "")) {
+    if (keys.isEmpty) {
       yield line;
       continue;
     }
     // A line that workers died of is answered as a whole, and not parsed here either.
-    if (keys.take(keyOfError(JSON.stringify(idInHead({ line, number })), number))) {
-      yield "";
-      continue;
-    }
-    const tracks = keysOf({ line, number }, reading);
-    if (awaited !== null && typeof line === "string" && tracks.flat().includes(awaited.key)) {
-      await checkSame(again(line), awaited.start, number);
+    if (keys.take(keyOfError(JSON.stringify(idBefore(line)), line.number))) continue;
+    const tracks = keysOf(line, form);
+    if (awaited !== null && typeof line.line === "string" && tracks.flat().includes(awaited.key)) {
+      await checkSame(again(line), awaited.start, placeName(line, form));
       awaited = null;
     }
     const left = tracks.filter((either) => !either.some((key) => keys.take(key)));
-    yield left.length === 0 ? "" : line;
+    if (left.length > 0) yield line;
   }
 }
 
-async function checkSame(answers: AsyncIterable<string>, start: Buffer, number: number): Promise<void> {
-  for await (const answer of answers) if (Buffer.from(answer).subarray(0, start.length).equals(start)) return;
+async function checkSame(answers: AsyncIterable<Pick<SnappedLines, "bytes">>, start: Buffer, place: string): Promise<void> {
+  for await (const { bytes } of answers) if (Buffer.from(bytes).includes(start)) return;
   throw new SnapError(
     "bad-input",
-    `Line ${number} is answered otherwise in the output than by these roads and options; --resume goes on only with those it was begun with.`,
+    `${place} is answered otherwise in the output than by these roads and options; --resume goes on only with those it was begun with.`,
   );
 }
 
 /** The keys that the answer to each track of a line may have. */
-function keysOf(numbered: NumberedLine, reading: LineReading): string[][] {
-  const firsts = firstsOf(numbered, reading);
-  if (firsts === null) return trackIdsOf(numbered, reading).map((id) => [keyOfError(JSON.stringify(id), numbered.number)]);
+function keysOf(line: NumberedLine, form: LineForm): string[][] {
+  const firsts = firstsOf(line, form);
+  if (firsts === null) return trackIdsOf(line, form).map((id) => [keyOfError(JSON.stringify(id), line.number)]);
   return [...firsts].map(([trackId, first]) => {
     const id = JSON.stringify(trackId);
     const time = Number.isFinite(first?.time) ? JSON.stringify(first?.time) : undefined;
-    return [keyOfResult(id, time, first && JSON.stringify([first.lon, first.lat])), keyOfError(id, numbered.number)];
+    return [keyOfResult(id, time, first && JSON.stringify([first.lon, first.lat])), keyOfError(id, line.number)];
   });
 }
 
 /** The first fix of each track of a line; null for a line that cannot be read. */
-function firstsOf({ line, number }: NumberedLine, reading: LineReading): Map<string | null, InputPoint | undefined> | null {
-  if (typeof line !== "string") return null;
+function firstsOf(line: NumberedLine, form: LineForm): Map<string | null, InputPoint | undefined> | null {
   try {
-    const { trackId, points } = parseTrackLine(line, number, reading);
+    const { trackId, points } = readLine(line, form);
     const firsts = new Map<string | null, InputPoint | undefined>(points.length === 0 ? [[trackId, undefined]] : []);
     for (const point of points) if (!firsts.has(point.trackId)) firsts.set(point.trackId, point);
     return firsts;

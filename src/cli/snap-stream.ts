@@ -1,10 +1,12 @@
-// NDJSON streams: each line a track, answered in order by all cores, in memory that does not grow with the stream.
+// Streams: tracks, of NDJSON a line each and of a CSV the rows that stand together, answered in order by all cores, in memory that does not grow with
+// the stream.
 import { Readable } from "node:stream";
 import { newFile } from "../node/atomic.js";
-import { readLines } from "../node/lines.js";
+import { openCsvTracks } from "../node/csv-tracks.js";
+import { numberLines, readLines } from "../node/lines.js";
 import type { MatcherPool } from "../node/pool.js";
 import { until } from "../node/pool-flow.js";
-import type { LineReading } from "../node/pool-messages.js";
+import type { LineForm, LineReading, NumberedLine } from "../node/pool-messages.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import { EXIT } from "./exit.js";
 import { type Io, write } from "./io.js";
@@ -16,10 +18,20 @@ import { growingSink, ReaderLeft, type Sink, stdoutSink } from "./snap-output.js
 import { type Answered, readAnswered, withoutAnswered } from "./snap-resume.js";
 
 export interface StreamOptions {
+  /** Whether the input is a CSV and not NDJSON. */
+  isCsv: boolean;
   /** Go on where the output ends. */
   resume: boolean;
   quiet: boolean;
   reading: LineReading;
+}
+
+/** The tracks of an input, how they are read and answered, what is written before the first, and what is to be said meanwhile. */
+interface Tracks {
+  tracks: AsyncIterable<NumberedLine>;
+  form: LineForm;
+  header: string;
+  warnings: string[];
 }
 
 /** Sentences about single lines that are told; further ones are counted. */
@@ -39,31 +51,39 @@ export async function snapStream(
   io: Io,
 ): Promise<number> {
   const began = performance.now();
+  const { isCsv, reading, quiet } = options;
   const tell = (text: string) => io.stderr.write(`roadsnap: ${plain(`${shownPath(input.path)}: ${text}`)}\n`);
   const answered = options.resume ? await readAnswered(target.path) : null;
+  const { tracks, form, header, warnings } = await inFile(input.path, () => tracksOf(input, isCsv, target, reading));
   const sink = await sinkOf(target, answered, io);
-  const sum = { read: 0, answered: 0, refused: 0, told: 0 };
+  const sum = { read: 0, last: 0, answered: 0, refused: 0, told: 0 };
   let isCut = false;
   const read = async function* () {
-    isCut = yield* until(readLines(input.pieces), brake.pulled);
+    isCut = yield* until(tracks, brake.pulled);
   };
   const counted = async function* () {
-    for await (const line of read()) {
+    for await (const track of read()) {
       sum.read++;
-      yield line;
+      sum.last = track.number;
+      yield track;
     }
   };
-  const again = (line: string) => pool.snapLines(Readable.from([line]), options.reading);
-  const lines = answered ? withoutAnswered(counted(), answered, options.reading, again) : counted();
+  const again = (track: NumberedLine) => pool.snapNumbered(Readable.from([track]), form);
+  const lines = answered ? withoutAnswered(counted(), answered, form, again) : counted();
+  const tellSome = (texts: readonly string[]) => {
+    for (const text of texts) if (sum.told++ < MOST_TOLD) tell(text);
+  };
   const isWholeFile = target.kind === "file" && !options.resume;
   try {
     await inFile(input.path, async () => {
-      for await (const part of pool.snapBytes(lines, options.reading)) {
+      if (header !== "") await sink.write(Buffer.from(header));
+      for await (const part of pool.snapNumbered(lines, form)) {
         await sink.write(part.bytes);
         sum.answered += part.lines;
         sum.refused += part.refusals.length;
-        for (const text of [...part.refusals, ...(options.quiet ? [] : part.warnings)]) if (sum.told++ < MOST_TOLD) tell(text);
+        tellSome([...part.refusals, ...(quiet ? [] : [...warnings.splice(0), ...part.warnings])]);
       }
+      if (!quiet) tellSome(warnings);
     });
     // What is to be there whole or not at all is not there when it was cut off.
     if (isCut && isWholeFile) await sink.giveUp();
@@ -74,18 +94,25 @@ export async function snapStream(
     throw error;
   }
   if (sum.told > MOST_TOLD) tell(`${count(sum.told - MOST_TOLD)} more such sentences are left out.`);
-  if (sum.refused > 0) tell(`${count(sum.refused)} of ${count(sum.read)} lines could not be snapped.`);
+  const what = isCsv ? "tracks" : "lines";
+  if (sum.refused > 0) tell(`${count(sum.refused)} of ${count(sum.read)} ${what} could not be snapped.`);
   if (isCut) {
-    const kept = isWholeFile ? "nothing is written, --resume would keep what is done" : "all lines up to it are answered";
-    tell(`stopped by ${brake.by} after line ${sum.read}; ${kept}.`);
+    const resume = target.format === "ndjson" ? "--resume" : "--resume into -o FILE.ndjson";
+    const kept = isWholeFile ? `nothing is written, ${resume} would keep what is done` : `all ${what} up to it are answered`;
+    tell(`stopped by ${brake.by} after ${isCsv ? "the track at row" : "line"} ${sum.last}; ${kept}.`);
     return brake.exitCode;
   }
-  if (target.kind === "file" && !options.quiet) {
+  if (target.kind === "file" && !quiet) {
     const before = answered?.refused ? `, ${count(answered.refused)} of them could not be snapped` : "";
     const there = answered && answered.lines > 0 ? `; ${count(answered.lines)} were there before${before}` : "";
-    await write(io.stdout, `${target.path}: ${count(sum.answered)} lines answered in ${duration(performance.now() - began)}${there}.\n`);
+    await write(io.stdout, `${target.path}: ${count(sum.answered)} ${what} answered in ${duration(performance.now() - began)}${there}.\n`);
   }
   return sum.refused + (answered?.refused ?? 0) > 0 ? EXIT.badInput : EXIT.done;
+}
+
+async function tracksOf(input: StreamInput, isCsv: boolean, target: Target, reading: LineReading): Promise<Tracks> {
+  if (isCsv) return openCsvTracks(input.pieces, reading, target.format === "csv" ? "csv" : "ndjson");
+  return { tracks: numberLines(readLines(input.pieces)), form: { reading }, header: "", warnings: [] };
 }
 
 function sinkOf({ kind, path }: Target, answered: Answered | null, io: Io): Sink | Promise<Sink> {

@@ -42,7 +42,10 @@ export interface SnapOptions {
   searchRadius?: number;
   accuracy?: number;
   hdopScale?: number;
+  columns?: Record<string, string>;
+  dates?: ReadTracksOptions["dates"];
   maxPoints?: number;
+  stream?: boolean;
   threads?: number;
   resume?: boolean;
   quiet?: boolean;
@@ -68,17 +71,30 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   for (const name of ["why", "title", "attribution"] as const) {
     if (options[name] && !options.html) throw new SnapError("bad-option", `--${name} says something on the page; name that with --html.`);
   }
-  const isNdjson = inputs.length === 1 && target.format === "ndjson" && !options.html && (options.from ?? "ndjson") === "ndjson";
-  if (options.resume && !(isNdjson && target.kind === "file")) {
-    throw new SnapError("bad-option", "--resume goes on with -o FILE.ndjson, from one NDJSON input with a track a line, without --html.");
+  const streams = options.stream || (isOneToNdjson(inputs, target, options) && (options.from ?? "ndjson") === "ndjson");
+  if (options.stream) checkStream(inputs, target, options);
+  if (options.resume && !(streams && target.kind === "file" && target.format === "ndjson")) {
+    throw new SnapError(
+      "bad-option",
+      "--resume goes on with -o FILE.ndjson, from one input of NDJSON with a track a line or, with --stream, of CSV, without --html.",
+    );
   }
-  const streams = isNdjson && target.kind !== "folder";
   const file = await loadRoads(options.roads, io, { sharedMemory: streams, verify: true });
   const matching: MatcherOptions = { mode: options.mode, searchRadius: options.searchRadius, defaultAccuracy: options.accuracy };
-  const reading: ReadTracksOptions = { format: options.from, hdopScale: options.hdopScale, maxPoints: options.maxPoints };
+  const { hdopScale, maxPoints, columns, dates } = options;
+  const reading: ReadTracksOptions = { format: options.from, hdopScale, maxPoints, columns, dates };
 
   const begun = streams ? await openInput(inputs[0], options.from === "ndjson", io) : null;
-  if (begun?.hasTrackLines) return streamed(begun, target, file, matching, options, io);
+  const isCsv = options.stream === true && (begun?.isCsv ?? false);
+  if (begun && (isCsv || (begun.hasTrackLines && target.format === "ndjson")))
+    return streamed(begun, isCsv, target, file, matching, options, io);
+  if (options.stream) {
+    begun?.close();
+    throw new SnapError(
+      "bad-input",
+      `${shownPath(inputs[0])}: --stream asks for a CSV, or for NDJSON with a track a line that goes to NDJSON.`,
+    );
+  }
   if (options.resume) {
     begun?.close();
     throw new SnapError("bad-input", `${shownPath(inputs[0])}: --resume asks for NDJSON with a track a line.`);
@@ -131,19 +147,35 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   return failed > 0 || isIncomplete ? EXIT.badInput : EXIT.done;
 }
 
-/** Answers an input line by line, on several threads. */
+function isOneToNdjson(inputs: readonly string[], target: Target, { html }: SnapOptions): boolean {
+  return inputs.length === 1 && target.kind !== "folder" && target.format === "ndjson" && !html;
+}
+
+/** @throws SnapError "bad-option" for a stream of what cannot be one. */
+function checkStream(inputs: readonly string[], target: Target, { html, from }: SnapOptions): void {
+  const goes = inputs.length === 1 && target.kind !== "folder" && !html;
+  if (goes && (target.format === "csv" || target.format === "ndjson") && [undefined, "csv", "ndjson"].includes(from)) return;
+  throw new SnapError(
+    "bad-option",
+    "--stream goes from one CSV, or NDJSON, to CSV or NDJSON (-o FILE.csv, -o FILE.ndjson, --to csv, --to ndjson), without --html.",
+  );
+}
+
+/** Answers an input track by track, on several threads. */
 async function streamed(
   input: StreamInput,
+  isCsv: boolean,
   target: Target,
   { roads }: RoadsFile,
   matching: MatcherOptions,
-  { threads, resume = false, quiet = false, hdopScale, maxPoints }: SnapOptions,
+  { threads, resume = false, quiet = false, hdopScale, maxPoints, columns, dates }: SnapOptions,
   io: Io,
 ): Promise<number> {
   const brake = new Brake();
   const pool = new MatcherPool(roads, { ...matching, threads });
   try {
-    return await snapStream(input, target, pool, brake, { resume, quiet, reading: { hdopScale, maxPoints } }, io);
+    const reading = { hdopScale, maxPoints, columns, dates };
+    return await snapStream(input, target, pool, brake, { isCsv, resume, quiet, reading }, io);
   } finally {
     brake.release();
     input.close();
@@ -156,7 +188,7 @@ function withWayOut(error: unknown): unknown {
   if (!(error instanceof SnapError && error.code === "limit") || "maxDepth" in error.details) return error;
   return new SnapError(
     "limit",
-    `${error.message} Tracks of any number are snapped as NDJSON, a track a line (docs/streams.md).`,
+    `${error.message} A CSV of any size whose rows of a track stand together is snapped with --stream, and NDJSON with a track a line (docs/streams.md).`,
     error.details,
   );
 }

@@ -1,14 +1,13 @@
 // CSV: one row per input point, its own columns first, then where it was snapped to.
-import Papa from "papaparse";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
-import { echoColumns } from "./echo.js";
+import { type EchoPlan, echoColumns, planEcho } from "./echo.js";
 import { pointFacts } from "./facts.js";
 import { DECIMALS, decimalText, joined, jsonText } from "./numbers.js";
 
 const ANSWERS = ["snapped_lon", "snapped_lat", "confidence", "reason", "distance", "line_id", "way_id", "name"] as const;
-/** Rows made into text at a time, so that the cells of a long table are not all in memory at once. */
-const BATCH = 10_000;
+/** What a cell has that stands in quotes: what would end it, and what a reader may leave off at its ends. */
+const QUOTED = /[",\r\n\ufeff]|^ | $/;
 
 /**
  * The points as CSV, in the input's order: the columns they came with (coordinates, time and the like added where they were not columns),
@@ -16,26 +15,37 @@ const BATCH = 10_000;
  * input's points again. A column of the input with one of these names is called `input_…`.
  */
 export function writeCsv(result: SnapResult, roads: RoadGraph): string {
-  const echo = echoColumns(result.inputs, ANSWERS);
-  const parts = [Papa.unparse([[...echo.map(({ name }) => name), ...ANSWERS]], { newline: "\n" })];
-  for (let start = 0; start < result.inputs.length; start += BATCH) {
-    const rows = result.inputs.slice(start, start + BATCH).map((input, k) => {
-      const i = start + k;
-      const { lon, lat } = result.points[i];
-      const facts = pointFacts(result, roads, i);
-      const answers = [degrees(lon), degrees(lat), facts.confidence, facts.reason, facts.distance, facts.line_id, facts.way_id, facts.name];
-      return [...echo.map(({ of }) => cell(of(input))), ...answers];
-    });
-    parts.push(Papa.unparse(rows, { newline: "\n" }));
-  }
-  return `${joined(parts, "\n")}\n`;
+  const plan = planEcho(result.inputs);
+  return csvHeader(plan) + csvRows(result, roads, plan);
+}
+
+/** The header of such a CSV, given which of the input's fields are given back. */
+export function csvHeader(plan: EchoPlan): string {
+  const names = [...echoColumns(plan, ANSWERS).map(({ name }) => name), ...ANSWERS];
+  return `${names.map(cell).join(",")}\n`;
+}
+
+/** Its rows below the header: one for each point. */
+export function csvRows(result: SnapResult, roads: RoadGraph, plan: EchoPlan): string {
+  const echo = echoColumns(plan, ANSWERS);
+  const rows = result.inputs.map((input, i) => {
+    const { lon, lat } = result.points[i];
+    const { confidence, reason, distance, line_id, way_id, name } = pointFacts(result, roads, i);
+    let row = "";
+    for (const { of } of echo) row += `${cell(of(input))},`;
+    return `${row}${degrees(lon)},${degrees(lat)},${confidence},${reason},${cell(distance)},${cell(line_id)},${cell(way_id)},${cell(name)}`;
+  });
+  return rows.length === 0 ? "" : `${joined(rows, "\n")}\n`;
 }
 
 function degrees(value: number): string {
   return Number.isFinite(value) ? decimalText(value, DECIMALS.degrees) : "";
 }
 
-function cell(value: unknown): unknown {
-  if (typeof value === "number") return Number.isFinite(value) ? value : "";
-  return typeof value === "object" && value !== null ? jsonText(value) : value;
+/** A cell's text, in quotes where it has to be. Written here: a library that makes rows of any kind took half of the time of the match itself. */
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number") return Number.isFinite(value) ? String(value) : "";
+  const text = typeof value === "object" ? jsonText(value) : String(value);
+  return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -22,11 +22,16 @@ const OWN: { field: Field; name: string; of: (point: InputPoint) => unknown }[] 
   { field: "course", name: "course", of: ({ course }) => course },
 ];
 
-/**
- * The input's fields, in the order in which they first appear. What was read from elsewhere than the attributes (a geometry, the name of a GPX
- * track), be it of some points only, comes first, under its common name. A field whose name is needed for that or for the output is called `input_…`.
- */
-export function echoColumns(inputs: InputPoint[], reserved: readonly string[]): EchoColumn[] {
+/** Which of the input's fields are given back; it can be sent to another thread. */
+export interface EchoPlan {
+  /** Fields read from elsewhere than the attributes, be it of some points only. */
+  added: Field[];
+  /** Names of attributes, in the order in which they first appear. */
+  keys: string[];
+}
+
+/** The fields to give back of these inputs. */
+export function planEcho(inputs: readonly InputPoint[]): EchoPlan {
   const keys = new Set<string>();
   let last: unknown;
   for (const { attributes } of inputs) {
@@ -41,7 +46,14 @@ export function echoColumns(inputs: InputPoint[], reserved: readonly string[]): 
   }
   for (const named of byField.values()) named.sort(([, a], [, b]) => a.rank - b.rank);
   const added = OWN.filter(({ field }) => inputs.some((point) => !isSaid(point, field, byField.get(field) ?? [])));
+  return { added: added.map(({ field }) => field), keys: [...keys] };
+}
 
+/**
+ * The columns of a plan. What was read from elsewhere than the attributes (a geometry, the name of a GPX track) comes first, under its common name. A
+ * field whose name is needed for that or for the output is called `input_…`.
+ */
+export function echoColumns({ added, keys }: EchoPlan, reserved: readonly string[]): EchoColumn[] {
   const used = new Set(reserved);
   const columns: EchoColumn[] = [];
   const add = (wanted: string, of: EchoColumn["of"]): void => {
@@ -50,7 +62,7 @@ export function echoColumns(inputs: InputPoint[], reserved: readonly string[]): 
     used.add(name);
     columns.push({ name, of });
   };
-  for (const { name, of } of added) add(name, of);
+  for (const { field, name, of } of OWN) if (added.includes(field)) add(name, of);
   for (const key of keys) add(key, ({ attributes }) => (Object.hasOwn(attributes, key) ? attributes[key] : undefined));
   return columns;
 }

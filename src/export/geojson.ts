@@ -1,7 +1,7 @@
 // GeoJSON: the snapped points and the lines travelled in one FeatureCollection.
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
-import { echoColumns } from "./echo.js";
+import { echoColumns, planEcho } from "./echo.js";
 import { type LineFacts, lineFacts, linePlaces, type PointFacts, pointFacts, snappedPlace } from "./facts.js";
 import { DECIMALS, joined, jsonText, toDecimals } from "./numbers.js";
 
@@ -13,7 +13,7 @@ const ANSWERS: (keyof PointFacts | "kind")[] = ["kind", "confidence", "reason", 
  * travel order, `kind: "line"`, with {@link LineFacts}, in parts where they cross the antimeridian (RFC 7946, 3.1.9). A field of the input with the name of an answer is called `input_…`.
  */
 export function writeGeoJson(result: SnapResult, roads: RoadGraph): string {
-  const echo = echoColumns(result.inputs, ANSWERS);
+  const echo = echoColumns(planEcho(result.inputs), ANSWERS);
   const features = result.inputs.map((input, i) => {
     const place = snappedPlace(result, i);
     const fields = echo.map(({ name, of }) => [name, of(input)] as const).filter(([, value]) => value !== undefined);

@@ -19,6 +19,9 @@ export function toDecimals(value: number, decimals: number): number | null {
 
 /** A finite number as text at fixed decimals, without an exponent or needless zeros. */
 export function decimalText(value: number, decimals: number): string {
+  const rounded = toDecimals(value, decimals) ?? 0;
+  const size = Math.abs(rounded);
+  if (size >= 1e-6 && size < 1e15) return String(rounded);
   const text = value
     .toFixed(decimals)
     .replace(/(\.\d*?)0+$/, "$1")

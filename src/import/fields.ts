@@ -34,26 +34,36 @@ const MPH = [0.44704, 1] as const;
 const KNOTS = [1852, 3600] as const;
 const MILLI = [1, 1000] as const;
 
-// Names without case and punctuation, the best one first: "location_timestamp", "Location Timestamp" and "locationTimestamp" are one name.
+// Names without case, accents and punctuation, the best one first: "location_timestamp", "Location Timestamp" and "locationTimestamp" are one name.
+// The last of each field are German, Spanish, French, Italian, Portuguese and Dutch.
 const NAMES: [field: Field, names: string, unit?: readonly [multiply: number, divide: number]][] = [
   ["lon", "lon lng longitude long x locationlongitude locationlong locationlng gpslongitude gpslon gpslng poslon poslong"],
   ["lon", "positionlongitude positionlon positionlng coordslongitude longitudedeg longitudedegrees londeg decimallongitude pointx xcoord"],
+  ["lon", "langengrad laengengrad geolange geolaenge longitud longitudine lengtegraad lange laenge"],
   ["lat", "lat latitude y locationlatitude locationlat gpslatitude gpslat poslat"],
   ["lat", "positionlatitude positionlat coordslatitude latitudedeg latitudedegrees latdeg decimallatitude pointy ycoord"],
+  ["lat", "breitengrad geobreite latitud latitudine breedtegraad breite"],
   ["time", "locationtimestamp time timestamp datetime timestamputc datetimeutc timeutc utctime utc gpstime gpstimestamp gpsdatetime"],
   ["time", "recordedat fixtime devicetime times coordtimes unixtime unixtimestamp epoch epochtime isotime ts t date"],
+  ["time", "zeitstempel zeitpunkt datumzeit datumuhrzeit uhrzeit zeit fechahora hora dateheure horodatage heure dataora datahora ora"],
+  ["time", "datumtijd tijdstip tijd datum fecha"],
   ["time", "locationtimestampms timestampms timems epochms epochmillis unixms unixtimems timestampmillis", MILLI],
   ["accuracy", "horizontalaccuracy accuracy accuracyhorizontal hacc haccuracy horaccur horizontalaccuracym accuracym accuracymeters"],
   ["accuracy", "accuracymetres gpsaccuracy locationaccuracy positionaccuracy herr eph acc accuracies"],
+  ["accuracy", "genauigkeit precision precisione precisao nauwkeurigheid"],
   ["accuracy", "hdop hdops gpshdop"],
   ["speed", "speed speedms speedmps speedmpersec speedmeterspersecond velocity groundspeed gpsspeed speeds"],
+  ["speed", "geschwindigkeit geschwindigkeitms velocidad velocidadms vitesse vitessems velocita velocitams velocidade snelheid"],
   ["speed", "speedkmh speedkph speedkmph speedkmhr kmh kph gpsspeedkmh velocitykmh groundspeedkmh", KPH],
+  ["speed", "geschwindigkeitkmh velocidadkmh vitessekmh velocitakmh velocidadekmh snelheidkmh", KPH],
   ["speed", "speedmph mph gpsspeedmph", MPH],
   ["speed", "speedknots speedknot speedkn speedkts speedkt knots", KNOTS],
   ["course", "course courseoverground cog coursedeg coursedegrees bearing heading azimuth courses"],
   ["course", "bearingdeg bearingdegrees headingdeg headingdegrees azimuthdeg direction bearings headings gpscourse gpsbearing gpsheading"],
+  ["course", "kurs fahrtrichtung richtung rumbo rumo koers"],
   ["trackId", "trackid trackidentifier tripid trip trajectoryid trajid journeyid driveid sessionid rideid vehicleid deviceid taxiid"],
   ["trackId", "carid busid unitid imei vehicle device track trajectory vehiclename trackname"],
+  ["trackId", "fahrtid fahrt fahrzeugid fahrzeug kennzeichen viaje vehiculo trajet vehicule viaggio veicolo viagem veiculo rit voertuig"],
   ["objectId", "objectid oid fid pointid id"],
 ];
 
@@ -65,10 +75,14 @@ for (const [field, names, unit] of NAMES) {
   }
 }
 
+/** A character that may have an accent. */
+const BEYOND_ASCII = /[^ -~]/;
+
 /** What a column, property or element of this name says; undefined when it is not one of the recognised names. */
 export function recogniseField(name: string): FieldName | undefined {
   if (name.length > 100) return undefined;
-  return BY_NAME.get(name.toLowerCase().replace(/[^a-z0-9]/g, ""));
+  const text = BEYOND_ASCII.test(name) ? name.normalize("NFD") : name;
+  return BY_NAME.get(text.toLowerCase().replace(/[^a-z0-9]/g, ""));
 }
 
 /** The name every format would recognise for a field, for readers that know the meaning from the format itself. */

@@ -27,6 +27,9 @@ export class PointReader {
   /** Whether numbers may be written with a decimal comma. */
   decimalComma = false;
 
+  /** How dates that only others can tell were read, if there were any. */
+  dates: TrackLimits["dates"];
+
   /** Points whose time is still a bare number; see {@link settleTimes}. */
   #unsettled: { index: number; place: number }[] = [];
   /** Points whose date is one with the day first, another with the month first. */
@@ -89,7 +92,9 @@ export class PointReader {
   }
 
   #settleDates(): void {
-    const { monthFirst, sure } = isMonthFirst(this.#undecided);
+    const { dates } = this.#limits;
+    const { monthFirst, sure } = dates ? { monthFirst: dates === "month-first", sure: true } : isMonthFirst(this.#undecided);
+    this.dates = monthFirst ? "month-first" : "day-first";
     if (!sure) {
       this.warnings.say(
         `Dates like ${shown(this.#undecided[0].given)} do not say whether day or month comes first; they are read ${monthFirst ? "month" : "day"} first.`,

@@ -1,6 +1,7 @@
 // What every track reader takes and gives: the options with their limits, and the points with what is to be said about them.
-import { checkOptions, SnapError } from "../errors.js";
+import { checkOptions, isObject, SnapError } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
+import { type Field, recogniseField } from "./fields.js";
 
 /** The track formats that can be read. */
 export const TRACK_FORMATS = ["gpx", "csv", "geojson", "ndjson", "execute"] as const;
@@ -28,6 +29,13 @@ export interface ReadTracksOptions {
   format?: TrackFormat;
   /** Metres per unit of a field named `hdop`; by default such a field is taken as metres. 0 < scale ≤ 1000, default 1. */
   hdopScale?: number;
+  /**
+   * Columns of a CSV by what they say, for names that are not known: `{ lon: "Länge", speed_kmh: "Tempo" }`. Each name on the left is one that is known;
+   * a column named here is read as that, and no other one is.
+   */
+  columns?: Readonly<Record<string, string>>;
+  /** How dates with the year last and slashes or dashes are read. Default: as the file's other dates tell, else so that they lie closer together. */
+  dates?: "day-first" | "month-first";
   /** Most bytes (or characters of text) to read, after decompression. 1 or more, default 500,000,000. */
   maxBytes?: number;
   /** Most points to read. 1 or more, default 10,000,000. */
@@ -39,9 +47,10 @@ export interface ReadTracksOptions {
 }
 
 /** Options with every default filled in. */
-export type TrackLimits = Required<Omit<ReadTracksOptions, "format">>;
+export type TrackLimits = Required<Omit<ReadTracksOptions, "format" | "dates">> & Pick<ReadTracksOptions, "dates">;
 
-const DEFAULTS: TrackLimits = { hdopScale: 1, maxBytes: 500_000_000, maxPoints: 10_000_000, maxDepth: 100, check: () => {} };
+const DEFAULTS = { hdopScale: 1, maxBytes: 500_000_000, maxPoints: 10_000_000, maxDepth: 100, check: () => {}, columns: {} };
+const DATES: readonly unknown[] = ["day-first", "month-first"];
 
 const RANGES: Record<"hdopScale" | "maxBytes" | "maxPoints" | "maxDepth", { allowed: string; ok: (value: number) => boolean }> = {
   hdopScale: { allowed: "a number above 0 and up to 1000", ok: (value) => value > 0 && value <= 1000 },
@@ -57,11 +66,15 @@ export function trackLimits(options: ReadTracksOptions = {}): TrackLimits {
     if (value === undefined || name === "check") continue;
     if (name === "format") {
       if (!(TRACK_FORMATS as readonly unknown[]).includes(value)) throw badOption(name, value, `one of ${TRACK_FORMATS.join(", ")}`);
+    } else if (name === "dates") {
+      if (!DATES.includes(value)) throw badOption(name, value, `one of ${DATES.join(", ")}`);
+    } else if (name === "columns") {
+      checkColumns(value);
     } else if (Object.hasOwn(RANGES, name)) {
       const range = RANGES[name as keyof typeof RANGES];
       if (typeof value !== "number" || !range.ok(value)) throw badOption(name, value, range.allowed);
     } else {
-      const known = ["format", ...Object.keys(DEFAULTS)].join(", ");
+      const known = ["format", ...Object.keys(DEFAULTS), "dates"].join(", ");
       throw new SnapError("bad-option", `There is no option "${name}" for reading tracks; there are ${known}.`, { name, value });
     }
   }
@@ -71,7 +84,31 @@ export function trackLimits(options: ReadTracksOptions = {}): TrackLimits {
     maxPoints: options.maxPoints ?? DEFAULTS.maxPoints,
     maxDepth: options.maxDepth ?? DEFAULTS.maxDepth,
     check: options.check ?? DEFAULTS.check,
+    columns: options.columns ?? DEFAULTS.columns,
+    dates: options.dates,
   };
+}
+
+function checkColumns(value: unknown): void {
+  if (!isObject(value)) throw badOption("columns", value, 'an object of column names by what they say, as { lon: "Länge" }');
+  const fields = new Map<Field, string>();
+  for (const [name, column] of Object.entries(value)) {
+    const field = recogniseField(name)?.field;
+    if (field === undefined)
+      throw badOption(
+        "columns",
+        name,
+        "names that are known: lon, lat, time, accuracy, speed, speed_kmh, course, track_id, objectid and the like",
+      );
+    if (typeof column !== "string" || column.trim() === "") throw badOption(`columns.${name}`, column, "the name of a column");
+    const before = fields.get(field);
+    if (before !== undefined)
+      throw new SnapError("bad-option", `The option columns says of both ${before} and ${name} which column it is; they are the same.`, {
+        name: "columns",
+        value,
+      });
+    fields.set(field, name);
+  }
 }
 
 function badOption(name: string, value: unknown, allowed: string): SnapError {

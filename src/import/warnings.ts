@@ -12,6 +12,8 @@ interface Kind {
 /** Collects warnings. The same trouble a million times over stays one sentence. */
 export class WarningList {
   readonly #kinds = new Map<string, Kind>();
+  /** The sentences that need no counting: what is to be said of the file as a whole. */
+  readonly said = new Set<string>();
 
   /** Counts a value that is treated as not known: `speed`, `negative`, −3, `row 12`. */
   value(field: string, trouble: string, value: unknown, place: () => string): void {
@@ -34,6 +36,7 @@ export class WarningList {
 
   /** Adds a sentence that needs no counting. */
   say(sentence: string): void {
+    this.said.add(sentence);
     this.count(
       sentence,
       () => "",

@@ -1,5 +1,5 @@
 // Text lines from a stream as they come in, however the pieces fall.
-import { SnapError, shownOrAwaited } from "../errors.js";
+import { SnapError, shown, shownOrAwaited } from "../errors.js";
 import { markedEncoding } from "../import/content.js";
 
 /** Pieces of a stream: bytes, or text already. */
@@ -11,7 +11,7 @@ export interface TooLong {
 }
 
 /** Characters a line may have. */
-const MAX_LINE = 1 << 28;
+export const MAX_LINE = 1 << 28;
 
 /** The text of a stream, piece by piece: UTF-8, or UTF-16 where its byte order mark says so. */
 class PieceText {
@@ -43,7 +43,8 @@ export function checkMany(what: string, given: unknown, asked: string): void {
   if (!isMany) throw new SnapError("bad-input", `The ${what} are ${shownOrAwaited(given)}; they must be ${asked}.`);
 }
 
-async function* textsOf(pieces: Pieces): AsyncGenerator<string, void, undefined> {
+/** The text of a stream as it comes in. */
+export async function* textsOf(pieces: Pieces): AsyncGenerator<string, void, undefined> {
   const texts = new PieceText();
   for await (const piece of pieces) yield texts.of(piece);
   yield texts.end();
@@ -78,6 +79,21 @@ export async function* readLines(pieces: Pieces, maxLength = MAX_LINE): AsyncGen
     if (start < text.length) add(text.slice(start));
   }
   if (length > 0) yield take();
+}
+
+/** Lines that are not blank, with their numbers. */
+export async function* numberLines(
+  lines: AsyncIterable<string | TooLong>,
+): AsyncGenerator<{ line: string | TooLong; number: number }, void, undefined> {
+  checkMany("lines", lines, "a stream of them, as readLines(stream) makes of bytes");
+  let number = 0;
+  for await (const line of lines) {
+    number++;
+    if (typeof line !== "string" && typeof line?.maxLength !== "number") {
+      throw new SnapError("bad-input", `Line ${number} is ${shown(line)}; lines are strings, as readLines(stream) makes of bytes.`);
+    }
+    if (typeof line !== "string" || line.trim() !== "") yield { line, number };
+  }
 }
 
 /** The first line that is not blank, or as much of it as `most` bytes hold, and the whole stream again. */

@@ -1,12 +1,14 @@
-// The NDJSON contract, line by line: a track in, its result or an error out, each told apart by its id.
+// The contract of streams, line by line, or track by track of a CSV: a track in, its result or an error out, each told apart by its id.
 import { SnapError } from "../errors.js";
+import { csvRows } from "../export/csv.js";
 import { writeNdjson } from "../export/ndjson.js";
 import { jsonText } from "../export/numbers.js";
-import { parseTrackLine, trackIdInHead } from "../import/ndjson.js";
+import { readCsvRows } from "../import/csv.js";
+import { parseTrackLine, type TrackLine, trackIdInHead } from "../import/ndjson.js";
 import type { MatchControl, Matcher } from "../match/matcher.js";
 import type { InputPoint } from "../match/track.js";
 import { snapPoints } from "../snap/points.js";
-import type { LineReading, NumberedLine, SnappedLines } from "./pool-messages.js";
+import type { LineForm, NumberedLine, SnappedLines } from "./pool-messages.js";
 
 /** The answer to one line, before it is encoded. */
 export interface LineAnswer extends Omit<SnappedLines, "bytes"> {
@@ -30,52 +32,85 @@ function encode(text: string, given: SharedArrayBuffer | null): Uint8Array<Share
   return new Uint8Array(room, 0, size);
 }
 
-/** Reads, matches and writes one line; never throws. */
-export function answerLine({ line, number }: NumberedLine, matcher: Matcher, reading: LineReading, control: MatchControl): LineAnswer {
+/** Reads, matches and writes one line, or the rows of a track; never throws. */
+export function answerLine(numbered: NumberedLine, form: LineForm, matcher: Matcher, control: MatchControl): LineAnswer {
   let ids: (string | null)[] | undefined;
   try {
-    if (typeof line !== "string") {
-      throw new SnapError("limit", `Line ${number} has more than ${line.maxLength} characters, the most that are read of one line.`);
-    }
-    const { trackId, points, warnings } = parseTrackLine(line, number, reading);
+    const { trackId, points, warnings } = readLine(numbered, form);
     ids = idsOf(points, trackId);
-    const text =
-      points.length > 0
-        ? writeNdjson(snapPoints(matcher, points, control), matcher.roads)
-        : `${jsonText({ id: trackId, points: [], lines: [], violations: [] })}\n`;
-    return { text, lines: 1, refusals: [], warnings };
+    return { text: answerText(trackId, points, form, matcher, control), lines: 1, refusals: [], warnings };
   } catch (error) {
-    if (error instanceof SnapError) return refuseLine(ids ?? [idOf(error)], number, error.message);
-    return refuseLine(ids ?? [null], number, `Line ${number} could not be snapped, which is a defect of the matcher: ${String(error)}.`);
+    if (error instanceof SnapError) return refuseLine(ids ?? [idOf(error, numbered)], numbered, form, error.message);
+    const place = placeName(numbered, form);
+    return refuseLine(
+      ids ?? [idBefore(numbered)],
+      numbered,
+      form,
+      `${place} could not be snapped, which is a defect of the matcher: ${String(error)}.`,
+    );
   }
 }
 
-/** What stands in the output for a line without a result: an error line for each of its tracks. */
-export function refuseLine(ids: readonly (string | null)[], number: number, sentence: string): LineAnswer {
-  const text = ids.map((id) => `${jsonText({ id, error: sentence, line: number })}\n`).join("");
+/**
+ * The points of a line, or of rows.
+ * @throws SnapError.
+ */
+export function readLine(numbered: NumberedLine, form: LineForm): Omit<TrackLine, "unread"> {
+  const { line, number, id = null } = numbered;
+  const { reading, csv } = form;
+  if (typeof line !== "string") {
+    const what = csv ? "The track that begins at row" : "Line";
+    throw new SnapError(
+      "limit",
+      `${what} ${number} has more than ${line.maxLength} characters, the most that are read of one ${csv ? "track" : "line"}.`,
+    );
+  }
+  if (!csv) return parseTrackLine(line, number, reading);
+  try {
+    return { trackId: id, ...readCsvRows(line, csv.table, number, reading) };
+  } catch (error) {
+    if (!(error instanceof SnapError)) throw error;
+    throw new SnapError(error.code, `${placeName(numbered, form)}: ${error.message}`, { ...error.details, trackId: id });
+  }
+}
+
+function answerText(trackId: string | null, points: InputPoint[], { csv }: LineForm, matcher: Matcher, control: MatchControl): string {
+  if (points.length === 0) return csv?.echo ? "" : `${jsonText({ id: trackId, points: [], lines: [], violations: [] })}\n`;
+  const result = snapPoints(matcher, points, control);
+  return csv?.echo ? csvRows(result, matcher.roads, csv.echo) : writeNdjson(result, matcher.roads);
+}
+
+/** What stands in the output for a line without a result: an error line for each of its tracks, which a CSV has no place for. */
+export function refuseLine(ids: readonly (string | null)[], { number }: NumberedLine, { csv }: LineForm, sentence: string): LineAnswer {
+  const text = csv?.echo ? "" : ids.map((id) => `${jsonText({ id, error: sentence, line: number })}\n`).join("");
   return { text, lines: 1, refusals: [sentence], warnings: [] };
 }
 
+/** Where a line is, as sentences begin. */
+export function placeName({ number }: NumberedLine, { csv }: LineForm): string {
+  return csv ? `The track at row ${number}` : `Line ${number}`;
+}
+
 /** The ids that the answers to a line carry, in any order; null for a track without one and for a line that is no JSON. */
-export function trackIdsOf({ line, number }: NumberedLine, reading: LineReading): (string | null)[] {
-  if (typeof line !== "string") return [null];
+export function trackIdsOf(numbered: NumberedLine, form: LineForm): (string | null)[] {
   try {
-    const { trackId, points } = parseTrackLine(line, number, reading);
+    const { trackId, points } = readLine(numbered, form);
     return idsOf(points, trackId);
   } catch (error) {
-    if (error instanceof SnapError) return [idOf(error)];
+    if (error instanceof SnapError) return [idOf(error, numbered)];
     throw error;
   }
 }
 
 /** The id by which a line is answered that workers died of. It is not parsed: what took more memory than they had may take more than this thread has. */
-export function idInHead({ line }: NumberedLine): string | null {
+export function idBefore({ line, id }: NumberedLine): string | null {
+  if (id !== undefined) return id;
   return typeof line === "string" ? trackIdInHead(line) : null;
 }
 
 /** The id of a line that could be read so far. */
-function idOf({ details }: SnapError): string | null {
-  return typeof details.trackId === "string" ? details.trackId : null;
+function idOf({ details }: SnapError, { id = null }: NumberedLine): string | null {
+  return typeof details.trackId === "string" ? details.trackId : id;
 }
 
 function idsOf(points: readonly InputPoint[], trackId: string | null): (string | null)[] {

@@ -1,5 +1,7 @@
 // What goes between MatcherPool and its workers. The tracks and the matches of a message go as one column of numbers on shared memory.
 import { SnapError, type SnapErrorCode } from "../errors.js";
+import type { EchoPlan } from "../export/echo.js";
+import type { CsvTable } from "../import/csv.js";
 import type { ReadTracksOptions } from "../import/track-input.js";
 import { columnsInto, countOf, FIELDS } from "../match/fixes.js";
 import type { MatcherOptions } from "../match/options.js";
@@ -24,16 +26,33 @@ export interface Failure {
   details: Record<string, unknown>;
 }
 
-/** A line of NDJSON with its number in the stream. A line longer than is read has its limit in place of its text. */
+/**
+ * A line of NDJSON with its number in the stream, or the rows of a CSV that are one track with that of the first. What is longer than is read has
+ * its limit in place of its text.
+ */
 export interface NumberedLine {
   line: string | TooLong;
   number: number;
+  /** Which track it is, where that is known before it is read. */
+  id?: string | null;
 }
 
-/** The lines of one message, and how to read them. */
-export interface LineJob {
-  lines: readonly NumberedLine[];
+/** How the lines of a stream are read and answered. */
+export interface LineForm {
   reading: LineReading;
+  /** For rows of a CSV; without it lines are NDJSON. */
+  csv?: CsvForm;
+}
+
+/** How the rows of a CSV are read, and answered: by rows with these fields of the input, or by NDJSON. */
+export interface CsvForm {
+  table: CsvTable;
+  echo: EchoPlan | null;
+}
+
+/** The lines of one message. */
+export interface LineJob extends LineForm {
+  lines: readonly NumberedLine[];
   /** Where the answers may go: where those were that nobody reads any more. */
   room: SharedArrayBuffer | null;
 }

@@ -24,6 +24,12 @@ export interface CallOptions {
 /** What `MatcherPool.snapLines` may be told. */
 export interface SnapLinesOptions extends LineReading, CallOptions {}
 
+/** What `MatcherPool.snapCsv` may be told. */
+export interface SnapCsvOptions extends SnapLinesOptions {
+  /** Form of the answers. Default: ndjson. */
+  to?: "ndjson" | "csv";
+}
+
 /** The names of all options; taken from a record, so that the compiler misses none. */
 const OPTION_NAMES = Object.keys({
   threads: 0,

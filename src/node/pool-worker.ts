@@ -64,11 +64,11 @@ export const match = onErrand<"match">((job) => {
   return { matches: matches.numbers, failures };
 });
 
-/** Answers lines of NDJSON. */
-export const snapLines = onErrand<"snapLines">(({ lines, reading, room }) => {
+/** Answers lines of NDJSON, or rows of a CSV. */
+export const snapLines = onErrand<"snapLines">(({ lines, reading, csv, room }) => {
   const answers = lines.map((line) => {
     control.check();
-    return answerLine(line, matcher, reading, control);
+    return answerLine(line, { reading, csv }, matcher, control);
   });
   return joinAnswers(answers, room);
 });

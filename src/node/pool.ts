@@ -8,12 +8,14 @@ import { errorEnvelope } from "../snap/envelope.js";
 import { SnapToRoads } from "../snap/execute.js";
 import type { ExecuteInput } from "../snap/parameters.js";
 import { stringifyResponse } from "../snap/response.js";
-import { checkMany, type TooLong } from "./lines.js";
+import { openCsvTracks } from "./csv-tracks.js";
+import { checkMany, numberLines, type Pieces, type TooLong } from "./lines.js";
 import { gather, inOrder, until } from "./pool-flow.js";
-import { idInHead, joinAnswers, refuseLine } from "./pool-lines.js";
+import { idBefore, joinAnswers, placeName, refuseLine } from "./pool-lines.js";
 import {
   type Failure,
   joinParts,
+  type LineForm,
   type NumberedLine,
   packTrack,
   type SnappedLines,
@@ -21,7 +23,7 @@ import {
   unpackError,
   unpackMatch,
 } from "./pool-messages.js";
-import { type CallOptions, checkCall, type PoolOptions, type SnapLinesOptions, settlePool } from "./pool-options.js";
+import { type CallOptions, checkCall, type PoolOptions, type SnapCsvOptions, type SnapLinesOptions, settlePool } from "./pool-options.js";
 import { type AnyTrack, type Matched, matchedOf, type PackedTrack, packOrRefuse } from "./pool-tracks.js";
 import { stopped, WorkerDied, Workers } from "./pool-workers.js";
 
@@ -135,19 +137,43 @@ export class MatcherPool {
    */
   async *snapBytes(lines: AsyncIterable<string | TooLong>, options: SnapLinesOptions = {}): AsyncGenerator<SnappedLines, void, undefined> {
     checkCall(options);
-    checkMany("lines", lines, "a stream of them, as readLines(stream) makes of bytes");
     const { signal, ...reading } = options;
     trackLimits(reading);
+    yield* this.snapNumbered(numberLines(lines), { reading }, signal);
+  }
+
+  /**
+   * Answers a CSV of any size track by track: rows that follow one another and say the same track. As NDJSON, a track a line as {@link snapLines} has it,
+   * or as CSV: the rows with the columns of `writeCsv`, `line_id` counted within each track. Memory does not grow with the file but with its longest
+   * tracks, and by 100 bytes for each track.
+   * @throws SnapError "bad-input" when no column says which track a row is of, or the rows of most tracks do not stand together; as {@link matchAll}.
+   */
+  async *snapCsv(pieces: Pieces, options: SnapCsvOptions = {}): AsyncGenerator<SnappedLines, void, undefined> {
+    checkCall(options);
+    const { signal, to = "ndjson", ...reading } = options;
+    if (to !== "ndjson" && to !== "csv") throw new SnapError("bad-option", `The option to is ${shown(to)}; it must be ndjson or csv.`);
+    const { form, header, tracks, warnings } = await openCsvTracks(pieces, reading, to);
+    yield joinAnswers([{ text: header, lines: 0, refusals: [], warnings: warnings.splice(0) }], null);
+    for await (const part of this.snapNumbered(tracks, form, signal))
+      yield { ...part, warnings: [...warnings.splice(0), ...part.warnings] };
+  }
+
+  /** As {@link snapBytes}, of lines with their numbers, or tracks of a CSV. */
+  async *snapNumbered(
+    lines: AsyncIterable<NumberedLine>,
+    form: LineForm,
+    signal?: AbortSignal,
+  ): AsyncGenerator<SnappedLines, void, undefined> {
     const rooms: SharedArrayBuffer[] = [];
     const flow: Flow<NumberedLine, SnappedLines> = {
       size: ({ line }) => ITEM_CHARACTERS + (typeof line === "string" ? line.length : 0),
       most: BATCH_CHARACTERS,
       send: async (batch, tries, stop) => [
-        await this.#workers.run("snapLines", { lines: batch, reading, room: rooms.pop() ?? null }, tries, stop),
+        await this.#workers.run("snapLines", { ...form, lines: batch, room: rooms.pop() ?? null }, tries, stop),
       ],
-      refuse: (line, death) => joinAnswers([refuseLine([idInHead(line)], line.number, death.during(`Line ${line.number}`).message)], null),
+      refuse: (line, death) => joinAnswers([refuseLine([idBefore(line)], line, form, death.during(placeName(line, form)).message)], null),
     };
-    for await (const answers of this.#stream(numbered(lines), flow, signal)) {
+    for await (const answers of this.#stream(lines, flow, signal)) {
       for (const answer of answers) {
         yield answer;
         rooms.push(answer.bytes.buffer);
@@ -235,18 +261,6 @@ interface Flow<T, R> {
   send(batch: readonly T[], tries: number, signal: AbortSignal): Promise<R[]>;
   /** The answer to an item that workers died of. */
   refuse(item: T, death: WorkerDied): R;
-}
-
-/** Lines that are not blank, with their numbers. */
-async function* numbered(lines: AsyncIterable<string | TooLong>): AsyncGenerator<NumberedLine, void, undefined> {
-  let number = 0;
-  for await (const line of lines) {
-    number++;
-    if (typeof line !== "string" && typeof line?.maxLength !== "number") {
-      throw new SnapError("bad-input", `Line ${number} is ${shown(line)}; lines are strings, as readLines(stream) makes of bytes.`);
-    }
-    if (typeof line !== "string" || line.trim() !== "") yield { line, number };
-  }
 }
 
 /**

@@ -371,7 +371,7 @@ describe("--resume", () => {
   it.each<[string, string[], number, RegExp]>([
     ["standard output", ["-"], 2, /--resume goes on with -o FILE\.ndjson/],
     ["another form", ["-", "-o", "out.gpx"], 2, /--resume goes on with -o FILE\.ndjson/],
-    ["several inputs", ["a.ndjson", "b.ndjson", "-o", "out.ndjson"], 2, /one NDJSON input/],
+    ["several inputs", ["a.ndjson", "b.ndjson", "-o", "out.ndjson"], 2, /one input of NDJSON/],
     ["a page", ["-", "-o", "out.ndjson", "--html", "page.html"], 2, /without --html/],
   ])("is refused with %s", async (_, argv, exit, sentence) => {
     const { code, stdout, stderr } = await snap(["--resume", ...argv.map((arg) => (arg.includes(".") ? at(arg) : arg))]);

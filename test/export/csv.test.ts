@@ -1,8 +1,12 @@
 // CSV out: the columns that came in, then the answers.
+import fc from "fast-check";
+import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { writeCsv } from "../../src/export/csv.js";
 import { readCsv } from "../../src/import/csv.js";
 import { input, roads, sample, unmoved } from "./sample.js";
+
+const HEADER = "lon,lat,a,b,snapped_lon,snapped_lat,confidence,reason,distance,line_id,way_id,name\n";
 
 describe("CSV", () => {
   it("has a row for each input point", () => {
@@ -31,6 +35,23 @@ describe("CSV", () => {
     const [header, row] = writeCsv(unmoved(inputs), roads).split("\n");
     expect(header).toMatch(/^lon,lat,list,input_reason,input_input_reason,snapped_lon/);
     expect(row).toMatch(/^1,2,"\[1,\{""a"":""b""\}\]",r,s,1,2/);
+  });
+
+  it("has each cell in quotes that needs them, as a library writes it", () => {
+    const value = fc.oneof(
+      fc.string({ unit: fc.constantFrom(..."a\"', ;\n\r\t\ufeff-1.") }),
+      fc.string(),
+      fc.double(),
+      fc.boolean(),
+      fc.constant(null),
+    );
+    fc.assert(
+      fc.property(value, value, (a, b) => {
+        const rows = writeCsv(unmoved([input(1, 2, { attributes: { a, b } })]), roads).slice(HEADER.length);
+        const finite = [a, b].map((value) => (typeof value === "number" && !Number.isFinite(value) ? null : value));
+        expect(rows).toBe(`${Papa.unparse([[1, 2, ...finite, 1, 2, 0, "off-road", 0, null, null, null]], { newline: "\n" })}\n`);
+      }),
+    );
   });
 
   it("is the header alone for no points", () => {

@@ -29,6 +29,11 @@ describe("a written number", () => {
     fc.assert(
       fc.property(fc.oneof(exactly, fc.double({ min: -1e9, max: 1e9, noNaN: true })), decimals, (value, places) => {
         expect(toDecimals(value, places)).toBe(Number(value.toFixed(places)) + 0);
+        const digits = value
+          .toFixed(places)
+          .replace(/(\.\d*?)0*$/, "$1")
+          .replace(/\.$|^-(?=0$)/g, "");
+        expect(decimalText(value, places)).toBe(digits.replace(/^-0$/, "0"));
       }),
     );
   });

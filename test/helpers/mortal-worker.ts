@@ -26,9 +26,9 @@ export const match = (errand: Errand<"match">) => {
   return suffer(way) ?? worker.match(errand);
 };
 
-/** By the line's id. */
+/** By the line's id, or the track's. */
 export const snapLines = (errand: Errand<"snapLines">) => {
-  const ids = errand.job.lines.map(({ line }) => /"id":"(\w+)"/.exec(String(line))?.[1]);
+  const ids = errand.job.lines.map(({ line, id }) => id ?? /"id":"(\w+)"/.exec(String(line))?.[1]);
   return suffer(ids.find(isWay)) ?? worker.snapLines(errand);
 };
 

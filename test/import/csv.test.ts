@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readCsv } from "../../src/import/csv.js";
+import type { ReadTracksOptions } from "../../src/import/track-input.js";
 import { caught } from "./caught.js";
 
 const csv = (...rows: string[]) => `${rows.join("\n")}\n`;
@@ -46,6 +47,64 @@ describe("the columns of a CSV file", () => {
   });
 
   it.each([
+    [
+      "German",
+      "Fahrzeug;Längengrad;Breitengrad;Datum;Uhrzeit;Genauigkeit;Geschwindigkeit (km/h);Kurs",
+      "a;7,25;45,5;06.01.2024;12:00:00;5;36;90",
+    ],
+    ["Spanish", "vehículo,longitud,latitud,fecha,hora,precisión,velocidad_kmh,rumbo", "a,7.25,45.5,06/01/2024,12:00:00,5,36,90"],
+    ["French", "véhicule;longitude;latitude;horodatage;précision;vitesse (km/h);course", "a;7,25;45,5;06.01.2024 12:00;5;36;90"],
+    ["Italian", "veicolo,longitudine,latitudine,data,ora,precisione,velocità (km/h),course", "a,7.25,45.5,2024-01-06,12:00:00,5,36,90"],
+    ["Portuguese", "veículo,longitude,latitude,data,hora,precisão,velocidade km/h,rumo", "a,7.25,45.5,2024-01-06,12:00:00,5,36,90"],
+    ["Dutch", "voertuig,lengtegraad,breedtegraad,tijdstip,nauwkeurigheid,snelheid (km/h),koers", "a,7.25,45.5,2024-01-06 12:00,5,36,90"],
+  ])("are recognised in %s", (_, header, row) => {
+    const dates = { dates: "day-first" } as const;
+    expect(readCsv(csv(header, row), dates)).toMatchObject({
+      points: [{ lon: 7.25, lat: 45.5, time: noon, accuracy: 5, speed: 10, course: 90, trackId: "a" }],
+      warnings: [],
+    });
+  });
+
+  const columns = { lon: "East", lat: "north", time: "Aika", speed_kmh: "lon", track_id: "auto" };
+  it("are those that are given, by their exact name or in other letters, and no others then", () => {
+    const text = csv("lon,lat,East,North,aika,track,auto", "36,-1,7.25,45.5,2024-01-06 12:00,other,a");
+    expect(readCsv(text, { columns }).points[0]).toMatchObject({ lon: 7.25, lat: 45.5, time: noon, speed: 10, trackId: "a" });
+    expect(readCsv(csv("LON,lon,lat", "1,7.25,45.5"), { columns: { lon: "lon" } }).points[0]).toMatchObject({ lon: 7.25, lat: 45.5 });
+  });
+
+  it.each([
+    [{ ...columns, course: "suunta" }, 'The CSV has no column "suunta"; its columns are "East", "north", "Aika", "lon", "auto".'],
+    [{ lon: "East", lat: "suunta" }, "The CSV has no longitude and latitude columns: its first row is East, north, Aika, lon, auto;"],
+  ])("that are given and are not there are told: %o", (columns, message) => {
+    const text = csv("East,north,Aika,lon,auto", "7.25,45.5,2024-01-06 12:00,36,a");
+    expect(caught(() => readCsv(text, { columns })).message).toContain(message);
+  });
+
+  it.each([
+    [{ length: "x" }, "The option columns is length; it must be names that are known: lon, lat, time,"],
+    [{ lon: "" }, "The option columns.lon is ; it must be the name of a column."],
+    [{ lon: "a", Longitude: "b" }, "The option columns says of both lon and Longitude which column it is; they are the same."],
+    [["lon"], "The option columns is lon; it must be an object of column names by what they say"],
+  ])("that cannot be given are refused: %o", (columns, message) => {
+    const error = caught(() => readCsv("lon,lat\n7,45\n", { columns } as ReadTracksOptions));
+    expect([error.code, error.message]).toEqual(["bad-option", expect.stringContaining(message)]);
+  });
+
+  it.each([
+    ["day-first", "03/04/2024", "2024-04-03", []],
+    ["month-first", "03/04/2024", "2024-03-04", []],
+    [
+      "month-first",
+      "13/04/2024",
+      null,
+      ['time: 1 value is no date with the month first as others are and treated as not known ("13/04/2024" at row 2).'],
+    ],
+  ] as const)("have their dates read as is said: %s, %s", (dates, given, date, warnings) => {
+    const read = readCsv(csv("lon,lat,time", `7.25,45.5,${given}`), { dates });
+    expect([read.points[0].time, read.warnings]).toEqual([date === null ? null : Date.parse(date) / 1000, warnings]);
+  });
+
+  it.each([
     ["metres per second", "speed", 10, 10],
     ["km/h", "speed_kph", 36, 10],
     ["miles per hour", "speed_mph", 100, 44.704],
@@ -70,7 +129,7 @@ describe("the columns of a CSV file", () => {
   });
 
   it.each([
-    ["Zeit", "2024-05-06 10:00:00", 'No column is called as times are, and "Zeit" looks like one; name it time to have it read.'],
+    ["aika", "2024-05-06 10:00:00", 'No column is called as times are, and "aika" looks like one; name it time to have it read.'],
     ["started", "06.05.2024 9:00:00", 'No column is called as times are, and "started" looks like one; name it time to have it read.'],
     ["note", "at 10:00", null],
     ["ratio", "1:2:3", null],
@@ -209,12 +268,12 @@ describe("what is no CSV track", () => {
     [
       "a table without coordinates",
       csv("name,height", "a,5"),
-      "The CSV has no longitude and latitude columns: its first row is name, height; name them lon and lat, longitude and latitude, or x and y.",
+      "The CSV has no longitude and latitude columns: its first row is name, height; name them lon and lat, longitude and latitude, or x and y, or say which they are by the option columns.",
     ],
     [
       "a table without a header",
       csv("7.25,45.5", "7.26,45.6"),
-      "The CSV has no longitude and latitude columns: its first row is 7.25, 45.5; name them lon and lat, longitude and latitude, or x and y.",
+      "The CSV has no longitude and latitude columns: its first row is 7.25, 45.5; name them lon and lat, longitude and latitude, or x and y, or say which they are by the option columns.",
     ],
     ["a header alone", csv("lon,lat"), "The CSV has a header and no rows below it."],
     [

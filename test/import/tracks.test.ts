@@ -87,7 +87,10 @@ describe("the options", () => {
     [{ maxPoints: 1.5 }, "The option maxPoints is 1.5; it must be a whole number from 1 up."],
     [{ maxDepth: 5000 }, "The option maxDepth is 5000; it must be a whole number from 1 to 1000."],
     [{ format: "kml" }, "The option format is kml; it must be one of gpx, csv, geojson, ndjson, execute."],
-    [{ hdop: 5 }, 'There is no option "hdop" for reading tracks; there are format, hdopScale, maxBytes, maxPoints, maxDepth, check.'],
+    [
+      { hdop: 5 },
+      'There is no option "hdop" for reading tracks; there are format, hdopScale, maxBytes, maxPoints, maxDepth, check, columns, dates.',
+    ],
   ])("%o", (options, message) => {
     const error = caught(() => detectTrackFormat(bytes(GPX), "", options as ReadTracksOptions));
     expect([error.code, error.message]).toEqual(["bad-option", message]);

@@ -1,0 +1,177 @@
+// The columns of a CSV: which says what of a point, and the cells as attributes.
+import { shown } from "../errors.js";
+import { type Field, type FieldName, type FieldValues, isBlank, parseNumber, parseTime, recogniseField } from "./fields.js";
+import { type PointReader, trackIdOf } from "./point-reader.js";
+
+/** A column that says something of the points. */
+interface Column {
+  index: number;
+  name: FieldName;
+}
+
+/** Fields that are numbers and nothing else, however they are written. */
+const NUMBERS: ReadonlySet<Field> = new Set(["lon", "lat", "accuracy", "speed", "course"]);
+
+// Names of the columns that say on which side of the equator and of Greenwich a place is, without case and punctuation.
+const NORTH_SOUTH = /^(?:ns|nsindicator|northsouth|(?:gps)?lat(?:itude)?(?:ns|hemisphere|ref|dir|direction)|hemispherens)$/;
+const EAST_WEST = /^(?:ew|ewindicator|eastwest|(?:gps)?lon(?:g|gitude)?(?:ew|hemisphere|ref|dir|direction)|hemisphereew)$/;
+
+/** What the column is called that has the dates to the times of the day beside it. */
+const DATE = /^(?:(?:utc)?[ _]?date(?:[ _]?utc)?|datum|fecha|data)$/i;
+
+/** What a text with a time of the day in it has: hours, minutes and seconds. */
+const CLOCK = /\b\d{1,2}:\d\d:\d\d\b/;
+
+/** Which column says what: by the names given for it, or by its own. */
+export class CsvColumns {
+  /** Those given that there are not. */
+  readonly missing: string[];
+  /** For each field its columns, the best known name first. */
+  readonly #recognised: Column[][];
+  readonly #numeric: ReadonlySet<number>;
+  /** The column of dates that completes the times, and those of the hemispheres; −1 for none. */
+  readonly #date: number;
+  readonly #northSouth: number;
+  readonly #eastWest: number;
+  readonly #names: string[];
+
+  constructor(names: string[], given: Readonly<Record<string, string>>) {
+    this.#names = names;
+    this.missing = Object.values(given).filter((column) => columnCalled(column, names) < 0);
+    const byField = columnsByField(names, given);
+    this.#recognised = [...byField.values()].map((columns) => columns.sort((a, b) => a.name.rank - b.name.rank));
+    this.#numeric = new Set(this.#recognised.flat().flatMap(({ index, name }) => (NUMBERS.has(name.field) ? [index] : [])));
+    const time = byField.get("time")?.[0].index ?? -1;
+    this.#date = names.findIndex((name, index) => index !== time && DATE.test(name));
+    const plain = names.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ""));
+    this.#northSouth = plain.findIndex((name) => NORTH_SOUTH.test(name));
+    this.#eastWest = plain.findIndex((name) => EAST_WEST.test(name));
+  }
+
+  has(field: Field): boolean {
+    return this.#recognised.some(([{ name }]) => name.field === field);
+  }
+
+  /** Which track a row is of; null where it does not say. */
+  trackId(cells: readonly string[]): string | null {
+    const columns = this.#recognised.find(([{ name }]) => name.field === "trackId") ?? [];
+    const column = columns.find(({ index }) => !isBlank(cells[index])) ?? columns[0];
+    return column === undefined ? null : trackIdOf(cells[column.index]);
+  }
+
+  fields(cells: string[]): FieldValues {
+    const fields: FieldValues = {};
+    for (const columns of this.#recognised) {
+      const { index, name } = columns.length === 1 ? columns[0] : (columns.find((column) => !isBlank(cells[column.index])) ?? columns[0]);
+      fields[name.field] = { value: this.#value(cells, index, name.field), name };
+    }
+    return fields;
+  }
+
+  #value(cells: string[], index: number, field: Field): string | undefined {
+    if (field === "time" && this.#date >= 0 && index !== this.#date) return this.#joinedTime(cells, index);
+    if (field === "lat" && this.#northSouth >= 0) return signed(cells[index], cells[this.#northSouth], "S");
+    if (field === "lon" && this.#eastWest >= 0) return signed(cells[index], cells[this.#eastWest], "W");
+    return cells[index];
+  }
+
+  attributes(cells: string[]): Record<string, unknown> {
+    const attributes: Record<string, unknown> = {};
+    for (let i = 0; i < this.#names.length; i++) attributes[this.#names[i]] = typed(cells[i], this.#numeric.has(i));
+    for (let i = this.#names.length; i < cells.length; i++) attributes[`column_${i + 1}`] = typed(cells[i]);
+    return attributes;
+  }
+
+  /**
+   * A column called plainly `id` numbers the points of one file and the vehicles of another. Where no other column names the track and
+   * most of its values repeat, it is the track's; says which it is then.
+   */
+  settleIds(reader: PointReader): string | null {
+    const best = this.#recognised.map(([column]) => column);
+    const id = best.find(({ name, index }) => name.field === "objectId" && this.#names[index].toLowerCase() === "id");
+    if (!id || best.some(({ name }) => name.field === "trackId")) return null;
+    const column = this.#names[id.index];
+    const distinct = new Set(reader.points.map(({ attributes }) => attributes[column]));
+    if (reader.points.length < 4 || distinct.size > reader.points.length / 2) return null;
+    for (const point of reader.points) {
+      point.trackId = trackIdOf(point.attributes[column]);
+      point.objectId = null;
+    }
+    reader.warnings.say(`The column ${shown(column)} repeats its values, so it is read as the track id.`);
+    return column;
+  }
+
+  /** Without times less is known of a track; a column of them by a name that is not known is worth a word. */
+  missTime(reader: PointReader): void {
+    if (this.#recognised.some(([{ name }]) => name.field === "time")) return;
+    const known = new Set(this.#recognised.flat().map(({ index }) => this.#names[index]));
+    const { attributes } = reader.points[0];
+    const likely = this.#names.find((name) => !known.has(name) && CLOCK.test(String(attributes[name] ?? "")));
+    if (likely !== undefined)
+      reader.warnings.say(`No column is called as times are, and ${shown(likely)} looks like one; name it time to have it read.`);
+  }
+
+  #joinedTime(cells: string[], index: number): string | undefined {
+    const time = cells[index];
+    const whole = parseTime(time);
+    if (isBlank(time) || (whole && !("number" in whole))) return time;
+    const date = cells[this.#date]?.trim();
+    if (Number.isNaN(parseNumber(time, true))) return `${date}T${time.trim()}`;
+    // A number of up to six digits beside a date is the time of that day, hhmmss, whose leading zeros may be gone; alone it would be a time in 1970.
+    const [, digits, fraction = ""] = /^(\d{1,6})([.,]\d+)?$/.exec(time.trim()) ?? [];
+    if (digits === undefined) return time;
+    const [hours, minutes, seconds] = digits.padStart(6, "0").match(/../g) ?? [];
+    return `${date}T${hours}:${minutes}:${seconds}${fraction}`;
+  }
+}
+
+/** The columns of each field. A field whose column is given has no other, and that column no other field. */
+function columnsByField(names: readonly string[], given: Readonly<Record<string, string>>): Map<Field, Column[]> {
+  const byField = new Map<Field, Column[]>();
+  const taken = new Set<number>();
+  for (const [known, column] of Object.entries(given)) {
+    const index = columnCalled(column, names);
+    const name = recogniseField(known);
+    if (index < 0 || name === undefined) continue;
+    byField.set(name.field, [{ index, name }]);
+    taken.add(index);
+  }
+  const isGiven = new Set(byField.keys());
+  names.forEach((text, index) => {
+    const name = recogniseField(text);
+    if (name === undefined || taken.has(index) || isGiven.has(name.field)) return;
+    byField.set(name.field, [...(byField.get(name.field) ?? []), { index, name }]);
+  });
+  return byField;
+}
+
+/** Where the column of a name is: as it is written, else without regard to case; −1 where there is none. */
+function columnCalled(name: string, names: readonly string[]): number {
+  const wanted = name.trim();
+  const exact = names.indexOf(wanted);
+  return exact >= 0 ? exact : names.findIndex((one) => one.toLowerCase() === wanted.toLowerCase());
+}
+
+/** The coordinate with a minus where the hemisphere is the other one and the sign is not said already. */
+function signed(coordinate: string | undefined, hemisphere: string | undefined, negative: "S" | "W"): string | undefined {
+  const isOther = hemisphere?.trim().toUpperCase().startsWith(negative) ?? false;
+  return isOther && parseNumber(coordinate, true) > 0 ? `-${coordinate?.trim().replace(/^\+/, "")}` : coordinate;
+}
+
+/** Decimals without needless zeros, a minus zero or the exponent that very small numbers print with. */
+const PLAIN_DECIMAL = /^(?!-0$)(?!-?0\.00000)-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
+
+/**
+ * Text to a number only if the number prints as the same text, so that `007` and `1.10` come back as they went in; and where the column is
+ * `numeric`, what has a decimal comma, which no other file would be read with.
+ */
+function typed(cell: string | undefined, numeric = false): string | number | null {
+  if (cell === undefined || cell === "") return null;
+  if (numeric && cell.includes(",")) {
+    const number = parseNumber(cell, true);
+    return Number.isFinite(number) ? number : cell;
+  }
+  if (cell.length > 24 || !PLAIN_DECIMAL.test(cell)) return cell;
+  const number = Number(cell);
+  return cell.length <= 15 || String(number) === cell ? number : cell; // up to 15 digits always survive
+}

@@ -1,0 +1,133 @@
+// `snap --stream`: a CSV of any size, its tracks snapped as they come, with the rows that reading it whole would give.
+import { readFileSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import Papa from "papaparse";
+import { beforeAll, describe, expect, it } from "vitest";
+import { roadsnap, scratch } from "../helpers/terminal.js";
+import { DRIVE, driveLine, VILLAGE_OSM } from "../helpers/village.js";
+
+const at = scratch();
+const rowsOf = (id: string) => DRIVE.map(([lon, lat, s]) => `${id},${lon},${lat},${1_700_000_000 + s},"a ""b"", c"\n`).join("");
+const csvOf = (...ids: string[]) => `track_id,lon,lat,time,note\n${ids.map(rowsOf).join("")}`;
+const MANY = Array.from({ length: 200 }, (_, i) => `van ${i}`);
+
+beforeAll(async () => {
+  writeFileSync(at("village.osm"), VILLAGE_OSM);
+  await roadsnap(["build", at("village.osm"), "-o", at("village.roads"), "-q"]);
+  writeFileSync(at("fleet.csv"), csvOf(...MANY));
+});
+const snap = (argv: string[], stdin: string | (string | Uint8Array)[] = "", threads = 2) =>
+  roadsnap(["snap", "--roads", at("village.roads"), "--threads", String(threads), ...argv], { stdin });
+const table = (text: string) => Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
+const answers = (text: string) =>
+  text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+
+describe("snap --stream of a CSV", () => {
+  it("gives the rows that reading it whole gives, lines counted within each track, the same for any number of threads", async () => {
+    await snap([at("fleet.csv"), "-o", at("whole.csv"), "-q"]);
+    const whole = readFileSync(at("whole.csv"), "utf8");
+    const { code, stdout } = await snap([at("fleet.csv"), "-o", at("stream.csv"), "--stream"], "", 3);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/stream\.csv: 200 tracks answered in /)]);
+    const stream = readFileSync(at("stream.csv"), "utf8");
+    const without = (text: string) => table(text).map(({ line_id, ...row }) => row);
+    expect(without(stream)).toEqual(without(whole));
+    expect(stream.split("\n", 1)).toEqual(whole.split("\n", 1));
+    expect(new Set(table(stream).map(({ line_id }) => line_id))).toEqual(new Set(["1", "2"]));
+    const one = await snap(["-", "--to", "csv", "--stream"], csvOf(...MANY).match(/[\s\S]{1,999}/g) as string[], 1);
+    expect(one.stdout === stream).toBe(true);
+  });
+
+  it("gives NDJSON as NDJSON of the same tracks does", async () => {
+    const { stdout } = await snap([at("fleet.csv"), "--to", "ndjson", "--stream"]);
+    const lines = await snap(["-"], MANY.map((id) => `${driveLine(id)}\n`).join(""));
+    const tracks = (text: string) => answers(text).map(({ id, lines }) => ({ id, lines }));
+    expect(tracks(stdout)).toEqual(tracks(lines.stdout));
+    expect(answers(stdout)[7].points[0].attributes).toMatchObject({ track_id: "van 7", note: 'a "b", c' });
+  });
+
+  it("reads what is gzipped, and columns by the names that are given", async () => {
+    const text = csvOf("a", "b").replace("track_id,lon", "auto,pituus");
+    writeFileSync(at("auto.csv.gz"), gzipSync(text));
+    const { code, stdout } = await snap([at("auto.csv.gz"), "--to", "csv", "--stream", "--columns", "track_id=Auto,lon=pituus"]);
+    expect([code, table(stdout).map(({ auto, lon, pituus }) => [auto, lon === pituus])]).toEqual([
+      0,
+      [...DRIVE.map(() => ["a", true]), ...DRIVE.map(() => ["b", true])],
+    ]);
+  });
+
+  it.each<[string, string, (string | null)[], string]>([
+    [
+      "a row whose quotes do not close",
+      `${csvOf("a")}"b,8.001\n${rowsOf("b")}`,
+      ["!null", "a", "b"],
+      "The track at row 9: The quotes in row 9 of the CSV do not pair up",
+    ],
+    [
+      "a worker that dies of a track",
+      csvOf("a", "exit", "b"),
+      ["a", "!exit", "b"],
+      "The track at row 9 was given up: the worker at it died",
+    ],
+    [
+      "more points than are allowed",
+      `${csvOf("a")}${rowsOf("b")}${rowsOf("b")}${rowsOf("c")}`,
+      ["a", "!b", "c"],
+      "The track at row 9: The input has more than 7 points",
+    ],
+  ])("goes on behind %s, which stands by its row in NDJSON and is left out of a CSV", async (_, text, expected, sentence) => {
+    const limit = ["--max-points", "7"];
+    const ndjson = await snap(["-", "--stream", ...limit], text);
+    expect(answers(ndjson.stdout).map(({ id, error }) => (error === undefined ? id : `!${id}`))).toEqual(expected);
+    const csv = await snap(["-", "--stream", "--to", "csv", ...limit], text);
+    expect([...new Set(table(csv.stdout).map(({ track_id }) => track_id))]).toEqual(expected.filter((id) => !id?.startsWith("!")));
+    for (const { code, stderr } of [ndjson, csv]) {
+      expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
+      expect(stderr).toMatch(/1 of 3 tracks could not be snapped\.\n$/);
+    }
+  });
+
+  it("tells of a track that comes back, and of a file that is not sorted by track, of which nothing is written then", async () => {
+    const back = await snap(["-", "--stream"], csvOf("a", "b", "a"));
+    expect([back.code, answers(back.stdout).map(({ id }) => id)]).toEqual([0, ["a", "b", "a"]]);
+    expect(back.stderr).toBe(
+      'roadsnap: standard input: Row 16: "a" comes back after other tracks; its rows from here on are a track of their own.\n',
+    );
+    writeFileSync(at("mixed.csv"), csvOf(...MANY.map((_, i) => `van ${i % 2}`)));
+    const mixed = await snap([at("mixed.csv"), "-o", at("mixed.out.csv"), "--stream", "-q"]);
+    expect([mixed.code, mixed.stderr]).toEqual([
+      1,
+      expect.stringMatching(/mixed\.csv: The rows of a track do not stand together: .* Sort the CSV by track/),
+    ]);
+    expect(() => readFileSync(at("mixed.out.csv"))).toThrow("ENOENT");
+  });
+
+  it("goes on with --resume where it was stopped, into NDJSON", async () => {
+    await snap([at("fleet.csv"), "-o", at("all.ndjson"), "--stream", "-q"]);
+    const all = readFileSync(at("all.ndjson"), "utf8");
+    writeFileSync(at("part.ndjson"), all.slice(0, all.length / 2));
+    const { code, stdout } = await snap([at("fleet.csv"), "-o", at("part.ndjson"), "--stream", "--resume"]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/(?:99|100) tracks answered in .*; (?:100|101) were there before\.\n$/)]);
+    expect(readFileSync(at("part.ndjson"), "utf8") === all).toBe(true);
+  });
+
+  it.each([
+    [["--to", "geojson"], 2, "--stream goes from one CSV, or NDJSON, to CSV or NDJSON"],
+    [["-o", "folder/"], 2, "--stream goes from one CSV"],
+    [["-o", "x.csv", "--html", "x.html"], 2, "without --html."],
+    [["-o", "x.csv", "--resume"], 2, "--resume goes on with -o FILE.ndjson"],
+    [["--to", "csv", "--columns", "length=x"], 2, "names that are known"],
+    [["--to", "csv", "--columns", "lon"], 2, 'Columns are said as lon=Länge,lat=Breite, a known name, =, the column; "lon" is none.'],
+    [["--to", "csv", "--columns", "lon=x"], 1, 'The CSV has no column "x"; its columns are'],
+  ])("says what it cannot do: %j", async (argv, exit, message) => {
+    const { code, stderr } = await snap([at("fleet.csv"), "--stream", ...argv]);
+    expect([code, stderr]).toEqual([exit, expect.stringContaining(message)]);
+  });
+
+  it("is asked for a CSV", async () => {
+    const { code, stderr } = await snap([at("village.osm"), "--stream", "--to", "csv"]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/village\.osm: --stream asks for a CSV, or for NDJSON with a track a line/)]);
+  });
+});

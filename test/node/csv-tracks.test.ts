@@ -1,0 +1,126 @@
+// A CSV of any size as its tracks: where one ends and the next begins, however the pieces fall, and what cannot be told apart.
+import { Readable } from "node:stream";
+import fc from "fast-check";
+import Papa from "papaparse";
+import { describe, expect, it } from "vitest";
+import { readCsv, readCsvRows } from "../../src/import/csv.js";
+import { openCsvTracks } from "../../src/node/csv-tracks.js";
+
+type Rows = [id: string | null, row: number, rows: unknown];
+
+async function tracksOf(pieces: (string | Uint8Array)[], reading = {}): Promise<{ tracks: Rows[]; warnings: string[] }> {
+  const { tracks, warnings } = await openCsvTracks(Readable.from(pieces), reading, "ndjson");
+  const all: Rows[] = [];
+  for await (const { id, number, line } of tracks) all.push([id, number, line]);
+  return { tracks: all, warnings };
+}
+
+describe("tracks of a CSV", () => {
+  it.each<[string, string, Rows[]]>([
+    [
+      "are the rows that follow one another and say the same",
+      "track_id,lon,lat\na,1,2\na,3,4\nb,5,6\n",
+      [
+        ["a", 2, "a,1,2\na,3,4"],
+        ["b", 4, "b,5,6"],
+      ],
+    ],
+    ["end with the file, its last line with an end or not", "track_id,lon,lat\na,1,2", [["a", 2, "a,1,2"]]],
+    [
+      "have rows that say none with the one before, or the first one",
+      "track_id,lon,lat\n,1,2\na,1,2\n,3,4\nb,5,6\n",
+      [
+        ["a", 2, ",1,2\na,1,2\n,3,4"],
+        ["b", 5, "b,5,6"],
+      ],
+    ],
+    ["have no blank lines, which do not count", "\ntrack_id;lon;lat\n\n ; ;\na;1;2\r\n\r\na;3;4\r\n", [["a", 2, "a;1;2\na;3;4"]]],
+    ["begin below what stands above the header", "logger 7\ntrack_id,lon,lat\na,1,2\n", [["a", 3, "a,1,2"]]],
+    [
+      "may have delimiters, quotes and ends of lines in quotes",
+      'note,"track_id",lon,lat\n"x, ""y""","a,1",1,2\n"two\nlines","a,1",3,4\n"z",b,5,6\n',
+      [
+        ["a,1", 2, '"x, ""y""","a,1",1,2\n"two\nlines","a,1",3,4'],
+        ["b", 4, '"z",b,5,6'],
+      ],
+    ],
+    [
+      "are told by a column of ids that repeat",
+      "id,lon,lat\na,1,2\na,3,4\nb,5,6\nb,5,6\n",
+      [
+        ["a", 2, "a,1,2\na,3,4"],
+        ["b", 4, "b,5,6\nb,5,6"],
+      ],
+    ],
+    [
+      "go on behind a row whose quotes do not close, which stands for itself",
+      'track_id,lon,lat\na,1,2\n"a,3,4\na,5,6\nb,7,8\n',
+      [
+        [null, 3, '"a,3,4'],
+        ["a", 2, "a,1,2\na,5,6"],
+        ["b", 5, "b,7,8"],
+      ],
+    ],
+    [
+      "go on behind a row with more than a cell's end behind a quote",
+      'track_id,lon,lat,note\na,1,2,"x" y\na,3,4,"x" \n"a,5,6,x\na,7,8,"y"\n',
+      [
+        [null, 2, 'a,1,2,"x" y'],
+        [null, 4, '"a,5,6,x'],
+        ["a", 3, 'a,3,4,"x" \na,7,8,"y"'],
+      ],
+    ],
+  ])("%s", async (_, text, expected) => {
+    expect((await tracksOf([text])).tracks).toEqual(expected);
+    const bytes = new TextEncoder().encode(text);
+    expect((await tracksOf(Array.from(bytes, (byte) => Uint8Array.of(byte)))).tracks).toEqual(expected);
+  });
+
+  it("are, whatever stands in the cells, the runs of rows that a reader of the whole file finds, each with its number", async () => {
+    const cell = fc.oneof(fc.constantFrom("", " ", "a", 'b"', "c,d", "e\nf", "g;h", "i\r\nj"), fc.string({ maxLength: 4 }));
+    const id = fc.constantFrom("a", "b", "c", 'd"', "e,f");
+    const file = fc.array(fc.tuple(id, cell, fc.constantFrom(1, 2), fc.boolean()), { minLength: 1, maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(file, fc.constantFrom("\n", "\r\n"), fc.integer({ min: 1, max: 50 }), async (rows, end, size) => {
+        const lines = rows.map(([id, note, ends, quotes]) => Papa.unparse([[note, id, "7", "45"]], { quotes }) + end.repeat(ends));
+        const text = `note,track_id,lon,lat${end}${lines.join("")}`;
+        const { tracks, warnings } = await tracksOf(text.match(new RegExp(`[\\s\\S]{1,${size}}`, "g")) ?? []);
+        const whole = readCsv(text).points;
+        const runs = whole.filter(({ trackId }, i) => i === 0 || whole[i - 1].trackId !== trackId);
+        const table = { delimiter: ",", names: ["note", "track_id", "lon", "lat"], columns: {} };
+        const parts = tracks.map(([, row, rows]) => readCsvRows(rows as string, table, row).points);
+        expect(parts.flat()).toEqual(whole);
+        expect(tracks.map(([id, row]) => [id, row])).toEqual(runs.map((point) => [point.trackId, whole.indexOf(point) + 2]));
+        expect(warnings).toHaveLength(runs.length - new Set(runs.map(({ trackId }) => trackId)).size);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("that come back after others are tracks of their own, and are told", async () => {
+    const { tracks, warnings } = await tracksOf(["track_id,lon,lat\na,1,2\nb,1,2\na,3,4\n"]);
+    expect(tracks.map(([id]) => id)).toEqual(["a", "b", "a"]);
+    expect(warnings).toEqual(['Row 4: "a" comes back after other tracks; its rows from here on are a track of their own.']);
+  });
+
+  it("are not looked for where most come back", async () => {
+    const rows = Array.from({ length: 1000 }, (_, i) => `van ${i % 3},1,2\n`);
+    await expect(tracksOf(["track_id,lon,lat\n", ...rows])).rejects.toThrow(
+      'The rows of a track do not stand together: at row 105 "van 1" comes back after others, as 100 tracks before did. Sort the CSV by track, or read it whole.',
+    );
+  });
+
+  it.each([
+    ["lon,lat,time\n1,2,3\n", 'No column of the CSV says which track a row is of: there are "lon", "lat", "time"; name one track_id,'],
+    ["id,lon,lat\n1,2,3\n2,2,3\n", "No column of the CSV says which track a row is of"],
+    ["name,height\na,1\n", "The CSV has no longitude and latitude columns"],
+    ["track_id,lon,lat\n", "The CSV has a header and no rows below it."],
+  ])("are asked for: %j", async (text, message) => {
+    await expect(tracksOf([text])).rejects.toMatchObject({ code: "bad-input", message: expect.stringContaining(message) });
+  });
+
+  it("are read by what the beginning of the file says of the order of day and month", async () => {
+    const { form } = await openCsvTracks(Readable.from(["track_id,lon,lat,time\na,1,2,03/04/2024\nb,1,2,13/04/2024\n"]), {}, "ndjson");
+    expect(form.reading.dates).toBe("day-first");
+  });
+});
