@@ -10,13 +10,13 @@ import { inFile } from "../node/trouble.js";
 import type { Mode } from "../roads/attributes.js";
 import { combineResults, type NamedResult } from "../snap/combine.js";
 import { snapPoints } from "../snap/points.js";
+import { summarise } from "../snap/summary.js";
 import { combineWeighed, type Weighed, Weighing } from "../snap/weighed.js";
 import { EXIT } from "./exit.js";
 import { type Io, styles, write } from "./io.js";
 import { checkOutput, uniqueNames } from "./outputs.js";
 import { count, duration, kilometres, percent } from "./report.js";
 import { streetsOf, streetTable } from "./streets.js";
-import { summarise } from "./summary.js";
 import { PACKAGE } from "./version.js";
 
 /** Who made the drives that were not made by car. */

@@ -3,25 +3,10 @@ import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { SnapError } from "../errors.js";
-import { writeCsv } from "../export/csv.js";
-import { writeExecuteJson } from "../export/execute-json.js";
-import { writeGeoJson } from "../export/geojson.js";
-import { writeGpx } from "../export/gpx.js";
-import { writeNdjson } from "../export/ndjson.js";
 import { TRACK_FORMATS, type TrackFormat } from "../import/track-input.js";
 import { isDirect } from "../node/atomic.js";
 import { inFolderOf } from "../node/trouble.js";
-import type { RoadGraph } from "../roads/graph.js";
-import type { SnapResult } from "../snap/result.js";
-import { ROAD_PROPERTIES } from "../snap/road-properties.js";
 
-const WRITERS: Record<TrackFormat, (result: SnapResult, roads: RoadGraph, name?: string) => string> = {
-  gpx: (result, roads, name) => writeGpx(result, roads, { name }),
-  csv: writeCsv,
-  geojson: writeGeoJson,
-  ndjson: writeNdjson,
-  execute: (result, roads) => writeExecuteJson(result, roads, { pointProperties: ROAD_PROPERTIES, lineProperties: ROAD_PROPERTIES }),
-};
 const EXTENSION: Record<TrackFormat, string> = { gpx: ".gpx", csv: ".csv", geojson: ".geojson", ndjson: ".ndjson", execute: ".json" };
 const FORMAT: Record<string, TrackFormat> = {
   ".gpx": "gpx",
@@ -31,11 +16,6 @@ const FORMAT: Record<string, TrackFormat> = {
   ".jsonl": "ndjson",
   ".json": "execute",
 };
-
-/** The result as text of a form; `name` is what its only track is called, where the form has a place for it. */
-export function writeAs(format: TrackFormat, result: SnapResult, roads: RoadGraph, name?: string): string {
-  return WRITERS[format](result, roads, name);
-}
 
 /** Where the results go. A folder without a format gives each file back in its own. */
 export type Target =

@@ -56,7 +56,11 @@ export function addSnap(program: Command, io: Io, finish: (code: number) => void
       wholeNumber("n", 1, Number.MAX_SAFE_INTEGER),
     )
     .option("--stream", "snap a CSV of any size, rows of a track standing together, track by track on all cores; to CSV or NDJSON")
-    .option("--threads <n>", "threads of a stream (default: as many as the machine runs at once)", wholeNumber("threads", 1, 1024))
+    .option(
+      "--threads <n>",
+      "threads of a stream, or of several files into a folder (default: as many as the machine runs at once)",
+      wholeNumber("threads", 1, 1024),
+    )
     .option("--resume", "line by line into -o FILE.ndjson: leave out what is answered there and go on behind it")
     .option("-q, --quiet", "print nothing but the result and errors")
     .addHelpText(

@@ -25,7 +25,7 @@ export { type Pieces, readLines, type TooLong } from "./lines.js";
 export type { RoadsPart } from "./partial.js";
 export { MatcherPool } from "./pool.js";
 export type { SnappedLines } from "./pool-messages.js";
-export type { PoolOptions, SnapLinesOptions } from "./pool-options.js";
+export type { PoolOptions, SnapCsvOptions, SnapFileOptions, SnapLinesOptions } from "./pool-options.js";
 export type { AnyTrack, Matched } from "./pool-tracks.js";
 export {
   type Recorded,
@@ -41,3 +41,4 @@ export { localService, type ServiceAnswer, type ServiceRequest, type SnapService
 export { type RemoteOptions, remoteService } from "./service-http.js";
 export { type RequestFile, readRequest, requestOf } from "./service-request.js";
 export { type ServiceAddress, serviceAddress } from "./service-url.js";
+export type { SnappedFile } from "./track-file.js";

@@ -10,6 +10,7 @@ import type { Track, TrackPoint } from "../match/track.js";
 import type { SnapToRoadsOptions } from "../snap/execute.js";
 import type { ExecuteInput } from "../snap/parameters.js";
 import type { TooLong } from "./lines.js";
+import type { SnappedFile, TrackFile } from "./track-file.js";
 
 /** What a worker is started with. */
 export interface WorkerSetup {
@@ -94,10 +95,14 @@ export interface PackedMatches {
   failures: Failure[];
 }
 
+/** What became of a file. */
+export type FileAnswer = SnappedFile | { failure: Failure };
+
 /** The jobs that a worker does, by the name of its function. */
 export interface Jobs {
   match(job: TrackJob): PackedMatches;
   snapLines(job: LineJob): SnappedLines;
+  snapFile(job: TrackFile): Promise<FileAnswer>;
   execute(job: ExecuteJob): string;
 }
 

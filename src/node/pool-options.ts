@@ -1,6 +1,7 @@
 // The options of a pool and of its calls: what each means, and the sentence for one that cannot be.
 import { availableParallelism } from "node:os";
 import { checkOptions, SnapError, shown } from "../errors.js";
+import type { TrackFormat } from "../import/track-input.js";
 import { type MatcherOptions, settle } from "../match/options.js";
 import type { SnapToRoadsOptions } from "../snap/execute.js";
 import type { LineReading } from "./pool-messages.js";
@@ -28,6 +29,16 @@ export interface SnapLinesOptions extends LineReading, CallOptions {}
 export interface SnapCsvOptions extends SnapLinesOptions {
   /** Form of the answers. Default: ndjson. */
   to?: "ndjson" | "csv";
+}
+
+/** What `MatcherPool.snapFile` may be told. */
+export interface SnapFileOptions extends LineReading, CallOptions {
+  /** The format of the file, when it should not be told from the content. */
+  format?: TrackFormat;
+  /** The file's name, used only where the content could be two formats. */
+  name?: string;
+  /** Form of the answer. Default: the file's own. */
+  to?: TrackFormat;
 }
 
 /** The names of all options; taken from a record, so that the compiler misses none. */

@@ -73,6 +73,16 @@ export const snapLines = onErrand<"snapLines">(({ lines, reading, csv, room }) =
   return joinAnswers(answers, room);
 });
 
+/** Reads, matches and writes a file. What reads and writes them all is loaded by workers that need it. */
+export const snapFile = onErrand<"snapFile">(async (job) => {
+  try {
+    const { snapTrackFile } = await import("./track-file.js");
+    return await snapTrackFile(job, matcher, control);
+  } catch (error) {
+    return { failure: packError(error) };
+  }
+});
+
 /** Answers a request of SnapToRoads as text. */
 export const execute = onErrand<"execute">(({ parameters, pretty }) =>
   stringifyResponse(service.execute(parameters), pretty ? "pjson" : "json"),

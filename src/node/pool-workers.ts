@@ -83,7 +83,12 @@ export class Workers {
    * Does a job, again on a new worker when one died of it, up to `tries` times in all.
    * @throws WorkerDied when every worker died; SnapError "aborted", or "internal" when workers do not start at all.
    */
-  async run<K extends keyof Jobs>(name: K, job: Parameters<Jobs[K]>[0], tries: number, signal?: AbortSignal): Promise<ReturnType<Jobs[K]>> {
+  async run<K extends keyof Jobs>(
+    name: K,
+    job: Parameters<Jobs[K]>[0],
+    tries: number,
+    signal?: AbortSignal,
+  ): Promise<Awaited<ReturnType<Jobs[K]>>> {
     for (let attempt = 1; ; attempt++) {
       this.#refuse(signal);
       try {
@@ -117,7 +122,7 @@ export class Workers {
   }
 
   /** Has a worker do a job; rejects as soon as nobody waits for the answer, whatever the worker does then. */
-  async #send<K extends keyof Jobs>(name: K, job: Parameters<Jobs[K]>[0], signal?: AbortSignal): Promise<ReturnType<Jobs[K]>> {
+  async #send<K extends keyof Jobs>(name: K, job: Parameters<Jobs[K]>[0], signal?: AbortSignal): Promise<Awaited<ReturnType<Jobs[K]>>> {
     const sent = new Sent<ReturnType<Jobs[K]>>((unwanted, kill) =>
       this.#pool.run({ job, unwanted } satisfies Errand<K>, { name, signal: kill }),
     );

@@ -1,6 +1,6 @@
 // MatcherPool: many tracks on all cores, over one copy of the roads.
 import { SnapError, shown } from "../errors.js";
-import { trackLimits } from "../import/track-input.js";
+import { TRACK_FORMATS, trackLimits } from "../import/track-input.js";
 import { checkTrack } from "../match/fixes.js";
 import type { Match } from "../match/result.js";
 import { checkRoads, type RoadGraph } from "../roads/graph.js";
@@ -23,9 +23,18 @@ import {
   unpackError,
   unpackMatch,
 } from "./pool-messages.js";
-import { type CallOptions, checkCall, type PoolOptions, type SnapCsvOptions, type SnapLinesOptions, settlePool } from "./pool-options.js";
+import {
+  type CallOptions,
+  checkCall,
+  type PoolOptions,
+  type SnapCsvOptions,
+  type SnapFileOptions,
+  type SnapLinesOptions,
+  settlePool,
+} from "./pool-options.js";
 import { type AnyTrack, type Matched, matchedOf, type PackedTrack, packOrRefuse } from "./pool-tracks.js";
 import { stopped, WorkerDied, Workers } from "./pool-workers.js";
+import type { SnappedFile } from "./track-file.js";
 
 /** Numbers of tracks and characters of lines that are worth a message: some ten milliseconds of work. */
 const BATCH_NUMBERS = 1 << 14;
@@ -179,6 +188,23 @@ export class MatcherPool {
         rooms.push(answer.bytes.buffer);
       }
     }
+  }
+
+  /**
+   * Reads, matches and writes a file of tracks, as `readTracks`, `snapPoints` and the writers do one after the other.
+   * @throws SnapError as `readTracks` does, and as {@link match}.
+   */
+  async snapFile(bytes: Uint8Array, options: SnapFileOptions = {}): Promise<SnappedFile> {
+    checkCall(options);
+    const { signal, name = "", to = null, ...reading } = options;
+    trackLimits(reading);
+    if (to !== null && !TRACK_FORMATS.includes(to))
+      throw new SnapError("bad-option", `The option to is ${shown(to)}; it must be one of ${TRACK_FORMATS.join(", ")}.`);
+    const answer = await this.#call(() => this.#workers.run("snapFile", { bytes, name, reading, to }, TRIES, signal)).catch((error) => {
+      throw error instanceof WorkerDied ? error.during("The file") : error;
+    });
+    if ("failure" in answer) throw unpackError(answer.failure);
+    return answer;
   }
 
   /**

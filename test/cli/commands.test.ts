@@ -230,6 +230,51 @@ describe("snap", () => {
     expect(stdout).toMatch(/all +2 +14/);
   });
 
+  it("several files into a folder side by side: the same files and sentences, in the files' order, as one by one", async () => {
+    writeFileSync(at("odd.csv"), readFileSync(at("drive.csv"), "utf8").replace("8.0005", "east"));
+    writeFileSync(at("exit.csv"), readFileSync(at("drive.csv"), "utf8"));
+    const files = [
+      at("drive.gpx"),
+      at("broken.gpx"),
+      at("odd.csv"),
+      at("missing.gpx"),
+      ...Array(9).fill(at("drive.ndjson")),
+      at("drive.json"),
+    ];
+    const run = async (threads: string) => {
+      const folder = `${at(`by-${threads}`)}/`;
+      const { code, stdout, stderr } = await snap([...files, "-o", folder, "--threads", threads]);
+      const written = readdirSync(folder).map((name) => [name, readFileSync(folder + name, "utf8")]);
+      return { code, stderr, written, table: stdout.replace(/ +(?:time|[\d.]+ m?s)$/gm, "") };
+    };
+    const [one, three] = [await run("1"), await run("3")];
+    expect(three).toEqual(one);
+    expect([one.code, one.written.length]).toEqual([1, 12]);
+    expect(one.stderr.match(/broken\.gpx|odd\.csv|missing\.gpx|\d of \d+ files/g)).toEqual([
+      "broken.gpx",
+      "odd.csv",
+      "odd.csv",
+      "missing.gpx",
+      "2 of 14 files",
+    ]);
+  });
+
+  it("a worker that dies of one of them is told, and the others go on", async () => {
+    const { code, stdout, stderr } = await snap([
+      at("drive.gpx"),
+      at("exit.csv"),
+      at("drive.csv"),
+      "-o",
+      `${at("alive")}/`,
+      "--threads",
+      "2",
+    ]);
+    expect([code, readdirSync(at("alive")).sort(), stdout]).toEqual([1, ["drive-2.csv", "drive.gpx"], expect.stringMatching(/all +2 +14/)]);
+    expect(stderr).toMatch(
+      /^roadsnap: \S+exit\.csv: The file was given up: the worker at it died .*\nroadsnap: 1 of 3 files could not be snapped\.\n$/,
+    );
+  });
+
   it("a broken file among many is told, the others go on, and the exit code is 1", async () => {
     const { code, stdout, stderr } = await snap([
       at("drive.gpx"),

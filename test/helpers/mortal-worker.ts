@@ -46,6 +46,9 @@ export const execute = (errand: Errand<"execute">) => {
   return (dies && suffer(fate)) || worker.execute(errand);
 };
 
+/** By the file's name. */
+export const snapFile = (errand: Errand<"snapFile">) => suffer(/(\w+)\.\w+$/.exec(errand.job.name)?.[1]) ?? worker.snapFile(errand);
+
 function isWay(name: unknown): name is WayToDie {
   return typeof name === "string" && Object.hasOwn(WAYS, name);
 }

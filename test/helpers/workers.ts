@@ -17,7 +17,7 @@ export function bundledWorkers(): Plugin {
     const folder = await mkdtemp(join(tmpdir(), "roadsnap-worker-"));
     const file = join(folder, "pool-worker.mjs");
     const build = await rolldown({ input: WORKER, platform: "node" });
-    await build.write({ file, format: "esm" });
+    await build.write({ file, format: "esm", codeSplitting: false });
     await build.close();
     return { folder, file };
   };

@@ -4,16 +4,20 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { featureSet } from "../../bench/inputs/formats.js";
 import { townRoads } from "../../bench/inputs/networks.js";
 import { cutTrack, longDrive } from "../../bench/inputs/walk.js";
+import { writeCsv } from "../../src/export/csv.js";
+import { writeGpx } from "../../src/export/gpx.js";
 import { writeNdjson } from "../../src/export/ndjson.js";
+import { readCsv } from "../../src/import/csv.js";
 import { parseTrackLine } from "../../src/import/ndjson.js";
 import { Matcher } from "../../src/match/matcher.js";
-import type { TrackPoint } from "../../src/match/track.js";
+import type { InputPoint, TrackPoint } from "../../src/match/track.js";
 import { MatcherPool, type PoolOptions } from "../../src/node/index.js";
 import { RoadGraph } from "../../src/roads/graph.js";
 import { SnapToRoads } from "../../src/snap/execute.js";
 import type { ExecuteInput } from "../../src/snap/parameters.js";
 import { snapPoints } from "../../src/snap/points.js";
 import { stringifyResponse } from "../../src/snap/response.js";
+import type { SnapResult } from "../../src/snap/result.js";
 import { collect, FATAL, stream } from "./pools.js";
 
 let roads: RoadGraph;
@@ -282,6 +286,43 @@ describe("snapLines", () => {
     const parts = await collect(pool.snapBytes(stream([line]), { hdopScale: 5 }));
     expect(JSON.parse(new TextDecoder().decode(parts[0].bytes)).points[0]).toMatchObject({ accuracy: 10 });
     expect(parts.map(({ lines, refusals, warnings }) => [lines, refusals, warnings.length])).toEqual([[1, [], 1]]);
+  });
+});
+
+describe("snapFile and snapCsv", () => {
+  const rows = (id: string, track: TrackPoint[]) => track.map(({ lon, lat, time }) => `${id},${lon},${lat},${time}\n`).join("");
+  const text = () => `track_id,lon,lat,time\n${rows("a", short)}${rows("b", drive)}`;
+  const snapped = (points: InputPoint[]) => snapPoints(new Matcher(roads), points);
+
+  it.each<["csv" | "gpx" | "ndjson", (result: SnapResult, roads: RoadGraph) => string]>([
+    ["csv", writeCsv],
+    ["gpx", writeGpx],
+    ["ndjson", writeNdjson],
+  ])("give a file's answer, here as %s, with what became of it", async (to, written) => {
+    const answer = await pool.snapFile(new TextEncoder().encode(text()), { to });
+    expect(new TextDecoder().decode(answer.bytes)).toBe(written(snapped(readCsv(text()).points), roads));
+    expect(answer).toMatchObject({ format: to, summary: { tracks: 2, points: 220, snapped: 220 }, warnings: [], unread: [] });
+  });
+
+  it("throw what reading throws, and for options that there are not", async () => {
+    const bytes = new TextEncoder().encode("name,height\n");
+    await expect(pool.snapFile(bytes)).rejects.toMatchObject({ code: "bad-input", message: expect.stringContaining("no longitude") });
+    await expect(pool.snapFile(bytes, { to: "kml" as "gpx" })).rejects.toThrow('The option to is "kml"; it must be one of gpx, csv,');
+    await expect(pool.snapFile(bytes, { form: "gpx" } as object)).rejects.toMatchObject({ code: "bad-option" });
+    await expect(pool.snapCsv(stream([text()]), { to: "gpx" as "csv" }).next()).rejects.toThrow("it must be ndjson or csv");
+    await expect(pool.snapCsv("fleet.csv" as never).next()).rejects.toThrow("they must be a stream of bytes or text");
+  });
+
+  it.each(["ndjson", "csv"] as const)("answer a CSV track by track as %s, as each track alone would be", async (to) => {
+    const parts = await collect(pool.snapCsv(stream([text()]), { to }));
+    const answer = parts.map(({ bytes }) => new TextDecoder().decode(bytes.slice())).join("");
+    const alone = [short, drive].map((track, i) => snapped(readCsv(`track_id,lon,lat,time\n${rows("ab"[i], track)}`).points));
+    if (to === "ndjson") expect(answer).toBe(alone.map((result) => writeNdjson(result, roads)).join(""));
+    else {
+      const [first, second] = alone.map((result) => writeCsv(result, roads));
+      expect(answer).toBe(first + second.slice(second.indexOf("\n") + 1));
+    }
+    expect(parts.reduce((sum, { lines }) => sum + lines, 0)).toBe(2);
   });
 });
 

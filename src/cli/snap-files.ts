@@ -1,0 +1,231 @@
+// Files of tracks, each read whole: one after the other, or on all cores where each has an output of its own.
+import { mkdir } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { basename } from "node:path";
+import { SnapError } from "../errors.js";
+import { writeHtml } from "../export/html.js";
+import { writeAs } from "../export/write-as.js";
+import { type ReadTracksOptions, type TrackFormat, trackLimits } from "../import/track-input.js";
+import { readTracks } from "../import/tracks.js";
+import { Matcher } from "../match/matcher.js";
+import type { MatcherOptions } from "../match/options.js";
+import { writeFileAtomic } from "../node/atomic.js";
+import { readStream } from "../node/file-source.js";
+import { type RoadsFile, readInput } from "../node/files.js";
+import { MatcherPool } from "../node/pool.js";
+import { inOrder } from "../node/pool-flow.js";
+import { inFile, shownPath } from "../node/trouble.js";
+import { combineResults, type NamedResult } from "../snap/combine.js";
+import { coverageMessage } from "../snap/coverage.js";
+import { snapPoints, type TrackMatcher } from "../snap/points.js";
+import type { SnapResult } from "../snap/result.js";
+import { summarise } from "../snap/summary.js";
+import { combineWeighed, type Weighed, Weighing } from "../snap/weighed.js";
+import { EXIT } from "./exit.js";
+import { type Io, write } from "./io.js";
+import { checkOutputAmong, pathIn, type Target, uniqueNames } from "./outputs.js";
+import { type Progress, showProgress } from "./progress.js";
+import { plain, tell } from "./report.js";
+import type { SnapOptions } from "./snap.js";
+import type { StreamInput } from "./snap-input.js";
+import { type FileSummary, summaryTable } from "./summary.js";
+
+/** What is to be done. */
+export interface SnapFiles {
+  inputs: string[];
+  /** Where these are: no output is written over one. */
+  places: ReadonlySet<string>;
+  target: Target;
+  file: RoadsFile;
+  matching: MatcherOptions;
+  reading: ReadTracksOptions;
+  options: SnapOptions;
+  /** The only input, when it has begun to be read and turned out to be no stream. */
+  begun: StreamInput | null;
+}
+
+/** Files in work, waiting or being written, for each thread. */
+const AHEAD = 4;
+
+/** What became of one file. */
+type Outcome = { summary: FileSummary; warnings: string[]; unread: string[] } | { error: unknown };
+
+/** A file's result, and what was weighed for it if that is asked for. */
+interface KeptResult extends NamedResult {
+  /** What its file calls its only track. */
+  trackName?: string;
+  weighed?: Weighed;
+}
+
+/** Whether the files are worked on side by side: what comes of them goes into outputs of their own and nowhere else. */
+export function isSideBySide(
+  inputs: readonly string[],
+  { kind }: Target,
+  { html, threads = availableParallelism() }: SnapOptions,
+): boolean {
+  return kind === "folder" && !html && inputs.length > 1 && threads > 1;
+}
+
+/** Snaps files; the exit code. One that cannot be read is told on stderr and the others go on. */
+export async function snapFiles(work: SnapFiles, io: Io): Promise<number> {
+  const { inputs, target, options } = work;
+  if (target.kind === "folder") await inFile(target.path, () => mkdir(target.path, { recursive: true }));
+  const kept: KeptResult[] = [];
+  const summaries: FileSummary[] = [];
+  let k = 0;
+  let failed = 0;
+  let isIncomplete = false;
+  const outcomes = isSideBySide(inputs, target, options) ? sideBySide(work, io) : oneByOne(work, kept, io);
+  for await (const outcome of outcomes) {
+    const path = inputs[k++];
+    if ("error" in outcome) {
+      failed++;
+      tell(withWayOut(outcome.error), io);
+      continue;
+    }
+    summaries.push(outcome.summary);
+    if (outcome.unread.length > 0) isIncomplete = true;
+    warn(path, options.quiet ? outcome.unread : outcome.warnings, io);
+  }
+  if (summaries.length > 0) await deliver(work, kept, io);
+  if (!options.quiet && summaries.length > 0) {
+    const toPipe = target.kind === "stdout" && printsResult(target, options, io);
+    if (!toPipe) await write(io.stdout, summaryTable(summaries, io.stdout));
+    else if (io.stderr.isTTY) await write(io.stderr, summaryTable(summaries, io.stderr));
+  }
+  if (failed > 0 && inputs.length > 1) io.stderr.write(`roadsnap: ${failed} of ${inputs.length} files could not be snapped.\n`);
+  return failed > 0 || isIncomplete ? EXIT.badInput : EXIT.done;
+}
+
+/** The files one after the other; results that are needed together are put to those kept. */
+async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): AsyncGenerator<Outcome, void, undefined> {
+  const { inputs, target, file, reading, options, begun } = work;
+  const matcher = new Matcher(file.roads, work.matching);
+  const names = uniqueNames(inputs);
+  for (const [k, path] of inputs.entries()) {
+    const label = `snapping ${basename(shownPath(path))}${inputs.length > 1 ? ` (${k + 1} of ${inputs.length})` : ""}`;
+    const progress = await showProgress(io.stderr, label);
+    try {
+      const began = performance.now();
+      const bytes = await (begun ? wholeOf(begun, reading) : readInput(path, { stdin: io.stdin }));
+      const track = await inFile(path, () => readTracks(bytes, path, reading));
+      const weighing = options.why ? new Weighing(matcher) : undefined;
+      const result = snapPoints(watched(weighing ?? matcher, track.points.length, progress), track.points, { matched: weighing?.matched });
+      const coverage = coverageMessage(result, file.roads);
+      if (coverage) result.messages.push(coverage);
+      if (target.kind === "folder") {
+        const format = target.format ?? track.format;
+        await writeIn(work, names[k], format, writeAs(format, result, file.roads, track.name));
+      }
+      if (target.kind !== "folder" || options.html)
+        kept.push({ name: names[k], trackName: track.name, result, weighed: weighing?.of(result.points.length) });
+      progress.stop();
+      const summary = { name: basename(shownPath(path)), ...summarise(result), ms: performance.now() - began };
+      yield { summary, warnings: [...track.warnings, ...result.messages.map(({ text }) => text)], unread: track.unread };
+    } catch (error) {
+      progress.stop();
+      yield { error };
+    }
+  }
+}
+
+/** The files on several threads, told in their order. */
+async function* sideBySide(work: SnapFiles, io: Io): AsyncGenerator<Outcome, void, undefined> {
+  const { inputs, target, file, matching, reading, options } = work;
+  const threads = Math.min(options.threads ?? availableParallelism(), inputs.length);
+  const pool = new MatcherPool(file.roads, { ...matching, threads });
+  const names = uniqueNames(inputs);
+  const progress = await showProgress(io.stderr, `snapping ${inputs.length} files`);
+  const snapOne = async (k: number): Promise<Outcome> => {
+    const path = inputs[k];
+    try {
+      const bytes = await readInput(path, { stdin: io.stdin });
+      const answer = await inFile(path, () => pool.snapFile(bytes, { ...reading, name: path, to: target.format ?? undefined }));
+      const { summary, format, ms, warnings, unread } = answer;
+      await writeIn(work, names[k], format, answer.bytes);
+      return { summary: { name: basename(shownPath(path)), ...summary, ms }, warnings, unread };
+    } catch (error) {
+      return { error };
+    }
+  };
+  let done = 0;
+  try {
+    for await (const outcome of inOrder(numbersTo(inputs.length), snapOne, AHEAD * threads)) {
+      progress.update(++done, inputs.length);
+      yield outcome;
+    }
+  } finally {
+    progress.stop();
+    await pool.close();
+  }
+}
+
+async function* numbersTo(end: number): AsyncGenerator<number, void, undefined> {
+  for (let n = 0; n < end; n++) yield n;
+}
+
+/** Writes a file's answer into the folder. */
+async function writeIn({ target, places }: SnapFiles, name: string, format: TrackFormat, content: string | Uint8Array): Promise<void> {
+  const output = pathIn(target.path, name, format);
+  await checkOutputAmong(output, places);
+  await writeFileAtomic(output, content);
+}
+
+/** What is too large to be read whole, and not nested too deep, can be a stream. */
+function withWayOut(error: unknown): unknown {
+  if (!(error instanceof SnapError && error.code === "limit") || "maxDepth" in error.details) return error;
+  return new SnapError(
+    "limit",
+    `${error.message} A CSV of any size whose rows of a track stand together is snapped with --stream, and NDJSON with a track a line (docs/streams.md).`,
+    error.details,
+  );
+}
+
+/** What turned out to be no stream, read whole. */
+function wholeOf({ path, pieces }: StreamInput, reading: ReadTracksOptions): Promise<Uint8Array> {
+  return inFile(path, () => readStream(pieces, trackLimits(reading).maxBytes));
+}
+
+/** Writes what is one output of all inputs: the file or stream, and the page. */
+async function deliver({ target, file, inputs, options }: SnapFiles, kept: readonly KeptResult[], io: Io): Promise<void> {
+  if (kept.length === 0) return;
+  const result = combineResults(kept);
+  if (target.kind !== "folder" && (target.kind === "file" || printsResult(target, options, io))) {
+    const text = writeAs(target.format, result, file.roads, kept.length === 1 ? kept[0].trackName : undefined);
+    if (target.kind === "file") await writeFileAtomic(target.path, text);
+    else await write(io.stdout, text);
+  }
+  if (options.html) {
+    const weighed = options.why ? combineWeighed(kept.flatMap(({ weighed }) => weighed ?? [])) : undefined;
+    await writeFileAtomic(options.html, page(result, weighed, file, inputs, options));
+  }
+}
+
+/** A result is not thrown at a terminal by someone who asked for the page only. */
+function printsResult(target: Target, options: SnapOptions, io: Io): boolean {
+  return target.kind === "stdout" && !(options.html && options.output === undefined && options.to === undefined && io.stdout.isTTY);
+}
+
+function page(result: SnapResult, weighed: Weighed | undefined, file: RoadsFile, inputs: string[], options: SnapOptions): string {
+  const title = options.title ?? (inputs.length === 1 ? basename(shownPath(inputs[0])) : `${inputs.length} files`);
+  const attribution = options.attribution ?? (file.kind === "geojson" ? "" : undefined);
+  return writeHtml(result, file.roads, { title, attribution: attribution === "" ? null : attribution, weighed });
+}
+
+/** The matcher, telling how many of all points it has been through. */
+function watched(matcher: TrackMatcher, total: number, progress: Progress): TrackMatcher {
+  let before = 0;
+  return {
+    match(track) {
+      let calls = 0;
+      const match = matcher.match(track, { check: () => progress.update(before + Math.min(track.length, ++calls * 64), total) });
+      before += track.length;
+      progress.update(before, total);
+      return match;
+    },
+  };
+}
+
+function warn(path: string, warnings: readonly string[], io: Io): void {
+  for (const text of new Set(warnings)) io.stderr.write(`roadsnap: ${plain(`${shownPath(path)}: ${text}`)}\n`);
+}

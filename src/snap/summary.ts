@@ -1,0 +1,30 @@
+// What became of the points and lines of a result, in figures.
+import type { StretchType } from "../match/result.js";
+import type { SnapResult } from "./result.js";
+
+/** Figures of one result. */
+export interface Summary {
+  tracks: number;
+  points: number;
+  snapped: number;
+  /** Mean over the snapped points; null when there are none. */
+  confidence: number | null;
+  /** Metres by type of line, and how many gaps. */
+  metres: Record<StretchType, number>;
+  gaps: number;
+}
+
+/** Adds up a result. */
+export function summarise(result: SnapResult): Summary {
+  const metres = { Road: 0, Off: 0, "Road Gap": 0 };
+  for (const { stretch } of result.lines) metres[stretch.type] += stretch.length;
+  const snapped = result.points.filter((point) => point.edge >= 0);
+  return {
+    tracks: new Set(result.lines.map((line) => line.trackId)).size,
+    points: result.points.length,
+    snapped: snapped.length,
+    confidence: snapped.length > 0 ? snapped.reduce((sum, point) => sum + point.confidence, 0) / snapped.length : null,
+    metres,
+    gaps: result.lines.filter((line) => line.stretch.type === "Road Gap").length,
+  };
+}
