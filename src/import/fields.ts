@@ -37,14 +37,14 @@ const MILLI = [1, 1000] as const;
 // Names without case, accents and punctuation, the best one first: "location_timestamp", "Location Timestamp" and "locationTimestamp" are one name.
 // The last of each field are German, Spanish, French, Italian, Portuguese and Dutch.
 const NAMES: [field: Field, names: string, unit?: readonly [multiply: number, divide: number]][] = [
-  ["lon", "lon lng longitude long x locationlongitude locationlong locationlng gpslongitude gpslon gpslng poslon poslong"],
+  ["lon", "lon lng longitude long x locationlongitude locationlong locationlon locationlng gpslongitude gpslon gpslng poslon poslong"],
   ["lon", "positionlongitude positionlon positionlng coordslongitude longitudedeg longitudedegrees londeg decimallongitude pointx xcoord"],
   ["lon", "langengrad laengengrad geolange geolaenge longitud longitudine lengtegraad lange laenge"],
   ["lat", "lat latitude y locationlatitude locationlat gpslatitude gpslat poslat"],
   ["lat", "positionlatitude positionlat coordslatitude latitudedeg latitudedegrees latdeg decimallatitude pointy ycoord"],
   ["lat", "breitengrad geobreite latitud latitudine breedtegraad breite"],
   ["time", "locationtimestamp time timestamp datetime timestamputc datetimeutc timeutc utctime utc gpstime gpstimestamp gpsdatetime"],
-  ["time", "recordedat fixtime devicetime times coordtimes unixtime unixtimestamp epoch epochtime isotime ts t date"],
+  ["time", "recordedat fixtime devicetime times coordtimes unixtime unixtimestamp epoch epochtime isotime ts t when date"],
   ["time", "zeitstempel zeitpunkt datumzeit datumuhrzeit uhrzeit zeit fechahora hora dateheure horodatage heure dataora datahora ora"],
   ["time", "datumtijd tijdstip tijd datum fecha"],
   ["time", "locationtimestampms timestampms timems epochms epochmillis unixms unixtimems timestampmillis", MILLI],
