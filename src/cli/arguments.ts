@@ -42,13 +42,13 @@ export function place(text: string): [number, number] {
   return [lon, lat];
 }
 
-/** Names of columns by what they say, `lon=Länge,lat=Breite`; a name may hold a comma where no field follows it. */
+/** Names of columns by what they say, `lon=Este,lat=Norte`; a name may hold a comma where no field follows it. */
 export function columns(text: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const part of text.split(/,(?=\s*\w+\s*=)/)) {
     const [, field, name] = /^\s*(\w+)\s*=(.*)$/s.exec(part) ?? [];
     if (field === undefined || name.trim() === "") {
-      throw new InvalidArgumentError(`Columns are said as lon=Länge,lat=Breite, a known name, =, the column; "${part}" is none.`);
+      throw new InvalidArgumentError(`Columns are said as lon=Este,lat=Norte, a known name, =, the column; "${part}" is none.`);
     }
     found[field] = name.trim();
   }

@@ -41,7 +41,7 @@ export function addSnap(program: Command, io: Io, finish: (code: number) => void
     .addOption(
       new Option(
         "--columns <field=name,…>",
-        "columns of a CSV by what they say: lon=Länge,time=Zeit,speed_kmh=Tempo,track_id=Auto",
+        "columns of a CSV by what they say: lon=Este,time=Aika,speed_kmh=Tempo,track_id=auto",
       ).argParser(columns),
     )
     .addOption(
@@ -67,10 +67,14 @@ export function addSnap(program: Command, io: Io, finish: (code: number) => void
       "after",
       `
 The extension says the form: .gpx .csv .geojson .ndjson, and .json for the execute response.
-Several inputs into one file: each file's tracks keep apart by its name. A file that cannot be read is reported and the others go on.
-NDJSON with a track a line, from - or one file to NDJSON, is a stream: answered line by line and in order on all cores, in constant memory. A line
-that cannot be snapped is answered by {"id", "error", "line"} and the stream goes on (exit code 1 at its end). SIGTERM, SIGINT and SIGHUP end it
-behind the lines in hand, with exit code 143, 130 or 129. With --stream a CSV is one as well, its tracks in place of lines.
+Several inputs into one file: each file's tracks keep apart by its name. Into a folder each has its
+own, and they are worked on side by side. A file that cannot be read is reported and the others go on.
+NDJSON with a track a line, from - or one file to NDJSON, is a stream: answered line by line and in
+order on all cores, in constant memory. A line that cannot be snapped is answered by {"id", "error",
+"line"} and the stream goes on (exit code 1 at its end). SIGTERM, SIGINT and SIGHUP end it behind the
+lines in hand, with exit code 143, 130 or 129. With --stream a CSV is one as well, its tracks in place
+of lines.
+Columns are known by many names, and else said by --columns, in a CSV without a header by number.
 
 Examples:
   roadsnap snap trip.gpx --roads berlin.roads -o snapped.gpx
@@ -78,7 +82,8 @@ Examples:
   roadsnap snap fleet/*.csv --roads berlin.roads -o snapped/ --mode trucking
   zcat tracks.ndjson.gz | roadsnap snap - --from ndjson --roads berlin.roads > snapped.ndjson
   roadsnap snap tracks.ndjson --roads berlin.roads -o snapped.ndjson --resume
-  roadsnap snap year.csv.gz --roads berlin.roads -o snapped.csv --stream --columns track_id=Fahrzeug`,
+  roadsnap snap year.csv.gz --roads berlin.roads -o snapped.csv --stream --columns track_id=auto
+  roadsnap snap taxi.txt --roads beijing.roads -o taxi.csv --columns track_id=1,time=2,lon=3,lat=4`,
     )
     .action(async (tracks, options) => finish(await (await import("./snap.js")).snap(tracks, options, io)));
 }

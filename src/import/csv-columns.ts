@@ -42,7 +42,10 @@ export class CsvColumns {
     this.#recognised = [...byField.values()].map((columns) => columns.sort((a, b) => a.name.rank - b.name.rank));
     this.#numeric = new Set(this.#recognised.flat().flatMap(({ index, name }) => (NUMBERS.has(name.field) ? [index] : [])));
     const time = byField.get("time")?.[0].index ?? -1;
-    this.#date = names.findIndex((name, index) => index !== time && DATE.test(name));
+    const isDate = hasBoth(given)
+      ? (_: string, index: number) => index === columnCalled(given.date, names)
+      : (name: string) => DATE.test(name);
+    this.#date = names.findIndex((name, index) => index !== time && isDate(name, index));
     const plain = names.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ""));
     this.#northSouth = plain.findIndex((name) => NORTH_SOUTH.test(name));
     this.#eastWest = plain.findIndex((name) => EAST_WEST.test(name));
@@ -50,6 +53,14 @@ export class CsvColumns {
 
   has(field: Field): boolean {
     return this.#recognised.some(([{ name }]) => name.field === field);
+  }
+
+  /** Whether a row has a place, as no header has. */
+  isPlace(cells: readonly string[]): boolean {
+    return (["lon", "lat"] as const).every((field) => {
+      const [column] = this.#recognised.find(([{ name }]) => name.field === field) ?? [];
+      return column !== undefined && Number.isFinite(parseNumber(cells[column.index], true));
+    });
   }
 
   /** Which track a row is of; null where it does not say. */
@@ -132,7 +143,7 @@ function columnsByField(names: readonly string[], given: Readonly<Record<string,
   for (const [known, column] of Object.entries(given)) {
     const index = columnCalled(column, names);
     const name = recogniseField(known);
-    if (index < 0 || name === undefined) continue;
+    if (index < 0 || name === undefined || (known === "date" && hasBoth(given))) continue;
     byField.set(name.field, [{ index, name }]);
     taken.add(index);
   }
@@ -145,11 +156,19 @@ function columnsByField(names: readonly string[], given: Readonly<Record<string,
   return byField;
 }
 
-/** Where the column of a name is: as it is written, else without regard to case; −1 where there is none. */
+/** Whether a column of times of the day is given, and one of dates beside it. */
+function hasBoth(given: Readonly<Record<string, string>>): boolean {
+  return given.date !== undefined && Object.keys(given).some((known) => known !== "date" && recogniseField(known)?.field === "time");
+}
+
+/** Where the column of a name is: as it is written, else without regard to case, else by its number from 1; −1 where there is none. */
 function columnCalled(name: string, names: readonly string[]): number {
   const wanted = name.trim();
   const exact = names.indexOf(wanted);
-  return exact >= 0 ? exact : names.findIndex((one) => one.toLowerCase() === wanted.toLowerCase());
+  if (exact >= 0) return exact;
+  const called = names.findIndex((one) => one.toLowerCase() === wanted.toLowerCase());
+  if (called >= 0) return called;
+  return /^[1-9]\d{0,4}$/.test(wanted) && Number(wanted) <= names.length ? Number(wanted) - 1 : -1;
 }
 
 /** The coordinate with a minus where the hemisphere is the other one and the sign is not said already. */

@@ -72,14 +72,14 @@ export function sampleCsv(text: string, options: ReadTracksOptions = {}): CsvSam
 
 /** Reads all rows up to one that cannot be read: that is `broken`. */
 function readTable(text: string, limits: TrackLimits) {
-  const { delimiter, rowsAbove, names } = findHeader(text, limits.columns);
+  const { delimiter, rowsAbove, names, hasHeader } = findHeader(text, limits.columns);
   const columns = new CsvColumns(names, limits.columns);
   const reader = readerOf(limits);
   if (rowsAbove > 0)
     reader.warnings.say(
-      `The ${rowsAbove === 1 ? "line" : `${rowsAbove} lines`} above the header ${rowsAbove === 1 ? "is" : "are"} passed over.`,
+      `The ${rowsAbove === 1 ? "line" : `${rowsAbove} lines`} above the ${hasHeader ? "header" : "first point"} ${rowsAbove === 1 ? "is" : "are"} passed over.`,
     );
-  const headerRows = rowsAbove + 1;
+  const headerRows = rowsAbove + (hasHeader ? 1 : 0);
   const broken = addRows(text, { delimiter, names }, columns, reader, { passedOver: headerRows, before: 0 });
   let id: string | null = null;
   if (reader.points.length > 0) {
@@ -146,8 +146,20 @@ function addRows(
   return broken;
 }
 
-/** The first row that names a longitude and a latitude, under whichever delimiter there is one. */
-function findHeader(text: string, given: Readonly<Record<string, string>>): { delimiter: string; rowsAbove: number; names: string[] } {
+/** What the beginning of a CSV tells. */
+interface Header {
+  delimiter: string;
+  /** Rows above the header, or above the first point where there is none. */
+  rowsAbove: number;
+  names: string[];
+  hasHeader: boolean;
+}
+
+/**
+ * The first row that names a longitude and a latitude, under whichever delimiter there is one; or that has them in the columns that are given by their
+ * numbers: then there is no header.
+ */
+function findHeader(text: string, given: Readonly<Record<string, string>>): Header {
   let firstRow: string[] = [];
   for (const delimiter of DELIMITERS) {
     const { data } = Papa.parse<string[]>(text, { delimiter, preview: HEADER_SEARCH_ROWS, skipEmptyLines: "greedy" });
@@ -156,14 +168,17 @@ function findHeader(text: string, given: Readonly<Record<string, string>>): { de
       const names = uniqueNames(cells);
       const columns = new CsvColumns(names, given);
       if (!columns.has("lon") || !columns.has("lat")) continue;
+      const hasHeader = !columns.isPlace(cells);
+      // Above the points there may be numbers as well, but not as many as these have.
+      if (!hasHeader && cells.length !== data[data.length - 1].length) continue;
       checkGiven(columns.missing, names);
-      return { delimiter, rowsAbove, names };
+      return { delimiter, rowsAbove, names: hasHeader ? names : cells.map((_, i) => `column_${i + 1}`), hasHeader };
     }
   }
   const header = firstRow.map((cell) => cell.trim()).join(", ");
   throw new SnapError(
     "bad-input",
-    `The CSV has no longitude and latitude columns: its first row is ${header.length > 200 ? `${header.slice(0, 200)}…` : header}; name them lon and lat, longitude and latitude, or x and y, or say which they are by the option columns.`,
+    `The CSV has no longitude and latitude columns: its first row is ${header.length > 200 ? `${header.slice(0, 200)}…` : header}; name them lon and lat, longitude and latitude, or x and y, or say which they are by the option columns, by name or, without a header, by number.`,
     { header: firstRow.slice(0, 100) },
   );
 }

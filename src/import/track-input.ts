@@ -31,7 +31,8 @@ export interface ReadTracksOptions {
   hdopScale?: number;
   /**
    * Columns of a CSV by what they say, for names that are not known: `{ lon: "Länge", speed_kmh: "Tempo" }`. Each name on the left is one that is known;
-   * a column named here is read as that, and no other one is.
+   * a column named here is read as that, and no other one is. Of a CSV without a header by their numbers from 1, `{ lon: "3", lat: "4" }`; `date` beside
+   * `time` is a column of dates to times of the day.
    */
   columns?: Readonly<Record<string, string>>;
   /** How dates with the year last and slashes or dashes are read. Default: as the file's other dates tell, else so that they lie closer together. */
@@ -101,13 +102,13 @@ function checkColumns(value: unknown): void {
         "names that are known: lon, lat, time, accuracy, speed, speed_kmh, course, track_id, objectid and the like",
       );
     if (typeof column !== "string" || column.trim() === "") throw badOption(`columns.${name}`, column, "the name of a column");
-    const before = fields.get(field);
+    const before = name === "date" ? undefined : fields.get(field);
     if (before !== undefined)
       throw new SnapError("bad-option", `The option columns says of both ${before} and ${name} which column it is; they are the same.`, {
         name: "columns",
         value,
       });
-    fields.set(field, name);
+    if (name !== "date") fields.set(field, name);
   }
 }
 

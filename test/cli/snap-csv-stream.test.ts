@@ -119,7 +119,7 @@ describe("snap --stream of a CSV", () => {
     [["-o", "x.csv", "--html", "x.html"], 2, "without --html."],
     [["-o", "x.csv", "--resume"], 2, "--resume goes on with -o FILE.ndjson"],
     [["--to", "csv", "--columns", "length=x"], 2, "names that are known"],
-    [["--to", "csv", "--columns", "lon"], 2, 'Columns are said as lon=Länge,lat=Breite, a known name, =, the column; "lon" is none.'],
+    [["--to", "csv", "--columns", "lon"], 2, 'Columns are said as lon=Este,lat=Norte, a known name, =, the column; "lon" is none.'],
     [["--to", "csv", "--columns", "lon=x"], 1, 'The CSV has no column "x"; its columns are'],
   ])("says what it cannot do: %j", async (argv, exit, message) => {
     const { code, stderr } = await snap([at("fleet.csv"), "--stream", ...argv]);

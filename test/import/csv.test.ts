@@ -72,6 +72,25 @@ describe("the columns of a CSV file", () => {
     expect(readCsv(csv("LON,lon,lat", "1,7.25,45.5"), { columns: { lon: "lon" } }).points[0]).toMatchObject({ lon: 7.25, lat: 45.5 });
   });
 
+  it("are given by their numbers where there is no header, below whatever stands above the points", () => {
+    const taxi = readCsv(csv("1,2008-02-02 15:36:08,116.5,39.9", "1,2008-02-02 15:46:08,116.6,39.9"), {
+      columns: { track_id: "1", time: "2", lon: "3", lat: "4" },
+    });
+    const time = Date.UTC(2008, 1, 2, 15, 36, 8) / 1000;
+    expect(taxi.points[0]).toMatchObject({ lon: 116.5, lat: 39.9, time, trackId: "1" });
+    expect(taxi.points[0].attributes).toEqual({ column_1: 1, column_2: "2008-02-02 15:36:08", column_3: 116.5, column_4: 39.9 });
+    expect([taxi.points.length, taxi.warnings]).toEqual([2, []]);
+    const logger = csv("Logger", "WGS 84", "0,2,255,My Track,0,0,2,8421376", "39.9,116.5,0,492,39480.65,2008-02-02,15:36:08");
+    const logged = readCsv(logger, { columns: { lat: "1", lon: "2", date: "6", time: "7" } });
+    expect(logged.points).toMatchObject([{ lon: 116.5, lat: 39.9, time }]);
+    expect(logged.warnings).toEqual(["The 3 lines above the first point are passed over."]);
+    expect(() => readCsv(logger, { columns: { lat: "1", lon: "2", time: "8" } })).toThrow('The CSV has no column "8"; its columns are');
+  });
+
+  it("are given by number beside a header, too", () => {
+    expect(readCsv(csv("a,lon,b", "7.25,8,45.5"), { columns: { lon: "1", lat: "3" } }).points[0]).toMatchObject({ lon: 7.25, lat: 45.5 });
+  });
+
   it.each([
     [{ ...columns, course: "suunta" }, 'The CSV has no column "suunta"; its columns are "East", "north", "Aika", "lon", "auto".'],
     [{ lon: "East", lat: "suunta" }, "The CSV has no longitude and latitude columns: its first row is East, north, Aika, lon, auto;"],
@@ -268,12 +287,12 @@ describe("what is no CSV track", () => {
     [
       "a table without coordinates",
       csv("name,height", "a,5"),
-      "The CSV has no longitude and latitude columns: its first row is name, height; name them lon and lat, longitude and latitude, or x and y, or say which they are by the option columns.",
+      "The CSV has no longitude and latitude columns: its first row is name, height; name them lon and lat, longitude and latitude, or x and y, or say which they are by the option columns, by name or, without a header, by number.",
     ],
     [
       "a table without a header",
       csv("7.25,45.5", "7.26,45.6"),
-      "The CSV has no longitude and latitude columns: its first row is 7.25, 45.5; name them lon and lat, longitude and latitude, or x and y, or say which they are by the option columns.",
+      "The CSV has no longitude and latitude columns: its first row is 7.25, 45.5; name them lon and lat, longitude and latitude, or x and y, or say which they are by the option columns, by name or, without a header, by number.",
     ],
     ["a header alone", csv("lon,lat"), "The CSV has a header and no rows below it."],
     [
