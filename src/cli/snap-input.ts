@@ -18,6 +18,8 @@ export interface StreamInput {
   pieces: Pieces;
   /** Whether each line of it is a track of its own. */
   hasTrackLines: boolean;
+  /** Whether it is NDJSON at all, be it with a point a line. */
+  hasLines: boolean;
   /** Whether it is a CSV, should it hold tracks at all: it begins neither as JSON nor as XML. */
   isCsv: boolean;
   /** Lets go of it, also in the middle. */
@@ -34,7 +36,8 @@ export function openInput(path: string, isNdjson: boolean, io: Io): Promise<Stre
     const { line, isWhole, all } = await peekLine(await unpacked(stream));
     const hasTrackLines = path === "-" ? streamHasTracks(line, isWhole, isNdjson) : fileHasTracks(path, line, isNdjson);
     const isCsv = line !== "" && !["{", "[", "<", "\u001e"].includes(line[0]);
-    return { path, pieces: all, hasTrackLines, isCsv, close: () => void stream.destroy() };
+    const hasLines = isNdjson || isNdjsonName(path) || objectOf(line) !== null;
+    return { path, pieces: all, hasTrackLines, hasLines, isCsv, close: () => void stream.destroy() };
   });
 }
 

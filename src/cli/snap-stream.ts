@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { newFile } from "../node/atomic.js";
 import { openCsvTracks } from "../node/csv-tracks.js";
 import { numberLines, readLines } from "../node/lines.js";
+import { tripsOfPoints } from "../node/point-lines.js";
 import type { MatcherPool } from "../node/pool.js";
 import { until } from "../node/pool-flow.js";
 import type { LineForm, LineReading, NumberedLine } from "../node/pool-messages.js";
@@ -23,6 +24,8 @@ export interface StreamOptions {
   /** Go on where the output ends. */
   resume: boolean;
   quiet: boolean;
+  /** Seconds of silence that end a trip, where points of many travellers are mixed. */
+  gap?: number;
   reading: LineReading;
 }
 
@@ -51,10 +54,10 @@ export async function snapStream(
   io: Io,
 ): Promise<number> {
   const began = performance.now();
-  const { isCsv, reading, quiet } = options;
+  const { isCsv, gap, quiet } = options;
   const tell = (text: string) => io.stderr.write(`roadsnap: ${plain(`${shownPath(input.path)}: ${text}`)}\n`);
   const answered = options.resume ? await readAnswered(target.path) : null;
-  const { tracks, form, header, warnings } = await inFile(input.path, () => tracksOf(input, isCsv, target, reading));
+  const { tracks, form, header, warnings } = await inFile(input.path, () => tracksOf(input, options, target));
   const sink = await sinkOf(target, answered, io);
   const sum = { read: 0, last: 0, answered: 0, refused: 0, told: 0 };
   let isCut = false;
@@ -94,11 +97,12 @@ export async function snapStream(
     throw error;
   }
   if (sum.told > MOST_TOLD) tell(`${count(sum.told - MOST_TOLD)} more such sentences are left out.`);
-  const what = isCsv ? "tracks" : "lines";
+  const what = isCsv || gap !== undefined ? "tracks" : "lines";
   if (sum.refused > 0) tell(`${count(sum.refused)} of ${count(sum.read)} ${what} could not be snapped.`);
   if (isCut) {
     const resume = target.format === "ndjson" ? "--resume" : "--resume into -o FILE.ndjson";
-    const kept = isWholeFile ? `nothing is written, ${resume} would keep what is done` : `all ${what} up to it are answered`;
+    const done = gap === undefined ? `all ${what} up to it are answered` : "all trips that had ended are answered";
+    const kept = isWholeFile ? `nothing is written, ${resume} would keep what is done` : done;
     tell(`stopped by ${brake.by} after ${isCsv ? "the track at row" : "line"} ${sum.last}; ${kept}.`);
     return brake.exitCode;
   }
@@ -110,9 +114,10 @@ export async function snapStream(
   return sum.refused + (answered?.refused ?? 0) > 0 ? EXIT.badInput : EXIT.done;
 }
 
-async function tracksOf(input: StreamInput, isCsv: boolean, target: Target, reading: LineReading): Promise<Tracks> {
-  if (isCsv) return openCsvTracks(input.pieces, reading, target.format === "csv" ? "csv" : "ndjson");
-  return { tracks: numberLines(readLines(input.pieces)), form: { reading }, header: "", warnings: [] };
+async function tracksOf(input: StreamInput, { isCsv, gap, reading }: StreamOptions, target: Target): Promise<Tracks> {
+  if (isCsv) return openCsvTracks(input.pieces, reading, { to: target.format === "csv" ? "csv" : "ndjson", gap });
+  const lines = numberLines(readLines(input.pieces));
+  return { tracks: gap === undefined ? lines : tripsOfPoints(lines, reading, gap), form: { reading }, header: "", warnings: [] };
 }
 
 function sinkOf({ kind, path }: Target, answered: Answered | null, io: Io): Sink | Promise<Sink> {

@@ -31,6 +31,7 @@ export interface SnapOptions {
   dates?: ReadTracksOptions["dates"];
   maxPoints?: number;
   stream?: boolean;
+  gap?: number;
   threads?: number;
   resume?: boolean;
   quiet?: boolean;
@@ -49,12 +50,13 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   for (const name of ["why", "title", "attribution"] as const) {
     if (options[name] && !options.html) throw new SnapError("bad-option", `--${name} says something on the page; name that with --html.`);
   }
-  const streams = options.stream || (isOneToNdjson(inputs, target, options) && (options.from ?? "ndjson") === "ndjson");
-  if (options.stream) checkStream(inputs, target, options);
+  const asked = options.stream || options.gap !== undefined;
+  const streams = asked || (isOneToNdjson(inputs, target, options) && (options.from ?? "ndjson") === "ndjson");
+  if (asked) checkStream(inputs, target, options);
   if (options.resume && !(streams && target.kind === "file" && target.format === "ndjson")) {
     throw new SnapError(
       "bad-option",
-      "--resume goes on with -o FILE.ndjson, from one input of NDJSON with a track a line or, with --stream, of CSV, without --html.",
+      "--resume goes on with -o FILE.ndjson, from one input of NDJSON with a track a line or, with --stream or --gap, of CSV, without --html.",
     );
   }
   const sharedMemory = streams || isSideBySide(inputs, target, options);
@@ -64,15 +66,14 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   const reading: ReadTracksOptions = { format: options.from, hdopScale, maxPoints, columns, dates };
 
   const begun = streams ? await openInput(inputs[0], options.from === "ndjson", io) : null;
-  const isCsv = options.stream === true && (begun?.isCsv ?? false);
-  if (begun && (isCsv || (begun.hasTrackLines && target.format === "ndjson")))
-    return streamed(begun, isCsv, target, file, matching, options, io);
-  if (options.stream) {
+  const isCsv = asked && (begun?.isCsv ?? false);
+  const hasLines = options.gap === undefined ? begun?.hasTrackLines : begun?.hasLines;
+  if (begun && (isCsv || (hasLines && target.format === "ndjson"))) return streamed(begun, isCsv, target, file, matching, options, io);
+  if (asked) {
     begun?.close();
-    throw new SnapError(
-      "bad-input",
-      `${shownPath(inputs[0])}: --stream asks for a CSV, or for NDJSON with a track a line that goes to NDJSON.`,
-    );
+    const lines =
+      options.gap === undefined ? "--stream asks for a CSV, or for NDJSON with a track a line" : "--gap asks for a CSV, or for NDJSON";
+    throw new SnapError("bad-input", `${shownPath(inputs[0])}: ${lines} that goes to NDJSON.`);
   }
   if (options.resume) {
     begun?.close();
@@ -92,7 +93,7 @@ function checkStream(inputs: readonly string[], target: Target, { html, from }: 
   if (goes && (target.format === "csv" || target.format === "ndjson") && [undefined, "csv", "ndjson"].includes(from)) return;
   throw new SnapError(
     "bad-option",
-    "--stream goes from one CSV, or NDJSON, to CSV or NDJSON (-o FILE.csv, -o FILE.ndjson, --to csv, --to ndjson), without --html.",
+    "--stream and --gap go from one CSV, or NDJSON, to CSV or NDJSON (-o FILE.csv, -o FILE.ndjson, --to csv, --to ndjson), without --html.",
   );
 }
 
@@ -103,14 +104,14 @@ async function streamed(
   target: Target,
   { roads }: RoadsFile,
   matching: MatcherOptions,
-  { threads, resume = false, quiet = false, hdopScale, maxPoints, columns, dates }: SnapOptions,
+  { threads, resume = false, quiet = false, gap, hdopScale, maxPoints, columns, dates }: SnapOptions,
   io: Io,
 ): Promise<number> {
   const brake = new Brake();
   const pool = new MatcherPool(roads, { ...matching, threads });
   try {
     const reading = { hdopScale, maxPoints, columns, dates };
-    return await snapStream(input, target, pool, brake, { isCsv, resume, quiet, reading }, io);
+    return await snapStream(input, target, pool, brake, { isCsv, resume, quiet, gap, reading }, io);
   } finally {
     brake.release();
     input.close();

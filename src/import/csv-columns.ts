@@ -1,7 +1,17 @@
 // The columns of a CSV: which says what of a point, and the cells as attributes.
 import { shown } from "../errors.js";
-import { type Field, type FieldName, type FieldValues, isBlank, parseNumber, parseTime, recogniseField } from "./fields.js";
+import {
+  epochUnitsPerSecond,
+  type Field,
+  type FieldName,
+  type FieldValues,
+  isBlank,
+  parseNumber,
+  parseTime,
+  recogniseField,
+} from "./fields.js";
 import { type PointReader, trackIdOf } from "./point-reader.js";
+import type { ReadTracksOptions } from "./track-input.js";
 
 /** A column that says something of the points. */
 interface Column {
@@ -70,7 +80,18 @@ export class CsvColumns {
     return column === undefined ? null : trackIdOf(cells[column.index]);
   }
 
-  fields(cells: string[]): FieldValues {
+  /** When a row was, seconds since the epoch; NaN where it does not say. `dates`: how those are read that do not say whether the day comes first. */
+  time(cells: readonly string[], dates: ReadTracksOptions["dates"]): number {
+    const columns = this.#recognised.find(([{ name }]) => name.field === "time") ?? [];
+    const { index, name } = columns.find((column) => !isBlank(cells[column.index])) ?? columns[0];
+    const time = parseTime(this.#value(cells, index, "time"), true);
+    if (time === undefined) return Number.NaN;
+    if ("seconds" in time) return time.seconds;
+    if ("dayFirst" in time) return dates === "month-first" ? time.monthFirst : time.dayFirst;
+    return name.fixedUnit ? (time.number * name.multiply) / name.divide : time.number / epochUnitsPerSecond([time.number]);
+  }
+
+  fields(cells: readonly string[]): FieldValues {
     const fields: FieldValues = {};
     for (const columns of this.#recognised) {
       const { index, name } = columns.length === 1 ? columns[0] : (columns.find((column) => !isBlank(cells[column.index])) ?? columns[0]);
@@ -79,7 +100,7 @@ export class CsvColumns {
     return fields;
   }
 
-  #value(cells: string[], index: number, field: Field): string | undefined {
+  #value(cells: readonly string[], index: number, field: Field): string | undefined {
     if (field === "time" && this.#date >= 0 && index !== this.#date) return this.#joinedTime(cells, index);
     if (field === "lat" && this.#northSouth >= 0) return signed(cells[index], cells[this.#northSouth], "S");
     if (field === "lon" && this.#eastWest >= 0) return signed(cells[index], cells[this.#eastWest], "W");
@@ -122,7 +143,7 @@ export class CsvColumns {
       reader.warnings.say(`No column is called as times are, and ${shown(likely)} looks like one; name it time to have it read.`);
   }
 
-  #joinedTime(cells: string[], index: number): string | undefined {
+  #joinedTime(cells: readonly string[], index: number): string | undefined {
     const time = cells[index];
     const whole = parseTime(time);
     if (isBlank(time) || (whole && !("number" in whole))) return time;

@@ -2,25 +2,20 @@
 import { SnapError, shown } from "../errors.js";
 import { csvHeader } from "../export/csv.js";
 import { planEcho } from "../export/echo.js";
-import { type CsvTable, sampleCsv } from "../import/csv.js";
+import { type CsvSample, type CsvTable, sampleCsv } from "../import/csv.js";
 import { CsvColumns } from "../import/csv-columns.js";
 import { checkMany, MAX_LINE, type Pieces, textsOf } from "./lines.js";
 import type { LineForm, LineReading, NumberedLine } from "./pool-messages.js";
+import { StandingTogether, type TrackGroups, Trips } from "./track-groups.js";
 
 /** Characters at the beginning of a file by which the rest of it is read. */
 const SAMPLE = 1 << 20;
 /** Lines that one row may go over, in quotes. */
 const MOST_LINES = 100;
-/** Tracks that may come back after others before the file is taken for one that is not sorted by track. */
-const MOST_BACK = 100;
-
-/** The rows of one track, and the number of the first in the file: the header counts, blank lines do not. */
-type CsvTrack = Required<NumberedLine>;
-
 /** A CSV that has begun to be read. */
 export interface CsvTracks {
-  /** Its tracks in their order; to be taken once. */
-  tracks: AsyncGenerator<CsvTrack, void, undefined>;
+  /** Its tracks in their order, with the number of the row each begins at: the header counts, blank lines do not. To be taken once. */
+  tracks: AsyncGenerator<NumberedLine, void, undefined>;
   /** How they are read and answered. */
   form: LineForm;
   /** The first line of the answers, with its end; nothing where they are NDJSON. */
@@ -29,12 +24,19 @@ export interface CsvTracks {
   warnings: string[];
 }
 
+/** How a CSV of any size is answered. */
+export interface CsvStreaming {
+  to: "ndjson" | "csv";
+  /** Rows of many tracks are mixed, and a track ends after so many seconds without any. Default: those of a track stand together. */
+  gap?: number;
+}
+
 /**
- * Begins to read a CSV of any size. Rows of a track have to stand together: what comes back after others is a track of its own, and a file in
- * which most do is refused. Rows that say no track belong to the one before them.
- * @throws SnapError "bad-input" as {@link readCsv} does, and when no column says which track a row is of.
+ * Begins to read a CSV of any size: its tracks are those of {@link StandingTogether}, or {@link Trips}. Rows that say no track belong to the one before
+ * them.
+ * @throws SnapError "bad-input" as {@link readCsv} does, and when no column says which track a row is of, or when it was and that is asked for.
  */
-export async function openCsvTracks(pieces: Pieces, reading: LineReading, to: "ndjson" | "csv"): Promise<CsvTracks> {
+export async function openCsvTracks(pieces: Pieces, reading: LineReading, { to, gap }: CsvStreaming): Promise<CsvTracks> {
   checkMany("pieces", pieces, "a stream of bytes or text, as createReadStream(path) is one");
   const texts = textsOf(pieces);
   let begun = "";
@@ -53,17 +55,13 @@ export async function openCsvTracks(pieces: Pieces, reading: LineReading, to: "n
   // Up to the last line that is whole.
   const sample = sampleCsv(isWhole ? begun : begun.slice(0, begun.lastIndexOf("\n") + 1), reading);
   const columns = new CsvColumns(sample.table.names, sample.table.columns);
-  if (!columns.has("trackId")) {
-    const names = sample.table.names.slice(0, 30).map((name) => shown(name));
-    throw new SnapError(
-      "bad-input",
-      `No column of the CSV says which track a row is of: there are ${names.join(", ")}; name one track_id, or say which it is by the option columns (track_id).`,
-      { header: sample.table.names.slice(0, 100) },
-    );
-  }
+  if (!columns.has("trackId")) throw noColumn("which track a row is of", "track_id", sample.table);
+  if (gap !== undefined && !columns.has("time")) throw noColumn("when a row was", "time", sample.table);
   const { warnings } = sample;
-  const splitter = new Splitter(sample.table, columns, sample.headerRows, warnings);
-  const tracks = async function* (): AsyncGenerator<CsvTrack, void, undefined> {
+  const join = (rows: readonly string[]) => rows.join("\n");
+  const groups = gap === undefined ? new StandingTogether(join, warnings) : new Trips(join, gap);
+  const splitter = new Splitter(sample, columns, groups);
+  const tracks = async function* (): AsyncGenerator<NumberedLine, void, undefined> {
     yield* splitter.add(begun);
     for await (const text of texts) yield* splitter.add(text);
     yield* splitter.end();
@@ -73,13 +71,21 @@ export async function openCsvTracks(pieces: Pieces, reading: LineReading, to: "n
   return { tracks: tracks(), form, header: echo === null ? "" : csvHeader(echo), warnings };
 }
 
-/** Parts the text of a CSV into tracks. */
+function noColumn(what: string, name: string, { names }: CsvTable): SnapError {
+  const there = names.slice(0, 30).map((one) => shown(one));
+  return new SnapError(
+    "bad-input",
+    `No column of the CSV says ${what}: there are ${there.join(", ")}; name one ${name}, or say which it is by the option columns (${name}).`,
+    { header: names.slice(0, 100) },
+  );
+}
+
+/** Parts the text of a CSV into rows. */
 class Splitter {
   readonly #delimiter: string;
   readonly #columns: CsvColumns;
-  readonly #warnings: string[];
-  readonly #seen = new Set<string>();
-  #back = 0;
+  readonly #dates: CsvSample["dates"];
+  readonly #groups: TrackGroups;
   /** Rows that are still of the header, and rows so far. */
   readonly #headerRows: number;
   #row = 0;
@@ -87,22 +93,18 @@ class Splitter {
   #rest = "";
   /** Lines of a row in quotes whose end is not there yet. */
   #open: string[] = [];
-  // The track at hand; its rows put together once, when the next one begins.
-  #id: string | null = null;
-  #first = 0;
-  #rows: string[] = [];
-  #length = 0;
 
-  constructor({ delimiter }: CsvTable, columns: CsvColumns, headerRows: number, warnings: string[]) {
-    this.#delimiter = delimiter;
-    this.#columns = columns;
+  constructor({ table, headerRows, dates }: CsvSample, columns: CsvColumns, groups: TrackGroups) {
+    this.#delimiter = table.delimiter;
     this.#headerRows = headerRows;
-    this.#warnings = warnings;
+    this.#dates = dates;
+    this.#columns = columns;
+    this.#groups = groups;
   }
 
   /** The tracks that end in a further piece of the text. */
-  add(text: string): CsvTrack[] {
-    const tracks: CsvTrack[] = [];
+  add(text: string): NumberedLine[] {
+    const tracks: NumberedLine[] = [];
     let start = 0;
     for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
       const line = this.#rest === "" ? text.slice(start, end) : this.#rest + text.slice(start, end);
@@ -121,15 +123,15 @@ class Splitter {
   }
 
   /** The tracks that the end of the text ends. */
-  end(): CsvTrack[] {
-    const tracks: CsvTrack[] = [];
+  end(): NumberedLine[] {
+    const tracks: NumberedLine[] = [];
     if (this.#rest !== "") this.#addLine(this.#rest, tracks);
     this.#giveUpRow(tracks);
-    this.#take(tracks);
+    this.#groups.end(tracks);
     return tracks;
   }
 
-  #addLine(line: string, tracks: CsvTrack[]): void {
+  #addLine(line: string, tracks: NumberedLine[]): void {
     if (this.#open.length === 0 && !line.includes('"')) {
       const row = withoutReturn(line);
       this.#addRow(row, row.split(this.#delimiter), tracks);
@@ -146,7 +148,7 @@ class Splitter {
   }
 
   /** The first line of a row whose quotes do not pair up stands for itself, of no track; those behind it are rows of their own. */
-  #giveUpRow(tracks: CsvTrack[]): void {
+  #giveUpRow(tracks: NumberedLine[]): void {
     if (this.#open.length === 0) return;
     const [first, ...others] = this.#open;
     this.#open = [];
@@ -155,46 +157,11 @@ class Splitter {
     this.#giveUpRow(tracks);
   }
 
-  #addRow(row: string, cells: readonly string[], tracks: CsvTrack[]): void {
+  #addRow(row: string, cells: readonly string[], tracks: NumberedLine[]): void {
     const isBlank = cells.every((cell) => cell.trim() === "");
     if (isBlank || ++this.#row <= this.#headerRows) return;
     const id = this.#columns.trackId(cells);
-    if (id !== null && id !== this.#id) {
-      if (this.#id !== null) this.#take(tracks);
-      // Copied, for what was cut out of a piece keeps all of its text in memory.
-      this.#id = Buffer.from(id).toString();
-      this.#judge(this.#id);
-    }
-    if (this.#rows.length === 0 && this.#length === 0) this.#first = this.#row;
-    this.#length += row.length + 1;
-    if (this.#length > MAX_LINE) this.#rows = [];
-    else this.#rows.push(row);
-  }
-
-  /** Ends the track at hand. */
-  #take(tracks: CsvTrack[]): void {
-    if (this.#length === 0) return;
-    const line = this.#length > MAX_LINE ? { maxLength: MAX_LINE } : this.#rows.join("\n");
-    tracks.push({ line, number: this.#first, id: this.#id });
-    this.#rows = [];
-    this.#length = 0;
-  }
-
-  /** Tells of a track that comes back after others; of many, that the file is not sorted. */
-  #judge(id: string): void {
-    if (!this.#seen.has(id)) {
-      this.#seen.add(id);
-      return;
-    }
-    this.#back++;
-    if (this.#back > MOST_BACK && this.#back > this.#seen.size / 2) {
-      throw new SnapError(
-        "bad-input",
-        `The rows of a track do not stand together: at row ${this.#row} ${shown(id)} comes back after others, as ${this.#back - 1} tracks before did. Sort the CSV by track, or read it whole.`,
-        { row: this.#row },
-      );
-    }
-    this.#warnings.push(`Row ${this.#row}: ${shown(id)} comes back after other tracks; its rows from here on are a track of their own.`);
+    this.#groups.add({ text: row, number: this.#row, id, time: () => this.#columns.time(cells, this.#dates) }, tracks);
   }
 }
 

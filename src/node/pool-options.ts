@@ -23,7 +23,13 @@ export interface CallOptions {
 }
 
 /** What `MatcherPool.snapLines` may be told. */
-export interface SnapLinesOptions extends LineReading, CallOptions {}
+export interface SnapLinesOptions extends LineReading, CallOptions {
+  /**
+   * Lines of NDJSON that are a point, or rows of a CSV, of many travellers mixed, in order of time: a trip ends after so many seconds without any, above 0.
+   * Default: each line is a track, and rows of a track stand together.
+   */
+  gap?: number;
+}
 
 /** What `MatcherPool.snapCsv` may be told. */
 export interface SnapCsvOptions extends SnapLinesOptions {
@@ -82,6 +88,15 @@ export function checkCall(options: CallOptions, known?: readonly string[]): void
   const { signal } = options;
   if (signal === undefined || signal === null || typeof signal.addEventListener === "function") return;
   throw new SnapError("bad-option", `The option signal is ${shown(signal)}; it must be an AbortSignal.`, { name: "signal", value: signal });
+}
+
+/** @throws SnapError "bad-option". */
+export function checkGap(gap: unknown): void {
+  if (gap === undefined || (typeof gap === "number" && gap > 0)) return;
+  throw new SnapError("bad-option", `The option gap is ${shown(gap)}; it must be a number of seconds above 0.`, {
+    name: "gap",
+    value: gap,
+  });
 }
 
 function checkWhole(name: string, value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): void {

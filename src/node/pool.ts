@@ -10,6 +10,7 @@ import type { ExecuteInput } from "../snap/parameters.js";
 import { stringifyResponse } from "../snap/response.js";
 import { openCsvTracks } from "./csv-tracks.js";
 import { checkMany, numberLines, type Pieces, type TooLong } from "./lines.js";
+import { tripsOfPoints } from "./point-lines.js";
 import { gather, inOrder, until } from "./pool-flow.js";
 import { idBefore, joinAnswers, placeName, refuseLine } from "./pool-lines.js";
 import {
@@ -26,6 +27,7 @@ import {
 import {
   type CallOptions,
   checkCall,
+  checkGap,
   type PoolOptions,
   type SnapCsvOptions,
   type SnapFileOptions,
@@ -146,9 +148,11 @@ export class MatcherPool {
    */
   async *snapBytes(lines: AsyncIterable<string | TooLong>, options: SnapLinesOptions = {}): AsyncGenerator<SnappedLines, void, undefined> {
     checkCall(options);
-    const { signal, ...reading } = options;
+    const { signal, gap, ...reading } = options;
     trackLimits(reading);
-    yield* this.snapNumbered(numberLines(lines), { reading }, signal);
+    checkGap(gap);
+    const numbered = numberLines(lines);
+    yield* this.snapNumbered(gap === undefined ? numbered : tripsOfPoints(numbered, reading, gap), { reading }, signal);
   }
 
   /**
@@ -159,9 +163,10 @@ export class MatcherPool {
    */
   async *snapCsv(pieces: Pieces, options: SnapCsvOptions = {}): AsyncGenerator<SnappedLines, void, undefined> {
     checkCall(options);
-    const { signal, to = "ndjson", ...reading } = options;
+    const { signal, to = "ndjson", gap, ...reading } = options;
     if (to !== "ndjson" && to !== "csv") throw new SnapError("bad-option", `The option to is ${shown(to)}; it must be ndjson or csv.`);
-    const { form, header, tracks, warnings } = await openCsvTracks(pieces, reading, to);
+    checkGap(gap);
+    const { form, header, tracks, warnings } = await openCsvTracks(pieces, reading, { to, gap });
     yield joinAnswers([{ text: header, lines: 0, refusals: [], warnings: warnings.splice(0) }], null);
     for await (const part of this.snapNumbered(tracks, form, signal))
       yield { ...part, warnings: [...warnings.splice(0), ...part.warnings] };

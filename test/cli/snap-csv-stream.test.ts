@@ -104,6 +104,46 @@ describe("snap --stream of a CSV", () => {
     expect(() => readFileSync(at("mixed.out.csv"))).toThrow("ENOENT");
   });
 
+  it("--gap: a log of many travellers gives the trips that each of them gives alone, as CSV and as NDJSON of points", async () => {
+    const cars = MANY.slice(0, 20);
+    const moves = [0, 86_400].flatMap((day) =>
+      DRIVE.flatMap(([lon, lat, s]) => cars.map((id) => ({ track_id: id, lon, lat, time: 1_700_000_000 + day + s }))),
+    );
+    writeFileSync(at("log.csv"), `track_id,lon,lat,time\n${moves.map((move) => `${Object.values(move).join(",")}\n`).join("")}`);
+    writeFileSync(at("log.ndjson"), moves.map((move) => `${JSON.stringify(move)}\n`).join(""));
+    const alone = (await snap(["-"], `${driveLine("x")}\n`)).stdout;
+    const lines = JSON.stringify(answers(alone)[0].lines);
+    for (const name of ["log.csv", "log.ndjson"]) {
+      const { code, stdout, stderr } = await snap([at(name), "--to", "ndjson", "--gap", "300"]);
+      expect([code, stderr, answers(stdout).map(({ id }) => id)]).toEqual([0, "", [...cars, ...cars]]);
+      expect(answers(stdout).filter((answer) => JSON.stringify(answer.lines) !== lines)).toEqual([]);
+      writeFileSync(at("log.out.ndjson"), stdout.slice(0, stdout.length / 3));
+      await snap([at(name), "-o", at("log.out.ndjson"), "--gap", "300", "--resume"]);
+      expect(readFileSync(at("log.out.ndjson"), "utf8") === stdout).toBe(true);
+    }
+    const csv = await snap([at("log.csv"), "--to", "csv", "--gap", "300"]);
+    expect(table(csv.stdout)).toHaveLength(moves.length);
+  });
+
+  it("--gap answers lines of NDJSON that are no point as they come, and asks a CSV for times", async () => {
+    const point = (id: string, time: number) => `${JSON.stringify({ track_id: id, lon: 8.001, lat: 50, time })}\n`;
+    const text = `${point("a", 1e9)}oops\n${driveLine("b")}\n${point("a", 1e9 + 10)}`;
+    const { code, stdout, stderr } = await snap(["-", "--gap", "60", "--from", "ndjson"], text);
+    expect([code, answers(stdout).map(({ id, error, points }) => [id, error !== undefined, points?.length])]).toEqual([
+      1,
+      [
+        [null, true, undefined],
+        ["b", false, DRIVE.length],
+        ["a", false, 2],
+      ],
+    ]);
+    expect(stderr).toContain("1 of 3 tracks could not be snapped.");
+    const csv = await snap(["-", "--gap", "60"], "track_id,lon,lat\na,8,50\n");
+    expect([csv.code, csv.stderr]).toEqual([1, expect.stringContaining("No column of the CSV says when a row was")]);
+    const gpx = await snap([at("village.osm"), "--gap", "60", "--to", "ndjson"]);
+    expect([gpx.code, gpx.stderr]).toEqual([1, expect.stringContaining("--gap asks for a CSV, or for NDJSON that goes to NDJSON.")]);
+  });
+
   it("goes on with --resume where it was stopped, into NDJSON", async () => {
     await snap([at("fleet.csv"), "-o", at("all.ndjson"), "--stream", "-q"]);
     const all = readFileSync(at("all.ndjson"), "utf8");
@@ -114,8 +154,8 @@ describe("snap --stream of a CSV", () => {
   });
 
   it.each([
-    [["--to", "geojson"], 2, "--stream goes from one CSV, or NDJSON, to CSV or NDJSON"],
-    [["-o", "folder/"], 2, "--stream goes from one CSV"],
+    [["--to", "geojson"], 2, "--stream and --gap go from one CSV, or NDJSON, to CSV or NDJSON"],
+    [["-o", "folder/"], 2, "--stream and --gap go from one CSV"],
     [["-o", "x.csv", "--html", "x.html"], 2, "without --html."],
     [["-o", "x.csv", "--resume"], 2, "--resume goes on with -o FILE.ndjson"],
     [["--to", "csv", "--columns", "length=x"], 2, "names that are known"],

@@ -9,9 +9,9 @@ import { openCsvTracks } from "../../src/node/csv-tracks.js";
 type Rows = [id: string | null, row: number, rows: unknown];
 
 async function tracksOf(pieces: (string | Uint8Array)[], reading = {}): Promise<{ tracks: Rows[]; warnings: string[] }> {
-  const { tracks, warnings } = await openCsvTracks(Readable.from(pieces), reading, "ndjson");
+  const { tracks, warnings } = await openCsvTracks(Readable.from(pieces), reading, { to: "ndjson" });
   const all: Rows[] = [];
-  for await (const { id, number, line } of tracks) all.push([id, number, line]);
+  for await (const { id, number, line } of tracks) all.push([id as string | null, number, line]);
   return { tracks: all, warnings };
 }
 
@@ -106,7 +106,7 @@ describe("tracks of a CSV", () => {
   it("are not looked for where most come back", async () => {
     const rows = Array.from({ length: 1000 }, (_, i) => `van ${i % 3},1,2\n`);
     await expect(tracksOf(["track_id,lon,lat\n", ...rows])).rejects.toThrow(
-      'The rows of a track do not stand together: at row 105 "van 1" comes back after others, as 100 tracks before did. Sort the CSV by track, or read it whole.',
+      'The rows of a track do not stand together: at row 105 "van 1" comes back after others, as 100 tracks before did. Sort the CSV by track, read it whole, or where it is sorted by time say how long a silence ends a trip (--gap).',
     );
   });
 
@@ -120,7 +120,11 @@ describe("tracks of a CSV", () => {
   });
 
   it("are read by what the beginning of the file says of the order of day and month", async () => {
-    const { form } = await openCsvTracks(Readable.from(["track_id,lon,lat,time\na,1,2,03/04/2024\nb,1,2,13/04/2024\n"]), {}, "ndjson");
+    const { form } = await openCsvTracks(
+      Readable.from(["track_id,lon,lat,time\na,1,2,03/04/2024\nb,1,2,13/04/2024\n"]),
+      {},
+      { to: "ndjson" },
+    );
     expect(form.reading.dates).toBe("day-first");
   });
 });

@@ -313,6 +313,27 @@ describe("snapFile and snapCsv", () => {
     await expect(pool.snapCsv("fleet.csv" as never).next()).rejects.toThrow("they must be a stream of bytes or text");
   });
 
+  it("put points of many travellers together in trips, of lines as of rows", async () => {
+    const [a, b] = [short, drive.slice(100, 130)];
+    const mixed = [...a.map((fix) => ({ track_id: "a", ...fix })), ...b.map((fix) => ({ track_id: "b", ...fix }))].sort(
+      (one, other) => (one.time ?? 0) - (other.time ?? 0),
+    );
+    const lines = await collect(pool.snapLines(stream(mixed.map((point) => JSON.stringify(point))), { gap: 60 }));
+    expect(lines.map((line) => JSON.parse(line)).map(({ id, points }) => [id, points.length])).toEqual([
+      ["a", a.length],
+      ["b", b.length],
+    ]);
+    const csv = `track_id,lon,lat,time\n${mixed.map(({ track_id, lon, lat, time }) => `${track_id},${lon},${lat},${time}\n`).join("")}`;
+    const rows = await collect(pool.snapCsv(stream([csv]), { gap: 60 }));
+    const places = (text: string) => JSON.parse(text).points.map(({ lon, lat }: TrackPoint) => [lon, lat]);
+    const answers = rows.flatMap(({ bytes }) => new TextDecoder().decode(bytes.slice()).split("\n").filter(Boolean));
+    expect(answers.map(places)).toEqual(lines.map(places));
+    await expect(pool.snapLines(stream([]), { gap: -1 }).next()).rejects.toThrow(
+      "The option gap is -1; it must be a number of seconds above 0.",
+    );
+    await expect(pool.snapCsv(stream([csv]), { gap: "60" as never }).next()).rejects.toMatchObject({ code: "bad-option" });
+  });
+
   it.each(["ndjson", "csv"] as const)("answer a CSV track by track as %s, as each track alone would be", async (to) => {
     const parts = await collect(pool.snapCsv(stream([text()]), { to }));
     const answer = parts.map(({ bytes }) => new TextDecoder().decode(bytes.slice())).join("");

@@ -1,0 +1,43 @@
+// NDJSON with a point a line, as a telemetry log has it, put together into trips; what is a track already goes by.
+import { SnapError } from "../errors.js";
+import { parseTrackLine } from "../import/ndjson.js";
+import type { InputPoint } from "../match/track.js";
+import type { LineReading, NumberedLine } from "./pool-messages.js";
+import { Trips } from "./track-groups.js";
+
+/** The lines with points made into tracks, see {@link Trips}; `gap`: seconds. Lines that are no point, or none that can be read, are as they came. */
+export async function* tripsOfPoints(
+  lines: AsyncIterable<NumberedLine>,
+  reading: LineReading,
+  gap: number,
+): AsyncGenerator<NumberedLine, void, undefined> {
+  const trips = new Trips((points) => `{"points":[${points.join(",")}]}`, gap);
+  for await (const line of lines) {
+    const point = pointIn(line, reading);
+    if (point === null) {
+      yield line;
+      continue;
+    }
+    const tracks: NumberedLine[] = [];
+    const time = point.time ?? Number.NaN;
+    trips.add({ text: line.line as string, number: line.number, id: point.trackId, time: () => time }, tracks);
+    yield* tracks;
+  }
+  const tracks: NumberedLine[] = [];
+  trips.end(tracks);
+  yield* tracks;
+}
+
+/** How a line begins that may be a point: not one that is a list, or holds one. */
+const MAY_BE_POINT = /^\s*\{(?!\s*"(?:points|features)")/;
+
+function pointIn({ line, number }: NumberedLine, reading: LineReading): InputPoint | null {
+  if (typeof line !== "string" || !MAY_BE_POINT.test(line)) return null;
+  try {
+    const { points } = parseTrackLine(line, number, reading);
+    return points.length === 1 ? points[0] : null;
+  } catch (error) {
+    if (error instanceof SnapError) return null;
+    throw error;
+  }
+}
