@@ -172,7 +172,7 @@ export class MatcherPool {
       yield { ...part, warnings: [...warnings.splice(0), ...part.warnings] };
   }
 
-  /** As {@link snapBytes}, of lines with their numbers, or tracks of a CSV. */
+  /** As {@link snapBytes}, of lines with their numbers, or tracks of a CSV: for the command, which leaves some of them out. */
   async *snapNumbered(
     lines: AsyncIterable<NumberedLine>,
     form: LineForm,
