@@ -35,7 +35,7 @@ const KNOTS = [1852, 3600] as const;
 const MILLI = [1, 1000] as const;
 
 // Names without case, accents and punctuation, the best one first: "location_timestamp", "Location Timestamp" and "locationTimestamp" are one name.
-// The last of each field are German, Spanish, French, Italian, Portuguese and Dutch.
+// The last of each field are German, Spanish, French, Italian, Portuguese and Dutch. A date comes behind whatever may be the time of its day.
 const NAMES: [field: Field, names: string, unit?: readonly [multiply: number, divide: number]][] = [
   ["lon", "lon lng longitude long x locationlongitude locationlong locationlon locationlng gpslongitude gpslon gpslng poslon poslong"],
   ["lon", "positionlongitude positionlon positionlng coordslongitude longitudedeg longitudedegrees londeg decimallongitude pointx xcoord"],
@@ -44,9 +44,9 @@ const NAMES: [field: Field, names: string, unit?: readonly [multiply: number, di
   ["lat", "positionlatitude positionlat coordslatitude latitudedeg latitudedegrees latdeg decimallatitude pointy ycoord"],
   ["lat", "breitengrad geobreite latitud latitudine breedtegraad breite"],
   ["time", "locationtimestamp time timestamp datetime timestamputc datetimeutc timeutc utctime utc gpstime gpstimestamp gpsdatetime"],
-  ["time", "recordedat fixtime devicetime times coordtimes unixtime unixtimestamp epoch epochtime isotime ts t when date"],
+  ["time", "recordedat fixtime devicetime times coordtimes unixtime unixtimestamp epoch epochtime isotime ts t when"],
   ["time", "zeitstempel zeitpunkt datumzeit datumuhrzeit uhrzeit zeit fechahora hora dateheure horodatage heure dataora datahora ora"],
-  ["time", "datumtijd tijdstip tijd datum fecha"],
+  ["time", "datumtijd tijdstip tijd date datum fecha"],
   ["time", "locationtimestampms timestampms timems epochms epochmillis unixms unixtimems timestampmillis", MILLI],
   ["accuracy", "horizontalaccuracy accuracy accuracyhorizontal hacc haccuracy horaccur horizontalaccuracym accuracym accuracymeters"],
   ["accuracy", "accuracymetres gpsaccuracy locationaccuracy positionaccuracy herr eph acc accuracies"],

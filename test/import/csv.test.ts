@@ -170,6 +170,14 @@ describe("the columns of a CSV file", () => {
     );
   });
 
+  it.each(["Date;Heure", "Date;Uhrzeit", "Date;Hora", "Date;Ora", "Date;Tijd", "Heure;Date"])(
+    "may part the date from the time in any language: %s",
+    (header) => {
+      const cells = header.startsWith("Date") ? "06.01.2024;12:00:00" : "12:00:00;06.01.2024";
+      expect(readCsv(csv(`${header};lon;lat`, `${cells};7;45`))).toMatchObject({ points: [{ time: noon }], warnings: [] });
+    },
+  );
+
   it("may part the date from the time", () => {
     expect(first(csv("date,time,lon,lat", "2024-01-06,12:00:00,7,45")).time).toBe(noon);
     expect(first(csv("date,lon,lat", "2024-01-06T12:00:00Z,7,45")).time).toBe(noon);
