@@ -138,7 +138,7 @@ export class CsvColumns {
     if (this.#recognised.some(([{ name }]) => name.field === "time")) return;
     const known = new Set(this.#recognised.flat().map(({ index }) => this.#names[index]));
     const { attributes } = reader.points[0];
-    const likely = this.#names.find((name) => !known.has(name) && CLOCK.test(String(attributes[name] ?? "")));
+    const likely = this.#names.find((name) => !known.has(name) && looksLikeTime(String(attributes[name] ?? "")));
     if (likely !== undefined)
       reader.warnings.say(`No column is called as times are, and ${shown(likely)} looks like one; name it time to have it read.`);
   }
@@ -175,6 +175,12 @@ function columnsByField(names: readonly string[], given: Readonly<Record<string,
     byField.set(name.field, [...(byField.get(name.field) ?? []), { index, name }]);
   });
   return byField;
+}
+
+/** Whether a cell has a time of the day in it, with seconds or behind a date. */
+function looksLikeTime(cell: string): boolean {
+  const time = cell.includes(":") ? parseTime(cell) : undefined;
+  return CLOCK.test(cell) || (time !== undefined && !("number" in time));
 }
 
 /** Whether a column of times of the day is given, and one of dates beside it. */

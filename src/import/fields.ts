@@ -39,31 +39,50 @@ const MILLI = [1, 1000] as const;
 const NAMES: [field: Field, names: string, unit?: readonly [multiply: number, divide: number]][] = [
   ["lon", "lon lng longitude long x locationlongitude locationlong locationlon locationlng gpslongitude gpslon gpslng poslon poslong"],
   ["lon", "positionlongitude positionlon positionlng coordslongitude longitudedeg longitudedegrees londeg decimallongitude pointx xcoord"],
-  ["lon", "langengrad laengengrad geolange geolaenge longitud longitudine lengtegraad lange laenge"],
+  [
+    "lon",
+    "langengrad laengengrad geolange geolaenge geogrlange geogrlaenge geographischelange geographischelaenge longitud longitudine lengtegraad lange laenge",
+  ],
   ["lat", "lat latitude y locationlatitude locationlat gpslatitude gpslat poslat"],
   ["lat", "positionlatitude positionlat coordslatitude latitudedeg latitudedegrees latdeg decimallatitude pointy ycoord"],
-  ["lat", "breitengrad geobreite latitud latitudine breedtegraad breite"],
+  ["lat", "breitengrad geobreite geogrbreite geographischebreite latitud latitudine breedtegraad breite"],
   ["time", "locationtimestamp time timestamp datetime timestamputc datetimeutc timeutc utctime utc gpstime gpstimestamp gpsdatetime"],
   ["time", "recordedat fixtime devicetime times coordtimes unixtime unixtimestamp epoch epochtime isotime ts t when"],
-  ["time", "zeitstempel zeitpunkt datumzeit datumuhrzeit uhrzeit zeit fechahora hora dateheure horodatage heure dataora datahora ora"],
+  ["time", "eventtime eventtimestamp eventdatetime eventts basedatetime sampletime tst"],
+  [
+    "time",
+    "zeitstempel zeitpunkt datumzeit datumuhrzeit uhrzeit zeit fechahora fechayhora hora dateheure dateetheure horodatage heure dataora dataeora datahora dataehora ora",
+  ],
   ["time", "datumtijd tijdstip tijd date datum fecha"],
   ["time", "locationtimestampms timestampms timems epochms epochmillis unixms unixtimems timestampmillis", MILLI],
   ["accuracy", "horizontalaccuracy accuracy accuracyhorizontal hacc haccuracy horaccur horizontalaccuracym accuracym accuracymeters"],
   ["accuracy", "accuracymetres gpsaccuracy locationaccuracy positionaccuracy herr eph acc accuracies"],
-  ["accuracy", "genauigkeit precision precisione precisao nauwkeurigheid"],
+  ["accuracy", "genauigkeit horizontalegenauigkeit precision precisione precisao nauwkeurigheid"],
   ["accuracy", "hdop hdops gpshdop"],
-  ["speed", "speed speedms speedmps speedmpersec speedmeterspersecond velocity groundspeed gpsspeed speeds"],
+  [
+    "speed",
+    "speed speedms speedmps speedmpersec speedmeterspersecond velocity velocityms velocitymps groundspeed gpsspeed locationspeed speeds",
+  ],
   ["speed", "geschwindigkeit geschwindigkeitms velocidad velocidadms vitesse vitessems velocita velocitams velocidade snelheid"],
-  ["speed", "speedkmh speedkph speedkmph speedkmhr kmh kph gpsspeedkmh velocitykmh groundspeedkmh", KPH],
+  [
+    "speed",
+    "speedkmh speedkph speedkmph speedkmhr kmh kph gpsspeedkmh velocitykmh groundspeedkmh speedkmperhour speedkilometersperhour",
+    KPH,
+  ],
   ["speed", "geschwindigkeitkmh velocidadkmh vitessekmh velocitakmh velocidadekmh snelheidkmh", KPH],
-  ["speed", "speedmph mph gpsspeedmph", MPH],
+  ["speed", "speedmph mph gpsspeedmph speedmilesperhour", MPH],
   ["speed", "speedknots speedknot speedkn speedkts speedkt knots", KNOTS],
   ["course", "course courseoverground cog coursedeg coursedegrees bearing heading azimuth courses"],
   ["course", "bearingdeg bearingdegrees headingdeg headingdegrees azimuthdeg direction bearings headings gpscourse gpsbearing gpsheading"],
-  ["course", "kurs fahrtrichtung richtung rumbo rumo koers"],
+  ["course", "kurs fahrtrichtung richtung cap rumbo rumo koers"],
   ["trackId", "trackid trackidentifier tripid trip trajectoryid trajid journeyid driveid sessionid rideid vehicleid deviceid taxiid"],
   ["trackId", "carid busid unitid imei vehicle device track trajectory vehiclename trackname"],
   ["trackId", "fahrtid fahrt fahrzeugid fahrzeug kennzeichen viaje vehiculo trajet vehicule viaggio veicolo viagem veiculo rit voertuig"],
+  ["trackId", "immatriculation matricula targa kenteken"],
+  [
+    "trackId",
+    "vin licenseplate plate assetid assetname devicename trackerid mmsi individuallocalidentifier taglocalidentifier driverid userid",
+  ],
   ["objectId", "objectid oid fid pointid id"],
 ];
 
@@ -75,14 +94,47 @@ for (const [field, names, unit] of NAMES) {
   }
 }
 
+// Units that stand in brackets behind a name of the field, whatever its language: "Velocity (m/s)", "Zeit [s]". In another unit it is not that field.
+const UNITS: [field: Field, words: string, unit?: readonly [multiply: number, divide: number]][] = [
+  ["lon", "deg degrees"],
+  ["lat", "deg degrees"],
+  ["course", "deg degrees"],
+  ["accuracy", "m meter meters metre metres"],
+  ["speed", "ms mps msec meterssecond meterspersecond metrespersecond"],
+  ["speed", "kmh kph kmph kmhr", KPH],
+  ["speed", "mph", MPH],
+  ["speed", "kn kt kts knots", KNOTS],
+  ["time", "utc gmt"],
+  ["time", "s sec seconds", [1, 1]],
+  ["time", "ms msec milliseconds", MILLI],
+];
+const UNIT_OF = new Map(UNITS.flatMap(([field, words, unit]) => words.split(" ").map((word) => [`${field} ${word}`, unit])));
+const IN_BRACKETS = /^([^([]+)[([]([^()[\]]+)[)\]]\s*$/;
+
 /** A character that may have an accent. */
 const BEYOND_ASCII = /[^ -~]/;
 
 /** What a column, property or element of this name says; undefined when it is not one of the recognised names. */
 export function recogniseField(name: string): FieldName | undefined {
   if (name.length > 100) return undefined;
+  const known = BY_NAME.get(plain(name));
+  if (known) return known;
+  const [, before, unit] = IN_BRACKETS.exec(name) ?? [];
+  return before === undefined ? undefined : inUnit(BY_NAME.get(plain(before)), plain(unit));
+}
+
+/** A name without case, accents and punctuation. */
+function plain(name: string): string {
   const text = BEYOND_ASCII.test(name) ? name.normalize("NFD") : name;
-  return BY_NAME.get(text.toLowerCase().replace(/[^a-z0-9]/g, ""));
+  return text.toLowerCase().replace(/[^a-z0-9]/g, "");
+}
+
+/** The field of a name that says no unit itself, in this one; undefined when it is none that the field is read in. */
+function inUnit(name: FieldName | undefined, word: string): FieldName | undefined {
+  if (!name || name.fixedUnit || !UNIT_OF.has(`${name.field} ${word}`)) return undefined;
+  const unit = UNIT_OF.get(`${name.field} ${word}`);
+  const [multiply, divide] = unit ?? [1, 1];
+  return { ...name, multiply, divide, fixedUnit: unit !== undefined };
 }
 
 /** The name every format would recognise for a field, for readers that know the meaning from the format itself. */
