@@ -158,7 +158,7 @@ export function recogniseFields(record: Record<string, unknown>): FieldValues {
   return found;
 }
 
-const BLANK = new Set(["", "nan", "null", "none", "n/a", "na", "nil", "undefined", "-"]);
+const BLANK = new Set(["", "nan", "null", "none", "n/a", "na", "nil", "undefined", "-", "\\n"]); // \N is how databases export a null
 
 /** Whether a value says "not known": null, undefined, NaN, an empty text or one of the words used for it. */
 export function isBlank(value: unknown): boolean {

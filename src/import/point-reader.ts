@@ -211,9 +211,9 @@ export class PointReader {
   }
 }
 
-/** A track id as text; an empty one is none. */
+/** A track id as text; an empty one is none, nor is the `\N` of a database. Other words for null may be names. */
 export function trackIdOf(value: unknown): string | null {
-  if (typeof value === "string") return value === "" ? null : value;
+  if (typeof value === "string") return value === "" || value === "\\N" ? null : value;
   if (typeof value === "number" || typeof value === "boolean" || typeof value === "bigint") return String(value);
   return null;
 }

@@ -362,6 +362,12 @@ describe("what loggers write", () => {
     expect([a.time, a.accuracy, b.time, b.accuracy]).toEqual([1704542400, 5, 1704542410, 9]);
   });
 
+  it("the null of a database", () => {
+    const [known, unknown] = readCsv(csv("track_id\tlon\tlat\tspeed\ttime", "a\t7\t45\t5\t10", "\\N\t7\t45\t\\N\t\\N")).points;
+    expect([known.trackId, unknown.trackId, unknown.speed, unknown.time]).toEqual(["a", null, null, null]);
+    expect(readCsv(csv("lon,lat,speed", "7,45,\\N")).warnings).toEqual([]);
+  });
+
   it("decimal commas, which become numbers in what is recognised", () => {
     const { points } = readCsv(csv("lon;lat;speed;note", "7,25;45,5;1,10;1,10"));
     expect(points[0].attributes).toEqual({ lon: 7.25, lat: 45.5, speed: 1.1, note: "1,10" });

@@ -136,7 +136,7 @@ describe("a number", () => {
     expect(parseNumber("1,045,25", true)).toBeNaN();
   });
 
-  it.each([null, undefined, "", "  ", "NaN", "null", "N/A", Number.NaN])("%s says nothing", (value) => {
+  it.each([null, undefined, "", "  ", "NaN", "null", "N/A", "\\N", Number.NaN])("%s says nothing", (value) => {
     expect(isBlank(value)).toBe(true);
   });
   it.each([0, "0", false, "x", []])("%s says something", (value) => {
