@@ -133,6 +133,20 @@ export class CsvColumns {
     return column;
   }
 
+  /** What receivers call `track` is a course, and a track id that is another in most rows leaves no track to match. */
+  judgeTracks(reader: PointReader): void {
+    const { points } = reader;
+    const [column] = this.#recognised.find(([{ name }]) => name.field === "trackId") ?? [];
+    if (column?.name.name !== "track" || points.length < 4) return;
+    const distinct = new Set(points.map(({ trackId }) => trackId));
+    const isCourse = [...distinct].every((id) => id === null || (parseNumber(id, true) >= 0 && parseNumber(id, true) <= 360));
+    if (!isCourse || distinct.size <= points.length / 2) return;
+    const name = this.#names[column.index];
+    reader.warnings.say(
+      `The column ${shown(name)} is read as the track id and is another in most rows; should it be the course, say so by the option columns (course=${name}).`,
+    );
+  }
+
   /** Without times less is known of a track; a column of them by a name that is not known is worth a word. */
   missTime(reader: PointReader): void {
     if (this.#recognised.some(([{ name }]) => name.field === "time")) return;

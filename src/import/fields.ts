@@ -271,6 +271,28 @@ export function epochUnitsPerSecond(values: Iterable<number>): number {
   return best;
 }
 
+/** Days from the day 0 of spreadsheets, 1899-12-30, to the epoch. */
+const EPOCH_IN_SPREADSHEETS = 25_569;
+/** Days from then of the years 2000 to 2099. */
+const SPREADSHEET_YEARS = [36_526, 73_050] as const;
+/** Seconds between fixes that are fewer than any receiver has: in days, seven minutes. */
+const NO_INTERVAL = 0.005;
+
+/**
+ * Whether times are days as spreadsheets count them, `45428.354167`: all are in this century then, and most so close together as no fixes are in seconds,
+ * which a recording of half a day may have as well.
+ */
+export function areSpreadsheetDays(times: readonly number[]): boolean {
+  if (!times.every((time) => time >= SPREADSHEET_YEARS[0] && time <= SPREADSHEET_YEARS[1])) return false;
+  const steps = times.map((time, i) => (i === 0 ? 0 : Math.abs(time - times[i - 1]))).filter((step) => step > 0);
+  return steps.length > 0 && steps.filter((step) => step < NO_INTERVAL).length > steps.length / 2;
+}
+
+/** Seconds since the epoch of a day of a spreadsheet, whose digits end at milliseconds or before. */
+export function secondsOfSpreadsheetDay(day: number): number {
+  return Math.round((day - EPOCH_IN_SPREADSHEETS) * 86_400_000) / 1000;
+}
+
 const COMPACT_DATE_TIME = /^(?:19|20)\d{12}(?:[.,]\d{1,30})?$/;
 
 /**

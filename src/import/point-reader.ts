@@ -3,6 +3,7 @@ import { SnapError, shown } from "../errors.js";
 import { isDate } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
 import {
+  areSpreadsheetDays,
   epochUnitsPerSecond,
   type FieldName,
   type FieldValue,
@@ -11,6 +12,7 @@ import {
   isMonthFirst,
   parseNumber,
   parseTime,
+  secondsOfSpreadsheetDay,
 } from "./fields.js";
 import type { TrackFormat, TrackInput, TrackLimits } from "./track-input.js";
 import { WarningList } from "./warnings.js";
@@ -86,8 +88,13 @@ export class PointReader {
   #settleNumbers(): void {
     const points = this.points;
     const numbers = this.#unsettled.map(({ index }) => points[index].time as number);
-    const perSecond = epochUnitsPerSecond(numbers);
-    for (const { index, place } of this.#unsettled) points[index].time = this.#inRange((points[index].time as number) / perSecond, place);
+    if (areSpreadsheetDays(numbers)) {
+      this.warnings.say("Times that are numbers are read as a spreadsheet's: days since 1899-12-30, in UTC.");
+      for (const { index } of this.#unsettled) points[index].time = secondsOfSpreadsheetDay(points[index].time as number);
+    } else {
+      const perSecond = epochUnitsPerSecond(numbers);
+      for (const { index, place } of this.#unsettled) points[index].time = this.#inRange((points[index].time as number) / perSecond, place);
+    }
     this.#unsettled = [];
   }
 

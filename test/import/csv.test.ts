@@ -220,6 +220,28 @@ describe("the columns of a CSV file", () => {
     expect(times("", noon * 1e3, "2024-01-06T12:00:01Z")).toEqual([null, noon, noon + 1]);
   });
 
+  it("give times in days where a spreadsheet wrote them, which is told", () => {
+    const days = (...values: string[]) => readCsv(csv("lon;lat;time", ...values.map((value) => `7;45;${value}`)));
+    const { points, warnings } = days("45297,5", "45297,5000578704", "45297,5001157407", "");
+    expect(points.map(({ time }) => time)).toEqual([noon, noon + 5, noon + 10, null]);
+    expect(warnings).toEqual(["Times that are numbers are read as a spreadsheet's: days since 1899-12-30, in UTC."]);
+    // Seconds of the day, at 50 Hz or written more often than they change, are seconds.
+    expect(days("45297.50", "45297.52", "45297.54").points[1].time).toBe(45297.52);
+    expect(days("45297", "45297", "45298", "45298").points[3].time).toBe(45298);
+  });
+
+  it("named track that are another in most rows are told: receivers call their course so", () => {
+    const rows = csv("track,lon,lat", "90.1,7,45", "90.4,7,45", "91.2,7,45", "90.4,7,45");
+    const { points, warnings } = readCsv(rows);
+    expect(points[0].trackId).toBe("90.1");
+    expect(warnings).toEqual([
+      'The column "track" is read as the track id and is another in most rows; should it be the course, say so by the option columns (course=track).',
+    ]);
+    expect(readCsv(csv("track,lon,lat", "a,7,45", "b,7,45", "c,7,45", "d,7,45")).warnings).toEqual([]);
+    const said = readCsv(rows, { columns: { course: "track" } });
+    expect([said.points[0].trackId, said.points[0].course, said.warnings]).toEqual([null, 90.1, []]);
+  });
+
   it("named id hold the track where they repeat and nothing else does", () => {
     const rows = ["1,7,45", "1,7,45", "2,7,45", "2,7,45"];
     const { points, warnings } = readCsv(csv("id,lon,lat", ...rows));
