@@ -6,6 +6,7 @@ import {
   type FieldName,
   type FieldValues,
   isBlank,
+  parseCoordinate,
   parseNumber,
   parseTime,
   recogniseField,
@@ -69,7 +70,7 @@ export class CsvColumns {
   isPlace(cells: readonly string[]): boolean {
     return (["lon", "lat"] as const).every((field) => {
       const [column] = this.#recognised.find(([{ name }]) => name.field === field) ?? [];
-      return column !== undefined && Number.isFinite(parseNumber(cells[column.index], true));
+      return column !== undefined && Number.isFinite(parseCoordinate(cells[column.index], field, true));
     });
   }
 

@@ -162,6 +162,7 @@ interface Header {
  */
 function findHeader(text: string, given: Readonly<Record<string, string>>): Header {
   let firstRow: string[] = [];
+  let placeless: Header | undefined;
   for (const delimiter of DELIMITERS) {
     const { data } = Papa.parse<string[]>(text, { delimiter, preview: HEADER_SEARCH_ROWS, skipEmptyLines: "greedy" });
     if (data.length > 0 && data[0].length > firstRow.length) firstRow = data[0];
@@ -172,9 +173,19 @@ function findHeader(text: string, given: Readonly<Record<string, string>>): Head
       const hasHeader = !columns.isPlace(cells);
       // Above the points there may be numbers as well, but not as many as these have.
       if (!hasHeader && cells.length !== data[data.length - 1].length) continue;
+      const header = { delimiter, rowsAbove, names: hasHeader ? names : cells.map((_, i) => `column_${i + 1}`), hasHeader };
+      // Columns that are given by their numbers are there under any delimiter, places only under the right one.
+      if (hasHeader && !data.slice(rowsAbove + 1).some((row) => columns.isPlace(row))) {
+        placeless ??= header;
+        continue;
+      }
       checkGiven(columns.missing, names);
-      return { delimiter, rowsAbove, names: hasHeader ? names : cells.map((_, i) => `column_${i + 1}`), hasHeader };
+      return header;
     }
+  }
+  if (placeless) {
+    checkGiven(new CsvColumns(placeless.names, given).missing, placeless.names);
+    return placeless;
   }
   const header = firstRow.map((cell) => cell.trim()).join(", ");
   throw new SnapError(

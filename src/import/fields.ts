@@ -38,13 +38,16 @@ const MILLI = [1, 1000] as const;
 // The last of each field are German, Spanish, French, Italian, Portuguese and Dutch. A date comes behind whatever may be the time of its day.
 const NAMES: [field: Field, names: string, unit?: readonly [multiply: number, divide: number]][] = [
   ["lon", "lon lng longitude long x locationlongitude locationlong locationlon locationlng gpslongitude gpslon gpslng poslon poslong"],
-  ["lon", "positionlongitude positionlon positionlng coordslongitude longitudedeg longitudedegrees londeg decimallongitude pointx xcoord"],
+  [
+    "lon",
+    "positionlongitude positionlon positionlng coordslongitude longitudedeg longitudedegrees londeg decimallongitude pointx xcoord longitudeew",
+  ],
   [
     "lon",
     "langengrad laengengrad geolange geolaenge geogrlange geogrlaenge geographischelange geographischelaenge longitud longitudine lengtegraad lange laenge",
   ],
   ["lat", "lat latitude y locationlatitude locationlat gpslatitude gpslat poslat"],
-  ["lat", "positionlatitude positionlat coordslatitude latitudedeg latitudedegrees latdeg decimallatitude pointy ycoord"],
+  ["lat", "positionlatitude positionlat coordslatitude latitudedeg latitudedegrees latdeg decimallatitude pointy ycoord latitudens"],
   ["lat", "breitengrad geobreite geogrbreite geographischebreite latitud latitudine breedtegraad breite"],
   ["time", "locationtimestamp time timestamp datetime timestamputc datetimeutc timeutc utctime utc gpstime gpstimestamp gpsdatetime"],
   ["time", "recordedat fixtime devicetime times coordtimes unixtime unixtimestamp epoch epochtime isotime ts t when"],
@@ -178,6 +181,32 @@ export function parseNumber(value: unknown, decimalComma = false): number {
   if (typeof value !== "string" || value.length > 400) return Number.NaN;
   const text = decimalComma ? value.trim().replace(",", ".") : value.trim();
   return DECIMAL.test(text) ? Number(text) : Number.NaN;
+}
+
+// Degrees with what may stand beside them: 7.42°, 43.735 N, 43° 44.1' N, 43°44'06"N; behind minutes and seconds their signs, so that no other number is taken for them.
+const DEGREES =
+  /^(?<before>[NSEW])?\s*(?<degrees>[+-]?\d{1,3}(?:\.\d*)?)\s*(?:°\s*(?:(?<minutes>\d{1,2}(?:\.\d*)?)\s*['′’]\s*(?:(?<seconds>\d{1,2}(?:\.\d*)?)\s*(?:["″”]|'')\s*)?)?)?(?<behind>[NSEW])?$/i;
+
+/** A longitude or latitude: a number, or a text of degrees with signs and a hemisphere. NaN for everything else. `decimalComma` as in {@link parseNumber}. */
+export function parseCoordinate(value: unknown, field: "lon" | "lat", decimalComma = false): number {
+  const number = parseNumber(value, decimalComma);
+  if (!Number.isNaN(number) || typeof value !== "string" || value.length > 40) return number;
+  const text = value.trim();
+  const {
+    before,
+    degrees = "",
+    minutes = "0",
+    seconds = "0",
+    behind,
+  } = DEGREES.exec(decimalComma ? text.replace(",", ".") : text)?.groups ?? {};
+  const side = (before ?? behind ?? "").toUpperCase();
+  const isRead =
+    degrees !== "" && (before === undefined || behind === undefined) && (side === "" || (field === "lat" ? "NS" : "EW").includes(side));
+  // Minutes are of whole degrees, seconds of whole minutes, and a sign and a hemisphere are one too many.
+  const isWhole = (minutes === "0" || !degrees.includes(".")) && (seconds === "0" || !minutes.includes("."));
+  if (!isRead || !isWhole || Number(minutes) >= 60 || Number(seconds) >= 60 || (side !== "" && /^[+-]/.test(degrees))) return Number.NaN;
+  const size = Math.abs(Number(degrees)) + Number(minutes) / 60 + Number(seconds) / 3600;
+  return degrees.startsWith("-") || side === "S" || side === "W" ? -size : size;
 }
 
 // The forms of a date: ISO 8601, extended and basic, and those with the year last.

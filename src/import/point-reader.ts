@@ -10,6 +10,7 @@ import {
   type FieldValues,
   isBlank,
   isMonthFirst,
+  parseCoordinate,
   parseNumber,
   parseTime,
   secondsOfSpreadsheetDay,
@@ -150,7 +151,7 @@ export class PointReader {
   }
 
   #coordinate(field: "lon" | "lat", given: FieldValue | undefined, place: number): number {
-    const number = parseNumber(given?.value, this.decimalComma);
+    const number = parseCoordinate(given?.value, field, this.decimalComma);
     if (!Number.isFinite(number)) {
       this.warnings.count(
         "coordinate",

@@ -87,6 +87,17 @@ describe("the columns of a CSV file", () => {
     expect(() => readCsv(logger, { columns: { lat: "1", lon: "2", time: "8" } })).toThrow('The CSV has no column "8"; its columns are');
   });
 
+  it("are given by their numbers where numbers have a decimal comma, too", () => {
+    const read = readCsv(csv("a;7,25;45,5", "a;7,26;45,6"), { columns: { lon: "2", lat: "3" } });
+    expect(read).toMatchObject({
+      points: [
+        { lon: 7.25, lat: 45.5 },
+        { lon: 7.26, lat: 45.6 },
+      ],
+      warnings: [],
+    });
+  });
+
   it("are given by number beside a header, too", () => {
     expect(readCsv(csv("a,lon,b", "7.25,8,45.5"), { columns: { lon: "1", lat: "3" } }).points[0]).toMatchObject({ lon: 7.25, lat: 45.5 });
   });
@@ -375,6 +386,17 @@ describe("what loggers write", () => {
     ["lat;latitude ref;lon;longitude ref", "45,5;S;19,25;W", -45.5, -19.25],
   ])("hemispheres in columns of their own: %s, %s", (header, row, lat, lon) => {
     expect(first(csv(header, row))).toMatchObject({ lat, lon });
+  });
+
+  it.each([
+    ["LATITUDE N/S,LONGITUDE E/W", "45.5N,19.25W"],
+    ["Latitude,Longitude", "45.5°,-19.25°"],
+    ["Latitude;Longitude", "45,5 °;-19,25 °"],
+    ["lat,lon", '45°30\'0""N,19°15\'0""W'.replace(/[^,]+/g, '"$&"')],
+  ])("coordinates with signs and hemispheres: %s, %s", (header, row) => {
+    expect(readCsv(csv(header, row))).toMatchObject({ points: [{ lat: 45.5, lon: -19.25 }], warnings: [] });
+    const columns = { lat: "1", lon: "2" };
+    expect(readCsv(csv(row, row), { columns }).points).toHaveLength(2);
   });
 
   it("of two columns for one field the one that is not empty", () => {

@@ -5,6 +5,7 @@ import {
   epochUnitsPerSecond,
   isBlank,
   isMonthFirst,
+  parseCoordinate,
   parseDateTime,
   parseNumber,
   parseTime,
@@ -129,6 +130,41 @@ describe("a number", () => {
     [true, Number.NaN],
   ])("%s is %s", (value, expected) => {
     expect(parseNumber(value)).toBe(expected);
+  });
+
+  it.each([
+    ["7.42", "lon", 7.42],
+    ["7.42°", "lon", 7.42],
+    ["-7.5 °", "lon", -7.5],
+    ["43.5 N", "lat", 43.5],
+    ["43.5s", "lat", -43.5],
+    ["W 7.5", "lon", -7.5],
+    ["43°30.6'N", "lat", 43.51],
+    ["43° 30' 36\" S", "lat", -43.51],
+    ["43°30′36″N", "lat", 43.51],
+    ["-43°30'", "lat", -43.5],
+    ["43°30'36''N", "lat", 43.51],
+  ] as const)("of a place may be %s", (text, field, degrees) => {
+    expect(parseCoordinate(text, field)).toBeCloseTo(degrees, 12);
+  });
+
+  it.each([
+    ["43.5 N", "lon"],
+    ["7.5 E", "lat"],
+    ["-43.5 S", "lat"],
+    ["N 43.5 N", "lat"],
+    ["43.5°30'N", "lat"],
+    ["43°30.5'36\"N", "lat"],
+    ["43°60'N", "lat"],
+    ["43 30.6", "lat"],
+    ["43 30.6 N", "lat"],
+    ["4330.6 N", "lat"], // degrees and minutes in one, as receivers write them
+    ["43.5, 7.5", "lat"],
+    ["°", "lat"],
+    ["N", "lat"],
+    ["", "lat"],
+  ] as const)("of a place is none: %s as %s", (text, field) => {
+    expect(parseCoordinate(text, field)).toBeNaN();
   });
 
   it("may have a decimal comma where the format says so", () => {
