@@ -5,6 +5,7 @@ import {
   type Field,
   type FieldName,
   type FieldValues,
+  fieldName,
   isBlank,
   parseCoordinate,
   parseNumber,
@@ -20,6 +21,9 @@ interface Column {
   name: FieldName;
 }
 
+const LON = fieldName("lon");
+const LAT = fieldName("lat");
+
 /** Fields that are numbers and nothing else, however they are written. */
 const NUMBERS: ReadonlySet<Field> = new Set(["lon", "lat", "accuracy", "speed", "course"]);
 
@@ -29,6 +33,12 @@ const EAST_WEST = /^(?:ew|ewindicator|eastwest|(?:gps)?lon(?:g|gitude)?(?:ew|hem
 
 /** What the column is called that has the dates to the times of the day beside it. */
 const DATE = /^(?:(?:utc)?[ _]?date(?:[ _]?utc)?|datum|fecha|data)$/i;
+
+/** What a column of geometries is called by databases and GIS, without case and punctuation. */
+const GEOMETRY = /^(?:wkt|wktgeom|geom|thegeom|geometry|geog|geography)$/;
+
+/** A point as well-known text, in degrees: longitude first. */
+const WKT_POINT = /^(?:SRID=4326;)?\s*POINT\s*(?:Z|M|ZM)?\s*\(\s*([-+.\deE]+)\s+([-+.\deE]+)(?:\s+[-+.\deE]+){0,2}\s*\)$/i;
 
 /** What a text with a time of the day in it has: hours, minutes and seconds. */
 const CLOCK = /\b\d{1,2}:\d\d:\d\d\b/;
@@ -44,6 +54,8 @@ export class CsvColumns {
   readonly #date: number;
   readonly #northSouth: number;
   readonly #eastWest: number;
+  /** The column of geometries that says where the points are, where no columns of longitudes and latitudes do; −1 for none. */
+  readonly #geometry: number;
   readonly #names: string[];
 
   constructor(names: string[], given: Readonly<Record<string, string>>) {
@@ -60,14 +72,17 @@ export class CsvColumns {
     const plain = names.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ""));
     this.#northSouth = plain.findIndex((name) => NORTH_SOUTH.test(name));
     this.#eastWest = plain.findIndex((name) => EAST_WEST.test(name));
+    this.#geometry = byField.has("lon") && byField.has("lat") ? -1 : plain.findIndex((name) => GEOMETRY.test(name));
   }
 
   has(field: Field): boolean {
+    if (this.#geometry >= 0 && (field === "lon" || field === "lat")) return true;
     return this.#recognised.some(([{ name }]) => name.field === field);
   }
 
   /** Whether a row has a place, as no header has. */
   isPlace(cells: readonly string[]): boolean {
+    if (this.#geometry >= 0) return WKT_POINT.test(cells[this.#geometry] ?? "");
     return (["lon", "lat"] as const).every((field) => {
       const [column] = this.#recognised.find(([{ name }]) => name.field === field) ?? [];
       return column !== undefined && Number.isFinite(parseCoordinate(cells[column.index], field, true));
@@ -97,6 +112,12 @@ export class CsvColumns {
     for (const columns of this.#recognised) {
       const { index, name } = columns.length === 1 ? columns[0] : (columns.find((column) => !isBlank(cells[column.index])) ?? columns[0]);
       fields[name.field] = { value: this.#value(cells, index, name.field), name };
+    }
+    if (this.#geometry >= 0) {
+      const cell = cells[this.#geometry];
+      const [, lon, lat] = WKT_POINT.exec(cell ?? "") ?? [undefined, cell, cell]; // what is no point is told as it is
+      fields.lon = { value: lon, name: LON };
+      fields.lat = { value: lat, name: LAT };
     }
     return fields;
   }

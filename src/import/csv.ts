@@ -50,9 +50,10 @@ export function readCsv(input: TrackData, options: ReadTracksOptions = {}): Trac
   const { reader, broken } = readTable(decodeText(input, limits), limits);
   if (broken !== undefined) throw broken;
   if (!reader.points.some(({ lon, lat }) => Number.isFinite(lon) && Number.isFinite(lat))) {
+    const found = reader.warnings.firstOf("coordinate");
     throw new SnapError(
       "bad-input",
-      `The CSV has no position: none of its ${reader.points.length} rows has numbers as longitude and latitude.`,
+      `The CSV has no position: none of its ${reader.points.length} rows has numbers as longitude and latitude (the first: ${found}).`,
     );
   }
   return reader.result();

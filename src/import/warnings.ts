@@ -34,6 +34,11 @@ export class WarningList {
     else this.#kinds.set(kind, { count: 1, first: first(), sentence });
   }
 
+  /** The first case of a kind of trouble; undefined where there was none. */
+  firstOf(kind: string): string | undefined {
+    return this.#kinds.get(kind)?.first;
+  }
+
   /** Adds a sentence that needs no counting. */
   say(sentence: string): void {
     this.said.add(sentence);

@@ -341,7 +341,7 @@ describe("what is no CSV track", () => {
     [
       "no numbers at all",
       csv("lon,lat", "a,b", "c,d"),
-      "The CSV has no position: none of its 2 rows has numbers as longitude and latitude.",
+      'The CSV has no position: none of its 2 rows has numbers as longitude and latitude (the first: lon is "a" at row 2).',
     ],
     [
       "quotes that do not close",
@@ -397,6 +397,24 @@ describe("what loggers write", () => {
     expect(readCsv(csv(header, row))).toMatchObject({ points: [{ lat: 45.5, lon: -19.25 }], warnings: [] });
     const columns = { lat: "1", lon: "2" };
     expect(readCsv(csv(row, row), { columns }).points).toHaveLength(2);
+  });
+
+  it.each([
+    ["vehicle_id,time,geom", "a,10,POINT(7 45)"],
+    ['"WKT";time', "POINT Z (7.0 45.0 12);10"],
+    ["time,the_geom", "10,SRID=4326;Point(7 45)"],
+    ["lon,time,geometry", ",10,POINT (7 45)"],
+  ])("places as well-known text, where they are not in columns of their own: %s, %s", (header, row) => {
+    expect(readCsv(csv(header, row))).toMatchObject({ points: [{ lon: 7, lat: 45, time: 10 }], warnings: [] });
+    expect(readCsv(csv("lon,lat,geom", "7,45,POINT(8 46)")).points[0]).toMatchObject({ lon: 7, lat: 45 });
+  });
+
+  it("no other geometries, which are told as they are", () => {
+    const read = (...cells: string[]) => readCsv(csv("t;geom", ...cells.map((cell) => `1;"${cell}"`)));
+    expect(() => read("LINESTRING(7 45, 8 46)")).toThrow('longitude and latitude (the first: lon is "LINESTRING(7 45, 8 46)" at row 2).');
+    const { points, warnings } = read("POINT(7 45)", "SRID=3857;POINT(779236 5621521)", "POINT EMPTY");
+    expect(points.map(({ lon }) => lon)).toEqual([7, Number.NaN, Number.NaN]);
+    expect(warnings).toEqual([expect.stringContaining('(the first: lon is "SRID=3857;POINT(779236 5621521)" at row 3).')]);
   });
 
   it("of two columns for one field the one that is not empty", () => {
