@@ -2,7 +2,7 @@
 import { isObject, SnapError, shown } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
 import { addFeatureSet, featureSetOf, isExecuteJson } from "./execute-json.js";
-import { type FieldValues, fieldName, recogniseFields } from "./fields.js";
+import { type FieldValues, fieldName, isBlank, recogniseFields } from "./fields.js";
 import { addGeoJson, isGeoJson } from "./geojson-tracks.js";
 import { PointReader, trackIdOf, UniqueNames } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
@@ -212,7 +212,7 @@ function addLine(reader: PointReader, value: unknown, id: string | null | undefi
     nameTrack(reader, from, id ?? null);
     return { isTrack: id !== undefined, id };
   }
-  const fields = recogniseFields(value);
+  const fields = fieldsOf(value);
   if (!fields.lon || !fields.lat) {
     if (Array.isArray(value.results)) throw noTrack(reader, place, "a response of SnapToRoads, not a request");
     throw noTrack(reader, place, `an object with ${Object.keys(value).slice(0, 5).join(", ") || "no members"}`);
@@ -229,11 +229,35 @@ function addPoints(reader: PointReader, list: unknown[], trackId: string | null 
     const at = place ?? i + 1;
     if (Array.isArray(item)) addPosition(reader, item, at);
     else if (isObject(item) && isObject(item.geometry) && "attributes" in item) addFeatureSet(reader, { features: [item] }, at);
-    else if (isObject(item)) reader.add(recogniseFields(item), item, at);
+    else if (isObject(item)) reader.add(fieldsOf(item), item, at);
     else reader.add({}, {}, at);
   });
   reader.settleTimes();
   if (trackId !== undefined) nameTrack(reader, from, trackId);
+}
+
+/**
+ * The fields of a point object. Where it has no coordinates, and one member of it has, they are that member's, before those around it: `{ time, coords: {
+ * latitude, longitude } }` of a browser, `{ vehicle, position: { type: "Point", … } }` of a database, the value of a message in a queue.
+ */
+function fieldsOf(item: Record<string, unknown>): FieldValues {
+  const own = recogniseFields(item);
+  if (own.lon || own.lat) return own;
+  const within = Object.values(item).flatMap((member) => (isObject(member) ? placedFields(member) : []));
+  if (within.length !== 1) return own;
+  const said = Object.entries(within[0]).filter(([, { value }]) => !isBlank(value));
+  return { ...own, ...Object.fromEntries(said) };
+}
+
+/** The fields of a member that says a place; none where it says none. */
+function placedFields(member: Record<string, unknown>): FieldValues[] {
+  if (member.type === "Point" && Array.isArray(member.coordinates)) {
+    const [lon, lat] = member.coordinates as unknown[];
+    return [{ lon: { value: lon, name: POSITION[0].name }, lat: { value: lat, name: POSITION[1].name } }];
+  }
+  const fields = recogniseFields(member);
+  // An x and a y may be of anything there, as of an acceleration.
+  return fields.lon && fields.lat && fields.lon.name.name !== "x" ? [fields] : [];
 }
 
 /** Gives the points from `from` on a track id, but for those that have one of their own. */

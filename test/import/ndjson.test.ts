@@ -76,6 +76,18 @@ describe("a line", () => {
       ],
     ],
     ["a single point", { lon: 1, lat: 2, time: "2024-01-06T06:15:59Z", track_id: 5 }, [[1, 2, 1704521759, "5"]]],
+    ["a single point whose place is in a member", { time: 10, coords: { latitude: 2, longitude: 1, speed: null } }, [[1, 2, 10, null]]],
+    [
+      "a single point whose place is a geometry in a member",
+      { bus: 1, device: "a", t: 10, loc: { type: "Point", coordinates: [1, 2] } },
+      [[1, 2, 10, "a"]],
+    ],
+    ["a message that has its own time around it", { timestamp: 99, key: "k", value: { ts: 10, lat: 2, lon: 1 } }, [[1, 2, 10, null]]],
+    [
+      "points whose places are in members",
+      { id: "a", points: [{ timestamp: 10, coords: { latitude: 2, longitude: 1 } }] },
+      [[1, 2, 10, "a"]],
+    ],
     ["a record of a text sequence", '\u001e{"lon":1,"lat":2}', [[1, 2, null, null]]],
     [
       "points that are nothing",
@@ -84,6 +96,14 @@ describe("a line", () => {
     ],
   ])("may hold %s", (_, value, expected) => {
     expect(summary(lines(value))).toEqual(expected);
+  });
+
+  it.each([
+    ["two members with places", { from: { lat: 2, lon: 1 }, to: { lat: 4, lon: 3 } }],
+    ["a member with an x and a y", { t: 10, acceleration: { x: 1, y: 2, z: 9.8 } }],
+    ["a place in a member's member", { message: { position: { lat: 2, lon: 1 } } }],
+  ])("is no point that has %s", (_, value) => {
+    expect(caught(() => readNdjson(lines(value))).message).toMatch(/^Line 1 is an object with .*; it must have/);
   });
 
   it.each([
