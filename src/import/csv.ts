@@ -11,6 +11,8 @@ const DELIMITERS = [",", ";", "\t", "|"];
 /** Lines a logger may write above the header. */
 const HEADER_SEARCH_ROWS = 30;
 
+const NO_UTF8 = "Names of its columns were not UTF-8 and lost letters, so that one may not be known; save the file as UTF-8.";
+
 /** What is known of a CSV from its beginning, as far as its other rows are read by it; it can be sent to another thread. */
 export interface CsvTable {
   delimiter: string;
@@ -80,6 +82,7 @@ function readTable(text: string, limits: TrackLimits) {
     reader.warnings.say(
       `The ${rowsAbove === 1 ? "line" : `${rowsAbove} lines`} above the ${hasHeader ? "header" : "first point"} ${rowsAbove === 1 ? "is" : "are"} passed over.`,
     );
+  if (hasHeader && names.some((name) => name.includes("\ufffd"))) reader.warnings.say(NO_UTF8);
   const headerRows = rowsAbove + (hasHeader ? 1 : 0);
   const broken = addRows(text, { delimiter, names }, columns, reader, { passedOver: headerRows, before: 0 });
   let id: string | null = null;
@@ -164,9 +167,11 @@ interface Header {
 function findHeader(text: string, given: Readonly<Record<string, string>>): Header {
   let firstRow: string[] = [];
   let placeless: Header | undefined;
+  let isOneColumn = true;
   for (const delimiter of DELIMITERS) {
     const { data } = Papa.parse<string[]>(text, { delimiter, preview: HEADER_SEARCH_ROWS, skipEmptyLines: "greedy" });
     if (data.length > 0 && data[0].length > firstRow.length) firstRow = data[0];
+    if (data.some((cells) => cells.length > 1)) isOneColumn = false;
     for (const [rowsAbove, cells] of data.entries()) {
       const names = uniqueNames(cells);
       const columns = new CsvColumns(names, given);
@@ -189,9 +194,13 @@ function findHeader(text: string, given: Readonly<Record<string, string>>): Head
     return placeless;
   }
   const header = firstRow.map((cell) => cell.trim()).join(", ");
+  const shortened = header.length > 200 ? `${header.slice(0, 200)}…` : header;
+  const what = isOneColumn
+    ? "; its cells have to be parted by commas, semicolons, tabs or bars"
+    : `; name them lon and lat, longitude and latitude, or x and y, or say which they are by the option columns, by name or, without a header, by number`;
   throw new SnapError(
     "bad-input",
-    `The CSV has no longitude and latitude columns: its first row is ${header.length > 200 ? `${header.slice(0, 200)}…` : header}; name them lon and lat, longitude and latitude, or x and y, or say which they are by the option columns, by name or, without a header, by number.`,
+    `The CSV has no longitude and latitude columns: its first row is ${shortened}${what}.${header.includes("\ufffd") ? ` ${NO_UTF8}` : ""}`,
     { header: firstRow.slice(0, 100) },
   );
 }

@@ -74,14 +74,33 @@ function looksLikeLines(text: string): boolean {
     .startsWith("{");
 }
 
+/** How the name of the first file begins in a ZIP that an office program wrote. */
+const OFFICE = /^(?:\[Content_Types\]|_rels\/|docProps\/|xl\/|mimetypeapplication\/vnd\.oasis)/;
+/** How office programs' files of before 2007 begin. */
+const OLD_OFFICE = "\u00d0\u00cf\u0011\u00e0";
+/** A sentence of a receiver: its talker and its kind. */
+const NMEA = /^[$!][A-Z]{2}[A-Z]{3},/;
+/** What Google exports of where a phone was: the lists of its forms through the years. */
+const TIMELINE =
+  /^\s*(?:\{\s*"(?:timelineObjects|semanticSegments)"\s*:|\{\s*"locations"\s*:\s*\[\s*\{[^}]*"latitudeE7"|\[\s*\{[\s\S]*"(?:timelinePath|topCandidate)"\s*:)/;
+
 /** Files that people take for tracks and that are not, by their beginning, each with its own sentence. */
 function refuseOtherKinds(bytes: Uint8Array): void {
   const head = String.fromCharCode(...bytes.subarray(0, 64));
   const start = head.replace(/^\u00ef\u00bb\u00bf/, "").trimStart();
   let sentence: string | undefined;
-  if (head.startsWith("PK\u0003\u0004")) sentence = "The file is a ZIP archive (or KMZ); unpack it first.";
+  const isZip = head.startsWith("PK\u0003\u0004");
+  if (head.startsWith(OLD_OFFICE) || (isZip && OFFICE.test(head.slice(30))))
+    sentence = "The file is a spreadsheet, or another document of an office program; save it as CSV first.";
+  else if (isZip) sentence = "The file is a ZIP archive (or KMZ); unpack it first.";
   else if (head.slice(8, 12) === ".FIT") sentence = "The file is a Garmin FIT recording; export it as GPX first.";
   else if (head.includes("OSMHeader")) sentence = "The file is an OpenStreetMap PBF: it holds roads, not tracks.";
+  else if (head.startsWith("SQLite format 3\0"))
+    sentence = "The file is an SQLite database (or GeoPackage), which is not read; export it as CSV first.";
+  else if (head.startsWith("PAR1")) sentence = "The file is Parquet, which is not read; export it as CSV or NDJSON first.";
+  else if (NMEA.test(start)) sentence = "The file is NMEA 0183, as receivers write it, which is not read; convert it to GPX first.";
+  else if (TIMELINE.test(String.fromCharCode(...bytes)))
+    sentence = "The file is a Google Timeline (Location History), which is not read; convert it to GPX or CSV first.";
   else if (start.startsWith("<")) {
     const root = rootElement(String.fromCharCode(...bytes));
     if (root === "osm" || root === "osmChange") sentence = "The file is OpenStreetMap XML: it holds roads, not tracks.";

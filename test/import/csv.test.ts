@@ -191,6 +191,13 @@ describe("the columns of a CSV file", () => {
     },
   );
 
+  it("whose names are not UTF-8 are told, for they may not be known", () => {
+    const latin1 = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
+    const told = "Names of its columns were not UTF-8 and lost letters, so that one may not be known; save the file as UTF-8.";
+    expect(readCsv(latin1(csv("Véhicule;lon;lat", "a;7;45"))).warnings).toEqual([told]);
+    expect(() => readCsv(latin1(csv("Längengrad;Breitengrad", "7;45")))).toThrow(told);
+  });
+
   it("may part the date from the time", () => {
     expect(first(csv("date,time,lon,lat", "2024-01-06,12:00:00,7,45")).time).toBe(noon);
     expect(first(csv("date,lon,lat", "2024-01-06T12:00:00Z,7,45")).time).toBe(noon);
@@ -336,6 +343,11 @@ describe("what is no CSV track", () => {
       "a table without a header",
       csv("7.25,45.5", "7.26,45.6"),
       "The CSV has no longitude and latitude columns: its first row is 7.25, 45.5; name them lon and lat, longitude and latitude, or x and y, or say which they are by the option columns, by name or, without a header, by number.",
+    ],
+    [
+      "cells that are parted by spaces",
+      csv("time lat lon", "10 45 7"),
+      "The CSV has no longitude and latitude columns: its first row is time lat lon; its cells have to be parted by commas, semicolons, tabs or bars.",
     ],
     ["a header alone", csv("lon,lat"), "The CSV has a header and no rows below it."],
     [

@@ -67,6 +67,33 @@ describe("the format of a file", () => {
     ["OSM XML", "<?xml version='1.0'?>\n<osm version='0.6'/>", "The file is OpenStreetMap XML: it holds roads, not tracks."],
     ["KML", "<kml><Document/></kml>", "The file is KML, which is not read; export it as GPX first."],
     ["TCX", "<TrainingCenterDatabase/>", "The file is TCX, which is not read; export it as GPX first."],
+    [
+      "a spreadsheet",
+      `PK\u0003\u0004${" ".repeat(26)}[Content_Types].xml`,
+      "The file is a spreadsheet, or another document of an office program; save it as CSV first.",
+    ],
+    [
+      "an old spreadsheet",
+      "\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1",
+      "The file is a spreadsheet, or another document of an office program; save it as CSV first.",
+    ],
+    ["SQLite", "SQLite format 3\0", "The file is an SQLite database (or GeoPackage), which is not read; export it as CSV first."],
+    ["Parquet", "PAR1\u0015\u0004", "The file is Parquet, which is not read; export it as CSV or NDJSON first."],
+    [
+      "NMEA",
+      "$GNRMC,083000.00,A,4343.5,N,00724.5,E,6.6,130.0,160524,,,A*6B\r\n",
+      "The file is NMEA 0183, as receivers write it, which is not read; convert it to GPX first.",
+    ],
+    ...[
+      '{"timelineObjects":[{}]}',
+      '{\n  "semanticSegments": [\n',
+      '{"locations":[{"timestampMs":"1","latitudeE7":437000000}]}',
+      '[{"endTime":"","timelinePath":[]}]',
+    ].map((text) => [
+      "a Google Timeline",
+      text,
+      "The file is a Google Timeline (Location History), which is not read; convert it to GPX or CSV first.",
+    ]),
     ["binary", "\u0001\u0000\u0002", "The input is binary, not text; tracks are read from GPX, CSV, GeoJSON, NDJSON and execute JSON."],
     ["empty", "", "The input is empty: it has 0 bytes and no text."],
     [
