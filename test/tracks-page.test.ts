@@ -32,7 +32,7 @@ describe("docs/tracks.md", () => {
   });
 
   it("gives times that are read", () => {
-    const given = ["2024-05-06 10:00:00", "31.12.2024 9:05"];
+    const given = ["2024-05-06 10:00:00", "31.12.2024 9:05", "31-Dec-2024"];
     for (const time of given) {
       expect(page).toContain(time);
       expect(readCsv(`lon,lat,time\n7,45,${time}\n`).points[0].time).toBeTypeOf("number");

@@ -216,17 +216,39 @@ const DAY_FIRST = /^(?<day>\d{1,2})(?<mark>[-/])(?<month>\d{1,2})\k<mark>(?<year
 const MONTH_FIRST = /^(?<month>\d{1,2})(?<mark>[-/])(?<day>\d{1,2})\k<mark>(?<year>\d{4})(?!\d)/;
 // Behind it hour, minute, second, fraction, half of the day; then the zone.
 const CLOCK = /^(?:[T\s,]\s*)?(\d{2}|\d(?=:))(?:(:?)(\d{2})(?:\2(\d{2})(?:[.,](\d{1,30}))?)?)?(?:\s*([AP])\.?M\.?(?![A-Z]))?/i;
-const ZONE = /^\s*(Z|UTC|GMT|([+-])(\d{2})(?::?(\d{2}))?)?$/i;
+// What a language's date adds in brackets says no more than the offset before it: [Europe/Paris], (Central European Time).
+const ZONE = /^\s*(?:(?:Z|UTC|GMT|(?:UTC|GMT)?([+-])(\d{2})(?::?(\d{2}))?)\s*(?:\[[^\]]*\]|\([^)]*\))?)?$/i;
+// English dates with the month's name: 16-May-2024 and Thu, 16 May 2024, May 16, 2024 and Thu May 16 2024, each before the time; and Thu May 16 08:30:00 UTC 2024.
+const NAMED = [
+  /^(?:[a-z]{3},\s*)?(?<day>\d{1,2})[-\s](?<name>[a-z]{3,9})[-\s](?<year>\d{4})(?!\d)(?<rest>.*)$/i,
+  /^(?:[a-z]{3},?\s+)?(?<name>[a-z]{3,9})\s+(?<day>\d{1,2}),?\s+(?<year>\d{4})(?!\d)(?<rest>.*)$/i,
+  /^[a-z]{3}\s+(?<name>[a-z]{3})\s+(?<day>\d{1,2})(?<rest>\s+\d\d:\d\d:\d\d(?:\s+\S+)?)\s+(?<year>\d{4})$/i,
+];
+const MONTHS = "january february march april may june july august september october november december".split(" ");
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
  * Seconds since the epoch of a date and time as text: ISO 8601 in its extended or basic form, a space for the T, slashes for the dashes,
- * any number of decimals, with `Z`, `UTC` or an offset; `31.12.2024`, day first; AM and PM. Without a zone it is UTC, as GPX has it. NaN when it is no
+ * any number of decimals, with `Z`, `UTC` or an offset; `31.12.2024`, day first; `31 Dec 2024` and the like; AM and PM. Without a zone it is UTC, as GPX has it. NaN when it is no
  * such text, or one whose day and month only other dates can tell apart ({@link parseTime}).
  */
 export function parseDateTime(text: string): number {
   const seconds = secondsOf(text, ISO);
-  return Number.isNaN(seconds) ? secondsOf(text, DOTTED) : seconds;
+  if (!Number.isNaN(seconds)) return seconds;
+  const numbered = /[a-z]{3}/i.test(text) ? withMonthNumber(text) : undefined;
+  return numbered === undefined ? secondsOf(text, DOTTED) : secondsOf(numbered, ISO);
+}
+
+/** A date whose month has an English name, or the first three letters of it, with numbers; undefined when it is none. */
+function withMonthNumber(text: string): string | undefined {
+  if (text.length > 80) return undefined;
+  for (const form of NAMED) {
+    const { name = "", day = "", year, rest } = form.exec(text.trim())?.groups ?? {};
+    const called = name.toLowerCase();
+    const month = MONTHS.findIndex((one) => one === called || one.slice(0, 3) === called) + 1;
+    if (month > 0) return `${year}-${String(month).padStart(2, "0")}-${day.padStart(2, "0")}${rest}`;
+  }
+  return undefined;
 }
 
 /** Seconds since the epoch of a text that begins with a date of this form; NaN when it does not, or there is no such time. */
@@ -251,7 +273,7 @@ function secondsOf(text: string, form: RegExp): number {
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   if (month < 1 || month > 12 || day < 1 || day > DAYS_IN_MONTH[month - 1] || (month === 2 && day === 29 && !leap)) return Number.NaN;
   if (!(hour <= 24) || minute > 59 || second > 60 || (hour === 24 && minute + second > 0)) return Number.NaN;
-  const offset = (zone[2] === "-" ? -1 : 1) * (Number(zone[3] ?? 0) * 3600 + Number(zone[4] ?? 0) * 60);
+  const offset = (zone[1] === "-" ? -1 : 1) * (Number(zone[2] ?? 0) * 3600 + Number(zone[3] ?? 0) * 60);
   if (Math.abs(offset) > 86_400) return Number.NaN;
 
   const whole = daysSinceEpoch(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset;
