@@ -51,13 +51,7 @@ export function readCsv(input: TrackData, options: ReadTracksOptions = {}): Trac
   const limits = trackLimits(options);
   const { reader, broken } = readTable(decodeText(input, limits), limits);
   if (broken !== undefined) throw broken;
-  if (!reader.points.some(({ lon, lat }) => Number.isFinite(lon) && Number.isFinite(lat))) {
-    const found = reader.warnings.firstOf("coordinate");
-    throw new SnapError(
-      "bad-input",
-      `The CSV has no position: none of its ${reader.points.length} rows has numbers as longitude and latitude (the first: ${found}).`,
-    );
-  }
+  reader.checkPositions("The CSV", "row");
   return reader.result();
 }
 

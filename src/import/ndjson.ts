@@ -115,6 +115,7 @@ export function readNdjson(input: TrackData, options: ReadTracksOptions = {}): T
   }
   if (reader.points.length === 0)
     throw firstFailure ?? new SnapError("bad-input", `The file has no points: none of its ${word}s holds any.`);
+  if (!reader.hasNullPlace) reader.checkPositions("The file", "point");
   return reader.result();
 }
 

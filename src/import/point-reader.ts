@@ -30,6 +30,9 @@ export class PointReader {
   /** Whether numbers may be written with a decimal comma. */
   decimalComma = false;
 
+  /** Whether a coordinate was said to be not known. */
+  hasNullPlace = false;
+
   /** How dates that only others can tell were read, if there were any. */
   dates: TrackLimits["dates"];
 
@@ -124,6 +127,16 @@ export class PointReader {
     this.#undecided = this.#undecided.filter(({ index }) => index < length);
   }
 
+  /** Refuses a file in which nothing is anywhere: its coordinates stand elsewhere, or in another form. `word`: what its points are called. */
+  checkPositions(file: string, word: string): void {
+    if (this.points.some(({ lon, lat }) => Number.isFinite(lon) && Number.isFinite(lat))) return;
+    const count = this.points.length;
+    throw new SnapError(
+      "bad-input",
+      `${file} has no position: ${count === 1 ? `its one ${word} has no` : `none of its ${count} ${word}s has`} numbers as longitude and latitude (the first: ${this.warnings.firstOf("coordinate")}).`,
+    );
+  }
+
   /** Everything read so far. */
   result(): TrackInput {
     this.settleTimes();
@@ -153,6 +166,7 @@ export class PointReader {
   #coordinate(field: "lon" | "lat", given: FieldValue | undefined, place: number): number {
     const number = parseCoordinate(given?.value, field, this.decimalComma);
     if (!Number.isFinite(number)) {
+      this.hasNullPlace ||= given !== undefined && isBlank(given.value);
       this.warnings.count(
         "coordinate",
         () => `${field} ${given === undefined ? "is missing" : `is ${shown(given.value)}`} at ${this.placeName(place)}`,

@@ -107,6 +107,25 @@ describe("a line", () => {
   });
 
   it.each([
+    [
+      "columns",
+      '{"lat":[45,46],"lon":[7,8]}',
+      "its one point has no numbers as longitude and latitude (the first: lon is a list of 2 at line 1).",
+    ],
+    [
+      "points of other names",
+      '[{"p":[7,45]},{"p":[7,46]}]',
+      "none of its 2 points has numbers as longitude and latitude (the first: lon is missing at item 1).",
+    ],
+  ])("is refused in a file that has nothing but %s", (_, text, message) => {
+    expect(caught(() => readNdjson(text)).message).toBe(`The file has no position: ${message}`);
+  });
+
+  it("may be of a place that is said to be not known", () => {
+    expect(summary('{"lon":null,"lat":null}')).toEqual([[NaN, NaN, null, null]]);
+  });
+
+  it.each([
     ["of the line", (id: string) => `{"id":${id},"points":[[1,2]]}`],
     ["of a point", (id: string) => `{"points":[{"lon":1, "lat":2, "track_id": ${id}}]}`],
     ["of a feature", (id: string) => `{"features":[{"attributes":{"track_id":${id}},"geometry":{"x":1,"y":2}}]}`],
