@@ -7,7 +7,11 @@ import { decodeText, parseJson } from "./track-text.js";
 
 const LON = fieldName("lon");
 const LAT = fieldName("lat");
+const TIME = fieldName("time");
 const OBJECT_ID = fieldName("id");
+
+/** The least fourth number of a position that is a time, in seconds of 2001 or a finer unit: lengths along a line are less. */
+const LEAST_TIME = 1e9;
 
 /** A feature in the terms of this reader. */
 interface Feature {
@@ -22,7 +26,7 @@ interface Feature {
  * The points of a GeoJSON file: those of its Point and MultiPoint features, or the positions of its LineStrings and MultiLineStrings. Of a file
  * with both, points are taken, unless only the lines have times: then they are waypoints beside a track. Each line, and each MultiPoint without points beside it, is a track: with several, each has its track id property, its
  * name or its id as track id. Times, speeds, courses and the like stand in lists as long as the coordinates, in
- * `coordinateProperties` or among the properties (`coordTimes`, `heartRates`). The attributes of a point are its feature's properties, with its own
+ * `coordinateProperties` or among the properties (`coordTimes`, `heartRates`); a time may be the fourth number of a position. The attributes of a point are its feature's properties, with its own
  * entry of each list, and the third number of its position as `ele`.
  *
  * Among points one without a geometry is kept and cannot be snapped. Throws `bad-input` when it is no GeoJSON or has no points, `limit` when it is
@@ -114,6 +118,7 @@ function trackName({ properties, id }: Feature): string | null {
 /** Whether a feature says when it was travelled. */
 function hasTimes({ kind, parts, properties }: Feature): boolean {
   const { lists } = kind === "line" ? apart(properties, parts) : { lists: {} };
+  if (parts.some((positions) => positions.some((position) => timeOf(position).time !== undefined))) return true;
   return !isBlank(recogniseFields({ ...properties, ...lists }).time?.value);
 }
 
@@ -134,7 +139,7 @@ function addPath(reader: PointReader, { parts, properties }: Feature, place: num
       const own: [string, unknown][] = [];
       for (const [key, list] of Object.entries(lists)) own.push([key, entry(list, part, i, index)]);
       own.push(...Object.entries(elevationOf(position, common)));
-      const found = own.length === 0 ? fields : { ...fields, ...withoutCoordinates(recogniseFields(Object.fromEntries(own))) };
+      const found = { ...fields, ...timeOf(position), ...(own.length > 0 && withoutCoordinates(recogniseFields(Object.fromEntries(own)))) };
       const attributes = own.length === 0 ? common : Object.fromEntries([...Object.entries(common), ...own]);
       const point = reader.add(withPosition(found, position), attributes, place);
       if (trackId !== null) point.trackId = trackId;
@@ -170,6 +175,12 @@ function apart(
 function elevationOf(position: unknown, properties: Record<string, unknown>): { ele?: number } {
   const metres: unknown = Array.isArray(position) ? position[2] : undefined;
   return typeof metres === "number" && Number.isFinite(metres) && !("ele" in properties) ? { ele: metres } : {};
+}
+
+/** The fourth number of a position where it is a time, as makers of maps that move have it; the standard leaves open what stands there. */
+function timeOf(position: unknown): FieldValues {
+  const time: unknown = Array.isArray(position) ? position[3] : undefined;
+  return typeof time === "number" && time >= LEAST_TIME ? { time: { value: time, name: TIME } } : {};
 }
 
 /** A list beside the coordinates has their shape, one list per line of a MultiLineString, or runs through all of them. */

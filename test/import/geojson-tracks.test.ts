@@ -252,6 +252,21 @@ describe("a track among other things", () => {
     expect(points[1].attributes).toEqual({ tags: ["a", "b"], times: coordTimes[1], heartRates: 91, ele: 110 });
   });
 
+  it("may have its times as fourth numbers, which no length is taken for", () => {
+    const line = (...fourth: number[]) =>
+      feature(
+        "LineString",
+        fourth.map((number) => [7.5, 45, 100, number]),
+        { time: 5 },
+      );
+    expect(read(line(1704520800, 1704520810)).points.map(({ time }) => time)).toEqual([1704520800, 1704520810]);
+    expect(read(line(1704520800000, 1704520810000)).points.map(({ time }) => time)).toEqual([1704520800, 1704520810]);
+    expect(read(line(0, 250_000)).points.map(({ time }) => time)).toEqual([5, 5]);
+    const listed = feature("LineString", [[7.5, 45, 100, 1704520800]], { coordTimes: ["2024-01-06T12:00:00Z"] });
+    expect(read(listed).points[0].time).toBe(1704542400);
+    expect(read(collection(line(1704520800, 1704520810), feature("Point", [7.5, 45]))).points).toHaveLength(2);
+  });
+
   it("has lists of the shape of its lines", () => {
     const value = feature("MultiLineString", [positions.slice(0, 2), positions.slice(2)], { heartRates: [[90, 91], [92]] });
     expect(read(value).points.map(({ attributes }) => attributes.heartRates)).toEqual([90, 91, 92]);
