@@ -243,11 +243,18 @@ function addPoints(reader: PointReader, list: unknown[], trackId: string | null 
  */
 function fieldsOf(item: Record<string, unknown>): FieldValues {
   const own = recogniseFields(item);
+  if (own.time) own.time = { ...own.time, value: plainDate(own.time.value) };
   if (own.lon || own.lat) return own;
   const within = Object.values(item).flatMap((member) => (isObject(member) ? placedFields(member) : []));
   if (within.length !== 1) return own;
   const said = Object.entries(within[0]).filter(([, { value }]) => !isBlank(value));
   return { ...own, ...Object.fromEntries(said) };
+}
+
+/** The text or number in `{"$date": …}` and `{"$date": {"$numberLong": …}}`, as MongoDB exports a date. */
+function plainDate(value: unknown): unknown {
+  if (!isObject(value) || !("$date" in value)) return value;
+  return isObject(value.$date) ? value.$date.$numberLong : value.$date;
 }
 
 /** The fields of a member that says a place; none where it says none. */

@@ -200,7 +200,7 @@ export class PointReader {
     if (given === undefined || isBlank(given.value)) return null;
     const parsed = parseTime(given.value, this.decimalComma);
     if (!parsed) {
-      this.#unknown("time", "no ISO 8601 time or epoch number", given.value, place);
+      this.#unknown("time", whyNoTime(given.value), given.value, place);
       return null;
     }
     if ("seconds" in parsed) return parsed.seconds;
@@ -231,6 +231,17 @@ export class PointReader {
   #unknown(field: string, trouble: string, value: unknown, place: number): void {
     this.warnings.value(field, trouble, value, () => this.placeName(place));
   }
+}
+
+/** What a value lacks that could be a time but for it. */
+function whyNoTime(value: unknown): string {
+  const text = typeof value === "string" ? value.trim() : "";
+  if (/^\d{1,2}([./-])\d{1,2}\1\d\d(?!\d)/.test(text)) return "without all four digits of its year";
+  if (/^\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?(?:\s*[AP]M)?$/i.test(text)) return "without a date";
+  const zone = /^(.*\d)\s*[A-Z]{2,5}$/.exec(text)?.[1];
+  return zone !== undefined && parseTime(zone) !== undefined
+    ? "in a zone by letters, not by its offset,"
+    : "no ISO 8601 time or epoch number";
 }
 
 /** A track id as text; an empty one is none, nor is the `\N` of a database. Other words for null may be names. */

@@ -209,6 +209,17 @@ describe("the columns of a CSV file", () => {
   });
 
   it.each([
+    ["6/1/24 12:00", "without all four digits of its year"],
+    ["06.01.24", "without all four digits of its year"],
+    ["12:00:00.5", "without a date"],
+    ["2024-01-06 12:00:00 CET", "in a zone by letters, not by its offset,"],
+    ["noon", "no ISO 8601 time or epoch number"],
+  ])("give times that lack something, which is told: %s", (time, trouble) => {
+    const { points, warnings } = readCsv(csv("lon,lat,time", `7,45,${time}`));
+    expect([points[0].time, warnings]).toEqual([null, [`time: 1 value is ${trouble} and treated as not known ("${time}" at row 2).`]]);
+  });
+
+  it.each([
     ["dotted", ["6.1.2024 12:00:00", "6.1.2024 12:00:05"], []],
     ["told by another", ["06/01/2024 12:00", "13/01/2024 12:00"], []],
     [

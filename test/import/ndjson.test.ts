@@ -88,6 +88,8 @@ describe("a line", () => {
       { id: "a", points: [{ timestamp: 10, coords: { latitude: 2, longitude: 1 } }] },
       [[1, 2, 10, "a"]],
     ],
+    ["a date of MongoDB", { time: { $date: "2024-01-06T06:15:59Z" }, lon: 1, lat: 2 }, [[1, 2, 1704521759, null]]],
+    ["such a date as a number", { time: { $date: { $numberLong: "1704521759000" } }, lon: 1, lat: 2 }, [[1, 2, 1704521759, null]]],
     ["a record of a text sequence", '\u001e{"lon":1,"lat":2}', [[1, 2, null, null]]],
     [
       "points that are nothing",
