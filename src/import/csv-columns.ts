@@ -11,6 +11,7 @@ import {
   parseNumber,
   parseTime,
   recogniseField,
+  secondsOfSpreadsheetDay,
 } from "./fields.js";
 import { type PointReader, trackIdOf } from "./point-reader.js";
 import type { ReadTracksOptions } from "./track-input.js";
@@ -96,15 +97,19 @@ export class CsvColumns {
     return column === undefined ? null : trackIdOf(cells[column.index]);
   }
 
-  /** When a row was, seconds since the epoch; NaN where it does not say. `dates`: how those are read that do not say whether the day comes first. */
-  time(cells: readonly string[], dates: ReadTracksOptions["dates"]): number {
+  /**
+   * When a row was, seconds since the epoch; NaN where it does not say. `dates`: how those are read that do not say whether the day comes first, `areDays`:
+   * whether bare numbers are a spreadsheet's.
+   */
+  time(cells: readonly string[], dates: ReadTracksOptions["dates"], areDays: boolean | undefined): number {
     const columns = this.#recognised.find(([{ name }]) => name.field === "time") ?? [];
     const { index, name } = columns.find((column) => !isBlank(cells[column.index])) ?? columns[0];
     const time = parseTime(this.#value(cells, index, "time"), true);
     if (time === undefined) return Number.NaN;
     if ("seconds" in time) return time.seconds;
     if ("dayFirst" in time) return dates === "month-first" ? time.monthFirst : time.dayFirst;
-    return name.fixedUnit ? (time.number * name.multiply) / name.divide : time.number / epochUnitsPerSecond([time.number]);
+    if (name.fixedUnit) return (time.number * name.multiply) / name.divide;
+    return areDays ? secondsOfSpreadsheetDay(time.number) : time.number / epochUnitsPerSecond([time.number]);
   }
 
   fields(cells: readonly string[]): FieldValues {

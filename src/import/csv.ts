@@ -20,6 +20,8 @@ export interface CsvTable {
   names: string[];
   /** Columns by what they say, as in {@link ReadTracksOptions}. */
   columns: Readonly<Record<string, string>>;
+  /** Whether times that are numbers are a spreadsheet's days; undefined where that was not seen. */
+  areDays?: boolean;
 }
 
 /** The beginning of a CSV, and what was found out by it. */
@@ -64,6 +66,7 @@ export function sampleCsv(text: string, options: ReadTracksOptions = {}): CsvSam
   const limits = { ...trackLimits(options), maxPoints: Number.POSITIVE_INFINITY };
   const { reader, table, headerRows } = readTable(decodeText(text, limits), limits);
   const { points } = reader.result();
+  table.areDays = reader.areDays;
   return { points, table, headerRows, dates: reader.dates, warnings: [...reader.warnings.said] };
 }
 
@@ -96,6 +99,7 @@ function readTable(text: string, limits: TrackLimits) {
 export function readCsvRows(rows: string, table: CsvTable, firstRow: number, options: ReadTracksOptions = {}): TrackInput {
   const limits = trackLimits(options);
   const reader = readerOf(limits);
+  reader.areDays = table.areDays;
   const broken = addRows(rows, table, new CsvColumns(table.names, table.columns), reader, { passedOver: 0, before: firstRow - 1 });
   if (broken !== undefined) throw broken;
   return reader.result();

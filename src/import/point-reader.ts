@@ -33,6 +33,9 @@ export class PointReader {
   /** Whether a coordinate was said to be not known. */
   hasNullPlace = false;
 
+  /** Whether times that are numbers are a spreadsheet's days, once that is known: of this file, or before it is read. */
+  areDays: boolean | undefined;
+
   /** How dates that only others can tell were read, if there were any. */
   dates: TrackLimits["dates"];
 
@@ -92,8 +95,11 @@ export class PointReader {
   #settleNumbers(): void {
     const points = this.points;
     const numbers = this.#unsettled.map(({ index }) => points[index].time as number);
-    if (areSpreadsheetDays(numbers)) {
+    if (this.areDays === undefined && areSpreadsheetDays(numbers)) {
+      this.areDays = true;
       this.warnings.say("Times that are numbers are read as a spreadsheet's: days since 1899-12-30, in UTC.");
+    }
+    if (this.areDays) {
       for (const { index } of this.#unsettled) points[index].time = secondsOfSpreadsheetDay(points[index].time as number);
     } else {
       const perSecond = epochUnitsPerSecond(numbers);

@@ -85,6 +85,7 @@ class Splitter {
   readonly #delimiter: string;
   readonly #columns: CsvColumns;
   readonly #dates: CsvSample["dates"];
+  readonly #areDays: boolean | undefined;
   readonly #groups: TrackGroups;
   /** Rows that are still of the header, and rows so far. */
   readonly #headerRows: number;
@@ -98,6 +99,7 @@ class Splitter {
     this.#delimiter = table.delimiter;
     this.#headerRows = headerRows;
     this.#dates = dates;
+    this.#areDays = table.areDays;
     this.#columns = columns;
     this.#groups = groups;
   }
@@ -161,7 +163,7 @@ class Splitter {
     const isBlank = cells.every((cell) => cell.trim() === "");
     if (isBlank || ++this.#row <= this.#headerRows) return;
     const id = this.#columns.trackId(cells);
-    this.#groups.add({ text: row, number: this.#row, id, time: () => this.#columns.time(cells, this.#dates) }, tracks);
+    this.#groups.add({ text: row, number: this.#row, id, time: () => this.#columns.time(cells, this.#dates, this.#areDays) }, tracks);
   }
 }
 

@@ -134,7 +134,11 @@ export class Trips implements TrackGroups {
       this.#place(point, time, tracks);
       return;
     }
-    if (this.#odd.length > 0 && this.#areApart(time, this.#odd[this.#odd.length - 1].time)) this.#takeOdd(tracks);
+    if (this.#odd.length > 0 && this.#areApart(time, this.#odd[this.#odd.length - 1].time)) {
+      // Whoever goes on from there was right; a clock that runs ahead is followed by one that does not.
+      if (this.#now < this.#odd[0].time && this.#odd[0].time < time) this.#jump(tracks);
+      else this.#takeOdd(tracks);
+    }
     this.#odd.push({ point, time });
     if (this.#odd.length >= SURE) this.#jump(tracks);
   }

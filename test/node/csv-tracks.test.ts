@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import fc from "fast-check";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
-import { readCsv, readCsvRows } from "../../src/import/csv.js";
+import { type CsvTable, readCsv, readCsvRows } from "../../src/import/csv.js";
 import { openCsvTracks } from "../../src/node/csv-tracks.js";
 
 type Rows = [id: string | null, row: number, rows: unknown];
@@ -117,6 +117,20 @@ describe("tracks of a CSV", () => {
     ["track_id,lon,lat\n", "The CSV has a header and no rows below it."],
   ])("are asked for: %j", async (text, message) => {
     await expect(tracksOf([text])).rejects.toMatchObject({ code: "bad-input", message: expect.stringContaining(message) });
+  });
+
+  it("are read by what the beginning of the file says of numbers that are a spreadsheet's days, and parted by it", async () => {
+    const rows = [0, 10, 20, 90_000, 90_010].map((s) => `a,1,2,${45_428 + s / 86_400}\n`);
+    const text = ["track_id,lon,lat,time\n", ...rows, "b,1,2,45430\n"];
+    const { tracks, form, warnings } = await openCsvTracks(Readable.from(text), {}, { to: "ndjson", gap: 600 });
+    const all: string[] = [];
+    for await (const { line, number } of tracks) {
+      all.push(line as string);
+      const read = readCsvRows(line as string, form.csv?.table as CsvTable, number);
+      expect([read.points[0].time, read.warnings]).toEqual([expect.closeTo(Date.UTC(2024, 4, 17) / 1000, -6), []]);
+    }
+    expect(all).toEqual([rows.slice(0, 3).join("").trim(), rows.slice(3).join("").trim(), "b,1,2,45430"]);
+    expect(warnings).toEqual(["Times that are numbers are read as a spreadsheet's: days since 1899-12-30, in UTC."]);
   });
 
   it("are read by what the beginning of the file says of the order of day and month", async () => {

@@ -40,6 +40,11 @@ describe("trips of travellers whose points are mixed", () => {
       ["a1000 a-9e9 a1010", "b1001 b9e9 b1011"],
     ],
     ["… nor by nine of them, one after the other", `a1000 ${drive("b", 0, 9)} a1010 b1011`, ["a1000 a1010", `${drive("b", 0, 9)} b1011`]],
+    [
+      "end with each of several silences, however few points are between",
+      "a0 a500 a505 b1000 a2000",
+      ["a0", "a500 a505", "b1000", "a2000"],
+    ],
     ["begin anew when ten agree", `a1000 ${drive("b", 0, 10)} b100`, ["a1000", `${drive("b", 0, 10)} b100`]],
     ["begin anew at the end of the file, be it by fewer", "a1000 a1010 a5000 a5010", ["a1000 a1010", "a5000 a5010"]],
   ])("%s", (_, points, expected) => {
