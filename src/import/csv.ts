@@ -72,7 +72,8 @@ export function sampleCsv(text: string, options: ReadTracksOptions = {}): CsvSam
 
 /** Reads all rows up to one that cannot be read: that is `broken`. */
 function readTable(text: string, limits: TrackLimits) {
-  const { delimiter, rowsAbove, names, hasHeader } = findHeader(text, limits.columns);
+  const lineEnd = lineEndOf(text);
+  const { delimiter, rowsAbove, names, hasHeader } = findHeader(text, lineEnd, limits.columns);
   const columns = new CsvColumns(names, limits.columns);
   const reader = readerOf(limits);
   if (rowsAbove > 0)
@@ -81,7 +82,7 @@ function readTable(text: string, limits: TrackLimits) {
     );
   if (hasHeader && names.some((name) => name.includes("\ufffd"))) reader.warnings.say(NO_UTF8);
   const headerRows = rowsAbove + (hasHeader ? 1 : 0);
-  const broken = addRows(text, { delimiter, names }, columns, reader, { passedOver: headerRows, before: 0 });
+  const broken = addRows(text, { delimiter, names }, columns, reader, { lineEnd, passedOver: headerRows, before: 0 });
   let id: string | null = null;
   if (reader.points.length > 0) {
     id = columns.settleIds(reader);
@@ -93,14 +94,15 @@ function readTable(text: string, limits: TrackLimits) {
 }
 
 /**
- * The points of some rows of a CSV whose header is known; `firstRow`: the number of the first of them in the file.
+ * The points of some rows of a CSV whose header is known, with line feeds between them; `firstRow`: the number of the first of them in the file.
  * @throws SnapError as {@link readCsv} does.
  */
 export function readCsvRows(rows: string, table: CsvTable, firstRow: number, options: ReadTracksOptions = {}): TrackInput {
   const limits = trackLimits(options);
   const reader = readerOf(limits);
   reader.areDays = table.areDays;
-  const broken = addRows(rows, table, new CsvColumns(table.names, table.columns), reader, { passedOver: 0, before: firstRow - 1 });
+  const columns = new CsvColumns(table.names, table.columns);
+  const broken = addRows(rows, table, columns, reader, { lineEnd: "\n", passedOver: 0, before: firstRow - 1 });
   if (broken !== undefined) throw broken;
   return reader.result();
 }
@@ -120,16 +122,19 @@ function addRows(
   { delimiter, names }: Pick<CsvTable, "delimiter" | "names">,
   columns: CsvColumns,
   reader: PointReader,
-  { passedOver, before }: { passedOver: number; before: number },
+  { lineEnd, passedOver, before }: { lineEnd: LineEnd; passedOver: number; before: number },
 ): SnapError | undefined {
   let row = before;
   let broken: SnapError | undefined;
   let failure: unknown;
-  Papa.parse<string[]>(text, {
+  // Behind the last quote spaces are none too many where a line's end follows them, as in every other row.
+  Papa.parse<string[]>(/[^\S\n]/.test(text.at(-1) ?? "") ? text + lineEnd : text, {
     delimiter,
+    newline: lineEnd,
     skipEmptyLines: "greedy",
     step: ({ data, errors }, parser) => {
       if (++row <= passedOver) return;
+      data.push(withoutReturn(data.pop() ?? ""));
       try {
         const quotes = errors.find(({ type }) => type === "Quotes");
         if (quotes) {
@@ -149,6 +154,26 @@ function addRows(
   return broken;
 }
 
+type LineEnd = "\n" | "\r";
+/** Characters in which an end of a line is looked for. */
+const LINE_END_SEARCH = 1 << 20;
+
+/**
+ * What all lines end with: a line feed, behind a carriage return or not, for files are put together of others; or a carriage return alone, when outside
+ * of quotes there is nothing else.
+ */
+function lineEndOf(text: string): LineEnd {
+  const start = text.slice(0, LINE_END_SEARCH).replace(/"[^"]*"/g, "");
+  return start.includes("\r") && !start.includes("\n") ? "\r" : "\n";
+}
+
+/** A line, or its last cell, less what stands before the line feed where Windows wrote it; twice where the file was sent as text. */
+export function withoutReturn(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === "\r") end--;
+  return line.slice(0, end);
+}
+
 /** What the beginning of a CSV tells. */
 interface Header {
   delimiter: string;
@@ -162,12 +187,12 @@ interface Header {
  * The first row that names a longitude and a latitude, under whichever delimiter there is one; or that has them in the columns that are given by their
  * numbers: then there is no header.
  */
-function findHeader(text: string, given: Readonly<Record<string, string>>): Header {
+function findHeader(text: string, newline: LineEnd, given: Readonly<Record<string, string>>): Header {
   let firstRow: string[] = [];
   let placeless: Header | undefined;
   let isOneColumn = true;
   for (const delimiter of DELIMITERS) {
-    const { data } = Papa.parse<string[]>(text, { delimiter, preview: HEADER_SEARCH_ROWS, skipEmptyLines: "greedy" });
+    const { data } = Papa.parse<string[]>(text, { delimiter, newline, preview: HEADER_SEARCH_ROWS, skipEmptyLines: "greedy" });
     if (data.length > 0 && data[0].length > firstRow.length) firstRow = data[0];
     if (data.some((cells) => cells.length > 1)) isOneColumn = false;
     for (const [rowsAbove, cells] of data.entries()) {

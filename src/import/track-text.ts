@@ -27,17 +27,20 @@ export function decodeText(data: TrackData, limits: TrackLimits, encoding = "utf
       maxBytes: limits.maxBytes,
     });
   }
-  let text = typeof input === "string" ? input.replace(/^\uFEFF/, "") : decoder(input, encoding).decode(input);
-  // Loggers that lose power leave a file padded with zeros.
-  let end = text.length;
-  while (end > 0 && text.charCodeAt(end - 1) === 0) end--;
-  text = text.slice(0, end);
+  const text = withoutZeros(typeof input === "string" ? input.replace(/^\uFEFF/, "") : decoder(input, encoding).decode(input));
   if (text.trim() === "")
     throw new SnapError("bad-input", `The input is empty: it has ${input.length} bytes and no text.`, { bytes: input.length });
   if (text.lastIndexOf("\0", 1024) >= 0) {
     throw new SnapError("bad-input", "The input is binary, not text; tracks are read from GPX, CSV, GeoJSON, NDJSON and execute JSON.");
   }
   return text;
+}
+
+/** The text of a file less the zeros at its end, with which loggers that lose power leave it padded. */
+export function withoutZeros(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0) end--;
+  return text.slice(0, end);
 }
 
 function decoder(bytes: Uint8Array, encoding: string): InstanceType<typeof TextDecoder> {

@@ -2,8 +2,9 @@
 import { SnapError, shown } from "../errors.js";
 import { csvHeader } from "../export/csv.js";
 import { planEcho } from "../export/echo.js";
-import { type CsvSample, type CsvTable, sampleCsv } from "../import/csv.js";
+import { type CsvSample, type CsvTable, sampleCsv, withoutReturn } from "../import/csv.js";
 import { CsvColumns } from "../import/csv-columns.js";
+import { withoutZeros } from "../import/track-text.js";
 import { checkMany, MAX_LINE, type Pieces, textsOf } from "./lines.js";
 import type { LineForm, LineReading, NumberedLine } from "./pool-messages.js";
 import { StandingTogether, type TrackGroups, Trips } from "./track-groups.js";
@@ -127,8 +128,9 @@ class Splitter {
   /** The tracks that the end of the text ends. */
   end(): NumberedLine[] {
     const tracks: NumberedLine[] = [];
-    if (this.#rest !== "") this.#addLine(this.#rest, tracks);
-    this.#giveUpRow(tracks);
+    const rest = withoutZeros(this.#rest);
+    if (rest !== "") this.#addLine(rest, tracks);
+    while (this.#open.length > 0) this.#giveUpRow(tracks);
     this.#groups.end(tracks);
     return tracks;
   }
@@ -149,14 +151,12 @@ class Splitter {
     this.#addRow(row, cells, tracks);
   }
 
-  /** The first line of a row whose quotes do not pair up stands for itself, of no track; those behind it are rows of their own. */
+  /** The first line of a row whose quotes do not pair up stands for itself, of no track; those behind it are rows, or begin one, of their own. */
   #giveUpRow(tracks: NumberedLine[]): void {
-    if (this.#open.length === 0) return;
     const [first, ...others] = this.#open;
     this.#open = [];
     tracks.push({ line: withoutReturn(first), number: ++this.#row, id: null });
     for (const line of others) this.#addLine(line, tracks);
-    this.#giveUpRow(tracks);
   }
 
   #addRow(row: string, cells: readonly string[], tracks: NumberedLine[]): void {
@@ -165,11 +165,6 @@ class Splitter {
     const id = this.#columns.trackId(cells);
     this.#groups.add({ text: row, number: this.#row, id, time: () => this.#columns.time(cells, this.#dates, this.#areDays) }, tracks);
   }
-}
-
-/** A line as Windows ends it. */
-function withoutReturn(line: string): string {
-  return line.endsWith("\r") ? line.slice(0, -1) : line;
 }
 
 /** The cells of a row some of which are in quotes; or that a quote is still open at its end, or one is followed by more than its cell's end. */

@@ -70,6 +70,16 @@ describe("tracks of a CSV", () => {
         ["a", 3, 'a,3,4,"x" \na,7,8,"y"'],
       ],
     ],
+    [
+      "are whole behind a row whose quotes do not close, also when the next row has an end of a line in quotes",
+      'track_id,lon,lat,note\n"a,1,2,x\nb,3,4,"two\nlines"\nc,5,6,y\n',
+      [
+        [null, 2, '"a,1,2,x'],
+        ["b", 3, 'b,3,4,"two\nlines"'],
+        ["c", 4, "c,5,6,y"],
+      ],
+    ],
+    ["end before the zeros that a logger has left when it lost power", "track_id,lon,lat\na,1,2\n\0\0\0", [["a", 2, "a,1,2"]]],
   ])("%s", async (_, text, expected) => {
     expect((await tracksOf([text])).tracks).toEqual(expected);
     const bytes = new TextEncoder().encode(text);
@@ -95,6 +105,17 @@ describe("tracks of a CSV", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it.each([
+    ["spaces behind the last quote of a track", 'note,track_id,lon,lat,more\nx,a,1,2,"y" \nx,b,3,4,"y"\t\n'],
+    ["carriage returns within a cell", "note,track_id,lon,lat\nx\ry,a,1,2\nx,a,3,4\r\nx\ry,b,5,6\n"],
+    ["lines that end now so, now so", "note,track_id,lon,lat\r\nx,a,1,2\nx,a,3,4\r\nx,b,5,6\n"],
+  ])("have the points that reading the whole file gives, with %s", async (_, text) => {
+    const { tracks, form } = await openCsvTracks(Readable.from([text]), {}, "ndjson");
+    const points: unknown[] = [];
+    for await (const { line, number } of tracks) points.push(...readCsvRows(line as string, form.csv?.table as CsvTable, number).points);
+    expect(points).toEqual(readCsv(text).points);
   });
 
   it("that come back after others are tracks of their own, and are told", async () => {
