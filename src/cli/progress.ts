@@ -5,16 +5,19 @@ import type { Output } from "./io.js";
 export interface Progress {
   /** Work done and the work there is, in any unit. */
   update(done: number, total: number): void;
+  /** Takes the line away, for sentences to be written in its place; the next update shows it again. */
+  pause(): void;
   /** Takes the line away. */
   stop(): void;
 }
 
-const SILENT: Progress = { update: () => {}, stop: () => {} };
+const SILENT: Progress = { update: () => {}, pause: () => {}, stop: () => {} };
 
 /** Shows progress under a label, "reading monaco.osm.pbf"; the label alone for work that cannot say how far it has come. */
 export async function showProgress(stderr: Output, label: string, measured = true): Promise<Progress> {
   if (!stderr.isTTY) return SILENT;
   const { default: cliProgress } = await import("cli-progress");
+  const began = performance.now();
   const bar = new cliProgress.SingleBar(
     {
       stream: stderr,
@@ -23,15 +26,19 @@ export async function showProgress(stderr: Output, label: string, measured = tru
       barsize: 28,
       fps: 8,
       etaBuffer: 50,
+      // Since the beginning, not since the last pause.
+      formatTime: (_, options, unit) => cliProgress.Format.TimeFormat(Math.round((performance.now() - began) / 1000), options, unit),
     },
     cliProgress.Presets.shades_grey,
   );
   bar.start(1, 0, { label });
   return {
     update(done, total) {
+      if (!bar.isActive) bar.start(Math.max(1, total), done, { label });
       bar.setTotal(Math.max(1, total));
       bar.update(done);
     },
+    pause: () => bar.stop(),
     stop: () => bar.stop(),
   };
 }

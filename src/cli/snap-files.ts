@@ -152,6 +152,8 @@ async function* sideBySide(work: SnapFiles, io: Io): AsyncGenerator<Outcome, voi
   try {
     for await (const outcome of inOrder(numbersTo(inputs.length), snapOne, AHEAD * threads)) {
       progress.update(++done, inputs.length);
+      // What is told of it would be written into the line, and over when the line goes.
+      if ("error" in outcome || outcome.warnings.length > 0) progress.pause();
       yield outcome;
     }
   } finally {
@@ -171,9 +173,10 @@ async function writeIn({ target, places }: SnapFiles, name: string, format: Trac
   await writeFileAtomic(output, content);
 }
 
-/** What is too large to be read whole, and not nested too deep, can be a stream. */
+/** What is too large to be read whole can be a stream; not what is nested too deep, nor what the system has no room for. */
 function withWayOut(error: unknown): unknown {
-  if (!(error instanceof SnapError && error.code === "limit") || "maxDepth" in error.details) return error;
+  if (!(error instanceof SnapError && error.code === "limit")) return error;
+  if ("maxDepth" in error.details || "systemCode" in error.details) return error;
   return new SnapError(
     "limit",
     `${error.message} A CSV of any size whose rows of a track stand together is snapped with --stream, and NDJSON with a track a line (docs/streams.md).`,

@@ -1,5 +1,5 @@
 // The commands as a user types them: what comes out, where, and with which exit code.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openRoads, saveRoads } from "../../src/node/index.js";
@@ -473,11 +473,36 @@ describe("inspect", () => {
   });
 });
 
+describe.skipIf(!existsSync("/dev/full"))("on a full disk", () => {
+  it("says so, and not that another way of reading would help", async () => {
+    const files = ["a", "b"].map((name) => at(`full-${name}.csv`));
+    mkdirSync(at("full"));
+    for (const [i, file] of files.entries()) {
+      writeFileSync(file, "lon,lat\n8.001,46\n");
+      symlinkSync("/dev/full", at(`full/full-${"ab"[i]}.csv`));
+    }
+    const { code, stderr } = await roadsnap(["snap", ...files, "--roads", at("village.osm"), "-o", at("full/"), "-q"]);
+    expect([code, stderr]).toEqual([
+      1,
+      `${["a", "b"].map((name) => `roadsnap: ${at(`full/full-${name}.csv`)}: no space left on the device.\n`).join("")}roadsnap: 2 of 2 files could not be snapped.\n`,
+    ]);
+  });
+});
+
 describe("on a terminal", () => {
   it("progress goes to standard error and is taken away again; piped, there is none", async () => {
     const { stdout, stderr } = await roadsnap(["build", at("village.osm"), "-o", at("tty.roads")], { terminal: true });
     expect(stderr).toContain("reading village.osm");
     expect(stdout).not.toContain("reading");
     expect((await roadsnap(["build", at("village.osm"), "-o", at("tty.roads")])).stderr).toBe("");
+  });
+
+  it("of files side by side it is away while a sentence about one of them is written", async () => {
+    const files = ["a.csv", "none.csv", "b.csv"].map((name) => at(`tty-${name}`));
+    for (const file of [files[0], files[2]]) writeFileSync(file, "lon,lat\n8.001,46\n");
+    const argv = ["snap", ...files, "--roads", at("village.osm"), "-o", at("tty/"), "--threads", "2"];
+    const { stderr } = await roadsnap(argv, { terminal: true });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the line is taken away by one
+    expect(stderr).toMatch(/\u001b\[2Kroadsnap: [^\u001b]*tty-none\.csv: there is no such file\.\n/);
   });
 });
