@@ -57,7 +57,12 @@ export async function snapStream(
   const { isCsv, gap, quiet } = options;
   const tell = (text: string) => io.stderr.write(`roadsnap: ${plain(`${shownPath(input.path)}: ${text}`)}\n`);
   const answered = options.resume ? await readAnswered(target.path) : null;
-  const { tracks, form, header, warnings } = await inFile(input.path, () => tracksOf(input, options, target));
+  const opened = await inFile(input.path, () => tracksOf(input, target, options, brake.pulled));
+  if (opened === null) {
+    tell(`stopped by ${brake.by} before its first track was there.`);
+    return brake.exitCode;
+  }
+  const { tracks, form, header, warnings } = opened;
   const sink = await sinkOf(target, answered, io);
   const sum = { read: 0, last: 0, answered: 0, refused: 0, told: 0 };
   let isCut = false;
@@ -114,8 +119,16 @@ export async function snapStream(
   return sum.refused + (answered?.refused ?? 0) > 0 ? EXIT.badInput : EXIT.done;
 }
 
-async function tracksOf(input: StreamInput, { isCsv, gap, reading }: StreamOptions, target: Target): Promise<Tracks> {
-  if (isCsv) return openCsvTracks(input.pieces, reading, { to: target.format === "csv" ? "csv" : "ndjson", gap });
+/** Null when the signal fires while the beginning of a CSV is waited for, which a slow source may take long to give. */
+async function tracksOf(input: StreamInput, target: Target, options: StreamOptions, signal: AbortSignal): Promise<Tracks | null> {
+  const { isCsv, gap, reading } = options;
+  if (isCsv) {
+    const to = target.format === "csv" ? "csv" : "ndjson";
+    const opened = await openCsvTracks(until(input.pieces, signal), reading, { to, gap }).catch((error) => {
+      if (!signal.aborted) throw error;
+    });
+    return signal.aborted ? null : (opened ?? null);
+  }
   const lines = numberLines(readLines(input.pieces));
   return { tracks: gap === undefined ? lines : tripsOfPoints(lines, reading, gap), form: { reading }, header: "", warnings: [] };
 }

@@ -110,6 +110,19 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
     },
   );
 
+  it.each([
+    ["with rows", "track_id,lon,lat\na,8.001,46\n"],
+    ["with no row yet", "track_id,lon,lat\n"],
+  ])("a signal ends a CSV of which the beginning is still coming, %s", async (_, begun) => {
+    const run = new Run([...snap, "--stream", "--to", "csv"]);
+    run.child.stdin?.write(begun);
+    // It listens to signals when it reads.
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    run.child.kill("SIGTERM");
+    expect(await run.ended).toBe(143);
+    expect([run.stdout, run.stderr]).toEqual(["", "roadsnap: standard input: stopped by SIGTERM before its first track was there.\n"]);
+  });
+
   it("--resume ends with the same bytes after any number of kills", async () => {
     const whole = spawnSync(process.execPath, [main, ...snap], { input: linesOf(0, 600), maxBuffer: 1 << 28 }).stdout;
     const out = at("resumed.ndjson");

@@ -112,7 +112,7 @@ describe("tracks of a CSV", () => {
     ["carriage returns within a cell", "note,track_id,lon,lat\nx\ry,a,1,2\nx,a,3,4\r\nx\ry,b,5,6\n"],
     ["lines that end now so, now so", "note,track_id,lon,lat\r\nx,a,1,2\nx,a,3,4\r\nx,b,5,6\n"],
   ])("have the points that reading the whole file gives, with %s", async (_, text) => {
-    const { tracks, form } = await openCsvTracks(Readable.from([text]), {}, "ndjson");
+    const { tracks, form } = await openCsvTracks(Readable.from([text]), {}, { to: "ndjson" });
     const points: unknown[] = [];
     for await (const { line, number } of tracks) points.push(...readCsvRows(line as string, form.csv?.table as CsvTable, number).points);
     expect(points).toEqual(readCsv(text).points);
