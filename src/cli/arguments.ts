@@ -44,12 +44,13 @@ export function place(text: string): [number, number] {
 
 /** Names of columns by what they say, `lon=Este,lat=Norte`; a name may hold a comma where no field follows it. */
 export function columns(text: string): Record<string, string> {
-  const found: Record<string, string> = {};
+  const found: Record<string, string> = Object.create(null);
   for (const part of text.split(/,(?=\s*\w+\s*=)/)) {
     const [, field, name] = /^\s*(\w+)\s*=(.*)$/s.exec(part) ?? [];
     if (field === undefined || name.trim() === "") {
       throw new InvalidArgumentError(`Columns are said as lon=Este,lat=Norte, a known name, =, the column; "${part}" is none.`);
     }
+    if (Object.hasOwn(found, field)) throw new InvalidArgumentError(`"${field}" is said twice; it is one column.`);
     found[field] = name.trim();
   }
   try {

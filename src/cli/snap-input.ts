@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { isObject } from "../errors.js";
 import { inflatePieces, isGzip } from "../import/inflate.js";
 import { parseTrackLine } from "../import/ndjson.js";
+import type { TrackFormat } from "../import/track-input.js";
 import { isNdjsonName } from "../import/tracks.js";
 import { type Pieces, peekLine } from "../node/lines.js";
 import { inFile } from "../node/trouble.js";
@@ -20,23 +21,25 @@ export interface StreamInput {
   hasTrackLines: boolean;
   /** Whether it is NDJSON at all, be it with a point a line. */
   hasLines: boolean;
-  /** Whether it is a CSV, should it hold tracks at all: it begins neither as JSON nor as XML. */
+  /** Whether it is a CSV, should it hold tracks at all: its user says so, or it begins neither as JSON nor as XML. */
   isCsv: boolean;
   /** Lets go of it, also in the middle. */
   close(): void;
 }
 
 /**
- * Looks at the beginning of an input. `isNdjson`: its user says that it is NDJSON, whatever its first line looks like.
+ * Looks at the beginning of an input. `from`: what its user says that it is, whatever its first line looks like.
  * @throws SnapError naming the path.
  */
-export function openInput(path: string, isNdjson: boolean, io: Io): Promise<StreamInput> {
+export function openInput(path: string, from: TrackFormat | undefined, io: Io): Promise<StreamInput> {
   return inFile(path, async () => {
     const stream = path === "-" ? io.stdin : createReadStream(path, { highWaterMark: PIECE });
     const { line, isWhole, all } = await peekLine(await unpacked(stream));
+    const isNdjson = from === "ndjson";
     const hasTrackLines = path === "-" ? streamHasTracks(line, isWhole, isNdjson) : fileHasTracks(path, line, isNdjson);
-    const isCsv = line !== "" && !["{", "[", "<", "\u001e"].includes(line[0]);
     const hasLines = isNdjson || isNdjsonName(path) || objectOf(line) !== null;
+    const looksLikeCsv = line === "" ? !hasTrackLines : !["{", "[", "<", "\u001e"].includes(line[0]);
+    const isCsv = from === undefined ? looksLikeCsv : from === "csv";
     return { path, pieces: all, hasTrackLines, hasLines, isCsv, close: () => void stream.destroy() };
   });
 }

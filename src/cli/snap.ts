@@ -65,7 +65,7 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   const { hdopScale, maxPoints, columns, dates } = options;
   const reading: ReadTracksOptions = { format: options.from, hdopScale, maxPoints, columns, dates };
 
-  const begun = streams ? await openInput(inputs[0], options.from === "ndjson", io) : null;
+  const begun = streams ? await openInput(inputs[0], options.from, io) : null;
   const isCsv = asked && (begun?.isCsv ?? false);
   const hasLines = options.gap === undefined ? begun?.hasTrackLines : begun?.hasLines;
   if (begun && (isCsv || (hasLines && target.format === "ndjson"))) return streamed(begun, isCsv, target, file, matching, options, io);

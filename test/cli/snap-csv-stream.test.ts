@@ -160,10 +160,19 @@ describe("snap --stream of a CSV", () => {
     [["-o", "x.csv", "--resume"], 2, "--resume goes on with -o FILE.ndjson"],
     [["--to", "csv", "--columns", "length=x"], 2, "names that are known"],
     [["--to", "csv", "--columns", "lon"], 2, 'Columns are said as lon=Este,lat=Norte, a known name, =, the column; "lon" is none.'],
+    [["--to", "csv", "--columns", "lon=x,lat=y,lon=z"], 2, '"lon" is said twice; it is one column.'],
+    [["--to", "csv", "--columns", "__proto__=x"], 2, "names that are known"],
     [["--to", "csv", "--columns", "lon=x"], 1, 'The CSV has no column "x"; its columns are'],
   ])("says what it cannot do: %j", async (argv, exit, message) => {
     const { code, stderr } = await snap([at("fleet.csv"), "--stream", ...argv]);
     expect([code, stderr]).toEqual([exit, expect.stringContaining(message)]);
+  });
+
+  it("takes for a CSV what is said to be one, whatever stands above its header, and says of an empty one that it is", async () => {
+    const { code, stdout } = await snap(["-", "--stream", "--to", "csv", "--from", "csv"], `[logger 7]\n${csvOf("a")}`);
+    expect([code, table(stdout)]).toEqual([0, DRIVE.map(() => expect.objectContaining({ track_id: "a" }))]);
+    const empty = await snap(["-", "--stream", "--to", "csv"], "\n");
+    expect([empty.code, empty.stderr]).toEqual([1, "roadsnap: standard input: The input is empty: it has 1 bytes and no text.\n"]);
   });
 
   it("is asked for a CSV", async () => {
