@@ -81,9 +81,13 @@ function isSaid(point: InputPoint, field: Field, named: readonly [key: string, n
 /** Units a bare number of a time may be in, per second. */
 const UNITS = [1, 1e3, 1e6, 1e9];
 
+/** Seconds by which a time may differ that was written in another form: what a double of it leaves room for. */
+const SAME_TIME = 1e-5;
+
 function isSame(known: string | number, value: unknown, { field, multiply, divide, dilution, fixedUnit }: FieldName): boolean {
   if (field === "trackId") return trackIdOf(value) === known;
-  const near = (number: number) => Math.abs(number - (known as number)) <= 1e-9 * Math.max(1, Math.abs(known as number));
+  const most = field === "time" ? SAME_TIME : 1e-9 * Math.max(1, Math.abs(known as number));
+  const near = (number: number) => Math.abs(number - (known as number)) <= most;
   if (field !== "time") return dilution ? Number.isFinite(parseNumber(value)) : near((parseNumber(value) * multiply) / divide);
   const time = parseTime(value);
   if (time === undefined) return false;

@@ -30,6 +30,16 @@ describe("CSV", () => {
     expect(row).toBe("a,7.250,45.5,2024-01-06 06:22,007,1.10,7.25,45.5,0,off-road,0,,,");
   });
 
+  it("gives the time that was read where a column has another one, be it by little", () => {
+    const times = [0, 0.05].map((later) => input(1, 2, { time: 10, attributes: { timestamp: 10 + later } }));
+    expect(times.map((one) => writeCsv(unmoved([one]), roads).split(",snapped_lon")[0])).toEqual([
+      "lon,lat,timestamp",
+      "lon,lat,time,timestamp",
+    ]);
+    const now = input(1, 2, { time: 1715848200, attributes: { timestamp: 1715848200050 } });
+    expect(writeCsv(unmoved([now]), roads)).toMatch(/^lon,lat,time,timestamp,.*\n1,2,2024-05-16T08:30:00Z,1715848200050,/);
+  });
+
   it("writes objects as JSON, and keeps own names apart from the answers'", () => {
     const inputs = [input(1, 2, { attributes: { list: [1, { a: "b" }], reason: "r", input_reason: "s" } })];
     const [header, row] = writeCsv(unmoved(inputs), roads).split("\n");
