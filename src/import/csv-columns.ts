@@ -94,7 +94,7 @@ export class CsvColumns {
   trackId(cells: readonly string[]): string | null {
     const columns = this.#recognised.find(([{ name }]) => name.field === "trackId") ?? [];
     const column = columns.find(({ index }) => !isBlank(cells[index])) ?? columns[0];
-    return column === undefined ? null : trackIdOf(cells[column.index]);
+    return column === undefined ? null : trackIdOf(this.#value(cells, column.index, "trackId"));
   }
 
   /**
@@ -128,6 +128,8 @@ export class CsvColumns {
   }
 
   #value(cells: readonly string[], index: number, field: Field): string | undefined {
+    // The null of a database is no track; other words for null may be names.
+    if (field === "trackId" && cells[index] === "\\N") return undefined;
     if (field === "time" && this.#date >= 0 && index !== this.#date) return this.#joinedTime(cells, index);
     if (field === "lat" && this.#northSouth >= 0) return signed(cells[index], cells[this.#northSouth], "S");
     if (field === "lon" && this.#eastWest >= 0) return signed(cells[index], cells[this.#eastWest], "W");

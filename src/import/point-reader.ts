@@ -250,9 +250,9 @@ function whyNoTime(value: unknown): string {
     : "no ISO 8601 time or epoch number";
 }
 
-/** A track id as text; an empty one is none, nor is the `\N` of a database. Other words for null may be names. */
+/** A track id as text; an empty one is none. */
 export function trackIdOf(value: unknown): string | null {
-  if (typeof value === "string") return value === "" || value === "\\N" ? null : value;
+  if (typeof value === "string") return value === "" ? null : value;
   if (typeof value === "number" || typeof value === "boolean" || typeof value === "bigint") return String(value);
   return null;
 }
