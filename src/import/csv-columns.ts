@@ -94,7 +94,7 @@ export class CsvColumns {
   trackId(cells: readonly string[]): string | null {
     const columns = this.#recognised.find(([{ name }]) => name.field === "trackId") ?? [];
     const column = columns.find(({ index }) => !isBlank(cells[index])) ?? columns[0];
-    return column === undefined ? null : trackIdOf(this.#value(cells, column.index, "trackId"));
+    return column === undefined ? null : trackIdOf(this.#value(cells, column));
   }
 
   /**
@@ -103,8 +103,9 @@ export class CsvColumns {
    */
   time(cells: readonly string[], dates: ReadTracksOptions["dates"], areDays: boolean | undefined): number {
     const columns = this.#recognised.find(([{ name }]) => name.field === "time") ?? [];
-    const { index, name } = columns.find((column) => !isBlank(cells[column.index])) ?? columns[0];
-    const time = parseTime(this.#value(cells, index, "time"), true);
+    const column = columns.find(({ index }) => !isBlank(cells[index])) ?? columns[0];
+    const { name } = column;
+    const time = parseTime(this.#value(cells, column), true);
     if (time === undefined) return Number.NaN;
     if ("seconds" in time) return time.seconds;
     if ("dayFirst" in time) return dates === "month-first" ? time.monthFirst : time.dayFirst;
@@ -115,8 +116,8 @@ export class CsvColumns {
   fields(cells: readonly string[]): FieldValues {
     const fields: FieldValues = {};
     for (const columns of this.#recognised) {
-      const { index, name } = columns.length === 1 ? columns[0] : (columns.find((column) => !isBlank(cells[column.index])) ?? columns[0]);
-      fields[name.field] = { value: this.#value(cells, index, name.field), name };
+      const column = columns.length === 1 ? columns[0] : (columns.find(({ index }) => !isBlank(cells[index])) ?? columns[0]);
+      fields[column.name.field] = { value: this.#value(cells, column), name: column.name };
     }
     if (this.#geometry >= 0) {
       const cell = cells[this.#geometry];
@@ -127,10 +128,11 @@ export class CsvColumns {
     return fields;
   }
 
-  #value(cells: readonly string[], index: number, field: Field): string | undefined {
+  #value(cells: readonly string[], { index, name: { field, fixedUnit } }: Column): string | undefined {
     // The null of a database is no track; other words for null may be names.
     if (field === "trackId" && cells[index] === "\\N") return undefined;
-    if (field === "time" && this.#date >= 0 && index !== this.#date) return this.#joinedTime(cells, index);
+    // What is in seconds is no time of the day.
+    if (field === "time" && this.#date >= 0 && index !== this.#date && !fixedUnit) return this.#joinedTime(cells, index);
     if (field === "lat" && this.#northSouth >= 0) return signed(cells[index], cells[this.#northSouth], "S");
     if (field === "lon" && this.#eastWest >= 0) return signed(cells[index], cells[this.#eastWest], "W");
     return cells[index];

@@ -117,13 +117,19 @@ const IN_BRACKETS = /^([^([]+)[([]([^()[\]]+)[)\]]\s*$/;
 /** A character that may have an accent. */
 const BEYOND_ASCII = /[^ -~]/;
 
+/** Names already looked up: those of a file come again with each of its points. */
+const SEEN = new Map<string, FieldName | undefined>();
+const MOST_SEEN = 1000;
+
 /** What a column, property or element of this name says; undefined when it is not one of the recognised names. */
 export function recogniseField(name: string): FieldName | undefined {
   if (name.length > 100) return undefined;
-  const known = BY_NAME.get(plain(name));
-  if (known) return known;
+  if (SEEN.has(name)) return SEEN.get(name);
   const [, before, unit] = IN_BRACKETS.exec(name) ?? [];
-  return before === undefined ? undefined : inUnit(BY_NAME.get(plain(before)), plain(unit));
+  const field = (before === undefined ? undefined : inUnit(BY_NAME.get(plain(before)), plain(unit))) ?? BY_NAME.get(plain(name));
+  if (SEEN.size === MOST_SEEN) SEEN.clear();
+  SEEN.set(name, field);
+  return field;
 }
 
 /** A name without case, accents and punctuation. */

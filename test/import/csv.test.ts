@@ -98,6 +98,11 @@ describe("the columns of a CSV file", () => {
     });
   });
 
+  it("of seconds is no time of the day to a date beside it", () => {
+    const text = csv("lon,lat,Date,Time (s)", "7,45,2024-01-06,5", "7,45,2024-01-06,6.5");
+    expect(readCsv(text).points.map(({ time }) => time)).toEqual([5, 6.5]);
+  });
+
   it("are given by number beside a header, too", () => {
     expect(readCsv(csv("a,lon,b", "7.25,8,45.5"), { columns: { lon: "1", lat: "3" } }).points[0]).toMatchObject({ lon: 7.25, lat: 45.5 });
   });
