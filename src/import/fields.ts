@@ -146,6 +146,19 @@ function inUnit(name: FieldName | undefined, word: string): FieldName | undefine
   return { ...name, multiply, divide, fixedUnit: unit !== undefined };
 }
 
+/** A number with its unit behind it. */
+const AMOUNT = /^\s*([+-]?\d[\d.,]*)\s*([a-z/]{1,20}|°)\s*$/i;
+
+/** An amount as its number and what that is of: `12.3 km/h` is of the name in that unit, if it may be. The number is NaN for what is none. */
+export function parseAmount(value: unknown, name: FieldName, decimalComma = false): { number: number; name: FieldName } {
+  const number = parseNumber(value, decimalComma);
+  const [, digits, unit] = (Number.isNaN(number) && typeof value === "string" && AMOUNT.exec(value)) || [];
+  if (digits === undefined) return { number, name };
+  const named = inUnit({ ...name, fixedUnit: false }, unit === "°" ? "deg" : plain(unit));
+  if (!named || (name.fixedUnit && (named.multiply !== name.multiply || named.divide !== name.divide))) return { number, name };
+  return { number: parseNumber(digits, decimalComma), name: named };
+}
+
 /** The name every format would recognise for a field, for readers that know the meaning from the format itself. */
 export function fieldName(name: string): FieldName {
   const found = BY_NAME.get(name);

@@ -10,6 +10,7 @@ import {
   type FieldValues,
   isBlank,
   isMonthFirst,
+  parseAmount,
   parseCoordinate,
   parseNumber,
   parseTime,
@@ -190,8 +191,8 @@ export class PointReader {
     most = Number.POSITIVE_INFINITY,
   ): number | null {
     if (given === undefined || isBlank(given.value)) return null;
-    const raw = parseNumber(given.value, this.decimalComma);
-    const number = this.#scaled(raw, given.name);
+    const { number: raw, name } = parseAmount(given.value, given.name, this.decimalComma);
+    const number = this.#scaled(raw, name);
     if (number >= 0 && number <= most && number < Number.POSITIVE_INFINITY) return number;
     const trouble = (one: string) => (Number.isFinite(raw) ? one : "not a finite number");
     this.#unknown(field, trouble(field === "course" ? "outside 0 to 360" : "negative"), given.value, place);

@@ -98,6 +98,25 @@ describe("the columns of a CSV file", () => {
     });
   });
 
+  it.each([
+    ["speed", "36 km/h", 10],
+    ["speed", "36km/h", 10],
+    ["speed", "10 m/s", 10],
+    ["speed", "100 mph", 44.704],
+    ["speed_kmh", "36.0 km/h", 10],
+    ["accuracy", "5 m", 5],
+    ["course", "90°", 90],
+    ["course", "90 deg", 90],
+    ["speed_kmh", "10 m/s", null],
+    ["speed", "36 furlongs", null],
+    ["accuracy", "5 km/h", null],
+    ["speed", "-3 km/h", null],
+  ] as const)("may have their unit in the cell: %s, %s", (name, given, amount) => {
+    const { points, warnings } = readCsv(csv(`lon,lat,${name}`, `7,45,${given}`));
+    expect([points[0][name.replace("_kmh", "") as "speed"], warnings.length]).toEqual([amount, amount === null ? 1 : 0]);
+    expect(points[0].attributes[name]).toBe(given);
+  });
+
   it("of seconds is no time of the day to a date beside it", () => {
     const text = csv("lon,lat,Date,Time (s)", "7,45,2024-01-06,5", "7,45,2024-01-06,6.5");
     expect(readCsv(text).points.map(({ time }) => time)).toEqual([5, 6.5]);
