@@ -12,6 +12,10 @@ const DELIMITERS = [",", ";", "\t", "|"];
 const HEADER_SEARCH_ROWS = 30;
 
 const NO_UTF8 = "Names of its columns were not UTF-8 and lost letters, so that one may not be known; save the file as UTF-8.";
+/** Lines that one row may go over, in quotes, where rows are told apart one by one. */
+export const MOST_LINES = 100;
+/** Rows of a file's beginning whose quotes do not pair up that are passed over to see what the others tell. */
+const MOST_BROKEN = 100;
 
 /** What is known of a CSV from its beginning, as far as its other rows are read by it; it can be sent to another thread. */
 export interface CsvTable {
@@ -58,20 +62,20 @@ export function readCsv(input: TrackData, options: ReadTracksOptions = {}): Trac
 }
 
 /**
- * Reads the beginning of a CSV, up to a row that is broken, to read more rows of it by.
+ * Reads the beginning of a CSV, or the whole of a short one, but for rows whose quotes do not pair up, to read more rows of it by.
  * @throws SnapError as {@link readCsv} does, but not for what is in the rows.
  */
-export function sampleCsv(text: string, options: ReadTracksOptions = {}): CsvSample {
+export function sampleCsv(text: string, isWhole: boolean, options: ReadTracksOptions = {}): CsvSample {
   // Points are counted by track.
   const limits = { ...trackLimits(options), maxPoints: Number.POSITIVE_INFINITY };
-  const { reader, table, headerRows } = readTable(decodeText(text, limits), limits);
+  const { reader, table, headerRows } = readTable(decodeText(text, limits), limits, { isWhole });
   const { points } = reader.result();
   table.areDays = reader.areDays;
   return { points, table, headerRows, dates: reader.dates, warnings: [...reader.warnings.said] };
 }
 
-/** Reads all rows up to one that cannot be read: that is `broken`. */
-function readTable(text: string, limits: TrackLimits) {
+/** Reads all rows up to one that cannot be read, or, if wanted, past such rows: the first of them is `broken`. */
+function readTable(text: string, limits: TrackLimits, sample?: { isWhole: boolean }) {
   const lineEnd = lineEndOf(text);
   const { delimiter, rowsAbove, names, hasHeader } = findHeader(text, lineEnd, limits.columns);
   const columns = new CsvColumns(names, limits.columns);
@@ -82,7 +86,17 @@ function readTable(text: string, limits: TrackLimits) {
     );
   if (hasHeader && names.some((name) => name.includes("\ufffd"))) reader.warnings.say(NO_UTF8);
   const headerRows = rowsAbove + (hasHeader ? 1 : 0);
-  const broken = addRows(text, { delimiter, names }, columns, reader, { lineEnd, passedOver: headerRows, before: 0 });
+  const found = addRows(text, { delimiter, names }, columns, reader, { lineEnd, passedOver: headerRows, before: 0 });
+  if (sample) {
+    let [rest, bad] = [text, found];
+    for (let n = 0; n < MOST_BROKEN && bad !== undefined; n++) {
+      rest = rest.slice(rest.indexOf(lineEnd, bad.at) + 1);
+      // Its quotes may end behind the sample.
+      if (!sample.isWhole && rest.split(lineEnd, MOST_LINES).length < MOST_LINES) break;
+      bad = addRows(rest, { delimiter, names }, columns, reader, { lineEnd, passedOver: 0, before: 0 });
+    }
+  }
+  const broken = found?.error;
   let id: string | null = null;
   if (reader.points.length > 0) {
     id = columns.settleIds(reader);
@@ -103,7 +117,7 @@ export function readCsvRows(rows: string, table: CsvTable, firstRow: number, opt
   reader.areDays = table.areDays;
   const columns = new CsvColumns(table.names, table.columns);
   const broken = addRows(rows, table, columns, reader, { lineEnd: "\n", passedOver: 0, before: firstRow - 1 });
-  if (broken !== undefined) throw broken;
+  if (broken !== undefined) throw broken.error;
   return reader.result();
 }
 
@@ -115,7 +129,7 @@ function readerOf(limits: TrackLimits): PointReader {
 
 /**
  * Adds a point for each row of a text but those that are passed over; `before`: rows of the file before the text. Ends at a row whose quotes do not
- * pair up, and returns what that is told by.
+ * pair up, and returns what that is told by, and where in the text it begins, blank lines before it included.
  */
 function addRows(
   text: string,
@@ -123,22 +137,25 @@ function addRows(
   columns: CsvColumns,
   reader: PointReader,
   { lineEnd, passedOver, before }: { lineEnd: LineEnd; passedOver: number; before: number },
-): SnapError | undefined {
+): { error: SnapError; at: number } | undefined {
   let row = before;
-  let broken: SnapError | undefined;
+  let at = 0;
+  let broken: { error: SnapError; at: number } | undefined;
   let failure: unknown;
   // Behind the last quote spaces are none too many where a line's end follows them, as in every other row.
   Papa.parse<string[]>(/[^\S\n]/.test(text.at(-1) ?? "") ? text + lineEnd : text, {
     delimiter,
     newline: lineEnd,
     skipEmptyLines: "greedy",
-    step: ({ data, errors }, parser) => {
+    step: ({ data, errors, meta }, parser) => {
+      const begin = at;
+      at = meta.cursor;
       if (++row <= passedOver) return;
       data.push(withoutReturn(data.pop() ?? ""));
       try {
         const quotes = errors.find(({ type }) => type === "Quotes");
         if (quotes) {
-          broken = badQuotes(row);
+          broken = { error: badQuotes(row), at: begin };
           parser.abort();
           return;
         }

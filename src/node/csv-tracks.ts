@@ -2,7 +2,7 @@
 import { SnapError, shown } from "../errors.js";
 import { csvHeader } from "../export/csv.js";
 import { planEcho } from "../export/echo.js";
-import { type CsvSample, type CsvTable, sampleCsv, withoutReturn } from "../import/csv.js";
+import { type CsvSample, type CsvTable, MOST_LINES, sampleCsv, withoutReturn } from "../import/csv.js";
 import { CsvColumns } from "../import/csv-columns.js";
 import { withoutZeros } from "../import/track-text.js";
 import { checkMany, MAX_LINE, type Pieces, textsOf } from "./lines.js";
@@ -11,8 +11,6 @@ import { StandingTogether, type TrackGroups, Trips } from "./track-groups.js";
 
 /** Characters at the beginning of a file by which the rest of it is read. */
 const SAMPLE = 1 << 20;
-/** Lines that one row may go over, in quotes. */
-const MOST_LINES = 100;
 /** A CSV that has begun to be read. */
 export interface CsvTracks {
   /** Its tracks in their order, with the number of the row each begins at: the header counts, blank lines do not. To be taken once. */
@@ -53,8 +51,9 @@ export async function openCsvTracks(pieces: Pieces, reading: LineReading, { to, 
       "bad-input",
       "The lines of the CSV end with a carriage return alone; in a stream they have to end with a line feed.",
     );
-  // Up to the last line that is whole.
-  const sample = sampleCsv(isWhole ? begun : begun.slice(0, begun.lastIndexOf("\n") + 1), reading);
+  // Up to the last line that is whole, if there is one.
+  const end = begun.lastIndexOf("\n") + 1;
+  const sample = sampleCsv(isWhole || end === 0 ? begun : begun.slice(0, end), isWhole, reading);
   const columns = new CsvColumns(sample.table.names, sample.table.columns);
   if (!columns.has("trackId")) throw noColumn("which track a row is of", "track_id", sample.table);
   if (gap !== undefined && !columns.has("time")) throw noColumn("when a row was", "time", sample.table);
@@ -67,7 +66,9 @@ export async function openCsvTracks(pieces: Pieces, reading: LineReading, { to, 
     for await (const text of texts) yield* splitter.add(text);
     yield* splitter.end();
   };
-  const echo = to === "csv" ? { ...planEcho(sample.points), keys: sample.table.names } : null;
+  const plan = planEcho(sample.points);
+  // Where no row of the sample could be read the header has columns all the same.
+  const echo = to === "csv" ? { ...plan, keys: [...new Set([...sample.table.names, ...plan.keys])] } : null;
   const form = { reading: { ...reading, dates: sample.dates ?? reading.dates }, csv: { table: sample.table, echo } };
   return { tracks: tracks(), form, header: echo === null ? "" : csvHeader(echo), warnings };
 }

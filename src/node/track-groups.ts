@@ -53,11 +53,33 @@ class Group {
   }
 }
 
+/** A set of texts of any size: a single one has at most so many. */
+export class ManyTexts {
+  readonly #sets = [new Set<string>()];
+  readonly #most: number;
+
+  constructor(most = 1 << 24) {
+    this.#most = most;
+  }
+
+  get size(): number {
+    return this.#sets.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Adds a text; false when it is there. */
+  add(text: string): boolean {
+    if (this.#sets.some((set) => set.has(text))) return false;
+    if (this.#sets[this.#sets.length - 1].size >= this.#most) this.#sets.push(new Set());
+    this.#sets[this.#sets.length - 1].add(text);
+    return true;
+  }
+}
+
 /** Tracks whose points stand together. What comes back after others is a track of its own, and told; where most do, it is an error. */
 export class StandingTogether implements TrackGroups {
   readonly #join: Join;
   readonly #warnings: string[];
-  readonly #seen = new Set<string>();
+  readonly #seen = new ManyTexts();
   #back = 0;
   #group: Group | null = null;
   #id: string | null = null;
@@ -86,10 +108,7 @@ export class StandingTogether implements TrackGroups {
   }
 
   #judge(id: string, row: number): void {
-    if (!this.#seen.has(id)) {
-      this.#seen.add(id);
-      return;
-    }
+    if (this.#seen.add(id)) return;
     this.#back++;
     if (this.#back > MOST_BACK && this.#back > this.#seen.size / 2) {
       throw new SnapError(

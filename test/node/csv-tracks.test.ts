@@ -154,6 +154,11 @@ describe("tracks of a CSV", () => {
     expect(warnings).toEqual(["Times that are numbers are read as a spreadsheet's: days since 1899-12-30, in UTC."]);
   });
 
+  it("are not looked for in a line without an end", async () => {
+    const message = "The CSV has no longitude and latitude columns: its first row is xxx";
+    await expect(tracksOf(["x".repeat(2_000_000)])).rejects.toThrow(message);
+  });
+
   it("are read by what the beginning of the file says of the order of day and month", async () => {
     const { form } = await openCsvTracks(
       Readable.from(["track_id,lon,lat,time\na,1,2,03/04/2024\nb,1,2,13/04/2024\n"]),
@@ -161,5 +166,21 @@ describe("tracks of a CSV", () => {
       { to: "ndjson" },
     );
     expect(form.reading.dates).toBe("day-first");
+  });
+
+  it("are read by what the rows behind one whose quotes do not pair up say, too", async () => {
+    const open = async (rows: string[], to: "csv" | "ndjson") =>
+      (await openCsvTracks(Readable.from(["track_id,lon,lat,time\n", ...rows]), {}, { to })).form;
+    const broken = ['a,1,"2"3,\n', "\n", '"a,1,2,\n'];
+    expect((await open([...broken, "b,1,2,03/13/2024\n"], "ndjson")).reading.dates).toBe("month-first");
+    // What is still open where the beginning ends says nothing.
+    const row = `a,1,2,"${"x".repeat(1000)}"\n`;
+    const cut = [...Array(1040).fill(row), 'a,1,2,"\n', ...Array(20).fill(`,,,,,,${"x".repeat(1000)}\n`), '"\n'];
+    expect((await open(cut, "csv")).csv?.echo?.keys).toEqual(["track_id", "lon", "lat", "time"]);
+  });
+
+  it("are answered with the cells that rows have beyond the header, as reading the whole file does", async () => {
+    const { header } = await openCsvTracks(Readable.from(["track_id,lon,lat\na,1,2,x\na,1,2\n"]), {}, { to: "csv" });
+    expect(header).toMatch(/^track_id,lon,lat,column_4,snapped_lon,/);
   });
 });

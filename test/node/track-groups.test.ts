@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { NumberedLine } from "../../src/node/pool-messages.js";
-import { type TrackGroups, Trips } from "../../src/node/track-groups.js";
+import { ManyTexts, type TrackGroups, Trips } from "../../src/node/track-groups.js";
 
 /** Points as `a0 b1 a2`: whose, and when in seconds; `a?` at no time, `-5` of nobody. */
 function grouped(groups: TrackGroups, points: string): string[] {
@@ -69,5 +69,22 @@ describe("trips of travellers whose points are mixed", () => {
         expect(trips(points.join(" "), gap).sort()).toEqual(expected.sort());
       }),
     );
+  });
+});
+
+describe("a set of texts", () => {
+  it("of any size has each once", () => {
+    const texts = new ManyTexts(2);
+    expect(["a", "b", "c", "a", "d", "e", "c", "e"].map((text) => texts.add(text))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(texts.size).toBe(5);
   });
 });
