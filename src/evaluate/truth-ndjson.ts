@@ -2,7 +2,7 @@
 
 import { isObject, SnapError } from "../errors.js";
 import { distance } from "../geo/metres.js";
-import { parseTime } from "../import/fields.js";
+import { parseTime } from "../import/times.js";
 import { isCoordinate } from "../match/grouping.js";
 import type { TrackPoint } from "../match/track.js";
 import { Access, type Mode } from "../roads/attributes.js";

@@ -1,6 +1,8 @@
 // The input's own fields beside the answers: under which names they are given back, and which of them have to be added.
-import { type Field, type FieldName, isBlank, parseNumber, parseTime, recogniseField } from "../import/fields.js";
+import { type Field, type FieldName, recogniseField } from "../import/fields.js";
 import { trackIdOf } from "../import/point-reader.js";
+import { parseTime } from "../import/times.js";
+import { isBlank, parseNumber } from "../import/values.js";
 import type { InputPoint } from "../match/track.js";
 import { isoTime } from "./numbers.js";
 

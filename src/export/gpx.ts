@@ -1,6 +1,6 @@
 // GPX 1.1: a track of snapped points per track, and the way travelled as routes beside it.
 import { XMLBuilder } from "fast-xml-parser";
-import { parseNumber } from "../import/fields.js";
+import { parseNumber } from "../import/values.js";
 import type { InputPoint } from "../match/track.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapLine, SnapResult } from "../snap/result.js";

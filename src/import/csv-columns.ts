@@ -1,20 +1,10 @@
 // The columns of a CSV: which says what of a point, and the cells as attributes.
 import { shown } from "../errors.js";
-import {
-  epochUnitsPerSecond,
-  type Field,
-  type FieldName,
-  type FieldValues,
-  fieldName,
-  isBlank,
-  parseCoordinate,
-  parseNumber,
-  parseTime,
-  recogniseField,
-  secondsOfSpreadsheetDay,
-} from "./fields.js";
+import { type Field, type FieldName, type FieldValues, fieldName, recogniseField } from "./fields.js";
 import { type PointReader, trackIdOf } from "./point-reader.js";
+import { epochUnitsPerSecond, parseTime, secondsOfSpreadsheetDay } from "./times.js";
 import type { ReadTracksOptions } from "./track-input.js";
+import { isBlank, parseCoordinate, parseNumber } from "./values.js";
 
 /** A column that says something of the points. */
 interface Column {

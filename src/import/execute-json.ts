@@ -1,10 +1,11 @@
 // The points of a SnapToRoads request: its feature set, in any of the spellings that clients send.
 import { isObject, SnapError, shown } from "../errors.js";
 import { fromMercator, WEB_MERCATOR_WKIDS } from "../geo/mercator.js";
-import { type FieldName, type FieldValues, fieldName, isBlank, parseNumber } from "./fields.js";
+import { type FieldName, type FieldValues, fieldName } from "./fields.js";
 import { PointReader } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { decodeText, parseJson } from "./track-text.js";
+import { isBlank, parseNumber } from "./values.js";
 
 /** The attributes that mean something, in lower case; the timestamp is in milliseconds. */
 const ATTRIBUTES = new Map<string, FieldName>([

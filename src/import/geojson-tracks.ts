@@ -1,9 +1,10 @@
 // GeoJSON tracks: a point feature per fix, or a line per track with its times beside it.
 import { isObject, SnapError, shown } from "../errors.js";
-import { type FieldValues, fieldName, isBlank, recogniseFields } from "./fields.js";
+import { type FieldValues, fieldName, recogniseFields } from "./fields.js";
 import { PointReader, trackIdOf, UniqueNames } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { decodeText, parseJson } from "./track-text.js";
+import { isBlank } from "./values.js";
 
 const LON = fieldName("lon");
 const LAT = fieldName("lat");

@@ -1,10 +1,11 @@
 // GPX 1.0 and 1.1: tracks, else routes, else waypoints, with speed, course and accuracy wherever the device's maker put them.
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { SnapError } from "../errors.js";
-import { type FieldValues, isBlank, recogniseField } from "./fields.js";
+import { type FieldValues, recogniseField } from "./fields.js";
 import { PointReader, UniqueNames } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { dataOf, decodeText } from "./track-text.js";
+import { isBlank } from "./values.js";
 import { WarningList } from "./warnings.js";
 
 /**

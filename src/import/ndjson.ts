@@ -2,11 +2,12 @@
 import { isObject, SnapError, shown } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
 import { addFeatureSet, featureSetOf, isExecuteJson } from "./execute-json.js";
-import { type FieldValues, fieldName, isBlank, recogniseFields } from "./fields.js";
+import { type FieldValues, fieldName, recogniseFields } from "./fields.js";
 import { addGeoJson, isGeoJson } from "./geojson-tracks.js";
 import { PointReader, trackIdOf, UniqueNames } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { capital, decodeText, parseJson } from "./track-text.js";
+import { isBlank } from "./values.js";
 
 /** What one line holds. */
 export interface TrackLine {

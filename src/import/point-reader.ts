@@ -2,21 +2,10 @@
 import { SnapError, shown } from "../errors.js";
 import { isDate } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
-import {
-  areSpreadsheetDays,
-  epochUnitsPerSecond,
-  type FieldName,
-  type FieldValue,
-  type FieldValues,
-  isBlank,
-  isMonthFirst,
-  parseAmount,
-  parseCoordinate,
-  parseNumber,
-  parseTime,
-  secondsOfSpreadsheetDay,
-} from "./fields.js";
+import { type FieldName, type FieldValue, type FieldValues, parseAmount } from "./fields.js";
+import { areSpreadsheetDays, epochUnitsPerSecond, isMonthFirst, parseTime, secondsOfSpreadsheetDay } from "./times.js";
 import type { TrackFormat, TrackInput, TrackLimits } from "./track-input.js";
+import { isBlank, parseCoordinate, parseNumber } from "./values.js";
 import { WarningList } from "./warnings.js";
 
 const CHECK_EVERY = 4096;

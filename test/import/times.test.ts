@@ -1,0 +1,120 @@
+// Times of points as people write them, and what can only be told by others.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { epochUnitsPerSecond, isMonthFirst, parseDateTime, parseTime } from "../../src/import/times.js";
+
+const utc = (...parts: [number, number, number, number?, number?, number?, number?]) => Date.UTC(...parts) / 1000;
+
+describe("a date and time as text", () => {
+  it.each([
+    ["2024-01-06T06:15:59Z", utc(2024, 0, 6, 6, 15, 59)],
+    ["2024-01-06T06:15:59.25Z", utc(2024, 0, 6, 6, 15, 59) + 0.25],
+    ["2024-01-06T06:15:59,250Z", utc(2024, 0, 6, 6, 15, 59) + 0.25],
+    ["2024-01-06T07:15:59+01:00", utc(2024, 0, 6, 6, 15, 59)],
+    ["2024-01-06T01:45:59-0430", utc(2024, 0, 6, 6, 15, 59)],
+    ["2024-01-06T07:15:59+01", utc(2024, 0, 6, 6, 15, 59)],
+    ["2024-01-06T06:15:59", utc(2024, 0, 6, 6, 15, 59)],
+    ["2024-01-06 06:15:59 UTC", utc(2024, 0, 6, 6, 15, 59)],
+    ["2024/01/06 06:15", utc(2024, 0, 6, 6, 15)],
+    ["20240106T061559Z", utc(2024, 0, 6, 6, 15, 59)],
+    ["2024-01-06", utc(2024, 0, 6)],
+    ["31.12.2024 23:59:58", utc(2024, 11, 31, 23, 59, 58)],
+    ["6.1.2024, 6:15", utc(2024, 0, 6, 6, 15)],
+    ["2024-01-06 06:15:59 PM", utc(2024, 0, 6, 18, 15, 59)],
+    ["2024-01-06 12:15:59.5 a.m.", utc(2024, 0, 6, 0, 15, 59) + 0.5],
+    ["2024-01-06T12PM", utc(2024, 0, 6, 12)],
+    ["2000-02-29T24:00:00Z", utc(2000, 2, 1)],
+    ["2016-12-31T23:59:60Z", utc(2017, 0, 1)],
+    ["1969-12-31T23:59:59Z", -1],
+    ["2024-01-06T07:15:59+01:00[Europe/Paris]", utc(2024, 0, 6, 6, 15, 59)],
+    ["2024-01-06 07:15:59 GMT+01:00", utc(2024, 0, 6, 6, 15, 59)],
+    ["06-Jan-2024 06:15:59.5", utc(2024, 0, 6, 6, 15, 59) + 0.5],
+    ["6 January 2024 06:15", utc(2024, 0, 6, 6, 15)],
+    ["Sat, 06 Jan 2024 06:15:59 GMT", utc(2024, 0, 6, 6, 15, 59)],
+    ["Jan 6, 2024, 6:15:59 PM", utc(2024, 0, 6, 18, 15, 59)],
+    ["Sat Jan 06 2024 07:15:59 GMT+0100 (Central European Standard Time)", utc(2024, 0, 6, 6, 15, 59)],
+    ["Sat Jan 06 07:15:59 GMT+01:00 2024", utc(2024, 0, 6, 6, 15, 59)],
+    ["Sat Jan  6 06:15:59 2024", utc(2024, 0, 6, 6, 15, 59)],
+    [" 2024-01-06T06:15:59Z ", utc(2024, 0, 6, 6, 15, 59)],
+  ])("%s is understood", (text, seconds) => {
+    expect(parseDateTime(text)).toBe(seconds);
+  });
+
+  it.each([
+    "",
+    "yesterday",
+    "06/01/2024 06:15",
+    "2023-02-29",
+    "2024-13-01",
+    "2024-01-06T25:00:00Z",
+    "2024-01-06T06:61:00Z",
+    "2024-01-06T06:15:59+99:99",
+    "12:15:59",
+    "20240106",
+    "1.13.2024 06:15",
+    "06.01.24 06:15",
+    "2024-01-06 13:15 PM",
+    "2024-01-06 00:15 AM",
+    "2024-01-06 06:15 PMT",
+    "2024-01-06T06:15:59[Europe/Paris]",
+    "2024-01-06 06:15:59 CET",
+    "06-Jan-24 06:15",
+    "31-Feb-2024",
+    "06 Marras 2024 06:15",
+    "Sat Jan 06 06:15:59 CET 2024",
+  ])("%s is not", (text) => {
+    expect(parseDateTime(text)).toBeNaN();
+  });
+
+  it("agrees with the calendar of the language for every millisecond", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 }), (milliseconds) => {
+        expect(parseDateTime(new Date(milliseconds).toISOString())).toBeCloseTo(milliseconds / 1000, 4);
+      }),
+    );
+  });
+});
+
+describe("a time", () => {
+  it.each([
+    ["2024-01-06T06:15:59Z", { seconds: 1704521759 }],
+    [1704521759, { number: 1704521759 }],
+    ["1704521759000", { number: 1704521759000 }],
+    ["20080202133044", { seconds: utc(2008, 1, 2, 13, 30, 44) }], // yyyymmddhhmmss
+    ["31/12/2024 06:15", { dayFirst: utc(2024, 11, 31, 6, 15), monthFirst: Number.NaN }],
+    ["12-31-2024 06:15:30", { dayFirst: Number.NaN, monthFirst: utc(2024, 11, 31, 6, 15, 30) }],
+    ["6/1/2024 6:15 PM", { dayFirst: utc(2024, 0, 6, 18, 15), monthFirst: utc(2024, 5, 1, 18, 15) }],
+    ["31/13/2024 06:15", undefined],
+    ["1.13.2024 06:15", undefined], // dots say that the day comes first
+    ["06/01/24 06:15", undefined],
+    ["noon", undefined],
+    [true, undefined],
+    [Number.NaN, undefined],
+  ])("%s", (value, expected) => {
+    expect(parseTime(value)).toEqual(expected);
+  });
+
+  it.each([
+    ["seconds", [1704521759, 1704521760], 1],
+    ["milliseconds", [1704521759000, 1704521760000], 1e3],
+    ["microseconds", [1704521759000000], 1e6],
+    ["nanoseconds", [1704521759000000000], 1e9],
+    ["seconds from the start of a drive", [0, 1, 2], 1],
+    ["one odd value among milliseconds", [5, 1704521759000, 1704521760000], 1e3],
+    ["nothing but zeros", [0, 0], 1],
+  ])("a column of %s is judged by its size", (_, values, perSecond) => {
+    expect(epochUnitsPerSecond(values)).toBe(perSecond);
+  });
+});
+
+describe("dates with the year last, day or month first", () => {
+  const said = (...texts: string[]) => isMonthFirst(texts.map((text) => parseTime(text) as { dayFirst: number; monthFirst: number }));
+
+  it.each([
+    ["one that can be read one way", said("05/06/2024 10:00", "13/06/2024 10:00"), { monthFirst: false, sure: true }],
+    ["one that can be read the other way", said("06/05/2024 10:00", "06/13/2024 10:00"), { monthFirst: true, sure: true }],
+    ["more of one than of the other", said("13/06/2024", "14/06/2024", "06/15/2024"), { monthFirst: false, sure: true }],
+    ["none, and days in a row", said("01/11/2024", "01/12/2024"), { monthFirst: true, sure: false }],
+    ["none, and one day", said("05/06/2024 10:00", "05/06/2024 10:05"), { monthFirst: false, sure: false }],
+  ])("%s", (_, found, expected) => expect(found).toEqual(expected));
+});
