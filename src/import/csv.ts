@@ -238,9 +238,10 @@ function findHeader(text: string, newline: LineEnd, given: Readonly<Record<strin
   const what = isOneColumn
     ? "; its cells have to be parted by commas, semicolons, tabs or bars"
     : `; name them lon and lat, longitude and latitude, or x and y, or say which they are by the option columns, by name or, without a header, by number`;
+  const missing = new CsvColumns(uniqueNames(firstRow), given).missing.map((name) => shown(name)).join(", ");
   throw new SnapError(
     "bad-input",
-    `The CSV has no longitude and latitude columns: its first row is ${shortened}${what}.${header.includes("\ufffd") ? ` ${NO_UTF8}` : ""}`,
+    `The CSV has no longitude and latitude columns${missing === "" ? "" : ` and no column ${missing}`}: its first row is ${shortened}${what}.${header.includes("\ufffd") ? ` ${NO_UTF8}` : ""}`,
     { header: firstRow.slice(0, 100) },
   );
 }

@@ -128,7 +128,11 @@ describe("the columns of a CSV file", () => {
 
   it.each([
     [{ ...columns, course: "suunta" }, 'The CSV has no column "suunta"; its columns are "East", "north", "Aika", "lon", "auto".'],
-    [{ lon: "East", lat: "suunta" }, "The CSV has no longitude and latitude columns: its first row is East, north, Aika, lon, auto;"],
+    [{ lon: "1", lat: "9" }, 'The CSV has no longitude and latitude columns and no column "9": its first row is'],
+    [
+      { lon: "East", lat: "suunta" },
+      'The CSV has no longitude and latitude columns and no column "suunta": its first row is East, north, Aika, lon, auto;',
+    ],
   ])("that are given and are not there are told: %o", (columns, message) => {
     const text = csv("East,north,Aika,lon,auto", "7.25,45.5,2024-01-06 12:00,36,a");
     expect(caught(() => readCsv(text, { columns })).message).toContain(message);
