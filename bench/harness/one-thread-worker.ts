@@ -1,21 +1,30 @@
 // The thread that OneThread starts: does its tasks over the roads and tracks it was given.
+import { Readable } from "node:stream";
 import { parentPort, workerData } from "node:worker_threads";
 import { writeNdjson } from "../../src/export/ndjson.js";
 import { parseTrackLine } from "../../src/import/ndjson.js";
 import { Matcher } from "../../src/match/matcher.js";
+import { openCsvTracks } from "../../src/node/csv-tracks.js";
+import { answerLine } from "../../src/node/pool-lines.js";
 import { RoadGraph } from "../../src/roads/graph.js";
 import { snapPoints } from "../../src/snap/points.js";
 import type { OneThreadTask, OneThreadWork } from "./one-thread.js";
 
-const { data, tracks, lines } = workerData as OneThreadWork;
+const { data, tracks, lines, rows } = workerData as OneThreadWork;
 const roads = RoadGraph.from(data);
 const matcher = new Matcher(roads);
 const encoder = new TextEncoder();
 const answer = (line: string, number: number) => writeNdjson(snapPoints(matcher, parseTrackLine(line, number).points), roads);
 
-const tasks: Record<OneThreadTask, () => number> = {
+const tasks: Record<OneThreadTask, () => number | Promise<number>> = {
   tracks: () => tracks.reduce((sum, track) => sum + matcher.match(track).points.length, 0),
   // As bytes, as it would be written: before that, most of a text is only put together in thought.
   lines: () => lines.reduce((sum, line, i) => sum + encoder.encode(answer(line, i + 1)).length, 0),
+  async rows() {
+    const { tracks, form, header } = await openCsvTracks(Readable.from([rows]), {}, { to: "csv" });
+    let bytes = header.length;
+    for await (const track of tracks) bytes += encoder.encode(answerLine(track, form, matcher, {}).text).length;
+    return bytes;
+  },
 };
-parentPort?.on("message", (task: OneThreadTask) => parentPort?.postMessage(tasks[task]()));
+parentPort?.on("message", async (task: OneThreadTask) => parentPort?.postMessage(await tasks[task]()));

@@ -8,12 +8,13 @@ export interface OneThreadWork {
   /** Of a road file. */
   data: SharedArrayBuffer | ArrayBuffer;
   tracks: readonly (readonly TrackPoint[])[];
-  /** The same tracks as NDJSON. */
+  /** The same tracks as NDJSON, and as a CSV. */
   lines: readonly string[];
+  rows: string;
 }
 
-/** What it does: matches the tracks and says how many points, or answers the lines and says how many characters. */
-export type OneThreadTask = "tracks" | "lines";
+/** What it does: matches the tracks and says how many points, or answers the lines, or the rows by rows, and says how many bytes. */
+export type OneThreadTask = "tracks" | "lines" | "rows";
 
 export class OneThread {
   readonly #worker: Worker;

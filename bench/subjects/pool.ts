@@ -1,4 +1,4 @@
-// Many tracks on several threads beside one thread: matches as objects, and NDJSON lines from text to text.
+// Many tracks on several threads beside one thread: matches as objects, NDJSON lines and the rows of a CSV from text to text.
 import { MatcherPool } from "../../src/node/pool.js";
 import { spread, timeInTurns } from "../harness/measure.js";
 import { OneThread, type OneThreadTask } from "../harness/one-thread.js";
@@ -14,7 +14,8 @@ const SIGMA = 5;
 
 export const pool: Subject = {
   name: "pool",
-  about: "MatcherPool on every core beside one thread, in turns: speed-up of matches and of NDJSON lines, and the CPU time it costs",
+  about:
+    "MatcherPool on every core beside one thread, in turns: speed-up of matches, of NDJSON lines and of CSV rows, and the CPU time it costs",
   run: async (context) => [await run(context)],
 };
 
@@ -23,7 +24,7 @@ async function run(context: BenchContext): Promise<Table> {
   for (const one of (await trackClasses(context)).filter(({ sigma }) => sigma === SIGMA)) rows.push(...(await classRows(one, context)));
   const notes = [
     "speed-up: one thread's time over the pool's. CPU: processor time of the pool, all threads together, over that of one thread;",
-    "on a machine that does nothing else, speed-up is close to threads / CPU. tracks: objects in, objects out; lines: text in, bytes out.",
+    "on a machine that does nothing else, speed-up is close to threads / CPU. tracks: objects in, objects out; lines, rows: text in, bytes out.",
   ];
   return { title: `Many tracks on all cores, median of ${context.rounds}, in turns`, rows, notes };
 }
@@ -36,6 +37,11 @@ async function classRows(trackClass: TrackClass, context: BenchContext): Promise
     const stream = Array.from({ length: times }, () => tracks).flat();
     const list = stream.map(({ track }) => track);
     const lines = stream.map(({ id, track }) => JSON.stringify({ id, points: track.map(({ lon, lat, time }) => [lon, lat, time]) }));
+    const rowsOf = ({ track }: (typeof stream)[number], id: number) =>
+      track.map(({ lon, lat, time }) => `${id},${lon},${lat},${new Date((time ?? 0) * 1000).toISOString()}\n`).join("");
+    const csv = `track_id,lon,lat,time\n${stream.map(rowsOf).join("")}`;
+    // As a file is read.
+    const pieces = csv.match(/[\s\S]{1,262144}/g) ?? [];
     const together: Record<OneThreadTask, (workers: MatcherPool) => Promise<number>> = {
       async tracks(workers) {
         let points = 0;
@@ -47,12 +53,17 @@ async function classRows(trackClass: TrackClass, context: BenchContext): Promise
         for await (const { bytes } of workers.snapBytes(each(lines))) written += bytes.length;
         return written;
       },
+      async rows(workers) {
+        let written = 0;
+        for await (const { bytes } of workers.snapCsv(each(pieces), { to: "csv" })) written += bytes.length;
+        return written;
+      },
     };
     const fixes = list.reduce((sum, track) => sum + track.length, 0);
-    for (const what of ["tracks", "lines"] as const) {
+    for (const what of ["tracks", "lines", "rows"] as const) {
       // Threads of their own for each, as they would be used: those that have done the one do the other up to a third slower.
       const workers = new MatcherPool(roads);
-      const one = new OneThread({ data: roads.data, tracks: list, lines });
+      const one = new OneThread({ data: roads.data, tracks: list, lines, rows: csv });
       const cpu = [cpuOf(() => one.run(what)), cpuOf(() => together[what](workers))];
       const [single, many] = await timeInTurns([cpu[0].work, cpu[1].work], context.rounds);
       const [first, ...others] = cpu.map(({ results }) => results.at(-1));
