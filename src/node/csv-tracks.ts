@@ -7,7 +7,8 @@ import { CsvColumns } from "../import/csv-columns.js";
 import { withoutZeros } from "../import/track-text.js";
 import { checkMany, MAX_LINE, type Pieces, textsOf } from "./lines.js";
 import type { LineForm, LineReading, NumberedLine } from "./pool-messages.js";
-import { StandingTogether, type TrackGroups, Trips } from "./track-groups.js";
+import { StandingTogether, type TrackGroups } from "./track-groups.js";
+import { Trips } from "./trips.js";
 
 /** Characters at the beginning of a file by which the rest of it is read. */
 const SAMPLE = 1 << 20;

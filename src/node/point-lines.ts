@@ -3,7 +3,7 @@ import { SnapError } from "../errors.js";
 import { parseTrackLine } from "../import/ndjson.js";
 import type { InputPoint } from "../match/track.js";
 import type { LineReading, NumberedLine } from "./pool-messages.js";
-import { Trips } from "./track-groups.js";
+import { Trips } from "./trips.js";
 
 /** The lines with points made into tracks, see {@link Trips}; `gap`: seconds. Lines that are no point, or none that can be read, are as they came. */
 export async function* tripsOfPoints(

@@ -1,4 +1,4 @@
-// Rows and points of a stream put together into tracks: those that stand together, or those of a trip, mixed with others'.
+// Rows and points of a stream put together into tracks: those that stand together here, those of trips that are mixed in trips.ts.
 import { SnapError, shown } from "../errors.js";
 import { MAX_LINE } from "./lines.js";
 import type { NumberedLine } from "./pool-messages.js";
@@ -28,11 +28,9 @@ export type Join = (texts: readonly string[]) => string;
 const MOST_BACK = 100;
 
 /** The points of a track so far; their texts put together once, when it is complete. */
-class Group {
+export class Group {
   id: string | null;
   readonly number: number;
-  /** When its last point was; NaN while no time is known. */
-  last = Number.NaN;
   #texts: string[] = [];
   #length = 0;
 
@@ -118,95 +116,5 @@ export class StandingTogether implements TrackGroups {
       );
     }
     this.#warnings.push(`Row ${row}: ${shown(id)} comes back after other tracks; its rows from here on are a track of their own.`);
-  }
-}
-
-/** So many points in a row that agree on another time are right about it; fewer are receivers that did not know it. */
-const SURE = 10;
-
-/**
- * Trips of many travellers, their points mixed, in order of time but for what is late by less than the gap: one ends when nothing has come of it for
- * so many seconds of the points' own time. When time runs back by more, another file begins, or another traveller, and all that came before have ended.
- */
-export class Trips implements TrackGroups {
-  readonly #join: Join;
-  readonly #gap: number;
-  /** Those under way, the one that was silent longest first. */
-  readonly #open = new Map<string | null, Group>();
-  #now = Number.NaN;
-  /** Of the point before: what says no track belongs to it. */
-  #id: string | null = null;
-  /** Points whose time is farther from the others' than the gap, and near each other's. */
-  #odd: { point: PointText; time: number }[] = [];
-
-  constructor(join: Join, gap: number) {
-    this.#join = join;
-    this.#gap = gap;
-  }
-
-  add(given: PointText, tracks: NumberedLine[]): void {
-    this.#id = given.id ?? this.#id;
-    const point = { ...given, id: this.#id };
-    const time = point.time();
-    if (!this.#areApart(time, this.#now)) {
-      this.#takeOdd(tracks);
-      this.#place(point, time, tracks);
-      return;
-    }
-    if (this.#odd.length > 0 && this.#areApart(time, this.#odd[this.#odd.length - 1].time)) {
-      // Whoever goes on from there was right; a clock that runs ahead is followed by one that does not.
-      if (this.#now < this.#odd[0].time && this.#odd[0].time < time) this.#jump(tracks);
-      else this.#takeOdd(tracks);
-    }
-    this.#odd.push({ point, time });
-    if (this.#odd.length >= SURE) this.#jump(tracks);
-  }
-
-  end(tracks: NumberedLine[]): void {
-    this.#jump(tracks);
-    this.#closeAll(tracks);
-  }
-
-  #areApart(time: number, other: number): boolean {
-    return Math.abs(time - other) > this.#gap;
-  }
-
-  /** Takes odd times for wrong: their points are where they came, at no time. */
-  #takeOdd(tracks: NumberedLine[]): void {
-    for (const { point } of this.#odd.splice(0)) this.#place(point, Number.NaN, tracks);
-  }
-
-  /** Takes odd times for right. */
-  #jump(tracks: NumberedLine[]): void {
-    const odd = this.#odd.splice(0);
-    if (odd.length === 0) return;
-    if (odd[0].time < this.#now) this.#closeAll(tracks);
-    this.#now = odd[0].time;
-    for (const { point, time } of odd) this.#place(point, time, tracks);
-  }
-
-  #place(point: PointText, time: number, tracks: NumberedLine[]): void {
-    if (Number.isNaN(this.#now)) {
-      this.#now = time;
-      for (const trip of this.#open.values()) trip.last = time;
-    } else if (time > this.#now) this.#now = time;
-    for (const trip of this.#open.values()) {
-      if (!(trip.last < this.#now - this.#gap)) break;
-      this.#close(trip, tracks);
-    }
-    const trip = this.#open.get(point.id) ?? new Group(point);
-    trip.add(point);
-    if (!(time < trip.last)) trip.last = Number.isNaN(time) ? this.#now : time;
-    this.#open.delete(point.id);
-    this.#open.set(point.id, trip);
-  }
-
-  #closeAll(tracks: NumberedLine[]): void {
-    for (const trip of this.#open.values()) this.#close(trip, tracks);
-  }
-
-  #close(trip: Group, tracks: NumberedLine[]): void {
-    this.#open.delete(trip.id);
-    tracks.push(trip.take(this.#join));
   }
 }
