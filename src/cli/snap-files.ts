@@ -14,10 +14,10 @@ import { readStream } from "../node/file-source.js";
 import { type RoadsFile, readInput } from "../node/files.js";
 import { MatcherPool } from "../node/pool.js";
 import { inOrder } from "../node/pool-flow.js";
+import { snapTracks } from "../node/track-file.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import { combineResults, type NamedResult } from "../snap/combine.js";
-import { coverageMessage } from "../snap/coverage.js";
-import { snapPoints, type TrackMatcher } from "../snap/points.js";
+import type { TrackMatcher } from "../snap/points.js";
 import type { SnapResult } from "../snap/result.js";
 import { summarise } from "../snap/summary.js";
 import { combineWeighed, type Weighed, Weighing } from "../snap/weighed.js";
@@ -110,9 +110,8 @@ async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): AsyncGene
       const bytes = await (begun ? wholeOf(begun, reading) : readInput(path, { stdin: io.stdin }));
       const track = await inFile(path, () => readTracks(bytes, path, reading));
       const weighing = options.why ? new Weighing(matcher) : undefined;
-      const result = snapPoints(watched(weighing ?? matcher, track.points.length, progress), track.points, { matched: weighing?.matched });
-      const coverage = coverageMessage(result, file.roads);
-      if (coverage) result.messages.push(coverage);
+      const watching = watched(weighing ?? matcher, track.points.length, progress);
+      const { result, warnings } = snapTracks(track, watching, file.roads, { matched: weighing?.matched });
       if (target.kind === "folder") {
         const format = target.format ?? track.format;
         await writeIn(work, names[k], format, writeAs(format, result, file.roads, track.name));
@@ -121,7 +120,7 @@ async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): AsyncGene
         kept.push({ name: names[k], trackName: track.name, result, weighed: weighing?.of(result.points.length) });
       progress.stop();
       const summary = { name: basename(shownPath(path)), ...summarise(result), ms: performance.now() - began };
-      yield { summary, warnings: [...track.warnings, ...result.messages.map(({ text }) => text)], unread: track.unread };
+      yield { summary, warnings, unread: track.unread };
     } catch (error) {
       progress.stop();
       yield { error };

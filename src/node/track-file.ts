@@ -1,10 +1,12 @@
 // A file of tracks, from its bytes to those of its answer.
 import { writeAs } from "../export/write-as.js";
-import type { ReadTracksOptions, TrackFormat } from "../import/track-input.js";
+import type { ReadTracksOptions, TrackFormat, TrackInput } from "../import/track-input.js";
 import { readTracks } from "../import/tracks.js";
 import type { MatchControl, Matcher } from "../match/matcher.js";
+import type { RoadGraph } from "../roads/graph.js";
 import { coverageMessage } from "../snap/coverage.js";
-import { snapPoints } from "../snap/points.js";
+import { type SnapPointsOptions, snapPoints, type TrackMatcher } from "../snap/points.js";
+import type { SnapResult } from "../snap/result.js";
 import { type Summary, summarise } from "../snap/summary.js";
 
 /** A file's answer. */
@@ -29,6 +31,19 @@ export interface TrackFile {
   to: TrackFormat | null;
 }
 
+/** The points of a file matched, and the sentences about them and about the match, which says too when no road was near any. */
+export function snapTracks(
+  { points, warnings }: TrackInput,
+  matcher: TrackMatcher,
+  roads: RoadGraph,
+  options: SnapPointsOptions,
+): { result: SnapResult; warnings: string[] } {
+  const result = snapPoints(matcher, points, options);
+  const coverage = coverageMessage(result, roads);
+  if (coverage) result.messages.push(coverage);
+  return { result, warnings: [...warnings, ...result.messages.map(({ text }) => text)] };
+}
+
 /**
  * Reads, matches and writes a file.
  * @throws SnapError as {@link readTracks} does.
@@ -40,16 +55,13 @@ export async function snapTrackFile(
 ): Promise<SnappedFile> {
   const began = performance.now();
   const track = await readTracks(bytes, name, { ...reading, check: control.check });
-  const result = snapPoints(matcher, track.points, control);
-  const coverage = coverageMessage(result, matcher.roads);
-  const messages = coverage ? [...result.messages, coverage] : result.messages;
+  const { result, warnings } = snapTracks(track, matcher, matcher.roads, control);
   const format = to ?? track.format;
-  const text = new TextEncoder().encode(writeAs(format, result, matcher.roads, track.name));
   return {
-    bytes: text,
+    bytes: new TextEncoder().encode(writeAs(format, result, matcher.roads, track.name)),
     format,
     summary: summarise(result),
-    warnings: [...track.warnings, ...messages.map(({ text }) => text)],
+    warnings,
     unread: track.unread,
     ms: performance.now() - began,
   };

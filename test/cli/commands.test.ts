@@ -233,6 +233,8 @@ describe("snap", () => {
   it("several files into a folder side by side: the same files and sentences, in the files' order, as one by one", async () => {
     writeFileSync(at("odd.csv"), readFileSync(at("drive.csv"), "utf8").replace("8.0005", "east"));
     writeFileSync(at("exit.csv"), readFileSync(at("drive.csv"), "utf8"));
+    // Where no road is, which an execute response says itself.
+    writeFileSync(at("far.json"), readFileSync(at("drive.json"), "utf8").replace(/\b8\.0/g, "18.0"));
     const files = [
       at("drive.gpx"),
       at("broken.gpx"),
@@ -240,6 +242,7 @@ describe("snap", () => {
       at("missing.gpx"),
       ...Array(9).fill(at("drive.ndjson")),
       at("drive.json"),
+      at("far.json"),
     ];
     const run = async (threads: string) => {
       const folder = `${at(`by-${threads}`)}/`;
@@ -249,13 +252,14 @@ describe("snap", () => {
     };
     const [one, three] = [await run("1"), await run("3")];
     expect(three).toEqual(one);
-    expect([one.code, one.written.length]).toEqual([1, 12]);
+    expect([one.code, one.written.length]).toEqual([1, 13]);
+    expect(one.written.find(([name]) => name === "far.json")?.[1]).toContain("No point could be snapped: the points lie within");
     expect(one.stderr.match(/broken\.gpx|odd\.csv|missing\.gpx|\d of \d+ files/g)).toEqual([
       "broken.gpx",
       "odd.csv",
       "odd.csv",
       "missing.gpx",
-      "2 of 14 files",
+      "2 of 15 files",
     ]);
   });
 
