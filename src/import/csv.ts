@@ -86,14 +86,14 @@ function readTable(text: string, limits: TrackLimits, sample?: { isWhole: boolea
     );
   if (hasHeader && names.some((name) => name.includes("\ufffd"))) reader.warnings.say(NO_UTF8);
   const headerRows = rowsAbove + (hasHeader ? 1 : 0);
-  const found = addRows(text, { delimiter, names }, columns, reader, { lineEnd, passedOver: headerRows, before: 0 });
+  const found = addRows(text, { delimiter, names }, columns, reader, { lineEnd, passedOver: headerRows, numbers: 1 });
   if (sample) {
     let [rest, bad] = [text, found];
     for (let n = 0; n < MOST_BROKEN && bad !== undefined; n++) {
       rest = rest.slice(rest.indexOf(lineEnd, bad.at) + 1);
       // Its quotes may end behind the sample.
       if (!sample.isWhole && rest.split(lineEnd, MOST_LINES).length < MOST_LINES) break;
-      bad = addRows(rest, { delimiter, names }, columns, reader, { lineEnd, passedOver: 0, before: 0 });
+      bad = addRows(rest, { delimiter, names }, columns, reader, { lineEnd, passedOver: 0, numbers: 1 });
     }
   }
   const broken = found?.error;
@@ -108,15 +108,20 @@ function readTable(text: string, limits: TrackLimits, sample?: { isWhole: boolea
 }
 
 /**
- * The points of some rows of a CSV whose header is known, with line feeds between them; `firstRow`: the number of the first of them in the file.
+ * The points of some rows of a CSV whose header is known, with line feeds between them; `numbers`: of the first of them in the file, or of each.
  * @throws SnapError as {@link readCsv} does.
  */
-export function readCsvRows(rows: string, table: CsvTable, firstRow: number, options: ReadTracksOptions = {}): TrackInput {
+export function readCsvRows(
+  rows: string,
+  table: CsvTable,
+  numbers: number | readonly number[],
+  options: ReadTracksOptions = {},
+): TrackInput {
   const limits = trackLimits(options);
   const reader = readerOf(limits);
   reader.areDays = table.areDays;
   const columns = new CsvColumns(table.names, table.columns);
-  const broken = addRows(rows, table, columns, reader, { lineEnd: "\n", passedOver: 0, before: firstRow - 1 });
+  const broken = addRows(rows, table, columns, reader, { lineEnd: "\n", passedOver: 0, numbers });
   if (broken !== undefined) throw broken.error;
   return reader.result();
 }
@@ -128,7 +133,7 @@ function readerOf(limits: TrackLimits): PointReader {
 }
 
 /**
- * Adds a point for each row of a text but those that are passed over; `before`: rows of the file before the text. Ends at a row whose quotes do not
+ * Adds a point for each row of a text but those that are passed over; `numbers`: of its first row in the file, or of each. Ends at a row whose quotes do not
  * pair up, and returns what that is told by, and where in the text it begins, blank lines before it included.
  */
 function addRows(
@@ -136,9 +141,9 @@ function addRows(
   { delimiter, names }: Pick<CsvTable, "delimiter" | "names">,
   columns: CsvColumns,
   reader: PointReader,
-  { lineEnd, passedOver, before }: { lineEnd: LineEnd; passedOver: number; before: number },
+  { lineEnd, passedOver, numbers }: { lineEnd: LineEnd; passedOver: number; numbers: number | readonly number[] },
 ): { error: SnapError; at: number } | undefined {
-  let row = before;
+  let rows = 0;
   let at = 0;
   let broken: { error: SnapError; at: number } | undefined;
   let failure: unknown;
@@ -150,7 +155,8 @@ function addRows(
     step: ({ data, errors, meta }, parser) => {
       const begin = at;
       at = meta.cursor;
-      if (++row <= passedOver) return;
+      if (++rows <= passedOver) return;
+      const row = typeof numbers === "number" ? numbers + rows - 1 : numbers[rows - 1];
       data.push(withoutReturn(data.pop() ?? ""));
       try {
         const quotes = errors.find(({ type }) => type === "Quotes");

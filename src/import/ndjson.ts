@@ -23,13 +23,16 @@ export interface TrackLine {
  * point `{lon, lat, time, track_id, …}`. A line with `id`, or else `track_id`, and several points is a track of that id, but for
  * points that have a track id of their own; a GeoJSON line without either is called by its `name`. Times as bare numbers are judged once per line. Members that say nothing about points are not looked at.
  *
+ * Several numbers are those of the lines that its `points` were.
+ *
  * Throws `bad-input` when it is none of these, and `limit` when it is over a limit. The sentence names the line; `trackId` of the error's details
  * is the line's id, should it be JSON and have one.
  */
-export function parseTrackLine(text: string, lineNumber: number, options: ReadTracksOptions = {}): TrackLine {
+export function parseTrackLine(text: string, lineNumber: number | readonly number[], options: ReadTracksOptions = {}): TrackLine {
   const limits = trackLimits(options);
   const reader = new PointReader("ndjson", limits, (place) => `line ${place}`);
-  const { id, name } = addValue(reader, parseLine(text, `line ${lineNumber}`, limits), lineNumber, limits);
+  const [place, places] = typeof lineNumber === "number" ? [lineNumber] : [lineNumber[0], lineNumber];
+  const { id, name } = addValue(reader, parseLine(text, `line ${place}`, limits), place, limits, places);
   const trackId = id ?? name ?? null;
   nameTrack(reader, 0, trackId);
   const { points, warnings } = reader.result();
@@ -100,7 +103,7 @@ export function readNdjson(input: TrackData, options: ReadTracksOptions = {}): T
     const list = parseJson(text, "the JSON list", limits.maxDepth) as unknown[];
     if (list.some((item) => isObject(item) && (Array.isArray(item.points) || isGeoJson(item)))) {
       for (const [i, item] of list.entries()) addOne(() => item, i + 1);
-    } else addPoints(reader, list, undefined, undefined);
+    } else addPoints(reader, list, undefined, (i) => i + 1);
   } else if (isIndented) {
     for (const [i, record] of text.split("\u001e").slice(1).entries()) {
       if (record.trim() !== "") addOne(() => parseLine(record, `record ${i + 1}`, limits), i + 1);
@@ -167,10 +170,10 @@ interface Added {
 }
 
 /** Adds the points of one line. What is thrown names the line, and has its id for those who have to answer it. */
-function addValue(reader: PointReader, value: unknown, place: number, limits: TrackLimits): Added {
+function addValue(reader: PointReader, value: unknown, place: number, limits: TrackLimits, places?: readonly number[]): Added {
   const id = isObject(value) ? idAmong([value.id, value.track_id]) : undefined;
   try {
-    return addLine(reader, value, id, place, limits);
+    return addLine(reader, value, id, place, limits, places);
   } catch (error) {
     if (!(error instanceof SnapError)) throw error;
     const message = error.details.line === place ? error.message : `${capital(reader.placeName(place))}: ${error.message}`;
@@ -190,7 +193,14 @@ function judgeId(reader: PointReader, value: Record<string, unknown>, id: string
   if (id === undefined && given !== undefined) reader.warnings.value("id", "no text or number", given, () => reader.placeName(place));
 }
 
-function addLine(reader: PointReader, value: unknown, id: string | null | undefined, place: number, limits: TrackLimits): Added {
+function addLine(
+  reader: PointReader,
+  value: unknown,
+  id: string | null | undefined,
+  place: number,
+  limits: TrackLimits,
+  places?: readonly number[],
+): Added {
   if (isGeoJson(value)) {
     const from = reader.points.length;
     const name = addGeoJson(reader, value, place);
@@ -204,7 +214,7 @@ function addLine(reader: PointReader, value: unknown, id: string | null | undefi
   if (!isObject(value)) throw noTrack(reader, place, shown(value));
   if (Array.isArray(value.points)) {
     judgeId(reader, value, id, place);
-    addPoints(reader, value.points, id ?? null, place);
+    addPoints(reader, value.points, id ?? null, (i) => places?.[i] ?? place);
     return { isTrack: true, id };
   }
   if (isExecuteJson(value)) {
@@ -225,10 +235,10 @@ function addLine(reader: PointReader, value: unknown, id: string | null | undefi
 }
 
 /** Adds a list of positions, of point objects or of features; each item is a point, whatever it is. */
-function addPoints(reader: PointReader, list: unknown[], trackId: string | null | undefined, place: number | undefined): void {
+function addPoints(reader: PointReader, list: unknown[], trackId: string | null | undefined, placeAt: (index: number) => number): void {
   const from = reader.points.length;
   list.forEach((item, i) => {
-    const at = place ?? i + 1;
+    const at = placeAt(i);
     if (Array.isArray(item)) addPosition(reader, item, at);
     else if (isObject(item) && isObject(item.geometry) && "attributes" in item) addFeatureSet(reader, { features: [item] }, at);
     else if (isObject(item)) reader.add(fieldsOf(item), item, at);

@@ -56,7 +56,7 @@ export function answerLine(numbered: NumberedLine, form: LineForm, matcher: Matc
  * @throws SnapError.
  */
 export function readLine(numbered: NumberedLine, form: LineForm): Omit<TrackLine, "unread"> {
-  const { line, number, id = null } = numbered;
+  const { line, number, id = null, numbers } = numbered;
   const { reading, csv } = form;
   if (typeof line !== "string") {
     const what = csv ? "The track that begins at row" : "Line";
@@ -65,9 +65,9 @@ export function readLine(numbered: NumberedLine, form: LineForm): Omit<TrackLine
       `${what} ${number} has more than ${line.maxLength} characters, the most that are read of one ${csv ? "track" : "line"}.`,
     );
   }
-  if (!csv) return parseTrackLine(line, number, reading);
+  if (!csv) return parseTrackLine(line, numbers ?? number, reading);
   try {
-    return { trackId: id, ...readCsvRows(line, csv.table, number, reading) };
+    return { trackId: id, ...readCsvRows(line, csv.table, numbers ?? number, reading) };
   } catch (error) {
     if (!(error instanceof SnapError)) throw error;
     throw new SnapError(error.code, `${placeName(numbered, form)}: ${error.message}`, { ...error.details, trackId: id });

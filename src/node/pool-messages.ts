@@ -36,6 +36,8 @@ export interface NumberedLine {
   number: number;
   /** Which track it is, where that is known before it is read. */
   id?: string | null;
+  /** The numbers of its points, where they do not follow one another. */
+  numbers?: readonly number[];
 }
 
 /** How the lines of a stream are read and answered. */

@@ -30,24 +30,27 @@ const MOST_BACK = 100;
 /** The points of a track so far; their texts put together once, when it is complete. */
 export class Group {
   id: string | null;
-  readonly number: number;
   #texts: string[] = [];
+  #numbers: number[] = [];
   #length = 0;
 
-  constructor({ id, number }: PointText) {
+  constructor({ id }: PointText) {
     this.id = id;
-    this.number = number;
   }
 
-  add({ text }: PointText): void {
+  add({ text, number }: PointText): void {
     this.#length += text.length + 1;
     if (this.#length > MAX_LINE) this.#texts = [];
     else this.#texts.push(text);
+    this.#numbers.push(number);
   }
 
   take(join: Join): NumberedLine {
     const line = this.#length > MAX_LINE ? { maxLength: MAX_LINE } : join(this.#texts);
-    return { line, number: this.number, id: this.id };
+    const numbers = this.#numbers;
+    const number = numbers[0];
+    const areTogether = numbers[numbers.length - 1] === number + numbers.length - 1;
+    return areTogether ? { line, number, id: this.id } : { line, number, id: this.id, numbers };
   }
 }
 

@@ -150,6 +150,17 @@ describe("snap --stream of a CSV", () => {
     expect([gpx.code, gpx.stderr]).toEqual([1, expect.stringContaining("--gap asks for a CSV, or for NDJSON that goes to NDJSON.")]);
   });
 
+  it("--gap tells of a value where it stands, be it among others' rows or lines", async () => {
+    const moves = [0, 1, 2, 3].flatMap((k) => ["a", "b", "c"].map((id) => [id, 8.001, 50, 1e9 + k, id === "b" && k === 2 ? "fast" : 5]));
+    const csv = await snap(
+      ["-", "--to", "csv", "--gap", "60"],
+      `track_id,lon,lat,time,speed\n${moves.map((move) => `${move}\n`).join("")}`,
+    );
+    expect(csv.stderr).toContain('("fast" at row 9)');
+    const lines = moves.map(([track_id, lon, lat, time, speed]) => `${JSON.stringify({ track_id, lon, lat, time, speed })}\n`);
+    expect((await snap(["-", "--from", "ndjson", "--gap", "60"], lines.join(""))).stderr).toContain('("fast" at line 8)');
+  });
+
   it("goes on with --resume where it was stopped, into NDJSON", async () => {
     await snap([at("fleet.csv"), "-o", at("all.ndjson"), "--stream", "-q"]);
     const all = readFileSync(at("all.ndjson"), "utf8");
