@@ -241,6 +241,8 @@ function addPoints(reader: PointReader, list: unknown[], trackId: string | null 
     const at = placeAt(i);
     if (Array.isArray(item)) addPosition(reader, item, at);
     else if (isObject(item) && isObject(item.geometry) && "attributes" in item) addFeatureSet(reader, { features: [item] }, at);
+    else if (isObject(item) && item.type === "Feature" && isObject(item.geometry) && item.geometry.type === "Point")
+      addGeoJson(reader, item, at);
     else if (isObject(item)) reader.add(fieldsOf(item), item, at);
     else reader.add({}, {}, at);
   });
