@@ -1,4 +1,5 @@
 // `roadsnap/node`: what needs a file system.
+export type { Summary } from "../snap/summary.js";
 export { writeFileAtomic } from "./atomic.js";
 export {
   listKubicka,
