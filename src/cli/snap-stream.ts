@@ -130,7 +130,9 @@ async function tracksOf(input: StreamInput, target: Target, options: StreamOptio
     return signal.aborted ? null : (opened ?? null);
   }
   const lines = numberLines(readLines(input.pieces));
-  return { tracks: gap === undefined ? lines : tripsOfPoints(lines, reading, gap), form: { reading }, header: "", warnings: [] };
+  const warnings: string[] = [];
+  const tracks = gap === undefined ? lines : tripsOfPoints(lines, reading, gap, warnings);
+  return { tracks, form: { reading }, header: "", warnings };
 }
 
 function sinkOf({ kind, path }: Target, answered: Answered | null, io: Io): Sink | Promise<Sink> {

@@ -5,19 +5,26 @@ import type { InputPoint } from "../match/track.js";
 import type { LineReading, NumberedLine } from "./pool-messages.js";
 import { Trips } from "./trips.js";
 
-/** The lines with points made into tracks, see {@link Trips}; `gap`: seconds. Lines that are no point, or none that can be read, are as they came. */
+/**
+ * The lines with points made into tracks, see {@link Trips}; `gap`: seconds. Lines that are no point, or none that can be read, are as they came. What is
+ * to be said of them as a whole is added to `warnings`.
+ */
 export async function* tripsOfPoints(
   lines: AsyncIterable<NumberedLine>,
   reading: LineReading,
   gap: number,
+  warnings: string[],
 ): AsyncGenerator<NumberedLine, void, undefined> {
   const trips = new Trips((points) => `{"points":[${points.join(",")}]}`, gap);
+  let isSaid = false;
   for await (const line of lines) {
     const point = pointIn(line, reading);
     if (point === null) {
       yield line;
       continue;
     }
+    if (!isSaid && point.trackId === null) warnings.push(ofNobody(line));
+    isSaid = true;
     const tracks: NumberedLine[] = [];
     const time = point.time ?? Number.NaN;
     trips.add({ text: line.line as string, number: line.number, id: point.trackId, time: () => time }, tracks);
@@ -26,6 +33,11 @@ export async function* tripsOfPoints(
   const tracks: NumberedLine[] = [];
   trips.end(tracks);
   yield* tracks;
+}
+
+/** Without a word all travellers would be one. */
+function ofNobody({ number }: NumberedLine): string {
+  return `Line ${number}, the first point, does not say whose it is, so it is one traveller's with those behind it that do not either; name the traveller track_id.`;
 }
 
 /** How a line begins that may be a point: not one that is a list, or holds one. */

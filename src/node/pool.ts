@@ -152,7 +152,9 @@ export class MatcherPool {
     trackLimits(reading);
     checkGap(gap);
     const numbered = numberLines(lines);
-    yield* this.snapNumbered(gap === undefined ? numbered : tripsOfPoints(numbered, reading, gap), { reading }, signal);
+    const warnings: string[] = [];
+    const tracks = gap === undefined ? numbered : tripsOfPoints(numbered, reading, gap, warnings);
+    yield* withWarnings(this.snapNumbered(tracks, { reading }, signal), warnings);
   }
 
   /**
@@ -168,8 +170,7 @@ export class MatcherPool {
     checkGap(gap);
     const { form, header, tracks, warnings } = await openCsvTracks(pieces, reading, { to, gap });
     yield joinAnswers([{ text: header, lines: 0, refusals: [], warnings: warnings.splice(0) }], null);
-    for await (const part of this.snapNumbered(tracks, form, signal))
-      yield { ...part, warnings: [...warnings.splice(0), ...part.warnings] };
+    yield* withWarnings(this.snapNumbered(tracks, form, signal), warnings);
   }
 
   /** As {@link snapBytes}, of lines with their numbers, or tracks of a CSV: for the command, which leaves some of them out. */
@@ -282,6 +283,11 @@ export class MatcherPool {
       abort();
     }
   }
+}
+
+/** Answers, with what there is to say meanwhile of the stream as a whole. */
+async function* withWarnings(parts: AsyncIterable<SnappedLines>, warnings: string[]): AsyncGenerator<SnappedLines, void, undefined> {
+  for await (const part of parts) yield { ...part, warnings: [...warnings.splice(0), ...part.warnings] };
 }
 
 /** How a stream's items go through the workers. */

@@ -150,6 +150,31 @@ describe("snap --stream of a CSV", () => {
     expect([gpx.code, gpx.stderr]).toEqual([1, expect.stringContaining("--gap asks for a CSV, or for NDJSON that goes to NDJSON.")]);
   });
 
+  it("--gap says when the lines do not tell whose the points are", async () => {
+    const lines = [1e9, 1e9 + 1].map((time) => `{"id":"van 7","lon":8.001,"lat":50,"time":${time}}\n`);
+    const { code, stdout, stderr } = await snap(["-", "--from", "ndjson", "--gap", "60"], lines.join(""));
+    expect([code, answers(stdout).map(({ id }) => id), stderr]).toEqual([
+      0,
+      [null],
+      expect.stringContaining("Line 1, the first point, does not say whose it is"),
+    ]);
+  });
+
+  it("--gap gives lines of GeoJSON points back with their times and properties", async () => {
+    const feature = (time: number) => ({
+      type: "Feature",
+      geometry: { type: "Point", coordinates: [8.001, 50] },
+      properties: { track_id: "a", time, fuel: 7 },
+    });
+    const { stdout } = await snap(
+      ["-", "--from", "ndjson", "--gap", "60"],
+      [1e9, 1e9 + 1].map((s) => `${JSON.stringify(feature(s))}\n`).join(""),
+    );
+    expect(answers(stdout).map(({ id, points }) => [id, points[1].time, points[1].attributes])).toEqual([
+      ["a", 1e9 + 1, { track_id: "a", fuel: 7 }],
+    ]);
+  });
+
   it("--gap tells of a value where it stands, be it among others' rows or lines", async () => {
     const moves = [0, 1, 2, 3].flatMap((k) => ["a", "b", "c"].map((id) => [id, 8.001, 50, 1e9 + k, id === "b" && k === 2 ? "fast" : 5]));
     const csv = await snap(
