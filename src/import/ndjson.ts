@@ -21,7 +21,8 @@ export interface TrackLine {
  * Reads one line on its own, for reading a stream line by line. Blank lines are the caller's to skip. The line is one of
  * `{id, points: [[lon, lat, time?], …]}`, `{id, points: [{lon, lat, time, …}, …]}`, an execute request or feature set, a GeoJSON object, or one
  * point `{lon, lat, time, track_id, …}`. A line with `id`, or else `track_id`, and several points is a track of that id, but for
- * points that have a track id of their own; a GeoJSON line without either is called by its `name`. Times as bare numbers are judged once per line. Members that say nothing about points are not looked at.
+ * points that have a track id of their own; a GeoJSON line without either is called by its `name`. Times as bare numbers are judged once per line.
+ * Members that say nothing about points are not looked at.
  *
  * Several numbers are those of the lines that its `points` were.
  *

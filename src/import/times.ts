@@ -22,8 +22,8 @@ const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
  * Seconds since the epoch of a date and time as text: ISO 8601 in its extended or basic form, a space for the T, slashes for the dashes,
- * any number of decimals, with `Z`, `UTC` or an offset; `31.12.2024`, day first; `31 Dec 2024` and the like; AM and PM. Without a zone it is UTC, as GPX has it. NaN when it is no
- * such text, or one whose day and month only other dates can tell apart ({@link parseTime}).
+ * any number of decimals, with `Z`, `UTC` or an offset; `31.12.2024`, day first; `31 Dec 2024` and the like; AM and PM. Without a zone it is UTC, as GPX
+ * has it. NaN when it is no such text, or one whose day and month only other dates can tell apart ({@link parseTime}).
  */
 export function parseDateTime(text: string): number {
   const seconds = secondsOf(text, ISO);

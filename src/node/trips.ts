@@ -22,11 +22,12 @@ class Clock {
     this.#gap = gap;
   }
 
-  /** Also where either is not known. */
+  /** Whether a time is within the gap of these; also where either is not known. */
   isNear(time: number): boolean {
     return !(time < this.from - this.#gap || time > this.to + this.#gap);
   }
 
+  /** Takes a time that is near. */
   follow(time: number): void {
     if (!(time >= this.from)) this.from = time;
     if (!(time <= this.to)) this.to = time;
@@ -145,8 +146,6 @@ export class Trips implements TrackGroups {
     }
     if (clock.doubt(time)) clock.set(clock.to);
     this.#areSeveral = clock.odd > 1 && (this.#areSeveral || id !== this.#stray);
-    // doubt() may have begun to count anew.
-    if (clock.odd === 1) this.#areSeveral = false;
     this.#stray = id;
     this.#strays++;
     return clock.odd >= SURE && this.#setClock(time, id);
