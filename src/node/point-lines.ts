@@ -15,7 +15,7 @@ export async function* tripsOfPoints(
   gap: number,
   warnings: string[],
 ): AsyncGenerator<NumberedLine, void, undefined> {
-  const trips = new Trips((points) => `{"points":[${points.join(",")}]}`, gap);
+  const trips = new Trips((points, id) => `{${id === null ? "" : `"id":${JSON.stringify(id)},`}"points":[${points.join(",")}]}`, gap);
   let isSaid = false;
   for await (const line of lines) {
     const point = pointIn(line, reading);
@@ -23,16 +23,23 @@ export async function* tripsOfPoints(
       yield line;
       continue;
     }
-    if (!isSaid && point.trackId === null) warnings.push(ofNobody(line));
+    const id = travellerOf(point);
+    if (!isSaid && id === null) warnings.push(ofNobody(line));
     isSaid = true;
     const tracks: NumberedLine[] = [];
     const time = point.time ?? Number.NaN;
-    trips.add({ text: line.line as string, number: line.number, id: point.trackId, time: () => time }, tracks);
+    trips.add({ text: line.line as string, number: line.number, id, time: () => time }, tracks);
     yield* tracks;
   }
   const tracks: NumberedLine[] = [];
   trips.end(tracks);
   yield* tracks;
+}
+
+/** Whose a point is. A line's `id` is its track's, and may be a point's own only where it is a number. */
+function travellerOf({ trackId, attributes: { id } }: InputPoint): string | null {
+  if (trackId !== null) return trackId;
+  return typeof id === "string" && id !== "" && Number.isNaN(Number(id)) ? id : null;
 }
 
 /** Without a word all travellers would be one. */

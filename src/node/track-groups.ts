@@ -21,8 +21,8 @@ export interface TrackGroups {
   end(tracks: NumberedLine[]): void;
 }
 
-/** Makes one text of several. */
-export type Join = (texts: readonly string[]) => string;
+/** Makes one text of those of a track. */
+export type Join = (texts: readonly string[], id: string | null) => string;
 
 /** Tracks that may come back after others before the file is taken for one that is not sorted by track. */
 const MOST_BACK = 100;
@@ -46,7 +46,7 @@ export class Group {
   }
 
   take(join: Join): NumberedLine {
-    const line = this.#length > MAX_LINE ? { maxLength: MAX_LINE } : join(this.#texts);
+    const line = this.#length > MAX_LINE ? { maxLength: MAX_LINE } : join(this.#texts, this.id);
     const numbers = this.#numbers;
     const number = numbers[0];
     const areTogether = numbers[numbers.length - 1] === number + numbers.length - 1;

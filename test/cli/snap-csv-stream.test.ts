@@ -150,15 +150,22 @@ describe("snap --stream of a CSV", () => {
     expect([gpx.code, gpx.stderr]).toEqual([1, expect.stringContaining("--gap asks for a CSV, or for NDJSON that goes to NDJSON.")]);
   });
 
-  it("--gap says when the lines do not tell whose the points are", async () => {
-    const lines = [1e9, 1e9 + 1].map((time) => `{"id":"van 7","lon":8.001,"lat":50,"time":${time}}\n`);
-    const { code, stdout, stderr } = await snap(["-", "--from", "ndjson", "--gap", "60"], lines.join(""));
-    expect([code, answers(stdout).map(({ id }) => id), stderr]).toEqual([
-      0,
-      [null],
-      expect.stringContaining("Line 1, the first point, does not say whose it is"),
-    ]);
-  });
+  it.each([
+    ['"van 7"', "van 7", ""],
+    ["7", null, "Line 1, the first point, does not say whose it is"],
+    ['"7"', null, "Line 1, the first point, does not say whose it is"],
+  ])(
+    "--gap takes a point's id for its traveller's where it is a name, and says when nothing tells whose the points are: %s",
+    async (id, traveller, said) => {
+      const lines = [1e9, 1e9 + 1].map((time) => `{"id":${id},"lon":8.001,"lat":50,"time":${time}}\n`);
+      const { code, stdout, stderr } = await snap(["-", "--from", "ndjson", "--gap", "60"], lines.join(""));
+      expect([code, answers(stdout).map(({ id }) => id), stderr]).toEqual([
+        0,
+        [traveller],
+        said === "" ? "" : expect.stringContaining(said),
+      ]);
+    },
+  );
 
   it("--gap gives lines of GeoJSON points back with their times and properties", async () => {
     const feature = (time: number) => ({
