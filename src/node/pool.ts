@@ -11,6 +11,7 @@ import { stringifyResponse } from "../snap/response.js";
 import { openCsvTracks } from "./csv-tracks.js";
 import { checkMany, numberLines, type Pieces, type TooLong } from "./lines.js";
 import { tripsOfPoints } from "./point-lines.js";
+import { copied, shared } from "./pool-copies.js";
 import { gather, inOrder, until } from "./pool-flow.js";
 import { idBefore, joinAnswers, placeName, refuseLine } from "./pool-lines.js";
 import {
@@ -46,8 +47,6 @@ const ITEM_NUMBERS = BATCH_NUMBERS / 256;
 const ITEM_CHARACTERS = BATCH_CHARACTERS / 256;
 /** Batches in work or waiting, for each thread. */
 const AHEAD = 4;
-/** Bytes copied at a time. */
-const PIECE = 1 << 30;
 /** How often a track is tried that a worker dies of. */
 const TRIES = 2;
 
@@ -298,34 +297,4 @@ interface Flow<T, R> {
   send(batch: readonly T[], tries: number, signal: AbortSignal): Promise<R[]>;
   /** The answer to an item that workers died of. */
   refuse(item: T, death: WorkerDied): R;
-}
-
-/**
- * A request as it is now: it may have to wait for a worker, and to be tried again. Of text, which can be most of it, nothing is copied twice; what cannot
- * be copied is refused when it is sent.
- */
-function copied(request: Exclude<ExecuteInput, string>): Exclude<ExecuteInput, string> {
-  // A form body does not go to another thread as what it is, its pairs do.
-  if (Symbol.iterator in request) return [...request];
-  const copy = (value: unknown): unknown => {
-    if (typeof value !== "object") return value;
-    try {
-      return structuredClone(value);
-    } catch {
-      return value;
-    }
-  };
-  return Object.fromEntries(Object.entries(request).map(([name, value]) => [name, copy(value)]));
-}
-
-/** The roads where all threads see them. */
-function shared(data: ArrayBuffer | SharedArrayBuffer): SharedArrayBuffer {
-  if (data instanceof SharedArrayBuffer) return data;
-  const copy = new SharedArrayBuffer(data.byteLength);
-  // A buffer may be larger than one array can be.
-  for (let at = 0; at < data.byteLength; at += PIECE) {
-    const length = Math.min(PIECE, data.byteLength - at);
-    new Uint8Array(copy, at, length).set(new Uint8Array(data, at, length));
-  }
-  return copy;
 }
