@@ -34,7 +34,8 @@ const KNOTS = [1852, 3600] as const;
 const MILLI = [1, 1000] as const;
 
 // Names without case, accents and punctuation, the best one first: "location_timestamp", "Location Timestamp" and "locationTimestamp" are one name.
-// The last of each field are German, Spanish, French, Italian, Portuguese and Dutch. A date comes behind whatever may be the time of its day.
+// The last of each field are German, Spanish, French, Italian, Portuguese and Dutch. A date comes behind whatever may be the time of its day. What also is
+// the length of a trip or the width of a road is a coordinate in degrees alone.
 const NAMES: [field: Field, names: string, unit?: readonly [multiply: number, divide: number]][] = [
   ["lon", "lon lng longitude long x locationlongitude locationlong locationlon locationlng gpslongitude gpslon gpslng poslon poslong"],
   [
@@ -43,11 +44,11 @@ const NAMES: [field: Field, names: string, unit?: readonly [multiply: number, di
   ],
   [
     "lon",
-    "langengrad laengengrad geolange geolaenge geogrlange geogrlaenge geographischelange geographischelaenge longitud longitudine lengtegraad lange laenge",
+    "langengrad laengengrad geolange geolaenge geogrlange geogrlaenge geographischelange geographischelaenge longitud longitudine lengtegraad langedeg laengedeg",
   ],
   ["lat", "lat latitude y locationlatitude locationlat gpslatitude gpslat poslat"],
   ["lat", "positionlatitude positionlat coordslatitude latitudedeg latitudedegrees latdeg decimallatitude pointy ycoord latitudens"],
-  ["lat", "breitengrad geobreite geogrbreite geographischebreite latitud latitudine breedtegraad breite"],
+  ["lat", "breitengrad geobreite geogrbreite geographischebreite latitud latitudine breedtegraad breitedeg"],
   ["time", "locationtimestamp time timestamp datetime timestamputc datetimeutc timeutc utctime utc gpstime gpstimestamp gpsdatetime"],
   ["time", "recordedat fixtime devicetime times coordtimes unixtime unixtimestamp epoch epochtime isotime ts t when"],
   ["time", "eventtime eventtimestamp eventdatetime eventts basedatetime sampletime tst"],
@@ -134,7 +135,10 @@ export function recogniseField(name: string): FieldName | undefined {
 /** A name without case, accents and punctuation. */
 function plain(name: string): string {
   const text = BEYOND_ASCII.test(name) ? name.normalize("NFD") : name;
-  return text.toLowerCase().replace(/[^a-z0-9]/g, "");
+  return text
+    .toLowerCase()
+    .replace("°", "deg")
+    .replace(/[^a-z0-9]/g, "");
 }
 
 /** The field of a name that says no unit itself, in this one; undefined when it is none that the field is read in. */
@@ -153,7 +157,7 @@ export function parseAmount(value: unknown, name: FieldName, decimalComma = fals
   const number = parseNumber(value, decimalComma);
   const [, digits, unit] = (Number.isNaN(number) && typeof value === "string" && AMOUNT.exec(value)) || [];
   if (digits === undefined) return { number, name };
-  const named = inUnit({ ...name, fixedUnit: false }, unit === "°" ? "deg" : plain(unit));
+  const named = inUnit({ ...name, fixedUnit: false }, plain(unit));
   if (!named || (name.fixedUnit && (named.multiply !== name.multiply || named.divide !== name.divide))) return { number, name };
   return { number: parseNumber(digits, decimalComma), name: named };
 }

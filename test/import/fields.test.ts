@@ -3,6 +3,10 @@ import { describe, expect, it } from "vitest";
 import { recogniseField, recogniseFields } from "../../src/import/fields.js";
 
 describe("a field name", () => {
+  it.each(["Länge", "Laenge (m)", "Breite", "Breite [m]"])("is no coordinate where it may be a length or a width: %s", (name) => {
+    expect(recogniseField(name)).toBeUndefined();
+  });
+
   it.each([
     ["lon", ["lon", "lng", "Longitude", "LONG", "x", "gps_longitude", "location-long"]],
     ["lat", ["lat", "Latitude", "Y", "position.latitude"]],
