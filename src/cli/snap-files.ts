@@ -14,7 +14,7 @@ import { readStream } from "../node/file-source.js";
 import { type RoadsFile, readInput } from "../node/files.js";
 import { MatcherPool } from "../node/pool.js";
 import { inOrder } from "../node/pool-flow.js";
-import { snapTracks } from "../node/track-file.js";
+import { snapTrackInput } from "../node/track-file.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import { combineResults, type NamedResult } from "../snap/combine.js";
 import type { TrackMatcher } from "../snap/points.js";
@@ -111,7 +111,7 @@ async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): AsyncGene
       const track = await inFile(path, () => readTracks(bytes, path, reading));
       const weighing = options.why ? new Weighing(matcher) : undefined;
       const watching = watched(weighing ?? matcher, track.points.length, progress);
-      const { result, warnings } = snapTracks(track, watching, file.roads, { matched: weighing?.matched });
+      const { result, warnings } = snapTrackInput(track, watching, file.roads, { matched: weighing?.matched });
       if (target.kind === "folder") {
         const format = target.format ?? track.format;
         await writeIn(work, names[k], format, writeAs(format, result, file.roads, track.name));

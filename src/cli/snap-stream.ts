@@ -3,11 +3,12 @@
 import { Readable } from "node:stream";
 import { newFile } from "../node/atomic.js";
 import { openCsvTracks } from "../node/csv-tracks.js";
-import { numberLines, readLines } from "../node/lines.js";
-import { tripsOfPoints } from "../node/point-lines.js";
+import { readLines } from "../node/lines.js";
+import { lineTracks } from "../node/point-lines.js";
 import type { MatcherPool } from "../node/pool.js";
 import { until } from "../node/pool-flow.js";
-import type { LineForm, LineReading, NumberedLine } from "../node/pool-messages.js";
+import type { LineReading, NumberedLine } from "../node/pool-messages.js";
+import type { TrackStream } from "../node/track-groups.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import { EXIT } from "./exit.js";
 import { type Io, write } from "./io.js";
@@ -27,14 +28,6 @@ export interface StreamOptions {
   /** Seconds of silence that end a trip, where points of many travellers are mixed. */
   gap?: number;
   reading: LineReading;
-}
-
-/** The tracks of an input, how they are read and answered, what is written before the first, and what is to be said meanwhile. */
-interface Tracks {
-  tracks: AsyncIterable<NumberedLine>;
-  form: LineForm;
-  header: string;
-  warnings: string[];
 }
 
 /** Sentences about single lines that are told; further ones are counted. */
@@ -62,7 +55,7 @@ export async function snapStream(
     tell(`stopped by ${brake.by} before its first track was there.`);
     return brake.exitCode;
   }
-  const { tracks, form, header, warnings } = opened;
+  const { tracks, form } = opened;
   const sink = await sinkOf(target, answered, io);
   const sum = { read: 0, last: 0, answered: 0, refused: 0, told: 0 };
   let isCut = false;
@@ -76,22 +69,17 @@ export async function snapStream(
       yield track;
     }
   };
-  const again = (track: NumberedLine) => pool.snapNumbered(Readable.from([track]), form);
-  const lines = answered ? withoutAnswered(counted(), answered, form, again) : counted();
-  const tellSome = (texts: readonly string[]) => {
-    for (const text of texts) if (sum.told++ < MOST_TOLD) tell(text);
-  };
+  const again = (track: NumberedLine) => pool.snapTracks({ tracks: Readable.from([track]), form, header: "", warnings: [] });
+  const left = answered ? withoutAnswered(counted(), answered, form, again) : counted();
   const isWholeFile = target.kind === "file" && !options.resume;
   try {
     await inFile(input.path, async () => {
-      if (header !== "") await sink.write(Buffer.from(header));
-      for await (const part of pool.snapNumbered(lines, form)) {
+      for await (const part of pool.snapTracks({ ...opened, tracks: left })) {
         await sink.write(part.bytes);
         sum.answered += part.lines;
         sum.refused += part.refusals.length;
-        tellSome([...part.refusals, ...(quiet ? [] : [...warnings.splice(0), ...part.warnings])]);
+        for (const text of [...part.refusals, ...(quiet ? [] : part.warnings)]) if (sum.told++ < MOST_TOLD) tell(text);
       }
-      if (!quiet) tellSome(warnings);
     });
     // What is to be there whole or not at all is not there when it was cut off.
     if (isCut && isWholeFile) await sink.giveUp();
@@ -120,19 +108,14 @@ export async function snapStream(
 }
 
 /** Null when the signal fires while the beginning of a CSV is waited for, which a slow source may take long to give. */
-async function tracksOf(input: StreamInput, target: Target, options: StreamOptions, signal: AbortSignal): Promise<Tracks | null> {
+async function tracksOf(input: StreamInput, target: Target, options: StreamOptions, signal: AbortSignal): Promise<TrackStream | null> {
   const { isCsv, gap, reading } = options;
-  if (isCsv) {
-    const to = target.format === "csv" ? "csv" : "ndjson";
-    const opened = await openCsvTracks(until(input.pieces, signal), reading, { to, gap }).catch((error) => {
-      if (!signal.aborted) throw error;
-    });
-    return signal.aborted ? null : (opened ?? null);
-  }
-  const lines = numberLines(readLines(input.pieces));
-  const warnings: string[] = [];
-  const tracks = gap === undefined ? lines : tripsOfPoints(lines, reading, gap, warnings);
-  return { tracks, form: { reading }, header: "", warnings };
+  if (!isCsv) return lineTracks(readLines(input.pieces), reading, gap);
+  const to = target.format === "csv" ? "csv" : "ndjson";
+  const opened = await openCsvTracks(until(input.pieces, signal), reading, { to, gap }).catch((error) => {
+    if (!signal.aborted) throw error;
+  });
+  return signal.aborted ? null : (opened ?? null);
 }
 
 function sinkOf({ kind, path }: Target, answered: Answered | null, io: Io): Sink | Promise<Sink> {

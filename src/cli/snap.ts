@@ -4,6 +4,7 @@ import type { ReadTracksOptions, TrackFormat } from "../import/track-input.js";
 import type { MatcherOptions } from "../match/options.js";
 import type { RoadsFile } from "../node/files.js";
 import { MatcherPool } from "../node/pool.js";
+import type { LineReading } from "../node/pool-messages.js";
 import { shownPath } from "../node/trouble.js";
 import type { Mode } from "../roads/attributes.js";
 import type { Io } from "./io.js";
@@ -51,7 +52,8 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
     if (options[name] && !options.html) throw new SnapError("bad-option", `--${name} says something on the page; name that with --html.`);
   }
   const asked = options.stream || options.gap !== undefined;
-  const streams = asked || (isOneToNdjson(inputs, target, options) && (options.from ?? "ndjson") === "ndjson");
+  const isNdjson = target.format === "ndjson" && (options.from ?? "ndjson") === "ndjson";
+  const streams = asked || (isNdjson && isOneToOne(inputs, target, options));
   if (asked) checkStream(inputs, target, options);
   if (options.resume && !(streams && target.kind === "file" && target.format === "ndjson")) {
     throw new SnapError(
@@ -63,12 +65,13 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   const file = await loadRoads(options.roads, io, { sharedMemory, verify: true });
   const matching: MatcherOptions = { mode: options.mode, searchRadius: options.searchRadius, defaultAccuracy: options.accuracy };
   const { hdopScale, maxPoints, columns, dates } = options;
-  const reading: ReadTracksOptions = { format: options.from, hdopScale, maxPoints, columns, dates };
+  const reading = { hdopScale, maxPoints, columns, dates };
 
   const begun = streams ? await openInput(inputs[0], options.from, io) : null;
   const isCsv = asked && (begun?.isCsv ?? false);
   const hasLines = options.gap === undefined ? begun?.hasTrackLines : begun?.hasLines;
-  if (begun && (isCsv || (hasLines && target.format === "ndjson"))) return streamed(begun, isCsv, target, file, matching, options, io);
+  if (begun && (isCsv || (hasLines && target.format === "ndjson")))
+    return streamed(begun, isCsv, target, file, matching, reading, options, io);
   if (asked) {
     begun?.close();
     const lines =
@@ -80,17 +83,17 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
     throw new SnapError("bad-input", `${shownPath(inputs[0])}: --resume asks for NDJSON with a track a line.`);
   }
 
-  return snapFiles({ inputs, places, target, file, matching, reading, options, begun }, io);
+  return snapFiles({ inputs, places, target, file, matching, reading: { ...reading, format: options.from }, options, begun }, io);
 }
 
-function isOneToNdjson(inputs: readonly string[], target: Target, { html }: SnapOptions): boolean {
-  return inputs.length === 1 && target.kind !== "folder" && target.format === "ndjson" && !html;
+function isOneToOne(inputs: readonly string[], target: Target, { html }: SnapOptions): boolean {
+  return inputs.length === 1 && target.kind !== "folder" && !html;
 }
 
 /** @throws SnapError "bad-option" for a stream of what cannot be one. */
-function checkStream(inputs: readonly string[], target: Target, { html, from }: SnapOptions): void {
-  const goes = inputs.length === 1 && target.kind !== "folder" && !html;
-  if (goes && (target.format === "csv" || target.format === "ndjson") && [undefined, "csv", "ndjson"].includes(from)) return;
+function checkStream(inputs: readonly string[], target: Target, options: SnapOptions): void {
+  const goes = target.format === "csv" || target.format === "ndjson";
+  if (goes && isOneToOne(inputs, target, options) && [undefined, "csv", "ndjson"].includes(options.from)) return;
   throw new SnapError(
     "bad-option",
     "--stream and --gap go from one CSV, or NDJSON, to CSV or NDJSON (-o FILE.csv, -o FILE.ndjson, --to csv, --to ndjson), without --html.",
@@ -104,13 +107,13 @@ async function streamed(
   target: Target,
   { roads }: RoadsFile,
   matching: MatcherOptions,
-  { threads, resume = false, quiet = false, gap, hdopScale, maxPoints, columns, dates }: SnapOptions,
+  reading: LineReading,
+  { threads, resume = false, quiet = false, gap }: SnapOptions,
   io: Io,
 ): Promise<number> {
   const brake = new Brake();
   const pool = new MatcherPool(roads, { ...matching, threads });
   try {
-    const reading = { hdopScale, maxPoints, columns, dates };
     return await snapStream(input, target, pool, brake, { isCsv, resume, quiet, gap, reading }, io);
   } finally {
     brake.release();

@@ -1,6 +1,6 @@
 // The columns of a CSV: which says what of a point, and the cells as attributes.
 import { shown } from "../errors.js";
-import { type Field, type FieldName, type FieldValues, fieldName, recogniseField } from "./fields.js";
+import { type Field, type FieldName, type FieldValues, fieldName, plainName, recogniseField } from "./fields.js";
 import { type PointReader, trackIdOf } from "./point-reader.js";
 import { epochUnitsPerSecond, parseTime, secondsOfSpreadsheetDay } from "./times.js";
 import type { ReadTracksOptions } from "./track-input.js";
@@ -39,7 +39,7 @@ export class CsvColumns {
   /** Those given that there are not. */
   readonly missing: string[];
   /** For each field its columns, the best known name first. */
-  readonly #recognised: Column[][];
+  readonly #byField: ReadonlyMap<Field, Column[]>;
   readonly #numeric: ReadonlySet<number>;
   /** The column of dates that completes the times, and those of the hemispheres; −1 for none. */
   readonly #date: number;
@@ -53,37 +53,42 @@ export class CsvColumns {
     this.#names = names;
     this.missing = Object.values(given).filter((column) => columnCalled(column, names) < 0);
     const byField = columnsByField(names, given);
-    this.#recognised = [...byField.values()].map((columns) => columns.sort((a, b) => a.name.rank - b.name.rank));
-    this.#numeric = new Set(this.#recognised.flat().flatMap(({ index, name }) => (NUMBERS.has(name.field) ? [index] : [])));
+    this.#byField = byField;
+    this.#numeric = new Set([...NUMBERS].flatMap((field) => (byField.get(field) ?? []).map(({ index }) => index)));
     const time = byField.get("time")?.[0].index ?? -1;
     const isDate = hasBoth(given)
       ? (_: string, index: number) => index === columnCalled(given.date, names)
       : (name: string) => DATE.test(name);
     this.#date = names.findIndex((name, index) => index !== time && isDate(name, index));
-    const plain = names.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ""));
-    this.#northSouth = plain.findIndex((name) => NORTH_SOUTH.test(name));
-    this.#eastWest = plain.findIndex((name) => EAST_WEST.test(name));
-    this.#geometry = byField.has("lon") && byField.has("lat") ? -1 : plain.findIndex((name) => GEOMETRY.test(name));
+    const called = (what: RegExp) => names.findIndex((name) => what.test(plainName(name)));
+    this.#northSouth = called(NORTH_SOUTH);
+    this.#eastWest = called(EAST_WEST);
+    this.#geometry = byField.has("lon") && byField.has("lat") ? -1 : called(GEOMETRY);
   }
 
   has(field: Field): boolean {
     if (this.#geometry >= 0 && (field === "lon" || field === "lat")) return true;
-    return this.#recognised.some(([{ name }]) => name.field === field);
+    return this.#byField.has(field);
+  }
+
+  /** The column that counts for a field in a row: the best known that is not empty; undefined where there is none for it. */
+  #columnOf(field: Field, cells: readonly string[]): Column | undefined {
+    const columns = this.#byField.get(field);
+    return columns && (columns.length === 1 ? columns[0] : (columns.find(({ index }) => !isBlank(cells[index])) ?? columns[0]));
   }
 
   /** Whether a row has a place, as no header has. */
   isPlace(cells: readonly string[]): boolean {
     if (this.#geometry >= 0) return WKT_POINT.test(cells[this.#geometry] ?? "");
     return (["lon", "lat"] as const).every((field) => {
-      const [column] = this.#recognised.find(([{ name }]) => name.field === field) ?? [];
+      const [column] = this.#byField.get(field) ?? [];
       return column !== undefined && Number.isFinite(parseCoordinate(cells[column.index], field, true));
     });
   }
 
   /** Which track a row is of; null where it does not say. */
   trackId(cells: readonly string[]): string | null {
-    const columns = this.#recognised.find(([{ name }]) => name.field === "trackId") ?? [];
-    const column = columns.find(({ index }) => !isBlank(cells[index])) ?? columns[0];
+    const column = this.#columnOf("trackId", cells);
     return column === undefined ? null : trackIdOf(this.#value(cells, column));
   }
 
@@ -92,22 +97,21 @@ export class CsvColumns {
    * whether bare numbers are a spreadsheet's.
    */
   time(cells: readonly string[], dates: ReadTracksOptions["dates"], areDays: boolean | undefined): number {
-    const columns = this.#recognised.find(([{ name }]) => name.field === "time") ?? [];
-    const column = columns.find(({ index }) => !isBlank(cells[index])) ?? columns[0];
-    const { name } = column;
-    const time = parseTime(this.#value(cells, column), true);
-    if (time === undefined) return Number.NaN;
+    const column = this.#columnOf("time", cells);
+    const time = column && parseTime(this.#value(cells, column), true);
+    if (column === undefined || time === undefined) return Number.NaN;
     if ("seconds" in time) return time.seconds;
     if ("dayFirst" in time) return dates === "month-first" ? time.monthFirst : time.dayFirst;
-    if (name.fixedUnit) return (time.number * name.multiply) / name.divide;
+    const { fixedUnit, multiply, divide } = column.name;
+    if (fixedUnit) return (time.number * multiply) / divide;
     return areDays ? secondsOfSpreadsheetDay(time.number) : time.number / epochUnitsPerSecond([time.number]);
   }
 
   fields(cells: readonly string[]): FieldValues {
     const fields: FieldValues = {};
-    for (const columns of this.#recognised) {
-      const column = columns.length === 1 ? columns[0] : (columns.find(({ index }) => !isBlank(cells[index])) ?? columns[0]);
-      fields[column.name.field] = { value: this.#value(cells, column), name: column.name };
+    for (const field of this.#byField.keys()) {
+      const column = this.#columnOf(field, cells);
+      if (column) fields[field] = { value: this.#value(cells, column), name: column.name };
     }
     if (this.#geometry >= 0) {
       const cell = cells[this.#geometry];
@@ -140,9 +144,8 @@ export class CsvColumns {
    * most of its values repeat, it is the track's; says which it is then.
    */
   settleIds(reader: PointReader): string | null {
-    const best = this.#recognised.map(([column]) => column);
-    const id = best.find(({ name, index }) => name.field === "objectId" && this.#names[index].toLowerCase() === "id");
-    if (!id || best.some(({ name }) => name.field === "trackId")) return null;
+    const [id] = this.#byField.get("objectId") ?? [];
+    if (!id || this.#names[id.index].toLowerCase() !== "id" || this.#byField.has("trackId")) return null;
     const column = this.#names[id.index];
     const distinct = new Set(reader.points.map(({ attributes }) => attributes[column]));
     if (reader.points.length < 4 || distinct.size > reader.points.length / 2) return null;
@@ -157,7 +160,7 @@ export class CsvColumns {
   /** What receivers call `track` is a course, and a track id that is another in most rows leaves no track to match. */
   judgeTracks(reader: PointReader): void {
     const { points } = reader;
-    const [column] = this.#recognised.find(([{ name }]) => name.field === "trackId") ?? [];
+    const [column] = this.#byField.get("trackId") ?? [];
     if (column?.name.name !== "track" || points.length < 4) return;
     const distinct = new Set(points.map(({ trackId }) => trackId));
     const isCourse = [...distinct].every((id) => id === null || (parseNumber(id, true) >= 0 && parseNumber(id, true) <= 360));
@@ -170,8 +173,8 @@ export class CsvColumns {
 
   /** Without times less is known of a track; a column of them by a name that is not known is worth a word. */
   missTime(reader: PointReader): void {
-    if (this.#recognised.some(([{ name }]) => name.field === "time")) return;
-    const known = new Set(this.#recognised.flat().map(({ index }) => this.#names[index]));
+    if (this.#byField.has("time")) return;
+    const known = new Set([...this.#byField.values()].flat().map(({ index }) => this.#names[index]));
     const { attributes } = reader.points[0];
     const likely = this.#names.find((name) => !known.has(name) && looksLikeTime(String(attributes[name] ?? "")));
     if (likely !== undefined)
@@ -192,7 +195,7 @@ export class CsvColumns {
   }
 }
 
-/** The columns of each field. A field whose column is given has no other, and that column no other field. */
+/** The columns of each field, the best known name first. A field whose column is given has no other, and that column no other field. */
 function columnsByField(names: readonly string[], given: Readonly<Record<string, string>>): Map<Field, Column[]> {
   const byField = new Map<Field, Column[]>();
   const taken = new Set<number>();
@@ -209,7 +212,14 @@ function columnsByField(names: readonly string[], given: Readonly<Record<string,
     if (name === undefined || taken.has(index) || isGiven.has(name.field)) return;
     byField.set(name.field, [...(byField.get(name.field) ?? []), { index, name }]);
   });
+  for (const columns of byField.values()) columns.sort((a, b) => a.name.rank - b.name.rank);
   return byField;
+}
+
+/** Names of columns as they stand in sentences: of many the first. */
+export function shownNames(names: readonly string[]): string {
+  const there = names.slice(0, 30).map((name) => shown(name));
+  return `${there.join(", ")}${names.length > 30 ? " …" : ""}`;
 }
 
 /** Whether a cell has a time of the day in it, with seconds or behind a date. */

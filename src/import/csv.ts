@@ -1,8 +1,8 @@
 // CSV in any of its dialects: the columns are found by their names, whatever the delimiter and whatever stands above the header.
 import Papa from "papaparse";
-import { SnapError, shown } from "../errors.js";
+import { SnapError } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
-import { CsvColumns } from "./csv-columns.js";
+import { CsvColumns, shownNames } from "./csv-columns.js";
 import { PointReader } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { decodeText } from "./track-text.js";
@@ -244,22 +244,19 @@ function findHeader(text: string, newline: LineEnd, given: Readonly<Record<strin
   const what = isOneColumn
     ? "; its cells have to be parted by commas, semicolons, tabs or bars"
     : `; name them lon and lat, longitude and latitude, or x and y, or say which they are by the option columns, by name or, without a header, by number`;
-  const missing = new CsvColumns(uniqueNames(firstRow), given).missing.map((name) => shown(name)).join(", ");
+  const { missing } = new CsvColumns(uniqueNames(firstRow), given);
   throw new SnapError(
     "bad-input",
-    `The CSV has no longitude and latitude columns${missing === "" ? "" : ` and no column ${missing}`}: its first row is ${shortened}${what}.${header.includes("\ufffd") ? ` ${NO_UTF8}` : ""}`,
+    `The CSV has no longitude and latitude columns${missing.length === 0 ? "" : ` and no column ${shownNames(missing)}`}: its first row is ${shortened}${what}.${header.includes("\ufffd") ? ` ${NO_UTF8}` : ""}`,
     { header: firstRow.slice(0, 100) },
   );
 }
 
 function checkGiven(missing: readonly string[], names: string[]): void {
   if (missing.length === 0) return;
-  const there = names.slice(0, 30).map((name) => shown(name));
-  throw new SnapError(
-    "bad-input",
-    `The CSV has no column ${missing.map((name) => shown(name)).join(", ")}; its columns are ${there.join(", ")}${names.length > 30 ? " …" : ""}.`,
-    { header: names.slice(0, 100) },
-  );
+  throw new SnapError("bad-input", `The CSV has no column ${shownNames(missing)}; its columns are ${shownNames(names)}.`, {
+    header: names.slice(0, 100),
+  });
 }
 
 /** Column names as they stand, less a comment sign; numbered where empty or repeated. */

@@ -126,14 +126,15 @@ export function recogniseField(name: string): FieldName | undefined {
   if (name.length > 100) return undefined;
   if (SEEN.has(name)) return SEEN.get(name);
   const [, before, unit] = IN_BRACKETS.exec(name) ?? [];
-  const field = (before === undefined ? undefined : inUnit(BY_NAME.get(plain(before)), plain(unit))) ?? BY_NAME.get(plain(name));
+  const field =
+    (before === undefined ? undefined : inUnit(BY_NAME.get(plainName(before)), plainName(unit))) ?? BY_NAME.get(plainName(name));
   if (SEEN.size === MOST_SEEN) SEEN.clear();
   SEEN.set(name, field);
   return field;
 }
 
 /** A name without case, accents and punctuation. */
-function plain(name: string): string {
+export function plainName(name: string): string {
   const text = BEYOND_ASCII.test(name) ? name.normalize("NFD") : name;
   return text
     .toLowerCase()
@@ -157,7 +158,7 @@ export function parseAmount(value: unknown, name: FieldName, decimalComma = fals
   const number = parseNumber(value, decimalComma);
   const [, digits, unit] = (Number.isNaN(number) && typeof value === "string" && AMOUNT.exec(value)) || [];
   if (digits === undefined) return { number, name };
-  const named = inUnit({ ...name, fixedUnit: false }, plain(unit));
+  const named = inUnit({ ...name, fixedUnit: false }, plainName(unit));
   if (!named || (name.fixedUnit && (named.multiply !== name.multiply || named.divide !== name.divide))) return { number, name };
   return { number: parseNumber(digits, decimalComma), name: named };
 }

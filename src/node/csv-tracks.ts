@@ -1,28 +1,17 @@
 // A CSV of any size, track by track: rows that follow one another and say the same track, with what of the file they are to be read by.
-import { SnapError, shown } from "../errors.js";
+import { SnapError } from "../errors.js";
 import { csvHeader } from "../export/csv.js";
 import { planEcho } from "../export/echo.js";
 import { type CsvSample, type CsvTable, MOST_LINES, sampleCsv, withoutReturn } from "../import/csv.js";
-import { CsvColumns } from "../import/csv-columns.js";
+import { CsvColumns, shownNames } from "../import/csv-columns.js";
 import { withoutZeros } from "../import/track-text.js";
 import { checkMany, MAX_LINE, type Pieces, textsOf } from "./lines.js";
-import type { LineForm, LineReading, NumberedLine } from "./pool-messages.js";
-import { StandingTogether, type TrackGroups } from "./track-groups.js";
+import type { LineReading, NumberedLine } from "./pool-messages.js";
+import { StandingTogether, type TrackGroups, type TrackStream } from "./track-groups.js";
 import { Trips } from "./trips.js";
 
 /** Characters at the beginning of a file by which the rest of it is read. */
 const SAMPLE = 1 << 20;
-/** A CSV that has begun to be read. */
-export interface CsvTracks {
-  /** Its tracks in their order, with the number of the row each begins at: the header counts, blank lines do not. To be taken once. */
-  tracks: AsyncGenerator<NumberedLine, void, undefined>;
-  /** How they are read and answered. */
-  form: LineForm;
-  /** The first line of the answers, with its end; nothing where they are NDJSON. */
-  header: string;
-  /** Sentences about the file as a whole; more come, of tracks that come back after others, until all are taken. */
-  warnings: string[];
-}
 
 /** How a CSV of any size is answered. */
 export interface CsvStreaming {
@@ -36,7 +25,7 @@ export interface CsvStreaming {
  * them.
  * @throws SnapError "bad-input" as {@link readCsv} does, and when no column says which track a row is of, or when it was and that is asked for.
  */
-export async function openCsvTracks(pieces: Pieces, reading: LineReading, { to, gap }: CsvStreaming): Promise<CsvTracks> {
+export async function openCsvTracks(pieces: Pieces, reading: LineReading, { to, gap }: CsvStreaming): Promise<TrackStream> {
   checkMany("pieces", pieces, "a stream of bytes or text, as createReadStream(path) is one");
   const texts = textsOf(pieces);
   let begun = "";
@@ -75,10 +64,9 @@ export async function openCsvTracks(pieces: Pieces, reading: LineReading, { to, 
 }
 
 function noColumn(what: string, name: string, { names }: CsvTable): SnapError {
-  const there = names.slice(0, 30).map((one) => shown(one));
   return new SnapError(
     "bad-input",
-    `No column of the CSV says ${what}: there are ${there.join(", ")}; name one ${name}, or say which it is by the option columns (${name}).`,
+    `No column of the CSV says ${what}: there are ${shownNames(names)}; name one ${name}, or say which it is by the option columns (${name}).`,
     { header: names.slice(0, 100) },
   );
 }

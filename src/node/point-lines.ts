@@ -1,15 +1,22 @@
-// NDJSON with a point a line, as a telemetry log has it, put together into trips; what is a track already goes by.
+// Lines of NDJSON as tracks: each is one, or a point of one, as a telemetry log has it.
 import { SnapError } from "../errors.js";
 import { parseTrackLine } from "../import/ndjson.js";
 import type { InputPoint } from "../match/track.js";
+import { numberLines, type TooLong } from "./lines.js";
 import type { LineReading, NumberedLine } from "./pool-messages.js";
+import type { TrackStream } from "./track-groups.js";
 import { Trips } from "./trips.js";
 
-/**
- * The lines with points made into tracks, see {@link Trips}; `gap`: seconds. Lines that are no point, or none that can be read, are as they came. What is
- * to be said of them as a whole is added to `warnings`.
- */
-export async function* tripsOfPoints(
+/** Lines of NDJSON as a stream of tracks: each is one, or with a `gap` (seconds) those with a point are put together into {@link Trips}. */
+export function lineTracks(lines: AsyncIterable<string | TooLong>, reading: LineReading, gap: number | undefined): TrackStream {
+  const warnings: string[] = [];
+  const numbered = numberLines(lines);
+  const tracks = gap === undefined ? numbered : tripsOfPoints(numbered, reading, gap, warnings);
+  return { tracks, form: { reading }, header: "", warnings };
+}
+
+/** Lines that are no point, or none that can be read, are as they came. */
+async function* tripsOfPoints(
   lines: AsyncIterable<NumberedLine>,
   reading: LineReading,
   gap: number,

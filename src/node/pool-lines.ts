@@ -55,15 +55,12 @@ export function answerLine(numbered: NumberedLine, form: LineForm, matcher: Matc
  * The points of a line, or of rows.
  * @throws SnapError.
  */
-export function readLine(numbered: NumberedLine, form: LineForm): Omit<TrackLine, "unread"> {
+export function readLine(numbered: NumberedLine, form: LineForm): TrackLine {
   const { line, number, id = null, numbers } = numbered;
   const { reading, csv } = form;
   if (typeof line !== "string") {
-    const what = csv ? "The track that begins at row" : "Line";
-    throw new SnapError(
-      "limit",
-      `${what} ${number} has more than ${line.maxLength} characters, the most that are read of one ${csv ? "track" : "line"}.`,
-    );
+    const most = `${line.maxLength} characters, the most that are read of one ${csv ? "track" : "line"}`;
+    throw new SnapError("limit", `${placeName(numbered, form)} has more than ${most}.`);
   }
   if (!csv) return parseTrackLine(line, numbers ?? number, reading);
   try {

@@ -9,15 +9,14 @@ import { SnapToRoads } from "../snap/execute.js";
 import type { ExecuteInput } from "../snap/parameters.js";
 import { stringifyResponse } from "../snap/response.js";
 import { openCsvTracks } from "./csv-tracks.js";
-import { checkMany, numberLines, type Pieces, type TooLong } from "./lines.js";
-import { tripsOfPoints } from "./point-lines.js";
+import { checkMany, type Pieces, type TooLong } from "./lines.js";
+import { lineTracks } from "./point-lines.js";
 import { copied, shared } from "./pool-copies.js";
 import { gather, inOrder, until } from "./pool-flow.js";
 import { idBefore, joinAnswers, placeName, refuseLine } from "./pool-lines.js";
 import {
   type Failure,
   joinParts,
-  type LineForm,
   type NumberedLine,
   packTrack,
   type SnappedLines,
@@ -38,6 +37,7 @@ import {
 import { type AnyTrack, type Matched, matchedOf, type PackedTrack, packOrRefuse } from "./pool-tracks.js";
 import { stopped, WorkerDied, Workers } from "./pool-workers.js";
 import type { SnappedFile } from "./track-file.js";
+import type { TrackStream } from "./track-groups.js";
 
 /** Numbers of tracks and characters of lines that are worth a message: some ten milliseconds of work. */
 const BATCH_NUMBERS = 1 << 14;
@@ -150,10 +150,7 @@ export class MatcherPool {
     const { signal, gap, ...reading } = options;
     trackLimits(reading);
     checkGap(gap);
-    const numbered = numberLines(lines);
-    const warnings: string[] = [];
-    const tracks = gap === undefined ? numbered : tripsOfPoints(numbered, reading, gap, warnings);
-    yield* withWarnings(this.snapNumbered(tracks, { reading }, signal), warnings);
+    yield* this.snapTracks(lineTracks(lines, reading, gap), signal);
   }
 
   /**
@@ -167,17 +164,14 @@ export class MatcherPool {
     const { signal, to = "ndjson", gap, ...reading } = options;
     if (to !== "ndjson" && to !== "csv") throw new SnapError("bad-option", `The option to is ${shown(to)}; it must be ndjson or csv.`);
     checkGap(gap);
-    const { form, header, tracks, warnings } = await openCsvTracks(pieces, reading, { to, gap });
-    yield joinAnswers([{ text: header, lines: 0, refusals: [], warnings: warnings.splice(0) }], null);
-    yield* withWarnings(this.snapNumbered(tracks, form, signal), warnings);
+    yield* this.snapTracks(await openCsvTracks(pieces, reading, { to, gap }), signal);
   }
 
-  /** As {@link snapBytes}, of lines with their numbers, or tracks of a CSV: for the command, which leaves some of them out. */
-  async *snapNumbered(
-    lines: AsyncIterable<NumberedLine>,
-    form: LineForm,
-    signal?: AbortSignal,
-  ): AsyncGenerator<SnappedLines, void, undefined> {
+  /** As {@link snapBytes}, of lines or rows made into tracks already: for the command, which leaves some of them out. */
+  async *snapTracks(stream: TrackStream, signal?: AbortSignal): AsyncGenerator<SnappedLines, void, undefined> {
+    const { tracks, form, header, warnings } = stream;
+    const beside = (text: string) => joinAnswers([{ text, lines: 0, refusals: [], warnings: warnings.splice(0) }], null);
+    if (header !== "") yield beside(header);
     const rooms: SharedArrayBuffer[] = [];
     const flow: Flow<NumberedLine, SnappedLines> = {
       size: ({ line }) => ITEM_CHARACTERS + (typeof line === "string" ? line.length : 0),
@@ -187,12 +181,13 @@ export class MatcherPool {
       ],
       refuse: (line, death) => joinAnswers([refuseLine([idBefore(line)], line, form, death.during(placeName(line, form)).message)], null),
     };
-    for await (const answers of this.#stream(lines, flow, signal)) {
+    for await (const answers of this.#stream(tracks, flow, signal)) {
       for (const answer of answers) {
-        yield answer;
+        yield { ...answer, warnings: [...warnings.splice(0), ...answer.warnings] };
         rooms.push(answer.bytes.buffer);
       }
     }
+    if (warnings.length > 0) yield beside("");
   }
 
   /**
@@ -282,11 +277,6 @@ export class MatcherPool {
       abort();
     }
   }
-}
-
-/** Answers, with what there is to say meanwhile of the stream as a whole. */
-async function* withWarnings(parts: AsyncIterable<SnappedLines>, warnings: string[]): AsyncGenerator<SnappedLines, void, undefined> {
-  for await (const part of parts) yield { ...part, warnings: [...warnings.splice(0), ...part.warnings] };
 }
 
 /** How a stream's items go through the workers. */

@@ -32,7 +32,7 @@ export interface TrackFile {
 }
 
 /** The points of a file matched, and the sentences about them and about the match, which says too when no road was near any. */
-export function snapTracks(
+export function snapTrackInput(
   { points, warnings }: TrackInput,
   matcher: TrackMatcher,
   roads: RoadGraph,
@@ -55,7 +55,7 @@ export async function snapTrackFile(
 ): Promise<SnappedFile> {
   const began = performance.now();
   const track = await readTracks(bytes, name, { ...reading, check: control.check });
-  const { result, warnings } = snapTracks(track, matcher, matcher.roads, control);
+  const { result, warnings } = snapTrackInput(track, matcher, matcher.roads, control);
   const format = to ?? track.format;
   return {
     bytes: new TextEncoder().encode(writeAs(format, result, matcher.roads, track.name)),

@@ -1,7 +1,19 @@
 // Rows and points of a stream put together into tracks: those that stand together here, those of trips that are mixed in trips.ts.
 import { SnapError, shown } from "../errors.js";
 import { MAX_LINE } from "./lines.js";
-import type { NumberedLine } from "./pool-messages.js";
+import type { LineForm, NumberedLine } from "./pool-messages.js";
+
+/** Tracks as they come. */
+export interface TrackStream {
+  /** In their order, each with the number of its line, or of the row it begins at: the header counts, blank lines do not. To be taken once. */
+  tracks: AsyncIterable<NumberedLine>;
+  /** How they are read and answered. */
+  form: LineForm;
+  /** What stands before the answers, with its end: the header of a CSV; nothing where they are NDJSON. */
+  header: string;
+  /** Sentences about the stream as a whole, to be taken out when they are told; more may come until all tracks are taken. */
+  warnings: string[];
+}
 
 /** A row of a CSV or a line of NDJSON that is a point. */
 export interface PointText {
