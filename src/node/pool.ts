@@ -4,7 +4,7 @@ import { TRACK_FORMATS, trackLimits } from "../import/track-input.js";
 import { checkTrack } from "../match/fixes.js";
 import type { Match } from "../match/result.js";
 import { checkRoads, type RoadGraph } from "../roads/graph.js";
-import { errorEnvelope } from "../snap/envelope.js";
+import { unableToComplete } from "../snap/envelope.js";
 import { SnapToRoads } from "../snap/execute.js";
 import type { ExecuteInput } from "../snap/parameters.js";
 import { stringifyResponse } from "../snap/response.js";
@@ -220,7 +220,7 @@ export class MatcherPool {
     return this.#call(() =>
       this.#workers.run("execute", { parameters, pretty }, TRIES, signal).catch((error) => {
         if (!(error instanceof WorkerDied)) throw error;
-        return stringifyResponse(errorEnvelope("internal", [error.during("The request").message]));
+        return stringifyResponse(unableToComplete(500, error.during("The request").message));
       }),
     );
   }

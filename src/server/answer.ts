@@ -1,6 +1,6 @@
 // Answers: JSON in the form that was asked for, error envelopes always compact, a page for people.
 import { SnapError } from "../errors.js";
-import { type ErrorEnvelope, errorEnvelope, isErrorEnvelope } from "../snap/envelope.js";
+import { type ErrorEnvelope, isErrorEnvelope, unableToComplete } from "../snap/envelope.js";
 import type { RequestContext } from "./context.js";
 
 /** Answers with text that is JSON already; the log is told the envelope's code when it is one. */
@@ -33,8 +33,8 @@ function send(c: RequestContext, text: string, contentType: string): Response {
 /** The envelope of what a handler threw: input that cannot be used is code 400 with its sentence, anything else 500 and told to the log. */
 export function envelopeOf(error: unknown, c: RequestContext): ErrorEnvelope {
   if (error instanceof SnapError && (error.code === "bad-input" || error.code === "limit")) {
-    return errorEnvelope("unableToComplete", [error.message]);
+    return unableToComplete(400, error.message);
   }
   c.env.note.failure = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return errorEnvelope("internal", ["The service failed, which is not the request's fault."]);
+  return unableToComplete(500, "The service failed, which is not the request's fault.");
 }

@@ -4,9 +4,9 @@ import { compress } from "hono/compress";
 import { cors } from "hono/cors";
 import { createMiddleware } from "hono/factory";
 import { SnapError } from "../errors.js";
-import { errorEnvelope } from "../snap/envelope.js";
 import { answer, envelopeOf } from "./answer.js";
 import type { Env, ServerContext } from "./context.js";
+import { invalidUrl } from "./failures.js";
 import { gisRoutes } from "./gis.js";
 import { readParameters } from "./request.js";
 import { ROUTES, routeOf } from "./urls.js";
@@ -23,7 +23,7 @@ export interface MoreRoutes {
 export function createApp(context: ServerContext, more: readonly MoreRoutes[] = []): Hono<Env> {
   const app = new Hono<Env>({ getPath: routeOf });
   app.onError((error, c) => answer(c, envelopeOf(error, c), "json"));
-  app.notFound((c) => answer(c, errorEnvelope("invalidUrl"), "json"));
+  app.notFound((c) => answer(c, invalidUrl(), "json"));
 
   // Any page may call the server and send its token in a header; there are no cookies to misuse.
   app.use(cors({ origin: "*", allowMethods: METHODS, maxAge: 86_400 }), compress({ encoding: "gzip" }));

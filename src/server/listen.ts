@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { SnapError, shown } from "../errors.js";
-import { type ErrorCase, errorEnvelope } from "../snap/envelope.js";
+import { unableToComplete } from "../snap/envelope.js";
 import type { Env } from "./context.js";
+import { invalidUrl } from "./failures.js";
 import { logRequest } from "./log.js";
 import type { Note, RequestRecord } from "./record.js";
 
@@ -117,10 +118,9 @@ function troubleWith(code: string | undefined, host: string, port: number): stri
 
 /** What is said to a request whose address or host is none, or for which there was no answer at all. */
 function refusal(error: unknown, note: Note): Response {
-  const known: ErrorCase = error instanceof RequestError ? "invalidUrl" : "internal";
-  const envelope = errorEnvelope(known);
+  const envelope = error instanceof RequestError ? invalidUrl() : unableToComplete(500);
   note.code = envelope.error.code;
-  if (known === "internal") note.failure = String(error);
+  if (!(error instanceof RequestError)) note.failure = String(error);
   return new Response(JSON.stringify(envelope), { headers: { "Content-Type": "application/json; charset=utf-8" } });
 }
 
@@ -132,7 +132,7 @@ function protocolError(code: string | undefined): string {
       : code === "ERR_HTTP_REQUEST_TIMEOUT"
         ? [408, "The request took too long to arrive."]
         : [400, "This is no HTTP request."];
-  const body = JSON.stringify(errorEnvelope("unableToComplete", [sentence]));
+  const body = JSON.stringify(unableToComplete(400, sentence));
   const headers = {
     Connection: "close",
     "Access-Control-Allow-Origin": "*",

@@ -12,30 +12,9 @@ export interface ErrorEnvelope {
   };
 }
 
-/** The failures that clients know by their code and text. Clients match some of these texts: do not reword them. */
-const CASES = {
-  unableToComplete: { code: 400, message: "Unable to complete operation." },
-  internal: { code: 500, message: "Unable to complete operation." },
-  invalidUrl: { code: 400, message: "Invalid URL", details: ["Invalid URL"] },
-  tokenRequired: { code: 499, message: "Token Required" },
-  invalidToken: { code: 498, message: "Invalid token." },
-  forbidden: {
-    code: 403,
-    message: "You do not have permissions to access this resource or perform this operation.",
-    messageCode: "GWM_0003",
-  },
-  wrongPassword: { code: 400, message: "Unable to generate token.", details: ["Invalid username or password."] },
-} as const;
-
-/** A failure by name. */
-export type ErrorCase = keyof typeof CASES;
-
-/** The envelope of a failure: `details` replaces the case's own, which are none for most. */
-export function errorEnvelope(name: ErrorCase, details?: readonly unknown[]): ErrorEnvelope {
-  const known: { code: number; message: string; details?: readonly unknown[]; messageCode?: string } = CASES[name];
-  const error: ErrorEnvelope["error"] = { code: known.code, message: known.message, details: [...(details ?? known.details ?? [])] };
-  if (known.messageCode !== undefined) error.messageCode = known.messageCode;
-  return { error };
+/** Of a request that is at fault (400), or that the service failed to answer (500). */
+export function unableToComplete(code: 400 | 500, ...details: readonly string[]): ErrorEnvelope {
+  return { error: { code, message: "Unable to complete operation.", details } };
 }
 
 /** Whether an answer is a failure. */

@@ -5,7 +5,7 @@ import { Matcher } from "../match/matcher.js";
 import { type MatcherOptions, settle } from "../match/options.js";
 import { checkRoads, type RoadGraph } from "../roads/graph.js";
 import { coverageMessage } from "./coverage.js";
-import { type ErrorEnvelope, errorEnvelope } from "./envelope.js";
+import { type ErrorEnvelope, unableToComplete } from "./envelope.js";
 import { isInside } from "./extent.js";
 import { type ExecuteInput, type ExecuteParameters, readParameters } from "./parameters.js";
 import { snapPoints, type TrackMatcher } from "./points.js";
@@ -82,10 +82,10 @@ export class SnapToRoads {
       return this.#run(request);
     } catch (error) {
       if (error instanceof SnapError && (error.code === "bad-input" || error.code === "limit")) {
-        return errorEnvelope("unableToComplete", [error.message]);
+        return unableToComplete(400, error.message);
       }
       this.#options.onInternalError?.(error);
-      return errorEnvelope("internal", [`The service failed, which is not the request's fault: ${wordsOf(error)}`]);
+      return unableToComplete(500, `The service failed, which is not the request's fault: ${wordsOf(error)}`);
     }
   }
 

@@ -2,7 +2,8 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { shown } from "../../errors.js";
 import type { Portal } from "../../portal/portal.js";
-import { type ErrorEnvelope, errorEnvelope } from "../../snap/envelope.js";
+import type { ErrorEnvelope } from "../../snap/envelope.js";
+import { forbidden, invalidToken, tokenRequired, wrongPassword } from "../failures.js";
 import { Attempts } from "./attempts.js";
 import { admits, type Binding, type Origin } from "./binding.js";
 import { decoyPassword, passwordMatches, readStoredPassword, storedPasswords } from "./passwords.js";
@@ -135,11 +136,11 @@ export function createTokens(options: TokensOptions = {}): Tokens {
       const session = token ? sessionOf(token, from, audience) : undefined;
       if (session) {
         const may = audience === "portal" || portal?.may(session.username, SERVICE_PRIVILEGE);
-        return may ? { ok: true, username: session.username } : { ok: false, envelope: errorEnvelope("forbidden") };
+        return may ? { ok: true, username: session.username } : { ok: false, envelope: forbidden() };
       }
       if (open && (audience === "server" || from.foreignPage === undefined)) return { ok: true, username: developer };
-      if (open && !token) return { ok: false, envelope: errorEnvelope("tokenRequired", [notLent(from.foreignPage)]) };
-      return { ok: false, envelope: errorEnvelope(token ? "invalidToken" : "tokenRequired") };
+      if (open && !token) return { ok: false, envelope: tokenRequired(notLent(from.foreignPage)) };
+      return { ok: false, envelope: token ? invalidToken() : tokenRequired() };
     },
 
     signIn({ username, password, binding, minutes, ip }) {
@@ -147,7 +148,7 @@ export function createTokens(options: TokensOptions = {}): Tokens {
         if (attempts.mustWait(username, ip, now())) return tooMany();
         if (!(await isPassword(username, password))) {
           attempts.failed(username, ip, now());
-          return errorEnvelope("wrongPassword");
+          return wrongPassword();
         }
         attempts.succeeded(username, ip);
         return issue({ session: randomBytes(16).toString("base64url"), username, audience: "portal", binding }, minutes);
@@ -155,10 +156,10 @@ export function createTokens(options: TokensOptions = {}): Tokens {
     },
 
     serverToken({ token, minutes, ...from }) {
-      if (!token) return errorEnvelope("tokenRequired");
+      if (!token) return tokenRequired();
       if (isFixed(token)) return { token, expires: now() + MOST_MINUTES * 60_000, ssl: false };
       const session = sessionOf(token, from, "portal");
-      if (!session) return errorEnvelope("invalidToken");
+      if (!session) return invalidToken();
       return issue({ ...session, audience: "server" }, minutes, session.expires);
     },
 
@@ -189,7 +190,7 @@ function notLent(page: string | undefined): string {
 }
 
 function tooMany(): ErrorEnvelope {
-  return errorEnvelope("wrongPassword", ["Too many invalid attempts. Please try again later."]);
+  return wrongPassword("Too many invalid attempts. Please try again later.");
 }
 
 /** Both sides of a comparison are hashed first: they are of one length then, and the time it takes says nothing about the text. */

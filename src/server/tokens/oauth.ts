@@ -1,6 +1,6 @@
 // As much of OAuth as clients need that have a name and a password (the ArcGIS API for Python fills in the sign-in page itself), and signing out.
 import { Hono } from "hono";
-import { errorEnvelope, isErrorEnvelope } from "../../snap/envelope.js";
+import { isErrorEnvelope, unableToComplete } from "../../snap/envelope.js";
 import { readNumber } from "../../snap/values.js";
 import { answer, answerPage } from "../answer.js";
 import type { Env, RequestContext } from "../context.js";
@@ -90,5 +90,5 @@ function isOurs(c: RequestContext, redirect: string, { publicUrl }: TokenRoutesO
 }
 
 function refuse(c: RequestContext, sentence: string): Response {
-  return answer(c, errorEnvelope("unableToComplete", [sentence]), "json");
+  return answer(c, unableToComplete(400, sentence), "json");
 }

@@ -1,10 +1,11 @@
 // generateToken over HTTP: a name and a password for a portal token, a portal token for a server token.
 import { Hono } from "hono";
 import { shown } from "../../errors.js";
-import { type ErrorEnvelope, errorEnvelope, isErrorEnvelope } from "../../snap/envelope.js";
+import { type ErrorEnvelope, isErrorEnvelope } from "../../snap/envelope.js";
 import { readNumber } from "../../snap/values.js";
 import { answer } from "../answer.js";
 import type { Env, RequestContext } from "../context.js";
+import { wrongPassword } from "../failures.js";
 import { isThisMachine } from "../options.js";
 import { ipOf, publicUrlOf, tokenOf } from "../request.js";
 import { DEFAULT_MINUTES, type IssuedToken, type Origin, readBinding, type Tokens } from "./index.js";
@@ -81,5 +82,5 @@ async function generateToken(
 }
 
 function refused(sentence: string): ErrorEnvelope {
-  return errorEnvelope("wrongPassword", [sentence]);
+  return wrongPassword(sentence);
 }
