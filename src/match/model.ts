@@ -269,6 +269,13 @@ export const paceOddRange = 3;
 export const paceTail = 15;
 export const paceMost = 8;
 export const paceOddWeight = 0.02;
+/** Share of the other legs that take no more or less than their fixes' errors explain, so many times these, as good as seen on so many legs. */
+export const paceEven = 0.2;
+export const paceEvenPrior = 20;
+export const paceNoise = 2;
+/** How well the legs around were foretold counts beside how well all were, which is as good as seen on so many; at most so many times the variance. */
+export const paceLocal = 12;
+export const paceLocalMost = 4;
 /** A break in the route, and how much more one costs the closer in time its ends are, down from this to nothing at so many seconds. */
 export const gap = 16;
 export const gapShort = 14;

@@ -11,12 +11,15 @@ const ROOT_TAU = 2.5066282746310002;
 /** Pace, regularity and what is odd depend on each other: each is worked out so many times. */
 const ROUNDS = 4;
 
-/** What the pace around foretells of a track's legs. */
+/** What the pace around foretells of a track's legs, each indexed by its later step. */
 interface Foretold {
-  /** Usual seconds of each leg's way, indexed by its later step; 0 where nothing is known. */
+  /** Usual seconds of the leg's way; 0 where nothing is known. */
   usual: Float64Array;
-  /** How regular the pace is: relative standard deviation of the usual seconds. */
-  spread: number;
+  /** Standard deviation of a regular leg's, and of one that keeps the pace as well as its fixes can tell. */
+  sigma: Float64Array;
+  fine: Float64Array;
+  /** Share of regular legs that do. */
+  even: number;
   /** Share of legs that say nothing: a stop, a jam, a wrong way before or after. */
   odd: number;
 }
@@ -28,72 +31,101 @@ interface Foretold {
  * hundredths, in town to a third. `maxSpeed`: m/s, the highest plausible. Returns false when there was nothing to add.
  */
 export function addPace(lattice: Lattice, chosen: Int32Array, fixes: Fixes, steps: Steps, rules: Rules, maxSpeed: number): boolean {
-  const legs = readLegs(lattice, chosen, fixes, steps, rules, maxSpeed);
-  const foretold = foretell(legs, steps);
+  const foretold = foretell(readLegs(lattice, chosen, fixes, steps, rules, maxSpeed), steps);
   if (foretold === null) return false;
-  const { usual, spread, odd } = foretold;
+  const { usual, sigma, fine, even, odd } = foretold;
   const { trans, transFirst, seconds } = lattice;
-  let prices = new Float64Array(64);
   for (let k = 1; k < steps.count; k++) {
     const expected = usual[k];
     if (expected === 0) continue;
-    const sigma = sigmaOf(expected, spread, legs.delay[k]);
-    const surprise = -log(Math.min(1, oddness(expected, sigma, odd)));
+    const peak = density(foretold, k, 0);
+    // Of a regular leg's density what is even, and how much sooner that falls off.
+    const share = even / (fine[k] * peak);
+    const loose = 0.5 / (sigma[k] * sigma[k]);
+    const sooner = 0.5 / (fine[k] * fine[k]) - loose;
+    const surprise = Math.max(0, log(peak / oddDensity(expected, odd)));
     // Off the road and over a gap the way is as long as it is straight: at a standstill it fits no better than the road does.
     const straight = steps.straight[k] / MODEL.usualLimit;
     const [begin, end] = [transFirst[k], transFirst[k + 1]];
-    if (prices.length < end - begin) prices = new Float64Array(2 * (end - begin));
     let least: number = MODEL.paceMost;
     for (let t = begin; t < end; t++) {
       const error = Math.abs((seconds[t] >= 0 ? seconds[t] : straight) - expected);
-      const z = error / sigma;
-      const price = Math.min(0.5 * z * z, surprise + error / MODEL.paceTail, MODEL.paceMost);
-      prices[t - begin] = price;
+      const square = error * error;
+      const most = Math.min(surprise + error / MODEL.paceTail, MODEL.paceMost);
+      const price = loose * square < most ? Math.min(most, loose * square - log(1 - share + share * exp(-sooner * square))) : most;
+      trans[t] += price;
       least = Math.min(least, price);
     }
     // What every way on this leg would cost tells none from another: a rest is no reason to doubt the fixes at its ends.
-    for (let t = begin; t < end; t++) trans[t] += prices[t - begin] - least;
+    for (let t = begin; t < end; t++) trans[t] -= least;
   }
   return true;
 }
 
 /** Foretells each leg by those around it, and how much that is worth by how all were foretold; null when there is no leg to go by. */
-function foretell({ decoded, ends, delay }: Legs, steps: Steps): Foretold | null {
-  const usual = new Float64Array(steps.count);
+function foretell({ decoded, ends, delay, noise }: Legs, { count, gap }: Steps): Foretold | null {
+  const usual = new Float64Array(count);
+  const sigma = new Float64Array(count);
+  const fine = new Float64Array(count);
+  const foretold = { usual, sigma, fine, even: MODEL.paceEven, odd: MODEL.paceOdd };
   // How much each leg is one of the regular ones (expectation–maximisation for a mixture of those and odd ones).
-  const regular = new Float64Array(steps.count).fill(1);
+  const regular = new Float64Array(count).fill(1);
   let spread: number = MODEL.paceSpread;
-  let odd: number = MODEL.paceOdd;
   for (let round = 0; round < ROUNDS; round++) {
-    for (let k = 1; k < steps.count; k++) {
-      const gap = steps.gap[k];
-      if (!(gap >= MODEL.paceSeconds)) continue;
-      let pace = paceAround(decoded, regular, steps, k);
-      if (ends[k] >= 0) pace += (ends[k] - pace) / (1 + gap / MODEL.paceLasts);
-      usual[k] = pace > MODEL.paceLeast ? pace * gap : 0;
+    for (let k = 1; k < count; k++) {
+      if (!(gap[k] >= MODEL.paceSeconds)) continue;
+      // Of the legs on both sides the nearest, as far as they are known.
+      let begin = k;
+      while (begin > k - MODEL.paceLegs && decoded[begin - 1] >= 0) begin--;
+      let end = k;
+      while (end < k + MODEL.paceLegs && decoded[end + 1] >= 0) end++;
+      let taken = 0;
+      let seconds = 0;
+      for (let n = begin; n <= end; n++) {
+        if (n === k) continue;
+        taken += regular[n] * decoded[n];
+        seconds += regular[n] * gap[n];
+      }
+      let pace = taken / seconds;
+      if (ends[k] >= 0) pace += (ends[k] - pace) / (1 + gap[k] / MODEL.paceLasts);
+      usual[k] = pace > MODEL.paceLeast ? pace * gap[k] : 0;
+      // A pace that changes around the leg foretells it less well than one that does not.
+      let squares: number = MODEL.paceLocal;
+      let weights: number = MODEL.paceLocal;
+      for (let n = begin; n <= end; n++) {
+        if (n === k) continue;
+        const error = decoded[n] - pace * gap[n];
+        squares += (regular[n] * error * error) / varianceOf(spread * pace * gap[n], delay[n]);
+        weights += regular[n];
+      }
+      const local = Math.min(MODEL.paceLocalMost, squares / weights);
+      sigma[k] = Math.sqrt(local * varianceOf(spread * usual[k], delay[k]));
+      fine[k] = Math.sqrt(local * varianceOf(spread * usual[k], noise[k]));
     }
     let squares = MODEL.pacePrior * MODEL.paceSpread * MODEL.paceSpread;
     let weights: number = MODEL.pacePrior;
     let legs = 0;
+    let evens = MODEL.paceEvenPrior * MODEL.paceEven;
     let odds = MODEL.paceOddPrior * MODEL.paceOdd;
-    for (let k = 1; k < steps.count; k++) {
+    for (let k = 1; k < count; k++) {
       const expected = usual[k];
       if (expected === 0 || !(decoded[k] >= 0)) continue;
       legs++;
-      const sigma = sigmaOf(expected, spread, delay[k]);
       const error = decoded[k] - expected;
-      const fit = exp(-0.5 * (error / sigma) * (error / sigma));
-      const share = fit / (fit + oddness(expected, sigma, odd));
+      const fit = density(foretold, k, error);
+      const share = fit / (fit + oddDensity(expected, foretold.odd));
       regular[k] = Math.max(MODEL.paceOddWeight, share);
       squares += (share * Math.max(0, error * error - delay[k] * delay[k])) / (expected * expected);
       weights += share;
+      evens += (share * foretold.even * normal(error, fine[k])) / fit;
       odds += 1 - share;
     }
     if (legs === 0) return null;
     spread = Math.sqrt(squares / weights);
-    odd = odds / (MODEL.paceOddPrior + legs);
+    foretold.even = evens / (weights - MODEL.pacePrior + MODEL.paceEvenPrior);
+    foretold.odd = odds / (MODEL.paceOddPrior + legs);
   }
-  return { usual, spread, odd };
+  return foretold;
 }
 
 /** What is known of the legs, each indexed by its later step. */
@@ -104,12 +136,22 @@ interface Legs {
   ends: Float64Array;
   /** Seconds that it may take more or less all the same: for turns and lights, and for as long as a halt at one of its ends lasts. */
   delay: Float64Array;
+  /** Seconds that its fixes' errors make of it, if that is less; not beside a halt, from which nobody goes on at once. */
+  noise: Float64Array;
 }
 
-function readLegs(lattice: Lattice, chosen: Int32Array, { speed }: Fixes, { gap, fix, last }: Steps, rules: Rules, maxSpeed: number): Legs {
+function readLegs(
+  lattice: Lattice,
+  chosen: Int32Array,
+  { speed }: Fixes,
+  { gap, fix, last, sigma }: Steps,
+  rules: Rules,
+  maxSpeed: number,
+): Legs {
   const decoded = new Float64Array(chosen.length).fill(Number.NaN);
   const ends = decoded.slice();
   const delay = decoded.slice().fill(MODEL.paceDelay);
+  const noise = delay.slice();
   const end = chosen.length - 1;
   // How much one stands: 1 at a standstill, a half at a small share of the highest speed.
   const standing = (speed: number) => 1 / (1 + (MODEL.standing * speed * speed) / (maxSpeed * maxSpeed));
@@ -120,6 +162,10 @@ function readLegs(lattice: Lattice, chosen: Int32Array, { speed }: Fixes, { gap,
     const stop = lattice.arc[to];
     if (start === OFF || stop === OFF || !(gap[k] >= MODEL.paceSeconds)) continue;
     decoded[k] = lattice.seconds[lattice.between(from, to, k)];
+    if (last[k - 1] === fix[k - 1] && last[k] === fix[k]) {
+      const metres = Math.sqrt(sigma[k - 1] * sigma[k - 1] + sigma[k] * sigma[k]);
+      noise[k] = Math.min(MODEL.paceDelay, (MODEL.paceNoise * metres * (rules.slowness(start) + rules.slowness(stop))) / 2);
+    }
     const v = speed[last[k - 1]];
     const w = speed[fix[k]];
     const before = standing(v);
@@ -129,32 +175,25 @@ function readLegs(lattice: Lattice, chosen: Int32Array, { speed }: Fixes, { gap,
     ends[k] = (v * rules.slowness(start) + w * rules.slowness(stop)) / 2;
     delay[k] += MODEL.paceHalt * gap[k] * (before + after);
   }
-  return { decoded, ends, delay };
+  return { decoded, ends, delay, noise };
 }
 
-/** Standard deviation of the usual seconds of a regular leg: a share of them, and what a turn or a light takes. */
-function sigmaOf(expected: number, spread: number, delay: number): number {
-  return Math.sqrt(spread * spread * expected * expected + delay * delay);
+/** Of what is a share of the leg's time and seconds more. */
+function varianceOf(share: number, seconds: number): number {
+  return share * share + seconds * seconds;
 }
 
-/** How much likelier than a regular leg of just the seconds foretold an odd one is: those are spread evenly over a range. */
-function oddness(expected: number, sigma: number, odd: number): number {
-  const range = MODEL.paceOddRange * (expected + MODEL.paceDelay);
-  return (odd * ROOT_TAU * sigma) / ((1 - odd) * range);
+/** Density of an error by which a regular leg k was foretold, times √(2π). */
+function density({ sigma, fine, even }: Foretold, k: number, error: number): number {
+  return even * normal(error, fine[k]) + (1 - even) * normal(error, sigma[k]);
 }
 
-/** Usual seconds per second over the nearest legs on both sides, the leg itself left out; NaN when there are none. */
-function paceAround(decoded: Float64Array, regular: Float64Array, steps: Steps, k: number): number {
-  let usual = 0;
-  let seconds = 0;
-  for (const direction of [-1, 1]) {
-    let legs = 0;
-    for (let n = k + direction; legs < MODEL.paceLegs && n >= 1 && n < decoded.length; n += direction) {
-      if (!(decoded[n] >= 0)) break;
-      usual += regular[n] * decoded[n];
-      seconds += regular[n] * steps.gap[n];
-      legs++;
-    }
-  }
-  return usual / seconds;
+function normal(error: number, sigma: number): number {
+  const z = error / sigma;
+  return exp(-0.5 * z * z) / sigma;
+}
+
+/** That of an odd leg, beside the regular ones' share: those are spread evenly over a range. */
+function oddDensity(expected: number, odd: number): number {
+  return (odd * ROOT_TAU) / ((1 - odd) * MODEL.paceOddRange * (expected + MODEL.paceDelay));
 }

@@ -1,7 +1,7 @@
 // Situations in which what a fix says beside its place decides: accuracy, course and speed.
 import { describe, expect, it } from "vitest";
 import type { TrackPoint } from "../../src/match/track.js";
-import { meanConfidence, moved, scene } from "./scene.js";
+import { inTime, meanConfidence, moved, scene } from "./scene.js";
 
 describe("accuracy", () => {
   const twins = scene(
@@ -279,6 +279,30 @@ describe("pace", () => {
     const parted = track.findIndex((fix) => fix.lon > road.at("c")[0]);
     const told = track.map((fix, i): TrackPoint => ({ ...fix, speed: i === parted - 1 || i === parted ? speed : 15 }));
     expect(road.snap(told).driven).toBe(way);
+  });
+
+  it.each([
+    ["kept for two minutes, foretells a hairpin of which little else tells", Array(12).fill(10), "abcd"],
+    ["that changes from leg to leg, does not", [10, 4, 10, 3, 12, 6, 2, 10, 7, 12, 3, 10], "ab"],
+  ])("%s", (_, legs: number[], driven) => {
+    const bend = scene(
+      `
+      a--------------------------------------------------------------------------------b
+                                                                                       |
+      d--------------------------------------------------------------------------------c
+`,
+      { ab: {}, bc: {}, cd: {} },
+      { metresPerCell: 26 },
+    );
+    // A fix every ten seconds, so many times fourteen metres apart, to 40 m before the bend; the last is 17 m from this road and 9 m from the other.
+    const seconds = bend.drive("ab", { interval: 1, pace: 14 });
+    let at = seconds.length - 4;
+    const fixes = [seconds[at], moved(seconds[at], -12, -17)];
+    for (const leg of legs.toReversed()) {
+      at -= leg;
+      fixes.unshift(seconds[at]);
+    }
+    expect(bend.snap(inTime(fixes)).driven).toBe(driven);
   });
 
   it("unknown, the shorter way is likelier", () => {
