@@ -178,9 +178,9 @@ function readLegs(
   return { decoded, ends, delay, noise };
 }
 
-/** Of what is a share of the leg's time and seconds more. */
-function varianceOf(share: number, seconds: number): number {
-  return share * share + seconds * seconds;
+/** Variance of two errors together that have nothing to do with each other, by their deviations. */
+function varianceOf(one: number, other: number): number {
+  return one * one + other * other;
 }
 
 /** Density of an error by which a regular leg k was foretold, times √(2π). */
@@ -193,7 +193,7 @@ function normal(error: number, sigma: number): number {
   return exp(-0.5 * z * z) / sigma;
 }
 
-/** That of an odd leg, beside the regular ones' share: those are spread evenly over a range. */
+/** That of an odd leg where a regular one's counts as one: those are spread evenly over a range. */
 function oddDensity(expected: number, odd: number): number {
   return (odd * ROOT_TAU) / ((1 - odd) * MODEL.paceOddRange * (expected + MODEL.paceDelay));
 }
