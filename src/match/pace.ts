@@ -38,7 +38,7 @@ export function addPace(lattice: Lattice, chosen: Int32Array, fixes: Fixes, step
   for (let k = 1; k < steps.count; k++) {
     const expected = usual[k];
     if (expected === 0) continue;
-    const peak = density(foretold, k, 0);
+    const peak = even / fine[k] + (1 - even) / sigma[k];
     // Of a regular leg's density what is even, and how much sooner that falls off.
     const share = even / (fine[k] * peak);
     const loose = 0.5 / (sigma[k] * sigma[k]);
@@ -67,10 +67,11 @@ function foretell({ decoded, ends, delay, noise }: Legs, { count, gap }: Steps):
   const usual = new Float64Array(count);
   const sigma = new Float64Array(count);
   const fine = new Float64Array(count);
-  const foretold = { usual, sigma, fine, even: MODEL.paceEven, odd: MODEL.paceOdd };
   // How much each leg is one of the regular ones (expectation–maximisation for a mixture of those and odd ones).
   const regular = new Float64Array(count).fill(1);
   let spread: number = MODEL.paceSpread;
+  let even: number = MODEL.paceEven;
+  let odd: number = MODEL.paceOdd;
   for (let round = 0; round < ROUNDS; round++) {
     for (let k = 1; k < count; k++) {
       if (!(gap[k] >= MODEL.paceSeconds)) continue;
@@ -112,20 +113,21 @@ function foretell({ decoded, ends, delay, noise }: Legs, { count, gap }: Steps):
       if (expected === 0 || !(decoded[k] >= 0)) continue;
       legs++;
       const error = decoded[k] - expected;
-      const fit = density(foretold, k, error);
-      const share = fit / (fit + oddDensity(expected, foretold.odd));
+      const evenly = even * normal(error, fine[k]);
+      const fit = evenly + (1 - even) * normal(error, sigma[k]);
+      const share = fit / (fit + oddDensity(expected, odd));
       regular[k] = Math.max(MODEL.paceOddWeight, share);
       squares += (share * Math.max(0, error * error - delay[k] * delay[k])) / (expected * expected);
       weights += share;
-      evens += (share * foretold.even * normal(error, fine[k])) / fit;
+      evens += (share * evenly) / fit;
       odds += 1 - share;
     }
     if (legs === 0) return null;
     spread = Math.sqrt(squares / weights);
-    foretold.even = evens / (weights - MODEL.pacePrior + MODEL.paceEvenPrior);
-    foretold.odd = odds / (MODEL.paceOddPrior + legs);
+    even = evens / (weights - MODEL.pacePrior + MODEL.paceEvenPrior);
+    odd = odds / (MODEL.paceOddPrior + legs);
   }
-  return foretold;
+  return { usual, sigma, fine, even, odd };
 }
 
 /** What is known of the legs, each indexed by its later step. */
@@ -183,11 +185,7 @@ function varianceOf(one: number, other: number): number {
   return one * one + other * other;
 }
 
-/** Density of an error by which a regular leg k was foretold, times √(2π). */
-function density({ sigma, fine, even }: Foretold, k: number, error: number): number {
-  return even * normal(error, fine[k]) + (1 - even) * normal(error, sigma[k]);
-}
-
+/** Density of an error, times √(2π). */
 function normal(error: number, sigma: number): number {
   const z = error / sigma;
   return exp(-0.5 * z * z) / sigma;

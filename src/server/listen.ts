@@ -118,9 +118,10 @@ function troubleWith(code: string | undefined, host: string, port: number): stri
 
 /** What is said to a request whose address or host is none, or for which there was no answer at all. */
 function refusal(error: unknown, note: Note): Response {
-  const envelope = error instanceof RequestError ? invalidUrl() : unableToComplete(500);
+  const isTheirs = error instanceof RequestError;
+  const envelope = isTheirs ? invalidUrl() : unableToComplete(500);
   note.code = envelope.error.code;
-  if (!(error instanceof RequestError)) note.failure = String(error);
+  if (!isTheirs) note.failure = String(error);
   return new Response(JSON.stringify(envelope), { headers: { "Content-Type": "application/json; charset=utf-8" } });
 }
 

@@ -27,6 +27,13 @@ describe("the envelope of a failure", () => {
     expect(envelope).toEqual({ error });
   });
 
+  it("keeps no hold on the details it is given", () => {
+    const details = ["one"];
+    const envelope = unableToComplete(400, ...details);
+    details.push("two");
+    expect(envelope.error.details).toEqual(["one"]);
+  });
+
   it.each(["json", "pjson"] as const)("is compact text in %s, and begins as clients look for", (f) => {
     const envelope = unableToComplete(400, "return_lines is 7; it must be true or false.");
     expect(isErrorEnvelope(envelope)).toBe(true);
