@@ -143,7 +143,7 @@ export class Matcher {
     const path = joinPath(this.roads, lattice, chosen, fixes, steps, this.#transitions);
     const confidence = confidenceOf(this.roads, lattice, chosen, posterior, steps, path, curveOf(this.#settings.mode));
     const { stretches, stretchOf } = stretchesOf(this.roads, path, given, steps);
-    const points = placeFixes(this.roads, { given, fixes, steps, lattice, chosen, path, confidence, stretchOf }, control.check);
+    const points = placeFixes(this.roads, { given, fixes, steps, lattice, path, confidence, stretchOf }, control.check);
     return { points, stretches, violations: violationsOf(this.roads, this.#rules, path, stretchOf) };
   }
 

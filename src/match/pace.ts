@@ -164,10 +164,10 @@ function readLegs(
     const stop = lattice.arc[to];
     if (start === OFF || stop === OFF || !(gap[k] >= MODEL.paceSeconds)) continue;
     decoded[k] = lattice.seconds[lattice.between(from, to, k)];
-    if (last[k - 1] === fix[k - 1] && last[k] === fix[k]) {
-      const metres = Math.sqrt(sigma[k - 1] * sigma[k - 1] + sigma[k] * sigma[k]);
-      noise[k] = Math.min(MODEL.paceDelay, (MODEL.paceNoise * metres * (rules.slowness(start) + rules.slowness(stop))) / 2);
-    }
+    const metres = Math.sqrt(varianceAlong(sigma[k - 1], lattice.distance[from]) + varianceAlong(sigma[k], lattice.distance[to]));
+    const seconds = (metres * (rules.slowness(start) + rules.slowness(stop))) / 2;
+    delay[k] = Math.sqrt(varianceOf(MODEL.paceDelay, seconds));
+    if (last[k - 1] === fix[k - 1] && last[k] === fix[k]) noise[k] = Math.min(MODEL.paceDelay, MODEL.paceNoise * seconds);
     const v = speed[last[k - 1]];
     const w = speed[fix[k]];
     const before = standing(v);
@@ -178,6 +178,11 @@ function readLegs(
     delay[k] += MODEL.paceHalt * gap[k] * (before + after);
   }
   return { decoded, ends, delay, noise };
+}
+
+/** Variance of a fix's error along its road: of an error with a heavy tail, one that is far beside the road is likely to be far along it, too. */
+function varianceAlong(sigma: number, beside: number): number {
+  return sigma * sigma + Math.max(0, beside * beside - sigma * sigma) / (1 + MODEL.tailFreedom);
 }
 
 /** Variance of two errors together that have nothing to do with each other, by their deviations. */

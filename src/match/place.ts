@@ -15,8 +15,6 @@ export interface Decoded {
   fixes: Fixes;
   steps: Steps;
   lattice: Lattice;
-  /** State of each step. */
-  chosen: Int32Array;
   path: Path;
   /** Probability of the chosen road at each step. */
   confidence: Float64Array;
@@ -29,15 +27,15 @@ const CHECK_EVERY = 4096;
 
 /** One answer per fix of the track, those without a place included, in their order. `check`: called every so often. */
 export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => void): MatchedPoint[] {
-  const { given, fixes, steps, lattice, chosen, path, confidence } = decoded;
+  const { given, fixes, steps, lattice, path, confidence } = decoded;
   const points: MatchedPoint[] = [];
   let u = 0;
   const addUnplaced = () => {
     for (; given.unplaced[u]?.index === points.length; u++) points.push(unsnapped(given.unplaced[u], "bad-coordinate", -1));
   };
   let k = -1;
-  // Of the last step with a place of its own: what is known of a fix that was passed over.
-  let before = confidence[0];
+  // The last step with a place of its own.
+  let before = 0;
   // The way from a step to the next: of a stop there are many fixes.
   let parts: Part[] = [];
   let partsOf = Number.NaN;
@@ -57,14 +55,11 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => voi
     }
     const own = steps.fix[k] === i && !anchor.outlier;
     if (own) {
-      before = confidence[k];
+      before = k;
       const piece = run.pieces[anchor.piece];
       // Noise may put a fix behind where the run began, or where it turned back; what was not driven is not its place.
       const offset = Math.max(anchor.offset, piece.start);
-      const state = chosen[k];
-      const kept = given === fixes && piece.arc === lattice.arc[state] && offset === lattice.offset[state];
-      const metres = kept ? lattice.distance[state] : distanceTo(roads, piece.arc, offset, given, i);
-      points.push(snapped(roads, piece.arc, offset, metres, confidence[k], "matched", decoded.stretchOf(anchor.run, anchor.piece)));
+      points.push(snapped(roads, piece.arc, offset, given, i, confidence[k], "matched", decoded.stretchOf(anchor.run, anchor.piece)));
       continue;
     }
     const n = nextAnchor(path, k);
@@ -76,30 +71,17 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => voi
       parts = partsBetween(roads, run.pieces, anchor.piece, anchor.offset, last, until);
       partsOf = k;
     }
-    const found = nearestOn(parts, fixes.lon[i], fixes.lat[i]);
     const outlier = anchor.outlier || steps.leftOut[i] === OUTLIER;
-    // Passed over, it is on the way as surely as those before and after it are.
+    // Passed over, it is on the way as surely as those before and after it are: where, its time says, for its place is not believed.
     const passed = outlier || k < 0 || i > steps.last[k];
-    const sure = passed ? Math.min(before, sameRun ? confidence[n] : 1) : confidence[k];
-    points.push(
-      snapped(
-        roads,
-        run.pieces[found.piece].arc,
-        found.offset,
-        given === fixes ? found.distance : distanceTo(roads, run.pieces[found.piece].arc, found.offset, given, i),
-        sure,
-        outlier ? "outlier" : "interpolated",
-        decoded.stretchOf(anchor.run, found.piece),
-      ),
-    );
+    const sure = passed ? Math.min(confidence[before], sameRun ? confidence[n] : 1) : confidence[k];
+    const share = passed && sameRun ? shareOf(fixes.time, steps.last[before], i, steps.fix[n]) : Number.NaN;
+    const { piece, offset } = share >= 0 ? partWay(parts, share) : nearestOn(parts, fixes.lon[i], fixes.lat[i]);
+    const reason = outlier ? "outlier" : "interpolated";
+    points.push(snapped(roads, run.pieces[piece].arc, offset, given, i, sure, reason, decoded.stretchOf(anchor.run, piece)));
   }
   addUnplaced();
   return points;
-}
-
-function distanceTo(roads: RoadGraph, arc: number, offset: number, fixes: Fixes, i: number): number {
-  const [lon, lat] = roads.arcPointAt(arc, offset);
-  return distance(fixes.lon[i], fixes.lat[i], lon, lat);
 }
 
 /** The next step after k with a place of its own; as many as there are steps when there is none. */
@@ -117,16 +99,27 @@ function snapped(
   roads: RoadGraph,
   arc: number,
   offset: number,
-  distance: number,
+  fixes: Fixes,
+  i: number,
   confidence: number,
   reason: Reason,
   stretch: number,
 ): MatchedPoint {
-  const edge = arc >>> 1;
   const [lon, lat] = roads.arcPointAt(arc, offset);
+  const metres = distance(fixes.lon[i], fixes.lat[i], lon, lat);
   // Zero is kept for points that are not snapped.
   const sure = Math.min(1, Math.max(1e-6, rounded(confidence, 1e6)));
-  return { lon, lat, confidence: sure, edge, arc, offset: toMillimetres(offset), distance: toMillimetres(distance), reason, stretch };
+  return {
+    lon,
+    lat,
+    confidence: sure,
+    edge: arc >>> 1,
+    arc,
+    offset: toMillimetres(offset),
+    distance: toMillimetres(metres),
+    reason,
+    stretch,
+  };
 }
 
 /** What of one piece lies between two places of a run. */
@@ -158,8 +151,22 @@ function partsBetween(roads: RoadGraph, pieces: Piece[], first: number, from: nu
   return parts;
 }
 
+/** How far on fix i was from one to another: by time, or by number where times do not tell. */
+function shareOf(time: Float64Array, from: number, i: number, to: number): number {
+  const share = (time[i] - time[from]) / (time[to] - time[from]);
+  return share >= 0 && share <= 1 ? share : (i - from) / (to - from);
+}
+
+/** The place at a share of a way. */
+function partWay(parts: Part[], share: number): { piece: number; offset: number } {
+  let metres = share * parts.reduce((sum, { low, high }) => sum + high - low, 0);
+  let n = 0;
+  for (; n + 1 < parts.length && metres > parts[n].high - parts[n].low; n++) metres -= parts[n].high - parts[n].low;
+  return { piece: parts[n].piece, offset: Math.min(parts[n].high, parts[n].low + metres) };
+}
+
 /** The nearest place on a way. */
-function nearestOn(parts: Part[], lon: number, lat: number): { piece: number; offset: number; distance: number } {
+function nearestOn(parts: Part[], lon: number, lat: number): { piece: number; offset: number } {
   const kx = lonScale(lat);
   const ky = latScale(lat);
   let best = { piece: parts[0].piece, offset: parts[0].low, distance: Number.POSITIVE_INFINITY };

@@ -25,7 +25,10 @@ const FORETOLD = 7;
 export function measureNoise(fixes: Fixes, maxSpeed: number): number {
   const timed = distinct(fixes);
   const noise = noiseWithin(fixes, timed, MODEL.smoothMost / maxSpeed);
-  return noiseWithin(fixes, timed, longestGap(noise, maxSpeed));
+  const longest = longestGap(noise, maxSpeed);
+  // Where no two are farther apart than that, it would be the same again.
+  const apart = (i: number, n: number) => n > 0 && fixes.time[i] - fixes.time[timed[n - 1]] > longest;
+  return timed.some(apart) ? noiseWithin(fixes, timed, longest) : noise;
 }
 
 function noiseWithin(fixes: Fixes, timed: readonly number[], seconds: number): number {

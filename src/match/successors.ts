@@ -1,6 +1,6 @@
 // Successors: for each state of the turn table, what driving along it costs and where it leads at what price; worked out once, when first met.
 import type { RoadGraph } from "../roads/graph.js";
-import { Growable } from "../roads/growable.js";
+import { grown } from "../roads/growable.js";
 import { type Rules, Use } from "./rules.js";
 
 /** Entries kept before all are forgotten and begun anew: bounds the memory of a matcher that roams a continent, some 100 MB. */
@@ -17,8 +17,11 @@ export class Successors {
   readonly #rules: Rules;
   /** Index of each state's row, plus 1; 0 until it is worked out. */
   readonly #rows: Int32Array;
-  readonly #state = new Growable(Int32Array, 4096);
-  readonly #nats = new Growable(Float64Array, 4096);
+  /** Entries so far. */
+  #size = 0;
+  /** Read these after {@link rowOf}, not before: a new row may move them. */
+  states = new Int32Array(4096);
+  nats = new Float64Array(4096);
 
   constructor(roads: RoadGraph, rules: Rules) {
     this.#roads = roads;
@@ -26,23 +29,14 @@ export class Successors {
     this.#rows = new Int32Array(roads.arcCount + roads.columns.virtualArc.length);
   }
 
-  get states(): Int32Array {
-    return this.#state.data;
-  }
-
-  get nats(): Float64Array {
-    return this.#nats.data;
-  }
-
   /** Forgets everything when there is too much of it; between searches only, for it ends all rows. */
   tidy(): void {
-    if (this.#state.length < MOST_ENTRIES) return;
+    if (this.#size < MOST_ENTRIES) return;
     this.#rows.fill(0);
-    this.#state.length = 0;
-    this.#nats.length = 0;
+    this.#size = 0;
   }
 
-  /** Index of the state's row. Read `states` and `nats` after this, not before: a new row may move them. */
+  /** Index of the state's row. */
   rowOf(state: number): number {
     const row = this.#rows[state];
     return row !== 0 ? row - 1 : this.#workOut(state);
@@ -55,11 +49,9 @@ export class Successors {
     const arc = roads.arcOf(state);
     const node = roads.head(arc);
     const [first, end] = [roads.outStart[node], roads.outStart[node + 1]];
-    const row = this.#state.length;
-    this.#state.extend(OWN + end - first);
-    this.#nats.extend(OWN + end - first);
-    const states = this.#state.data;
-    const prices = this.#nats.data;
+    const row = this.#size;
+    this.#makeRoom(row + OWN + end - first);
+    const { states, nats: prices } = this;
     const metres = roads.edgeLength[arc >>> 1];
     states[row] = arc;
     prices[row] = rules.surcharge(arc) * metres;
@@ -82,9 +74,15 @@ export class Successors {
       prices[at++] = nats;
     }
     states[row + 1] = at - row - OWN;
-    this.#state.length = at;
-    this.#nats.length = at;
+    this.#size = at;
     this.#rows[state] = row + 1;
     return row;
+  }
+
+  #makeRoom(entries: number): void {
+    if (entries <= this.states.length) return;
+    const size = Math.ceil(1.5 * entries);
+    this.states = grown(this.states, size);
+    this.nats = grown(this.nats, size);
   }
 }

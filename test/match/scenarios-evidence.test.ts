@@ -305,6 +305,38 @@ describe("pace", () => {
     expect(bend.snap(inTime(fixes)).driven).toBe(driven);
   });
 
+  it.each([
+    [
+      [38, 40],
+      [24, -42],
+      [56, 41],
+      [-49, -27],
+    ],
+    [
+      [-43, 42],
+      [-20, -43],
+      [43, 34],
+      [-60, -27],
+    ],
+    [
+      [54, 32],
+      [4, -43],
+      [56, 41],
+      [-49, -30],
+    ],
+  ])("does not hold fixes to it that are far beside the road, and so as far along it: %j, %j, %j, %j", (...begin) => {
+    const straight = scene(
+      `
+      a--------------------------------------------------------------------------------b
+`,
+      { ab: {} },
+      { metresPerCell: 40 },
+    );
+    const track = straight.drive("ab", { interval: 10, pace: 7 }).slice(0, 40);
+    const fixes = track.map((fix, i) => (i < begin.length ? moved(fix, begin[i][0], begin[i][1]) : fix));
+    expect(straight.snap(inTime(fixes)).reasons).not.toContain("off-road");
+  });
+
   it("unknown, the shorter way is likelier", () => {
     const track = drive("abefgh").map((fix): TrackPoint => ({ ...fix, time: undefined }));
     expect(road.snap(track).driven).toBe("abcd");

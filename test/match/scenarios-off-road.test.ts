@@ -1,5 +1,6 @@
 // Situations off the road: leaving it, joining it, never being on it; and gaps in the track.
 import { describe, expect, it } from "vitest";
+import { distance } from "../../src/geo/metres.js";
 import type { TrackPoint } from "../../src/match/track.js";
 import { inTime, moved, scene } from "./scene.js";
 
@@ -41,6 +42,21 @@ describe("a single fix far off", () => {
     expect(driven).toBe("abcd");
     expect(reasons.flatMap((reason, i) => (reason === "outlier" ? [i] : []))).toEqual([5]);
     expect(points[5].confidence).toBe(Math.min(points[4].confidence, points[6].confidence));
+  });
+
+  it.each([
+    ["times", [4, 5, 6], (fix: TrackPoint) => fix],
+    ["numbers, where there are no times", [5], ({ lon, lat }: TrackPoint) => ({ lon, lat })],
+  ])("and some in a row are put where their %s say, not where they lie", (_, burst, as) => {
+    const track = road.drive("ad", { interval: 5 }).map(as);
+    const places = road.snap(track).points;
+    for (const i of burst) track[i] = moved(track[i], i % 2 === 0 ? 2000 : -2000, 300);
+    const { points, reasons } = road.snap(track);
+    for (const i of burst) {
+      expect(reasons[i]).toBe("outlier");
+      expect(distance(points[i].lon, points[i].lat, places[i].lon, places[i].lat)).toBeLessThan(10);
+      expect(points[i].distance).toBeCloseTo(distance(track[i].lon, track[i].lat, points[i].lon, points[i].lat), 3);
+    }
   });
 
   it("is no outlier when there was time to go there and back", () => {
