@@ -47,7 +47,7 @@ export const SETS: readonly CorpusSet[] = [
   simulated("simulated", {}),
   simulated("simulated-off", { carParks: 0.7, unmapped: 0.5, carried: 0.2 }),
   { name: "kubicka", interval: 1, groups: kubickaGroups },
-  truth("sparsetaxi", 120, "sparsetaxi", "tracks.json", "beijing.osm.pbf"),
+  truth("sparsetaxi", 60, "sparsetaxi", "tracks.json", "beijing.osm.pbf"),
 ];
 
 function truth(name: string, interval: number, folder: string, file: string, osm: string): CorpusSet {

@@ -66,9 +66,9 @@ export function doubtSentences(set: string, { partly, doubts }: Evaluation): str
   }
   const beside = doubts.filter((doubt) => doubt.kind === "beside");
   if (beside.length > 0) {
-    const most = beside.reduce((a, b) => (b.metres > a.metres ? b : a));
-    const by = `by ${most.metres.toFixed(1)} m${worstOf(beside, most.id, ", most for ")}`;
-    const head = `${set}: the truth of ${trackWords(beside)} lies beside the roads, as if drawn on another map (${by})`;
+    const { id, share, metres } = beside.reduce(moreOf);
+    const how = `${Math.round(share * 100)} % of it, by ${metres.toFixed(1)} m${worstOf(beside, id, ", most for ")}`;
+    const head = `${set}: truth of ${trackWords(beside)} lies beside the roads, as if drawn on another map (${how})`;
     sentences.push(`${head}: it counts as missed, and the road itself as added.`);
   }
   for (const mode of Object.keys(Access)) {
@@ -95,6 +95,11 @@ const AMISS = {
     "the roads they are matched to count as added",
   ],
   order: ["fixes", "stand behind others that were made after them", "they are matched in the order in which they stand"],
+  lines: [
+    "fixes",
+    "lie on the truth where it is not yet or no more by then, as its lines are not in the order and direction of travel",
+    "they are in breaks of it, in which nothing is counted",
+  ],
   displaced: ["true places", `lie over ${BESIDE_METRES} m from the line driven`, "what is measured along it from there says nothing"],
   "on-line": ["fixes", "are said to be off the roads, but lie on the line driven", "none of them can be on the right road"],
 } as const satisfies Partial<Record<Doubt["kind"], readonly [what: string, where: string, means: string]>>;

@@ -1,18 +1,22 @@
 // What looks wrong with a track and its truth though it is scored: most likely the corpus, not the match.
 
+import { distance } from "../geo/metres.js";
+import type { TrackPoint } from "../match/track.js";
 import type { Mode } from "../roads/attributes.js";
 import { ON_TRUTH } from "./along-truth.js";
 import { isInBreak, type TruthBreak } from "./breaks.js";
 import { type EvaluationTrack, madeOff } from "./corpora.js";
-import { COVER_METRES } from "./mismatch.js";
+import { comesWithin, type Line } from "./lines.js";
 import { type Footing, shareApart } from "./overlap.js";
 
 /** A reason to doubt what a track's score says of the match. */
 export type Doubt = { id: string } & (
   | {
-      /** Most of the truth lies beside the roads, as when it was drawn on another map: it is missed, and the road itself is added. */
+      /** Some of the truth lies beside the roads, as when it was drawn on another map: it is missed, and the road itself is added. */
       kind: "beside";
-      /** From the truth to the nearest road, the median. */
+      /** Share of the truth that does. */
+      share: number;
+      /** From there to the nearest road, the median. */
       metres: number;
     }
   | {
@@ -34,6 +38,12 @@ export type Doubt = { id: string } & (
       /** Some of the fixes stand behind others that were made after them; they are matched in the order in which they stand. */
       kind: "order";
       /** Share of the steps from fix to fix that go back in time. */
+      share: number;
+    }
+  | {
+      /** Some of the fixes lie on the truth, but not where it is by then: its lines are not in the order and the direction of travel. */
+      kind: "lines";
+      /** Share of the fixes that do. */
       share: number;
     }
   | {
@@ -61,7 +71,8 @@ const SOME = 0.1;
 export function doubtsOf(track: EvaluationTrack, footing: Footing, mode: Mode, apart: number, breaks: readonly TruthBreak[]): Doubt[] {
   const { id } = track;
   const doubts: Doubt[] = [];
-  if (footing.metres > COVER_METRES) doubts.push({ id, kind: "beside", metres: footing.metres });
+  const { share: beside, metres } = footing.beside;
+  if (beside > SOME) doubts.push({ id, kind: "beside", share: beside, metres });
   const closed = 1 - footing.open[mode];
   if (closed > SOME) {
     const openTo = MODES.find((other) => footing.open[other] === 1) ?? null;
@@ -71,6 +82,9 @@ export function doubtsOf(track: EvaluationTrack, footing: Footing, mode: Mode, a
   if (apart > SOME && apart * track.track.length > 1.5) doubts.push({ id, kind: "astray", share: apart });
   const back = shareBack(track);
   if (back > SOME) doubts.push({ id, kind: "order", share: back });
+  const misplaced = track.track.filter((fix, i) => breaks.some((gap) => isInBreak([gap], i) && isOnTruthElsewhere(fix, gap, track.truth)));
+  const lost = misplaced.length / track.track.length;
+  if (lost > SOME) doubts.push({ id, kind: "lines", share: lost });
   const places = (track.truthPoints ?? []).filter((_, i) => !isInBreak(breaks, i)).filter((place) => place !== null);
   const displaced = shareApart(
     track.truth,
@@ -81,6 +95,11 @@ export function doubtsOf(track: EvaluationTrack, footing: Footing, mode: Mode, a
   const onLine = 1 - shareApart(track.truth, track.track, ON_TRUTH);
   if (onLine > SOME && track.track.every((_, i) => madeOff(track, i))) doubts.push({ id, kind: "on-line", share: onLine });
   return doubts;
+}
+
+/** Whether a fix of a break lies on the truth, but not around the break's ends. */
+function isOnTruthElsewhere({ lon, lat }: TrackPoint, { end, start }: TruthBreak, truth: readonly Line[]): boolean {
+  return [end, start].every((place) => distance(lon, lat, ...place) > BESIDE_METRES) && comesWithin(truth, lon, lat, ON_TRUTH);
 }
 
 /** Share of the steps from one fix to the next that go back in time. */

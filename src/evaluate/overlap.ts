@@ -16,8 +16,8 @@ const SAMPLES = 40;
 export interface Footing {
   /** Share that has a road within 15 m; NaN for a truth without length. */
   share: number;
-  /** Metres from that share to the nearest road, the median; NaN where there is no such share. */
-  metres: number;
+  /** Of that share, the one with no road as near as a match has to be, and the metres from there to the nearest, the median; NaN for none. */
+  beside: { share: number; metres: number };
   /** Of that share, the one on a road open to each kind of traveller, in one direction at least. */
   open: Record<Mode, number>;
 }
@@ -46,11 +46,11 @@ export function footingOf(truth: readonly Line[], roads: RoadGraph): Footing {
     metres.push(least);
     access.push(bits);
   }
-  metres.sort((a, b) => a - b);
+  const beside = metres.filter((away) => away > COVER_METRES).sort((a, b) => a - b);
   const openTo = (bit: number): number => access.filter((bits) => (bits & bit) !== 0).length / access.length;
   return {
     share: metres.length / places.length,
-    metres: metres[Math.floor(metres.length / 2)] ?? Number.NaN,
+    beside: { share: beside.length / metres.length, metres: beside[Math.floor(beside.length / 2)] ?? Number.NaN },
     open: {
       driving: openTo(Access.driving),
       trucking: openTo(Access.trucking),

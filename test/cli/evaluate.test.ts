@@ -496,7 +496,7 @@ describe("bad input", () => {
     const { code, stdout, stderr } = await evaluate(["--roads", at("footpath.osm"), at("doubtful.ndjson"), "--json", "-"]);
     expect([code, stderr]).toEqual([
       0,
-      "roadsnap: doubtful.ndjson: the truth of track beside lies beside the roads, as if drawn on another map (by 5.6 m): it counts as missed, and the road itself as added.\n" +
+      "roadsnap: doubtful.ndjson: truth of track beside lies beside the roads, as if drawn on another map (100 % of it, by 5.6 m): it counts as missed, and the road itself as added.\n" +
         'roadsnap: doubtful.ndjson: truth of track path runs on roads closed to driving (100 % of it; it is open to walking); if somebody else travelled, --mode or the track\'s "mode" says so.\n' +
         "roadsnap: doubtful.ndjson: fixes of track astray lie over 500 m from the line that the truth says was driven (29 % of them): the roads they are matched to count as added.\n",
     ]);

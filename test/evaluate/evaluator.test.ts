@@ -149,19 +149,26 @@ describe("an evaluation", () => {
     expect(runs[0].scores.map(({ id }) => id)).toEqual(["some"]);
   });
 
-  it("doubts a truth that lies beside the roads all along, and not one that does so in a place", () => {
+  it("doubts a truth that lies beside the roads for some of its way, and not one that does so in a place", () => {
     const beside = (metres: number) => map.track("ab").map(({ lon, lat }): [number, number] => [lon, lat + metres / 111_300]);
-    const bulge: [number, number][] = [map.at("a"), map.at("2"), beside(8)[0], map.at("b")].sort((a, b) => a[0] - b[0]);
+    const [[lon, lat], [next]] = [map.at("1"), map.at("2")];
+    const bulge = [0, 1, 2].map((k): [number, number] => [lon + (k * (next - lon)) / 4, lat + (k % 2) * 7e-5]);
     const { doubts, runs } = evaluateTracks(
       roads,
       [1.2, 4, 12].map((m) => drive({ id: `${m} m`, truth: [beside(m)] })),
     );
     expect(doubts).toEqual([
-      { id: "4 m", kind: "beside", metres: expect.closeTo(4, 1) },
-      { id: "12 m", kind: "beside", metres: expect.closeTo(12, 1) },
+      { id: "4 m", kind: "beside", share: 1, metres: expect.closeTo(4, 1) },
+      { id: "12 m", kind: "beside", share: 1, metres: expect.closeTo(12, 1) },
     ]);
+    const partly: [number, number][] = [
+      ...beside(5).slice(0, 1),
+      ...map.track("13").map(({ lon, lat }): [number, number] => [lon, lat + 5 / 111_300]),
+    ];
+    const { doubts: some } = evaluateTracks(roads, [drive({ truth: [partly, [map.at("3"), map.at("b")]] })]);
+    expect(some).toEqual([{ id: "drive", kind: "beside", share: expect.closeTo(0.4, 0), metres: expect.closeTo(5, 1) }]);
     expect(runs[0].scores).toHaveLength(3);
-    expect(evaluateTracks(roads, [drive({ truth: [bulge] })]).doubts).toEqual([]);
+    expect(evaluateTracks(roads, [drive({ truth: [[map.at("a"), ...bulge, map.at("b")]] })]).doubts).toEqual([]);
   });
 
   it("doubts a truth on roads closed to the traveller, and says for whom they are open", () => {
@@ -193,6 +200,22 @@ describe("an evaluation", () => {
     const places = (metres: number) => map.track("123456").map(({ lon, lat }): [number, number] => [lon, lat + metres / 111_300]);
     expect(doubtsOf({ truthPoints: places(100) })).toEqual([{ id: "drive", kind: "displaced", share: 1 }]);
     expect(doubtsOf({ truthPoints: [null, ...places(20).slice(1)] })).toEqual([]);
+  });
+
+  it("doubts lines of a truth that are not in the order and the direction of travel", () => {
+    const quarter = (map.at("2")[0] - map.at("1")[0]) / 4;
+    const track = map
+      .track("123456")
+      .flatMap(({ lon, lat }, i) => [0, 1, 2, 3].map((k) => ({ lon: lon + k * quarter, lat, time: 40 * i + 10 * k })));
+    const doubtsOf = (...lines: string[]) => {
+      const truth = lines.map((line) => [...line].map((letter) => map.at(letter)));
+      return evaluateTracks(roads, [drive({ track, truth })]).doubts;
+    };
+    expect(doubtsOf("a3", "35", "5b")).toEqual([]);
+    expect(doubtsOf("5b", "35", "a3")).toEqual([{ id: "drive", kind: "lines", share: expect.closeTo(0.45, 1) }]);
+    expect(doubtsOf("2a", "42", "64", "b6")).toEqual([{ id: "drive", kind: "lines", share: expect.closeTo(0.45, 1) }]);
+    // A break, in which nothing is known to have been driven.
+    expect(doubtsOf("a2", "5b")).toEqual([]);
   });
 
   it("doubts that all fixes were off the roads where they lie on the line driven", () => {
