@@ -6,6 +6,7 @@ import { openRoads, readRoadSource, readRoadsPart, saveRoads } from "../../src/n
 import { Area, type Box } from "../../src/roads/area.js";
 import { buildRoadsWithReport } from "../../src/roads/build.js";
 import { RoadGraph } from "../../src/roads/graph.js";
+import { sectionBytes } from "../../src/roads/sections.js";
 import { timeLong, timeLongAsync, timeShort } from "../harness/measure.js";
 import { inChild, watchMemory } from "../harness/memory.js";
 import type { BenchContext, Subject } from "../harness/subject.js";
@@ -110,7 +111,7 @@ export async function bigJob({ osm, roads: path }: BigJob): Promise<BigResult> {
   const build = performance.now();
   await saveRoads(path, roads);
   const save = performance.now();
-  const { shapeStart, shapeLon, shapeLat, shapeAt } = roads.sectionBytes();
+  const { shapeStart, shapeLon, shapeLat, shapeAt } = sectionBytes(roads.columns);
   return {
     arcs: roads.arcCount,
     geometry: shapeStart + shapeLon + shapeLat + shapeAt,

@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import { readRoads } from "../../src/node/files.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
+import { sectionBytes } from "../../src/roads/sections.js";
 import type { BenchContext, Subject } from "../harness/subject.js";
 import type { Table } from "../harness/table.js";
 import { osmFiles, TOWN_FILE, townRoads } from "../inputs/networks.js";
@@ -31,7 +32,7 @@ async function run(context: BenchContext): Promise<Table[]> {
 function byPurpose(networks: readonly [string, RoadGraph][]): Table {
   const rows = networks.map(([file, roads]) => {
     const sums = new Map([...PURPOSES.map(([purpose]) => purpose), ARCS].map((purpose) => [purpose, 0]));
-    for (const [section, bytes] of Object.entries(roads.sectionBytes())) {
+    for (const [section, bytes] of Object.entries(sectionBytes(roads.columns))) {
       const purpose = purposeOf(section);
       sums.set(purpose, (sums.get(purpose) ?? 0) + bytes);
     }
@@ -51,7 +52,7 @@ function byPurpose(networks: readonly [string, RoadGraph][]): Table {
 }
 
 function bySection(networks: readonly [string, RoadGraph][]): Table {
-  const sections = Object.keys(networks[0][1].sectionBytes());
+  const sections = Object.keys(sectionBytes(networks[0][1].columns));
   const rows = sections.map((section) => {
     const perArc = networks.map(([file, roads]) => [file, bytesOf(roads, section) / roads.arcCount]);
     return { section, for: purposeOf(section), ...Object.fromEntries(perArc) };
@@ -60,7 +61,7 @@ function bySection(networks: readonly [string, RoadGraph][]): Table {
 }
 
 function bytesOf(roads: RoadGraph, section: string): number {
-  return new Map<string, number>(Object.entries(roads.sectionBytes())).get(section) ?? 0;
+  return new Map<string, number>(Object.entries(sectionBytes(roads.columns))).get(section) ?? 0;
 }
 
 function purposeOf(section: string): string {

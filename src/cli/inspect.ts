@@ -5,7 +5,7 @@ import { inFile, shownPath } from "../node/trouble.js";
 import { type Mode, ROAD_CLASSES } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { type BuildReport, reportOn } from "../roads/report.js";
-import { FORMAT_VERSION } from "../roads/sections.js";
+import { FORMAT_VERSION, sectionBytes } from "../roads/sections.js";
 import { type Box, overlap, roadBox } from "../snap/coverage.js";
 import { EXIT } from "./exit.js";
 import { type Io, styles, write } from "./io.js";
@@ -80,7 +80,7 @@ function figuresOf(roads: RoadGraph): Figures {
     bannedTurns: roads.columns.turnBan.reduce((sum, modes) => sum + (modes ? 1 : 0), 0),
     arcsWithTurns: roads.columns.turnState.filter((state) => state < roads.arcCount).length,
     names: roads.columns.nameStart.length - 2,
-    sections: roads.sectionBytes(),
+    sections: sectionBytes(roads.columns),
   };
 }
 

@@ -136,8 +136,14 @@ export function checkTrack(track: unknown, name: string): void {
     if (wrong < 0) return;
     throw new SnapError("bad-input", `${name} has ${shown(track[wrong])} at place ${wrong + 1}; it must be a point with lon and lat.`);
   }
-  if (isObject(track) && FIELDS.every((field) => isColumn(track[field]) || (field !== "lon" && track[field] === undefined))) return;
-  throw new SnapError("bad-input", `${name} is ${shown(track)}; it must be a list of points, or columns named lon and lat.`);
+  const columns = isObject(track) ? track : {};
+  const wrong = FIELDS.find((field) => !isColumn(columns[field]) && (field === "lon" || columns[field] != null));
+  if (wrong === undefined) return;
+  const what =
+    wrong === "lon"
+      ? `${name} is ${shown(track)}; it must be a list of points, or columns named lon and lat`
+      : `${name}'s column ${wrong} is ${shown(columns[wrong])}; it must be numbers by index`;
+  throw new SnapError("bad-input", `${what}.`);
 }
 
 /** Whether something can be read as numbers by index; whole numbers of 64 bits do not mix with others. */
@@ -173,10 +179,10 @@ export function columnsInto(track: readonly TrackPoint[] | Track, columns: Recor
   const count = track.lon.length;
   for (const name of FIELDS) {
     const given = track[name];
-    if (given !== undefined && given.length !== count) {
+    if (given != null && given.length !== count) {
       throw new SnapError("bad-input", `The track's column ${name} has ${given.length} values where lon has ${count}.`, { name });
     }
-    if (given === undefined) columns[name].fill(Number.NaN);
+    if (given == null) columns[name].fill(Number.NaN);
     else if (ArrayBuffer.isView(given)) columns[name].set(given);
     else for (let i = 0; i < count; i++) columns[name][i] = numberOrNaN(given[i]);
   }

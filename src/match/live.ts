@@ -47,8 +47,11 @@ export class LiveMatcher {
   #fixes: TrackPoint[] = [];
   /** Seconds since the first fix, by fix: never backwards, and none without time passing unless the times say so. */
   #clock: number[] = [];
-  /** The last time there was; NaN before the first. */
+  /** The last time there was, and the latest one; NaN before the first. */
   #time = Number.NaN;
+  #latest = Number.NaN;
+  /** Seconds by `#clock` since the latest. */
+  #since = 0;
   /** The points given, and the first fix of those that the next are matched with. */
   #given = 0;
   #start = 0;
@@ -89,10 +92,10 @@ export class LiveMatcher {
     const time = typeof fix.time === "number" && isDate(fix.time) ? inSeconds(fix.time) : null;
     const before = this.#clock[this.#clock.length - 1];
     this.#fixes.push({ lon, lat, time, accuracy, speed, course });
-    // A clock that is set back, or at no date at all, counts as one that is not known.
-    const seconds = (time ?? Number.NaN) - this.#time;
-    this.#clock.push(before === undefined ? 0 : before + (seconds >= 0 ? seconds : 1));
-    this.#time = time ?? this.#time;
+    this.#clock.push(before === undefined ? 0 : before + this.#passed(time));
+    if (time !== null) this.#time = time;
+    if (time !== null && !(time < this.#latest)) [this.#latest, this.#since] = [time, 0];
+    else this.#since += this.#clock[this.#clock.length - 1] - (before ?? 0);
     this.#matched = null;
     if (this.#waited(this.#given) < this.#lag) return [];
     const { points: matched } = this.#match();
@@ -112,10 +115,23 @@ export class LiveMatcher {
     this.#fixes = [];
     this.#clock = [];
     this.#time = Number.NaN;
+    this.#latest = Number.NaN;
+    this.#since = 0;
     this.#given = 0;
     this.#start = 0;
     this.#matched = null;
     return match;
+  }
+
+  /**
+   * Seconds from the newest fix to the next, of this time. One without a time counts for a second, and so does one that comes late, as by a clock that
+   * is set back; what has been counted so is taken off when time goes on.
+   */
+  #passed(time: number | null): number {
+    if (time === null || Number.isNaN(this.#latest)) return 1;
+    if (time >= this.#latest) return Math.max(0, time - this.#latest - this.#since);
+    // Behind the latest time as the one before it was: a clock that was set back and goes on.
+    return this.#time < this.#latest && time >= this.#time ? time - this.#time : 1;
   }
 
   /** Seconds from a fix to the newest; negative for one that has not come. */

@@ -3,7 +3,7 @@ import { SnapError, shownOrAwaited } from "../errors.js";
 import { wrapLonE7 } from "../geo/metres.js";
 import { ROAD_CLASSES, type RoadClass, speedMps } from "./attributes.js";
 import { sectionLengths } from "./lengths.js";
-import { checksum, openSections, type RoadColumns, SECTIONS, type SectionName, storedChecksum } from "./sections.js";
+import { checksum, openSections, type RoadColumns, type SectionName, storedChecksum } from "./sections.js";
 import { turnEntry, turnRow } from "./turns.js";
 
 /** Bit of `arcAccess` that says the turn table has a row for the arc. */
@@ -161,9 +161,9 @@ export class RoadGraph {
   /** Each of the list's owners has at least so many of it. */
   #spans(name: SectionName, { length: end }: ArrayLike<number>, least: number): void {
     const values = this.columns[name];
-    if (values[0] !== 0) damaged(`${name} begins at ${values[0] ?? "nothing"} where 0 is asked for.`);
+    const [first, last] = [values[0], values[values.length - 1]];
+    if (first !== 0 || last !== end) damaged(`${name} goes from ${first} to ${last} where 0 to ${end} is asked for.`);
     this.#rises(name, least);
-    if (values[values.length - 1] !== end) damaged(`${name} ends at ${values[values.length - 1]} where ${end} is asked for.`);
   }
 
   /** The road's name; "" when it has none, and for edge −1, which stretches off the road have. */
@@ -173,8 +173,7 @@ export class RoadGraph {
     if (!(id > 0)) return "";
     let name = this.#names.get(id);
     if (name === undefined) {
-      // Copied because TextDecoder refuses views on shared memory.
-      name = new TextDecoder().decode(nameBytes.slice(nameStart[id], nameStart[id + 1]));
+      name = textOf(nameBytes.subarray(nameStart[id], nameStart[id + 1]));
       if (this.#names.size === NAMES_KEPT) this.#names.clear();
       this.#names.set(id, name);
     }
@@ -277,12 +276,6 @@ export class RoadGraph {
     const [west, south, east, north] = this.columns.bounds;
     return [west / 1e7, south / 1e7, east / 1e7, north / 1e7];
   }
-
-  /** Bytes of each section, in file order. */
-  sectionBytes(): Record<SectionName, number> {
-    const names = Object.keys(SECTIONS) as SectionName[];
-    return Object.fromEntries(names.map((name) => [name, this.columns[name].byteLength])) as Record<SectionName, number>;
-  }
 }
 
 function damaged(what: string): never {
@@ -291,4 +284,13 @@ function damaged(what: string): never {
 
 function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(high, value));
+}
+
+/** UTF-8 by what the language itself has for it: TextDecoder is a thing of browsers and of Node. */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return decodeURIComponent(Array.from(bytes, (byte) => `%${(256 + byte).toString(16).slice(1)}`).join(""));
+  } catch {
+    return String.fromCharCode(...bytes); // of a damaged file
+  }
 }

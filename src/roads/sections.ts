@@ -132,9 +132,11 @@ export function openSections(data: ArrayBuffer | SharedArrayBuffer): RoadColumns
   }
   const [size] = new Float64Array(data, 24, 1);
   if (size !== data.byteLength) bad(`says it has ${size} bytes and has ${data.byteLength}: it was cut short or added to.`);
-  if (size % 8 !== 0) bad(`has ${size} bytes, which is no multiple of 8.`);
-  if (count !== NAMES.length) bad(`has ${count} sections; version ${FORMAT_VERSION} has ${NAMES.length}.`);
-  if (size < TABLE_END) bad(`has ${size} bytes; its header and table take ${TABLE_END}.`);
+  if (count !== NAMES.length || size % 8 !== 0 || size < TABLE_END) {
+    bad(
+      `has a damaged header: ${count} sections in ${size} bytes, where version ${FORMAT_VERSION} has ${NAMES.length} from byte ${TABLE_END} on.`,
+    );
+  }
   const columns: Partial<Record<SectionName, Columns[Kind]>> = {};
   NAMES.forEach((name, i) => {
     const Type = TYPES[SECTIONS[name]];
@@ -154,6 +156,11 @@ export function openSections(data: ArrayBuffer | SharedArrayBuffer): RoadColumns
     columns[name] = new Type(data as ArrayBuffer, offset, length);
   });
   return columns as RoadColumns;
+}
+
+/** Bytes of each section, in file order. */
+export function sectionBytes(columns: RoadColumns): Record<SectionName, number> {
+  return Object.fromEntries(NAMES.map((name) => [name, columns[name].byteLength])) as Record<SectionName, number>;
 }
 
 /** The checksum the header holds. */

@@ -48,7 +48,7 @@ function known(name: string, wkids: unknown[]): SpatialReference {
 function unsupported(name: string, what: string): SnapError {
   return new SnapError(
     "bad-input",
-    `${name}: spatial reference ${what} is not supported; allowed wkids are 4326 (WGS84) and 3857, 102100, 102113, 900913 (Web Mercator).`,
+    `${name}: spatial reference ${what} is not supported; allowed wkids are ${[...BY_WKID.keys()].join(", ")}.`,
     { parameter: name },
   );
 }

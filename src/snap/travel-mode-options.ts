@@ -18,49 +18,43 @@ const USAGE = new Map([
 const PROHIBITED = 10;
 
 /** Restrictions that the road data knows, and the factor each has when the mode lists it without a usage. */
-const RESTRICTIONS = new Map<string, [kind: Avoidable, factor: number]>([
-  ["avoid private roads", ["private", 2]],
-  ["avoid unpaved roads", ["unpaved", 5]],
-  ["avoid ferries", ["ferry", 2]],
-  ["avoid toll roads", ["toll", 2]],
-  ["avoid gates", ["gate", 2]],
-  ["through traffic prohibited", ["destination", 5]],
-  ["avoid truck restricted roads", ["truckRestricted", 5]],
-]);
+const RESTRICTIONS = byName<[kind: Avoidable, factor: number]>({
+  "Avoid Private Roads": ["private", 2],
+  "Avoid Unpaved Roads": ["unpaved", 5],
+  "Avoid Ferries": ["ferry", 2],
+  "Avoid Toll Roads": ["toll", 2],
+  "Avoid Gates": ["gate", 2],
+  "Through Traffic Prohibited": ["destination", 5],
+  "Avoid Truck Restricted Roads": ["truckRestricted", 5],
+});
 const NEUTRAL: Record<Avoidable, number> = { private: 1, unpaved: 1, ferry: 1, toll: 1, gate: 1, destination: 1, truckRestricted: 1 };
 
 /** Restrictions that say who travels; the roads' access rules are what they ask for. */
-const TRAVELLERS = new Map<string, Mode>([
-  ["walking", "walking"],
-  ["driving an automobile", "driving"],
-  ["driving a taxi", "driving"],
-  ["driving a public bus", "driving"],
-  ["driving an emergency vehicle", "driving"],
-  ["riding a motorcycle", "driving"],
-  ["driving a truck", "trucking"],
-]);
+const TRAVELLERS = byName<Mode>({
+  Walking: "walking",
+  "Driving an Automobile": "driving",
+  "Driving a Taxi": "driving",
+  "Driving a Public Bus": "driving",
+  "Driving an Emergency Vehicle": "driving",
+  "Riding a Motorcycle": "driving",
+  "Driving a Truck": "trucking",
+});
 const TYPES = new Map<string, Mode>([
   ["AUTOMOBILE", "driving"],
   ["TRUCK", "trucking"],
   ["WALK", "walking"],
 ]);
 
-const U_TURNS = new Map<string, UTurnPolicy>([
-  ["esrinfsballowbacktrack", "anywhere"],
-  ["esrinfsbatdeadendsonly", "dead-ends"],
-  ["esrinfsbatdeadendsandintersections", "dead-ends-and-intersections"],
-  ["esrinfsbnobacktrack", "never"],
-]);
+const U_TURNS: Record<string, UTurnPolicy> = {
+  esriNFSBAllowBacktrack: "anywhere",
+  esriNFSBAtDeadEndsOnly: "dead-ends",
+  esriNFSBAtDeadEndsAndIntersections: "dead-ends-and-intersections",
+  esriNFSBNoBacktrack: "never",
+};
+const U_TURN_BY_NAME = byName(U_TURNS);
 
-/** Members that shape a route search between stops; matching follows the points instead. */
-const ROUTING_ONLY = [
-  "impedanceAttributeName",
-  "timeAttributeName",
-  "distanceAttributeName",
-  "useHierarchy",
-  "simplificationTolerance",
-  "simplificationToleranceUnits",
-] as const;
+/** Members that matching follows, or that only say what the mode is. Others shape a route search between stops, or are none that a mode has. */
+const FOLLOWED = ["id", "name", "type", "description", "uturnAtJunctions", "restrictionAttributeNames", "attributeParameterValues"];
 
 /** A travel mode as matcher options. */
 export interface AppliedTravelMode {
@@ -77,7 +71,8 @@ export function applyTravelMode(mode: GivenTravelMode): AppliedTravelMode {
   const restrictions = readNames(mode.restrictionAttributeNames);
   const parameters = readParameters(mode.attributeParameterValues);
   const traveller = readTraveller(mode, restrictions);
-  const ignored: string[] = ROUTING_ONLY.filter((member) => !isBlank(mode[member]));
+  const ignored = Object.keys(mode).filter((member) => !FOLLOWED.includes(member));
+  if (!traveller && mode.name) ignored.push(`name ${readText(mode.name)}`);
   const avoid = { ...NEUTRAL };
   for (const name of restrictions) {
     const lower = name.toLowerCase();
@@ -93,35 +88,37 @@ export function applyTravelMode(mode: GivenTravelMode): AppliedTravelMode {
   }
   const maxSpeed = maximumSpeed(parameters);
   const uTurns = readUTurns(mode.uturnAtJunctions);
-  const options: MatcherOptions = { mode: traveller, avoid };
+  const options: MatcherOptions = { mode: traveller ?? "driving", avoid };
   if (uTurns !== null) options.uTurns = uTurns;
   if (maxSpeed !== null) options.maxSpeed = maxSpeed;
   return { options, ignored };
+}
+
+/** By the name in lower case: clients write them in any. */
+function byName<T>(values: Record<string, T>): Map<string, T> {
+  return new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function fail(what: string, allowed: string): never {
   throw new SnapError("bad-input", `travel_mode: ${what}; ${allowed}.`, { parameter: "travel_mode" });
 }
 
-/** By type; for OTHER by the restriction that says who travels, or a name that speaks of cycling. */
-function readTraveller(mode: GivenTravelMode, restrictions: string[]): Mode {
+/** By type; for OTHER by the restriction that says who travels, or a name that speaks of cycling; null where nothing says it. */
+function readTraveller(mode: GivenTravelMode, restrictions: string[]): Mode | null {
   const type = isBlank(mode.type) ? "OTHER" : readText(mode.type).toUpperCase();
   const known = TYPES.get(type);
   if (known) return known;
   if (type !== "OTHER") fail(`type is ${shown(mode.type)}`, "it must be AUTOMOBILE, TRUCK, WALK or OTHER");
   const named = restrictions.map((name) => TRAVELLERS.get(name.toLowerCase())).find(Boolean);
   if (named) return named;
-  return /\b(bi)?cycl/i.test(readText(mode.name)) ? "cycling" : "driving";
+  return /\b(bi)?cycl/i.test(readText(mode.name)) ? "cycling" : null;
 }
 
 function readUTurns(value: unknown): UTurnPolicy | null {
   if (isBlank(value)) return null;
-  const found = U_TURNS.get(readText(value).toLowerCase());
+  const found = U_TURN_BY_NAME.get(readText(value).toLowerCase());
   if (found) return found;
-  return fail(
-    `uturnAtJunctions is ${shown(value)}`,
-    "it must be esriNFSBAllowBacktrack, esriNFSBAtDeadEndsOnly, esriNFSBAtDeadEndsAndIntersections or esriNFSBNoBacktrack",
-  );
+  return fail(`uturnAtJunctions is ${shown(value)}`, `it must be ${Object.keys(U_TURNS).join(", ")}`);
 }
 
 function readNames(value: unknown): string[] {

@@ -19,7 +19,7 @@ const KINDS = {
   "bad-accuracy": ["an unusable horizontal_accuracy", "the accuracy was not used; it must be 0 or more metres"],
   "bad-speed": ["an unusable speed", "the speed was not used; it must be 0 or more metres per second"],
   "bad-course": ["an unusable course", "the course was not used; it must be 0 to 360 degrees clockwise from north"],
-  "bad-objectid": ["an OBJECTID that is not a whole number", "they were given a free ObjectID"],
+  "bad-objectid": ["an OBJECTID that is not whole or too large", "given a free ObjectID"],
   "bad-track-id": ["a track_id that is neither text nor number", "they count as points without a track_id"],
   "duplicate-objectid": ["an OBJECTID that an earlier point has", "kept as given"],
   "bad-attribute": ["an attribute that is a list or an object", "returned as null"],

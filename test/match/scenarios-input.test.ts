@@ -187,7 +187,14 @@ describe("columns", () => {
 
   it("of whole numbers of 64 bits are refused", () => {
     const time = BigInt64Array.from(Array.from(columns.time ?? []), (seconds) => BigInt(Math.round(seconds)));
-    expect(() => road.snap({ ...columns, time: time as unknown as number[] })).toThrow(/it must be a list of points, or columns/);
+    expect(() => road.snap({ ...columns, time: time as unknown as number[] })).toThrow(
+      "The track's column time is an object; it must be numbers by index.",
+    );
+  });
+
+  it.each(["time", "accuracy", "speed", "course"] as const)("that are null are as if left out: %s", (name) => {
+    const { [name]: _, ...others } = columns;
+    expect(road.snap({ ...columns, [name]: null } as unknown as Track)).toEqual(road.snap(others as Track));
   });
 
   it.each(["lat", "time", "accuracy", "speed", "course"] as const)("of another length than lon are refused: %s", (name) => {

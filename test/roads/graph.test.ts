@@ -7,6 +7,7 @@ import { Area } from "../../src/roads/area.js";
 import { buildRoads } from "../../src/roads/build.js";
 import { extractRoads } from "../../src/roads/extract.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
+import { sectionBytes } from "../../src/roads/sections.js";
 import { RoadSource } from "../../src/roads/source.js";
 import { SnapToRoads } from "../../src/snap/execute.js";
 import { edgesOf, lettersOf, sourceOf } from "./letters.js";
@@ -345,7 +346,7 @@ describe("the box around it all", () => {
 
 describe("sections", () => {
   it("are listed with their bytes, for inspection", () => {
-    const bytes = road([0, 0], [0.01, 0]).sectionBytes();
+    const bytes = sectionBytes(road([0, 0], [0.01, 0]).columns);
     expect(bytes.nodeLon).toBe(8);
     expect(bytes.edgeLength).toBe(8);
     expect(bytes.arcAccess).toBe(2);

@@ -61,22 +61,22 @@ describe("a request that cannot be used", () => {
     [
       "another spatial reference",
       { points: { ...points, spatialReference: { wkid: 26910 } } },
-      "points.spatialReference: spatial reference 26910 is not supported; allowed wkids are 4326 (WGS84) and 3857, 102100, 102113, 900913 (Web Mercator).",
+      "points.spatialReference: spatial reference 26910 is not supported; allowed wkids are 4326, 3857, 102100, 102113, 3785, 900913.",
     ],
     [
       "another spatial reference on a geometry",
       { points: { features: [{ geometry: { x: 1, y: 1, spatialReference: { wkid: 2154 } } }] } },
-      "points: a geometry's spatialReference: spatial reference 2154 is not supported; allowed wkids are 4326 (WGS84) and 3857, 102100, 102113, 900913 (Web Mercator).",
+      "points: a geometry's spatialReference: spatial reference 2154 is not supported; allowed wkids are 4326, 3857, 102100, 102113, 3785, 900913.",
     ],
     [
       "another spatial reference to write",
       { points, "env:outSR": 27700 },
-      "env:outSR: spatial reference 27700 is not supported; allowed wkids are 4326 (WGS84) and 3857, 102100, 102113, 900913 (Web Mercator).",
+      "env:outSR: spatial reference 27700 is not supported; allowed wkids are 4326, 3857, 102100, 102113, 3785, 900913.",
     ],
     [
       "a spatial reference in words",
       { points, context: { outSR: "WGS84" } },
-      'context.outSR: spatial reference "WGS84" is not supported; allowed wkids are 4326 (WGS84) and 3857, 102100, 102113, 900913 (Web Mercator).',
+      'context.outSR: spatial reference "WGS84" is not supported; allowed wkids are 4326, 3857, 102100, 102113, 3785, 900913.',
     ],
     [
       "an extent that is no JSON",
@@ -167,7 +167,7 @@ describe("a point that cannot be used as it is", () => {
   it.each<[unknown]>([["abc"], [1.5], [{}], [true]])("OBJECTID %j: the point gets a free ObjectID", (bad) => {
     const { points: set, messages } = run(service, { points: featureSet({ OBJECTID: 1 }, { OBJECTID: bad }) });
     expect(set.features.map((f) => f.attributes.ObjectID)).toEqual([1, 2]);
-    expect(messages[0].description).toContain("1 point has an OBJECTID that is not a whole number (first: ObjectID 2");
+    expect(messages[0].description).toContain("1 point has an OBJECTID that is not whole or too large (first: ObjectID 2");
   });
 
   it("tells one trouble of many points once, whether it was found reading or matching", () => {

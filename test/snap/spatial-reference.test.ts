@@ -38,7 +38,7 @@ describe("reading", () => {
     [[4326], "a list of 1"],
   ])("%j is refused", (value, shown) => {
     expect(() => readSpatialReference("context.outSR", value)).toThrow(
-      `context.outSR: spatial reference ${shown} is not supported; allowed wkids are 4326 (WGS84) and 3857, 102100, 102113, 900913 (Web Mercator).`,
+      `context.outSR: spatial reference ${shown} is not supported; allowed wkids are 4326, 3857, 102100, 102113, 3785, 900913.`,
     );
   });
 

@@ -260,12 +260,23 @@ describe("what the matcher makes of a travel mode", () => {
     expect(applyTravelMode(mode).ignored).toEqual(["Avoid Ferries: Restriction Usage"]);
   });
 
+  it.each<[Record<string, unknown>, string[]]>([
+    [{ type: "WALK", foo: 1 }, ["foo"]],
+    [{ Type: "WALK" }, ["Type"]],
+    [{ supportedTravelModes: [] }, ["supportedTravelModes"]],
+    [{ name: "Walking Tme" }, ["name Walking Tme"]],
+    [{ name: "Cycling" }, []],
+    [{ name: "Delivery", restrictionAttributeNames: ["Driving a Truck"] }, []],
+  ])("%j names what says nothing", (mode, ignored) => {
+    expect(applyTravelMode(mode as GivenTravelMode).ignored).toEqual(ignored);
+  });
+
   it.each<[GivenTravelMode, string]>([
     [{ type: "PLANE" }, 'travel_mode: type is "PLANE"; it must be AUTOMOBILE, TRUCK, WALK or OTHER.'],
     [
       { uturnAtJunctions: "sometimes" },
       'travel_mode: uturnAtJunctions is "sometimes"; it must be esriNFSBAllowBacktrack, esriNFSBAtDeadEndsOnly, ' +
-        "esriNFSBAtDeadEndsAndIntersections or esriNFSBNoBacktrack.",
+        "esriNFSBAtDeadEndsAndIntersections, esriNFSBNoBacktrack.",
     ],
     [{ restrictionAttributeNames: "Walking" }, 'travel_mode: restrictionAttributeNames is "Walking"; it must be a list of names.'],
     [
