@@ -7,14 +7,14 @@ import { type SpatialReference, WGS84 } from "../snap/spatial-reference.js";
 
 export interface ExecuteJsonOptions {
   /** pjson is indented. Default json. */
-  f?: "json" | "pjson";
+  f?: "json" | "pjson" | undefined;
   /** Default true. */
-  returnLines?: boolean;
+  returnLines?: boolean | undefined;
   /** Road properties on points and on lines. Default none. */
-  pointProperties?: readonly RoadProperty[];
-  lineProperties?: readonly RoadProperty[];
+  pointProperties?: readonly RoadProperty[] | undefined;
+  lineProperties?: readonly RoadProperty[] | undefined;
   /** Of the output. Default WGS84. */
-  reference?: SpatialReference;
+  reference?: SpatialReference | undefined;
 }
 
 /** The response as text: the same that `SnapToRoads.execute` gives for these points, from any input format, and without its limits. */

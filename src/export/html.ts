@@ -14,15 +14,15 @@ export const OSM_ATTRIBUTION = "© OpenStreetMap contributors, ODbL";
 
 export interface HtmlOptions {
   /** Heading of the page. Default "Snapped tracks". */
-  title?: string;
+  title?: string | undefined;
   /** Credit for the roads, shown in the corner; null for none. Default {@link OSM_ATTRIBUTION}. */
-  attribution?: string | null;
+  attribution?: string | null | undefined;
   /** Roads within so many metres of the tracks are drawn. Default 400. */
-  margin?: number;
+  margin?: number | undefined;
   /** Beyond so many roads the least important classes are left out. Default 60 000. */
-  maxRoads?: number;
+  maxRoads?: number | undefined;
   /** What was weighed for the points: shown with each of them. Default: not known. */
-  weighed?: Weighed;
+  weighed?: Weighed | undefined;
 }
 
 const icon = (path: string) => `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;

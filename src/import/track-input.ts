@@ -1,5 +1,5 @@
 // What every track reader takes and gives: the options with their limits, and the points with what is to be said about them.
-import { checkOptions, isObject, SnapError } from "../errors.js";
+import { checkOptions, isObject, SnapError, shown } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
 import { type Field, recogniseField } from "./fields.js";
 
@@ -16,7 +16,7 @@ export interface TrackInput {
   format: TrackFormat;
   points: InputPoint[];
   /** What the one track of a GPX file is called; several have their names as track ids. */
-  name?: string;
+  name?: string | undefined;
   /** Sentences about values that were not usable; one per kind of trouble, however many points have it. */
   warnings: string[];
   /** Those of them that tell of what could not be read at all, as a line that is cut short: nothing of it is among the points. */
@@ -26,25 +26,25 @@ export interface TrackInput {
 /** How to read tracks. */
 export interface ReadTracksOptions {
   /** The format, when it should not be told from the content. */
-  format?: TrackFormat;
+  format?: TrackFormat | undefined;
   /** Metres per unit of a field named `hdop`; by default such a field is taken as metres. 0 < scale ≤ 1000, default 1. */
-  hdopScale?: number;
+  hdopScale?: number | undefined;
   /**
    * Columns of a CSV by what they say, for names that are not known: `{ lon: "Länge", speed_kmh: "Tempo" }`. Each name on the left is one that is known;
    * a column named here is read as that, and no other one is. Of a CSV without a header by their numbers from 1, `{ lon: "3", lat: "4" }`; `date` beside
    * `time` is a column of dates to times of the day.
    */
-  columns?: Readonly<Record<string, string>>;
+  columns?: Readonly<Record<string, string>> | undefined;
   /** How dates with the year last and slashes or dashes are read. Default: as the file's other dates tell, else so that they lie closer together. */
-  dates?: "day-first" | "month-first";
+  dates?: "day-first" | "month-first" | undefined;
   /** Most bytes (or characters of text) to read, after decompression. 1 or more, default 500,000,000. */
-  maxBytes?: number;
+  maxBytes?: number | undefined;
   /** Most points to read. 1 or more, default 10,000,000. */
-  maxPoints?: number;
+  maxPoints?: number | undefined;
   /** Deepest nesting of XML elements or JSON brackets. 1 to 1000, default 100. */
-  maxDepth?: number;
+  maxDepth?: number | undefined;
   /** Called every few thousand points; may throw to stop the reading. */
-  check?: () => void;
+  check?: (() => void) | undefined;
 }
 
 /** Options with every default filled in. */
@@ -113,5 +113,5 @@ function checkColumns(value: unknown): void {
 }
 
 function badOption(name: string, value: unknown, allowed: string): SnapError {
-  return new SnapError("bad-option", `The option ${name} is ${String(value)}; it must be ${allowed}.`, { name, value });
+  return new SnapError("bad-option", `The option ${name} is ${shown(value)}; it must be ${allowed}.`, { name, value });
 }

@@ -19,11 +19,16 @@ const READERS: Record<TrackFormat, (input: TrackData, options: ReadTracksOptions
 
 /**
  * Reads the tracks of a file, its bytes or its text: GPX, CSV, GeoJSON, NDJSON or execute JSON, any of them gzipped. `name` is the file's name, used only where the
- * content could be two formats. Every point of the file is a point of the result, in order; values that make no sense are warnings.
+ * content could be two formats, and may be left out. Every point of the file is a point of the result, in order; values that make no sense are warnings.
  *
  * Rejects with one sentence (`bad-input`) when the file as a whole cannot be read, and with `limit` when it is over a limit.
  */
-export async function readTracks(input: TrackData, name = "", options: ReadTracksOptions = {}): Promise<TrackInput> {
+export async function readTracks(
+  input: TrackData,
+  name: string | ReadTracksOptions = "",
+  options: ReadTracksOptions = {},
+): Promise<TrackInput> {
+  if (typeof name !== "string") return readTracks(input, "", name);
   const limits = trackLimits(options);
   const data = dataOf(input);
   const plain = typeof data === "string" ? data : await inflate(data, { maxBytes: limits.maxBytes });

@@ -14,7 +14,7 @@ export interface LiveOptions extends MatcherOptions {
    * How long a point waits for later fixes at most before it is given, seconds, 0–3600: 0 gives it at once, more at the earliest with the fix after
    * it. Default 10. A fix without a time counts for one second.
    */
-  lag?: number;
+  lag?: number | undefined;
 }
 
 /** A point of a track that is still travelled. */

@@ -32,9 +32,9 @@ import { Viterbi } from "./viterbi.js";
 
 export interface MatchControl {
   /** Called every so often; throw from it to stop the match. */
-  check?: () => void;
+  check?: (() => void) | undefined;
   /** Looks on: see explain.ts. */
-  watch?: MatchWatch;
+  watch?: MatchWatch | undefined;
 }
 
 /** What is told of a match while it is made; nothing of it may be kept or changed, for the memory is used again. */

@@ -12,22 +12,22 @@ export type Avoidable = (typeof AVOIDABLE)[number];
 
 export interface MatcherOptions {
   /** Who travels. Decides access, one-way rules and plausible speed. Default "driving". */
-  mode?: Mode;
+  mode?: Mode | undefined;
   /** Where turning round is lawful. Default "anywhere": it has its price all the same. */
-  uTurns?: UTurnPolicy;
+  uTurns?: UTurnPolicy | undefined;
   /** Cost factor per kind of road: 1 neutral, above 1 avoided, below 1 preferred; 0.1–100. Default {}. */
-  avoid?: Partial<Record<Avoidable, number>>;
+  avoid?: Partial<Record<Avoidable, number>> | undefined;
   /** Highest plausible speed, m/s, 0.5–150. Default by mode: driving 60, trucking 40, walking 4, cycling 20. */
-  maxSpeed?: number;
+  maxSpeed?: number | undefined;
   /**
    * Farthest a road may be from a fix, metres, 1–2000, or five of its errors where that is farther. Default 60, and 150 where there is no road as near
    * as that.
    */
-  searchRadius?: number;
+  searchRadius?: number | undefined;
   /** Accuracy taken for fixes that report none, metres (68 % radius), 0.5–500. Default 7.5. Then scaled to the track, as reported ones are. */
-  defaultAccuracy?: number;
+  defaultAccuracy?: number | undefined;
   /** Most places on roads considered per fix, 1–200. Default 24. */
-  maxCandidates?: number;
+  maxCandidates?: number | undefined;
 }
 
 /** The options with every default in place. */

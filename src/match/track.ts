@@ -7,23 +7,23 @@ export interface TrackPoint {
   /** Degrees north, WGS84. */
   lat: number;
   /** Seconds since the epoch; from 1e11 on milliseconds, as of `Date.now()` and a browser's `position.timestamp`. */
-  time?: number | null;
+  time?: number | null | undefined;
   /** Radius in metres that holds the true place 68 % of the time. */
-  accuracy?: number | null;
+  accuracy?: number | null | undefined;
   /** Metres per second. */
-  speed?: number | null;
+  speed?: number | null | undefined;
   /** Degrees clockwise from north, 0–360. */
-  course?: number | null;
+  course?: number | null | undefined;
 }
 
 /** A track as columns; NaN is "not known", and so is what is no number, as null for it in JSON. All given columns have the length of `lon`. */
 export interface Track {
   lon: ArrayLike<number>;
   lat: ArrayLike<number>;
-  time?: ArrayLike<number>;
-  accuracy?: ArrayLike<number>;
-  speed?: ArrayLike<number>;
-  course?: ArrayLike<number>;
+  time?: ArrayLike<number> | undefined;
+  accuracy?: ArrayLike<number> | undefined;
+  speed?: ArrayLike<number> | undefined;
+  course?: ArrayLike<number> | undefined;
 }
 
 /** One point of any input format, before it is grouped into a track. */

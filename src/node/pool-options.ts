@@ -9,17 +9,17 @@ import type { LineReading } from "./pool-messages.js";
 /** Options of the pool, with those of its matchers and of execute. */
 export interface PoolOptions extends MatcherOptions, Pick<SnapToRoadsOptions, "maxRecords" | "maxSeconds" | "emptyLines"> {
   /** Workers, 1–1024. Default: as many as the machine runs at once. */
-  threads?: number;
+  threads?: number | undefined;
   /** Calls of `match` and `execute` that may wait for a worker, 0 or more; further ones are refused. Default: any number. */
-  maxQueue?: number;
+  maxQueue?: number | undefined;
   /** Megabytes of its own that a worker may take beside the roads, 16 or more; one that needs more is replaced. Default: V8's own limit. */
-  maxMemory?: number;
+  maxMemory?: number | undefined;
 }
 
 /** What a call may be told. */
 export interface CallOptions {
   /** Stops the work; what is not yet answered never will be. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** What `MatcherPool.snapLines` may be told. */
@@ -28,23 +28,23 @@ export interface SnapLinesOptions extends LineReading, CallOptions {
    * Lines of NDJSON that are a point, or rows of a CSV, of many travellers mixed, in order of time: a trip ends after so many seconds without any, above 0.
    * Default: each line is a track, and rows of a track stand together.
    */
-  gap?: number;
+  gap?: number | undefined;
 }
 
 /** What `MatcherPool.snapCsv` may be told. */
 export interface SnapCsvOptions extends SnapLinesOptions {
   /** Form of the answers. Default: ndjson. */
-  to?: "ndjson" | "csv";
+  to?: "ndjson" | "csv" | undefined;
 }
 
 /** What `MatcherPool.snapFile` may be told. */
 export interface SnapFileOptions extends LineReading, CallOptions {
   /** The format of the file, when it should not be told from the content. */
-  format?: TrackFormat;
+  format?: TrackFormat | undefined;
   /** The file's name, used only where the content could be two formats. */
-  name?: string;
+  name?: string | undefined;
   /** Form of the answer. Default: the file's own. */
-  to?: TrackFormat;
+  to?: TrackFormat | undefined;
 }
 
 /** The names of all options; taken from a record, so that the compiler misses none. */

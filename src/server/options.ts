@@ -11,35 +11,35 @@ export interface ServerOptions {
   /** The roads that points are snapped to. */
   roads: RoadGraph;
   /** Address to listen at. Default 127.0.0.1: this machine alone. */
-  host?: string;
+  host?: string | undefined;
   /** Port to listen at; 0 for any that is free. Default 8080. */
-  port?: number;
+  port?: number | undefined;
   /** A fixed token that every request has to bring. */
-  token?: string;
+  token?: string | undefined;
   /** Ask for no token, whatever else is given. Default: true when there is neither a token nor a portal. Never on a public address. */
-  open?: boolean;
+  open?: boolean | undefined;
   /** Members, groups and items; members sign in for their tokens. */
-  portal?: PortalFile;
+  portal?: PortalFile | undefined;
   /** Folder that keeps what changes in the portal, so that it outlives the process. Default: memory alone. */
-  data?: string;
+  data?: string | undefined;
   /** Most points taken and most lines returned in one request. Default 100 000. */
-  maxRecords?: number;
+  maxRecords?: number | undefined;
   /** Longest a request may compute, seconds. Default 600. */
-  maxSeconds?: number;
+  maxSeconds?: number | undefined;
   /** Largest body of a request. Default 64 MiB, which is 100 000 points of 670 bytes. */
-  maxBodyBytes?: number;
+  maxBodyBytes?: number | undefined;
   /** Without lines: send output_lines with an empty value instead of leaving it out. Default false. */
-  emptyLines?: boolean;
+  emptyLines?: boolean | undefined;
   /** Worker threads; long requests take all but one of them. Default: one more than the machine has cores. */
-  threads?: number;
+  threads?: number | undefined;
   /** Take the client's address and the server's own from the X-Forwarded headers of a proxy in front. Default false. */
-  trustProxy?: boolean;
+  trustProxy?: boolean | undefined;
   /** Milliseconds since the epoch. Default Date.now. */
-  now?: () => number;
+  now?: (() => number) | undefined;
   /** Told each request when it is done. Default: nobody. */
-  log?: (record: RequestRecord) => void;
+  log?: ((record: RequestRecord) => void) | undefined;
   /** Who computes. Default: a pool of worker threads, which ends with the server. */
-  executor?: Executor;
+  executor?: Executor | undefined;
 }
 
 type Defaults = Required<Pick<ServerOptions, "host" | "port" | "open" | "maxRecords" | "maxBodyBytes" | "trustProxy" | "now">>;

@@ -16,22 +16,22 @@ import { standardMode } from "./travel-modes.js";
 
 export interface SnapToRoadsOptions {
   /** Most points taken and most lines returned in one request, 1 or more. Default 100 000. */
-  maxRecords?: number;
+  maxRecords?: number | undefined;
   /** Longest a request may take, seconds, above 0. Default 600. Needs `now`. */
-  maxSeconds?: number;
+  maxSeconds?: number | undefined;
   /** A clock in milliseconds, such as `Date.now`. Without one there is no time limit. */
-  now?: () => number;
+  now?: (() => number) | undefined;
   /** Without lines: send output_lines with an empty value instead of leaving it out. Default false. */
-  emptyLines?: boolean;
+  emptyLines?: boolean | undefined;
   /**
    * Options of the matcher, for what a request's travel mode does not say; before those of the traveller's standard travel mode when a request names
    * none. Default {}.
    */
-  matcher?: MatcherOptions;
+  matcher?: MatcherOptions | undefined;
   /** Makes the matcher of a travel mode. Default: `new Matcher(roads, options)`. */
-  createMatcher?: (options: MatcherOptions) => TrackMatcher;
+  createMatcher?: ((options: MatcherOptions) => TrackMatcher) | undefined;
   /** Told of each failure that is the service's own fault (code 500), with the error itself, before execute answers. Default: nobody. */
-  onInternalError?: (error: unknown) => void;
+  onInternalError?: ((error: unknown) => void) | undefined;
 }
 
 const OPTION_NAMES = ["maxRecords", "maxSeconds", "now", "emptyLines", "matcher", "createMatcher", "onInternalError"];

@@ -11,7 +11,7 @@ import { isBlank, readBoolean, readJson, readText } from "./values.js";
  * A request: an object of parsed values or their string forms; pairs of names and values, as URLSearchParams, FormData or a Map give them;
  * or the text of a form body, a query string or a JSON object.
  */
-export type ExecuteInput = string | Iterable<readonly [string, unknown]> | Readonly<Record<string, unknown>>;
+export type ExecuteInput = string | Iterable<readonly [string, unknown]> | object;
 
 /** A request read, every default in place. */
 export interface ExecuteParameters {

@@ -139,10 +139,10 @@ describe("the columns of a CSV file", () => {
   });
 
   it.each([
-    [{ length: "x" }, "The option columns is length; it must be names that are known: lon, lat, time,"],
-    [{ lon: "" }, "The option columns.lon is ; it must be the name of a column."],
+    [{ length: "x" }, 'The option columns is "length"; it must be names that are known: lon, lat, time,'],
+    [{ lon: "" }, 'The option columns.lon is ""; it must be the name of a column.'],
     [{ lon: "a", Longitude: "b" }, "The option columns says of both lon and Longitude which column it is; they are the same."],
-    [["lon"], "The option columns is lon; it must be an object of column names by what they say"],
+    [["lon"], "The option columns is a list of 1; it must be an object of column names by what they say"],
   ])("that cannot be given are refused: %o", (columns, message) => {
     const error = caught(() => readCsv("lon,lat\n7,45\n", { columns } as ReadTracksOptions));
     expect([error.code, error.message]).toEqual(["bad-option", expect.stringContaining(message)]);

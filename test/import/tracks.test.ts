@@ -112,8 +112,10 @@ describe("the options", () => {
     [[], "The options of reading tracks are a list of 0; they must be an object."],
     [{ hdopScale: 0 }, "The option hdopScale is 0; it must be a number above 0 and up to 1000."],
     [{ maxPoints: 1.5 }, "The option maxPoints is 1.5; it must be a whole number from 1 up."],
+    [{ maxPoints: "1000" }, 'The option maxPoints is "1000"; it must be a whole number from 1 up.'],
+    [{ maxBytes: [5] }, "The option maxBytes is a list of 1; it must be a whole number from 1 up."],
     [{ maxDepth: 5000 }, "The option maxDepth is 5000; it must be a whole number from 1 to 1000."],
-    [{ format: "kml" }, "The option format is kml; it must be one of gpx, csv, geojson, ndjson, execute."],
+    [{ format: "kml" }, 'The option format is "kml"; it must be one of gpx, csv, geojson, ndjson, execute.'],
     [
       { hdop: 5 },
       'There is no option "hdop" for reading tracks; there are format, hdopScale, maxBytes, maxPoints, maxDepth, check, columns, dates.',
@@ -121,6 +123,12 @@ describe("the options", () => {
   ])("%o", (options, message) => {
     const error = caught(() => detectTrackFormat(bytes(GPX), "", options as ReadTracksOptions));
     expect([error.code, error.message]).toEqual(["bad-option", message]);
+  });
+
+  it("may follow the content where the file has no name", async () => {
+    const text = "lon,lat,hdop\n7.42,43.73,2";
+    expect(await readTracks(text, { hdopScale: 10 })).toEqual(await readTracks(text, "", { hdopScale: 10 }));
+    await expect(readTracks(text, 5 as never)).rejects.toMatchObject({ code: "bad-option" });
   });
 
   it("say nothing of what is gzipped twice", async () => {
