@@ -147,20 +147,18 @@ function plain(value: unknown, onUnusable: () => void): FieldValue {
 /**
  * Gives a column its type: as declared, as the wire knows it, or by its values. In a number that the wire knows, one odd value is no reason to
  * change the type for all: text that is a number becomes it, other text becomes null. Elsewhere a type that the values break becomes text, but
- * a Double when they are numbers that are not whole or too large; a track_id is never another than it was, 007 not 7.
+ * a Double when they are numbers that are not whole or too large. A track_id is text, as on the lines, whatever is declared: 007 is not 7.
  */
 function typed(name: string, declared: DeclaredField | null, known: string | undefined, values: FieldValue[]): Column {
-  const hint = declared?.type ?? known ?? typeOfValues(values);
+  const hint = known === TEXT ? known : (declared?.type ?? known ?? typeOfValues(values));
   // There is one OID field in a feature set, and it is the output's own.
   const wanted = hint === "esriFieldTypeOID" ? "esriFieldTypeInteger" : hint;
   const alias = declared?.alias ?? name;
   const largest = NUMERIC.get(wanted);
   if (largest !== undefined) {
     const numbers = values.map((value) => (typeof value === "string" ? finite(readNumber(value)) : value));
-    const lost = (value: FieldValue, i: number) =>
-      !isBlank(value) && (numbers[i] === null || (known === TEXT && String(value) !== String(numbers[i])));
-    const holds =
-      known !== undefined && known !== TEXT ? values.every(isBlank) || numbers.some((value) => value !== null) : !values.some(lost);
+    const isLost = (value: FieldValue, i: number) => !isBlank(value) && numbers[i] === null;
+    const holds = known === undefined ? !values.some(isLost) : values.every(isBlank) || numbers.some((value) => value !== null);
     const ofValues = typeOfValues(numbers, largest);
     if (holds) return { field: { name, type: largest && ofValues === "esriFieldTypeDouble" ? ofValues : wanted, alias }, values: numbers };
   }
