@@ -1,7 +1,6 @@
 // The two feature sets of the response: snapped points and lines, with their field lists.
 
 import { rounded } from "../geo/rounding.js";
-import { isCoordinate } from "../match/grouping.js";
 import { type Column, type EsriField, type FieldValue, inputColumns, typeOfValues } from "./fields.js";
 import type { DeclaredField, WirePlace } from "./input-points.js";
 import type { SnapResult } from "./result.js";
@@ -145,7 +144,7 @@ function pointGeometry(result: SnapResult, index: number, layout: Layout): Point
   const place = layout.places ? layout.places[index] : { x: input.lon, y: input.lat, reference: WGS84 };
   if (!place || !Number.isFinite(place.x) || !Number.isFinite(place.y)) return null;
   if (place.reference === layout.reference) return { x: place.x, y: place.y };
-  return isCoordinate(input.lon, input.lat) ? project(layout.reference, input.lon, input.lat) : null;
+  return Math.abs(input.lat) <= 90 ? project(layout.reference, input.lon, input.lat) : null;
 }
 
 function project(reference: SpatialReference, lon: number, lat: number): { x: number; y: number } {
