@@ -83,7 +83,7 @@ export function settleOptions<T extends Partial<ServerOptions>>(given: T): T & D
     now: Date.now,
     ...stated,
   };
-  const { host, port, token, maxRecords, maxSeconds, maxBodyBytes, threads } = settings;
+  const { host, port, token, maxRecords, maxSeconds, maxBodyBytes, threads, log } = settings;
   whole("port", port, 0, 65_535);
   whole("maxRecords", maxRecords, 1);
   whole("maxBodyBytes", maxBodyBytes, 1, constants.MAX_STRING_LENGTH); // a value is one string
@@ -94,6 +94,8 @@ export function settleOptions<T extends Partial<ServerOptions>>(given: T): T & D
     const value = settings[name];
     if (value !== undefined && typeof value !== "boolean") throw bad(`${name} is ${shown(value)}; it must be true or false.`);
   }
+  if (log !== undefined && typeof log !== "function")
+    throw bad(`log is ${shown(log)}; it must be a function that takes a request's record.`);
   if (token !== undefined && (typeof token !== "string" || !/^\S+$/.test(token))) throw bad("token must be text without blanks.");
   if (settings.open && !isLoopback(host)) {
     const instead = "give a token or a portal, or bind to 127.0.0.1";

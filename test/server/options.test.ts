@@ -39,6 +39,7 @@ describe("what cannot be", () => {
 
   it.each<[Record<string, unknown>, string]>([
     [{ token: "T", open: "false" }, 'open is "false"; it must be true or false.'],
+    [{ log: 5 }, "log is 5; it must be a function that takes a request's record."],
     [{ trustProxy: 1 }, "trustProxy is 1; it must be true or false."],
     [{ colour: "red" }, 'There is no option "colour" of the server; there are roads, host, port, '],
     [{ port: 70_000 }, "port is 70000; it must be a whole number from 0 to 65535."],
