@@ -10,7 +10,7 @@ const ANSWERS: (keyof PointFacts | "kind")[] = ["kind", "confidence", "reason", 
 /**
  * The result as a GeoJSON FeatureCollection, a feature a line of text. First the points in the input's order, `kind: "point"`, at their
  * snapped place, with the input's fields and {@link PointFacts}; a point without a usable coordinate has no geometry. Then the lines in
- * travel order, `kind: "line"`, with {@link LineFacts}, in parts where they cross the antimeridian (RFC 7946, 3.1.9). A field of the input with the name of an answer is called `input_…`.
+ * travel order, `kind: "line"`, with {@link LineFacts} and the rules broken there, in parts where they cross the antimeridian (RFC 7946, 3.1.9). A field of the input with the name of an answer is called `input_…`.
  */
 export function writeGeoJson(result: SnapResult, roads: RoadGraph): string {
   const echo = echoColumns(planEcho(result.inputs), ANSWERS);
@@ -23,11 +23,21 @@ export function writeGeoJson(result: SnapResult, roads: RoadGraph): string {
       properties: Object.fromEntries([["kind", "point"], ...fields, ...Object.entries(pointFacts(result, roads, i))]),
     });
   });
-  for (const line of result.lines) {
-    const properties: { kind: "line" } & LineFacts = { kind: "line", ...lineFacts(line, roads) };
+  const broken = brokenRules(result);
+  for (const [i, line] of result.lines.entries()) {
+    const rules = broken.get(i);
+    const properties: { kind: "line"; violations?: string } & LineFacts = { kind: "line", ...lineFacts(line, roads) };
+    if (rules !== undefined) properties.violations = [...rules].join(", ");
     features.push(jsonText({ type: "Feature", geometry: lineGeometry(linePlaces(line)), properties }));
   }
   return `{"type":"FeatureCollection","features":[\n${joined(features, ",\n")}\n]}\n`;
+}
+
+/** The rules broken on each line where any was. */
+function brokenRules({ violations }: SnapResult): Map<number, Set<string>> {
+  const rules = new Map<number, Set<string>>();
+  for (const { stretch, kind } of violations) rules.set(stretch, (rules.get(stretch) ?? new Set()).add(kind));
+  return rules;
 }
 
 type Place = [lon: number, lat: number];

@@ -62,6 +62,13 @@ describe("GeoJSON", () => {
     expect(lines[3].geometry.coordinates[1]).toEqual([-29.9985, 45]);
   });
 
+  it("says of a line which rules were broken on it, each once", () => {
+    const violations = (["wrong-way", "no-access", "wrong-way"] as const).map((kind) => ({ kind, arc: 0, stretch: 2, trackId: "x" }));
+    const { features } = written({ ...sample(), violations });
+    const broken = features.map(({ properties }: { properties: { violations?: string } }) => properties.violations);
+    expect(broken.slice(5)).toEqual([undefined, undefined, "wrong-way, no-access", undefined]);
+  });
+
   it("is one feature a line of text", () => {
     expect(writeGeoJson(sample(), roads).trim().split("\n")).toHaveLength(11);
     expect(written(unmoved([])).features).toEqual([]);
