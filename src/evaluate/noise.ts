@@ -3,6 +3,7 @@
 import { exp } from "../geo/maths.js";
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import type { Random } from "../geo/random.js";
+import { isCoordinate } from "../match/grouping.js";
 import type { TrackPoint } from "../match/track.js";
 import type { Position } from "./lines.js";
 
@@ -62,7 +63,7 @@ export function moved(lon: number, lat: number, east: number, north: number): Po
 
 /**
  * The track with noise on top of what its fixes have; a reported accuracy grows by as much. A fix without a time counts as a second later than the
- * one before.
+ * one before. A fix that is no place, or the 0, 0 of a receiver that has none, stays as it is.
  */
 export function withNoise(track: readonly TrackPoint[], settings: NoiseSettings, random: Random): TrackPoint[] {
   const noise = new ReceiverNoise(random, settings);
@@ -70,7 +71,9 @@ export function withNoise(track: readonly TrackPoint[], settings: NoiseSettings,
   let time = 0;
   return track.map((point) => {
     time = point.time ?? time + 1;
+    // Drawn for a fix that is no place as well: the others' noise does not hang on it.
     const [east, north] = noise.at(time);
+    if (!isCoordinate(point.lon, point.lat) || (point.lon === 0 && point.lat === 0)) return point;
     const [lon, lat] = moved(point.lon, point.lat, east, north);
     const noisy: TrackPoint = { ...point, lon, lat };
     if (point.accuracy != null) noisy.accuracy = Math.sqrt(point.accuracy * point.accuracy + radius * radius);

@@ -104,6 +104,18 @@ describe("noise on top of a track", () => {
     expect(places(missing)).toEqual(places(timed));
   });
 
+  it.each([
+    [367.4, 50],
+    [8, 95],
+    [Number.NaN, 50],
+    [0, 0],
+  ])("leaves %d, %d, which is no place, as it is, and the noise of the others what it was", (lon, lat) => {
+    const loud = { independent: 30, drift: 40, driftSeconds: 60 };
+    const holed = track.slice(0, 5).map((fix, i) => (i === 2 ? { ...fix, lon, lat } : fix));
+    const [whole, hole] = [track.slice(0, 5), holed].map((fixes) => withNoise(fixes, loud, new Random(5)));
+    expect(hole).toEqual(whole.with(2, holed[2]));
+  });
+
   it("leaves more of a truth's ends out, by 3 σ and 10 m", () => {
     expect(trimWith(0, { independent: 30, drift: 40, driftSeconds: 1 })).toBe(160);
     expect(trimWith(25, { independent: 12, drift: 0, driftSeconds: 1 })).toBe(49);
