@@ -99,13 +99,15 @@ function linesIn(record: Record<string, unknown>, key: string, where: string): P
       `"${key}" should be a line, [[lon, lat], …], or several, or one of GeoJSON, it is ${JSON.stringify(value).slice(0, 60)}`,
     );
   }
-  const several = Array.isArray(value) && Array.isArray(value[0]) && Array.isArray(value[0][0]);
-  const lines = several
-    ? value.map((line: unknown, i) => positionsOf({ [key]: line }, key, `${where}, line ${i + 1} of ${value.length}`))
-    : [positionsOf({ [key]: value }, key, where)];
-  const short = lines.find((line) => line.length < 2);
-  if (short !== undefined) throw bad(where, `"${key}" needs at least two positions, it has ${short.length}`);
-  return lines;
+  // A line without positions does not tell whether it is one of several.
+  const first: unknown = value.find((row: unknown) => !Array.isArray(row) || row.length > 0);
+  const several = Array.isArray(first) && Array.isArray(first[0]);
+  return (several ? value : [value]).map((given: unknown, i) => {
+    const place = several ? `${where}, line ${i + 1} of ${value.length}` : where;
+    const line = positionsOf({ [key]: given }, key, place);
+    if (line.length < 2) throw bad(place, `"${key}" needs at least two positions, it has ${line.length}`);
+    return line;
+  });
 }
 
 /** Parts the line driven where its ways say that there is no road under it. */

@@ -194,7 +194,17 @@ describe("a track with truth", () => {
           [[8, 50]],
         ],
       },
-      /"truth_geom" needs at least two positions, it has 1/,
+      /line 2 of 2: "truth_geom" needs at least two positions, it has 1/,
+    ],
+    [
+      "a first part of no position",
+      { truth_geom: [[], RECORD.truth_geom] },
+      /^truth line 1, line 1 of 2: "truth_geom" needs at least two positions, it has 0\.$/,
+    ],
+    [
+      "a last part of no position",
+      { truth_geom: [RECORD.truth_geom, []] },
+      /^truth line 1, line 2 of 2: "truth_geom" needs at least two positions, it has 0\.$/,
     ],
     ["a mode there is not", { mode: "flying" }, /mode "flying" is none of driving/],
     ["noise in words", { sigma_m: "5" }, /"sigma_m" should be a number of metres from 0, it is "5"/],
