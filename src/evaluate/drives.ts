@@ -12,6 +12,7 @@ import { reportedSpeed } from "./simulate/fields.js";
 import {
   checkPlace,
   checkTime,
+  idOf,
   jsonOf,
   linesOf,
   type OnBroken,
@@ -63,7 +64,7 @@ function readDrive(record: Record<string, unknown>, number: number, where: strin
   const truth = positionsOf(record, "truth", where);
   const fixes = rowsOf(record, "fcd", 3, where).map((row, i) => exactFix(row, `${where}: "fcd" row ${i + 1}`));
   if (truth.length < 2 || fixes.length === 0) throw new SnapError("bad-input", `${where}: the drive has no truth or no fixes.`, { where });
-  return { id: String(record.id ?? number), truth, fixes };
+  return { id: idOf(record.id ?? number, where), truth, fixes };
 }
 
 function exactFix([time, lon, lat, speed]: (number | null)[], where: string): ExactDrive["fixes"][number] {

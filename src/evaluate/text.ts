@@ -89,6 +89,13 @@ export function objectOf(value: unknown, where: string, text = String(JSON.strin
   return value;
 }
 
+/** An id as text. */
+export function idOf(value: unknown, where: string): string {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
+  const found = JSON.stringify(value).slice(0, 40);
+  throw new SnapError("bad-input", `${where}: "id" should be a text or a number, it is ${found}.`, { where });
+}
+
 /** Rows of at least `count` numbers: `record[key]`, checked. */
 export function rowsOf(record: Record<string, unknown>, key: string, count: number, where: string): number[][] {
   const rows = record[key];

@@ -9,7 +9,7 @@ import { Access, type Mode } from "../roads/attributes.js";
 import type { EvaluationTrack } from "./corpora.js";
 import { nearestOnLine, type Position } from "./lines.js";
 import { TRIM_METRES } from "./mismatch.js";
-import { checkPlace, checkTime, linesOf, type OnBroken, positionsOf, recordOf, rowsOf, unlessBroken } from "./text.js";
+import { checkPlace, checkTime, idOf, linesOf, type OnBroken, positionsOf, recordOf, rowsOf, unlessBroken } from "./text.js";
 
 /** How to read truth. */
 export interface TruthOptions {
@@ -26,7 +26,7 @@ export interface TruthOptions {
 /**
  * Reads one track a line:
  *
- * - `id`: anything
+ * - `id`: a text or a number
  * - `points`: `[[lon, lat, seconds], …]`, in the order travelled; further columns accuracy (m), speed (m/s), course (degrees), each a number
  *   or null; a time may be ISO 8601 text
  * - `truth_geom`: `[[lon, lat], …]`, the line driven; or several such lines when the truth has breaks, in which nothing is counted unless
@@ -219,11 +219,6 @@ function trimOf(sigma: unknown, where: string): number {
 function modeOf(value: unknown, where: string): Mode {
   if (typeof value === "string" && Object.hasOwn(Access, value)) return value as Mode;
   throw bad(where, `mode ${JSON.stringify(value)} is none of ${Object.keys(Access).join(", ")}`);
-}
-
-function idOf(value: unknown, where: string): string {
-  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
-  throw bad(where, `"id" should be a text or a number, it is ${JSON.stringify(value).slice(0, 40)}`);
 }
 
 /** What a record without truth is, as far as it can be told. */

@@ -171,6 +171,12 @@ describe("exact drives", () => {
     expect(() => readDrives(JSON.stringify({ id: 1, truth: drive.truth, fcd: [row] }), "x")).toThrow(sentence);
   });
 
+  it("are called by a text or a number, else by their line", () => {
+    const called = (id: unknown) => readDrives(JSON.stringify({ ...drive, id }), "x")[0].id;
+    expect([called("9a"), called(9), called(null)]).toEqual(["9a", "9", "1"]);
+    expect(() => called({ car: 3 })).toThrow(/^x line 1: "id" should be a text or a number, it is \{"car":3\}\.$/);
+  });
+
   it("may be an array, and one of them may be spread over several lines", () => {
     expect(readDrives(JSON.stringify([drive, drive]))).toEqual([exact, exact]);
     expect(readDrives(JSON.stringify([drive], null, 2))).toEqual([exact]);
