@@ -223,7 +223,10 @@ function modeOf(value: unknown, where: string): Mode {
 
 /** What a record without truth is, as far as it can be told. */
 function noTruth(record: Record<string, unknown>, where: string): SnapError {
-  if (record.fcd !== undefined) return bad(where, `this is an exact drive ("fcd"), to be read as one: it becomes a track with noise on it`);
+  if (record.fcd !== undefined) {
+    const how = "give it to --drives, in a program to readDrives";
+    return bad(where, `this is an exact drive ("fcd"), which becomes a track with noise on it: ${how}`);
+  }
   if (["FeatureCollection", "Feature", "LineString", "MultiLineString"].includes(String(record.type))) {
     const form = `{"id": …, "points": [[lon, lat, seconds], …], "truth_geom": a line of it}`;
     return bad(where, `this is GeoJSON, which may be the line truly driven, but not the fixes as well; each track is one line of ${form}`);

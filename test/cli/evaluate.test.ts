@@ -427,7 +427,7 @@ describe("bad input", () => {
     ["a GPX track", DRIVE_GPX, /: this is XML, such as GPX; truth is NDJSON/],
     ["a CSV track", DRIVE_CSV, /: this is text that is not JSON, such as CSV; truth is NDJSON/],
     ["an NDJSON track", driveLine("a"), / line 1: there is no "truth_geom".*a track alone is no truth/],
-    ["an exact drive", EXACT, / line 1: this is an exact drive/],
+    ["an exact drive", EXACT, / line 1: this is an exact drive \("fcd"\), .*: give it to --drives, in a program to readDrives\.$/],
     ["an empty file", "", /: The input is empty/],
     ["an empty array", "[]", /: there is no track in it/],
     ["a file that is missing", "\0", /: there is no such file/],
