@@ -3,6 +3,7 @@
 import { isObject, SnapError } from "../errors.js";
 import { parseJson } from "../import/track-text.js";
 import { isCoordinate } from "../match/grouping.js";
+import { type JsonStop, jsonStop } from "./json-stop.js";
 import type { Position } from "./lines.js";
 
 /** Told of one broken track of a file, which is then left out; without it the trouble is thrown and the whole file with it. */
@@ -20,25 +21,24 @@ export function unlessBroken<T>(read: () => T, onBroken?: OnBroken): T | undefin
   }
 }
 
+/** How lines end: a lone carriage return is what older Macs end them by. */
+const LINE_END = /\r\n?|\n/;
+
 /** Lines that are not blank, with their 1-based number. */
 export function* linesOf(text: string): Generator<[line: string, number: number]> {
-  let start = 0;
   let number = 0;
-  while (start < text.length) {
-    let end = text.indexOf("\n", start);
-    if (end < 0) end = text.length;
+  for (const given of text.split(LINE_END)) {
     number++;
-    const line = text.slice(start, end).trim();
+    const line = given.trim();
     if (line !== "") yield [line, number];
-    start = end + 1;
   }
 }
 
 /** One object that an editor has spread over several lines is put on one. */
 export function onOneLine(text: string, name: string): string {
-  const first = text.trimStart().split("\n", 1)[0].trimEnd();
-  // Where other lines are records of their own, the first one is broken.
-  if (!/[[{,:]$/.test(first) || /^\{.*\}\s*$/m.test(text)) return text;
+  const first = text.trimStart().split(LINE_END, 1)[0].trimEnd();
+  // Where other lines are records of their own, the first one is broken; where it stops being JSON, it is so as well, or has a comma behind it.
+  if (!/[[{,:]$/.test(first) || /^\{.*\}\s*$/m.test(text) || jsonStop(first) !== null) return text;
   if (/^\}[\s,]*^\{/m.test(text)) {
     const sentence = `${name}: its records are spread over several lines each; write one a line, or all of them in an array.`;
     throw new SnapError("bad-input", sentence, { name });
@@ -69,18 +69,34 @@ export function jsonOf(text: string, where: string): unknown {
     return parseJson(text, "it", MAX_DEPTH);
   } catch (trouble) {
     if (!(trouble instanceof SnapError)) throw trouble;
-    const { message } = trouble;
-    const unknown = /[[,:]\s*-?(NaN|Infinity)\b/.exec(text)?.[1];
+    const { code, message } = trouble;
+    const stop = code === "limit" ? null : jsonStop(text);
     let why = `"${text.slice(0, 60)}".`;
-    if (unknown !== undefined) why = `there is ${unknown} in it; what is not known is null.`;
-    else if (/^It (ends|is nested|has)/.test(message)) why = `i${message.slice(1)}`;
+    // What is cut short may be so within a number, a word or a text.
+    const isCut = /^It ends/.test(message) && (stop === null || /^(?:[\w.+-]+|"[^"]*)$/.test(text.slice(stop.at)));
+    if (isCut || code === "limit") why = `i${message.slice(1)}`;
+    else if (stop !== null && stop.at > 0) why = stopWords(text, stop);
     throw new SnapError("bad-input", `${where}: not JSON: ${why}`, { where });
   }
 }
 
-/** The JSON object on a line. */
+/** Characters shown before and behind the place where a text stops being JSON. */
+const SHOWN = 30;
+
+function stopWords(text: string, { at, due, isWhole }: JsonStop): string {
+  const lines = text.slice(0, at).split(LINE_END);
+  const place = `${lines.length > 1 ? `line ${lines.length}, ` : ""}character ${lines[lines.length - 1].length + 1}`;
+  const unknown = /^-?(NaN|Infinity)\b/.exec(text.slice(at, at + SHOWN))?.[1];
+  if (unknown !== undefined) return `there is ${unknown} in it at ${place}; what is not known is null.`;
+  const before = `${at > SHOWN ? "…" : ""}${text.slice(Math.max(0, at - SHOWN), at)}`;
+  const behind = `${text.slice(at, at + SHOWN)}${at + SHOWN < text.length ? "…" : ""}`;
+  const hint = isWhole && text.startsWith("{") ? "; write one record a line, with nothing between them" : "";
+  return `${due} is due at ${place}, where "${behind}" stands behind "${before}"${hint}.`.replace(/\s+/g, " ");
+}
+
+/** The JSON object on a line; a comma behind it, as between the records of an array, says nothing. */
 export function recordOf(line: string, where: string): Record<string, unknown> {
-  return objectOf(jsonOf(line, where), where, line);
+  return objectOf(jsonOf(line.endsWith("},") ? line.slice(0, -1) : line, where), where, line);
 }
 
 /** A value that should be an object; `text` is how it was written. */

@@ -228,14 +228,57 @@ describe("truth by its content", () => {
     expect(readTruth(text).map(({ track, truth }) => [track.length, truth])).toEqual([[3, [RECORD.truth_geom]]]);
   });
 
+  it.each<[string, (records: string[]) => string]>([
+    ["a comma behind each", (records) => records.map((record) => `${record},\n`).join("")],
+    ["a comma behind each but the last", (records) => records.join(",\n")],
+    ["carriage returns alone between them", (records) => records.join("\r")],
+    ["carriage returns and line feeds between them", (records) => records.join("\r\n")],
+  ])("a track a line with %s", (_, text) => {
+    const records = [1, 2, 3].map((id) => JSON.stringify({ ...RECORD, id }));
+    expect(readTruth(text(records)).map(({ id }) => id)).toEqual(["1", "2", "3"]);
+    const broken = [records[0].replace(":", ""), "[]", records[2]];
+    const told: string[] = [];
+    expect(readTruth(text(broken), { onBroken: ({ message }) => told.push(message) }).map(({ id }) => id)).toEqual(["3"]);
+    expect(told).toEqual([expect.stringMatching(/^truth line 1: not JSON: ":" is due/), expect.stringMatching(/^truth line 2: /)]);
+  });
+
+  it.each<[string, string]>([
+    ["line feeds", "\n"],
+    ["carriage returns", "\r"],
+  ])("one track over several lines with %s between them, the first of which holds an object", (_, end) => {
+    const { truth_geom: coordinates, ...rest } = RECORD;
+    const [first, second] = [{ truth_geom: { type: "LineString", coordinates } }, rest].map((part) => JSON.stringify(part));
+    expect(readTruth(`${first.slice(0, -1)},${end}${second.slice(1)}`)).toEqual([read({})]);
+  });
+
   it.each<[string, string, RegExp]>([
     ["XML", "<gpx/>", /mine: this is XML, such as GPX/],
     ["CSV", "lon,lat\n8,50\n", /mine: this is text that is not JSON/],
     ["nothing", " \n", /mine: this is nothing/],
     ["an empty array", "[]", /mine: there is no track in it/],
     ["half an array", "[{", /mine: not JSON: it ends with 2 unclosed brackets; is it cut short\?$/],
-    ["an array with a comma too many", "[{},]", /mine: not JSON: "\[\{\},\]"/],
-    ["a value nobody knows", '{"id":1,\n"points":[[8,NaN]]}', /mine: not JSON: there is NaN in it; what is not known is null/],
+    ["half a number", "[{8.", /mine: not JSON: it ends with 2 unclosed brackets; is it cut short\?$/],
+    ["half a text", '{"id":"7', /mine line 1: not JSON: it ends inside a string\.$/],
+    ["an array with a comma too many", "[{},]", /mine: not JSON: a value is due at character 5, where "\]" stands behind "\[\{\},"\.$/],
+    [
+      "a value nobody knows",
+      '{"id":1,\n"points":[[8,NaN]]}',
+      /mine: not JSON: there is NaN in it at line 2, character 14; what is not known is null/,
+    ],
+    [
+      "a name without its colon",
+      `{"note":"${"-".repeat(80)}","id" 7,"points":[[8.0005,50,0],[8.0015,50,10]]}`,
+      /mine line 1: not JSON: ":" is due at character 97, where "7,"points":\[\[8\.0005,50,0\],\[8\.0…" stands behind "…-{23}","id" "\.$/,
+    ],
+    ["a name without its quote", '{"id:1,"points":[]}', /":" is due at character 9, where "points":\[\]\}" stands behind "\{"id:1,""\.$/],
+    ["a list closed as an object", '{"points":[[8,50}}', /"," or "\]" is due at character 17, where "\}\}" stands/],
+    ["no value", '{"points":}', /a value is due at character 11/],
+    ["a name without quotes", '{"id":7,points:[]}', /a name in quotes is due at character 9/],
+    [
+      "two records on a line",
+      '{"id":1}{"id":2}',
+      /mine line 1: not JSON: the end is due at character 9, where .* behind "\{"id":1\}"; write one record a line, with nothing between them\.$/,
+    ],
     ["hostile nesting", `{"points":${"[".repeat(1e5)}${"]".repeat(1e5)}}`, /mine line 1: not JSON: it is nested deeper than 32 levels/],
     [
       "records over several lines",

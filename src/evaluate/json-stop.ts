@@ -1,0 +1,58 @@
+// Where a text stops being JSON, and what is due there: engines say that in words of their own, and often without the place.
+
+/** Blanks, then a quote, a number, a word or a sign; none of these where JSON has nothing that begins so. */
+const TOKEN = /[ \t\r\n]*(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|["[\]{},:])?/y;
+/** Of what stands between quotes: as many characters as stand for themselves, or one that does not. */
+const PIECE = /[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+
+export interface JsonStop {
+  /** Characters before it. */
+  at: number;
+  /** What may stand there, in words. */
+  due: string;
+  /** Whether all that stands before it is a value. */
+  isWhole: boolean;
+}
+
+/** Where the text stops being JSON; null where it does not, though it may be cut short. */
+export function jsonStop(text: string): JsonStop | null {
+  const open: ("]" | "}")[] = [];
+  let next: "value" | "key" | "colon" | "end" = "value";
+  let isFirst = false;
+  TOKEN.lastIndex = 0;
+  for (;;) {
+    let token = TOKEN.exec(text)?.[1] ?? "";
+    const at = TOKEN.lastIndex - token.length;
+    if (at === text.length) return null;
+    if (token === '"') {
+      TOKEN.lastIndex = quoteAfter(text, at + 1) + 1;
+      if (TOKEN.lastIndex === 0) token = "";
+    }
+    const close = open.at(-1);
+    const opens = next === "value" && (token === "[" || token === "{");
+    if (opens) {
+      open.push(token === "[" ? "]" : "}");
+      next = token === "[" ? "value" : "key";
+    } else if (token === close && (isFirst || next === "end")) {
+      open.pop();
+      next = "end";
+    } else if (token === "," && next === "end" && close !== undefined) next = close === "}" ? "key" : "value";
+    else if (token === ":" && next === "colon") next = "value";
+    else if (token === '"' && next === "key") next = "colon";
+    else if (next === "value" && /^["\w-]/.test(token)) next = "end";
+    else {
+      const due = { value: "a value", key: "a name in quotes", colon: '":"', end: close === undefined ? "the end" : '","' }[next];
+      const orClose = close !== undefined && (isFirst || next === "end") ? ` or "${close}"` : "";
+      return { at, due: due + orClose, isWhole: next === "end" && close === undefined };
+    }
+    isFirst = opens;
+  }
+}
+
+/** Where the quote stands that ends a text; −1 where something stands before it that no text has, or none does. */
+function quoteAfter(text: string, from: number): number {
+  let end = from;
+  PIECE.lastIndex = from;
+  while (PIECE.test(text)) end = PIECE.lastIndex;
+  return text[end] === '"' ? end : -1;
+}
