@@ -82,8 +82,19 @@ function parse(input: Uint8Array | ArrayBuffer | string | GeoJsonObject, maxByte
   try {
     return JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
   } catch (cause) {
-    const what = /^\s*</.test(text) ? "it begins as XML or HTML" : "it does not parse, or is cut short";
+    let what = /^\s*</.test(text) ? "it begins as XML or HTML" : "it does not parse, or is cut short";
+    if (isRecord(text.trimStart().split(/[\r\n]/, 1)[0])) {
+      what = "it has one JSON record a line, as tracks or newline-delimited GeoJSON have, and a file of roads is one FeatureCollection";
+    }
     throw new SnapError("bad-input", `The GeoJSON is not JSON: ${what}.`, { cause });
+  }
+}
+
+function isRecord(line: string): boolean {
+  try {
+    return isObject(JSON.parse(line));
+  } catch {
+    return false;
   }
 }
 

@@ -172,6 +172,12 @@ describe("what is refused, in one sentence", () => {
   it.each([
     ["", "The GeoJSON is empty."],
     ["{", "The GeoJSON is not JSON: it does not parse, or is cut short."],
+    [
+      '{"id":1,"points":[[8,50]]}\n{"id":2,"points":[[8,50]]}\n',
+      "The GeoJSON is not JSON: it has one JSON record a line, as tracks or newline-delimited GeoJSON have, and a file of roads is one FeatureCollection.",
+    ],
+
+    ['{"type":"FeatureCollection",\n"features":[', "The GeoJSON is not JSON: it does not parse, or is cut short."],
     ["<osm/>", "The GeoJSON is not JSON: it begins as XML or HTML."],
     ["[1,2]", 'The JSON is not GeoJSON: it has no "type".'],
     ["null", 'The JSON is not GeoJSON: it has no "type".'],
