@@ -47,13 +47,13 @@ export async function evaluate(inputs: string[], options: EvaluateOptions, io: I
   const file = options.roads === undefined ? null : await loadRoads(options.roads, io);
   const roads = file === null ? null : { graph: file.roads, name: plain(shownPath(options.roads!)) };
   const trouble = new Trouble(io);
-  const seen = new Set<string>();
+  const looked: Looked = { ids: new Set(), isAll: true };
   const results: SetResult[] = [];
   const noises = [...new Map((options.noise ?? [null]).map((noise) => [noiseWords(noise), noise])).values()];
   for (const set of setsOf(inputs, options, { roads: file?.roads ?? null, stdin: io.stdin, tell: trouble.note })) {
     const told = new Set<string>();
     for (const [k, noise] of noises.entries()) {
-      const evaluation = await evaluateSet(set, noise, { ...options, worst }, seen, trouble, io);
+      const evaluation = await evaluateSet(set, noise, { ...options, worst }, looked, trouble, io);
       if (evaluation === null) continue;
       results.push({ set, noise, evaluation });
       const name = k === 0 ? set.name : `${set.name}, noise ${noiseWords(noise)}`;
@@ -66,8 +66,7 @@ export async function evaluate(inputs: string[], options: EvaluateOptions, io: I
       if (set.kind === "simulated") warnOfFewer(set.name, evaluation, options, io);
     }
   }
-  // With a limit what is behind it was not looked at.
-  const missing = options.limit === undefined ? options.only?.filter((name) => !seen.has(name)) : [];
+  const missing = options.only?.filter((name) => looked.isAll && !looked.ids.has(name));
   for (const id of missing ?? []) {
     trouble.note(new SnapError("bad-input", `There is no track "${id}" in what could be read.`));
   }
@@ -136,12 +135,18 @@ function checkUsage(inputs: string[], options: EvaluateOptions): void {
   }
 }
 
+/** The tracks that were looked at, and whether these are all there are: what is behind a limit is not looked at. */
+interface Looked {
+  ids: Set<string>;
+  isAll: boolean;
+}
+
 /** Evaluates a set; null when nothing of it can be read. */
 async function evaluateSet(
   set: EvaluationSet,
   noise: NoiseSettings | null,
   options: EvaluateOptions,
-  seen: Set<string>,
+  looked: Looked,
   trouble: Trouble,
   io: Io,
 ): Promise<Evaluation | null> {
@@ -161,7 +166,7 @@ async function evaluateSet(
     let taken = 0;
     for await (const { roads, tracks } of groups) {
       for (const track of tracks) {
-        seen.add(track.id);
+        looked.ids.add(track.id);
         if ((options.only?.includes(track.id) ?? true) && taken < limit) {
           taken++;
           evaluation.add(roads, track);
@@ -171,6 +176,7 @@ async function evaluateSet(
       }
       if (taken >= limit) break;
     }
+    looked.isAll &&= taken < limit || done >= size;
     noteFailures(set.name, evaluation, trouble);
     return evaluation;
   } catch (error) {

@@ -611,6 +611,14 @@ describe("bad input", () => {
     expect([code, stderr]).toEqual([1, 'roadsnap: There is no track "nobody" in what could be read.\n']);
   });
 
+  it("a name there is not is said with a limit as well, unless the limit left tracks that were not looked at", async () => {
+    const only = async (...argv: string[]) => (await onVillage([at("truth.ndjson"), "--only", ...argv])).stderr;
+    const sentence = 'roadsnap: There is no track "nobody" in what could be read.\n';
+    expect(await only("nobody", "--limit", "2")).toBe(sentence);
+    expect(await only("wrong,nobody", "--limit", "1")).toBe(sentence);
+    expect(await only("van,nobody", "--limit", "1")).toBe("");
+  });
+
   it("roads on which nobody can drive give no drives", async () => {
     writeFileSync(at("path.osm"), VILLAGE_OSM.replaceAll(/<way id="1[01]">.*<\/way>/g, ""));
     const { code, stderr } = await evaluate(["--simulate", "3", "--roads", at("path.osm")]);
