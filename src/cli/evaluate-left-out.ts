@@ -87,6 +87,19 @@ export function doubtSentences(set: string, { partly, doubts }: Evaluation): str
   return sentences;
 }
 
+/** The sentence about ids that several of a set's tracks have, if there are any. */
+export function sharedIdSentences(set: string, { runs, leftOut }: Evaluation): string[] {
+  const times = new Map<string, number>();
+  for (const id of [...runs[0].scores.map((score) => score.id), ...leftOut.map(({ track }) => track.id)]) {
+    times.set(id, (times.get(id) ?? 0) + 1);
+  }
+  const shared = [...times].filter(([, n]) => n > 1);
+  if (shared.length === 0) return [];
+  const tracks = shared.reduce((sum, [, n]) => sum + n, 0);
+  const which = names(shared.map(([id, n]) => `${id} (${n} times)`));
+  return [`${set}: ${tracks} tracks share their ids with others, ${which}; each counts for itself, and nothing tells them apart.`];
+}
+
 /** What may be amiss with fixes and true places, where they are, and what comes of it. */
 const AMISS = {
   astray: [

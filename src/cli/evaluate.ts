@@ -9,7 +9,7 @@ import { writeFileAtomic } from "../node/atomic.js";
 import { kubickaFiles } from "../node/corpora.js";
 import { shownPath } from "../node/trouble.js";
 import { noiseWords } from "./evaluate-figures.js";
-import { doubtSentences, idleSentences, leftOutSentences } from "./evaluate-left-out.js";
+import { doubtSentences, idleSentences, leftOutSentences, sharedIdSentences } from "./evaluate-left-out.js";
 import type { EvaluateOptions } from "./evaluate-options.js";
 import {
   evaluationDetails,
@@ -60,6 +60,7 @@ export async function evaluate(inputs: string[], options: EvaluateOptions, io: I
       for (const text of leftOutSentences(name, evaluation, set.kind === "kubicka" ? null : roads, told)) warn(text, io);
       // Noise moves neither the truth nor the fields: said once.
       if (k > 0) continue;
+      for (const text of sharedIdSentences(set.name, evaluation)) warn(text, io);
       // What is amiss with simulated drives was asked for.
       for (const text of set.kind === "simulated" ? [] : doubtSentences(set.name, evaluation)) warn(text, io);
       for (const text of idleSentences(set.name, evaluation)) warn(text, io);

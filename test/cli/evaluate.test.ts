@@ -536,6 +536,15 @@ describe("bad input", () => {
     expect([runs.length, leftOut]).toEqual([1, [{ set: "good.ndjson", id: "van", reason: "only-ends", noise }]]);
   });
 
+  it("tracks of the same id are said, once however much noise they get, and all of them scored", async () => {
+    writeFileSync(at("same.ndjson"), truth() + WRONG + truth() + FAR + truth() + FAR);
+    const { code, stdout, stderr } = await onVillage([at("same.ndjson"), "--noise", "1", "--noise", "2"]);
+    expect([code, rows(stdout)[0].tracks]).toEqual([0, "4"]);
+    const sentence =
+      "5 tracks share their ids with others, van (3 times), far (2 times); each counts for itself, and nothing tells them apart.";
+    expect(stderr.split("\n").filter((line) => line.includes("ids"))).toEqual([`roadsnap: same.ndjson: ${sentence}`]);
+  });
+
   it("thinning fixes without times is said to leave out nothing", async () => {
     writeFileSync(at("untimed.ndjson"), truth({ points: TRUTH.points.map(([lon, lat]) => [lon, lat]) }));
     const { stderr } = await onVillage([at("untimed.ndjson"), "--thin", "1,10,30"]);
