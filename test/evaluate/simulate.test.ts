@@ -199,6 +199,14 @@ describe("simulated drives", () => {
     expect(new Set(drives.map(({ arcs }) => arcs[0])).size).toBeGreaterThan(5);
   });
 
+  it("are as long as asked for, with their turns and rounds, wherever they begin and end", () => {
+    const lengths = simulate({ drives: 100, minMetres: 1500, maxMetres: 2000, uTurns: 0.5, loops: 0.5, rounds: 0.5 }).map(({ truth }) =>
+      lineLength(truth),
+    );
+    expect(Math.min(...lengths)).toBeGreaterThan(1499);
+    expect(Math.max(...lengths)).toBeLessThan(2001);
+  });
+
   it("come from an empty network not at all", () => {
     expect(simulateDrives(asciiMap("a").graph({}), { drives: 5 })).toEqual([]);
   });

@@ -6,6 +6,7 @@ import type { Random } from "../../geo/random.js";
 import { Flag, type Mode } from "../../roads/attributes.js";
 import type { RoadGraph } from "../../roads/graph.js";
 import { nearestRoad } from "../../roads/nearest.js";
+import { lineLength } from "../lines.js";
 import { moved } from "../noise.js";
 import type { Simulation } from "./options.js";
 import { type Leg, roadLeg } from "./path.js";
@@ -117,7 +118,7 @@ export class RouteChooser {
     return arcs.reduce((sum, arc) => sum + this.#roads.lengthOf(arc >>> 1), 0);
   }
 
-  /** The route with a round trip put in: of the block, or a further time round a roundabout. */
+  /** The route with a round trip put in, where it leaves it short enough: of the block, or a further time round a roundabout. */
   #withLoop(arcs: number[], random: Random, cost: ArcCost, roundabout: boolean): number[] {
     const isRound = (arc: number): boolean => (this.#roads.edgeFlags[arc >>> 1] & Flag.roundabout) !== 0;
     const places = arcs.map((_, i) => i).filter((i) => i > 0 && i < arcs.length - 1 && isRound(arcs[i]) === roundabout);
@@ -129,7 +130,7 @@ export class RouteChooser {
       const fits = roundabout
         ? round.every(isRound)
         : metres >= BLOCK[0] && metres <= BLOCK[1] && !round.some((arc) => round.includes(arc ^ 1));
-      if (fits) return [...arcs.slice(0, at), ...round, ...arcs.slice(at + 1)];
+      if (fits && this.#metres(arcs) + metres <= this.#settings.maxMetres) return [...arcs.slice(0, at), ...round, ...arcs.slice(at + 1)];
     }
     return arcs;
   }
@@ -144,25 +145,36 @@ export class RouteChooser {
 
   /**
    * Legs of the arcs, begun and ended somewhere on the first and last arc. With a turning place, the drive turns round in the middle of that
-   * arc and finds another way on from there.
+   * arc and finds another way on from there, unless that makes it too long or too short.
    */
   #legs(arcs: readonly number[], turnAt: number, random: Random, cost: ArcCost): Leg[] {
-    const start = random.next() * 0.9;
-    const end = 0.1 + random.next() * 0.9;
-    const length = (arc: number): number => this.#roads.lengthOf(arc >>> 1);
+    const { minMetres, maxMetres } = this.#settings;
+    const ends = (): [start: number, end: number] => [random.next() * 0.9, 0.1 + random.next() * 0.9];
+    const [start, end] = ends();
     if (turnAt >= 0) {
       const arc = arcs[turnAt];
       const onwards = this.#planner.plan(arc ^ 1, arcs[arcs.length - 1], cost);
       if (onwards !== null) {
-        const turn = length(arc) * (0.3 + 0.4 * random.next());
-        const back: Leg[] = [roadLeg(this.#roads, arc, 0, turn), roadLeg(this.#roads, arc ^ 1, length(arc) - turn)];
-        return [
-          ...this.#legs([...arcs.slice(0, turnAt), arc], -1, random, cost).slice(0, -1),
+        const length = this.#roads.lengthOf(arc >>> 1);
+        const turn = length * (0.3 + 0.4 * random.next());
+        const back: Leg[] = [roadLeg(this.#roads, arc, 0, turn), roadLeg(this.#roads, arc ^ 1, length - turn)];
+        const turned = [
+          ...this.#between(arcs.slice(0, turnAt + 1), ...ends()).slice(0, -1),
           ...back,
           ...onwards.slice(1).map((next) => roadLeg(this.#roads, next)),
         ];
+        const metres = metresOf(turned);
+        if (metres <= maxMetres && metres >= Math.min(minMetres, this.#metres(arcs))) return turned;
       }
     }
+    const legs = this.#between(arcs, start, end);
+    // Of a route that is just long enough nothing can be left out.
+    return metresOf(legs) < minMetres ? this.#between(arcs, 0, 1) : legs;
+  }
+
+  /** Legs of the arcs from a share of the first one to a share of the last. */
+  #between(arcs: readonly number[], start: number, end: number): Leg[] {
+    const length = (arc: number): number => this.#roads.lengthOf(arc >>> 1);
     return arcs.map((arc, i) =>
       roadLeg(
         this.#roads,
@@ -172,6 +184,10 @@ export class RouteChooser {
       ),
     );
   }
+}
+
+function metresOf(legs: readonly Leg[]): number {
+  return lineLength(legs.map(({ line }) => line));
 }
 
 /**
