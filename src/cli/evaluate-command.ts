@@ -90,7 +90,8 @@ them out.
 
 The names of --simulation, with what they are unless told:
   minMetres=${USUAL.minMetres}, maxMetres=${USUAL.maxMetres}, interval=${USUAL.interval}
-                shortest and longest route; seconds between fixes
+                shortest and longest route; seconds between fixes. Where no route as long as the
+                shortest is found, the longest found is taken, and how many these are is said
   stops=${USUAL.stops}    share of junctions with a halt
   uTurns=${USUAL.uTurns}, loops=${USUAL.loops}, rounds=${USUAL.rounds}
                 shares of drives with a turn in the road, a round of the block, a second round of a

@@ -1,6 +1,7 @@
 // `roadsnap evaluate`: tracks whose truth is known through the matcher, and how right it was.
 import { SnapError } from "../errors.js";
 import { Evaluation } from "../evaluate/evaluator.js";
+import { lineLength } from "../evaluate/lines.js";
 import type { NoiseSettings } from "../evaluate/noise.js";
 import { settleSimulation } from "../evaluate/simulate/options.js";
 import { type WorstChapter, worstChapters } from "../evaluate/worst-page.js";
@@ -64,7 +65,7 @@ export async function evaluate(inputs: string[], options: EvaluateOptions, io: I
       // What is amiss with simulated drives was asked for.
       for (const text of set.kind === "simulated" ? [] : doubtSentences(set.name, evaluation)) warn(text, io);
       for (const text of idleSentences(set.name, evaluation)) warn(text, io);
-      if (set.kind === "simulated") warnOfFewer(set.name, evaluation, options, io);
+      if (set.kind === "simulated") warnOfDrives(set.name, evaluation, options, io);
     }
   }
   const missing = options.only?.filter((name) => looked.isAll && !looked.ids.has(name));
@@ -206,12 +207,21 @@ function wrongChapters(rows: readonly Row[], options: EvaluateOptions): WorstCha
   return rows.map((row) => ({ title: rowName(row, options), tracks: wrongTracks(row) })).filter(({ tracks }) => tracks.length > 0);
 }
 
-/** Says that fewer drives could be made than were asked for. */
-function warnOfFewer(set: string, { runs, leftOut }: Evaluation, options: EvaluateOptions, io: Io): void {
+/** Says that fewer drives could be made than were asked for, or shorter ones. */
+function warnOfDrives(set: string, { runs, leftOut }: Evaluation, options: EvaluateOptions, io: Io): void {
   const wanted = Math.min(options.simulate!, options.limit ?? Infinity);
-  const made = runs[0].scores.length + leftOut.length;
-  if (made < wanted && options.only === undefined) {
-    warn(`${set}: ${made} of ${wanted} drives could be made; for the others ${noRoute(options)} was found.`, io);
+  const made = [
+    ...runs[0].scores.map(({ route, off }) => route.truthMetres + (off?.offMetres ?? 0)),
+    ...leftOut.map(({ track }) => lineLength(track.truth)),
+  ];
+  if (made.length < wanted && options.only === undefined) {
+    warn(`${set}: ${made.length} of ${wanted} drives could be made; for the others ${noRoute(options)} was found.`, io);
+  }
+  const { minMetres } = settleSimulation(options.simulation ?? {});
+  const short = made.filter((metres) => metres < minMetres);
+  if (short.length > 0) {
+    const means = `no longer route by ${options.mode ?? "driving"} was found for them on these roads`;
+    warn(`${set}: ${short.length} of ${made.length} drives are shorter than minMetres, ${minMetres} m, as ${means}.`, io);
   }
 }
 

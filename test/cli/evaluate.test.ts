@@ -650,6 +650,16 @@ describe("bad input", () => {
     expect(await simulate("--only", "1")).toEqual([0, ""]);
   });
 
+  it("drives shorter than was asked for are said, once however much noise they get", async () => {
+    const simulate = async (...more: string[]) => (await onVillage(["--simulate", "3", ...more])).stderr;
+    const sentence = (share: string) =>
+      `roadsnap: simulated: ${share} drives are shorter than minMetres, 9000 m, as no longer route by driving was found for them on these roads.\n`;
+    const long = ["--simulation", "minMetres=9000"];
+    expect(await simulate(...long, "--noise", "1", "--noise", "2")).toBe(sentence("3 of 3"));
+    expect(await simulate(...long, "--only", "1")).toBe(sentence("1 of 1"));
+    expect(await simulate()).toBe("");
+  });
+
   it("a track the matcher fails on counts as missed, and is told", async () => {
     const match = vi.spyOn(Matcher.prototype, "match").mockImplementationOnce(() => {
       throw new Error("out of luck");
