@@ -29,8 +29,8 @@ export interface TruthOptions {
  * - `id`: a text or a number
  * - `points`: `[[lon, lat, seconds], …]`, in the order travelled; further columns accuracy (m), speed (m/s), course (degrees), each a number
  *   or null; a time may be ISO 8601 text
- * - `truth_geom`: `[[lon, lat], …]`, the line driven; or several such lines when the truth has breaks, in which nothing is counted unless
- *   what follows says that they were off the mapped roads; or these as GeoJSON
+ * - `truth_geom`: `[[lon, lat], …]`, the line driven; or several such lines, in the order and the direction of travel, when the truth has breaks,
+ *   in which nothing is counted unless what follows says that they were off the mapped roads; or these as GeoJSON
  * - `truth_points`, optional: `[[lon, lat], …]`, where each fix truly was; null while off the mapped roads
  * - `truth_ways`, optional: the way of each piece of `truth_geom`; a piece whose way is null was driven off the mapped roads
  * - `point_seg`, optional: the piece of `truth_geom` that each fix was on, from 0
