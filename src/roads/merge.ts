@@ -1,35 +1,61 @@
 // Several road sources as one: neighbouring extracts share nodes, ways and restrictions, which must not become double roads.
 import { HashedIds } from "./node-index.js";
-import { RoadSource } from "./source.js";
+import { RoadSource, type SourceRestriction } from "./source.js";
 
 /**
- * Joins sources in order. A way, restriction or barrier that an earlier source has is left out and counted; a node keeps its first position.
+ * Joins sources in order. A way that an earlier source has is left out and counted, a restriction or barrier left out; a node keeps its first position.
  * A way that one extract cut at its border finds its missing nodes in the other; one that was clipped there, so that neither has all of it, is
- * taken from both.
+ * taken from both. Ids below 0 are an editor's, each file's own: equal ones of two sources are not the same, and those of a later source are lowered.
  */
 export function mergeSources(sources: readonly RoadSource[]): RoadSource {
   if (sources.length === 1) return sources[0];
   const merged = new RoadSource();
   const restrictions = new Set<number>();
   const barriers = new Set<number>();
+  let lowest = 0;
   for (const source of sources) {
-    for (let i = 0; i < source.nodeCount; i++) merged.addNode(source.nodeId[i], source.nodeLon[i], source.nodeLat[i]);
+    const below = lowest;
+    const own = (id: number): number => (id < 0 ? id + below : id);
+    lowest += lowestId(source);
+    for (let i = 0; i < source.nodeCount; i++) merged.addNode(own(source.nodeId[i]), source.nodeLon[i], source.nodeLat[i]);
     const earlier = merged.wayCount > 0 ? new HashedIds(merged.columns.id.data, merged.wayCount) : null;
     for (let w = 0; w < source.wayCount; w++) {
-      const way = source.way(w);
+      const given = source.way(w);
+      const way = below === 0 ? given : { ...given, id: own(given.id), nodes: Array.from(given.nodes, own) };
       const known = earlier?.of(way.id) ?? -1;
       if (known >= 0 && isWithin(way.nodes, merged.way(known).nodes)) merged.drop("way of an earlier file");
       else merged.addWay(way);
     }
     // One relation may have become several restrictions, one way several pieces: ids count as seen only when their source is done.
-    const fresh = source.restrictions.filter(({ id }) => !restrictions.has(id));
+    const fresh = source.restrictions.map((restriction) => renumbered(restriction, own)).filter(({ id }) => !restrictions.has(id));
     merged.restrictions.push(...fresh);
-    for (const barrier of source.barriers) if (!barriers.has(barrier.node)) merged.barriers.push(barrier);
+    const met = source.barriers.map((barrier) => ({ ...barrier, node: own(barrier.node) }));
+    for (const barrier of met) if (!barriers.has(barrier.node)) merged.barriers.push(barrier);
     for (const [reason, n] of Object.entries(source.dropped)) merged.drop(reason, n);
     for (const restriction of fresh) restrictions.add(restriction.id);
-    for (const { node } of source.barriers) barriers.add(node);
+    for (const { node } of met) barriers.add(node);
   }
   return merged;
+}
+
+/** The lowest id in a source, of whatever it names; 0 when none is below. */
+function lowestId({ nodeCount, nodeId, columns, restrictions, barriers }: RoadSource): number {
+  let lowest = 0;
+  const look = (ids: ArrayLike<number>, count = ids.length) => {
+    for (let i = 0; i < count; i++) if (ids[i] < lowest) lowest = ids[i];
+  };
+  look(nodeId, nodeCount);
+  look(columns.id.take());
+  look(columns.node.take());
+  for (const { id, from, to, via } of restrictions) look([id, ...from, ...to, ...("ways" in via ? via.ways : [via.node])]);
+  for (const { node } of barriers) look([node]);
+  return lowest;
+}
+
+function renumbered(restriction: SourceRestriction, own: (id: number) => number): SourceRestriction {
+  const { id, from, to, via } = restriction;
+  const ends = { id: own(id), from: from.map(own), to: to.map(own) };
+  return { ...restriction, ...ends, via: "ways" in via ? { ways: via.ways.map(own) } : { node: own(via.node) } };
 }
 
 /** Whether all nodes of a way are another's. */

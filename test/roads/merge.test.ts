@@ -66,4 +66,36 @@ describe("mergeSources", () => {
     expect(merged.restrictions).toHaveLength(2);
     expect(merged.barriers).toHaveLength(1);
   });
+
+  it("keeps apart what equal ids below 0 name in two sources: they are an editor's, each file's own", () => {
+    const made = (east: number) => {
+      const one = new RoadSource();
+      for (const id of [-1, -2, -3]) one.addNode(id, (east - id) * 1e5, 0);
+      one.addNode(5, 50e5, 0);
+      for (const nodes of [
+        [-1, -2],
+        [-2, -3, 5, -9],
+      ])
+        one.addWay({ ...WAY, id: nodes[0] - 3, nodes, name: "" });
+      one.restrictions.push({ id: -6, only: false, from: [-4], to: [-5], via: { node: -2 }, modes: 15 });
+      one.restrictions.push({ id: -7, only: false, from: [-4], to: [-4], via: { ways: [-5] }, modes: 15 });
+      one.barriers.push({ node: -2, access: 1, flags: 0 });
+      return one;
+    };
+    const merged = mergeSources([made(0), made(100), made(200)]);
+    expect(merged.dropped).toEqual({});
+    expect(merged.ways.map(({ id, nodes }) => [id, ...Array.from(nodes)])).toEqual([
+      [-4, -1, -2],
+      [-5, -2, -3, 5, -9],
+      [-13, -10, -11],
+      [-14, -11, -12, 5, -18],
+      [-22, -19, -20],
+      [-23, -20, -21, 5, -27],
+    ]);
+    expect(merged.restrictions.map(({ id, from, to, via }) => [id, ...from, ...to, via]).slice(2, 4)).toEqual([
+      [-15, -13, -14, { node: -11 }],
+      [-16, -13, -13, { ways: [-14] }],
+    ]);
+    expect(merged.barriers.map(({ node }) => node)).toEqual([-2, -11, -20]);
+  });
 });
