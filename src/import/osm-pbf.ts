@@ -65,6 +65,7 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
     block.readWays({
       wayKeys: ROAD_KEYS,
       relationKeys: RELATION_KEYS,
+      isLatest: (type, id, version) => collector.isLatest(type, id, version),
       way: (id, nodes, tags, positions) => {
         if (near === null || near.way(nodes, positions)) collector.way(id, nodes, tags, located ? positions : undefined);
       },
@@ -78,7 +79,7 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
   collector.closeWays();
   await eachBlob(file, [...nodeBlobs], options, total - file.size, total, (block) => {
     block.readNodes({
-      wants: (id) => collector.wants(id),
+      wants: (id, version) => collector.wants(id) && collector.isLatest("node", id, version),
       node: (id, lon, lat, tags) => {
         if (!located) collector.position(id, lon, lat);
         if (tags.has("barrier")) collector.barrier(id, tags);

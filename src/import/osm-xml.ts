@@ -7,6 +7,7 @@ import { checkSignal, type ReadOsmOptions } from "./reading.js";
 import type { Member } from "./restrictions.js";
 import { type Positions, RoadCollector } from "./road-collector.js";
 import { ROAD_KEYS, type Tags } from "./tags.js";
+import { Versions } from "./versions.js";
 import { XmlCutter, type XmlPiece } from "./xml-elements.js";
 import { decodeEntities, XmlDecoder } from "./xml-text.js";
 
@@ -24,14 +25,14 @@ interface Document {
 const LISTS = new Set(["node", "way", "relation", "tag", "nd", "member"]);
 const USED = new Set(["node", "way", "relation", "remark"]);
 /** Attributes that are nobody's business here are most of the text. */
-const ATTRIBUTES = new Set(["id", "lat", "lon", "ref", "k", "v", "type", "role", "action", "visible"]);
+const ATTRIBUTES = new Set(["id", "lat", "lon", "ref", "k", "v", "type", "role", "action", "visible", "version"]);
 const E7 = 1e7;
 /** Bytes decoded at a time, whatever the pieces. */
 const STEP = 1 << 20;
 
 /**
  * Reads OSM XML from its bytes, in pieces of any size. Ways may come before their nodes, and may carry positions (`<nd lat lon>`).
- * Elements marked as deleted are left out.
+ * Elements marked as deleted are left out; of versions of one that follow one another, as in a history file, the highest counts.
  * @throws SnapError "bad-input" when it is no OSM data, not well-formed or cut short; "limit"; "aborted".
  */
 export async function readOsmXml(pieces: AsyncIterable<Uint8Array>, options: ReadOsmOptions = {}): Promise<RoadSource> {
@@ -97,8 +98,8 @@ class OsmXmlReader {
   }
 
   #node(node: Element): void {
-    if (isDeleted(node)) return;
     const id = idOf(node, "id", "a node");
+    if (!this.#nodes.isLatest(id, versionOf(node)) || isDeleted(node)) return;
     const lon = degrees(node.lon);
     const lat = degrees(node.lat);
     const tags = node.tag?.some((tag) => tag.k === "barrier") ? tagsOf(node) : null;
@@ -107,16 +108,18 @@ class OsmXmlReader {
   }
 
   #way(way: Element): void {
-    if (isDeleted(way) || !way.tag?.some((tag) => ROAD_KEYS.has(tag.k))) return;
     const id = idOf(way, "id", "a way");
+    if (!this.#collector.isLatest("way", id, versionOf(way))) return;
+    if (isDeleted(way) || !way.tag?.some((tag) => ROAD_KEYS.has(tag.k))) return;
     const nodes = way.nd ?? [];
     const refs = nodes.map((nd) => idOf(nd, "ref", `way ${id}`));
     this.#collector.way(id, refs, tagsOf(way), positionsOf(nodes));
   }
 
   #relation(relation: Element): void {
-    if (isDeleted(relation) || !relation.tag?.some((tag) => tag.k === "type")) return;
     const id = idOf(relation, "id", "a relation");
+    if (!this.#collector.isLatest("relation", id, versionOf(relation))) return;
+    if (isDeleted(relation) || !relation.tag?.some((tag) => tag.k === "type")) return;
     const tags = tagsOf(relation);
     const members = (relation.member ?? []).map((member) => ({
       type: memberType(member.type, id),
@@ -134,6 +137,17 @@ class NodeStore {
   #lon = new Int32Array(1024);
   #lat = new Int32Array(1024);
   readonly #barriers = new Map<number, Tags>();
+  readonly #versions = new Versions();
+
+  /** Whether a node is to be added: of versions that follow one another the highest counts, and a lower one is taken back. */
+  isLatest(id: number, version: number): boolean {
+    const step = this.#versions.step(id, version);
+    if (step > 0) {
+      while (this.#count > 0 && this.#id[this.#count - 1] === id) this.#count--;
+      this.#barriers.delete(id);
+    }
+    return step >= 0;
+  }
 
   add(id: number, lon: number, lat: number, tags: Tags | null): void {
     const i = this.#count++;
@@ -173,6 +187,11 @@ function checkRoot(name: string): void {
 
 function isDeleted(element: Element): boolean {
   return element.action === "delete" || element.visible === "false";
+}
+
+/** 0 where none is said. */
+function versionOf(element: Element): number {
+  return Number(element.version) || 0;
 }
 
 function tagsOf(element: Element): Tags {

@@ -9,6 +9,8 @@ import type { Tags } from "./tags.js";
 export interface WaySink {
   wayKeys: ReadonlySet<string>;
   relationKeys: ReadonlySet<string>;
+  /** Asked of each way and relation first, whatever its tags: whether it is to be read. */
+  isLatest(type: Member["type"], id: number, version: number): boolean;
   /** `nodes` and the positions are valid during the call only. */
   way(id: number, nodes: Float64Array, tags: Tags, positions?: Positions): void;
   relation(id: number, tags: Tags, members: readonly Member[]): void;
@@ -16,7 +18,7 @@ export interface WaySink {
 
 /** Where nodes go. Tags are read only of nodes that are wanted. Positions in degrees × 1e7. */
 export interface NodeSink {
-  wants(id: number): boolean;
+  wants(id: number, version: number): boolean;
   node(id: number, lon: number, lat: number, tags: Tags): void;
 }
 
@@ -131,6 +133,7 @@ export class PrimitiveBlock {
     let id = 0;
     let keys = EMPTY;
     let values = EMPTY;
+    let info = EMPTY;
     let refs = EMPTY;
     let lats = EMPTY;
     let lons = EMPTY;
@@ -138,12 +141,13 @@ export class PrimitiveBlock {
       if (field === 1) id = integer(pbf, true);
       else if (field === 2) keys = this.#span(end);
       else if (field === 3) values = this.#span(end);
+      else if (field === 4) info = this.#span(end);
       else if (field === 8) refs = this.#span(end);
       else if (field === 9) lats = this.#span(end);
       else if (field === 10) lons = this.#span(end);
     }
     leave(pbf, end);
-    const tags = this.#tags(keys, values, sink.wayKeys);
+    const tags = sink.isLatest("way", id, this.#version(info)) ? this.#tags(keys, values, sink.wayKeys) : null;
     if (tags !== null) {
       const nodes = this.#deltas(refs);
       sink.way(id, nodes, tags, lats === EMPTY ? undefined : this.#positions(lats, lons, nodes.length));
@@ -164,6 +168,7 @@ export class PrimitiveBlock {
     let id = 0;
     let keys = EMPTY;
     let values = EMPTY;
+    let info = EMPTY;
     let roles = EMPTY;
     let refs = EMPTY;
     let types = EMPTY;
@@ -171,12 +176,13 @@ export class PrimitiveBlock {
       if (field === 1) id = integer(pbf, true);
       else if (field === 2) keys = this.#span(end);
       else if (field === 3) values = this.#span(end);
+      else if (field === 4) info = this.#span(end);
       else if (field === 8) roles = this.#span(end);
       else if (field === 9) refs = this.#span(end);
       else if (field === 10) types = this.#span(end);
     }
     leave(pbf, end);
-    const tags = this.#tags(keys, values, sink.relationKeys);
+    const tags = sink.isLatest("relation", id, this.#version(info)) ? this.#tags(keys, values, sink.relationKeys) : null;
     if (tags !== null) sink.relation(id, tags, this.#members(roles, refs, types));
     pbf.pos = end;
   }
@@ -200,17 +206,19 @@ export class PrimitiveBlock {
     let id = 0;
     let keys = EMPTY;
     let values = EMPTY;
+    let info = EMPTY;
     let lat = 0;
     let lon = 0;
     for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) {
       if (field === 1) id = signedInteger(pbf);
       else if (field === 2) keys = this.#span(end);
       else if (field === 3) values = this.#span(end);
+      else if (field === 4) info = this.#span(end);
       else if (field === 8) lat = signedInteger(pbf);
       else if (field === 9) lon = signedInteger(pbf);
     }
     leave(pbf, end);
-    if (sink.wants(id)) {
+    if (sink.wants(id, this.#version(info))) {
       const tags = this.#tags(keys, values, null) ?? NO_TAGS;
       sink.node(id, this.#scaled(lon, this.#lonOffset), this.#scaled(lat, this.#latOffset), tags);
     }
@@ -220,36 +228,48 @@ export class PrimitiveBlock {
   #readDenseNodes(sink: NodeSink, end: number): void {
     const pbf = this.#pbf;
     let ids = EMPTY;
+    let info = EMPTY;
     let lats = EMPTY;
     let lons = EMPTY;
     let tags = EMPTY;
     for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) {
       if (field === 1) ids = this.#span(end);
+      else if (field === 5) info = this.#span(end);
       else if (field === 8) lats = this.#span(end);
       else if (field === 9) lons = this.#span(end);
       else if (field === 10) tags = this.#span(end);
     }
     leave(pbf, end);
-    this.#walkDenseNodes(sink, this.#cursor(0, ids), this.#cursor(1, lats), this.#cursor(2, lons), this.#cursor(3, tags));
+    const versions = this.#cursor(4, this.#versions(info));
+    this.#walkDenseNodes(sink, this.#cursor(0, ids), this.#cursor(1, lats), this.#cursor(2, lons), this.#cursor(3, tags), versions);
     pbf.pos = end;
   }
 
-  /** Four columns side by side: ids and positions as differences, and one row of key, value, …, 0 for each node (or none at all). */
-  #walkDenseNodes(sink: NodeSink, ids: PackedCursor, lats: PackedCursor, lons: PackedCursor, tags: PackedCursor): void {
+  /** Columns side by side: ids and positions as differences, one row of key, value, …, 0 for each node (or none at all), and versions (or none). */
+  #walkDenseNodes(
+    sink: NodeSink,
+    ids: PackedCursor,
+    lats: PackedCursor,
+    lons: PackedCursor,
+    tags: PackedCursor,
+    versions: PackedCursor,
+  ): void {
     const tagged = tags.more;
+    const versioned = versions.more;
     let id = 0;
     let lat = 0;
     let lon = 0;
     while (ids.more) {
-      if (!lats.more || !lons.more || (tagged && !tags.more)) throw new Damage("its columns of nodes differ in length");
+      if (!lats.more || !lons.more || (tagged && !tags.more) || (versioned && !versions.more))
+        throw new Damage("its columns of nodes differ in length");
       id = exact(id + ids.nextSigned());
       lat += lats.nextSigned();
       lon += lons.nextSigned();
-      const wanted = sink.wants(id);
+      const wanted = sink.wants(id, versioned ? versions.next() : 0);
       const found = tagged ? this.#denseTags(tags, wanted) : NO_TAGS;
       if (wanted) sink.node(id, this.#scaled(lon, this.#lonOffset), this.#scaled(lat, this.#latOffset), found);
     }
-    if (lats.more || lons.more || tags.more) throw new Damage("its columns of nodes differ in length");
+    if (lats.more || lons.more || tags.more || versions.more) throw new Damage("its columns of nodes differ in length");
   }
 
   #denseTags(cursor: PackedCursor, wanted: boolean): Tags {
@@ -265,6 +285,22 @@ export class PrimitiveBlock {
       }
     }
     throw new Damage("the tags of a node do not end");
+  }
+
+  /** The version in an element's info, whose first field it is; 0 where there is none. */
+  #version([start, end]: Span): number {
+    const pbf = this.#pbf;
+    pbf.pos = start;
+    for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) if (field === 1) return integer(pbf, true);
+    return 0;
+  }
+
+  /** Where the versions in the info of dense nodes lie. */
+  #versions([start, end]: Span): Span {
+    const pbf = this.#pbf;
+    pbf.pos = start;
+    for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) if (field === 1) return this.#span(end);
+    return EMPTY;
   }
 
   /** The tags in two parallel columns; null when none of `needed` is among the keys. */
@@ -303,7 +339,7 @@ export class PrimitiveBlock {
   }
 
   /** One of the block's cursors, set to a list. As many lists are read side by side as have different numbers. */
-  #cursor(number: 0 | 1 | 2 | 3, [start, end]: Span): PackedCursor {
+  #cursor(number: 0 | 1 | 2 | 3 | 4, [start, end]: Span): PackedCursor {
     this.#cursors[number] ??= new PackedCursor(new PbfReader(this.#bytes));
     return this.#cursors[number].set(start, end);
   }

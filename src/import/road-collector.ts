@@ -1,12 +1,14 @@
 // Gathers OSM elements into a RoadSource: ways and relations first, then only the nodes that kept ways use.
 import { SnapError } from "../errors.js";
 import { Access, type Mode } from "../roads/attributes.js";
-import { SortedIds } from "../roads/node-index.js";
+import { Growable } from "../roads/growable.js";
+import { HashedIds, SortedIds } from "../roads/node-index.js";
 import { RoadSource } from "../roads/source.js";
 import { readBarrier } from "./barriers.js";
 import { type ReadOsmOptions, tooLarge } from "./reading.js";
 import { type Member, readRestriction } from "./restrictions.js";
 import { nameOf, type Tags, type WayVerdict } from "./tags.js";
+import { Versions } from "./versions.js";
 import { WayRuleBook } from "./way-rules.js";
 
 /** Positions that come with a way's node references, in degrees × 1e7; NaN for a node that comes without. */
@@ -36,6 +38,14 @@ export class RoadCollector {
   readonly #modes: number;
   readonly #maxPlaces: number;
   readonly #rules = new WayRuleBook();
+  readonly #versions = { node: new Versions(), way: new Versions(), relation: new Versions() };
+  /** The version of the way at hand, and of each that was kept. */
+  #wayVersion = 0;
+  readonly #wayVersions = new Growable(Uint32Array);
+  /** Whether the ids of the ways kept rise. */
+  #rising = true;
+  /** Nodes there were before the one at hand. */
+  #nodesBefore = 0;
   #wanted = new SortedIds(new Float64Array(0), 0);
 
   /** Keeps ways for the modes only, and what their class is made for though tags close it. */
@@ -52,6 +62,29 @@ export class RoadCollector {
     this.#modes = bits;
   }
 
+  /**
+   * Whether an element is to be read, asked of each before anything else: of versions that follow one another the highest counts, and what a lower one
+   * left is taken back. A version that says that the element is gone leaves nothing.
+   */
+  isLatest(type: Member["type"], id: number, version: number): boolean {
+    const step = this.#versions[type].step(id, version);
+    if (step < 0) return false;
+    const { columns, restrictions, barriers } = this.source;
+    if (type === "way") {
+      this.#wayVersion = version;
+      while (step > 0 && columns.count > 0 && columns.id.data[columns.count - 1] === id) {
+        columns.pop();
+        this.#wayVersions.length--;
+      }
+    } else if (type === "relation") {
+      while (step > 0 && restrictions.at(-1)?.id === id) restrictions.pop();
+    } else if (step > 0) {
+      this.source.nodeCount = this.#nodesBefore;
+      if (barriers.at(-1)?.node === id) barriers.pop();
+    } else if (this.source.nodeId[this.source.nodeCount - 1] !== id) this.#nodesBefore = this.source.nodeCount;
+    return true;
+  }
+
   /** Takes a way if it is a road. `positions` are for files that give coordinates with the way. */
   way(id: number, nodes: ArrayLike<number>, tags: Tags, positions?: Positions): void {
     const verdict = this.#rules.read(tags);
@@ -64,7 +97,10 @@ export class RoadCollector {
         const [lon, lat] = [positions.lon[i], positions.lat[i]];
         if (!Number.isNaN(lon + lat)) this.position(nodes[i], lon, lat);
       }
+      const { id: ids, count } = this.source.columns;
+      if (count > 0 && !(id > ids.data[count - 1])) this.#rising = false;
       this.source.columns.push(id, nodes, verdict.rules, nameOf(tags));
+      this.#wayVersions.push(this.#wayVersion);
       if (this.source.columns.node.length > this.#maxPlaces) {
         const reason = `they have more than ${Math.floor(this.#maxPlaces)} places`;
         throw tooLarge("Its roads", this.#maxPlaces * BYTES_PER_PLACE, reason, REMEDY);
@@ -87,8 +123,18 @@ export class RoadCollector {
     return members.some(({ type, ref }) => type === "way" && kept.of(ref) >= 0);
   }
 
-  /** Says that no more ways come: from now on {@link wants} knows which nodes matter. */
+  /**
+   * Says that no more ways come: from now on {@link wants} knows which nodes matter.
+   * @throws SnapError "bad-input" for versions of a way that are apart from one another: which are still roads is not known in time.
+   */
   closeWays(): void {
+    const { data, length } = this.source.columns.id;
+    const first = this.#rising ? null : new HashedIds(data, length);
+    for (let w = 0; first !== null && w < length; w++) {
+      if (this.#wayVersions.data[first.of(data[w])] === this.#wayVersions.data[w]) continue;
+      const sentence = `The OSM data holds several versions of way ${data[w]} apart from one another; sort it first, for instance with osmium sort.`;
+      throw new SnapError("bad-input", sentence, { way: data[w] });
+    }
     const sorted = this.source.columns.node.take().slice().sort();
     let n = 0;
     for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[n++] = sorted[i];

@@ -103,6 +103,15 @@ export class WayColumns {
     this.name.push(index);
   }
 
+  /** Takes back the last way. */
+  pop(): void {
+    const { id, firstNode, roadClass, flags, forward, backward, speedForward, speedBackward, truckSpeedForward, truckSpeedBackward, name } =
+      this;
+    for (const column of [id, firstNode, roadClass, flags, forward, backward]) column.length--;
+    for (const column of [speedForward, speedBackward, truckSpeedForward, truckSpeedBackward, name]) column.length--;
+    this.node.length = firstNode.data[id.length];
+  }
+
   at(w: number): SourceWay {
     return {
       id: this.id.data[w],

@@ -7,12 +7,15 @@ export interface PbfNode {
   lon: number;
   lat: number;
   tags?: Record<string, string>;
+  /** Of no node or of all in a blob. */
+  version?: number;
 }
 
 export interface PbfWay {
   id: number;
   refs: number[];
   tags: Record<string, string>;
+  version?: number;
   /** Positions with the way (LocationsOnWays), [lon, lat]. */
   positions?: [number, number][];
 }
@@ -21,6 +24,7 @@ export interface PbfRelation {
   id: number;
   tags: Record<string, string>;
   members: { type: "node" | "way" | "relation"; ref: number; role: string }[];
+  version?: number;
 }
 
 export interface PbfData {
@@ -95,6 +99,9 @@ function block(data: PbfData, options: PbfOptions): Uint8Array {
     pbf.writePackedVarint(2, Object.keys(tags).map(string));
     pbf.writePackedVarint(3, Object.values(tags).map(string));
   };
+  const informed = (pbf: PbfWriter, { version }: { version?: number }) => {
+    if (version !== undefined) pbf.writeMessage(4, (_, info) => info.writeVarintField(1, version), null);
+  };
 
   const groups = new PbfWriter();
   const { nodes = [], ways = [], relations = [] } = data;
@@ -109,6 +116,8 @@ function block(data: PbfData, options: PbfOptions): Uint8Array {
               dense.writePackedSVarint(1, deltas(nodes.map((node) => node.id)));
               dense.writePackedSVarint(8, deltas(nodes.map((node) => lat(node.lat))));
               dense.writePackedSVarint(9, deltas(nodes.map((node) => lon(node.lon))));
+              const versions = nodes.flatMap(({ version = [] }) => version);
+              if (versions.length > 0) dense.writeMessage(5, (___, info) => info.writePackedVarint(1, versions), null);
               if (nodes.some((node) => node.tags)) {
                 const rows = nodes.flatMap(({ tags = {} }) => [...Object.entries(tags).flatMap(([k, v]) => [string(k), string(v)]), 0]);
                 dense.writePackedVarint(10, rows);
@@ -124,6 +133,7 @@ function block(data: PbfData, options: PbfOptions): Uint8Array {
             (__, pbf) => {
               pbf.writeSVarintField(1, node.id);
               tagged(pbf, node.tags ?? {});
+              informed(pbf, node);
               pbf.writeSVarintField(8, lat(node.lat));
               pbf.writeSVarintField(9, lon(node.lon));
             },
@@ -144,6 +154,7 @@ function block(data: PbfData, options: PbfOptions): Uint8Array {
             (__, pbf) => {
               pbf.writeVarintField(1, way.id);
               tagged(pbf, way.tags);
+              informed(pbf, way);
               pbf.writePackedSVarint(8, deltas(way.refs));
               if (way.positions) {
                 pbf.writePackedSVarint(9, deltas(way.positions.map((p) => lat(p[1]))));
@@ -167,6 +178,7 @@ function block(data: PbfData, options: PbfOptions): Uint8Array {
             (__, pbf) => {
               pbf.writeVarintField(1, relation.id);
               tagged(pbf, relation.tags);
+              informed(pbf, relation);
               pbf.writePackedVarint(
                 8,
                 relation.members.map((member) => string(member.role)),

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { SnapError } from "../../src/errors.js";
 import { readOsm } from "../../src/import/osm.js";
 import type { Mode } from "../../src/roads/attributes.js";
-import { concat, type PbfData, type PbfOptions, writeBlob, writePbf } from "../helpers/pbf-writer.js";
+import { concat, type PbfData, type PbfOptions, type PbfWay, writeBlob, writePbf } from "../helpers/pbf-writer.js";
 import { dump, trouble } from "../helpers/road-source.js";
 
 const DATA: PbfData = {
@@ -86,6 +86,67 @@ describe("what is read", () => {
     expect(barriers).toHaveLength(1);
   });
 
+  describe("of versions of an element that follow one another is the highest", () => {
+    const nodes = [
+      { id: 1, lon: 7.4, lat: 43.7, version: 1 },
+      { id: 1, lon: 7.5, lat: 43.7, version: 3 },
+      { id: 1, lon: 7.6, lat: 43.7, version: 2 },
+      { id: 2, lon: 7.7, lat: 43.7, version: 4, tags: { barrier: "bollard" } },
+      { id: 2, lon: 7.8, lat: 43.7, version: 5 },
+      { id: 3, lon: 7.9, lat: 43.7, version: 1 },
+      { id: 3, lon: 7.9, lat: 43.7, version: 1 },
+    ];
+    const ways: PbfWay[] = [
+      { id: 10, refs: [1, 2, 3], tags: { highway: "primary" }, version: 1 },
+      { id: 10, refs: [1, 2], tags: { highway: "residential" }, version: 2 },
+      { id: 11, refs: [2, 3], tags: { highway: "primary" }, version: 6 },
+      { id: 11, refs: [2, 3], tags: { building: "yes" }, version: 7 },
+      { id: 12, refs: [2, 3], tags: { highway: "primary" }, version: 2 },
+      { id: 12, refs: [2, 3], tags: { highway: "service" }, version: 1 },
+    ];
+    const to = (ref: number) => [
+      { type: "way" as const, ref: 10, role: "from" },
+      { type: "node" as const, ref: 2, role: "via" },
+      { type: "way" as const, ref, role: "to" },
+    ];
+    const relations = [
+      { id: 5, tags: { type: "restriction", restriction: "no_left_turn" }, members: to(11), version: 1 },
+      { id: 5, tags: { type: "restriction", restriction: "no_left_turn" }, members: to(12), version: 2 },
+    ];
+    const expected = {
+      nodes: [
+        [1, 75000000, 437000000],
+        [2, 78000000, 437000000],
+        [3, 79000000, 437000000],
+      ],
+      ways: [
+        { id: 10, nodes: [1, 2] },
+        { id: 12, nodes: [2, 3], roadClass: 2 },
+      ],
+      restrictions: [{ id: 5, to: [12] }],
+      barriers: [],
+    };
+    it.each<[string, PbfOptions]>([
+      ["in one block", {}],
+      ["of plain nodes", { dense: false }],
+      [
+        "in blocks of their own",
+        {
+          blobs: [
+            ...nodes.map((n) => ({ nodes: [n] })),
+            ...ways.map((w) => ({ ways: [w] })),
+            ...relations.map((r) => ({ relations: [r] })),
+          ],
+        },
+      ],
+    ])("%s", async (_, options) => {
+      const { nodes: places, ...found } = dump(await read(options, { nodes, ways, relations }));
+      expect([...new Map(places.map((node) => [node[0], node])).values()]).toEqual(expected.nodes);
+      const { nodes: __, ...others } = expected;
+      expect(found).toMatchObject(others);
+    });
+  });
+
   it("can be the roads of some modes only", async () => {
     const ways = ["motorway", "residential", "footway", "steps", "cycleway"].map((highway, i) => ({
       id: i,
@@ -130,6 +191,15 @@ describe("what is refused, in one sentence", () => {
   ])("%s", async (_, file, sentence) => {
     const { code, message } = await trouble(readOsm(file));
     expect([code, message]).toEqual(["bad-input", expect.stringMatching(sentence)]);
+  });
+
+  it("versions of a way that do not follow one another", async () => {
+    const ways = [1, 2].flatMap((version) => [10, 11].map((id) => ({ id, refs: [1, 2], tags: { highway: "path" }, version })));
+    const { code, message } = await trouble(readOsm(writePbf({ ways })));
+    const sentence = "The OSM data holds several versions of way 10 apart from one another; sort it first, for instance with osmium sort.";
+    expect([code, message]).toEqual(["bad-input", sentence]);
+    const same = ways.map((way) => ({ ...way, version: 1 }));
+    expect((await readOsm(writePbf({ ways: same }))).ways).toHaveLength(4);
   });
 
   it("more bytes than allowed", async () => {

@@ -91,6 +91,35 @@ describe("what is read", () => {
     expect((await read(text)).ways.map((way) => way.id)).toEqual([-3]);
   });
 
+  it("takes the last state of a history file, in which versions follow one another", async () => {
+    const node = (id: number, version: number, lon: number, inside = "") =>
+      `<node id="${id}" version="${version}" visible="true" lat="43" lon="${lon}">${inside}</node>`;
+    const way = (id: number, version: number, key: string, refs: number[], visible = true) =>
+      `<way id="${id}" version="${version}" visible="${visible}">${refs.map((ref) => `<nd ref="${ref}"/>`).join("")}<tag k="${key}" v="primary"/></way>`;
+    const relation = (version: number, visible: boolean) => RELATION.replace("id=", `version="${version}" visible="${visible}" id=`);
+    const text = osm(`${node(1, 1, 7)}${node(1, 9, 8)}${node(1, 10, 9)}${node(2, 1, 7, '<tag k="barrier" v="gate"/>')}${node(2, 2, 7)}
+      ${node(3, 1, 7)}<node id="3" version="2" visible="false"/>
+      ${way(10, 1, "highway", [1, 2, 3])}${way(10, 2, "highway", [1, 2])}
+      ${way(11, 1, "highway", [1, 2])}${way(11, 2, "highway", [], false)}
+      ${way(12, 1, "highway", [1, 2])}${way(12, 2, "building", [1, 2])}
+      ${way(13, 1, "highway", [1, 2])}${way(13, 2, "highway", [], false)}${way(13, 3, "highway", [2, 1, 3])}
+      ${relation(1, true)}${relation(2, false)}`);
+    const { nodes, ways, restrictions, barriers } = dump(await read(text));
+    expect(nodes).toEqual([
+      [1, 90000000, 430000000],
+      [2, 70000000, 430000000],
+    ]);
+    expect(ways.map((kept) => [kept.id, ...kept.nodes])).toEqual([
+      [10, 1, 2],
+      [13, 2, 1, 3],
+    ]);
+    expect([restrictions, barriers]).toEqual([[], []]);
+  });
+
+  it("takes an element once more as it is, of whatever version", async () => {
+    expect(dump(await read(osm(`${NODES}${NODES}${WAYS}${RELATION}`))).ways).toEqual(dump(await read(TOWN)).ways);
+  });
+
   it("takes those positions there are where the way leaves the area asked for (Overpass, out geom with a box)", async () => {
     const text = osm(
       `<way id="1"><nd ref="6"/><nd ref="7" lat="43.5" lon="7.5"/><nd ref="8" lat="43.6" lon="7.6"/><nd ref="9" lat="" lon=""/><tag k="highway" v="primary"/></way>`,
