@@ -4,6 +4,7 @@ import type { RoadSource } from "../roads/source.js";
 import { hstorePairs } from "./hstore.js";
 import { RoadCollector } from "./road-collector.js";
 import type { Tags } from "./tags.js";
+import { isBridge, isTunnel } from "./tags-flags.js";
 
 /** GeoJSON that is parsed already, or written out in the program; what it is worth is seen when it is read. */
 export type GeoJsonObject = {
@@ -264,6 +265,5 @@ class NodeTable {
 }
 
 function levelOf(tags: Tags): string {
-  const tagged = (key: string) => tags.has(key) && tags.get(key) !== "no";
-  return tags.get("layer") ?? (tagged("bridge") ? "1" : tagged("tunnel") ? "-1" : "0");
+  return tags.get("layer") ?? (isBridge(tags) ? "1" : isTunnel(tags) ? "-1" : "0");
 }

@@ -31,14 +31,24 @@ const YES = new Set(["yes", "true", "1"]);
 /** Flag bits but those that come from access tags, links and ferries. */
 export function flagsOf(tags: Tags, roadClass: RoadClass): number {
   let flags = 0;
-  if (says(tags.get("tunnel")) && tags.get("tunnel") !== "culvert") flags |= Flag.tunnel;
-  if (says(tags.get("bridge"))) flags |= Flag.bridge;
+  if (isTunnel(tags)) flags |= Flag.tunnel;
+  if (isBridge(tags)) flags |= Flag.bridge;
   const junction = tags.get("junction");
   if (junction === "roundabout" || junction === "circular") flags |= Flag.roundabout;
   if (YES.has(tags.get("toll") ?? "")) flags |= Flag.toll;
   if (isUnpaved(tags, roadClass)) flags |= Flag.unpaved;
   if (roadClass === "service" && says(tags.get("service"))) flags |= Flag.minor;
   return flags;
+}
+
+/** Whether a road runs through a tunnel. A culvert is one for the water. */
+export function isTunnel(tags: Tags): boolean {
+  return says(tags.get("tunnel")) && tags.get("tunnel") !== "culvert";
+}
+
+/** Whether a road runs on a bridge. */
+export function isBridge(tags: Tags): boolean {
+  return says(tags.get("bridge"));
 }
 
 /** The key is there with any value but a no: `bridge=viaduct`, `service=parking_aisle`. */

@@ -166,6 +166,12 @@ describe("where lines meet", () => {
     ["coordinates closer than a hundred-millionth of a degree are one", line([A, B]), line([[7.00100000001, 43], C]), 1],
     ["a ring closes", line([A, B, D, A]), line([A, E]), 1],
   ])("%s", (_, first, second, nodes) => expect(shared(first, second)).toBe(nodes));
+
+  it.each(["bridge", "tunnel"])("a %s is one or none in whatever way a table says yes and no", (key) => {
+    const crossing = (value: unknown) => shared(line([A, B, C]), line([D, B, E], { highway: "primary", [key]: value }));
+    expect([1, "1", true, "true", "yes", "viaduct"].map(crossing)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect([0, "0", false, "false", "no", "", null].map(crossing)).toEqual([1, 1, 1, 1, 1, 1, 1]);
+  });
 });
 
 describe("what is refused, in one sentence", () => {
