@@ -1,7 +1,9 @@
 // GeoJSON lines with OSM-like properties → RoadSource. Lines that meet in a coordinate meet in a node.
 import { checkOptions, isObject, SnapError } from "../errors.js";
+import { reasons } from "../roads/report.js";
 import type { RoadSource } from "../roads/source.js";
 import { hstorePairs } from "./hstore.js";
+import { checkReading, type ReadOsmOptions } from "./reading.js";
 import { RoadCollector } from "./road-collector.js";
 import type { Tags } from "./tags.js";
 import { isBridge, isTunnel } from "./tags-flags.js";
@@ -19,7 +21,7 @@ export type GeoJsonObject = {
 };
 
 /** Options of {@link readGeoJsonRoads}. */
-export interface ReadGeoJsonRoadsOptions {
+export interface ReadGeoJsonRoadsOptions extends Pick<ReadOsmOptions, "modes" | "maxMemory"> {
   /** The `highway` of lines that have neither `highway` nor `route`. Default: such lines are left out and counted. */
   highway?: string;
   /** Most bytes (or characters) to read. Default 512 MiB, about what fits a string. */
@@ -52,22 +54,25 @@ export function readGeoJsonRoads(
   input: Uint8Array | ArrayBuffer | string | GeoJsonObject,
   options: ReadGeoJsonRoadsOptions = {},
 ): RoadSource {
-  checkOptions(options, "readGeoJsonRoads", ["highway", "maxBytes"]);
+  checkOptions(options, "readGeoJsonRoads", ["highway", "modes", "maxBytes", "maxMemory"]);
+  checkReading(options);
   const lines: Line[] = [];
   const others = new Map<string, number>();
   for (const feature of features(parse(input, options.maxBytes ?? MAX_BYTES))) readFeature(feature, options, lines, others);
 
   const nodes = new NodeTable(lines);
-  const collector = new RoadCollector();
+  const collector = new RoadCollector(options);
   for (const line of lines) collector.way(line.id, nodes.idsOf(line), line.tags);
   collector.closeWays();
   nodes.give(collector);
 
   const { source } = collector;
+  const left = reasons(source.dropped);
   for (const [reason, count] of others) source.drop(reason, count);
   if (source.wayCount === 0) {
     const count = lines.length + (others.get("line without highway") ?? 0);
-    const hint = count > 0 ? `none of its ${count} lines has a "highway" that is a road` : "it has no LineString";
+    const none = left === "" ? 'has a "highway" that is a road' : `is of use: ${left}`;
+    const hint = count > 0 ? `none of its ${count} lines ${none}` : "it has no LineString";
     throw new SnapError("bad-input", `The GeoJSON holds no roads: ${hint}.`, { lines: count });
   }
   return source;

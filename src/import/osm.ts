@@ -8,7 +8,7 @@ import { CONTENT, type Content, contentOf, shownData } from "./content.js";
 import { inflatePieces, join, packedTwice } from "./inflate.js";
 import { readOsmPbf } from "./osm-pbf.js";
 import { readOsmXml } from "./osm-xml.js";
-import { checkSignal, type ReadOsmOptions } from "./reading.js";
+import { checkReading, checkSignal, type ReadOsmOptions } from "./reading.js";
 
 export type { ReadOsmOptions } from "./reading.js";
 
@@ -37,6 +37,7 @@ const MAX_HELD_PBF = 2 ** 32 - 1;
 export async function readOsm(input: Uint8Array | ArrayBuffer | ByteSource, options: ReadOsmOptions = {}): Promise<RoadSource> {
   const source = toSource(input);
   checkOptions(options, "readOsm", OPTION_NAMES);
+  checkReading(options);
   checkSignal(options.signal);
   if (options.near !== undefined) checkArea(options.near, "The option near");
   try {

@@ -1,7 +1,7 @@
 // What every reader of road files can be told, and how it keeps its caller informed and in charge.
-import { SnapError } from "../errors.js";
+import { SnapError, shown } from "../errors.js";
 import type { Area } from "../roads/area.js";
-import type { Mode } from "../roads/attributes.js";
+import { Access, type Mode } from "../roads/attributes.js";
 
 /** Options of the readers of OSM files. */
 export interface ReadOsmOptions {
@@ -23,6 +23,24 @@ export interface ReadOsmOptions {
   near?: Area;
   /** Bytes of memory that the roads may take until they are built; more are refused as soon as that shows. Default: any number. */
   maxMemory?: number;
+}
+
+/** @throws SnapError "bad-option" for modes that are none, and for a limit that is no number above 0. */
+export function checkReading({ modes, ...limits }: Pick<ReadOsmOptions, "modes" | "maxBytes" | "maxMemory">): void {
+  const allowed = Object.keys(Access).join(", ");
+  if (modes !== undefined && (!Array.isArray(modes) || modes.length === 0)) {
+    const sentence = `The option modes is ${shown(modes)}; it must be a list of one or more of ${allowed}.`;
+    throw new SnapError("bad-option", sentence, { name: "modes", value: modes });
+  }
+  for (const mode of modes ?? []) {
+    if (Object.hasOwn(Access, mode)) continue;
+    throw new SnapError("bad-option", `The mode ${shown(mode)} in modes is not known; allowed are ${allowed}.`, { mode });
+  }
+  for (const name of ["maxBytes", "maxMemory"] as const) {
+    const value = limits[name];
+    if (value === undefined || (typeof value === "number" && value > 0)) continue;
+    throw new SnapError("bad-option", `The option ${name} is ${shown(value)}; it must be a number of bytes above 0.`, { name, value });
+  }
 }
 
 /** @throws SnapError "aborted" when the caller's signal says so. */

@@ -6,7 +6,7 @@ import { CONTENT, type Content, contentOf } from "../import/content.js";
 import { readGeoJsonRoads } from "../import/geojson-roads.js";
 import { inflate, inflatePieces, packedTwice } from "../import/inflate.js";
 import { readOsm } from "../import/osm.js";
-import type { ReadOsmOptions } from "../import/reading.js";
+import { checkReading, type ReadOsmOptions } from "../import/reading.js";
 import { type Area, checkArea } from "../roads/area.js";
 import { buildRoadsWithReport } from "../roads/build.js";
 import { extractRoads } from "../roads/extract.js";
@@ -99,7 +99,8 @@ export async function saveRoads(path: string, roads: RoadGraph): Promise<void> {
  * Reads a whole file, or standard input for `-`. What is gzipped stays so: the readers unpack it.
  * @throws SnapError "not-found", "bad-input" or "limit", its sentence beginning with the path.
  */
-export function readInput(path: string, options: ReadOptions = {}): Promise<Uint8Array> {
+export async function readInput(path: string, options: ReadOptions = {}): Promise<Uint8Array> {
+  checkReading(options);
   const maxBytes = options.maxBytes ?? MAX_BYTES;
   return withSource(path, { stdin: options.stdin, maxBytes }, (source) => wholeOf(source, maxBytes));
 }
@@ -115,6 +116,7 @@ export async function readRoads(path: string, options: ReadOptions = {}): Promis
 /** As {@link readRoads}, with what the file was and the build report. */
 export async function readRoadsFile(path: string, options: ReadOptions = {}): Promise<RoadsFile> {
   checkOptions(options, "reading roads", READ_OPTIONS);
+  checkReading(options);
   const { stdin, maxBytes = MAX_BYTES } = options;
   const opened = await withSource<RoadsFile | SourceFile>(path, { stdin, maxBytes }, async (source) => {
     if (await isRoadFile(source)) return { roads: await openWhole(source, options), kind: "roads", report: null };
@@ -132,6 +134,7 @@ export async function readRoadsFile(path: string, options: ReadOptions = {}): Pr
 export async function readRoadsPart(path: string, area: Area, options: ReadOptions = {}): Promise<RoadsPart> {
   checkArea(area, "The area");
   checkOptions(options, "reading roads", READ_OPTIONS);
+  checkReading(options);
   const { stdin, sharedMemory, maxBytes = MAX_BYTES } = options;
   const opened = await withSource<RoadsPart | (SourceFile & { bytes: number })>(path, { stdin, maxBytes }, async (source) => {
     if (await isRoadFile(source)) return openPart(source, area, options);
@@ -150,7 +153,8 @@ export async function readRoadsPart(path: string, area: Area, options: ReadOptio
  * a time, and of XML a piece, packed or not; only GeoJSON and what comes through a pipe are held whole.
  * @throws SnapError, its sentence beginning with the path.
  */
-export function readRoadSource(path: string, options: ReadOptions & ReadOsmOptions = {}): Promise<SourceFile> {
+export async function readRoadSource(path: string, options: ReadOptions & ReadOsmOptions = {}): Promise<SourceFile> {
+  checkReading(options);
   const { stdin, maxBytes = MAX_BYTES } = options;
   return withSource(path, { stdin, maxBytes }, async (source) => {
     if (await isRoadFile(source)) {
@@ -171,7 +175,7 @@ async function parse(source: ByteSource, options: ReadOptions & ReadOsmOptions, 
   if (content === "roads")
     throw new SnapError("bad-input", "This is a road file that is gzipped; a road file is read as it is, so unpack it first.");
   if (content === "json") {
-    return { source: readGeoJsonRoads(await inflate(await wholeOf(source, MAX_BYTES))), kind: "geojson" };
+    return { source: readGeoJsonRoads(await inflate(await wholeOf(source, MAX_BYTES)), { modes, maxMemory }), kind: "geojson" };
   }
   if (content !== "xml" && content !== "pbf") {
     throw new SnapError("bad-input", `This is ${CONTENT[content]}; ${asked} is asked for.`, { content });

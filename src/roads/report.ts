@@ -1,6 +1,7 @@
 // The build report: what is in a road network, and what was left out of it and why.
 import { Access, type Mode, ROAD_CLASSES, type RoadClass } from "./attributes.js";
 import type { RoadGraph } from "./graph.js";
+import type { DropCounts } from "./source.js";
 
 export interface BuildReport {
   /** Ways the importer handed over. */
@@ -22,7 +23,7 @@ export interface BuildReport {
   selfLoops: number;
   restrictionsApplied: number;
   /** What was left out or mended, by reason: the importer's and the builder's counts together. */
-  dropped: Record<string, number>;
+  dropped: DropCounts;
   /** Size of the road file. */
   bytes: number;
 }
@@ -59,6 +60,18 @@ export function reportOn(roads: RoadGraph, builder: Pick<BuildReport, "ways" | "
     selfLoops,
     bytes: roads.data.byteLength,
   };
+}
+
+/** What was left out or mended and how often, most often first. */
+export function byCount(dropped: DropCounts): [reason: string, times: number][] {
+  return Object.entries(dropped).sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+}
+
+/** The same within a sentence. */
+export function reasons(dropped: DropCounts): string {
+  return byCount(dropped)
+    .map(([reason, times]) => `${reason} (${times})`)
+    .join("; ");
 }
 
 function drivingComponents(roads: RoadGraph): { components: number; largestComponentShare: number } {

@@ -131,6 +131,22 @@ describe("build", () => {
     expect((await openRoads(at("cars.roads"))).edgeCount).toBe(3);
   });
 
+  it("--modes and --max-memory are for GeoJSON as well", async () => {
+    const line = (highway: string, east: number) => ({
+      type: "Feature",
+      properties: { highway },
+      geometry: { type: "LineString", coordinates: [[8, 50], ...Array.from({ length: 9000 }, (_, i) => [east + i / 1e5, 50])] },
+    });
+    writeFileSync(at("lines.geojson"), JSON.stringify({ type: "FeatureCollection", features: [line("service", 9), line("footway", 10)] }));
+    const build = (...argv: string[]) => roadsnap(["build", at("lines.geojson"), "-o", at("lines.roads"), "--json", ...argv]);
+    expect(JSON.parse((await build("--modes", "driving")).stdout)).toMatchObject({ ways: 1, dropped: { "road for other modes": 1 } });
+    const { code, stderr } = await build("--max-memory", "0.001");
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/lines\.geojson: Its roads take more memory than the 1\.0 MB there are for them/),
+    ]);
+  });
+
   it.each<[string, string, RegExp]>([
     ["a missing file", "no-such.osm", /no-such\.osm: there is no such file\.$/],
     ["XML that is not OSM", "drive.gpx", /drive\.gpx: /],

@@ -130,6 +130,13 @@ describe("what is read", () => {
     expect(read(collection(line([A, B], { highway: "path", name: "[closed] Lane" }))).ways[0].name).toBe("[closed] Lane");
   });
 
+  it("can be the roads of some modes only", () => {
+    const text = collection(line([A, B], { highway: "footway" }), line([B, C]));
+    const { ways, dropped } = read(text, { modes: ["driving"] });
+    expect([ways.length, dropped]).toEqual([1, { "road for other modes": 1 }]);
+    expect(read(text, { modes: ["driving", "walking"] }).ways).toHaveLength(2);
+  });
+
   it("what is no road or no line is counted", () => {
     const point = { type: "Feature", properties: {}, geometry: { type: "Point", coordinates: A } };
     const text = collection(
@@ -211,6 +218,18 @@ describe("what is refused, in one sentence", () => {
   ])("%s", (text, sentence) => {
     const { code, message } = caught(() => readGeoJsonRoads(text));
     expect([code, message]).toEqual(["bad-input", sentence]);
+  });
+
+  it("lines of which none is kept, with the reasons", () => {
+    const text = collection(line([A, B], { highway: "path" }), line([B, C], { highway: "proposed" }), line([C, D], { highway: "steps" }));
+    expect(caught(() => readGeoJsonRoads(text, { modes: ["driving"] })).message).toBe(
+      "The GeoJSON holds no roads: none of its 3 lines is of use: road for other modes (2); proposed (1).",
+    );
+  });
+
+  it("roads that take more memory than there is for them", () => {
+    const { code, message } = caught(() => readGeoJsonRoads(collection(line([A, B, C, D])), { maxMemory: 300 }));
+    expect([code, message]).toEqual(["limit", expect.stringMatching(/^Its roads take more memory than the 0\.0 MB there are for them: /)]);
   });
 
   it("more than allowed", () => {

@@ -1,7 +1,9 @@
 // What is an OSM file, by content alone; and everything else people hand over.
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { readGeoJsonRoads } from "../../src/import/geojson-roads.js";
 import { readOsm } from "../../src/import/osm.js";
+import { readRoadSource } from "../../src/node/files.js";
 import { writePbf } from "../helpers/pbf-writer.js";
 import { dump, trouble } from "../helpers/road-source.js";
 
@@ -81,6 +83,25 @@ describe("anything else is refused by what it is", () => {
   it("XML over the limit", async () => {
     expect((await trouble(readOsm(bytes(XML), { maxBytes: 10 }))).code).toBe("limit");
   });
+});
+
+it.each<[object, string]>([
+  [{ modes: [] }, "The option modes is a list of 0; it must be a list of one or more of driving, trucking, walking, cycling."],
+  [{ modes: "driving" }, 'The option modes is "driving"; it must be a list of one or more of driving, trucking, walking, cycling.'],
+  [{ modes: ["flying"] }, 'The mode "flying" in modes is not known; allowed are driving, trucking, walking, cycling.'],
+  [{ maxMemory: "2GB" }, 'The option maxMemory is "2GB"; it must be a number of bytes above 0.'],
+  [{ maxMemory: 0 }, "The option maxMemory is 0; it must be a number of bytes above 0."],
+  [{ maxBytes: "x" }, 'The option maxBytes is "x"; it must be a number of bytes above 0.'],
+  [{ maxBytes: Number.NaN }, "The option maxBytes is NaN; it must be a number of bytes above 0."],
+])("the options %j are refused, by whichever reader", async (options, sentence) => {
+  for (const reading of [
+    () => readOsm(bytes(XML), options),
+    async () => readGeoJsonRoads({ type: "LineString", coordinates: [] }, options),
+    () => readRoadSource("no-such.osm", options),
+  ]) {
+    const { code, message } = await trouble(reading());
+    expect([code, message]).toEqual(["bad-option", sentence]);
+  }
 });
 
 it("progress of packed XML is counted in packed bytes, and a signal stops it", async () => {
