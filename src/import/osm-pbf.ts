@@ -5,7 +5,7 @@ import { SnapError } from "../errors.js";
 import type { RoadSource } from "../roads/source.js";
 import type { ByteSource } from "./byte-source.js";
 import { NearArea } from "./near-area.js";
-import { damaged, findBlobs, type PbfBlob, unpackBlob } from "./pbf-blobs.js";
+import { DATA, damaged, findBlobs, HEADER, type PbfBlob, unpackBlob } from "./pbf-blobs.js";
 import { PrimitiveBlock } from "./pbf-block.js";
 import { Damage, text } from "./pbf-message.js";
 import { checkSignal, type ReadOsmOptions } from "./reading.js";
@@ -32,12 +32,18 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
   if (file.size > maxBytes) {
     throw new SnapError("limit", `The PBF file has ${file.size} bytes; at most ${maxBytes} are read.`, { bytes: file.size, maxBytes });
   }
-  const [header, ...blobs] = await findBlobs(file);
-  if (header === undefined) throw new SnapError("bad-input", "The PBF file is empty.");
-  const features = await readHeader(file, header);
+  const all = await findBlobs(file);
+  if (all.length === 0) throw new SnapError("bad-input", "The PBF file is empty.");
+  // Files put one behind another have as many headers.
+  const headers: Set<string>[] = [];
+  for (const blob of all) if (blob.type === HEADER) headers.push(await readHeader(file, blob));
+  const blobs = all.filter(({ type }) => type === DATA);
   const collector = new RoadCollector(options);
-  const located = features.has(LOCATIONS_ON_WAYS);
-  const sorted = features.has(SORTED);
+  const others = all.length - headers.length - blobs.length;
+  if (others > 0) collector.source.drop("block of a type that is not known", others);
+  const located = headers.every((features) => features.has(LOCATIONS_ON_WAYS));
+  const carried = headers.some((features) => features.has(LOCATIONS_ON_WAYS));
+  const sorted = headers.length === 1 && headers[0].has(SORTED);
   const near = options.near === undefined ? null : new NearArea(options.near, options.maxMemory);
 
   // Blobs without nodes are not unpacked a second time; their bytes count as done.
@@ -67,7 +73,7 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
       relationKeys: RELATION_KEYS,
       isLatest: (type, id, version) => collector.isLatest(type, id, version),
       way: (id, nodes, tags, positions) => {
-        if (near === null || near.way(nodes, positions)) collector.way(id, nodes, tags, located ? positions : undefined);
+        if (near === null || near.way(nodes, positions)) collector.way(id, nodes, tags, carried ? positions : undefined);
       },
       relation: (id, tags, members) => {
         // Those of other places are as many as there are in the world; where ways may still come, nobody can tell yet.
@@ -118,7 +124,7 @@ async function eachBlob(
   }
 }
 
-/** Reads the header block and its features. */
+/** Reads a header block and its features. */
 async function readHeader(file: ByteSource, blob: PbfBlob): Promise<Set<string>> {
   const required: string[] = [];
   const optional = new Set<string>();

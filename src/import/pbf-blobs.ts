@@ -6,6 +6,10 @@ import type { ByteSource } from "./byte-source.js";
 import { inflateZlib } from "./inflate.js";
 import { Damage, enter, integer, leave, text } from "./pbf-message.js";
 
+/** Types of blobs. There may be others, which are for those who know them. */
+export const HEADER = "OSMHeader";
+export const DATA = "OSMData";
+
 /** The format's own limits: a blob header must be under 64 KiB, a blob under 32 MiB, packed and unpacked. */
 const MAX_HEADER = 64 * 1024;
 const MAX_BLOB = 32 * 1024 * 1024;
@@ -20,21 +24,24 @@ const OTHER_PACKING: Readonly<Record<number, string>> = { 4: "LZMA", 5: "bzip2",
 export interface PbfBlob {
   /** Where its length field begins in the file; how sentences name it. */
   offset: number;
-  type: "OSMHeader" | "OSMData";
+  type: string;
   /** Where the blob itself lies in the file. */
   start: number;
   end: number;
 }
 
 /**
- * Finds every blob of the file without unpacking any. The first is the header, all others are data.
- * @throws SnapError "bad-input" when the file is cut short or a blob is of another type.
+ * Finds every blob of the file without unpacking any. The first is a header.
+ * @throws SnapError "bad-input" when the file is cut short or begins with another blob.
  */
 export async function findBlobs(file: ByteSource): Promise<PbfBlob[]> {
   const blobs: PbfBlob[] = [];
   for (let at = 0; at < file.size; at = blobs[blobs.length - 1].end) {
     try {
-      blobs.push(await findBlob(file, at, blobs.length === 0 ? "OSMHeader" : "OSMData"));
+      const blob = await findBlob(file, at);
+      if (at === 0 && blob.type !== HEADER)
+        throw new Damage(`its type is ${JSON.stringify(blob.type.slice(0, 40))} where ${HEADER} is due`);
+      blobs.push(blob);
     } catch (error) {
       throw damaged(at, error);
     }
@@ -42,7 +49,7 @@ export async function findBlobs(file: ByteSource): Promise<PbfBlob[]> {
   return blobs;
 }
 
-async function findBlob(file: ByteSource, offset: number, type: PbfBlob["type"]): Promise<PbfBlob> {
+async function findBlob(file: ByteSource, offset: number): Promise<PbfBlob> {
   const headerStart = offset + LENGTH;
   if (headerStart > file.size) throw cutShort(file, offset);
   // Mostly that is all of the header; one that is longer is read again.
@@ -54,14 +61,13 @@ async function findBlob(file: ByteSource, offset: number, type: PbfBlob["type"])
   if (length > USUAL_HEADER) head = await file.read(offset, start);
 
   const pbf = new PbfReader(head.subarray(LENGTH, LENGTH + length));
-  let found = "";
+  let type = "";
   let size = -1;
   for (let field = pbf.nextField(length); field; field = pbf.nextField(length)) {
-    if (field === 1) found = text(pbf, length);
+    if (field === 1) type = text(pbf, length);
     else if (field === 3) size = integer(pbf);
   }
   leave(pbf, length);
-  if (found !== type) throw new Damage(`its type is ${JSON.stringify(found.slice(0, 40))} where ${type} is due`);
   if (size < 0 || size > MAX_BLOB)
     throw new Damage(`its size is ${size < 0 ? "missing" : size}, and at most ${MAX_BLOB} bytes are allowed`);
   if (start + size > file.size) throw cutShort(file, offset);
