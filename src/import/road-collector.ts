@@ -44,6 +44,7 @@ export class RoadCollector {
   readonly #wayVersions = new Growable(Uint32Array);
   /** Whether the ids of the ways kept rise. */
   #rising = true;
+  #kept: HashedIds | null = null;
   /** Nodes there were before the one at hand. */
   #nodesBefore = 0;
   #wanted = new SortedIds(new Float64Array(0), 0);
@@ -113,10 +114,12 @@ export class RoadCollector {
     else this.source.restrictions.push(...found);
   }
 
-  /** Whether one of a relation's members is a way that was kept, of ways that came by rising ids. */
+  /** Whether one of a relation's members is a way that was kept, of ways of which all have come. */
   hasOneOf(members: readonly Member[]): boolean {
     const { data, length } = this.source.columns.id;
-    const kept = new SortedIds(data, length);
+    // Ids below 0 are sorted without their signs: −1, −2, −3.
+    if (!this.#rising) this.#kept ??= new HashedIds(data, length);
+    const kept = this.#kept ?? new SortedIds(data, length);
     return members.some(({ type, ref }) => type === "way" && kept.of(ref) >= 0);
   }
 

@@ -72,6 +72,21 @@ describe("the roads of an area", () => {
     { lon: 179.95, pbf: writePbf({}, { ...SORTED, blobs: blobsOf(province(2, 179.95)) }) },
   ];
 
+  it("have their turn restrictions where ids are below 0, which are sorted without their signs", async () => {
+    const { nodes = [], ways = [], relations = [] } = province(1, 7);
+    const below = {
+      nodes: nodes.map((node) => ({ ...node, id: -node.id })),
+      ways: ways.map((way) => ({ ...way, id: -way.id, refs: way.refs.map((ref) => -ref) })),
+      relations: relations.map((relation) => ({ ...relation, members: relation.members.map((m) => ({ ...m, ref: -m.ref })) })),
+    };
+    const area = Area.box([6.95, 40.1, 7.05, 40.2]);
+    const pbf = writePbf({}, { ...SORTED, blobs: blobsOf(below) });
+    const [all, near] = [await part(pbf, area), await part(pbf, area, area)];
+    expect(near.source.restrictions.length).toBeGreaterThan(0);
+    expect(near.source.restrictions.length).toBeLessThan(all.source.restrictions.length);
+    expect(near.bytes.equals(all.bytes)).toBe(true);
+  });
+
   it("are the same whether all is read or what comes near alone", async () => {
     const box = fc.tuple(fc.double({ min: -0.25, max: 0.25, noNaN: true }), fc.double({ min: 40, max: 40.36, noNaN: true }));
     await fc.assert(
