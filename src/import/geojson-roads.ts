@@ -39,6 +39,8 @@ interface Line {
 const MAX_BYTES = 2 ** 29;
 const MAX_DEPTH = 16;
 const E7 = 1e7;
+/** Degrees × 1e7. */
+const HALF_TURN = 1.8e9;
 const OTHER_TYPES = new Set(["Point", "MultiPoint", "Polygon", "MultiPolygon", "GeometryCollection"]);
 const ID_KEYS = ["@id", "osm_id", "osm_way_id", "osmid", "id"];
 
@@ -243,8 +245,8 @@ class NodeTable {
     for (const { lon, lat } of lines) {
       const last = lon.length - 1;
       if (last < 0) continue;
-      this.#ends.add(`${lon[0]},${lat[0]}`);
-      this.#ends.add(`${lon[last]},${lat[last]}`);
+      this.#ends.add(placeOf(lon[0], lat[0]));
+      this.#ends.add(placeOf(lon[last], lat[last]));
     }
   }
 
@@ -252,7 +254,7 @@ class NodeTable {
   idsOf({ lon, lat, tags }: Line): number[] {
     const level = levelOf(tags);
     return lon.map((x, i) => {
-      const place = `${x},${lat[i]}`;
+      const place = placeOf(x, lat[i]);
       const key = this.#ends.has(place) ? place : `${place}@${level}`;
       let id = this.#ids.get(key);
       if (id === undefined) {
@@ -267,6 +269,11 @@ class NodeTable {
   give(collector: RoadCollector): void {
     for (let id = 1; id <= this.#lon.length; id++) if (collector.wants(id)) collector.position(id, this.#lon[id - 1], this.#lat[id - 1]);
   }
+}
+
+/** A coordinate as a key. −180° is 180°, where lines are cut that go across (RFC 7946, 3.1.9). */
+function placeOf(lon: number, lat: number): string {
+  return `${lon === -HALF_TURN ? HALF_TURN : lon},${lat}`;
 }
 
 function levelOf(tags: Tags): string {

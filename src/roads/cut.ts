@@ -41,6 +41,8 @@ export function* foldsOf({ folds, shapeStart, shape }: CutRoads): Generator<{ ed
 type Count = (reason: string, n?: number) => void;
 /** In place of the index of a node that is not there. */
 const MISSING = 0xffffffff;
+/** Degrees × 1e7. */
+const HALF_TURN = 1.8e9;
 
 /** Cuts all ways of a source. Columns are counted before they are made, so that none grows. */
 export function cutWays(source: RoadSource): CutRoads {
@@ -136,13 +138,22 @@ function placesOf({ columns: { node } }: RoadSource, nodes: NodeIndex): Uint32Ar
   return places;
 }
 
-/** Nodes at one place next to each other on a way become one, so that dropping the piece between them parts nothing. */
+/**
+ * Nodes at one place next to each other on a way become one, so that dropping the piece between them parts nothing; and so do the ends of ways that were
+ * cut where the map ends, at 180° and −180°.
+ */
 function mergeCoincident(source: RoadSource, places: Uint32Array, count: Count): (i: number) => number {
   const parent = new Map<number, number>();
   const find = (i: number): number => {
     let at = i;
     for (let up = parent.get(at); up !== undefined; up = parent.get(at)) at = up;
     return at;
+  };
+  const join = (one: number, other: number): boolean => {
+    const a = find(one);
+    const b = find(other);
+    if (a !== b) parent.set(Math.max(a, b), Math.min(a, b));
+    return a !== b;
   };
   const { nodeLon, nodeLat, columns } = source;
   for (let w = 0; w < source.wayCount; w++) {
@@ -155,17 +166,39 @@ function mergeCoincident(source: RoadSource, places: Uint32Array, count: Count):
         last !== MISSING &&
         index !== last &&
         nodeLat[last] === nodeLat[index] &&
-        (nodeLon[last] - nodeLon[index]) % 3.6e9 === 0
+        (nodeLon[last] - nodeLon[index]) % (2 * HALF_TURN) === 0
       ) {
         count("zero-length piece");
-        const a = find(last);
-        const b = find(index);
-        if (a !== b) parent.set(Math.max(a, b), Math.min(a, b));
+        join(last, index);
       }
       last = index;
     }
   }
+  for (const [east, west] of endsAcross(source, places)) {
+    if (join(east, west)) count("way joined across the antimeridian");
+  }
   return parent.size === 0 ? (i) => i : find;
+}
+
+/** Ends of ways at 180° and at −180° that are one place, each at −180° once. */
+function* endsAcross({ nodeLon, nodeLat, wayCount, columns: { firstNode } }: RoadSource, places: Uint32Array): Generator<[number, number]> {
+  const east = new Map<number, number>();
+  const west = new Set<number>();
+  const look = (node: number): void => {
+    if (node === MISSING) return;
+    if (nodeLon[node] === -HALF_TURN) west.add(node);
+    else if (nodeLon[node] === HALF_TURN && !east.has(nodeLat[node])) east.set(nodeLat[node], node);
+  };
+  for (let w = 0; w < wayCount; w++) {
+    const [first, end] = [firstNode.data[w], firstNode.data[w + 1]];
+    if (end === first) continue;
+    look(places[first]);
+    look(places[end - 1]);
+  }
+  for (const node of west) {
+    const other = east.get(nodeLat[node]);
+    if (other !== undefined) yield [other, node];
+  }
 }
 
 /** Each way as runs of known nodes without repeats, in the places' own memory. */

@@ -171,6 +171,30 @@ describe("where lines meet", () => {
     ["nor one of another layer", line([A, B, C], { highway: "primary", layer: 1 }), line([D, B, E]), 0],
     ["an end on a bridge is one node with the road it meets", line([A, B], bridge), line([B, C]), 1],
     ["coordinates closer than a hundred-millionth of a degree are one", line([A, B]), line([[7.00100000001, 43], C]), 1],
+    [
+      "180° and −180° are one meridian, where lines are cut",
+      line([
+        [179.99, -16.8],
+        [180, -16.8],
+      ]),
+      line([
+        [-180, -16.8],
+        [-179.99, -16.8],
+      ]),
+      1,
+    ],
+    [
+      "but not at another latitude",
+      line([
+        [179.99, -16.8],
+        [180, -16.8],
+      ]),
+      line([
+        [-180, -16.7],
+        [-179.99, -16.8],
+      ]),
+      0,
+    ],
     ["a ring closes", line([A, B, D, A]), line([A, E]), 1],
   ])("%s", (_, first, second, nodes) => expect(shared(first, second)).toBe(nodes));
 

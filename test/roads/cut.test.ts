@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Access, encodeSpeed, Flag, type RoadClass } from "../../src/roads/attributes.js";
 import { buildRoads, buildRoadsWithReport } from "../../src/roads/build.js";
+import { nearbyRoads } from "../../src/roads/nearby.js";
 import { RoadSource } from "../../src/roads/source.js";
 import { edgesOf, graphNodeAt, type LetterWay, lettersOf, nodeId, sourceOf } from "./letters.js";
 
@@ -71,6 +72,40 @@ describe("a way", () => {
     expect(report.dropped).toEqual({ "zero-length piece": 2, "way without two places": 1 });
     expect(roads.edgeCount).toBe(1);
     expect(roads.edgeLength[0]).toBeCloseTo(22.26, 2);
+  });
+
+  it("that ends at 180° goes on in one that ends at −180° there, and in no other", () => {
+    const source = new RoadSource();
+    const places = [
+      [1_799_900_000, 0],
+      [1_800_000_000, 0],
+      [-1_800_000_000, 0],
+      [-1_799_900_000, 0],
+      [-1_800_000_000, 5000],
+      [-1_800_000_000, -5000],
+      [1_800_000_000, -5000],
+      [1_800_000_000, -9000],
+    ];
+    places.forEach(([lon, lat], id) => {
+      source.addNode(id, lon, lat);
+    });
+    const way = sourceOf(["ab"]).ways[0];
+    // The third ends at another latitude, and passes through one that the fourth ends at on the other side.
+    [
+      [0, 1],
+      [2, 3],
+      [4, 5, 3],
+      [6, 7],
+    ].forEach((nodes, w) => {
+      source.addWay({ ...way, id: w + 1, nodes });
+    });
+    const { roads, report } = buildRoadsWithReport(source);
+    expect(report.dropped).toEqual({ "way joined across the antimeridian": 1 });
+    expect([...roads.columns.edgeFrom, ...roads.columns.edgeTo]).toEqual([0, 1, 3, 4, 1, 2, 2, 5]);
+    expect(roads.edgeLength[1]).toBeCloseTo(1113.19, 1);
+    roads.verify();
+    const matched = nearbyRoads(roads, -179.9995, 0.00001, 30).map(({ edge }) => edge);
+    expect(matched).toContain(1);
   });
 
   it("takes the first place of a node that is given twice", () => {
