@@ -8,7 +8,7 @@ import { type Mode, ROAD_CLASSES } from "../roads/attributes.js";
 import { buildRoadsWithReport } from "../roads/build.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { mergeSources } from "../roads/merge.js";
-import type { BuildReport } from "../roads/report.js";
+import { type BuildReport, byCount, reasons } from "../roads/report.js";
 import type { RoadSource } from "../roads/source.js";
 import { EXIT } from "./exit.js";
 import { type Io, styles, write } from "./io.js";
@@ -51,12 +51,14 @@ export async function build(files: string[], options: BuildOptions, io: Io): Pro
     }
   }
   const { roads, report } = await inFile(names, () => joined(sources, io));
-  if (report.edges === 0) {
-    throw new SnapError("bad-input", `${names}: no road was found in it, so no road file is written.`);
-  }
-  await saveRoads(options.output, roads);
+  if (report.edges > 0) await saveRoads(options.output, roads);
   if (options.json) await write(io.stdout, `${JSON.stringify(report, null, 2)}\n`);
-  else if (!options.quiet) {
+  if (report.edges === 0) {
+    const why = reasons(report.dropped);
+    const [found, left] = why === "" ? ["was found in it", ""] : ["of it is of use", `: ${why}`];
+    throw new SnapError("bad-input", `${names}: no road ${found}, so no road file is written${left}.`);
+  }
+  if (!options.json && !options.quiet) {
     const head = `${options.output}: ${bytes(report.bytes)}, built from ${names} in ${duration(performance.now() - began)}`;
     await write(io.stdout, `${styles(io.stdout).bold(plain(head))}\n\n${buildReport(report, io)}`);
   }
@@ -90,7 +92,7 @@ export function buildReport(report: BuildReport, io: Io): string {
       ["turn restrictions", count(report.restrictionsApplied), "applied"],
     ],
   );
-  const dropped = Object.entries(report.dropped).sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  const dropped = byCount(report.dropped);
   const left = table(
     [{ title: "left out or mended" }, { title: "times", align: "right" }],
     dropped.map(([reason, n]) => [plain(reason), count(n)]),

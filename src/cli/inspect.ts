@@ -4,7 +4,7 @@ import type { RoadsFile } from "../node/files.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import { type Mode, ROAD_CLASSES } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { type BuildReport, reportOn } from "../roads/report.js";
+import { type BuildReport, reasons, reportOn } from "../roads/report.js";
 import { FORMAT_VERSION, sectionBytes } from "../roads/sections.js";
 import { type Box, overlap, roadBox } from "../snap/coverage.js";
 import { EXIT } from "./exit.js";
@@ -29,7 +29,9 @@ export async function inspect(path: string, options: InspectOptions, io: Io): Pr
   await inFile(path, () => file.roads.verify());
   if (options.at) return inspectPlace(file.roads, options.at, options, io);
   const figures = figuresOf(file.roads);
-  await write(io.stdout, options.json ? `${JSON.stringify({ file: path, ...figures }, null, 2)}\n` : describe(path, file, figures, io));
+  const left = figures.edges === 0 && file.report !== null ? { dropped: file.report.dropped } : {};
+  const text = options.json ? `${JSON.stringify({ file: path, ...figures, ...left }, null, 2)}\n` : describe(path, file, figures, io);
+  await write(io.stdout, text);
   return EXIT.done;
 }
 
@@ -51,8 +53,8 @@ function isExchanged(roads: RoadGraph, [lon, lat]: [number, number]): boolean {
 /** Figures of a built network: those of the build report that need no source, and the file's own. */
 interface Figures extends Omit<BuildReport, "ways" | "dropped" | "restrictionsApplied"> {
   version: number;
-  /** West above east across the antimeridian. */
-  bounds: Box;
+  /** West above east across the antimeridian; null where there are no roads. */
+  bounds: Box | null;
   /** By class: segments, kilometres, and kilometres with a limit in some direction. */
   classes: { name: string; edges: number; km: number; kmWithLimit: number }[];
   /** Banned turns, and how many arcs have any. */
@@ -74,7 +76,7 @@ function figuresOf(roads: RoadGraph): Figures {
   }
   return {
     version: FORMAT_VERSION,
-    bounds: roadBox(roads),
+    bounds: roads.edgeCount === 0 ? null : roadBox(roads),
     ...report,
     classes: classes.filter((row) => row.edges > 0),
     bannedTurns: roads.columns.turnBan.reduce((sum, modes) => sum + (modes ? 1 : 0), 0),
@@ -90,6 +92,11 @@ function describe(path: string, file: RoadsFile, figures: Figures, io: Io): stri
     osm: "OSM, built on the fly",
     geojson: "GeoJSON, built on the fly",
   };
+  const head = styles(io.stdout).bold(plain(`${shownPath(path)}: ${bytes(figures.bytes)}, ${kind[file.kind]}`));
+  if (figures.bounds === null) {
+    const why = reasons(file.report?.dropped ?? {});
+    return `${head}\n  there are no roads in it${why === "" ? "" : plain(`, none is of use: ${why}`)}\n`;
+  }
   const [west, south, east, north] = figures.bounds;
   const facts = table(
     [{ title: "" }, { title: "", align: "right" }, { title: "" }],
@@ -136,7 +143,6 @@ function describe(path: string, file: RoadsFile, figures: Figures, io: Io): stri
       .map(([name, size]) => [name, bytes(size), percent(size, figures.bytes)]),
     io.stdout,
   );
-  const head = styles(io.stdout).bold(plain(`${shownPath(path)}: ${bytes(figures.bytes)}, ${kind[file.kind]}`));
   const where = `  longitude ${west.toFixed(5)} to ${east.toFixed(5)}, latitude ${south.toFixed(5)} to ${north.toFixed(5)}`;
   return `${head}\n${where}\n\n${facts}\n${modes}\n${classes}\n${sections}`;
 }

@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openRoads, saveRoads } from "../../src/node/index.js";
+import { buildRoads } from "../../src/roads/build.js";
+import { RoadSource } from "../../src/roads/source.js";
 import { asciiMap } from "../helpers/ascii-map.js";
 import { roadsnap, scratch } from "../helpers/terminal.js";
 import { DRIVE, DRIVE_CSV, DRIVE_EXECUTE, DRIVE_GPX, driveLine, VILLAGE_OSM } from "../helpers/village.js";
@@ -156,6 +158,24 @@ describe("build", () => {
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr.trimEnd()).toMatch(sentence);
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+    expect(readdirSync(at())).not.toContain("none.roads");
+  });
+
+  it.each([
+    ["road for other modes (2)", ["driving"], '<tag k="highway" v="footway"/>', ""],
+    ["missing node (4); way cut by the extract's border (2)", ["walking"], '<tag k="highway" v="path"/>', ' id="9'],
+    ["under construction (2)", ["driving"], '<tag k="highway" v="construction"/>', ""],
+    ["", ["driving"], '<tag k="building" v="yes"/>', ""],
+  ])("says of a file without any road of use why: %j", async (why, modes, tag, other) => {
+    const way = (id: number) => `<way id="${id}"><nd ref="1"/><nd ref="2"/>${tag}</way>`;
+    const nodes = `<node id="1" lat="50" lon="8"/><node id="2" lat="50" lon="9"/>`.replaceAll(' id="', other || ' id="');
+    writeFileSync(at("useless.osm"), `<osm>${nodes}${way(1)}${way(2)}</osm>`);
+    const argv = ["build", at("useless.osm"), "-o", at("none.roads"), "--modes", ...modes];
+    const sentence =
+      why === "" ? "no road was found in it, so no road file is written" : `no road of it is of use, so no road file is written: ${why}`;
+    expect(await roadsnap(argv)).toEqual({ code: 1, stdout: "", stderr: `roadsnap: useless.osm: ${sentence}.\n` });
+    const { code, stdout, stderr } = await roadsnap([...argv, "--json"]);
+    expect([code, JSON.parse(stdout).edges, stderr]).toEqual([1, 0, `roadsnap: useless.osm: ${sentence}.\n`]);
     expect(readdirSync(at())).not.toContain("none.roads");
   });
 
@@ -481,6 +501,23 @@ describe("inspect", () => {
       -17,
       expect.closeTo(-179.9956, 3),
     ]);
+  });
+
+  it("says that there are no roads in a file, and why where it is built on the fly", async () => {
+    const tags = '<nd ref="1"/><nd ref="2"/><tag k="highway" v="path"/>';
+    writeFileSync(at("outside.osm"), `<osm><way id="1">${tags}</way><way id="2">${tags}</way></osm>`);
+    const { code, stdout } = await roadsnap(["inspect", at("outside.osm")]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /outside\.osm: .*, OSM, built on the fly\n {2}there are no roads in it, none is of use: missing node \(4\); way cut by the extract's border \(2\)\n$/,
+    );
+    expect(JSON.parse((await roadsnap(["inspect", at("outside.osm"), "--json"])).stdout)).toMatchObject({
+      edges: 0,
+      bounds: null,
+      dropped: { "missing node": 4 },
+    });
+    await saveRoads(at("empty.roads"), buildRoads(new RoadSource()));
+    expect((await roadsnap(["inspect", at("empty.roads")])).stdout).toMatch(/checksum good\n {2}there are no roads in it\n$/);
   });
 
   it("finds a changed byte", async () => {
