@@ -82,11 +82,7 @@ export function buildReport(report: BuildReport, io: Io): string {
       ["road segments", count(report.edges), `from ${count(report.ways)} ways`],
       ["junctions and ends", count(report.nodes), ""],
       ["length", kilometres(report.km * 1000), ""],
-      [
-        "connected parts",
-        count(report.components),
-        `the largest has ${percent(report.largestComponentShare, 1)} of the kilometres open to driving`,
-      ],
+      connectedParts(report),
       ["one-way", percent(report.drivingOnewayKm, report.kmByMode.driving), "of the kilometres open to driving"],
       ["posted limit known", percent(report.drivingWithLimitKm, report.kmByMode.driving), "of the kilometres open to driving"],
       ["turn restrictions", count(report.restrictionsApplied), "applied"],
@@ -99,6 +95,15 @@ export function buildReport(report: BuildReport, io: Io): string {
     io.stdout,
   );
   return `${facts}\n${kilometresBy(report, io)}${dropped.length > 0 ? `\n${left}` : ""}`;
+}
+
+/** The row that says how many parts the roads open to driving are in: none where no cars go. */
+export function connectedParts({ components, largestComponentShare }: Pick<BuildReport, "components" | "largestComponentShare">): string[] {
+  return [
+    "connected parts",
+    count(components),
+    `open to driving; the largest has ${percent(largestComponentShare, 1)} of their kilometres`,
+  ];
 }
 
 /** Kilometres by who may use them and by class. */

@@ -7,6 +7,7 @@ import type { RoadGraph } from "../roads/graph.js";
 import { type BuildReport, reasons, reportOn } from "../roads/report.js";
 import { FORMAT_VERSION, sectionBytes } from "../roads/sections.js";
 import { type Box, overlap, roadBox } from "../snap/coverage.js";
+import { connectedParts } from "./build.js";
 import { EXIT } from "./exit.js";
 import { type Io, styles, write } from "./io.js";
 import { nearby, nearbyTable } from "./near.js";
@@ -104,11 +105,7 @@ function describe(path: string, file: RoadsFile, figures: Figures, io: Io): stri
       ["road segments", count(figures.edges), kilometres(figures.km * 1000)],
       ["junctions and ends", count(figures.nodes), ""],
       ["names", count(figures.names), ""],
-      [
-        "connected parts",
-        count(figures.components),
-        `the largest has ${percent(figures.largestComponentShare, 1)} of the kilometres open to driving`,
-      ],
+      connectedParts(figures),
       ["one-way", percent(figures.drivingOnewayKm, figures.kmByMode.driving), "of the kilometres open to driving"],
       ["posted limit known", percent(figures.drivingWithLimitKm, figures.kmByMode.driving), "of the kilometres open to driving"],
       ["banned turns", count(figures.bannedTurns), `from ${count(figures.arcsWithTurns)} road segments and directions`],

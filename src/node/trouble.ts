@@ -27,6 +27,8 @@ export function shownPath(path: string): string {
  * the file's name; anything else is a defect and passes unchanged.
  */
 export async function inFile<T>(path: string, work: () => T | Promise<T>): Promise<T> {
+  // As of a variable that is not set: a sentence that begins with its name would begin with nothing.
+  if (path === "") throw new SnapError("bad-option", 'A file or folder is named ""; a name is asked for.', { path });
   try {
     return await work();
   } catch (error) {

@@ -23,6 +23,8 @@ beforeAll(async () => {
 const snap = (argv: string[], options?: Parameters<typeof roadsnap>[1]) =>
   roadsnap(["snap", "--roads", at("village.roads"), ...argv], options);
 
+const NAMELESS = /^roadsnap: A file or folder is named ""; a name is asked for\.\n$/;
+
 describe("help and usage", () => {
   it.each([[[]], [["build"]], [["snap"]], [["inspect"]], [["demo"]]])(
     "%j --help explains itself and exits 0",
@@ -93,6 +95,10 @@ describe("help and usage", () => {
     ],
     ["reasons without a page", ["snap", "a.gpx", "-r", "a.roads", "--why"], /--why says something on the page; name that with --html\./],
     ["a page as the output", ["snap", "a.gpx", "-r", "a.roads", "-o", "out.html"], /a page is written with --html/],
+    ["a file to build without a name", ["build", "", "-o", "a.roads"], NAMELESS],
+    ["a file to inspect without a name", ["inspect", ""], NAMELESS],
+    ["a file to cut without a name", ["extract", "", "--bbox", "1,2,3,4", "-o", "a.roads"], NAMELESS],
+    ["roads without a name", ["snap", "a.gpx", "--roads", ""], NAMELESS],
   ])("%s exits 2 and says why", async (_, argv, reason) => {
     const { code, stdout, stderr } = await roadsnap(argv);
     expect([code, stdout]).toEqual([2, ""]);
@@ -108,6 +114,7 @@ describe("build", () => {
     expect(stdout).toMatch(/b\.roads: \d.* built from village\.osm in /);
     expect(stdout).toMatch(/road segments +4 +from 3 ways/);
     expect(stdout).toMatch(/residential +1\.50 km/);
+    expect(stdout).toMatch(/connected parts +1 +open to driving; the largest has 100\.0 % of their kilometres\n/);
     expect(stdout).toMatch(/one-way +33\.\d %/);
   });
 
@@ -217,6 +224,10 @@ describe("snap", () => {
     expect([code, stderr]).toEqual([0, ""]);
     expect(readFileSync(at(name), "utf8")).toMatch(content);
     expect(stdout).toMatch(/drive\.csv +1 +7 +100\.0 %/);
+  });
+
+  it("says of tracks without a name that they have none", async () => {
+    expect(await snap([""])).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(NAMELESS) });
   });
 
   it("--to decides over the extension", async () => {
@@ -451,6 +462,7 @@ describe("inspect", () => {
     expect(stdout).toContain("longitude 8.00000 to 8.01400, latitude 50.00000 to 50.00450");
     expect(stdout).toMatch(/road segments +4/);
     expect(stdout).toMatch(/names +2/);
+    expect(stdout).toMatch(/connected parts +1 +open to driving; the largest has 100\.0 % of their kilometres\n/);
     expect(stdout).toMatch(/residential +3 +1\.50 km +\d+\.\d % +100\.0 %/);
     expect(stdout).toMatch(/shapeLon +\d+ bytes/);
   });
