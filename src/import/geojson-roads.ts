@@ -50,7 +50,7 @@ const ID_KEYS = ["@id", "osm_id", "osm_way_id", "osmid", "id"];
  * `tags`, `other_tags` or `all_tags`: an object, its JSON, or `"key"=>"value"` pairs. The way id is the feature's `@id`, `osm_id`, `osm_way_id`, `osmid`
  * or `id` (`"way/123"` is 123), else its place in the file from 1. Where a line ends on a coordinate of another they share a node; where
  * two pass through one coordinate they do unless their `layer`, `bridge` or `tunnel` differ.
- * @throws SnapError "bad-input" when it is no GeoJSON, holds no road, or its coordinates are not degrees; "limit".
+ * @throws SnapError "bad-input" when it is no GeoJSON, holds no road, or its coordinates are not degrees; "limit"; "bad-option".
  */
 export function readGeoJsonRoads(
   input: Uint8Array | ArrayBuffer | string | GeoJsonObject,

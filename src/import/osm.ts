@@ -32,7 +32,7 @@ const MAX_HELD_PBF = 2 ** 32 - 1;
  * Reads OpenStreetMap data: `.osm`, `.osm.gz`, `.osm.pbf`, recognised by content. Tags become rules (access per mode and direction, posted
  * limits, class, flags); only ways somebody travels and the nodes they use are kept, all else of interest is counted in `dropped`.
  * A {@link ByteSource} is read piece by piece: a PBF may be larger than memory.
- * @throws SnapError "bad-input" in one sentence when the bytes are anything else, damaged or cut short; "limit"; "aborted".
+ * @throws SnapError "bad-input" in one sentence when the bytes are anything else, damaged or cut short; "limit"; "aborted"; "bad-option".
  */
 export async function readOsm(input: Uint8Array | ArrayBuffer | ByteSource, options: ReadOsmOptions = {}): Promise<RoadSource> {
   const source = toSource(input);

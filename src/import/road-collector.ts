@@ -45,7 +45,8 @@ export class RoadCollector {
   /** Whether the ids of the ways kept rise. */
   #rising = true;
   #kept: HashedIds | null = null;
-  /** Nodes there were before the one at hand. */
+  /** The node at hand, and how many there were before it. */
+  #node = Number.NaN;
   #nodesBefore = 0;
   #wanted = new SortedIds(new Float64Array(0), 0);
 
@@ -76,10 +77,13 @@ export class RoadCollector {
       }
     } else if (type === "relation") {
       while (step > 0 && restrictions.at(-1)?.id === id) restrictions.pop();
+    } else if (id !== this.#node) {
+      this.#node = id;
+      this.#nodesBefore = this.source.nodeCount;
     } else if (step > 0) {
       this.source.nodeCount = this.#nodesBefore;
-      if (barriers.at(-1)?.node === id) barriers.pop();
-    } else if (this.source.nodeId[this.source.nodeCount - 1] !== id) this.#nodesBefore = this.source.nodeCount;
+      while (barriers.at(-1)?.node === id) barriers.pop();
+    }
     return true;
   }
 

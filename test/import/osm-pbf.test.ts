@@ -149,6 +149,22 @@ describe("what is read", () => {
     });
   });
 
+  it("keeps the positions that came with the ways where a node comes in two versions", async () => {
+    const positions: [number, number][] = [
+      [7.4, 43.7],
+      [7.41, 43.71],
+    ];
+    const data = {
+      nodes: [
+        { ...DATA.nodes![1], version: 1 },
+        { id: 2, lon: 7.41, lat: 43.71, version: 2 },
+      ],
+      ways: [{ id: 10, refs: [1, 2], tags: { highway: "primary" }, positions }],
+    };
+    const { nodes, barriers } = dump(await read({ optional: ["LocationsOnWays"] }, data));
+    expect([nodes.map(([id]) => id), barriers]).toEqual([[1, 2], []]);
+  });
+
   it("is what files have that were put one behind the other, whatever each says of itself", async () => {
     const [a, b, c] = [1, 2, 3].map((id) => ({ id, lon: 7 + id / 100, lat: 43.7 }));
     const way = (id: number, from: typeof a, to: typeof a) => ({ id, refs: [from.id, to.id], tags: { highway: "primary" } });
