@@ -57,7 +57,7 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
       looked++;
       if (block.hasNodes) nodeBlobs.add(blob);
       if (block.hasOthers) mixed.push(blob);
-      block.readNodes({ wants: () => true, node: (id, lon, lat) => near.node(id, lon, lat) });
+      block.readNodes({ wants: () => true, isLatest: () => true, node: (id, lon, lat) => near.node(id, lon, lat) });
       return !block.hasOthers || !sorted;
     });
     otherBlobs = [...mixed, ...blobs.slice(looked)];
@@ -85,7 +85,8 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
   collector.closeWays();
   await eachBlob(file, [...nodeBlobs], options, total - file.size, total, (block) => {
     block.readNodes({
-      wants: (id, version) => collector.wants(id) && collector.isLatest("node", id, version),
+      wants: (id) => collector.wants(id),
+      isLatest: (id, version) => collector.isLatest("node", id, version),
       node: (id, lon, lat, tags) => {
         if (!located) collector.position(id, lon, lat);
         if (tags.has("barrier")) collector.barrier(id, tags);

@@ -16,9 +16,11 @@ export interface WaySink {
   relation(id: number, tags: Tags, members: readonly Member[]): void;
 }
 
-/** Where nodes go. Tags are read only of nodes that are wanted. Positions in degrees × 1e7. */
+/** Where nodes go. Tags and versions are read only of nodes that are wanted. Positions in degrees × 1e7. */
 export interface NodeSink {
-  wants(id: number, version: number): boolean;
+  wants(id: number): boolean;
+  /** Asked of each that is wanted: whether it is to be read. */
+  isLatest(id: number, version: number): boolean;
   node(id: number, lon: number, lat: number, tags: Tags): void;
 }
 
@@ -218,7 +220,7 @@ export class PrimitiveBlock {
       else if (field === 9) lon = signedInteger(pbf);
     }
     leave(pbf, end);
-    if (sink.wants(id, this.#version(info))) {
+    if (sink.wants(id) && sink.isLatest(id, this.#version(info))) {
       const tags = this.#tags(keys, values, null) ?? NO_TAGS;
       sink.node(id, this.#scaled(lon, this.#lonOffset), this.#scaled(lat, this.#latOffset), tags);
     }
@@ -265,7 +267,9 @@ export class PrimitiveBlock {
       id = exact(id + ids.nextSigned());
       lat += lats.nextSigned();
       lon += lons.nextSigned();
-      const wanted = sink.wants(id, versioned ? versions.next() : 0);
+      let wanted = sink.wants(id);
+      if (wanted) wanted = sink.isLatest(id, versioned ? versions.next() : 0);
+      else if (versioned) versions.skip();
       const found = tagged ? this.#denseTags(tags, wanted) : NO_TAGS;
       if (wanted) sink.node(id, this.#scaled(lon, this.#lonOffset), this.#scaled(lat, this.#latOffset), found);
     }

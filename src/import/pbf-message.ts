@@ -80,6 +80,11 @@ export class PackedCursor {
     return this.#pbf.readVarint();
   }
 
+  /** Steps over the next number. */
+  skip(): void {
+    this.#pbf.skip(VARINT);
+  }
+
   /** The next number, zigzag-encoded. */
   nextSigned(): number {
     return this.#pbf.readSVarint();
