@@ -7,12 +7,12 @@ import { readInput, readRoadsPart, saveRoads } from "../node/files.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import { Area, type Box } from "../roads/area.js";
 import { reportOn } from "../roads/report.js";
-import { kilometresBy } from "./build.js";
+import { connectedParts, kilometresBy } from "./build.js";
 import { EXIT } from "./exit.js";
 import { type Io, styles, write } from "./io.js";
 import { checkRoadsOutput } from "./outputs.js";
 import { showProgress } from "./progress.js";
-import { bytes, count, duration, kilometres, percent, plain, table } from "./report.js";
+import { bytes, count, duration, kilometres, plain, table } from "./report.js";
 
 export interface ExtractOptions {
   bbox?: Box;
@@ -50,11 +50,7 @@ export async function extract(file: string, options: ExtractOptions, io: Io): Pr
           ["road segments", count(report.edges), `${of.edges === null ? "" : `of ${count(of.edges)}, `}from ${count(ways)} ways`],
           ["junctions and ends", count(report.nodes), ""],
           ["length", kilometres(report.km * 1000), ""],
-          [
-            "connected parts",
-            count(report.components),
-            `the largest has ${percent(report.largestComponentShare, 1)} of the kilometres open to driving`,
-          ],
+          connectedParts(report),
           ["banned turns", count(bannedTurns), ""],
         ],
       );

@@ -19,17 +19,17 @@ import type { DrawnTrack } from "./worst-page.js";
 /** What to evaluate. Several fields, faults and intervals are all tried with each other. */
 export interface EvaluationOptions {
   /** Options of the matcher. Its `mode` goes before the tracks' own; where neither is known it is driving. */
-  matcher?: MatcherOptions;
+  matcher?: MatcherOptions | undefined;
   /** Seconds between fixes, 0 for as they come. Default [0]. */
-  thin?: readonly number[];
+  thin?: readonly number[] | undefined;
   /** Fields to match with, beside place and time; null for all a track has. Default [null]. */
-  fields?: readonly (readonly Field[] | null)[];
+  fields?: readonly (readonly Field[] | null)[] | undefined;
   /** Faults of the device; null for none. Default [null]. */
-  faults?: readonly (Fault | null)[];
+  faults?: readonly (Fault | null)[] | undefined;
   /** How many of the tracks with the most metres wrong are kept to be drawn. Default 0. */
-  worst?: number;
+  worst?: number | undefined;
   /** A clock in milliseconds, for points per second. Default: none, and `milliseconds` stays 0. */
-  now?: () => number;
+  now?: (() => number) | undefined;
 }
 
 const OPTION_NAMES = Object.keys({

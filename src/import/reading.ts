@@ -6,23 +6,23 @@ import { Access, type Mode } from "../roads/attributes.js";
 /** Options of the readers of OSM files. */
 export interface ReadOsmOptions {
   /** Keep roads for these modes only (those made for them and closed to them by tags included). Default: all four. */
-  modes?: readonly Mode[];
+  modes?: readonly Mode[] | undefined;
   /**
    * Called now and then with the work done and the work there is, in the same unit. Reading waits for a promise it returns, so that a page
    * can draw and a signal can come in.
    */
-  onProgress?: (done: number, total: number) => void | Promise<void>;
+  onProgress?: ((done: number, total: number) => void | Promise<void>) | undefined;
   /** Stops the reading with SnapError "aborted". */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Most bytes to read, unpacked. Default 16 GiB for XML, any number for PBF, of which a few blocks are held at a time. */
-  maxBytes?: number;
+  maxBytes?: number | undefined;
   /**
    * Only roads that come near this area are wanted. Of a PBF others are left out before anything of them is kept; from XML they are not. What is
    * kept reaches some kilometres farther: cut the network built of it with `extractRoads`.
    */
-  near?: Area;
+  near?: Area | undefined;
   /** Bytes of memory that the roads may take until they are built; more are refused as soon as that shows. Default: any number. */
-  maxMemory?: number;
+  maxMemory?: number | undefined;
 }
 
 /** @throws SnapError "bad-option" for modes that are none, and for a limit that is no number above 0. */

@@ -28,23 +28,23 @@ const PIECE = 1 << 16;
 
 export interface OpenOptions {
   /** Read into a SharedArrayBuffer, so that workers use the same memory. Default false. */
-  sharedMemory?: boolean;
+  sharedMemory?: boolean | undefined;
 }
 
 export interface OpenPartOptions extends OpenOptions {
   /** Open the roads that touch an area only, as `extractRoads` cuts them out: no more of the file is read than they take. Default: all. */
-  within?: Area;
+  within?: Area | undefined;
 }
 
 export interface ReadOptions extends OpenOptions {
   /** Told how far the parsing of OSM has come: work done and the work there is. */
-  onProgress?: ReadOsmOptions["onProgress"];
+  onProgress?: ReadOsmOptions["onProgress"] | undefined;
   /** Where `-` reads from. Default `process.stdin`. */
-  stdin?: Pieces;
+  stdin?: Pieces | undefined;
   /** Bytes of what is read whole before giving up. Default: the most a buffer holds, 4 GiB or more. */
-  maxBytes?: number;
+  maxBytes?: number | undefined;
   /** Bytes of memory that roads may take until they are built. Default: what the system says is to be had. */
-  maxMemory?: number;
+  maxMemory?: number | undefined;
 }
 
 const READ_OPTIONS = Object.keys({

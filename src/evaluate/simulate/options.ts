@@ -7,47 +7,47 @@ import { type NoiseSettings, OPEN_SKY } from "../noise.js";
 /** Options of a simulation. Shares are 0–1. Everything left out has a default that is meant to look like everyday driving. */
 export interface SimulationOptions {
   /** Whole number everything follows from. Default 1. */
-  seed?: number;
+  seed?: number | undefined;
   /** Number of drives. Default 10. */
-  drives?: number;
+  drives?: number | undefined;
   /** Who drives. Default "driving". */
-  mode?: Mode;
+  mode?: Mode | undefined;
   /** Shortest and longest route, metres. Default 2000 and 10 000; short networks give what they have. */
-  minMetres?: number;
-  maxMetres?: number;
+  minMetres?: number | undefined;
+  maxMetres?: number | undefined;
   /** Seconds between fixes. Default 1. */
-  interval?: number;
+  interval?: number | undefined;
   /** Share of junctions at which the driver halts for a while. Default 0.12. */
-  stops?: number;
+  stops?: number | undefined;
   /** Share of drives with a turn in the road, with a round of the block, with a second round of a roundabout. Default 0.08, 0.08, 0.1. */
-  uTurns?: number;
-  loops?: number;
-  rounds?: number;
+  uTurns?: number | undefined;
+  loops?: number | undefined;
+  rounds?: number | undefined;
   /** Share of drives with a stop in a car park off the map, with a stretch on an unmapped road. Default 0, 0. */
-  carParks?: number;
-  unmapped?: number;
+  carParks?: number | undefined;
+  unmapped?: number | undefined;
   /** Share of drives carried off to another place without fixes (a gap no road explains). Default 0. */
-  carried?: number;
+  carried?: number | undefined;
   /** Side of the line the traffic keeps to. Default "right". */
-  side?: "right" | "left";
+  side?: "right" | "left" | undefined;
   /** Noise under an open sky. Default σ 1.5 m independent, 3 m drifting over 60 s. */
-  noise?: NoiseSettings;
+  noise?: NoiseSettings | undefined;
   /** Share of the way lined by tall buildings, where the noise is three times as large and outliers occur. Default 0.15. */
-  urban?: number;
+  urban?: number | undefined;
   /** Share of fixes under tall buildings that are off by 30–150 m; a twentieth of it elsewhere. Default 0.02. */
-  outliers?: number;
+  outliers?: number | undefined;
   /** Share of tunnels (of any length over 40 m) without fixes; the others let a few through. Default 0.95. */
-  tunnels?: number;
+  tunnels?: number | undefined;
   /** Losses of signal of 10–120 s per hour of driving, beside tunnels. Default 1. */
-  losses?: number;
+  losses?: number | undefined;
   /** Fields each fix carries. Default all three. */
-  fields?: { accuracy?: boolean; speed?: boolean; course?: boolean };
+  fields?: { accuracy?: boolean; speed?: boolean; course?: boolean } | undefined;
   /** Share of fixes on which a carried field is missing all the same. Default 0.01. */
-  missing?: number;
+  missing?: number | undefined;
   /** Share of fixes that are sent twice. Default 0.005. */
-  duplicates?: number;
+  duplicates?: number | undefined;
   /** Share of fixes that come late, behind up to five that were made after them; each keeps its time. Default 0. */
-  late?: number;
+  late?: number | undefined;
 }
 
 /** The options with every default in place. */
