@@ -1,5 +1,6 @@
 // The columns of a CSV: which says what of a point, and the cells as attributes.
 import { shown } from "../errors.js";
+import type { InputPoint } from "../match/track.js";
 import { type Field, type FieldName, type FieldValues, fieldName, plainName, recogniseField } from "./fields.js";
 import { type PointReader, trackIdOf } from "./point-reader.js";
 import { epochUnitsPerSecond, parseTime, secondsOfSpreadsheetDay } from "./times.js";
@@ -33,6 +34,8 @@ const WKT_POINT = /^(?:SRID=4326;)?\s*POINT\s*(?:Z|M|ZM)?\s*\(\s*([-+.\deE]+)\s+
 
 /** What a text with a time of the day in it has: hours, minutes and seconds. */
 const CLOCK = /\b\d{1,2}:\d\d:\d\d\b/;
+/** hhmmss. */
+const SIX_DIGITS = /^\s*(?:[01]\d|2[0-3])[0-5]\d[0-5]\d(?:\.\d+)?\s*$/;
 
 /** Which column says what: by the names given for it, or by its own. */
 export class CsvColumns {
@@ -171,9 +174,21 @@ export class CsvColumns {
     );
   }
 
-  /** Without times less is known of a track; a column of them by a name that is not known is worth a word. */
+  /**
+   * Without times less is known of a track; a column of them by a name that is not known is worth a word, and so is one that may be a clock's: read as
+   * seconds, its minutes are a hundred long.
+   */
   missTime(reader: PointReader): void {
-    if (this.#byField.has("time")) return;
+    const [time] = this.#byField.get("time") ?? [];
+    if (time !== undefined) {
+      const name = this.#names[time.index];
+      const isClock = ({ attributes }: InputPoint) => SIX_DIGITS.test(String(attributes[name] ?? ""));
+      if (this.#date < 0 && reader.points.length >= 3 && reader.points.every(isClock))
+        reader.warnings.say(
+          `The column ${shown(name)} is read as seconds since 1970; if it is hhmmss, put the day into a column called date.`,
+        );
+      return;
+    }
     const known = new Set([...this.#byField.values()].flat().map(({ index }) => this.#names[index]));
     const { attributes } = reader.points[0];
     const likely = this.#names.find((name) => !known.has(name) && looksLikeTime(String(attributes[name] ?? "")));

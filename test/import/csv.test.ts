@@ -192,6 +192,19 @@ describe("the columns of a CSV file", () => {
   });
 
   it.each([
+    ["123455 123459 123503", true],
+    ["000001.5 000002.5 235959.0", true],
+    ["123455 123465 123503", false], // no clock has 65 seconds
+    ["0 10 20", false],
+    ["123455 123459", false],
+  ])("that holds times that may be a clock's is pointed out, unless the day is there: %s", (times, pointed) => {
+    const rows = times.split(" ").map((time) => `7.25,45.5,${time}`);
+    const sentence = 'The column "time" is read as seconds since 1970; if it is hhmmss, put the day into a column called date.';
+    expect(readCsv(csv("lon,lat,time", ...rows)).warnings).toEqual(pointed ? [sentence] : []);
+    expect(readCsv(csv("lon,lat,time,date", ...rows.map((row) => `${row},2024-05-06`))).warnings).not.toContain(sentence);
+  });
+
+  it.each([
     ["aika", "2024-05-06 10:00:00", 'No column is called as times are, and "aika" looks like one; name it time to have it read.'],
     ["started", "06.05.2024 9:00:00", 'No column is called as times are, and "started" looks like one; name it time to have it read.'],
     ["created", "2024-05-06T10:00:00Z", 'No column is called as times are, and "created" looks like one; name it time to have it read.'],
