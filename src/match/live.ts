@@ -32,6 +32,9 @@ const PAST = { seconds: 60, fixes: 10 };
 /** With a point that has waited long enough those are given that have waited this share of it: of a hundred fixes a second not each is a match. */
 const NEARLY = 0.9;
 
+/** Fixes a second of the fastest receivers. */
+const MOST_A_SECOND = 100;
+
 const MOST_LAG = 3600;
 const DEFAULT_LAG = 10;
 
@@ -50,8 +53,9 @@ export class LiveMatcher {
   /** The last time there was, and the latest one; NaN before the first. */
   #time = Number.NaN;
   #latest = Number.NaN;
-  /** Seconds by `#clock` since the latest. */
+  /** Seconds by `#clock` since the latest, and fixes in a row with the latest time again. */
   #since = 0;
+  #same = 0;
   /** The points given, and the first fix of those that the next are matched with. */
   #given = 0;
   #start = 0;
@@ -94,7 +98,8 @@ export class LiveMatcher {
     this.#fixes.push({ lon, lat, time, accuracy, speed, course });
     this.#clock.push(before === undefined ? 0 : before + this.#passed(time));
     if (time !== null) this.#time = time;
-    if (time !== null && !(time < this.#latest)) [this.#latest, this.#since] = [time, 0];
+    this.#same = time === this.#latest ? this.#same + 1 : 0;
+    if (time !== null && !(time <= this.#latest)) [this.#latest, this.#since] = [time, 0];
     else this.#since += this.#clock[this.#clock.length - 1] - (before ?? 0);
     this.#matched = null;
     if (this.#waited(this.#given) < this.#lag) return [];
@@ -117,6 +122,7 @@ export class LiveMatcher {
     this.#time = Number.NaN;
     this.#latest = Number.NaN;
     this.#since = 0;
+    this.#same = 0;
     this.#given = 0;
     this.#start = 0;
     this.#matched = null;
@@ -125,11 +131,12 @@ export class LiveMatcher {
 
   /**
    * Seconds from the newest fix to the next, of this time. One without a time counts for a second, and so does one that comes late, as by a clock that
-   * is set back; what has been counted so is taken off when time goes on.
+   * is set back, or is one of more fixes of one time than come in a second; what has been counted so is taken off when time goes on.
    */
   #passed(time: number | null): number {
     if (time === null || Number.isNaN(this.#latest)) return 1;
-    if (time >= this.#latest) return Math.max(0, time - this.#latest - this.#since);
+    if (time === this.#latest) return this.#same < MOST_A_SECOND ? 0 : 1;
+    if (time > this.#latest) return Math.max(0, time - this.#latest - this.#since);
     // Behind the latest time as the one before it was: a clock that was set back and goes on.
     return this.#time < this.#latest && time >= this.#time ? time - this.#time : 1;
   }

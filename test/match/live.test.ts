@@ -83,6 +83,12 @@ describe("a point", () => {
     expect(words).toBe(expected.replaceAll(" ", ""));
   });
 
+  it("waits no longer for a clock that stands than for one that is not known", () => {
+    const given = pushes(new LiveMatcher(street.network, { lag: 10 }), timed(...Array<number>(130).fill(5)));
+    expect(given.flat().map(({ index }) => index)).toEqual(Array.from({ length: 120 }, (_, i) => i));
+    expect(given.slice(0, 110).flat()).toEqual([]);
+  });
+
   it("is decided by what comes after it, and so may be given otherwise than it seemed at first", () => {
     const fork = scene(
       `
