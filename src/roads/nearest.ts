@@ -68,7 +68,10 @@ export class NearestSearch {
   }
 }
 
-/** The nearest road to lon, lat (degrees), however far unless `maxDistance` (metres) says so; null when there is none. */
+/**
+ * The nearest road to lon, lat (degrees), however far unless `maxDistance` (metres) says so; null when there is none. Distances are good to 1e-3 over some
+ * hundred kilometres; from one side of the earth to the other they tell no more than that it is far.
+ */
 export function nearestRoad(
   roads: RoadGraph,
   lon: number,
