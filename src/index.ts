@@ -98,5 +98,6 @@ export { type SnapPointsOptions, snapPoints, type TrackMatcher } from "./snap/po
 export { type ExecuteResponse, stringifyResponse } from "./snap/response.js";
 export type { SnapLine, SnapMessage, SnapResult } from "./snap/result.js";
 export { ROAD_PROPERTIES, type RoadProperty } from "./snap/road-properties.js";
-export { DEFAULT_TRAVEL_MODE, TRAVEL_MODES, type TravelMode } from "./snap/travel-modes.js";
+export { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from "./snap/travel-mode-objects.js";
+export type { TravelMode } from "./snap/travel-modes.js";
 export { combineWeighed, type Weighed, Weighing } from "./snap/weighed.js";

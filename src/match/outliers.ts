@@ -51,11 +51,18 @@ function markEnds(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, usual: nu
       const metres = metresBetween(fixes, from, to) - errors * error;
       return metres > 0 ? metres / (fixes.time[to] - fixes.time[from] || 1) : 0;
     };
+    /** m/s over two moves from the n-th on. */
+    const meanSpeed = (n: number) => {
+      const [a, b, c] = [order[n], order[n + 1], order[n + 2]];
+      return (metresBetween(fixes, a, b) + metresBetween(fixes, b, c)) / Math.abs(fixes.time[c] - fixes.time[a]);
+    };
     for (let end = 1; end <= MODEL.endFixes && end + MODEL.endAgreed < order.length; end++) {
       let fastest = 0;
       for (let n = end; n < end + MODEL.endAgreed; n++) fastest = Math.max(fastest, speedFrom(n, 0));
       const gained = (MODEL.outlierAcceleration / 2) * Math.abs(fixes.time[order[end]] - fixes.time[order[end - 1]]);
       if (fastest > maxSpeed || speedFrom(end - 1, MODEL.outlierErrors) <= Math.min(maxSpeed, fastest + gained)) continue;
+      // With the move before it or after it no faster than others are: one of the three fixes has a wrong time, and all a right place.
+      if (meanSpeed(end - 1) <= fastest || meanSpeed(end - 2) <= fastest) continue;
       for (let n = 0; n < end; n++) leftOut[order[n]] = OUTLIER;
       break;
     }
@@ -79,14 +86,19 @@ function firstBack(fixes: Fixes, leftOut: Uint8Array, good: number, jump: number
     // With time to pull away and to slow down again, only what nobody could have driven is a jump.
     const late = seconds > MODEL.outlierSeconds;
     if (late && !isImpossible(fixes, good, jump, maxSpeed, 2 * usual)) return -1;
-    // Back on the track, and away from the run that left it: a slow traveller far off is not back.
+    // Back on the track, and away from the run that left it: a slow traveller far off is not back, nor is who has come on by way of it.
+    const isJump = (from: number, to: number) => jumps(fixes, from, to, betterAccuracy(fixes, from, to), pace, maxSpeed, usual);
+    const round = metresBetween(fixes, good, jump) + metresBetween(fixes, last, i) - metresBetween(fixes, good, i);
     if (
       !jumps(fixes, good, i, accuracyOf(fixes, good), pace, maxSpeed, usual) &&
-      (late
-        ? isImpossible(fixes, last, i, maxSpeed, 2 * usual)
-        : jumps(fixes, last, i, betterAccuracy(fixes, last, i), pace, maxSpeed, usual))
-    )
-      return i;
+      (late ? isImpossible(fixes, last, i, maxSpeed, 2 * usual) : isJump(last, i)) &&
+      round > 2 * MODEL.outlierErrors * usual
+    ) {
+      let next = i + 1;
+      while (leftOut[next]) next++;
+      // … nor one that the track does not go on from, where it goes on from the run.
+      if (next >= fixes.count || !isJump(i, next) || isJump(last, next)) return i;
+    }
     last = i;
   }
   return -1;

@@ -151,10 +151,10 @@ function partsBetween(roads: RoadGraph, pieces: Piece[], first: number, from: nu
   return parts;
 }
 
-/** How far on fix i was from one to another: by time, or by number where times do not tell. */
+/** How far on fix i was from one to another, not before the one: by time, or by number where times do not tell. */
 function shareOf(time: Float64Array, from: number, i: number, to: number): number {
   const share = (time[i] - time[from]) / (time[to] - time[from]);
-  return share >= 0 && share <= 1 ? share : (i - from) / (to - from);
+  return share >= 0 && share <= 1 ? share : Math.max(0, (i - from) / (to - from));
 }
 
 /** The place at a share of a way. */

@@ -100,6 +100,16 @@ export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: numbe
     fix[count] = i;
     last[count++] = i;
   }
+  // Where a track ends, its last fix says, unless one stands there; those before it are on the way.
+  const [from, end] = [fix[count - 1], last[count - 1]];
+  if (end > from && !(fixes.time[end] - fixes.time[from] >= MODEL.paceSeconds)) {
+    straight[count] = metresBetween(fixes, from, end);
+    if (straight[count] >= MODEL.leastSigma) {
+      last[count - 1] = from;
+      fix[count] = end;
+      last[count++] = end;
+    }
+  }
   const sigma = new Float64Array(count);
   const gap = new Float64Array(count).fill(Number.NaN);
   const weight = new Float64Array(count).fill(1);

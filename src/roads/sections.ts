@@ -120,7 +120,6 @@ export function openSections(data: ArrayBuffer | SharedArrayBuffer): RoadColumns
   if (!given.endsWith("ArrayBuffer")) {
     bad(`is asked for as an ArrayBuffer or SharedArrayBuffer, not as ${given}${ArrayBuffer.isView(data) ? "; pass its .buffer" : ""}.`);
   }
-  if (data.byteLength === 0) bad("is empty; build one with buildRoads or the build command.");
   if (data.byteLength < HEADER_BYTES) bad(`has ${data.byteLength} bytes; even its header takes ${HEADER_BYTES}.`);
   const magic = String.fromCharCode(...new Uint8Array(data, 0, 8));
   if (magic !== MAGIC) bad(`does not begin with "${MAGIC}"; it is not a road file.`);

@@ -1,6 +1,7 @@
 // What the GIS server says about itself: its version and tokens, the service, the task with its parameters, the travel modes.
 import { ROAD_PROPERTIES } from "../snap/road-properties.js";
-import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES, type TravelMode } from "../snap/travel-modes.js";
+import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from "../snap/travel-mode-objects.js";
+import type { TravelMode } from "../snap/travel-modes.js";
 import { MOST_MINUTES } from "./tokens/index.js";
 import type { ServiceUrls } from "./urls.js";
 

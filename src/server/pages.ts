@@ -1,6 +1,6 @@
 // Pages for people: descriptions to read, and a form that sends an execute request. Plain HTML that runs no script.
 import { html, raw } from "hono/html";
-import { TRAVEL_MODES } from "../snap/travel-modes.js";
+import { TRAVEL_MODES } from "../snap/travel-mode-objects.js";
 import type { TaskParameter } from "./descriptions.js";
 
 const STYLE = `

@@ -1,4 +1,4 @@
-// The eight travel modes of the wire, as the objects that clients exchange, and finding the one that a request means.
+// The eight travel modes of the wire, as far as matching follows them, and finding the one that a request means.
 import { isObject, SnapError, shown } from "../errors.js";
 import type { Mode } from "../roads/attributes.js";
 import { isBlank, readJson } from "./values.js";
@@ -60,84 +60,56 @@ const WALKING: Restrictions = {
   Walking: "PROHIBITED",
 };
 
-/** What the modes of one kind of traveller share. */
-const KINDS = {
-  AUTOMOBILE: {
-    time: "TravelTime",
-    uturn: "esriNFSBAtDeadEndsAndIntersections",
-    hierarchy: true,
-    tolerance: 10,
-    speed: ["Vehicle Maximum Speed (km/h)", 0],
-    who: "Cars and small vans",
-  },
-  TRUCK: {
-    time: "TruckTravelTime",
-    uturn: "esriNFSBNoBacktrack",
-    hierarchy: true,
-    tolerance: 10,
-    speed: ["Vehicle Maximum Speed (km/h)", 0],
-    who: "Trucks",
-  },
-  WALK: {
-    time: "WalkTime",
-    uturn: "esriNFSBAllowBacktrack",
-    hierarchy: false,
-    tolerance: 2,
-    speed: ["Walking Speed (km/h)", 5],
-    who: "People on foot",
-  },
+/** Where the modes of one kind of traveller may turn back. */
+const U_TURNS = {
+  AUTOMOBILE: "esriNFSBAtDeadEndsAndIntersections",
+  TRUCK: "esriNFSBNoBacktrack",
+  WALK: "esriNFSBAllowBacktrack",
 } as const;
 
-function travelMode(name: string, id: string, type: keyof typeof KINDS, restrictions: Restrictions): TravelMode {
-  const kind = KINDS[type];
-  const byTime = name.endsWith("Time");
-  const usages = Object.entries(restrictions).map(([attributeName, value]) => ({
-    attributeName,
-    parameterName: "Restriction Usage",
-    value,
-  }));
+/** What matching follows of a mode; the rest shapes a route search between stops: see travel-mode-objects.ts. */
+export interface FollowedMode
+  extends Pick<TravelMode, "id" | "name" | "uturnAtJunctions" | "restrictionAttributeNames" | "attributeParameterValues"> {
+  type: keyof typeof U_TURNS;
+}
+
+function followedMode(name: string, id: string, type: FollowedMode["type"], restrictions: Restrictions): FollowedMode {
   return {
     id,
     name,
     type,
-    description: `${kind.who}; ${byTime ? "the quickest" : "the shortest"} way counts.`,
-    impedanceAttributeName: byTime ? kind.time : "Kilometers",
-    timeAttributeName: kind.time,
-    distanceAttributeName: "Kilometers",
-    uturnAtJunctions: kind.uturn,
-    useHierarchy: kind.hierarchy,
-    simplificationTolerance: kind.tolerance,
-    simplificationToleranceUnits: "esriMeters",
+    uturnAtJunctions: U_TURNS[type],
     restrictionAttributeNames: Object.keys(restrictions),
-    attributeParameterValues: [{ attributeName: kind.time, parameterName: kind.speed[0], value: kind.speed[1] }, ...usages],
+    attributeParameterValues: Object.entries(restrictions).map(([attributeName, value]) => ({
+      attributeName,
+      parameterName: "Restriction Usage",
+      value,
+    })),
   };
 }
 
-/** The travel modes that may be asked for by name or id. */
-export const TRAVEL_MODES: readonly TravelMode[] = [
-  travelMode("Driving Time", "FEgifRtFndKNcJMJ", "AUTOMOBILE", DRIVING),
-  travelMode("Driving Distance", "iKjmHuBSIqdEfOVr", "AUTOMOBILE", DRIVING),
-  travelMode("Trucking Time", "ZzzRtYcPLjXFBKwr", "TRUCK", TRUCKING),
-  travelMode("Trucking Distance", "UBaNfFWeKcrRVYIo", "TRUCK", TRUCKING),
-  travelMode("Walking Time", "caFAgoThrvUpkFBW", "WALK", WALKING),
-  travelMode("Walking Distance", "yFuMFwIYblqKEefX", "WALK", WALKING),
-  travelMode("Rural Driving Time", "NmNhNDUwZmE1YTlj", "AUTOMOBILE", RURAL),
-  travelMode("Rural Driving Distance", "Yzk3NjI1NTU5NjVj", "AUTOMOBILE", RURAL),
+/** The travel modes that may be asked for by name or id; the first is that of a request that names none. */
+export const FOLLOWED_MODES: readonly FollowedMode[] = [
+  followedMode("Driving Time", "FEgifRtFndKNcJMJ", "AUTOMOBILE", DRIVING),
+  followedMode("Driving Distance", "iKjmHuBSIqdEfOVr", "AUTOMOBILE", DRIVING),
+  followedMode("Trucking Time", "ZzzRtYcPLjXFBKwr", "TRUCK", TRUCKING),
+  followedMode("Trucking Distance", "UBaNfFWeKcrRVYIo", "TRUCK", TRUCKING),
+  followedMode("Walking Time", "caFAgoThrvUpkFBW", "WALK", WALKING),
+  followedMode("Walking Distance", "yFuMFwIYblqKEefX", "WALK", WALKING),
+  followedMode("Rural Driving Time", "NmNhNDUwZmE1YTlj", "AUTOMOBILE", RURAL),
+  followedMode("Rural Driving Distance", "Yzk3NjI1NTU5NjVj", "AUTOMOBILE", RURAL),
 ];
 
-/** The mode of a request that names none: Driving Time. */
-export const DEFAULT_TRAVEL_MODE = TRAVEL_MODES[0];
-
 /** The mode a traveller has unless another is named; none for cyclists, whom no known mode is for. */
-export function standardMode(mode: Mode = "driving"): TravelMode | null {
+export function standardMode(mode: Mode = "driving"): FollowedMode | null {
   const name = { driving: "Driving Time", trucking: "Trucking Time", walking: "Walking Time", cycling: null }[mode];
   return name === null ? null : (findTravelMode(name) ?? null);
 }
 
 /** The known mode of this name (in any case) or id. */
-export function findTravelMode(nameOrId: string): TravelMode | undefined {
+export function findTravelMode(nameOrId: string): FollowedMode | undefined {
   const name = nameOrId.trim().toLowerCase();
-  return TRAVEL_MODES.find((mode) => mode.id === nameOrId.trim() || mode.name.toLowerCase() === name);
+  return FOLLOWED_MODES.find((mode) => mode.id === nameOrId.trim() || mode.name.toLowerCase() === name);
 }
 
 /** A travel mode as a request gives it: members may be missing, and of any type. */
@@ -160,7 +132,7 @@ export function readTravelMode(value: unknown): GivenTravelMode | null {
   if (typeof given === "string") {
     const known = findTravelMode(given);
     if (known) return known;
-    const names = TRAVEL_MODES.map((mode) => mode.name).join(", ");
+    const names = FOLLOWED_MODES.map((mode) => mode.name).join(", ");
     return refuse(`${shown(given)} is not known`, `a travel mode object, or one of ${names}`);
   }
   if (!isObject(given)) return refuse(`is ${shown(given)}`, ALLOWED);

@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { serviceUrls } from "../../src/server/urls.js";
-import { TRAVEL_MODES } from "../../src/snap/travel-modes.js";
+import { TRAVEL_MODES } from "../../src/snap/travel-mode-objects.js";
 import { EXECUTE, fixture, form, goldenParameters, inThread, type Served, serve, sixPointRoads } from "./serving.js";
 
 let roads: RoadGraph;

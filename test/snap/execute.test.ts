@@ -5,7 +5,7 @@ import type { TrackPoint } from "../../src/match/track.js";
 import type { Mode } from "../../src/roads/attributes.js";
 import { SnapToRoads, type SnapToRoadsOptions } from "../../src/snap/execute.js";
 import { stringifyResponse } from "../../src/snap/response.js";
-import { TRAVEL_MODES } from "../../src/snap/travel-modes.js";
+import { TRAVEL_MODES } from "../../src/snap/travel-mode-objects.js";
 import { failure, fakeMatcher, fakeRoads, fakeService, featureSet, run } from "./fake.js";
 
 const points = featureSet({ OBJECTID: 1 }, { OBJECTID: 2 });

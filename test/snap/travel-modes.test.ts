@@ -1,7 +1,8 @@
 // The eight travel modes, finding the one that is meant, and what the matcher makes of it.
 import { describe, expect, it } from "vitest";
+import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from "../../src/snap/travel-mode-objects.js";
 import { applyTravelMode } from "../../src/snap/travel-mode-options.js";
-import { DEFAULT_TRAVEL_MODE, findTravelMode, type GivenTravelMode, readTravelMode, TRAVEL_MODES } from "../../src/snap/travel-modes.js";
+import { FOLLOWED_MODES, findTravelMode, type GivenTravelMode, readTravelMode } from "../../src/snap/travel-modes.js";
 
 const TABLE: [name: string, id: string, type: string, uTurns: string][] = [
   ["Driving Time", "FEgifRtFndKNcJMJ", "AUTOMOBILE", "esriNFSBAtDeadEndsAndIntersections"],
@@ -21,7 +22,7 @@ describe("the eight modes", () => {
   });
 
   it.each(TABLE)("%s has every member clients look for", (name) => {
-    const mode = findTravelMode(name);
+    const mode = TRAVEL_MODES.find((one) => one.name === name);
     expect(Object.keys(mode ?? {}).sort()).toEqual([
       "attributeParameterValues",
       "description",
@@ -52,7 +53,7 @@ describe("the eight modes", () => {
     ["Trucking Time", "TruckTravelTime", "TruckTravelTime"],
     ["Walking Distance", "Kilometers", "WalkTime"],
   ])("%s weighs by %s and tells time by %s", (name, impedance, time) => {
-    expect(findTravelMode(name)).toMatchObject({
+    expect(TRAVEL_MODES.find((mode) => mode.name === name)).toMatchObject({
       impedanceAttributeName: impedance,
       timeAttributeName: time,
       distanceAttributeName: "Kilometers",
@@ -61,8 +62,8 @@ describe("the eight modes", () => {
 });
 
 describe("reading travel_mode", () => {
-  const driving = TRAVEL_MODES[0];
-  const walking = TRAVEL_MODES[4];
+  const driving = FOLLOWED_MODES[0];
+  const walking = FOLLOWED_MODES[4];
   it.each<[string, unknown, GivenTravelMode | null]>([
     ["nothing", undefined, null],
     ["null", null, null],
@@ -228,7 +229,7 @@ describe("what the matcher makes of a travel mode", () => {
   });
 
   it("names what has no effect", () => {
-    expect(applyTravelMode(findTravelMode("Walking Time") as GivenTravelMode).ignored).toEqual([
+    expect(applyTravelMode(TRAVEL_MODES[4]).ignored).toEqual([
       "impedanceAttributeName",
       "timeAttributeName",
       "distanceAttributeName",
@@ -238,6 +239,11 @@ describe("what the matcher makes of a travel mode", () => {
       "restriction Avoid Roads Unsuitable for Pedestrians",
       "restriction Preferred for Pedestrians",
       "WalkTime: Walking Speed (km/h)",
+    ]);
+    // Of a mode that was but called by its name, what a route search would make of it was not sent.
+    expect(applyTravelMode(findTravelMode("Walking Time") as GivenTravelMode).ignored).toEqual([
+      "restriction Avoid Roads Unsuitable for Pedestrians",
+      "restriction Preferred for Pedestrians",
     ]);
     expect(applyTravelMode({ type: "TRUCK" }).ignored).toEqual([]);
   });
