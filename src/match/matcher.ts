@@ -9,7 +9,7 @@ import { addEvidence, sharedError } from "./evidence.js";
 import { type Fixes, readFixes } from "./fixes.js";
 import { Lattice } from "./lattice.js";
 import * as MODEL from "./model.js";
-import { mendHeldTimes, muteFields, muteHeldTimes, muteImpossibleTimes } from "./mute.js";
+import { mendHeldTimes, muteFields, muteHeldTimes, muteImpossibleTimes, muteLateTimes } from "./mute.js";
 import { type MatcherOptions, type Settings, settle } from "./options.js";
 import { markOutliers } from "./outliers.js";
 import { addPace } from "./pace.js";
@@ -109,6 +109,7 @@ export class Matcher {
     const defaultSigma = accuracy > 0 ? accuracy / RADIUS_68 : MODEL.defaultSigma;
     const noise = measureNoise(given, maxSpeed);
     mendHeldTimes(given, maxSpeed, noise);
+    muteLateTimes(given, leftOut, maxSpeed, noise);
     muteImpossibleTimes(given, leftOut, maxSpeed, noise);
     markOutliers(given, leftOut, maxSpeed, noise);
     const smoothed = smooth(given, leftOut, noise, maxSpeed);

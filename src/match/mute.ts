@@ -132,19 +132,54 @@ export function mendHeldTimes(fixes: Fixes, maxSpeed: number, noise: number): vo
   const isPossible = (i: number, since: number) => apart[i] - errors / 2 <= maxSpeed * (time[i] - time[since]);
   // The first fix of the place that the one before i is at.
   let first = 0;
+  /** Whether none of the fixes soon after i is nearer to that place than half of what i is away from it, but for those that have driven there. */
+  const staysAway = (i: number): boolean => {
+    let n = i + 1;
+    for (let jumped = false; n < count && time[n] - time[i] <= MODEL.heldSeconds; n++) {
+      jumped ||= !isPossible(n, n - 1);
+      if (jumped && metresBetween(fixes, first, n) < apart[i] / 2) return false;
+    }
+    return n > i + 1;
+  };
   for (let i = 1; i < count; i++) {
     if (apart[i] <= MODEL.heldMetres && metresBetween(fixes, first, i) <= MODEL.heldMetres) continue;
-    if (!isPossible(i, i - 1) && isPossible(i, first) && staysAway(fixes, first, i)) time.fill(time[first], first, i);
+    if (!isPossible(i, i - 1) && isPossible(i, first) && staysAway(i)) time.fill(time[first], first, i);
     first = i;
   }
 }
 
-/** Whether none of the fixes soon after i is nearer to an earlier one than half of what i is away from it. */
-function staysAway(fixes: Fixes, from: number, i: number): boolean {
-  const { count, time, apart } = fixes;
-  let n = i + 1;
-  for (; n < count && time[n] - time[i] <= MODEL.heldSeconds; n++) if (metresBetween(fixes, from, n) < apart[i] / 2) return false;
-  return n > i + 1;
+/**
+ * The time of a fix that came late: from it nobody could have gone on to the next, but by way of it from the one before, as the moves around these are
+ * possible. A fix beside that way is an outlier instead, and one at its begin the last before a vehicle was carried off.
+ */
+export function muteLateTimes(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, noise: number): void {
+  const { time } = fixes;
+  const error = (MODEL.impossibleErrors * Math.max(MODEL.defaultSigma, noise)) / 2;
+  const metres = (from: number, to: number) => metresBetween(fixes, from, to);
+  /** Beyond the track's ends all is. */
+  const isPossible = (from: number, to: number, way = metres(from, to)) => !(way - error > maxSpeed * (time[to] - time[from]));
+  const known = timedFixes(fixes, leftOut);
+  const kept: number[] = [];
+  known.forEach((i, n) => {
+    const [first, before] = [kept[kept.length - 2], kept[kept.length - 1]];
+    const [next, last] = [known[n + 1], known[n + 2]];
+    const isLate =
+      !isPossible(i, next) &&
+      isPossible(before, next, metres(before, i) + metres(i, next)) &&
+      2 * metres(before, next) > metres(i, next) &&
+      4 * metres(before, i) > metres(i, next) &&
+      isPossible(first, before) &&
+      isPossible(next, last);
+    if (isLate) time[i] = Number.NaN;
+    else kept.push(i);
+  });
+}
+
+/** The fixes with a time that are not left out. */
+function timedFixes({ count, time }: Fixes, leftOut: Uint8Array): number[] {
+  const known: number[] = [];
+  for (let i = 0; i < count; i++) if (!Number.isNaN(time[i]) && !leftOut[i]) known.push(i);
+  return known;
 }
 
 /**
@@ -153,9 +188,8 @@ function staysAway(fixes: Fixes, from: number, i: number): boolean {
  * metres per axis.
  */
 export function muteImpossibleTimes(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, noise: number): void {
-  const { count, time } = fixes;
-  const known: number[] = [];
-  for (let i = 0; i < count; i++) if (!Number.isNaN(time[i]) && !leftOut[i]) known.push(i);
+  const { time } = fixes;
+  const known = timedFixes(fixes, leftOut);
   const least = MODEL.impossibleErrors * Math.max(MODEL.defaultSigma, noise);
   const isPossible = (metres: number, from: number, to: number) => metres - least / 2 <= maxSpeed * (time[to] - time[from]);
   for (let apart = 1; apart < known.length; apart *= 2) {

@@ -337,6 +337,43 @@ describe("check", () => {
   });
 });
 
+describe("a fix that came late, with the time at which it came", () => {
+  const road = scene("a----------------------------------------b", { ab: {} }, { metresPerCell: 100 });
+  const track = inTime(road.drive("ab", { interval: 10, pace: 14 }).slice(0, 28));
+
+  it.each<[string, number, number]>([
+    ["among the last, in the second of the next", 25, 10],
+    ["among the last, a second before the next", 25, 9],
+    ["among the last, four seconds before the next", 25, 6],
+    ["among the first", 3, 10],
+    ["in the middle, half a second before the next", 14, 9.5],
+    ["in the middle, in the same second", 14, 10],
+  ])("takes no other fix with it, nor breaks the way: %s", (_, late, seconds) => {
+    const fixes = track.map((fix, i) => (i === late ? { ...fix, time: (fix.time ?? 0) + seconds } : fix));
+    const { reasons, stretches } = road.snap(fixes);
+    expect(reasons).not.toContain("outlier");
+    expect(stretches.map(({ type, length }) => [type, Math.round(length / 10)])).toEqual([["Road", Math.round((27 * 140) / 10)]]);
+  });
+});
+
+describe("the last fix", () => {
+  const road = scene("a--------------------b", { ab: {} }, { metresPerCell: 40 });
+
+  it.each([2, 3, 4, 10, 11])("says where the track ends, near as it is to the one before: of %i", (count) => {
+    const track = road.drive("ab", { interval: 1, pace: 5 }).slice(4, 4 + count);
+    const { points, stretches } = road.snap(track);
+    expect(Math.max(...points.map(({ distance }) => distance))).toBeLessThan(0.5);
+    expect(stretches[0].length).toBeCloseTo(5 * (count - 1), 0);
+  });
+
+  it("does not, where one stands", () => {
+    const track = road.drive("ab", { interval: 1, pace: 5 }).slice(4, 15);
+    const stop = Array.from({ length: 10 }, (_, i) => moved(track[10], i % 2, 0));
+    const { stretches } = road.snap(inTime([...track, ...stop, moved(track[10], 4, 0)], 1));
+    expect(stretches[0].length).toBeCloseTo(50, 0);
+  });
+});
+
 describe("times and ends that do not fit", () => {
   it("times in which nobody could have driven the way say nothing about it", () => {
     const { driven, broken } = road.snap(inTime(road.drive("ad", { interval: 5 }), 0.2));

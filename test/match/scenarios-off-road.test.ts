@@ -120,6 +120,34 @@ describe("a few fixes together, all wrong in the same way", () => {
   });
 });
 
+describe("two bad fixes with good ones between them", () => {
+  it("make no outliers of the good ones", () => {
+    const road = scene("a--------------------------------------------------b", { ab: {} }, { metresPerCell: 40 });
+    const track = road.drive("ab", { interval: 1, pace: 25 }).slice(0, 70);
+    // The first is where slowing down explains it, and from there the second is not far.
+    track[30] = moved(track[30], -44, 5);
+    track[38] = moved(track[38], -120, -140);
+    const { reasons, stretches } = road.snap(track);
+    expect(reasons.flatMap((reason, i) => (reason === "outlier" ? [i] : []))).toEqual([38]);
+    expect(stretches.map(({ type }) => type)).toEqual(["Road"]);
+  });
+});
+
+describe("a bad fix amid a stop", () => {
+  it("is put where the vehicle stands, however long nothing comes after it", () => {
+    const road = scene("a--------------------b", { ab: {} }, { metresPerCell: 40 });
+    const there = road.drive("ab", { interval: 1, pace: 14 }).slice(0, 40);
+    const stop = Array.from({ length: 60 }, () => there[20]);
+    const track = inTime([...there.slice(0, 20), ...stop, ...there.slice(20)], 1).map((fix, i) =>
+      i < 80 ? fix : { ...fix, time: (fix.time ?? 0) + 30 },
+    );
+    track[70] = moved(track[70], 180, 0);
+    const { points } = road.snap(track);
+    expect(points[70].reason).toBe("outlier");
+    expect(Math.abs(points[70].offset - points[69].offset)).toBeLessThan(10);
+  });
+});
+
 describe("leaving the road", () => {
   const field = scene(
     `
