@@ -104,7 +104,7 @@ function figures(
     confidence: points.confidence?.p95 ?? null,
     snapped: share(snapped.onlyA + snapped.onlyB, paired),
     unpaired: share(onlyA.length + onlyB.length, paired + onlyA.length + onlyB.length),
-    links: links && share(links.different, paired),
+    links: links && share(links.different, links.same + links.different),
     // A response without lines where the other has them covers nothing.
     overlap: oneHasLines ? 0 : road ? least([share(road.a.covered, road.a.metres), share(road.b.covered, road.b.metres)]) : null,
     length: oneHasLines ? 1 : share(Math.max(0, ...types.map(([, { a, b }]) => Math.abs(a.metres - b.metres))), longer),

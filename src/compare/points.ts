@@ -50,7 +50,7 @@ export interface PointsComparison {
   confidence: Spread | null;
   /** Of points that both snapped and have a place. */
   sameRoad: { compared: number; same: number };
-  /** Of all paired points; null unless both responses have lines. `broken` are line_ids that lead to no line. */
+  /** Of paired points but those whose line_ids both lead to no line; null unless both responses have lines. `broken` are line_ids that lead to no line. */
   links: { same: number; different: number; broken: Sides<number[]> } | null;
   each: PointComparison[];
 }
@@ -95,7 +95,9 @@ export function summarisePoints(
   const times = (test: (point: PointComparison) => boolean) => each.filter(test).length;
   const both = each.filter(({ snapped }) => snapped.a && snapped.b);
   const broken = (side: "a" | "b") => each.flatMap(({ objectId, line }) => (line[side] && line[side].type === null ? [objectId] : []));
-  const different = times(({ line: { a, b } }) => (a === null) !== (b === null) || a?.type !== b?.type || a?.type === null);
+  const different = times(({ line: { a, b } }) => (a === null) !== (b === null) || a?.type !== b?.type);
+  // Where both lead nowhere there is nothing to judge, as in an answer whose list of lines is empty.
+  const nowhere = times(({ line: { a, b } }) => a?.type === null && b?.type === null);
   return {
     count,
     paired: each.length,
@@ -109,7 +111,7 @@ export function summarisePoints(
     position: spread(both.map(({ position }) => position)),
     confidence: spread(both.map(({ confidence: { a, b } }) => confidenceApart(a, b))),
     sameRoad: { compared: times(({ sameRoad }) => sameRoad !== null), same: times(({ sameRoad }) => sameRoad === true) },
-    links: haveLines ? { same: each.length - different, different, broken: { a: broken("a"), b: broken("b") } } : null,
+    links: haveLines ? { same: each.length - different - nowhere, different, broken: { a: broken("a"), b: broken("b") } } : null,
     each,
   };
 }

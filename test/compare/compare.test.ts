@@ -200,6 +200,14 @@ describe("line_id", () => {
   ])("%s", (_, b, links) => {
     expect(compare(STREET, b).points?.links).toEqual(links);
   });
+
+  it("leads nowhere in both: no difference, and where it is so of all points nothing to judge", () => {
+    const broken = withPoint(4, { line: 77 });
+    const some = compare(broken, broken);
+    expect([some.within, some.points?.links]).toEqual([true, { same: 9, different: 0, broken: { a: [4], b: [4] } }]);
+    const none = compare({ ...STREET, lines: [] }, { ...STREET, lines: [] });
+    expect([none.within, none.points?.links?.different, found(none, "links")]).toEqual([true, 0, null]);
+  });
 });
 
 describe("lines", () => {
