@@ -1,6 +1,7 @@
 // `roadsnap record`: a service's answers saved as fixtures.
 import { SnapError } from "../errors.js";
 import { recordRequest } from "../node/recordings.js";
+import { inFile } from "../node/trouble.js";
 import { checkStdin, isHopeless, requestFrom, requestSources, type SideOptions, sidesOf } from "./compare-sides.js";
 import { EXIT } from "./exit.js";
 import { type Io, write } from "./io.js";
@@ -26,7 +27,8 @@ export async function record(inputs: string[], options: RecordCommandOptions, io
     try {
       const request = await requestFrom(path, options.parameter ?? {}, io);
       const date = new Date().toISOString();
-      const done = await recordRequest(name, request, service, options.output, { date, token, again: options.again });
+      const settings = { date, token, again: options.again };
+      const done = await inFile(name, () => recordRequest(name, request, service, options.output, settings));
       rows.push([plain(name), plain(done.path), done.isNew ? duration(done.recording.ms) : "there already"]);
     } catch (error) {
       failed++;

@@ -58,7 +58,7 @@ describe("record", () => {
     stub.answer((asked, reply) => (stub.asked.length === 2 ? "<html>" : answers(asked, reply)));
     const first = await recordAll();
     expect([first.code, readdirSync(folder)]).toEqual([1, ["form.recording.json", "trip.recording.json"]]);
-    expect(first.stderr).toMatch(/a web page.*\nroadsnap: 1 of 3 requests are not recorded\.\n$/);
+    expect(first.stderr).toMatch(/^roadsnap: sheet: http:.*a web page.*\nroadsnap: 1 of 3 requests are not recorded\.\n$/);
     stub.answer(answers);
     const second = await recordAll();
     expect([second.code, readdirSync(folder).length, stub.asked.length]).toEqual([0, 3, 4]);
