@@ -85,6 +85,8 @@ export async function checkOutputAmong(output: string, inputs: ReadonlySet<strin
   }
   const about = await stat(target).catch(() => null);
   if (about?.isDirectory()) throw new SnapError("bad-option", `${output} is a folder; name a file to write.`);
+  // The system would take the name for a folder's and say that a part of the path is a file, or is missing.
+  if (/[/\\]$/.test(output)) throw new SnapError("bad-option", `${output} names a folder; a file is to be written.`);
   const written = about && (inPlace || isDirect(about)) ? target : dirname(target);
   await inFolderOf(output, () => access(written, constants.W_OK));
 }

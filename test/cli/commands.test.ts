@@ -82,6 +82,9 @@ describe("help and usage", () => {
       ["snap", "a.gpx", "--roads", "a.osm", "-o", "a.ndjson.gz", "--to", "ndjson"],
       /a\.ndjson\.gz: what is written is not packed; leave out the \.gz, or pack it afterwards\./,
     ],
+    ["an output named as a folder", ["build", "a.osm", "-o", "none/"], /^roadsnap: none\/ names a folder; a file is to be written\.\n$/],
+    ["a page named as a folder", ["snap", "a.gpx", "-r", "a.roads", "--html", "none/"], /^roadsnap: none\/ names a folder;/],
+    ["JSON named as a folder", ["compare", "a.json", "b.json", "--json", "none/"], /^roadsnap: none\/ names a folder;/],
     ["an output without a name", ["demo", "-o", ""], /The file to write is named ""/],
     [
       "one file for two outputs",
