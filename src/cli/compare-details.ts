@@ -34,7 +34,8 @@ function errorLines({ errors }: Comparison): string {
   const sides = [errors.a, errors.b].flatMap((error, i) => {
     if (error === null) return [];
     const said = [error.message, ...error.details.map((detail) => (typeof detail === "string" ? detail : JSON.stringify(detail)))];
-    return [`  ${"AB"[i]} answers an error: ${error.code ?? "no code"}, ${plain(said.join(" "))}\n`];
+    const words = plain(said.join(" ")).trim() || "without a message";
+    return [`  ${"AB"[i]} answers an error: ${error.code ?? "no code"}, ${words}\n`];
   });
   return sides.join("");
 }

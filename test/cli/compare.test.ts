@@ -90,6 +90,15 @@ describe("two response files", () => {
     expect((await compare(at("error.json"), at("error.json"))).code).toBe(0);
   });
 
+  it.each([
+    ['{"error":{}}', "no code, without a message"],
+    ['{"error":{"code":"498","message":null}}', "498, without a message"],
+    ['{"error":{"code":500,"details":["Busy."]}}', "500, Busy."],
+  ])("an error of few words, %s, is told as %s", async (text, words) => {
+    writeFileSync(at("terse.json"), text);
+    expect((await compare(at("a.json"), at("terse.json"))).stdout).toContain(`B answers an error: ${words}\n`);
+  });
+
   it("- reads standard input; --json has every figure down to each point", async () => {
     const { code, stdout } = await roadsnap(["compare", "-", at("b.json"), "--json", "-"], { stdin: readFileSync(at("a.json"), "utf8") });
     expect(code).toBe(1);
