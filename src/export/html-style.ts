@@ -54,14 +54,14 @@ svg { width: 18px; height: 18px; fill: none; stroke: currentColor; stroke-width:
 a { color: inherit; }
 #tip { left: 0; top: 0; max-width: min(330px, calc(100vw - 24px)); padding: 10px 12px; font-size: 13px; pointer-events: none; visibility: hidden; z-index: 3; }
 #tip.shown { visibility: visible; }
-#tip.pinned { pointer-events: auto; border: 1px solid var(--accent); }
+#tip.pinned { pointer-events: auto; border: 1px solid var(--accent); max-height: calc(100% - 16px); overflow-y: auto; overscroll-behavior: contain; }
 #tip h3 { margin: 0; font-size: 13.5px; font-weight: 650; display: flex; gap: 8px; align-items: baseline; justify-content: space-between; overflow-wrap: anywhere; }
 #tip h3 em { font-style: normal; font-weight: 500; font-size: 12px; color: var(--soft); white-space: nowrap; }
 #tip dl { display: grid; grid-template-columns: auto 1fr; gap: 1px 12px; margin: 5px 0 0; }
 #tip dt { color: var(--soft); }
 #tip dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 #tip:has(.weighed) { max-width: min(430px, calc(100vw - 24px)); }
-@media (max-width: 640px) { #tip.pinned { max-height: 40vh; overflow-y: auto; overscroll-behavior: contain; } }
+@media (max-width: 640px) { #tip.pinned { max-height: 40vh; } }
 .weighed { margin-top: 7px; padding-top: 6px; border-top: 1px solid var(--line); font-size: 12.5px; font-variant-numeric: tabular-nums; }
 .weighed h4 { margin: 0; font-size: 12.5px; font-weight: 650; }
 .weighed p { margin: 0; color: var(--soft); }

@@ -155,6 +155,23 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
       .toBe(1);
   });
 
+  it.each([
+    [844, 390],
+    [1280, 420],
+  ])("keeps a pinned card within a window of %i × %i, to be scrolled there", async (width, height) => {
+    const page = await open({ viewport: { width, height } }, "why.html");
+    // As of a place with more roads around it.
+    await page.addStyleTag({ content: "#tip .weighed { padding-bottom: 600px; }" });
+    await page.locator("#map").press("PageDown");
+    const card = page.locator("#tip.pinned");
+    const box = (await card.boundingBox()) ?? { y: 0, height: 0 };
+    expect(box.y).toBeGreaterThanOrEqual(8);
+    expect(box.y + box.height).toBeLessThanOrEqual(height - 8);
+    expect(
+      await page.evaluate<number>("(() => { const tip = document.getElementById('tip'); tip.scrollTop = 1e6; return tip.scrollTop; })()"),
+    ).toBeGreaterThan(300);
+  });
+
   it("follows the system's light or dark, and the button", async () => {
     const page = await open({ colorScheme: "dark" });
     const theme = () => page.evaluate<string>("document.documentElement.dataset.theme");
