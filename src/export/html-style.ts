@@ -84,5 +84,15 @@ a { color: inherit; }
   #scale { top: 24px; }
   label.layer { min-height: 36px; }
 }
-@media print { #buttons, #fold { display: none; } }
+/* On paper the map keeps its shape, whole on one page, and all else is below it; the scale is a share of the map's width. */
+@media print {
+  html, body { height: auto; overflow: visible; }
+  body { position: relative; display: flex; flex-direction: column; width: min(100%, 90vh * var(--shape)); }
+  #buttons, #fold, #tip:not(.pinned) { display: none; }
+  #map, #over { position: static; width: 100%; height: auto; flex: none; }
+  #over { position: absolute; top: 0; }
+  #scale, #credit { position: static; width: 100%; padding: 4px 0; transform: none; text-align: left; }
+  #scale i { width: var(--share) !important; }
+  #panel, #tip { position: static; order: 1; width: 100%; max-width: none !important; max-height: none !important; transform: none !important; box-shadow: none; }
+}
 `;

@@ -27,6 +27,7 @@ function resize() {
   const first = W === 1;
   W = innerWidth; H = innerHeight; ratio = Math.min(3, devicePixelRatio || 1);
   for (const c of [map, over, kept]) { c.width = Math.round(W * ratio); c.height = Math.round(H * ratio); }
+  document.documentElement.style.setProperty("--shape", W / H);
   lastCost = 0; keptView.k = 0;
   if (first) { if (W <= 640) fold(true); fit(extent(track)); }
   ask();
@@ -36,7 +37,9 @@ function drawScale() {
   const perMetre = view.k / ground(), most = 120 / perMetre, power = 10 ** Math.floor(Math.log10(most));
   const nice = [5, 2, 1].map((m) => m * power).find((m) => m <= most);
   $("scale").firstChild.textContent = nice >= 1000 ? whole.format(nice / 1000) + " km" : nice + " m";
-  $("scale").lastChild.style.width = nice * perMetre + "px";
+  const bar = $("scale").lastChild;
+  bar.style.width = nice * perMetre + "px";
+  bar.style.setProperty("--share", nice * perMetre / W * 100 + "%"); // of the map's width, which on paper is another
 }
 
 // ---- Panel.
@@ -282,6 +285,10 @@ $("fold").onclick = () => {
 };
 const prefersDark = matchMedia("(prefers-color-scheme: dark)");
 prefersDark.addEventListener("change", (e) => theme(e.matches));
+// Paper is light; no frame comes before it is printed.
+let wasDark = false;
+addEventListener("beforeprint", () => { wasDark = C === DARK; if (wasDark) { theme(false); frame(); } });
+addEventListener("afterprint", () => { if (wasDark) theme(true); });
 
 ratio = Math.min(3, devicePixelRatio || 1);
 buildPanel();

@@ -180,6 +180,32 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
     expect(await theme()).toBe("light");
   });
 
+  it.each([
+    [1000, 600],
+    [390, 740],
+  ])("prints the map of a window of %i × %i in its shape, the scale as long beside it, and the legend below", async (width, height) => {
+    const page = await open({ viewport: { width, height } });
+    const boxOf = async (name: string) => (await page.locator(name).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await expect.poll(async () => (await boxOf("#scale i")).width).toBeGreaterThan(20);
+    const share = (await boxOf("#scale i")).width / width;
+    await page.emulateMedia({ media: "print" });
+    const [map, over, bar, legend] = [await boxOf("#map"), await boxOf("#over"), await boxOf("#scale i"), await boxOf("#panel")];
+    expect(map.width / map.height).toBeCloseTo(width / height, 2);
+    expect(map.height).toBeLessThan(height);
+    expect(over).toEqual(map);
+    expect(bar.width / map.width).toBeCloseTo(share, 3);
+    expect(Math.min(bar.y, legend.y)).toBeGreaterThanOrEqual(map.y + map.height - 0.01);
+  });
+
+  it("prints light, and is dark again afterwards", async () => {
+    const page = await open({ colorScheme: "dark" });
+    const after = (event: string) => page.evaluate<string>(`dispatchEvent(new Event("${event}")), document.documentElement.dataset.theme`);
+    const dark = await picture(page);
+    expect(await after("beforeprint")).toBe("light");
+    expect(await picture(page)).not.toBe(dark);
+    expect(await after("afterprint")).toBe("dark");
+  });
+
   it("asked for nothing but itself, and met no error", () => {
     expect(new Set(asked)).toEqual(new Set(["page.html", "misplaced.html", "why.html"].map((file) => pathToFileURL(at(file)).href)));
     expect(errors).toEqual([]);
