@@ -25,7 +25,7 @@ import {
 import { type EvaluationSet, noRoute, setsOf } from "./evaluate-sets.js";
 import { EXIT } from "./exit.js";
 import { type Io, write } from "./io.js";
-import { checkApart, checkOutput } from "./outputs.js";
+import { checkApart, checkOutput, checkPageName } from "./outputs.js";
 import { showProgress } from "./progress.js";
 import { plain, sentence, tell } from "./report.js";
 import { loadRoads } from "./roads.js";
@@ -44,6 +44,7 @@ export async function evaluate(inputs: string[], options: EvaluateOptions, io: I
   const files = [...inputs, options.roads, options.drives, ...corpus].filter((path) => path !== undefined);
   for (const output of outputs) await checkOutput(output, files);
   await checkApart(outputs, "the page and the JSON");
+  await checkPageName(options.html);
 
   const file = options.roads === undefined ? null : await loadRoads(options.roads, io);
   const roads = file === null ? null : { graph: file.roads, name: plain(shownPath(options.roads!)) };

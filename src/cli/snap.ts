@@ -8,7 +8,7 @@ import type { LineReading } from "../node/pool-messages.js";
 import { shownPath } from "../node/trouble.js";
 import type { Mode } from "../roads/attributes.js";
 import type { Io } from "./io.js";
-import { checkApart, checkOutputAmong, placesOf, type Target, targetOf } from "./outputs.js";
+import { checkApart, checkOutputAmong, checkPageName, placesOf, type Target, targetOf } from "./outputs.js";
 import { loadRoads } from "./roads.js";
 import { Brake } from "./snap-brake.js";
 import { isSideBySide, snapFiles } from "./snap-files.js";
@@ -48,6 +48,7 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   const places = await placesOf([...inputs, options.roads]);
   for (const output of outputs) await checkOutputAmong(output, places, options.resume);
   await checkApart(outputs, "the page and the result");
+  await checkPageName(options.html);
   for (const name of ["why", "title", "attribution"] as const) {
     if (options[name] && !options.html) throw new SnapError("bad-option", `--${name} says something on the page; name that with --html.`);
   }

@@ -97,6 +97,11 @@ describe("help and usage", () => {
       /--title says something on the page; name that with --html\./,
     ],
     ["reasons without a page", ["snap", "a.gpx", "-r", "a.roads", "--why"], /--why says something on the page; name that with --html\./],
+    [
+      "a page named as a track",
+      ["snap", "a.gpx", "-r", "a.roads", "--html", "e.gpx"],
+      /^roadsnap: --html e\.gpx: the extension must be one of \.html \.htm\.\n$/,
+    ],
     ["a page as the output", ["snap", "a.gpx", "-r", "a.roads", "-o", "out.html"], /a page is written with --html/],
     ["a file to build without a name", ["build", "", "-o", "a.roads"], NAMELESS],
     ["a file to inspect without a name", ["inspect", ""], NAMELESS],

@@ -132,6 +132,7 @@ describe("help and usage", () => {
     ["a page of no tracks", ["t", "-r", "a", "--worst", "0", "--html", "w.html"], /--worst 0 leaves none/],
     ["timing of no JSON", ["t", "-r", "a", "--timing"], /--timing is for --json/],
     ["one file for two outputs", ["t", "-r", "a", "--html", "out.x", "--json", "out.x"], /cannot be both the page and the JSON/],
+    ["a page named as data", ["t", "-r", "a", "--html", "w.json"], /--html w\.json: the extension must be one of \.html \.htm\./],
     ["standard input twice", ["-", "-r", "-"], /Standard input can be read once/],
   ])("%s exits 2 and says why", async (_, argv, reason) => {
     const { code, stdout, stderr } = await evaluate(argv);
