@@ -1,4 +1,4 @@
-// A progress line on a terminal's standard error; nothing at all when that is a file or a pipe.
+// A progress line on a terminal's standard error; nothing at all when that is a file, a pipe or a terminal that cannot take a line away.
 import type { Output } from "./io.js";
 
 /** One line of progress. */
@@ -15,7 +15,7 @@ const SILENT: Progress = { update: () => {}, pause: () => {}, stop: () => {} };
 
 /** Shows progress under a label, "reading monaco.osm.pbf"; the label alone for work that cannot say how far it has come. */
 export async function showProgress(stderr: Output, label: string, measured = true): Promise<Progress> {
-  if (!stderr.isTTY) return SILENT;
+  if (!stderr.isTTY || process.env.TERM === "dumb") return SILENT;
   const { default: cliProgress } = await import("cli-progress");
   const began = performance.now();
   const bar = new cliProgress.SingleBar(

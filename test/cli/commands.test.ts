@@ -1,7 +1,7 @@
 // The commands as a user types them: what comes out, where, and with which exit code.
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openRoads, saveRoads } from "../../src/node/index.js";
 import { buildRoads } from "../../src/roads/build.js";
 import { RoadSource } from "../../src/roads/source.js";
@@ -567,11 +567,21 @@ describe.skipIf(!existsSync("/dev/full"))("on a full disk", () => {
 });
 
 describe("on a terminal", () => {
+  // Where these tests run it may be dumb.
+  beforeEach(() => void vi.stubEnv("TERM", "xterm"));
+  afterEach(() => void vi.unstubAllEnvs());
+
   it("progress goes to standard error and is taken away again; piped, there is none", async () => {
     const { stdout, stderr } = await roadsnap(["build", at("village.osm"), "-o", at("tty.roads")], { terminal: true });
     expect(stderr).toContain("reading village.osm");
     expect(stdout).not.toContain("reading");
     expect((await roadsnap(["build", at("village.osm"), "-o", at("tty.roads")])).stderr).toBe("");
+  });
+
+  it("that is dumb there is no progress: it could not be taken away", async () => {
+    vi.stubEnv("TERM", "dumb");
+    const { stderr } = await roadsnap(["build", at("village.osm"), "-o", at("tty.roads")], { terminal: true });
+    expect(stderr).toBe("");
   });
 
   it("of files side by side it is away while a sentence about one of them is written", async () => {
