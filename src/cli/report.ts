@@ -46,6 +46,11 @@ export function plain(text: string): string {
   return text.replace(/\p{Cc}|\p{Cf}/gu, " ");
 }
 
+/** A reader's sentence by the name that its option has on the command line of `snap`. */
+export function byOptionName(text: string): string {
+  return text.replace(/ that maxPoints allows\.$/, " that --max-points allows.");
+}
+
 /** One sentence for anything thrown. */
 export function sentence(error: unknown): string {
   const message = plain(error instanceof Error ? error.message : String(error)).trim();

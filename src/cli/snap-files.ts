@@ -25,7 +25,7 @@ import { EXIT } from "./exit.js";
 import { type Io, write } from "./io.js";
 import { checkOutputAmong, pathIn, type Target, uniqueNames } from "./outputs.js";
 import { type Progress, showProgress } from "./progress.js";
-import { plain, tell } from "./report.js";
+import { byOptionName, plain, tell } from "./report.js";
 import type { SnapOptions } from "./snap.js";
 import type { StreamInput } from "./snap-input.js";
 import { type FileSummary, summaryTable } from "./summary.js";
@@ -178,7 +178,7 @@ function withWayOut(error: unknown): unknown {
   if ("maxDepth" in error.details || "systemCode" in error.details) return error;
   return new SnapError(
     "limit",
-    `${error.message} A CSV of any size whose rows of a track stand together is snapped with --stream, and NDJSON with a track a line (docs/streams.md).`,
+    `${byOptionName(error.message)} A CSV of any size whose rows of a track stand together is snapped with --stream, and NDJSON with a track a line (docs/streams.md).`,
     error.details,
   );
 }

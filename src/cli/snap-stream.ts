@@ -13,7 +13,7 @@ import { inFile, shownPath } from "../node/trouble.js";
 import { EXIT } from "./exit.js";
 import { type Io, write } from "./io.js";
 import type { Target } from "./outputs.js";
-import { count, duration, plain } from "./report.js";
+import { byOptionName, count, duration, plain } from "./report.js";
 import type { Brake } from "./snap-brake.js";
 import type { StreamInput } from "./snap-input.js";
 import { growingSink, ReaderLeft, type Sink, stdoutSink } from "./snap-output.js";
@@ -48,7 +48,7 @@ export async function snapStream(
 ): Promise<number> {
   const began = performance.now();
   const { isCsv, gap, quiet } = options;
-  const tell = (text: string) => io.stderr.write(`roadsnap: ${plain(`${shownPath(input.path)}: ${text}`)}\n`);
+  const tell = (text: string) => io.stderr.write(`roadsnap: ${plain(`${shownPath(input.path)}: ${byOptionName(text)}`)}\n`);
   const answered = options.resume ? await readAnswered(target.path) : null;
   const opened = await inFile(input.path, () => tracksOf(input, target, options, brake.pulled));
   if (opened === null) {

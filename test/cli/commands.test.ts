@@ -264,7 +264,7 @@ describe("snap", () => {
   it("says what is read at any size, when a file has too many points to be read whole", async () => {
     const { code, stderr } = await snap([at("drive.csv"), at("drive.ndjson"), "--max-points", "2"]);
     const wayOut =
-      "The input has more than 2 points, the most that maxPoints allows. A CSV of any size whose rows of a track stand together is snapped with --stream";
+      "The input has more than 2 points, the most that --max-points allows. A CSV of any size whose rows of a track stand together is snapped with --stream";
     expect([code, stderr.split(wayOut).length]).toEqual([1, 3]);
     writeFileSync(at("deep.geojson"), `{"type":"FeatureCollection","features":${"[".repeat(200)}`);
     expect((await snap([at("deep.geojson")])).stderr).toMatch(/nested deeper than [^\n]* allows\.\n$/);

@@ -75,7 +75,7 @@ describe("snap --stream of a CSV", () => {
       "more points than are allowed",
       `${csvOf("a")}${rowsOf("b")}${rowsOf("b")}${rowsOf("c")}`,
       ["a", "!b", "c"],
-      "The track at row 9: The input has more than 7 points",
+      "The track at row 9: The input has more than 7 points, the most that --max-points allows.\n",
     ],
   ])("goes on behind %s, which stands by its row in NDJSON and is left out of a CSV", async (_, text, expected, sentence) => {
     const limit = ["--max-points", "7"];

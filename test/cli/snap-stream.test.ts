@@ -66,7 +66,7 @@ describe("snap -", () => {
     for (let run = 0; run < 2; run++) {
       const { code, stderr } = await snap(["-", "-o", at("most.ndjson"), "--resume", "--max-points", "7", "-q"], input);
       expect([code, answersIn("most.ndjson")]).toEqual([1, ["a", "!b", "c"]]);
-      if (run === 0) expect(stderr).toContain("Line 2: The input has more than 7 points, the most that maxPoints allows.\n");
+      if (run === 0) expect(stderr).toContain("Line 2: The input has more than 7 points, the most that --max-points allows.\n");
     }
     expect((await snap(["-", "--max-points", "14"], input)).code).toBe(0);
     expect((await snap(["-", "--max-points", "0"], input)).stderr).toContain("n must be a whole number from 1");
