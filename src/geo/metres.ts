@@ -31,9 +31,12 @@ export function wrapLon(lon: number): number {
   return rest < -180 ? rest + 360 : rest;
 }
 
+/** Half a turn in degrees × 1e7. */
+export const HALF_TURN_E7 = 1.8e9;
+
 /** The same as {@link wrapLon} for longitudes and their differences in degrees × 1e7, less than a turn out of range. */
 export function wrapLonE7(lon: number): number {
-  return lon > 1.8e9 ? lon - 3.6e9 : lon < -1.8e9 ? lon + 3.6e9 : lon;
+  return lon > HALF_TURN_E7 ? lon - 3.6e9 : lon < -HALF_TURN_E7 ? lon + 3.6e9 : lon;
 }
 
 /**

@@ -1,5 +1,7 @@
 // GeoJSON lines with OSM-like properties → RoadSource. Lines that meet in a coordinate meet in a node.
+
 import { checkOptions, isObject, SnapError } from "../errors.js";
+import { HALF_TURN_E7 } from "../geo/metres.js";
 import { reasons } from "../roads/report.js";
 import type { RoadSource } from "../roads/source.js";
 import { hstorePairs } from "./hstore.js";
@@ -39,8 +41,6 @@ interface Line {
 const MAX_BYTES = 2 ** 29;
 const MAX_DEPTH = 16;
 const E7 = 1e7;
-/** Degrees × 1e7. */
-const HALF_TURN = 1.8e9;
 const OTHER_TYPES = new Set(["Point", "MultiPoint", "Polygon", "MultiPolygon", "GeometryCollection"]);
 const ID_KEYS = ["@id", "osm_id", "osm_way_id", "osmid", "id"];
 
@@ -273,7 +273,7 @@ class NodeTable {
 
 /** A coordinate as a key. −180° is 180°, where lines are cut that go across (RFC 7946, 3.1.9). */
 function placeOf(lon: number, lat: number): string {
-  return `${lon === -HALF_TURN ? HALF_TURN : lon},${lat}`;
+  return `${lon === -HALF_TURN_E7 ? HALF_TURN_E7 : lon},${lat}`;
 }
 
 function levelOf(tags: Tags): string {

@@ -1,5 +1,5 @@
 // Near an area: which ways of a file come near it, told by their nodes before anything else of the file is kept.
-import { latScale, lonScale } from "../geo/metres.js";
+import { HALF_TURN_E7, latScale, lonScale } from "../geo/metres.js";
 import type { Area } from "../roads/area.js";
 import { Growable } from "../roads/growable.js";
 import { HashedIds, type NodeIndex, SortedIds } from "../roads/node-index.js";
@@ -12,7 +12,6 @@ const RIM = 5000;
 const BYTES_PER_NODE = 28;
 /** Degrees × 1e7. */
 const E7 = 1e7;
-const HALF_TURN = 1.8e9;
 const WHOLE_TURN = 3.6e9;
 const SOUTH_POLE = -9e8;
 /** Latitudes told apart, degrees × 1e7: some 1.1 km. */
@@ -86,7 +85,7 @@ function bandOf(lat: number): number {
 function joined(spans: [west: number, east: number][]): number[] {
   const found: number[] = [];
   for (const [west, east] of spans.sort((a, b) => a[0] - b[0])) {
-    if (east < -HALF_TURN || west > HALF_TURN) continue;
+    if (east < -HALF_TURN_E7 || west > HALF_TURN_E7) continue;
     if (found.length > 0 && west <= found[found.length - 1]) found[found.length - 1] = Math.max(found[found.length - 1], east);
     else found.push(west, east);
   }

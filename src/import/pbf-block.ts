@@ -291,20 +291,22 @@ export class PrimitiveBlock {
     throw new Damage("the tags of a node do not end");
   }
 
-  /** The version in an element's info, whose first field it is; 0 where there is none. */
-  #version([start, end]: Span): number {
-    const pbf = this.#pbf;
-    pbf.pos = start;
-    for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) if (field === 1) return integer(pbf, true);
-    return 0;
+  /** The version in an element's info; 0 where there is none. */
+  #version(info: Span): number {
+    return this.#toVersion(info) ? integer(this.#pbf, true) : 0;
   }
 
   /** Where the versions in the info of dense nodes lie. */
-  #versions([start, end]: Span): Span {
+  #versions(info: Span): Span {
+    return this.#toVersion(info) ? this.#span(info[1]) : EMPTY;
+  }
+
+  /** Goes to what is the first field of any info; false where it has none. */
+  #toVersion([start, end]: Span): boolean {
     const pbf = this.#pbf;
     pbf.pos = start;
-    for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) if (field === 1) return this.#span(end);
-    return EMPTY;
+    for (let field = pbf.nextField(end); field; field = pbf.nextField(end)) if (field === 1) return true;
+    return false;
   }
 
   /** The tags in two parallel columns; null when none of `needed` is among the keys. */

@@ -1,11 +1,10 @@
 // A part of the world, to say which roads touch it: boxes and polygons, across the antimeridian too.
 import { SnapError, shownOrAwaited } from "../errors.js";
-import { wrapLonE7 } from "../geo/metres.js";
+import { HALF_TURN_E7, wrapLonE7 } from "../geo/metres.js";
 
 /** Degrees × 1e7. */
 const E7 = 1e7;
 const WHOLE_TURN = 3.6e9;
-const HALF_TURN = 1.8e9;
 /** Segments of a ring for each band of latitude, and the most bands. */
 const PER_BAND = 4;
 const MAX_BANDS = 4096;
@@ -139,7 +138,7 @@ class Polygon {
     // A line across the antimeridian is one beyond ±180°; this may be where the polygon is, or a turn away from it.
     for (const turn of [0, WHOLE_TURN, -WHOLE_TURN]) {
       let x = lon[first] + turn;
-      if (x < this.west - HALF_TURN || x > this.east + HALF_TURN) continue;
+      if (x < this.west - HALF_TURN_E7 || x > this.east + HALF_TURN_E7) continue;
       let y = lat[first];
       if (this.#contains(x, y)) return true;
       for (let i = first + 1; i <= last; i++) {

@@ -1,4 +1,5 @@
 // Ways → edges: cut at junctions, barriers and missing nodes; without repeated nodes, zero-length pieces and doubles.
+import { HALF_TURN_E7 } from "../geo/metres.js";
 import { ACCESS_ALL } from "./attributes.js";
 import { Growable } from "./growable.js";
 import { type NodeIndex, nodeIndex } from "./node-index.js";
@@ -41,8 +42,6 @@ export function* foldsOf({ folds, shapeStart, shape }: CutRoads): Generator<{ ed
 type Count = (reason: string, n?: number) => void;
 /** In place of the index of a node that is not there. */
 const MISSING = 0xffffffff;
-/** Degrees × 1e7. */
-const HALF_TURN = 1.8e9;
 
 /** Cuts all ways of a source. Columns are counted before they are made, so that none grows. */
 export function cutWays(source: RoadSource): CutRoads {
@@ -166,7 +165,7 @@ function mergeCoincident(source: RoadSource, places: Uint32Array, count: Count):
         last !== MISSING &&
         index !== last &&
         nodeLat[last] === nodeLat[index] &&
-        (nodeLon[last] - nodeLon[index]) % (2 * HALF_TURN) === 0
+        (nodeLon[last] - nodeLon[index]) % (2 * HALF_TURN_E7) === 0
       ) {
         count("zero-length piece");
         join(last, index);
@@ -186,8 +185,8 @@ function* endsAcross({ nodeLon, nodeLat, wayCount, columns: { firstNode } }: Roa
   const west = new Set<number>();
   const look = (node: number): void => {
     if (node === MISSING) return;
-    if (nodeLon[node] === -HALF_TURN) west.add(node);
-    else if (nodeLon[node] === HALF_TURN && !east.has(nodeLat[node])) east.set(nodeLat[node], node);
+    if (nodeLon[node] === -HALF_TURN_E7) west.add(node);
+    else if (nodeLon[node] === HALF_TURN_E7 && !east.has(nodeLat[node])) east.set(nodeLat[node], node);
   };
   for (let w = 0; w < wayCount; w++) {
     const [first, end] = [firstNode.data[w], firstNode.data[w + 1]];

@@ -3,7 +3,7 @@
 // Leaves are the edges in the order of the Hilbert curve; sixteen in a row have a box around them, sixteen such boxes one around these, and so
 // on up to one. The layout is that of Kamel & Faloutsos, "On Packing R-trees" (1993). A leaf's own box is kept in four bytes, as a
 // part of its parent's, rounded outwards.
-import { wrapLonE7 } from "../geo/metres.js";
+import { HALF_TURN_E7, wrapLonE7 } from "../geo/metres.js";
 import { hilbertKey, LAST_CELL, orderByKey } from "./hilbert.js";
 import type { RoadColumns } from "./sections.js";
 
@@ -11,8 +11,7 @@ import type { RoadColumns } from "./sections.js";
 export const FAN = 16;
 /** What a parent's width is divided into: one less than a byte holds, so that rounding up never runs over. */
 export const GRAINS = 254;
-/** Half a turn in degrees × 1e7, and the largest number of a section. */
-const HALF_TURN = 1.8e9;
+/** The largest number of a section. */
 const MAX_I32 = 0x7fffffff;
 
 /** The columns a tree is made from. */
@@ -95,12 +94,12 @@ function boxOf({ shapeStart, shapeLon, shapeLat }: Shapes, edge: number, into: F
     south = Math.min(south, shapeLat[i]);
     north = Math.max(north, shapeLat[i]);
   }
-  if (west < -HALF_TURN) {
-    west += 2 * HALF_TURN;
-    east += 2 * HALF_TURN;
+  if (west < -HALF_TURN_E7) {
+    west += 2 * HALF_TURN_E7;
+    east += 2 * HALF_TURN_E7;
   }
   // Too far round the world for the section's numbers: anywhere on it.
-  if (east > MAX_I32) [west, east] = [-HALF_TURN, HALF_TURN];
+  if (east > MAX_I32) [west, east] = [-HALF_TURN_E7, HALF_TURN_E7];
   into[at] = west;
   into[at + 1] = south;
   into[at + 2] = east;
