@@ -1,6 +1,7 @@
 // `roadsnap record`: a service's answers saved as fixtures.
+import { readResponse } from "../compare/read.js";
 import { SnapError } from "../errors.js";
-import { recordRequest } from "../node/recordings.js";
+import { type Recording, recordRequest } from "../node/recordings.js";
 import { inFile } from "../node/trouble.js";
 import { checkStdin, isHopeless, requestFrom, requestSources, type SideOptions, sidesOf } from "./compare-sides.js";
 import { EXIT } from "./exit.js";
@@ -29,7 +30,7 @@ export async function record(inputs: string[], options: RecordCommandOptions, io
       const date = new Date().toISOString();
       const settings = { date, token, again: options.again };
       const done = await inFile(name, () => recordRequest(name, request, service, options.output, settings));
-      rows.push([plain(name), plain(done.path), done.isNew ? duration(done.recording.ms) : "there already"]);
+      rows.push([plain(name), plain(done.path), done.isNew ? duration(done.recording.ms) : "there already", errorIn(done.recording)]);
     } catch (error) {
       failed++;
       tell(error, io);
@@ -39,10 +40,22 @@ export async function record(inputs: string[], options: RecordCommandOptions, io
   if (rows.length > 0) {
     await write(
       io.stdout,
-      table([{ title: "request" }, { title: "recorded in" }, { title: "answered in", align: "right" }], rows, io.stdout),
+      table([{ title: "request" }, { title: "recorded in" }, { title: "answered in", align: "right" }, { title: "" }], rows, io.stdout),
     );
   }
   if (failed > 0 && sources.length > 1)
     io.stderr.write(`roadsnap: ${sources.length - rows.length} of ${sources.length} requests are not recorded.\n`);
   return failed > 0 ? EXIT.badInput : EXIT.done;
+}
+
+/** An error is an answer, and kept as one; whoever records has to know of it. Empty where there is none. */
+function errorIn({ text }: Recording): string {
+  try {
+    const { error } = readResponse("The answer", JSON.parse(text));
+    if (error === null) return "";
+    const said = [error.message, ...error.details.filter((detail) => typeof detail === "string")].join(" ");
+    return plain(`error ${error.code ?? "without a code"}: ${said}`);
+  } catch {
+    return "no response of SnapToRoads";
+  }
 }

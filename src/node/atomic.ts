@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { unlinkSync } from "node:fs";
 import { type FileHandle, open, readlink, realpath, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { SnapError } from "../errors.js";
 import { ENDING } from "./signals.js";
 import { inFolderOf } from "./trouble.js";
 
@@ -35,7 +36,7 @@ export interface NewFile {
 
 /**
  * Begins a file so that a reader, a crash or a full disk never meets half of it. The temporary file is in the same folder. A symbolic link keeps
- * pointing where it did, be it to nothing yet; a file that is there keeps its permissions; pipes and devices are written to directly.
+ * pointing where it did, be it to nothing yet; a file that is there keeps its permissions, and is not replaced if nobody may write it; pipes and devices are written to directly.
  * @throws SnapError naming the path, as its methods do.
  */
 export function newFile(path: string): Promise<NewFile> {
@@ -45,6 +46,8 @@ export function newFile(path: string): Promise<NewFile> {
       throw error;
     });
     const direct = there !== null && isDirect(there);
+    // The rename asks for no more than a folder that may be written.
+    if (there?.isFile() && (there.mode & 0o222) === 0) throw new SnapError("bad-input", "the file is read-only and stays as it is.");
     const target = direct ? path : there ? await realpath(path) : await linked(path);
     const written = direct ? target : temporary(target);
     if (!direct) begin(written);

@@ -1,5 +1,5 @@
 // Turns what the operating system and the readers report into one sentence that names the file.
-import { SnapError, type SnapErrorCode } from "../errors.js";
+import { SnapError, type SnapErrorCode, shown } from "../errors.js";
 
 const SENTENCES: Record<string, [code: SnapErrorCode, sentence: string]> = {
   ENOENT: ["not-found", "there is no such file"],
@@ -28,7 +28,9 @@ export function shownPath(path: string): string {
  */
 export async function inFile<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   // As of a variable that is not set: a sentence that begins with its name would begin with nothing.
-  if (path === "") throw new SnapError("bad-option", 'A file or folder is named ""; a name is asked for.', { path });
+  if (typeof path !== "string" || path === "") {
+    throw new SnapError("bad-option", `A file or folder is named ${shown(path)}; a name is asked for.`, { path });
+  }
   try {
     return await work();
   } catch (error) {

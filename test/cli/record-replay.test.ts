@@ -146,7 +146,8 @@ describe("replay", () => {
 
   it("recorded errors are replayed as errors", async () => {
     writeFileSync(at("by-url.json"), '{"points":{"url":"https://host/points?token=abcdef"}}');
-    await record(at("by-url.json"), "-s", stub.url, "-o", folder);
+    const { code: kept, stdout: told } = await record(at("by-url.json"), "-s", stub.url, "-o", folder);
+    expect([kept, told]).toEqual([0, expect.stringMatching(/by-url\.recording\.json .* error 400: Unable to complete operation\. \S.*$/m)]);
     expect((await replay("--roads", at("village.osm"), "--exact")).code).toBe(0);
     stub.answer(() => JSON.stringify(refusal(400, "Invalid URL", ["Invalid URL"])));
     const { code, stdout } = await replay("--service", stub.url);

@@ -99,6 +99,11 @@ describe("saveRoads and openRoads", () => {
   });
 });
 
+it.each([[null], [undefined], [7], [""]])("a file named %j is refused in a sentence", async (path) => {
+  const { code, message } = await trouble(openRoads(path as string));
+  expect([code, message]).toMatchObject(["bad-option", expect.stringMatching(/^A file or folder is named .*; a name is asked for\.$/)]);
+});
+
 describe("writeFileAtomic", () => {
   it("is not stopped by what a process of the same number left behind when it was killed", async () => {
     mkdirSync(at("left"));
@@ -114,6 +119,15 @@ describe("writeFileAtomic", () => {
       await writeFileAtomic(at("private.txt"), "new");
       expect(statSync(at("private.txt")).mode & 0o777).toBe(mode);
     }
+  });
+
+  it("leaves a file as it is that nobody may write", async () => {
+    mkdirSync(at("kept"));
+    writeFileSync(at("kept/out.txt"), "old");
+    chmodSync(at("kept/out.txt"), 0o444);
+    const { code, message } = await trouble(writeFileAtomic(at("kept/out.txt"), "new"));
+    expect([code, message]).toEqual(["bad-input", `${at("kept/out.txt")}: the file is read-only and stays as it is.`]);
+    expect([readFileSync(at("kept/out.txt"), "utf8"), readdirSync(at("kept"))]).toEqual(["old", ["out.txt"]]);
   });
 
   it("follows a symbolic link, to nothing yet as well", async () => {
