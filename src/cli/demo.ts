@@ -14,7 +14,7 @@ import { summarise } from "../snap/summary.js";
 import { combineWeighed, type Weighed, Weighing } from "../snap/weighed.js";
 import { EXIT } from "./exit.js";
 import { type Io, styles, write } from "./io.js";
-import { checkOutput, uniqueNames } from "./outputs.js";
+import { checkOutput, checkPageName, uniqueNames } from "./outputs.js";
 import { count, duration, kilometres, percent } from "./report.js";
 import { streetsOf, streetTable } from "./streets.js";
 import { PACKAGE } from "./version.js";
@@ -27,6 +27,7 @@ export async function demo(options: { output: string }, io: Io): Promise<number>
   const { bold, dim } = styles(io.stdout);
   const began = performance.now();
   await checkOutput(options.output, []);
+  await checkPageName("-o", options.output);
   const { roads } = await readRoadsFile(fileURLToPath(new URL("fixtures/town.osm", PACKAGE)));
   const metres = roads.edgeLength.reduce((sum, length) => sum + length, 0);
   const built = duration(performance.now() - began);

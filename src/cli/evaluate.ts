@@ -44,7 +44,7 @@ export async function evaluate(inputs: string[], options: EvaluateOptions, io: I
   const files = [...inputs, options.roads, options.drives, ...corpus].filter((path) => path !== undefined);
   for (const output of outputs) await checkOutput(output, files);
   await checkApart(outputs, "the page and the JSON");
-  await checkPageName(options.html);
+  await checkPageName("--html", options.html);
 
   const file = options.roads === undefined ? null : await loadRoads(options.roads, io);
   const roads = file === null ? null : { graph: file.roads, name: plain(shownPath(options.roads!)) };

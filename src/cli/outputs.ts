@@ -100,11 +100,11 @@ export async function checkJsonOutput(output: string | undefined, inputs: readon
  * Looks at the name of a page: under that of a track or a table it would be written over one. Devices and pipes have the names they have.
  * @throws SnapError "bad-option" when it is no page's.
  */
-export async function checkPageName(page: string | undefined): Promise<void> {
+export async function checkPageName(option: string, page: string | undefined): Promise<void> {
   if (page === undefined || /\.html?$/i.test(page)) return;
   const about = await stat(page).catch(() => null);
   if (about && isDirect(about)) return;
-  throw new SnapError("bad-option", `--html ${page}: the extension must be one of .html .htm.`);
+  throw new SnapError("bad-option", `${option} ${page}: the extension must be one of .html .htm.`);
 }
 
 /**

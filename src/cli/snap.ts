@@ -48,7 +48,7 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   const places = await placesOf([...inputs, options.roads]);
   for (const output of outputs) await checkOutputAmong(output, places, options.resume);
   await checkApart(outputs, "the page and the result");
-  await checkPageName(options.html);
+  await checkPageName("--html", options.html);
   for (const name of ["why", "title", "attribution"] as const) {
     if (options[name] && !options.html) throw new SnapError("bad-option", `--${name} says something on the page; name that with --html.`);
   }

@@ -16,3 +16,8 @@ it("prints the streets of every drive and writes the page", async () => {
   expect(page).toContain("Drives through the bundled town");
   expect(page).not.toContain('id="credit"'); // the town is made up: nobody is owed a credit
 });
+
+it("writes its page over nothing that is none", async () => {
+  const { code, stderr } = await roadsnap(["demo", "-o", at("track.gpx")]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/-o \S+track\.gpx: the extension must be one of \.html \.htm\.\n$/)]);
+});
