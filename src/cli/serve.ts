@@ -1,12 +1,13 @@
 // `roadsnap serve`: the REST endpoints over a road file, until a signal ends them.
 import { SnapError } from "../errors.js";
 import { readInput } from "../node/files.js";
-import { ENDING } from "../node/signals.js";
+import { ENDING, ONE_SIGNAL_MS } from "../node/signals.js";
 import { inFile } from "../node/trouble.js";
 import { Portal } from "../portal/portal.js";
 import type { PortalFile } from "../portal/types.js";
 import { createServer, type RoadsnapServer } from "../server/index.js";
 import { settleOptions } from "../server/options.js";
+import type { RequestRecord } from "../server/record.js";
 import { serviceUrls } from "../server/urls.js";
 import { EXIT } from "./exit.js";
 import { type Io, styles } from "./io.js";
@@ -34,7 +35,7 @@ export interface ServeOptions {
 export async function serve(given: ServeOptions, io: Io): Promise<number> {
   const { roads: path, portal: portalPath, quiet, maxBytes, ...rest } = given;
   const portal = portalPath === undefined ? undefined : await readPortal(portalPath);
-  const options = { ...rest, portal, maxBodyBytes: maxBytes, log: quiet ? undefined : logTo(io) };
+  const options = { ...rest, portal, maxBodyBytes: maxBytes, log: quiet ? failuresTo(io) : logTo(io) };
   settleOptions(options); // before the roads are read, which may take a while
   const { roads } = await loadRoads(path, io, { sharedMemory: true, verify: true });
   const server = createServer({ ...options, roads });
@@ -78,6 +79,13 @@ function logTo(io: Io): (record: object) => void {
   };
 }
 
+/** Nobody wants a line for each request; what the server itself could not do is no request's fault. */
+function failuresTo(io: Io): (record: RequestRecord) => void {
+  return ({ failure, method, path }) => {
+    if (failure !== undefined) io.stderr.write(`roadsnap: ${plain(`${method} ${path}: ${failure}`)}\n`);
+  };
+}
+
 function greeting(url: string, { open, token, portal, data }: ServeOptions, segments: number, io: Io): string {
   const { bold } = styles(io.stderr);
   const { snapToRoads, sharing } = serviceUrls(url);
@@ -95,8 +103,12 @@ function greeting(url: string, { open, token, portal, data }: ServeOptions, segm
 /** Resolves when a signal has come and the server is closed. A second signal does not wait. */
 function untilSignalled(server: RoadsnapServer, io: Io): Promise<void> {
   return new Promise((resolve, reject) => {
-    const second = () => process.exit(EXIT.badInput);
+    const second = () => {
+      if (performance.now() - began > ONE_SIGNAL_MS) process.exit(EXIT.badInput);
+    };
+    let began = 0;
     const first = () => {
+      began = performance.now();
       for (const signal of ENDING) process.off(signal, first).on(signal, second);
       io.stderr.write("roadsnap: finishing the requests in hand; once more ends it at once.\n");
       server

@@ -1,6 +1,6 @@
 // Ends a stream early without losing what has been read: at the first SIGTERM, SIGINT or SIGHUP. The second one ends the process as ever.
 import { constants } from "node:os";
-import { ENDING } from "../node/signals.js";
+import { ENDING, ONE_SIGNAL_MS } from "../node/signals.js";
 
 /** Listens for signals until released. */
 export class Brake {
@@ -27,7 +27,8 @@ export class Brake {
   }
 
   readonly #pull = (signal: NodeJS.Signals): void => {
-    this.release();
+    if (this.by !== null) return;
+    setTimeout(() => this.release(), ONE_SIGNAL_MS).unref();
     this.by = signal;
     this.#controller.abort();
   };

@@ -43,7 +43,7 @@ export async function listen(
   const inHand = new Map<ServerResponse, IncomingMessage>();
   let closing = false;
 
-  const handle = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const handle = (incoming: IncomingMessage, outgoing: ServerResponse, isComing = true) => {
     const note: Note = {};
     inHand.set(outgoing, incoming);
     if (closing) outgoing.setHeader("Connection", "close");
@@ -55,6 +55,7 @@ export async function listen(
     const respond = getRequestListener(
       async (request, env) => {
         const response = await fetch(request, { ...(env as HttpBindings), note });
+        if (isComing && !outgoing.shouldKeepAlive) await wholly(incoming, idleSeconds);
         outgoing.setTimeout(idleSeconds * 1000); // from here on it is for the client to read
         return response;
       },
@@ -71,13 +72,14 @@ export async function listen(
       requestTimeout: requestSeconds * 1000,
       connectionsCheckingInterval: Math.min(headerSeconds * 250, 5000),
     },
-    handle,
+    (incoming, outgoing) => handle(incoming, outgoing),
   );
   // Who asks first whether to send a large body hears at once when it is too large.
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (Number(incoming.headers["content-length"] ?? 0) <= maxBodyBytes) outgoing.writeContinue();
+    const isWanted = Number(incoming.headers["content-length"] ?? 0) <= maxBodyBytes;
+    if (isWanted) outgoing.writeContinue();
     else outgoing.setHeader("Connection", "close");
-    handle(incoming, outgoing);
+    handle(incoming, outgoing, isWanted);
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     const answering = [...inHand].some(([outgoing, incoming]) => incoming.socket === socket && outgoing.headersSent);
@@ -99,6 +101,24 @@ export async function listen(
       return closed.finally(() => clearTimeout(patience));
     },
   };
+}
+
+/**
+ * Waits until all of a request has come, or none of it for so many seconds. A connection that is closed behind the answer while more comes in is torn down by
+ * the system, and with it the answer.
+ */
+function wholly(incoming: IncomingMessage, seconds: number): Promise<void> {
+  if (incoming.complete) return Promise.resolve();
+  return new Promise((resolve) => {
+    const patience = setTimeout(resolve, seconds * 1000);
+    incoming
+      .on("data", () => patience.refresh())
+      .once("close", () => {
+        clearTimeout(patience);
+        resolve();
+      })
+      .resume();
+  });
 }
 
 function bind(server: Server, { host, port }: ListenOptions): Promise<void> {

@@ -1,5 +1,6 @@
 // Reading a request: its body within the limit, its parameters, its token, and who sent it from where.
 import { SnapError, shown } from "../errors.js";
+import { addressIn } from "./address.js";
 import type { RequestContext } from "./context.js";
 import { UrlEncodedReader } from "./form.js";
 import { addMultipart } from "./multipart.js";
@@ -54,18 +55,14 @@ async function* bodyOf(request: Request, maxBytes: number): AsyncGenerator<Uint8
     }
     ended = true;
   } finally {
-    if (!ended) void discard(reader, maxBytes);
+    if (!ended) void discard(reader);
   }
 }
 
 /** Reads on without keeping anything: a client may send its next request only behind the whole of this one. */
-async function discard(reader: ReadableStreamDefaultReader<Uint8Array>, most: number): Promise<void> {
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   try {
-    for (let left = most; left > 0; ) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      left -= value.length;
-    }
+    while (!(await reader.read()).done);
   } catch {
     // The client is gone.
   }
@@ -83,8 +80,8 @@ export function tokenOf(c: RequestContext, parameters: RequestParameters): strin
 
 /** The network address a request comes from; behind a trusted proxy, the one that the proxy saw. "" when there is no socket. */
 export function ipOf(c: RequestContext, trustProxy: boolean): string {
-  const forwarded = trustProxy ? c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
-  return forwarded || c.env.incoming?.socket.remoteAddress || "";
+  const forwarded = trustProxy ? c.req.header("x-forwarded-for")?.split(",").at(-1) : undefined;
+  return (forwarded && addressIn(forwarded)) || c.env.incoming?.socket.remoteAddress || "";
 }
 
 /** The address the request was sent to: from its Host header, behind a trusted proxy from X-Forwarded-Proto and -Host. */

@@ -84,6 +84,19 @@ describe.skipIf(process.platform === "win32")("roadsnap as a process", () => {
     ]);
   });
 
+  it("takes a signal that is sent to it and at once to its group for one", async () => {
+    const child = spawn(process.execPath, [main, "serve", "-r", at("village.osm"), "-p", "0", "--threads", "1"], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let stderr = "";
+    child.stderr?.on("data", (piece) => (stderr += piece));
+    await expect.poll(() => stderr, { timeout: 15_000 }).toContain("token");
+    child.kill("SIGTERM");
+    await expect.poll(() => stderr, { interval: 1, timeout: 15_000 }).toContain("finishing");
+    child.kill("SIGTERM");
+    expect(await new Promise((resolve) => child.on("close", resolve))).toBe(0);
+  });
+
   it("writes all of a large result into a slow pipe", () => {
     const lines = spawnSync("sh", [
       "-c",

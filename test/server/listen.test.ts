@@ -188,6 +188,35 @@ describe("a client that is slow", () => {
   });
 });
 
+describe("a refusal reaches a client that sends all before it reads, and closes", () => {
+  const body = "f=json&points=".padEnd(8_000_000, "x");
+  const FORM = "application/x-www-form-urlencoded";
+
+  /** As Python's urllib does. */
+  function sendThenRead(port: number, ...pieces: string[]): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(port, "127.0.0.1").on("error", reject);
+      const send = (n: number): unknown => (n < pieces.length ? socket.write(pieces[n], () => send(n + 1)) : read());
+      const read = () => {
+        let seen = "";
+        socket.on("data", (piece) => (seen += piece)).on("close", () => resolve(seen));
+      };
+      send(0);
+    });
+  }
+
+  it.each<[why: string, path: string, method: string, type: string, most: number, says: string]>([
+    ["a path that is none", "/nowhere", "POST", FORM, 1e7, "Invalid URL"],
+    ["a method that is none", EXECUTE, "PUT", FORM, 1e7, "The method is PUT"],
+    ["a body that is no form", EXECUTE, "POST", "application/json", 1e7, "The body has the content type"],
+    ["a body that is too large", EXECUTE, "POST", FORM, 1e6, "the most this service takes is 1000000"],
+  ])("%s", async (_, path, method, type, maxBodyBytes, says) => {
+    const { port } = await serve({ maxBodyBytes });
+    const head = [`${method} ${path} HTTP/1.1`, "Host: x", `Content-Type: ${type}`, `Content-Length: ${body.length}`, "Connection: close"];
+    expect(await sendThenRead(port, `${head.join("\r\n")}\r\n\r\n`, body)).toContain(says);
+  });
+});
+
 describe("an address that cannot be had", () => {
   it("a port in use", async () => {
     const { port } = await serve();

@@ -1,5 +1,6 @@
 // What a token is bound to: the address of the page or program that asked for it, or the network address it was asked from.
 import { isIP } from "node:net";
+import { plainAddress } from "../address.js";
 
 /** Exactly one of the two. */
 export type Binding = { referer: string } | { ip: string };
@@ -55,11 +56,6 @@ export function sameReferer(bound: string, sent: string | undefined): boolean {
   const wanted = webAddress(bound);
   if (wanted) return wanted.origin === url.origin;
   return /^[a-z0-9.-]+(:\d+)?$/i.test(bound) && webAddress(`${url.protocol}//${bound}`)?.host === url.host;
-}
-
-/** One spelling for an address that reaches us over IPv4 or over IPv6 wrapping IPv4. */
-function plainAddress(ip: string): string {
-  return ip.toLowerCase().replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, "");
 }
 
 function plainText(referer: string): string {

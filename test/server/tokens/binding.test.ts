@@ -1,5 +1,6 @@
 // What a token is bound to, as the parameters ask, and which requests that admits.
 import { describe, expect, it } from "vitest";
+import { addressIn } from "../../../src/server/address.js";
 import { readBinding, sameReferer } from "../../../src/server/tokens/binding.js";
 
 describe("generateToken binds to", () => {
@@ -10,6 +11,10 @@ describe("generateToken binds to", () => {
     [{ client: "REFERER", referer: " http " }, { referer: "http" }],
     [{ client: "ip", ip: "10.0.0.9" }, { ip: "10.0.0.9" }],
     [{ client: "ip", ip: "::FFFF:10.0.0.9" }, { ip: "10.0.0.9" }],
+    [{ client: "ip", ip: "0:0:0:0:0:0:0:1" }, { ip: "::1" }],
+    [{ client: "ip", ip: "2001:DB8::0001" }, { ip: "2001:db8::1" }],
+    [{ client: "ip", ip: "::ffff:0a00:0009" }, { ip: "10.0.0.9" }],
+    [{ client: "ip", ip: "fe80::1%eth0" }, { ip: "fe80::1%eth0" }],
     [{ client: "requestip", referer: "http" }, { ip: "10.0.0.7" }],
     [{ referer: "http" }, { referer: "http" }],
     [{ ip: "10.0.0.9" }, { ip: "10.0.0.9" }],
@@ -55,5 +60,19 @@ describe("a referer", () => {
     ["https://app.example.com", "https://[", false],
   ])("bound to %j, sent %j: %j", (bound, sent, same) => {
     expect(sameReferer(bound, sent)).toBe(same);
+  });
+});
+
+describe("the address that a proxy names", () => {
+  it.each<[forwarded: string, ip: string | undefined]>([
+    ["1.2.3.4", "1.2.3.4"],
+    [" 1.2.3.4:5001 ", "1.2.3.4"],
+    ["2001:db8::1", "2001:db8::1"],
+    ["[2001:db8::1]", "2001:db8::1"],
+    ["[2001:db8::1]:5001", "2001:db8::1"],
+    ["unknown", undefined],
+    ["", undefined],
+  ])("%j: %j", (forwarded, ip) => {
+    expect(addressIn(forwarded)).toBe(ip);
   });
 });

@@ -1,0 +1,19 @@
+// Network addresses: one spelling for each, whoever wrote it.
+import { isIP } from "node:net";
+
+/** An address as a proxy writes it, which may be with the port of the connection; undefined for what is none. */
+export function addressIn(forwarded: string): string | undefined {
+  const bare = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/.exec(forwarded.trim());
+  const ip = bare ? (bare[1] ?? bare[2]) : forwarded.trim();
+  return isIP(ip) ? ip : undefined;
+}
+
+/** The shortest spelling; IPv4 for what reaches us over IPv6 that wraps it. What is no address stays as it is. */
+export function plainAddress(ip: string): string {
+  if (isIP(ip) !== 6 || ip.includes("%")) return ip.toLowerCase();
+  const short = new URL(`http://[${ip}]`).hostname.slice(1, -1);
+  const wrapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(short);
+  if (!wrapped) return short;
+  const [high, low] = [Number.parseInt(wrapped[1], 16), Number.parseInt(wrapped[2], 16)];
+  return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+}
