@@ -3,7 +3,7 @@ import { type Asker, hasSharingAccess, runsGroup } from "./asker.js";
 import { bounded } from "./limits.js";
 import { badInput, forbidden } from "./refusal.js";
 import type { GroupUsersRequest } from "./requests.js";
-import type { AddGroupUsersResponse, RemoveGroupUsersResponse, UpdateGroupUsersResponse } from "./responses.js";
+import type { AddGroupUsersResponse, LeaveGroupResponse, RemoveGroupUsersResponse, UpdateGroupUsersResponse } from "./responses.js";
 import { withdrawItems } from "./sharing.js";
 import type { GroupRecord } from "./state.js";
 import type { Change, Done } from "./types.js";
@@ -26,28 +26,36 @@ export function removeGroupUsers(asker: Asker, request: GroupUsersRequest): Done
   const can = (username: string) => mayChange(group, username);
   return {
     response: { notRemoved: usernames.filter((username) => !can(username)) },
-    changes: usernames
-      .filter(can)
-      .flatMap((username) => [
-        { kind: "group-member-removed", groupId: group.id, username } satisfies Change,
-        ...withdrawItems(asker.state, group, username),
-      ]),
+    changes: removals(asker, group, usernames.filter(can)),
   };
 }
 
-/** Makes members administrators of the group, or plain members again. */
+/** Takes the caller out of a group, and the caller's private items. The owner stays. */
+export function leaveGroup(asker: Asker, { groupId }: { groupId: string }): Done<LeaveGroupResponse> {
+  const { username } = asker.signedIn();
+  const group = asker.group(groupId);
+  if (!mayChange(group, username)) throw forbidden();
+  return { response: { success: true, groupId }, changes: removals(asker, group, [username]) };
+}
+
+function removals({ state }: Asker, group: GroupRecord, usernames: readonly string[]): Change[] {
+  const gone = usernames.map((username): Change => ({ kind: "group-member-removed", groupId: group.id, username }));
+  return [...gone, ...withdrawItems(state, group, usernames)];
+}
+
+/** Makes members administrators of the group, or plain members again: of a view-only group these may share nothing with it. */
 export function updateGroupUsers(asker: Asker, request: GroupUsersRequest): Done<UpdateGroupUsersResponse> {
   const group = runBy(asker, request.groupId);
   const wanted = rolesAsked(request);
+  const changed = wanted.filter(([username]) => mayChange(group, username));
+  const after = { ...group, members: new Map([...group.members, ...changed]) };
+  const barred = changed.map(([username]) => username).filter((username) => !hasSharingAccess(after, username));
   return {
     response: { results: wanted.map(([username]) => ({ username, success: mayChange(group, username) })) },
-    changes: wanted
-      .filter(([username]) => mayChange(group, username))
-      .flatMap(([username, role]) => {
-        const change: Change = { kind: "group-member-set", groupId: group.id, username, role };
-        const after = { ...group, members: new Map([...group.members, [username, role]]) };
-        return hasSharingAccess(after, username) ? [change] : [change, ...withdrawItems(asker.state, group, username)];
-      }),
+    changes: [
+      ...changed.map(([username, role]): Change => ({ kind: "group-member-set", groupId: group.id, username, role })),
+      ...withdrawItems(asker.state, group, barred),
+    ],
   };
 }
 

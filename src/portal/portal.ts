@@ -2,7 +2,7 @@
 import { Asker } from "./asker.js";
 import { addItem, createFolder } from "./content.js";
 import { readPortalFile } from "./file.js";
-import { addGroupUsers, removeGroupUsers, updateGroupUsers } from "./group-users.js";
+import { addGroupUsers, leaveGroup, removeGroupUsers, updateGroupUsers } from "./group-users.js";
 import { groupUsers, itemGroups, userContent, userItem } from "./looks.js";
 import { privilegesOf } from "./privileges.js";
 import { reassign } from "./reassign.js";
@@ -89,6 +89,10 @@ export class Portal {
 
   removeGroupUsers(caller: Caller, request: requests.GroupUsersRequest): Outcome<responses.RemoveGroupUsersResponse> {
     return this.#answer(caller, (asker) => removeGroupUsers(asker, request));
+  }
+
+  leaveGroup(caller: Caller, request: { groupId: string }): Outcome<responses.LeaveGroupResponse> {
+    return this.#answer(caller, (asker) => leaveGroup(asker, request));
   }
 
   updateGroupUsers(caller: Caller, request: requests.GroupUsersRequest): Outcome<responses.UpdateGroupUsersResponse> {

@@ -1,4 +1,4 @@
-// The query language of search, as far as clients use it: field:value, "phrases", words, word*, AND, OR, NOT, -, parentheses.
+// The query language of search, as far as clients use it: field:value, "phrases", words, word*, AND, OR, NOT, -, parentheses, weights (which weigh nothing).
 import { badInput } from "./refusal.js";
 import { shownOrMissing } from "./show.js";
 
@@ -47,14 +47,22 @@ function* tokens(parameter: string, text: string): Generator<Token> {
       const bare = value.exec(text)?.[0];
       if (bare !== undefined) {
         pattern.lastIndex = value.lastIndex;
-        yield { kind: "text", text: unescaped(bare), quoted: false };
+        yield { kind: "text", text: plainWord(parameter, bare, field.toLowerCase()), quoted: false };
       }
     } else if (sign !== undefined) yield { kind: sign === "&&" ? "AND" : sign === "||" ? "OR" : (sign as "(" | ")") };
     else if (prefix !== undefined) {
       if (prefix !== "+") yield { kind: "NOT" };
     } else if (word === "AND" || word === "OR" || word === "NOT") yield { kind: word };
-    else if (word !== undefined) yield { kind: "text", text: unescaped(word), quoted: false };
+    else if (word !== undefined && !/^\^[\d.]+$/.test(word)) yield { kind: "text", text: plainWord(parameter, word), quoted: false };
   }
+}
+
+/** A word, or a field's bare value, without what it weighs (`roads^2`): that says something about the order alone. @throws Refusal for what is like a word. */
+function plainWord(parameter: string, bare: string, field?: string): string {
+  const word = bare.replace(/(?<!\\)\^[\d.]+$/, "");
+  const isVague = /(?<!\\)~[\d.]*$/.test(word) || (field !== "url" && /(?<!\\)\?/.test(word));
+  if (isVague) throw badInput(`${parameter} asks for what is like ${shownOrMissing(word)} (~ or ?), which is not supported.`);
+  return unescaped(word);
 }
 
 function unescaped(text: string): string {

@@ -52,6 +52,12 @@ export interface RemoveGroupUsersResponse {
   notRemoved: string[];
 }
 
+/** community/groups/{id}/leave */
+export interface LeaveGroupResponse {
+  success: true;
+  groupId: string;
+}
+
 /** community/groups/{id}/updateUsers */
 export interface UpdateGroupUsersResponse {
   results: { username: string; success: boolean }[];

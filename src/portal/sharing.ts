@@ -51,11 +51,12 @@ export function unshareItem(asker: Asker, request: UnshareItemRequest): Done<Uns
   return { response: { notUnsharedFrom: verdict.refused, itemId: item.id }, changes: changesOf(item, verdict) };
 }
 
-/** The changes that take a member's private items out of a group with which the member may no longer share. */
-export function withdrawItems(state: State, group: GroupRecord, username: string): Change[] {
+/** The changes that take members' private items out of a group with which these may no longer share. */
+export function withdrawItems(state: State, group: GroupRecord, usernames: readonly string[]): Change[] {
+  const leavers = new Set(usernames);
   const others = (item: Item) => item.groups.filter((id) => id !== group.id);
   return [...state.items.values()]
-    .filter((item) => item.owner === username && levelOf(item) === "private")
+    .filter((item) => leavers.has(item.owner) && levelOf(item) === "private")
     .flatMap((item) => changesOf(item, verdict("private", others(item), [])));
 }
 
@@ -133,7 +134,9 @@ function unshare(asker: Asker, item: Item, groupIds: readonly string[]): Verdict
   const refused = new Set<string>();
   for (const id of groupIds) {
     const group = asker.state.groups.get(id);
-    if (group === undefined || !asker.seesGroup(group)) refused.add(id);
+    // Whose item it is may always take it back.
+    const isSeen = group !== undefined && (asker.seesGroup(group) || (groups.has(id) && asker.is(item.owner)));
+    if (!isSeen) refused.add(id);
     else if (groups.has(id) && !asker.manages(item) && !runsGroup(group, asker.member?.username)) refused.add(id);
     else groups.delete(id);
   }

@@ -69,6 +69,24 @@ describe("updateUsers", () => {
   });
 });
 
+describe("leave", () => {
+  it("takes the caller out, with what is private", () => {
+    const p = portalOf([item("own", { owner: "bob", access: "shared", groups: ["team"] })]);
+    expect(done(p, p.leaveGroup(as("bob"), { groupId: "team" }))).toEqual({ success: true, groupId: "team" });
+    expect(usersOf(p, "team")).toEqual([["alice"], []]);
+    expect(stored(p, "own")).toMatchObject({ groups: [], access: "private" });
+  });
+
+  it.each<[string, Caller, string, unknown]>([
+    ["the owner", as("alice"), "team", NOT_PERMITTED],
+    ["who is not in it", as("dana"), "team", NOT_PERMITTED],
+    ["who does not see it", as("dana"), "secret", NO_GROUP],
+    ["nobody signed in", null, "team", TOKEN_REQUIRED],
+  ])("is not for %s", (_, caller, groupId, error) => {
+    expect(refusal(portalOf().leaveGroup(caller, { groupId }))).toEqual(error);
+  });
+});
+
 describe("who may not", () => {
   it.each<[string, Caller, GroupUsersRequest, unknown]>([
     ["nobody signed in", null, { groupId: "team", users: ["dana"] }, TOKEN_REQUIRED],

@@ -90,6 +90,11 @@ describe("a query", () => {
     ["Shift\\ plan", "plan"],
     ["-", "roads layer plan diary"],
     ["<script>", ""],
+    // What a word weighs says nothing of whether it is there.
+    ["plan^3", "plan"],
+    ["title:plan^2.5", "plan"],
+    ['"Shift plan"^2', "plan"],
+    ["plan^", "plan"],
     ["__proto__:7", ""],
   ])("%j finds %j", (q, ids) => expect(found({ q })).toBe(ids));
 
@@ -106,6 +111,8 @@ describe("a query", () => {
     ['"drives', 'q has a quotation mark without its second: "\\"drives".'],
     ["modified:[1 TO 2]", `q asks for the field "modified"; known ones are ${FIELDS}.`],
     ["title:[a TO b]", 'q asks for a range ("[a"), which is not supported.'],
+    ["plan~", 'q asks for what is like "plan~" (~ or ?), which is not supported.'],
+    ["title:pl?n", 'q asks for what is like "pl?n" (~ or ?), which is not supported.'],
     ["x".repeat(4001), "q has 4001 characters; at most 4000 are allowed."],
     [`${"(".repeat(21)}a${")".repeat(21)}`, "q has more than 20 parentheses in each other."],
   ])("%j is refused: %s", (q, sentence) => {

@@ -368,6 +368,7 @@ describe("unsharing", () => {
     ["alice", "alice", "shared", ["team"], ["board"], ["team"], []], // was not shared with it
     ["alice", "alice", "shared", ["team"], ["none"], ["team"], ["none"]],
     ["alice", "alice", "shared", ["team"], ["secret"], ["team"], ["secret"]], // hidden from her
+    ["alice", "alice", "public", ["team", "secret"], ["secret"], ["team"], []], // hidden from her, but the item is hers
     // Administrators, by the default role or a custom one, on the owner's behalf.
     ["alice", "admin", "shared", ["team"], ["team"], [], []],
     ["alice", "cory", "shared", ["team"], ["team"], [], []],

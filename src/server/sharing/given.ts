@@ -25,6 +25,20 @@ export class Given {
     return this.#c.var.parameters.list(name);
   }
 
+  /** As {@link list}, of words that anybody may write: `[draft] roads` is one. */
+  words(name: string): string[] | undefined {
+    try {
+      return this.list(name);
+    } catch (error) {
+      const text = this.text(name) ?? "";
+      if (isJson(text)) throw error;
+      return text
+        .split(",")
+        .map((word) => word.trim())
+        .filter((word) => word !== "");
+    }
+  }
+
   flag(name: string): boolean | undefined {
     const value = this.#c.var.parameters.get(name);
     return isBlank(value) ? undefined : readBoolean(name, value, false);
@@ -36,5 +50,14 @@ export class Given {
     const number = readNumber(value);
     if (Number.isInteger(number)) return number;
     throw new SnapError("bad-input", `${name} is ${shown(value)}; it must be a whole number.`, { parameter: name });
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -1,7 +1,9 @@
 // The sharing API's addresses and the portal's operations behind them. A folder in the path of an item says nothing that its id does not.
 import type { Portal } from "../../portal/portal.js";
+import { noSuchFolder } from "../../portal/refusal.js";
 import type { GroupUsersRequest, SearchRequest, Sharing } from "../../portal/requests.js";
 import type { Caller, Fresh, Outcome } from "../../portal/types.js";
+import { invalidUrl } from "../failures.js";
 import type { Given } from "./given.js";
 
 /** One operation: what the request gives in, the portal's answer out. */
@@ -24,7 +26,7 @@ export const READS: Readonly<Record<string, Operation>> = {
   "/content/items/:itemId": (portal, caller, given) => portal.item(caller, { itemId: given.path("itemId") }),
   "/content/items/:itemId/groups": (portal, caller, given) => portal.itemGroups(caller, { itemId: given.path("itemId") }),
   "/content/users/:username": userContent,
-  "/content/users/:username/:folderId": userContent,
+  "/content/users/:username/:folderId": userFolder,
   "/content/users/:username/items/:itemId": userItem,
   "/content/users/:username/:folderId/items/:itemId": userItem,
 };
@@ -33,6 +35,7 @@ export const READS: Readonly<Record<string, Operation>> = {
 export const WRITES: Readonly<Record<string, Operation>> = {
   "/community/groups/:groupId/addUsers": (portal, caller, given) => portal.addGroupUsers(caller, groupUsersIn(given)),
   "/community/groups/:groupId/removeUsers": (portal, caller, given) => portal.removeGroupUsers(caller, groupUsersIn(given)),
+  "/community/groups/:groupId/leave": (portal, caller, given) => portal.leaveGroup(caller, { groupId: given.path("groupId") }),
   "/community/groups/:groupId/updateUsers": (portal, caller, given) => portal.updateGroupUsers(caller, groupUsersIn(given)),
   "/content/users/:username/createFolder": (portal, caller, given, fresh) =>
     portal.createFolder(caller, { username: given.path("username"), title: given.text("title") }, fresh),
@@ -57,6 +60,13 @@ function userContent(portal: Portal, caller: Caller, given: Given): Outcome<obje
   return portal.userContent(caller, { username: given.path("username"), folderId: given.path("folderId") || undefined, start, num });
 }
 
+/** A folder by its id, which is such as all are made here, or one of the portal file's; any other word is an operation that there is none of. */
+function userFolder(portal: Portal, caller: Caller, given: Given): Outcome<object> {
+  const outcome = userContent(portal, caller, given);
+  const isMissing = !outcome.ok && outcome.error.message === noSuchFolder().error.message;
+  return isMissing && !/^[0-9a-f]{32}$/.test(given.path("folderId")) ? { ok: false, error: invalidUrl().error } : outcome;
+}
+
 function userItem(portal: Portal, caller: Caller, given: Given): Outcome<object> {
   return portal.userItem(caller, { username: given.path("username"), itemId: given.path("itemId") });
 }
@@ -68,10 +78,10 @@ function addItem(portal: Portal, caller: Caller, given: Given, fresh: Fresh): Ou
     title: given.text("title"),
     type: given.text("type"),
     url: given.text("url"),
-    typeKeywords: given.list("typeKeywords"),
+    typeKeywords: given.words("typeKeywords"),
     description: given.text("description"),
     snippet: given.text("snippet"),
-    tags: given.list("tags"),
+    tags: given.words("tags"),
   };
   return portal.addItem(caller, request, fresh);
 }

@@ -141,6 +141,21 @@ describe("what changes the portal", () => {
     expect(itemOf(String(added.id))).toMatchObject({ title: "New", owner: "ben", folderId: folder, tags: ["a", "b"], access: "private" });
   });
 
+  it("tags may look like JSON, and be it", async () => {
+    const tagsOf = async (tags: string) => {
+      const { id } = await app.ask("/content/users/ben/addItem", { as: "ben", params: { title: "T", type: "Web Map", tags } });
+      return itemOf(String(id))?.tags;
+    };
+    expect(await tagsOf("[draft] roads,other")).toEqual(["[draft] roads", "other"]);
+    expect(await tagsOf('"north"ern,{x}')).toEqual(['"north"ern', "{x}"]);
+    expect(await tagsOf('["a","b, c"]')).toEqual(["a", "b, c"]);
+  });
+
+  it("/community/groups/drivers/leave", async () => {
+    expect(await app.ask("/community/groups/drivers/leave", { as: "cleo" })).toEqual({ success: true, groupId: "drivers" });
+    expect(await app.ask("/community/groups/drivers/users", { as: "ben" })).toEqual({ owner: "ben", admins: ["ben"], users: [] });
+  });
+
   it("/community/groups/drivers/addUsers, updateUsers and removeUsers", async () => {
     const ask = (what: string, params: Record<string, string>) => app.ask(`/community/groups/drivers/${what}`, { as: "ben", params });
     expect(await ask("addUsers", { users: "ada,dora" })).toEqual({ notAdded: ["dora"] });
@@ -193,6 +208,14 @@ describe("who and what is turned away", () => {
     ["an item of others", "/content/items/map", "cleo", {}, { code: 400, messageCode: "CONT_0001" }],
     ["a group of others", "/community/groups/board", "ben", {}, { code: 400, messageCode: "COM_0003" }],
     ["an organisation of others", "/portals/other", undefined, {}, { code: 400, message: "Invalid URL" }],
+    [
+      "a folder that is not there",
+      `/content/users/ben/${"0".repeat(32)}`,
+      "ben",
+      {},
+      { code: 400, message: "Folder does not exist or is inaccessible." },
+    ],
+    ["an operation that there is none of", "/content/users/ben/moveItems", "ben", { items: "map" }, { code: 400, message: "Invalid URL" }],
     ["an unknown path", "/community/nowhere", "ada", {}, { code: 400, message: "Invalid URL", details: ["Invalid URL"] }],
     [
       "a boolean that is none",
