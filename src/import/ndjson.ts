@@ -11,6 +11,8 @@ import { isBlank } from "./values.js";
 
 /** What one line holds. */
 export interface TrackLine {
+  /** Whether it is a point itself, not a list of one or more. */
+  isPoint: boolean;
   /** The line's own `id` or `track_id` as text; null when it has none or holds single points. */
   trackId: string | null;
   points: InputPoint[];
@@ -33,11 +35,11 @@ export function parseTrackLine(text: string, lineNumber: number | readonly numbe
   const limits = trackLimits(options);
   const reader = new PointReader("ndjson", limits, (place) => `line ${place}`);
   const [place, places] = typeof lineNumber === "number" ? [lineNumber] : [lineNumber[0], lineNumber];
-  const { id, name } = addValue(reader, parseLine(text, `line ${place}`, limits), place, limits, places);
+  const { isPoint = false, id, name } = addValue(reader, parseLine(text, `line ${place}`, limits), place, limits, places);
   const trackId = id ?? name ?? null;
   nameTrack(reader, 0, trackId);
   const { points, warnings } = reader.result();
-  return { trackId, points, warnings };
+  return { isPoint, trackId, points, warnings };
 }
 
 /** How a text sequence (RFC 8142) begins whose records are indented: with a line that a value goes on behind. */
@@ -148,7 +150,7 @@ function parseLine(text: string, what: string, limits: TrackLimits): unknown {
 }
 
 /** A line without what files that were joined leave before it: a byte order mark, or the record separator of a GeoJSON text sequence. */
-function withoutMarks(line: string): string {
+export function withoutMarks(line: string): string {
   let start = 0;
   while (line[start] === "\uFEFF" || line[start] === "\u001e") start++;
   return line.slice(start);
@@ -166,6 +168,7 @@ const ODD_CHARACTERS: readonly (readonly [string, string])[] = [
  */
 interface Added {
   isTrack: boolean;
+  isPoint?: boolean;
   id?: string | null;
   name?: string | null;
 }
@@ -208,7 +211,7 @@ function addLine(
     reader.settleTimes();
     // The id of a feature that is a point is that of the point.
     const isTrack = name !== undefined || (id !== undefined && isObject(value) && value.type === "FeatureCollection");
-    if (!isTrack) return { isTrack };
+    if (!isTrack) return { isTrack, isPoint: isObject(value) && value.type === "Feature" };
     nameTrack(reader, from, id ?? null);
     return { isTrack, id: id ?? undefined, name };
   }
@@ -232,7 +235,7 @@ function addLine(
   }
   reader.add(fields, value, place);
   reader.settleTimes();
-  return { isTrack: false };
+  return { isTrack: false, isPoint: true };
 }
 
 /** Adds a list of positions, of point objects or of features; each item is a point, whatever it is. */

@@ -28,6 +28,22 @@ export interface CsvStreaming {
 export async function openCsvTracks(pieces: Pieces, reading: LineReading, { to, gap }: CsvStreaming): Promise<TrackStream> {
   checkMany("pieces", pieces, "a stream of bytes or text, as createReadStream(path) is one");
   const texts = textsOf(pieces);
+  // Of a source that is left, the file is closed.
+  const close = () => void texts.return().catch(() => {});
+  try {
+    return { ...(await begin(texts, reading, { to, gap })), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** Reads so much of the text as says how the rest is to be read. */
+async function begin(
+  texts: AsyncGenerator<string, void, undefined>,
+  reading: LineReading,
+  { to, gap }: CsvStreaming,
+): Promise<TrackStream> {
   let begun = "";
   let isWhole = false;
   while (begun.length < SAMPLE && !isWhole) {
@@ -46,7 +62,8 @@ export async function openCsvTracks(pieces: Pieces, reading: LineReading, { to, 
   const sample = sampleCsv(isWhole || end === 0 ? begun : begun.slice(0, end), isWhole, reading);
   const columns = new CsvColumns(sample.table.names, sample.table.columns);
   if (!columns.has("trackId")) throw noColumn("which track a row is of", "track_id", sample.table);
-  if (gap !== undefined && !columns.has("time")) throw noColumn("when a row was", "time", sample.table);
+  const isTimed = columns.has("time") && (sample.points.length === 0 || sample.points.some(({ time }) => time !== null));
+  if (gap !== undefined && !isTimed) throw noColumn("when a row was, in a form that can be read", "time", sample.table);
   const { warnings } = sample;
   const join = (rows: readonly string[]) => rows.join("\n");
   const groups = gap === undefined ? new StandingTogether(join, warnings) : new Trips(join, gap);

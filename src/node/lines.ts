@@ -27,6 +27,8 @@ class PieceText {
       this.#first = start;
       return "";
     }
+    if (start[0] === 0x1f && start[1] === 0x8b)
+      throw new SnapError("bad-input", "The stream is gzipped; unpack it first, as by createGunzip().");
     this.#decoder = new TextDecoder(markedEncoding(start) ?? "utf-8");
     return this.#decoder.decode(start, { stream: true });
   }

@@ -1,6 +1,6 @@
 // Lines of NDJSON as tracks: each is one, or a point of one, as a telemetry log has it.
 import { SnapError } from "../errors.js";
-import { parseTrackLine } from "../import/ndjson.js";
+import { parseTrackLine, withoutMarks } from "../import/ndjson.js";
 import type { InputPoint } from "../match/track.js";
 import { numberLines, type TooLong } from "./lines.js";
 import type { LineReading, NumberedLine } from "./pool-messages.js";
@@ -23,19 +23,32 @@ async function* tripsOfPoints(
   warnings: string[],
 ): AsyncGenerator<NumberedLine, void, undefined> {
   const trips = new Trips((points, id) => `{${id === null ? "" : `"id":${JSON.stringify(id)},`}"points":[${points.join(",")}]}`, gap);
-  let isSaid = false;
+  const told = new Set<string>();
+  const tell = (kind: string, sentence: string) => {
+    if (!told.has(kind)) warnings.push(sentence);
+    told.add(kind);
+  };
+  let isFirst = true;
+  let areNamed = false;
   for await (const line of lines) {
-    const point = pointIn(line, reading);
-    if (point === null) {
+    const found = pointIn(line, reading);
+    const id = found && travellerOf(found.point);
+    if (found === null || (id === null && areNamed)) {
+      if (found !== null) tell("nobody", `Line ${line.number} does not say whose it is, as others do, so it is a track of its own.`);
       yield line;
       continue;
     }
-    const id = travellerOf(point);
-    if (!isSaid && id === null) warnings.push(ofNobody(line));
-    isSaid = true;
+    if (isFirst && id === null) warnings.push(ofNobody(line));
+    isFirst = false;
+    areNamed ||= id !== null;
+    const time = found.point.time ?? Number.NaN;
+    if (Number.isNaN(time))
+      tell(
+        "time",
+        `Line ${line.number} does not say when it was, in a form that can be read: without times no trip is over before all is.`,
+      );
     const tracks: NumberedLine[] = [];
-    const time = point.time ?? Number.NaN;
-    trips.add({ text: line.line as string, number: line.number, id, time: () => time }, tracks);
+    trips.add({ text: found.text, number: line.number, id, time: () => time }, tracks);
     yield* tracks;
   }
   const tracks: NumberedLine[] = [];
@@ -57,11 +70,14 @@ function ofNobody({ number }: NumberedLine): string {
 /** How a line begins that may be a point: not one that is a list, or holds one. */
 const MAY_BE_POINT = /^\s*\{(?!\s*"(?:points|features)")/;
 
-function pointIn({ line, number }: NumberedLine, reading: LineReading): InputPoint | null {
-  if (typeof line !== "string" || !MAY_BE_POINT.test(line)) return null;
+/** The point that a line is, and its text as a member of a list. */
+function pointIn({ line, number }: NumberedLine, reading: LineReading): { text: string; point: InputPoint } | null {
+  if (typeof line !== "string") return null;
+  const text = withoutMarks(line);
+  if (!MAY_BE_POINT.test(text)) return null;
   try {
-    const { points } = parseTrackLine(line, number, reading);
-    return points.length === 1 ? points[0] : null;
+    const { isPoint, points } = parseTrackLine(text, number, reading);
+    return isPoint && points.length === 1 ? { text, point: points[0] } : null;
   } catch (error) {
     if (error instanceof SnapError) return null;
     throw error;

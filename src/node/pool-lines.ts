@@ -64,7 +64,7 @@ export function readLine(numbered: NumberedLine, form: LineForm): TrackLine {
   }
   if (!csv) return parseTrackLine(line, numbers ?? number, reading);
   try {
-    return { trackId: id, ...readCsvRows(line, csv.table, numbers ?? number, reading) };
+    return { isPoint: false, trackId: id, ...readCsvRows(line, csv.table, numbers ?? number, reading) };
   } catch (error) {
     if (!(error instanceof SnapError)) throw error;
     throw new SnapError(error.code, `${placeName(numbered, form)}: ${error.message}`, { ...error.details, trackId: id });

@@ -63,10 +63,10 @@ export interface LineJob extends LineForm {
 /** The options of reading that can be sent. */
 export type LineReading = Omit<ReadTracksOptions, "check" | "format">;
 
-/** The answers to some lines, in their order. */
-export interface SnappedLines {
-  /** Output lines as UTF-8, each with its end; on memory that threads share. */
-  bytes: Uint8Array<SharedArrayBuffer>;
+/** The answers to some lines, in their order; by default on memory that threads share. */
+export interface SnappedLines<Memory extends ArrayBufferLike = SharedArrayBuffer> {
+  /** Output lines as UTF-8, each with its end. */
+  bytes: Uint8Array<Memory>;
   /** Lines answered. */
   lines: number;
   /** A sentence for each line that has an error in place of a result. */
@@ -74,6 +74,9 @@ export interface SnappedLines {
   /** Sentences about values that were not usable. */
   warnings: string[];
 }
+
+/** The same on memory of their own. */
+export type SnappedBytes = SnappedLines<ArrayBuffer>;
 
 /** A request, and how its answer is to be written. */
 export interface ExecuteJob {

@@ -19,6 +19,7 @@ import {
   joinParts,
   type NumberedLine,
   packTrack,
+  type SnappedBytes,
   type SnappedLines,
   splitParts,
   unpackError,
@@ -58,6 +59,7 @@ export class MatcherPool {
   readonly threads: number;
   readonly #workers: Workers;
   readonly #maxQueue: number;
+  readonly #closing = new AbortController();
   #calls = 0;
 
   /**
@@ -136,21 +138,22 @@ export class MatcherPool {
    * @throws as {@link matchAll}.
    */
   async *snapLines(lines: AsyncIterable<string | TooLong>, options: SnapLinesOptions = {}): AsyncGenerator<string, void, undefined> {
-    for await (const { bytes } of this.snapBytes(lines, options)) {
+    for await (const { bytes } of this.#snapLines(lines, options)) {
       yield* Buffer.from(bytes.buffer, 0, bytes.length).toString().split("\n").slice(0, -1);
     }
   }
 
-  /**
-   * As {@link snapLines}, for writing on: the answers of many lines together as UTF-8, with what is to be said about them. The bytes are good until
-   * the next ones are taken, which may be in the same place.
-   */
-  async *snapBytes(lines: AsyncIterable<string | TooLong>, options: SnapLinesOptions = {}): AsyncGenerator<SnappedLines, void, undefined> {
+  /** As {@link snapLines}, for writing on: the answers of many lines together as UTF-8, with what is to be said about them. */
+  async *snapBytes(lines: AsyncIterable<string | TooLong>, options: SnapLinesOptions = {}): AsyncGenerator<SnappedBytes, void, undefined> {
+    for await (const answer of this.#snapLines(lines, options)) yield owned(answer);
+  }
+
+  #snapLines(lines: AsyncIterable<string | TooLong>, options: SnapLinesOptions): AsyncGenerator<SnappedLines, void, undefined> {
     checkCall(options);
     const { signal, gap, ...reading } = options;
     trackLimits(reading);
     checkGap(gap);
-    yield* this.snapTracks(lineTracks(lines, reading, gap), signal);
+    return this.snapTracks(lineTracks(lines, reading, gap), signal);
   }
 
   /**
@@ -159,17 +162,36 @@ export class MatcherPool {
    * tracks, and by 100 bytes for each track.
    * @throws SnapError "bad-input" when no column says which track a row is of, or the rows of most tracks do not stand together; as {@link matchAll}.
    */
-  async *snapCsv(pieces: Pieces, options: SnapCsvOptions = {}): AsyncGenerator<SnappedLines, void, undefined> {
+  async *snapCsv(pieces: Pieces, options: SnapCsvOptions = {}): AsyncGenerator<SnappedBytes, void, undefined> {
     checkCall(options);
     const { signal, to = "ndjson", gap, ...reading } = options;
     if (to !== "ndjson" && to !== "csv") throw new SnapError("bad-option", `The option to is ${shown(to)}; it must be ndjson or csv.`);
     checkGap(gap);
-    yield* this.snapTracks(await openCsvTracks(pieces, reading, { to, gap }), signal);
+    checkMany("pieces", pieces, "a stream of bytes or text, as createReadStream(path) is one");
+    const { stop, release } = this.#stopper(signal);
+    try {
+      const stream = await openCsvTracks(until(pieces, stop), reading, { to, gap }).catch((error) => {
+        throw stop.aborted ? stopped() : error;
+      });
+      for await (const answer of this.snapTracks(stream, stop)) yield owned(answer);
+    } finally {
+      release();
+    }
   }
 
-  /** As {@link snapBytes}, of lines or rows made into tracks already: for the command, which leaves some of them out. */
+  /**
+   * As {@link snapBytes}, of lines or rows made into tracks already: for the command, which leaves some of them out. The bytes are good until the next ones are
+   * taken, which may be in the same place.
+   */
   async *snapTracks(stream: TrackStream, signal?: AbortSignal): AsyncGenerator<SnappedLines, void, undefined> {
-    const { tracks, form, header, warnings } = stream;
+    try {
+      yield* this.#snapTracks(stream, signal);
+    } finally {
+      stream.close?.();
+    }
+  }
+
+  async *#snapTracks({ tracks, form, header, warnings }: TrackStream, signal?: AbortSignal): AsyncGenerator<SnappedLines, void, undefined> {
     const beside = (text: string) => joinAnswers([{ text, lines: 0, refusals: [], warnings: warnings.splice(0) }], null);
     if (header !== "") yield beside(header);
     const rooms: SharedArrayBuffer[] = [];
@@ -227,7 +249,22 @@ export class MatcherPool {
 
   /** Stops the workers. What they are at and what waits for them is given up: SnapError "aborted". */
   close(): Promise<void> {
+    this.#closing.abort();
     return this.#workers.close();
+  }
+
+  /** A signal that fires when the caller's does or the pool is closed; to be released. */
+  #stopper(signal: AbortSignal | undefined): { stop: AbortSignal; release: () => void } {
+    const controller = new AbortController();
+    const abort = () => controller.abort();
+    const signals = [this.#closing.signal, ...(signal ? [signal] : [])];
+    for (const one of signals) one.addEventListener("abort", abort);
+    if (signals.some(({ aborted }) => aborted)) abort();
+    const release = () => {
+      for (const one of signals) one.removeEventListener("abort", abort);
+      abort();
+    };
+    return { stop: controller.signal, release };
   }
 
   /** What became of each packed track, in one message; the matches are views of `room`, the given one or a larger one. */
@@ -252,14 +289,11 @@ export class MatcherPool {
 
   /** Batches of a stream through the workers. One that a worker dies of is taken apart, so that each item stands for itself. */
   async *#stream<T, R>(items: AsyncIterable<T>, flow: Flow<T, R>, signal?: AbortSignal): AsyncGenerator<R[], void, undefined> {
-    const stop = new AbortController();
-    const abort = () => stop.abort();
-    signal?.addEventListener("abort", abort);
-    if (signal?.aborted) abort();
+    const { stop, release } = this.#stopper(signal);
     const work = async (batch: readonly T[]): Promise<R[]> => {
       const single = batch.length === 1;
       try {
-        return await flow.send(batch, single ? TRIES : 1, stop.signal);
+        return await flow.send(batch, single ? TRIES : 1, stop);
       } catch (error) {
         if (!(error instanceof WorkerDied)) throw error;
         if (single) return [flow.refuse(batch[0], error)];
@@ -269,14 +303,18 @@ export class MatcherPool {
       }
     };
     try {
-      yield* inOrder(gather(until(items, stop.signal), flow.size, flow.most), work, AHEAD * this.threads);
-      if (stop.signal.aborted) throw stopped();
+      yield* inOrder(gather(until(items, stop), flow.size, flow.most), work, AHEAD * this.threads);
+      if (stop.aborted) throw stopped();
     } finally {
-      signal?.removeEventListener("abort", abort);
       // Left early: what is still in work is for nobody.
-      abort();
+      release();
     }
   }
+}
+
+/** An answer that stays as it is: a writer may still have it when the next one comes into its place. */
+function owned(answer: SnappedLines): SnappedBytes {
+  return { ...answer, bytes: answer.bytes.slice() };
 }
 
 /** How a stream's items go through the workers. */

@@ -13,6 +13,8 @@ export interface TrackStream {
   header: string;
   /** Sentences about the stream as a whole, to be taken out when they are told; more may come until all tracks are taken. */
   warnings: string[];
+  /** To be called when no more is taken of them. */
+  close?: () => void;
 }
 
 /** A row of a CSV or a line of NDJSON that is a point. */

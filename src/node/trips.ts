@@ -4,8 +4,8 @@ import { Group, type Join, type PointText, type TrackGroups } from "./track-grou
 
 /** So many points in a row that agree on another time are right about it; fewer are receivers that did not know it. */
 const SURE = 10;
-/** So many points of single travellers set the clock of all back, as where a file is sorted by traveller; fewer are what one sends late, all at once. */
-const SURE_ALONE = 1000;
+/** So many points of single travellers set the clock of all, as where a file is sorted by traveller; fewer are what one sends late, all at once, or by a wrong clock. */
+const SURE_ALONE = 100_000;
 
 /** What time it is by points that follow one another, and what those say of it that are farther away than the gap. */
 class Clock {
@@ -102,7 +102,7 @@ export class Trips implements TrackGroups {
   readonly #open = new Map<string | null, Trip>();
   /** Of all travellers; it is at one time. */
   readonly #clock: Clock;
-  /** Of the point before: what says no track belongs to it. */
+  /** Of the point before, to which what says no track belongs. */
   #id: string | null = null;
   /** Points since another traveller than theirs was at the time of the clock; whose the last ones are, and whether several agree. */
   #strays = 0;
@@ -117,7 +117,8 @@ export class Trips implements TrackGroups {
 
   add(given: PointText, tracks: NumberedLine[]): void {
     this.#id = given.id ?? this.#id;
-    const point = { ...given, id: this.#id };
+    // Copied, for what was cut out of a piece keeps all of its text in memory.
+    const point = { ...given, id: this.#id, text: Buffer.from(given.text).toString() };
     const time = point.time();
     const isNow = Number.isNaN(time) || this.#isNow(time, point.id);
     for (const [id, trip] of this.#open) {
@@ -141,7 +142,7 @@ export class Trips implements TrackGroups {
       if (id !== this.#stray) this.#strays = 0;
       const isFirst = Number.isNaN(clock.to);
       clock.set(isFirst ? time : Math.max(time, clock.to));
-      if (isFirst) this.#hearAll();
+      if (isFirst) for (const trip of this.#open.values()) trip.heard = clock.to;
       return true;
     }
     if (clock.doubt(time)) clock.set(clock.to);
@@ -151,19 +152,16 @@ export class Trips implements TrackGroups {
     return clock.odd >= SURE && this.#setClock(time, id);
   }
 
-  /** Sets the clock; not back by what one traveller sends late, which would run through hours while the others go on. */
+  /** Sets the clock; not by one traveller alone, whose points would run through hours, or be hours ahead, while the others go on. */
   #setClock(time: number, id: string | null): boolean {
     const areOthers = this.#open.size > (this.#open.has(id) ? 1 : 0);
-    if (time < this.#clock.to && areOthers && !this.#areSeveral && this.#strays < SURE_ALONE) return false;
+    if (areOthers && !this.#areSeveral && this.#strays < SURE_ALONE) return false;
+    const by = time - this.#clock.to;
     this.#clock.set(time);
     this.#strays = 0;
-    // Nobody is silent only because the clock was wrong.
-    this.#hearAll();
+    // Nobody is silent only because the clock was wrong, and who was silent for a while still is.
+    for (const trip of this.#open.values()) trip.heard += by;
     return true;
-  }
-
-  #hearAll(): void {
-    for (const trip of this.#open.values()) trip.heard = this.#clock.to;
   }
 
   #hear(id: string | null, trip: Trip): void {

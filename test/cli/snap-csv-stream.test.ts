@@ -167,6 +167,56 @@ describe("snap --stream of a CSV", () => {
     },
   );
 
+  it("--gap leaves lines with a list of one point, and points of nobody among named ones, tracks of their own", async () => {
+    const [[lon, lat], , [lon2, lat2]] = DRIVE;
+    const lines = [
+      { track_id: "a", lon, lat, time: 100 },
+      { id: "b", points: [[lon, lat, 100]] },
+      {
+        type: "FeatureCollection",
+        features: [{ type: "Feature", properties: { time: 100 }, geometry: { type: "Point", coordinates: [lon, lat] } }],
+      },
+      { track_id: null, lon, lat, time: 110 },
+      { track_id: "a", lon: lon2, lat: lat2, time: 115 },
+    ];
+    const { stdout, stderr } = await snap(
+      ["-", "--from", "ndjson", "--gap", "60"],
+      lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
+    );
+    expect(answers(stdout).map(({ id, points }) => [id, points.map(({ reason }: { reason: string }) => reason)])).toEqual([
+      ["b", ["matched"]],
+      [null, ["matched"]],
+      [null, ["matched"]],
+      ["a", ["matched", "matched"]],
+    ]);
+    expect(stderr).toContain("Line 4 does not say whose it is, as others do, so it is a track of its own.");
+  });
+
+  it.each([
+    ["a byte order mark", "\uFEFF"],
+    ["a record separator", "\u001e"],
+  ])("--gap puts points together though files with %s were joined", async (_, mark) => {
+    const lines = DRIVE.map(([lon, lat, s]) => JSON.stringify({ track_id: "a", lon, lat, time: 1_700_000_000 + s }));
+    const { stdout, stderr } = await snap(
+      ["-", "--from", "ndjson", "--gap", "60"],
+      lines.map((line, i) => `${i % 2 ? mark : ""}${line}\n`).join(""),
+    );
+    expect([stderr, answers(stdout).map(({ id, points }) => [id, points.length])]).toEqual(["", [["a", DRIVE.length]]]);
+  });
+
+  it("--gap says that times cannot be read: of a CSV it is an error, of lines a sentence", async () => {
+    const csv = await snap(["-", "--gap", "60"], "track_id,lon,lat,time\na,8,50,06.05.24 08:00 Uhr\na,8,50,gestern\n");
+    expect([csv.code, csv.stderr]).toEqual([
+      1,
+      expect.stringContaining("No column of the CSV says when a row was, in a form that can be read"),
+    ]);
+    const lines = await snap(["-", "--from", "ndjson", "--gap", "60"], '{"track_id":"a","lon":8,"lat":50,"when it was":5}\n'.repeat(2));
+    expect([lines.code, lines.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^roadsnap: standard input: Line 1 does not say when it was, in a form that can be read: .*\n$/),
+    ]);
+  });
+
   it("--gap gives lines of GeoJSON points back with their times and properties", async () => {
     const feature = (time: number) => ({
       type: "Feature",

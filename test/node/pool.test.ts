@@ -347,6 +347,25 @@ describe("snapFile and snapCsv", () => {
   });
 });
 
+describe("the bytes of a stream's answers", () => {
+  it("stay as they are while the next ones are made: a slow writer still has them then", async () => {
+    const lines = manyCuts().map((points) => JSON.stringify({ points }));
+    const rows = manyCuts().flatMap((track, i) => track.map(({ lon, lat, time }) => `${i},${lon},${lat},${time}\n`));
+    for (const answers of [
+      () => pool.snapBytes(stream(lines)),
+      () => pool.snapCsv(stream(["track_id,lon,lat,time\n", ...rows]), { to: "csv" }),
+    ]) {
+      const [kept, written]: [Uint8Array[], string[]] = [[], []];
+      for await (const { bytes } of answers()) {
+        kept.push(bytes);
+        written.push(Buffer.from(bytes).toString());
+      }
+      expect(kept.length).toBeGreaterThan(4 * pool.threads);
+      expect(kept.map((bytes) => Buffer.from(bytes).toString())).toEqual(written);
+    }
+  });
+});
+
 describe("execute", () => {
   const parameters = () => ({ points: JSON.stringify(featureSet(drive.slice(0, 50))), f: "json", return_lines: "true" });
 
@@ -536,6 +555,60 @@ describe("calls that come to nothing", () => {
     const next = answers.next();
     controller.abort();
     await expect(next).rejects.toMatchObject({ code: "aborted" });
+  });
+
+  it.each<[string, () => AsyncIterable<string>]>([
+    [
+      "before anything has come",
+      async function* () {
+        await new Promise(() => {});
+      },
+    ],
+    [
+      "behind the header",
+      async function* () {
+        yield "track_id,lon,lat\n";
+        await new Promise(() => {});
+      },
+    ],
+  ])("an abort ends a CSV %s, and so does one before the call", async (_, pieces) => {
+    const controller = new AbortController();
+    const running = collect(pool.snapCsv(pieces(), { signal: controller.signal }));
+    setTimeout(() => controller.abort(), 20);
+    await expect(running).rejects.toMatchObject({ code: "aborted" });
+    await expect(collect(pool.snapCsv(pieces(), { signal: controller.signal }))).rejects.toMatchObject({ code: "aborted" });
+  });
+
+  it("closing the pool ends streams that wait for their source", async () => {
+    const closing = new MatcherPool(roads, { threads: 1 });
+    const never = async function* <T>(first: T) {
+      yield first;
+      await new Promise(() => {});
+    };
+    const ends = Promise.allSettled([
+      collect(closing.matchAll(never(short))),
+      collect(closing.snapLines(never("{}"))),
+      collect(closing.snapCsv(never("track_id,lon,lat\n"))),
+    ]);
+    setTimeout(() => closing.close(), 20);
+    expect((await ends).map((end) => end.status === "rejected" && end.reason.code)).toEqual(["aborted", "aborted", "aborted"]);
+  });
+
+  it.each<[string, string[], (answers: AsyncGenerator<unknown>) => Promise<unknown>]>([
+    ["whose rows say no track", ["lon,lat\n1,2\n"], (answers) => answers.next().catch(() => {})],
+    ["that is left at its header", ["track_id,lon,lat\n", "a,1,2\n"], (answers) => answers.next().then(() => answers.return(undefined))],
+  ])("the source of a CSV %s is left", async (_, pieces, leave) => {
+    let isLeft = false;
+    const source = async function* () {
+      try {
+        yield* pieces;
+        yield* Array.from({ length: 1e5 }, () => "a,1,2\n".repeat(1000));
+      } finally {
+        isLeft = true;
+      }
+    };
+    await leave(pool.snapCsv(source(), { to: "csv" }));
+    await expect.poll(() => isLeft).toBe(true);
   });
 
   it("leaving a stream stops what is in work for it", async () => {

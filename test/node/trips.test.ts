@@ -65,6 +65,21 @@ describe("trips of travellers whose points are mixed", () => {
       mixed(drive("a", 5000, 24), `${drive("b", 0, 12)} ${drive("b", 900, 12)}`),
       [drive("b", 0, 12), drive("a", 5000, 24), drive("b", 900, 12)],
     ],
+    [
+      "are not parted by another who sends an hour's points late, all at once",
+      `${drive("a", 4900, 12)} ${drive("b", 0, 3600, 1)} ${drive("a", 5020, 12)}`,
+      [drive("b", 0, 3600, 1), drive("a", 4900, 24)],
+    ],
+    [
+      "are not parted by another whose clock is two hours ahead, and who sends half an hour at once",
+      `${drive("a", 0, 30)} ${drive("b", 7200, 180)} ${drive("a", 300, 9)} ${drive("b", 9000, 180)} ${drive("a", 390, 30)}`,
+      [drive("b", 7200, 360), drive("a", 0, 69)],
+    ],
+    [
+      "end while another's clock is an hour ahead",
+      `${drive("a", 0, 3)} ${drive("b", 3600, 12)} ${drive("c", 30, 3)} ${drive("b", 3720, 12)} ${drive("c", 60, 12)}`,
+      [drive("a", 0, 3), drive("b", 3600, 24), `${drive("c", 30, 3)} ${drive("c", 60, 12)}`],
+    ],
     ["are whole where the newest points come first", drive("a", 900, 80, -10), [drive("a", 900, 80, -10)]],
     [
       "are not parted by another whose clock goes an hour ahead",
