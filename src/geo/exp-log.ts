@@ -84,7 +84,7 @@ function logsOfParts(): Float64Array {
 /** One double seen as two words, to read its exponent. */
 const DOUBLE = new Float64Array(1);
 const WORDS = /* @__PURE__ */ new Int32Array(DOUBLE.buffer);
-const HIGH_WORD = /* @__PURE__ */ new Uint8Array(/* @__PURE__ */ new Uint16Array([1]).buffer)[0] === 1 ? 1 : 0;
+const HIGH_WORD = /* @__PURE__ */ new Uint8Array(/* @__PURE__ */ Uint16Array.of(1).buffer)[0]!;
 /** High word of √½: counted from here, the exponent field changes at √½ and √2 rather than at 1 and 2. */
 const ROOT_HALF_WORD = 0x3fe6a09e;
 

@@ -2,7 +2,6 @@
 import { rounded } from "../geo/rounding.js";
 import { distanceCost } from "./emission.js";
 import { columnsInto, countOf, type Fixes } from "./fixes.js";
-import { isCoordinate } from "./grouping.js";
 import { type Lattice, OFF } from "./lattice.js";
 import type { Decision, MatchControl, Matcher, MatchWatch } from "./matcher.js";
 import type { Match } from "./result.js";
@@ -83,13 +82,15 @@ const NONE = { time: 0, accuracy: 0, speed: 0, course: 0 };
 export function explain(matcher: Matcher, track: readonly TrackPoint[] | Track, control: MatchControl = {}): Explanation {
   const watch = new Watch();
   const match = matcher.match(track, { ...control, watch });
-  return { match, muted: mutedOf(track, watch.believed), ...watch.found };
+  return { match, muted: mutedOf(track, watch), ...watch.found };
 }
 
 /** Looks on while one track is matched. */
 class Watch implements MatchWatch {
   /** How many fixes have each field, as far as it is believed. */
   believed = NONE;
+  /** Fixes that have no place, by their index into the track. */
+  unplaced: ReadonlySet<number> = new Set();
   found: Pick<Explanation, "noise" | "scale" | "steps"> = { noise: 0, scale: 1, steps: [] };
   #considered: Considered[] = [];
 
@@ -108,6 +109,7 @@ class Watch implements MatchWatch {
   decided(decision: Decision): void {
     const { given, fixes, noise, scale, steps, lattice } = decision;
     this.believed = countKnown(given, () => true);
+    this.unplaced = new Set(given.unplaced.map(({ index }) => index));
     const viterbi = new Viterbi();
     for (let k = 0; k < steps.count; k++) viterbi.advance(lattice, k);
     const index = trackIndexes(given);
@@ -199,11 +201,11 @@ function cheapestOf(
 }
 
 /** By how many values fewer than came with the fixes that have a place are believed. */
-function mutedOf(track: readonly TrackPoint[] | Track, believed: typeof NONE): Explanation["muted"] {
+function mutedOf(track: readonly TrackPoint[] | Track, { believed, unplaced }: Watch): Explanation["muted"] {
   const column = () => new Float64Array(countOf(track));
   const columns = { lon: column(), lat: column(), time: column(), accuracy: column(), speed: column(), course: column() };
   columnsInto(track, columns);
-  const given = countKnown(columns, (i) => isCoordinate(columns.lon[i], columns.lat[i]));
+  const given = countKnown(columns, (i) => !unplaced.has(i));
   const muted: Explanation["muted"] = {};
   for (const name of MUTABLE) if (believed[name] < given[name]) muted[name] = given[name] - believed[name];
   return muted;

@@ -126,6 +126,8 @@ function isFarFromZero(lon: Float64Array, lat: Float64Array): boolean {
   return elsewhere > 0;
 }
 
+/** Fields without which there is no fix. */
+const PLACE: readonly string[] = ["lon", "lat"];
 /** Fields of a fix, each a column. */
 export const FIELDS = ["lon", "lat", "time", "accuracy", "speed", "course"] as const;
 
@@ -137,12 +139,11 @@ export function checkTrack(track: unknown, name: string): void {
     throw new SnapError("bad-input", `${name} has ${shown(track[wrong])} at place ${wrong + 1}; it must be a point with lon and lat.`);
   }
   const columns = isObject(track) ? track : {};
-  const wrong = FIELDS.find((field) => !isColumn(columns[field]) && (field === "lon" || columns[field] != null));
+  const wrong = FIELDS.find((field) => !isColumn(columns[field]) && (PLACE.includes(field) || columns[field] != null));
   if (wrong === undefined) return;
-  const what =
-    wrong === "lon"
-      ? `${name} is ${shown(track)}; it must be a list of points, or columns named lon and lat`
-      : `${name}'s column ${wrong} is ${shown(columns[wrong])}; it must be numbers by index`;
+  const what = PLACE.includes(wrong)
+    ? `${name} is ${shown(track)}; it must be a list of points, or columns named lon and lat`
+    : `${name}'s column ${wrong} is ${shown(columns[wrong])}; it must be numbers by index`;
   throw new SnapError("bad-input", `${what}.`);
 }
 

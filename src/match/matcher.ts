@@ -100,7 +100,7 @@ export class Matcher {
    */
   match(track: readonly TrackPoint[] | Track, control: MatchControl = {}): Match {
     checkRoads(this.roads, "The matcher's");
-    this.#transitions.routes.check = control.check ?? (() => {});
+    this.#transitions.routes.check = control.check;
     const given = readFixes(track);
     muteHeldTimes(given);
     const leftOut = markVague(given);

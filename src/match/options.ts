@@ -48,13 +48,13 @@ export interface Settings {
 
 const MAX_SPEED: Record<Mode, number> = { driving: 60, trucking: 40, walking: 4, cycling: 20 };
 
-/** Ranges of the numeric options: [lowest, highest, default]. */
+/** Ranges of the numeric options: lowest, highest. */
 const NUMBERS = {
-  maxSpeed: [0.5, 150, Number.NaN],
-  searchRadius: [1, 2000, 60],
-  defaultAccuracy: [0.5, 500, Number.NaN],
-  maxCandidates: [1, 200, 24],
-} as const satisfies Record<string, readonly [number, number, number]>;
+  maxSpeed: [0.5, 150],
+  searchRadius: [1, 2000],
+  defaultAccuracy: [0.5, 500],
+  maxCandidates: [1, 200],
+} as const satisfies Record<string, readonly [number, number]>;
 
 const CHOICES: Record<string, readonly string[]> = {
   mode: Object.keys(Access),
@@ -77,7 +77,7 @@ export function settle(options: MatcherOptions): Settings {
   checkOptions(avoid, "avoid", AVOIDABLE);
   for (const kind of AVOIDABLE) {
     const { [kind]: factor = 1 } = avoid;
-    checkNumber(`avoid.${kind}`, factor, [0.1, 100, 1]);
+    checkNumber(`avoid.${kind}`, factor, [0.1, 100]);
   }
   const mode = options.mode ?? "driving";
   return {
@@ -86,14 +86,14 @@ export function settle(options: MatcherOptions): Settings {
     uTurns: options.uTurns ?? "anywhere",
     avoid,
     maxSpeed: options.maxSpeed ?? MAX_SPEED[mode],
-    searchRadius: options.searchRadius ?? NUMBERS.searchRadius[2],
+    searchRadius: options.searchRadius ?? 60,
     lastResort: options.searchRadius ?? MODEL.lastResortRadius,
-    defaultAccuracy: options.defaultAccuracy ?? NUMBERS.defaultAccuracy[2],
-    maxCandidates: options.maxCandidates ?? NUMBERS.maxCandidates[2],
+    defaultAccuracy: options.defaultAccuracy ?? Number.NaN,
+    maxCandidates: options.maxCandidates ?? 24,
   };
 }
 
-function checkNumber(name: string, value: unknown, [low, high]: readonly [number, number, number]): void {
+function checkNumber(name: string, value: unknown, [low, high]: readonly [number, number]): void {
   if (typeof value !== "number" || !(value >= low && value <= high))
     throw badOption(name, value, `must be a number from ${low} to ${high}`);
 }

@@ -119,7 +119,7 @@ function foretell({ decoded, ends, delay, noise }: Legs, { count, gap }: Steps):
       regular[k] = Math.max(MODEL.paceOddWeight, share);
       squares += (share * Math.max(0, error * error - delay[k] * delay[k])) / (expected * expected);
       weights += share;
-      evens += (share * evenly) / fit;
+      evens += evenly / (fit + oddDensity(expected, odd));
       odds += 1 - share;
     }
     if (legs === 0) return null;

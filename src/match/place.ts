@@ -31,7 +31,7 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => voi
   const points: MatchedPoint[] = [];
   let u = 0;
   const addUnplaced = () => {
-    for (; given.unplaced[u]?.index === points.length; u++) points.push(unsnapped(given.unplaced[u], "bad-coordinate", -1));
+    for (; given.unplaced[u]?.index === points.length; u++) points.push(unsnapped(given.unplaced[u], "bad-coordinate"));
   };
   let k = -1;
   // The last step with a place of its own.
@@ -91,7 +91,8 @@ function nextAnchor(path: Path, k: number): number {
   return n;
 }
 
-function unsnapped({ lon, lat }: { lon: number; lat: number }, reason: Reason, stretch: number): MatchedPoint {
+/** The answer for a point that is left where it is. */
+export function unsnapped({ lon, lat }: { lon: number; lat: number }, reason: Reason, stretch = -1): MatchedPoint {
   return { lon, lat, confidence: 0, edge: -1, arc: -1, offset: 0, distance: 0, reason, stretch };
 }
 

@@ -24,20 +24,19 @@ export class Posterior {
   /** Good until the next call. */
   of(lattice: Lattice): Float64Array {
     const { first, trans, emission, steps } = lattice;
-    const total = steps > 0 ? first[steps] : 0;
+    if (steps === 0) return new Float64Array(0);
+    const total = first[steps];
     if (!fits(this.#probability, total)) {
       this.#probability = new Float64Array(total * 2);
       this.#least = new Float64Array(total * 2);
     }
     if (this.#weight.length !== trans.length) this.#weight = new Float32Array(trans.length);
     const forward = this.#probability;
-    for (let i = 0; i < (steps > 0 ? first[1] : 0); i++) forward[i] = emission[i];
+    forward.set(emission.subarray(0, first[1]));
     for (let k = 1; k < steps; k++) this.#goForward(lattice, k);
     // The backward pass needs two steps' values at a time only; the probabilities go where the forward costs were.
-    if (steps > 0) {
-      this.#later = atLeast(this.#later, lattice.states(steps - 1)).fill(0);
-      toProbabilities(forward, first[steps - 1], total);
-    }
+    this.#later = atLeast(this.#later, lattice.states(steps - 1)).fill(0);
+    toProbabilities(forward, first[steps - 1], total);
     for (let k = steps - 2; k >= 0; k--) this.#goBack(lattice, k);
     return forward.subarray(0, total);
   }

@@ -58,11 +58,11 @@ export class RouteSearch {
   readonly #targets: Targets;
 
   /** The cheapest ways at the first price, and those at the other one. */
-  readonly cheapest = new Reached();
-  readonly other = new Reached();
+  cheapest = new Reached(32);
+  other = new Reached(32);
   #source = -1;
   /** Called every so often in the course of a long search; throw from it to stop. */
-  check: () => void = () => {};
+  check: (() => void) | undefined;
   /** Labels settled since the last reset: the work done. */
   work = 0;
 
@@ -85,8 +85,8 @@ export class RouteSearch {
   setTargets(arcs: Int32Array, offsets: Float64Array, count: number): void {
     this.#targets.set(arcs, offsets, count);
     if (this.cheapest.cost.length >= count) return;
-    this.cheapest.makeRoom(count * 2);
-    this.other.makeRoom(count * 2);
+    this.cheapest = new Reached(count * 2);
+    this.other = new Reached(count * 2);
   }
 
   /** Finds the ways from the end of `arc` to all targets within the limits. */
@@ -187,7 +187,7 @@ export class RouteSearch {
       if (this.#settled[label]) continue;
       this.#settled[label] = 1;
       this.#order[settled++] = label;
-      if (settled % CHECK_EVERY === 0) this.check();
+      if (settled % CHECK_EVERY === 0) this.check?.();
       const row = successors.rowOf(this.#state[label]);
       const target = targets.indexOf(successors.states[row]);
       if (target >= 0 && targetCost[target] === Number.POSITIVE_INFINITY) {
@@ -339,18 +339,18 @@ export interface RouteLimits {
 
 /** What a search found: for each target the cost, metres and usual seconds to the beginning of its arc; a cost is infinite when out of reach. */
 export class Reached {
-  cost = new Float64Array(32);
-  length = new Float64Array(32);
-  seconds = new Float64Array(32);
+  readonly cost: Float64Array;
+  readonly length: Float64Array;
+  readonly seconds: Float64Array;
   /** Its slot in the tree. */
-  slot = new Int32Array(32);
+  readonly slot: Int32Array;
   /** Index of the price it was looked for at; −1 when it was not. */
   price = -1;
   /** No way to a place that costs more than this, or this much more than the cheapest. */
   most = 0;
   detour = 0;
 
-  makeRoom(size: number): void {
+  constructor(size: number) {
     this.cost = new Float64Array(size);
     this.length = new Float64Array(size);
     this.seconds = new Float64Array(size);

@@ -27,15 +27,6 @@ const CLASS_NATS: Partial<Record<RoadClass, number>> = {
 };
 /** The same by number of the class. */
 const NATS = Float64Array.from(ROAD_CLASSES, (name) => CLASS_NATS[name] ?? 0);
-const AVOID_FLAGS = {
-  private: Flag.private,
-  unpaved: Flag.unpaved,
-  ferry: Flag.ferry,
-  toll: Flag.toll,
-  gate: Flag.gate,
-  destination: Flag.destination,
-  truckRestricted: 0,
-};
 
 /** Rules and prices bound to one network and one set of options. */
 export class Rules {
@@ -44,7 +35,6 @@ export class Rules {
   /** Classes (by bit) that the mode's vehicle could physically be on, lawful or not. */
   readonly #passable: number;
   /** Flags that have a factor, and the factors. */
-  readonly #avoidMask: number;
   readonly #avoid: [flag: number, factor: number][] = [];
   readonly #closedFactor: number;
   /** Whether what kind of road it is counts, and whether limits are those for trucks. */
@@ -68,19 +58,13 @@ export class Rules {
     this.#passable = ROAD_CLASSES.reduce((bits, name, i) => (closed.includes(name) ? bits : bits | (1 << i)), 0);
     this.#drives = !onFoot;
     this.#trucks = settings.mode === "trucking";
-    let mask = 0;
     for (const kind of AVOIDABLE) {
-      const factor = settings.avoid[kind] ?? 1;
-      if (factor === 1 || AVOID_FLAGS[kind] === 0) continue;
-      mask |= AVOID_FLAGS[kind];
-      this.#avoid.push([AVOID_FLAGS[kind], factor]);
+      const { [kind]: factor = 1 } = settings.avoid;
+      // What is restricted for trucks is no flag: see below.
+      if (kind !== "truckRestricted" && factor !== 1) this.#avoid.push([Flag[kind], factor]);
     }
-    if (settings.mode === "cycling") {
-      // As dear as a road that is closed, but entered for nothing and by right.
-      mask |= Flag.pushed;
-      this.#avoid.push([Flag.pushed, 2]);
-    }
-    this.#avoidMask = mask;
+    // As dear as a road that is closed, but entered for nothing and by right.
+    if (settings.mode === "cycling") this.#avoid.push([Flag.pushed, 2]);
     this.#prefers = this.#avoid.some(([, factor]) => factor < 1);
     // A road closed to a truck is one it may have reason to use; the factor says how much that counts.
     this.#closedFactor = this.#trucks ? (settings.avoid.truckRestricted ?? 1) : 1;
@@ -108,11 +92,10 @@ export class Rules {
     const { edgeFlags } = this.#roads;
     let nats = this.#drives ? this.#byKind(arc) : 0;
     const use = this.use(arc);
-    const flags = edgeFlags[arc >>> 1] & this.#avoidMask;
-    if (use === Use.lawful && flags === 0) return nats;
     if (use === Use.wrongWay) nats += MODEL.wrongWayPerMetre;
     else if (use === Use.closed) nats += MODEL.noAccessPerMetre * this.#closedFactor;
-    return flags === 0 ? nats : this.#avoided(flags, nats);
+    for (const [flag, factor] of this.#avoid) if (edgeFlags[arc >>> 1] & flag) nats += MODEL.avoidPerMetre * (factor - 1);
+    return nats;
   }
 
   /**
@@ -137,12 +120,6 @@ export class Rules {
     return posted === null
       ? nats
       : Math.max(0, nats + MODEL.slowPerSecond * (1 / Math.max(MODEL.slowestLimit, posted) - 1 / MODEL.usualLimit));
-  }
-
-  #avoided(flags: number, lawful: number): number {
-    let nats = lawful;
-    for (const [flag, factor] of this.#avoid) if (flags & flag) nats += MODEL.avoidPerMetre * (factor - 1);
-    return nats;
   }
 
   /**
@@ -178,7 +155,8 @@ export class Rules {
 
   /** Nats for the angle between one arc and the next, at a node where several roads meet; and for a ramp that nothing but its angle tells. */
   bend(from: number, to: number, node: number): number {
-    if (this.#exits(node) <= 2) return 0;
+    const { outStart } = this.#roads;
+    if (outStart[node + 1] - outStart[node] <= 2) return 0;
     const nats = this.#angle(from, to);
     return nats > 0 && nats <= MODEL.rampBend && this.#isRamp(from, to, node, nats) ? nats + MODEL.ramp : nats;
   }
@@ -210,20 +188,15 @@ export class Rules {
     const before = from & 1 ? end + 1 : end - 1;
     const begin = to & 1 ? shapeStart[b + 1] - 1 : shapeStart[b];
     const after = to & 1 ? begin - 1 : begin + 1;
-    // The scale of longitude is that of the latitude, roughly: the price of a turn does not need its angle to the degree.
-    const x = this.#lonShrink(shapeLat[end]);
+    // The scale of longitude is the cosine of the latitude by a parabola, within 0.06: the price of a turn does not need its angle to the degree.
+    const share = shapeLat[end] / 0.9e9;
+    const x = 1 - share * share;
     const ax = wrapLon((shapeLon[end] - shapeLon[before]) / 1e7) * x;
     const ay = (shapeLat[end] - shapeLat[before]) / 1e7;
     const bx = wrapLon((shapeLon[after] - shapeLon[begin]) / 1e7) * x;
     const by = (shapeLat[after] - shapeLat[begin]) / 1e7;
     const lengths = Math.sqrt((ax * ax + ay * ay) * (bx * bx + by * by));
     return lengths > 0 ? (MODEL.turn * (1 - (ax * bx + ay * by) / lengths)) / 2 : 0;
-  }
-
-  /** Cosine of the latitude (degrees × 1e7), by a parabola: within 0.06. */
-  #lonShrink(lat: number): number {
-    const share = lat / 0.9e9;
-    return 1 - share * share;
   }
 
   /** Whether turning back is lawful at a node; −1: between two junctions. */
@@ -248,9 +221,5 @@ export class Rules {
     let count = 0;
     for (let i = outStart[node]; i < outStart[node + 1]; i++) if (this.usable(outArcs[i] >>> 1)) count++;
     return count;
-  }
-
-  #exits(node: number): number {
-    return this.#roads.outStart[node + 1] - this.#roads.outStart[node];
   }
 }

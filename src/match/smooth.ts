@@ -133,7 +133,7 @@ function smoothRun(fixes: Fixes, run: readonly number[], variance: number, agili
       xx += 2 * xu * dt + uu * dt * dt + (agility * dt * dt * dt) / 3;
       xu += uu * dt + (agility * dt * dt) / 2;
       uu += agility * dt;
-      write(s, at + FORETOLD, x, y, u, v, xx, xu, uu);
+      s.set([x, y, u, v, xx, xu, uu], at + FORETOLD);
       // A fix that was sent again says nothing new.
       const trust = isSame(fixes, run[n - 1], run[n]) ? 0 : 1 / (xx + variance);
       const gain = xx * trust;
@@ -148,7 +148,7 @@ function smoothRun(fixes: Fixes, run: readonly number[], variance: number, agili
       xu -= gain * xu;
       xx -= gain * xx;
     }
-    write(s, at, x, y, u, v, xx, xu, uu);
+    s.set([x, y, u, v, xx, xu, uu], at);
   }
   // Backward: what is known later corrects what was thought before.
   for (let n = run.length - 1, at = n * WIDTH; n >= 0; n--, at -= WIDTH) {
@@ -185,16 +185,6 @@ function smoothRun(fixes: Fixes, run: readonly number[], variance: number, agili
 
 function isSame({ lon, lat, time }: Fixes, i: number, j: number): boolean {
   return time[i] === time[j] && lon[i] === lon[j] && lat[i] === lat[j];
-}
-
-function write(s: Float64Array, at: number, x: number, y: number, u: number, v: number, xx: number, xu: number, uu: number): void {
-  s[at] = x;
-  s[at + 1] = y;
-  s[at + 2] = u;
-  s[at + 3] = v;
-  s[at + 4] = xx;
-  s[at + 5] = xu;
-  s[at + 6] = uu;
 }
 
 function cbrt(value: number): number {

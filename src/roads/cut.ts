@@ -145,7 +145,12 @@ function mergeCoincident(source: RoadSource, places: Uint32Array, count: Count):
   const parent = new Map<number, number>();
   const find = (i: number): number => {
     let at = i;
-    for (let up = parent.get(at); up !== undefined; up = parent.get(at)) at = up;
+    for (let up = parent.get(at); up !== undefined; up = parent.get(at)) {
+      // Halves the way for who asks next, or places in falling order would make a chain.
+      const next = parent.get(up);
+      if (next !== undefined) parent.set(at, next);
+      at = up;
+    }
     return at;
   };
   const join = (one: number, other: number): boolean => {

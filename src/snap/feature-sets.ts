@@ -87,8 +87,8 @@ export function pointFeatureSet(result: SnapResult, roads: PropertyRoads, layout
   const fields: EsriField[] = [
     OBJECT_ID,
     ...inputs.map((column: Column) => column.field),
-    { name: "confidence", type: "esriFieldTypeDouble", alias: "confidence" },
-    ...(layout.returnLines ? [{ name: "line_id", type: "esriFieldTypeInteger", alias: "line_id" }] : []),
+    ownField("confidence", "esriFieldTypeDouble"),
+    ...(layout.returnLines ? [ownField("line_id", "esriFieldTypeInteger")] : []),
     ...layout.pointProperties.map((property) => propertyField(property, features)),
   ];
   return featureSet("esriGeometryPoint", layout, fields, features, false);
@@ -109,18 +109,23 @@ export function lineFeatureSet(result: SnapResult, roads: PropertyRoads, layout:
   const longest = result.lines.reduce((most, line) => Math.max(most, line.trackId?.length ?? 0), 255);
   const fields: EsriField[] = [
     OBJECT_ID,
-    ...(result.hasTrackIds ? [{ name: "track_id", type: "esriFieldTypeString", alias: "track_id", length: longest }] : []),
-    { name: "line_type", type: "esriFieldTypeString", alias: "line_type", length: 255 },
+    ...(result.hasTrackIds ? [{ ...ownField("track_id", "esriFieldTypeString"), length: longest }] : []),
+    { ...ownField("line_type", "esriFieldTypeString"), length: 255 },
     ...layout.lineProperties.map((property) => propertyField(property, features)),
   ];
   return featureSet("esriGeometryPolyline", layout, fields, features, count < result.lines.length);
 }
 
-const OBJECT_ID: EsriField = { name: "ObjectID", type: "esriFieldTypeOID", alias: "ObjectID" };
+const OBJECT_ID = /* @__PURE__ */ ownField("ObjectID", "esriFieldTypeOID");
+
+/** A field of the output's own. */
+function ownField(name: string, type: string): EsriField {
+  return { name, type, alias: name };
+}
 
 function propertyField(property: RoadProperty, features: readonly Feature<unknown>[]): EsriField {
   const ofValues = typeOfValues(features.map(({ attributes }) => attributes[property]));
-  return { name: property, type: ofValues === "esriFieldTypeDouble" ? ofValues : propertyType(property), alias: property };
+  return ownField(property, ofValues === "esriFieldTypeDouble" ? ofValues : propertyType(property));
 }
 
 function featureSet<G>(

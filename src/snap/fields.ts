@@ -2,7 +2,7 @@
 import { SnapError } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
 import type { DeclaredField } from "./input-points.js";
-import { isBlank, readNumber } from "./values.js";
+import { isBlank, lowerCaser, readNumber } from "./values.js";
 
 /** A field as the wire writes it. */
 export interface EsriField {
@@ -22,14 +22,6 @@ export interface Column {
   values: FieldValue[];
 }
 
-/** Fields whose meaning, and so their type, the wire knows. */
-const KNOWN_TYPES = new Map([
-  ["location_timestamp", "esriFieldTypeDate"],
-  ["horizontal_accuracy", "esriFieldTypeDouble"],
-  ["speed", "esriFieldTypeDouble"],
-  ["course", "esriFieldTypeDouble"],
-  ["track_id", "esriFieldTypeString"],
-]);
 const TEXT = "esriFieldTypeString";
 const MAX_INT32 = 2_147_483_647;
 /** The types of numbers, and the largest of each that is for whole ones alone. */
@@ -45,14 +37,15 @@ const NUMERIC = new Map([
 const EMPTY_CHARACTERS = 8;
 const TEXT_LENGTH = 255;
 
-/** What is known of a point, under the wire's names and in its units, whatever its format calls it: a GPX time is a location_timestamp. */
-const DERIVED: [name: string, value: (point: InputPoint) => FieldValue][] = [
-  ["location_timestamp", (point) => (Number.isFinite(point.time) ? Math.round((point.time as number) * 1000) : null)],
-  ["horizontal_accuracy", (point) => finite(point.accuracy)],
-  ["speed", (point) => finite(point.speed)],
-  ["course", (point) => finite(point.course)],
-  ["track_id", (point) => point.trackId],
+/** What is known of a point, under the wire's names, with their types and in their units, whatever its format calls it: a GPX time is a location_timestamp. */
+const DERIVED: [name: string, type: string, value: (point: InputPoint) => FieldValue][] = [
+  ["location_timestamp", "esriFieldTypeDate", (point) => (Number.isFinite(point.time) ? Math.round((point.time as number) * 1000) : null)],
+  ["horizontal_accuracy", "esriFieldTypeDouble", (point) => finite(point.accuracy)],
+  ["speed", "esriFieldTypeDouble", (point) => finite(point.speed)],
+  ["course", "esriFieldTypeDouble", (point) => finite(point.course)],
+  ["track_id", TEXT, (point) => point.trackId],
 ];
+const KNOWN_TYPES = new Map(DERIVED.map(([name, type]) => [name, type]));
 
 /** What {@link inputColumns} needs to know besides the points. */
 export interface ColumnOptions {
@@ -76,19 +69,13 @@ export interface ColumnOptions {
 export function inputColumns(points: readonly InputPoint[], options: ColumnOptions): Column[] {
   const { declared, taken, maxFields, maxEmptyCharacters, onUnusable } = options;
   const columns = new Map<string, { name: string; declared: DeclaredField | null; values: FieldValue[]; filled: number; count: number }>();
-  const byName = new Map<string, string>();
+  const lowerCase = lowerCaser();
   const columnOf = (name: string, field: DeclaredField | null = null) => {
-    let lower = byName.get(name);
-    if (lower === undefined) {
-      lower = name.toLowerCase();
-      byName.set(name, lower);
-    }
+    const lower = lowerCase(name);
     let column = columns.get(lower);
     if (!column && !taken.has(lower)) {
       if (columns.size >= maxFields) {
-        throw new SnapError("limit", `points has more than ${maxFields} different attributes, the most for ${points.length} points.`, {
-          maxFields,
-        });
+        throw new SnapError("limit", `points has more than ${maxFields} different attributes, the most for ${points.length} points.`);
       }
       column = { name, declared: field, values: new Array<FieldValue>(points.length).fill(null), filled: -1, count: 0 };
       columns.set(lower, column);
@@ -103,7 +90,7 @@ export function inputColumns(points: readonly InputPoint[], options: ColumnOptio
       column.filled = i;
       column.count++;
       // 1 stands for true, but not as a speed or a track_id, which nobody sent.
-      if (typeof given === "boolean" && KNOWN_TYPES.has(name.toLowerCase())) continue;
+      if (typeof given === "boolean" && KNOWN_TYPES.has(lowerCase(name))) continue;
       column.values[i] = plain(given, () => onUnusable?.(i));
     }
   });
@@ -111,12 +98,9 @@ export function inputColumns(points: readonly InputPoint[], options: ColumnOptio
   for (const { name, count } of columns.values()) empty += (points.length - count) * (name.length + EMPTY_CHARACTERS);
   if (empty > maxEmptyCharacters) {
     const most = `${empty} characters for empty values, the most is ${maxEmptyCharacters}`;
-    throw new SnapError("limit", `points has ${columns.size} different attributes that many points lack: the answer would take ${most}.`, {
-      empty,
-      maxEmptyCharacters,
-    });
+    throw new SnapError("limit", `points has ${columns.size} different attributes that many points lack: the answer would take ${most}.`);
   }
-  for (const [name, value] of DERIVED) {
+  for (const [name, , value] of DERIVED) {
     const known = points.map(value);
     const column = known.some((one) => one !== null) ? columnOf(name) : undefined;
     if (column) column.values = column.values.map((given, i) => (says(given, known[i]) ? given : known[i]));

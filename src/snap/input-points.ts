@@ -4,7 +4,7 @@ import { isDate } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
 import { readSpatialReference, type SpatialReference, toDegrees, WGS84 } from "./spatial-reference.js";
 import { Troubles } from "./troubles.js";
-import { isBlank, readJson, readNumber, readText } from "./values.js";
+import { isBlank, lowerCaser, readJson, readNumber, readText } from "./values.js";
 
 /** A field as the request's `fields` list declares it. */
 export interface DeclaredField {
@@ -43,11 +43,7 @@ export function readPoints(value: unknown, maxRecords: number): PointSet {
   const features = featuresOf(value);
   const { list, set } = features;
   if (list.length > maxRecords) {
-    throw new SnapError("limit", `points has ${list.length} features; the most this service takes in one request is ${maxRecords}.`, {
-      parameter: "points",
-      count: list.length,
-      maxRecords,
-    });
+    throw new SnapError("limit", `points has ${list.length} features; the most this service takes in one request is ${maxRecords}.`);
   }
   const ofSet = readSpatialReference("points.spatialReference", set.spatialReference);
   const reader = new FeatureReader(ofSet ?? WGS84);
@@ -62,7 +58,7 @@ export function readPoints(value: unknown, maxRecords: number): PointSet {
 }
 
 function featuresOf(value: unknown): { set: Record<string, unknown>; list: unknown[] } {
-  const fail = (why: string) => new SnapError("bad-input", `points ${why}.`, { parameter: "points" });
+  const fail = (why: string) => new SnapError("bad-input", `points ${why}.`);
   if (isBlank(value)) throw fail("is missing; it must be a feature set of points");
   const allowed = "a feature set, an object with a list named features";
   const set = readJson("points", value, allowed);
@@ -101,7 +97,7 @@ class FeatureReader {
   readonly troubles = new Troubles();
   firstReference: SpatialReference | null = null;
   readonly #ofSet: SpatialReference;
-  readonly #lower = new Map<string, string>();
+  readonly #lowerCase = lowerCaser();
 
   constructor(ofSet: SpatialReference) {
     this.#ofSet = ofSet;
@@ -180,14 +176,5 @@ class FeatureReader {
     if (!Number.isNaN(number)) return number;
     this.troubles.add(kind, index, value);
     return null;
-  }
-
-  #lowerCase(name: string): string {
-    let lower = this.#lower.get(name);
-    if (lower === undefined) {
-      lower = name.toLowerCase();
-      this.#lower.set(name, lower);
-    }
-    return lower;
   }
 }

@@ -1,6 +1,7 @@
 // Snapping a set of input points: grouped into tracks, each matched, one answer per point put back in the input's order.
 import { groupTracks } from "../match/grouping.js";
-import type { Match, MatchedPoint, Reason } from "../match/result.js";
+import { unsnapped } from "../match/place.js";
+import type { Match, MatchedPoint } from "../match/result.js";
 import type { InputPoint, TrackPoint } from "../match/track.js";
 import { assignObjectIds } from "./object-ids.js";
 import type { SnapResult } from "./result.js";
@@ -91,29 +92,24 @@ function usable(point: InputPoint, index: number, troubles: Troubles): TrackPoin
     lon: point.lon,
     lat: point.lat,
     time: Number.isFinite(point.time) ? point.time : null,
-    accuracy: within(point.accuracy, Number.POSITIVE_INFINITY) ? point.accuracy : unknown(point.accuracy, "bad-accuracy", index, troubles),
-    speed: within(point.speed, Number.POSITIVE_INFINITY) ? point.speed : unknown(point.speed, "bad-speed", index, troubles),
-    course: within(point.course, 360) ? point.course : unknown(point.course, "bad-course", index, troubles),
+    accuracy: known(point.accuracy, Number.MAX_VALUE, "bad-accuracy", index, troubles),
+    speed: known(point.speed, Number.MAX_VALUE, "bad-speed", index, troubles),
+    course: known(point.course, 360, "bad-course", index, troubles),
   };
 }
 
-function within(value: number | null | undefined, most: number): boolean {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0 && value <= most;
-}
-
-/** null for a value that is not usable; a trouble only when there was one (NaN is a way of saying "not known"). */
-function unknown(
+/** A value from 0 to `most`, else null; a trouble only when there was one (NaN is a way of saying "not known"). */
+function known(
   value: number | null | undefined,
+  most: number,
   kind: "bad-accuracy" | "bad-speed" | "bad-course",
   index: number,
   troubles: Troubles,
-): null {
-  if (typeof value === "number" && !Number.isNaN(value)) troubles.add(kind, index, value);
+): number | null {
+  if (typeof value !== "number" || Number.isNaN(value)) return null;
+  if (value >= 0 && value <= most) return value;
+  troubles.add(kind, index, value);
   return null;
-}
-
-function unsnapped(point: InputPoint, reason: Reason): MatchedPoint {
-  return { lon: point.lon, lat: point.lat, confidence: 0, edge: -1, arc: -1, offset: 0, distance: 0, reason, stretch: -1 };
 }
 
 function noteDuplicates(points: readonly InputPoint[], troubles: Troubles): void {

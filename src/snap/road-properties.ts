@@ -8,24 +8,18 @@ import { readList } from "./values.js";
 /** The columns of a road network that road properties come from. */
 export type PropertyRoads = Pick<RoadGraph, "edgeLength" | "edgeWay" | "arcSpeed" | "arcTruckSpeed">;
 
-interface Property {
-  type: "esriFieldTypeDouble" | "esriFieldTypeInteger";
-  /** The value on an arc; null when the map does not say. Never a guess. */
-  value(roads: PropertyRoads, arc: number): number | null;
-}
-
-/** What the wire calls each property. A length is that of the whole road segment, not of the part driven. */
+/** What the wire calls each property: its value on an arc; null when the map does not say. Never a guess. A length is that of the whole road segment, not of the part driven. */
 const PROPERTIES = {
-  length_kilometers: { type: "esriFieldTypeDouble", value: (roads, arc) => roads.edgeLength[arc >>> 1] / 1000 },
-  length_miles: { type: "esriFieldTypeDouble", value: (roads, arc) => roads.edgeLength[arc >>> 1] / 1000 / KM_PER_MILE },
-  posted_speed_limit_kph: { type: "esriFieldTypeDouble", value: (roads, arc) => speedKph(roads.arcSpeed[arc]) },
-  posted_speed_limit_mph: { type: "esriFieldTypeDouble", value: (roads, arc) => speedMph(roads.arcSpeed[arc]) },
-  posted_speed_limit_mps: { type: "esriFieldTypeDouble", value: (roads, arc) => speedMps(roads.arcSpeed[arc]) },
-  posted_truck_speed_limit_kph: { type: "esriFieldTypeDouble", value: (roads, arc) => speedKph(roads.arcTruckSpeed[arc]) },
-  posted_truck_speed_limit_mph: { type: "esriFieldTypeDouble", value: (roads, arc) => speedMph(roads.arcTruckSpeed[arc]) },
-  posted_truck_speed_limit_mps: { type: "esriFieldTypeDouble", value: (roads, arc) => speedMps(roads.arcTruckSpeed[arc]) },
-  oid_routing_streets: { type: "esriFieldTypeInteger", value: (roads, arc) => roads.edgeWay[arc >>> 1] },
-} as const satisfies Record<string, Property>;
+  length_kilometers: (roads, arc) => roads.edgeLength[arc >>> 1] / 1000,
+  length_miles: (roads, arc) => roads.edgeLength[arc >>> 1] / 1000 / KM_PER_MILE,
+  posted_speed_limit_kph: (roads, arc) => speedKph(roads.arcSpeed[arc]),
+  posted_speed_limit_mph: (roads, arc) => speedMph(roads.arcSpeed[arc]),
+  posted_speed_limit_mps: (roads, arc) => speedMps(roads.arcSpeed[arc]),
+  posted_truck_speed_limit_kph: (roads, arc) => speedKph(roads.arcTruckSpeed[arc]),
+  posted_truck_speed_limit_mph: (roads, arc) => speedMph(roads.arcTruckSpeed[arc]),
+  posted_truck_speed_limit_mps: (roads, arc) => speedMps(roads.arcTruckSpeed[arc]),
+  oid_routing_streets: (roads, arc) => roads.edgeWay[arc >>> 1],
+} as const satisfies Record<string, (roads: PropertyRoads, arc: number) => number | null>;
 
 /** A road property by its name on the wire; `oid_routing_streets` is the OSM way id. */
 export type RoadProperty = keyof typeof PROPERTIES;
@@ -34,14 +28,14 @@ export type RoadProperty = keyof typeof PROPERTIES;
 export const ROAD_PROPERTIES = Object.keys(PROPERTIES) as RoadProperty[];
 
 /** Esri type of the property's field; a Double all the same where a whole number is too large. */
-export function propertyType(property: RoadProperty): Property["type"] {
-  return PROPERTIES[property].type;
+export function propertyType(property: RoadProperty): "esriFieldTypeDouble" | "esriFieldTypeInteger" {
+  return property === "oid_routing_streets" ? "esriFieldTypeInteger" : "esriFieldTypeDouble";
 }
 
 /** The property on an arc, six decimals at most; null when unknown or when the arc is −1 (not on a road). */
 export function propertyValue(property: RoadProperty, roads: PropertyRoads, arc: number): number | null {
   if (arc < 0) return null;
-  const value = PROPERTIES[property].value(roads, arc);
+  const value = PROPERTIES[property](roads, arc);
   return value === null || Number.isInteger(value) ? value : rounded(value, 1e6); // an id of many digits would not survive the rounding
 }
 
@@ -53,7 +47,7 @@ export function readRoadProperties(name: string, value: unknown): RoadProperty[]
   const asked = readList(name, value).map((word) => word.toLowerCase());
   for (const word of asked) {
     if (!Object.hasOwn(PROPERTIES, word)) {
-      throw new SnapError("bad-input", `${name} asks for ${shown(word)}; allowed are ${ROAD_PROPERTIES.join(", ")}.`, { parameter: name });
+      throw new SnapError("bad-input", `${name} asks for ${shown(word)}; allowed are ${ROAD_PROPERTIES.join(", ")}.`);
     }
   }
   return [...new Set(asked as RoadProperty[])];

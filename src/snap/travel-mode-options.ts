@@ -1,13 +1,14 @@
 // What the matcher makes of a travel mode: access, U-turns, soft costs and a plausible speed. The rest is named, not dropped in silence.
 import { isObject, SnapError, shown } from "../errors.js";
-import type { Avoidable, MatcherOptions, UTurnPolicy } from "../match/options.js";
+import { AVOIDABLE, type Avoidable, type MatcherOptions, type UTurnPolicy } from "../match/options.js";
 import type { Mode } from "../roads/attributes.js";
 import type { GivenTravelMode } from "./travel-modes.js";
 import { isBlank, readNumber, readText } from "./values.js";
 
 /** Cost factors of "Restriction Usage": how much longer a road seems. Prohibited is the dearest, not a wall: rules do get broken. */
+const PROHIBITED = 10;
 const USAGE = new Map([
-  ["PROHIBITED", 10],
+  ["PROHIBITED", PROHIBITED],
   ["AVOID_HIGH", 5],
   ["AVOID_MEDIUM", 2],
   ["AVOID_LOW", 1.3],
@@ -15,7 +16,6 @@ const USAGE = new Map([
   ["PREFER_MEDIUM", 0.5],
   ["PREFER_HIGH", 0.2],
 ]);
-const PROHIBITED = 10;
 
 /** Restrictions that the road data knows, and the factor each has when the mode lists it without a usage. */
 const RESTRICTIONS = byName<[kind: Avoidable, factor: number]>({
@@ -27,7 +27,6 @@ const RESTRICTIONS = byName<[kind: Avoidable, factor: number]>({
   "Through Traffic Prohibited": ["destination", 5],
   "Avoid Truck Restricted Roads": ["truckRestricted", 5],
 });
-const NEUTRAL: Record<Avoidable, number> = { private: 1, unpaved: 1, ferry: 1, toll: 1, gate: 1, destination: 1, truckRestricted: 1 };
 
 /** Restrictions that say who travels; the roads' access rules are what they ask for. */
 const TRAVELLERS = byName<Mode>({
@@ -73,7 +72,7 @@ export function applyTravelMode(mode: GivenTravelMode): AppliedTravelMode {
   const traveller = readTraveller(mode, restrictions);
   const ignored = Object.keys(mode).filter((member) => !FOLLOWED.includes(member));
   if (!traveller && mode.name) ignored.push(`name ${readText(mode.name)}`);
-  const avoid = { ...NEUTRAL };
+  const avoid: Partial<Record<Avoidable, number>> = Object.fromEntries(AVOIDABLE.map((kind) => [kind, 1]));
   for (const name of restrictions) {
     const lower = name.toLowerCase();
     const known = RESTRICTIONS.get(lower);
@@ -100,7 +99,7 @@ function byName<T>(values: Record<string, T>): Map<string, T> {
 }
 
 function fail(what: string, allowed: string): never {
-  throw new SnapError("bad-input", `travel_mode: ${what}; ${allowed}.`, { parameter: "travel_mode" });
+  throw new SnapError("bad-input", `travel_mode: ${what}; ${allowed}.`);
 }
 
 /** By type; for OTHER by the restriction that says who travels, or a name that speaks of cycling; null where nothing says it. */

@@ -42,11 +42,6 @@ export class Troubles {
     }
   }
 
-  /** How many points have this trouble. */
-  count(kind: Trouble): number {
-    return this.#seen.get(kind)?.count ?? 0;
-  }
-
   /** The messages, naming points by their output ObjectIDs. */
   messages(objectIds: readonly number[]): SnapMessage[] {
     return [...this.#seen].map(([kind, { count, first, value }]) => {
