@@ -1,27 +1,16 @@
 // The angle of a point, with the same bits on every engine (see maths.ts).
 //
-// In the first octant arctan(p/q) = arctan(c) + arctan((p − c q) / (q + c p)), c = j/64 nearest to p/q.
+// In the first octant arctan(p/q) = arctan(c) + arctan((p − c q) / (q + c p)), c = j/8 nearest to p/q.
 
-import { arctan, pi, putPair, tailOf } from "./series.js";
-
-const SLOPES = 64;
-const ARCTANS = /* @__PURE__ */ arctansOfSlopes();
-
-/** arctan(j/64) as head and tail; neighbours differ by arctan(64 / (64² + j(j + 1))). */
-function arctansOfSlopes(): Float64Array {
-  const table = new Float64Array(2 * (SLOPES + 1));
-  let angle = 0n;
-  for (let j = 0; j < SLOPES; j++) {
-    angle += arctan(BigInt(SLOPES), BigInt(SLOPES * SLOPES + j * (j + 1)));
-    putPair(table, j + 1, angle);
-  }
-  return table;
-}
-
-const PI_TAIL = /* @__PURE__ */ tailOf(pi(), Math.PI);
+const SLOPES = 8;
+/** arctan(j/8). */
+const ARCTANS = [
+  0, 0.12435499454676144, 0.24497866312686414, 0.3587706702705722, 0.4636476090008061, 0.5585993153435624, 0.6435011087932844,
+  0.7188299996216245, 0.7853981633974483,
+];
 const UP = 1.6069380442589903e60; // 2^200
 
-/** The angle of the point (x, y) from the x axis in radians, −π … π. Error below 1.4 ulp. Signed zeros and infinities as in Math.atan2. */
+/** The angle of the point (x, y) from the x axis in radians, −π … π. Error below 1.8 ulp. Signed zeros and infinities as in Math.atan2. */
 export function atan2(y: number, x: number): number {
   const ax = Math.abs(x);
   const ay = Math.abs(y);
@@ -44,16 +33,10 @@ export function atan2(y: number, x: number): number {
   const c = j * (1 / SLOPES);
   const u = (p - c * q) / (q + c * p);
   const z = u * u;
-  const head = ARCTANS[2 * j]!;
-  const rest = u + (u * z * (z * (1 / 5) - 1 / 3 - z * z * (1 / 7)) + ARCTANS[2 * j + 1]!);
-  let angle: number;
-  if (steep) angle = x < 0 ? within(Math.PI / 2, PI_TAIL / 2, -head, -rest) : within(Math.PI / 2, PI_TAIL / 2, head, rest);
-  else angle = x < 0 || (x === 0 && 1 / x < 0) ? within(Math.PI, PI_TAIL, head, rest) : head + rest;
+  const z2 = z * z;
+  const bend = -1 / 3 + z * (1 / 5) + z2 * (-1 / 7 + z * (1 / 9)) + z2 * z2 * (-1 / 11 + z * (1 / 13) + z2 * (-1 / 15));
+  const octant = ARCTANS[j]! + (u + u * z * bend);
+  const isLeft = x < 0 || (x === 0 && 1 / x < 0);
+  const angle = steep ? Math.PI / 2 + (isLeft ? octant : -octant) : isLeft ? Math.PI - octant : octant;
   return y < 0 || (y === 0 && 1 / y < 0) ? -angle : angle;
-}
-
-/** base − angle, both as head and tail. */
-function within(base: number, baseTail: number, head: number, rest: number): number {
-  const s = base - head;
-  return s + (base - s - head + (baseTail - rest));
 }

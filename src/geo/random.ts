@@ -1,7 +1,7 @@
 // Seeded random numbers: the same seed gives the same numbers on every engine.
 
 import { SnapError } from "../errors.js";
-import { cos, log } from "./maths.js";
+import { cosDegrees, log } from "./maths.js";
 
 /**
  * Random numbers from a seed, for simulated drives, tests and benchmarks; not for secrets.
@@ -59,7 +59,7 @@ export class Random {
    */
   normal(): number {
     const radius = Math.sqrt(-2 * log(1 - this.next()));
-    return radius * cos(2 * Math.PI * this.next());
+    return radius * cosDegrees(360 * this.next());
   }
 }
 

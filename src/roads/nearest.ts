@@ -1,5 +1,5 @@
 // The road nearest to a place, however far: edges by a lower bound of their distance, best first through the tree of their boxes.
-import { atan2, cos, cosDegrees, DEG, sinDegrees } from "../geo/maths.js";
+import { atan2, cosDegrees, DEG, sinDegrees } from "../geo/maths.js";
 import { wrapLon } from "../geo/metres.js";
 import { WalkedTree } from "./edge-tree-walk.js";
 import type { RoadGraph } from "./graph.js";
@@ -19,6 +19,7 @@ const LEVEL = 2 ** 27;
 
 /** Metres within which the nearest road is looked for first. */
 const AT_HAND = 50;
+
 /** Searches one network; holds the scratch memory, so keep it for the next search. Not for two threads at once. */
 export class NearestSearch {
   readonly #roads: RoadGraph;
@@ -121,7 +122,7 @@ function visitNearest(
 function widest(metres: number): number {
   if (!(metres >= 0)) return -1;
   const reach = metres * (1 + DIFFERENCE) + 1;
-  return reach >= FARTHEST ? 1 : (1 - cos(reach / EARTH)) / 2;
+  return reach >= FARTHEST ? 1 : (1 - cosDegrees(reach / EARTH / DEG)) / 2;
 }
 
 /** Angles from one place. */

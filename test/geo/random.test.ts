@@ -11,7 +11,7 @@ describe("Random", () => {
     expect([r.bits(), r.bits(), r.bits()]).toEqual([-1457644372, 544945897, 479756282]);
     expect([r.next(), r.next()]).toEqual([0.814939410083783, 0.026350207740137188]);
     expect([r.int(6), r.int(6), r.int(6), r.int(6)]).toEqual([1, 1, 2, 5]);
-    expect([r.normal(), r.normal()]).toEqual([-0.34378790363415734, 0.46754757777834555]);
+    expect([r.normal(), r.normal()]).toEqual([-0.34378790363415673, 0.46754757777834555]);
   });
 
   it("gives the same numbers for the same seed and others for another, however near", () => {

@@ -1,6 +1,6 @@
 // Where beside the mapped line a vehicle truly is: its lane, and the error of the map.
 
-import { cos, DEG, sin } from "../../geo/maths.js";
+import { cosDegrees, sinDegrees } from "../../geo/maths.js";
 import type { Random } from "../../geo/random.js";
 import { Access } from "../../roads/attributes.js";
 import type { RoadGraph } from "../../roads/graph.js";
@@ -46,8 +46,8 @@ export class Lane {
     this.#along = along;
     const [mapEast, mapNorth] = this.#mapError.at(along);
     if (arc < 0) return [0, 0];
-    const across = (heading + (this.#settings.side === "right" ? 90 : -90)) * DEG;
-    return [this.#offset * sin(across) + mapEast, this.#offset * cos(across) + mapNorth];
+    const across = heading + (this.#settings.side === "right" ? 90 : -90);
+    return [this.#offset * sinDegrees(across) + mapEast, this.#offset * cosDegrees(across) + mapNorth];
   }
 
   #lane(arc: number): number {

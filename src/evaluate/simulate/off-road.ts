@@ -1,6 +1,6 @@
 // Ways off the mapped roads: a turn through a car park, a stretch of road the map does not have, being carried off.
 
-import { cos, sin } from "../../geo/maths.js";
+import { cosDegrees, sinDegrees } from "../../geo/maths.js";
 import { latScale, lonScale } from "../../geo/metres.js";
 import type { Random } from "../../geo/random.js";
 import type { RoadGraph } from "../../roads/graph.js";
@@ -29,8 +29,8 @@ export function withCarPark(roads: RoadGraph, legs: readonly Leg[], random: Rand
     const { lon, lat, heading } = path.place(at);
     const [before, after] = split(leg, at);
     const out = 45 + 90 * random.next();
-    const side = ((heading + (random.next() < 0.5 ? 90 : -90)) * Math.PI) / 180;
-    const centre = moved(lon, lat, out * sin(side), out * cos(side));
+    const side = heading + (random.next() < 0.5 ? 90 : -90);
+    const centre = moved(lon, lat, out * sinDegrees(side), out * cosDegrees(side));
     const line: Position[] = [[lon, lat]];
     const places = 3 + random.int(4);
     for (let i = 0; i < places; i++) line.push(moved(centre[0], centre[1], 30 * random.normal(), 30 * random.normal()));
