@@ -8,27 +8,18 @@ const ARCTANS = [
   0, 0.12435499454676144, 0.24497866312686414, 0.3587706702705722, 0.4636476090008061, 0.5585993153435624, 0.6435011087932844,
   0.7188299996216245, 0.7853981633974483,
 ];
-const UP = 1.6069380442589903e60; // 2^200
 
-/** The angle of the point (x, y) from the x axis in radians, −π … π. Error below 1.8 ulp. Signed zeros and infinities as in Math.atan2. */
+/**
+ * The angle of the point (x, y) from the x axis in radians, −π … π. Error below 1.8 ulp, but for points nearer to the origin than 1e-290 or farther than 1e300.
+ * Signed zeros as in Math.atan2; NaN where either is infinite.
+ */
 export function atan2(y: number, x: number): number {
   const ax = Math.abs(x);
   const ay = Math.abs(y);
   const steep = ay > ax;
-  let p = steep ? ax : ay;
-  let q = steep ? ay : ax;
-  if (!(p <= q && q > 1e-200 && q < 1e300)) {
-    if (!(p <= q)) return Number.NaN;
-    if (q === 0) q = 1;
-    else if (q === Infinity) {
-      p = p === q ? 1 : 0;
-      q = 1;
-    } else {
-      const scale = q < 1 ? UP : 1 / UP;
-      p *= scale;
-      q *= scale;
-    }
-  }
+  const p = steep ? ax : ay;
+  // At the origin p is 0 whatever it is divided by.
+  const q = ay === 0 && ax === 0 ? 1 : steep ? ay : ax;
   const j = Math.floor((p / q) * SLOPES + 0.5);
   const c = j * (1 / SLOPES);
   const u = (p - c * q) / (q + c * p);

@@ -92,18 +92,29 @@ export const smoothMost = 480;
 export const smoothFixes = 20;
 /** Between fixes that are farther apart than can be travelled, by so many of their errors, nothing is averaged out: more than any outlier is off. */
 export const smoothJump = 40;
+/** More, metres per axis, is none, but two travellers under one name. */
+export const smoothNoise = 100;
 /** It is noise and no turning if over twice the time it is less than so many times the variance (noise: 1, turning: 8). */
 export const smoothRatio = 3;
 /** How fast travellers change their velocity: variance per axis that grows to the square of the highest speed in so many seconds. */
 export const smoothTurnSeconds = 150;
 
+// ——— times that nobody sent ———
+/** Moves are those of more metres; nine in ten of so many at least go at such a share of the highest speed. */
+export const madeMetres = 2;
+export const madeMoves = 5;
+export const madeShare = 0.25;
+
 // ——— outliers ———
-/** Most fixes of one run, and seconds it may last; and where the way there and the way back take more than the highest speed. */
+/** Most fixes of one run, or as many as come in so many seconds up to so many, and seconds it may last; and where the way there and the way back take more
+ * than the highest speed. */
 export const outlierFixes = 10;
+export const burstSeconds = 10;
+export const burstFixes = 200;
 export const outlierSeconds = 20;
 export const impossibleSeconds = 60;
 /** … and share of a track's fixes, or of a short one so many: more are none, for it is the times that are wrong. */
-export const outlierShare = 0.25;
+export const outlierShare = 0.45;
 export const outlierLeast = 2;
 /** Most fixes at a track's end that are outliers together, and moves after them that have to be possible. */
 export const endFixes = 5;
@@ -123,6 +134,11 @@ export const stayFixes = 4;
 export const stayWander = 4;
 /** … less those before and after it that are so many times as far from the middle of the box as half of its fixes are. */
 export const stayNear = 6;
+/** It is none where so much of what is gone is straight on (the mean cosine from one step to the next), or a tenth of its fixes are all that are nearer to
+ * its middle than so much of what half of them are. */
+export const stayRound = 0.7;
+/** From the fix before it and to that after it one can have come, but for so many metres. */
+export const stayReach = 10;
 
 // ——— vague fixes ———
 /** Errors per axis that are looked at are larger than so many metres, and than so many times the usual ones of the track. Such a fix says nothing when
@@ -185,6 +201,8 @@ export const boundNats = 10;
 /** … but as far as this speed leads in the time, m/s, for so many seconds at most: hairpins bring one back to where one was. */
 export const boundSpeed = 25;
 export const boundSeconds = 240;
+/** How fast a ferry may be, m/s: who is aboard need not be able to. */
+export const ferrySpeed = 20;
 /** Routes this much longer than the shortest from the same place are not tried: metres, straight distances, and nats in metres of β. */
 export const detourMetres = 50;
 export const detourShare = 0.25;

@@ -128,22 +128,21 @@ export function muteHeldTimes({ count, time, apart }: Fixes): void {
  */
 export function mendHeldTimes(fixes: Fixes, maxSpeed: number, noise: number): void {
   const { count, time, apart } = fixes;
-  const errors = MODEL.impossibleErrors * Math.max(MODEL.defaultSigma, noise);
-  const isPossible = (i: number, since: number) => apart[i] - errors / 2 <= maxSpeed * (time[i] - time[since]);
+  const isPossible = possibleMoves(fixes, maxSpeed, errorsOf(noise));
   // The first fix of the place that the one before i is at.
   let first = 0;
   /** Whether none of the fixes soon after i is nearer to that place than half of what i is away from it, but for those that have driven there. */
   const staysAway = (i: number): boolean => {
     let n = i + 1;
     for (let jumped = false; n < count && time[n] - time[i] <= MODEL.heldSeconds; n++) {
-      jumped ||= !isPossible(n, n - 1);
+      jumped ||= !isPossible(n - 1, n);
       if (jumped && metresBetween(fixes, first, n) < apart[i] / 2) return false;
     }
     return n > i + 1;
   };
   for (let i = 1; i < count; i++) {
     if (apart[i] <= MODEL.heldMetres && metresBetween(fixes, first, i) <= MODEL.heldMetres) continue;
-    if (!isPossible(i, i - 1) && isPossible(i, first) && staysAway(i)) time.fill(time[first], first, i);
+    if (!isPossible(i - 1, i) && isPossible(first, i, apart[i]) && staysAway(i)) time.fill(time[first], first, i);
     first = i;
   }
 }
@@ -154,10 +153,8 @@ export function mendHeldTimes(fixes: Fixes, maxSpeed: number, noise: number): vo
  */
 export function muteLateTimes(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, noise: number): void {
   const { time } = fixes;
-  const error = (MODEL.impossibleErrors * Math.max(MODEL.defaultSigma, noise)) / 2;
+  const isPossible = possibleMoves(fixes, maxSpeed, errorsOf(noise));
   const metres = (from: number, to: number) => metresBetween(fixes, from, to);
-  /** Beyond the track's ends all is. */
-  const isPossible = (from: number, to: number, way = metres(from, to)) => !(way - error > maxSpeed * (time[to] - time[from]));
   const known = timedFixes(fixes, leftOut);
   const kept: number[] = [];
   known.forEach((i, n) => {
@@ -175,6 +172,16 @@ export function muteLateTimes(fixes: Fixes, leftOut: Uint8Array, maxSpeed: numbe
   });
 }
 
+/** By so many metres together two fixes may be off. */
+function errorsOf(noise: number): number {
+  return MODEL.impossibleErrors * Math.max(MODEL.defaultSigma, noise);
+}
+
+/** Says of a move between two fixes whether the traveller can have made it, having gone so far; all are possible of which one is beyond the track's ends. */
+function possibleMoves(fixes: Fixes, maxSpeed: number, errors: number): (from: number, to: number, metres?: number) => boolean {
+  return (from, to, metres = metresBetween(fixes, from, to)) => !(metres - errors / 2 > maxSpeed * (fixes.time[to] - fixes.time[from]));
+}
+
 /** The fixes with a time that are not left out. */
 function timedFixes({ count, time }: Fixes, leftOut: Uint8Array): number[] {
   const known: number[] = [];
@@ -190,8 +197,13 @@ function timedFixes({ count, time }: Fixes, leftOut: Uint8Array): number[] {
 export function muteImpossibleTimes(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, noise: number): void {
   const { time } = fixes;
   const known = timedFixes(fixes, leftOut);
-  const least = MODEL.impossibleErrors * Math.max(MODEL.defaultSigma, noise);
-  const isPossible = (metres: number, from: number, to: number) => metres - least / 2 <= maxSpeed * (time[to] - time[from]);
+  const least = errorsOf(noise);
+  const isPossible = possibleMoves(fixes, maxSpeed, least);
+  /** Whether one could have gone past it, but not by way of it: it is the place that is wrong then, and not the time. */
+  const isAway = (n: number) => {
+    const [before, i, next] = known.slice(n - 1, n + 2);
+    return !isPossible(before, i) && !isPossible(i, next) && isPossible(before, next);
+  };
   for (let apart = 1; apart < known.length; apart *= 2) {
     const stride = Math.ceil((known.length - apart) / MOST_MOVES);
     let [moves, long, impossible] = [0, 0, 0];
@@ -200,11 +212,11 @@ export function muteImpossibleTimes(fixes: Fixes, leftOut: Uint8Array, maxSpeed:
       const metres = metresBetween(fixes, from, to);
       moves++;
       if (metres >= least) long++;
-      if (!isPossible(metres, from, to)) impossible++;
+      if (!isPossible(from, to, metres) && !isAway(n) && !isAway(n + apart)) impossible++;
     }
     if (2 * long < moves) continue;
     const [first, last] = [known[0], known[known.length - 1]];
-    const never = impossible === moves && !isPossible(metresBetween(fixes, first, last), first, last);
+    const never = impossible === moves && !isPossible(first, last);
     if (never || impossible > Math.max(MODEL.impossibleLeast, MODEL.impossibleShare * moves)) time.fill(Number.NaN);
     return;
   }

@@ -7,9 +7,9 @@ import { OUTLIER } from "./steps.js";
  * Marks, besides what is left out already, runs of fixes that jump away from the track and back again: to get there and to return takes a speed and a change of speed that the
  * traveller does not have, while going on without them does not. What stays away is no outlier, however far the jump, but at a track's ends. Needs times; tells
  * nothing where fixes are so far apart that any jump could have been driven. `maxSpeed`: m/s, the highest plausible; `noise`: what every fix is off
- * by, metres per axis, as far as that is known.
+ * by, metres per axis, as far as that is known; `areSure`: whether the times are those that were sent.
  */
-export function markOutliers(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, noise: number): void {
+export function markOutliers(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, noise: number, areSure = true): void {
   const usual = Math.max(MODEL.defaultSigma, noise);
   const before = leftOut.slice();
   let good = -1;
@@ -30,7 +30,7 @@ export function markOutliers(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number
     good = i;
   }
   if (!isFew(leftOut)) leftOut.set(before);
-  markEnds(fixes, leftOut, maxSpeed, usual);
+  if (areSure) markEnds(fixes, leftOut, maxSpeed, usual);
 }
 
 /**
@@ -79,7 +79,9 @@ function isFew(leftOut: Uint8Array): boolean {
 /** The first fix, not too late after `good`, that can be reached from it without a jump; −1 when there is none. */
 function firstBack(fixes: Fixes, leftOut: Uint8Array, good: number, jump: number, pace: number, maxSpeed: number, usual: number): number {
   let last = jump;
-  for (let i = jump + 1; i < fixes.count && i - jump <= MODEL.outlierFixes; i++) {
+  const isRun = (i: number) =>
+    i - jump <= MODEL.outlierFixes || (i - jump <= MODEL.burstFixes && fixes.time[i] - fixes.time[jump] <= MODEL.burstSeconds);
+  for (let i = jump + 1; i < fixes.count && isRun(i); i++) {
     if (leftOut[i]) continue;
     const seconds = fixes.time[i] - fixes.time[good];
     if (!(seconds <= MODEL.impossibleSeconds)) return -1;

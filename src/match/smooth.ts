@@ -34,7 +34,8 @@ export function measureNoise(fixes: Fixes, maxSpeed: number): number {
 function noiseWithin(fixes: Fixes, timed: readonly number[], seconds: number): number {
   const near = bend(fixes, timed, 1, seconds);
   const far = bend(fixes, timed, 2, seconds);
-  return far < MODEL.smoothRatio * near ? Math.sqrt((8 * near - far) / 7) : 0;
+  const noise = far < MODEL.smoothRatio * near ? Math.sqrt((8 * near - far) / 7) : 0;
+  return noise > MODEL.smoothNoise ? 0 : noise;
 }
 
 /** How far apart in time fixes still tell of each other, seconds: the farther, the less what the traveller did meanwhile is beside the noise. */

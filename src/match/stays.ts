@@ -30,11 +30,10 @@ export function gatherStays(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number)
     }
     let wandered = 0;
     for (let n = 1; n < own.length; n++) wandered += metresBetween(fixes, own[n - 1], own[n]);
-    if (wandered >= MODEL.stayWander * room) {
-      gathered ??= { ...fixes, lon: fixes.lon.slice(), lat: fixes.lat.slice() };
-      for (const n of own) [gathered.lon[n], gathered.lat[n]] = [x, y];
-    }
     i = own[own.length - 1];
+    if (wandered < MODEL.stayWander * room || goesRound(fixes, own, x, y)) continue;
+    gathered ??= { ...fixes, lon: fixes.lon.slice(), lat: fixes.lat.slice() };
+    for (const n of withinReach(fixes, leftOut, own, x, y, maxSpeed)) [gathered.lon[n], gathered.lat[n]] = [x, y];
   }
   if (gathered === null) return fixes;
   setApart(gathered);
@@ -72,4 +71,43 @@ function core({ lon, lat }: Fixes, leftOut: Uint8Array, first: number, last: num
   let from = 0;
   while (away(own[from]) > most) from++;
   return { own: own.slice(from), x, y };
+}
+
+/**
+ * Whether a traveller goes round a block that is no larger than a receiver wanders: mostly straight on, from each place to the next a step away, or hardly ever
+ * near the middle. What a receiver makes up does neither.
+ */
+function goesRound({ lon, lat }: Fixes, own: readonly number[], x: number, y: number): boolean {
+  const away = Float64Array.from(own, (i) => distance(lon[i], lat[i], x, y)).sort();
+  if (away[Math.floor(0.1 * away.length)] > MODEL.stayRound * away[away.length >> 1]) return true;
+  let [from, east, north, turns, straight] = [own[0], 0, 0, 0, 0];
+  for (const i of own) {
+    const [dx, dy] = [wrapLon(lon[i] - lon[from]) * lonScale(lat[from]), (lat[i] - lat[from]) * latScale(lat[from])];
+    const metres = Math.sqrt(dx * dx + dy * dy);
+    if (metres < MODEL.stepSpacing) continue;
+    straight += (dx * east + dy * north) / metres;
+    turns++;
+    [from, east, north] = [i, dx / metres, dy / metres];
+  }
+  // The first has none before it.
+  return straight > MODEL.stayRound * (turns - 1);
+}
+
+/** The fixes of a stay at whose middle the traveller can have been, so near the ones before and after it in time. */
+function withinReach(
+  { lon, lat, time, count }: Fixes,
+  leftOut: Uint8Array,
+  own: number[],
+  x: number,
+  y: number,
+  maxSpeed: number,
+): number[] {
+  for (const step of [1, -1]) {
+    let beyond = (step > 0 ? own[own.length - 1] : own[0]) + step;
+    while (leftOut[beyond]) beyond += step;
+    if (!(beyond >= 0 && beyond < count)) continue;
+    const isFar = (n: number) => distance(lon[beyond], lat[beyond], x, y) > maxSpeed * Math.abs(time[beyond] - time[n]) + MODEL.stayReach;
+    while (own.length > 0 && isFar(step > 0 ? own[own.length - 1] : own[0])) beyond = (step > 0 ? own.pop() : own.shift()) as number;
+  }
+  return own;
 }

@@ -1,4 +1,5 @@
 // Transition: what it costs to get from each state of a step to each of the next, in nats.
+import { Flag } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { offCost } from "./emission.js";
 import { type Fixes, metresBetween } from "./fixes.js";
@@ -181,8 +182,16 @@ export class Transitions {
     return { join: { kind: "turn", at: Math.max(fromOffset, this.#roads.edgeLength[from >>> 1] - toOffset) }, cost };
   }
 
+  /** The leg of who comes from aboard a ferry, which is not bound to how fast the traveller can be. */
+  #aboard(leg: Leg, from: number): Leg {
+    if (!(this.#roads.edgeFlags[from >>> 1] & Flag.ferry && leg.seconds > 0)) return leg;
+    const possible = Math.max(leg.possible, MODEL.ferrySpeed * leg.seconds + 3 * leg.sigma);
+    return { ...leg, possible, bound: leg.bound + possible - leg.possible };
+  }
+
   /** Finds and prices the ways from a place to the first `count` states of the step, and which to each is the cheapest. */
-  #findWays(leg: Leg, from: number, fromOffset: number, count: number): void {
+  #findWays(given: Leg, from: number, fromOffset: number, count: number): void {
+    const leg = this.#aboard(given, from);
     const ways = this.#ways;
     const arcs = this.#arc;
     ways.clear(3 * count);

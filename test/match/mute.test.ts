@@ -224,6 +224,15 @@ describe("times", () => {
   });
 });
 
+describe("times where one place in so many is wrong", () => {
+  it.each([5, 3])("stay: one in %d", (every) => {
+    const track = drive.map((fix, i) => (i % every === 1 ? { ...fix, lat: fix.lat + 0.03 } : fix));
+    const fixes = readFixes(track);
+    muteImpossibleTimes(fixes, new Uint8Array(fixes.count), 60, 0);
+    expect(known(fixes.time)).toBe(track.length);
+  });
+});
+
 describe("a place that is sent again until another is known", () => {
   /** Eastwards at 20 m/s, a fix a second; in the tunnel the place of its mouth. */
   const tunnel = (from: number, to: number, count = 60) =>

@@ -95,3 +95,15 @@ describe("fixes that jump away and back", () => {
     expect(marked(track(interval, off, accuracy, speed))).toEqual([]);
   });
 });
+
+describe("fixes that come many times a second", () => {
+  it("are a burst for as long as one is, however many they are", () => {
+    const points = Array.from({ length: 120 }, (_, i) => ({
+      lon: 2 * i * METRE,
+      lat: (i >= 40 && i < 60 ? 130 : 0) * METRE,
+      time: 1_700_000_000 + i / 5,
+      accuracy: 8,
+    }));
+    expect(marked(points)).toEqual(Array.from({ length: 20 }, (_, i) => 40 + i));
+  });
+});

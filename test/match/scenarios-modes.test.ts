@@ -117,6 +117,15 @@ describe("a ferry", () => {
     expect(shores.snap(crossing).driven).toBe("abcd");
   });
 
+  it.each([10, 13, 18])("takes a walker along as fast as it goes, %d m/s", (pace) => {
+    const walk = (from: string, start: number) => shores.drive(from, { interval: 10, pace: 1.3, start });
+    const ashore = walk("ab", 1_700_000_000);
+    const sailed = shores.drive("bc", { interval: 10, pace, start: (ashore.at(-1)?.time ?? 0) + 10 });
+    const track = [...ashore, ...sailed, ...walk("cd", (sailed.at(-1)?.time ?? 0) + 10)];
+    const { driven, broken } = shores.snap(track, { mode: "walking" });
+    expect([driven, broken]).toEqual(["abcd", []]);
+  });
+
   it("is not where those are who may not board it", () => {
     expect(shores.snap(shores.drive("ad", { interval: 10 }), { mode: "trucking" }).driven).toBe("ab | off | cd");
   });

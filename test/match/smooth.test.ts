@@ -229,3 +229,10 @@ describe("the filter", () => {
     });
   });
 });
+
+it("two travellers under one name are no noise", () => {
+  const one = truth(60, 1).map((place, i) => fixAt(place, 2 * i));
+  const other = truth(60, 1).map(([east, north], i) => fixAt([east + 2000, north], 2 * i + 1));
+  const mixed = [...one, ...other].sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
+  expect(measureNoise(readFixes(mixed), MAX_SPEED)).toBe(0);
+});

@@ -29,22 +29,38 @@ function drift(count: number, metres: number): [number, number][] {
 const east = (count: number, step: number, from = 0): [number, number][] =>
   Array.from({ length: count }, (_, i) => [from + (i + 1) * step, 0]);
 
+/** Round a square block again and again, a fix every so many metres, each a little off. */
+function rounds(side: number, times: number, metres: number): [number, number][] {
+  const random = new Random(3);
+  return Array.from({ length: Math.floor((4 * side * times) / metres) }, (_, i) => {
+    const along = (i * metres) % (4 * side);
+    const [leg, on] = [Math.floor(along / side), along % side];
+    const [x, y] = [
+      [on, 0],
+      [side, on],
+      [side - on, side],
+      [0, side - on],
+    ][leg];
+    return [x + 2 * random.normal(), y + 2 * random.normal()];
+  });
+}
+
 describe("a stay", () => {
   it.each([
-    ["of ten minutes, a fix a second", 600, 1],
-    ["of an hour, a fix a minute", 60, 60],
-  ])("%s, is one place between the drives before and after it", (_, count, seconds) => {
-    const before = east(20, 150, -3_200);
-    const after = east(20, 150, 150);
-    expect(placesOf([...before, ...drift(count, 35), ...after], seconds)).toBe(41);
+    ["of ten minutes, a fix a second, but for the first and the last, a hundred metres from those drives,", 600, 1, 3],
+    ["of an hour, a fix a minute,", 60, 60, 1],
+  ])("%s is one place between the drives before and after it", (_, count, seconds, left) => {
+    const before = east(20, 55, -1_200);
+    const after = east(20, 55, 100);
+    expect(placesOf([...before, ...drift(count, 35), ...after], seconds)).toBe(40 + left);
   });
 
-  it("leaves the way up to it and away from it as they were, and a light on that way", () => {
+  it("leaves the way up to it and away from it as they were, a light on that way, and a fix from which one can have come there", () => {
     const way = east(4, 11, -99);
     const light = Array.from({ length: 60 }, (_, i): [number, number] => [-99, i / 100]);
     const parked = drift(400, 8);
     expect(placesOf([...light, ...way, ...parked, ...east(4, 11, 44)], 1)).toBe(60 + 4 + 1 + 4);
-    expect(placesOf([...way, ...parked, ...light], 1)).toBe(4 + 1 + 60);
+    expect(placesOf([...way, ...parked, ...light], 1)).toBe(4 + 1 + 60 + 1);
   });
 
   it("is seen behind a fix without a time, and outliers are no wandering", () => {
@@ -61,6 +77,19 @@ describe("a stay", () => {
     ).toBe(queue);
   });
 
+  it("is no longer than the traveller can have been there, who walks out of it", () => {
+    // Indoors until the middle of the drift; ten metres off when it ends, and on at 1.4 m/s from there.
+    const out = east(60, 1.4, 40);
+    const places = [...drift(600, 8), ...out];
+    const fixes = readFixes(places.map(([x, y], i) => ({ lon: x * METRE, lat: y * METRE, time: i })));
+    const { lon, lat } = gatherStays(fixes, new Uint8Array(fixes.count), 4);
+    for (let i = 1; i < fixes.count; i++) {
+      const moved = Math.hypot(lon[i] - lon[i - 1], lat[i] - lat[i - 1]) / METRE;
+      const asItWas = Math.hypot(places[i][0] - places[i - 1][0], places[i][1] - places[i - 1][1]);
+      expect(moved).toBeLessThanOrEqual(Math.max(4 + 10, asItWas) + 1e-6);
+    }
+  });
+
   it("is where most of its fixes are", () => {
     const fixes = readFixes([...drift(600, 20), [45, 45], [45, 45]].map(([x, y], i) => ({ lon: x * METRE, lat: y * METRE, time: i })));
     const { lon, lat } = gatherStays(fixes, new Uint8Array(fixes.count), DRIVING);
@@ -75,6 +104,9 @@ describe("a stay", () => {
       1,
     ],
     ["on the move, however slowly", east(600, 0.5), 1],
+    ["of a car that goes round a block of 80 m five times", rounds(80, 5, 5), 1],
+    ["… a fix every ten seconds", rounds(80, 5, 50), 10],
+    ["of a walker who does rounds of one of 45 m", rounds(45, 5, 7), 5, WALKING],
     [
       "of a walker round a block",
       Array.from({ length: 600 }, (_, i): [number, number] => [40 * Math.cos(i / 40), 40 * Math.sin(i / 40)]),
