@@ -70,4 +70,18 @@ describe("a context that has the language and nothing else", () => {
     expect(response).toHaveProperty("results");
     expect(run("new roadsnap.SnapToRoads(roadsnap.RoadGraph.from(data)).execute(JSON.parse(request))")).toBe(JSON.stringify(response));
   });
+
+  it("loads all of the library, however little of it is left out", async () => {
+    const { code } = await bundle(`export * from "roadsnap";`, "iife", "roadsnap", false);
+    const context = createContext({}, { codeGeneration: { strings: false, wasm: false } });
+    runInContext("delete globalThis.console; delete globalThis.WebAssembly;", context);
+    runInContext(code, context);
+    expect(runInContext("typeof roadsnap.Matcher + typeof roadsnap.readOsm + typeof roadsnap.writeGpx", context)).toBe(
+      "functionfunctionfunction",
+    );
+    const refused = `roadsnap.readGpx(new Uint8Array([60, 103, 112, 120, 62]))`;
+    expect(runInContext(`try { ${refused} } catch (error) { error.message }`, context)).toContain(
+      "TextDecoder, which this platform does not have",
+    );
+  });
 });

@@ -26,37 +26,21 @@ function wave(angle: number, quadrant: number): number {
   return turned & 2 ? 0 - value : value;
 }
 
-const S3 = -1 / 6;
-const S5 = 1 / 120;
-const S7 = -1 / 5040;
-const S9 = 1 / 362880;
-const S11 = -1 / 39916800;
-const S13 = 1 / 6227020800;
-const S15 = -1 / 1307674368000;
-const S17 = 1 / 355687428096000;
-
 /** sin r for |r| ≤ π/4, by its Taylor series. */
 function sine(r: number): number {
   const z = r * r;
   const z2 = z * z;
-  const low = S3 + z * S5 + z2 * (S7 + z * S9);
-  const high = S11 + z * S13 + z2 * (S15 + z * S17);
+  const low = -1 / 6 + z * (1 / 120) + z2 * (-1 / 5040 + z * (1 / 362880));
+  const high = -1 / 39916800 + z * (1 / 6227020800) + z2 * (-1 / 1307674368000 + z * (1 / 355687428096000));
   return r + r * z * (low + z2 * z2 * high);
 }
-
-const C4 = 1 / 24;
-const C6 = -1 / 720;
-const C8 = 1 / 40320;
-const C10 = -1 / 3628800;
-const C12 = 1 / 479001600;
-const C14 = -1 / 87178291200;
-const C16 = 1 / 20922789888000;
 
 /** cos r for |r| ≤ π/4, likewise. */
 function cosine(r: number): number {
   const z = r * r;
   const z2 = z * z;
-  const rest = z2 * (C4 + z * C6 + z2 * (C8 + z * C10 + z2 * (C12 + z * C14 + z2 * C16)));
+  const high = 1 / 40320 - z * (1 / 3628800) + z2 * (1 / 479001600 - z * (1 / 87178291200) + z2 * (1 / 20922789888000));
+  const rest = z2 * (1 / 24 - z * (1 / 720) + z2 * high);
   const half = z * 0.5;
   const w = 1 - half;
   return w + (1 - w - half + rest);

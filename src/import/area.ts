@@ -1,6 +1,7 @@
 // GeoJSON polygons → an area to cut roads by.
 import { SnapError } from "../errors.js";
 import { Area, type Rings } from "../roads/area.js";
+import { bytesIn, utf8Text } from "./bytes.js";
 import type { GeoJsonObject } from "./geojson-roads.js";
 
 /** Most bytes (or characters) to read. */
@@ -20,11 +21,11 @@ export function readArea(input: Uint8Array | ArrayBuffer | string | GeoJsonObjec
 }
 
 function parse(input: Uint8Array | ArrayBuffer | string | GeoJsonObject): unknown {
-  const isBytes = input instanceof Uint8Array || input instanceof ArrayBuffer;
-  if (!isBytes && typeof input !== "string") return input;
-  const size = isBytes ? input.byteLength : input.length;
+  const given = typeof input === "string" ? input : bytesIn(input);
+  if (given === null) return input;
+  const size = given.length;
   if (size > MAX_BYTES) throw new SnapError("limit", `The GeoJSON has ${size} bytes; at most ${MAX_BYTES} are read for an area.`, { size });
-  const text = isBytes ? new TextDecoder().decode(input) : input;
+  const text = typeof given === "string" ? given : utf8Text(given);
   try {
     return JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
   } catch (cause) {

@@ -1,5 +1,7 @@
 // What a file is, by its first bytes: names and extensions lie.
+
 import { shownOrAwaited } from "../errors.js";
+import { decoderOf } from "./bytes.js";
 
 /** The kinds of file told apart; the value is how a sentence calls it. */
 export const CONTENT = {
@@ -58,7 +60,11 @@ export function shownData(value: unknown): string {
 /** The first characters, white space and byte-order mark left out. */
 function beginning(bytes: Uint8Array): string {
   const head = bytes.subarray(0, LOOK);
-  return new TextDecoder(markedEncoding(head) ?? "utf-8").decode(head).trimStart();
+  return (
+    decoderOf(markedEncoding(head) ?? "utf-8")
+      ?.decode(head)
+      .trimStart() ?? ""
+  );
 }
 
 /** UTF-16 where the first two bytes are its byte order mark, as Windows writes it; null where they are not, and UTF-8 is usual. */

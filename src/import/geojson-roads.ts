@@ -4,6 +4,7 @@ import { checkOptions, isObject, SnapError } from "../errors.js";
 import { HALF_TURN_E7 } from "../geo/metres.js";
 import { reasons } from "../roads/report.js";
 import type { RoadSource } from "../roads/source.js";
+import { bytesIn, utf8Text } from "./bytes.js";
 import { hstorePairs } from "./hstore.js";
 import { checkReading, type ReadOsmOptions } from "./reading.js";
 import { RoadCollector } from "./road-collector.js";
@@ -81,11 +82,11 @@ export function readGeoJsonRoads(
 }
 
 function parse(input: Uint8Array | ArrayBuffer | string | GeoJsonObject, maxBytes: number): unknown {
-  const isBytes = input instanceof Uint8Array || input instanceof ArrayBuffer;
-  if (!isBytes && typeof input !== "string") return input;
-  const size = isBytes ? input.byteLength : input.length;
+  const given = typeof input === "string" ? input : bytesIn(input);
+  if (given === null) return input;
+  const size = given.length;
   if (size > maxBytes) throw new SnapError("limit", `The GeoJSON has ${size} bytes; at most ${maxBytes} are read.`, { size, maxBytes });
-  const text = isBytes ? new TextDecoder().decode(input) : input;
+  const text = typeof given === "string" ? given : utf8Text(given);
   if (text.trim() === "") throw new SnapError("bad-input", "The GeoJSON is empty.");
   try {
     return JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);

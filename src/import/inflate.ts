@@ -60,7 +60,7 @@ export async function* inflatePieces(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { maxBytes = MAX_BYTES, signal } = options;
   let size = 0;
-  const small = smallPieces(packed instanceof Uint8Array ? [packed] : packed);
+  const small = smallPieces(ArrayBuffer.isView(packed) ? [packed] : packed);
   const pieces = hasStreams() ? throughStream("gzip", small, taken) : throughFflate(small, taken);
   try {
     for await (const piece of pieces) {

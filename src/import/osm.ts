@@ -4,6 +4,7 @@ import { checkArea } from "../roads/area.js";
 import { outOfMemory } from "../roads/memory.js";
 import type { RoadSource } from "../roads/source.js";
 import { type ByteSource, bytesSource, piecesOf } from "./byte-source.js";
+import { bytesIn } from "./bytes.js";
 import { CONTENT, type Content, contentOf, shownData } from "./content.js";
 import { inflatePieces, join, packedTwice } from "./inflate.js";
 import { readOsmPbf } from "./osm-pbf.js";
@@ -129,10 +130,8 @@ async function peek(source: AsyncGenerator<Uint8Array, void, undefined>) {
 }
 
 function toSource(input: unknown): ByteSource {
-  if (input instanceof Uint8Array) return bytesSource(input);
-  if (input instanceof ArrayBuffer || (typeof SharedArrayBuffer !== "undefined" && input instanceof SharedArrayBuffer)) {
-    return bytesSource(new Uint8Array(input));
-  }
+  const bytes = bytesIn(input);
+  if (bytes !== null) return bytesSource(bytes);
   if (typeof input === "object" && input !== null && "read" in input && "size" in input) return input as ByteSource;
   const hint = typeof input === "string" && !input.includes("<") ? "; readRoads and readRoadsPart of roadsnap/node take a path" : "";
   throw new SnapError("bad-input", `OSM data is read from bytes (Uint8Array or ArrayBuffer), not from ${shownData(input)}${hint}.`);

@@ -1,9 +1,11 @@
 // Protocol-buffer messages read with suspicion: `pbf` trusts lengths and types, these check them against what is there.
 import type { PbfReader } from "pbf";
+import { decoderOf } from "./bytes.js";
 
 const VARINT = 0;
 const BYTES = 2;
-const UTF8 = new TextDecoder();
+/** Made when it is first asked for: not every platform has one. */
+let utf8: InstanceType<typeof TextDecoder> | null = null;
 
 /** What is wrong with a block, in words that complete "the block is damaged: …". Caught and placed by the reader of the file. */
 export class Damage extends Error {}
@@ -49,7 +51,8 @@ export function text(pbf: PbfReader, outerEnd: number): string {
 
 /** The text between two places. */
 export function textAt(bytes: Uint8Array, start: number, end: number): string {
-  return UTF8.decode(bytes.subarray(start, end));
+  utf8 ??= decoderOf("utf-8");
+  return (utf8 as InstanceType<typeof TextDecoder>).decode(bytes.subarray(start, end));
 }
 
 /** A packed list of numbers, read one at a time where it lies; several are read side by side without copying any. */

@@ -1,5 +1,6 @@
 // From the bytes of a text file to its text, and from text to JSON values, within limits.
 import { SnapError } from "../errors.js";
+import { bytesIn, decoderOf } from "./bytes.js";
 import { markedEncoding, shownData } from "./content.js";
 import type { TrackData, TrackLimits } from "./track-input.js";
 
@@ -9,9 +10,8 @@ import type { TrackData, TrackLimits } from "./track-input.js";
  */
 export function dataOf(input: TrackData): Uint8Array | string {
   if (typeof input === "string") return input;
-  // Of another realm, as in a test's browser window, bytes are bytes as well.
-  if (ArrayBuffer.isView(input)) return input;
-  if (input instanceof ArrayBuffer) return new Uint8Array(input);
+  const bytes = bytesIn(input);
+  if (bytes !== null) return bytes;
   throw new SnapError("bad-input", `Tracks are read from bytes (Uint8Array or ArrayBuffer) or text, not from ${shownData(input)}.`);
 }
 
@@ -45,13 +45,11 @@ export function withoutZeros(text: string): string {
 
 function decoder(bytes: Uint8Array, encoding: string): InstanceType<typeof TextDecoder> {
   const label = markedEncoding(bytes) ?? encoding;
-  try {
-    return new TextDecoder(label);
-  } catch {
-    throw new SnapError("bad-input", `The file says that its encoding is "${label}", which cannot be read here; save it as UTF-8.`, {
-      encoding: label,
-    });
-  }
+  const decoder = decoderOf(label);
+  if (decoder !== null) return decoder;
+  throw new SnapError("bad-input", `The file says that its encoding is "${label}", which cannot be read here; save it as UTF-8.`, {
+    encoding: label,
+  });
 }
 
 /** Deepest bracket nesting that a value may have, checked before it is parsed, and where brackets do not pair up. */

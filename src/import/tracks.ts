@@ -1,5 +1,6 @@
 // Tracks of any format: told by the content first, by the file's name where the content leaves it open.
 import { SnapError } from "../errors.js";
+import { bytesOf } from "../roads/utf8.js";
 import { readCsv } from "./csv.js";
 import { executeTracksOf, isExecuteJson, readExecuteJson } from "./execute-json.js";
 import { geoJsonTracksOf, isGeoJson, readGeoJsonTracks } from "./geojson-tracks.js";
@@ -32,7 +33,7 @@ export async function readTracks(
   const limits = trackLimits(options);
   const data = dataOf(input);
   const plain = typeof data === "string" ? data : await inflate(data, { maxBytes: limits.maxBytes });
-  if (plain instanceof Uint8Array && isGzip(plain)) throw packedTwice();
+  if (typeof plain !== "string" && isGzip(plain)) throw packedTwice();
   if (options.format) return READERS[options.format](plain, options);
   const { format, value } = recogniseContent(plain, name, limits);
   // What was parsed to be recognised is not parsed again.
@@ -49,7 +50,7 @@ export function detectTrackFormat(input: TrackData, name = "", options: ReadTrac
 
 function recogniseContent(data: Uint8Array | string, name: string, limits: TrackLimits): { format: TrackFormat; value?: unknown } {
   const head = data.slice(0, 4096);
-  refuseOtherKinds(typeof head === "string" ? new TextEncoder().encode(head) : head);
+  refuseOtherKinds(typeof head === "string" ? bytesOf(head) : head);
   // Anything beyond the first characters is decoded only for JSON, whose kinds differ further in.
   const start = decodeText(head, limits).trimStart();
   if (start.startsWith("<")) return { format: "gpx" };

@@ -1,5 +1,6 @@
 // Bytes of an XML file → its text, piece by piece in the encoding it declares; and the few entities XML has without a document type.
 import { SnapError } from "../errors.js";
+import { decoderOf } from "./bytes.js";
 import { markedEncoding } from "./content.js";
 
 /** Bytes in which the declaration, and with it the encoding, is looked for. */
@@ -12,11 +13,11 @@ export class XmlDecoder {
 
   constructor(first: Uint8Array) {
     const label = encodingOf(first);
-    try {
-      this.#decoder = new TextDecoder(label, { fatal: true });
-    } catch {
+    const decoder = decoderOf(label, true);
+    if (decoder === null) {
       throw new SnapError("bad-input", `The XML declares the encoding ${JSON.stringify(label)}, which is not known; UTF-8 is usual.`);
     }
+    this.#decoder = decoder;
   }
 
   /** The text of more bytes; without any, checks that the last character is complete. */

@@ -14,6 +14,7 @@ import type { RoadColumns } from "./sections.js";
 import type { RoadSource } from "./source.js";
 import { connect, type Topology } from "./topology.js";
 import { buildTurnTable, type TurnBan } from "./turns.js";
+import { bytesOf } from "./utf8.js";
 
 export type { BuildReport };
 
@@ -139,7 +140,6 @@ function poolNames({ columns: ways }: RoadSource, cut: CutRoads): Pick<RoadColum
 
 /** Names as the road file has them: number 0 is "". A name is to be added once. */
 class NamePool {
-  readonly #encoder = new TextEncoder();
   readonly #start = new Growable(Uint32Array);
   readonly #bytes = new Growable(Uint8Array);
 
@@ -150,7 +150,7 @@ class NamePool {
 
   add(name: string): number {
     if (name === "") return 0;
-    const bytes = this.#encoder.encode(name);
+    const bytes = bytesOf(name);
     const at = this.#bytes.length;
     this.#bytes.extend(bytes.length);
     this.#bytes.data.set(bytes, at);

@@ -5,6 +5,7 @@ import { ROAD_CLASSES, type RoadClass, speedMps } from "./attributes.js";
 import { sectionLengths } from "./lengths.js";
 import { checksum, openSections, type RoadColumns, type SectionName, storedChecksum } from "./sections.js";
 import { turnEntry, turnRow } from "./turns.js";
+import { textOf } from "./utf8.js";
 
 /** Bit of `arcAccess` that says the turn table has a row for the arc. */
 export const HAS_TURNS = 128;
@@ -126,22 +127,25 @@ export class RoadGraph {
     if (found !== stored) {
       damaged(`checksum is ${found} where its header says ${stored}: bytes were changed after it was written.`);
     }
-    const c = this.columns;
-    const states = this.arcCount + c.virtualArc.length;
-    this.#spans("outStart", c.outArcs, 0);
-    this.#spans("shapeStart", c.shapeLon, 2);
-    this.#spans("nameStart", c.nameBytes, 0);
-    this.#spans("turnStart", c.turnTo, 0);
-    this.#below("outArcs", this.arcCount);
-    this.#below("edgeFrom", this.nodeCount);
-    this.#below("edgeTo", this.nodeCount);
-    this.#below("edgeClass", ROAD_CLASSES.length);
-    this.#below("edgeName", c.nameStart.length - 1);
-    this.#below("virtualArc", this.arcCount);
-    this.#below("turnState", states);
-    this.#below("turnTo", this.arcCount);
-    this.#below("turnNext", states);
-    this.#below("treeEdge", this.edgeCount);
+    const { arcCount, nodeCount, edgeCount, columns } = this;
+    const states = arcCount + columns.virtualArc.length;
+    this.#spans("outStart", columns.outArcs, 0);
+    this.#spans("shapeStart", columns.shapeLon, 2);
+    this.#spans("nameStart", columns.nameBytes, 0);
+    this.#spans("turnStart", columns.turnTo, 0);
+    const limits: { [name in SectionName]?: number } = {
+      outArcs: arcCount,
+      edgeFrom: nodeCount,
+      edgeTo: nodeCount,
+      edgeClass: ROAD_CLASSES.length,
+      edgeName: columns.nameStart.length - 1,
+      virtualArc: arcCount,
+      turnState: states,
+      turnTo: arcCount,
+      turnNext: states,
+      treeEdge: edgeCount,
+    };
+    for (const [name, limit] of Object.entries(limits)) this.#below(name as SectionName, limit);
     this.#rises("turnState", 1);
   }
 
@@ -284,13 +288,4 @@ function damaged(what: string): never {
 
 function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(high, value));
-}
-
-/** UTF-8 by what the language itself has for it: TextDecoder is a thing of browsers and of Node. */
-function textOf(bytes: Uint8Array): string {
-  try {
-    return decodeURIComponent(Array.from(bytes, (byte) => `%${(256 + byte).toString(16).slice(1)}`).join(""));
-  } catch {
-    return String.fromCharCode(...bytes); // of a damaged file
-  }
 }

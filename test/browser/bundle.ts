@@ -11,12 +11,16 @@ export function file(path: string): string {
   return fileURLToPath(new URL(path, root));
 }
 
-/** Bundles the text of a module; "roadsnap" and absolute paths are what it can import. As a script (iife), its exports become `name`. */
-export async function bundle(text: string, format: "esm" | "iife" = "esm", name = "roadsnap"): Promise<OutputChunk> {
+/**
+ * Bundles the text of a module; "roadsnap" and absolute paths are what it can import. As a script (iife), its exports become `name`. `treeshake`: false for a
+ * bundler that leaves in what nobody asks for.
+ */
+export async function bundle(text: string, format: "esm" | "iife" = "esm", name = "roadsnap", treeshake = true): Promise<OutputChunk> {
   const entry = file("entry.js");
   const build = await rolldown({
     input: entry,
     platform: "browser",
+    treeshake,
     resolve: { alias: { roadsnap: ROADSNAP }, extensionAlias: { ".js": [".ts", ".js"] } },
     plugins: [{ name: "entry", resolveId: (id) => (id === entry ? id : null), load: (id) => (id === entry ? text : null) }],
     onLog: (_, { message }) => {
