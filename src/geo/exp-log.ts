@@ -41,11 +41,10 @@ const HIGH_WORD = /* @__PURE__ */ new Uint8Array(/* @__PURE__ */ Uint16Array.of(
 /** High word of √½: counted from here, the exponent field changes at √½ and √2 rather than at 1 and 2. */
 const ROOT_HALF_WORD = 0x3fe6a09e;
 
-const LEAST_NORMAL = 2.2250738585072014e-308;
-
 /** The natural logarithm of x. Error below 0.9 ulp. −Infinity at ±0, NaN below 0. */
 export function log(x: number): number {
-  if (!(x >= LEAST_NORMAL && x < Infinity)) {
+  // Below the 52nd power a double has fewer digits.
+  if (!(x >= POWERS[52]! && x < Infinity)) {
     if (!(x > 0)) return x === 0 ? -Infinity : Number.NaN;
     if (x === Infinity) return x;
     return logScaled(x * POWERS[BIAS + 54]!, -54);

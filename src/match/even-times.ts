@@ -9,16 +9,13 @@ import * as MODEL from "./model.js";
 export function evenTimes(fixes: Fixes, maxSpeed: number): Fixes {
   const { count, apart } = fixes;
   const time = fixes.time.slice();
+  if (!time.some(Number.isNaN)) return fixes;
   let known = -1;
-  let isWhole = true;
   for (let i = 0; i < count; i++) {
-    if (Number.isNaN(time[i])) isWhole = false;
-    else {
-      for (let n = known + 1; known >= 0 && n < i; n++) time[n] = time[known] + ((time[i] - time[known]) * (n - known)) / (i - known);
-      known = i;
-    }
+    if (Number.isNaN(time[i])) continue;
+    for (let n = known + 1; known >= 0 && n < i; n++) time[n] = time[known] + ((time[i] - time[known]) * (n - known)) / (i - known);
+    known = i;
   }
-  if (isWhole) return fixes;
   if (known < 0) {
     const moves = apart.filter((metres) => metres > MODEL.madeMetres).sort();
     if (moves.length < MODEL.madeMoves) return fixes;

@@ -46,6 +46,10 @@ const MAX_EMPTY_CHARACTERS = 64_000_000;
 /** Matchers kept for requests to come; each holds working memory of its own. */
 const MAX_MATCHERS = 8;
 
+function badOption(name: string, value: unknown, allowed: string): SnapError {
+  return new SnapError("bad-option", `${name} is ${shown(value)}; it must be ${allowed}.`, { name, value });
+}
+
 /** SnapToRoads over one road network. */
 export class SnapToRoads {
   readonly #roads: RoadGraph;
@@ -61,10 +65,14 @@ export class SnapToRoads {
     checkOptions(options, "SnapToRoads", OPTION_NAMES);
     const { maxRecords = 100_000, maxSeconds = 600 } = options;
     if (!(Number.isInteger(maxRecords) && maxRecords >= 1)) {
-      throw new SnapError("bad-option", `maxRecords is ${shown(maxRecords)}; it must be a whole number, 1 or more.`, { maxRecords });
+      throw badOption("maxRecords", maxRecords, "a whole number, 1 or more");
     }
     if (!(typeof maxSeconds === "number" && maxSeconds > 0)) {
-      throw new SnapError("bad-option", `maxSeconds is ${shown(maxSeconds)}; it must be a number above 0.`, { maxSeconds });
+      throw badOption("maxSeconds", maxSeconds, "a number above 0");
+    }
+    for (const name of ["now", "createMatcher", "onInternalError"] as const) {
+      const { [name]: given } = options;
+      if (given !== undefined && typeof given !== "function") throw badOption(name, given, "a function");
     }
     settle(options.matcher ?? {});
     this.#roads = roads;
@@ -112,10 +120,7 @@ export class SnapToRoads {
       result,
       this.#roads,
       {
-        returnLines: parameters.returnLines,
-        pointProperties: parameters.pointProperties,
-        lineProperties: parameters.lineProperties,
-        reference: parameters.reference,
+        ...parameters,
         declared: points.fields,
         places: points.places,
         maxRecords: this.#maxRecords,
@@ -157,7 +162,7 @@ export class SnapToRoads {
     return () => {
       if (now() - start <= this.#maxSeconds * 1000) return;
       const most = `${this.#maxSeconds} seconds, the most one request may take`;
-      throw new SnapError("limit", `The request took longer than ${most}; send fewer points at a time.`, { maxSeconds: this.#maxSeconds });
+      throw new SnapError("limit", `The request took longer than ${most}; send fewer points at a time.`);
     };
   }
 }
@@ -171,12 +176,8 @@ function enumerate(words: readonly string[]): string {
 /** Equal options give equal text, whatever the order of their names. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort(byName)) : inner,
+    typeof inner === "object" && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort()) : inner,
   );
-}
-
-function byName([a]: [string, unknown], [b]: [string, unknown]): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** One sentence about an error, without its stack. */

@@ -37,6 +37,7 @@ const TRAVELLERS = byName<Mode>({
   "Driving an Emergency Vehicle": "driving",
   "Riding a Motorcycle": "driving",
   "Driving a Truck": "trucking",
+  "Riding a Bicycle": "cycling",
 });
 const TYPES = new Map<string, Mode>([
   ["AUTOMOBILE", "driving"],
@@ -71,7 +72,7 @@ export function applyTravelMode(mode: GivenTravelMode): AppliedTravelMode {
   const parameters = readParameters(mode.attributeParameterValues);
   const traveller = readTraveller(mode, restrictions);
   const ignored = Object.keys(mode).filter((member) => !FOLLOWED.includes(member));
-  if (!traveller && mode.name) ignored.push(`name ${readText(mode.name)}`);
+  if (!traveller && mode.name) ignored.push(`name ${readText(mode.name)} (matched as driving)`);
   const avoid: Partial<Record<Avoidable, number>> = Object.fromEntries(AVOIDABLE.map((kind) => [kind, 1]));
   for (const name of restrictions) {
     const lower = name.toLowerCase();
@@ -110,7 +111,7 @@ function readTraveller(mode: GivenTravelMode, restrictions: string[]): Mode | nu
   if (type !== "OTHER") fail(`type is ${shown(mode.type)}`, "it must be AUTOMOBILE, TRUCK, WALK or OTHER");
   const named = restrictions.map((name) => TRAVELLERS.get(name.toLowerCase())).find(Boolean);
   if (named) return named;
-  return /\b(bi)?cycl/i.test(readText(mode.name)) ? "cycling" : null;
+  return /\b(bi)?cycl|\bbik(e|ing)\b/i.test(readText(mode.name)) ? "cycling" : null;
 }
 
 function readUTurns(value: unknown): UTurnPolicy | null {

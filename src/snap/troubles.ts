@@ -9,6 +9,7 @@ const KINDS = {
     "left unsnapped; a coordinate is two numbers, longitude within -180 and 180, latitude within -90 and 90 degrees, and not 0, 0 in a track that is elsewhere",
   ],
   unlocated: ["no track_id while others have one", "unlocated, left unsnapped"],
+  untimed: ["no time while others of the track have one", "it is not in order of time"],
   "outside-extent": ["a place outside context.extent", "not used, left unsnapped"],
   "text-timestamp": ["a location_timestamp that is text", "the timestamp was not used; it must be milliseconds since the epoch"],
   "numeric-text-timestamp": ["a location_timestamp that is text", "read as a number of milliseconds since the epoch"],
@@ -39,6 +40,7 @@ export class Troubles {
     else if (seen.last !== index) {
       seen.count++;
       seen.last = index;
+      if (index < seen.first) [seen.first, seen.value] = [index, value];
     }
   }
 

@@ -132,6 +132,25 @@ describe("a point that cannot be used as it is", () => {
     ]);
   });
 
+  it("of several the first is told as it came, whoever noticed which of them", () => {
+    const points = featureSet(...[10, -1, "N"].map((course, i) => ({ OBJECTID: i + 1, course })));
+    expect(run(service, { points }).messages[0].description).toContain("2 points have an unusable course (first: ObjectID 2, -1)");
+  });
+
+  it.each<[string, (number | null)[], string[]]>([
+    [
+      "in another order",
+      [3000, null, 1000],
+      ["1 point has no time while others of the track have one (first: ObjectID 2): it is not in order of time."],
+    ],
+    ["in their order all the same", [1000, null, 3000], []],
+    ["of which none is known", [null, null, null], []],
+    ["all known", [3000, 2000, 1000], []],
+  ])("times %s", (_, times, expected) => {
+    const points = featureSet(...times.map((time, i) => ({ OBJECTID: i + 1, location_timestamp: time })));
+    expect(run(service, { points }).messages.map(({ description }) => description)).toEqual(expected);
+  });
+
   it.each<[string, object, string]>([
     ["negative accuracy", { horizontal_accuracy: -5 }, "an unusable horizontal_accuracy (first: ObjectID 42, -5)"],
     ["accuracy that is no number", { horizontal_accuracy: "good" }, 'an unusable horizontal_accuracy (first: ObjectID 42, "good")'],

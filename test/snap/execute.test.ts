@@ -354,6 +354,9 @@ describe("promises", () => {
     [{ maxRecords: 1.5 }, "maxRecords is 1.5; it must be a whole number, 1 or more."],
     [{ maxSeconds: 0 }, "maxSeconds is 0; it must be a number above 0."],
     [{ maxSeconds: "10" }, 'maxSeconds is "10"; it must be a number above 0.'],
+    [{ now: 1_700_000_000 }, "now is 1700000000; it must be a function."],
+    [{ createMatcher: {} }, "createMatcher is an object; it must be a function."],
+    [{ onInternalError: "log" }, 'onInternalError is "log"; it must be a function.'],
     [{ maxPoints: 5 }, 'There is no option "maxPoints" of SnapToRoads; there are maxRecords, maxSeconds, '],
     [{ matcher: { radius: 5 } }, 'There is no option "radius" of the matcher; there are mode'],
   ])("refuses the options %j when it is made", (options, message) => {

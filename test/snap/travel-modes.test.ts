@@ -158,6 +158,10 @@ describe("what the matcher makes of a travel mode", () => {
     [{ type: "OTHER", restrictionAttributeNames: ["Driving a Truck"] }, "trucking"],
     [{ type: "OTHER", name: "Bicycle" }, "cycling"],
     [{ type: "OTHER", name: "Cycling Time" }, "cycling"],
+    [{ type: "OTHER", name: "Bike" }, "cycling"],
+    [{ type: "OTHER", name: "Mountain Biking" }, "cycling"],
+    [{ type: "OTHER", name: "Mobike Delivery" }, "driving"],
+    [{ type: "OTHER", name: "Mine", restrictionAttributeNames: ["Riding a Bicycle"] }, "cycling"],
     [{ type: "OTHER", name: "Motorcycle" }, "driving"],
     [{ type: "OTHER", restrictionAttributeNames: ["constructor"] }, "driving"],
   ])("%j travels by %s", (mode, expected) => {
@@ -270,7 +274,7 @@ describe("what the matcher makes of a travel mode", () => {
     [{ type: "WALK", foo: 1 }, ["foo"]],
     [{ Type: "WALK" }, ["Type"]],
     [{ supportedTravelModes: [] }, ["supportedTravelModes"]],
-    [{ name: "Walking Tme" }, ["name Walking Tme"]],
+    [{ name: "Walking Tme" }, ["name Walking Tme (matched as driving)"]],
     [{ name: "Cycling" }, []],
     [{ name: "Delivery", restrictionAttributeNames: ["Driving a Truck"] }, []],
   ])("%j names what says nothing", (mode, ignored) => {
