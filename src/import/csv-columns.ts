@@ -3,7 +3,7 @@ import { shown } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
 import { type Field, type FieldName, type FieldValues, fieldName, plainName, recogniseField } from "./fields.js";
 import { type PointReader, trackIdOf } from "./point-reader.js";
-import { epochUnitsPerSecond, parseTime, secondsOfSpreadsheetDay } from "./times.js";
+import { epochUnitsPerSecond, looksLikeTime, parseTime, secondsOfSpreadsheetDay } from "./times.js";
 import type { ReadTracksOptions } from "./track-input.js";
 import { isBlank, parseCoordinate, parseNumber } from "./values.js";
 
@@ -32,8 +32,6 @@ const GEOMETRY = /^(?:wkt|wktgeom|geom|thegeom|geometry|geog|geography)$/;
 /** A point as well-known text, in degrees: longitude first. */
 const WKT_POINT = /^(?:SRID=4326;)?\s*POINT\s*(?:Z|M|ZM)?\s*\(\s*([-+.\deE]+)\s+([-+.\deE]+)(?:\s+[-+.\deE]+){0,2}\s*\)$/i;
 
-/** What a text with a time of the day in it has: hours, minutes and seconds. */
-const CLOCK = /\b\d{1,2}:\d\d:\d\d\b/;
 /** hhmmss. */
 const SIX_DIGITS = /^\s*(?:[01]\d|2[0-3])[0-5]\d[0-5]\d(?:\.\d+)?\s*$/;
 
@@ -191,9 +189,11 @@ export class CsvColumns {
     }
     const known = new Set([...this.#byField.values()].flat().map(({ index }) => this.#names[index]));
     const { attributes } = reader.points[0];
-    const likely = this.#names.find((name) => !known.has(name) && looksLikeTime(String(attributes[name] ?? "")));
+    const likely = this.#names.find((name) => !known.has(name) && looksLikeTime(name, attributes[name]));
     if (likely !== undefined)
-      reader.warnings.say(`No column is called as times are, and ${shown(likely)} looks like one; name it time to have it read.`);
+      reader.warnings.say(
+        `No column is called as times are, and ${shown(likely)} looks like one; name it time, or say which it is by the option columns (time), to have it read.`,
+      );
   }
 
   #joinedTime(cells: readonly string[], index: number): string | undefined {
@@ -235,12 +235,6 @@ function columnsByField(names: readonly string[], given: Readonly<Record<string,
 export function shownNames(names: readonly string[]): string {
   const there = names.slice(0, 30).map((name) => shown(name));
   return `${there.join(", ")}${names.length > 30 ? " …" : ""}`;
-}
-
-/** Whether a cell has a time of the day in it, with seconds or behind a date. */
-function looksLikeTime(cell: string): boolean {
-  const time = cell.includes(":") ? parseTime(cell) : undefined;
-  return CLOCK.test(cell) || (time !== undefined && !("number" in time));
 }
 
 /** Whether a column of times of the day is given, and one of dates beside it. */

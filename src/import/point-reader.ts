@@ -3,7 +3,7 @@ import { SnapError, shown } from "../errors.js";
 import { isDate } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
 import { type FieldName, type FieldValue, type FieldValues, parseAmount } from "./fields.js";
-import { areSpreadsheetDays, epochUnitsPerSecond, isMonthFirst, parseTime, secondsOfSpreadsheetDay } from "./times.js";
+import { areSpreadsheetDays, epochUnitsPerSecond, isMonthFirst, looksLikeTime, parseTime, secondsOfSpreadsheetDay } from "./times.js";
 import type { TrackFormat, TrackInput, TrackLimits } from "./track-input.js";
 import { isBlank, parseCoordinate, parseNumber } from "./values.js";
 import { WarningList } from "./warnings.js";
@@ -29,6 +29,8 @@ export class PointReader {
   /** How dates that only others can tell were read, if there were any. */
   dates: TrackLimits["dates"];
 
+  /** Whether a time was given, readable or not. */
+  #hasTimes = false;
   /** Points whose time is still a bare number; see {@link settleTimes}. */
   #unsettled: { index: number; place: number }[] = [];
   /** Points whose date is one with the day first, another with the month first. */
@@ -137,7 +139,17 @@ export class PointReader {
   result(): TrackInput {
     this.settleTimes();
     this.#judgeIds();
+    // A CSV has columns and looks at them itself; what is a time in a GPX is called time.
+    if (this.#format !== "csv" && this.#format !== "gpx") this.#missTime();
     return { format: this.#format, points: this.points, warnings: this.warnings.sentences(), unread: this.warnings.sentences("unread") };
+  }
+
+  /** Without a word a track would be matched as if it had no times. */
+  #missTime(): void {
+    if (this.#hasTimes || this.points.length === 0) return;
+    const likely = Object.entries(this.points[0].attributes).find(([name, value]) => looksLikeTime(name, value));
+    if (likely !== undefined)
+      this.warnings.say(`Nothing is called as times are, and ${shown(likely[0])} looks like one; name it time to have it read.`);
   }
 
   /** Two ids that were not UTF-8 may have become one. */
@@ -194,6 +206,7 @@ export class PointReader {
 
   #time(given: FieldValue | undefined, place: number): number | null {
     if (given === undefined || isBlank(given.value)) return null;
+    this.#hasTimes = true;
     const parsed = parseTime(given.value, this.decimalComma);
     if (!parsed) {
       this.#unknown("time", whyNoTime(given.value), given.value, place);

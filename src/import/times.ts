@@ -180,3 +180,18 @@ function span(numbers: readonly number[]): number {
   }
   return most - least;
 }
+
+/** A time of the day with seconds. */
+const SECONDS = /\b\d{1,2}:\d\d:\d\d\b/;
+/** What the name of a column says that is a time, in some language's log. */
+const TIMELY = /time|date|stamp|epoch|clock|milli|nano/i;
+
+/** Whether a value is a time by the looks of it: text with a time of the day, with seconds or behind a date; or under a name of times a number of this century. */
+export function looksLikeTime(name: string, value: unknown): boolean {
+  if (typeof value === "string" && value.includes(":")) {
+    const time = parseTime(value);
+    return SECONDS.test(value) || (time !== undefined && !("number" in time));
+  }
+  const number = typeof value === "number" ? value : typeof value === "string" && /^\d{9,19}$/.test(value) ? Number(value) : Number.NaN;
+  return TIMELY.test(name) && [1, 1e3, 1e6, 1e9].some((unit) => number >= 0.9e9 * unit && number < 4.2e9 * unit);
+}

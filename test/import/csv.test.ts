@@ -205,10 +205,36 @@ describe("the columns of a CSV file", () => {
   });
 
   it.each([
-    ["aika", "2024-05-06 10:00:00", 'No column is called as times are, and "aika" looks like one; name it time to have it read.'],
-    ["started", "06.05.2024 9:00:00", 'No column is called as times are, and "started" looks like one; name it time to have it read.'],
-    ["created", "2024-05-06T10:00:00Z", 'No column is called as times are, and "created" looks like one; name it time to have it read.'],
-    ["created", "06/05/2024 10:00", 'No column is called as times are, and "created" looks like one; name it time to have it read.'],
+    [
+      "start_time",
+      "1715674427000",
+      'No column is called as times are, and "start_time" looks like one; name it time, or say which it is by the option columns (time), to have it read.',
+    ],
+    [
+      "UnixTimeNanos",
+      "1715674427000000000",
+      'No column is called as times are, and "UnixTimeNanos" looks like one; name it time, or say which it is by the option columns (time), to have it read.',
+    ],
+    [
+      "aika",
+      "2024-05-06 10:00:00",
+      'No column is called as times are, and "aika" looks like one; name it time, or say which it is by the option columns (time), to have it read.',
+    ],
+    [
+      "started",
+      "06.05.2024 9:00:00",
+      'No column is called as times are, and "started" looks like one; name it time, or say which it is by the option columns (time), to have it read.',
+    ],
+    [
+      "created",
+      "2024-05-06T10:00:00Z",
+      'No column is called as times are, and "created" looks like one; name it time, or say which it is by the option columns (time), to have it read.',
+    ],
+    [
+      "created",
+      "06/05/2024 10:00",
+      'No column is called as times are, and "created" looks like one; name it time, or say which it is by the option columns (time), to have it read.',
+    ],
     ["note", "at 10:00", null],
     ["ratio", "1:2:3", null],
   ])("that holds times by a name that is not known is pointed out: %s, %s", (name, value, warning) => {

@@ -1,6 +1,7 @@
 // NDJSON: what a line may be, and what becomes of a line that is none of it.
 import { describe, expect, it } from "vitest";
 import { parseTrackLine, readNdjson, trackIdInHead } from "../../src/import/ndjson.js";
+import { readTracks } from "../../src/import/tracks.js";
 import { caught } from "./caught.js";
 
 const lines = (...values: unknown[]) => values.map((value) => (typeof value === "string" ? value : JSON.stringify(value))).join("\n");
@@ -341,4 +342,26 @@ describe("a file", () => {
   it("is refused when it has too many points", () => {
     expect(caught(() => readNdjson(lines({ points: [[1, 2]] }, { points: [[1, 2]] }), { maxPoints: 1 })).code).toBe("limit");
   });
+});
+
+it.each([
+  [
+    "NDJSON",
+    '{"lat":45,"lon":8,"start_time":"2024-05-14T08:13:47Z"}\n',
+    ['Nothing is called as times are, and "start_time" looks like one; name it time to have it read.'],
+  ],
+  [
+    "a list",
+    '[{"lat":45,"lon":8,"startTime":1715674427}]',
+    ['Nothing is called as times are, and "startTime" looks like one; name it time to have it read.'],
+  ],
+  [
+    "GeoJSON",
+    '{"type":"Feature","properties":{"started":"14.05.2024 08:13:47"},"geometry":{"type":"Point","coordinates":[8,45]}}',
+    ['Nothing is called as times are, and "started" looks like one; name it time to have it read.'],
+  ],
+  ["what has a time besides", '{"lat":45,"lon":8,"time":5,"start_time":"2024-05-14T08:13:47Z"}\n', []],
+  ["what is a number of something else", '{"lat":45,"lon":8,"phone":1715674427,"timeout":30}\n', []],
+])("a time by a name that is not known is pointed out in %s", async (_, text, warnings) => {
+  expect((await readTracks(text)).warnings).toEqual(warnings);
 });
