@@ -29,7 +29,7 @@ function resize() {
   for (const c of [map, over, kept]) { c.width = Math.round(W * ratio); c.height = Math.round(H * ratio); }
   document.documentElement.style.setProperty("--shape", W / H);
   lastCost = 0; keptView.k = 0;
-  if (first) { if (W <= 640) fold(true); fit(extent(track)); }
+  if (first) { if (W <= 640 || H <= 480) fold(true); fit(extent(track)); }
   ask();
 }
 
@@ -184,10 +184,12 @@ function point(found, sx, sy, pin) {
     tip.replaceChildren(make("h3", {}, make("span", { textContent: title }), make("em", { textContent: note })),
       make("dl", {}, ...facts.flatMap(([name, value]) => [make("dt", { textContent: name }), make("dd", {}, value)])), more ?? "");
   }
-  const w = tip.offsetWidth, h = tip.offsetHeight, gap = 16;
+  tip.style.maxHeight = "";
+  const w = tip.offsetWidth, gap = 16, above = sy - gap - 8, below = H - sy - gap - 8;
   const x = sx + gap + w < W - 8 ? sx + gap : sx - gap - w > 8 ? sx - gap - w : Math.max(8, (W - w) / 2);
-  // Where it fits on neither side, in the half without the place.
-  const y = sy + gap + h < H - 8 ? sy + gap : sy - gap - h > 8 ? sy - gap - h : sy < H / 2 ? H - h - 8 : 8;
+  // Where it fits neither beside the place nor above or below it, as much of it as there is room for; the rest is scrolled to.
+  if (x <= sx && x + w >= sx && tip.offsetHeight > Math.max(above, below)) tip.style.maxHeight = Math.max(above, below) + "px";
+  const h = tip.offsetHeight, y = h <= below ? sy + gap : h <= above ? sy - gap - h : sy < H / 2 ? H - h - 8 : 8;
   tip.style.transform = "translate(" + Math.round(x) + "px," + Math.round(y) + "px)";
 }
 
