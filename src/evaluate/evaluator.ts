@@ -6,7 +6,7 @@ import type { MatcherOptions } from "../match/options.js";
 import type { Match } from "../match/result.js";
 import type { TrackPoint } from "../match/track.js";
 import type { Mode } from "../roads/attributes.js";
-import type { RoadGraph } from "../roads/graph.js";
+import { checkRoads, type RoadGraph } from "../roads/graph.js";
 import { unknownBreaks } from "./breaks.js";
 import { type EvaluationTrack, thin } from "./corpora.js";
 import { apartShare, type Doubt, doubtsOf } from "./doubts.js";
@@ -110,6 +110,7 @@ export class Evaluation {
 
   /** Matches and scores a track in every variant; false when it is left out. */
   add(roads: RoadGraph, track: EvaluationTrack): boolean {
+    checkRoads(roads, "The evaluation's");
     const footing = footingOf(track.truth, roads);
     const { share } = footing;
     const breaks = unknownBreaks(track);

@@ -3,6 +3,7 @@ import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
 import { type EchoPlan, echoColumns, planEcho } from "./echo.js";
 import { pointFacts } from "./facts.js";
+import { checkHanded } from "./handed.js";
 import { DECIMALS, decimalText, joined, jsonText } from "./numbers.js";
 
 const ANSWERS = ["snapped_lon", "snapped_lat", "confidence", "reason", "distance", "line_id", "way_id", "name"] as const;
@@ -15,6 +16,7 @@ const QUOTED = /[",\r\n\ufeff]|^ | $/;
  * input's points again. A column of the input with one of these names is called `input_…`.
  */
 export function writeCsv(result: SnapResult, roads: RoadGraph): string {
+  checkHanded(result, roads);
   const plan = planEcho(result.inputs);
   return csvHeader(plan) + csvRows(result, roads, plan);
 }

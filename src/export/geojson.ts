@@ -3,6 +3,7 @@ import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
 import { echoColumns, planEcho } from "./echo.js";
 import { type LineFacts, lineFacts, linePlaces, type PointFacts, pointFacts, snappedPlace } from "./facts.js";
+import { checkHanded } from "./handed.js";
 import { DECIMALS, joined, jsonText, toDecimals } from "./numbers.js";
 
 const ANSWERS: (keyof PointFacts | "kind")[] = ["kind", "confidence", "reason", "distance", "line_id", "way_id", "name"];
@@ -13,6 +14,7 @@ const ANSWERS: (keyof PointFacts | "kind")[] = ["kind", "confidence", "reason", 
  * travel order, `kind: "line"`, with {@link LineFacts} and the rules broken there, in parts where they cross the antimeridian (RFC 7946, 3.1.9). A field of the input with the name of an answer is called `input_…`.
  */
 export function writeGeoJson(result: SnapResult, roads: RoadGraph): string {
+  checkHanded(result, roads);
   const echo = echoColumns(planEcho(result.inputs), ANSWERS);
   const features = result.inputs.map((input, i) => {
     const place = snappedPlace(result, i);

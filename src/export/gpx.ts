@@ -5,6 +5,7 @@ import type { InputPoint } from "../match/track.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapLine, SnapResult } from "../snap/result.js";
 import { byTrack, linePlaces, pointFacts, snappedPlace } from "./facts.js";
+import { checkHanded } from "./handed.js";
 import { DECIMALS, decimalText, isoTime, joined } from "./numbers.js";
 
 /** Namespace of the extension elements, prefix `roadsnap`. */
@@ -26,6 +27,7 @@ export interface GpxOptions {
  * extensions of the file, with its number in the input.
  */
 export function writeGpx(result: SnapResult, roads: RoadGraph, options: GpxOptions = {}): string {
+  checkHanded(result, roads);
   const builder = new XMLBuilder({
     ignoreAttributes: false,
     attributeNamePrefix: "@",

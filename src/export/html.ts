@@ -2,6 +2,7 @@
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
 import type { Weighed } from "../snap/weighed.js";
+import { checkHanded } from "./handed.js";
 import { reportData } from "./html-data.js";
 import { REPORT_DRAW } from "./html-draw.js";
 import { REPORT_STYLE } from "./html-style.js";
@@ -32,6 +33,7 @@ const icon = (path: string) => `<svg viewBox="0 0 24 24" aria-hidden="true"><pat
  * content security policy lets it load nothing.
  */
 export function writeHtml(result: SnapResult, roads: RoadGraph, options: HtmlOptions = {}): string {
+  checkHanded(result, roads);
   const title = options.title ?? "Snapped tracks";
   const attribution = options.attribution === undefined ? OSM_ATTRIBUTION : options.attribution;
   const data = reportData(result, roads, {

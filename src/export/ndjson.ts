@@ -4,6 +4,7 @@ import type { InputPoint } from "../match/track.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
 import { byTrack, pointFacts } from "./facts.js";
+import { checkHanded } from "./handed.js";
 import { lineText } from "./line-text.js";
 import { DECIMALS, joined, jsonText, toDecimals } from "./numbers.js";
 
@@ -15,6 +16,7 @@ import { DECIMALS, joined, jsonText, toDecimals } from "./numbers.js";
  * attributes are left out. Points that belong to no track are a line with `id: null`.
  */
 export function writeNdjson(result: SnapResult, roads: RoadGraph): string {
+  checkHanded(result, roads);
   const lines = byTrack(result).map((track) => {
     const points = track.points.map((i) => pointRecord(result, roads, i));
     const lines = track.lines.map((line) => lineText(line, roads));

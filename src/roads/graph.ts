@@ -122,6 +122,7 @@ export class RoadGraph {
    * @throws SnapError "bad-roads" naming the first thing that is wrong.
    */
   verify(): void {
+    checkRoads(this, "These");
     const found = checksum(this.data);
     const stored = storedChecksum(this.data);
     if (found !== stored) {

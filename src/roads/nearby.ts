@@ -1,7 +1,7 @@
 // Roads near a place: the tree finds edges by their boxes, then each is projected on exactly.
 import { wrapLon } from "../geo/metres.js";
 import { EdgeTree } from "./edge-tree.js";
-import type { RoadGraph } from "./graph.js";
+import { checkRoads, type RoadGraph } from "./graph.js";
 import { placesOf, projectOnEdge, type RoadPlace, RoadPlaces, TangentPlane } from "./places.js";
 
 /** A whole turn in degrees × 1e7. */
@@ -65,6 +65,7 @@ export class NearbySearch {
 
 /** The nearest place on every road within `radius` metres of lon, lat (degrees), by distance, then by edge. */
 export function nearbyRoads(roads: RoadGraph, lon: number, lat: number, radius: number): RoadPlace[] {
+  checkRoads(roads, "The search's");
   const out = new RoadPlaces();
   new NearbySearch(roads).within(lon, lat, radius, out);
   return placesOf(roads, out);

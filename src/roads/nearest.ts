@@ -2,7 +2,7 @@
 import { atan2, cosDegrees, DEG, sinDegrees } from "../geo/maths.js";
 import { wrapLon } from "../geo/metres.js";
 import { WalkedTree } from "./edge-tree-walk.js";
-import type { RoadGraph } from "./graph.js";
+import { checkRoads, type RoadGraph } from "./graph.js";
 import { CostHeap } from "./heap.js";
 import { NearbySearch } from "./nearby.js";
 import { placesOf, projectOnEdge, type RoadPlace, RoadPlaces, TangentPlane } from "./places.js";
@@ -79,6 +79,7 @@ export function nearestRoad(
   lat: number,
   options: { maxDistance?: number; accept?: (edge: number) => boolean } = {},
 ): RoadPlace | null {
+  checkRoads(roads, "The search's");
   const out = new RoadPlaces();
   new NearestSearch(roads).nearest(lon, lat, options.maxDistance ?? Number.POSITIVE_INFINITY, out, options.accept);
   return placesOf(roads, out)[0] ?? null;

@@ -3,7 +3,7 @@
 import { distance } from "../../geo/metres.js";
 import { Random } from "../../geo/random.js";
 import { Flag } from "../../roads/attributes.js";
-import type { RoadGraph } from "../../roads/graph.js";
+import { checkRoads, type RoadGraph } from "../../roads/graph.js";
 import type { EvaluationTrack } from "../corpora.js";
 import { seedOf } from "../drives.js";
 import type { Position } from "../lines.js";
@@ -44,6 +44,7 @@ export function simulateDrives(roads: RoadGraph, options: SimulationOptions = {}
 
 /** As {@link simulateDrives}, each drive made when it is asked for. */
 export function* eachSimulatedDrive(roads: RoadGraph, options: SimulationOptions = {}): Generator<SimulatedDrive> {
+  checkRoads(roads, "The drives'");
   const settings = settleSimulation(options);
   const chooser = new RouteChooser(roads, settings);
   for (let n = 0; n < settings.drives; n++) {

@@ -1,0 +1,55 @@
+// Roads whose buffer was handed to another thread are empty here: whoever is asked about them says so, and nobody answers that there are none.
+import { beforeAll, expect, it } from "vitest";
+import { readCsv } from "../src/import/csv.js";
+import {
+  buildRoads,
+  evaluateTracks,
+  Matcher,
+  nearbyRoads,
+  nearestRoad,
+  type RoadGraph,
+  readOsm,
+  type SnapResult,
+  SnapToRoads,
+  simulateDrives,
+  snapPoints,
+  writeCsv,
+  writeGeoJson,
+  writeGpx,
+  writeHtml,
+  writeNdjson,
+} from "../src/index.js";
+import { DRIVE_CSV, VILLAGE_OSM } from "./helpers/village.js";
+
+let moved: RoadGraph;
+let result: SnapResult;
+beforeAll(async () => {
+  moved = buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM)));
+  result = snapPoints(new Matcher(moved), readCsv(DRIVE_CSV).points);
+  structuredClone(moved.data, { transfer: [moved.data as ArrayBuffer] });
+});
+
+it.each<[string, (roads: RoadGraph) => unknown]>([
+  ["Matcher", (roads) => new Matcher(roads)],
+  ["SnapToRoads", (roads) => new SnapToRoads(roads)],
+  ["nearestRoad", (roads) => nearestRoad(roads, 8, 50)],
+  ["nearbyRoads", (roads) => nearbyRoads(roads, 8, 50, 100)],
+  ["verify", (roads) => roads.verify()],
+  ["simulateDrives", (roads) => simulateDrives(roads, { drives: 1 })],
+  ["evaluateTracks", (roads) => evaluateTracks(roads, [{ id: "a", track: [], truth: [[[8, 50]]], roads: "", trimMetres: 0 } as never])],
+  ["writeCsv", (roads) => writeCsv(result, roads)],
+  ["writeGpx", (roads) => writeGpx(result, roads)],
+  ["writeGeoJson", (roads) => writeGeoJson(result, roads)],
+  ["writeNdjson", (roads) => writeNdjson(result, roads)],
+  ["writeHtml", (roads) => writeHtml(result, roads)],
+])("%s", (_, ask) => {
+  expect(() => ask(moved)).toThrowError(
+    expect.objectContaining({ code: "bad-roads", message: expect.stringContaining("moved to another thread") }),
+  );
+});
+
+it.each([undefined, {}, Promise.resolve()])("what is no result is not written: %j", (wrong) => {
+  for (const write of [writeCsv, writeGpx, writeGeoJson, writeNdjson, writeHtml]) {
+    expect(() => write(wrong as never, moved)).toThrow(/^What is to be written is .*; it must be a result of snapPoints\.$/);
+  }
+});
