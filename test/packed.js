@@ -13,7 +13,7 @@ const npm = (args, cwd) => execFileSync("npm", args, { cwd, encoding: "utf8", st
 const node = (args) => spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
 
 const PROGRAM = `
-import { buildRoads, LiveMatcher, type Match, Matcher, readArea, readGeoJsonRoads, readOsm, readTracks, RoadGraph, SnapToRoads, type TrackPoint, writeHtml } from "roadsnap";
+import { Area, buildRoads, compareResponses, extractRoads, type InputPoint, LiveMatcher, type Match, Matcher, nearestRoad, readArea, readGeoJsonRoads, readOsm, readTracks, RoadGraph, SnapToRoads, simulateDrives, snapPoints, type TrackPoint, writeGpx, writeHtml } from "roadsnap";
 import { MatcherPool, openRoads, saveRoads } from "roadsnap/node";
 import { createServer } from "roadsnap/server";
 export async function main(bytes: Uint8Array, track: TrackPoint[]): Promise<Match> {
@@ -33,7 +33,13 @@ export async function pass(roads: RoadGraph, lag: number | undefined, signal: Ab
   new SnapToRoads(roads, { maxSeconds: lag }).execute(request);
   const pool = new MatcherPool(roads, { threads: lag });
   await pool.match([fix], { signal });
-  await pool.execute(request);
+  await pool.execute(request, { pretty: lag === 1 ? true : undefined });
+  nearestRoad(roads, 8, 50, { maxDistance: lag });
+  const points: readonly InputPoint[] = (await readTracks("lon,lat", {})).points;
+  writeGpx(snapPoints(new Matcher(roads), points, { check: undefined }), roads, { name: undefined });
+  compareResponses({}, {}, { tolerances: undefined, coverMetres: lag });
+  extractRoads(roads, Area.box([8, 50, 9, 51]), { sharedMemory: undefined });
+  simulateDrives(roads, { seed: lag, fields: undefined });
   await readTracks("lon,lat", { maxPoints: lag });
   createServer({ roads, port: lag });
 }

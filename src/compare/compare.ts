@@ -11,11 +11,11 @@ import { type Judgement, judge, settleTolerances, type Tolerance, type Tolerance
 
 export interface CompareOptions {
   /** Limits of the verdict; those left out have their defaults, see {@link TOLERANCES}. */
-  tolerances?: Partial<Tolerances>;
+  tolerances?: Partial<Tolerances> | undefined;
   /** Metres within which a place lies on a line, 0.1 to 25; raise it where the two draw the roads from different maps. Default 1.5. */
-  coverMetres?: number;
+  coverMetres?: number | undefined;
   /** Metres within which two places count as one road where no lines say which road it is, 0 to 1000. Default 5. */
-  nearMetres?: number;
+  nearMetres?: number | undefined;
 }
 
 /** What two responses have in common and what not. */

@@ -16,13 +16,13 @@ export const TRIM_METRES = 50;
 /** How to count. */
 export interface MismatchOptions {
   /** Nothing is counted within this many metres of the truth's first and last point: noise along the road is nobody's error there. */
-  trimMetres?: number;
+  trimMetres?: number | undefined;
   /** The fixes, in travel order. With them, truth that reaches beyond the first and the last fix is told apart (`beyondTrack`). */
-  fixes?: readonly { lon: number; lat: number }[];
+  fixes?: readonly { lon: number; lat: number }[] | undefined;
   /** The roads matched to. With them, truth that runs along none of them is told apart (`roadless`). */
-  roads?: RoadGraph;
+  roads?: RoadGraph | undefined;
   /** From and to which metre along the match it is not known what was driven: nothing there is counted as added. */
-  unknown?: readonly (readonly [from: number, to: number])[];
+  unknown?: readonly (readonly [from: number, to: number])[] | undefined;
 }
 
 /** What a route got wrong. */

@@ -14,13 +14,13 @@ import { checkPlace, checkTime, idOf, linesOf, type OnBroken, positionsOf, recor
 /** How to read truth. */
 export interface TruthOptions {
   /** What the text is called in sentences about it. Default "truth". */
-  name?: string;
+  name?: string | undefined;
   /** The road network the tracks were driven on. Default: the name. */
-  roads?: string;
+  roads?: string | undefined;
   /** Metres left out at the ends of each truth. Default: 3 `sigma_m` + 10 where that is given, else 50. */
-  trimMetres?: number;
+  trimMetres?: number | undefined;
   /** Told of each broken track, so that the others are read all the same. Default: the first one is thrown. */
-  onBroken?: OnBroken;
+  onBroken?: OnBroken | undefined;
 }
 
 /**

@@ -15,7 +15,7 @@ type Xml = { [name: string]: string | number | Xml | Xml[] | undefined };
 
 export interface GpxOptions {
   /** What a track without an id is called. Default "track". */
-  name?: string;
+  name?: string | undefined;
 }
 
 /**

@@ -26,9 +26,9 @@ export type GeoJsonObject = {
 /** Options of {@link readGeoJsonRoads}. */
 export interface ReadGeoJsonRoadsOptions extends Pick<ReadOsmOptions, "modes" | "maxMemory"> {
   /** The `highway` of lines that have neither `highway` nor `route`. Default: such lines are left out and counted. */
-  highway?: string;
+  highway?: string | undefined;
   /** Most bytes (or characters) to read. Default 512 MiB, about what fits a string. */
-  maxBytes?: number;
+  maxBytes?: number | undefined;
 }
 
 /** One line and what its feature says. Coordinates in degrees × 1e7. */

@@ -4,9 +4,9 @@ import { SnapError } from "../errors.js";
 /** What {@link inflate} may be told. */
 export interface InflateOptions {
   /** Most bytes to unpack to. Default 1 GiB. */
-  maxBytes?: number;
+  maxBytes?: number | undefined;
   /** Stops the unpacking with SnapError "aborted". */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** Default limit on what one piece of packed data may unpack to when it is held whole. */

@@ -23,7 +23,7 @@ export interface TrackGroup {
 
 export interface ReadTruthOptions extends Pick<ReadOptions, "stdin"> {
   /** Told of each broken track, its sentence beginning with the path; the others are read all the same. Default: the first one is thrown. */
-  onBroken?: OnBroken;
+  onBroken?: OnBroken | undefined;
 }
 
 /**

@@ -235,7 +235,7 @@ export class MatcherPool {
    * @throws SnapError "aborted" when the signal fires, which stops the computation, or the pool is closed; "limit" when `maxQueue` is reached;
    * "bad-input" for what cannot be sent to a worker, a function among the parameters.
    */
-  async execute(request: ExecuteInput, options: CallOptions & { pretty?: boolean } = {}): Promise<string> {
+  async execute(request: ExecuteInput, options: CallOptions & { pretty?: boolean | undefined } = {}): Promise<string> {
     checkCall(options, ["signal", "pretty"]);
     const { pretty = false, signal } = options;
     const parameters = typeof request === "object" && request !== null ? copied(request) : request;

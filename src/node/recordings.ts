@@ -37,9 +37,9 @@ export interface RecordOptions {
   /** Goes into the file: when this is, as an ISO 8601 time. */
   date: string;
   /** The token in use, so that it is taken out wherever the service repeats it. */
-  token?: string | null;
+  token?: string | null | undefined;
   /** Record anew what is there already. Default false. */
-  again?: boolean;
+  again?: boolean | undefined;
 }
 
 /** What became of a request to be recorded: its file was written, or held this request to this service already. */

@@ -6,13 +6,13 @@ import { serviceAddress, withoutTokens } from "./service-url.js";
 
 export interface RemoteOptions {
   /** Sent with each request, in its body. Default: one that stands in the address, else none. */
-  token?: string | null;
+  token?: string | null | undefined;
   /** The Referer header, for a token that is bound to one. */
-  referer?: string;
+  referer?: string | undefined;
   /** Seconds to wait for an answer, above 0 and at most 300, the most that fetch waits. Default 300. */
-  timeoutSeconds?: number;
+  timeoutSeconds?: number | undefined;
   /** Most bytes of an answer. Default 500,000,000. */
-  maxBytes?: number;
+  maxBytes?: number | undefined;
 }
 
 /**

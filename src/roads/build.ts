@@ -20,7 +20,7 @@ export type { BuildReport };
 
 export interface BuildOptions {
   /** Put the graph in a SharedArrayBuffer, so that workers read it without a copy. */
-  sharedMemory?: boolean;
+  sharedMemory?: boolean | undefined;
 }
 
 type Count = (reason: string) => void;

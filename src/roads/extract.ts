@@ -11,7 +11,7 @@ import { keepTurns } from "./turns.js";
 
 export interface ExtractOptions {
   /** Put the graph in a SharedArrayBuffer, so that workers read it without a copy. */
-  sharedMemory?: boolean;
+  sharedMemory?: boolean | undefined;
 }
 
 /**

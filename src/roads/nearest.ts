@@ -77,7 +77,7 @@ export function nearestRoad(
   roads: RoadGraph,
   lon: number,
   lat: number,
-  options: { maxDistance?: number; accept?: (edge: number) => boolean } = {},
+  options: { maxDistance?: number | undefined; accept?: ((edge: number) => boolean) | undefined } = {},
 ): RoadPlace | null {
   checkRoads(roads, "The search's");
   const out = new RoadPlaces();

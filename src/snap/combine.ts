@@ -27,6 +27,8 @@ export function combineResults(parts: readonly NamedResult[]): SnapResult {
     hasTrackIds: true,
     messages: [],
   };
+  const inputs: InputPoint[] = [];
+  combined.inputs = inputs;
   for (const { name, result } of parts) {
     const trackName = (trackId: string | null): string | null =>
       trackId !== null ? `${name}/${trackId}` : result.hasTrackIds ? null : name;
@@ -36,7 +38,7 @@ export function combineResults(parts: readonly NamedResult[]): SnapResult {
     for (const line of result.lines) {
       combined.lines.push({ ...line, objectId: combined.lines.length + 1, trackId: trackName(line.trackId) });
     }
-    for (const input of result.inputs) combined.inputs.push(renamed(input, trackName(input.trackId)));
+    for (const input of result.inputs) inputs.push(renamed(input, trackName(input.trackId)));
     for (const point of result.points) combined.points.push({ ...point, stretch: moved(point.stretch) });
     for (const id of result.lineIds) combined.lineIds.push(id === null ? null : (newLineId.get(id) ?? null));
     for (const id of result.objectIds) combined.objectIds.push(id);

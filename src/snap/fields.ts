@@ -57,7 +57,7 @@ export interface ColumnOptions {
   maxFields: number;
   maxEmptyCharacters: number;
   /** Told of each attribute value that is no plain value and comes back as null. */
-  onUnusable?: (index: number) => void;
+  onUnusable?: ((index: number) => void) | undefined;
 }
 
 /**

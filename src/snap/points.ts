@@ -14,13 +14,13 @@ export interface TrackMatcher {
 
 export interface SnapPointsOptions {
   /** Called every so often; may throw to stop. */
-  check?: () => void;
+  check?: (() => void) | undefined;
   /** Whether to use a point at all; one that is not used comes back unsnapped, reason `unlocated`, and takes no part in its track. */
-  use?: (index: number) => boolean;
+  use?: ((index: number) => boolean) | undefined;
   /** Called with each track's match, and which input each of its points is. */
-  matched?: (order: readonly number[], match: Match) => void;
+  matched?: ((order: readonly number[], match: Match) => void) | undefined;
   /** Troubles found while reading the points, to be told together with those found here. */
-  troubles?: Troubles;
+  troubles?: Troubles | undefined;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface SnapPointsOptions {
  * the messages. `stretch` of the points and violations indexes the result's `lines`.
  * @throws whatever the matcher or `check` throws; never because of a point.
  */
-export function snapPoints(matcher: TrackMatcher, inputs: InputPoint[], options: SnapPointsOptions = {}): SnapResult {
+export function snapPoints(matcher: TrackMatcher, inputs: readonly InputPoint[], options: SnapPointsOptions = {}): SnapResult {
   const { check, use, matched, troubles = new Troubles() } = options;
   const objectIds = assignObjectIds(inputs);
   noteDuplicates(inputs, troubles);

@@ -19,7 +19,7 @@ export interface SnapMessage {
 
 /** One answer per input point, in the input's order, and the lines travelled. */
 export interface SnapResult {
-  inputs: InputPoint[];
+  inputs: readonly InputPoint[];
   points: MatchedPoint[];
   /** Output ObjectID of each point: see object-ids.ts. */
   objectIds: number[];

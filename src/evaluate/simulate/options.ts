@@ -41,7 +41,7 @@ export interface SimulationOptions {
   /** Losses of signal of 10–120 s per hour of driving, beside tunnels. Default 1. */
   losses?: number | undefined;
   /** Fields each fix carries. Default all three. */
-  fields?: { accuracy?: boolean; speed?: boolean; course?: boolean } | undefined;
+  fields?: { accuracy?: boolean | undefined; speed?: boolean | undefined; course?: boolean | undefined } | undefined;
   /** Share of fixes on which a carried field is missing all the same. Default 0.01. */
   missing?: number | undefined;
   /** Share of fixes that are sent twice. Default 0.005. */
