@@ -45,8 +45,15 @@ const TONNES: ReadonlyMap<string, number> = new Map([
   ["st", 0.90718474],
   ["lbs", 0.00045359237],
 ]);
-/** Weight in tonnes up to which a posted limit keeps out every heavy goods vehicle: those are heavier by definition. */
-const HGV_TONNES = 3.5;
+/** What is posted, up to what it keeps out every heavy goods vehicle, and how it is read: those are heavier by definition, and higher and wider than a car. */
+const LIMITS: readonly (readonly [key: string, most: number, measure: (value?: string) => number])[] = [
+  ["maxweight", 3.5, tonnesIn],
+  ["maxweight:hgv", 3.5, tonnesIn],
+  ["maxweightrating", 3.5, tonnesIn],
+  ["maxweightrating:hgv", 3.5, tonnesIn],
+  ["maxheight", 2.5, metresIn],
+  ["maxwidth", 2, metresIn],
+];
 
 /** Who may use a way whose class is made for `usual`. */
 export function accessOf(tags: Tags, usual: number): WayAccess {
@@ -107,7 +114,7 @@ function allowed(tags: Tags, mode: Mode, usual: number, direction: "forward" | "
 /** Conditions aside. */
 function allowedAlways(tags: Tags, mode: Mode, usual: number, direction: "forward" | "backward") {
   const found = lookUp(tags, ACCESS_KEYS[mode], direction);
-  if (mode === "trucking" && isTooWeak(tags) && found?.key !== "hgv") return { open: false, anyway: false, flags: 0 };
+  if (mode === "trucking" && isTooSmall(tags) && found?.key !== "hgv") return { open: false, anyway: false, flags: 0 };
   if (found === null) return { open: usual !== 0, anyway: false, flags: 0 };
   const denied = found.meaning === DENIED;
   // `access=yes` on a footpath does not make it a road for cars: only a tag about the mode widens what the class is made for.
@@ -164,13 +171,22 @@ function isImpassable(tags: Tags): boolean {
   return tags.get("smoothness") === "impassable" || tags.get("impassable") === "yes";
 }
 
-/** Posted for a weight that no heavy goods vehicle stays under, unless some of them are exempt. */
-function isTooWeak(tags: Tags): boolean {
-  for (const key of ["maxweight", "maxweightrating"]) {
-    const weight = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/.exec(tags.get(key) ?? "");
-    const unit = weight && TONNES.get(weight[2] || "t");
-    const tooWeak = unit && Number(weight[1]) * unit <= HGV_TONNES;
-    if (tooWeak && !conditionalValues(tags.get(`${key}:conditional`)).includes("none")) return true;
-  }
-  return false;
+/** Whether every heavy goods vehicle is over what is posted here; not where more is posted under some condition, which may have held. */
+function isTooSmall(tags: Tags): boolean {
+  return LIMITS.some(([key, most, measure]) => {
+    const isUnder = (value: string | undefined) => measure(value) <= most;
+    return isUnder(tags.get(key)) && conditionalValues(tags.get(`${key}:conditional`)).every(isUnder);
+  });
+}
+
+/** Tonnes; NaN where nothing is said. */
+function tonnesIn(value = ""): number {
+  const [, number, unit] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/.exec(value) ?? [];
+  return Number(number) * (TONNES.get(unit || "t") ?? Number.NaN);
+}
+
+/** Metres; NaN where nothing is said. */
+function metresIn(value = ""): number {
+  const [, feet, inches = 0] = /^(\d+)'\s*(?:(\d+)")?$/.exec(value) ?? [];
+  return feet === undefined ? Number(/^(\d+(?:\.\d+)?)\s*m?$/.exec(value)?.[1]) : Number(feet) * 0.3048 + Number(inches) * 0.0254;
 }

@@ -2,5 +2,5 @@
 
 /** The values that hold under some condition or other, in order; which conditions those are is not read. */
 export function conditionalValues(tag: string | undefined): string[] {
-  return tag === undefined ? [] : [...tag.matchAll(/([\w-]+)\s*@/g)].map((clause) => clause[1]);
+  return tag === undefined ? [] : [...tag.matchAll(/([\w.-]+)\s*@/g)].map((clause) => clause[1]);
 }

@@ -147,6 +147,18 @@ describe("what no vehicle, or no lorry, gets along", () => {
     ["highway=residential, maxweight=3.5, maxweight:conditional=2 @ (winter)", "dwc"],
     ["highway=residential, maxweight=3.5, hgv=delivery", "dtwc"],
     ["highway=residential, maxweight=none", "dtwc"],
+    ["highway=residential, maxweight:hgv=3.5", "dwc"],
+    ["highway=residential, maxweightrating:hgv=3.5", "dwc"],
+    ["highway=residential, maxweight=3.5, maxweight:conditional=7.5 @ destination", "dtwc"],
+    ["highway=residential, maxheight=2", "dwc"],
+    ["highway=residential, maxheight=2.4 m", "dwc"],
+    ["highway=residential, maxheight=7'6\"", "dwc"],
+    ["highway=residential, maxheight=8'6\"", "dtwc"],
+    ["highway=residential, maxheight=3.8", "dtwc"],
+    ["highway=residential, maxheight=default", "dtwc"],
+    ["highway=residential, maxwidth=2", "dwc"],
+    ["highway=residential, maxwidth=2.3", "dtwc"],
+    ["highway=residential, maxheight=2, hgv=yes", "dtwc"],
   ])("%s → %s", (text, expected) => expect(open(text)).toBe(expected));
 });
 
