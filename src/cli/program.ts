@@ -10,6 +10,7 @@ import { EXIT } from "./exit.js";
 import { addExtract } from "./extract-command.js";
 import { addInspect } from "./inspect-command.js";
 import type { Io } from "./io.js";
+import { addPortal } from "./portal-command.js";
 import { tell } from "./report.js";
 import { addServe } from "./serve-command.js";
 import { addSnap } from "./snap-command.js";
@@ -74,6 +75,7 @@ Exit codes: 0 done, 1 the input is wrong (one sentence says what), 2 the command
   addSnap(program, io, finish);
   addInspect(program, io, finish);
   addServe(program, io, finish);
+  addPortal(program, io, finish);
   addEvaluate(program, io, finish);
   addCompare(program, io, finish);
   addDemo(program, io, finish);

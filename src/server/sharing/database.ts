@@ -24,13 +24,16 @@ const TROUBLE: [pattern: RegExp, sentence: string][] = [
   [/IOERR/, "the device reports an error"],
 ];
 
+/** The file of a data folder. */
+export const DATABASE = "portal.db";
+
 /**
  * Opens the folder's `portal.db`, made when missing, and keeps every other process out of it until it is closed or the process ends,
  * however it ends. @throws SnapError in a sentence that begins with the folder.
  */
 export async function openDatabase(folder: string): Promise<Database> {
   const Libsql = await loadLibsql();
-  const path = join(folder, "portal.db");
+  const path = join(folder, DATABASE);
   await inFile(folder, async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await createFile(path);

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, truncateSyn
 import Database from "libsql";
 import { describe, expect, it, vi } from "vitest";
 import { openStore, type Store } from "../../../src/server/sharing/index.js";
-import { scratch } from "../../helpers/terminal.js";
+import { roadsnap, scratch } from "../../helpers/terminal.js";
 import { FILE, sharingApp } from "./app.js";
 
 const at = scratch();
@@ -210,5 +210,35 @@ it("a change that cannot be stored is not made, and the client does not hear whe
     expect(sharedWith(app.store, "map")).toEqual([]);
     expect(app.notes.at(-1)?.failure).toContain(folder);
     expect(readdirSync(folder)).toContain("portal.db");
+  });
+});
+
+describe("roadsnap portal", () => {
+  it("writes what the folder holds as a portal file, for its owner alone, from which another begins", async () => {
+    const folder = newFolder();
+    const before = await session(folder, async (app) => {
+      await app.ask("/content/users/ben/shareItems", share);
+      return app.store.portal.toJSON();
+    });
+    const { code, stdout } = await roadsnap(["portal", folder, "-o", at("written.json")]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/written\.json: 4 members, 2 groups, 3 items\.\n$/)]);
+    expect(statSync(at("written.json")).mode & 0o777).toBe(0o600);
+    const file = JSON.parse(readFileSync(at("written.json"), "utf8"));
+    file.members = file.members.filter(({ username }: { username: string }) => username !== "dan");
+    expect(await session(newFolder(), async (app) => app.store.portal.toJSON(), file)).toEqual({ ...before, members: file.members });
+  });
+
+  it("makes no folder where there is none, and waits for no server", async () => {
+    const none = await roadsnap(["portal", at("nowhere"), "-o", at("none.json")]);
+    expect([none.code, none.stderr, existsSync(at("nowhere"))]).toEqual([
+      1,
+      expect.stringContaining("portal.db: there is no such file."),
+      false,
+    ]);
+    const folder = newFolder();
+    await session(folder, async () => {
+      const busy = await roadsnap(["portal", folder, "-o", at("busy.json")]);
+      expect([busy.code, existsSync(at("busy.json"))]).toEqual([1, false]);
+    });
   });
 });
