@@ -96,7 +96,9 @@ export async function snapStream(
     const resume = target.format === "ndjson" ? "--resume" : "--resume into -o FILE.ndjson";
     const done = gap === undefined ? `all ${what} up to it are answered` : "all trips that had ended are answered";
     const kept = isWholeFile ? `nothing is written, ${resume} would keep what is done` : done;
-    tell(`stopped by ${brake.by} after ${isCsv ? "the track at row" : "line"} ${sum.last}; ${kept}.`);
+    // Of trips the last that ended did not begin last.
+    const where = gap === undefined ? ` after ${isCsv ? "the track at row" : "line"} ${sum.last}` : "";
+    tell(`stopped by ${brake.by}${where}; ${kept}.`);
     return brake.exitCode;
   }
   if (target.kind === "file" && !quiet) {
