@@ -31,7 +31,7 @@ export function addServe(program: Command, io: Io, finish: (code: number) => voi
     )
     .option("--empty-lines", "without lines: send output_lines with an empty value instead of leaving it out, for clients that look for it")
     .option("--trust-proxy", "behind a proxy: believe its X-Forwarded-For, -Proto and -Host")
-    .option("-q, --quiet", "no line for each request")
+    .option("-q, --quiet", "no line for each request; only what the server itself could not do")
     .addHelpText(
       "after",
       `
