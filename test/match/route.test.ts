@@ -189,6 +189,54 @@ describe("RouteSearch", () => {
     );
   });
 
+  it("of ways exactly as cheap takes that over the smaller arcs, however it was searched", () => {
+    // Three times round a block to the north of the equator or to the south of it, from `a` to `z`.
+    const source = new RoadSource();
+    const open = { forward: Access.driving, backward: 0, speedForward: 0, speedBackward: 0, truckSpeedForward: 0, truckSpeedBackward: 0 };
+    const street = { roadClass: ROAD_CLASSES.indexOf("residential"), flags: 0, ...open, name: "" };
+    const [north, south] = [9_000, -9_000];
+    let node = 0;
+    const add = (x: number, y: number) => {
+      source.addNode(++node, 80_000_000 + x, y);
+      return node;
+    };
+    let way = 0;
+    let at = add(0, 0);
+    const link = (to: number) => {
+      source.addWay({ ...street, id: ++way, nodes: [at, to] });
+      at = to;
+    };
+    link(add(9_000, 0));
+    for (let block = 0; block < 3; block++) {
+      const x = 27_000 * block;
+      const [from, to] = [at, add(x + 27_000, 0)];
+      for (const side of [north, south]) {
+        const corner = add(x + 18_000, side);
+        source.addWay({ ...street, id: ++way, nodes: [from, corner] });
+        source.addWay({ ...street, id: ++way, nodes: [corner, to] });
+        // What keeps the corner a junction.
+        source.addWay({ ...street, id: ++way, nodes: [corner, add(x + 18_000, 2 * side)] });
+      }
+      at = to;
+      // Straight on, so that neither side is the way that bends less.
+      link(add(x + 36_000, 0));
+    }
+    const roads = buildRoads(source);
+    const rules = new Rules(roads, settle({}));
+    const arcOf = (id: number) => 2 * [...roads.edgeWay].indexOf(id);
+    const [first, last] = [arcOf(1), arcOf(way)];
+    const expected = [0, 1, 2].flatMap((block) => {
+      const [up, down] = [7 * block + 2, 7 * block + 5].map((id) => [arcOf(id), arcOf(id + 1)]);
+      return [...(up[1] < down[1] ? up : down), ...(block < 2 ? [arcOf(7 * block + 8)] : [])];
+    });
+    for (const aimed of [false, true]) {
+      const [fresh, extended] = [new RouteSearch(roads, rules, [1]), new RouteSearch(roads, rules, [1])];
+      expect(searched(fresh, [last], first, 1e6, { aimed })[0]?.between).toEqual(expected);
+      for (const near of expected) searched(extended, [near], first, 1e6, { aimed });
+      expect(searched(extended, [last], first, 1e6, { aimed })[0]?.between).toEqual(expected);
+    }
+  });
+
   it("gives the way at one price when the search at the other has taken its room", () => {
     fc.assert(
       fc.property(towns({ ways: 14 }), options, fc.array(fc.nat(), { minLength: 1 }), (plan, choice, sources) => {
