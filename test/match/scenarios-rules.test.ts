@@ -238,6 +238,19 @@ describe("closed and private roads", () => {
     expect(broken).toEqual(["no-access bc"]);
   });
 
+  it("are told once, where they begin, over however many junctions they go", () => {
+    const town = scene(
+      `
+    a---b---m---c---d
+            |
+            e
+`,
+      { ab: {}, bmc: { access: "none" }, cd: {}, me: {} },
+      { metresPerCell: 20 },
+    );
+    expect(town.snap(town.drive("abcd", { interval: 2, noise: 2 }))).toMatchObject({ driven: "abmcd", broken: ["no-access bm"] });
+  });
+
   it.each(["private", "destination", "unpaved", "toll"] as const)("%s: no rule is broken, and one may ask to avoid it", (flag) => {
     const town = shortcut({ flags: [flag] });
     const direct = town.snap(town.drive("abcd", { interval: 2, noise: 2 }));
