@@ -89,12 +89,17 @@ export class Rules {
   }
 
   #surchargeOf(arc: number): number {
-    const { edgeFlags } = this.#roads;
-    let nats = this.#drives ? this.#byKind(arc) : 0;
     const use = this.use(arc);
-    if (use === Use.wrongWay) nats += MODEL.wrongWayPerMetre;
-    else if (use === Use.closed) nats += MODEL.noAccessPerMetre * this.#closedFactor;
-    for (const [flag, factor] of this.#avoid) if (edgeFlags[arc >>> 1] & flag) nats += MODEL.avoidPerMetre * (factor - 1);
+    const ofUse = use === Use.wrongWay ? MODEL.wrongWayPerMetre : use === Use.closed ? MODEL.noAccessPerMetre : 0;
+    return ofUse + (this.#drives ? this.#byKind(arc) : 0) + this.avoided(arc);
+  }
+
+  /** Nats per metre that are charged because such roads are avoided; below 0 where they are preferred. */
+  avoided(arc: number): number {
+    let nats = this.use(arc) === Use.closed ? MODEL.noAccessPerMetre * (this.#closedFactor - 1) : 0;
+    for (const [flag, factor] of this.#avoid) {
+      if (this.#roads.edgeFlags[arc >>> 1] & flag) nats += MODEL.avoidPerMetre * (factor - 1);
+    }
     return nats;
   }
 

@@ -3,7 +3,7 @@ import { Flag } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { offCost } from "./emission.js";
 import { type Fixes, metresBetween } from "./fixes.js";
-import type { Lattice } from "./lattice.js";
+import { type Lattice, OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
 import type { Settings } from "./options.js";
 import { type Reached, type RouteLimits, RouteSearch } from "./route.js";
@@ -18,6 +18,8 @@ export interface Leg extends RouteLimits, LegPrice {
   sigma: number;
   /** Seconds; NaN when not known. */
   seconds: number;
+  /** Nats that the roads at its fixes are avoided by: to leave the roads costs as much more, or to be avoided would be a reason for it. */
+  avoided: number;
 }
 
 /** How a pair of states is joined. */
@@ -44,6 +46,8 @@ export class Transitions {
   #cheapest = new Int32Array(64);
   /** The first of the ways that are routes at the other price. */
   #firstOther = 0;
+  /** By step, nats per metre that the likeliest road at its fix is avoided by. */
+  readonly #avoided: number[] = [];
   // Of the step's states on roads: arc, offset, nats per metre and for entering, and which target it is.
   #arc = new Int32Array(64);
   #offset = new Float64Array(64);
@@ -67,6 +71,8 @@ export class Transitions {
     const before = lattice.first[k - 1];
     const here = lattice.first[k];
     const count = lattice.first[k + 1] - here - 1;
+    this.#avoided[k - 1] = this.#avoidedAt(lattice, k - 1);
+    this.#avoided[k] = this.#avoidedAt(lattice, k);
     const leg = this.leg(fixes, steps, k - 1, k);
     const gap = gapCost(leg);
     const full = leg.detour;
@@ -109,6 +115,13 @@ export class Transitions {
     }
   }
 
+  /** Of a fix that being off the road explains better, nothing. */
+  #avoidedAt({ first, arc, emission }: Lattice, k: number): number {
+    let best = first[k];
+    for (let i = best + 1; i < first[k + 1]; i++) if (emission[i] < emission[best]) best = i;
+    return arc[best] === OFF ? 0 : Math.max(0, this.#rules.avoided(arc[best]));
+  }
+
   /** Whether a step off the road and one beside it are so far apart that nothing is known of the way between. */
   isBroken(leg: Leg): boolean {
     return this.#straightOn(leg) > gapCost(leg);
@@ -117,7 +130,7 @@ export class Transitions {
   /** Nats of the straight way off the roads: held to the same account of speed as a route, or noise would make every route cost more than that. */
   #straightOn(leg: Leg): number {
     this.#ways.clear(1);
-    this.#ways.add(0, leg.straight, MODEL.offPerMetre * leg.straight);
+    this.#ways.add(0, leg.straight, MODEL.offPerMetre * leg.straight + leg.avoided);
     this.#ways.price(leg);
     return this.#ways.nats[0];
   }
@@ -143,10 +156,12 @@ export class Transitions {
     const detour = MODEL.detourMetres + MODEL.detourShare * straight + MODEL.detourNats * beta;
     const known = (fixes.speed[steps.last[from]] + fixes.speed[steps.fix[to]]) / 2;
     const price = beta < MODEL.middleBeta ? 0 : 1;
+    const avoided = Math.max(this.#avoided[from], this.#avoided[to]);
     return {
       straight,
       sigma,
       seconds,
+      avoided: avoided * straight,
       beta,
       price,
       // From fixes that are close the next step asks for ways from the same arcs to other places.
@@ -154,7 +169,7 @@ export class Transitions {
       // The simplest way may not be the cheapest.
       otherPrice: beta < MODEL.farBeta ? -1 : 2,
       possible,
-      bound: Math.min(plausible, possible) + MODEL.boundNats * beta,
+      bound: Math.min(plausible, possible) * (1 + avoided * MODEL.priceFar) + MODEL.boundNats * beta,
       nearest: 0,
       detour,
       expected: seconds > 0 && seconds <= MODEL.speedHorizon ? known * seconds : Number.NaN,
@@ -310,8 +325,8 @@ function farthestBehind(score: Float64Array, begin: number, end: number): number
 }
 
 /** Nats of a break in the route between two fixes. */
-function gapCost({ seconds, straight }: Leg): number {
-  if (seconds < MODEL.gapSeconds) return MODEL.gap + MODEL.gapShort * (1 - seconds / MODEL.gapSeconds);
+function gapCost({ seconds, straight, avoided }: Leg): number {
+  if (seconds < MODEL.gapSeconds) return MODEL.gap + avoided + MODEL.gapShort * (1 - seconds / MODEL.gapSeconds);
   const far = seconds > MODEL.gapSoon ? Math.min(straight, MODEL.gapSpeed * (seconds - MODEL.gapSoon)) : 0;
-  return MODEL.gap + MODEL.gapPerMetre * far;
+  return MODEL.gap + avoided + MODEL.gapPerMetre * far;
 }
