@@ -5,12 +5,12 @@ import { curveOf } from "./calibration.js";
 import { CandidateSearch } from "./candidates.js";
 import { confidenceOf } from "./confidence.js";
 import { addDrift } from "./drift.js";
-import { evenTimes, spreadTimes } from "./even-times.js";
+import { evenTimes } from "./even-times.js";
 import { addEvidence, sharedError } from "./evidence.js";
 import { type Fixes, readFixes } from "./fixes.js";
 import { Lattice } from "./lattice.js";
 import * as MODEL from "./model.js";
-import { mendHeldTimes, muteFields, muteHeldTimes, muteImpossibleTimes, muteLateTimes } from "./mute.js";
+import { mendHeldTimes, muteFields, muteHeldTimes, muteImpossibleTimes, muteLateTimes, muteSharedTimes } from "./mute.js";
 import { type MatcherOptions, type Settings, settle } from "./options.js";
 import { markOutliers } from "./outliers.js";
 import { addPace } from "./pace.js";
@@ -103,7 +103,7 @@ export class Matcher {
     checkRoads(this.roads, "The matcher's");
     this.#transitions.routes.check = control.check;
     const given = readFixes(track);
-    const isSpread = spreadTimes(given);
+    muteSharedTimes(given);
     muteHeldTimes(given);
     const leftOut = markVague(given);
     muteFields(given);
@@ -116,7 +116,7 @@ export class Matcher {
     // Jumps and noise are told by time; nothing else is by times that nobody sent.
     const timed = evenTimes(given, maxSpeed);
     const noise = timed === given ? known : measureNoise(timed, maxSpeed);
-    markOutliers(timed, leftOut, maxSpeed, noise, timed === given && !isSpread);
+    markOutliers(timed, leftOut, maxSpeed, noise, timed === given);
     const evenly = smooth(timed, leftOut, noise, maxSpeed);
     const smoothed = evenly === timed ? given : { ...evenly, time: given.time };
     const fixes = gatherStays(smoothed, leftOut, maxSpeed);

@@ -105,6 +105,19 @@ function muteContradicted(fixes: Fixes): void {
   if (usual > MODEL.speedAgreement || usual < 1 / MODEL.speedAgreement) speed.fill(Number.NaN);
 }
 
+/** Times such as whole minutes, which most fixes share with the one before though they moved: of each minute they say when its first fix was. */
+export function muteSharedTimes({ count, time, apart }: Fixes): void {
+  let moves = 0;
+  let shared = 0;
+  for (let i = 1; i < count; i++) {
+    if (apart[i] < MODEL.madeMetres) continue;
+    moves++;
+    if (time[i] === time[i - 1]) shared++;
+  }
+  if (shared === 0 || 2 * shared < moves) return;
+  for (let i = count - 1; i > 0; i--) if (time[i] === time[i - 1]) time[i] = Number.NaN;
+}
+
 /**
  * Times at which a place was merely sent again, by a device that sends the last one it knows at times of its own: the place is as old as when it came
  * first, or the next move would have but the time since it was sent last. Of a traveller who stands still places are held as well; but there few

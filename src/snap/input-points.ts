@@ -147,13 +147,11 @@ class FeatureReader {
         point.time = this.#seconds(value, index);
         break;
       case "horizontal_accuracy":
-        point.accuracy = this.#number(value, "bad-accuracy", index);
+        point.accuracy = this.#number(value, "accuracy", index);
         break;
       case "speed":
-        point.speed = this.#number(value, "bad-speed", index);
-        break;
       case "course":
-        point.course = this.#number(value, "bad-course", index);
+        point[name] = this.#number(value, name, index);
         break;
       case "track_id":
         if (typeof value === "string" || typeof value === "number") point.trackId ??= String(value);
@@ -171,10 +169,10 @@ class FeatureReader {
     return isDate(seconds) ? seconds : null;
   }
 
-  #number(value: unknown, kind: "bad-accuracy" | "bad-speed" | "bad-course", index: number): number | null {
+  #number(value: unknown, field: "accuracy" | "speed" | "course", index: number): number | null {
     const number = readNumber(value);
     if (!Number.isNaN(number)) return number;
-    this.troubles.add(kind, index, value);
+    this.troubles.add(`bad-${field}`, index, value);
     return null;
   }
 }

@@ -95,23 +95,18 @@ function usable(point: InputPoint, index: number, troubles: Troubles): TrackPoin
     lon: point.lon,
     lat: point.lat,
     time: Number.isFinite(point.time) ? point.time : null,
-    accuracy: known(point.accuracy, Number.MAX_VALUE, "bad-accuracy", index, troubles),
-    speed: known(point.speed, Number.MAX_VALUE, "bad-speed", index, troubles),
-    course: known(point.course, 360, "bad-course", index, troubles),
+    accuracy: known(point, "accuracy", Number.MAX_VALUE, index, troubles),
+    speed: known(point, "speed", Number.MAX_VALUE, index, troubles),
+    course: known(point, "course", 360, index, troubles),
   };
 }
 
 /** A value from 0 to `most`, else null; a trouble only when there was one (NaN is a way of saying "not known"). */
-function known(
-  value: number | null | undefined,
-  most: number,
-  kind: "bad-accuracy" | "bad-speed" | "bad-course",
-  index: number,
-  troubles: Troubles,
-): number | null {
+function known(point: InputPoint, field: "accuracy" | "speed" | "course", most: number, index: number, troubles: Troubles): number | null {
+  const value = point[field];
   if (typeof value !== "number" || Number.isNaN(value)) return null;
   if (value >= 0 && value <= most) return value;
-  troubles.add(kind, index, value);
+  troubles.add(`bad-${field}`, index, value);
   return null;
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/geo/random.js";
 import { readFixes } from "../../src/match/fixes.js";
-import { mendHeldTimes, muteFields, muteHeldTimes, muteImpossibleTimes } from "../../src/match/mute.js";
+import { mendHeldTimes, muteFields, muteHeldTimes, muteImpossibleTimes, muteSharedTimes } from "../../src/match/mute.js";
 import type { TrackPoint } from "../../src/match/track.js";
 
 /** North-east at 15 m/s and a little noise, a fix every 2 s, every field as it ought to be. */
@@ -222,6 +222,24 @@ describe("times", () => {
     muteImpossibleTimes(fixes, new Uint8Array(fixes.count), WALK, noise);
     expect(known(fixes.time)).toBe(times);
   });
+});
+
+describe("times of whole minutes", () => {
+  /** Fixes eastwards, so many metres apart, at these times. */
+  const shared = (times: string, metres = 30) => {
+    const fixes = readFixes(times.split(" ").map((time, i) => ({ lon: (i * metres) / 111_195, lat: 0, time: Number(time) })));
+    muteSharedTimes(fixes);
+    return [...fixes.time].map((time) => (Number.isNaN(time) ? "?" : String(time))).join(" ");
+  };
+
+  it.each<[string, string, string, number?]>([
+    ["are those of the first fix in each", "0 0 0 60 60 60 120 120", "0 ? ? 60 ? ? 120 ?"],
+    ["of ten seconds likewise", "0 0 10 10 20 20", "0 ? 10 ? 20 ?"],
+    ["that are all one", "0 0 0 0", "0 ? ? ?"],
+    ["stay where each is another", "0 10 20 30", "0 10 20 30"],
+    ["stay where few are shared", "0 10 10 20 30 40 50", "0 10 10 20 30 40 50"],
+    ["stay where one stands", "0 0 0 60 60 60", "0 0 0 60 60 60", 0],
+  ])("%s", (_, given, expected, metres) => expect(shared(given, metres)).toBe(expected));
 });
 
 describe("times where one place in so many is wrong", () => {

@@ -263,6 +263,27 @@ describe("closed and private roads", () => {
   });
 });
 
+describe("a road that is avoided, and no other near", () => {
+  const KINDS = ["private", "destination", "unpaved", "toll", "gate", "ferry"] as const;
+  const town = (flag: (typeof KINDS)[number]) =>
+    scene(
+      `
+    a-----b--------------------c-----d
+`,
+      { ab: {}, bc: { flags: [flag] }, cd: {} },
+      { metresPerCell: 100 },
+    );
+
+  it.each(KINDS.flatMap((flag) => [1, 10, 20, 30, 45].map((interval) => [flag, interval] as const)))(
+    "%s, a fix every %d s: is driven all the same",
+    (flag, interval) => {
+      const roads = town(flag);
+      const { driven, points } = roads.snap(roads.drive("abcd", { interval, noise: 4, pace: 14 }), { avoid: { [flag]: 10 } });
+      expect([driven, points.filter(({ edge }) => edge < 0)]).toEqual(["abcd", []]);
+    },
+  );
+});
+
 describe("the way between fixes half a minute apart", () => {
   // Straight on there is a barrier, and going on there is banned: 8 nats. Around the block is 240 m more of lawful road.
   const drawing = `
