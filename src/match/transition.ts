@@ -250,7 +250,8 @@ export class Transitions {
     if (this.#arc[j] === from) {
       const metres = this.#offset[j] - fromOffset;
       // Standing still with noise along the road looks like going back; no farther than there is noise, however long it took.
-      const charged = metres >= 0 ? this.#surcharge[j] * metres : -metres / Math.min(leg.beta, MODEL.backSigmas * leg.sigma);
+      const back = () => this.#rules.avoided(from) + 1 / Math.min(leg.beta, MODEL.backSigmas * leg.sigma);
+      const charged = metres >= 0 ? this.#surcharge[j] * metres : -metres * back();
       this.#ways.add(j, Math.max(0, metres), charged);
     } else {
       const metres = Math.abs(this.#roads.edgeLength[from >>> 1] - this.#offset[j] - fromOffset);
