@@ -1,5 +1,5 @@
 // `roadsnap portal`: what a portal's data folder holds, as a portal file.
-import { chmod, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFileAtomic } from "../node/atomic.js";
 import { inFile } from "../node/trouble.js";
@@ -19,8 +19,7 @@ export async function portal(folder: string, output: string, io: Io): Promise<nu
   const store = await openStore(folder);
   try {
     const file = store.portal.toJSON();
-    await writeFileAtomic(output, `${JSON.stringify(file, null, 1)}\n`);
-    await inFile(output, () => chmod(output, 0o600));
+    await writeFileAtomic(output, `${JSON.stringify(file, null, 1)}\n`, 0o600);
     const { members, groups = [], items = [] } = file;
     await write(io.stdout, `${output}: ${count(members.length)} members, ${count(groups.length)} groups, ${count(items.length)} items.\n`);
   } finally {

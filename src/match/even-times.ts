@@ -3,24 +3,22 @@ import type { Fixes } from "./fixes.js";
 import * as MODEL from "./model.js";
 
 /**
- * The fixes with a time each where not all have one, to tell jumps and noise by: between those that are known evenly; where none is, so that long
- * moves go at a usual speed. The same fixes when there is nothing to go by, or nothing to do. `maxSpeed`: m/s, the highest plausible.
+ * The fixes with a time each where not all have one, to tell jumps and noise by: between those that are known evenly, beyond them as evenly; where no
+ * two are, so that long moves go at a usual speed. The same fixes when there is nothing to do. `maxSpeed`: m/s, the highest plausible.
  */
 export function evenTimes(fixes: Fixes, maxSpeed: number): Fixes {
-  const { count, apart } = fixes;
   const time = fixes.time.slice();
   if (!time.some(Number.isNaN)) return fixes;
-  let known = -1;
-  for (let i = 0; i < count; i++) {
-    if (Number.isNaN(time[i])) continue;
-    for (let n = known + 1; known >= 0 && n < i; n++) time[n] = time[known] + ((time[i] - time[known]) * (n - known)) / (i - known);
-    known = i;
-  }
-  if (known < 0) {
-    const moves = apart.filter((metres) => metres > MODEL.madeMetres).sort();
-    if (moves.length < MODEL.madeMoves) return fixes;
-    const seconds = moves[Math.floor(0.9 * moves.length)] / (MODEL.madeShare * maxSpeed);
-    for (let i = 0; i < count; i++) time[i] = i * seconds;
+  const known = [...time.keys()].filter((i) => !Number.isNaN(time[i]));
+  const moves = fixes.apart.filter((metres) => metres > MODEL.madeMetres).sort();
+  const usual = moves[Math.floor(0.9 * moves.length)] / (MODEL.madeShare * maxSpeed);
+  let n = 1;
+  for (let i = 0; i < fixes.count; i++) {
+    while (n + 1 < known.length && known[n] < i) n++;
+    // Beyond the last known as between the last two.
+    const [a, b] = [known[n - 1] ?? 0, known[n]];
+    const step = b === undefined ? usual : (fixes.time[b] - fixes.time[a]) / (b - a);
+    if (Number.isNaN(time[i])) time[i] = (fixes.time[a] || 0) + step * (i - a);
   }
   return { ...fixes, time };
 }

@@ -100,9 +100,8 @@ export const smoothRatio = 3;
 export const smoothTurnSeconds = 150;
 
 // ——— times that nobody sent ———
-/** Moves are those of more metres; nine in ten of so many at least go at such a share of the highest speed. */
+/** Moves are those of more metres; nine in ten go at such a share of the highest speed at most. */
 export const madeMetres = 2;
-export const madeMoves = 5;
 export const madeShare = 0.25;
 
 // ——— outliers ———

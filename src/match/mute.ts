@@ -100,8 +100,7 @@ function muteContradicted(fixes: Fixes): void {
   const least = Math.max(agreement * courses, Math.max(fromNorth, fromEast) - MODEL.mirroredCourse * courses);
   if (courses >= MODEL.mutedLeast && aligned < least) course.fill(Number.NaN);
   if (ratios.length < MODEL.mutedLeast) return;
-  ratios.sort((a, b) => a - b);
-  const usual = ratios[ratios.length >>> 1];
+  const usual = median(ratios);
   if (usual > MODEL.speedAgreement || usual < 1 / MODEL.speedAgreement) speed.fill(Number.NaN);
 }
 

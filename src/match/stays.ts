@@ -89,8 +89,8 @@ function goesRound({ lon, lat }: Fixes, own: readonly number[], x: number, y: nu
     turns++;
     [from, east, north] = [i, dx / metres, dy / metres];
   }
-  // The first has none before it.
-  return straight > MODEL.stayRound * (turns - 1);
+  // The first has none before it, and few tell nothing.
+  return turns > MODEL.stayFixes && straight > MODEL.stayRound * (turns - 1);
 }
 
 /** The fixes of a stay at whose middle the traveller can have been, so near the ones before and after it in time. */

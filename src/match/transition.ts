@@ -250,9 +250,8 @@ export class Transitions {
     if (this.#arc[j] === from) {
       const metres = this.#offset[j] - fromOffset;
       // Standing still with noise along the road looks like going back; no farther than there is noise, however long it took.
-      const back = () => this.#rules.avoided(from) + 1 / Math.min(leg.beta, MODEL.backSigmas * leg.sigma);
-      const charged = metres >= 0 ? this.#surcharge[j] * metres : -metres * back();
-      this.#ways.add(j, Math.max(0, metres), charged);
+      const each = metres >= 0 ? this.#surcharge[j] : this.#rules.avoided(from) + 1 / Math.min(leg.beta, MODEL.backSigmas * leg.sigma);
+      this.#ways.add(j, Math.max(0, metres), each * Math.abs(metres));
     } else {
       const metres = Math.abs(this.#roads.edgeLength[from >>> 1] - this.#offset[j] - fromOffset);
       const nats = this.#turningBack + this.#entry[j] - this.#rules.entry(from);

@@ -37,9 +37,10 @@ export interface NewFile {
 /**
  * Begins a file so that a reader, a crash or a full disk never meets half of it. The temporary file is in the same folder. A symbolic link keeps
  * pointing where it did, be it to nothing yet; a file that is there keeps its permissions, and is not replaced if nobody may write it; pipes and devices are written to directly.
+ * `asked`: the file's permissions, in place of those it had.
  * @throws SnapError naming the path, as its methods do.
  */
-export function newFile(path: string): Promise<NewFile> {
+export function newFile(path: string, asked?: number): Promise<NewFile> {
   return inFolderOf(path, async () => {
     const there = await stat(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return null;
@@ -51,7 +52,7 @@ export function newFile(path: string): Promise<NewFile> {
     const target = direct ? path : there ? await realpath(path) : await linked(path);
     const written = direct ? target : temporary(target);
     if (!direct) begin(written);
-    const mode = there === null || direct ? undefined : there.mode & 0o777;
+    const mode = direct ? undefined : (asked ?? (there === null ? undefined : there.mode & 0o777));
     const file = await open(written, direct ? "w" : "wx", mode).catch((error) => {
       end(written);
       throw error;
@@ -78,9 +79,13 @@ export function newFile(path: string): Promise<NewFile> {
   });
 }
 
-/** Writes a file, all of it or none: see {@link newFile}. @throws SnapError naming the path. */
-export async function writeFileAtomic(path: string, data: string | Uint8Array | ArrayBuffer | SharedArrayBuffer): Promise<void> {
-  const file = await newFile(path);
+/** Writes a file, all of it or none: see {@link newFile}. `mode`: its permissions, in place of those it had. @throws SnapError naming the path. */
+export async function writeFileAtomic(
+  path: string,
+  data: string | Uint8Array | ArrayBuffer | SharedArrayBuffer,
+  mode?: number,
+): Promise<void> {
+  const file = await newFile(path, mode);
   try {
     await file.write(data);
     await file.finish();

@@ -1,4 +1,5 @@
 // MatcherPool: many tracks on all cores, over one copy of the roads.
+import { setMaxListeners } from "node:events";
 import { SnapError, shown } from "../errors.js";
 import { TRACK_FORMATS, trackLimits } from "../import/track-input.js";
 import { checkTrack } from "../match/fixes.js";
@@ -59,6 +60,7 @@ export class MatcherPool {
   readonly threads: number;
   readonly #workers: Workers;
   readonly #maxQueue: number;
+  /** Whatever waits for something listens to it. */
   readonly #closing = new AbortController();
   #calls = 0;
 
@@ -72,6 +74,7 @@ export class MatcherPool {
     const { threads, maxQueue, maxMemory, matcher, service } = settlePool(options);
     new SnapToRoads(roads, service);
     this.threads = threads;
+    setMaxListeners(0, this.#closing.signal);
     this.#maxQueue = maxQueue;
     this.#workers = new Workers({ data: shared(roads.data), matcher, service }, threads, maxMemory);
   }

@@ -108,7 +108,7 @@ export async function listen(
  * the system, and with it the answer.
  */
 function wholly(incoming: IncomingMessage, seconds: number): Promise<void> {
-  if (incoming.complete) return Promise.resolve();
+  if (incoming.complete || incoming.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
     const patience = setTimeout(resolve, seconds * 1000);
     incoming

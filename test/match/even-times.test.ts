@@ -16,9 +16,9 @@ describe("fixes without a time", () => {
   it.each([
     ["between two that have one come evenly", "0 ? ? 30 40", "0 10 20 30 40"],
     ["between several, each for itself", "0 ? 10 ? ? 40", "0 5 10 20 30 40"],
-    ["at the ends stay without", "? ? 20 ? 30 ?", "? ? 20 25 30 ?"],
+    ["at the ends come as those between do", "? ? 20 ? 30 ?", "10 15 20 25 30 35"],
+    ["but for one: long moves go at a quarter of the highest speed", "? ? 20 ? ? ?", "16 18 20 22 24 26"],
     ["all of them: long moves go at a quarter of the highest speed", "? ? ? ? ? ?", "0 2 4 6 8 10"],
-    ["all of a few: nothing is known", "? ? ? ?", "? ? ? ?"],
   ])("%s", (_, given, expected) => expect(shown(evenTimes(fixes(given), MAX_SPEED).time)).toBe(expected));
 
   it("that stand still have no move to go by", () => {
