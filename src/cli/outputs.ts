@@ -4,7 +4,7 @@ import { access, realpath, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { SnapError } from "../errors.js";
 import { TRACK_FORMATS, type TrackFormat } from "../import/track-input.js";
-import { isDirect } from "../node/atomic.js";
+import { checkReplaceable, isDirect } from "../node/atomic.js";
 import { inFolderOf } from "../node/trouble.js";
 
 const EXTENSION: Record<TrackFormat, string> = { gpx: ".gpx", csv: ".csv", geojson: ".geojson", ndjson: ".ndjson", execute: ".json" };
@@ -88,7 +88,10 @@ export async function checkOutputAmong(output: string, inputs: ReadonlySet<strin
   // The system would take the name for a folder's and say that a part of the path is a file, or is missing.
   if (/[/\\]$/.test(output)) throw new SnapError("bad-option", `${output} names a folder; a file is to be written.`);
   const written = about && (inPlace || isDirect(about)) ? target : dirname(target);
-  await inFolderOf(output, () => access(written, constants.W_OK));
+  await inFolderOf(output, async () => {
+    if (about && !inPlace) checkReplaceable(about);
+    await access(written, constants.W_OK);
+  });
 }
 
 /** As {@link checkOutput} for JSON, which may go to standard output or nowhere. */

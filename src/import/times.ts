@@ -181,14 +181,18 @@ function span(numbers: readonly number[]): number {
   return most - least;
 }
 
-/** A time of the day with seconds. */
-const SECONDS = /\b\d{1,2}:\d\d:\d\d\b/;
+/** A time of the day with seconds, alone or behind what may be a date. */
+const SECONDS = /^(.*\d.*[\sT])?\d{1,2}:\d\d:\d\d\b/;
+/** No time is longer, in letters. */
+const LONGEST = 50;
 /** What the name of a column says that is a time, in some language's log. */
 const TIMELY = /time|date|stamp|epoch|clock|milli|nano/i;
 
 /** Whether a value is a time by the looks of it: text with a time of the day, with seconds or behind a date; or under a name of times a number of this century. */
 export function looksLikeTime(name: string, value: unknown): boolean {
   if (typeof value === "string" && value.includes(":")) {
+    // A sentence may tell of a time.
+    if (value.length > LONGEST) return false;
     const time = parseTime(value);
     return SECONDS.test(value) || (time !== undefined && !("number" in time));
   }

@@ -145,6 +145,12 @@ describe("help and usage", () => {
     expect([code, stdout, stderr]).toEqual([2, "", expect.stringMatching(/bare is a folder; name a file to write/)]);
   });
 
+  it("a file that nobody may write is told before the work, not after it", async () => {
+    writeFileSync(at("kept.json"), "old", { mode: 0o444 });
+    const { code, stdout, stderr } = await onVillage(["never-read.ndjson", "--json", at("kept.json")]);
+    expect([code, stdout, stderr]).toEqual([1, "", expect.stringMatching(/kept\.json: the file is read-only and stays as it is\./)]);
+  });
+
   it("does not write over its input", async () => {
     const { code, stderr } = await onVillage([at("good.ndjson"), "--json", at("good.ndjson")]);
     expect([code, stderr.includes("will not be written over")]).toEqual([2, true]);

@@ -236,6 +236,8 @@ describe("the columns of a CSV file", () => {
       'No column is called as times are, and "created" looks like one; name it time, or say which it is by the option columns (time), to have it read.',
     ],
     ["note", "at 10:00", null],
+    ["note", "left at 10:00:00", null],
+    ["note", "in 2024 it was said that the way to Nice had begun at 10:00:00", null],
     ["ratio", "1:2:3", null],
   ])("that holds times by a name that is not known is pointed out: %s, %s", (name, value, warning) => {
     expect(readCsv(csv(`lon,lat,${name}`, `7.25,45.5,${value}`)).warnings).toEqual(warning === null ? [] : [warning]);
