@@ -14,10 +14,10 @@ export function evenTimes(fixes: Fixes, maxSpeed: number): Fixes {
   const usual = moves[Math.floor(0.9 * moves.length)] / (MODEL.madeShare * maxSpeed);
   let n = 1;
   for (let i = 0; i < fixes.count; i++) {
-    while (n + 1 < known.length && known[n] < i) n++;
+    if (known[n] < i && known[n + 1]) n++;
     // Beyond the last known as between the last two.
-    const [a, b] = [known[n - 1] ?? 0, known[n]];
-    const step = b === undefined ? usual : (fixes.time[b] - fixes.time[a]) / (b - a);
+    const [a, b] = [known[n - 1] || 0, known[n]];
+    const step = b ? (fixes.time[b] - fixes.time[a]) / (b - a) : usual;
     if (Number.isNaN(time[i])) time[i] = (fixes.time[a] || 0) + step * (i - a);
   }
   return { ...fixes, time };

@@ -114,7 +114,7 @@ export function muteSharedTimes({ count, time, apart }: Fixes): void {
     if (time[i] === time[i - 1]) shared++;
   }
   if (shared === 0 || 2 * shared < moves) return;
-  for (let i = count - 1; i > 0; i--) if (time[i] === time[i - 1]) time[i] = Number.NaN;
+  for (let i = count; i > 0; i--) if (time[i] === time[i - 1]) time[i] = Number.NaN;
 }
 
 /**

@@ -78,8 +78,10 @@ function core({ lon, lat }: Fixes, leftOut: Uint8Array, first: number, last: num
  * near the middle. What a receiver makes up does neither.
  */
 function goesRound({ lon, lat }: Fixes, own: readonly number[], x: number, y: number): boolean {
-  const away = Float64Array.from(own, (i) => distance(lon[i], lat[i], x, y)).sort();
-  if (away[Math.floor(0.1 * away.length)] > MODEL.stayRound * away[away.length >> 1]) return true;
+  const away = own.map((i) => distance(lon[i], lat[i], x, y));
+  const usual = median(away);
+  // The median has sorted them.
+  if (away[Math.floor(0.1 * away.length)] > MODEL.stayRound * usual) return true;
   let [from, east, north, turns, straight] = [own[0], 0, 0, 0, 0];
   for (const i of own) {
     const [dx, dy] = [wrapLon(lon[i] - lon[from]) * lonScale(lat[from]), (lat[i] - lat[from]) * latScale(lat[from])];
@@ -94,18 +96,11 @@ function goesRound({ lon, lat }: Fixes, own: readonly number[], x: number, y: nu
 }
 
 /** The fixes of a stay at whose middle the traveller can have been, so near the ones before and after it in time. */
-function withinReach(
-  { lon, lat, time, count }: Fixes,
-  leftOut: Uint8Array,
-  own: number[],
-  x: number,
-  y: number,
-  maxSpeed: number,
-): number[] {
+function withinReach({ lon, lat, time }: Fixes, leftOut: Uint8Array, own: number[], x: number, y: number, maxSpeed: number): number[] {
   for (const step of [1, -1]) {
     let beyond = (step > 0 ? own[own.length - 1] : own[0]) + step;
     while (leftOut[beyond]) beyond += step;
-    if (!(beyond >= 0 && beyond < count)) continue;
+    if (!(beyond in leftOut)) continue;
     const isFar = (n: number) => distance(lon[beyond], lat[beyond], x, y) > maxSpeed * Math.abs(time[beyond] - time[n]) + MODEL.stayReach;
     while (own.length > 0 && isFar(step > 0 ? own[own.length - 1] : own[0])) beyond = (step > 0 ? own.pop() : own.shift()) as number;
   }

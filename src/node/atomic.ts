@@ -1,6 +1,6 @@
 // Files that are either the old ones or the whole new ones: written beside the target, synced, then renamed over it.
 import { randomBytes } from "node:crypto";
-import { type Stats, unlinkSync } from "node:fs";
+import { unlinkSync } from "node:fs";
 import { type FileHandle, open, readlink, realpath, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { SnapError } from "../errors.js";
@@ -82,8 +82,8 @@ export function newFile(path: string, asked?: number): Promise<NewFile> {
  * Looks at a file that another is to take the place of: the rename asks for no more than a folder that may be written.
  * @throws SnapError "bad-input" when nobody may write it.
  */
-export function checkReplaceable(there: Stats): void {
-  if (there.isFile() && (there.mode & 0o222) === 0) throw new SnapError("bad-input", "the file is read-only and stays as it is.");
+export function checkReplaceable(about: { isFile(): boolean; mode: number }): void {
+  if (about.isFile() && (about.mode & 0o222) === 0) throw new SnapError("bad-input", "the file is read-only and stays as it is.");
 }
 
 /** Writes a file, all of it or none: see {@link newFile}. `mode`: its permissions, in place of those it had. @throws SnapError naming the path. */

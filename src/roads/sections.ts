@@ -113,8 +113,8 @@ export function sealSections(data: ArrayBuffer | SharedArrayBuffer): void {
 
 /** Views on the sections of a packed buffer, without copying. Each thing that can be wrong with the header is a sentence of its own. */
 export function openSections(data: ArrayBuffer | SharedArrayBuffer): RoadColumns {
-  const bad = (message: string): never => {
-    throw new SnapError("bad-roads", `The road file ${message}`);
+  const bad = (message: string, details?: Record<string, unknown>): never => {
+    throw new SnapError("bad-roads", `The road file ${message}`, details);
   };
   const given = Object.prototype.toString.call(data).slice(8, -1);
   if (!given.endsWith("ArrayBuffer")) {
@@ -129,7 +129,7 @@ export function openSections(data: ArrayBuffer | SharedArrayBuffer): RoadColumns
   if (endian === OTHER_ENDIAN_MARK) bad("was written on a machine of the other byte order; build it again on this one.");
   if (endian !== ENDIAN_MARK) bad(`has a damaged header: its byte-order mark is ${endian}.`);
   if (version !== FORMAT_VERSION) {
-    bad(`is of version ${version}; this release reads version ${FORMAT_VERSION}: build it again.`);
+    bad(`is of version ${version}; this release reads version ${FORMAT_VERSION}: build it again.`, { version });
   }
   const [size] = new Float64Array(data, 24, 1);
   if (size !== data.byteLength) bad(`says it has ${size} bytes and has ${data.byteLength}: it was cut short or added to.`);
