@@ -1,5 +1,5 @@
 // Even times: fixes that do not say when they were came one as long after the other.
-import type { Fixes } from "./fixes.js";
+import { type Fixes, timedFixes } from "./fixes.js";
 import * as MODEL from "./model.js";
 
 /**
@@ -9,7 +9,7 @@ import * as MODEL from "./model.js";
 export function evenTimes(fixes: Fixes, maxSpeed: number): Fixes {
   const time = fixes.time.slice();
   if (!time.some(Number.isNaN)) return fixes;
-  const known = [...time.keys()].filter((i) => !Number.isNaN(time[i]));
+  const known = timedFixes(fixes);
   const moves = fixes.apart.filter((metres) => metres > MODEL.madeMetres).sort();
   const usual = moves[Math.floor(0.9 * moves.length)] / (MODEL.madeShare * maxSpeed);
   let n = 1;

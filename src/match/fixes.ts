@@ -193,6 +193,13 @@ function isList(track: readonly TrackPoint[] | Track): track is readonly TrackPo
   return Array.isArray(track);
 }
 
+/** The fixes with a time that are not left out, by index. */
+export function timedFixes({ count, time }: Fixes, leftOut?: Uint8Array): number[] {
+  const timed: number[] = [];
+  for (let i = 0; i < count; i++) if (!(Number.isNaN(time[i]) || leftOut?.[i])) timed.push(i);
+  return timed;
+}
+
 /** Measures how far each fix is from the one before, into a new column: that of other fixes may be shared. */
 export function setApart(fixes: Fixes): void {
   const { count, lon, lat } = fixes;

@@ -80,6 +80,8 @@ export const heldSeconds = 30;
 export const impossibleShare = 0.3;
 export const impossibleLeast = 4;
 export const impossibleErrors = 10;
+/** … less those to and from a place that the way past is so many times shorter than the way by it. */
+export const awayTimes = 8;
 
 // ——— smoothing ———
 /** Noise that is another from fix to fix is averaged out if it is so much, metres per axis, and so many fixes show it whose neighbours are no

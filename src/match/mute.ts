@@ -1,13 +1,15 @@
 // Fields that say nothing are muted for the whole track: what its own movement contradicts, and what is a setting rather than a report.
 import { cosDegrees, sinDegrees } from "../geo/maths.js";
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
-import { type Fixes, metresBetween } from "./fixes.js";
+import { type Fixes, metresBetween, timedFixes } from "./fixes.js";
 import { median } from "./median.js";
 import * as MODEL from "./model.js";
 import { RADIUS_68 } from "./steps.js";
 
 /** Moves that times are held against at most, spread over the track. */
 const MOST_MOVES = 200;
+/** How many fixes before one and after it those are that say whether one could have gone past it. */
+const NEAR = [1, 2, 3];
 
 /** Mutes what a device got wrong for good. Times are another matter: see {@link muteImpossibleTimes}. */
 export function muteFields(fixes: Fixes): void {
@@ -194,13 +196,6 @@ function possibleMoves(fixes: Fixes, maxSpeed: number, errors: number): (from: n
   return (from, to, metres = metresBetween(fixes, from, to)) => !(metres - errors / 2 > maxSpeed * (fixes.time[to] - fixes.time[from]));
 }
 
-/** The fixes with a time that are not left out. */
-function timedFixes({ count, time }: Fixes, leftOut: Uint8Array): number[] {
-  const known: number[] = [];
-  for (let i = 0; i < count; i++) if (!Number.isNaN(time[i]) && !leftOut[i]) known.push(i);
-  return known;
-}
-
 /**
  * Times in which much of the way could not have been travelled, as of a file with made-up ones or of another unit, say nothing. They are held against
  * moves over so many fixes, of those not left out, that most are moves and not noise; of these a few may be outliers'. `maxSpeed`: m/s, the highest plausible; `noise`:
@@ -211,24 +206,26 @@ export function muteImpossibleTimes(fixes: Fixes, leftOut: Uint8Array, maxSpeed:
   const known = timedFixes(fixes, leftOut);
   const least = errorsOf(noise);
   const isPossible = possibleMoves(fixes, maxSpeed, least);
-  /** Whether one could have gone past it, but not by way of it: it is the place that is wrong then, and not the time. */
-  const isAway = (n: number) => {
-    const [before, i, next] = known.slice(n - 1, n + 2);
-    return !isPossible(before, i) && !isPossible(i, next) && isPossible(before, next);
-  };
+  const metres = (from: number, to: number) => metresBetween(fixes, from, to);
+  /** Whether one could have gone past it, which is far shorter, but not by way of it: it is the place that is wrong then, and not the time. */
+  const isAway = (n: number) =>
+    NEAR.some((before) =>
+      NEAR.some((after) => {
+        const [i, at, j] = [known[n - before], known[n], known[n + after]];
+        return isPossible(i, j) && metres(i, at) + metres(at, j) > MODEL.awayTimes * metres(i, j);
+      }),
+    );
   for (let apart = 1; apart < known.length; apart *= 2) {
     const stride = Math.ceil((known.length - apart) / MOST_MOVES);
     let [moves, long, impossible] = [0, 0, 0];
     for (let n = 0; n + apart < known.length; n += stride) {
       const [from, to] = [known[n], known[n + apart]];
-      const metres = metresBetween(fixes, from, to);
       moves++;
-      if (metres >= least) long++;
-      if (!isPossible(from, to, metres) && !isAway(n) && !isAway(n + apart)) impossible++;
+      if (metres(from, to) >= least) long++;
+      if (!isPossible(from, to) && !isAway(n) && !isAway(n + apart)) impossible++;
     }
     if (2 * long < moves) continue;
-    const [first, last] = [known[0], known[known.length - 1]];
-    const never = impossible === moves && !isPossible(first, last);
+    const never = impossible === moves && !isPossible(known[0], known[known.length - 1]);
     if (never || impossible > Math.max(MODEL.impossibleLeast, MODEL.impossibleShare * moves)) time.fill(Number.NaN);
     return;
   }

@@ -1,5 +1,5 @@
 // Outliers: runs of fixes that nobody could have been driven to and back from, found before the lattice is built.
-import { type Fixes, metresBetween } from "./fixes.js";
+import { type Fixes, metresBetween, timedFixes } from "./fixes.js";
 import * as MODEL from "./model.js";
 import { OUTLIER } from "./steps.js";
 
@@ -40,10 +40,8 @@ export function markOutliers(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number
 function markEnds(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, usual: number): void {
   const most = MODEL.endFixes + MODEL.endAgreed;
   for (const step of [1, -1]) {
-    const order: number[] = [];
-    for (let i = step > 0 ? 0 : fixes.count - 1; i in leftOut && order.length <= most; i += step) {
-      if (!leftOut[i] && !Number.isNaN(fixes.time[i])) order.push(i);
-    }
+    const timed = timedFixes(fixes, leftOut);
+    const order = (step > 0 ? timed : timed.reverse()).slice(0, most + 1);
     /** m/s that it takes to get on from the n-th of them, in the same second as in one; by so many errors less. */
     const speedFrom = (n: number, errors: number) => {
       const [from, to] = [Math.min(order[n], order[n + 1]), Math.max(order[n], order[n + 1])];

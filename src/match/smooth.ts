@@ -2,7 +2,7 @@
 
 import { exp, log } from "../geo/maths.js";
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
-import { type Fixes, metresBetween, setApart } from "./fixes.js";
+import { type Fixes, metresBetween, setApart, timedFixes } from "./fixes.js";
 import * as MODEL from "./model.js";
 
 /** Median of the square of a standard normal variable. */
@@ -65,8 +65,7 @@ export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpee
   const smoothed: Fixes = { ...fixes, lon: fixes.lon.slice(), lat: fixes.lat.slice(), averaged: column(), left: column() };
   let changed = false;
   const run: number[] = [];
-  for (let i = 0; i < count; i++) {
-    if (leftOut[i] || Number.isNaN(fixes.time[i])) continue;
+  for (const i of timedFixes(fixes, leftOut)) {
     if (run.length > 0) {
       const before = run[run.length - 1];
       const seconds = fixes.time[i] - fixes.time[before];
@@ -85,10 +84,9 @@ export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpee
 }
 
 /** The fixes with a time, one for each time: what was sent again, or in the same second, does not hide how the others bend. */
-function distinct({ count, time }: Fixes): number[] {
-  const timed: number[] = [];
-  for (let i = 0; i < count; i++) if (!Number.isNaN(time[i]) && time[i] !== time[timed[timed.length - 1]]) timed.push(i);
-  return timed;
+function distinct(fixes: Fixes): number[] {
+  const { time } = fixes;
+  return timedFixes(fixes).filter((i, n, timed) => time[i] !== time[timed[n - 1]]);
 }
 
 /** Variance (m², as of the noise of one fix) of how far fixes lie beside the line between those so many before and after; NaN for too few. */

@@ -126,7 +126,7 @@ export function openSections(data: ArrayBuffer | SharedArrayBuffer): RoadColumns
   const magic = String.fromCharCode(...new Uint8Array(data, 0, 8));
   if (magic !== MAGIC) bad(`does not begin with "${MAGIC}"; it is not a road file.`);
   const [version, endian, count] = new Uint32Array(data, 8, 3);
-  if (endian === OTHER_ENDIAN_MARK) bad("was written on a machine of the other byte order; build it again on this one.");
+  if (endian === OTHER_ENDIAN_MARK) bad("was written on a machine of the other byte order: build it again.");
   if (endian !== ENDIAN_MARK) bad(`has a damaged header: its byte-order mark is ${endian}.`);
   if (version !== FORMAT_VERSION) {
     bad(`is of version ${version}; this release reads version ${FORMAT_VERSION}: build it again.`, { version });

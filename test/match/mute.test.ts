@@ -249,6 +249,20 @@ describe("times where one place in so many is wrong", () => {
     muteImpossibleTimes(fixes, new Uint8Array(fixes.count), 60, 0);
     expect(known(fixes.time)).toBe(track.length);
   });
+
+  it("stay: four in ten anywhere within two kilometres, two in a row among them", () => {
+    const track = drive.map((fix, i) => (random.next() < 0.4 || i === 9 ? { ...fix, lat: fix.lat + 0.04 * (random.next() - 0.5) } : fix));
+    const fixes = readFixes(track);
+    muteImpossibleTimes(fixes, new Uint8Array(fixes.count), 60, 0);
+    expect(known(fixes.time)).toBe(track.length);
+  });
+
+  it("are muted all the same where the way is long and its times are short, round bends too", () => {
+    const track = drive.map((fix, i) => ({ ...fix, lat: fix.lat + 0.001 * (i % 4), time: fix.time! / 10 }));
+    const fixes = readFixes(track);
+    muteImpossibleTimes(fixes, new Uint8Array(fixes.count), 60, 0);
+    expect(known(fixes.time)).toBe(0);
+  });
 });
 
 describe("a place that is sent again until another is known", () => {
