@@ -52,6 +52,11 @@ export function checkOptions(options: unknown, of: string, known?: readonly stri
   }
 }
 
+/** What to throw for an option's value that is not among what is allowed. */
+export function badOption(name: string, value: unknown, allowed: string): SnapError {
+  return new SnapError("bad-option", `The option ${name} is ${shown(value)}; it must be ${allowed}.`, { name, value });
+}
+
 /** As {@link shown}, and what is not there yet by its name: a forgotten await is the commonest mistake. */
 export function shownOrAwaited(value: unknown): string {
   return value instanceof Promise ? "a promise (is an await missing?)" : shown(value);

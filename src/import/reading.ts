@@ -1,5 +1,5 @@
 // What every reader of road files can be told, and how it keeps its caller informed and in charge.
-import { SnapError, shown } from "../errors.js";
+import { badOption, SnapError, shown } from "../errors.js";
 import type { Area } from "../roads/area.js";
 import { Access, type Mode } from "../roads/attributes.js";
 
@@ -39,7 +39,7 @@ export function checkReading({ modes, ...limits }: Pick<ReadOsmOptions, "modes" 
   for (const name of ["maxBytes", "maxMemory"] as const) {
     const value = limits[name];
     if (value === undefined || (typeof value === "number" && value > 0)) continue;
-    throw new SnapError("bad-option", `The option ${name} is ${shown(value)}; it must be a number of bytes above 0.`, { name, value });
+    throw badOption(name, value, "a number of bytes above 0");
   }
 }
 

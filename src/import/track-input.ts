@@ -1,5 +1,5 @@
 // What every track reader takes and gives: the options with their limits, and the points with what is to be said about them.
-import { checkOptions, isObject, SnapError, shown } from "../errors.js";
+import { badOption, checkOptions, isObject, SnapError } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
 import { type Field, recogniseField } from "./fields.js";
 
@@ -110,8 +110,4 @@ function checkColumns(value: unknown): void {
       });
     if (name !== "date") fields.set(field, name);
   }
-}
-
-function badOption(name: string, value: unknown, allowed: string): SnapError {
-  return new SnapError("bad-option", `The option ${name} is ${shown(value)}; it must be ${allowed}.`, { name, value });
 }

@@ -1,6 +1,6 @@
 // The options of a pool and of its calls: what each means, and the sentence for one that cannot be.
 import { availableParallelism } from "node:os";
-import { checkOptions, SnapError, shown } from "../errors.js";
+import { badOption, checkOptions, SnapError } from "../errors.js";
 import type { TrackFormat } from "../import/track-input.js";
 import { type MatcherOptions, settle } from "../match/options.js";
 import type { SnapToRoadsOptions } from "../snap/execute.js";
@@ -87,20 +87,17 @@ export function checkCall(options: CallOptions, known?: readonly string[]): void
   checkOptions(options, "the call", known);
   const { signal } = options;
   if (signal === undefined || signal === null || typeof signal.addEventListener === "function") return;
-  throw new SnapError("bad-option", `The option signal is ${shown(signal)}; it must be an AbortSignal.`, { name: "signal", value: signal });
+  throw badOption("signal", signal, "an AbortSignal");
 }
 
 /** @throws SnapError "bad-option". */
 export function checkGap(gap: unknown): void {
   if (gap === undefined || (typeof gap === "number" && gap > 0)) return;
-  throw new SnapError("bad-option", `The option gap is ${shown(gap)}; it must be a number of seconds above 0.`, {
-    name: "gap",
-    value: gap,
-  });
+  throw badOption("gap", gap, "a number of seconds above 0");
 }
 
 function checkWhole(name: string, value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): void {
   if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return;
   const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
-  throw new SnapError("bad-option", `The option ${name} is ${shown(value)}; it must be a whole number, ${range}.`, { name, value });
+  throw badOption(name, value, `a whole number, ${range}`);
 }

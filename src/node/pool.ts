@@ -1,6 +1,6 @@
 // MatcherPool: many tracks on all cores, over one copy of the roads.
 import { setMaxListeners } from "node:events";
-import { SnapError, shown } from "../errors.js";
+import { badOption, SnapError } from "../errors.js";
 import { TRACK_FORMATS, trackLimits } from "../import/track-input.js";
 import { checkTrack } from "../match/fixes.js";
 import type { Match } from "../match/result.js";
@@ -168,7 +168,7 @@ export class MatcherPool {
   async *snapCsv(pieces: Pieces, options: SnapCsvOptions = {}): AsyncGenerator<SnappedBytes, void, undefined> {
     checkCall(options);
     const { signal, to = "ndjson", gap, ...reading } = options;
-    if (to !== "ndjson" && to !== "csv") throw new SnapError("bad-option", `The option to is ${shown(to)}; it must be ndjson or csv.`);
+    if (to !== "ndjson" && to !== "csv") throw badOption("to", to, "ndjson or csv");
     checkGap(gap);
     checkMany("pieces", pieces, "a stream of bytes or text, as createReadStream(path) is one");
     const { stop, release } = this.#stopper(signal);
@@ -223,8 +223,7 @@ export class MatcherPool {
     checkCall(options);
     const { signal, name = "", to = null, ...reading } = options;
     trackLimits(reading);
-    if (to !== null && !TRACK_FORMATS.includes(to))
-      throw new SnapError("bad-option", `The option to is ${shown(to)}; it must be one of ${TRACK_FORMATS.join(", ")}.`);
+    if (to !== null && !TRACK_FORMATS.includes(to)) throw badOption("to", to, `one of ${TRACK_FORMATS.join(", ")}`);
     const answer = await this.#call(() => this.#workers.run("snapFile", { bytes, name, reading, to }, TRIES, signal)).catch((error) => {
       throw error instanceof WorkerDied ? error.during("The file") : error;
     });

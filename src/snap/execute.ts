@@ -47,7 +47,7 @@ const MAX_EMPTY_CHARACTERS = 64_000_000;
 const MAX_MATCHERS = 8;
 
 function badOption(name: string, value: unknown, allowed: string): SnapError {
-  return new SnapError("bad-option", `${name} is ${shown(value)}; it must be ${allowed}.`);
+  return new SnapError("bad-option", `${name} is ${shown(value)}; it must be ${allowed}.`, { [name]: value });
 }
 
 /** SnapToRoads over one road network. */

@@ -40,5 +40,5 @@ export function isInside({ west, south, east, north }: Extent, lon: number, lat:
 }
 
 function bad(what: string): SnapError {
-  return new SnapError("bad-input", `context.extent ${what}.`);
+  return new SnapError("bad-input", `context.extent ${what}.`, { parameter: "context" });
 }

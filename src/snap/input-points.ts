@@ -58,7 +58,7 @@ export function readPoints(value: unknown, maxRecords: number): PointSet {
 }
 
 function featuresOf(value: unknown): { set: Record<string, unknown>; list: unknown[] } {
-  const fail = (why: string) => new SnapError("bad-input", `points ${why}.`);
+  const fail = (why: string) => new SnapError("bad-input", `points ${why}.`, { parameter: "points" });
   if (isBlank(value)) throw fail("is missing; it must be a feature set of points");
   const allowed = "a feature set, an object with a list named features";
   const set = readJson("points", value, allowed);

@@ -63,7 +63,7 @@ export function readFormat(value: unknown): "json" | "pjson" {
   if (isBlank(value)) return "json";
   const word = readText(value).toLowerCase();
   if (word === "json" || word === "pjson") return word;
-  throw new SnapError("bad-input", `f is ${shown(value)}; it must be json or pjson.`);
+  throw new SnapError("bad-input", `f is ${shown(value)}; it must be json or pjson.`, { parameter: "f" });
 }
 
 /** Values by lower-case name, blank ones left out, in the order given. */
@@ -100,5 +100,5 @@ function readContext(value: unknown): Record<string, unknown> {
   const context = readJson("context", value, allowed);
   if (isBlank(context)) return {};
   if (isObject(context)) return context;
-  throw new SnapError("bad-input", `context is ${shown(context)}; it must be ${allowed}.`);
+  throw new SnapError("bad-input", `context is ${shown(context)}; it must be ${allowed}.`, { parameter: "context" });
 }

@@ -47,7 +47,7 @@ export function readRoadProperties(name: string, value: unknown): RoadProperty[]
   const asked = readList(name, value).map((word) => word.toLowerCase());
   for (const word of asked) {
     if (!Object.hasOwn(PROPERTIES, word)) {
-      throw new SnapError("bad-input", `${name} asks for ${shown(word)}; allowed are ${ROAD_PROPERTIES.join(", ")}.`);
+      throw new SnapError("bad-input", `${name} asks for ${shown(word)}; allowed are ${ROAD_PROPERTIES.join(", ")}.`, { parameter: name });
     }
   }
   return [...new Set(asked as RoadProperty[])];

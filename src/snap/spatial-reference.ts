@@ -49,6 +49,7 @@ function unsupported(name: string, what: string): SnapError {
   return new SnapError(
     "bad-input",
     `${name}: spatial reference ${what} is not supported; allowed wkids are ${[...BY_WKID.keys()].join(", ")}.`,
+    { parameter: name },
   );
 }
 

@@ -100,7 +100,7 @@ function byName<T>(values: Record<string, T>): Map<string, T> {
 }
 
 function fail(what: string, allowed: string): never {
-  throw new SnapError("bad-input", `travel_mode: ${what}; ${allowed}.`);
+  throw new SnapError("bad-input", `travel_mode: ${what}; ${allowed}.`, { parameter: "travel_mode" });
 }
 
 /** By type; for OTHER by the restriction that says who travels, or a name that speaks of cycling; null where nothing says it. */

@@ -118,7 +118,7 @@ export type GivenTravelMode = Partial<Record<keyof TravelMode, unknown>>;
 const ALLOWED = "a travel mode object, name or id";
 
 function refuse(what: string, allowed: string): never {
-  throw new SnapError("bad-input", `travel_mode ${what}; it must be ${allowed}.`);
+  throw new SnapError("bad-input", `travel_mode ${what}; it must be ${allowed}.`, { parameter: "travel_mode" });
 }
 
 /**

@@ -22,7 +22,7 @@ export function readJson(name: string, value: unknown, allowed: string): unknown
     return JSON.parse(value.startsWith("\uFEFF") ? value.slice(1) : value);
   } catch {
     const hint = /\b(NaN|Infinity)\b/.test(value) ? " (NaN and Infinity are not JSON; null says unknown)" : "";
-    throw new SnapError("bad-input", `${name} is not valid JSON${hint}: ${shown(value)}; it must be ${allowed}.`);
+    throw new SnapError("bad-input", `${name} is not valid JSON${hint}: ${shown(value)}; it must be ${allowed}.`, { parameter: name });
   }
 }
 
@@ -33,7 +33,7 @@ export function readBoolean(name: string, value: unknown, byDefault: boolean): b
   const word = typeof value === "string" ? value.trim().toLowerCase() : "";
   if (word === "true") return true;
   if (word === "false") return false;
-  throw new SnapError("bad-input", `${name} is ${shown(value)}; it must be true or false.`);
+  throw new SnapError("bad-input", `${name} is ${shown(value)}; it must be true or false.`, { parameter: name, value });
 }
 
 /**
@@ -51,12 +51,12 @@ export function readList(name: string, value: unknown): string[] {
       .filter((word) => word !== "");
   }
   if (!Array.isArray(value)) {
-    throw new SnapError("bad-input", `${name} is ${shown(value)}; it must be a list of words.`);
+    throw new SnapError("bad-input", `${name} is ${shown(value)}; it must be a list of words.`, { parameter: name });
   }
   return value.flatMap((item) => {
     if (isBlank(item)) return [];
     if (typeof item === "string") return [item.trim()];
-    throw new SnapError("bad-input", `${name} holds ${shown(item)}; every item must be a word.`);
+    throw new SnapError("bad-input", `${name} holds ${shown(item)}; every item must be a word.`, { parameter: name });
   });
 }
 
