@@ -98,8 +98,8 @@ The names of --simulation, with what they are unless told:
                 shares of drives with a turn in the road, a round of the block, a second round of a
                 roundabout
   carParks=${USUAL.carParks}, unmapped=${USUAL.unmapped}, carried=${USUAL.carried}
-                shares of drives with a stop in a car park off the map, with a way on an unmapped road,
-                carried off to another place without fixes
+                shares of drives with, where there is room for one, a stop in a car park off the map,
+                a way on an unmapped road, being carried off to another place without fixes
   side=${USUAL.side}    of the line, on which the traffic keeps; or left
   urban=${USUAL.urban}    share of the way between tall buildings: three times the noise, and outliers
   outliers=${USUAL.outliers} share of the fixes there that are 30 to 150 m off; a twentieth of it elsewhere

@@ -1,7 +1,8 @@
 // What an evaluation does not score, what it scores with a warning, and what makes no difference: one sentence per kind and set.
 import type { EvaluationTrack } from "../evaluate/corpora.js";
-import { APART_METRES, BESIDE_METRES, type Doubt } from "../evaluate/doubts.js";
+import { BESIDE_METRES, type Doubt } from "../evaluate/doubts.js";
 import type { Evaluation, EvaluationRun, LeftOutReason } from "../evaluate/evaluator.js";
+import { APART_METRES } from "../evaluate/mismatch.js";
 import { shareApart } from "../evaluate/overlap.js";
 import { medianInterval } from "../evaluate/run-record.js";
 import { FIELDS } from "../evaluate/simulate/fields.js";

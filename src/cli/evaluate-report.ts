@@ -155,9 +155,15 @@ export function evaluationJson(
   return `${JSON.stringify(document, null, 1)}\n`;
 }
 
+/** An interval is told beside the one asked for when it is so much of that more or less. */
+const OTHER_INTERVAL = 0.05;
+
 function intervalWords(run: EvaluationRun): string {
   const median = medianInterval(run);
-  // Fixes without a time are kept, so there are more than the interval says.
-  if (run.thinned) return run.untimed > 0 && median !== run.thin ? `${run.thin} s (${median} s)` : `${run.thin} s`;
+  if (run.thinned) {
+    // Fixes without a time are kept; and of fixes 10 s apart none are 12 s apart.
+    const isOther = median !== null && Math.abs(median - run.thin) > OTHER_INTERVAL * run.thin;
+    return isOther ? `${run.thin} s (${median} s)` : `${run.thin} s`;
+  }
   return median === null ? "as is" : `${median} s`;
 }

@@ -14,10 +14,13 @@ const PIECE = 10;
  * the parts behind it, their number for none. Null where there is neither.
  */
 export function fixesAround(truth: readonly Line[], track: readonly TrackPoint[]): (part: number) => [last: number, first: number] | null {
-  const parts = truth.map((part) => divided(part, PIECE));
-  const before = gainsByPart(parts, track);
-  const after = gainsByPart(reversed(parts), track.toReversed());
-  return (part) => bestPair(before[part], after[truth.length - 2 - part].toReversed());
+  const parts = partsOf(truth, track);
+  return (part) => {
+    const last = parts.findLastIndex((other) => other <= part);
+    const first = parts.findIndex((other) => other !== NOWHERE && other > part);
+    if (last < 0 && first < 0) return null;
+    return [last, first < 0 ? track.length : first];
+  };
 }
 
 /** From and to which metre along the truth each of these fixes may have been made, by its place and by those of all other fixes. */
@@ -49,16 +52,72 @@ function gainsBefore(truth: readonly Line[], track: readonly TrackPoint[], fixes
   return fixes.map((fix) => gains.get(fix)!);
 }
 
-/** For each part of the truth and each fix: the most that it and all before it gain when it lies on the truth no later than on that part. */
-function gainsByPart(truth: readonly Line[], track: readonly TrackPoint[]): Float64Array[] {
-  const gains = truth.map(() => new Float64Array(track.length).fill(-Infinity));
-  const partOf = truth.flatMap((part, p) => part.slice(1).map(() => p));
-  const passage = new Passage(truth);
-  track.forEach((fix, i) => {
-    for (const { segment, gain } of passage.add(fix)) gains[partOf[segment]][i] = Math.max(gains[partOf[segment]][i], gain);
-    for (let p = 1; p < truth.length; p++) gains[p][i] = Math.max(gains[p][i], gains[p - 1][i]);
+/** The part of a fix that lies on none. */
+const NOWHERE = Number.POSITIVE_INFINITY;
+/** What is lost by a fix off the truth that is not between two of its parts, where one may be anywhere; one on it gains {@link ON_TRUTH}² at most. */
+const ASTRAY = (ON_TRUTH * ON_TRUTH) / 2;
+
+/** A fix on the truth, and the one on it before that; `total` is what both and all before them gain. */
+interface OnPart {
+  fix: number;
+  part: number;
+  total: number;
+  before: OnPart | null;
+}
+
+/** The part of the truth on which each fix lies, such that all together gain most. */
+function partsOf(truth: readonly Line[], track: readonly TrackPoint[]): number[] {
+  const parts = truth.map((part) => divided(part, PIECE));
+  const partOf = parts.flatMap((part, p) => part.slice(1).map(() => p));
+  const firstOf = parts.map((_, p) => partOf.indexOf(p));
+  const passage = new Passage(parts);
+  const onPart = parts.map((part) => new FarthestBest<OnPart>(part.length - 1));
+  // The best that ended on each part or one before it, whoever may be on his way to the next.
+  const ended: (OnPart | null)[] = parts.map(() => null);
+  track.forEach((place, fix) => {
+    const found = passage.near(place).map(({ segment, gain }) => {
+      const part = partOf[segment];
+      const straight = onPart[part].upTo(segment - firstOf[part]);
+      const lost = straight === null ? 0 : ASTRAY * (fix - straight.fix - 1);
+      const fresh = part === 0 ? null : ended[part - 1];
+      const before = straight !== null && straight.total - lost >= (fresh?.total ?? 0) ? straight : fresh;
+      const total = gain + (before === null ? 0 : before.total - (before === straight ? lost : 0));
+      return { segment, on: { fix, part, total, before } };
+    });
+    for (const { segment, on } of found) {
+      // Those off the truth until a later fix cost all the same: which of two is better does not hang on it.
+      onPart[on.part].add(segment - firstOf[on.part], on, on.total + ASTRAY * fix);
+      for (let part = on.part; part < parts.length && !((ended[part]?.total ?? 0) >= on.total); part++) ended[part] = on;
+    }
   });
-  return gains;
+  const found = track.map(() => NOWHERE);
+  for (let on = ended[parts.length - 1]; on !== null; on = on.before) found[on.fix] = on.part;
+  return found;
+}
+
+/** A Fenwick tree: of what was added no farther on than somewhere, the best. */
+class FarthestBest<T> {
+  readonly #best: (T | null)[];
+  readonly #worth: Float64Array;
+
+  constructor(size: number) {
+    this.#best = Array.from({ length: size + 1 }, () => null);
+    this.#worth = new Float64Array(size + 1).fill(-Infinity);
+  }
+
+  add(at: number, what: T, worth: number): void {
+    for (let k = at + 1; k < this.#worth.length; k += k & -k) {
+      if (worth <= this.#worth[k]) continue;
+      this.#worth[k] = worth;
+      this.#best[k] = what;
+    }
+  }
+
+  upTo(at: number): T | null {
+    let best = 0;
+    for (let k = at + 1; k > 0; k -= k & -k) if (this.#worth[k] > this.#worth[best]) best = k;
+    return this.#best[best];
+  }
 }
 
 /**
@@ -100,20 +159,4 @@ class Passage {
     for (let k = segment + 1; k > 0; k -= k & -k) most = Math.max(most, this.#most[k]);
     return most;
   }
-}
-
-/** The two fixes that together gain most, those between taken to be off the truth; of equal ones those nearest to each other. */
-function bestPair(before: Float64Array, after: Float64Array): [last: number, first: number] | null {
-  const gainAt = (gains: Float64Array, fix: number): number => gains[fix] ?? 0;
-  let most = 0;
-  let pair: [number, number] | null = null;
-  let last = -1;
-  for (let first = 0; first <= after.length; first++) {
-    if (first > 0 && before[first - 1] >= gainAt(before, last)) last = first - 1;
-    const gain = gainAt(before, last) + gainAt(after, first);
-    if (gain <= most) continue;
-    most = gain;
-    pair = [last, first];
-  }
-  return pair;
 }

@@ -99,5 +99,6 @@ function joined(truth: readonly Position[][]): Position[][] {
 
 function isNearestTo([lon, lat]: Position, line: Line, fix: TrackPoint): boolean {
   const place = nearestOnLine([line], fix.lon, fix.lat);
-  return place !== null && place.lon === lon && place.lat === lat;
+  // An end that is worked out from the other one is not itself to the last bit.
+  return place !== null && distance(place.lon, place.lat, lon, lat) < 0.01;
 }

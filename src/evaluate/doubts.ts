@@ -7,6 +7,7 @@ import { ON_TRUTH } from "./along-truth.js";
 import { isInBreak, type TruthBreak } from "./breaks.js";
 import { type EvaluationTrack, madeOff } from "./corpora.js";
 import { comesWithin, type Line } from "./lines.js";
+import { APART_METRES } from "./mismatch.js";
 import { type Footing, shareApart } from "./overlap.js";
 
 /** A reason to doubt what a track's score says of the match. */
@@ -60,8 +61,6 @@ export type Doubt = { id: string } & (
     }
 );
 
-/** Metres from the line driven beyond which a fix is none of its drive: no receiver is so far off so often. */
-export const APART_METRES = 500;
 /** Metres from the line driven beyond which a place is not on it: a lane of a wide road is nearer. */
 export const BESIDE_METRES = 50;
 /** Share of a track, its fixes or its truth, beyond which a fault is said: less of it any drive may have. */

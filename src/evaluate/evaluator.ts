@@ -12,6 +12,7 @@ import { type EvaluationTrack, thin } from "./corpora.js";
 import { apartShare, type Doubt, doubtsOf } from "./doubts.js";
 import { countedMetres } from "./mismatch.js";
 import { footingOf, touches } from "./overlap.js";
+import { medianInterval } from "./run-record.js";
 import { scoreTrack, type TrackScore } from "./score.js";
 import { FAULTS, type Fault, FIELDS, type Field, withFault, withFields } from "./simulate/fields.js";
 import type { DrawnTrack } from "./worst-page.js";
@@ -233,12 +234,16 @@ export function joinRuns(runs: readonly EvaluationRun[]): EvaluationRun {
 }
 
 /**
- * The runs that differ: intervals at which nothing was left out are one run, as the fixes came; so are fields that no track tells apart, and a
+ * The runs that differ: intervals at which nothing was left out are one run, as the fixes came; so are intervals that left the same fixes, and fields that no track tells apart, and a
  * fault that changed nothing is none.
  */
 export function distinctRuns(runs: readonly EvaluationRun[]): EvaluationRun[] {
-  const matchedWith = ({ thin: interval, thinned, carried, fault, faulted }: EvaluationRun): string =>
-    JSON.stringify([thinned ? interval : 0, [...carried].sort(), faulted ? fault : null]);
+  const matchedWith = (run: EvaluationRun): string => {
+    const { thinned, carried, fault, faulted, scores } = run;
+    // Intervals that leave as many fixes of each track leave the same ones, but for those of clocks that go back and forth.
+    const left = thinned && [medianInterval(run), ...scores.map(({ fixes }) => fixes)];
+    return JSON.stringify([left, [...carried].sort(), faulted ? fault : null]);
+  };
   const kept = new Map<string, EvaluationRun>();
   for (const run of runs) {
     const same = kept.get(matchedWith(run));

@@ -1,8 +1,9 @@
 // Route mismatch fraction (Newson & Krumm 2009): metres wrongly added and metres missed, over metres truly driven; on geometry.
 
 import { distance, wrapLon } from "../geo/metres.js";
+import { isCoordinate } from "../match/grouping.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { Disc, type Line, lineLength, nearestOnLine, type Position, reversed } from "./lines.js";
+import { comesWithin, Disc, type Line, lineLength, nearestOnLine, type Position, reversed } from "./lines.js";
 import { NearRoads } from "./near-roads.js";
 import { SegmentIndex } from "./segment-index.js";
 
@@ -12,6 +13,8 @@ export const SAMPLE_METRES = 2;
 export const COVER_METRES = 1.5;
 /** Nothing is counted this close to the truth's first and last point, metres, unless a corpus says otherwise. */
 export const TRIM_METRES = 50;
+/** Metres from the line driven beyond which a fix is none of its drive: no receiver is so far off so often. */
+export const APART_METRES = 500;
 
 /** How to count. */
 export interface MismatchOptions {
@@ -91,11 +94,14 @@ export function endsOf(parts: readonly Line[]): (readonly [number, number])[] {
 
 /** Metres along the truth at which the fixes begin and end. */
 function extentOf(truth: readonly Line[], fixes: readonly { lon: number; lat: number }[]): [from: number, to: number] {
-  if (fixes.length === 0) return [0, Infinity];
+  // One at 0, 0 or in another town says nothing of where the track begins.
+  const isNear = ({ lon, lat }: { lon: number; lat: number }) => isCoordinate(lon, lat) && comesWithin(truth, lon, lat, APART_METRES);
+  const [first, last] = [fixes.find(isNear), fixes.findLast(isNear)];
+  if (first === undefined || last === undefined) return [0, Infinity];
   const total = lineLength(truth);
   // Ten metres of slack: on a loop the truth comes by twice, and the first pass (the last, for the end) is the one that counts.
-  const start = nearestOnLine(truth, fixes[0].lon, fixes[0].lat, 10);
-  const end = nearestOnLine(reversed(truth), fixes[fixes.length - 1].lon, fixes[fixes.length - 1].lat, 10);
+  const start = nearestOnLine(truth, first.lon, first.lat, 10);
+  const end = nearestOnLine(reversed(truth), last.lon, last.lat, 10);
   return [start?.along ?? 0, total - (end?.along ?? 0)];
 }
 

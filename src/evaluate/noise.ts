@@ -62,7 +62,7 @@ export function moved(lon: number, lat: number, east: number, north: number): Po
 }
 
 /**
- * The track with noise on top of what its fixes have; a reported accuracy grows by as much. A fix without a time counts as a second later than the
+ * The track with noise on top of what its fixes have; a reported accuracy grows by as much, but for one that says it is unknown. A fix without a time counts as a second later than the
  * one before. A fix that is no place, or the 0, 0 of a receiver that has none, stays as it is.
  */
 export function withNoise(track: readonly TrackPoint[], settings: NoiseSettings, random: Random): TrackPoint[] {
@@ -76,7 +76,7 @@ export function withNoise(track: readonly TrackPoint[], settings: NoiseSettings,
     if (!isCoordinate(point.lon, point.lat) || (point.lon === 0 && point.lat === 0)) return point;
     const [lon, lat] = moved(point.lon, point.lat, east, north);
     const noisy: TrackPoint = { ...point, lon, lat };
-    if (point.accuracy != null) noisy.accuracy = Math.sqrt(point.accuracy * point.accuracy + radius * radius);
+    if (point.accuracy != null && point.accuracy > 0) noisy.accuracy = Math.sqrt(point.accuracy * point.accuracy + radius * radius);
     return noisy;
   });
 }

@@ -144,19 +144,22 @@ function addTruthPoints(track: EvaluationTrack, record: Record<string, unknown>,
   addMoved(
     track,
     places.map((place, i) => (given[i] === null ? placeOf(track.track[i]) : place)),
+    marginOf(record),
   );
+}
+
+/** Metres that are no noise, by that of the fixes. */
+function marginOf({ sigma_m: sigma }: Record<string, unknown>): number {
+  return Math.max(MUCH_NEARER, typeof sigma === "number" ? 3 * sigma : 0);
 }
 
 /** A fix nearer by this to a way off the roads than to the line driven was made on that way, metres: 3 σ of a usual receiver. */
 const MUCH_NEARER = 15;
 
 /** Adds which fixes were made off the roads, where only the ways there are known: by the piece each fix was on, else by where it lies. */
-function addWasOff(
-  track: EvaluationTrack,
-  off: readonly Position[][],
-  { truth_ways: ways, point_seg: pieces, sigma_m: sigma }: Record<string, unknown>,
-): void {
-  const margin = Math.max(MUCH_NEARER, typeof sigma === "number" ? 3 * sigma : 0);
+function addWasOff(track: EvaluationTrack, off: readonly Position[][], record: Record<string, unknown>): void {
+  const { truth_ways: ways, point_seg: pieces } = record;
+  const margin = marginOf(record);
   const hasPieces = Array.isArray(ways) && Array.isArray(pieces) && pieces.length === track.track.length;
   track.wasOff = track.track.map(({ lon, lat }, i) => {
     if (hasPieces) return ways[pieces[i]] === null;
@@ -164,15 +167,24 @@ function addWasOff(
     // Most fixes of a long track are nowhere near, and need not be held against all of the line driven.
     return away < FAR_OFF && (nearestOnLine(track.truth, lon, lat)?.distance ?? Infinity) > away + margin;
   });
-  addMoved(track, track.track.map(placeOf));
+  addMoved(track, track.track.map(placeOf), margin);
 }
 
 /** Metres from a way off the roads beyond which no fix was made on it. */
 const FAR_OFF = 200;
 
-/** Adds what the judging of Off and Road Gap needs: the metres between where the traveller was at the fixes. */
-function addMoved(track: EvaluationTrack, at: readonly Position[]): void {
-  track.moved = at.map(([lon, lat], i) => (i === 0 ? 0 : distance(at[i - 1][0], at[i - 1][1], lon, lat)));
+/**
+ * Adds what the judging of Off and Road Gap needs: the metres between where the traveller was at the fixes. Nearer than `margin` to where he last went
+ * he stands: in an hour the noise of one who is parked adds up to kilometres.
+ */
+function addMoved(track: EvaluationTrack, at: readonly Position[], margin: number): void {
+  let last: Position | null = null;
+  track.moved = at.map((place) => {
+    const metres = last === null ? 0 : distance(...last, ...place);
+    if (!isCoordinate(...place) || (last !== null && metres < margin)) return 0;
+    last = place;
+    return metres;
+  });
   track.carriedAfter = [];
 }
 

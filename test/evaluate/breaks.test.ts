@@ -71,6 +71,17 @@ describe("a break in the truth", () => {
     expectBreak("abefchgbefcd", "abefchgb|cd", 2600, 3600);
   });
 
+  it("is found where what was driven in it comes by the truth once more", () => {
+    // Off to the north in it, and back to where it began, once more past the end of the first line.
+    for (const [letters, truth] of [
+      ["abefcbghcd", "ab|hcd"],
+      ["abefcbefcd", "abe|fcd"],
+    ]) {
+      const [added, , wrong] = countOf(drive(letters, truth));
+      expect([added, wrong]).toEqual([0, 0]);
+    }
+  });
+
   it("is none where the corpus says that the track was off the mapped roads there", () => {
     const track = drive("abefcd", "ab|cd");
     const [{ last, first }] = unknownBreaks(track);

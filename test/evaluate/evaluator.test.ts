@@ -107,6 +107,8 @@ describe("an evaluation", () => {
     expect(runs.map(({ thinned }) => thinned)).toEqual([false, false, false, true]);
     expect(distinctRuns(runs).map(({ thin }) => thin)).toEqual([0, 20]);
     expect(distinctRuns(runs).map(medianInterval)).toEqual([10, 20]);
+    // Fixes 10 s apart are 20 s apart at 12 s as at 20.
+    expect(distinctRuns(evaluateTracks(roads, [drive()], { thin: [12, 15, 20, 30] }).runs).map(({ thin }) => thin)).toEqual([12, 30]);
   });
 
   it("tells what fields and faults made a difference, and which runs are therefore the same", () => {

@@ -141,6 +141,24 @@ describe("route mismatch", () => {
     expect(Math.abs(result.beyondTrack - 200)).toBeLessThan(6);
   });
 
+  it("takes no fix for the first or the last that is no place, or in another town", () => {
+    const at = (x: number) => ({ lon: line([[x, 5]])[0][0], lat: line([[x, 5]])[0][1] });
+    const fixes = [at(200), at(500), at(850)];
+    const beyond = (more: { lon: number; lat: number }) =>
+      routeMismatch(
+        [line(STRAIGHT)],
+        [
+          line([
+            [200, 0],
+            [900, 0],
+          ]),
+        ],
+        { fixes: [more, ...fixes, more] },
+      ).beyondTrack;
+    for (const more of [{ lon: Number.NaN, lat: 1 }, { lon: 0, lat: 0 }, at(3000)]) expect(Math.abs(beyond(more) - 200)).toBeLessThan(6);
+    expect(routeMismatch([line(STRAIGHT)], [], { fixes: [at(3000)] }).beyondTrack).toBe(0);
+  });
+
   it("counts a turn in the road that the match leaves out as missed between the fixes, not beyond them", () => {
     const at = (x: number, y: number) => ({ lon: line([[x, y]])[0][0], lat: line([[x, y]])[0][1] });
     const [out, short] = [500, 480].map((x) => [

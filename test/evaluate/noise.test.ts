@@ -94,6 +94,8 @@ describe("noise on top of a track", () => {
   it("is known to a receiver that reports its accuracy, and to no other", () => {
     expect(noisy[0].accuracy).toBeCloseTo(Math.hypot(4, RADIUS_68 * 5), 6);
     expect(withNoise([{ lon: 8, lat: 50 }], OPEN_SKY, new Random(1))[0]).not.toHaveProperty("accuracy");
+    for (const accuracy of [0, -1])
+      expect(withNoise([{ lon: 8, lat: 50, accuracy }], OPEN_SKY, new Random(1))[0]).toMatchObject({ accuracy });
   });
 
   it("drifts on past a fix without a time", () => {

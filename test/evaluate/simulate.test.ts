@@ -6,7 +6,7 @@ import type { SimulationOptions } from "../../src/evaluate/simulate/options.js";
 import { angleBetween } from "../../src/geo/angles.js";
 import { distance } from "../../src/geo/metres.js";
 import { readGeoJsonRoads } from "../../src/import/geojson-roads.js";
-import { Access } from "../../src/roads/attributes.js";
+import { Access, Flag } from "../../src/roads/attributes.js";
 import { buildRoads } from "../../src/roads/build.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { asciiMap } from "../helpers/ascii-map.js";
@@ -156,6 +156,50 @@ describe("simulated drives", () => {
     expect(fixes({ tunnels: 0 })).toBeGreaterThan(0);
   });
 
+  it("have none in a tunnel of many pieces, each of them as short as an underpass", () => {
+    const pieces = asciiMap("a--bcdefghijkl--m", { metresPerCell: 30 });
+    const roads = pieces.graph({
+      ab: {},
+      lm: {},
+      ...Object.fromEntries([..."bcdefghijk"].map((letter, i) => [letter + "cdefghijkl"[i], { flags: ["tunnel"] }])),
+    });
+    const isTunnel = (arc: number) => (roads.edgeFlags[arc >>> 1] & Flag.tunnel) !== 0;
+    const runs = (arcs: readonly number[]) =>
+      arcs
+        .map((arc) => (isTunnel(arc) ? "t" : " "))
+        .join("")
+        .split(/ +/);
+    // Two pieces at a drive's end may be as short as an underpass.
+    const through = simulateDrives(roads, { drives: 40, minMetres: 100, seed: 3, tunnels: 1, ...BARE }).filter(({ arcs }) =>
+      runs(arcs).every((run) => run.length === 0 || run.length > 2),
+    );
+    expect(through.length).toBeGreaterThan(10);
+    expect(through.flatMap(({ fixArcs }) => fixArcs.filter((arc) => arc >= 0 && isTunnel(arc)))).toEqual([]);
+  });
+
+  it("have as many outliers as asked for, however fast fixes come", () => {
+    const still = { tunnels: 0, losses: 0, duplicates: 0, noise: { independent: 0, drift: 0, driftSeconds: 0 }, urban: 1 };
+    for (const [interval, outliers] of [
+      [0.5, 0.1],
+      [2, 0.1],
+      [10, 0.1],
+      [1, 1],
+    ]) {
+      const drives = simulate({ ...still, interval, outliers, drives: 60 });
+      const off = drives.flatMap(({ track, truthPoints }) => track.map(({ lon, lat }, i) => distance(lon, lat, ...truthPoints[i]!) > 20));
+      expect(Math.abs(off.filter((is) => is).length / off.length - outliers)).toBeLessThan(0.02);
+    }
+  });
+
+  it("go no faster off the roads than on them, and park in car parks alone", () => {
+    const off = (options: SimulationOptions) =>
+      simulate({ drives: 40, ...BARE, ...options }).flatMap(({ fixArcs, moved }) => moved.filter((_, i) => i > 0 && fixArcs[i] < 0));
+    const share = (metres: number[]) => metres.filter((m) => m < 0.05).length / metres.length;
+    expect(Math.max(...off({ unmapped: 1, mode: "walking" }))).toBeLessThan(2.5);
+    expect(share(off({ unmapped: 1, stops: 0 }))).toBe(0);
+    expect(share(off({ carParks: 1, stops: 0 }))).toBeGreaterThan(0.3);
+  });
+
   it("leave the roads for car parks and unmapped roads, and know it", () => {
     const drives = simulate({ drives: 40, carParks: 1, unmapped: 1, ...BARE });
     const off = drives.filter(({ offLines }) => offLines.length > 0);
@@ -217,6 +261,10 @@ describe("simulated drives", () => {
     [{ mode: "toString" }, /mode = "toString" must be one of driving/],
     [{ urban: 1.5 }, /option urban = 1.5 must be a share from 0 to 1/],
     [{ interval: 0 }, /option interval = 0 must be a number above 0/],
+    [{ interval: "2" }, /interval = "2" must be a number above 0/],
+    [{ urban: "1" }, /urban = "1" must be a share from 0 to 1/],
+    [{ noise: null }, /noise = null must be an object/],
+    [{ fields: 3 }, /fields = 3 must be an object/],
     [{ interval: 0.0001 }, /option interval = 0.0001 must be 0.01 s or more/],
     [{ minMetres: 9, maxMetres: 5 }, /minMetres = 9 must not be above maxMetres, 5/],
     [{ mode: "flying" }, /mode = "flying" must be one of driving/],
@@ -262,8 +310,10 @@ describe("reported fields", () => {
   });
 
   it("come without what is not carried, and miss now and then", () => {
-    const [bare] = simulate({ fields: {} });
+    const [bare] = simulate({ fields: { accuracy: false, speed: false, course: false } });
     expect(Object.keys(bare.track[0])).toEqual(["lon", "lat", "time"]);
+    const [some] = simulate({ fields: { course: false }, missing: 0 });
+    expect(Object.keys(some.track[0])).toEqual(["lon", "lat", "time", "accuracy", "speed"]);
     const missing = simulate({ missing: 0.2 }).flatMap(({ track }) => track);
     const share = missing.filter(({ speed }) => speed === undefined).length / missing.length;
     expect(share).toBeGreaterThan(0.15);

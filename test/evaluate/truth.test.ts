@@ -127,6 +127,13 @@ describe("a track with truth", () => {
     const park = read({ points, truth_geom: [a, b, c, d], off_geom });
     expect(park.wasOff).toEqual([true, false, false]);
     expect(thin(park, 10).wasOff).toEqual([true, false]);
+    // Who parks does not move, as much as the fixes wander.
+    const wander = points.flatMap((point) => [
+      point,
+      ...Array.from({ length: 50 }, (_, k) => [point[0], (point[1] as number) + (k % 2) * 1e-4]),
+    ]);
+    const metres = (given: unknown[]) => read({ points: given, truth_geom: [a, b, c, d], off_geom }).moved!.reduce((sum, m) => sum + m, 0);
+    expect(Math.abs(metres(wander) - metres(points))).toBeLessThan(25);
     expect(read({ points, off_geom, sigma_m: 20 }).wasOff).toEqual([false, false, false]);
   });
 

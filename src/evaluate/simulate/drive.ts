@@ -60,6 +60,7 @@ function simulateDrive(roads: RoadGraph, chooser: RouteChooser, settings: Simula
   if (legs === null) return null;
   const path = new Path(legs);
   const motion = new Motion(roads, path, settings, stream("motion"));
+  const tunnels = longTunnels(roads, path);
   const reception = new Reception(stream("reception"), settings);
   const lane = new Lane(roads, settings, stream("lane"));
   const fields = new FieldWriter(stream("fields"), settings);
@@ -84,8 +85,7 @@ function simulateDrive(roads: RoadGraph, chooser: RouteChooser, settings: Simula
     const place = path.place(along);
     const leg = legs[place.leg];
     if (leg.carried) continue;
-    const tunnel = leg.arc >= 0 && (roads.edgeFlags[leg.arc >>> 1] & Flag.tunnel) !== 0 && isLongTunnel(path, place.leg);
-    const reading = reception.read(t, along, tunnel);
+    const reading = reception.read(t, along, tunnels.has(place.leg));
     const [east, north] = lane.offset(leg.arc, along, place.heading);
     if (reading === null) continue;
     if (carrier >= 0 && place.leg > carrier) {
@@ -164,14 +164,24 @@ function truthOf(legs: readonly Leg[]): Pick<SimulatedDrive, "truth" | "offLines
   return { truth, offLines, arcs };
 }
 
-/** A leg on a tunnel: receivers keep up through underpasses, not through longer ones. */
-function isLongTunnel(path: Path, leg: number): boolean {
-  const first = path.leg.indexOf(leg);
-  const last = path.leg.lastIndexOf(leg);
-  return path.at[last] - path.at[Math.max(0, first - 1)] > LONG_TUNNEL;
-}
-
+/** Receivers keep up through underpasses, not through what is longer, metres. */
 const LONG_TUNNEL = 40;
+
+/** The legs in long tunnels: a tunnel may be of several pieces. */
+function longTunnels(roads: RoadGraph, path: Path): Set<number> {
+  const found = new Set<number>();
+  const { legs, at, leg } = path;
+  const isTunnel = ({ arc }: Leg): boolean => arc >= 0 && (roads.edgeFlags[arc >>> 1] & Flag.tunnel) !== 0;
+  for (let first = 0; first < legs.length; first++) {
+    let end = first;
+    while (end < legs.length && isTunnel(legs[end])) end++;
+    if (end === first) continue;
+    const metres = at[leg.lastIndexOf(end - 1)] - at[Math.max(0, leg.indexOf(first) - 1)];
+    for (let index = first; index < end && metres > LONG_TUNNEL; index++) found.add(index);
+    first = end;
+  }
+  return found;
+}
 
 function round7(degrees: number): number {
   return Math.round(degrees * 1e7) / 1e7;

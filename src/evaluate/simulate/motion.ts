@@ -8,7 +8,7 @@ import { Access, Flag, type Mode } from "../../roads/attributes.js";
 import type { RoadGraph } from "../../roads/graph.js";
 import type { Simulation } from "./options.js";
 import type { Path } from "./path.js";
-import { bendSpeed, cruiseSpeed } from "./speeds.js";
+import { bendSpeed, cruiseSpeed, MODE_SPEED } from "./speeds.js";
 
 /** m/s² when pulling away and when braking. */
 const PULL = 1.3;
@@ -99,7 +99,7 @@ function segmentLimits(roads: RoadGraph, path: Path, settings: Simulation, rando
   return path.legs.map(({ arc, carried }) => {
     const traffic = 0.85 + 0.2 * random.next();
     if (carried) return Infinity;
-    return (arc < 0 ? OFF_ROAD_SPEED : cruiseSpeed(roads, arc, settings.mode)) * driver * traffic;
+    return (arc < 0 ? Math.min(OFF_ROAD_SPEED, MODE_SPEED[settings.mode]) : cruiseSpeed(roads, arc, settings.mode)) * driver * traffic;
   });
 }
 
@@ -109,13 +109,13 @@ function chooseHalts(roads: RoadGraph, path: Path, settings: Simulation, random:
   for (let i = 1; i < at.length; i++) {
     const ends = i === at.length - 1 || leg[i + 1] !== leg[i];
     if (!ends) continue;
-    const { arc, line, carried } = path.legs[leg[i]];
+    const { arc, line, parked, carried } = path.legs[leg[i]];
     if (carried) continue;
     const start = at[i - line.length + 1] ?? 0;
     const dice = random.next();
     const wait = random.next();
-    if (arc < 0) halts.push({ at: (start + at[i]) / 2, seconds: HALT.parked * wait });
-    else if (!isJunction(roads, arc, settings.mode)) continue;
+    if (parked) halts.push({ at: (start + at[i]) / 2, seconds: HALT.parked * wait });
+    else if (arc < 0 || !isJunction(roads, arc, settings.mode)) continue;
     else if (dice < settings.stops * DELIVERIES) halts.push({ at: start + (at[i] - start) * 0.5, seconds: 20 + HALT.parked * wait });
     else if (dice < settings.stops) {
       halts.push({ at: Math.max(start, at[i] - HALT_LINE), seconds: Math.min(HALT.longest, 2 - HALT.mean * log(1 - wait)) });

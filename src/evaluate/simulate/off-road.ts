@@ -35,7 +35,7 @@ export function withCarPark(roads: RoadGraph, legs: readonly Leg[], random: Rand
     const places = 3 + random.int(4);
     for (let i = 0; i < places; i++) line.push(moved(centre[0], centre[1], 30 * random.normal(), 30 * random.normal()));
     line.push([lon, lat]);
-    if (isClear(roads, line)) return [...legs.slice(0, index), before, { arc: -1, line }, after, ...legs.slice(index + 1)];
+    if (isClear(roads, line)) return [...legs.slice(0, index), before, { arc: -1, line, parked: true }, after, ...legs.slice(index + 1)];
   }
   return null;
 }

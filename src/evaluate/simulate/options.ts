@@ -1,6 +1,6 @@
 // What can be asked of a simulation: one line each with unit, meaning and default.
 
-import { SnapError, shown } from "../../errors.js";
+import { isObject, SnapError, shown } from "../../errors.js";
 import { Access, type Mode } from "../../roads/attributes.js";
 import { type NoiseSettings, OPEN_SKY } from "../noise.js";
 
@@ -23,7 +23,7 @@ export interface SimulationOptions {
   uTurns?: number | undefined;
   loops?: number | undefined;
   rounds?: number | undefined;
-  /** Share of drives with a stop in a car park off the map, with a stretch on an unmapped road. Default 0, 0. */
+  /** Share of drives with a stop in a car park off the map, with a stretch on an unmapped road, where there is room for one. Default 0, 0. */
   carParks?: number | undefined;
   unmapped?: number | undefined;
   /** Share of drives carried off to another place without fixes (a gap no road explains). Default 0. */
@@ -40,7 +40,7 @@ export interface SimulationOptions {
   tunnels?: number | undefined;
   /** Losses of signal of 10–120 s per hour of driving, beside tunnels. Default 1. */
   losses?: number | undefined;
-  /** Fields each fix carries. Default all three. */
+  /** Which fields each fix carries. Default all three, each for itself. */
   fields?: { accuracy?: boolean | undefined; speed?: boolean | undefined; course?: boolean | undefined } | undefined;
   /** Share of fixes on which a carried field is missing all the same. Default 0.01. */
   missing?: number | undefined;
@@ -113,21 +113,31 @@ export function settleSimulation(options: SimulationOptions): Simulation {
   }
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const settled: Simulation = { ...DEFAULTS, ...given };
+  for (const name of ["noise", "fields"] as const) if (!isObject(settled[name])) throw bad(name, settled[name], "must be an object");
+  const kept = Object.entries(settled.fields).filter(([, value]) => value !== undefined);
+  settled.fields = { ...DEFAULTS.fields, ...Object.fromEntries(kept) };
   for (const name of SHARES) {
-    if (!(settled[name] >= 0 && settled[name] <= 1)) throw bad(name, settled[name], "must be a share from 0 to 1");
+    if (!(isNumber(settled[name]) && settled[name] >= 0 && settled[name] <= 1))
+      throw bad(name, settled[name], "must be a share from 0 to 1");
   }
   const positive = { minMetres: settled.minMetres, maxMetres: settled.maxMetres, interval: settled.interval };
-  for (const [name, value] of Object.entries(positive)) if (!(value > 0 && value < 1e7)) throw bad(name, value, "must be a number above 0");
+  for (const [name, value] of Object.entries(positive))
+    if (!(isNumber(value) && value > 0 && value < 1e7)) throw bad(name, value, "must be a number above 0");
   if (settled.interval < LEAST_INTERVAL) throw bad("interval", settled.interval, `must be ${LEAST_INTERVAL} s or more`);
   const { independent, drift, driftSeconds } = settled.noise;
   for (const [name, value] of Object.entries({ independent, drift, driftSeconds, losses: settled.losses })) {
-    if (!(value >= 0 && value < 1e5)) throw bad(name, value, "must be a number from 0");
+    if (!(isNumber(value) && value >= 0 && value < 1e5)) throw bad(name, value, "must be a number from 0");
   }
   if (!Number.isSafeInteger(settled.drives) || settled.drives < 0) throw bad("drives", settled.drives, "must be a whole number from 0");
   if (settled.minMetres > settled.maxMetres) throw bad("minMetres", settled.minMetres, `must not be above maxMetres, ${settled.maxMetres}`);
   if (settled.side !== "right" && settled.side !== "left") throw bad("side", settled.side, "must be right or left");
   if (!Object.hasOwn(Access, settled.mode)) throw bad("mode", settled.mode, `must be one of ${Object.keys(Access).join(", ")}`);
   return settled;
+}
+
+/** As text a number would be joined to another. */
+function isNumber(value: unknown): value is number {
+  return typeof value === "number";
 }
 
 function bad(name: string, value: unknown, rule: string): SnapError {

@@ -4,10 +4,11 @@ import { bearing, distance, wrapLon } from "../../geo/metres.js";
 import type { RoadGraph } from "../../roads/graph.js";
 import type { Position } from "../lines.js";
 
-/** One leg: a piece of an arc, or a line off the roads (`arc` −1). A leg that is `carried` is not driven: no fixes, no truth. */
+/** One leg: a piece of an arc, or a line off the roads (`arc` −1), on which one may park. A leg that is `carried` is not driven: no fixes, no truth. */
 export interface Leg {
   arc: number;
   line: Position[];
+  parked?: boolean;
   carried?: boolean;
 }
 

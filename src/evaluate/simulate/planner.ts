@@ -53,6 +53,14 @@ export class Planner {
     return null;
   }
 
+  /** Whether each of the arcs may follow those before it: of two lawful ways put together one may end amid a restriction that the other goes against. */
+  allows(arcs: readonly number[]): boolean {
+    let state: number | undefined = arcs[0];
+    for (let i = 1; i < arcs.length && state !== undefined; i++)
+      state = this.#nextStates(state).find((next) => this.#roads.arcOf(next) === arcs[i]);
+    return state !== undefined;
+  }
+
   #expand(state: number, parent: number, base: number, cost: ArcCost): void {
     for (const next of this.#nextStates(state)) {
       if (this.#settled[next] === this.#generation) continue;

@@ -41,6 +41,8 @@ export class Reception {
   #changeAt: number;
   #tunnelWas = false;
   #tunnelDeaf = false;
+  /** Fixes of a run of outliers in the mean. */
+  readonly #runFixes: number;
   #outlierUntil = -Infinity;
   #outlierEast = 0;
   #outlierNorth = 0;
@@ -53,6 +55,7 @@ export class Reception {
     this.#random = random;
     this.#settings = settings;
     this.#noise = new ReceiverNoise(random, settings.noise);
+    this.#runFixes = meanFixes(settings.interval);
     this.#urban = random.next() < settings.urban;
     this.#changeAt = this.#stretch();
     this.#lossFrom = this.#untilLoss(0);
@@ -90,8 +93,8 @@ export class Reception {
   #readOutlier(time: number): boolean {
     if (time < this.#outlierUntil) return true;
     const share = this.#settings.outliers * (this.#urban ? 1 : OPEN_OUTLIERS);
-    // A run of outliers takes several fixes when they come fast, and then has to begin that much more rarely.
-    if (this.#random.next() >= share / Math.max(1, OUTLIER_SECONDS / this.#settings.interval)) return false;
+    // A run of outliers takes several fixes when they come fast, and then has to begin that much more rarely; none begins within another.
+    if (this.#random.next() >= share / (share + this.#runFixes * (1 - share))) return false;
     this.#outlierUntil = time + 2 * OUTLIER_SECONDS * this.#random.next();
     const [low, high] = OUTLIER_METRES;
     const [x, y] = [this.#random.normal(), this.#random.normal()];
@@ -121,4 +124,12 @@ export class Reception {
     const { losses } = this.#settings;
     return losses === 0 ? Infinity : from - (3600 / losses) * log(1 - this.#random.next());
   }
+}
+
+/** Fixes in the mean of a run of outliers, which takes up to twice its mean seconds, all alike, and begins with a fix. */
+function meanFixes(interval: number): number {
+  const most = (2 * OUTLIER_SECONDS) / interval;
+  let mean = 0;
+  for (let more = 0; more < most; more++) mean += 1 - more / most;
+  return mean;
 }

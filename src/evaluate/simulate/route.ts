@@ -77,7 +77,9 @@ export class RouteChooser {
   #join(from: number, via: number, to: number, cost: ArcCost): number[] | null {
     const there = this.#planner.plan(from, via, cost);
     const on = there === null ? null : this.#planner.plan(via, to, cost);
-    return there === null || on === null ? null : [...there, ...on.slice(1)];
+    if (there === null || on === null) return null;
+    const arcs = [...there, ...on.slice(1)];
+    return this.#planner.allows(arcs) ? arcs : null;
   }
 
   /** An arc the traveller may use, longer ones no likelier than short ones; −1 when none is found. */
@@ -130,7 +132,8 @@ export class RouteChooser {
       const fits = roundabout
         ? round.every(isRound)
         : metres >= BLOCK[0] && metres <= BLOCK[1] && !round.some((arc) => round.includes(arc ^ 1));
-      if (fits && this.#metres(arcs) + metres <= this.#settings.maxMetres) return [...arcs.slice(0, at), ...round, ...arcs.slice(at + 1)];
+      const looped = [...arcs.slice(0, at), ...round, ...arcs.slice(at + 1)];
+      if (fits && this.#metres(looped) <= this.#settings.maxMetres && this.#planner.allows(looped)) return looped;
     }
     return arcs;
   }

@@ -4,7 +4,7 @@ import type { Mode } from "../../roads/attributes.js";
 import type { RoadGraph } from "../../roads/graph.js";
 
 /** What a traveller reaches with the road all to themselves, m/s. */
-const MODE_SPEED: Record<Mode, number> = { driving: 55, trucking: 24, walking: 1.5, cycling: 6 };
+export const MODE_SPEED: Record<Mode, number> = { driving: 55, trucking: 24, walking: 1.5, cycling: 6 };
 
 /** Sideways acceleration people accept in a bend, m/s². */
 const BEND = 2.2;
