@@ -200,7 +200,7 @@ export class CsvColumns {
     const time = cells[index];
     const whole = parseTime(time);
     if (isBlank(time) || (whole && !("number" in whole))) return time;
-    const date = cells[this.#date]?.trim();
+    const date = cells[this.#date]?.trim().replace(MIDNIGHT, "");
     if (Number.isNaN(parseNumber(time, true))) return `${date}T${time.trim()}`;
     // A number of up to six digits beside a date is the time of that day, hhmmss, whose leading zeros may be gone; alone it would be a time in 1970.
     const [, digits, fraction = ""] = /^(\d{1,6})([.,]\d+)?$/.exec(time.trim()) ?? [];
@@ -209,6 +209,9 @@ export class CsvColumns {
     return `${date}T${hours}:${minutes}:${seconds}${fraction}`;
   }
 }
+
+/** What spreadsheets and databases write behind a day that is alone in its column. */
+const MIDNIGHT = /[T ]\s*0{1,2}:00(?::00(?:[.,]0+)?)?\s*Z?$/;
 
 /** The columns of each field, the best known name first. A field whose column is given has no other, and that column no other field. */
 function columnsByField(names: readonly string[], given: Readonly<Record<string, string>>): Map<Field, Column[]> {

@@ -49,7 +49,7 @@ const ID_KEYS = ["@id", "osm_id", "osm_way_id", "osmid", "id"];
  * Reads roads from a GeoJSON FeatureCollection, Feature or geometry: LineStrings and MultiLineStrings, whose properties are read as OSM tags
  * (`highway`, `oneway`, `maxspeed`, `name`, …; numbers, booleans and the first of a list will do), and so is what converters put aside in
  * `tags`, `other_tags` or `all_tags`: an object, its JSON, or `"key"=>"value"` pairs. The way id is the feature's `@id`, `osm_id`, `osm_way_id`, `osmid`
- * or `id` (`"way/123"` is 123), else its place in the file from 1. Where a line ends on a coordinate of another they share a node; where
+ * or `id` (`"way/123"` and `"w123"` are 123), else its place in the file from 1. Where a line ends on a coordinate of another they share a node; where
  * two pass through one coordinate they do unless their `layer`, `bridge` or `tunnel` differ.
  * @throws SnapError "bad-input" when it is no GeoJSON, holds no road, or its coordinates are not degrees; "limit"; "bad-option".
  */
@@ -159,13 +159,20 @@ function readFeature(
 
 /** Properties in which converters put tags that have no column of their own. */
 const MORE_TAGS = ["tags", "other_tags", "all_tags"];
+/** What letters mean in columns of shape files made of OSM: F(orward), T(o the other end), B(oth); and F(alse), T(rue). */
+const LETTERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  oneway: { F: "yes", T: "-1", B: "no" },
+  bridge: { F: "no", T: "yes" },
+  tunnel: { F: "no", T: "yes" },
+};
+
 function tagsOf(properties: Json, highway: string | undefined): Tags {
   const tags = new Map<string, string>();
   const add = (from: Json) => {
     for (const [key, value] of Object.entries(from)) {
       if (MORE_TAGS.includes(key)) continue;
       const text = textOf(firstOf(value));
-      if (text !== null) tags.set(key, text);
+      if (text !== null) tags.set(key, LETTERS[key]?.[text] ?? text);
     }
   };
   for (const key of MORE_TAGS) add(pairsIn(properties[key]));
@@ -186,6 +193,7 @@ function firstOf(value: unknown): unknown {
 
 /** A tag's value as OSM writes it; null for what is none, as a column that is empty is, which says nothing against what stands elsewhere. */
 function textOf(value: unknown): string | null {
+  if (value === "True" || value === "False") return value === "True" ? "yes" : "no"; // Python's, in a column of text
   if (typeof value === "string") return value === "" ? null : value;
   if (typeof value === "number") return String(value);
   return typeof value === "boolean" ? (value ? "yes" : "no") : null;
@@ -208,7 +216,7 @@ function pairsIn(value: unknown): Json {
 
 function idOf(properties: Json, feature: Json, number: number): number {
   for (const value of [...ID_KEYS.map((key) => firstOf(properties[key])), feature.id]) {
-    const digits = typeof value === "number" ? String(value) : typeof value === "string" ? value.replace(/^way\//, "") : "";
+    const digits = typeof value === "number" ? String(value) : typeof value === "string" ? value.replace(/^(?:way\/|w)(?=-?\d)/, "") : "";
     if (/^-?\d+$/.test(digits) && Number.isSafeInteger(Number(digits))) return Number(digits);
   }
   return number;
@@ -235,9 +243,12 @@ function positions(coordinates: unknown, number: number): { lon: number[]; lat: 
   return { lon, lat };
 }
 
-/** Gives equal coordinates one node, but keeps apart lines that pass one above the other. */
+/**
+ * Gives equal coordinates one node, but keeps apart lines that pass one above the other. Ids are below 0, in the order of the file: they are its own, and
+ * none of another file beside it, nor of OSM, is the same.
+ */
 class NodeTable {
-  readonly #ids = new Map<string, number>();
+  readonly #numbers = new Map<string, number>();
   readonly #ends = new Set<string>();
   readonly #lon: number[] = [];
   readonly #lat: number[] = [];
@@ -249,26 +260,30 @@ class NodeTable {
       this.#ends.add(placeOf(lon[0], lat[0]));
       this.#ends.add(placeOf(lon[last], lat[last]));
     }
+    for (const line of lines) {
+      for (const [i, key] of this.#keysOf(line).entries()) {
+        if (this.#numbers.has(key)) continue;
+        this.#numbers.set(key, this.#lon.push(line.lon[i]) - 1);
+        this.#lat.push(line.lat[i]);
+      }
+    }
   }
 
-  /** The nodes of a line; ids count from 1 in the order of the file. */
-  idsOf({ lon, lat, tags }: Line): number[] {
-    const level = levelOf(tags);
-    return lon.map((x, i) => {
-      const place = placeOf(x, lat[i]);
-      const key = this.#ends.has(place) ? place : `${place}@${level}`;
-      let id = this.#ids.get(key);
-      if (id === undefined) {
-        id = this.#lon.push(x);
-        this.#lat.push(lat[i]);
-        this.#ids.set(key, id);
-      }
-      return id;
-    });
+  idsOf(line: Line): number[] {
+    return this.#keysOf(line).map((key) => this.#numbers.get(key)! - this.#lon.length);
   }
 
   give(collector: RoadCollector): void {
-    for (let id = 1; id <= this.#lon.length; id++) if (collector.wants(id)) collector.position(id, this.#lon[id - 1], this.#lat[id - 1]);
+    const count = this.#lon.length;
+    for (let i = 0; i < count; i++) if (collector.wants(i - count)) collector.position(i - count, this.#lon[i], this.#lat[i]);
+  }
+
+  #keysOf({ lon, lat, tags }: Line): string[] {
+    const level = levelOf(tags);
+    return lon.map((x, i) => {
+      const place = placeOf(x, lat[i]);
+      return this.#ends.has(place) ? place : `${place}@${level}`;
+    });
   }
 }
 

@@ -25,7 +25,8 @@ interface Feature {
 
 /**
  * The points of a GeoJSON file: those of its Point and MultiPoint features, or the positions of its LineStrings and MultiLineStrings. Of a file
- * with both, points are taken, unless only the lines have times: then they are waypoints beside a track. Each line, and each MultiPoint without points beside it, is a track: with several, each has its track id property, its
+ * with both, points are taken, unless only the lines have times, or nothing has and there are no more than two points a line, which has many: then they are
+ * waypoints beside a track. Each line, and each MultiPoint without points beside it, is a track: with several, each has its track id property, its
  * name or its id as track id. Times, speeds, courses and the like stand in lists as long as the coordinates, in
  * `coordinateProperties` or among the properties (`coordTimes`, `heartRates`); a time may be the fourth number of a position. The attributes of a point are its feature's properties, with its own
  * entry of each list, and the third number of its position as `ele`.
@@ -77,13 +78,17 @@ export function addGeoJson(reader: PointReader, value: unknown, place?: number):
 
   const isPlace = ({ kind }: Feature) => kind === "point" || kind === "points";
   const lines = features.filter(({ kind }) => kind === "line");
-  const onlyLines = lines.length > 0 && (!features.some(isPlace) || (lines.some(hasTimes) && !features.filter(isPlace).some(hasTimes)));
+  const places = features.filter(isPlace);
+  const positions = lines.flatMap(({ parts }) => parts.flat()).length;
+  const few = places.length <= 2 * lines.length && 2 * places.length < positions;
+  const areMarkers = !places.some(hasTimes) && (lines.some(hasTimes) || few);
+  const onlyLines = lines.length > 0 && (places.length === 0 || areMarkers);
   const used = onlyLines ? lines : features.filter(({ kind }) => kind !== "line");
   const anyPoint = used.some(({ kind }) => kind === "point" || kind === "placeless");
-  const left = onlyLines ? features.filter(isPlace).length : lines.length;
+  const left = onlyLines ? places.length : lines.length;
   const what = onlyLines ? "point" : "line";
   if (left > 0 && used.length > 0) {
-    const since = onlyLines ? "lines with times" : "points";
+    const since = onlyLines ? `${lines.some(hasTimes) ? "lines with times" : "lines, and hardly any points"}` : "points";
     reader.warnings.say(`${left === 1 ? `1 ${what} is` : `${left} ${what}s are`} left aside, since the file has ${since}.`);
   }
   const names = new UniqueNames();

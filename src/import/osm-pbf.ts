@@ -12,7 +12,9 @@ import { checkSignal, type ReadOsmOptions } from "./reading.js";
 import { RoadCollector } from "./road-collector.js";
 import { ROAD_KEYS } from "./tags.js";
 
-/** Features a file may require of its reader. HistoricalInformation is not among them: old versions are not roads. */
+/** A feature that is refused: old versions are not roads. */
+const HISTORY = "HistoricalInformation";
+/** Features a file may require of its reader. */
 const KNOWN_FEATURES = ["OsmSchema-V0.6", "DenseNodes"];
 /** An optional feature: ways carry the positions of their nodes, and nodes without tags may be left out. */
 const LOCATIONS_ON_WAYS = "LocationsOnWays";
@@ -141,6 +143,10 @@ async function readHeader(file: ByteSource, blob: PbfBlob): Promise<Set<string>>
     throw damaged(blob.offset, error);
   }
   const unknown = required.find((feature) => !KNOWN_FEATURES.includes(feature));
+  if (unknown === HISTORY) {
+    const sentence = "The PBF file is a history, with every version of each object; take one moment out of it first (osmium time-filter).";
+    throw new SnapError("bad-input", sentence, { feature: unknown });
+  }
   if (unknown !== undefined) {
     const sentence = `The PBF file needs the feature ${JSON.stringify(unknown.slice(0, 60))} of its reader; known are ${KNOWN_FEATURES.join(" and ")}.`;
     throw new SnapError("bad-input", sentence, { feature: unknown });

@@ -208,7 +208,8 @@ function idOf(element: Element | Record<string, string>, attribute: "id" | "ref"
   const id = typeof value === "string" && /^\s*[-+]?\d+\s*$/.test(value) ? Number(value) : Number.NaN;
   if (Number.isSafeInteger(id)) return id;
   const given = value === undefined ? "is missing" : `is ${JSON.stringify(value)}`;
-  throw new SnapError("bad-input", `In the OSM XML the ${attribute} of ${where} ${given}; it must be a whole number.`, { value });
+  const due = Number.isNaN(id) ? "a whole number" : "within ±2^53, so the file has to be renumbered";
+  throw new SnapError("bad-input", `In the OSM XML the ${attribute} of ${where} ${given}; it must be ${due}.`, { value });
 }
 
 /** Degrees × 1e7, or null for what is no number; places outside the world are kept just outside, for the collector to count. */

@@ -125,7 +125,8 @@ export class PrimitiveBlock {
     if (known !== undefined) return known;
     const span = this.#stringSpans[index];
     if (span === undefined) throw new Damage(`it names string ${index} of ${this.#stringSpans.length}`);
-    const value = textAt(this.#bytes, span[0], span[1]);
+    // As XML has it: white space around a tag is nobody's intent.
+    const value = textAt(this.#bytes, span[0], span[1]).trim();
     this.#strings[index] = value;
     return value;
   }

@@ -37,7 +37,7 @@ export function signedInteger(pbf: PbfReader): number {
 
 /** Lets through whole numbers that a double holds exactly. */
 export function exact(value: number): number {
-  if (!Number.isSafeInteger(value)) throw new Damage("a number is out of range");
+  if (!Number.isSafeInteger(value)) throw new Damage("a number is beyond ±2^53");
   return value;
 }
 

@@ -59,7 +59,8 @@ export function readRestriction(id: number, tags: Tags, members: readonly Member
     }
     const ends = readMembers(members, value);
     if (ends === null) return { drop: "turn restriction with unusable members" };
-    found.push({ id, only: value.startsWith("only_"), ...ends, modes });
+    const onward = ends.from.some((way) => ends.to.includes(way)) && !value.includes("u_turn") ? { onward: true } : {};
+    found.push({ id, only: value.startsWith("only_"), ...onward, ...ends, modes });
   }
   if (found.length > 0) return found;
   if (unknown) return { drop: "turn restriction of unknown kind" };

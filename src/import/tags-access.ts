@@ -1,7 +1,7 @@
 // Who may use a way: OSM's access-tag hierarchy, from the most specific key to the least, per mode and direction.
 import { ACCESS_ALL, Access, Flag, type Mode, VEHICLES } from "../roads/attributes.js";
 import type { Tags } from "./tags.js";
-import { conditionalValues } from "./tags-conditional.js";
+import { conditionalMeasures, conditionalValues } from "./tags-conditional.js";
 
 /** Who may go along a way and against it, before one-way rules. */
 export interface WayAccess {
@@ -105,10 +105,12 @@ function isPushed(tags: Tags, mode: Mode): boolean {
 
 function allowed(tags: Tags, mode: Mode, usual: number, direction: "forward" | "backward") {
   const always = allowedAlways(tags, mode, usual, direction);
-  if (always.open) return always;
+  const opens = (value: string) => (meaningOf(value) ?? DENIED) !== DENIED;
+  const anyway = always.anyway || conditionalValues(tags.get(`${ACCESS_KEYS[mode][0]}:${direction}:conditional`)).some(opens);
+  if (always.open) return { ...always, anyway };
   const keys = usual === 0 ? ACCESS_KEYS[mode].filter((key) => key !== "access") : ACCESS_KEYS[mode];
   const meaning = meaningAtTimes(tags, keys, direction);
-  return meaning === undefined ? always : { open: true, anyway: false, flags: meaning };
+  return meaning === undefined ? always : { open: true, anyway, flags: meaning };
 }
 
 /** Conditions aside. */
@@ -175,7 +177,7 @@ function isImpassable(tags: Tags): boolean {
 function isTooSmall(tags: Tags): boolean {
   return LIMITS.some(([key, most, measure]) => {
     const isUnder = (value: string | undefined) => measure(value) <= most;
-    return isUnder(tags.get(key)) && conditionalValues(tags.get(`${key}:conditional`)).every(isUnder);
+    return isUnder(tags.get(key)) && conditionalMeasures(tags.get(`${key}:conditional`)).every(isUnder);
   });
 }
 

@@ -4,3 +4,8 @@
 export function conditionalValues(tag: string | undefined): string[] {
   return tag === undefined ? [] : [...tag.matchAll(/([\w.-]+)\s*@/g)].map((clause) => clause[1]);
 }
+
+/** The same of what is a number with its unit (`2.8 t @ winter`). */
+export function conditionalMeasures(tag: string | undefined): string[] {
+  return tag === undefined ? [] : [...tag.matchAll(/(?:^|;)\s*([^;@]+?)\s*@/g)].map((clause) => clause[1]);
+}

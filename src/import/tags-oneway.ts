@@ -57,21 +57,20 @@ export function directionsOf(tags: Tags, roadClass: RoadClass, access: WayAccess
 
 function directionFor(tags: Tags, roadClass: RoadClass, mode: Mode): Direction {
   if (mode === "walking") return walkersDirection(tags, roadClass);
-  const tagged = firstDirection(tags, ONEWAY_KEYS[mode]);
-  const direction = tagged ?? impliedDirection(tags);
+  const direction = firstDirection(tags, ONEWAY_KEYS[mode], impliedDirection(tags))!;
   if (mode !== "cycling" || direction === 0 || tags.has("oneway:bicycle")) return direction;
   return hasContraflowLane(tags, direction) ? 0 : direction;
 }
 
-function firstDirection(tags: Tags, keys: readonly string[]): Direction | undefined {
-  for (const key of keys) {
-    const value = tags.get(key);
-    if (value === undefined || !Object.hasOwn(DIRECTION, value)) continue;
-    const direction = DIRECTION[value];
-    const atTimes = conditionalValues(tags.get(`${key}:conditional`)).filter((other) => Object.hasOwn(DIRECTION, other));
-    return atTimes.every((other) => DIRECTION[other] === direction) ? direction : 0;
-  }
-  return undefined;
+/** What the first of the keys says that says anything, else `otherwise`: both ways where it, or one before it, says something else at some times. */
+function firstDirection(tags: Tags, keys: readonly string[], otherwise?: Direction): Direction | undefined {
+  const found = keys.findIndex((key) => Object.hasOwn(DIRECTION, tags.get(key) ?? ""));
+  const direction = found < 0 ? otherwise : DIRECTION[tags.get(keys[found])!];
+  const asked = found < 0 ? keys : keys.slice(0, found + 1);
+  const atTimes = asked
+    .flatMap((key) => conditionalValues(tags.get(`${key}:conditional`)))
+    .filter((value) => Object.hasOwn(DIRECTION, value));
+  return direction === undefined || atTimes.every((value) => DIRECTION[value] === direction) ? direction : 0;
 }
 
 /** Motorways (not their links, whose direction is always tagged) and roundabouts are one-way unless they say otherwise. */

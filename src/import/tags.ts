@@ -51,5 +51,5 @@ export function readWayTags(tags: Tags): WayVerdict {
 
 /** What a road is called, or its number; "" when it has neither. */
 export function nameOf(tags: Tags): string {
-  return tags.get("name") ?? tags.get("ref") ?? "";
+  return tags.get("name") || tags.get("ref") || "";
 }

@@ -25,11 +25,13 @@ const MAX_VIA_STEPS = 2000;
  * price of its own.
  */
 export function bansFor(restriction: SourceRestriction, roads: ArcTopology): TurnBan[] | string {
-  const { from, to, via, only, modes } = restriction;
+  const { only, onward = false, via, modes } = restriction;
   if (modes === 0) return "restriction that binds nobody";
-  if (from.length === 0 || to.length === 0) return "restriction without from or to";
+  if (restriction.from.length === 0 || restriction.to.length === 0) return "restriction without from or to";
   const missing = (way: number) => roads.edgesOfWay(way).length === 0;
-  if (from.some(missing) || to.some(missing)) return "restriction on a way outside the network";
+  // Of several the others are forbidden all the same.
+  const [from, to] = [restriction.from, restriction.to].map((ways) => ways.filter((way) => !missing(way)));
+  if (from.length === 0 || to.length === 0) return "restriction on a way outside the network";
   if ("ways" in via && (via.ways.length === 0 || via.ways.some(missing))) return "restriction via a way outside the network";
 
   const prefixes =
@@ -45,8 +47,8 @@ export function bansFor(restriction: SourceRestriction, roads: ArcTopology): Tur
   let met = false;
   for (const prefix of prefixes) {
     const last = prefix[prefix.length - 1];
-    // From a way onto itself is about turning round, not about going on along the way.
-    const own = "node" in via ? fromWay.get(last >>> 1) : undefined;
+    // From a way onto itself is about turning round, unless it is said to be about going on along the way.
+    const own = "node" in via && !onward ? fromWay.get(last >>> 1) : undefined;
     const exits = roads.outArcs(roads.head(last));
     const named = exits.filter((arc) => toWay.has(arc >>> 1) && (arc === (last ^ 1)) === (toWay.get(arc >>> 1) === own));
     if (named.length === 0) continue;

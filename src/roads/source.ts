@@ -31,6 +31,8 @@ export interface SourceRestriction {
   id: number;
   /** true: `only_*` (every other way out of `from` is banned); false: `no_*`. */
   only: boolean;
+  /** Of one way as `from` and `to`: it is about going on along it, not about turning round. */
+  onward?: boolean | undefined;
   /** Ways one comes from (several for `no_entry`). */
   from: number[];
   /** The way gone to (several for `no_exit`). */

@@ -1,6 +1,9 @@
 // GeoJSON roads: which lines are roads, which coordinates are one node, and what is refused.
 import { describe, expect, it } from "vitest";
 import { type ReadGeoJsonRoadsOptions, readGeoJsonRoads } from "../../src/import/geojson-roads.js";
+import { Flag } from "../../src/roads/attributes.js";
+import { buildRoads } from "../../src/roads/build.js";
+import { mergeSources } from "../../src/roads/merge.js";
 import { dump } from "../helpers/road-source.js";
 import { caught } from "./caught.js";
 
@@ -25,11 +28,11 @@ describe("what is read", () => {
       collection(line([A, B, C], { highway: "primary", oneway: true, maxspeed: 50, name: "Rue", "@id": "way/42", width: null })),
     );
     expect(nodes).toEqual([
-      [1, 70000000, 430000000],
-      [2, 70010000, 430000000],
-      [3, 70020000, 430000000],
+      [-3, 70000000, 430000000],
+      [-2, 70010000, 430000000],
+      [-1, 70020000, 430000000],
     ]);
-    expect(ways).toMatchObject([{ id: 42, nodes: [1, 2, 3], name: "Rue", forward: 15, backward: 4, speedForward: 500 }]);
+    expect(ways).toMatchObject([{ id: 42, nodes: [-3, -2, -1], name: "Rue", forward: 15, backward: 4, speedForward: 500 }]);
   });
 
   it.each<[string, Record<string, unknown>]>([
@@ -121,9 +124,29 @@ describe("what is read", () => {
       },
     };
     expect(read(collection(feature)).ways).toMatchObject([
-      { id: 5, nodes: [1, 2] },
-      { id: 5, nodes: [3, 4] },
+      { id: 5, nodes: [-4, -3] },
+      { id: 5, nodes: [-2, -1] },
     ]);
+  });
+
+  it("is what the letters of shape files and the words of Python mean", () => {
+    const flagsOf = (properties: Record<string, unknown>) => {
+      const [{ flags, forward, backward }] = read(collection(line([A, B], { highway: "primary", ...properties }))).ways;
+      return [forward & 1, backward & 1, (flags & Flag.bridge) > 0, (flags & Flag.tunnel) > 0];
+    };
+    expect(flagsOf({ oneway: "True", bridge: "False" })).toEqual([1, 0, false, false]);
+    expect(flagsOf({ oneway: "F", bridge: "F", tunnel: "T" })).toEqual([1, 0, false, true]);
+    expect(flagsOf({ oneway: "T", bridge: "T", tunnel: "F" })).toEqual([0, 1, true, false]);
+    expect(flagsOf({ oneway: "B" })).toEqual([1, 1, false, false]);
+  });
+
+  it("shares no nodes with another file, nor with OSM", () => {
+    const [one, other] = [
+      [A, B],
+      [C, D],
+    ].map((places) => readGeoJsonRoads(collection(line(places, { highway: "primary" }))));
+    const roads = buildRoads(mergeSources([one, other]));
+    expect([roads.edgeCount, roads.nodeCount]).toEqual([2, 4]);
   });
 
   it("a name in brackets keeps them", () => {

@@ -238,9 +238,17 @@ describe("a track among other things", () => {
     expect(warnings).toEqual(["1 point is left aside, since the file has lines with times."]);
   });
 
+  it("is read beside markers of its start and its end, without times of its own", () => {
+    const line = feature("LineString", [...positions, ...positions]);
+    const [start, end] = [feature("Point", [7.5, 45]), feature("Point", [7.6, 45])];
+    const { points, warnings } = read(collection(start, line, end));
+    expect([points.length, warnings]).toEqual([6, ["2 points are left aside, since the file has lines, and hardly any points."]]);
+    expect(read(collection(start, line, end, start)).points).toHaveLength(3);
+  });
+
   it.each<[string, object, object]>([
     ["points with times", drive, feature("Point", [7.5, 45], { time: coordTimes[0] })],
-    ["points, without times of its own", feature("LineString", positions), feature("Point", [7.5, 45])],
+    ["points, without times of its own", feature("LineString", positions.slice(0, 2)), feature("Point", [7.5, 45])],
   ])("is left aside beside %s", (_, line, point) => {
     const { points, warnings } = read(collection(line, point));
     expect([points.length, warnings]).toEqual([1, ["1 line is left aside, since the file has points."]]);

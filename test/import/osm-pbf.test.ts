@@ -225,15 +225,11 @@ describe("what is read", () => {
 describe("what is refused, in one sentence", () => {
   const wide: PbfData = { nodes: [{ id: 1, lon: 0, lat: 0 }], ways: [{ id: 1, refs: [1], tags: { highway: "primary" } }] };
   it.each<[string, Uint8Array, RegExp]>([
+    ["a feature nobody here knows", writePbf(DATA, { required: ["OsmSchema-V0.6", "Changesets"] }), /needs the feature "Changesets"/],
     [
-      "a feature nobody here knows",
-      writePbf(DATA, { required: ["OsmSchema-V0.6", "HistoricalInformation"] }),
-      /needs the feature "HistoricalInformation"/,
-    ],
-    [
-      "a feature nobody here knows, of a later header",
+      "a history, as a later header says",
       concat([writePbf(DATA), writePbf(DATA, { required: ["HistoricalInformation"] })]),
-      /needs the feature "HistoricalInformation"/,
+      /is a history, with every version of each object; take one moment out of it first/,
     ],
     [
       "a blob of another type before the header",

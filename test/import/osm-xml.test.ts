@@ -190,7 +190,11 @@ describe("what is refused, in one sentence", () => {
     ["an element of a forbidden name", `<osm><__proto__/><node id="1"/></osm>`, /does not parse/],
     ["an id that is no number", osm(`<node id="x1" lat="1" lon="1"/>`), /the id of a node is "x1"; it must be a whole number/],
     ["an id that is missing", osm(`<node lat="1" lon="1"/>`), /the id of a node is missing/],
-    ["an id too large to hold", osm(`<node id="99999999999999999999" lat="1" lon="1"/>`), /must be a whole number/],
+    [
+      "an id too large to hold",
+      osm(`<node id="99999999999999999999" lat="1" lon="1"/>`),
+      /must be within ±2\^53, so the file has to be renumbered/,
+    ],
     ["a reference that is no number", way(`<nd ref="1.5"/>`), /the ref of way 1 is "1.5"/],
     ["a reference that is missing", way("<nd/>"), /the ref of way 1 is missing/],
     ["an unknown encoding", `<?xml version="1.0" encoding="klingon"?><osm/>`, /encoding "klingon", which is not known/],

@@ -135,6 +135,8 @@ describe("what no vehicle, or no lorry, gets along", () => {
     ["highway=track, impassable=yes", "w"],
     ["highway=residential, maxweight=3.5", "dwc"],
     ["highway=residential, maxweight=2.8 t", "dwc"],
+    ["highway=residential, maxweight=2, maxweight:conditional=2.8 t @ winter; 3 @ (Mo-Fr; PH off)", "dwc"],
+    ["highway=residential, maxweight=2, maxweight:conditional=7.5 t @ winter", "dtwc"],
     ["highway=residential, maxweightrating=3.5", "dwc"],
     ["highway=residential, maxweight=7.5", "dtwc"],
     ["highway=residential, maxweight=3500 kg", "dwc"],

@@ -61,6 +61,8 @@ describe("the format of a file", () => {
   });
 
   it.each([
+    ["bzip2", "BZh91AY&SY", "The file is a bzip2 file; unpack it first, or pack it as gzip."],
+    ["xz", "\u00fd7zXZ\u0000", "The file is an xz file; unpack it first, or pack it as gzip."],
     ["ZIP", "PK\u0003\u0004....", "The file is a ZIP archive (or KMZ); unpack it first."],
     ["FIT", "\u000e\u0010\u0000\u0000\u0000\u0000\u0000\u0000.FIT", "The file is a Garmin FIT recording; export it as GPX first."],
     ["PBF", "\u0000\u0000\u0000\u000d\n\tOSMHeader", "The file is an OpenStreetMap PBF: it holds roads, not tracks."],

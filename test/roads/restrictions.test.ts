@@ -156,7 +156,7 @@ describe("one that cannot be applied is counted, and bans nothing", () => {
 
   it.each<[reason: string, restriction: Partial<RoadSource["restrictions"][number]>]>([
     ["restriction on a way outside the network", { from: [99] }],
-    ["restriction on a way outside the network", { to: [2, 99] }],
+    ["restriction on a way outside the network", { to: [98, 99] }],
     ["restriction via a way outside the network", { via: { ways: [99] } }],
     ["restriction via a way outside the network", { via: { ways: [] } }],
     ["restriction without from or to", { from: [] }],
@@ -167,6 +167,24 @@ describe("one that cannot be applied is counted, and bans nothing", () => {
     const source = CROSS.roads(waysOf("ab, bc, bd"), { restrictions: [rule("no ab b bc")] });
     Object.assign(source.restrictions[0], restriction);
     expect(banned(CROSS, source)).toEqual({ walks: "", dropped: { [reason]: 1 } });
+  });
+
+  it("but of several ways to come from or go to, those outside the network aside", () => {
+    const source = CROSS.roads(waysOf("ab, bc, bd"), { restrictions: [rule("no ab b bc")] });
+    source.restrictions[0].to.push(99);
+    expect(banned(CROSS, source)).toEqual({ walks: "abc", dropped: {} });
+  });
+
+  it("but going on along a one-way that is not split there; else both ways might be meant", () => {
+    const straight = (only: boolean, oneway: boolean) => {
+      const source = CROSS.roads({ ...waysOf("bd, be"), abc: { oneway } }, { restrictions: [rule("no abc b abc")] });
+      Object.assign(source.restrictions[0], { only, onward: true });
+      return banned(CROSS, source);
+    };
+    // Nobody comes from c.
+    expect(straight(true, true)).toEqual({ walks: "abd abe cbd cbe", dropped: {} });
+    expect(straight(false, true)).toEqual({ walks: "abc cba", dropped: {} });
+    expect(straight(true, false)).toEqual({ walks: "", dropped: { "restriction on a way not split at the turn": 1 } });
   });
 
   it("but where a way not split is one-way for some, it binds those", () => {
