@@ -26,7 +26,6 @@ export function writeExecuteJson(result: SnapResult, roads: PropertyRoads, optio
     reference: options.reference ?? WGS84,
     declared: [],
     maxRecords: Number.POSITIVE_INFINITY,
-    maxFields: Number.POSITIVE_INFINITY,
     maxEmptyCharacters: Number.POSITIVE_INFINITY,
     emptyLines: false,
   });

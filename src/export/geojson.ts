@@ -1,4 +1,5 @@
 // GeoJSON: the snapped points and the lines travelled in one FeatureCollection.
+import { partsOf } from "../geo/meridian.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
 import { echoColumns, planEcho } from "./echo.js";
@@ -45,20 +46,8 @@ function brokenRules({ violations }: SnapResult): Map<number, Set<string>> {
 type Place = [lon: number, lat: number];
 
 /** A line, or its parts on either side of the antimeridian. */
-function lineGeometry(places: readonly Place[]): { type: "LineString" | "MultiLineString"; coordinates: Place[] | Place[][] } {
-  const parts: Place[][] = [[]];
-  places.forEach((place, i) => {
-    const [lon, lat] = place;
-    const [before, beforeLat] = places[i - 1] ?? place;
-    if (Math.abs(lon - before) > 180) {
-      const side = before > 0 ? 180 : -180;
-      const share = (side - before) / (lon + 2 * side - before);
-      const crossing = toDecimals(beforeLat + share * (lat - beforeLat), DECIMALS.degrees) ?? lat;
-      if (before !== side) parts[parts.length - 1].push([side, crossing]);
-      parts.push(lon === -side ? [] : [[-side, crossing]]);
-    }
-    parts[parts.length - 1].push(place);
-  });
-  const drawn = parts.filter((part) => part.length > 1);
-  return drawn.length > 1 ? { type: "MultiLineString", coordinates: drawn } : { type: "LineString", coordinates: drawn[0] ?? [...places] };
+function lineGeometry(places: Place[]): { type: "LineString" | "MultiLineString"; coordinates: Place[] | Place[][] } {
+  const parts = partsOf(places);
+  if (parts.length < 2) return { type: "LineString", coordinates: places };
+  return { type: "MultiLineString", coordinates: parts.map((part) => part.map(([lon, lat]): Place => [lon, toDecimals(lat, DECIMALS.degrees) ?? lat])) };
 }

@@ -1,5 +1,5 @@
 // Live: a track matched while it is travelled. Each push gives the points that later fixes will not change any more.
-import { checkOptions, SnapError, shown } from "../errors.js";
+import { badOption, checkOptions, SnapError } from "../errors.js";
 import { inSeconds, isDate } from "../geo/dates.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { checkTrack } from "./fixes.js";
@@ -70,10 +70,7 @@ export class LiveMatcher {
     checkOptions(options, "the live matcher");
     const { lag = DEFAULT_LAG, ...rest } = options;
     if (typeof lag !== "number" || !(lag >= 0 && lag <= MOST_LAG)) {
-      throw new SnapError("bad-option", `Option lag = ${shown(lag)} must be a number of seconds from 0 to ${MOST_LAG}.`, {
-        name: "lag",
-        value: lag,
-      });
+      throw badOption("lag", lag, `a number of seconds from 0 to ${MOST_LAG}`);
     }
     const name = Object.keys(rest).find((key) => rest[key as keyof MatcherOptions] !== undefined);
     if (roads instanceof Matcher && name !== undefined) {

@@ -1,5 +1,5 @@
 // The matcher's options: one line each with unit, meaning, default and range.
-import { checkOptions, SnapError, shown } from "../errors.js";
+import { badOption, checkOptions } from "../errors.js";
 import { Access, type Mode } from "../roads/attributes.js";
 import * as MODEL from "./model.js";
 
@@ -70,7 +70,7 @@ export function settle(options: MatcherOptions): Settings {
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
     if (name in CHOICES && !CHOICES[name].includes(value as string))
-      throw badOption(name, value, `must be one of ${CHOICES[name].join(", ")}`);
+      throw badOption(name, value, `one of ${CHOICES[name].join(", ")}`);
     if (name in NUMBERS) checkNumber(name, value, NUMBERS[name as keyof typeof NUMBERS]);
   }
   const { avoid = {} } = options;
@@ -95,9 +95,5 @@ export function settle(options: MatcherOptions): Settings {
 
 function checkNumber(name: string, value: unknown, [low, high]: readonly [number, number]): void {
   if (typeof value !== "number" || !(value >= low && value <= high))
-    throw badOption(name, value, `must be a number from ${low} to ${high}`);
-}
-
-function badOption(name: string, value: unknown, rule: string): SnapError {
-  return new SnapError("bad-option", `Option ${name} = ${shown(value)} ${rule}.`, { name, value });
+    throw badOption(name, value, `a number from ${low} to ${high}`);
 }

@@ -1,5 +1,5 @@
 // The execute operation of SnapToRoads: a request in, the wire's response or error envelope out. No I/O, and no clock but the one handed in.
-import { checkOptions, SnapError, shown } from "../errors.js";
+import { badOption, checkOptions, SnapError, shown } from "../errors.js";
 import { isCoordinate } from "../match/grouping.js";
 import { Matcher } from "../match/matcher.js";
 import { type MatcherOptions, settle } from "../match/options.js";
@@ -36,19 +36,12 @@ export interface SnapToRoadsOptions {
 
 const OPTION_NAMES = ["maxRecords", "maxSeconds", "now", "emptyLines", "matcher", "createMatcher", "onInternalError"];
 /**
- * Most attribute values given back, so that a small request with a new attribute on every point is no way to fill the memory; and how many
- * fields there may be in any case.
+ * Most characters of the answer for what points lack, so that a small request with a new attribute on every point is no way to fill the memory: what
+ * they have, the request had to spend as many on.
  */
-const MAX_VALUES = 25_000_000;
-const MIN_FIELDS = 250;
-/** … and most characters of the answer for what points lack: what they have, the request had to spend as many on. */
 const MAX_EMPTY_CHARACTERS = 64_000_000;
 /** Matchers kept for requests to come; each holds working memory of its own. */
 const MAX_MATCHERS = 8;
-
-function badOption(name: string, value: unknown, allowed: string): SnapError {
-  return new SnapError("bad-option", `${name} is ${shown(value)}; it must be ${allowed}.`, { [name]: value });
-}
 
 /** SnapToRoads over one road network. */
 export class SnapToRoads {
@@ -70,9 +63,10 @@ export class SnapToRoads {
     if (!(typeof maxSeconds === "number" && maxSeconds > 0)) {
       throw badOption("maxSeconds", maxSeconds, "a number above 0");
     }
-    for (const name of ["now", "createMatcher", "onInternalError"] as const) {
+    for (const name of ["now", "createMatcher", "onInternalError", "emptyLines"] as const) {
       const { [name]: given } = options;
-      if (given !== undefined && typeof given !== "function") throw badOption(name, given, "a function");
+      const due = name === "emptyLines" ? "boolean" : "function";
+      if (given !== undefined && typeof given !== due) throw badOption(name, given, `a ${due}`);
     }
     settle(options.matcher ?? {});
     this.#roads = roads;
@@ -124,7 +118,6 @@ export class SnapToRoads {
         declared: points.fields,
         places: points.places,
         maxRecords: this.#maxRecords,
-        maxFields: Math.max(MIN_FIELDS, Math.floor(MAX_VALUES / points.points.length)),
         maxEmptyCharacters: MAX_EMPTY_CHARACTERS,
         emptyLines: this.#options.emptyLines ?? false,
         ...(check && { check }),
@@ -161,15 +154,14 @@ export class SnapToRoads {
     const start = now();
     return () => {
       if (now() - start <= this.#maxSeconds * 1000) return;
-      const most = `${this.#maxSeconds} seconds, the most one request may take`;
-      throw new SnapError("limit", `The request took longer than ${most}; send fewer points at a time.`);
+      throw new SnapError("limit", `The request took longer than ${this.#maxSeconds} seconds, the most it may; send fewer points at a time.`);
     };
   }
 }
 
 /** The first of many words, and how many more there are. */
 function enumerate(words: readonly string[]): string {
-  const shown = words.slice(0, 30).map((word) => (word.length > 80 ? `${word.slice(0, 80)}…` : word));
+  const shown = words.slice(0, 30).map((word) => word.slice(0, 80));
   return shown.join(", ") + (words.length > shown.length ? ` and ${words.length - shown.length} more` : "");
 }
 
@@ -183,5 +175,5 @@ function canonical(value: unknown): string {
 /** One sentence about an error, without its stack. */
 function wordsOf(error: unknown): string {
   if (error instanceof SnapError) return error.message;
-  return error instanceof Error ? `${error.name}: ${error.message}.` : `${shown(error)}.`;
+  return `${error instanceof Error ? `${error.name}: ${error.message}` : shown(error)}.`;
 }

@@ -1,5 +1,6 @@
 // The two feature sets of the response: snapped points and lines, with their field lists.
 
+import { partsOf } from "../geo/meridian.js";
 import { rounded } from "../geo/rounding.js";
 import { type Column, type EsriField, type FieldValue, inputColumns, typeOfValues } from "./fields.js";
 import type { DeclaredField, WirePlace } from "./input-points.js";
@@ -41,8 +42,7 @@ export interface Layout {
   places?: readonly (WirePlace | null)[];
   /** Most lines returned. */
   maxRecords: number;
-  /** Most fields of the input given back; most characters spent on values which points lack and other points have. */
-  maxFields: number;
+  /** Most characters spent on values which points lack and other points have. */
   maxEmptyCharacters: number;
   /** Called every so often; may throw to stop. */
   check?: () => void;
@@ -64,14 +64,8 @@ export function lineCount(result: SnapResult, layout: Layout): number {
  * lines) and the road properties asked for. The input's OBJECTID is the output's ObjectID.
  */
 export function pointFeatureSet(result: SnapResult, roads: PropertyRoads, layout: Layout): FeatureSet<PointGeometry> {
-  const taken = new Set(["objectid", "confidence", ...(layout.returnLines ? ["line_id"] : []), ...layout.pointProperties]);
-  const inputs = inputColumns(result.inputs, {
-    declared: layout.declared,
-    taken,
-    maxFields: layout.maxFields,
-    maxEmptyCharacters: layout.maxEmptyCharacters,
-    onUnusable: layout.onUnusableAttribute,
-  });
+  const taken = new Set(["objectid", "confidence", "line_id", ...layout.pointProperties]);
+  const inputs = inputColumns(result.inputs, { ...layout, taken });
   const lines = lineCount(result, layout);
   const every = Math.max(1, Math.min(CHECK_EVERY, Math.floor(CHECK_VALUES / (inputs.length + 1))));
   const features = result.points.map((point, i): Feature<PointGeometry> => {
@@ -103,8 +97,8 @@ export function lineFeatureSet(result: SnapResult, roads: PropertyRoads, layout:
     if (result.hasTrackIds) values.push(["track_id", trackId]);
     values.push(["line_type", stretch.type]);
     for (const property of layout.lineProperties) values.push([property, propertyValue(property, roads, stretch.arc)]);
-    const path = stretch.coordinates.map(([lon, lat]) => fromDegrees(layout.reference, lon, lat));
-    return { attributes: Object.fromEntries(values), geometry: { paths: [path] } };
+    const paths = partsOf(stretch.coordinates).map((part) => part.map(([lon, lat]) => fromDegrees(layout.reference, lon, lat)));
+    return { attributes: Object.fromEntries(values), geometry: { paths } };
   });
   const longest = result.lines.reduce((most, line) => Math.max(most, line.trackId?.length ?? 0), 255);
   const fields: EsriField[] = [
@@ -152,7 +146,7 @@ function pointGeometry(result: SnapResult, index: number, layout: Layout): Point
   return Math.abs(input.lat) <= 90 ? project(layout.reference, input.lon, input.lat) : null;
 }
 
-function project(reference: SpatialReference, lon: number, lat: number): { x: number; y: number } {
+function project(reference: SpatialReference, lon: number, lat: number): PointGeometry {
   const [x, y] = fromDegrees(reference, lon, lat);
-  return { x, y };
+  return Number.isFinite(x) ? { x, y } : null;
 }

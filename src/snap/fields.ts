@@ -53,31 +53,27 @@ export interface ColumnOptions {
   declared: readonly DeclaredField[];
   /** Lower-case names of the fields that the output computes itself; an input field of that name gives way. */
   taken: ReadonlySet<string>;
-  /** Most fields there may be; most characters that the answer may spend on values which points lack and other points have. */
-  maxFields: number;
+  /** Most characters that the answer may spend on values which points lack and other points have. */
   maxEmptyCharacters: number;
   /** Told of each attribute value that is no plain value and comes back as null. */
-  onUnusable?: ((index: number) => void) | undefined;
+  onUnusableAttribute?: ((index: number) => void) | undefined;
 }
 
 /**
  * The input's fields in order: those the request declares, then those its features bring, then what is known of the points besides. Under the
  * wire's names they say what was understood, in its units: a time in words becomes milliseconds.
  * Names that differ in case only are one field, under its first spelling. Features that lack a field have null in it.
- * @throws SnapError "limit" when there are more than `maxFields`, or too many points lack them.
+ * @throws SnapError "limit" when too many points lack them.
  */
 export function inputColumns(points: readonly InputPoint[], options: ColumnOptions): Column[] {
-  const { declared, taken, maxFields, maxEmptyCharacters, onUnusable } = options;
+  const { declared, taken, maxEmptyCharacters, onUnusableAttribute } = options;
   const columns = new Map<string, { name: string; declared: DeclaredField | null; values: FieldValue[]; filled: number; count: number }>();
   const lowerCase = lowerCaser();
   const columnOf = (name: string, field: DeclaredField | null = null) => {
     const lower = lowerCase(name);
     let column = columns.get(lower);
     if (!column && !taken.has(lower)) {
-      if (columns.size >= maxFields) {
-        throw new SnapError("limit", `points has more than ${maxFields} different attributes, the most for ${points.length} points.`);
-      }
-      column = { name, declared: field, values: new Array<FieldValue>(points.length).fill(null), filled: -1, count: 0 };
+      column = { name, declared: field, values: [], filled: -1, count: 0 };
       columns.set(lower, column);
     }
     return column;
@@ -91,21 +87,23 @@ export function inputColumns(points: readonly InputPoint[], options: ColumnOptio
       column.count++;
       // 1 stands for true, but not as a speed or a track_id, which nobody sent.
       if (typeof given === "boolean" && KNOWN_TYPES.has(lowerCase(name))) continue;
-      column.values[i] = plain(given, () => onUnusable?.(i));
+      column.values[i] = plain(given, () => onUnusableAttribute?.(i));
     }
   });
   let empty = 0;
   for (const { name, count } of columns.values()) empty += (points.length - count) * (name.length + EMPTY_CHARACTERS);
   if (empty > maxEmptyCharacters) {
-    const most = `${empty} characters for empty values, the most is ${maxEmptyCharacters}`;
-    throw new SnapError("limit", `points has ${columns.size} different attributes that many points lack: the answer would take ${most}.`);
+    const sentence = `points has ${columns.size} attributes, which many points lack: ${empty} characters of empty values, the most is ${maxEmptyCharacters}.`;
+    throw new SnapError("limit", sentence);
   }
   for (const [name, , value] of DERIVED) {
     const known = points.map(value);
     const column = known.some((one) => one !== null) ? columnOf(name) : undefined;
-    if (column) column.values = column.values.map((given, i) => (says(given, known[i]) ? given : known[i]));
+    if (column) column.values = known.map((one, i) => (says(column.values[i], one) ? column.values[i] : one));
   }
-  return [...columns].map(([lower, { name, declared, values }]) => typed(name, declared, KNOWN_TYPES.get(lower), values));
+  // Not before: thousands of fields that hardly a point has would fill the memory.
+  const all = (values: FieldValue[]) => points.map((_, i) => values[i] ?? null);
+  return [...columns].map(([lower, { name, declared, values }]) => typed(name, declared, KNOWN_TYPES.get(lower), all(values)));
 }
 
 /** Whether a value of the input is what is known of its point; it may be a time in words or in seconds. Part of a millisecond is no difference. */

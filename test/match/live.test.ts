@@ -152,11 +152,11 @@ describe("many travellers", () => {
 
 describe("what is not allowed is said in one sentence", () => {
   it.each([
-    [{ lag: -1 }, "Option lag = -1 must be a number of seconds from 0 to 3600."],
-    [{ lag: Number.NaN }, "Option lag = NaN must be a number of seconds from 0 to 3600."],
-    [{ lag: "10" as unknown as number }, 'Option lag = "10" must be a number of seconds from 0 to 3600.'],
+    [{ lag: -1 }, "The option lag is -1; it must be a number of seconds from 0 to 3600."],
+    [{ lag: Number.NaN }, "The option lag is NaN; it must be a number of seconds from 0 to 3600."],
+    [{ lag: "10" as unknown as number }, 'The option lag is "10"; it must be a number of seconds from 0 to 3600.'],
     [null as unknown as object, "The options of the live matcher are null; they must be an object."],
-    [{ maxSpeed: 0 }, "Option maxSpeed = 0 must be a number from 0.5 to 150."],
+    [{ maxSpeed: 0 }, "The option maxSpeed is 0; it must be a number from 0.5 to 150."],
   ])("%j", (options, sentence) => {
     expect(() => new LiveMatcher(street.network, options)).toThrow(sentence);
   });

@@ -412,7 +412,7 @@ describe("options", () => {
     [{ threads: 1.5 }, /^The option threads is 1\.5/],
     [{ maxQueue: -1 }, /^The option maxQueue is -1; it must be a whole number, 0 or more\.$/],
     [{ maxMemory: 1 }, /^The option maxMemory is 1; it must be a whole number, 16 or more\.$/],
-    [{ maxRecords: 0 }, /^maxRecords is 0/],
+    [{ maxRecords: 0 }, /^The option maxRecords is 0/],
     [{ maxSpeed: 1e9 }, /maxSpeed/],
     [{ thread: 2 } as PoolOptions, /^There is no option "thread" of MatcherPool; there are threads, .*, maxCandidates\.$/],
   ])("%j is refused before a worker starts", (options, sentence) => {

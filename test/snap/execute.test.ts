@@ -157,7 +157,7 @@ describe("limits", () => {
     expect(failure(service, { points })).toEqual({
       code: 400,
       message: "Unable to complete operation.",
-      details: ["The request took longer than 2 seconds, the most one request may take; send fewer points at a time."],
+      details: ["The request took longer than 2 seconds, the most it may; send fewer points at a time."],
     });
   });
 
@@ -350,10 +350,10 @@ describe("promises", () => {
   });
 
   it.each<[object, string]>([
-    [{ maxRecords: 0 }, "maxRecords is 0; it must be a whole number, 1 or more."],
-    [{ maxRecords: 1.5 }, "maxRecords is 1.5; it must be a whole number, 1 or more."],
-    [{ maxSeconds: 0 }, "maxSeconds is 0; it must be a number above 0."],
-    [{ maxSeconds: "10" }, 'maxSeconds is "10"; it must be a number above 0.'],
+    [{ maxRecords: 0 }, "The option maxRecords is 0; it must be a whole number, 1 or more."],
+    [{ maxRecords: 1.5 }, "The option maxRecords is 1.5; it must be a whole number, 1 or more."],
+    [{ maxSeconds: 0 }, "The option maxSeconds is 0; it must be a number above 0."],
+    [{ maxSeconds: "10" }, 'The option maxSeconds is "10"; it must be a number above 0.'],
     [{ now: 1_700_000_000 }, "now is 1700000000; it must be a function."],
     [{ createMatcher: {} }, "createMatcher is an object; it must be a function."],
     [{ onInternalError: "log" }, 'onInternalError is "log"; it must be a function.'],

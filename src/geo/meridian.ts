@@ -1,0 +1,24 @@
+// Lines across the antimeridian, in parts on either side of it: as one line they would be drawn around the world.
+
+type Place = [lon: number, lat: number];
+
+/** The parts of a line of two places or more; one that does not cross the antimeridian is its only one. Degrees. */
+export function partsOf(places: readonly Place[]): Place[][] {
+  let part: Place[] = [];
+  const parts = [part];
+  let [before, beforeLat] = places[0];
+  for (const place of places) {
+    const [lon, lat] = place;
+    if (Math.abs(lon - before) > 180) {
+      const side = before > 0 ? 180 : -180;
+      const crossing = beforeLat + ((side - before) / (lon + 2 * side - before)) * (lat - beforeLat);
+      if (before !== side) part.push([side, crossing]);
+      part = lon === -side ? [] : [[-side, crossing]];
+      parts.push(part);
+    }
+    part.push(place);
+    [before, beforeLat] = place;
+  }
+  // What only touches it has no length on the other side.
+  return parts.filter(({ length }) => length > 1);
+}
