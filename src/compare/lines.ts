@@ -84,7 +84,7 @@ function indexByGroup({ lines, reach }: LineSet, group: (line: ReadLine) => stri
   for (const line of lines) {
     const name = group(line);
     const before = parts.get(name);
-    if (before) before.push(...line.parts);
+    if (before) for (const part of line.parts) before.push(part);
     else parts.set(name, [...line.parts]);
   }
   return new Map([...parts].map(([name, all]) => [name, new SegmentIndex(all, reach)]));

@@ -91,8 +91,8 @@ function joined(truth: readonly Position[][]): Position[][] {
   const lines: Position[][] = [];
   for (const part of truth) {
     const end = lines[lines.length - 1]?.at(-1);
-    if (end !== undefined && distance(...end, ...part[0]) <= JOINED) lines[lines.length - 1].push(...part);
-    else lines.push([...part]);
+    if (end === undefined || distance(...end, ...part[0]) > JOINED) lines.push([]);
+    for (const position of part) lines[lines.length - 1].push(position);
   }
   return lines;
 }

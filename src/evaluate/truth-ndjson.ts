@@ -62,7 +62,7 @@ export function truthTrack(given: Record<string, unknown>, number: number, where
   const lines = linesIn(record, "truth_geom", where);
   const { truth, off } = onAndOff(lines, record.truth_ways, where);
   const never = Array.isArray(record.off_geom) && record.off_geom.length === 0;
-  if (record.off_geom !== undefined && !never) off.push(...linesIn(record, "off_geom", where));
+  if (record.off_geom !== undefined && !never) for (const line of linesIn(record, "off_geom", where)) off.push(line);
   const track: EvaluationTrack = {
     id: idOf(record.id ?? number, where),
     roads: options.roads ?? options.name ?? "truth",

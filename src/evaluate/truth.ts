@@ -1,6 +1,6 @@
 // Truth of any form, told by its content: a track a line, or one array of tracks.
 
-import { SnapError, shownOrAwaited } from "../errors.js";
+import { checkOptions, SnapError, shownOrAwaited } from "../errors.js";
 import type { EvaluationTrack } from "./corpora.js";
 import { readSparseTaxi } from "./sparse-taxi.js";
 import { onOneLine } from "./text.js";
@@ -12,6 +12,7 @@ import { readTruthNdjson, type TruthOptions } from "./truth-ndjson.js";
  * to tell (`onBroken`).
  */
 export function readTruth(text: string, options: TruthOptions = {}): EvaluationTrack[] {
+  checkOptions(options, "readTruth", ["name", "roads", "trimMetres", "onBroken"]);
   const name = options.name ?? "truth";
   if (typeof text !== "string")
     throw new SnapError("bad-input", `${name}: this is ${shownOrAwaited(text)}; truth is read from text.`, { name });

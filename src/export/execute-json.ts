@@ -1,5 +1,6 @@
 // Execute JSON out: a snap result as the text of the response that SnapToRoads gives.
 
+import { checkOptions } from "../errors.js";
 import { buildResponse, stringifyResponse } from "../snap/response.js";
 import type { SnapResult } from "../snap/result.js";
 import type { PropertyRoads, RoadProperty } from "../snap/road-properties.js";
@@ -17,8 +18,12 @@ export interface ExecuteJsonOptions {
   reference?: SpatialReference | undefined;
 }
 
-/** The response as text: the same that `SnapToRoads.execute` gives for these points, from any input format, and without its limits. */
+/**
+ * The response as text: what `SnapToRoads.execute` gives for these points, from any input format, and without its limits. Of points that were an execute request
+ * the types and aliases of its `fields` are not known, but what the values say, nor its spatial reference, which is `options.reference`.
+ */
 export function writeExecuteJson(result: SnapResult, roads: PropertyRoads, options: ExecuteJsonOptions = {}): string {
+  checkOptions(options, "writeExecuteJson", ["f", "returnLines", "pointProperties", "lineProperties", "reference"]);
   const response = buildResponse(result, roads, {
     returnLines: options.returnLines ?? true,
     pointProperties: options.pointProperties ?? [],

@@ -48,6 +48,9 @@ type Place = [lon: number, lat: number];
 /** A line, or its parts on either side of the antimeridian. */
 function lineGeometry(places: Place[]): { type: "LineString" | "MultiLineString"; coordinates: Place[] | Place[][] } {
   const parts = partsOf(places);
-  if (parts.length < 2) return { type: "LineString", coordinates: places };
-  return { type: "MultiLineString", coordinates: parts.map((part) => part.map(([lon, lat]): Place => [lon, toDecimals(lat, DECIMALS.degrees) ?? lat])) };
+  if (parts.length < 2) return { type: "LineString", coordinates: parts[0] ?? places };
+  return {
+    type: "MultiLineString",
+    coordinates: parts.map((part) => part.map(([lon, lat]): Place => [lon, toDecimals(lat, DECIMALS.degrees) ?? lat])),
+  };
 }

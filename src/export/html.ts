@@ -1,4 +1,5 @@
 // A result as one HTML page to look at: everything inside, nothing fetched.
+import { checkOptions } from "../errors.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
 import type { Weighed } from "../snap/weighed.js";
@@ -34,6 +35,7 @@ const icon = (path: string) => `<svg viewBox="0 0 24 24" aria-hidden="true"><pat
  */
 export function writeHtml(result: SnapResult, roads: RoadGraph, options: HtmlOptions = {}): string {
   checkHanded(result, roads);
+  checkOptions(options, "writeHtml", ["title", "attribution", "margin", "maxRoads", "weighed"]);
   const title = options.title ?? "Snapped tracks";
   const attribution = options.attribution === undefined ? OSM_ATTRIBUTION : options.attribution;
   const data = reportData(result, roads, {

@@ -2,7 +2,7 @@
 import { SnapError } from "../errors.js";
 import { Area, type Rings } from "../roads/area.js";
 import { bytesIn, utf8Text } from "./bytes.js";
-import type { GeoJsonObject } from "./geojson-roads.js";
+import { type GeoJsonObject, shownPosition } from "./geojson-roads.js";
 
 /** Most bytes (or characters) to read. */
 const MAX_BYTES = 2 ** 28;
@@ -56,8 +56,10 @@ function ringsOf(coordinates: unknown): Rings {
     const places = list(ring).map((position) => {
       const [lon, lat]: readonly unknown[] = Array.isArray(position) ? position : [];
       if (typeof lon === "number" && typeof lat === "number" && Math.abs(lon) <= 180 && Math.abs(lat) <= 90) return [lon, lat];
-      const given = JSON.stringify(position)?.slice(0, 60) ?? "nothing";
-      throw new SnapError("bad-input", `A polygon has the position ${given}; longitude and latitude in degrees (WGS84) are due.`);
+      throw new SnapError(
+        "bad-input",
+        `A polygon has the position ${shownPosition(position)}; longitude and latitude in degrees (WGS84) are due.`,
+      );
     });
     if (new Set(places.map(String)).size < 3) throw new SnapError("bad-input", "A polygon's ring has fewer than three different places.");
     return places;

@@ -1,6 +1,6 @@
 // GeoJSON lines with OSM-like properties → RoadSource. Lines that meet in a coordinate meet in a node.
 
-import { checkOptions, isObject, SnapError } from "../errors.js";
+import { checkOptions, isObject, SnapError, shown } from "../errors.js";
 import { HALF_TURN_E7 } from "../geo/metres.js";
 import { reasons } from "../roads/report.js";
 import type { RoadSource } from "../roads/source.js";
@@ -233,14 +233,18 @@ function positions(coordinates: unknown, number: number): { lon: number[]; lat: 
   for (const position of list(coordinates, number)) {
     const [x, y]: readonly unknown[] = Array.isArray(position) ? position : [];
     if (typeof x !== "number" || typeof y !== "number" || !(Math.abs(x) <= 180) || !(Math.abs(y) <= 90)) {
-      const given = JSON.stringify(position)?.slice(0, 60) ?? "nothing";
-      const sentence = `Feature ${number} of the GeoJSON has the position ${given}; longitude and latitude in degrees (WGS84) are due.`;
+      const sentence = `Feature ${number} of the GeoJSON has the position ${shownPosition(position)}; longitude and latitude in degrees (WGS84) are due.`;
       throw new SnapError("bad-input", sentence, { feature: number });
     }
     lon.push(Math.round(x * E7));
     lat.push(Math.round(y * E7));
   }
   return { lon, lat };
+}
+
+/** What stands in the place of a position, in a sentence. As JSON, what is nested deeply would overflow the stack. */
+export function shownPosition(value: unknown): string {
+  return Array.isArray(value) ? `[${value.slice(0, 3).map(shown).join(",")}]` : shown(value);
 }
 
 /**

@@ -51,9 +51,8 @@ const MPH: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 };
 const ALIASES: Readonly<Record<string, string>> = { UK: "GB" };
 
-/** The limit a zone value stands for: `DE:urban`, `GB:nsl_dual`, `FR:zone30`, `DE:zone:30`, `DE:30`, `walk`; 0 when it has no one number. */
+/** The limit a zone value stands for: `DE:urban`, `GB:nsl_dual`, `FR:zone30`, `DE:zone:30`, `DE:30`; 0 when it has no one number, as `walk` has none. */
 export function zoneSpeed(value: string): SpeedCode {
-  if (value === "walk") return encodeSpeed(WALK);
   const zone = /^([A-Za-z]{2}(?:-[A-Za-z]{2,3})?):(.+)$/.exec(value);
   if (zone === null) return 0;
   const country = ALIASES[zone[1].toUpperCase()] ?? zone[1].toUpperCase();

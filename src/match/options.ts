@@ -69,8 +69,7 @@ export function settle(options: MatcherOptions): Settings {
   checkOptions(options, "the matcher", [...Object.keys(CHOICES), ...Object.keys(NUMBERS), "avoid"]);
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
-    if (name in CHOICES && !CHOICES[name].includes(value as string))
-      throw badOption(name, value, `one of ${CHOICES[name].join(", ")}`);
+    if (name in CHOICES && !CHOICES[name].includes(value as string)) throw badOption(name, value, `one of ${CHOICES[name].join(", ")}`);
     if (name in NUMBERS) checkNumber(name, value, NUMBERS[name as keyof typeof NUMBERS]);
   }
   const { avoid = {} } = options;
@@ -94,6 +93,5 @@ export function settle(options: MatcherOptions): Settings {
 }
 
 function checkNumber(name: string, value: unknown, [low, high]: readonly [number, number]): void {
-  if (typeof value !== "number" || !(value >= low && value <= high))
-    throw badOption(name, value, `a number from ${low} to ${high}`);
+  if (typeof value !== "number" || !(value >= low && value <= high)) throw badOption(name, value, `a number from ${low} to ${high}`);
 }

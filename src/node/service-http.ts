@@ -1,5 +1,5 @@
 // A SnapToRoads service over HTTP: one POST per request, and one sentence for each way in which there can be no answer.
-import { SnapError } from "../errors.js";
+import { checkOptions, SnapError } from "../errors.js";
 import type { ServiceAnswer, ServiceRequest, SnapService } from "./service.js";
 import { badStatus, notAnAnswer, refusedToken, unreachable } from "./service-trouble.js";
 import { serviceAddress, withoutTokens } from "./service-url.js";
@@ -23,6 +23,7 @@ export interface RemoteOptions {
  */
 export function remoteService(address: string, options: RemoteOptions = {}): SnapService {
   const { url, token: inAddress } = serviceAddress(address);
+  checkOptions(options, "remoteService", ["token", "referer", "timeoutSeconds", "maxBytes"]);
   const token = options.token || inAddress;
   const { timeoutSeconds = 300, maxBytes = 500_000_000 } = options;
   if (!(timeoutSeconds > 0 && timeoutSeconds <= 300)) {

@@ -28,7 +28,8 @@ export function mergeSources(sources: readonly RoadSource[]): RoadSource {
     }
     // One relation may have become several restrictions, one way several pieces: ids count as seen only when their source is done.
     const fresh = source.restrictions.map((restriction) => renumbered(restriction, own)).filter(({ id }) => !restrictions.has(id));
-    merged.restrictions.push(...fresh);
+    // One by one: as arguments a country's would overflow the stack.
+    for (const restriction of fresh) merged.restrictions.push(restriction);
     const met = source.barriers.map((barrier) => ({ ...barrier, node: own(barrier.node) }));
     for (const barrier of met) if (!barriers.has(barrier.node)) merged.barriers.push(barrier);
     for (const [reason, n] of Object.entries(source.dropped)) merged.drop(reason, n);

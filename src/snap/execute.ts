@@ -154,7 +154,10 @@ export class SnapToRoads {
     const start = now();
     return () => {
       if (now() - start <= this.#maxSeconds * 1000) return;
-      throw new SnapError("limit", `The request took longer than ${this.#maxSeconds} seconds, the most it may; send fewer points at a time.`);
+      throw new SnapError(
+        "limit",
+        `The request took longer than ${this.#maxSeconds} seconds, the most it may; send fewer points at a time.`,
+      );
     };
   }
 }

@@ -9,7 +9,7 @@ import { isBlank, readBoolean, readJson, readText } from "./values.js";
 
 /**
  * A request: an object of parsed values or their string forms; pairs of names and values, as URLSearchParams, FormData or a Map give them;
- * or the text of a form body, a query string or a JSON object.
+ * or the text of a JSON object, a form body or a query string; the latter two need the URLSearchParams that browsers and Node have.
  */
 export type ExecuteInput = string | Iterable<readonly [string, unknown]> | object;
 

@@ -281,7 +281,7 @@ describe("an evaluation", () => {
   });
 
   it("refuses options that the matcher does not know", () => {
-    expect(() => evaluateTracks(roads, [drive()], { matcher: { searchRadius: -1 } })).toThrow(/searchRadius = -1/);
+    expect(() => evaluateTracks(roads, [drive()], { matcher: { searchRadius: -1 } })).toThrow(/searchRadius is -1/);
   });
 
   it("goes on over several road networks", () => {

@@ -57,6 +57,11 @@ describe("refused in one sentence is", () => {
       { type: "Polygon", coordinates: [[...RING, [190, 0]]] },
       /has the position \[190,0\]; longitude and latitude/,
     ],
+    [
+      "a place nested deeply",
+      `{"type":"Polygon","coordinates":[[${"[".repeat(20000)}${"]".repeat(20000)}]]}`,
+      /has the position \[a list of 1\]/,
+    ],
     ["a place that is none", { type: "Polygon", coordinates: [[...RING, ["a", 1]]] }, /has the position \["a",1\]/],
     ["a ring of two places", { type: "Polygon", coordinates: [[RING[0], RING[1], RING[0]]] }, /fewer than three different places\.$/],
   ])("%s", (_, document, sentence) => {

@@ -17,23 +17,23 @@ describe("settle", () => {
   });
 
   it.each<[unknown, string | undefined, RegExp]>([
-    [{ mode: "flying" }, "mode", /mode = "flying" must be one of driving, trucking, walking, cycling/],
-    [{ uTurns: true }, "uTurns", /uTurns = true must be one of anywhere/],
-    [{ maxSpeed: 0 }, "maxSpeed", /maxSpeed = 0 must be a number from/],
-    [{ maxSpeed: "60" }, "maxSpeed", /maxSpeed = "60" must be a number/],
+    [{ mode: "flying" }, "mode", /mode is "flying"; it must be one of driving, trucking, walking, cycling/],
+    [{ uTurns: true }, "uTurns", /uTurns is true; it must be one of anywhere/],
+    [{ maxSpeed: 0 }, "maxSpeed", /maxSpeed is 0; it must be a number from/],
+    [{ maxSpeed: "60" }, "maxSpeed", /maxSpeed is "60"; it must be a number/],
     [{ searchRadius: Number.NaN }, "searchRadius", /searchRadius/],
-    [{ searchRadius: 1e9 }, "searchRadius", /searchRadius = 1000000000 must be a number from/],
-    [{ defaultAccuracy: -1 }, "defaultAccuracy", /defaultAccuracy = -1/],
-    [{ maxCandidates: null }, "maxCandidates", /maxCandidates = null must be a number/],
+    [{ searchRadius: 1e9 }, "searchRadius", /searchRadius is 1000000000; it must be a number from/],
+    [{ defaultAccuracy: -1 }, "defaultAccuracy", /defaultAccuracy is -1/],
+    [{ maxCandidates: null }, "maxCandidates", /maxCandidates is null; it must be a number/],
     [{ radius: 5 }, "radius", /^There is no option "radius" of the matcher; there are mode/],
-    [{ maxSpeed: Number.NaN }, "maxSpeed", /maxSpeed = NaN must be a number/],
-    [{ maxSpeed: 60n }, "maxSpeed", /maxSpeed = 60 must be a number/],
+    [{ maxSpeed: Number.NaN }, "maxSpeed", /maxSpeed is NaN; it must be a number/],
+    [{ maxSpeed: 60n }, "maxSpeed", /maxSpeed is 60; it must be a number/],
     [{ roads: { data: new Uint8Array(1e6) } }, "roads", /^There is no option "roads" of the matcher/],
     [{ avoid: { hills: 2 } }, "hills", /^There is no option "hills" of avoid; there are private/],
     [{ avoid: 5 }, undefined, /^The options of avoid are 5; they must be an object\.$/],
     [{ avoid: null }, undefined, /^The options of avoid are null; they must be an object\.$/],
     [{ avoid: ["toll"] }, undefined, /^The options of avoid are a list of 1; they must be an object\.$/],
-    [{ avoid: { toll: 0 } }, "avoid.toll", /avoid\.toll = 0 must be a number from/],
+    [{ avoid: { toll: 0 } }, "avoid.toll", /avoid\.toll is 0; it must be a number from/],
   ])("refuses %o", (options, name, message) => {
     let error: unknown;
     try {

@@ -36,6 +36,12 @@ describe("mergeSources", () => {
     expect(buildRoads(merged).edgeCount).toBe(3);
   });
 
+  it("takes a country's restrictions", () => {
+    const many = source([1, 2], { 10: [1, 2] });
+    for (let id = 1; id <= 200_000; id++) many.restrictions.push({ id, only: false, from: [10], to: [10], via: { node: 2 }, modes: 1 });
+    expect(mergeSources([many, source([3, 4], { 11: [3, 4] })]).restrictions).toHaveLength(200_000);
+  });
+
   it("makes a way whole whose nodes are spread over both", () => {
     const merged = mergeSources([source([1, 2], { 10: [1, 2, 3, 4] }), source([3, 4], { 10: [1, 2, 3, 4] })]);
     const roads = buildRoads(merged);

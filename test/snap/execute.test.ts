@@ -352,6 +352,7 @@ describe("promises", () => {
   it.each<[object, string]>([
     [{ maxRecords: 0 }, "The option maxRecords is 0; it must be a whole number, 1 or more."],
     [{ maxRecords: 1.5 }, "The option maxRecords is 1.5; it must be a whole number, 1 or more."],
+    [{ emptyLines: "no" }, 'The option emptyLines is "no"; it must be a boolean.'],
     [{ maxSeconds: 0 }, "The option maxSeconds is 0; it must be a number above 0."],
     [{ maxSeconds: "10" }, 'The option maxSeconds is "10"; it must be a number above 0.'],
     [{ now: 1_700_000_000 }, "now is 1700000000; it must be a function."],

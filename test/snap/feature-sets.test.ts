@@ -33,6 +33,8 @@ describe("the fields of the points", () => {
 
   it("have no line_id without lines", () => {
     expect(names(run(service, { points: featureSet({}) }).points.fields)).toEqual(["ObjectID", "confidence"]);
+    // Nor that of an answer that is sent again.
+    expect(names(run(service, { points: featureSet({ LINE_ID: 77 }) }).points.fields)).toEqual(["ObjectID", "confidence"]);
   });
 
   it.each([
@@ -214,7 +216,9 @@ describe("the input's own fields", () => {
   it("are no more than a request may have: a new attribute on every point would fill the memory", () => {
     // 100,000 columns of 100,000 values each.
     const points = Array.from({ length: 100_000 }, (_, i) => inputPoint({ attributes: { [`a${i}`]: 1 } }));
-    expect(() => inputColumns(points, { declared: [], ...plain })).toThrow(/^points has 100000 attributes, which many points lack: 1\d{11} /);
+    expect(() => inputColumns(points, { declared: [], ...plain })).toThrow(
+      /^points has 100000 attributes, which many points lack: 1\d{11} /,
+    );
   });
 
   it("are no more than a request may have: what points lack takes room in the answer", () => {
@@ -411,6 +415,7 @@ describe("the geometry of the points", () => {
     ["stays even out of range", { x: 200, y: 95 }, undefined, { x: 200, y: 95 }],
     ["is projected beyond the antimeridian as well", { x: -190, y: -50 }, 3857, { x: -21150703.251, y: -6446275.841 }],
     ["is null beyond a pole in another system", { x: 10, y: 95 }, 3857, null],
+    ["is null where another system has no number for it", { x: 1e302, y: -50 }, 3857, null],
     ["is null without two numbers", { x: null, y: 5 }, undefined, null],
     ["is null for an empty point", { x: "NaN", y: "NaN" }, undefined, null],
     ["is null without a geometry", {}, undefined, null],
