@@ -46,6 +46,7 @@ export { writeGeoJson } from "./export/geojson.js";
 export { writeGpx } from "./export/gpx.js";
 export { type HtmlOptions, OSM_ATTRIBUTION, writeHtml } from "./export/html.js";
 export { writeNdjson } from "./export/ndjson.js";
+export { Random } from "./geo/random.js";
 export { readArea } from "./import/area.js";
 export type { ByteSource } from "./import/byte-source.js";
 // Tracks.

@@ -73,10 +73,10 @@ describe("docs/matcher.md", () => {
     expect(row("mode")).toContain(`"${settings.mode}"`);
     expect(row("uTurns")).toContain(`"${settings.uTurns}"`);
     const fixes = drive("ac").map(({ lon, lat }) => ({ lon, lat }));
-    const [asSaid, unsaid] = [{ defaultAccuracy: 7.5 }, {}].map((options) =>
+    const [asSaid, unsaid] = [{ defaultAccuracy: 7.55 }, {}].map((options) =>
       roadsnap.explain(new roadsnap.Matcher(network, options), fixes),
     );
-    expect(row("defaultAccuracy")).toContain(" 7.5 ");
+    expect(row("defaultAccuracy")).toContain(" 7.55 ");
     expect(asSaid.steps[0].sigma).toBeCloseTo(unsaid.steps[0].sigma, 1);
   });
 

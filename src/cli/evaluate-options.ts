@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from "commander";
 import type { NoiseSettings } from "../evaluate/noise.js";
 import { FAULTS, type Fault, FIELDS, type Field } from "../evaluate/simulate/fields.js";
-import type { SimulationOptions } from "../evaluate/simulate/options.js";
+import { type SimulationOptions, settleSimulation } from "../evaluate/simulate/options.js";
 import type { Mode } from "../roads/attributes.js";
 
 export interface EvaluateOptions {
@@ -80,7 +80,9 @@ export function faultName(text: string): Fault | null {
 /** Those that `evaluate` has options of its own for. */
 const ELSEWHERE = ["seed", "drives", "mode", "noise", "fields"];
 
-/** Options of the simulation: carParks=0.7,side=left. Names and ranges are checked where they are used. */
+const KNOWN = Object.keys(settleSimulation({})).filter((name) => !ELSEWHERE.includes(name));
+
+/** Options of the simulation: carParks=0.7,side=left. Ranges are checked where they are used. */
 export function simulationOptions(text: string, before: SimulationOptions = {}): SimulationOptions {
   const options = text.split(",").map((part) => {
     const [name, value, ...rest] = part.split("=").map((piece) => piece.trim());
@@ -88,6 +90,7 @@ export function simulationOptions(text: string, before: SimulationOptions = {}):
       throw new InvalidArgumentError(`"${part}" is not name=value, for example carParks=0.7.`);
     }
     if (ELSEWHERE.includes(name)) throw new InvalidArgumentError(`${name} is said by an option of its own.`);
+    if (!KNOWN.includes(name)) throw new InvalidArgumentError(`There is no ${name} of the simulation; there are ${KNOWN.join(", ")}.`);
     return [name, Number.isNaN(Number(value)) ? value : Number(value)];
   });
   return { ...before, ...Object.fromEntries(options) };

@@ -1,7 +1,7 @@
 // `roadsnap inspect`: what is in a road file, and what is near a place.
 import { SnapError } from "../errors.js";
 import type { RoadsFile } from "../node/files.js";
-import { inFile, shownPath } from "../node/trouble.js";
+import { shownPath } from "../node/trouble.js";
 import { type Mode, ROAD_CLASSES } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { type BuildReport, reasons, reportOn } from "../roads/report.js";
@@ -27,7 +27,6 @@ export interface InspectOptions {
 export async function inspect(path: string, options: InspectOptions, io: Io): Promise<number> {
   if (options.radius !== undefined && !options.at) throw new SnapError("bad-option", "--radius is for --at.");
   const file = await loadRoads(path, io);
-  await inFile(path, () => file.roads.verify());
   if (options.at) return inspectPlace(file.roads, options.at, options, io);
   const figures = figuresOf(file.roads);
   const left = figures.edges === 0 && file.report !== null ? { dropped: file.report.dropped } : {};

@@ -78,7 +78,7 @@ export async function checkOutputAmong(output: string, inputs: ReadonlySet<strin
   if (/\.gz$/i.test(output)) {
     throw new SnapError("bad-option", `${output}: what is written is not packed; leave out the .gz, or pack it afterwards.`);
   }
-  if (output === "-") throw new SnapError("bad-option", "A page is not written to standard output; name a file.");
+  if (output === "-") throw new SnapError("bad-option", "What this command writes does not go to standard output; name a file.");
   const target = await place(output);
   if (inputs.has(target)) {
     throw new SnapError("bad-option", `${output} is an input of this command and will not be written over; name another output.`);

@@ -19,6 +19,8 @@ export async function record(inputs: string[], options: RecordCommandOptions, io
   if ((options.roads ?? []).length + (options.service ?? []).length !== 1) {
     throw new SnapError("bad-option", "Say who answers: one --service, or one --roads.");
   }
+  if (options.output === "-")
+    throw new SnapError("bad-option", "Recordings are files in a folder, and do not go to standard output; name a folder.");
   checkStdin([...inputs, ...(options.roads ?? [])]);
   const [{ service, token }] = await sidesOf(options, io);
   const sources = await requestSources(inputs);

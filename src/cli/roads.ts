@@ -5,20 +5,16 @@ import { inFile, shownPath } from "../node/trouble.js";
 import type { Io } from "./io.js";
 import { showProgress } from "./progress.js";
 
-export interface LoadOptions extends OpenOptions {
-  /** Look at every byte of a road file: a damaged one may give wrong roads, or work without end. */
-  verify?: boolean;
-}
-
 /**
- * Roads from any file that holds them; `-` is standard input.
+ * Roads from any file that holds them; `-` is standard input. Every byte of a road file is looked at: a damaged one may give wrong roads, or work without
+ * end.
  * @throws SnapError, its sentence beginning with the path.
  */
-export async function loadRoads(path: string, io: Io, { verify = false, ...options }: LoadOptions = {}): Promise<RoadsFile> {
+export async function loadRoads(path: string, io: Io, options: OpenOptions = {}): Promise<RoadsFile> {
   const progress = await showProgress(io.stderr, `reading ${basename(shownPath(path))}`);
   try {
     const file = await readRoadsFile(path, { ...options, stdin: io.stdin, onProgress: progress.update });
-    if (verify && file.kind === "roads") await inFile(path, () => file.roads.verify());
+    if (file.kind === "roads") await inFile(path, () => file.roads.verify());
     return file;
   } finally {
     progress.stop();

@@ -1,5 +1,6 @@
 // `roadsnap serve`: the REST endpoints over a road file, until a signal ends them.
 import { SnapError } from "../errors.js";
+import { inflate } from "../import/inflate.js";
 import { readInput } from "../node/files.js";
 import { ENDING, ONE_SIGNAL_MS } from "../node/signals.js";
 import { inFile } from "../node/trouble.js";
@@ -37,7 +38,7 @@ export async function serve(given: ServeOptions, io: Io): Promise<number> {
   const portal = portalPath === undefined ? undefined : await readPortal(portalPath);
   const options = { ...rest, portal, maxBodyBytes: maxBytes, log: quiet ? failuresTo(io) : logTo(io) };
   settleOptions(options); // before the roads are read, which may take a while
-  const { roads } = await loadRoads(path, io, { sharedMemory: true, verify: true });
+  const { roads } = await loadRoads(path, io, { sharedMemory: true });
   const server = createServer({ ...options, roads });
   try {
     const { url, warnings } = await server.listen();
@@ -52,8 +53,8 @@ export async function serve(given: ServeOptions, io: Io): Promise<number> {
 
 async function readPortal(path: string): Promise<PortalFile> {
   const bytes = await readInput(path);
-  return inFile(path, () => {
-    const file = parsed(new TextDecoder().decode(bytes));
+  return inFile(path, async () => {
+    const file = parsed(new TextDecoder().decode(await inflate(bytes)));
     Portal.from(file); // what is wrong with it is told with the file's name
     return file as PortalFile;
   });

@@ -32,7 +32,11 @@ export function addSnap(program: Command, io: Io, finish: (code: number) => void
     .option("--title <text>", "heading of that page")
     .option("--attribution <text>", 'credit for the roads on that page; "" for none (default: OpenStreetMap\'s, none for GeoJSON roads)')
     .option("--search-radius <metres>", "how far from a fix roads are looked for, at least", number("metres", 1, 2000))
-    .option("--accuracy <metres>", "accuracy of fixes that report none, as a 68 % radius (default: estimated)", number("metres", 0.5, 500))
+    .option(
+      "--accuracy <metres>",
+      "accuracy of fixes that report none, as a 68 % radius (default: 7.55, scaled to the track)",
+      number("metres", 0.5, 500),
+    )
     .option(
       "--hdop-scale <factor>",
       "metres per unit of a field named hdop (default: such a field is in metres)",

@@ -63,7 +63,7 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
     );
   }
   const sharedMemory = streams || isSideBySide(inputs, target, options);
-  const file = await loadRoads(options.roads, io, { sharedMemory, verify: true });
+  const file = await loadRoads(options.roads, io, { sharedMemory });
   const matching: MatcherOptions = { mode: options.mode, searchRadius: options.searchRadius, defaultAccuracy: options.accuracy };
   const { hdopScale, maxPoints, columns, dates } = options;
   const reading = { hdopScale, maxPoints, columns, dates };

@@ -48,13 +48,15 @@ export function executeTracksOf(value: unknown, limits: TrackLimits): TrackInput
   const reader = new PointReader("execute", limits, (place) => `feature ${place}`);
   addFeatureSet(reader, featureSetOf(value, limits.maxDepth));
   if (reader.points.length === 0) throw new SnapError("bad-input", "The feature set has no features, so there are no points to read.");
-  const unused = Object.entries(isObject(value) ? value : {}).filter(
-    ([name, given]) => PARAMETERS.has(name.toLowerCase()) && !isBlank(given),
-  );
-  if (unused.length > 0) {
-    reader.warnings.say(`Of the request only the points are read; not used: ${unused.map(([name]) => name).join(", ")}.`);
-  }
+  if (isObject(value)) tellUnused(reader, value);
   return reader.result();
+}
+
+/** Tells of the parameters of a request that say how it is to be answered. */
+export function tellUnused(reader: PointReader, request: Record<string, unknown>): void {
+  const unused = Object.entries(request).filter(([name, given]) => PARAMETERS.has(name.toLowerCase()) && !isBlank(given));
+  if (unused.length === 0) return;
+  reader.warnings.say(`Of the request only the points are read; not used: ${unused.map(([name]) => name).join(", ")}.`);
 }
 
 /** Whether a value looks like an execute request or its feature set. */

@@ -37,17 +37,23 @@ const MILLI = [1, 1000] as const;
 // The last of each field are German, Spanish, French, Italian, Portuguese and Dutch. A date comes behind whatever may be the time of its day. What also is
 // the length of a trip or the width of a road is a coordinate in degrees alone.
 const NAMES: [field: Field, names: string, unit?: readonly [multiply: number, divide: number]][] = [
-  ["lon", "lon lng longitude long x locationlongitude locationlong locationlon locationlng gpslongitude gpslon gpslng poslon poslong"],
   [
     "lon",
-    "positionlongitude positionlon positionlng coordslongitude longitudedeg longitudedegrees londeg decimallongitude pointx xcoord longitudeew",
+    "lon lng longitude long x locationlongitude locationlong locationlon locationlng gpslongitude gpslong gpslon gpslng poslon poslong",
+  ],
+  [
+    "lon",
+    "positionlongitude positionlong positionlon positionlng locationx gpsx positionx coordslongitude longitudedeg longitudedegrees londeg decimallongitude pointx xcoord longitudeew",
   ],
   [
     "lon",
     "langengrad laengengrad geolange geolaenge geogrlange geogrlaenge geographischelange geographischelaenge longitud longitudine lengtegraad langedeg laengedeg",
   ],
   ["lat", "lat latitude y locationlatitude locationlat gpslatitude gpslat poslat"],
-  ["lat", "positionlatitude positionlat coordslatitude latitudedeg latitudedegrees latdeg decimallatitude pointy ycoord latitudens"],
+  [
+    "lat",
+    "positionlatitude positionlat locationy gpsy positiony coordslatitude latitudedeg latitudedegrees latdeg decimallatitude pointy ycoord latitudens",
+  ],
   ["lat", "breitengrad geobreite geogrbreite geographischebreite latitud latitudine breedtegraad breitedeg"],
   ["time", "locationtimestamp time timestamp datetime timestamputc datetimeutc timeutc utctime utc gpstime gpstimestamp gpsdatetime"],
   ["time", "recordedat fixtime devicetime times coordtimes unixtime unixtimestamp epoch epochtime isotime ts t when"],

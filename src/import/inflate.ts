@@ -1,12 +1,14 @@
 // Unpacks gzip and zlib data, never past a limit: with the platform's DecompressionStream, or fflate where there is none.
+
 import { SnapError } from "../errors.js";
+import type { StopSignal } from "./reading.js";
 
 /** What {@link inflate} may be told. */
 export interface InflateOptions {
   /** Most bytes to unpack to. Default 1 GiB. */
   maxBytes?: number | undefined;
   /** Stops the unpacking with SnapError "aborted". */
-  signal?: AbortSignal | undefined;
+  signal?: StopSignal | undefined;
 }
 
 /** Default limit on what one piece of packed data may unpack to when it is held whole. */

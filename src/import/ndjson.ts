@@ -1,7 +1,7 @@
 // NDJSON: one JSON value a line, each a track or a point of its own.
 import { isObject, SnapError, shown } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
-import { addFeatureSet, featureSetOf, isExecuteJson } from "./execute-json.js";
+import { addFeatureSet, featureSetOf, isExecuteJson, tellUnused } from "./execute-json.js";
 import { type FieldValues, fieldName, recogniseFields } from "./fields.js";
 import { addGeoJson, isGeoJson } from "./geojson-tracks.js";
 import { PointReader, trackIdOf, UniqueNames } from "./point-reader.js";
@@ -225,6 +225,7 @@ function addLine(
     judgeId(reader, value, id, place);
     const from = reader.points.length;
     addFeatureSet(reader, featureSetOf(value, limits.maxDepth), place);
+    tellUnused(reader, value);
     nameTrack(reader, from, id ?? null);
     return { isTrack: id !== undefined, id };
   }

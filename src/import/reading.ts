@@ -3,6 +3,11 @@ import { badOption, SnapError, shown } from "../errors.js";
 import type { Area } from "../roads/area.js";
 import { Access, type Mode } from "../roads/attributes.js";
 
+/** What is looked at of an AbortSignal, which not every engine has. */
+export interface StopSignal {
+  readonly aborted: boolean;
+}
+
 /** Options of the readers of OSM files. */
 export interface ReadOsmOptions {
   /** Keep roads for these modes only (those made for them and closed to them by tags included). Default: all four. */
@@ -13,7 +18,7 @@ export interface ReadOsmOptions {
    */
   onProgress?: ((done: number, total: number) => void | Promise<void>) | undefined;
   /** Stops the reading with SnapError "aborted". */
-  signal?: AbortSignal | undefined;
+  signal?: StopSignal | undefined;
   /** Most bytes to read, unpacked. Default 16 GiB for XML, any number for PBF, of which a few blocks are held at a time. */
   maxBytes?: number | undefined;
   /**
@@ -44,7 +49,7 @@ export function checkReading({ modes, ...limits }: Pick<ReadOsmOptions, "modes" 
 }
 
 /** @throws SnapError "aborted" when the caller's signal says so. */
-export function checkSignal(signal: AbortSignal | undefined): void {
+export function checkSignal(signal: StopSignal | undefined): void {
   if (signal?.aborted) throw new SnapError("aborted", "Reading the roads was stopped by its caller.");
 }
 

@@ -76,6 +76,7 @@ export class LiveMatcher {
     if (roads instanceof Matcher && name !== undefined) {
       throw new SnapError("bad-option", `Option ${name} must be given to the matcher that is shared; beside it only lag is allowed.`, {
         name,
+        value: rest[name as keyof MatcherOptions],
       });
     }
     this.#matcher = roads instanceof Matcher ? roads : new Matcher(roads, rest);

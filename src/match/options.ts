@@ -24,9 +24,9 @@ export interface MatcherOptions {
    * as that.
    */
   searchRadius?: number | undefined;
-  /** Accuracy taken for fixes that report none, metres (68 % radius), 0.5–500. Default 7.5. Then scaled to the track, as reported ones are. */
+  /** Accuracy taken for fixes that report none, metres (68 % radius), 0.5–500. Default that of 5 m per axis, 7.55. Then scaled to the track, as reported ones are. */
   defaultAccuracy?: number | undefined;
-  /** Most places on roads considered per fix, 1–200. Default 24. */
+  /** Most places on roads considered per fix, 1–200, a whole number. Default 24. */
   maxCandidates?: number | undefined;
 }
 
@@ -71,6 +71,7 @@ export function settle(options: MatcherOptions): Settings {
     if (value === undefined) continue;
     if (name in CHOICES && !CHOICES[name].includes(value as string)) throw badOption(name, value, `one of ${CHOICES[name].join(", ")}`);
     if (name in NUMBERS) checkNumber(name, value, NUMBERS[name as keyof typeof NUMBERS]);
+    if (name === "maxCandidates" && !Number.isInteger(value)) throw badOption(name, value, "a whole number");
   }
   const { avoid = {} } = options;
   checkOptions(avoid, "avoid", AVOIDABLE);

@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type CompareOptions, type Comparison, compareResponses } from "../compare/compare.js";
 import { isObject, SnapError } from "../errors.js";
+import { inflate } from "../import/inflate.js";
 import { trackLimits } from "../import/track-input.js";
 import { decodeText, parseJson } from "../import/track-text.js";
 import { writeFileAtomic } from "./atomic.js";
@@ -107,9 +108,9 @@ export async function readRecordings(folder: string): Promise<Recording[]> {
 /** One recording. @throws SnapError, its sentence beginning with the path. */
 export async function readRecording(path: string): Promise<Recording> {
   const bytes = await readInput(path);
-  return inFile(path, () => {
+  return inFile(path, async () => {
     const limits = trackLimits();
-    const value = parseJson(decodeText(bytes, limits), "the recording", limits.maxDepth);
+    const value = parseJson(decodeText(await inflate(bytes, limits), limits), "the recording", limits.maxDepth);
     if (!isObject(value) || typeof value.recording !== "number")
       throw new SnapError("bad-input", "It is no recording of a SnapToRoads request.");
     if (value.recording !== VERSION) {

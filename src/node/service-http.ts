@@ -1,5 +1,5 @@
 // A SnapToRoads service over HTTP: one POST per request, and one sentence for each way in which there can be no answer.
-import { checkOptions, SnapError } from "../errors.js";
+import { badOption, checkOptions, SnapError } from "../errors.js";
 import type { ServiceAnswer, ServiceRequest, SnapService } from "./service.js";
 import { badStatus, notAnAnswer, refusedToken, unreachable } from "./service-trouble.js";
 import { serviceAddress, withoutTokens } from "./service-url.js";
@@ -27,7 +27,7 @@ export function remoteService(address: string, options: RemoteOptions = {}): Sna
   const token = options.token || inAddress;
   const { timeoutSeconds = 300, maxBytes = 500_000_000 } = options;
   if (!(timeoutSeconds > 0 && timeoutSeconds <= 300)) {
-    throw new SnapError("bad-option", `timeoutSeconds is ${timeoutSeconds}; it must be above 0 and at most 300.`, { timeoutSeconds });
+    throw badOption("timeoutSeconds", timeoutSeconds, "above 0 and at most 300");
   }
 
   const send = async (body: string): Promise<ServiceAnswer> => {

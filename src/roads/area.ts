@@ -21,7 +21,7 @@ type Window = readonly [west: number, south: number, east: number, north: number
 export function checkArea(area: unknown, name: string): void {
   if (area instanceof Area) return;
   const sentence = `${name} is ${shownOrAwaited(area)}; it must be an Area, as Area.box([west, south, east, north]) and readArea(geojson) make them.`;
-  throw new SnapError("bad-option", sentence, { area });
+  throw new SnapError("bad-option", sentence, { name, value: area });
 }
 
 /** A part of the world. */

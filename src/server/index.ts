@@ -5,6 +5,7 @@ import { type Listener, listen } from "./listen.js";
 import { type ServerOptions, settleOptions } from "./options.js";
 import { type Started, startUp } from "./start.js";
 
+export type { PortalFile } from "../portal/types.js";
 export type { Executor } from "./executor.js";
 export type { ServerOptions } from "./options.js";
 export type { RequestRecord } from "./record.js";

@@ -1,7 +1,7 @@
 // The options of the server: what each means, its default, and the sentence for one that cannot be.
 import { constants } from "node:buffer";
 import { isIP } from "node:net";
-import { checkOptions, SnapError, shown } from "../errors.js";
+import { badOption, checkOptions, SnapError, shown } from "../errors.js";
 import type { PortalFile } from "../portal/types.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { Executor } from "./executor.js";
@@ -67,11 +67,7 @@ const NAMES: Record<keyof ServerOptions, true> = {
 
 /** Puts the defaults in place. @throws SnapError "bad-option" for an option that is unknown, out of range or unsafe. */
 export function settleOptions<T extends Partial<ServerOptions>>(given: T): T & Defaults {
-  checkOptions(given, "the server");
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(NAMES, name));
-  if (unknown !== undefined) {
-    throw bad(`There is no option ${shown(unknown)} of the server; there are ${Object.keys(NAMES).join(", ")}.`);
-  }
+  checkOptions(given, "the server", Object.keys(NAMES));
   const stated = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;
   const settings: T & Defaults = {
     host: "127.0.0.1",
@@ -89,19 +85,18 @@ export function settleOptions<T extends Partial<ServerOptions>>(given: T): T & D
   whole("maxBodyBytes", maxBodyBytes, 1, constants.MAX_STRING_LENGTH); // a value is one string
   if (threads !== undefined) whole("threads", threads, 1);
   if (maxSeconds !== undefined && !(typeof maxSeconds === "number" && maxSeconds > 0))
-    throw bad(`maxSeconds is ${shown(maxSeconds)}; it must be a number above 0.`);
+    throw badOption("maxSeconds", maxSeconds, "a number above 0");
   for (const name of ["open", "trustProxy", "emptyLines"] as const) {
     const value = settings[name];
-    if (value !== undefined && typeof value !== "boolean") throw bad(`${name} is ${shown(value)}; it must be true or false.`);
+    if (value !== undefined && typeof value !== "boolean") throw badOption(name, value, "true or false");
   }
-  if (log !== undefined && typeof log !== "function")
-    throw bad(`log is ${shown(log)}; it must be a function that takes a request's record.`);
-  if (token !== undefined && (typeof token !== "string" || !/^\S+$/.test(token))) throw bad("token must be text without blanks.");
+  if (log !== undefined && typeof log !== "function") throw badOption("log", log, "a function that takes a request's record");
+  if (token !== undefined && (typeof token !== "string" || !/^\S+$/.test(token)))
+    throw new SnapError("bad-option", "token must be text without blanks.", { name: "token" });
   if (settings.open && !isLoopback(host)) {
     const instead = "give a token or a portal, or bind to 127.0.0.1";
-    throw bad(
-      `The host ${shown(host)} can be reached from other machines, and without tokens everybody there could use this server: ${instead}.`,
-    );
+    const sentence = `The host ${shown(host)} can be reached from other machines, and without tokens everybody there could use this server: ${instead}.`;
+    throw new SnapError("bad-option", sentence, { name: "host", value: host });
   }
   return settings;
 }
@@ -118,10 +113,6 @@ export function isThisMachine(host: string): boolean {
 
 function whole(name: string, value: unknown, low: number, high = Number.MAX_SAFE_INTEGER): void {
   if (Number.isSafeInteger(value) && (value as number) >= low && (value as number) <= high) return;
-  const range = high < Number.MAX_SAFE_INTEGER ? `from ${low} to ${high}` : `, ${low} or more`;
-  throw bad(`${name} is ${shown(value)}; it must be a whole number ${range}.`.replace(" ,", ","));
-}
-
-function bad(sentence: string): SnapError {
-  return new SnapError("bad-option", sentence);
+  const range = high < Number.MAX_SAFE_INTEGER ? ` from ${low} to ${high}` : `, ${low} or more`;
+  throw badOption(name, value, `a whole number${range}`);
 }

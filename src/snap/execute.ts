@@ -154,18 +154,16 @@ export class SnapToRoads {
     const start = now();
     return () => {
       if (now() - start <= this.#maxSeconds * 1000) return;
-      throw new SnapError(
-        "limit",
-        `The request took longer than ${this.#maxSeconds} seconds, the most it may; send fewer points at a time.`,
-      );
+      throw new SnapError("limit", `The request took longer than ${this.#maxSeconds} seconds, the most it may; send fewer points.`);
     };
   }
 }
 
 /** The first of many words, and how many more there are. */
 function enumerate(words: readonly string[]): string {
-  const shown = words.slice(0, 30).map((word) => word.slice(0, 80));
-  return shown.join(", ") + (words.length > shown.length ? ` and ${words.length - shown.length} more` : "");
+  const more = words.length - 30;
+  const first = words.slice(0, 30).map((word) => word.slice(0, 80));
+  return first.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 /** Equal options give equal text, whatever the order of their names. */

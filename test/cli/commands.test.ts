@@ -72,10 +72,14 @@ describe("help and usage", () => {
       ["snap", "a.gpx", "-r", "a.roads", "-o", "out.doc"],
       /-o out.doc: the extension must be one of .gpx .csv/,
     ],
-    ["a page into standard output", ["demo", "-o", "/dev/stdout"], /A page is not written to standard output/],
+    ["a page into standard output", ["demo", "-o", "/dev/stdout"], /What this command writes does not go to standard output/],
     ["a road file into standard output", ["build", "a.osm", "-o", "/dev/fd/1"], /A road file is not written to standard output/],
-    ["a page into standard output", ["demo", "-o", "-"], /A page is not written to standard output/],
-    ["a page into standard output", ["snap", "a.gpx", "-r", "a.roads", "--html", "-"], /A page is not written to standard output/],
+    ["a page into standard output", ["demo", "-o", "-"], /What this command writes does not go to standard output/],
+    [
+      "a page into standard output",
+      ["snap", "a.gpx", "-r", "a.roads", "--html", "-"],
+      /What this command writes does not go to standard output/,
+    ],
     ["an output without a name", ["build", "a.osm", "-o", ""], /The file to write is named ""/],
     [
       "an output that is named as a packed one",

@@ -119,13 +119,17 @@ describe("help and usage", () => {
     ["a mode there is not", ["t", "-r", "a", "-m", "flying"], /choices are driving, trucking/],
     ["no drives", ["-r", "a", "--simulate", "0"], /count must be a whole number from 1/],
     ["half a drive", ["-r", "a", "--simulate", "2.5"], /count must be a whole number from 1/],
-    ["a simulation option there is not", ["-r", "a", "--simulate", "2", "--simulation", "ufos=1"], /ufos = 1 is not an option/],
+    [
+      "a simulation option there is not",
+      ["-r", "a", "--simulate", "2", "--simulation", "ufos=1"],
+      /There is no ufos of the simulation; there are minMetres/,
+    ],
     [
       "a simulation option that only looks like one",
       ["-r", "a", "--simulate", "2", "--simulation", "toString=1"],
-      /toString = 1 is not an/,
+      /There is no toString of/,
     ],
-    ["another of these", ["-r", "a", "--simulate", "2", "--simulation", "__proto__=1"], /__proto__ = 1 is not an option/],
+    ["another of these", ["-r", "a", "--simulate", "2", "--simulation", "__proto__=1"], /There is no __proto__ of/],
     ["a simulation option out of range", ["-r", "a", "--simulate", "2", "--simulation", "carParks=7"], /must be a share from 0 to 1/],
     ["a simulation option said elsewhere", ["-r", "a", "--simulate", "2", "--simulation", "seed=7"], /seed is said by an option/],
     ["simulation options without simulation", ["t", "-r", "a", "--simulation", "carParks=1"], /--simulation is for --simulate/],
@@ -167,6 +171,14 @@ describe("truth of one's own", () => {
   it("is right where it is right", async () => {
     const { stdout } = await onVillage([at("good.ndjson")]);
     expect(rows(stdout)[0]).toMatchObject({ "mismatch %": "0.000", "points %": "100.00", "correct %": "100.00", "along m": "–" });
+  });
+
+  it("is not scored on a damaged road file", async () => {
+    const bytes = readFileSync(at("village.roads"));
+    bytes[bytes.length - 40] ^= 1;
+    writeFileSync(at("damaged.roads"), bytes);
+    const { code, stderr } = await evaluate(["--roads", at("damaged.roads"), at("good.ndjson")]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/damaged\.roads: .*checksum.*\n$/)]);
   });
 
   it("is thinned, a row for each interval that changes anything", async () => {

@@ -88,6 +88,7 @@ describe("record", () => {
   it.each<[string, string[], RegExp]>([
     ["nobody to ask", ["a.json", "-o", "x"], /Say who answers: one --service, or one --roads\./],
     ["two to ask", ["a.json", "-o", "x", "-s", "http://h/GPServer", "-r", "y"], /Say who answers/],
+    ["standard output", ["a.json", "-s", "http://h/GPServer", "-o", "-"], /Recordings are files in a folder/],
     ["no folder", ["a.json", "-s", "http://h/GPServer"], /required option '-o, --output <folder>'/],
   ])("%s exits 2 and says why", async (_, argv, reason) => {
     const { code, stderr } = await record(...argv);

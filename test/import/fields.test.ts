@@ -8,8 +8,24 @@ describe("a field name", () => {
   });
 
   it.each([
-    ["lon", ["lon", "lng", "Longitude", "LONG", "x", "gps_longitude", "location-long"]],
-    ["lat", ["lat", "Latitude", "Y", "position.latitude"]],
+    [
+      "lon",
+      [
+        "lon",
+        "lng",
+        "Longitude",
+        "LONG",
+        "x",
+        "gps_longitude",
+        "location-long",
+        "gps_long",
+        "position_long",
+        "location_x",
+        "gps_x",
+        "position_x",
+      ],
+    ],
+    ["lat", ["lat", "Latitude", "Y", "position.latitude", "location_y", "gps_y", "position_y"]],
     ["time", ["time", "Timestamp", "location_timestamp", "DateTime", "recorded_at", "epoch_ms", "event_timestamp", "Fecha y hora", "tst"]],
     ["accuracy", ["accuracy", "horizontal_accuracy", "Horizontal Accuracy (m)", "hdop", "hAcc", "accuracy_horizontal"]],
     ["speed", ["speed", "speed_kmh", "Speed (km/h)", "speed_kph", "SPEED_MPH", "ground-speed"]],

@@ -365,3 +365,10 @@ it.each([
 ])("a time by a name that is not known is pointed out in %s", async (_, text, warnings) => {
   expect((await readTracks(text)).warnings).toEqual(warnings);
 });
+
+it("tells what a request asks for besides its points, which is not done", () => {
+  const request = { points: { features: [{ geometry: { x: 1, y: 2 } }] }, travel_mode: "Walking Time", return_lines: true };
+  expect(parseTrackLine(JSON.stringify(request), 3).warnings).toEqual([
+    "Of the request only the points are read; not used: travel_mode, return_lines.",
+  ]);
+});

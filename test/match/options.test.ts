@@ -25,6 +25,7 @@ describe("settle", () => {
     [{ searchRadius: 1e9 }, "searchRadius", /searchRadius is 1000000000; it must be a number from/],
     [{ defaultAccuracy: -1 }, "defaultAccuracy", /defaultAccuracy is -1/],
     [{ maxCandidates: null }, "maxCandidates", /maxCandidates is null; it must be a number/],
+    [{ maxCandidates: 2.5 }, "maxCandidates", /maxCandidates is 2.5; it must be a whole number/],
     [{ radius: 5 }, "radius", /^There is no option "radius" of the matcher; there are mode/],
     [{ maxSpeed: Number.NaN }, "maxSpeed", /maxSpeed is NaN; it must be a number/],
     [{ maxSpeed: 60n }, "maxSpeed", /maxSpeed is 60; it must be a number/],

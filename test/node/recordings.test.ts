@@ -1,5 +1,6 @@
 // Recordings: what is in the files, going on where it stopped, and running them again.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readRecording, readRecordings, recordRequest, remoteService, replayRecording, type SnapService } from "../../src/node/index.js";
 import { type Answering, type Stub, stubService, villageAnswers } from "../compare/stub-service.js";
@@ -38,6 +39,8 @@ describe("recording", () => {
     expect(ms).toBeGreaterThan(0);
     expect(JSON.stringify(response)).toBe(recording.text);
     expect(await readRecording(path)).toEqual(recording);
+    writeFileSync(`${path}.gz`, gzipSync(readFileSync(path)));
+    expect((await readRecording(`${path}.gz`)).text).toBe(recording.text);
   });
 
   it("keeps the bytes of a response that JSON would write in another way", async () => {

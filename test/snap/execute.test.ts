@@ -157,7 +157,7 @@ describe("limits", () => {
     expect(failure(service, { points })).toEqual({
       code: 400,
       message: "Unable to complete operation.",
-      details: ["The request took longer than 2 seconds, the most it may; send fewer points at a time."],
+      details: ["The request took longer than 2 seconds, the most it may; send fewer points."],
     });
   });
 
