@@ -43,8 +43,10 @@ export async function serve(given: ServeOptions, io: Io): Promise<number> {
   try {
     const { url, warnings } = await server.listen();
     for (const warning of warnings) io.stderr.write(`roadsnap: ${plain(warning)}\n`);
+    // Whoever reads that it serves may send a signal at once.
+    const signalled = untilSignalled(server, io);
     io.stderr.write(greeting(url, given, roads.edgeCount, io));
-    await untilSignalled(server, io);
+    await signalled;
     return EXIT.done;
   } finally {
     await server.close();
