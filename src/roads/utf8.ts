@@ -1,9 +1,12 @@
 // UTF-8 by what the language itself has for it: TextDecoder and TextEncoder are things of browsers and of Node.
 
-/** The text of UTF-8 bytes; of others that of each byte, as of a damaged file. */
+/**
+ * The text of UTF-8 bytes; of others that of each byte, as of a damaged file. What is decoded has two bytes a character in V8, and so has any text that
+ * it becomes a part of, an answer of a million characters; put together again from its characters it has one, if they all have.
+ */
 export function textOf(bytes: Uint8Array): string {
   try {
-    return decodeURIComponent(Array.from(bytes, (byte) => `%${(256 + byte).toString(16).slice(1)}`).join(""));
+    return [...decodeURIComponent(Array.from(bytes, (byte) => `%${(256 + byte).toString(16).slice(1)}`).join(""))].join("");
   } catch {
     return String.fromCharCode(...bytes);
   }

@@ -134,7 +134,7 @@ export class SnapToRoads {
       return { options: standard ? { ...applyTravelMode(standard).options, ...own } : own, messages: [] };
     }
     const { options, ignored } = applyTravelMode(travelMode);
-    const text = `travel_mode: these of its settings have no effect on matching: ${enumerate(ignored)}.`;
+    const text = `travel_mode: settings of no effect on matching: ${enumerate(ignored)}.`;
     return { options: { ...own, ...options }, messages: ignored.length > 0 ? [{ severity: "Informative", text }] : [] };
   }
 

@@ -70,7 +70,7 @@ export function readFormat(value: unknown): "json" | "pjson" {
 function collect(input: ExecuteInput): Map<string, unknown[]> {
   const given = new Map<string, unknown[]>();
   for (const pair of pairs(input)) {
-    if (!Array.isArray(pair)) throw badRequest(`holds ${shown(pair)} where a pair of name and value is needed`);
+    if (!Array.isArray(pair)) throw badRequest(`holds ${shown(pair)} where a name and value are due`);
     const [name, value] = pair;
     if (isBlank(value)) continue;
     const key = readText(name).toLowerCase();

@@ -1,4 +1,5 @@
 // UTF-8 without TextEncoder and TextDecoder: the bytes and the text that those give.
+import { serialize } from "node:v8";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { bytesOf, textOf } from "../../src/roads/utf8.js";
@@ -22,4 +23,14 @@ it("any text at all", () => {
 
 it("of bytes that are none each is a character", () => {
   expect(textOf(Uint8Array.of(0x41, 0xff, 0x42))).toBe("A\u00ffB");
+});
+
+it("has one byte a character in memory where that is enough, so that what it becomes a part of has", () => {
+  // V8 writes down a text as it holds it: '"' before one byte a character, "c" before two.
+  const held = (text: string) => String.fromCharCode(serialize(textOf(bytesOf(text)))[2]);
+  expect([held("Boulevard Princesse Charlotte"), held("Rue de l\u2019\u00c9glise"), held("Rue Honor\u00e9 Labande")]).toEqual([
+    '"',
+    "c",
+    '"',
+  ]);
 });

@@ -19,7 +19,7 @@ describe("a request that cannot be used", () => {
     [
       "a list of what are no pairs",
       [1],
-      "The request holds 1 where a pair of name and value is needed; it must be an object of parameters or a form body.",
+      "The request holds 1 where a name and value are due; it must be an object of parameters or a form body.",
     ],
     [
       "JSON cut short",

@@ -214,7 +214,7 @@ describe("travel modes", () => {
     expect(messages).toEqual([
       {
         type: "esriJobMessageTypeInformative",
-        description: "travel_mode: these of its settings have no effect on matching: useHierarchy, restriction Axle Count.",
+        description: "travel_mode: settings of no effect on matching: useHierarchy, restriction Axle Count.",
       },
     ]);
   });
