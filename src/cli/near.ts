@@ -60,7 +60,8 @@ export function nearby(roads: RoadGraph, [lon, lat]: [number, number], radius: n
     };
     return {
       edge,
-      distance: round(distance),
+      // Rounded, it is on the side of the radius on which it is.
+      distance: nearest ? Math.ceil(distance * 10) / 10 : Math.min(round(distance), radius),
       offset: round(offset),
       lon: at.lon,
       lat: at.lat,

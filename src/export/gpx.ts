@@ -68,8 +68,8 @@ function pointElement(result: SnapResult, roads: RoadGraph, i: number, [lon, lat
   const { accuracy, speed, course } = input;
   const extensions: Xml = {};
   for (const [key, value] of Object.entries({ accuracy, speed, course, confidence, reason, distance, line_id, way_id, name })) {
-    if (value === null || value === undefined || Number.isNaN(value)) continue;
-    extensions[`roadsnap:${key}`] = typeof value === "string" ? xmlText(value) : value;
+    if (typeof value === "string") extensions[`roadsnap:${key}`] = xmlText(value);
+    else if (typeof value === "number" && Number.isFinite(value)) extensions[`roadsnap:${key}`] = value;
   }
   return {
     "@lat": decimalText(lat, DECIMALS.degrees),
@@ -85,13 +85,16 @@ function longitude(lon: number): string {
   return decimalText(lon === 180 ? -180 : lon, DECIMALS.degrees);
 }
 
-/** Names under which inputs have the elevation, metres. */
+/** Names under which inputs have the elevation, the best known first; in metres whether they say so or not. */
 const ELEVATIONS = ["ele", "elevation", "altitude", "alt"];
 
 function elevation({ attributes }: InputPoint): string | undefined {
-  for (const name of ELEVATIONS) {
-    const metres = parseNumber(attributes[name]);
-    if (Number.isFinite(metres)) return decimalText(metres, DECIMALS.metres);
+  const given = Object.entries(attributes).map(([name, value]) => ({ name: name.toLowerCase().replace(/ *[([]m[)\]]$/, ""), value }));
+  for (const known of ELEVATIONS) {
+    for (const { name, value } of given) {
+      const metres = name === known ? parseNumber(value, true) : Number.NaN;
+      if (Number.isFinite(metres)) return decimalText(metres, DECIMALS.metres);
+    }
   }
   return undefined;
 }

@@ -27,7 +27,7 @@ export function writeNdjson(result: SnapResult, roads: RoadGraph): string {
     }));
     return `{"id":${jsonText(track.trackId)},"points":${jsonText(points)},"lines":[${joined(lines, ",")}],"violations":${jsonText(violations)}}`;
   });
-  return `${joined(lines, "\n")}\n`;
+  return lines.length === 0 ? "" : `${joined(lines, "\n")}\n`;
 }
 
 function pointRecord(result: SnapResult, roads: RoadGraph, i: number): Record<string, unknown> {

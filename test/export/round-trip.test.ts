@@ -122,6 +122,7 @@ it.each<[string, Record<string, unknown>, string | null]>([
   ["a column of that name", { altitude: 12 }, "12"],
   ["the better known of two", { alt: 1, ele: 2 }, "2"],
   ["words", { ele: "high" }, null],
+  ["a name in another case, with its unit", { "Altitude (m)": "12,5" }, "12.5"],
 ])("an elevation goes into GPX: %s", (_, attributes, expected) => {
   const text = writeGpx(unmoved([input(7, 45, { attributes })]), roads);
   expect(/<ele>(.*)<\/ele>/.exec(text)?.[1] ?? null).toBe(expected);
@@ -160,4 +161,13 @@ describe("fields that say it of some points only, or say something else", () => 
       expect((await readBack(write, points, name)).map(told)).toEqual(points.map(told));
     }
   });
+});
+
+it("what is no number goes into GPX as little as what is not known", () => {
+  const text = writeGpx(unmoved([input(7, 45, { speed: Number.POSITIVE_INFINITY, accuracy: Number.NaN })]), roads);
+  expect(text).not.toMatch(/Infinity|NaN|roadsnap:speed|roadsnap:accuracy/);
+});
+
+it("nothing is no line of NDJSON", () => {
+  expect(writeNdjson(unmoved([]), roads)).toBe("");
 });

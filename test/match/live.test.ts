@@ -152,6 +152,7 @@ describe("many travellers", () => {
 
 describe("what is not allowed is said in one sentence", () => {
   it.each([
+    [{ lagg: 2 } as object, 'There is no option "lagg" of the live matcher; there are lag, mode'],
     [{ lag: -1 }, "The option lag is -1; it must be a number of seconds from 0 to 3600."],
     [{ lag: Number.NaN }, "The option lag is NaN; it must be a number of seconds from 0 to 3600."],
     [{ lag: "10" as unknown as number }, 'The option lag is "10"; it must be a number of seconds from 0 to 3600.'],
