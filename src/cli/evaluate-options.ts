@@ -90,7 +90,8 @@ export function simulationOptions(text: string, before: SimulationOptions = {}):
       throw new InvalidArgumentError(`"${part}" is not name=value, for example carParks=0.7.`);
     }
     if (ELSEWHERE.includes(name)) throw new InvalidArgumentError(`${name} is said by an option of its own.`);
-    if (!KNOWN.includes(name)) throw new InvalidArgumentError(`There is no ${name} of the simulation; there are ${KNOWN.join(", ")}.`);
+    if (!KNOWN.includes(name))
+      throw new InvalidArgumentError(`There is no option "${name}" of the simulation; there are ${KNOWN.join(", ")}.`);
     return [name, Number.isNaN(Number(value)) ? value : Number(value)];
   });
   return { ...before, ...Object.fromEntries(options) };

@@ -54,8 +54,12 @@ function gainsBefore(truth: readonly Line[], track: readonly TrackPoint[], fixes
 
 /** The part of a fix that lies on none. */
 const NOWHERE = Number.POSITIVE_INFINITY;
-/** What is lost by a fix off the truth that is not between two of its parts, where one may be anywhere; one on it gains {@link ON_TRUTH}² at most. */
+/**
+ * What is lost by a fix so far off the truth that it is no noise, unless it is between two of its parts, where one may be anywhere; one on it gains
+ * {@link ON_TRUTH}² at most.
+ */
 const ASTRAY = (ON_TRUTH * ON_TRUTH) / 2;
+const FAR_ASTRAY = 4 * ON_TRUTH;
 
 /** A fix on the truth, and the one on it before that; `total` is what both and all before them gain. */
 interface OnPart {
@@ -74,11 +78,15 @@ function partsOf(truth: readonly Line[], track: readonly TrackPoint[]): number[]
   const onPart = parts.map((part) => new FarthestBest<OnPart>(part.length - 1));
   // The best that ended on each part or one before it, whoever may be on his way to the next.
   const ended: (OnPart | null)[] = parts.map(() => null);
+  const near = new SegmentIndex(truth, FAR_ASTRAY);
+  // By fix, what those before it have lost.
+  const lostBefore = [0];
+  for (const [fix, { lon, lat }] of track.entries()) lostBefore.push(lostBefore[fix] + (near.covers(lon, lat) ? 0 : ASTRAY));
   track.forEach((place, fix) => {
     const found = passage.near(place).map(({ segment, gain }) => {
       const part = partOf[segment];
       const straight = onPart[part].upTo(segment - firstOf[part]);
-      const lost = straight === null ? 0 : ASTRAY * (fix - straight.fix - 1);
+      const lost = straight === null ? 0 : lostBefore[fix] - lostBefore[straight.fix + 1];
       const fresh = part === 0 ? null : ended[part - 1];
       const before = straight !== null && straight.total - lost >= (fresh?.total ?? 0) ? straight : fresh;
       const total = gain + (before === null ? 0 : before.total - (before === straight ? lost : 0));
@@ -86,7 +94,7 @@ function partsOf(truth: readonly Line[], track: readonly TrackPoint[]): number[]
     });
     for (const { segment, on } of found) {
       // Those off the truth until a later fix cost all the same: which of two is better does not hang on it.
-      onPart[on.part].add(segment - firstOf[on.part], on, on.total + ASTRAY * fix);
+      onPart[on.part].add(segment - firstOf[on.part], on, on.total + lostBefore[fix + 1]);
       for (let part = on.part; part < parts.length && !((ended[part]?.total ?? 0) >= on.total); part++) ended[part] = on;
     }
   });
@@ -134,13 +142,11 @@ class Passage {
     this.#most = new Float64Array(truth.reduce((sum, part) => sum + part.length - 1, 1));
   }
 
-  /** Adds a fix: the segments it may lie on, each with the most that is then gained by it and all before it. */
-  add(fix: TrackPoint): { segment: number; gain: number }[] {
+  add(fix: TrackPoint): void {
     const places = this.near(fix).map(({ segment, gain }) => ({ segment, gain: this.gainUpTo(segment) + gain }));
     for (const { segment, gain } of places) {
       for (let k = segment + 1; k < this.#most.length; k += k & -k) this.#most[k] = Math.max(this.#most[k], gain);
     }
-    return places;
   }
 
   /** The segments a fix may lie on, each with what it gains there by itself. */

@@ -12,7 +12,6 @@ import { type EvaluationTrack, thin } from "./corpora.js";
 import { apartShare, type Doubt, doubtsOf } from "./doubts.js";
 import { countedMetres } from "./mismatch.js";
 import { footingOf, touches } from "./overlap.js";
-import { medianInterval } from "./run-record.js";
 import { scoreTrack, type TrackScore } from "./score.js";
 import { FAULTS, type Fault, FIELDS, type Field, withFault, withFields } from "./simulate/fields.js";
 import type { DrawnTrack } from "./worst-page.js";
@@ -239,9 +238,9 @@ export function joinRuns(runs: readonly EvaluationRun[]): EvaluationRun {
  */
 export function distinctRuns(runs: readonly EvaluationRun[]): EvaluationRun[] {
   const matchedWith = (run: EvaluationRun): string => {
-    const { thinned, carried, fault, faulted, scores } = run;
-    // Intervals that leave as many fixes of each track leave the same ones, but for those of clocks that go back and forth.
-    const left = thinned && [medianInterval(run), ...scores.map(({ fixes }) => fixes)];
+    const { thinned, carried, fault, faulted, scores, gaps } = run;
+    // Which fixes are left shows in the seconds between them.
+    const left = thinned && [...scores.map(({ fixes }) => fixes), "of", ...gaps];
     return JSON.stringify([left, [...carried].sort(), faulted ? fault : null]);
   };
   const kept = new Map<string, EvaluationRun>();

@@ -144,7 +144,8 @@ function addTruthPoints(track: EvaluationTrack, record: Record<string, unknown>,
   addMoved(
     track,
     places.map((place, i) => (given[i] === null ? placeOf(track.track[i]) : place)),
-    marginOf(record),
+    // What is given is exact.
+    (i) => (given[i] === null ? marginOf(record) : 0),
   );
 }
 
@@ -167,7 +168,7 @@ function addWasOff(track: EvaluationTrack, off: readonly Position[][], record: R
     // Most fixes of a long track are nowhere near, and need not be held against all of the line driven.
     return away < FAR_OFF && (nearestOnLine(track.truth, lon, lat)?.distance ?? Infinity) > away + margin;
   });
-  addMoved(track, track.track.map(placeOf), margin);
+  addMoved(track, track.track.map(placeOf), () => margin);
 }
 
 /** Metres from a way off the roads beyond which no fix was made on it. */
@@ -177,14 +178,18 @@ const FAR_OFF = 200;
  * Adds what the judging of Off and Road Gap needs: the metres between where the traveller was at the fixes. Nearer than `margin` to where he last went
  * he stands: in an hour the noise of one who is parked adds up to kilometres.
  */
-function addMoved(track: EvaluationTrack, at: readonly Position[], margin: number): void {
-  let last: Position | null = null;
-  track.moved = at.map((place) => {
-    const metres = last === null ? 0 : distance(...last, ...place);
-    if (!isCoordinate(...place) || (last !== null && metres < margin)) return 0;
-    last = place;
-    return metres;
+function addMoved(track: EvaluationTrack, at: readonly Position[], marginAt: (fix: number) => number): void {
+  const moved = new Array<number>(at.length).fill(0);
+  let last = -1;
+  at.forEach((place, i) => {
+    if (!isCoordinate(...place)) return;
+    const metres = last < 0 ? 0 : distance(...at[last], ...place);
+    if (last >= 0 && metres < marginAt(i)) return;
+    // Each of the fixes meanwhile has gone its part of it.
+    for (let k = last + 1; k <= i && last >= 0; k++) moved[k] = metres / (i - last);
+    last = i;
   });
+  track.moved = moved;
   track.carriedAfter = [];
 }
 

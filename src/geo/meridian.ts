@@ -11,7 +11,7 @@ export function partsOf(places: readonly Place[]): Place[][] {
     const [lon, lat] = place;
     if (Math.abs(lon - before) > 180) {
       const side = before > 0 ? 180 : -180;
-      const crossing = beforeLat + ((side - before) / (lon + 2 * side - before)) * (lat - beforeLat);
+      const crossing = lon === -side ? lat : beforeLat + ((side - before) / (lon + 2 * side - before)) * (lat - beforeLat);
       if (before !== side) part.push([side, crossing]);
       part = lon === -side ? [] : [[-side, crossing]];
       parts.push(part);

@@ -211,7 +211,7 @@ export class CsvColumns {
 }
 
 /** What spreadsheets and databases write behind a day that is alone in its column. */
-const MIDNIGHT = /[T ]\s*0{1,2}:00(?::00(?:[.,]0+)?)?\s*Z?$/;
+const MIDNIGHT = /[T ] ?(?:0?0:00(?::00(?:[.,]0+)?)?|12:00(?::00)? ?AM)(?: ?(?:Z|UTC|[+-]00(?::?00)?))?$/i;
 
 /** The columns of each field, the best known name first. A field whose column is given has no other, and that column no other field. */
 function columnsByField(names: readonly string[], given: Readonly<Record<string, string>>): Map<Field, Column[]> {

@@ -253,6 +253,7 @@ export function shownPosition(value: unknown): string {
  */
 class NodeTable {
   readonly #numbers = new Map<string, number>();
+  readonly #ofLine = new Map<Line, number[]>();
   readonly #ends = new Set<string>();
   readonly #lon: number[] = [];
   readonly #lat: number[] = [];
@@ -264,17 +265,11 @@ class NodeTable {
       this.#ends.add(placeOf(lon[0], lat[0]));
       this.#ends.add(placeOf(lon[last], lat[last]));
     }
-    for (const line of lines) {
-      for (const [i, key] of this.#keysOf(line).entries()) {
-        if (this.#numbers.has(key)) continue;
-        this.#numbers.set(key, this.#lon.push(line.lon[i]) - 1);
-        this.#lat.push(line.lat[i]);
-      }
-    }
+    for (const line of lines) this.#ofLine.set(line, this.#numbersOf(line));
   }
 
   idsOf(line: Line): number[] {
-    return this.#keysOf(line).map((key) => this.#numbers.get(key)! - this.#lon.length);
+    return this.#ofLine.get(line)!.map((number) => number - this.#lon.length);
   }
 
   give(collector: RoadCollector): void {
@@ -282,11 +277,19 @@ class NodeTable {
     for (let i = 0; i < count; i++) if (collector.wants(i - count)) collector.position(i - count, this.#lon[i], this.#lat[i]);
   }
 
-  #keysOf({ lon, lat, tags }: Line): string[] {
+  /** From 0 in the order of the file. */
+  #numbersOf({ lon, lat, tags }: Line): number[] {
     const level = levelOf(tags);
     return lon.map((x, i) => {
       const place = placeOf(x, lat[i]);
-      return this.#ends.has(place) ? place : `${place}@${level}`;
+      const key = this.#ends.has(place) ? place : `${place}@${level}`;
+      let number = this.#numbers.get(key);
+      if (number === undefined) {
+        number = this.#lon.push(x) - 1;
+        this.#lat.push(lat[i]);
+        this.#numbers.set(key, number);
+      }
+      return number;
     });
   }
 }

@@ -79,8 +79,8 @@ export function addGeoJson(reader: PointReader, value: unknown, place?: number):
   const isPlace = ({ kind }: Feature) => kind === "point" || kind === "points";
   const lines = features.filter(({ kind }) => kind === "line");
   const places = features.filter(isPlace);
-  const positions = lines.flatMap(({ parts }) => parts.flat()).length;
-  const few = places.length <= 2 * lines.length && 2 * places.length < positions;
+  const count = (list: readonly Feature[]) => list.reduce((sum, { parts }) => sum + parts.reduce((all, part) => all + part.length, 0), 0);
+  const few = count(places) <= 2 * lines.length && lines.every((line) => count([line]) > 2 * count(places));
   const areMarkers = !places.some(hasTimes) && (lines.some(hasTimes) || few);
   const onlyLines = lines.length > 0 && (places.length === 0 || areMarkers);
   const used = onlyLines ? lines : features.filter(({ kind }) => kind !== "line");

@@ -122,14 +122,14 @@ describe("help and usage", () => {
     [
       "a simulation option there is not",
       ["-r", "a", "--simulate", "2", "--simulation", "ufos=1"],
-      /There is no ufos of the simulation; there are minMetres/,
+      /There is no option "ufos" of the simulation; there are minMetres/,
     ],
     [
       "a simulation option that only looks like one",
       ["-r", "a", "--simulate", "2", "--simulation", "toString=1"],
-      /There is no toString of/,
+      /There is no option "toString" of/,
     ],
-    ["another of these", ["-r", "a", "--simulate", "2", "--simulation", "__proto__=1"], /There is no __proto__ of/],
+    ["another of these", ["-r", "a", "--simulate", "2", "--simulation", "__proto__=1"], /There is no option "__proto__" of/],
     ["a simulation option out of range", ["-r", "a", "--simulate", "2", "--simulation", "carParks=7"], /must be a share from 0 to 1/],
     ["a simulation option said elsewhere", ["-r", "a", "--simulate", "2", "--simulation", "seed=7"], /seed is said by an option/],
     ["simulation options without simulation", ["t", "-r", "a", "--simulation", "carParks=1"], /--simulation is for --simulate/],

@@ -469,6 +469,8 @@ describe("what loggers write", () => {
     ["… with a fraction, beside a date of digits", "date,time,lat,lon", "20240515,63055.5,45,7", Date.UTC(2024, 4, 15, 6, 30, 55, 500)],
     ["no time of day", "date,time,lat,lon", "2024-05-15,1715754655,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
     ["a day with its midnight", "Date,Time,lat,lon", "2024-05-15 00:00:00,06:30:55,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
+    ["… of a database", "Date,Time,lat,lon", "2024-05-15 00:00:00+00:00,06:30:55,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
+    ["… of twelve hours", "Date,Time,lat,lon", "5/15/2024 12:00:00 AM,06:30:55,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
     ["… of a spreadsheet", "Date,Time,lat,lon", "5/15/2024 0:00,06:30:55,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
     ["… in UTC", "Date,Time,lat,lon", "2024-05-15T00:00:00.000Z,06:30:55,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
     ["digits with a fraction", "utc,lat,lon", "20240515063055.250,45,7", Date.UTC(2024, 4, 15, 6, 30, 55, 250)],

@@ -244,6 +244,12 @@ describe("a track among other things", () => {
     const { points, warnings } = read(collection(start, line, end));
     expect([points.length, warnings]).toEqual([6, ["2 points are left aside, since the file has lines, and hardly any points."]]);
     expect(read(collection(start, line, end, start)).points).toHaveLength(3);
+    // Points in one feature are no fewer.
+    const track = feature(
+      "MultiPoint",
+      Array.from({ length: 50 }, (_, i) => [7.5 + i * 1e-4, 45]),
+    );
+    expect(read(collection(track, line)).points).toHaveLength(50);
   });
 
   it.each<[string, object, object]>([
