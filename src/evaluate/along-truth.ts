@@ -59,7 +59,7 @@ const NOWHERE = Number.POSITIVE_INFINITY;
  * {@link ON_TRUTH}² at most.
  */
 const ASTRAY = (ON_TRUTH * ON_TRUTH) / 2;
-const FAR_ASTRAY = 4 * ON_TRUTH;
+const FAR_ASTRAY = 2 * ON_TRUTH;
 
 /** A fix on the truth, and the one on it before that; `total` is what both and all before them gain. */
 interface OnPart {
