@@ -256,20 +256,20 @@ describe("simulated drives", () => {
   });
 
   it.each<[Record<string, unknown>, RegExp]>([
-    [{ seeds: 1 }, /option seeds = 1 is not an option of the simulation; known are seed/],
-    [{ toString: 1 }, /option toString = 1 is not an option of the simulation/],
-    [{ mode: "toString" }, /mode = "toString" must be one of driving/],
-    [{ urban: 1.5 }, /option urban = 1.5 must be a share from 0 to 1/],
-    [{ interval: 0 }, /option interval = 0 must be a number above 0/],
-    [{ interval: "2" }, /interval = "2" must be a number above 0/],
-    [{ urban: "1" }, /urban = "1" must be a share from 0 to 1/],
-    [{ noise: null }, /noise = null must be an object/],
-    [{ fields: 3 }, /fields = 3 must be an object/],
-    [{ interval: 0.0001 }, /option interval = 0.0001 must be 0.01 s or more/],
-    [{ minMetres: 9, maxMetres: 5 }, /minMetres = 9 must not be above maxMetres, 5/],
-    [{ mode: "flying" }, /mode = "flying" must be one of driving/],
-    [{ noise: { independent: -1, drift: 0, driftSeconds: 1 } }, /independent = -1 must be a number from 0/],
-    [{ drives: 1.5 }, /drives = 1.5 must be a whole number/],
+    [{ seeds: 1 }, /There is no option "seeds" of the simulation; there are seed/],
+    [{ toString: 1 }, /There is no option "toString" of the simulation/],
+    [{ mode: "toString" }, /option mode is "toString"; it must be one of driving/],
+    [{ urban: 1.5 }, /option urban is 1.5; it must be a share from 0 to 1/],
+    [{ interval: 0 }, /option interval is 0; it must be a number above 0 and below 10 million/],
+    [{ interval: "2" }, /option interval is "2"; it must be a number above 0 and below 10 million/],
+    [{ urban: "1" }, /option urban is "1"; it must be a share from 0 to 1/],
+    [{ noise: null }, /option noise is null; it must be an object/],
+    [{ fields: 3 }, /option fields is 3; it must be an object/],
+    [{ interval: 0.0001 }, /option interval is 0.0001; it must be 0.01 s or more/],
+    [{ minMetres: 9, maxMetres: 5 }, /option minMetres is 9; it must be no more than maxMetres, 5/],
+    [{ mode: "flying" }, /option mode is "flying"; it must be one of driving/],
+    [{ noise: { independent: -1, drift: 0, driftSeconds: 1 } }, /option independent is -1; it must be a number from 0 and below 100,000/],
+    [{ drives: 1.5 }, /option drives is 1.5; it must be a whole number/],
   ])("refuse %j", (options, sentence) => {
     expect(() => simulateDrives(town, options as SimulationOptions)).toThrow(sentence);
   });

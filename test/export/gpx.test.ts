@@ -1,7 +1,7 @@
 // GPX out: valid GPX 1.1 that a viewer draws and a reader reads back.
 import { XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
-import { writeGpx } from "../../src/export/gpx.js";
+import { type GpxOptions, writeGpx } from "../../src/export/gpx.js";
 import { readGpx } from "../../src/import/gpx.js";
 import { input, roads, sample, unmoved } from "./sample.js";
 
@@ -43,6 +43,11 @@ describe("GPX", () => {
     expect(elements("wpt")).toHaveLength(1);
     expect(elements("wpt")[0]).toContain('lat="45.5" lon="-29.5"');
     expect(text).toContain('<roadsnap:point number="4" reason="bad-coordinate" track="x"');
+  });
+
+  it("has no option but the name of a track without one", () => {
+    const misspelt = { names: "x" } as GpxOptions;
+    expect(() => writeGpx(sample(), roads, misspelt)).toThrow('There is no option "names" of writeGpx; there are name.');
   });
 
   it("survives any text in a name", () => {

@@ -1,6 +1,6 @@
 // What can be asked of a simulation: one line each with unit, meaning and default.
 
-import { isObject, SnapError, shown } from "../../errors.js";
+import { badOption, checkOptions, isObject } from "../../errors.js";
 import { Access, type Mode } from "../../roads/attributes.js";
 import { type NoiseSettings, OPEN_SKY } from "../noise.js";
 
@@ -103,43 +103,32 @@ const DEFAULTS: Simulation = {
  * @throws SnapError "bad-option" naming the option, its value and what is allowed.
  */
 export function settleSimulation(options: SimulationOptions): Simulation {
-  for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(DEFAULTS, name))
-      throw bad(
-        name,
-        options[name as keyof SimulationOptions],
-        `is not an option of the simulation; known are ${Object.keys(DEFAULTS).join(", ")}`,
-      );
-  }
+  checkOptions(options, "the simulation", Object.keys(DEFAULTS));
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const settled: Simulation = { ...DEFAULTS, ...given };
-  for (const name of ["noise", "fields"] as const) if (!isObject(settled[name])) throw bad(name, settled[name], "must be an object");
+  for (const name of ["noise", "fields"] as const) if (!isObject(settled[name])) throw badOption(name, settled[name], "an object");
   const kept = Object.entries(settled.fields).filter(([, value]) => value !== undefined);
   settled.fields = { ...DEFAULTS.fields, ...Object.fromEntries(kept) };
   for (const name of SHARES) {
-    if (!(isNumber(settled[name]) && settled[name] >= 0 && settled[name] <= 1))
-      throw bad(name, settled[name], "must be a share from 0 to 1");
+    if (!(isNumber(settled[name]) && settled[name] >= 0 && settled[name] <= 1)) throw badOption(name, settled[name], "a share from 0 to 1");
   }
   const positive = { minMetres: settled.minMetres, maxMetres: settled.maxMetres, interval: settled.interval };
   for (const [name, value] of Object.entries(positive))
-    if (!(isNumber(value) && value > 0 && value < 1e7)) throw bad(name, value, "must be a number above 0");
-  if (settled.interval < LEAST_INTERVAL) throw bad("interval", settled.interval, `must be ${LEAST_INTERVAL} s or more`);
+    if (!(isNumber(value) && value > 0 && value < 1e7)) throw badOption(name, value, "a number above 0 and below 10 million");
+  if (settled.interval < LEAST_INTERVAL) throw badOption("interval", settled.interval, `${LEAST_INTERVAL} s or more`);
   const { independent, drift, driftSeconds } = settled.noise;
   for (const [name, value] of Object.entries({ independent, drift, driftSeconds, losses: settled.losses })) {
-    if (!(isNumber(value) && value >= 0 && value < 1e5)) throw bad(name, value, "must be a number from 0");
+    if (!(isNumber(value) && value >= 0 && value < 1e5)) throw badOption(name, value, "a number from 0 and below 100,000");
   }
-  if (!Number.isSafeInteger(settled.drives) || settled.drives < 0) throw bad("drives", settled.drives, "must be a whole number from 0");
-  if (settled.minMetres > settled.maxMetres) throw bad("minMetres", settled.minMetres, `must not be above maxMetres, ${settled.maxMetres}`);
-  if (settled.side !== "right" && settled.side !== "left") throw bad("side", settled.side, "must be right or left");
-  if (!Object.hasOwn(Access, settled.mode)) throw bad("mode", settled.mode, `must be one of ${Object.keys(Access).join(", ")}`);
+  if (!Number.isSafeInteger(settled.drives) || settled.drives < 0) throw badOption("drives", settled.drives, "a whole number from 0");
+  if (settled.minMetres > settled.maxMetres)
+    throw badOption("minMetres", settled.minMetres, `no more than maxMetres, ${settled.maxMetres}`);
+  if (settled.side !== "right" && settled.side !== "left") throw badOption("side", settled.side, "right or left");
+  if (!Object.hasOwn(Access, settled.mode)) throw badOption("mode", settled.mode, `one of ${Object.keys(Access).join(", ")}`);
   return settled;
 }
 
 /** As text a number would be joined to another. */
 function isNumber(value: unknown): value is number {
   return typeof value === "number";
-}
-
-function bad(name: string, value: unknown, rule: string): SnapError {
-  return new SnapError("bad-option", `Simulation option ${name} = ${shown(value)} ${rule}.`, { name, value });
 }
