@@ -46,9 +46,9 @@ export class ChosenStates {
     return secondsBetween(this.#fixes, this.steps, from, to);
   }
 
-  /** Nats of getting to step k from the step before. */
+  /** Nats of getting to step k from the step before, in the haste that it takes. */
   costTo(k: number): number {
-    return this.#lattice.trans[this.#lattice.between(this.#state[k - 1], this.#state[k], k)];
+    return this.#lattice.trans[this.#lattice.between(this.#state[k - 1], this.#state[k], k)] + this.steps.haste[k];
   }
 
   /** Nats of the way by step k to the one after it. */

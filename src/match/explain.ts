@@ -5,6 +5,7 @@ import { columnsInto, countOf, type Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
 import type { Decision, MatchControl, Matcher, MatchWatch } from "./matcher.js";
 import type { Match } from "./result.js";
+import type { Steps } from "./steps.js";
 import type { Track, TrackPoint } from "./track.js";
 import type { Join } from "./transition.js";
 import { Viterbi } from "./viterbi.js";
@@ -62,8 +63,9 @@ export interface ExplainedCandidate {
   chosen: boolean;
 }
 
-/** One step's candidates as they were before most of them were left out. */
+/** One step's candidates as they were before most of them were left out, and how much its evidence counted then. */
 interface Considered {
+  weight: number;
   arc: Int32Array;
   offset: Float64Array;
   distance: Float64Array;
@@ -94,10 +96,11 @@ class Watch implements MatchWatch {
   found: Pick<Explanation, "noise" | "scale" | "steps"> = { noise: 0, scale: 1, steps: [] };
   #considered: Considered[] = [];
 
-  considered({ first, steps, arc, offset, distance, emission }: Lattice): void {
-    this.#considered = Array.from({ length: steps }, (_, k) => {
+  considered({ first, arc, offset, distance, emission }: Lattice, { count, weight }: Steps): void {
+    this.#considered = Array.from({ length: count }, (_, k) => {
       const [begin, end] = [first[k], first[k + 1]];
       return {
+        weight: weight[k],
         arc: arc.slice(begin, end),
         offset: offset.slice(begin, end),
         distance: distance.slice(begin, end),
@@ -148,7 +151,8 @@ function candidatesOf(
     const kept = next < lattice.first[k + 1] && lattice.arc[next] === arc && lattice.offset[next] === offset;
     const state = kept ? next++ : -1;
     if (kept) candidate[state] = n;
-    const emission = kept ? lattice.emission[state] : considered.emission[n];
+    // What counts for more since then does so for what was left out as well.
+    const emission = kept ? lattice.emission[state] : considered.emission[n] * (steps.weight[k] / considered.weight);
     const distance = considered.distance[n];
     const ways = kept ? waysTo(state, k, lattice) : [];
     return {

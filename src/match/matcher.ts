@@ -41,7 +41,7 @@ export interface MatchControl {
 /** What is told of a match while it is made; nothing of it may be kept or changed, for the memory is used again. */
 export interface MatchWatch {
   /** The lattice has all candidates; most are left out of it next. */
-  considered(lattice: Lattice): void;
+  considered(lattice: Lattice, steps: Steps): void;
   /** All costs and probabilities are there. */
   decided(decision: Decision): void;
 }
@@ -128,7 +128,7 @@ export class Matcher {
       steps = makeSteps(fixes, leftOut, defaultSigma, scale);
       chosen = this.#decode(fixes, steps, control);
     }
-    control.watch?.considered(lattice);
+    control.watch?.considered(lattice, steps);
     this.#pruner.prune(lattice, this.#viterbi.score, chosen);
     this.#across.measure(this.roads, lattice, fixes, steps);
     const shared = sharedError(lattice, chosen, steps, this.#across);

@@ -113,7 +113,7 @@ export const outlierFixes = 10;
 export const burstSeconds = 10;
 export const burstFixes = 200;
 export const outlierSeconds = 20;
-export const impossibleSeconds = 60;
+export const impossibleSeconds = 300;
 /** … and share of a track's fixes, or of a short one so many: more are none, for it is the times that are wrong. */
 export const outlierShare = 0.45;
 export const outlierLeast = 2;
@@ -127,12 +127,17 @@ export const outlierMemory = 5;
 
 // ——— stays ———
 /** Fixes that keep within a box of so many metres, or of so large a part of what is travelled in that time, for so many seconds, if they are so many
- * and from one to the next go so many times the box's width. */
+ * and by places so many metres apart go so many times the box's width, less what was travelled by their own speeds of so many metres per second or more. */
 export const stayMetres = 100;
 export const stayShare = 0.05;
 export const staySeconds = 300;
 export const stayFixes = 4;
-export const stayWander = 4;
+export const stayApart = 7;
+export const stayWander = 3.5;
+export const staySpeed = 2;
+/** … and in so many seconds on the average so large a part of how far half of them are from the middle: who halts at one place after another mostly stands. */
+export const stayHop = 30;
+export const stayHopped = 0.45;
 /** … less those before and after it that are so many times as far from the middle of the box as half of its fixes are. */
 export const stayNear = 6;
 /** It is none where so much of what is gone is straight on (the mean cosine from one step to the next), or a tenth of its fixes are all that are nearer to
@@ -244,6 +249,10 @@ export const tertiaryPerMetre = 0.002;
 export const secondaryPerMetre = 0.001;
 /** … and more for lying within a property: an aisle of a car park, a driveway. */
 export const minorPerMetre = 0.01;
+/** For its kind a way is charged so many metres of it at most where both its ends are of such a kind and it is no more than so much longer than straight: it is
+ * turning into such a road that is rare, and beside a greater one that fixes a minute apart lie on it says more than how far apart they are. */
+export const kindMetres = 500;
+export const kindDirect = 1.15;
 /** Where a limit is posted, what each second costs that a metre takes longer at it than at the usual one, 45 km/h. What it takes less is
  * taken off the price of the class, down to nothing. Lower limits than the lowest, m/s, are as low as that: or the road would cost more than none. */
 export const slowPerSecond = 0.15;
@@ -325,10 +334,11 @@ export const offPerMetre = 0.0125;
 /** … but where the step next to a track's first or last has no road at all, so much less than being off the road at that one: or a single fix far
  * from any road would take a whole stop on a road off it. */
 export const offLone = 1;
-/** Steps off the road are errors of the receiver when they are so few, in so few seconds, and the road before and after them is joined for no
- * more nats than this … */
+/** Steps off the road are errors of the receiver when they are so few, in so few seconds, or one with so many nats of haste on either side, and the road
+ * before and after them is joined for no more nats than this … */
 export const passSteps = 6;
 export const passSeconds = 20;
+export const passHaste = 2;
 export const passOff = 6;
 /** … and a step on the road when it costs the way so many nats more than the way past it, so many of them to get there and to get on. */
 export const pass = 12;

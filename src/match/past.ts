@@ -15,11 +15,13 @@ export function wayPast(chosen: ChosenStates, k: number): Past | null {
   return chosen.arc(k) === OFF ? pastOff(chosen, k) : pastRoad(chosen, k);
 }
 
-/** Steps off the road that nobody had the time to make: the road before and after them is one. */
+/** Steps off the road that nobody had the time to make: the road before and after them is one. So is one there and back in more haste than around it. */
 function pastOff(chosen: ChosenStates, k: number): Past | null {
   const to = chosen.lastOff(k) + 1;
   if (to === chosen.steps.count || chosen.arc(to) === OFF) return null;
-  if (to > k + MODEL.passSteps || chosen.seconds(k - 1, to) > MODEL.passSeconds) return null;
+  const { haste } = chosen.steps;
+  const isHasty = to === k + 1 && Math.min(haste[k], haste[to]) > MODEL.passHaste;
+  if (!isHasty && (to > k + MODEL.passSteps || chosen.seconds(k - 1, to) > MODEL.passSeconds)) return null;
   const { join, cost } = chosen.join(k - 1, to);
   return cost < MODEL.passOff ? { to, join } : null;
 }

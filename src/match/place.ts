@@ -36,9 +36,11 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => voi
   let k = -1;
   // The last step with a place of its own.
   let before = 0;
-  // The way from a step to the next: of a stop there are many fixes.
+  // The last fix put where it says itself.
+  let held = { piece: 0, offset: path.anchors[0]?.offset, fix: 0 };
+  // The way from a place to the next step: of a stop there are many fixes.
   let parts: Part[] = [];
-  let partsOf = Number.NaN;
+  let partsFrom: unknown;
   for (let i = 0; i < fixes.count; i++) {
     if (i % CHECK_EVERY === 0) check?.();
     addUnplaced();
@@ -56,6 +58,7 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => voi
     const own = steps.fix[k] === i && !anchor.outlier;
     if (own) {
       before = k;
+      held = { piece: anchor.piece, offset: anchor.offset, fix: i };
       const piece = run.pieces[anchor.piece];
       // Noise may put a fix behind where the run began, or where it turned back; what was not driven is not its place.
       const offset = Math.max(anchor.offset, piece.start);
@@ -67,16 +70,20 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => voi
     const sameRun = next?.run === anchor.run;
     const last = sameRun ? next.piece : anchor.piece;
     const until = sameRun ? next.offset : Math.max(anchor.offset, run.pieces[anchor.piece].end);
-    if (partsOf !== k) {
-      parts = partsBetween(roads, run.pieces, anchor.piece, anchor.offset, last, until);
-      partsOf = k;
-    }
     const outlier = anchor.outlier || steps.leftOut[i] === OUTLIER;
     // Passed over, it is on the way as surely as those before and after it are: where, its time says, for its place is not believed.
     const passed = outlier || k < 0 || i > steps.last[k];
     const sure = passed ? Math.min(confidence[before], sameRun ? confidence[n] : 1) : confidence[k];
-    const share = passed && sameRun ? shareOf(fixes.time, steps.last[before], i, steps.fix[n]) : Number.NaN;
-    const { piece, offset } = share >= 0 ? partWay(parts, share) : nearestOn(parts, fixes.lon[i], fixes.lat[i]);
+    const timed = passed && sameRun;
+    const from = timed ? held : anchor;
+    if (partsFrom !== from) {
+      parts = partsBetween(roads, run.pieces, from.piece, from.offset, last, until);
+      partsFrom = from;
+    }
+    const { piece, offset } = timed
+      ? partWay(parts, shareOf(fixes.time, held.fix, i, steps.fix[n]))
+      : nearestOn(parts, fixes.lon[i], fixes.lat[i]);
+    if (!passed) held = { piece, offset, fix: i };
     const reason = outlier ? "outlier" : "interpolated";
     points.push(snapped(roads, run.pieces[piece].arc, offset, given, i, sure, reason, decoded.stretchOf(anchor.run, piece)));
   }

@@ -91,7 +91,7 @@ export class Rules {
   #surchargeOf(arc: number): number {
     const use = this.use(arc);
     const ofUse = use === Use.wrongWay ? MODEL.wrongWayPerMetre : use === Use.closed ? MODEL.noAccessPerMetre : 0;
-    return ofUse + (this.#drives ? this.#byKind(arc) : 0) + this.avoided(arc);
+    return ofUse + this.byKind(arc) + this.avoided(arc);
   }
 
   /** Nats per metre that are charged because such roads are avoided; below 0 where they are preferred. */
@@ -116,8 +116,9 @@ export class Rules {
     return Number.isFinite(least) ? least : 0;
   }
 
-  /** Nats per metre for what kind of road it is: by class, and by how fast one may go where that is posted. */
-  #byKind(arc: number): number {
+  /** Nats per metre for what kind of road it is: by class, and by how fast one may go where that is posted; nothing to those who do not drive. */
+  byKind(arc: number): number {
+    if (!this.#drives) return 0;
     const { edgeFlags, edgeClass } = this.#roads;
     let nats = NATS[edgeClass[arc >>> 1]];
     if (edgeFlags[arc >>> 1] & Flag.minor) nats += MODEL.minorPerMetre;

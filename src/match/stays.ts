@@ -28,10 +28,8 @@ export function gatherStays(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number)
       i = own[0] - 1;
       continue;
     }
-    let wandered = 0;
-    for (let n = 1; n < own.length; n++) wandered += metresBetween(fixes, own[n - 1], own[n]);
     i = own[own.length - 1];
-    if (wandered < MODEL.stayWander * room || goesRound(fixes, own, x, y)) continue;
+    if (!wanders(fixes, own, x, y, room)) continue;
     gathered ??= { ...fixes, lon: fixes.lon.slice(), lat: fixes.lat.slice() };
     for (const n of withinReach(fixes, leftOut, own, x, y, maxSpeed)) [gathered.lon[n], gathered.lat[n]] = [x, y];
   }
@@ -74,25 +72,38 @@ function core({ lon, lat }: Fixes, leftOut: Uint8Array, first: number, last: num
 }
 
 /**
- * Whether a traveller goes round a block that is no larger than a receiver wanders: mostly straight on, from each place to the next a step away, or hardly ever
- * near the middle. What a receiver makes up does neither.
+ * Whether it is the receiver that goes on and on in a box of `room` metres. A traveller who does, from stop to stop or round a small block, goes less far, or as
+ * fast as he says, mostly stands, goes mostly straight on, or is hardly ever near the middle.
  */
-function goesRound({ lon, lat }: Fixes, own: readonly number[], x: number, y: number): boolean {
+function wanders(fixes: Fixes, own: readonly number[], x: number, y: number, room: number): boolean {
+  const { lon, lat, time, speed } = fixes;
   const away = own.map((i) => distance(lon[i], lat[i], x, y));
   const usual = median(away);
   // The median has sorted them.
-  if (away[Math.floor(0.1 * away.length)] > MODEL.stayRound * usual) return true;
-  let [from, east, north, turns, straight] = [own[0], 0, 0, 0, 0];
+  if (away[Math.floor(0.1 * away.length)] > MODEL.stayRound * usual) return false;
+  let [from, before, since] = [own[0], own[0], own[0]];
+  let [east, north, turns, straight, gone, hops, hopped] = [0, 0, 0, 0, 0, 0, 0];
   for (const i of own) {
+    const travelled = speed[i] * (time[i] - time[before]);
+    if (speed[i] >= MODEL.staySpeed && travelled > 0) gone -= travelled;
+    before = i;
+    if (time[i] - time[since] >= MODEL.stayHop) {
+      hops++;
+      hopped += metresBetween(fixes, since, i);
+      since = i;
+    }
     const [dx, dy] = [wrapLon(lon[i] - lon[from]) * lonScale(lat[from]), (lat[i] - lat[from]) * latScale(lat[from])];
     const metres = Math.sqrt(dx * dx + dy * dy);
-    if (metres < MODEL.stepSpacing) continue;
+    // Nearer is noise, of which a receiver makes metres a second.
+    if (metres < MODEL.stayApart) continue;
+    gone += metres;
     straight += (dx * east + dy * north) / metres;
     turns++;
     [from, east, north] = [i, dx / metres, dy / metres];
   }
+  if (gone < MODEL.stayWander * room || hopped < MODEL.stayHopped * hops * usual) return false;
   // The first has none before it, and few tell nothing.
-  return turns > MODEL.stayFixes && straight > MODEL.stayRound * (turns - 1);
+  return turns <= MODEL.stayFixes || straight <= MODEL.stayRound * (turns - 1);
 }
 
 /** The fixes of a stay at whose middle the traveller can have been, so near the ones before and after it in time. */

@@ -27,6 +27,8 @@ export interface Steps {
   speed: Float64Array;
   /** How much the step's own evidence counts, 0–1: less where steps are close, because a receiver's error changes slowly. */
   weight: Float64Array;
+  /** Nats that it says against the step that every way to it takes longer than the pace around has it, which no way is charged: see pace.ts. */
+  haste: Float64Array;
 }
 
 /** The 68 % radius of a circular normal error is this many of its per-axis standard deviations. */
@@ -134,6 +136,7 @@ export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: numbe
     gap,
     speed,
     weight,
+    haste: new Float64Array(count),
   };
 }
 

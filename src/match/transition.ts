@@ -221,6 +221,7 @@ export class Transitions {
     for (let j = 0; j < count; j++) if ((arcs[j] ^ from) <= 1) this.#addOnEdge(leg, from, fromOffset, j);
     this.#firstOther = ways.count;
     if (leg.otherPrice >= 0) this.#addRoutes(this.routes.other, from, fromOffset, count);
+    this.#letOff(leg, from);
     ways.price(leg);
     this.#choose(count);
   }
@@ -256,6 +257,20 @@ export class Transitions {
       const metres = Math.abs(this.#roads.edgeLength[from >>> 1] - this.#offset[j] - fromOffset);
       const nats = this.#turningBack + this.#entry[j] - this.#rules.entry(from);
       this.#ways.add(j, metres, Math.max(nats, MODEL.uTurnRoad) + this.#surcharge[j] * metres);
+    }
+  }
+
+  /** Takes off what far ways straight on are charged for the kind of the roads that they begin and end on: see `kindMetres`. */
+  #letOff({ straight }: Leg, from: number): void {
+    const direct = MODEL.kindDirect * straight;
+    if (direct < MODEL.kindMetres) return;
+    const { to, metres, nats, count } = this.#ways;
+    const kind = this.#rules.byKind(from);
+    for (let i = 0; i < count; i++) {
+      if (metres[i] > direct) continue;
+      const each = Math.min(kind, this.#rules.byKind(this.#arc[to[i]]));
+      const over = each * (metres[i] - MODEL.kindMetres);
+      if (over > 0) nats[i] = Math.min(nats[i], Math.max(each * MODEL.kindMetres, nats[i] - over));
     }
   }
 

@@ -53,6 +53,16 @@ describe("an explanation", () => {
     });
   });
 
+  it("has the same evidence count for candidates that were left out as for the others", () => {
+    const town = scene("a-----b-----c\n|     |     |\nd-----e-----f", { abc: {}, def: {}, ad: {}, be: {}, cf: {} });
+    // Errors that are another each time: what each fix says counts for more than it would of a receiver that drifts.
+    const track = town.drive("ac", { interval: 1, noise: 12 }).map(({ lon, lat, time }) => ({ lon, lat, time }));
+    const { steps } = explain(new Matcher(town.network), track);
+    const leftOut = steps.flatMap(({ candidates }) => candidates.filter(({ behind, arc }) => behind === null && arc >= 0));
+    expect(leftOut.length).toBeGreaterThan(0);
+    for (const { emission, emissionOfDistance } of leftOut) expect(emission).toBeGreaterThanOrEqual(emissionOfDistance - 1e-5);
+  });
+
   it("has the probabilities follow from costs by going over all ways", () => {
     const town = scene("a-----b-----c\n|     |     |\nd-----e-----f", { abc: {}, def: {}, ad: {}, be: {}, cf: {} });
     const track = inTime(["a", "b", "e", "f"].map((mark) => moved(town.track(mark)[0], 6, -9)));

@@ -57,6 +57,7 @@ describe("fixes that jump away and back", () => {
     ["twice, and what lies between is none", 1, { 3: 130, 8: -130, 9: -125 }, { 3: 90, 8: 90, 9: 90 }, [3, 8, 9]],
     ["farther than one can get by pulling away for five seconds", 5, { 5: 130 }, {}, [5]],
     ["for half a minute, where the highest speed would not do", 10, { 5: 1500, 6: 1510 }, {}, [5, 6]],
+    ["… for minutes, where fixes come each minute", 60, { 5: 20_000, 6: 20_000 }, {}, [5, 6]],
     ["farther than one can get by pulling away and being as slow as before again", 5, { 5: 95 }, {}, [5], 10],
   ] as const)("are outliers: %s", (_, interval, off, accuracy, expected, speed: number | null = null) => {
     expect(marked(track(interval, off, accuracy, speed))).toEqual(expected);

@@ -249,6 +249,41 @@ describe("going fast", () => {
   });
 });
 
+describe("one wild fix", () => {
+  const grid = scene(
+    `
+    .   p---q---r---s
+        |   |   |   |
+        |   |   |   |
+        |   |   |   |
+    a---b---c---d---e---f${"-".repeat(80)}k
+        |   |   |   |
+        |   |   |   |
+        |   |   |   |
+    .   t---u---v---w
+`,
+    { abcdefk: { class: "primary" }, pqrs: {}, tuvw: {}, pbt: {}, qcu: {}, rdv: {}, sew: {} },
+    { metresPerCell: 40 },
+  );
+
+  it.each([
+    ["beside a road that leads there and back", 10, 7, 200],
+    ["… round a block", 20, 2, 200],
+    ["off all roads, far from where the way goes on", 30, 3, 500],
+  ])("is passed over for the haste it would take: %s", (_, interval, bad, metres) => {
+    const drive = grid.drive("ak", { interval, pace: 12, noise: 3 });
+    const { driven, reasons } = grid.snap(drive.map((fix, i) => (i === bad ? moved(fix, 0, metres) : fix)));
+    expect(driven).toBe("abcdefk");
+    expect(reasons.flatMap((reason, i) => (reason === "outlier" ? [i] : []))).toEqual([bad]);
+  });
+
+  it("is a place where somebody was, when there was time for it", () => {
+    const there = grid.drive("abcqr", { interval: 10, pace: 12 });
+    const back = grid.drive("rdefk", { interval: 10, pace: 12, start: 1_700_000_000 + 10 * there.length });
+    expect(grid.snap([...there, ...back]).driven).toBe("abcqrdefk");
+  });
+});
+
 describe("pace", () => {
   // 900 m a minute. East of c and g the fixes lie half-way between two roads, and between b and there is none.
   const road = scene(

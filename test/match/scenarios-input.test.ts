@@ -46,6 +46,16 @@ describe("standing still", () => {
     expect(new Set(offsets).size).toBeGreaterThan(offsets.length * 0.9);
   });
 
+  it("or slow, one bad fix is between those before and after it", () => {
+    const slow = road.drive("ab", { interval: 1, pace: 2 });
+    for (const bad of [10, 14, 18, 22, 26]) {
+      const { points, reasons } = road.snap(slow.map((fix, i) => (i === bad ? moved(fix, 90, 90) : fix)));
+      expect(reasons[bad]).toBe("outlier");
+      const offsets = points.slice(bad - 1, bad + 2).map((point) => point.offset);
+      expect(offsets).toEqual(offsets.toSorted((p, q) => p - q));
+    }
+  });
+
   it("for long, before a fix far away, has the way there looked at once and not for each fix", () => {
     const drawn = vi.spyOn(RoadGraph.prototype, "arcCoordinates");
     const { driven, stretches } = road.snap(inTime([...stop(1000), ...drive.slice(-1)], 60));

@@ -141,6 +141,29 @@ describe("two ways as long as each other, between fixes a minute apart", () => {
   });
 });
 
+describe("a lesser road beside a main one, with fixes a minute or two apart", () => {
+  const on = "-".repeat(300);
+  const roads = scene(
+    `
+    a${on}b
+    c${on}d
+`,
+    { ab: { class: "primary" }, cd: { class: "residential" }, ac: {}, bd: {} },
+    { metresPerCell: 38 },
+  );
+
+  it.each([
+    ["ab", 60],
+    ["cd", 60],
+    ["ab", 120],
+    ["cd", 120],
+  ])("is driven where the fixes lie on it, and the main one where they lie on that: %s, %i s", (way, interval) => {
+    const { driven, points } = roads.snap(roads.drive(way, { interval, pace: 15, noise: 4 }).slice(0, -1));
+    expect(driven).toBe(way);
+    expect(points.every(({ confidence }) => confidence > 0.8)).toBe(true);
+  });
+});
+
 describe("roads that cross", () => {
   const drawing = `
         c

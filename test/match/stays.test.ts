@@ -45,6 +45,21 @@ function rounds(side: number, times: number, metres: number): [number, number][]
   });
 }
 
+/** East and north by turns, 45 m each, with a halt of so many seconds at each corner; a fix a second, off by 1 m and by 3 m that drift over a minute. */
+function stairs(seconds: number): [number, number][] {
+  const random = new Random(4);
+  const places = Array.from({ length: 20 * (seconds + 6) }, (_, i) => {
+    const leg = Math.floor(i / (seconds + 6));
+    const gone = 7.5 * Math.max(0, (i % (seconds + 6)) - seconds);
+    return [45 * ((leg + 1) >> 1) + (leg % 2 === 0 ? 0 : gone), 45 * (leg >> 1) + (leg % 2 === 0 ? gone : 0)];
+  });
+  let [east, north] = [0, 0];
+  return places.map(([x, y]) => {
+    [east, north] = [0.983 * east + 0.55 * random.normal(), 0.983 * north + 0.55 * random.normal()];
+    return [x + east + random.normal(), y + north + random.normal()];
+  });
+}
+
 describe("a stay", () => {
   it.each([
     ["of ten minutes, a fix a second, but for the first and the last, a hundred metres from those drives,", 600, 1, 3],
@@ -58,7 +73,7 @@ describe("a stay", () => {
   it("leaves the way up to it and away from it as they were, a light on that way, and a fix from which one can have come there", () => {
     const way = east(4, 11, -99);
     const light = Array.from({ length: 60 }, (_, i): [number, number] => [-99, i / 100]);
-    const parked = drift(400, 8);
+    const parked = drift(400, 12);
     expect(placesOf([...light, ...way, ...parked, ...east(4, 11, 44)], 1)).toBe(60 + 4 + 1 + 4);
     expect(placesOf([...way, ...parked, ...light], 1)).toBe(4 + 1 + 60 + 1);
   });
@@ -106,6 +121,7 @@ describe("a stay", () => {
     ["on the move, however slowly", east(600, 0.5), 1],
     ["of a car that goes round a block of 80 m five times", rounds(80, 5, 5), 1],
     ["… a fix every ten seconds", rounds(80, 5, 50), 10],
+    ["of a van that stops for two minutes at every corner of a way in steps", stairs(120), 1],
     ["of a walker who does rounds of one of 45 m", rounds(45, 5, 7), 5, WALKING],
     [
       "of a walker round a block",
