@@ -1,6 +1,6 @@
 // The command line of `roadsnap build`: its options and its help.
 import type { Command } from "commander";
-import { gigabytes, MODES, modeList, outputPath } from "./arguments.js";
+import { gigabytes, MODES, modeList, number, outputPath } from "./arguments.js";
 import type { Io } from "./io.js";
 
 /** Adds the command to the program. */
@@ -15,6 +15,12 @@ export function addBuild(program: Command, io: Io, finish: (code: number) => voi
     .requiredOption("-o, --output <file>", "road file to write, usually named *.roads", outputPath)
     .option("-m, --modes <list>", `keep roads for these modes only, of ${MODES.join(", ")} (default: all)`, modeList)
     .option("--max-memory <GB>", "refuse roads that take more memory than this (default: what the system has to spare)", gigabytes)
+    .option("--highway <class>", "of GeoJSON: what lines without a highway are, as residential (default: they are left out)")
+    .option(
+      "--join <metres>",
+      "of GeoJSON: lines that cross, or end so near to another, meet (default: those that have a coordinate in common do)",
+      number("metres", 0, 50),
+    )
     .option("--json", "print the report as JSON")
     .option("-q, --quiet", "print nothing but errors")
     .addHelpText(
@@ -26,7 +32,8 @@ Extracts of any place: https://download.geofabrik.de (take the .osm.pbf).
 
 Examples:
   roadsnap build andorra.osm.pbf -o andorra.roads
-  roadsnap build north.osm.gz south.osm.gz -o both.roads --modes driving,trucking`,
+  roadsnap build north.osm.gz south.osm.gz -o both.roads --modes driving,trucking
+  roadsnap build streets.geojson -o streets.roads --highway residential --join 1`,
     )
     .action(async (files, options) => finish(await (await import("./build.js")).build(files, options, io)));
 }

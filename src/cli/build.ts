@@ -21,6 +21,9 @@ export interface BuildOptions {
   modes?: Mode[];
   /** Bytes. */
   maxMemory?: number;
+  /** Of GeoJSON alone: see `ReadGeoJsonRoadsOptions`. */
+  highway?: string;
+  join?: number;
   json?: boolean;
   quiet?: boolean;
 }
@@ -34,17 +37,32 @@ export async function build(files: string[], options: BuildOptions, io: Io): Pro
   const names = files.map((file) => basename(shownPath(file))).join(", ");
   await checkRoadsOutput(options.output, files);
   const sources: RoadSource[] = [];
+  let isGeoJson = false;
   for (const file of files) {
     const progress = await showProgress(io.stderr, `reading ${basename(shownPath(file))}`);
     try {
-      const { modes } = options;
+      const { modes, highway, join } = options;
       // What the files before hold is there until all are one.
       const held = sources.reduce((sum, { columns }) => sum + columns.node.length * BYTES_PER_PLACE, 0);
       const maxMemory = options.maxMemory === undefined ? undefined : Math.max(1, options.maxMemory - held);
-      const { source, kind } = await readRoadSource(file, { stdin: io.stdin, modes, maxMemory, onProgress: progress.update });
+      const { source, kind } = await readRoadSource(file, {
+        stdin: io.stdin,
+        modes,
+        maxMemory,
+        highway,
+        join,
+        onProgress: progress.update,
+      });
+      if (kind === "osm" && (highway !== undefined || join !== undefined)) {
+        throw new SnapError(
+          "bad-option",
+          `${file}: --highway and --join are for GeoJSON; OSM says itself what its ways are and where they meet.`,
+        );
+      }
       if (kind === "geojson" && files.length > 1) {
         throw new SnapError("bad-input", `${file}: GeoJSON roads are built from one file; put all features into one.`);
       }
+      isGeoJson = kind === "geojson";
       sources.push(source);
     } finally {
       progress.stop();
@@ -61,9 +79,17 @@ export async function build(files: string[], options: BuildOptions, io: Io): Pro
   if (!options.json && !options.quiet) {
     const head = `${options.output}: ${bytes(report.bytes)}, built from ${names} in ${duration(performance.now() - began)}`;
     await write(io.stdout, `${styles(io.stdout).bold(plain(head))}\n\n${buildReport(report, io)}`);
+    if (isGeoJson && options.join === undefined && report.largestComponentShare < FEW) {
+      const share = percent(report.largestComponentShare, 1);
+      const hint = `only ${share} of the roads' length hangs together; lines meet where they have a coordinate in common, and with --join 1 where they cross or end`;
+      io.stderr.write(`roadsnap: ${plain(`${names}: ${hint} within a metre of another.`)}\n`);
+    }
   }
   return EXIT.done;
 }
+
+/** Of a network's length, a part that is the largest and yet small. */
+const FEW = 0.5;
 
 async function joined(sources: RoadSource[], io: Io): Promise<{ roads: RoadGraph; report: BuildReport }> {
   const progress = await showProgress(io.stderr, "building the road file", false);

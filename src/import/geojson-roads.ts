@@ -1,11 +1,12 @@
 // GeoJSON lines with OSM-like properties → RoadSource. Lines that meet in a coordinate meet in a node.
 
-import { checkOptions, isObject, SnapError, shown } from "../errors.js";
+import { badOption, checkOptions, isObject, SnapError, shown } from "../errors.js";
 import { HALF_TURN_E7 } from "../geo/metres.js";
 import { reasons } from "../roads/report.js";
 import type { RoadSource } from "../roads/source.js";
 import { bytesIn, utf8Text } from "./bytes.js";
 import { hstorePairs } from "./hstore.js";
+import { type JoinableLine, joinLines } from "./join-lines.js";
 import { checkReading, type ReadOsmOptions } from "./reading.js";
 import { RoadCollector } from "./road-collector.js";
 import type { Tags } from "./tags.js";
@@ -27,20 +28,24 @@ export type GeoJsonObject = {
 export interface ReadGeoJsonRoadsOptions extends Pick<ReadOsmOptions, "modes" | "maxMemory"> {
   /** The `highway` of lines that have neither `highway` nor `route`. Default: such lines are left out and counted. */
   highway?: string | undefined;
+  /**
+   * Metres, 0–50: lines that were drawn to meet and do not, meet. An end that is on no other line is put on the nearest one within so many metres, and two lines
+   * get a place in common where they cross, unless their `layer`, `bridge` or `tunnel` differ. Default 0: lines meet where they have a coordinate in common.
+   */
+  join?: number | undefined;
   /** Most bytes (or characters) to read. Default 512 MiB, about what fits a string. */
   maxBytes?: number | undefined;
 }
 
 /** One line and what its feature says. Coordinates in degrees × 1e7. */
-interface Line {
+interface Line extends JoinableLine {
   id: number;
   tags: Tags;
-  lon: number[];
-  lat: number[];
 }
 
 const MAX_BYTES = 2 ** 29;
 const MAX_DEPTH = 16;
+const MAX_JOIN = 50;
 const E7 = 1e7;
 const OTHER_TYPES = new Set(["Point", "MultiPoint", "Polygon", "MultiPolygon", "GeometryCollection"]);
 const ID_KEYS = ["@id", "osm_id", "osm_way_id", "osmid", "id"];
@@ -57,12 +62,16 @@ export function readGeoJsonRoads(
   input: Uint8Array | ArrayBuffer | string | GeoJsonObject,
   options: ReadGeoJsonRoadsOptions = {},
 ): RoadSource {
-  checkOptions(options, "readGeoJsonRoads", ["highway", "modes", "maxBytes", "maxMemory"]);
+  checkOptions(options, "readGeoJsonRoads", ["highway", "join", "modes", "maxBytes", "maxMemory"]);
   checkReading(options);
+  const { join = 0 } = options;
+  if (typeof join !== "number" || !(join >= 0 && join <= MAX_JOIN))
+    throw badOption("join", join, `a number of metres from 0 to ${MAX_JOIN}`);
   const lines: Line[] = [];
   const others = new Map<string, number>();
   for (const feature of features(parse(input, options.maxBytes ?? MAX_BYTES))) readFeature(feature, options, lines, others);
 
+  if (join > 0) joinLines(lines, join);
   const nodes = new NodeTable(lines);
   const collector = new RoadCollector(options);
   for (const line of lines) collector.way(line.id, nodes.idsOf(line), line.tags);
@@ -141,7 +150,7 @@ function readFeature(
   const id = idOf(properties, feature, number);
   const leaveOut = (reason: string) => others.set(reason, (others.get(reason) ?? 0) + 1);
   const add = (coordinates: unknown) => {
-    const line = { id, tags, ...positions(coordinates, number) };
+    const line = { id, tags, level: levelOf(tags), ...positions(coordinates, number) };
     if (tags.has("highway") || tags.has("route")) lines.push(line);
     else leaveOut("line without highway");
   };
@@ -278,8 +287,7 @@ class NodeTable {
   }
 
   /** From 0 in the order of the file. */
-  #numbersOf({ lon, lat, tags }: Line): number[] {
-    const level = levelOf(tags);
+  #numbersOf({ lon, lat, level }: Line): number[] {
     return lon.map((x, i) => {
       const place = placeOf(x, lat[i]);
       const key = this.#ends.has(place) ? place : `${place}@${level}`;

@@ -3,7 +3,7 @@ import { constants } from "node:buffer";
 import { checkOptions, SnapError } from "../errors.js";
 import { type ByteSource, piecesOf } from "../import/byte-source.js";
 import { CONTENT, type Content, contentOf } from "../import/content.js";
-import { readGeoJsonRoads } from "../import/geojson-roads.js";
+import { type ReadGeoJsonRoadsOptions, readGeoJsonRoads } from "../import/geojson-roads.js";
 import { inflate, inflatePieces, packedTwice } from "../import/inflate.js";
 import { readOsm } from "../import/osm.js";
 import { checkReading, type ReadOsmOptions } from "../import/reading.js";
@@ -46,6 +46,9 @@ export interface ReadOptions extends OpenOptions {
   /** Bytes of memory that roads may take until they are built. Default: what the system says is to be had. */
   maxMemory?: number | undefined;
 }
+
+/** What can be said of roads that are not built yet: of OSM, and of GeoJSON. */
+export interface ReadSourceOptions extends ReadOptions, ReadOsmOptions, Pick<ReadGeoJsonRoadsOptions, "highway" | "join"> {}
 
 const READ_OPTIONS = Object.keys({
   sharedMemory: 0,
@@ -153,7 +156,7 @@ export async function readRoadsPart(path: string, area: Area, options: ReadOptio
  * a time, and of XML a piece, packed or not; only GeoJSON and what comes through a pipe are held whole.
  * @throws SnapError, its sentence beginning with the path.
  */
-export async function readRoadSource(path: string, options: ReadOptions & ReadOsmOptions = {}): Promise<SourceFile> {
+export async function readRoadSource(path: string, options: ReadSourceOptions = {}): Promise<SourceFile> {
   checkReading(options);
   const { stdin, maxBytes = MAX_BYTES } = options;
   return withSource(path, { stdin, maxBytes }, async (source) => {
@@ -169,13 +172,14 @@ const SOURCES = "OSM XML, OSM PBF or GeoJSON";
 const ROADS = `a road file, ${SOURCES}`;
 
 /** `asked`: what the file might have been. */
-async function parse(source: ByteSource, options: ReadOptions & ReadOsmOptions, asked: string): Promise<SourceFile> {
-  const { modes, near, signal, onProgress, maxMemory = memoryAtHand() } = options;
+async function parse(source: ByteSource, options: ReadSourceOptions, asked: string): Promise<SourceFile> {
+  const { modes, near, signal, onProgress, highway, join, maxMemory = memoryAtHand() } = options;
   const content = await contentInside(source);
   if (content === "roads")
     throw new SnapError("bad-input", "This is a road file that is gzipped; a road file is read as it is, so unpack it first.");
   if (content === "json") {
-    return { source: readGeoJsonRoads(await inflate(await wholeOf(source, MAX_BYTES)), { modes, maxMemory }), kind: "geojson" };
+    const text = await inflate(await wholeOf(source, MAX_BYTES));
+    return { source: readGeoJsonRoads(text, { modes, maxMemory, highway, join }), kind: "geojson" };
   }
   if (content !== "xml" && content !== "pbf") {
     throw new SnapError("bad-input", `This is ${CONTENT[content]}; ${asked} is asked for.`, { content });

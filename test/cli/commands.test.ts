@@ -168,6 +168,33 @@ describe("build", () => {
     ]);
   });
 
+  it("says of lines that do not meet how they do, and what they are", async () => {
+    const street = (...coordinates: [number, number][]) => ({
+      type: "Feature",
+      properties: {},
+      geometry: { type: "LineString", coordinates },
+    });
+    const features = [0, 1, 2]
+      .map((i) => street([7, 43 + i / 1000], [7.002, 43 + i / 1000]))
+      .concat(street([7.001, 42.999], [7.001, 43.003]));
+    writeFileSync(at("streets.geojson"), JSON.stringify({ type: "FeatureCollection", features }));
+    const build = (...argv: string[]) =>
+      roadsnap(["build", at("streets.geojson"), "-o", at("streets.roads"), "--highway", "residential", ...argv]);
+    const apart = await build();
+    expect(apart.stdout).toMatch(/connected parts +4/);
+    expect(apart.stderr).toMatch(
+      /^roadsnap: streets\.geojson: only 4\d\.\d % of the roads' length hangs together; lines meet .* --join 1 .*\.\n$/,
+    );
+    const joined = await build("--join", "1");
+    expect(joined.stdout).toMatch(/connected parts +1/);
+    expect(joined.stderr).toBe("");
+    writeFileSync(at("way.osm"), '<osm><node id="1" lat="43" lon="7"/></osm>');
+    expect(await roadsnap(["build", at("way.osm"), "-o", at("none.roads"), "--join", "1"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/way\.osm: --highway and --join are for GeoJSON/),
+    });
+  });
+
   it.each<[string, string, RegExp]>([
     ["a missing file", "no-such.osm", /no-such\.osm: there is no such file\.$/],
     ["XML that is not OSM", "drive.gpx", /drive\.gpx: /],

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type ReadGeoJsonRoadsOptions, readGeoJsonRoads } from "../../src/import/geojson-roads.js";
 import { Flag } from "../../src/roads/attributes.js";
-import { buildRoads } from "../../src/roads/build.js";
+import { buildRoads, buildRoadsWithReport } from "../../src/roads/build.js";
 import { mergeSources } from "../../src/roads/merge.js";
 import { dump } from "../helpers/road-source.js";
 import { caught } from "./caught.js";
@@ -285,5 +285,195 @@ describe("what is refused, in one sentence", () => {
 
   it("JSON nested without end", () => {
     expect(caught(() => readGeoJsonRoads(`${"[".repeat(200_000)}`)).code).toBe("bad-input");
+  });
+});
+
+describe("lines that were drawn to meet", () => {
+  const METRE = 9e-6;
+  /** How many segments there are, and in how many parts they hang together; metres from [7, 43]. */
+  const network = (join: number | undefined, ...lines: [metres: [number, number][], properties?: Record<string, unknown>][]) => {
+    const features = lines.map(([metres, properties]) =>
+      line(
+        metres.map(([x, y]): Position => [7 + (x * METRE) / 0.731, 43 + y * METRE]),
+        { highway: "residential", ...properties },
+      ),
+    );
+    const { report } = buildRoadsWithReport(readGeoJsonRoads(collection(...features), { join }));
+    return [report.edges, report.components];
+  };
+  const along: [number, number][] = [
+    [-100, 0],
+    [100, 0],
+  ];
+  const across: [number, number][] = [
+    [0, -100],
+    [0, 100],
+  ];
+
+  it.each<[string, number | undefined, number, number, ...Parameters<typeof network>[1][]]>([
+    ["cross where both have no place, and meet there", 1, 4, 1, [along], [across]],
+    ["… unless nobody asked", undefined, 2, 2, [along], [across]],
+    ["… or one is a bridge", 1, 2, 2, [along, { bridge: "yes" }], [across]],
+    [
+      "end a few centimetres short of another",
+      1,
+      3,
+      1,
+      [along],
+      [
+        [
+          [0, 0.05],
+          [0, 100],
+        ],
+      ],
+    ],
+    [
+      "end on another, between its places",
+      1,
+      3,
+      1,
+      [along],
+      [
+        [
+          [0, 0],
+          [0, 100],
+        ],
+      ],
+    ],
+    [
+      "end a little beyond another",
+      1,
+      4,
+      1,
+      [along],
+      [
+        [
+          [0, -2],
+          [0, 100],
+        ],
+      ],
+    ],
+    [
+      "end farther away than that",
+      1,
+      2,
+      2,
+      [along],
+      [
+        [
+          [0, 1.5],
+          [0, 100],
+        ],
+      ],
+    ],
+    [
+      "… which is near enough for who says so",
+      2,
+      3,
+      1,
+      [along],
+      [
+        [
+          [0, 1.5],
+          [0, 100],
+        ],
+      ],
+    ],
+    [
+      "end near one another",
+      1,
+      2,
+      1,
+      [along],
+      [
+        [
+          [100.4, 0.4],
+          [200, 0],
+        ],
+      ],
+    ],
+    [
+      "end near one another, three of them",
+      1,
+      3,
+      1,
+      [along],
+      [
+        [
+          [100.4, 0.4],
+          [200, 0],
+        ],
+      ],
+      [
+        [
+          [100.2, -0.4],
+          [100, -100],
+        ],
+      ],
+    ],
+    [
+      "end near a place of another",
+      1,
+      3,
+      1,
+      [
+        [
+          [-100, 0],
+          [0, 0],
+          [100, 0],
+        ],
+      ],
+      [
+        [
+          [0.5, 0.5],
+          [0, 100],
+        ],
+      ],
+    ],
+    [
+      "end near the end of a bridge",
+      1,
+      2,
+      1,
+      [along, { bridge: "yes" }],
+      [
+        [
+          [100.4, 0.4],
+          [200, 0],
+        ],
+      ],
+    ],
+    [
+      "end under a bridge",
+      1,
+      2,
+      2,
+      [along, { bridge: "yes" }],
+      [
+        [
+          [0, 0.4],
+          [0, 100],
+        ],
+      ],
+    ],
+  ])("%s", (_, join, edges, parts, ...lines) => {
+    expect(network(join, ...lines)).toEqual([edges, parts]);
+  });
+
+  it("keep what they have in common as it is", () => {
+    const text = collection(line([A, B]), line([B, C]), line([[7.001, 43.00001], D]));
+    const { nodes, ways } = read(text, { join: 3 });
+    expect(ways.map(({ nodes }) => nodes)).toEqual([
+      [-4, -3],
+      [-3, -2],
+      [-3, -1],
+    ]);
+    expect(nodes).toContainEqual([-3, 70010000, 430000000]);
+  });
+
+  it.each([-1, 51, Number.NaN, "1"])("not by %s metres", (join) => {
+    expect(() => read(collection(line([A, B])), { join: join as number })).toThrow(
+      /The option join is .*; it must be a number of metres from 0 to 50\./,
+    );
   });
 });
