@@ -263,12 +263,13 @@ export class Transitions {
   /** Takes off what far ways straight on are charged for the kind of the roads that they begin and end on: see `kindMetres`. */
   #letOff({ straight }: Leg, from: number): void {
     const direct = MODEL.kindDirect * straight;
-    if (direct < MODEL.kindMetres) return;
+    const kind = direct > MODEL.kindMetres ? this.#rules.byKind(from) : 0;
+    if (kind === 0) return;
+    const surcharges = this.#surcharge;
     const { to, metres, nats, count } = this.#ways;
-    const kind = this.#rules.byKind(from);
     for (let i = 0; i < count; i++) {
       if (metres[i] > direct) continue;
-      const each = Math.min(kind, this.#rules.byKind(this.#arc[to[i]]));
+      const each = Math.min(kind, surcharges[to[i]]);
       const over = each * (metres[i] - MODEL.kindMetres);
       if (over > 0) nats[i] = Math.min(nats[i], Math.max(each * MODEL.kindMetres, nats[i] - over));
     }
