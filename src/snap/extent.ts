@@ -1,7 +1,7 @@
 // The extent of context: a box; only the points inside it are used.
-import { isObject, SnapError, shown } from "../errors.js";
+import { isObject, shown } from "../errors.js";
 import { readSpatialReference, type SpatialReference, toDegrees } from "./spatial-reference.js";
-import { isBlank, readJson, readNumber } from "./values.js";
+import { badParameter, badValue, isBlank, readJson, readNumber } from "./values.js";
 
 /** A box in degrees. East may lie beyond 180 when the box crosses the antimeridian. */
 export interface Extent {
@@ -19,14 +19,14 @@ export function readExtent(value: unknown, ofPoints: SpatialReference): Extent |
   if (isBlank(value)) return null;
   const allowed = "an object with xmin, ymin, xmax and ymax";
   const extent = readJson("context.extent", value, allowed);
-  if (!isObject(extent)) throw bad(`is ${shown(extent)}; it must be ${allowed}`);
+  if (!isObject(extent)) throw badValue("context.extent", extent, allowed);
   const [xmin, ymin, xmax, ymax] = ["xmin", "ymin", "xmax", "ymax"].map((side) => {
     const number = readNumber(extent[side]);
-    if (Number.isNaN(number)) throw bad(`has ${side} ${shown(extent[side])}; it must be a number`);
+    if (Number.isNaN(number)) throw badParameter("context.extent", `has ${side} ${shown(extent[side])}; it must be a number`);
     return number;
   });
-  if (ymin > ymax) throw bad(`has ymin ${ymin} above ymax ${ymax}`);
-  if (xmin > xmax) throw bad(`has xmin ${xmin} above xmax ${xmax}`);
+  if (ymin > ymax) throw badParameter("context.extent", `has ymin ${ymin} above ymax ${ymax}`);
+  if (xmin > xmax) throw badParameter("context.extent", `has xmin ${xmin} above xmax ${xmax}`);
   const reference = readSpatialReference("context.extent.spatialReference", extent.spatialReference) ?? ofPoints;
   const [west, south] = toDegrees(reference, xmin, ymin);
   const [east, north] = toDegrees(reference, xmax, ymax);
@@ -37,8 +37,4 @@ export function readExtent(value: unknown, ofPoints: SpatialReference): Extent |
 export function isInside({ west, south, east, north }: Extent, lon: number, lat: number): boolean {
   if (!(lat >= south && lat <= north)) return false;
   return [lon - 360, lon, lon + 360].some((turned) => turned >= west && turned <= east);
-}
-
-function bad(what: string): SnapError {
-  return new SnapError("bad-input", `context.extent ${what}.`, { parameter: "context" });
 }

@@ -4,7 +4,7 @@ import { isDate } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
 import { readSpatialReference, type SpatialReference, toDegrees, WGS84 } from "./spatial-reference.js";
 import { Troubles } from "./troubles.js";
-import { isBlank, lowerCaser, readJson, readNumber, readText } from "./values.js";
+import { badParameter, badValue, isBlank, lowerCaser, readJson, readNumber, readText } from "./values.js";
 
 /** A field as the request's `fields` list declares it. */
 export interface DeclaredField {
@@ -58,11 +58,11 @@ export function readPoints(value: unknown, maxRecords: number): PointSet {
 }
 
 function featuresOf(value: unknown): { set: Record<string, unknown>; list: unknown[] } {
-  const fail = (why: string) => new SnapError("bad-input", `points ${why}.`, { parameter: "points" });
+  const fail = (what: string) => badParameter("points", what);
   if (isBlank(value)) throw fail("is missing; it must be a feature set of points");
   const allowed = "a feature set, an object with a list named features";
   const set = readJson("points", value, allowed);
-  if (!isObject(set)) throw fail(`is ${shown(set)}; it must be ${allowed}`);
+  if (!isObject(set)) throw badValue("points", set, allowed);
   if (set.type === "FeatureCollection") throw fail("is GeoJSON; it must be an Esri feature set, its points as geometry {x, y}");
   if (!Array.isArray(set.features)) {
     const elsewhere = Object.keys(set).find((key) => /^(url|itemid)$/i.test(key) && !isBlank(set[key]));

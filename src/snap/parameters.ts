@@ -1,11 +1,11 @@
 // The parameters of execute: every form in which clients send them, their defaults, and the sentence for each that cannot be used.
-import { isObject, SnapError, shown } from "../errors.js";
+import { isObject, type SnapError, shown } from "../errors.js";
 import { type Extent, readExtent } from "./extent.js";
 import { type PointSet, readPoints } from "./input-points.js";
 import { type RoadProperty, readRoadProperties } from "./road-properties.js";
 import { readSpatialReference, type SpatialReference } from "./spatial-reference.js";
 import { type GivenTravelMode, readTravelMode } from "./travel-modes.js";
-import { isBlank, readBoolean, readJson, readText } from "./values.js";
+import { badParameter, badValue, isBlank, readBoolean, readJson, readText } from "./values.js";
 
 /**
  * A request: an object of parsed values or their string forms; pairs of names and values, as URLSearchParams, FormData or a Map give them;
@@ -63,7 +63,7 @@ export function readFormat(value: unknown): "json" | "pjson" {
   if (isBlank(value)) return "json";
   const word = readText(value).toLowerCase();
   if (word === "json" || word === "pjson") return word;
-  throw new SnapError("bad-input", `f is ${shown(value)}; it must be json or pjson.`, { parameter: "f" });
+  throw badValue("f", value, "json or pjson");
 }
 
 /** Values by lower-case name, blank ones left out, in the order given. */
@@ -91,7 +91,7 @@ function pairs(input: ExecuteInput): Iterable<unknown> {
 }
 
 function badRequest(what: string): SnapError {
-  return new SnapError("bad-input", `The request ${what}; it must be an object of parameters or a form body.`);
+  return badParameter("The request", `${what}; it must be an object of parameters or a form body`);
 }
 
 function readContext(value: unknown): Record<string, unknown> {
@@ -100,5 +100,5 @@ function readContext(value: unknown): Record<string, unknown> {
   const context = readJson("context", value, allowed);
   if (isBlank(context)) return {};
   if (isObject(context)) return context;
-  throw new SnapError("bad-input", `context is ${shown(context)}; it must be ${allowed}.`, { parameter: "context" });
+  throw badValue("context", context, allowed);
 }

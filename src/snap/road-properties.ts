@@ -1,9 +1,9 @@
 // The road properties that a request may ask for on points and lines, and their values on a road.
-import { SnapError, shown } from "../errors.js";
+import { shown } from "../errors.js";
 import { rounded } from "../geo/rounding.js";
 import { KM_PER_MILE, speedKph, speedMph, speedMps } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { readList } from "./values.js";
+import { badParameter, readList } from "./values.js";
 
 /** The columns of a road network that road properties come from. */
 export type PropertyRoads = Pick<RoadGraph, "edgeLength" | "edgeWay" | "arcSpeed" | "arcTruckSpeed">;
@@ -46,9 +46,7 @@ export function propertyValue(property: RoadProperty, roads: PropertyRoads, arc:
 export function readRoadProperties(name: string, value: unknown): RoadProperty[] {
   const asked = readList(name, value).map((word) => word.toLowerCase());
   for (const word of asked) {
-    if (!Object.hasOwn(PROPERTIES, word)) {
-      throw new SnapError("bad-input", `${name} asks for ${shown(word)}; allowed are ${ROAD_PROPERTIES.join(", ")}.`, { parameter: name });
-    }
+    if (!Object.hasOwn(PROPERTIES, word)) throw badParameter(name, `asks for ${shown(word)}; allowed are ${ROAD_PROPERTIES.join(", ")}`);
   }
   return [...new Set(asked as RoadProperty[])];
 }

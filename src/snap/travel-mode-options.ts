@@ -1,9 +1,9 @@
 // What the matcher makes of a travel mode: access, U-turns, soft costs and a plausible speed. The rest is named, not dropped in silence.
-import { isObject, SnapError, shown } from "../errors.js";
+import { isObject, shown } from "../errors.js";
 import { AVOIDABLE, type Avoidable, type MatcherOptions, type UTurnPolicy } from "../match/options.js";
 import type { Mode } from "../roads/attributes.js";
 import type { GivenTravelMode } from "./travel-modes.js";
-import { isBlank, readNumber, readText } from "./values.js";
+import { badValue, isBlank, readNumber, readText } from "./values.js";
 
 /** Cost factors of "Restriction Usage": how much longer a road seems. Prohibited is the dearest, not a wall: rules do get broken. */
 const PROHIBITED = 10;
@@ -99,16 +99,12 @@ function byName<T>(values: Record<string, T>): Map<string, T> {
   return new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-function fail(what: string, allowed: string): never {
-  throw new SnapError("bad-input", `travel_mode: ${what}; ${allowed}.`, { parameter: "travel_mode" });
-}
-
 /** By type; for OTHER by the restriction that says who travels, or a name that speaks of cycling; null where nothing says it. */
 function readTraveller(mode: GivenTravelMode, restrictions: string[]): Mode | null {
   const type = isBlank(mode.type) ? "OTHER" : readText(mode.type).toUpperCase();
   const known = TYPES.get(type);
   if (known) return known;
-  if (type !== "OTHER") fail(`type is ${shown(mode.type)}`, "it must be AUTOMOBILE, TRUCK, WALK or OTHER");
+  if (type !== "OTHER") throw badValue("travel_mode: type", mode.type, "AUTOMOBILE, TRUCK, WALK or OTHER");
   const named = restrictions.map((name) => TRAVELLERS.get(name.toLowerCase())).find(Boolean);
   if (named) return named;
   return /\b(bi)?cycl|\bbik(e|ing)\b/i.test(readText(mode.name)) ? "cycling" : null;
@@ -118,12 +114,12 @@ function readUTurns(value: unknown): UTurnPolicy | null {
   if (isBlank(value)) return null;
   const found = U_TURN_BY_NAME.get(readText(value).toLowerCase());
   if (found) return found;
-  return fail(`uturnAtJunctions is ${shown(value)}`, `it must be ${Object.keys(U_TURNS).join(", ")}`);
+  throw badValue("travel_mode: uturnAtJunctions", value, Object.keys(U_TURNS).join(", "));
 }
 
 function readNames(value: unknown): string[] {
   if (isBlank(value)) return [];
-  if (!Array.isArray(value)) return fail(`restrictionAttributeNames is ${shown(value)}`, "it must be a list of names");
+  if (!Array.isArray(value)) throw badValue("travel_mode: restrictionAttributeNames", value, "a list of names");
   // Each name once: what follows looks at all parameters for each.
   return [...new Map(value.map(readText).map((name) => [name.toLowerCase(), name])).values()].filter((name) => name !== "");
 }
@@ -137,7 +133,7 @@ interface Parameter {
 function readParameters(value: unknown): Parameter[] {
   if (isBlank(value)) return [];
   if (!Array.isArray(value)) {
-    return fail(`attributeParameterValues is ${shown(value)}`, "it must be a list of {attributeName, parameterName, value}");
+    throw badValue("travel_mode: attributeParameterValues", value, "a list of {attributeName, parameterName, value}");
   }
   return value
     .filter(isObject)
@@ -161,10 +157,8 @@ function factorOf(restriction: string, parameters: Parameter[], byDefault: numbe
   if (number > 0) return Math.min(Math.max(number, 0.1), 100); // the matcher's own range
   const usage = USAGE.get(readText(given.value).toUpperCase());
   if (usage !== undefined) return usage;
-  return fail(
-    `Restriction Usage of ${shown(restriction)} is ${shown(given.value)}`,
-    `it must be ${[...USAGE.keys()].join(", ")}, -1 or a number above 0`,
-  );
+  const name = `travel_mode: Restriction Usage of ${shown(restriction)}`;
+  throw badValue(name, given.value, `${[...USAGE.keys()].join(", ")}, -1 or a number above 0`);
 }
 
 /** The range of the matcher's own option, m/s. */
@@ -177,7 +171,7 @@ function maximumSpeed(parameters: Parameter[]): number | null {
   for (const { parameterName, value } of parameters) {
     if (!isMaximumSpeed(parameterName) || isBlank(value)) continue;
     const number = readNumber(value);
-    if (!(number >= 0)) fail(`${parameterName} is ${shown(value)}`, "it must be 0 (unlimited) or more");
+    if (!(number >= 0)) throw badValue(`travel_mode: ${parameterName}`, value, "0 (unlimited) or more");
     if (number > 0) lowest = Math.min(lowest, /mph|miles/i.test(parameterName) ? number * 0.44704 : number / 3.6);
   }
   return lowest === Number.POSITIVE_INFINITY ? null : Math.min(Math.max(lowest, SLOWEST), FASTEST);

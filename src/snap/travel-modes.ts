@@ -1,7 +1,7 @@
 // The eight travel modes of the wire, as far as matching follows them, and finding the one that a request means.
-import { isObject, SnapError, shown } from "../errors.js";
+import { isObject, shown } from "../errors.js";
 import type { Mode } from "../roads/attributes.js";
-import { isBlank, readJson } from "./values.js";
+import { badParameter, badValue, isBlank, readJson } from "./values.js";
 
 /** One parameter of a network attribute, as a travel mode sets it. */
 export interface AttributeParameter {
@@ -117,10 +117,6 @@ export type GivenTravelMode = Partial<Record<keyof TravelMode, unknown>>;
 
 const ALLOWED = "a travel mode object, name or id";
 
-function refuse(what: string, allowed: string): never {
-  throw new SnapError("bad-input", `travel_mode ${what}; it must be ${allowed}.`, { parameter: "travel_mode" });
-}
-
 /**
  * The travel_mode parameter: an object, its JSON text, or the name or id of a known mode. null when blank.
  * An object that bears a known id or name may leave the rest out: what it does not say is taken from that mode.
@@ -133,9 +129,9 @@ export function readTravelMode(value: unknown): GivenTravelMode | null {
     const known = findTravelMode(given);
     if (known) return known;
     const names = FOLLOWED_MODES.map((mode) => mode.name).join(", ");
-    return refuse(`${shown(given)} is not known`, `a travel mode object, or one of ${names}`);
+    throw badParameter("travel_mode", `${shown(given)} is not known; it must be a travel mode object, or one of ${names}`);
   }
-  if (!isObject(given)) return refuse(`is ${shown(given)}`, ALLOWED);
+  if (!isObject(given)) throw badValue("travel_mode", given, ALLOWED);
   const stated = Object.fromEntries(Object.entries(given).filter(([, member]) => !isBlank(member)));
   const known = [stated.id, stated.name].map((key) => (typeof key === "string" ? findTravelMode(key) : undefined)).find(Boolean);
   return { ...known, ...stated };

@@ -6,6 +6,16 @@ export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === "string" && /^\s*((null|"\s*")\s*)?$/.test(value));
 }
 
+/** What to throw for a parameter that cannot be used. `what`: the rest of the sentence. */
+export function badParameter(name: string, what: string): SnapError {
+  return new SnapError("bad-input", `${name} ${what}.`, { parameter: name });
+}
+
+/** … and for a value that is not among what is allowed. */
+export function badValue(name: string, value: unknown, allowed: string): SnapError {
+  return badParameter(name, `is ${shown(value)}; it must be ${allowed}`);
+}
+
 /** Text or a number as trimmed text; "" for everything else, which has no business being turned into text. */
 export function readText(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
@@ -22,18 +32,18 @@ export function readJson(name: string, value: unknown, allowed: string): unknown
     return JSON.parse(value.startsWith("\uFEFF") ? value.slice(1) : value);
   } catch {
     const hint = /\b(NaN|Infinity)\b/.test(value) ? " (NaN and Infinity are not JSON; null says unknown)" : "";
-    throw new SnapError("bad-input", `${name} is not valid JSON${hint}: ${shown(value)}; it must be ${allowed}.`, { parameter: name });
+    throw badParameter(name, `is not valid JSON${hint}: ${shown(value)}; it must be ${allowed}`);
   }
 }
 
-/** A boolean in any case; the default when blank. @throws SnapError "bad-input" naming the parameter and the value. */
+/** A boolean in any case; the default when blank. @throws SnapError "bad-input" naming the parameter. */
 export function readBoolean(name: string, value: unknown, byDefault: boolean): boolean {
   if (typeof value === "boolean") return value;
   if (isBlank(value)) return byDefault;
   const word = typeof value === "string" ? value.trim().toLowerCase() : "";
   if (word === "true") return true;
   if (word === "false") return false;
-  throw new SnapError("bad-input", `${name} is ${shown(value)}; it must be true or false.`, { parameter: name, value });
+  throw badValue(name, value, "true or false");
 }
 
 /**
@@ -50,13 +60,11 @@ export function readList(name: string, value: unknown): string[] {
       .map((word) => word.trim())
       .filter((word) => word !== "");
   }
-  if (!Array.isArray(value)) {
-    throw new SnapError("bad-input", `${name} is ${shown(value)}; it must be a list of words.`, { parameter: name });
-  }
+  if (!Array.isArray(value)) throw badValue(name, value, "a list of words");
   return value.flatMap((item) => {
     if (isBlank(item)) return [];
     if (typeof item === "string") return [item.trim()];
-    throw new SnapError("bad-input", `${name} holds ${shown(item)}; every item must be a word.`, { parameter: name });
+    throw badParameter(name, `holds ${shown(item)}; every item must be a word`);
   });
 }
 
