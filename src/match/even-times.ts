@@ -1,5 +1,6 @@
 // Even times: fixes that do not say when they were came one as long after the other.
 import { type Fixes, timedFixes } from "./fixes.js";
+import { quantile } from "./median.js";
 import * as MODEL from "./model.js";
 
 /**
@@ -10,8 +11,8 @@ export function evenTimes(fixes: Fixes, maxSpeed: number): Fixes {
   const time = fixes.time.slice();
   if (!time.some(Number.isNaN)) return fixes;
   const known = timedFixes(fixes);
-  const moves = fixes.apart.filter((metres) => metres > MODEL.madeMetres).sort();
-  const usual = moves[Math.floor(0.9 * moves.length)] / (MODEL.madeShare * maxSpeed);
+  const moves = fixes.apart.filter((metres) => metres > MODEL.madeMetres);
+  const usual = quantile(moves, 0.9) / (MODEL.madeShare * maxSpeed);
   let n = 1;
   for (let i = 0; i < fixes.count; i++) {
     if (known[n] < i && known[n + 1]) n++;

@@ -22,10 +22,9 @@ export function muteFields(fixes: Fixes): void {
 function muteConstant(accuracy: Float64Array): void {
   const known = accuracy.filter((metres) => metres > 0);
   if (known.length < MODEL.constantAccuracyLeast) return;
-  known.sort();
-  const usual = known[known.length >>> 1];
-  const same = known.lastIndexOf(usual) - known.indexOf(usual) + 1;
-  if (same >= MODEL.constantAccuracyShare * known.length) accuracy.fill(Number.NaN);
+  const usual = median(known);
+  const same = known.filter((metres) => metres === usual);
+  if (same.length >= MODEL.constantAccuracyShare * known.length) accuracy.fill(Number.NaN);
 }
 
 /**

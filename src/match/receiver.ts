@@ -1,5 +1,6 @@
 // Receiver: how far off its fixes really are, against what they report or what was taken for them.
 import { type Lattice, OFF } from "./lattice.js";
+import { median } from "./median.js";
 import * as MODEL from "./model.js";
 import type { Steps } from "./steps.js";
 
@@ -17,9 +18,8 @@ export function errorScale(lattice: Lattice, chosen: Int32Array, steps: Steps, s
   const all = new Float64Array(steps.count);
   for (let k = 0; k < steps.count; k++) if (arc[chosen[k]] !== OFF) all[count++] = distance[chosen[k]] / steps.sigma[k];
   if (count === 0) return 1;
-  const z = all.subarray(0, count).sort();
-  const measured = z[z.length >>> 1] / HALF_NORMAL_MEDIAN;
-  const scale = Math.sqrt((MODEL.scalePrior + z.length * measured * measured) / (MODEL.scalePrior + z.length));
+  const measured = median(all.subarray(0, count)) / HALF_NORMAL_MEDIAN;
+  const scale = Math.sqrt((MODEL.scalePrior + count * measured * measured) / (MODEL.scalePrior + count));
   const bounded = Math.max(MODEL.scaleLeast, Math.min(MODEL.scaleMost, scale));
   const least = 1 / (smoothed ? MODEL.smoothedTolerance : MODEL.scaleTolerance);
   return bounded > least && bounded < MODEL.scaleTolerance ? 1 : bounded;

@@ -3,6 +3,7 @@
 import { exp, log } from "../geo/maths.js";
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { type Fixes, metresBetween, setApart, timedFixes } from "./fixes.js";
+import { median } from "./median.js";
 import * as MODEL from "./model.js";
 
 /** Median of the square of a standard normal variable. */
@@ -109,7 +110,7 @@ function bend({ lon, lat, time }: Fixes, timed: readonly number[], apart: number
     squares[known++] = y * y * scale;
   }
   if (known < 2 * MODEL.smoothFixes) return Number.NaN;
-  return squares.subarray(0, known).sort()[known >>> 1] / SQUARED_NORMAL_MEDIAN;
+  return median(squares.subarray(0, known)) / SQUARED_NORMAL_MEDIAN;
 }
 
 /** Smooths fixes that follow each other closely; false when it leaves them alone. */

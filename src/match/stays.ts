@@ -1,7 +1,7 @@
 // Stays: while a traveller stands for minutes the receiver wanders, and each of its places would be one to go to.
 import { distance, latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { type Fixes, metresBetween, setApart } from "./fixes.js";
-import { median } from "./median.js";
+import { median, quantile } from "./median.js";
 import * as MODEL from "./model.js";
 
 /**
@@ -79,8 +79,7 @@ function wanders(fixes: Fixes, own: readonly number[], x: number, y: number, roo
   const { lon, lat, time, speed } = fixes;
   const away = own.map((i) => distance(lon[i], lat[i], x, y));
   const usual = median(away);
-  // The median has sorted them.
-  if (away[Math.floor(0.1 * away.length)] > MODEL.stayRound * usual) return false;
+  if (quantile(away, 0.1) > MODEL.stayRound * usual) return false;
   let [from, before, since] = [own[0], own[0], own[0]];
   let [east, north, turns, straight, gone, hops, hopped] = [0, 0, 0, 0, 0, 0, 0];
   for (const i of own) {

@@ -14,7 +14,7 @@ export function markVague(fixes: Fixes): Uint8Array {
   const sigma = (i: number) => (accuracy[i] > 0 ? accuracy[i] / RADIUS_68 : MODEL.defaultSigma);
   // Of most tracks none is.
   if (accuracy.every((metres) => !(metres > MODEL.vagueSigma * RADIUS_68))) return leftOut;
-  const usual = median(Array.from({ length: count }, (_, i) => sigma(i)));
+  const usual = median(accuracy.map((_, i) => sigma(i)));
   const most = Math.max(MODEL.vagueSigma, MODEL.vagueTimes * usual);
   const sharp: number[] = [];
   for (let i = 0; i < count; i++) if (sigma(i) <= most) sharp.push(i);
