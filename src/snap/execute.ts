@@ -1,5 +1,5 @@
 // The execute operation of SnapToRoads: a request in, the wire's response or error envelope out. No I/O, and no clock but the one handed in.
-import { badOption, checkOptions, SnapError, shown } from "../errors.js";
+import { badOption, checkOptions, isObject, SnapError, shown } from "../errors.js";
 import { isCoordinate } from "../match/grouping.js";
 import { Matcher } from "../match/matcher.js";
 import { type MatcherOptions, settle } from "../match/options.js";
@@ -97,18 +97,14 @@ export class SnapToRoads {
     const { points, extent } = parameters;
     check?.();
     const { options, messages } = this.#matching(parameters);
-    const use =
-      extent &&
-      ((index: number): boolean => {
-        const { lon, lat } = points.points[index];
-        return !isCoordinate(lon, lat) || isInside(extent, lon, lat);
-      });
+    const use = extent
+      ? (index: number) => {
+          const { lon, lat } = points.points[index];
+          return !isCoordinate(lon, lat) || isInside(extent, lon, lat);
+        }
+      : undefined;
     if (use) points.points.forEach((_, i) => void (use(i) || points.troubles.add("outside-extent", i)));
-    const result = snapPoints(this.#matcher(options), points.points, {
-      troubles: points.troubles,
-      ...(check && { check }),
-      ...(use && { use }),
-    });
+    const result = snapPoints(this.#matcher(options), points.points, { troubles: points.troubles, check, use });
     const outside = coverageMessage(result, this.#roads);
     return buildResponse(
       result,
@@ -120,7 +116,7 @@ export class SnapToRoads {
         maxRecords: this.#maxRecords,
         maxEmptyCharacters: MAX_EMPTY_CHARACTERS,
         emptyLines: this.#options.emptyLines ?? false,
-        ...(check && { check }),
+        check,
       },
       outside ? [...messages, outside] : messages,
     );
@@ -168,9 +164,7 @@ function enumerate(words: readonly string[]): string {
 
 /** Equal options give equal text, whatever the order of their names. */
 function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort()) : inner,
-  );
+  return JSON.stringify(value, (_, inner: unknown) => (isObject(inner) ? Object.fromEntries(Object.entries(inner).sort()) : inner));
 }
 
 /** One sentence about an error, without its stack. */

@@ -45,7 +45,7 @@ export interface Layout {
   /** Most characters spent on values which points lack and other points have. */
   maxEmptyCharacters: number;
   /** Called every so often; may throw to stop. */
-  check?: () => void;
+  check?: (() => void) | undefined;
   /** Told each point with an attribute that is no plain value. */
   onUnusableAttribute?: (index: number) => void;
 }

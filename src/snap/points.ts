@@ -9,7 +9,7 @@ import { Troubles } from "./troubles.js";
 
 /** The part of Matcher that snapping needs. */
 export interface TrackMatcher {
-  match(track: TrackPoint[], control?: { check?: () => void }): Match;
+  match(track: TrackPoint[], control?: { check?: (() => void) | undefined }): Match;
 }
 
 export interface SnapPointsOptions {
@@ -61,7 +61,7 @@ export function snapPoints(matcher: TrackMatcher, inputs: readonly InputPoint[],
     // One that is not known leaves those that are without a say in the order.
     const times = track.flatMap(({ time }) => time ?? []);
     if (times.some((time, k) => time < times[k - 1])) order.forEach((i, k) => void (track[k].time ?? troubles.add("untimed", i)));
-    const match = matcher.match(track, check ? { check } : {});
+    const match = matcher.match(track, { check });
     place(result, trackId, order, match, troubles);
     matched?.(order, match);
   }
