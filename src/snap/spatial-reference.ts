@@ -3,7 +3,7 @@
 import { isObject, SnapError, shown } from "../errors.js";
 import { fromMercator, toMercator, WEB_MERCATOR_WKIDS } from "../geo/mercator.js";
 import { rounded } from "../geo/rounding.js";
-import { isBlank, readJson } from "./values.js";
+import { isBlank, readJsonOrWord } from "./values.js";
 
 /** A spatial reference as the wire writes it. */
 export interface SpatialReference {
@@ -28,29 +28,18 @@ const BY_WKID = new Map<number, SpatialReference>([
  */
 export function readSpatialReference(name: string, value: unknown): SpatialReference | null {
   if (isBlank(value)) return null;
-  const given = typeof value === "string" && /^\s*["{[]/.test(value) ? readJson(name, value, "a wkid or an object with a wkid") : value;
-  if (typeof given === "number" || typeof given === "string") return known(name, [given]);
-  if (!isObject(given)) throw unsupported(name, shown(given));
-  const wkids = [given.wkid, given.latestWkid].filter((wkid) => !isBlank(wkid));
-  if (wkids.length > 0) return known(name, wkids);
-  if (Object.values(given).every(isBlank)) return null;
-  throw unsupported(name, "given without a wkid");
-}
-
-function known(name: string, wkids: unknown[]): SpatialReference {
+  const given = readJsonOrWord(name, value, "a wkid or an object with a wkid");
+  if (isObject(given) && Object.values(given).every(isBlank)) return null;
+  const wkids = isObject(given) ? [given.wkid, given.latestWkid].filter((wkid) => !isBlank(wkid)) : [given];
   for (const wkid of wkids) {
     const found = BY_WKID.get(typeof wkid === "string" ? Number(wkid) : (wkid as number));
     if (found) return found;
   }
-  throw unsupported(name, shown(wkids[0]));
-}
-
-function unsupported(name: string, what: string): SnapError {
-  return new SnapError(
-    "bad-input",
-    `${name}: spatial reference ${what} is not supported; allowed wkids are ${[...BY_WKID.keys()].join(", ")}.`,
-    { parameter: name },
-  );
+  const what = wkids.length > 0 ? shown(wkids[0]) : "given without a wkid";
+  const allowed = [...BY_WKID.keys()].join(", ");
+  throw new SnapError("bad-input", `${name}: spatial reference ${what} is not supported; allowed wkids are ${allowed}.`, {
+    parameter: name,
+  });
 }
 
 /** A place on the wire in degrees, [lon, lat]. */

@@ -1,7 +1,7 @@
 // The eight travel modes of the wire, as far as matching follows them, and finding the one that a request means.
 import { isObject, shown } from "../errors.js";
 import type { Mode } from "../roads/attributes.js";
-import { badParameter, badValue, isBlank, readJson } from "./values.js";
+import { badParameter, badValue, isBlank, readJsonOrWord } from "./values.js";
 
 /** One parameter of a network attribute, as a travel mode sets it. */
 export interface AttributeParameter {
@@ -124,7 +124,7 @@ const ALLOWED = "a travel mode object, name or id";
  */
 export function readTravelMode(value: unknown): GivenTravelMode | null {
   if (isBlank(value)) return null;
-  const given = typeof value === "string" && /^\s*["{[]/.test(value) ? readJson("travel_mode", value, ALLOWED) : value;
+  const given = readJsonOrWord("travel_mode", value, ALLOWED);
   if (typeof given === "string") {
     const known = findTravelMode(given);
     if (known) return known;

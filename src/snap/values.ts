@@ -36,6 +36,11 @@ export function readJson(name: string, value: unknown, allowed: string): unknown
   }
 }
 
+/** The same of a parameter that may be a mere word or number, too: of text only what begins as JSON does is JSON. */
+export function readJsonOrWord(name: string, value: unknown, allowed: string): unknown {
+  return typeof value === "string" && !/^\s*["{[]/.test(value) ? value : readJson(name, value, allowed);
+}
+
 /** A boolean in any case; the default when blank. @throws SnapError "bad-input" naming the parameter. */
 export function readBoolean(name: string, value: unknown, byDefault: boolean): boolean {
   if (typeof value === "boolean") return value;
