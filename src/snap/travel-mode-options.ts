@@ -7,18 +7,19 @@ import { badValue, isBlank, readNumber, readText } from "./values.js";
 
 /** Cost factors of "Restriction Usage": how much longer a road seems. Prohibited is the dearest, not a wall: rules do get broken. */
 const PROHIBITED = 10;
-const USAGE = new Map([
-  ["PROHIBITED", PROHIBITED],
-  ["AVOID_HIGH", 5],
-  ["AVOID_MEDIUM", 2],
-  ["AVOID_LOW", 1.3],
-  ["PREFER_LOW", 0.8],
-  ["PREFER_MEDIUM", 0.5],
-  ["PREFER_HIGH", 0.2],
-]);
+const USAGES = {
+  PROHIBITED,
+  AVOID_HIGH: 5,
+  AVOID_MEDIUM: 2,
+  AVOID_LOW: 1.3,
+  PREFER_LOW: 0.8,
+  PREFER_MEDIUM: 0.5,
+  PREFER_HIGH: 0.2,
+};
+const usageOf = byName<number>(USAGES);
 
 /** Restrictions that the road data knows, and the factor each has when the mode lists it without a usage. */
-const RESTRICTIONS = byName<[kind: Avoidable, factor: number]>({
+const restrictionOf = byName<[kind: Avoidable, factor: number]>({
   "Avoid Private Roads": ["private", 2],
   "Avoid Unpaved Roads": ["unpaved", 5],
   "Avoid Ferries": ["ferry", 2],
@@ -29,7 +30,7 @@ const RESTRICTIONS = byName<[kind: Avoidable, factor: number]>({
 });
 
 /** Restrictions that say who travels; the roads' access rules are what they ask for. */
-const TRAVELLERS = byName<Mode>({
+const travellerOf = byName<Mode>({
   Walking: "walking",
   "Driving an Automobile": "driving",
   "Driving a Taxi": "driving",
@@ -39,11 +40,8 @@ const TRAVELLERS = byName<Mode>({
   "Driving a Truck": "trucking",
   "Riding a Bicycle": "cycling",
 });
-const TYPES = new Map<string, Mode>([
-  ["AUTOMOBILE", "driving"],
-  ["TRUCK", "trucking"],
-  ["WALK", "walking"],
-]);
+/** A mode's type says it, too; but for OTHER. */
+const travellerOfType = byName<Mode | null>({ AUTOMOBILE: "driving", TRUCK: "trucking", WALK: "walking", OTHER: null });
 
 const U_TURNS: Record<string, UTurnPolicy> = {
   esriNFSBAllowBacktrack: "anywhere",
@@ -51,7 +49,7 @@ const U_TURNS: Record<string, UTurnPolicy> = {
   esriNFSBAtDeadEndsAndIntersections: "dead-ends-and-intersections",
   esriNFSBNoBacktrack: "never",
 };
-const U_TURN_BY_NAME = byName(U_TURNS);
+const uTurnsOf = byName(U_TURNS);
 
 /** Members that matching follows, or that only say what the mode is. Others shape a route search between stops, or are none that a mode has. */
 const FOLLOWED = ["id", "name", "type", "description", "uturnAtJunctions", "restrictionAttributeNames", "attributeParameterValues"];
@@ -75,10 +73,9 @@ export function applyTravelMode(mode: GivenTravelMode): AppliedTravelMode {
   if (!traveller && mode.name) ignored.push(`name ${readText(mode.name)} (matched as driving)`);
   const avoid: Partial<Record<Avoidable, number>> = Object.fromEntries(AVOIDABLE.map((kind) => [kind, 1]));
   for (const name of restrictions) {
-    const lower = name.toLowerCase();
-    const known = RESTRICTIONS.get(lower);
+    const known = restrictionOf(name);
     if (known) avoid[known[0]] = factorOf(name, parameters, known[1]);
-    else if (TRAVELLERS.get(lower) !== traveller) ignored.push(`restriction ${name}`);
+    else if (travellerOf(name) !== traveller) ignored.push(`restriction ${name}`);
   }
   const listed = new Set(restrictions.map((name) => name.toLowerCase()));
   for (const { attributeName, parameterName, value } of parameters) {
@@ -94,25 +91,24 @@ export function applyTravelMode(mode: GivenTravelMode): AppliedTravelMode {
   return { options, ignored };
 }
 
-/** By the name in lower case: clients write them in any. */
-function byName<T>(values: Record<string, T>): Map<string, T> {
-  return new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]));
+/** Finds values by their names in any case, as clients write them; undefined for no such name. */
+function byName<T>(values: Record<string, T>): (name: string) => T | undefined {
+  const known = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]));
+  return (name) => known.get(name.toLowerCase());
 }
 
 /** By type; for OTHER by the restriction that says who travels, or a name that speaks of cycling; null where nothing says it. */
 function readTraveller(mode: GivenTravelMode, restrictions: string[]): Mode | null {
-  const type = isBlank(mode.type) ? "OTHER" : readText(mode.type).toUpperCase();
-  const known = TYPES.get(type);
+  const ofType = isBlank(mode.type) ? null : travellerOfType(readText(mode.type));
+  if (ofType === undefined) throw badValue("travel_mode: type", mode.type, "AUTOMOBILE, TRUCK, WALK or OTHER");
+  const known = ofType ?? restrictions.map(travellerOf).find(Boolean);
   if (known) return known;
-  if (type !== "OTHER") throw badValue("travel_mode: type", mode.type, "AUTOMOBILE, TRUCK, WALK or OTHER");
-  const named = restrictions.map((name) => TRAVELLERS.get(name.toLowerCase())).find(Boolean);
-  if (named) return named;
   return /\b(bi)?cycl|\bbik(e|ing)\b/i.test(readText(mode.name)) ? "cycling" : null;
 }
 
 function readUTurns(value: unknown): UTurnPolicy | null {
   if (isBlank(value)) return null;
-  const found = U_TURN_BY_NAME.get(readText(value).toLowerCase());
+  const found = uTurnsOf(readText(value));
   if (found) return found;
   throw badValue("travel_mode: uturnAtJunctions", value, Object.keys(U_TURNS).join(", "));
 }
@@ -155,10 +151,10 @@ function factorOf(restriction: string, parameters: Parameter[], byDefault: numbe
   const number = readNumber(given.value);
   if (number === -1) return PROHIBITED;
   if (number > 0) return Math.min(Math.max(number, 0.1), 100); // the matcher's own range
-  const usage = USAGE.get(readText(given.value).toUpperCase());
+  const usage = usageOf(readText(given.value));
   if (usage !== undefined) return usage;
   const name = `travel_mode: Restriction Usage of ${shown(restriction)}`;
-  throw badValue(name, given.value, `${[...USAGE.keys()].join(", ")}, -1 or a number above 0`);
+  throw badValue(name, given.value, `${Object.keys(USAGES).join(", ")}, -1 or a number above 0`);
 }
 
 /** The range of the matcher's own option, m/s. */
