@@ -13,21 +13,20 @@ export function violationsOf(roads: RoadGraph, rules: Rules, path: Path, stretch
     let before = Use.lawful;
     let state = -1;
     run.pieces.forEach(({ arc, start }, p) => {
-      const stretch = stretchOf(r, p);
+      const report = (kind: Violation["kind"], on: number) => found.push({ kind, arc: on, stretch: stretchOf(r, p) });
       const use = rules.use(arc);
-      if (use === Use.wrongWay && before !== use) found.push({ kind: "wrong-way", arc, stretch });
-      if (use === Use.closed && before !== use) found.push({ kind: "no-access", arc, stretch });
+      if (use !== before && use !== Use.lawful) report(use === Use.closed ? "no-access" : "wrong-way", arc);
       before = use;
       if (p === 0) {
         state = arc;
         return;
       }
       const last = run.pieces[p - 1].arc;
-      if (last === (arc ^ 1) && !rules.mayTurnBack(start > 0 ? -1 : roads.head(last))) found.push({ kind: "u-turn", arc: last, stretch });
-      if (last !== (arc ^ 1) && rules.passing(roads.head(last)) > 0) found.push({ kind: "barrier", arc: last, stretch });
+      if (last === (arc ^ 1) && !rules.mayTurnBack(start > 0 ? -1 : roads.head(last))) report("u-turn", last);
+      if (last !== (arc ^ 1) && rules.passing(roads.head(last)) > 0) report("barrier", last);
       const entry = start === 0 ? roads.turnEntry(roads.turnRow(state), arc) : -1;
       state = entry < 0 ? arc : turnNext[entry];
-      if (entry >= 0 && rules.turn(turnBan[entry]) > 0) found.push({ kind: "turn-restriction", arc: last, stretch });
+      if (entry >= 0 && rules.turn(turnBan[entry]) > 0) report("turn-restriction", last);
     });
   });
   return found;
