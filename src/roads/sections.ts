@@ -1,5 +1,6 @@
 // The road file's bytes: a header, a table of sections, and the sections, each a typed array at a multiple of eight bytes.
 import { SnapError } from "../errors.js";
+import type { Typed } from "./growable.js";
 import { withinMemory } from "./memory.js";
 
 const MAGIC = "ROADSNAP";
@@ -10,65 +11,54 @@ const OTHER_ENDIAN_MARK = 0x04030201;
 const HEADER_BYTES = 40;
 const ENTRY_BYTES = 24;
 
-type Columns = {
-  i32: Int32Array;
-  u32: Uint32Array;
-  u16: Uint16Array;
-  u8: Uint8Array;
-  f32: Float32Array;
-  f64: Float64Array;
-};
-type Kind = keyof Columns;
-const TYPES = { i32: Int32Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array, f32: Float32Array, f64: Float64Array };
-
 /** Every section in file order: its element type. The order is part of the format. */
 export const SECTIONS = {
   /** Graph nodes (junctions and ends): degrees × 1e7. */
-  nodeLon: "i32",
-  nodeLat: "i32",
+  nodeLon: Int32Array,
+  nodeLat: Int32Array,
   /** Access bits of those who may pass the node; 15 where no barrier stands. */
-  nodeAccess: "u8",
+  nodeAccess: Uint8Array,
   /** Arcs leaving node n: outArcs[outStart[n] … outStart[n + 1]). */
-  outStart: "u32",
-  outArcs: "u32",
-  edgeFrom: "u32",
-  edgeTo: "u32",
+  outStart: Uint32Array,
+  outArcs: Uint32Array,
+  edgeFrom: Uint32Array,
+  edgeTo: Uint32Array,
   /** Shape of edge e: shapeLon/Lat[shapeStart[e] … shapeStart[e + 1]), both ends included. */
-  shapeStart: "u32",
-  shapeLon: "i32",
-  shapeLat: "i32",
+  shapeStart: Uint32Array,
+  shapeLon: Int32Array,
+  shapeLat: Int32Array,
   /** Metres from the edge's start to each shape point. */
-  shapeAt: "f32",
-  edgeLength: "f64",
-  edgeWay: "f64",
-  edgeClass: "u8",
-  edgeFlags: "u16",
-  edgeName: "u32",
+  shapeAt: Float32Array,
+  edgeLength: Float64Array,
+  edgeWay: Float64Array,
+  edgeClass: Uint8Array,
+  edgeFlags: Uint16Array,
+  edgeName: Uint32Array,
   /** Access bits, and HAS_TURNS where the turn table has a row for the arc. */
-  arcAccess: "u8",
-  arcSpeed: "u16",
-  arcTruckSpeed: "u16",
+  arcAccess: Uint8Array,
+  arcSpeed: Uint16Array,
+  arcTruckSpeed: Uint16Array,
   /** Name i: UTF-8 in nameBytes[nameStart[i] … nameStart[i + 1]); name 0 is "". */
-  nameStart: "u32",
-  nameBytes: "u8",
+  nameStart: Uint32Array,
+  nameBytes: Uint8Array,
   /** The turn table, see turns.ts. */
-  virtualArc: "u32",
-  turnState: "u32",
-  turnStart: "u32",
-  turnTo: "u32",
-  turnNext: "u32",
-  turnBan: "u8",
+  virtualArc: Uint32Array,
+  turnState: Uint32Array,
+  turnStart: Uint32Array,
+  turnTo: Uint32Array,
+  turnNext: Uint32Array,
+  turnBan: Uint8Array,
   /** The tree of the edges' boxes, see edge-tree.ts: edge of each leaf, its box within its parent's, and the boxes above. */
-  treeEdge: "u32",
-  treeLeaf: "u8",
-  treeBox: "i32",
+  treeEdge: Uint32Array,
+  treeLeaf: Uint8Array,
+  treeBox: Int32Array,
   /** west, south, east, north: degrees × 1e7. */
-  bounds: "i32",
-} as const satisfies Record<string, Kind>;
+  bounds: Int32Array,
+};
 
 export type SectionName = keyof typeof SECTIONS;
 /** All sections as typed arrays. */
-export type RoadColumns = { [K in SectionName]: Columns[(typeof SECTIONS)[K]] };
+export type RoadColumns = { [K in SectionName]: (typeof SECTIONS)[K]["prototype"] };
 
 const NAMES = Object.keys(SECTIONS) as SectionName[];
 const TABLE_END = HEADER_BYTES + ENTRY_BYTES * NAMES.length;
@@ -88,7 +78,7 @@ export function createSections(
   let size = TABLE_END;
   const offsets = NAMES.map((name) => {
     const at = align(size);
-    size = at + lengths[name] * TYPES[SECTIONS[name]].BYTES_PER_ELEMENT;
+    size = at + lengths[name] * SECTIONS[name].BYTES_PER_ELEMENT;
     return at;
   });
   size = align(size);
@@ -100,7 +90,7 @@ export function createSections(
   new Float64Array(data, 24, 1)[0] = size;
   NAMES.forEach((name, i) => {
     const at = HEADER_BYTES + i * ENTRY_BYTES;
-    new Uint32Array(data, at, 2).set([i, TYPES[SECTIONS[name]].BYTES_PER_ELEMENT]);
+    new Uint32Array(data, at, 2).set([i, SECTIONS[name].BYTES_PER_ELEMENT]);
     new Float64Array(data, at + 8, 2).set([offsets[i], lengths[name]]);
   });
   return { data, columns: openSections(data) };
@@ -138,16 +128,15 @@ export function openSections(data: ArrayBuffer | SharedArrayBuffer): RoadColumns
       `has a damaged header: ${count} sections in ${size} bytes, where version ${FORMAT_VERSION} has ${NAMES.length} from byte ${TABLE_END} on.`,
     );
   }
-  const columns: Partial<Record<SectionName, Columns[Kind]>> = {};
+  const columns: Partial<Record<SectionName, Typed>> = {};
   NAMES.forEach((name, i) => {
-    const Type = TYPES[SECTIONS[name]];
+    const Type = SECTIONS[name];
     const entry = HEADER_BYTES + i * ENTRY_BYTES;
     const [id, elementBytes] = new Uint32Array(data, entry, 2);
     const [offset, length] = new Float64Array(data, entry + 8, 2);
     const fits =
       id === i &&
       elementBytes === Type.BYTES_PER_ELEMENT &&
-      Number.isInteger(offset) &&
       Number.isInteger(length) &&
       offset >= TABLE_END &&
       length >= 0 &&
