@@ -30,8 +30,7 @@ export interface SnapPointsOptions {
  */
 export function snapPoints(matcher: TrackMatcher, inputs: readonly InputPoint[], options: SnapPointsOptions = {}): SnapResult {
   const { check, use, matched, troubles = new Troubles() } = options;
-  const objectIds = assignObjectIds(inputs);
-  noteDuplicates(inputs, troubles);
+  const objectIds = assignObjectIds(inputs, troubles);
   const result: SnapResult = {
     inputs,
     points: new Array<MatchedPoint>(inputs.length),
@@ -108,13 +107,4 @@ function known(point: InputPoint, field: "accuracy" | "speed" | "course", most: 
   if (value >= 0 && value <= most) return value;
   troubles.add(`bad-${field}`, index, value);
   return null;
-}
-
-function noteDuplicates(points: readonly InputPoint[], troubles: Troubles): void {
-  const seen = new Set<number>();
-  points.forEach(({ objectId }, i) => {
-    if (objectId === null) return;
-    if (seen.has(objectId)) troubles.add("duplicate-objectid", i);
-    seen.add(objectId);
-  });
 }

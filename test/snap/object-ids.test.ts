@@ -1,6 +1,7 @@
 // The ObjectIDs of the output.
 import { describe, expect, it } from "vitest";
 import { assignObjectIds } from "../../src/snap/object-ids.js";
+import { Troubles } from "../../src/snap/troubles.js";
 import { inputPoint } from "./fake.js";
 
 describe("assignObjectIds", () => {
@@ -12,6 +13,11 @@ describe("assignObjectIds", () => {
     ["zero and below as given", [0, -1, null], [0, -1, 1]],
     ["nothing for nothing", [], []],
   ])("%s", (_, given, expected) => {
-    expect(assignObjectIds(given.map((objectId) => inputPoint({ objectId })))).toEqual(expected);
+    expect(
+      assignObjectIds(
+        given.map((objectId) => inputPoint({ objectId })),
+        new Troubles(),
+      ),
+    ).toEqual(expected);
   });
 });
