@@ -90,6 +90,11 @@ function declaredFields(value: unknown): DeclaredField[] {
   });
 }
 
+/** What an object says, and of everything else nothing. */
+function membersOf(value: unknown): Record<string, unknown> {
+  return isObject(value) ? value : {};
+}
+
 /** Reads features one by one; names of attributes are matched without regard to case. */
 class FeatureReader {
   readonly points: InputPoint[] = [];
@@ -104,8 +109,9 @@ class FeatureReader {
   }
 
   read(feature: unknown, index: number): void {
-    const geometry = isObject(feature) && isObject(feature.geometry) ? feature.geometry : {};
-    const attributes = isObject(feature) && isObject(feature.attributes) ? feature.attributes : {};
+    const given = membersOf(feature);
+    const geometry = membersOf(given.geometry);
+    const attributes = membersOf(given.attributes);
     const place = this.#place(geometry);
     const [lon, lat] = place ? toDegrees(place.reference, place.x, place.y) : [Number.NaN, Number.NaN];
     const point: InputPoint = {

@@ -1,5 +1,5 @@
 // The parameters of execute: every form in which clients send them, their defaults, and the sentence for each that cannot be used.
-import { isObject, type SnapError, shown } from "../errors.js";
+import { isObject, shown } from "../errors.js";
 import { type Extent, readExtent } from "./extent.js";
 import { type PointSet, readPoints } from "./input-points.js";
 import { type RoadProperty, readRoadProperties } from "./road-properties.js";
@@ -66,11 +66,14 @@ export function readFormat(value: unknown): "json" | "pjson" {
   throw badValue("f", value, "json or pjson");
 }
 
+const REQUEST = "an object of parameters or a form body";
+
 /** Values by lower-case name, blank ones left out, in the order given. */
 function collect(input: ExecuteInput): Map<string, unknown[]> {
   const given = new Map<string, unknown[]>();
   for (const pair of pairs(input)) {
-    if (!Array.isArray(pair)) throw badRequest(`holds ${shown(pair)} where a name and value are due`);
+    if (!Array.isArray(pair))
+      throw badParameter("The request", `holds ${shown(pair)} where a name and value are due; it must be ${REQUEST}`);
     const [name, value] = pair;
     if (isBlank(value)) continue;
     const key = readText(name).toLowerCase();
@@ -82,20 +85,13 @@ function collect(input: ExecuteInput): Map<string, unknown[]> {
 }
 
 function pairs(input: ExecuteInput): Iterable<unknown> {
-  if (typeof input === "string") {
-    const json = /^\s*\{/.test(input) ? readJson("The request", input, "an object of parameters or a form body") : null;
-    return isObject(json) ? Object.entries(json) : new URLSearchParams(input);
-  }
-  if (typeof input !== "object" || input === null) throw badRequest(`is ${shown(input)}`);
-  return Symbol.iterator in input ? input : Object.entries(input);
-}
-
-function badRequest(what: string): SnapError {
-  return badParameter("The request", `${what}; it must be an object of parameters or a form body`);
+  const form = typeof input === "string" && !/^\s*\{/.test(input);
+  const given: unknown = form ? new URLSearchParams(input) : readJson("The request", input, REQUEST);
+  if (typeof given !== "object" || given === null) throw badValue("The request", given, REQUEST);
+  return Symbol.iterator in given ? (given as Iterable<unknown>) : Object.entries(given);
 }
 
 function readContext(value: unknown): Record<string, unknown> {
-  if (isBlank(value)) return {};
   const allowed = 'an object such as {"outSR":4326}';
   const context = readJson("context", value, allowed);
   if (isBlank(context)) return {};

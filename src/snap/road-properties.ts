@@ -40,7 +40,7 @@ export function propertyValue(property: RoadProperty, roads: PropertyRoads, arc:
 }
 
 /**
- * The properties a parameter asks for, each once, in the order asked.
+ * The properties a parameter asks for, in the order asked.
  * @throws SnapError "bad-input" naming the parameter and the word that is no road property.
  */
 export function readRoadProperties(name: string, value: unknown): RoadProperty[] {
@@ -48,5 +48,5 @@ export function readRoadProperties(name: string, value: unknown): RoadProperty[]
   for (const word of asked) {
     if (!Object.hasOwn(PROPERTIES, word)) throw badParameter(name, `asks for ${shown(word)}; allowed are ${ROAD_PROPERTIES.join(", ")}`);
   }
-  return [...new Set(asked as RoadProperty[])];
+  return asked as RoadProperty[];
 }
