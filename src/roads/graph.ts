@@ -257,9 +257,7 @@ export class RoadGraph {
 
   /** The place at so many metres from the edge's start (not the arc's), [lon, lat] in degrees. `piece`: what {@link pieceAt} says, where it is known. */
   pointAt(edge: number, offset: number, piece?: number): [number, number] {
-    const first = this.shapeStart[edge];
     const last = this.shapeStart[edge + 1] - 1;
-    if (offset <= 0) return [this.shapeLon[first] / 1e7, this.shapeLat[first] / 1e7];
     if (offset >= this.edgeLength[edge]) return [this.shapeLon[last] / 1e7, this.shapeLat[last] / 1e7];
     const i = piece ?? this.pieceAt(edge, offset);
     const span = this.shapeAt[i] - this.shapeAt[i - 1];

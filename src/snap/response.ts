@@ -58,7 +58,7 @@ export function buildResponse(
   } else if (options.emptyLines) {
     results.push({ paramName: "output_lines", dataType: "GPFeatureRecordSetLayer", value: {} });
   }
-  const numObjects = result.points.reduce((count, point) => count + (point.confidence > 0 ? 1 : 0), 0);
+  const numObjects = result.points.filter((point) => point.confidence > 0).length;
   results.push({ paramName: "usage_cost", dataType: "GPString", value: { numObjects, credits: 0 } });
   return { results, messages: messages.map(({ severity, text }) => ({ type: `esriJobMessageType${severity}`, description: text })) };
 }
