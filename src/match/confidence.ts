@@ -52,7 +52,6 @@ export function confidenceOf(
 
 /** Adds the edges that begin no more than `metres` on from a piece's end, or back from its beginning (`step` −1). */
 function addWay(edges: number[], roads: RoadGraph, run: Run, piece: number, step: number, metres: number): void {
-  if (run.type !== "Road") return;
   let left = metres;
   for (let n = piece + step; n in run.pieces && left > 0; n += step) {
     const edge = run.pieces[n].arc >>> 1;

@@ -15,12 +15,12 @@ export interface Piece {
   end: number;
 }
 
-/** A part of the way that is all on the road, all off it, or unknown. */
+/** A part of the way that is all on the road, all off it, or unknown. Of the latter two there are no pieces. */
 export type Run =
   | { type: "Road"; pieces: Piece[] }
   /** Steps `firstStep … lastStep` were off the road. */
-  | { type: "Off"; firstStep: number; lastStep: number }
-  | { type: "Road Gap" };
+  | { type: "Off"; pieces: Piece[]; firstStep: number; lastStep: number }
+  | { type: "Road Gap"; pieces: Piece[] };
 
 /** Where a step is on the path. */
 export interface Anchor {
@@ -60,11 +60,11 @@ export function joinPath(
     } else if (current?.type === "Road" && chosen.arc(k) !== OFF)
       append(roads, runs, chosen.join(k - 1, k).join, chosen.arc(k), chosen.offset(k));
     else {
-      if (current && chosen.isBroken(k)) runs.push({ type: "Road Gap" });
+      if (current && chosen.isBroken(k)) runs.push({ type: "Road Gap", pieces: [] });
       if (chosen.arc(k) === OFF) {
         const last = chosen.lastOff(k);
-        runs.push({ type: "Off", firstStep: k, lastStep: last });
-        for (; k <= last; k++) anchors.push({ run: runs.length - 1, piece: -1, offset: 0, outlier: false });
+        runs.push({ type: "Off", pieces: [], firstStep: k, lastStep: last });
+        for (; k <= last; k++) anchors.push(anchorAtEnd(runs, 0));
         continue;
       }
       runs.push({ type: "Road", pieces: [{ arc: chosen.arc(k), start: chosen.offset(k), end: chosen.offset(k) }] });
@@ -98,7 +98,6 @@ function trimSlivers(runs: Run[], anchors: Anchor[]): void {
   const isSliver = ({ start, end }: Piece) => end - start < MODEL.sliver;
   const shifted = new Set<Run>();
   for (const run of runs) {
-    if (run.type !== "Road") continue;
     const { pieces } = run;
     if (pieces.length > 1 && isSliver(pieces[pieces.length - 1])) pieces.pop();
     if (pieces.length > 1 && isSliver(pieces[0])) {
@@ -119,9 +118,8 @@ function trimSlivers(runs: Run[], anchors: Anchor[]): void {
 
 /** Goes on from the last place of the last run to a place on `to`. */
 function append(roads: RoadGraph, runs: Run[], join: Join, to: number, toOffset: number): void {
-  const run = runs[runs.length - 1];
-  if (run.type !== "Road") return;
-  const last = run.pieces[run.pieces.length - 1];
+  const { pieces } = runs[runs.length - 1];
+  const last = pieces[pieces.length - 1];
   const length = roads.edgeLength[last.arc >>> 1];
   switch (join.kind) {
     case "forward":
@@ -130,20 +128,20 @@ function append(roads: RoadGraph, runs: Run[], join: Join, to: number, toOffset:
       return;
     case "turn": {
       last.end = Math.max(last.end, join.at);
-      run.pieces.push({ arc: to, start: length - last.end, end: toOffset });
+      pieces.push({ arc: to, start: length - last.end, end: toOffset });
       return;
     }
     case "route":
       last.end = length;
-      for (const arc of join.arcs) run.pieces.push({ arc, start: 0, end: roads.edgeLength[arc >>> 1] });
-      run.pieces.push({ arc: to, start: 0, end: toOffset });
+      for (const arc of join.arcs) pieces.push({ arc, start: 0, end: roads.edgeLength[arc >>> 1] });
+      pieces.push({ arc: to, start: 0, end: toOffset });
       return;
     case "none":
-      runs.push({ type: "Road Gap" }, { type: "Road", pieces: [{ arc: to, start: toOffset, end: toOffset }] });
+      runs.push({ type: "Road Gap", pieces: [] }, { type: "Road", pieces: [{ arc: to, start: toOffset, end: toOffset }] });
   }
 }
 
 function anchorAtEnd(runs: Run[], offset: number): Anchor {
-  const run = runs[runs.length - 1];
-  return { run: runs.length - 1, piece: run.type === "Road" ? run.pieces.length - 1 : -1, offset, outlier: false };
+  const run = runs.length - 1;
+  return { run, piece: runs[run].pieces.length - 1, offset, outlier: false };
 }

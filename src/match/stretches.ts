@@ -21,32 +21,30 @@ export function stretchesOf(
   const fixAt = (fix: number): Place => [fixes.lon[fix], fixes.lat[fix]];
   /** Where a run begins, and where it ends; null for a gap, or for none. */
   const startOf = (run: Run | undefined) => {
-    if (run?.type === "Road") return roads.arcPointAt(run.pieces[0].arc, run.pieces[0].start);
+    const piece = run?.pieces[0];
+    if (piece) return roads.arcPointAt(piece.arc, piece.start);
     return run?.type === "Off" ? fixAt(steps.fix[run.firstStep]) : null;
   };
   const endOf = (run: Run | undefined) => {
-    if (run?.type === "Off") return fixAt(steps.last[run.lastStep]);
-    if (run?.type !== "Road") return null;
-    const { arc, end } = run.pieces[run.pieces.length - 1];
-    return roads.arcPointAt(arc, end);
+    const piece = run?.pieces.at(-1);
+    if (piece) return roads.arcPointAt(piece.arc, piece.end);
+    return run?.type === "Off" ? fixAt(steps.last[run.lastStep]) : null;
   };
   path.runs.forEach((run, r) => {
     firstOf.push(stretches.length);
-    if (run.type === "Road") {
-      for (const { arc, start, end } of run.pieces) {
-        const coordinates = roads.arcCoordinates(arc, start, end);
-        stretches.push({
-          type: "Road",
-          edge: arc >>> 1,
-          arc,
-          startOffset: toMillimetres(start),
-          endOffset: toMillimetres(end),
-          length: toMillimetres(end - start),
-          coordinates,
-        });
-      }
-      return;
+    for (const { arc, start, end } of run.pieces) {
+      const coordinates = roads.arcCoordinates(arc, start, end);
+      stretches.push({
+        type: "Road",
+        edge: arc >>> 1,
+        arc,
+        startOffset: toMillimetres(start),
+        endOffset: toMillimetres(end),
+        length: toMillimetres(end - start),
+        coordinates,
+      });
     }
+    if (run.type === "Road") return;
     // A gap has something on either side; a way off the road that has nothing, or a gap, there is as long as its fixes go.
     const from = endOf(path.runs[r - 1]) ?? startOf(run);
     const to = startOf(path.runs[r + 1]) ?? endOf(run);

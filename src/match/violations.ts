@@ -9,7 +9,6 @@ export function violationsOf(roads: RoadGraph, rules: Rules, path: Path, stretch
   const { turnNext, turnBan } = roads.columns;
   const found: Violation[] = [];
   path.runs.forEach((run, r) => {
-    if (run.type !== "Road") return;
     let before = Use.lawful;
     let state = -1;
     run.pieces.forEach(({ arc, start }, p) => {
