@@ -4,19 +4,23 @@ import { OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
 import type { Join } from "./transition.js";
 
-/** Where the way past some steps comes to, and how it goes there from the step before them. */
-export interface Past {
+/** Where the way on comes to, and how it goes there. */
+export interface WayOn {
   to: number;
   join: Join;
 }
 
-/** The way past step k, or those from k on, when they are errors of the receiver; null when they are none. The step before k is on the road. */
-export function wayPast(chosen: ChosenStates, k: number): Past | null {
-  return chosen.arc(k) === OFF ? pastOff(chosen, k) : pastRoad(chosen, k);
+/**
+ * The way on from the step before k, which is on the road: to step k, or past it and those after it when they are errors of the receiver; null where it
+ * leaves the road.
+ */
+export function wayOn(chosen: ChosenStates, k: number): WayOn | null {
+  if (chosen.arc(k) === OFF) return pastOff(chosen, k);
+  return pastRoad(chosen, k) ?? { to: k, join: chosen.join(k - 1, k).join };
 }
 
 /** Steps off the road that nobody had the time to make: the road before and after them is one. So is one there and back in more haste than around it. */
-function pastOff(chosen: ChosenStates, k: number): Past | null {
+function pastOff(chosen: ChosenStates, k: number): WayOn | null {
   const to = chosen.lastOff(k) + 1;
   if (to === chosen.steps.count || chosen.arc(to) === OFF) return null;
   const { haste } = chosen.steps;
@@ -27,7 +31,7 @@ function pastOff(chosen: ChosenStates, k: number): Past | null {
 }
 
 /** A step on a road that it costs too much to get to and to get on from. */
-function pastRoad(chosen: ChosenStates, k: number): Past | null {
+function pastRoad(chosen: ChosenStates, k: number): WayOn | null {
   const to = k + 1;
   if (to === chosen.steps.count || chosen.arc(to) === OFF) return null;
   // Where the way is broken off, those after it contradict those before it, not the rest of the way.

@@ -4,7 +4,7 @@ import { ChosenStates } from "./chosen.js";
 import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
-import { wayPast } from "./past.js";
+import { wayOn } from "./past.js";
 import type { Steps } from "./steps.js";
 import type { Join, Transitions } from "./transition.js";
 
@@ -53,13 +53,11 @@ export function joinPath(
   const chosen = new ChosenStates(lattice, states, fixes, steps, transitions);
   for (let k = 0; k < steps.count; ) {
     const current = runs[runs.length - 1];
-    const past = current?.type === "Road" ? wayPast(chosen, k) : null;
-    if (past) {
-      for (; k < past.to; k++) anchors.push({ ...anchors[k - 1], outlier: true });
-      append(roads, runs, past.join, chosen.arc(k), chosen.offset(k));
-    } else if (current?.type === "Road" && chosen.arc(k) !== OFF)
-      append(roads, runs, chosen.join(k - 1, k).join, chosen.arc(k), chosen.offset(k));
-    else {
+    const on = current?.type === "Road" ? wayOn(chosen, k) : null;
+    if (on) {
+      for (; k < on.to; k++) anchors.push({ ...anchors[k - 1], outlier: true });
+      append(roads, runs, on.join, chosen.arc(k), chosen.offset(k));
+    } else {
       if (current && chosen.isBroken(k)) runs.push({ type: "Road Gap", pieces: [] });
       if (chosen.arc(k) === OFF) {
         const last = chosen.lastOff(k);
