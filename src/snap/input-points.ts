@@ -3,7 +3,7 @@ import { isObject, SnapError, shown } from "../errors.js";
 import { isDate } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
 import { readSpatialReference, type SpatialReference, toDegrees, WGS84 } from "./spatial-reference.js";
-import { Troubles } from "./troubles.js";
+import { type Trouble, Troubles } from "./troubles.js";
 import { badParameter, badValue, isBlank, lowerCaser, readJson, readNumber, readText } from "./values.js";
 
 /** A field as the request's `fields` list declares it. */
@@ -40,21 +40,33 @@ export interface PointSet {
  * @throws SnapError "bad-input" for what is no feature set, "limit" for too many features
  */
 export function readPoints(value: unknown, maxRecords: number): PointSet {
-  const features = featuresOf(value);
-  const { list, set } = features;
+  const { list, set } = featuresOf(value);
   if (list.length > maxRecords) {
     throw new SnapError("limit", `points has ${list.length} features; the most this service takes in one request is ${maxRecords}.`);
   }
   const ofSet = readSpatialReference("points.spatialReference", set.spatialReference);
-  const reader = new FeatureReader(ofSet ?? WGS84);
-  for (let i = 0; i < list.length; i++) reader.read(list[i], i); // forEach would pass over holes
-  return {
-    points: reader.points,
-    places: reader.places,
-    fields: declaredFields(set.fields),
-    reference: ofSet ?? reader.firstReference ?? WGS84,
-    troubles: reader.troubles,
-  };
+  let ofFirst: SpatialReference | null = null;
+  const places: (WirePlace | null)[] = [];
+  const troubles = new Troubles();
+  const lowerCase = lowerCaser();
+  // Not by list.map, which passes over holes.
+  const points = Array.from(list, (feature, i) => {
+    const { geometry, attributes } = membersOf(feature);
+    const { x, y, own } = readGeometry(membersOf(geometry));
+    ofFirst ??= own;
+    const reference = own ?? ofSet ?? WGS84;
+    places.push(Number.isNaN(x) ? null : { x, y, reference });
+    const point = pointAt(...toDegrees(reference, x, y), membersOf(attributes));
+    for (const [name, value] of Object.entries(point.attributes)) {
+      const lower = lowerCase(name);
+      // Where a name is asked for, the word null is a name like any other.
+      if (isBlank(value) && !(lower === "track_id" && readText(value) !== "")) continue;
+      const trouble = readAttribute(point, lower, value);
+      if (trouble) troubles.add(trouble, i, value);
+    }
+    return point;
+  });
+  return { points, places, fields: declaredFields(set.fields), reference: ofSet ?? ofFirst ?? WGS84, troubles };
 }
 
 function featuresOf(value: unknown): { set: Record<string, unknown>; list: unknown[] } {
@@ -95,90 +107,54 @@ function membersOf(value: unknown): Record<string, unknown> {
   return isObject(value) ? value : {};
 }
 
-/** Reads features one by one; names of attributes are matched without regard to case. */
-class FeatureReader {
-  readonly points: InputPoint[] = [];
-  readonly places: (WirePlace | null)[] = [];
-  readonly troubles = new Troubles();
-  firstReference: SpatialReference | null = null;
-  readonly #ofSet: SpatialReference;
-  readonly #lowerCase = lowerCaser();
+/** Where a feature is, both NaN when it has no two numbers for a place, and its own spatial reference, null when it has none. */
+function readGeometry(geometry: Record<string, unknown>): { x: number; y: number; own: SpatialReference | null } {
+  const x = readNumber(geometry.x);
+  const y = readNumber(geometry.y);
+  if (Number.isNaN(x) || Number.isNaN(y)) return { x: Number.NaN, y: Number.NaN, own: null };
+  return { x, y, own: readSpatialReference("points: a geometry's spatialReference", geometry.spatialReference) };
+}
 
-  constructor(ofSet: SpatialReference) {
-    this.#ofSet = ofSet;
+function pointAt(lon: number, lat: number, attributes: Record<string, unknown>): InputPoint {
+  return { lon, lat, time: null, accuracy: null, speed: null, course: null, trackId: null, objectId: null, attributes };
+}
+
+/** Takes what an attribute says, its name in lower case, over into the point; says what trouble there is with it. */
+function readAttribute(point: InputPoint, name: string, value: unknown): Trouble | null {
+  switch (name) {
+    case "objectid":
+      if (!Number.isSafeInteger(readNumber(value))) return "bad-objectid";
+      point.objectId ??= readNumber(value);
+      return null;
+    case "location_timestamp":
+      return readTime(point, value);
+    case "horizontal_accuracy":
+      point.accuracy = numberOrNull(value);
+      return point.accuracy === null ? "bad-accuracy" : null;
+    case "speed":
+    case "course":
+      point[name] = numberOrNull(value);
+      return point[name] === null ? `bad-${name}` : null;
+    case "track_id":
+      if (typeof value !== "string" && typeof value !== "number") return "bad-track-id";
+      point.trackId ??= String(value);
   }
+  return null;
+}
 
-  read(feature: unknown, index: number): void {
-    const given = membersOf(feature);
-    const geometry = membersOf(given.geometry);
-    const attributes = membersOf(given.attributes);
-    const place = this.#place(geometry);
-    const [lon, lat] = place ? toDegrees(place.reference, place.x, place.y) : [Number.NaN, Number.NaN];
-    const point: InputPoint = {
-      lon,
-      lat,
-      time: null,
-      accuracy: null,
-      speed: null,
-      course: null,
-      trackId: null,
-      objectId: null,
-      attributes,
-    };
-    for (const [name, value] of Object.entries(attributes)) {
-      const lower = this.#lowerCase(name);
-      // Where a name is asked for, the word null is a name like any other.
-      if (!isBlank(value) || (lower === "track_id" && readText(value) !== "")) this.#attribute(point, lower, value, index);
-    }
-    this.points.push(point);
-    this.places.push(place);
-  }
-
-  #place(geometry: Record<string, unknown>): WirePlace | null {
-    const x = readNumber(geometry.x);
-    const y = readNumber(geometry.y);
-    if (Number.isNaN(x) || Number.isNaN(y)) return null;
-    const own = readSpatialReference("points: a geometry's spatialReference", geometry.spatialReference);
-    if (own) this.firstReference ??= own;
-    return { x, y, reference: own ?? this.#ofSet };
-  }
-
-  #attribute(point: InputPoint, name: string, value: unknown, index: number): void {
-    switch (name) {
-      case "objectid":
-        if (Number.isSafeInteger(readNumber(value))) point.objectId ??= readNumber(value);
-        else this.troubles.add("bad-objectid", index, value);
-        break;
-      case "location_timestamp":
-        point.time = this.#seconds(value, index);
-        break;
-      case "horizontal_accuracy":
-        point.accuracy = this.#number(value, "accuracy", index);
-        break;
-      case "speed":
-      case "course":
-        point[name] = this.#number(value, name, index);
-        break;
-      case "track_id":
-        if (typeof value === "string" || typeof value === "number") point.trackId ??= String(value);
-        else this.troubles.add("bad-track-id", index, value);
-        break;
-    }
-  }
-
-  #seconds(value: unknown, index: number): number | null {
-    if (value instanceof Date) return value.getTime() / 1000;
-    const seconds = readNumber(value) / 1000;
-    if (typeof value === "string" && Number.isNaN(seconds)) this.troubles.add("text-timestamp", index, value);
-    else if (!isDate(seconds)) this.troubles.add("bad-timestamp", index, value);
-    else if (typeof value === "string") this.troubles.add("numeric-text-timestamp", index, value);
-    return isDate(seconds) ? seconds : null;
-  }
-
-  #number(value: unknown, field: "accuracy" | "speed" | "course", index: number): number | null {
-    const number = readNumber(value);
-    if (!Number.isNaN(number)) return number;
-    this.troubles.add(`bad-${field}`, index, value);
+function readTime(point: InputPoint, value: unknown): Trouble | null {
+  if (value instanceof Date) {
+    point.time = value.getTime() / 1000;
     return null;
   }
+  const seconds = readNumber(value) / 1000;
+  point.time = isDate(seconds) ? seconds : null;
+  if (typeof value === "string" && Number.isNaN(seconds)) return "text-timestamp";
+  if (!isDate(seconds)) return "bad-timestamp";
+  return typeof value === "string" ? "numeric-text-timestamp" : null;
+}
+
+function numberOrNull(value: unknown): number | null {
+  const number = readNumber(value);
+  return Number.isNaN(number) ? null : number;
 }
