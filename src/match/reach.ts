@@ -278,7 +278,7 @@ export class Reach {
     const oldest = this.#chunks[this.#newest];
     const size = Math.max(slots, oldest ? this.#chunkSlots : Math.min(this.#chunkSlots, FIRST_SLOTS << Math.min(8, 2 * this.#newest)));
     if (oldest?.slots === size) {
-      this.#empty(this.#newest);
+      this.#empty(oldest, this.#newest);
       return oldest;
     }
     // One that is larger than others takes the room of several.
@@ -293,14 +293,12 @@ export class Reach {
   #drop(at: number): void {
     const chunk = this.#chunks[at];
     if (chunk === undefined) return;
-    this.#empty(at);
+    this.#empty(chunk, at);
     this.#held -= chunk.slots;
     this.#chunks[at] = undefined;
   }
 
-  #empty(index: number): void {
-    const chunk = this.#chunks[index];
-    if (chunk === undefined) return;
+  #empty(chunk: Chunk, index: number): void {
     let slots = 0;
     for (let at = 0; at < chunk.used; at += slots) {
       const source = chunk.words[at * WORDS];
