@@ -180,11 +180,7 @@ export class Transitions {
 
   /** How the cheapest way from one place to another goes, found again the way {@link fill} found it, and its cost in nats. */
   join(leg: Leg, from: number, fromOffset: number, to: number, toOffset: number): { join: Join; cost: number } {
-    this.#setTarget(0, to, toOffset);
-    this.#targets[0] = to;
-    this.#targetOffsets[0] = toOffset;
-    this.#targetOf[0] = 0;
-    this.routes.setTargets(this.#targets, this.#targetOffsets, 1);
+    this.#setTargets({ arc: Int32Array.of(to), offset: Float64Array.of(toOffset) }, 0, 1);
     this.#findWays(leg, from, fromOffset, 1);
     const way = this.#cheapest[0];
     const cost = this.#ways.nats[way];
@@ -288,13 +284,6 @@ export class Transitions {
     }
   }
 
-  #setTarget(j: number, arc: number, offset: number): void {
-    this.#arc[j] = arc;
-    this.#offset[j] = offset;
-    this.#surcharge[j] = this.#rules.surcharge(arc);
-    this.#entry[j] = this.#rules.entry(arc);
-  }
-
   #makeRoom(count: number): void {
     if (this.#arc.length >= count) return;
     this.#arc = new Int32Array(count * 2);
@@ -308,14 +297,17 @@ export class Transitions {
   }
 
   /** Takes the states on roads of a step for what {@link RouteSearch} is to reach, each arc once. */
-  #setTargets(lattice: Lattice, begin: number, count: number): void {
+  #setTargets(states: Pick<Lattice, "arc" | "offset">, begin: number, count: number): void {
     this.#makeRoom(count);
     const targets = this.#targets;
     let distinct = 0;
     for (let j = 0; j < count; j++) {
-      const arc = lattice.arc[begin + j];
-      const offset = lattice.offset[begin + j];
-      this.#setTarget(j, arc, offset);
+      const arc = states.arc[begin + j];
+      const offset = states.offset[begin + j];
+      this.#arc[j] = arc;
+      this.#offset[j] = offset;
+      this.#surcharge[j] = this.#rules.surcharge(arc);
+      this.#entry[j] = this.#rules.entry(arc);
       let t = 0;
       while (t < distinct && targets[t] !== arc) t++;
       if (t === distinct) {
