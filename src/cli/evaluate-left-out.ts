@@ -9,7 +9,8 @@ import { FIELDS } from "../evaluate/simulate/fields.js";
 import { wrapLon } from "../geo/metres.js";
 import { Access } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { type Box, overlap, roadBox, words } from "../snap/coverage.js";
+import { type Box, overlap } from "../snap/box.js";
+import { roadBox, words } from "../snap/coverage.js";
 import { fieldWords } from "./evaluate-figures.js";
 
 /** Ids named in a sentence; of more, only how many. */

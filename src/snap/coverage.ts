@@ -1,9 +1,7 @@
 // The one message for the commonest mistake: a track that lies somewhere else than the roads.
 import type { RoadGraph } from "../roads/graph.js";
+import { type Box, overlap } from "./box.js";
 import type { SnapMessage, SnapResult } from "./result.js";
-
-/** West, south, east, north in degrees; west above east is a box across the antimeridian. */
-export type Box = [west: number, south: number, east: number, north: number];
 
 /**
  * A Warning when no point of the tracks could be snapped, naming where the points are and where the roads are if these are two places, and
@@ -55,13 +53,6 @@ function westAndEast(lons: ArrayLike<number>, turn: number): [west: number, east
   }
   const onBothSides = firstInEast <= east && lastInWest >= west;
   return onBothSides && lastInWest + turn - firstInEast < east - west ? [firstInEast, lastInWest] : [west, east];
-}
-
-/** Whether two boxes touch, on whichever turn of the earth they are. */
-export function overlap(a: Box, b: Box): boolean {
-  if (a[1] > b[3] || b[1] > a[3]) return false;
-  const [eastOfA, eastOfB] = [a, b].map(([west, , east]) => (east < west ? east + 360 : east));
-  return [-360, 0, 360].some((turn) => a[0] + turn <= eastOfB && b[0] <= eastOfA + turn);
 }
 
 /** A box to about a hundred metres. */

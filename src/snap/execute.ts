@@ -4,9 +4,9 @@ import { isCoordinate } from "../match/grouping.js";
 import { Matcher } from "../match/matcher.js";
 import { type MatcherOptions, settle } from "../match/options.js";
 import { checkRoads, type RoadGraph } from "../roads/graph.js";
+import { overlap } from "./box.js";
 import { coverageMessage } from "./coverage.js";
 import { type ErrorEnvelope, unableToComplete } from "./envelope.js";
-import { isInside } from "./extent.js";
 import { type ExecuteInput, type ExecuteParameters, readParameters } from "./parameters.js";
 import { snapPoints, type TrackMatcher } from "./points.js";
 import { buildResponse, type ExecuteResponse } from "./response.js";
@@ -100,7 +100,7 @@ export class SnapToRoads {
     const use = extent
       ? (index: number) => {
           const { lon, lat } = points.points[index];
-          return !isCoordinate(lon, lat) || isInside(extent, lon, lat);
+          return !isCoordinate(lon, lat) || overlap([lon, lat, lon, lat], extent);
         }
       : undefined;
     if (use) points.points.forEach((_, i) => void (use(i) || points.troubles.add("outside-extent", i)));

@@ -1,21 +1,14 @@
 // The extent of context: a box; only the points inside it are used.
 import { isObject, shown } from "../errors.js";
+import type { Box } from "./box.js";
 import { readSpatialReference, type SpatialReference, toDegrees } from "./spatial-reference.js";
 import { badParameter, badValue, isBlank, readJson, readNumber } from "./values.js";
-
-/** A box in degrees. East may lie beyond 180 when the box crosses the antimeridian. */
-export interface Extent {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-}
 
 /**
  * Reads {xmin, ymin, xmax, ymax, spatialReference?}; null when blank. A box without a spatial reference is in that of the points.
  * @throws SnapError "bad-input" for anything else.
  */
-export function readExtent(value: unknown, ofPoints: SpatialReference): Extent | null {
+export function readExtent(value: unknown, ofPoints: SpatialReference): Box | null {
   if (isBlank(value)) return null;
   const allowed = "an object with xmin, ymin, xmax and ymax";
   const extent = readJson("context.extent", value, allowed);
@@ -30,11 +23,5 @@ export function readExtent(value: unknown, ofPoints: SpatialReference): Extent |
   const reference = readSpatialReference("context.extent.spatialReference", extent.spatialReference) ?? ofPoints;
   const [west, south] = toDegrees(reference, xmin, ymin);
   const [east, north] = toDegrees(reference, xmax, ymax);
-  return { west, south, east, north };
-}
-
-/** Whether a place lies in the box, its border included. Longitudes a full turn apart are the same place. */
-export function isInside({ west, south, east, north }: Extent, lon: number, lat: number): boolean {
-  if (!(lat >= south && lat <= north)) return false;
-  return [lon - 360, lon, lon + 360].some((turned) => turned >= west && turned <= east);
+  return [west, south, east, north];
 }

@@ -1,6 +1,7 @@
 // The parameters of execute: every form in which clients send them, their defaults, and the sentence for each that cannot be used.
 import { isObject, shown } from "../errors.js";
-import { type Extent, readExtent } from "./extent.js";
+import type { Box } from "./box.js";
+import { readExtent } from "./extent.js";
 import { type PointSet, readPoints } from "./input-points.js";
 import { type RoadProperty, readRoadProperties } from "./road-properties.js";
 import { readSpatialReference, type SpatialReference } from "./spatial-reference.js";
@@ -24,7 +25,7 @@ export interface ExecuteParameters {
   /** Of the output. */
   reference: SpatialReference;
   /** Only points inside it are used; null for all. */
-  extent: Extent | null;
+  extent: Box | null;
   f: "json" | "pjson";
 }
 
