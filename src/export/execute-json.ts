@@ -30,6 +30,7 @@ export function writeExecuteJson(result: SnapResult, roads: PropertyRoads, optio
     lineProperties: options.lineProperties ?? [],
     reference: options.reference ?? WGS84,
     declared: [],
+    places: result.inputs.map(({ lon, lat }) => ({ x: lon, y: lat, reference: WGS84 })),
     maxRecords: Number.POSITIVE_INFINITY,
     maxEmptyCharacters: Number.POSITIVE_INFINITY,
     emptyLines: false,

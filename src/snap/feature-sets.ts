@@ -6,7 +6,7 @@ import { type Column, type EsriField, type FieldValue, inputColumns, typeOfValue
 import type { DeclaredField, WirePlace } from "./input-points.js";
 import type { SnapResult } from "./result.js";
 import { type PropertyRoads, propertyType, propertyValue, type RoadProperty } from "./road-properties.js";
-import { fromDegrees, type SpatialReference, WGS84 } from "./spatial-reference.js";
+import { fromDegrees, type SpatialReference } from "./spatial-reference.js";
 
 /** A feature; a point's geometry is exactly {x, y}, and null when its input has no place at all. */
 export interface Feature<G> {
@@ -38,8 +38,8 @@ export interface Layout {
   reference: SpatialReference;
   /** The request's own field list. */
   declared: readonly DeclaredField[];
-  /** Places as the request wrote them; without them unsnapped points are written from their degrees. */
-  places?: readonly (WirePlace | null)[];
+  /** Places as the request wrote them, for points that are not snapped. */
+  places: readonly (WirePlace | null)[];
   /** Most lines returned. */
   maxRecords: number;
   /** Most characters spent on values which points lack and other points have. */
@@ -140,7 +140,7 @@ function pointGeometry(result: SnapResult, index: number, layout: Layout): Point
   const { lon, lat, edge } = result.points[index];
   if (edge >= 0) return project(layout.reference, lon, lat);
   const input = result.inputs[index];
-  const place = layout.places ? layout.places[index] : { x: input.lon, y: input.lat, reference: WGS84 };
+  const place = layout.places[index];
   if (!place || !Number.isFinite(place.x) || !Number.isFinite(place.y)) return null;
   if (place.reference === layout.reference) return { x: place.x, y: place.y };
   return Math.abs(input.lat) <= 90 ? project(layout.reference, input.lon, input.lat) : null;
