@@ -12,7 +12,7 @@ export function partsOf(places: readonly Place[]): Place[][] {
     if (Math.abs(lon - before) > 180) {
       const side = before > 0 ? 180 : -180;
       const crossing = lon === -side ? lat : beforeLat + ((side - before) / (lon + 2 * side - before)) * (lat - beforeLat);
-      if (before !== side) part.push([side, crossing]);
+      if (before !== side || lon === -side) part.push([side, crossing]);
       part = lon === -side ? [] : [[-side, crossing]];
       parts.push(part);
     }

@@ -33,6 +33,19 @@ describe("a line's parts", () => {
       ],
     ],
     [
+      "along it, called by either name: itself, by the first",
+      [
+        [180, 2],
+        [-180, 4],
+      ],
+      [
+        [
+          [180, 2],
+          [180, 4],
+        ],
+      ],
+    ],
+    [
       "along it: itself",
       [
         [180, 2],
