@@ -48,7 +48,7 @@ type Place = [lon: number, lat: number];
 /** A line, or its parts on either side of the antimeridian. */
 function lineGeometry(places: Place[]): { type: "LineString" | "MultiLineString"; coordinates: Place[] | Place[][] } {
   const parts = partsOf(places);
-  if (parts.length < 2) return { type: "LineString", coordinates: parts[0] ?? places };
+  if (parts.length < 2) return { type: "LineString", coordinates: parts[0] };
   return {
     type: "MultiLineString",
     coordinates: parts.map((part) => part.map(([lon, lat]): Place => [lon, toDecimals(lat, DECIMALS.degrees) ?? lat])),

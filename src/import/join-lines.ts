@@ -112,20 +112,24 @@ function nearestTo(lines: readonly JoinableLine[], grid: Grid, n: number, end: n
     const [dx, dy] = [(other.lon[at + 1] - other.lon[at]) * kx, (other.lat[at + 1] - other.lat[at]) * ky];
     const share = Math.max(0, Math.min(1, -(ax * dx + ay * dy) / (dx * dx + dy * dy) || 0));
     // Most are in a cell together and no nearer than that.
-    if (Math.hypot(ax + share * dx, ay + share * dy) > metres) continue;
+    if (lengthOf(ax + share * dx, ay + share * dy) > metres) continue;
     for (const end of [0, 1]) {
       const place = at + end;
       if (other.level !== level && place > 0 && place < other.lon.length - 1) continue;
-      const away = Math.hypot(ax + end * dx, ay + end * dy);
+      const away = lengthOf(ax + end * dx, ay + end * dy);
       if (isBetter(away, true))
         [best, least, isPlace] = [{ ...segment, share: end, lon: other.lon[place], lat: other.lat[place] }, away, true];
     }
     if (other.level !== level || share === 0 || share === 1) continue;
     const [x, y] = [ax + share * dx, ay + share * dy];
-    const away = Math.hypot(x, y);
+    const away = lengthOf(x, y);
     if (isBetter(away, false)) [best, least] = [{ ...segment, share, lon: Math.round(lon + x / kx), lat: Math.round(lat + y / ky) }, away];
   }
   return best;
+}
+
+function lengthOf(x: number, y: number): number {
+  return Math.sqrt(x * x + y * y);
 }
 
 /** Puts places into a line. */

@@ -197,7 +197,7 @@ describe("lines across the antimeridian", () => {
       ],
       [
         [180, 1],
-        [-180, 1],
+        [180, 1],
       ],
     ],
   ])("are one line: %s", (_, places, line) => {
