@@ -3,7 +3,7 @@ import { rounded } from "../geo/rounding.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { NearbySearch } from "../roads/nearby.js";
 import { RoadPlaces } from "../roads/places.js";
-import { courseCost, dearerDistance, distanceCost, hasteCost, offCost } from "./emission.js";
+import { courseCost, dearerDistance, distanceCost, hasteCost, jamCost, offCost } from "./emission.js";
 import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
@@ -139,8 +139,9 @@ export class CandidateSearch {
         const sign = direction === 0 ? 1 : -1;
         const course = courseCost(fixes.course[fix], fixes.speed[fix], sign * places.east[i], sign * places.north[i]);
         const entry = this.#rules.entry(2 * edge + direction);
-        const faster = Math.max(0, hasteCost(speed * this.#rules.slowness(2 * edge + direction)) - haste);
-        const own = weight * (cost + course + faster) + lasting * Math.max(0, cost - off);
+        const slowness = this.#rules.slowness(2 * edge + direction);
+        const faster = Math.max(0, hasteCost(speed * slowness) - haste);
+        const own = weight * (cost + course + faster + jamCost(speed, slowness)) + lasting * Math.max(0, cost - off);
         // The first step is not entered, and there is no step before it to tell whether it comes dear.
         const late = k === 0 ? cost : cost + entry;
         if (late > limit && !wasLikely(lattice, viterbi, k, edge)) {

@@ -42,3 +42,12 @@ export function courseCost(course: number, speed: number, east: number, north: n
 export function hasteCost(times: number): number {
   return times > MODEL.hasteLeast ? Math.min(MODEL.hasteMost, MODEL.haste * (times - MODEL.hasteLeast)) : 0;
 }
+
+/**
+ * Cost of going slowly on a fast road, whose metres usually take so many seconds, but not of crawling or standing there: jams are rarer than the street below
+ * an elevated road, of which nothing but its speed tells one.
+ */
+export function jamCost(speed: number, slowness: number): number {
+  const isJam = slowness < MODEL.jamSlowness && speed > MODEL.jamSpeed;
+  return isJam ? MODEL.jam * Math.max(0, MODEL.jamMost - speed * slowness) : 0;
+}

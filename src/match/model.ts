@@ -189,6 +189,11 @@ export const courseFloor = 8;
 export const haste = 4;
 export const hasteLeast = 1.1;
 export const hasteMost = 4;
+/** Going slower on a fast road (less than so many seconds a metre) than so many times its usual speed, but faster than so many m/s: nats per unit of that. */
+export const jam = 0.5;
+export const jamSlowness = 0.06;
+export const jamMost = 0.6;
+export const jamSpeed = 4;
 
 // ——— transition ———
 /** β of |route − straight|, metres: a constant, and shares of the straight distance, of the fixes' error and of the seconds between them. */

@@ -249,6 +249,29 @@ describe("going fast", () => {
   });
 });
 
+describe("an elevated road above a street", () => {
+  // Six metres beside it here, with the fixes half-way.
+  const on = "-".repeat(400);
+  const stacked = scene(
+    `
+    a${on}b
+    c${on}d
+`,
+    { ab: { class: "motorway", oneway: true }, cd: { class: "primary", oneway: true } },
+    { metresPerCell: 6 },
+  );
+  const drive = (pace: number, interval: number) => stacked.drive("ab", { interval, pace }).map((fix) => moved(fix, 0, -3));
+
+  it.each([
+    [11, 1, "cd"],
+    [11, 10, "cd"],
+    [28, 1, "ab"],
+    [28, 10, "ab"],
+  ])("is told by how fast one goes: %i m/s, a fix every %i s", (pace, interval, driven) => {
+    expect(stacked.snap(drive(pace, interval)).driven).toBe(driven);
+  });
+});
+
 describe("one wild fix", () => {
   const grid = scene(
     `
