@@ -1,6 +1,7 @@
 // Calibration: the monotone curve from the lattice's posterior to the share that came true.
 import type { Mode } from "../roads/attributes.js";
 import { CURVES, type CurveName } from "./calibration-curves.js";
+import * as MODEL from "./model.js";
 
 /** Knots (x, y), both rising from x = 0 to x = 1, with straight lines between. */
 export type MonotoneCurve = readonly (readonly [x: number, y: number])[];
@@ -12,13 +13,14 @@ export function curveOf(mode: Mode): CurveName {
 
 /**
  * The probability that a place is on the road travelled, given its posterior, and that of the likeliest road which is another: of two that are equally
- * likely each is so by half, though most places with a posterior of a half have none against them that has as much. Never 0, which is kept for points
- * that are not snapped. The curves are fitted by `npm run calibrate -- --write` on simulated drives over several towns and kinds of noise (never on a
+ * likely each is so by half, though most places with a posterior of a half have none against them that has as much; and how many σ it is from the fix,
+ * for the road may not be on the map. Never 0, which is kept for points that are not snapped. The curves are fitted by `npm run calibrate -- --write` on simulated drives over several towns and kinds of noise (never on a
  * recorded track): isotonic regression over fixes at 1, 10, 30 and 60 s.
  */
-export function calibrated(posterior: number, curve: CurveName, rival = 0): number {
+export function calibrated(posterior: number, curve: CurveName, rival = 0, sigmas = 0): number {
   const [own, other] = [posterior * posterior, rival * rival];
-  return Math.max(1e-6, Math.min(1, onCurve(CURVES[curve], posterior), other > 0 ? own / (own + other) : 1));
+  const near = Math.max(MODEL.astrayLeast, 1 - MODEL.astrayPerSigma * (sigmas - MODEL.astraySigmas));
+  return Math.max(1e-6, Math.min(1, onCurve(CURVES[curve], posterior), other > 0 ? own / (own + other) : 1, near));
 }
 
 /** The curve's value; x outside the knots takes the nearest knot's value. */

@@ -21,7 +21,7 @@ export function confidenceOf(
   path: Path,
   curve: CurveName,
 ): Float64Array {
-  const { arc, offset, first } = lattice;
+  const { arc, offset, distance, first } = lattice;
   const confidence = new Float64Array(chosen.length);
   for (let k = 0; k < chosen.length; k++) {
     const state = chosen[k];
@@ -45,7 +45,7 @@ export function confidenceOf(
       else others += probability[j];
       rival = Math.max(rival, others);
     }
-    confidence[k] = calibrated(Math.min(1, sum), curve, rival);
+    confidence[k] = calibrated(Math.min(1, sum), curve, rival, distance[state] / steps.sigma[k]);
   }
   return confidence;
 }

@@ -327,6 +327,11 @@ export const sliver = 0.05;
 export const agreeMetres = 10;
 export const agreeSigmas = 4;
 export const agreeMost = 60;
+/** Places more than so many σ from their fixes are less sure by so much a σ, down to so much: a yard or a road that the map does not have is no rarer than
+ * an error as large as that. */
+export const astraySigmas = 3.5;
+export const astrayPerSigma = 0.3;
+export const astrayLeast = 0.7;
 
 // ——— off the road ———
 /** A road farther away than this, in σ and in metres, explains a fix no better than no road at all. */

@@ -10,6 +10,24 @@ function placeOf(fix: TrackPoint): [number, number] {
   return [fix.lon, fix.lat];
 }
 
+describe("a road that is not on the map", () => {
+  const road = scene("a--------b--------c--------d", { ab: {}, bc: {}, cd: {} });
+
+  it.each([1, 10, 30])(
+    "beside one that is: the fixes are on that one, but less surely than those of a vehicle on it, every %i s",
+    (interval) => {
+      const track = road.drive("ad", { interval });
+      const beside = track.map((_, i) => i > track.length / 2 && i < (3 * track.length) / 4);
+      const { points } = road.snap(track.map((fix, i) => ({ ...moved(fix, 0, beside[i] ? 40 : 3), accuracy: 5 })));
+      const confidence = (off: boolean) => points.filter((_, i) => beside[i] === off).map((point) => point.confidence);
+      expect(confidence(true)).not.toEqual([]);
+      expect(Math.max(...confidence(true))).toBeLessThan(0.75);
+      expect(Math.min(...confidence(true))).toBeGreaterThan(0.5);
+      expect(Math.min(...confidence(false))).toBeGreaterThan(0.9);
+    },
+  );
+});
+
 describe("a single fix far off", () => {
   const road = scene("a-----b-----c-----d\n\n\n\n\n\n\n\n        1", { ab: {}, bc: {}, cd: {} });
 
