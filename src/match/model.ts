@@ -234,6 +234,10 @@ export const farBeta = 50;
 export const uTurnDeadEnd = 2;
 export const uTurnJunction = 4;
 export const uTurnRoad = 8;
+/** … which is what it was where a way round by the end of the road is no cheaper by so many nats for each time that it usually takes longer than there were
+ * seconds, and these. */
+export const late = 4;
+export const lateSeconds = 1;
 /** Extra when the U-turn policy forbids it. */
 export const uTurnForbidden = 4;
 /** Entering an arc against its one-way rule, or one closed to the mode, and what each of its metres costs. Entering has to stay below

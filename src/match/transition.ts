@@ -219,7 +219,7 @@ export class Transitions {
     if (leg.otherPrice >= 0) this.#addRoutes(this.routes.other, from, fromOffset, count);
     this.#letOff(leg, from);
     ways.price(leg);
-    this.#choose(count);
+    this.#choose(leg, from, fromOffset, count);
   }
 
   /** Adds a route to each state: one that was not found costs infinitely much, for which are, nobody can foretell, nor a processor. */
@@ -272,7 +272,7 @@ export class Transitions {
   }
 
   /** Chooses the cheapest way to each state; of equally cheap ones that along the edge, then the route at the first price. */
-  #choose(count: number): void {
+  #choose(leg: Leg, from: number, fromOffset: number, count: number): void {
     const { to, metres, nats } = this.#ways;
     const cheapest = this.#cheapest;
     for (let j = 0; j < count; j++) cheapest[j] = j;
@@ -280,8 +280,16 @@ export class Transitions {
       const best = cheapest[to[way]];
       // Of two routes as long as each other the second is the first, charged the same but for the last bits.
       if (way >= this.#firstOther && metres[way] === metres[to[way]] && nats[to[way]] < Number.POSITIVE_INFINITY) continue;
-      if (nats[way] < nats[best] || (nats[way] === nats[best] && way < this.#firstOther)) cheapest[to[way]] = way;
+      const onEdge = way < this.#firstOther;
+      const more = nats[way] - nats[best];
+      if (more < 0 || (onEdge && (more === 0 || more < this.#lateBy(leg, best, from, fromOffset)))) cheapest[to[way]] = way;
     }
+  }
+
+  /** Nats by which a route is too late, for choosing a way along the edge: who had no time to turn at the end of the road, or to go round the block, turned on it. */
+  #lateBy({ seconds }: Leg, route: number, from: number, fromOffset: number): number {
+    const onAhead = (this.#roads.edgeLength[from >>> 1] - fromOffset) * this.#rules.slowness(from);
+    return MODEL.late * (this.#secondsOf(route, route, onAhead) / (seconds + MODEL.lateSeconds) - 1);
   }
 
   #makeRoom(count: number): void {

@@ -198,6 +198,19 @@ describe("turning round", () => {
     expect(broken).toEqual([]);
   });
 
+  it.each([
+    ["1 s", 1],
+    ["3 s", 3],
+    ["5 s", 5],
+  ])("short of a dead end is not at it where there was no time to get there: a fix every %s", (_, interval) => {
+    const close = scene("x-----b------y--c", { xb: {}, byc: {} }, { metresPerCell: 15 });
+    const { stretches } = close.snap(close.drive("xbyb", { interval, pace: 6, noise: 2 }));
+    const [, there, back] = stretches;
+    // The turning place is 105 m into the close, whose end is at 150 m.
+    expect(there.endOffset).toBeCloseTo(105, -1.5);
+    expect(there.endOffset + back.startOffset).toBeCloseTo(150, 0);
+  });
+
   it("is not made of jitter: fixes that go a little back do not turn the traveller", () => {
     const track = road.drive("ac", { interval: 2, pace: 8 });
     // Every third fix is twenty metres behind where it should be.
