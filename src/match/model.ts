@@ -258,9 +258,9 @@ export const tertiaryPerMetre = 0.002;
 export const secondaryPerMetre = 0.001;
 /** … and more for lying within a property: an aisle of a car park, a driveway. */
 export const minorPerMetre = 0.01;
-/** For its kind a way is charged so many metres of it at most where both its ends are of such a kind and it is no more than so much longer than straight: it is
- * turning into such a road that is rare, and beside a greater one that fixes a minute apart lie on it says more than how far apart they are. */
-export const kindMetres = 500;
+/** For its kind a way is charged so many metres of it, or a larger part the longer than straight it is, up to all: where both its ends are of such a kind it is
+ * turning into it that is rare, and beside a greater road that fixes lie on it says more than how far apart they are. */
+export const kindMetres = 100;
 export const kindDirect = 1.15;
 /** Where a limit is posted, what each second costs that a metre takes longer at it than at the usual one, 45 km/h. What it takes less is
  * taken off the price of the class, down to nothing. Lower limits than the lowest, m/s, are as low as that: or the road would cost more than none. */

@@ -266,8 +266,9 @@ export class Transitions {
     for (let i = 0; i < count; i++) {
       if (metres[i] > direct) continue;
       const each = Math.min(kind, surcharges[to[i]]);
-      const over = each * (metres[i] - MODEL.kindMetres);
-      if (over > 0) nats[i] = Math.min(nats[i], Math.max(each * MODEL.kindMetres, nats[i] - over));
+      const charged = Math.max(MODEL.kindMetres, (metres[i] * (metres[i] - straight)) / (direct - straight));
+      // A part of it may be on roads that are not charged.
+      nats[i] = Math.min(nats[i], Math.max(each * charged, nats[i] - each * (metres[i] - charged)));
     }
   }
 

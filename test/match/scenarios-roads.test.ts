@@ -1,5 +1,6 @@
 // Situations on the road: which of several roads was driven.
 import { describe, expect, it } from "vitest";
+import type { RoadClass } from "../../src/roads/attributes.js";
 import type { AsciiWay } from "../helpers/ascii-map.js";
 import { inTime, meanConfidence, moved, scene } from "./scene.js";
 
@@ -141,24 +142,18 @@ describe("two ways as long as each other, between fixes a minute apart", () => {
   });
 });
 
-describe("a lesser road beside a main one, with fixes a minute or two apart", () => {
+describe("a lesser road beside a main one", () => {
   const on = "-".repeat(300);
-  const roads = scene(
-    `
-    a${on}b
-    c${on}d
-`,
-    { ab: { class: "primary" }, cd: { class: "residential" }, ac: {}, bd: {} },
-    { metresPerCell: 38 },
-  );
+  const roads = (lesser: RoadClass) =>
+    scene(`a${on}b\nc${on}d`, { ab: { class: "primary" }, cd: { class: lesser }, ac: {}, bd: {} }, { metresPerCell: 38 });
 
-  it.each([
-    ["ab", 60],
-    ["cd", 60],
-    ["ab", 120],
-    ["cd", 120],
-  ])("is driven where the fixes lie on it, and the main one where they lie on that: %s, %i s", (way, interval) => {
-    const { driven, points } = roads.snap(roads.drive(way, { interval, pace: 15, noise: 4 }).slice(0, -1));
+  it.each(
+    (["residential", "service", "track"] as const).flatMap((lesser) =>
+      ["ab", "cd"].flatMap((way) => [10, 30, 60, 120].map((seconds) => [lesser, way, seconds] as const)),
+    ),
+  )("(%s) is driven where the fixes lie on it, and the main one where they lie on that: %s, every %i s", (lesser, way, interval) => {
+    const { snap, drive } = roads(lesser);
+    const { driven, points } = snap(drive(way, { interval, pace: lesser === "residential" ? 15 : 9, noise: 4 }).slice(0, -1));
     expect(driven).toBe(way);
     expect(points.every(({ confidence }) => confidence > 0.8)).toBe(true);
   });
