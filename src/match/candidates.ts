@@ -42,10 +42,10 @@ export class CandidateSearch {
 
   /**
    * Gives the newest step more states if a way through them may be cheaper than the cheapest way to it, which cost `nats` from the step before:
-   * for no way to a place costs less than being there. False when it has all it may need.
+   * for no way to a place costs less than being there. False when it has all it may need, and no rule has been broken either.
    */
   addMoreStates(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number, nats: number): boolean {
-    if (this.#leftOut >= nats) return false;
+    if (this.#leftOut >= nats && nats < MODEL.againNats) return false;
     lattice.dropStep();
     this.#findPlaces(lattice, viterbi, fixes, steps, k, MODEL.wideNats);
     this.#writeStates(lattice, viterbi, fixes, steps, k, MODEL.wideNats);

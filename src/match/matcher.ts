@@ -164,14 +164,14 @@ export class Matcher {
       if (k % CHECK_EVERY === 0) control.check?.();
       this.#candidates.addStates(lattice, viterbi, fixes, steps, k);
       const nats = this.#enter(fixes, steps, k);
-      if (k > 0 && this.#candidates.addMoreStates(lattice, viterbi, fixes, steps, k, nats)) this.#enter(fixes, steps, k);
+      if (k > 0 && this.#candidates.addMoreStates(lattice, viterbi, fixes, steps, k, nats)) this.#enter(fixes, steps, k, true);
     }
     return viterbi.decode(lattice);
   }
 
   /** Leads the ways on to the states of step k, the newest; says what the cheapest costs from the step before, nats. */
-  #enter(fixes: Fixes, steps: Steps, k: number): number {
-    if (k > 0) this.#transitions.fill(this.#lattice, this.#viterbi, fixes, steps, k);
+  #enter(fixes: Fixes, steps: Steps, k: number, again = false): number {
+    if (k > 0) this.#transitions.fill(this.#lattice, this.#viterbi, fixes, steps, k, again);
     return this.#viterbi.advance(this.#lattice, k);
   }
 

@@ -223,6 +223,9 @@ export const detourNats = 10;
 export const detourBehind = 8;
 export const detourFading = 4;
 export const otherDetour = 0.1;
+/** Where the cheapest way to a step costs more nats than that it is looked for again, as far round as so many nats are worth: a banned turn, a barrier. */
+export const againNats = 5;
+export const ruleNats = 5.5;
 /** What a nat of charges is worth in metres when routes are compared: few numbers, so that what was found can be kept. Legs of a β below
  * `middleBeta` take the first, others the second, and from `farBeta` on the better of the ways found at the second and the third. */
 export const priceNear = 10;
@@ -258,10 +261,13 @@ export const tertiaryPerMetre = 0.002;
 export const secondaryPerMetre = 0.001;
 /** … and more for lying within a property: an aisle of a car park, a driveway. */
 export const minorPerMetre = 0.01;
-/** For its kind a way is charged so many metres of it, or a larger part the longer than straight it is, up to all: where both its ends are of such a kind it is
- * turning into it that is rare, and beside a greater road that fixes lie on it says more than how far apart they are. */
-export const kindMetres = 100;
+/** For its kind a way is charged so many metres of it, or a larger part the longer than straight it is, up to all where it is so much longer and so many of the
+ * fixes' errors: where both its ends are of such a kind it is turning into it that is rare, and beside a greater road that fixes lie on it says more. */
+export const kindMetres = 20;
 export const kindDirect = 1.15;
+export const kindSigmas = 2;
+/** … but none that costs so many nats more, for it breaks a rule. */
+export const kindNats = 2;
 /** Where a limit is posted, what each second costs that a metre takes longer at it than at the usual one, 45 km/h. What it takes less is
  * taken off the price of the class, down to nothing. Lower limits than the lowest, m/s, are as low as that: or the road would cost more than none. */
 export const slowPerSecond = 0.15;
@@ -344,7 +350,7 @@ export const offMetres = 50;
 /** Leaving the network, joining it, and each metre off it. */
 export const offExit = 7;
 export const offEntry = 7;
-export const offPerMetre = 0.0125;
+export const offPerMetre = 0.0115;
 /** … but where the step next to a track's first or last has no road at all, so much less than being off the road at that one: or a single fix far
  * from any road would take a whole stop on a road off it. */
 export const offLone = 1;

@@ -46,11 +46,14 @@ export class Rules {
   /** What is asked for again and again of each arc, worked out when first asked for: until then its slowness is 0. */
   readonly #surcharge: Float64Array;
   readonly #slowness: Float32Array;
+  /** Nats per metre of an arc for being of its kind; right once its surcharge was asked for. */
+  readonly kind: Float32Array;
 
   constructor(roads: RoadGraph, settings: Settings) {
     this.#roads = roads;
     this.#surcharge = new Float64Array(roads.arcCount);
     this.#slowness = new Float32Array(roads.arcCount);
+    this.kind = new Float32Array(roads.arcCount);
     this.#bit = settings.bit;
     this.#uTurns = settings.uTurns;
     const onFoot = settings.mode === "walking" || settings.mode === "cycling";
@@ -88,12 +91,6 @@ export class Rules {
     return this.#surcharge[arc];
   }
 
-  #surchargeOf(arc: number): number {
-    const use = this.use(arc);
-    const ofUse = use === Use.wrongWay ? MODEL.wrongWayPerMetre : use === Use.closed ? MODEL.noAccessPerMetre : 0;
-    return ofUse + this.byKind(arc) + this.avoided(arc);
-  }
-
   /** Nats per metre that are charged because such roads are avoided; below 0 where they are preferred. */
   avoided(arc: number): number {
     let nats = this.use(arc) === Use.closed ? MODEL.noAccessPerMetre * (this.#closedFactor - 1) : 0;
@@ -111,21 +108,9 @@ export class Rules {
     if (this.#prefers) return -1;
     let least = Number.POSITIVE_INFINITY;
     for (let arc = 0; arc < this.#roads.arcCount && least > 0; arc++) {
-      if (this.usable(arc >>> 1)) least = Math.min(least, this.#surchargeOf(arc));
+      if (this.usable(arc >>> 1)) least = Math.min(least, this.surcharge(arc));
     }
     return Number.isFinite(least) ? least : 0;
-  }
-
-  /** Nats per metre for what kind of road it is: by class, and by how fast one may go where that is posted; nothing to those who do not drive. */
-  byKind(arc: number): number {
-    if (!this.#drives) return 0;
-    const { edgeFlags, edgeClass } = this.#roads;
-    let nats = NATS[edgeClass[arc >>> 1]];
-    if (edgeFlags[arc >>> 1] & Flag.minor) nats += MODEL.minorPerMetre;
-    const posted = this.#roads.limit(arc, this.#trucks);
-    return posted === null
-      ? nats
-      : Math.max(0, nats + MODEL.slowPerSecond * (1 / Math.max(MODEL.slowestLimit, posted) - 1 / MODEL.usualLimit));
   }
 
   /**
@@ -138,9 +123,20 @@ export class Rules {
   }
 
   #workOut(arc: number): void {
-    const speed = this.#drives ? usualSpeed(this.#roads, arc, this.#trucks) : MODEL.usualLimit;
+    const use = this.use(arc);
+    let speed = MODEL.usualLimit;
+    let kind = use === Use.closed ? MODEL.noAccessPerMetre : 0;
+    if (this.#drives) {
+      const roads = this.#roads;
+      speed = usualSpeed(roads, arc, this.#trucks);
+      kind += NATS[roads.edgeClass[arc >>> 1]];
+      if (roads.edgeFlags[arc >>> 1] & Flag.minor) kind += MODEL.minorPerMetre;
+      const posted = roads.limit(arc, this.#trucks);
+      if (posted !== null) kind += MODEL.slowPerSecond * (1 / Math.max(MODEL.slowestLimit, posted) - 1 / MODEL.usualLimit);
+    }
     this.#slowness[arc] = 1 / Math.sqrt(speed * MODEL.usualLimit);
-    this.#surcharge[arc] = this.#surchargeOf(arc);
+    this.kind[arc] = Math.max(0, kind);
+    this.#surcharge[arc] = (use === Use.wrongWay ? MODEL.wrongWayPerMetre : 0) + this.kind[arc] + this.avoided(arc);
   }
 
   /** Nats for entering the arc from another. */

@@ -66,14 +66,14 @@ export class Transitions {
     this.routes = new RouteSearch(roads, rules, this.#prices);
   }
 
-  /** Adds the rows from the states of step k − 1 to those of step k, the newest. */
-  fill(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number): void {
+  /** Adds the rows from the states of step k − 1 to those of step k, the newest; `again`: those added before cost much. */
+  fill(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number, again: boolean): void {
     const before = lattice.first[k - 1];
     const here = lattice.first[k];
     const count = lattice.first[k + 1] - here - 1;
     this.#avoided[k - 1] = this.#avoidedAt(lattice, k - 1);
     this.#avoided[k] = this.#avoidedAt(lattice, k);
-    const leg = this.leg(fixes, steps, k - 1, k);
+    const leg = this.leg(fixes, steps, k - 1, k, again);
     const gap = gapCost(leg);
     const full = leg.detour;
     // Of near fixes nobody asks how long the ways take.
@@ -104,7 +104,7 @@ export class Transitions {
       if (leg.otherPrice >= 0) leg.detour = full * Math.max(MODEL.otherDetour, Math.min(1, share));
       this.#findWays(leg, lattice.arc[i], lattice.offset[i], count);
       const cheapest = this.#cheapest;
-      const onAhead = timed ? (this.#roads.edgeLength[lattice.arc[i] >>> 1] - lattice.offset[i]) * this.#rules.slowness(lattice.arc[i]) : 0;
+      const onAhead = (this.#roads.edgeLength[lattice.arc[i] >>> 1] - lattice.offset[i]) * this.#rules.slowness(lattice.arc[i]);
       for (let j = 0; j < count; j++) {
         const way = cheapest[j];
         const broken = gap + entry[j];
@@ -143,8 +143,11 @@ export class Transitions {
     return seconds[this.#targetOf[j]] + onAhead + this.#offset[j] * slowness;
   }
 
-  /** How step `to` follows step `from` (not always the next: a fix between may have been passed over). */
-  leg(fixes: Fixes, steps: Steps, from: number, to: number): Leg {
+  /**
+   * How step `to` follows step `from` (not always the next: a fix between may have been passed over). `far`: whether routes that break a rule are
+   * looked for where others are shorter by as much as that costs.
+   */
+  leg(fixes: Fixes, steps: Steps, from: number, to: number, far = true): Leg {
     const [a, b] = [steps.fix[from], steps.fix[to]];
     const straight = to === from + 1 ? steps.straight[to] : metresBetween(fixes, a, b);
     const seconds = secondsBetween(fixes, steps, from, to);
@@ -153,7 +156,6 @@ export class Transitions {
     const beta = MODEL.betaBase + MODEL.betaPerMetre * straight + MODEL.betaPerSigma * sigma + MODEL.betaPerSecond * timed;
     const plausible = Math.max(straight * MODEL.boundShare + MODEL.boundMetres, MODEL.boundSpeed * timed);
     const possible = seconds > 0 ? this.#settings.maxSpeed * seconds + 3 * sigma : Number.POSITIVE_INFINITY;
-    const detour = MODEL.detourMetres + MODEL.detourShare * straight + MODEL.detourNats * beta;
     const known = (fixes.speed[steps.last[from]] + fixes.speed[steps.fix[to]]) / 2;
     const price = beta < MODEL.middleBeta ? 0 : 1;
     const avoided = Math.max(this.#avoided[from], this.#avoided[to]);
@@ -171,7 +173,10 @@ export class Transitions {
       possible,
       bound: Math.min(plausible, possible) * (1 + avoided * MODEL.priceFar) + MODEL.boundNats * beta,
       nearest: 0,
-      detour,
+      detour: Math.max(
+        far ? MODEL.ruleNats * this.#prices[price] : 0,
+        MODEL.detourMetres + MODEL.detourShare * straight + MODEL.detourNats * beta,
+      ),
       expected: seconds > 0 && seconds <= MODEL.speedHorizon ? known * seconds : Number.NaN,
       expectedWeight: MODEL.speedWeight * (1 + Math.min(1, seconds / MODEL.speedSure)),
       expectedScale: sigma + MODEL.speedSpread * seconds * (1 + seconds / 2),
@@ -205,30 +210,31 @@ export class Transitions {
     const leg = this.#aboard(given, from);
     const ways = this.#ways;
     const arcs = this.#arc;
+    const length = this.#roads.edgeLength[from >>> 1];
+    const ahead = length - fromOffset;
     ways.clear(3 * count);
     // No route is looked for that is much dearer than going on along the arc.
     let nearest = Number.POSITIVE_INFINITY;
     for (let j = 0; j < count; j++) {
       if (arcs[j] === from && this.#offset[j] >= fromOffset) nearest = Math.min(nearest, this.#offset[j]);
     }
-    leg.nearest = nearest - this.#roads.edgeLength[from >>> 1];
+    leg.nearest = nearest - length;
     this.routes.from(from, leg);
-    this.#addRoutes(this.routes.cheapest, from, fromOffset, count);
+    this.#addRoutes(this.routes.cheapest, from, ahead, count);
     for (let j = 0; j < count; j++) if ((arcs[j] ^ from) <= 1) this.#addOnEdge(leg, from, fromOffset, j);
     this.#firstOther = ways.count;
-    if (leg.otherPrice >= 0) this.#addRoutes(this.routes.other, from, fromOffset, count);
+    if (leg.otherPrice >= 0) this.#addRoutes(this.routes.other, from, ahead, count);
     this.#letOff(leg, from);
     ways.price(leg);
-    this.#choose(leg, from, fromOffset, count);
+    this.#choose(leg.seconds, ahead * this.#rules.slowness(from), count);
   }
 
   /** Adds a route to each state: one that was not found costs infinitely much, for which are, nobody can foretell, nor a processor. */
-  #addRoutes(found: Reached, from: number, fromOffset: number, count: number): void {
+  #addRoutes(found: Reached, from: number, ahead: number, count: number): void {
     const ways = this.#ways;
     const { to, metres, nats, count: base } = ways;
     const { cost, length, price } = found;
     const metresPerNat = this.#prices[price];
-    const ahead = this.#roads.edgeLength[from >>> 1] - fromOffset;
     const onAhead = this.#rules.surcharge(from) * ahead;
     const offsets = this.#offset;
     const surcharges = this.#surcharge;
@@ -256,24 +262,26 @@ export class Transitions {
     }
   }
 
-  /** Takes off what far ways straight on are charged for the kind of the roads that they begin and end on: see `kindMetres`. */
-  #letOff({ straight }: Leg, from: number): void {
-    const direct = MODEL.kindDirect * straight;
-    const kind = direct > MODEL.kindMetres ? this.#rules.byKind(from) : 0;
+  /** Takes off what ways straight on are charged for the kind of the roads that they begin and end on: see `kindMetres`. */
+  #letOff({ straight, sigma }: Leg, from: number): void {
+    const kind = this.#rules.kind[from];
     if (kind === 0) return;
+    const most = (MODEL.kindDirect - 1) * straight + MODEL.kindSigmas * sigma;
     const surcharges = this.#surcharge;
     const { to, metres, nats, count } = this.#ways;
     for (let i = 0; i < count; i++) {
-      if (metres[i] > direct) continue;
+      const longer = metres[i] - straight;
       const each = Math.min(kind, surcharges[to[i]]);
-      const charged = Math.max(MODEL.kindMetres, (metres[i] * (metres[i] - straight)) / (direct - straight));
+      // A way that breaks a rule is let off nothing.
+      if (longer > most || nats[i] > each * metres[i] + MODEL.kindNats) continue;
+      const charged = Math.max(MODEL.kindMetres, (metres[i] * longer) / most);
       // A part of it may be on roads that are not charged.
       nats[i] = Math.min(nats[i], Math.max(each * charged, nats[i] - each * (metres[i] - charged)));
     }
   }
 
   /** Chooses the cheapest way to each state; of equally cheap ones that along the edge, then the route at the first price. */
-  #choose(leg: Leg, from: number, fromOffset: number, count: number): void {
+  #choose(seconds: number, onAhead: number, count: number): void {
     const { to, metres, nats } = this.#ways;
     const cheapest = this.#cheapest;
     for (let j = 0; j < count; j++) cheapest[j] = j;
@@ -281,16 +289,11 @@ export class Transitions {
       const best = cheapest[to[way]];
       // Of two routes as long as each other the second is the first, charged the same but for the last bits.
       if (way >= this.#firstOther && metres[way] === metres[to[way]] && nats[to[way]] < Number.POSITIVE_INFINITY) continue;
-      const onEdge = way < this.#firstOther;
       const more = nats[way] - nats[best];
-      if (more < 0 || (onEdge && (more === 0 || more < this.#lateBy(leg, best, from, fromOffset)))) cheapest[to[way]] = way;
+      // Who had no time to turn at the end of the road, or to go round the block, turned on it.
+      const late = way < this.#firstOther ? Math.max(0, this.#secondsOf(best, best, onAhead) / (seconds + MODEL.lateSeconds) - 1 || 0) : -1;
+      if (more < 0 || more <= MODEL.late * late) cheapest[to[way]] = way;
     }
-  }
-
-  /** Nats by which a route is too late, for choosing a way along the edge: who had no time to turn at the end of the road, or to go round the block, turned on it. */
-  #lateBy({ seconds }: Leg, route: number, from: number, fromOffset: number): number {
-    const onAhead = (this.#roads.edgeLength[from >>> 1] - fromOffset) * this.#rules.slowness(from);
-    return MODEL.late * (this.#secondsOf(route, route, onAhead) / (seconds + MODEL.lateSeconds) - 1);
   }
 
   #makeRoom(count: number): void {

@@ -72,7 +72,10 @@ describe("CandidateSearch", () => {
         expect(arcs()).toEqual(expected(MODEL.pruneNats));
         more(Number.POSITIVE_INFINITY);
         expect(arcs()).toEqual(expected(MODEL.wideNats));
-        expect(more(Number.POSITIVE_INFINITY)).toBe(false);
+        // Once there are all only a way that may have to break a rule is a reason to look again.
+        expect(more(0.99 * MODEL.againNats)).toBe(false);
+        expect(more(MODEL.againNats)).toBe(true);
+        expect(arcs()).toEqual(expected(MODEL.wideNats));
       }),
     );
   });

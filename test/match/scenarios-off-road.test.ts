@@ -241,8 +241,8 @@ describe("leaving the road", () => {
 });
 
 describe("beside the road for long", () => {
-  // A cell is 120 m: a way beside the road for 2.4 km, where no road is.
-  const beside = scene("a---x--------------------y---b\n\n    p                    q", { ab: {} }, { metresPerCell: 60 });
+  // A way 140 m beside the road for 3 km, where no road is.
+  const beside = scene("a---x--------------------y---b\n\n    p                    q", { ab: {} }, { metresPerCell: 70 });
 
   it.each([1, 5, 10])("it is off the road, and not on it for sure: a fix every %i s", (interval) => {
     const track = beside.drive("axpqyb", { interval });
