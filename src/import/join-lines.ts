@@ -1,4 +1,5 @@
 // Lines of GeoJSON that were meant to meet: their ends put on what they end near to, and a place made where two cross.
+import { SnapError } from "../errors.js";
 import { latScale, lonScale } from "../geo/metres.js";
 
 /** A line as columns, degrees × 1e7, and what lies above or below it: lines of one level meet where they cross. */
@@ -10,8 +11,14 @@ export interface JoinableLine {
 
 /** Side of a cell of the grid in which segments are looked up, degrees × 1e7: some hundred metres. */
 const CELL = 10_000;
+/** Most cells: a million kilometres of lines, a gigabyte. */
+const MOST_CELLS = 10_000_000;
+/** No end is looked at farther east and west than so many cells: at a pole a metre is round the world. */
+const WIDEST = 1000;
 /** More than there are cells from pole to pole. */
 const ROWS = 1e6;
+/** The antimeridian, which has two names. */
+const EAST = 1.8e9;
 /** Degrees of a unit. */
 const E7 = 1e-7;
 
@@ -30,19 +37,24 @@ interface Insertion {
 }
 
 /**
- * Makes lines meet in places they have in common, in place. Where two of one level cross, both get the place; an end that is on no other line is put on the
- * place, or else the segment, of another that is nearest to it, no farther than `metres` (ends of any level, the rest of its own).
+ * Makes lines meet in places they have in common, in place. Where two of one level cross, both get the place; an end that is on no line is put on what is
+ * nearest to it of another, no farther than `metres` (ends of any level, the rest of its own). A place of it counts as a quarter of that nearer than the line
+ * between two: better a junction that is there than one more beside it.
+ * @throws SnapError "limit" when the lines are longer than can be looked through.
  */
 export function joinLines(lines: readonly JoinableLine[], metres: number): void {
   const grid = new Grid(lines);
   const insertions = lines.map((): Insertion[] => []);
-  addCrossings(lines, grid, insertions);
+  // How often a place is come by, also by one line: an end that is on its own line has been joined.
   const uses = new Map<string, number>();
-  const key = (line: JoinableLine, at: number) => `${line.lon[at]},${line.lat[at]}`;
+  const key = ({ lon, lat }: JoinableLine, at: number) => `${lon[at] === EAST ? -EAST : lon[at]},${lat[at]}`;
   for (const line of lines) {
-    const own = new Set(line.lon.map((_, at) => key(line, at)));
-    for (const place of own) uses.set(place, (uses.get(place) ?? 0) + 1);
+    for (let at = 0; at < line.lon.length; at++) {
+      const place = key(line, at);
+      if (at === 0 || place !== key(line, at - 1)) uses.set(place, (uses.get(place) ?? 0) + 1);
+    }
   }
+  for (const [line, at] of addCrossings(lines, grid, insertions)) uses.set(key(lines[line], at), 2);
   for (const [n, line] of lines.entries()) {
     for (const at of new Set([0, line.lon.length - 1])) {
       if (line.lon.length < 2 || (uses.get(key(line, at)) ?? 0) > 1) continue;
@@ -57,9 +69,10 @@ export function joinLines(lines: readonly JoinableLine[], metres: number): void 
   for (const [n, line] of lines.entries()) insert(line, insertions[n]);
 }
 
-/** Notes where lines of one level cross between their places. */
-function addCrossings(lines: readonly JoinableLine[], grid: Grid, insertions: Insertion[][]): void {
+/** Notes where lines of one level cross, and says which of their places (line, place) lie on another line. */
+function addCrossings(lines: readonly JoinableLine[], grid: Grid, insertions: Insertion[][]): [line: number, at: number][] {
   const seen = new Set<string>();
+  const met: [line: number, at: number][] = [];
   for (const cell of grid.cells()) {
     for (let i = 0; i < cell.length; i++) {
       const a = cell[i];
@@ -71,15 +84,31 @@ function addCrossings(lines: readonly JoinableLine[], grid: Grid, insertions: In
         const crossing = crossingOf(lines, a, b);
         if (crossing === null) continue;
         seen.add(pair);
-        const { lon, lat } = crossing;
-        insertions[a.line].push({ at: a.at, share: crossing.a, lon, lat });
-        insertions[b.line].push({ at: b.at, share: crossing.b, lon, lat });
+        for (const [segment, share, other, otherShare] of [
+          [a, crossing.a, b, crossing.b],
+          [b, crossing.b, a, crossing.a],
+        ] as const) {
+          if (share === 0 || share === 1) continue;
+          if (otherShare > 0 && otherShare < 1) {
+            insertions[segment.line].push({ at: segment.at, share, lon: crossing.lon, lat: crossing.lat });
+            continue;
+          }
+          // A place of the other: of both its segments, but one is enough.
+          const at = other.at + otherShare;
+          met.push([other.line, at]);
+          const known = `${segment.line} ${segment.at} at ${other.line} ${at}`;
+          if (seen.has(known)) continue;
+          seen.add(known);
+          const { lon, lat } = lines[other.line];
+          insertions[segment.line].push({ at: segment.at, share, lon: lon[at], lat: lat[at] });
+        }
       }
     }
   }
+  return met;
 }
 
-/** Where two segments cross, neither at an end of it; in degrees, for of two lines the place is the same in any scale. */
+/** Where two segments meet, not both at an end; in degrees, for of two lines the place is the same in any scale. */
 function crossingOf(lines: readonly JoinableLine[], a: Segment, b: Segment): { a: number; b: number; lon: number; lat: number } | null {
   const [p, q] = [lines[a.line], lines[b.line]];
   const [ax, ay] = [p.lon[a.at + 1] - p.lon[a.at], p.lat[a.at + 1] - p.lat[a.at]];
@@ -88,23 +117,19 @@ function crossingOf(lines: readonly JoinableLine[], a: Segment, b: Segment): { a
   const cross = ax * by - ay * bx;
   const onA = (cx * by - cy * bx) / cross;
   const onB = (cx * ay - cy * ax) / cross;
-  if (!(onA > 0 && onA < 1 && onB > 0 && onB < 1)) return null;
+  if (!(onA >= 0 && onA <= 1 && onB >= 0 && onB <= 1)) return null;
   return { a: onA, b: onB, lon: Math.round(p.lon[a.at] + onA * ax), lat: Math.round(p.lat[a.at] + onA * ay) };
 }
 
-/** The place near an end of a line that is nearest to it: of another line's places one within `metres`, else where a segment comes that near. */
+/** What is nearest to an end of a line, within `metres`: a place of another line, or where a segment comes that near. */
 function nearestTo(lines: readonly JoinableLine[], grid: Grid, n: number, end: number, metres: number): (Insertion & Segment) | null {
   const { lon: lons, lat: lats, level } = lines[n];
   const [lon, lat] = [lons[end], lats[end]];
   const kx = lonScale(lat * E7) * E7;
   const ky = latScale(lat * E7) * E7;
   let best: (Insertion & Segment) | null = null;
-  let least = metres;
-  let isPlace = false;
-  /** Whether something so far away is better than the best so far. */
-  const isBetter = (away: number, place: boolean) =>
-    away <= metres && (place ? !isPlace || away < least : !isPlace && (best === null || away < least));
-  for (const segment of grid.near(lon, lat, metres / kx, metres / ky)) {
+  let least = Number.POSITIVE_INFINITY;
+  for (const segment of grid.near(lon, lat, Math.min(metres / kx, WIDEST * CELL), metres / ky)) {
     if (segment.line === n) continue;
     const other = lines[segment.line];
     const { at } = segment;
@@ -117,13 +142,13 @@ function nearestTo(lines: readonly JoinableLine[], grid: Grid, n: number, end: n
       const place = at + end;
       if (other.level !== level && place > 0 && place < other.lon.length - 1) continue;
       const away = lengthOf(ax + end * dx, ay + end * dy);
-      if (isBetter(away, true))
-        [best, least, isPlace] = [{ ...segment, share: end, lon: other.lon[place], lat: other.lat[place] }, away, true];
+      if (away > metres || away - metres / 4 >= least) continue;
+      [best, least] = [{ ...segment, share: end, lon: other.lon[place], lat: other.lat[place] }, away - metres / 4];
     }
     if (other.level !== level || share === 0 || share === 1) continue;
     const [x, y] = [ax + share * dx, ay + share * dy];
     const away = lengthOf(x, y);
-    if (isBetter(away, false)) [best, least] = [{ ...segment, share, lon: Math.round(lon + x / kx), lat: Math.round(lat + y / ky) }, away];
+    if (away < least) [best, least] = [{ ...segment, share, lon: Math.round(lon + x / kx), lat: Math.round(lat + y / ky) }, away];
   }
   return best;
 }
@@ -161,6 +186,9 @@ class Grid {
           const cell = this.#cells.get(key);
           if (cell) cell.push({ line: n, at });
           else this.#cells.set(key, [{ line: n, at }]);
+        }
+        if (this.#cells.size > MOST_CELLS) {
+          throw new SnapError("limit", "The lines are too long to be joined: together no more than about a million kilometres can be.");
         }
       }
     }

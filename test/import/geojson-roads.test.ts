@@ -456,8 +456,129 @@ describe("lines that were drawn to meet", () => {
         ],
       ],
     ],
+    ["cross at a place that one of them has", 1, 4, 1, [along], [[...across.slice(0, 1), [0, 0], ...across.slice(1)]]],
+    [
+      "end exactly on another, beside the end of a third",
+      10,
+      5,
+      1,
+      [along],
+      [
+        [
+          [0, 0],
+          [0, 100],
+        ],
+      ],
+      [
+        [
+          [7, 0.0],
+          [7, -100],
+        ],
+      ],
+    ],
+    [
+      "end nearer to another than to the end of a third",
+      10,
+      4,
+      1,
+      [along],
+      [
+        [
+          [0, 0.1],
+          [0, 100],
+        ],
+      ],
+      [
+        [
+          [0, 8.5],
+          [-50, 60],
+        ],
+        { layer: "2" },
+      ],
+    ],
+    [
+      "end where they have been before, beside another",
+      1,
+      3,
+      1,
+      [
+        [
+          [0, 0],
+          [70, 0],
+          [140, 50],
+          [140, -50],
+          [70, 0],
+        ],
+      ],
+      [
+        [
+          [70, 0.2],
+          [70, 300],
+        ],
+      ],
+    ],
+    [
+      "end beside one that ends where it has been before",
+      1,
+      3,
+      1,
+      [
+        [
+          [70, 0.2],
+          [70, 300],
+        ],
+      ],
+      [
+        [
+          [0, 0],
+          [70, 0],
+          [140, 50],
+          [140, -50],
+          [70, 0],
+        ],
+      ],
+    ],
   ])("%s", (_, join, edges, parts, ...lines) => {
     expect(network(join, ...lines)).toEqual([edges, parts]);
+  });
+
+  it("meet where both end on the antimeridian, by either of its names, though a third ends beside", () => {
+    const [south, north] = [-16.8, -16.79];
+    const lines = [
+      [
+        [179.99, south],
+        [180, south],
+      ],
+      [
+        [-180, south],
+        [-179.99, south],
+      ],
+      [
+        [179.99995, south - 0.00003],
+        [179.999, north],
+      ],
+    ] as const;
+    const features = lines.map((places) =>
+      line(
+        places.map(([lon, lat]): Position => [lon, lat]),
+        { highway: "residential" },
+      ),
+    );
+    const { report } = buildRoadsWithReport(readGeoJsonRoads(collection(...features), { join: 10 }));
+    expect(report.components).toBe(1);
+  });
+
+  it("end at a pole, where a metre is round the world", () => {
+    const features = [8, 9].map((lon) =>
+      line(
+        [
+          [lon, -89.9],
+          [lon, -90],
+        ],
+        { highway: "track" },
+      ),
+    );
+    expect(buildRoadsWithReport(readGeoJsonRoads(collection(...features), { join: 1 })).report.edges).toBe(2);
   });
 
   it("keep what they have in common as it is", () => {
