@@ -1,6 +1,6 @@
 // GPX 1.1: a track of snapped points per track, and the way travelled as routes beside it.
 import { XMLBuilder } from "fast-xml-parser";
-import { checkOptions } from "../errors.js";
+import { badOption, checkOptions } from "../errors.js";
 import { parseNumber } from "../import/values.js";
 import type { InputPoint } from "../match/track.js";
 import type { RoadGraph } from "../roads/graph.js";
@@ -30,6 +30,7 @@ export interface GpxOptions {
 export function writeGpx(result: SnapResult, roads: RoadGraph, options: GpxOptions = {}): string {
   checkHanded(result, roads);
   checkOptions(options, "writeGpx", ["name"]);
+  if (typeof (options.name ?? "") !== "string") throw badOption("name", options.name, "a text");
   const builder = new XMLBuilder({
     ignoreAttributes: false,
     attributeNamePrefix: "@",

@@ -1,5 +1,5 @@
 // A result as one HTML page to look at: everything inside, nothing fetched.
-import { checkOptions } from "../errors.js";
+import { badOption, checkOptions } from "../errors.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
 import type { Weighed } from "../snap/weighed.js";
@@ -36,14 +36,17 @@ const icon = (path: string) => `<svg viewBox="0 0 24 24" aria-hidden="true"><pat
 export function writeHtml(result: SnapResult, roads: RoadGraph, options: HtmlOptions = {}): string {
   checkHanded(result, roads);
   checkOptions(options, "writeHtml", ["title", "attribution", "margin", "maxRoads", "weighed"]);
-  const title = options.title ?? "Snapped tracks";
+  const { title = "Snapped tracks", margin = 400, maxRoads = 60_000 } = options;
+  if (typeof title !== "string") throw badOption("title", title, "a text");
+  for (const [name, value] of Object.entries({ margin, maxRoads }))
+    if (!(typeof value === "number" && value >= 0)) throw badOption(name, value, "a number from 0");
   const attribution = options.attribution === undefined ? OSM_ATTRIBUTION : options.attribution;
   const data = reportData(result, roads, {
     title,
     attribution,
     osm: attribution?.includes("OpenStreetMap") ?? false,
-    margin: options.margin ?? 400,
-    maxRoads: options.maxRoads ?? 60_000,
+    margin,
+    maxRoads,
     weighed: options.weighed,
   });
   return `<!doctype html>

@@ -64,7 +64,8 @@ export function readGeoJsonRoads(
 ): RoadSource {
   checkOptions(options, "readGeoJsonRoads", ["highway", "join", "modes", "maxBytes", "maxMemory"]);
   checkReading(options);
-  const { join = 0 } = options;
+  const { join = 0, highway = "" } = options;
+  if (typeof highway !== "string") throw badOption("highway", highway, "a class of roads");
   if (typeof join !== "number" || !(join >= 0 && join <= MAX_JOIN))
     throw badOption("join", join, `a number of metres from 0 to ${MAX_JOIN}`);
   const lines: Line[] = [];

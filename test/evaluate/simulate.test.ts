@@ -268,7 +268,14 @@ describe("simulated drives", () => {
     [{ interval: 0.0001 }, /option interval is 0.0001; it must be 0.01 s or more/],
     [{ minMetres: 9, maxMetres: 5 }, /option minMetres is 9; it must be no more than maxMetres, 5/],
     [{ mode: "flying" }, /option mode is "flying"; it must be one of driving/],
-    [{ noise: { independent: -1, drift: 0, driftSeconds: 1 } }, /option independent is -1; it must be a number from 0 and below 100,000/],
+    [{ noise: { independent: 1 } }, /option noise\.drift is undefined; it must be a number from 0/],
+    [{ noise: { independent: 1, drift: 0, driftSeconds: 1, seed: 2 } }, /seed/],
+    [{ fields: { acuracy: false } }, /acuracy/],
+    [{ fields: { accuracy: "no" } }, /option fields\.accuracy is "no"; it must be true or false/],
+    [
+      { noise: { independent: -1, drift: 0, driftSeconds: 1 } },
+      /option noise\.independent is -1; it must be a number from 0 and below 100,000/,
+    ],
     [{ drives: 1.5 }, /option drives is 1.5; it must be a whole number/],
   ])("refuse %j", (options, sentence) => {
     expect(() => simulateDrives(town, options as SimulationOptions)).toThrow(sentence);

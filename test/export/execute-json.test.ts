@@ -54,10 +54,21 @@ describe("writeExecuteJson", () => {
     ]);
   });
 
-  it("leaves the lines out and writes web Mercator when told to", () => {
-    const text = writeExecuteJson(snapPoints(fakeMatcher(), [inputPoint()]), roads, { returnLines: false, reference: WEB_MERCATOR });
-    const { results } = JSON.parse(text);
-    expect(results.map((result: { paramName: string }) => result.paramName)).toEqual(["output_snapped_points", "usage_cost"]);
-    expect(results[0].value.features[0].geometry).toEqual({ x: 1113194.908, y: 6446293.159 });
+  it.each([
+    [{ reference: { wkid: 2056 } }, /reference: spatial reference 2056 is not supported/],
+    [{ pointProperties: ["foo"] }, /The option pointProperties is .*; it must be a list of length_kilometers, /],
+    [{ lineProperties: "posted_speed_limit_kph" }, /The option lineProperties is .*; it must be a list of length_kilometers, /],
+  ])("refuses what it does not know: %j", (options, sentence) => {
+    expect(() => writeExecuteJson(snapPoints(fakeMatcher(), [inputPoint()]), roads, options as object)).toThrow(sentence);
   });
+
+  it.each([WEB_MERCATOR, { ...WEB_MERCATOR }, { wkid: 3857, latestWkid: 3857 }])(
+    "leaves the lines out and writes web Mercator when told to: %j",
+    (reference) => {
+      const text = writeExecuteJson(snapPoints(fakeMatcher(), [inputPoint()]), roads, { returnLines: false, reference });
+      const { results } = JSON.parse(text);
+      expect(results.map((result: { paramName: string }) => result.paramName)).toEqual(["output_snapped_points", "usage_cost"]);
+      expect(results[0].value.features[0].geometry).toEqual({ x: 1113194.908, y: 6446293.159 });
+    },
+  );
 });

@@ -107,7 +107,10 @@ export function settleSimulation(options: SimulationOptions): Simulation {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const settled: Simulation = { ...DEFAULTS, ...given };
   for (const name of ["noise", "fields"] as const) if (!isObject(settled[name])) throw badOption(name, settled[name], "an object");
+  checkOptions(settled.noise, "noise", Object.keys(DEFAULTS.noise));
+  checkOptions(settled.fields, "fields", Object.keys(DEFAULTS.fields));
   const kept = Object.entries(settled.fields).filter(([, value]) => value !== undefined);
+  for (const [name, value] of kept) if (typeof value !== "boolean") throw badOption(`fields.${name}`, value, "true or false");
   settled.fields = { ...DEFAULTS.fields, ...Object.fromEntries(kept) };
   for (const name of SHARES) {
     if (!(isNumber(settled[name]) && settled[name] >= 0 && settled[name] <= 1)) throw badOption(name, settled[name], "a share from 0 to 1");
@@ -117,7 +120,8 @@ export function settleSimulation(options: SimulationOptions): Simulation {
     if (!(isNumber(value) && value > 0 && value < 1e7)) throw badOption(name, value, "a number above 0 and below 10 million");
   if (settled.interval < LEAST_INTERVAL) throw badOption("interval", settled.interval, `${LEAST_INTERVAL} s or more`);
   const { independent, drift, driftSeconds } = settled.noise;
-  for (const [name, value] of Object.entries({ independent, drift, driftSeconds, losses: settled.losses })) {
+  const numbers = { "noise.independent": independent, "noise.drift": drift, "noise.driftSeconds": driftSeconds, losses: settled.losses };
+  for (const [name, value] of Object.entries(numbers)) {
     if (!(isNumber(value) && value >= 0 && value < 1e5)) throw badOption(name, value, "a number from 0 and below 100,000");
   }
   if (!Number.isSafeInteger(settled.drives) || settled.drives < 0) throw badOption("drives", settled.drives, "a whole number from 0");
