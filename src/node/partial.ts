@@ -4,7 +4,7 @@ import type { Area } from "../roads/area.js";
 import { WalkedTree } from "../roads/edge-tree-walk.js";
 import { type ExtractOptions, edgesNear, edgesTouching, risingOnce, takeEdges } from "../roads/extract.js";
 import { RoadGraph } from "../roads/graph.js";
-import { HEAD_BYTES, type SectionName } from "../roads/sections.js";
+import { HEAD_BYTES, type RoadColumns, type SectionName } from "../roads/sections.js";
 import { allocate, type FileSource } from "./file-source.js";
 
 /** Numbers left out between two that are wanted, which are read with them: one long read is cheaper than two. */
@@ -32,6 +32,7 @@ export async function readPart(file: FileSource, area: Area, options: ExtractOpt
   const part = new Part(file, roads);
 
   for (const name of WHOLE) await part.fill(name, 0, columns[name].length);
+  checkTurns(columns);
   const tree = new WalkedTree(columns);
   await part.fill("treeBox", Math.max(0, columns.treeBox.length - 4), columns.treeBox.length);
   for (let level = tree.height; level > 0; level--) {
@@ -84,6 +85,31 @@ function checkStarts(starts: Uint32Array, numbers: Uint32Array, name: SectionNam
   for (const i of numbers) {
     if (!(starts[i + 1] - starts[i] >= least && starts[i + 1] <= length)) throw damaged(name, length, starts[i], starts[i + 1]);
   }
+}
+
+/**
+ * The turn table is followed wherever it leads, a damaged one without end. As `RoadGraph.verify` has it, which ships to browsers and has no room to be taken
+ * apart.
+ * @throws SnapError "bad-roads"
+ */
+function checkTurns(columns: RoadColumns): void {
+  const arcs = columns.arcAccess.length;
+  const states = arcs + columns.virtualArc.length;
+  const { turnStart, turnState, turnTo } = columns;
+  checkStarts(turnStart, Uint32Array.from(turnState.keys()), "turnTo", turnTo.length, 0);
+  for (let row = 1; row < turnState.length; row++) {
+    if (turnState[row] <= turnState[row - 1]) throw misled("turnState", row, turnState[row], `${turnState[row - 1] + 1} or more`);
+  }
+  const limits = { virtualArc: arcs, turnState: states, turnTo: arcs, turnNext: states };
+  for (const [name, limit] of Object.entries(limits) as [keyof typeof limits, number][]) {
+    columns[name].forEach((value, i) => {
+      if (value >= limit) throw misled(name, i, value, `below ${limit}`);
+    });
+  }
+}
+
+function misled(name: SectionName, i: number, value: number, asked: string): SnapError {
+  return new SnapError("bad-roads", `The road file's ${name}[${i}] is ${value}; it must be ${asked}.`);
 }
 
 function damaged(name: SectionName, length: number, from: number, to: number): SnapError {

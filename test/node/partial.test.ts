@@ -119,6 +119,22 @@ describe("a file that is no good", () => {
     }
   });
 
+  it.each(["virtualArc", "turnState", "turnStart", "turnTo", "turnNext"] as const)(
+    "with %s damaged is refused in a sentence, not followed for ever",
+    async (name) => {
+      const column = town.columns[name];
+      const middle = column.length >>> 1;
+      const turned = readFileSync(at("town.roads"));
+      turned.writeUInt32LE(0xffffffff, column.byteOffset + 4 * middle);
+      writeFileSync(at("turned"), turned);
+      const sentence = /turned: The road file('s turn\w+\[\d+\] is \d+; it must be|'s virtualArc\[0\] is| is damaged: it asks for places)/;
+      await expect(openRoads(at("turned"), { within })).rejects.toMatchObject({
+        code: "bad-roads",
+        message: expect.stringMatching(sentence),
+      });
+    },
+  );
+
   it("with an index that points outside is refused in a sentence", async () => {
     for (const name of ["treeEdge", "shapeStart", "nameStart"] as const) {
       const bytes = readFileSync(at("town.roads"));
