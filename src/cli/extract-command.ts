@@ -11,7 +11,7 @@ export function addExtract(program: Command, io: Io, finish: (code: number) => v
     .command("extract")
     .summary("cut a smaller road file out of a larger one")
     .description(
-      "Cuts the roads that touch a box or polygons out of a road file, for an app to ship, or out of an extract that is too large to be built: whole segments with everything that belongs to them. Of a road file no more is read than they take, and of an OSM PBF no more kept. Way ids stay; segments are numbered anew.",
+      "Cuts the roads that touch a box or polygons out of a road file, for an app to ship, or out of an extract that is too large to be built: whole segments with everything that belongs to them. Of a road file, which is checked first, no more is kept than they take, nor of an OSM PBF. Way ids stay; segments are numbered anew.",
     )
     .argument("<roads>", "road file, or an OSM PBF of any size; other OSM and GeoJSON files are built whole first")
     .option("--bbox <w,s,e,n>", "the area: west, south, east, north in degrees; west above east crosses the antimeridian", box)

@@ -34,7 +34,8 @@ export async function extract(file: string, options: ExtractOptions, io: Io): Pr
   const area = await areaOf(options, io);
   const progress = await showProgress(io.stderr, `reading ${name}`);
   try {
-    const { roads, of } = await readRoadsPart(file, area, { stdin: io.stdin, onProgress: progress.update });
+    // What is written gets a checksum of its own: damage must not be signed by it.
+    const { roads, of } = await readRoadsPart(file, area, { stdin: io.stdin, onProgress: progress.update, checked: true });
     if (roads.edgeCount === 0)
       throw new SnapError("bad-input", `${shownPath(file)}: no road of it is in the area, so no road file is written.`);
     await saveRoads(options.output, roads);

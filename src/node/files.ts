@@ -47,6 +47,11 @@ export interface ReadOptions extends OpenOptions {
   maxMemory?: number | undefined;
 }
 
+export interface ReadPartOptions extends ReadOptions {
+  /** Look at all of a road file first, a piece at a time, and refuse one of which bytes were changed, as one through a pipe always is. Default false. */
+  checked?: boolean | undefined;
+}
+
 /** What can be said of roads that are not built yet: of OSM, and of GeoJSON. */
 export interface ReadSourceOptions extends ReadOptions, ReadOsmOptions, Pick<ReadGeoJsonRoadsOptions, "highway" | "join"> {}
 
@@ -134,9 +139,9 @@ export async function readRoadsFile(path: string, options: ReadOptions = {}): Pr
  * and what lies a few kilometres around them take; other OSM and GeoJSON are built first.
  * @throws SnapError, its sentence beginning with the path.
  */
-export async function readRoadsPart(path: string, area: Area, options: ReadOptions = {}): Promise<RoadsPart> {
+export async function readRoadsPart(path: string, area: Area, options: ReadPartOptions = {}): Promise<RoadsPart> {
   checkArea(area, "The area");
-  checkOptions(options, "reading roads", READ_OPTIONS);
+  checkOptions(options, "reading roads", [...READ_OPTIONS, "checked"]);
   checkReading(options);
   const { stdin, sharedMemory, maxBytes = MAX_BYTES } = options;
   const opened = await withSource<RoadsPart | (SourceFile & { bytes: number })>(path, { stdin, maxBytes }, async (source) => {
@@ -203,8 +208,8 @@ async function isRoadFile(source: ByteSource): Promise<boolean> {
   return contentOf(await source.read(0, Math.min(source.size, HEAD))) === "roads";
 }
 
-async function openPart(source: ByteSource | FileSource, area: Area, { sharedMemory }: OpenOptions): Promise<RoadsPart> {
-  if (source instanceof FileSource) return readPart(source, area, { sharedMemory });
+async function openPart(source: ByteSource | FileSource, area: Area, { sharedMemory, checked }: ReadPartOptions): Promise<RoadsPart> {
+  if (source instanceof FileSource) return readPart(source, area, { sharedMemory, checked });
   const roads = await openWhole(source, {});
   // All of it is at hand, and what is cut out gets a checksum of its own: damage must not be signed by it.
   roads.verify();

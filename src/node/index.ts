@@ -14,6 +14,7 @@ export {
   type OpenPartOptions,
   openRoads,
   type ReadOptions,
+  type ReadPartOptions,
   type RoadsFile,
   type RoadsKind,
   readInput,

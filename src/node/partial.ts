@@ -4,7 +4,7 @@ import type { Area } from "../roads/area.js";
 import { WalkedTree } from "../roads/edge-tree-walk.js";
 import { type ExtractOptions, edgesNear, edgesTouching, risingOnce, takeEdges } from "../roads/extract.js";
 import { RoadGraph } from "../roads/graph.js";
-import { HEAD_BYTES, type RoadColumns, type SectionName } from "../roads/sections.js";
+import { HEAD_BYTES, type RoadColumns, type SectionName, storedChecksum } from "../roads/sections.js";
 import { allocate, type FileSource } from "./file-source.js";
 
 /** Numbers left out between two that are wanted, which are read with them: one long read is cheaper than two. */
@@ -18,16 +18,22 @@ export interface RoadsPart {
   of: { edges: number | null; bytes: number };
 }
 
+export interface PartOptions extends ExtractOptions {
+  /** Look at all of the file first, a piece at a time, and refuse it when bytes of it were changed. Default false. */
+  checked?: boolean | undefined;
+}
+
 /**
  * Reads the roads that touch an area, as `extractRoads` cuts them out. The file's buffer is made as large as the file, but what is not written to takes
  * no memory on systems that give it page by page.
  * @throws SnapError "bad-roads" when the file is no road file or damaged there.
  */
-export async function readPart(file: FileSource, area: Area, options: ExtractOptions = {}): Promise<RoadsPart> {
+export async function readPart(file: FileSource, area: Area, { checked = false, ...options }: PartOptions = {}): Promise<RoadsPart> {
   const data = allocate(file.size);
   const head = Math.min(file.size, HEAD_BYTES);
   await file.fill(new Uint8Array(data, 0, head), 0);
   const roads = RoadGraph.from(data);
+  if (checked) await checkSum(file);
   const { columns } = roads;
   const part = new Part(file, roads);
 
@@ -63,6 +69,35 @@ export async function readPart(file: FileSource, area: Area, options: ExtractOpt
   });
   await part.each(["nodeLon", "nodeLat", "nodeAccess"], runsOf(risingOnce(ends)));
   return { roads: takeEdges(roads, edges, options), of: { edges: roads.edgeCount, bytes: file.size } };
+}
+
+/** Bytes looked at at a time: a multiple of four. */
+const PIECE = 1 << 20;
+
+/**
+ * Checks a road file's checksum in little memory; it is that of `RoadGraph.verify`, which has all of it at hand.
+ * @throws SnapError "bad-roads"
+ */
+async function checkSum(file: FileSource): Promise<void> {
+  const piece = new ArrayBuffer(Math.min(PIECE, file.size));
+  let sum = 0x9e3779b9;
+  let stored = 0;
+  for (let at = 0; at < file.size; at += PIECE) {
+    const bytes = Math.min(PIECE, file.size - at);
+    await file.fill(new Uint8Array(piece, 0, bytes), at);
+    const words = new Uint32Array(piece, 0, bytes / 4);
+    if (at === 0) {
+      stored = storedChecksum(piece);
+      words[5] = 0;
+    }
+    for (let i = 0; i < words.length; i++) {
+      sum = Math.imul(sum ^ words[i], 0x85ebca6b);
+      sum ^= sum >>> 15;
+    }
+  }
+  if (sum >>> 0 === stored) return;
+  const sentence = `The road file's checksum is ${sum >>> 0} where its header says ${stored}: bytes were changed after it was written.`;
+  throw new SnapError("bad-roads", sentence);
 }
 
 /** Numbers from one to another, both included. */

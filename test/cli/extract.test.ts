@@ -1,9 +1,10 @@
 // `roadsnap extract` as a user types it.
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
+import { tiledRoads } from "../../bench/inputs/networks.js";
 import { RoadCollector } from "../../src/import/road-collector.js";
-import { openRoads } from "../../src/node/files.js";
+import { openRoads, saveRoads } from "../../src/node/files.js";
 import { roadsnap, scratch } from "../helpers/terminal.js";
 import { VILLAGE_OSM } from "../helpers/village.js";
 
@@ -125,14 +126,29 @@ describe("extract", () => {
     expect(existsSync(at("none.roads"))).toBe(false);
   });
 
-  it("cuts nothing out of a road file from standard input that is damaged anywhere", async () => {
+  it("cuts nothing out of a road file that is damaged anywhere, from standard input or from disk", async () => {
     const whole = readFileSync(at("village.roads"));
-    const argv = ["extract", "-", "--bbox", MILL, "-o", at("piped.roads"), "-q"];
-    expect((await roadsnap(argv, { stdin: [whole] })).code).toBe(0);
     const damaged = Buffer.from(whole);
     damaged[whole.indexOf("High Street")] = 0x58;
-    const { code, stderr } = await roadsnap(argv, { stdin: [damaged] });
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^roadsnap: standard input: The road file.*checksum.*\.\n$/)]);
+    writeFileSync(at("damaged.roads"), damaged);
+    const argv = (file: string) => ["extract", file, "--bbox", MILL, "-o", at("piped.roads"), "-q"];
+    expect((await roadsnap(argv("-"), { stdin: [whole] })).code).toBe(0);
+    rmSync(at("piped.roads"));
+    const [piped, read] = [await roadsnap(argv("-"), { stdin: [damaged] }), await roadsnap(argv(at("damaged.roads")))];
+    expect([piped.code, piped.stderr]).toEqual([1, expect.stringMatching(/^roadsnap: standard input: The road file.*checksum.*\.\n$/)]);
+    expect([read.code, read.stderr]).toEqual([1, piped.stderr.replace("standard input", at("damaged.roads"))]);
+    expect(existsSync(at("piped.roads"))).toBe(false);
+  });
+
+  it("cuts out of a road file of several pieces, and refuses it with one bit turned in the last", async () => {
+    await saveRoads(at("towns.roads"), await tiledRoads(60_000));
+    const bytes = readFileSync(at("towns.roads"));
+    expect(bytes.length).toBeGreaterThan(2 << 20);
+    const argv = [at("towns.roads"), "--bbox", "-180,-80,180,80", "-o", at("all.roads"), "-q"];
+    expect((await extract(...argv)).code).toBe(0);
+    bytes[bytes.length - 20] ^= 1;
+    writeFileSync(at("towns.roads"), bytes);
+    expect((await extract(...argv)).stderr).toMatch(/The road file's checksum is \d+ where its header says \d+/);
   });
 
   it("--help explains itself", async () => {
