@@ -1,7 +1,6 @@
 // Gathers OSM elements into a RoadSource: ways and relations first, then only the nodes that kept ways use.
 import { SnapError } from "../errors.js";
 import { Access, type Mode } from "../roads/attributes.js";
-import { Growable } from "../roads/growable.js";
 import { HashedIds, SortedIds } from "../roads/node-index.js";
 import { RoadSource } from "../roads/source.js";
 import { readBarrier } from "./barriers.js";
@@ -39,9 +38,8 @@ export class RoadCollector {
   readonly #maxPlaces: number;
   readonly #rules = new WayRuleBook();
   readonly #versions = { node: new Versions(), way: new Versions(), relation: new Versions() };
-  /** The version of the way at hand, and of each that was kept. */
+  /** The version of the way at hand. */
   #wayVersion = 0;
-  readonly #wayVersions = new Growable(Uint32Array);
   /** Whether the ids of the ways kept rise. */
   #rising = true;
   #kept: HashedIds | null = null;
@@ -71,10 +69,7 @@ export class RoadCollector {
     const { columns, restrictions, barriers } = this.source;
     if (type === "way") {
       this.#wayVersion = version;
-      while (step > 0 && columns.count > 0 && columns.id.data[columns.count - 1] === id) {
-        columns.pop();
-        this.#wayVersions.length--;
-      }
+      while (step > 0 && columns.count > 0 && columns.id.data[columns.count - 1] === id) columns.pop();
     } else if (type === "relation") {
       while (step > 0 && restrictions.at(-1)?.id === id) restrictions.pop();
     } else if (id !== this.#node) {
@@ -102,7 +97,7 @@ export class RoadCollector {
       const { id: ids, count } = this.source.columns;
       if (count > 0 && !(id > ids.data[count - 1])) this.#rising = false;
       this.source.columns.push(id, nodes, verdict.rules, nameOf(tags));
-      this.#wayVersions.push(this.#wayVersion);
+      this.source.columns.version.push(this.#wayVersion);
       if (this.source.columns.node.length > this.#maxPlaces) {
         const reason = `they have more than ${Math.floor(this.#maxPlaces)} places`;
         throw tooLarge("Its roads", this.#maxPlaces * BYTES_PER_PLACE, reason, REMEDY);
@@ -132,10 +127,11 @@ export class RoadCollector {
    * @throws SnapError "bad-input" for versions of a way that are apart from one another: which are still roads is not known in time.
    */
   closeWays(): void {
-    const { data, length } = this.source.columns.id;
+    const { id, version } = this.source.columns;
+    const { data, length } = id;
     const first = this.#rising ? null : new HashedIds(data, length);
     for (let w = 0; first !== null && w < length; w++) {
-      if (this.#wayVersions.data[first.of(data[w])] === this.#wayVersions.data[w]) continue;
+      if (version.data[first.of(data[w])] === version.data[w]) continue;
       const sentence = `The OSM data holds several versions of way ${data[w]} apart from one another; sort it first, for instance with osmium sort.`;
       throw new SnapError("bad-input", sentence, { way: data[w] });
     }

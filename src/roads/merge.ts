@@ -3,7 +3,8 @@ import { HashedIds } from "./node-index.js";
 import { RoadSource, type SourceRestriction } from "./source.js";
 
 /**
- * Joins sources in order. A way that an earlier source has is left out and counted, a restriction or barrier left out; a node keeps its first position.
+ * Joins sources in order. Of a way that several have the highest version counts, whichever comes first, and of one version, or where it is not known, the
+ * first: others are left out and counted, a later restriction or barrier left out; a node keeps its first position.
  * A way that one extract cut at its border finds its missing nodes in the other; one that was clipped there, so that neither has all of it, is
  * taken from both. Ids below 0 are an editor's, each file's own: equal ones of two sources are not the same, and those of a later source are lowered.
  */
@@ -13,6 +14,7 @@ export function mergeSources(sources: readonly RoadSource[]): RoadSource {
   const restrictions = new Set<number>();
   const barriers = new Set<number>();
   let lowest = 0;
+  const isOutdated = newerAmong(sources);
   for (const source of sources) {
     const below = lowest;
     const own = (id: number): number => (id < 0 ? id + below : id);
@@ -20,11 +22,18 @@ export function mergeSources(sources: readonly RoadSource[]): RoadSource {
     for (let i = 0; i < source.nodeCount; i++) merged.addNode(own(source.nodeId[i]), source.nodeLon[i], source.nodeLat[i]);
     const earlier = merged.wayCount > 0 ? new HashedIds(merged.columns.id.data, merged.wayCount) : null;
     for (let w = 0; w < source.wayCount; w++) {
+      if (isOutdated(source, w)) {
+        merged.drop("older version of a way of another file");
+        continue;
+      }
       const given = source.way(w);
       const way = below === 0 ? given : { ...given, id: own(given.id), nodes: Array.from(given.nodes, own) };
       const known = earlier?.of(way.id) ?? -1;
       if (known >= 0 && isWithin(way.nodes, merged.way(known).nodes)) merged.drop("way of an earlier file");
-      else merged.addWay(way);
+      else {
+        merged.addWay(way);
+        merged.columns.version.push(versionOf(source, w));
+      }
     }
     // One relation may have become several restrictions, one way several pieces: ids count as seen only when their source is done.
     const fresh = source.restrictions.map((restriction) => renumbered(restriction, own)).filter(({ id }) => !restrictions.has(id));
@@ -37,6 +46,27 @@ export function mergeSources(sources: readonly RoadSource[]): RoadSource {
     for (const { node } of met) barriers.add(node);
   }
   return merged;
+}
+
+/** Tells whether one of some sources has a higher version of a way of another: extracts of different days are no two roads. */
+function newerAmong(sources: readonly RoadSource[]): (source: RoadSource, w: number) => boolean {
+  const dated = sources.filter(({ columns }) => columns.version.length > 0);
+  if (dated.length < 2) return () => false;
+  const found = dated.map((source) => ({ source, ids: new HashedIds(source.columns.id.data, source.wayCount) }));
+  return (source, w) => {
+    const id = source.columns.id.data[w];
+    const version = versionOf(source, w);
+    if (!(id > 0 && version > 0)) return false;
+    return found.some((other) => {
+      const same = other.source === source ? -1 : other.ids.of(id);
+      return same >= 0 && versionOf(other.source, same) > version;
+    });
+  };
+}
+
+/** A way's version; 0 where it is not known. */
+function versionOf({ columns: { version } }: RoadSource, w: number): number {
+  return w < version.length ? version.data[w] : 0;
 }
 
 /** The lowest id in a source, of whatever it names; 0 when none is below. */

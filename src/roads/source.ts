@@ -71,6 +71,8 @@ export class WayColumns {
   readonly truckSpeedBackward = new Growable(Uint16Array);
   /** Index into `names`. */
   readonly name = new Growable(Uint32Array);
+  /** The version of each way in OSM, 0 where it is not known; shorter than the other columns where it is known of none. */
+  readonly version = new Growable(Uint32Array);
   /** Each name once, in the order in which they came. */
   readonly names: string[] = [];
   readonly #nameIndex = new Map<string, number>();
@@ -112,6 +114,7 @@ export class WayColumns {
     for (const column of [id, firstNode, roadClass, flags, forward, backward]) column.length--;
     for (const column of [speedForward, speedBackward, truckSpeedForward, truckSpeedBackward, name]) column.length--;
     this.node.length = firstNode.data[id.length];
+    this.version.length = Math.min(this.version.length, id.length);
   }
 
   at(w: number): SourceWay {

@@ -36,6 +36,30 @@ describe("mergeSources", () => {
     expect(buildRoads(merged).edgeCount).toBe(3);
   });
 
+  it("takes the highest version of a way in whatever order they come, and counts the others", () => {
+    const dated = (version: number, nodes: number[], others: Record<number, number[]> = {}) => {
+      const made = source([1, 2, 3], { 10: nodes, ...others });
+      made.columns.version.push(version);
+      return made;
+    };
+    const [old, fresh] = [dated(1, [1, 3]), dated(2, [1, 2, 3], { 11: [2, 3] })];
+    for (const sources of [
+      [old, fresh],
+      [fresh, old],
+      [old, fresh, old],
+    ]) {
+      const merged = mergeSources(sources);
+      expect(merged.ways.map(({ id, nodes }) => [id, ...Array.from(nodes)])).toEqual([
+        [10, 1, 2, 3],
+        [11, 2, 3],
+      ]);
+      expect(merged.dropped).toEqual({ "older version of a way of another file": sources.length - 1 });
+    }
+    expect(mergeSources([old, dated(1, [1, 3])]).dropped, "of one version").toEqual({ "way of an earlier file": 1 });
+    expect(mergeSources([old, dated(0, [1, 2, 3])]).wayCount, "of a version that is not known").toBe(2);
+    expect(mergeSources([mergeSources([fresh, source([4, 5], { 12: [4, 5] })]), old]).wayCount, "of what was joined before").toBe(3);
+  });
+
   it("takes a country's restrictions", () => {
     const many = source([1, 2], { 10: [1, 2] });
     for (let id = 1; id <= 200_000; id++) many.restrictions.push({ id, only: false, from: [10], to: [10], via: { node: 2 }, modes: 1 });
