@@ -20,6 +20,9 @@ const MAX_VIA_ARCS = 32;
 /** Via ways that cross themselves have too many paths to try them all. */
 const MAX_VIA_STEPS = 2000;
 
+/** No junction has more ways out that `only_*` could mean; one of thousands would take as many bans for each restriction. */
+const MAX_ONLY_EXITS = 64;
+
 /**
  * Bans for one restriction, or the reason why it has none. `only_*` becomes a ban on every other way out, the U-turn excepted: that has a
  * price of its own.
@@ -52,6 +55,7 @@ export function bansFor(restriction: SourceRestriction, roads: ArcTopology): Tur
     const exits = roads.outArcs(roads.head(last));
     const named = exits.filter((arc) => toWay.has(arc >>> 1) && (arc === (last ^ 1)) === (toWay.get(arc >>> 1) === own));
     if (named.length === 0) continue;
+    if (only && exits.length > MAX_ONLY_EXITS) return `restriction to one of more than ${MAX_ONLY_EXITS} ways on`;
     met = true;
     for (const arc of named) {
       if (arc === (last ^ 1)) continue;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Access, type Mode } from "../../src/roads/attributes.js";
 import { buildRoadsWithReport } from "../../src/roads/build.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
-import type { RoadSource } from "../../src/roads/source.js";
+import { RoadSource } from "../../src/roads/source.js";
 import { type AsciiMap, type AsciiRestriction, type AsciiWay, asciiMap } from "../helpers/ascii-map.js";
 import { bannedWalks } from "../helpers/brute-force.js";
 
@@ -210,5 +210,32 @@ describe("one that cannot be applied is counted, and bans nothing", () => {
     const { roads, report } = buildRoadsWithReport(source);
     expect(report.dropped["restriction via ways too tangled to follow"]).toBe(1);
     expect(roads.columns.turnState).toHaveLength(0);
+  });
+});
+
+/** A junction of so many streets, each of which has to be left for the next. */
+function star(streets: number): RoadSource {
+  const source = new RoadSource();
+  source.addNode(1, 0, 0);
+  for (let n = 1; n <= streets; n++) {
+    source.addNode(n + 1, n * 100, 1e5);
+    const both = { forward: 15, backward: 15, speedForward: 0, speedBackward: 0, truckSpeedForward: 0, truckSpeedBackward: 0 };
+    source.addWay({ id: n, nodes: [1, n + 1], roadClass: 6, flags: 0, ...both, name: "" });
+    source.restrictions.push({ id: n, only: true, from: [n], to: [(n % streets) + 1], via: { node: 1 }, modes: 15 });
+  }
+  return source;
+}
+
+describe("a junction of so many streets that each has only one way on", () => {
+  it("bans all others of up to 64", () => {
+    const { roads, report } = buildRoadsWithReport(star(64));
+    expect([report.restrictionsApplied, report.dropped]).toEqual([64, {}]);
+    expect(roads.columns.turnBan.filter((modes) => modes !== 0)).toHaveLength(64 * 62);
+  });
+
+  it("leaves the restrictions out and counts them beyond, for they would fill any memory", () => {
+    const { roads, report } = buildRoadsWithReport(star(3000));
+    expect([report.restrictionsApplied, report.dropped]).toEqual([0, { "restriction to one of more than 64 ways on": 3000 }]);
+    expect(roads.columns.turnTo).toHaveLength(0);
   });
 });
