@@ -2,7 +2,7 @@
 import { ACCESS_ALL, Access, Flag } from "../roads/attributes.js";
 import type { SourceBarrier } from "../roads/source.js";
 import type { Tags } from "./tags.js";
-import { accessAtBarrier } from "./tags-access.js";
+import { accessAtBarrier, isHighEnough } from "./tags-access.js";
 
 const FOOT = Access.walking;
 const FOOT_AND_CYCLE = Access.walking | Access.cycling;
@@ -22,7 +22,7 @@ const KINDS: ReadonlyMap<string, readonly [access: number, flags: number]> = new
     "sally_port",
     "width_restrictor",
   ]),
-  // Built to keep out what is high or wide.
+  // Built to keep out what is high, unless it says how high.
   ...kinds(ACCESS_ALL & ~Access.trucking, 0, ["height_restrictor"]),
   ...kinds(FOOT_AND_CYCLE, 0, [
     "block",
@@ -51,7 +51,8 @@ export function readBarrier(node: number, tags: Tags): SourceBarrier | "unknown"
   if (barrier === undefined) return null;
   const kind = KINDS.get(barrier);
   const lowered = barrier === "bollard" && LOWERED.has(tags.get("bollard") ?? "");
-  const usual = kind === undefined || lowered ? ACCESS_ALL : kind[0];
+  const high = barrier === "height_restrictor" && isHighEnough(tags);
+  const usual = kind === undefined || lowered || high ? ACCESS_ALL : kind[0];
   const { access, flags } = accessAtBarrier(tags, usual);
   const locked = tags.get("locked") === "yes" ? Flag.private : 0;
   const all = flags | locked | (lowered ? Flag.gate : (kind?.[1] ?? 0));

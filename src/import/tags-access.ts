@@ -45,13 +45,15 @@ const TONNES: ReadonlyMap<string, number> = new Map([
   ["st", 0.90718474],
   ["lbs", 0.00045359237],
 ]);
+/** Metres: no heavy goods vehicle passes below. */
+const LOW = 2.5;
 /** What is posted, up to what it keeps out every heavy goods vehicle, and how it is read: those are heavier by definition, and higher and wider than a car. */
 const LIMITS: readonly (readonly [key: string, most: number, measure: (value?: string) => number])[] = [
   ["maxweight", 3.5, tonnesIn],
   ["maxweight:hgv", 3.5, tonnesIn],
   ["maxweightrating", 3.5, tonnesIn],
   ["maxweightrating:hgv", 3.5, tonnesIn],
-  ["maxheight", 2.5, metresIn],
+  ["maxheight", LOW, metresIn],
   ["maxwidth", 2, metresIn],
 ];
 
@@ -88,6 +90,7 @@ export function accessAtBarrier(tags: Tags, usual: number): { access: number; fl
   let flagged = false;
   for (const mode of FLAG_ORDER) {
     const found = lookUp(tags, ACCESS_KEYS[mode]);
+    if (mode === "trucking" && isTooSmall(tags) && found?.key !== "hgv") continue;
     const open = found === null ? (usual & Access[mode]) !== 0 : found.meaning !== DENIED;
     const meaning = open ? (found?.meaning ?? 0) : isPushed(tags, mode) ? 0 : meaningAtTimes(tags, ACCESS_KEYS[mode]);
     if (meaning === undefined) continue;
@@ -179,6 +182,11 @@ function isTooSmall(tags: Tags): boolean {
     const isUnder = (value: string | undefined) => measure(value) <= most;
     return isUnder(tags.get(key)) && conditionalMeasures(tags.get(`${key}:conditional`)).every(isUnder);
   });
+}
+
+/** Whether a height is posted that some heavy goods vehicles keep. */
+export function isHighEnough(tags: Tags): boolean {
+  return metresIn(tags.get("maxheight")) > LOW;
 }
 
 /** Tonnes; NaN where nothing is said. */
