@@ -39,12 +39,17 @@ function collect(json: unknown, polygons: Rings[], depth: number): void {
     string,
     unknown
   >;
+  // An empty list is a polygon of nothing.
+  const add = (given: unknown) => {
+    const rings = ringsOf(given);
+    if (rings.length > 0) polygons.push(rings);
+  };
   if (type === "FeatureCollection") for (const feature of list(features)) collect(feature, polygons, depth + 1);
   else if (type === "Feature" && geometry === null) throw new SnapError("bad-input", "A feature of the area has no geometry.");
   else if (type === "Feature") collect(geometry, polygons, depth + 1);
   else if (type === "GeometryCollection") for (const part of list(geometries)) collect(part, polygons, depth + 1);
-  else if (type === "Polygon") polygons.push(ringsOf(coordinates));
-  else if (type === "MultiPolygon") for (const polygon of list(coordinates)) polygons.push(ringsOf(polygon));
+  else if (type === "Polygon") add(coordinates);
+  else if (type === "MultiPolygon") for (const polygon of list(coordinates)) add(polygon);
   else {
     const given = typeof type === "string" ? `a ${type.slice(0, 40)}` : "something that is no GeoJSON";
     throw new SnapError("bad-input", `An area is made of polygons; the GeoJSON holds ${given}.`);

@@ -14,6 +14,7 @@ const SENTENCES: Record<string, [code: SnapErrorCode, sentence: string]> = {
   EFBIG: ["limit", "the file becomes larger than the system or its limit allows"],
   EPIPE: ["bad-input", "its reader left before all was written"],
   EMFILE: ["limit", "too many open files"],
+  ELOOP: ["bad-input", "links lead round in a circle, or through too many of them"],
   ENAMETOOLONG: ["bad-input", "the name is too long"],
 };
 
@@ -30,6 +31,9 @@ export async function inFile<T>(path: string, work: () => T | Promise<T>): Promi
   // As of a variable that is not set: a sentence that begins with its name would begin with nothing.
   if (typeof path !== "string" || path === "") {
     throw new SnapError("bad-option", `A file or folder is named ${shown(path)}; a name is asked for.`, { path });
+  }
+  if (path.includes("\0")) {
+    throw new SnapError("bad-option", `A file or folder is named ${JSON.stringify(path)}; no name has a character of code 0.`, { path });
   }
   try {
     return await work();

@@ -100,8 +100,10 @@ class Polygon {
     rings.forEach((ring, number) => {
       for (let i = 0; i < ring.length; i++) {
         const [[ax, ay], [bx, by]] = [ring[i], ring[(i + 1) % ring.length]];
-        if (ax === bx && ay === by) continue;
-        segments.push(ax * E7, ay * E7, bx * E7, by * E7);
+        // Of a box without size the rim is one place, which roads have as whole numbers.
+        if (ax === bx && ay === by && !isBox) continue;
+        const ends = [ax * E7, ay * E7, bx * E7, by * E7];
+        segments.push(...(isBox ? ends.map(Math.round) : ends));
         ringOf.push(number);
       }
     });

@@ -49,6 +49,8 @@ describe("refused in one sentence is", () => {
     ["null", "null", /holds something that is no GeoJSON\.$/],
     ["a line", { type: "LineString", coordinates: RING }, /An area is made of polygons; the GeoJSON holds a LineString\.$/],
     ["a polygon beside a point", { type: "GeometryCollection", geometries: [POLYGON, { type: "Point" }] }, /holds a Point\.$/],
+    ["a polygon of nothing", { type: "Polygon", coordinates: [] }, /^The GeoJSON holds no polygon\.$/],
+    ["polygons of nothing", { type: "MultiPolygon", coordinates: [[], []] }, /^The GeoJSON holds no polygon\.$/],
     ["no feature", { type: "FeatureCollection", features: [] }, /^The GeoJSON holds no polygon\.$/],
     ["a feature without geometry", feature(null), /^A feature of the area has no geometry\.$/],
     ["a polygon without coordinates", { type: "Polygon" }, /^The GeoJSON has no list where/],

@@ -290,3 +290,15 @@ describe("readRoads", () => {
     expect(message).not.toContain("\n");
   });
 });
+
+it("a name with a character of code 0 and links in a circle are a sentence", async () => {
+  await expect(openRoads("a\0b")).rejects.toMatchObject({
+    code: "bad-option",
+    message: 'A file or folder is named "a\\u0000b"; no name has a character of code 0.',
+  });
+  symlinkSync("circle.roads", at("circle.roads"));
+  await expect(openRoads(at("circle.roads"))).rejects.toMatchObject({
+    code: "bad-input",
+    message: `${at("circle.roads")}: links lead round in a circle, or through too many of them.`,
+  });
+});

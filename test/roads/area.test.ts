@@ -10,6 +10,22 @@ const touches = (area: Area, line: Line) => {
   return area.touches(lon, lat, 0, line.length - 1);
 };
 
+describe("a box without size", () => {
+  it("touches the lines through its place", () => {
+    for (let e7 = 74230000; e7 < 74230100; e7++) {
+      const [lon, lat] = [e7 / 1e7, (e7 + 4e8) / 1e7];
+      const place = Area.box([lon, lat, lon, lat]);
+      const [west, at, east]: Line = [
+        [lon - 0.01, lat],
+        [lon, lat],
+        [lon + 0.01, lat],
+      ];
+      expect([touches(place, [west, at]), touches(place, [at, east]), touches(place, [west, east])]).toEqual([true, true, true]);
+      expect(touches(place, [[lon, lat + 1e-6], east])).toBe(false);
+    }
+  });
+});
+
 describe("a box", () => {
   const box = Area.box([7, 47, 8, 48]);
   it.each<[what: string, line: Line, is: boolean]>([
@@ -120,7 +136,7 @@ describe("a box", () => {
         [6, 47.5],
         [8, 47.5],
       ]),
-    ).toBe(false);
+    ).toBe(true);
   });
 
   it.each<[box: Box]>([
