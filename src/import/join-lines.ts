@@ -17,6 +17,8 @@ const MOST_CELLS = 10_000_000;
 const WIDEST = 1000;
 /** More than there are cells from pole to pole. */
 const ROWS = 1e6;
+/** Up to so many times the distance at which it is joined, what is along a line from its end leads to it. */
+const NEARLY = 4;
 /** The antimeridian, which has two names. */
 const EAST = 1.8e9;
 /** Degrees of a unit. */
@@ -37,9 +39,9 @@ interface Insertion {
 }
 
 /**
- * Makes lines meet in places they have in common, in place. Where two of one level cross, both get the place; an end that is on no line is put on what is
- * nearest to it of another, no farther than `metres` (ends of any level, the rest of its own). A place of it counts as a quarter of that nearer than the line
- * between two: better a junction that is there than one more beside it.
+ * Makes lines meet in places they have in common, in place. Where two of one level cross, or one itself, they get the place; an end that is on no line is
+ * put on what is nearest to it of another, or else of its own, no farther than `metres` (ends of any level, the rest of its own). A place counts as a quarter
+ * of that nearer than the line between two: better a junction that is there than one more beside it.
  * @throws SnapError "limit" when the lines are longer than can be looked through.
  */
 export function joinLines(lines: readonly JoinableLine[], metres: number): void {
@@ -51,14 +53,17 @@ export function joinLines(lines: readonly JoinableLine[], metres: number): void 
   for (const line of lines) {
     for (let at = 0; at < line.lon.length; at++) {
       const place = key(line, at);
-      if (at === 0 || place !== key(line, at - 1)) uses.set(place, (uses.get(place) ?? 0) + 1);
+      const isClosing = at === line.lon.length - 1 && place === key(line, 0);
+      if (at === 0 || (place !== key(line, at - 1) && !isClosing)) uses.set(place, (uses.get(place) ?? 0) + 1);
     }
   }
   for (const [line, at] of addCrossings(lines, grid, insertions)) uses.set(key(lines[line], at), 2);
   for (const [n, line] of lines.entries()) {
     for (const at of new Set([0, line.lon.length - 1])) {
       if (line.lon.length < 2 || (uses.get(key(line, at)) ?? 0) > 1) continue;
-      const found = nearestTo(lines, grid, n, at, metres);
+      const found =
+        nearestTo(lines, grid, n, at, metres, (segment) => segment.line !== n) ??
+        nearestTo(lines, grid, n, at, metres, farAlong(line, n, at, metres));
       if (found === null) continue;
       if (found.share > 0 && found.share < 1) insertions[found.line].push(found);
       line.lon[at] = found.lon;
@@ -67,6 +72,19 @@ export function joinLines(lines: readonly JoinableLine[], metres: number): void 
     }
   }
   for (const [n, line] of lines.entries()) insert(line, insertions[n]);
+}
+
+/** A line's own segments that an end of it may be put on: none of a ring, which is closed, and none that lead to the end, or nearly. */
+function farAlong({ lon, lat }: JoinableLine, n: number, end: number, metres: number): (segment: Segment) => boolean {
+  const last = lon.length - 1;
+  if (lon[0] === lon[last] && lat[0] === lat[last]) return () => false;
+  const kx = lonScale(lat[end] * E7) * E7;
+  const ky = latScale(lat[end] * E7) * E7;
+  const step = end === 0 ? 1 : -1;
+  let place = end;
+  for (let along = 0; along <= NEARLY * metres && place + step >= 0 && place + step <= last; place += step)
+    along += lengthOf((lon[place + step] - lon[place]) * kx, (lat[place + step] - lat[place]) * ky);
+  return ({ line, at }) => line === n && (end === 0 ? at >= place : at < place);
 }
 
 /** Notes where lines of one level cross, and says which of their places (line, place) lie on another line. */
@@ -78,11 +96,12 @@ function addCrossings(lines: readonly JoinableLine[], grid: Grid, insertions: In
       const a = cell[i];
       for (let j = i + 1; j < cell.length; j++) {
         const b = cell[j];
-        if (a.line === b.line || lines[a.line].level !== lines[b.line].level) continue;
-        const pair = `${a.line} ${a.at} ${b.line} ${b.at}`;
-        if (seen.has(pair)) continue;
+        if (lines[a.line].level !== lines[b.line].level) continue;
         const crossing = crossingOf(lines, a, b);
         if (crossing === null) continue;
+        // Most do not cross: what is named is what does.
+        const pair = `${a.line} ${a.at} ${b.line} ${b.at}`;
+        if (seen.has(pair)) continue;
         seen.add(pair);
         for (const [segment, share, other, otherShare] of [
           [a, crossing.a, b, crossing.b],
@@ -121,8 +140,15 @@ function crossingOf(lines: readonly JoinableLine[], a: Segment, b: Segment): { a
   return { a: onA, b: onB, lon: Math.round(p.lon[a.at] + onA * ax), lat: Math.round(p.lat[a.at] + onA * ay) };
 }
 
-/** What is nearest to an end of a line, within `metres`: a place of another line, or where a segment comes that near. */
-function nearestTo(lines: readonly JoinableLine[], grid: Grid, n: number, end: number, metres: number): (Insertion & Segment) | null {
+/** What is nearest to an end of a line, within `metres`, of segments that may be: a place, or where one comes that near. */
+function nearestTo(
+  lines: readonly JoinableLine[],
+  grid: Grid,
+  n: number,
+  end: number,
+  metres: number,
+  mayBe: (segment: Segment) => boolean,
+): (Insertion & Segment) | null {
   const { lon: lons, lat: lats, level } = lines[n];
   const [lon, lat] = [lons[end], lats[end]];
   const kx = lonScale(lat * E7) * E7;
@@ -130,7 +156,7 @@ function nearestTo(lines: readonly JoinableLine[], grid: Grid, n: number, end: n
   let best: (Insertion & Segment) | null = null;
   let least = Number.POSITIVE_INFINITY;
   for (const segment of grid.near(lon, lat, Math.min(metres / kx, WIDEST * CELL), metres / ky)) {
-    if (segment.line === n) continue;
+    if (!mayBe(segment)) continue;
     const other = lines[segment.line];
     const { at } = segment;
     const [ax, ay] = [(other.lon[at] - lon) * kx, (other.lat[at] - lat) * ky];

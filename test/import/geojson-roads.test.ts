@@ -538,6 +538,104 @@ describe("lines that were drawn to meet", () => {
         ],
       ],
     ],
+    [
+      "end on a place of their own, however near another is",
+      1,
+      3,
+      2,
+      [
+        [
+          [-100, 0],
+          [0, 0],
+          [0, 50],
+          [-20, 50],
+          [0, 0],
+        ],
+      ],
+      [
+        [
+          [-200, -50],
+          [0, -0.7],
+          [200, -50],
+        ],
+      ],
+    ],
+    [
+      "end near a place of their own",
+      1,
+      2,
+      1,
+      [
+        [
+          [-100, 0],
+          [0, 0],
+          [0, 50],
+          [-20, 50],
+          [-0.5, 0.4],
+        ],
+      ],
+    ],
+    [
+      "end near a segment of their own",
+      1,
+      2,
+      1,
+      [
+        [
+          [-100, 0],
+          [0, 0],
+          [0, 50],
+          [-20, 50],
+          [-20, 0.5],
+        ],
+      ],
+    ],
+    [
+      "… unless nobody asked for that",
+      undefined,
+      1,
+      1,
+      [
+        [
+          [-100, 0],
+          [0, 0],
+          [0, 50],
+          [-20, 50],
+          [-20, 0.5],
+        ],
+      ],
+    ],
+    [
+      "cross themselves",
+      1,
+      3,
+      1,
+      [
+        [
+          [-100, 0],
+          [0, 0],
+          [0, 50],
+          [-20, 50],
+          [-20, -50],
+        ],
+      ],
+    ],
+    ["have a place every half a metre", 1, 1, 1, [Array.from({ length: 20 }, (_, i): [number, number] => [i / 2, 0])]],
+    [
+      "go round and end where they began, beside another",
+      1,
+      3,
+      1,
+      [
+        [
+          [0, 0.5],
+          [20, 50],
+          [-20, 50],
+          [0, 0.5],
+        ],
+      ],
+      [along],
+    ],
   ])("%s", (_, join, edges, parts, ...lines) => {
     expect(network(join, ...lines)).toEqual([edges, parts]);
   });
