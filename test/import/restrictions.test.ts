@@ -57,6 +57,11 @@ describe("which turn it means", () => {
     ["no_left_turn", "location_hint n8, from w1, via n2, to w3", { from: [1], to: [3], via: { node: 2 } }],
   ])("%s: %s", (kind, turn, expected) => expect(read(`restriction=${kind}`, turn)).toMatchObject([expected]));
 
+  it("turning back is none that goes on along its own way", () => {
+    expect(read("restriction=no_u_turn", "from w1, via n2, to w1")).not.toMatchObject([{ onward: true }]);
+    expect(read("restriction=no_left_turn", "from w1, via n2, to w1")).toMatchObject([{ onward: true }]);
+  });
+
   it.each([
     ["no_left_turn", "via n2, to w3"],
     ["no_left_turn", "from w1, via n2"],

@@ -18,6 +18,7 @@ describe("one value", () => {
     ["50 kph", 50],
     ["7.5", 7.5],
     ["10 knots", 18.5],
+    ["10 kn", 18.5],
     ["walk", null],
     ["DE:urban", 50],
     ["de:urban", 50],
