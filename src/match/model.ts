@@ -237,8 +237,8 @@ export const farBeta = 50;
 export const uTurnDeadEnd = 2;
 export const uTurnJunction = 4;
 export const uTurnRoad = 8;
-/** … which is what it was where a way round by the end of the road is no cheaper by so many nats for each time that it usually takes longer than there were
- * seconds, and these. */
+/** Turning on the road is chosen over a way round by the end of it unless that is cheaper by more than so many nats for each time over that it usually takes the
+ * seconds there were and these more. */
 export const late = 4;
 export const lateSeconds = 1;
 /** Extra when the U-turn policy forbids it. */

@@ -46,14 +46,13 @@ export class Rules {
   /** What is asked for again and again of each arc, worked out when first asked for: until then its slowness is 0. */
   readonly #surcharge: Float64Array;
   readonly #slowness: Float32Array;
-  /** Nats per metre of an arc for being of its kind; right once its surcharge was asked for. */
-  readonly kind: Float32Array;
+  readonly #kind: Float32Array;
 
   constructor(roads: RoadGraph, settings: Settings) {
     this.#roads = roads;
     this.#surcharge = new Float64Array(roads.arcCount);
     this.#slowness = new Float32Array(roads.arcCount);
-    this.kind = new Float32Array(roads.arcCount);
+    this.#kind = new Float32Array(roads.arcCount);
     this.#bit = settings.bit;
     this.#uTurns = settings.uTurns;
     const onFoot = settings.mode === "walking" || settings.mode === "cycling";
@@ -89,6 +88,12 @@ export class Rules {
   surcharge(arc: number): number {
     if (this.#slowness[arc] === 0) this.#workOut(arc);
     return this.#surcharge[arc];
+  }
+
+  /** Nats per metre of that for what kind of road it is: closed, and to those who drive of a class, and slow where a limit is posted. */
+  kind(arc: number): number {
+    if (this.#slowness[arc] === 0) this.#workOut(arc);
+    return this.#kind[arc];
   }
 
   /** Nats per metre that are charged because such roads are avoided; below 0 where they are preferred. */
@@ -135,8 +140,8 @@ export class Rules {
       if (posted !== null) kind += MODEL.slowPerSecond * (1 / Math.max(MODEL.slowestLimit, posted) - 1 / MODEL.usualLimit);
     }
     this.#slowness[arc] = 1 / Math.sqrt(speed * MODEL.usualLimit);
-    this.kind[arc] = Math.max(0, kind);
-    this.#surcharge[arc] = (use === Use.wrongWay ? MODEL.wrongWayPerMetre : 0) + this.kind[arc] + this.avoided(arc);
+    this.#kind[arc] = Math.max(0, kind);
+    this.#surcharge[arc] = (use === Use.wrongWay ? MODEL.wrongWayPerMetre : 0) + this.#kind[arc] + this.avoided(arc);
   }
 
   /** Nats for entering the arc from another. */

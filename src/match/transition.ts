@@ -46,6 +46,8 @@ export class Transitions {
   #cheapest = new Int32Array(64);
   /** The first of the ways that are routes at the other price. */
   #firstOther = 0;
+  /** Usual seconds from there to the end of its arc. */
+  #onAhead = 0;
   /** By step, nats per metre that the likeliest road at its fix is avoided by. */
   readonly #avoided: number[] = [];
   // Of the step's states on roads: arc, offset, nats per metre and for entering, and which target it is.
@@ -104,13 +106,12 @@ export class Transitions {
       if (leg.otherPrice >= 0) leg.detour = full * Math.max(MODEL.otherDetour, Math.min(1, share));
       this.#findWays(leg, lattice.arc[i], lattice.offset[i], count);
       const cheapest = this.#cheapest;
-      const onAhead = (this.#roads.edgeLength[lattice.arc[i] >>> 1] - lattice.offset[i]) * this.#rules.slowness(lattice.arc[i]);
       for (let j = 0; j < count; j++) {
         const way = cheapest[j];
         const broken = gap + entry[j];
         const joined = ways.nats[way] < broken;
         trans[row + 1 + j] = joined ? ways.nats[way] : broken;
-        seconds[row + 1 + j] = timed && joined ? this.#secondsOf(way, j, onAhead) : Number.NaN;
+        seconds[row + 1 + j] = timed && joined ? this.#secondsOf(way, j) : Number.NaN;
       }
     }
   }
@@ -135,12 +136,12 @@ export class Transitions {
     return this.#ways.nats[0];
   }
 
-  /** Seconds that a way to state j usually takes; `onAhead` of them to the end of the arc it begins on. */
-  #secondsOf(way: number, j: number, onAhead: number): number {
+  /** Seconds that a way to state j usually takes. */
+  #secondsOf(way: number, j: number): number {
     const slowness = this.#rules.slowness(this.#arc[j]);
     if (way !== j && way < this.#firstOther) return this.#ways.metres[way] * slowness;
     const { seconds } = way === j ? this.routes.cheapest : this.routes.other;
-    return seconds[this.#targetOf[j]] + onAhead + this.#offset[j] * slowness;
+    return seconds[this.#targetOf[j]] + this.#onAhead + this.#offset[j] * slowness;
   }
 
   /**
@@ -212,6 +213,7 @@ export class Transitions {
     const arcs = this.#arc;
     const length = this.#roads.edgeLength[from >>> 1];
     const ahead = length - fromOffset;
+    this.#onAhead = ahead * this.#rules.slowness(from);
     ways.clear(3 * count);
     // No route is looked for that is much dearer than going on along the arc.
     let nearest = Number.POSITIVE_INFINITY;
@@ -226,7 +228,7 @@ export class Transitions {
     if (leg.otherPrice >= 0) this.#addRoutes(this.routes.other, from, ahead, count);
     this.#letOff(leg, from);
     ways.price(leg);
-    this.#choose(leg.seconds, ahead * this.#rules.slowness(from), count);
+    this.#choose(leg.seconds, count);
   }
 
   /** Adds a route to each state: one that was not found costs infinitely much, for which are, nobody can foretell, nor a processor. */
@@ -264,7 +266,7 @@ export class Transitions {
 
   /** Takes off what ways straight on are charged for the kind of the roads that they begin and end on: see `kindMetres`. */
   #letOff({ straight, sigma }: Leg, from: number): void {
-    const kind = this.#rules.kind[from];
+    const kind = this.#rules.kind(from);
     if (kind === 0) return;
     const most = (MODEL.kindDirect - 1) * straight + MODEL.kindSigmas * sigma;
     const surcharges = this.#surcharge;
@@ -281,7 +283,7 @@ export class Transitions {
   }
 
   /** Chooses the cheapest way to each state; of equally cheap ones that along the edge, then the route at the first price. */
-  #choose(seconds: number, onAhead: number, count: number): void {
+  #choose(seconds: number, count: number): void {
     const { to, metres, nats } = this.#ways;
     const cheapest = this.#cheapest;
     for (let j = 0; j < count; j++) cheapest[j] = j;
@@ -291,8 +293,11 @@ export class Transitions {
       if (way >= this.#firstOther && metres[way] === metres[to[way]] && nats[to[way]] < Number.POSITIVE_INFINITY) continue;
       const more = nats[way] - nats[best];
       // Who had no time to turn at the end of the road, or to go round the block, turned on it.
-      const late = way < this.#firstOther ? Math.max(0, this.#secondsOf(best, best, onAhead) / (seconds + MODEL.lateSeconds) - 1 || 0) : -1;
-      if (more < 0 || more <= MODEL.late * late) cheapest[to[way]] = way;
+      if (
+        more < 0 ||
+        (way < this.#firstOther && more <= Math.max(0, MODEL.late * (this.#secondsOf(best, best) / (seconds + MODEL.lateSeconds) - 1) || 0))
+      )
+        cheapest[to[way]] = way;
     }
   }
 
