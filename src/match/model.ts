@@ -264,7 +264,7 @@ export const minorPerMetre = 0.01;
 /** For its kind a way is charged so many metres of it, or a larger part the longer than straight it is, up to all where it is so much longer and so many of the
  * fixes' errors: where both its ends are of such a kind it is turning into it that is rare, and beside a greater road that fixes lie on it says more. */
 export const kindMetres = 20;
-export const kindDirect = 1.15;
+export const kindLonger = 0.15;
 export const kindSigmas = 2;
 /** … but none that costs so many nats more, for it breaks a rule. */
 export const kindNats = 2;

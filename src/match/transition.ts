@@ -268,7 +268,7 @@ export class Transitions {
   #letOff({ straight, sigma }: Leg, from: number): void {
     const kind = this.#rules.kind(from);
     if (kind === 0) return;
-    const most = (MODEL.kindDirect - 1) * straight + MODEL.kindSigmas * sigma;
+    const most = MODEL.kindLonger * straight + MODEL.kindSigmas * sigma;
     const surcharges = this.#surcharge;
     const { to, metres, nats, count } = this.#ways;
     for (let i = 0; i < count; i++) {

@@ -4,7 +4,7 @@ import type { Area } from "../roads/area.js";
 import { WalkedTree } from "../roads/edge-tree-walk.js";
 import { type ExtractOptions, edgesNear, edgesTouching, risingOnce, takeEdges } from "../roads/extract.js";
 import { RoadGraph } from "../roads/graph.js";
-import { HEAD_BYTES, type RoadColumns, type SectionName, storedChecksum } from "../roads/sections.js";
+import { checksum, HEAD_BYTES, type RoadColumns, type SectionName, storedChecksum } from "../roads/sections.js";
 import { allocate, type FileSource } from "./file-source.js";
 
 /** Numbers left out between two that are wanted, which are read with them: one long read is cheaper than two. */
@@ -75,29 +75,24 @@ export async function readPart(file: FileSource, area: Area, { checked = false, 
 const PIECE = 1 << 20;
 
 /**
- * Checks a road file's checksum in little memory; it is that of `RoadGraph.verify`, which has all of it at hand.
+ * Checks a road file's checksum in little memory.
  * @throws SnapError "bad-roads"
  */
 async function checkSum(file: FileSource): Promise<void> {
-  const piece = new ArrayBuffer(Math.min(PIECE, file.size));
-  let sum = 0x9e3779b9;
-  let stored = 0;
-  for (let at = 0; at < file.size; at += PIECE) {
-    const bytes = Math.min(PIECE, file.size - at);
-    await file.fill(new Uint8Array(piece, 0, bytes), at);
-    const words = new Uint32Array(piece, 0, bytes / 4);
-    if (at === 0) {
-      stored = storedChecksum(piece);
-      words[5] = 0;
-    }
-    for (let i = 0; i < words.length; i++) {
-      sum = Math.imul(sum ^ words[i], 0x85ebca6b);
-      sum ^= sum >>> 15;
-    }
-  }
-  if (sum >>> 0 === stored) return;
-  const sentence = `The road file's checksum is ${sum >>> 0} where its header says ${stored}: bytes were changed after it was written.`;
+  const first = await read(file, 0);
+  const stored = storedChecksum(first);
+  let sum = checksum(first);
+  for (let at = PIECE; at < file.size; at += PIECE) sum = checksum(await read(file, at), sum, -1);
+  if (sum === stored) return;
+  const sentence = `The road file's checksum is ${sum} where its header says ${stored}: bytes were changed after it was written.`;
   throw new SnapError("bad-roads", sentence);
+}
+
+/** A piece of a road file, or what is left of it. */
+async function read(file: FileSource, at: number): Promise<ArrayBuffer> {
+  const piece = new ArrayBuffer(Math.min(PIECE, file.size - at));
+  await file.fill(new Uint8Array(piece), at);
+  return piece;
 }
 
 /** Numbers from one to another, both included. */

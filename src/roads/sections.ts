@@ -160,13 +160,12 @@ export function storedChecksum(data: ArrayBuffer | SharedArrayBuffer): number {
 
 /**
  * Checksum of everything but the checksum's own word, over 32-bit words. Each step is a bijection of the sum for a given word and of the word
- * for a given sum, so that no change within a single word goes unnoticed.
+ * for a given sum, so that no change within a single word goes unnoticed. Of a piece further on: after `sum`, and the checksum's own word is none of it.
  */
-export function checksum(data: ArrayBuffer | SharedArrayBuffer): number {
+export function checksum(data: ArrayBuffer | SharedArrayBuffer, sum = 0x9e3779b9, own = 5): number {
   const words = new Uint32Array(data);
-  let sum = 0x9e3779b9;
   for (let i = 0; i < words.length; i++) {
-    sum = Math.imul(sum ^ (i === 5 ? 0 : words[i]), 0x85ebca6b);
+    sum = Math.imul(sum ^ (i === own ? 0 : words[i]), 0x85ebca6b);
     sum ^= sum >>> 15;
   }
   return sum >>> 0;
