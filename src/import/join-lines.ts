@@ -91,44 +91,57 @@ function farAlong({ lon, lat }: JoinableLine, n: number, end: number, metres: nu
 function addCrossings(lines: readonly JoinableLine[], grid: Grid, insertions: Insertion[][]): [line: number, at: number][] {
   const seen = new Set<string>();
   const met: [line: number, at: number][] = [];
+  /** Gives a segment the place where the other one is met. */
+  const put = (segment: Segment, share: number, other: Segment, otherShare: number, { lon, lat }: Crossing) => {
+    if (share === 0 || share === 1) return;
+    if (otherShare > 0 && otherShare < 1) {
+      insertions[segment.line].push({ at: segment.at, share, lon, lat });
+      return;
+    }
+    // A place of the other: of both its segments, but one is enough.
+    const at = other.at + otherShare;
+    met.push([other.line, at]);
+    const known = `${segment.line} ${segment.at} ${other.line} ${at}`;
+    if (seen.has(known)) return;
+    seen.add(known);
+    insertions[segment.line].push({ at: segment.at, share, lon: lines[other.line].lon[at], lat: lines[other.line].lat[at] });
+  };
+  for (const [a, b, crossing] of crossings(lines, grid)) {
+    put(a, crossing.a, b, crossing.b, crossing);
+    put(b, crossing.b, a, crossing.a, crossing);
+  }
+  return met;
+}
+
+/** The pairs of segments of one level that meet, each once. */
+function* crossings(lines: readonly JoinableLine[], grid: Grid): Generator<[a: Segment, b: Segment, crossing: Crossing]> {
+  const seen = new Set<string>();
   for (const cell of grid.cells()) {
-    for (let i = 0; i < cell.length; i++) {
-      const a = cell[i];
+    for (const [i, a] of cell.entries()) {
       for (let j = i + 1; j < cell.length; j++) {
         const b = cell[j];
-        if (lines[a.line].level !== lines[b.line].level) continue;
-        const crossing = crossingOf(lines, a, b);
+        const crossing = lines[a.line].level === lines[b.line].level ? crossingOf(lines, a, b) : null;
         if (crossing === null) continue;
         // Most do not cross: what is named is what does.
         const pair = `${a.line} ${a.at} ${b.line} ${b.at}`;
         if (seen.has(pair)) continue;
         seen.add(pair);
-        for (const [segment, share, other, otherShare] of [
-          [a, crossing.a, b, crossing.b],
-          [b, crossing.b, a, crossing.a],
-        ] as const) {
-          if (share === 0 || share === 1) continue;
-          if (otherShare > 0 && otherShare < 1) {
-            insertions[segment.line].push({ at: segment.at, share, lon: crossing.lon, lat: crossing.lat });
-            continue;
-          }
-          // A place of the other: of both its segments, but one is enough.
-          const at = other.at + otherShare;
-          met.push([other.line, at]);
-          const known = `${segment.line} ${segment.at} at ${other.line} ${at}`;
-          if (seen.has(known)) continue;
-          seen.add(known);
-          const { lon, lat } = lines[other.line];
-          insertions[segment.line].push({ at: segment.at, share, lon: lon[at], lat: lat[at] });
-        }
+        yield [a, b, crossing];
       }
     }
   }
-  return met;
 }
 
-/** Where two segments meet, not both at an end; in degrees, for of two lines the place is the same in any scale. */
-function crossingOf(lines: readonly JoinableLine[], a: Segment, b: Segment): { a: number; b: number; lon: number; lat: number } | null {
+/** Where two segments meet: so far along each, and the place. */
+interface Crossing {
+  a: number;
+  b: number;
+  lon: number;
+  lat: number;
+}
+
+/** In degrees, for of two lines the place is the same in any scale. */
+function crossingOf(lines: readonly JoinableLine[], a: Segment, b: Segment): Crossing | null {
   const [p, q] = [lines[a.line], lines[b.line]];
   const [ax, ay] = [p.lon[a.at + 1] - p.lon[a.at], p.lat[a.at + 1] - p.lat[a.at]];
   const [bx, by] = [q.lon[b.at + 1] - q.lon[b.at], q.lat[b.at + 1] - q.lat[b.at]];
