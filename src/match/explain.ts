@@ -200,7 +200,7 @@ function cheapestOf(
   const { arc, offset } = lattice;
   const { from } = ways.reduce((best, way) => (score[way.from] + way.cost < score[best.from] + best.cost ? way : best));
   if (arc[from] === OFF || arc[state] === OFF) return { from: candidate[from], kind: "off", arcs: [] };
-  const { join } = transitions.join(transitions.leg(fixes, steps, k - 1, k), arc[from], offset[from], arc[state], offset[state]);
+  const join = transitions.join(transitions.leg(fixes, steps, k - 1, k), arc[from], offset[from], arc[state], offset[state]);
   return { from: candidate[from], kind: join.kind, arcs: join.kind === "route" ? join.arcs : [] };
 }
 

@@ -4,6 +4,7 @@ import { Across } from "./across.js";
 import { curveOf } from "./calibration.js";
 import { CandidateSearch } from "./candidates.js";
 import { confidenceOf } from "./confidence.js";
+import type { Decoded } from "./decoded.js";
 import { addDrift } from "./drift.js";
 import { evenTimes } from "./even-times.js";
 import { addEvidence, sharedError } from "./evidence.js";
@@ -14,6 +15,7 @@ import { mendHeldTimes, muteFields, muteHeldTimes, muteImpossibleTimes, muteLate
 import { type MatcherOptions, type Settings, settle } from "./options.js";
 import { markOutliers } from "./outliers.js";
 import { addPace } from "./pace.js";
+import { type WayPast, waysPast } from "./past.js";
 import { joinPath } from "./path.js";
 import { placeFixes } from "./place.js";
 import { Posterior } from "./posterior.js";
@@ -23,7 +25,7 @@ import type { Match } from "./result.js";
 import { Rules } from "./rules.js";
 import { measureNoise, smooth } from "./smooth.js";
 import { gatherStays } from "./stays.js";
-import { makeSteps, RADIUS_68, type Steps } from "./steps.js";
+import { makeSteps, PASSED, RADIUS_68, type Steps } from "./steps.js";
 import { stretchesOf } from "./stretches.js";
 import type { Track, TrackPoint } from "./track.js";
 import { Transitions } from "./transition.js";
@@ -46,23 +48,16 @@ export interface MatchWatch {
   decided(decision: Decision): void;
 }
 
-export interface Decision {
-  /** The fixes as they came, less the values that are not believed; and as they were matched, which is the same unless noise was averaged out or
-   * a stay gathered. */
+/** What decided: `fixes` are as given unless noise was averaged out or a stay gathered, the lattice has the costs that decided. */
+export interface Decision extends Decoded {
+  /** The fixes as they came, less the values that are not believed. */
   given: Fixes;
-  fixes: Fixes;
   /** Noise that is another from fix to fix and was averaged out, metres per axis. */
   noise: number;
   /** What all errors were multiplied by. */
   scale: number;
-  steps: Steps;
-  /** With the costs that decided. */
-  lattice: Lattice;
-  /** State of each step. */
-  chosen: Int32Array;
   /** Probability of each state. */
   posterior: Float64Array;
-  transitions: Transitions;
 }
 
 /** Steps between two calls of `check`, which long searches call as well. */
@@ -120,34 +115,45 @@ export class Matcher {
     const evenly = smooth(timed, leftOut, noise, maxSpeed);
     const smoothed = evenly === timed ? given : { ...evenly, time: given.time };
     const fixes = gatherStays(smoothed, leftOut, maxSpeed);
-    let steps = makeSteps(fixes, leftOut, defaultSigma);
     const lattice = this.#lattice;
-    let chosen = this.#decode(fixes, steps, control);
-    const scale = errorScale(lattice, chosen, steps, smoothed !== given);
-    if (scale !== 1) {
+    const transitions = this.#transitions;
+    let scale = 1;
+    let steps!: Steps;
+    let chosen!: Int32Array;
+    const decode = () => {
       steps = makeSteps(fixes, leftOut, defaultSigma, scale);
       chosen = this.#decode(fixes, steps, control);
-    }
-    control.watch?.considered(lattice, steps);
-    this.#pruner.prune(lattice, this.#viterbi.score, chosen);
-    this.#across.measure(this.roads, lattice, fixes, steps);
-    const shared = sharedError(lattice, chosen, steps, this.#across);
-    const weighed = addEvidence(lattice, steps, shared);
-    if (addDrift(lattice, chosen, steps, this.#across, shared) || weighed) chosen = this.#decodeAgain(steps);
-    if (addPace(lattice, chosen, fixes, steps, this.#rules, maxSpeed)) chosen = this.#decodeAgain(steps);
+    };
+    let passed = 0;
+    /** Decodes without the steps that contradict the track, if there are any. */
+    const pass = (late: boolean): boolean => {
+      const many = passed >= 1 + MODEL.passShare * steps.count;
+      const past = waysPast({ fixes, steps, lattice, chosen, transitions }, many, late);
+      if (past.length === 0) return false;
+      const before = passed;
+      this.#decodeAgain(steps, past).forEach((state, k) => {
+        if (state >= 0) return;
+        passed++;
+        leftOut.fill(PASSED, steps.fix[k], steps.last[k] + 1);
+      });
+      if (passed > before) decode();
+      return passed > before;
+    };
+    const weigh = () => {
+      control.watch?.considered(lattice, steps);
+      chosen = this.#weigh(fixes, steps, chosen);
+    };
+    decode();
+    if (pass(false)) pass(false);
+    scale = errorScale(lattice, chosen, steps, smoothed !== given);
+    if (scale !== 1) decode();
+    weigh();
+    // It may be the pace that a step contradicts.
+    if (pass(true)) weigh();
     const posterior = this.#posterior.of(lattice);
-    control.watch?.decided({
-      given,
-      fixes,
-      noise: smoothed === given ? 0 : noise,
-      scale,
-      steps,
-      lattice,
-      chosen,
-      posterior,
-      transitions: this.#transitions,
-    });
-    const path = joinPath(this.roads, lattice, chosen, fixes, steps, this.#transitions);
+    const decoded = { fixes, steps, lattice, chosen, transitions };
+    control.watch?.decided({ ...decoded, given, noise: smoothed === given ? 0 : noise, scale, posterior });
+    const path = joinPath(this.roads, decoded);
     const confidence = confidenceOf(this.roads, lattice, chosen, posterior, steps, path, curveOf(this.#settings.mode));
     const { stretches, stretchOf } = stretchesOf(this.roads, path, given, steps);
     const points = placeFixes(this.roads, { given, fixes, steps, lattice, path, confidence, stretchOf }, control.check);
@@ -169,6 +175,19 @@ export class Matcher {
     return viterbi.decode(lattice);
   }
 
+  /** Adds to the costs what the track as decoded says of its receiver and of its pace, and decides again; most states are left out before. */
+  #weigh(fixes: Fixes, steps: Steps, decoded: Int32Array): Int32Array {
+    const lattice = this.#lattice;
+    let chosen = decoded;
+    this.#pruner.prune(lattice, this.#viterbi.score, chosen);
+    this.#across.measure(this.roads, lattice, fixes, steps);
+    const shared = sharedError(lattice, chosen, steps, this.#across);
+    const weighed = addEvidence(lattice, steps, shared);
+    if (addDrift(lattice, chosen, steps, this.#across, shared) || weighed) chosen = this.#decodeAgain(steps);
+    if (addPace(lattice, chosen, fixes, steps, this.#rules, this.#settings.maxSpeed)) chosen = this.#decodeAgain(steps);
+    return chosen;
+  }
+
   /** Leads the ways on to the states of step k, the newest; says what the cheapest costs from the step before, nats. */
   #enter(fixes: Fixes, steps: Steps, k: number, again = false): number {
     if (k > 0) this.#transitions.fill(this.#lattice, this.#viterbi, fixes, steps, k, again);
@@ -176,8 +195,8 @@ export class Matcher {
   }
 
   /** The likeliest states when the lattice's costs have changed. */
-  #decodeAgain(steps: Steps): Int32Array {
-    for (let k = 0; k < steps.count; k++) this.#viterbi.advance(this.#lattice, k);
+  #decodeAgain(steps: Steps, past: readonly WayPast[][] = []): Int32Array {
+    for (let k = 0; k < steps.count; k++) this.#viterbi.advance(this.#lattice, k, past[k]);
     return this.#viterbi.decode(this.#lattice);
   }
 }

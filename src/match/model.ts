@@ -354,12 +354,15 @@ export const offPerMetre = 0.0115;
 /** … but where the step next to a track's first or last has no road at all, so much less than being off the road at that one: or a single fix far
  * from any road would take a whole stop on a road off it. */
 export const offLone = 1;
-/** Steps off the road are errors of the receiver when they are so few, in so few seconds, or one with so many nats of haste on either side, and the road
- * before and after them is joined for no more nats than this … */
-export const passSteps = 6;
-export const passSeconds = 20;
-export const passHaste = 2;
-export const passOff = 6;
-/** … and a step on the road when it costs the way so many nats more than the way past it, so many of them to get there and to get on. */
-export const pass = 12;
-export const passSide = 7;
+
+// ——— past ———
+/** A step contradicts the track when all the way costs so many nats more than it does past it, and so many for each second from the step before it to the
+ * one after; so many together at most. */
+export const pass = 10;
+export const passSteps = 2;
+export const passPerSecond = 0.05;
+/** Several together, or those off the roads, in so many seconds at most. */
+export const passSeconds = 60;
+/** Where more than one step was passed, by so large a share of all, any other is for so many nats. */
+export const passShare = 0.02;
+export const passAgain = 6;

@@ -35,7 +35,6 @@ export function addPace(lattice: Lattice, chosen: Int32Array, fixes: Fixes, step
   if (foretold === null) return false;
   const { usual, sigma, fine, even, odd } = foretold;
   const { trans, transFirst, seconds } = lattice;
-  const { fix, last } = steps;
   for (let k = 1; k < steps.count; k++) {
     const expected = usual[k];
     if (expected === 0) continue;
@@ -59,9 +58,6 @@ export function addPace(lattice: Lattice, chosen: Int32Array, fixes: Fixes, step
     }
     // What every way on this leg would cost tells none from another: a rest is no reason to doubt the fixes at its ends.
     for (let t = begin; t < end; t++) trans[t] -= least;
-    // … but that all would be too slow is one.
-    const way = seconds[lattice.between(chosen[k - 1], chosen[k], k)];
-    if ((way >= 0 ? way : straight) > expected && last[k - 1] === fix[k - 1] && last[k] === fix[k]) steps.haste[k] = least;
   }
   return true;
 }

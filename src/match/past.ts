@@ -1,43 +1,42 @@
-// Past: steps that contradict those before and after them, and the way past them.
-import type { ChosenStates } from "./chosen.js";
+// Past: steps that contradict the track, and the ways past them.
+import type { Decoded } from "./decoded.js";
 import { OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
-import type { Join } from "./transition.js";
+import { secondsBetween } from "./steps.js";
 
-/** Where the way on comes to, and how it goes there. */
-export interface WayOn {
-  to: number;
-  join: Join;
+/** A way past the steps between two. */
+export interface WayPast {
+  from: number;
+  /** Nats of passing them. */
+  price: number;
+  /** Nats from each state of the one to each of the other, row by row. */
+  nats: () => Float32Array;
 }
 
 /**
- * The way on from the step before k, which is on the road: to step k, or past it and those after it when they are errors of the receiver; null where it
- * leaves the road.
+ * The ways past steps that the likeliest way pays more for than passing them costs, by the step they lead to. `many`: steps have been passed before, and
+ * not few.
  */
-export function wayOn(chosen: ChosenStates, k: number): WayOn | null {
-  if (chosen.arc(k) === OFF) return pastOff(chosen, k);
-  return pastRoad(chosen, k) ?? { to: k, join: chosen.join(k - 1, k).join };
-}
-
-/** Steps off the road that nobody had the time to make: the road before and after them is one. So is one there and back in more haste than around it. */
-function pastOff(chosen: ChosenStates, k: number): WayOn | null {
-  const to = chosen.lastOff(k) + 1;
-  if (to === chosen.steps.count || chosen.arc(to) === OFF) return null;
-  const { haste } = chosen.steps;
-  const isHasty = to === k + 1 && Math.min(haste[k], haste[to]) > MODEL.passHaste;
-  if (!isHasty && (to > k + MODEL.passSteps || chosen.seconds(k - 1, to) > MODEL.passSeconds)) return null;
-  const { join, cost } = chosen.join(k - 1, to);
-  return cost < MODEL.passOff ? { to, join } : null;
-}
-
-/** A step on a road that it costs too much to get to and to get on from. */
-function pastRoad(chosen: ChosenStates, k: number): WayOn | null {
-  const to = k + 1;
-  if (to === chosen.steps.count || chosen.arc(to) === OFF) return null;
-  // Where the way is broken off, those after it contradict those before it, not the rest of the way.
-  if (Math.min(chosen.costTo(k), chosen.costTo(to)) < MODEL.passSide) return null;
-  const spent = chosen.spentOn(k);
-  if (spent <= MODEL.pass) return null;
-  const { join, cost } = chosen.join(k - 1, to);
-  return spent - cost > MODEL.pass ? { to, join } : null;
+export function waysPast({ lattice, chosen, fixes, steps, transitions }: Decoded, many: boolean, late: boolean): WayPast[][] {
+  const { arc, emission, trans } = lattice;
+  const each = many ? MODEL.passAgain : MODEL.pass;
+  const costTo = (k: number) => trans[lattice.between(chosen[k - 1], chosen[k], k)];
+  const ways: WayPast[][] = [];
+  for (let to = 2; to < steps.count; to++) {
+    let spent = costTo(to);
+    for (let n = 1; n <= MODEL.passSteps && n < to; n++) {
+      const passed = to - n;
+      const from = passed - 1;
+      spent += emission[chosen[passed]] + costTo(passed);
+      if (spent <= n * each) continue;
+      const seconds = secondsBetween(fixes, steps, from, to);
+      const price = n * each + MODEL.passPerSecond * (seconds || 0);
+      // Who had the time for it may have left the roads, and several are seldom wrong for long.
+      const isOff = arc[chosen[passed]] === OFF;
+      if (spent <= price || (seconds > MODEL.passSeconds && (n > 1 || isOff)) || (late && isOff)) continue;
+      ways[to] ??= [];
+      ways[to].push({ from, price, nats: () => transitions.past(lattice, fixes, steps, from, to) });
+    }
+  }
+  return ways;
 }

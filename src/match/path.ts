@@ -1,12 +1,9 @@
 // Path: the decoded states joined into runs of road, off-road stretches and gaps.
 import type { RoadGraph } from "../roads/graph.js";
-import { ChosenStates } from "./chosen.js";
-import type { Fixes } from "./fixes.js";
-import { type Lattice, OFF } from "./lattice.js";
+import type { Decoded } from "./decoded.js";
+import { OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
-import { wayOn } from "./past.js";
-import type { Steps } from "./steps.js";
-import type { Join, Transitions } from "./transition.js";
+import type { Join } from "./transition.js";
 
 /** One arc travelled once, from one offset to another (metres from the arc's start). */
 export interface Piece {
@@ -29,8 +26,6 @@ export interface Anchor {
   piece: number;
   /** Metres from the start of the piece's arc: the step's own place, which noise may put a little behind the one before. */
   offset: number;
-  /** The step was passed over: its fix contradicts the track. */
-  outlier: boolean;
 }
 
 export interface Path {
@@ -40,35 +35,25 @@ export interface Path {
 }
 
 /** Joins the chosen state of each step. */
-export function joinPath(
-  roads: RoadGraph,
-  lattice: Lattice,
-  states: Int32Array,
-  fixes: Fixes,
-  steps: Steps,
-  transitions: Transitions,
-): Path {
+export function joinPath(roads: RoadGraph, { fixes, steps, lattice, chosen, transitions }: Decoded): Path {
   const runs: Run[] = [];
   const anchors: Anchor[] = [];
-  const chosen = new ChosenStates(lattice, states, fixes, steps, transitions);
-  for (let k = 0; k < steps.count; ) {
+  for (let k = 0; k < steps.count; k++) {
+    const [before, state] = [chosen[k - 1], chosen[k]];
+    const arc = lattice.arc[state];
+    const start = lattice.offset[state];
     const current = runs[runs.length - 1];
-    const on = current?.type === "Road" ? wayOn(chosen, k) : null;
-    if (on) {
-      for (; k < on.to; k++) anchors.push({ ...anchors[k - 1], outlier: true });
-      append(roads, runs, on.join, chosen.arc(k), chosen.offset(k));
-    } else {
-      if (current && chosen.isBroken(k)) runs.push({ type: "Road Gap", pieces: [] });
-      if (chosen.arc(k) === OFF) {
-        const last = chosen.lastOff(k);
-        runs.push({ type: "Off", pieces: [], firstStep: k, lastStep: last });
-        for (; k <= last; k++) anchors.push(anchorAtEnd(runs, 0));
-        continue;
-      }
-      runs.push({ type: "Road", pieces: [{ arc: chosen.arc(k), start: chosen.offset(k), end: chosen.offset(k) }] });
+    const leg = transitions.leg(fixes, steps, Math.max(0, k - 1), k);
+    if (arc !== OFF && current?.type === "Road")
+      append(roads, runs, transitions.join(leg, lattice.arc[before], lattice.offset[before], arc, start), arc, start);
+    else {
+      const broken = current && transitions.isBroken(leg);
+      if (broken) runs.push({ type: "Road Gap", pieces: [] });
+      if (arc !== OFF) runs.push({ type: "Road", pieces: [{ arc, start, end: start }] });
+      else if (current?.type === "Off" && !broken) current.lastStep = k;
+      else runs.push({ type: "Off", pieces: [], firstStep: k, lastStep: k });
     }
-    anchors.push(anchorAtEnd(runs, chosen.offset(k)));
-    k++;
+    anchors.push({ run: runs.length - 1, piece: runs[runs.length - 1].pieces.length - 1, offset: start });
   }
   trimEnds(runs, anchors);
   trimSlivers(runs, anchors);
@@ -79,8 +64,8 @@ export function joinPath(
 function trimEnds(runs: Run[], anchors: Anchor[]): void {
   let later = -1;
   for (let k = anchors.length - 1; k >= 0; k--) {
-    const { run: r, piece, offset, outlier } = anchors[k];
-    if (outlier || r === later) continue;
+    const { run: r, piece, offset } = anchors[k];
+    if (r === later) continue;
     later = r;
     const run = runs[r];
     if (run.type !== "Road" || piece < run.pieces.length - 1 || offset >= run.pieces[piece].end) continue;
@@ -137,9 +122,4 @@ function append(roads: RoadGraph, runs: Run[], join: Join, to: number, toOffset:
     case "none":
       runs.push({ type: "Road Gap", pieces: [] }, { type: "Road", pieces: [{ arc: to, start: toOffset, end: toOffset }] });
   }
-}
-
-function anchorAtEnd(runs: Run[], offset: number): Anchor {
-  const run = runs.length - 1;
-  return { run, piece: runs[run].pieces.length - 1, offset, outlier: false };
 }

@@ -4,9 +4,10 @@ import { rounded, toMillimetres } from "../geo/rounding.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { Fixes } from "./fixes.js";
 import type { Lattice } from "./lattice.js";
+import * as MODEL from "./model.js";
 import type { Path, Piece } from "./path.js";
 import type { MatchedPoint, Reason } from "./result.js";
-import { OUTLIER, type Steps } from "./steps.js";
+import { OUTLIER, PASSED, type Steps } from "./steps.js";
 
 /** What placing needs to know of the match. */
 export interface Decoded {
@@ -34,8 +35,6 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => voi
     for (; given.unplaced[u]?.index === points.length; u++) points.push(unsnapped(given.unplaced[u], "bad-coordinate"));
   };
   let k = -1;
-  // The last step with a place of its own.
-  let before = 0;
   // The last fix put where it says itself.
   let held = { piece: 0, offset: path.anchors[0]?.offset, fix: 0 };
   // The way from a place to the next step: of a stop there are many fixes.
@@ -55,9 +54,7 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => voi
       points.push(unsnapped(fix, nothing ? "no-road-nearby" : "off-road", decoded.stretchOf(anchor.run, -1)));
       continue;
     }
-    const own = steps.fix[k] === i && !anchor.outlier;
-    if (own) {
-      before = k;
+    if (steps.fix[k] === i) {
       held = { piece: anchor.piece, offset: anchor.offset, fix: i };
       const piece = run.pieces[anchor.piece];
       // Noise may put a fix behind where the run began, or where it turned back; what was not driven is not its place.
@@ -65,15 +62,14 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => voi
       points.push(snapped(roads, piece.arc, offset, given, i, confidence[k], "matched", decoded.stretchOf(anchor.run, anchor.piece)));
       continue;
     }
-    const n = nextAnchor(path, k);
-    const next = path.anchors[n];
+    const next = path.anchors[k + 1];
     const sameRun = next?.run === anchor.run;
     const last = sameRun ? next.piece : anchor.piece;
     const until = sameRun ? next.offset : Math.max(anchor.offset, run.pieces[anchor.piece].end);
-    const outlier = anchor.outlier || steps.leftOut[i] === OUTLIER;
-    // Passed over, it is on the way as surely as those before and after it are: where, its time says, for its place is not believed.
+    const doubtful = steps.leftOut[i] === PASSED;
+    const outlier = doubtful || steps.leftOut[i] === OUTLIER;
+    // Passed over, it is on the way as surely as those before and after it are, if one could not have been elsewhere: where, its time says, for its place is not believed.
     const passed = outlier || k < 0 || i > steps.last[k];
-    const sure = passed ? Math.min(confidence[before], sameRun ? confidence[n] : 1) : confidence[k];
     const timed = passed && sameRun;
     const from = timed ? held : anchor;
     if (partsFrom !== from) {
@@ -81,21 +77,15 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => voi
       partsFrom = from;
     }
     const { piece, offset } = timed
-      ? partWay(parts, shareOf(fixes.time, held.fix, i, steps.fix[n]))
+      ? partWay(parts, shareOf(fixes.time, held.fix, i, steps.fix[k + 1]))
       : nearestOn(parts, fixes.lon[i], fixes.lat[i]);
     if (!passed) held = { piece, offset, fix: i };
+    const sure = Math.min(confidence[step], timed ? confidence[k + 1] : 1, doubtful ? MODEL.astrayLeast : 1);
     const reason = outlier ? "outlier" : "interpolated";
     points.push(snapped(roads, run.pieces[piece].arc, offset, given, i, sure, reason, decoded.stretchOf(anchor.run, piece)));
   }
   addUnplaced();
   return points;
-}
-
-/** The next step after k with a place of its own; as many as there are steps when there is none. */
-function nextAnchor(path: Path, k: number): number {
-  let n = k + 1;
-  while (n < path.anchors.length && path.anchors[n].outlier) n++;
-  return n;
 }
 
 /** The answer for a point that is left where it is. */

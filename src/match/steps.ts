@@ -4,14 +4,15 @@ import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { type Fixes, metresBetween } from "./fixes.js";
 import * as MODEL from "./model.js";
 
-/** Why a fix was left out of the steps: it contradicts the track, or says nothing beside its neighbours. */
+/** Why a fix was left out of the steps: nobody could have been there, it says nothing beside its neighbours, or the track is likelier without it. */
 export const OUTLIER = 1;
 export const VAGUE = 2;
+export const PASSED = 3;
 
 /** Steps in travel order, as columns. A fix between two of them that neither is merged nor left out was passed over. */
 export interface Steps {
   count: number;
-  /** Which fixes were left out: {@link OUTLIER}, {@link VAGUE}, or 0. */
+  /** Which fixes were left out: {@link OUTLIER}, {@link VAGUE}, {@link PASSED}, or 0. */
   leftOut: Uint8Array;
   /** The fix that stands for each step. */
   fix: Int32Array;
@@ -27,8 +28,6 @@ export interface Steps {
   speed: Float64Array;
   /** How much the step's own evidence counts, 0–1: less where steps are close, because a receiver's error changes slowly. */
   weight: Float64Array;
-  /** Nats that it says against the step that every way to it takes longer than the pace around has it, which no way is charged: see pace.ts. */
-  haste: Float64Array;
 }
 
 /** The 68 % radius of a circular normal error is this many of its per-axis standard deviations. */
@@ -136,7 +135,6 @@ export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: numbe
     gap,
     speed,
     weight,
-    haste: new Float64Array(count),
   };
 }
 

@@ -116,6 +116,22 @@ export class Transitions {
     }
   }
 
+  /** Nats from each state of a step to each of a later one, past those between; infinite to and from off the roads. */
+  past(lattice: Lattice, fixes: Fixes, steps: Steps, from: number, to: number): Float32Array {
+    const { first, row, arc, offset } = lattice;
+    const count = first[to + 1] - first[to] - 1;
+    const nats = new Float32Array((first[from + 1] - first[from]) * (count + 1)).fill(Number.POSITIVE_INFINITY);
+    const leg = this.leg(fixes, steps, from, to, false);
+    this.#setTargets(lattice, first[to] + 1, count);
+    for (let i = first[from] + 1, at = 0; i < first[from + 1]; i++) {
+      at += count + 1;
+      if (row[i] < 0) continue;
+      this.#findWays(leg, arc[i], offset[i], count);
+      for (let j = 0; j < count; j++) nats[at + 1 + j] = this.#ways.nats[this.#cheapest[j]];
+    }
+    return nats;
+  }
+
   /** Of a fix that being off the road explains better, nothing. */
   #avoidedAt({ first, arc, emission }: Lattice, k: number): number {
     let best = first[k];
@@ -145,7 +161,7 @@ export class Transitions {
   }
 
   /**
-   * How step `to` follows step `from` (not always the next: a fix between may have been passed over). `far`: whether routes that break a rule are
+   * How step `to` follows step `from` (not always the next: those between may be passed). `far`: whether routes that break a rule are
    * looked for where others are shorter by as much as that costs.
    */
   leg(fixes: Fixes, steps: Steps, from: number, to: number, far = true): Leg {
@@ -184,19 +200,18 @@ export class Transitions {
     };
   }
 
-  /** How the cheapest way from one place to another goes, found again the way {@link fill} found it, and its cost in nats. */
-  join(leg: Leg, from: number, fromOffset: number, to: number, toOffset: number): { join: Join; cost: number } {
+  /** How the cheapest way from one place to another goes, found again the way {@link fill} found it. */
+  join(leg: Leg, from: number, fromOffset: number, to: number, toOffset: number): Join {
     this.#setTargets({ arc: Int32Array.of(to), offset: Float64Array.of(toOffset) }, 0, 1);
     this.#findWays(leg, from, fromOffset, 1);
     const way = this.#cheapest[0];
-    const cost = this.#ways.nats[way];
-    if (!(cost < gapCost(leg) + this.#rules.entry(to))) return { join: { kind: "none" }, cost: Number.POSITIVE_INFINITY };
+    if (!(this.#ways.nats[way] < gapCost(leg) + this.#rules.entry(to))) return { kind: "none" };
     if (way === 0 || way >= this.#firstOther) {
       const { routes } = this;
-      return { join: { kind: "route", arcs: routes.pathTo(0, way === 0 ? routes.cheapest : routes.other) ?? [] }, cost };
+      return { kind: "route", arcs: routes.pathTo(0, way === 0 ? routes.cheapest : routes.other) ?? [] };
     }
-    if (from === to) return { join: { kind: toOffset >= fromOffset ? "forward" : "back" }, cost };
-    return { join: { kind: "turn", at: Math.max(fromOffset, this.#roads.edgeLength[from >>> 1] - toOffset) }, cost };
+    if (from === to) return { kind: toOffset >= fromOffset ? "forward" : "back" };
+    return { kind: "turn", at: Math.max(fromOffset, this.#roads.edgeLength[from >>> 1] - toOffset) };
   }
 
   /** The leg of who comes from aboard a ferry, which is not bound to how fast the traveller can be. */

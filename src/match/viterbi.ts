@@ -1,6 +1,7 @@
 // Viterbi: the cheapest sequence of states through the lattice.
 import { grown } from "../roads/growable.js";
 import { type Lattice, MOST_STATES } from "./lattice.js";
+import type { WayPast } from "./past.js";
 
 /** Scored step by step as the lattice grows: what is looked for around the next step depends on which states are likely. */
 export class Viterbi {
@@ -8,6 +9,8 @@ export class Viterbi {
   score = new Float64Array(1024);
   /** The state before on that way; −1 at the first step. */
   #back = new Int32Array(1024);
+  /** The smallest of each step, nats more than that of the step before. */
+  #smallest: number[] = [];
 
   /** Gives back what a long track needed. */
   clear(): void {
@@ -17,15 +20,15 @@ export class Viterbi {
   }
 
   /**
-   * Scores the states of step k, the lattice's newest. Ties go to the earlier state.
+   * Scores the states of step k, the lattice's newest; `past` are ways to it past the steps before. Ties go to the earlier state.
    * @returns how much the cheapest way costs more than that to the step before, nats.
    */
-  advance(lattice: Lattice, k: number): number {
-    const here = lattice.first[k];
-    const end = lattice.first[k + 1];
+  advance(lattice: Lattice, k: number, past: readonly WayPast[] = []): number {
+    const { first, emission, trans, row } = lattice;
+    const here = first[k];
+    const end = first[k + 1];
     const width = end - here;
     if (end > this.score.length) this.#grow(end);
-    const { emission, trans, row } = lattice;
     const score = this.score;
     const back = this.#back;
     if (k === 0) {
@@ -35,15 +38,27 @@ export class Viterbi {
       }
     } else {
       for (let j = here; j < end; j++) score[j] = Number.POSITIVE_INFINITY;
-      for (let i = lattice.first[k - 1]; i < here; i++) {
-        const t = row[i];
-        if (t < 0) continue;
-        const so = score[i];
-        for (let j = 0; j < width; j++) {
-          const cost = so + trans[t + j];
-          if (cost < score[here + j]) {
-            score[here + j] = cost;
-            back[here + j] = i;
+      let from = k - 1;
+      let more = 0;
+      let costs: Float32Array = trans;
+      for (let n = -1; n < past.length; n++) {
+        if (n >= 0) {
+          from = past[n].from;
+          costs = past[n].nats();
+          more = past[n].price;
+          // Scores are less the smallest of their step.
+          for (let m = from + 1; m < k; m++) more -= this.#smallest[m];
+        }
+        for (let i = first[from], t = 0; i < first[from + 1]; i++, t += width) {
+          const at = n < 0 ? row[i] : t;
+          if (at < 0) continue;
+          const so = score[i] + more;
+          for (let j = 0; j < width; j++) {
+            const cost = so + costs[at + j];
+            if (cost < score[here + j]) {
+              score[here + j] = cost;
+              back[here + j] = i;
+            }
           }
         }
       }
@@ -52,10 +67,11 @@ export class Viterbi {
     let smallest = Number.POSITIVE_INFINITY;
     for (let j = here; j < end; j++) if (score[j] < smallest) smallest = score[j];
     for (let j = here; j < end; j++) score[j] -= smallest;
+    this.#smallest[k] = smallest;
     return smallest;
   }
 
-  /** The state of each step on the cheapest way. */
+  /** The state of each step on the cheapest way; −1 where that passes the step. */
   decode(lattice: Lattice): Int32Array {
     const steps = lattice.steps;
     const chosen = new Int32Array(steps);
@@ -63,8 +79,8 @@ export class Viterbi {
     let best = lattice.first[steps - 1];
     for (let j = best + 1; j < lattice.first[steps]; j++) if (this.score[j] < this.score[best]) best = j;
     for (let k = steps - 1; k >= 0; k--) {
-      chosen[k] = best;
-      best = this.#back[best];
+      chosen[k] = best < lattice.first[k] ? -1 : best;
+      if (best >= lattice.first[k]) best = this.#back[best];
     }
     return chosen;
   }

@@ -300,6 +300,31 @@ describe("one wild fix", () => {
     expect(reasons.flatMap((reason, i) => (reason === "outlier" ? [i] : []))).toEqual([bad]);
   });
 
+  /** The drive with some fixes moved so many metres north, or south where that is less than nothing. */
+  const wrong = (drive: ReturnType<typeof grid.drive>, north: Record<number, number>) => {
+    const { driven, reasons, points } = grid.snap(drive.map((fix, i) => (i in north ? moved(fix, 0, north[i]) : fix)));
+    return { driven, points, outliers: reasons.flatMap((reason, i) => (reason === "outlier" ? [i] : [])) };
+  };
+
+  it.each([
+    ["another soon after it", 10, { 3: 250, 5: -240 }],
+    ["another beside it", 10, { 14: 160, 15: -150 }],
+    ["one in five", 10, { 2: 150, 7: -160, 12: 140, 17: -130, 22: 150 }],
+    ["one in five, half a minute apart", 30, { 2: 200, 5: -160, 8: 180 }],
+  ])("is passed over, and neither bends the way nor takes it off the roads: with %s", (_, interval, north: Record<number, number>) => {
+    const { driven, outliers, points } = wrong(grid.drive("ak", { interval, pace: 12, noise: 3 }), north);
+    expect(driven).toBe("abcdefk");
+    expect(outliers).toEqual(Object.keys(north).map(Number));
+    // Somebody may have been there, after all; that those beside it are on the road is as sure as ever.
+    for (const i of outliers) expect(points[i].confidence).toBeLessThanOrEqual(0.7);
+    expect(points.every((point, i) => outliers.includes(i) || point.confidence > 0.8)).toBe(true);
+  });
+
+  it("off all roads is a place off them where there was time to go there", () => {
+    const drive = grid.drive("ak", { interval: 45, pace: 12, noise: 3 });
+    expect(wrong(drive, { 3: 350 }).driven).toMatch(/^abcdef?k? \| off \| e?f?k$/);
+  });
+
   it("is a place where somebody was, when there was time for it", () => {
     const there = grid.drive("abcqr", { interval: 10, pace: 12 });
     const back = grid.drive("rdefk", { interval: 10, pace: 12, start: 1_700_000_000 + 10 * there.length });

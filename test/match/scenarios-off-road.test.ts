@@ -59,7 +59,9 @@ describe("a single fix far off", () => {
     const { driven, reasons, points } = road.snap(track);
     expect(driven).toBe("abcd");
     expect(reasons.flatMap((reason, i) => (reason === "outlier" ? [i] : []))).toEqual([5]);
-    expect(points[5].confidence).toBe(Math.min(points[4].confidence, points[6].confidence));
+    // It may have been there, all the same.
+    expect(points[5].confidence).toBe(0.7);
+    expect(Math.min(points[4].confidence, points[6].confidence)).toBeGreaterThan(0.9);
   });
 
   it.each([
@@ -367,7 +369,7 @@ describe("a gap in the track", () => {
       const { driven, reasons, points } = yard.snap([...before, wrong[0], ...after]);
       expect(driven).toBe("abcd");
       expect(reasons.flatMap((reason, i) => (reason === "outlier" ? [i] : []))).toEqual([before.length]);
-      expect(points.every((point) => point.confidence > 0.8)).toBe(true);
+      expect(points.every((point, i) => (i === before.length ? point.confidence === 0.7 : point.confidence > 0.8))).toBe(true);
     });
 
     it("on a road that leads nowhere, with more that say so, is a gap before and after them", () => {

@@ -29,6 +29,7 @@ describe("a road alone", () => {
     ["where the track ends", 0],
     ["before a gap", 3],
   ])("ends at the last point, a little back though that is, %s", (_, after) => {
+    const road = scene(`a-----b${"-".repeat(25)}c-----d`, { abcd: {} });
     const fixes = road.drive("ab", { interval: 5 });
     const last = moved(fixes[fixes.length - 1], -20, 0);
     // Beyond: as fast as nobody drives.

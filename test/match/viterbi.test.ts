@@ -34,6 +34,35 @@ describe("Viterbi", () => {
     );
   });
 
+  it("passes steps by the ways given past them where that is cheaper, as trying all sequences without those steps says", () => {
+    const nats = fc.double({ min: 0, max: 40, noNaN: true });
+    fc.assert(
+      fc.property(latticePlans(nats), fc.array(nats, { minLength: 16, maxLength: 16 }), nats, fc.nat(), (plan, drawn, price, at) => {
+        fc.pre(plan.length > 2);
+        const to = 2 + (at % (plan.length - 2));
+        const from = to - 2;
+        const width = plan[to].emission.length;
+        const past = plan[from].emission.map((_, i) => drawn.slice(i * width, (i + 1) * width));
+        const viterbi = new Viterbi();
+        const lattice = latticeOf(plan);
+        for (let k = 0; k < plan.length; k++)
+          viterbi.advance(lattice, k, k === to ? [{ from, price, nats: () => Float32Array.from(past.flat()) }] : []);
+        const without = plan.filter((_, k) => k !== from + 1).map((step, k) => (k === from + 1 ? { ...step, trans: past } : step));
+        const decoded = [...viterbi.decode(lattice)];
+        const [all] = allSequences(lattice);
+        const [passing] = allSequences(latticeOf(without));
+        const passes = decoded.includes(-1);
+        // What comes after the step left out has its numbers in the lattice without it.
+        const numbers = decoded.flatMap((state, k) =>
+          state < 0 ? [] : passes && k > from ? state - plan[from + 1].emission.length : state,
+        );
+        const sequences = passes ? allSequences(latticeOf(without)) : allSequences(lattice);
+        const found = sequences.find(({ states }) => states.join() === numbers.join());
+        expect((found?.cost ?? Number.NaN) + (passes ? price : 0)).toBeCloseTo(Math.min(all.cost, passing.cost + price), 3);
+      }),
+    );
+  });
+
   it("answers an empty lattice with no states", () => {
     expect(decode(latticeOf([]))).toEqual([]);
   });

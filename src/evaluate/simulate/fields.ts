@@ -2,7 +2,8 @@
 
 import { normaliseAngle } from "../../geo/angles.js";
 import { exp } from "../../geo/maths.js";
-import type { Random } from "../../geo/random.js";
+import { latScale, lonScale } from "../../geo/metres.js";
+import { Random } from "../../geo/random.js";
 import type { TrackPoint } from "../../match/track.js";
 import type { Simulation } from "./options.js";
 import type { Reading } from "./reception.js";
@@ -17,6 +18,8 @@ const KNOWN_OUTLIERS = 0.4;
 const SPEED_ERROR = { fixed: 0.35, share: 0.02 };
 /** Standard deviation of course, degrees: this much, and this over the speed in m/s. */
 const COURSE_ERROR = { fixed: 2.5, overSpeed: 18 };
+/** How far off a wild place is at most to the east or the west, and to the north or the south, metres. */
+const WILD_METRES = 300;
 /** Below this speed, m/s, receivers go on giving the last course. */
 const COURSE_HOLD = 0.7;
 
@@ -56,7 +59,7 @@ export class FieldWriter {
   }
 }
 
-/** Ways in which a device gets a field wrong for good. */
+/** Ways in which a device gets a field wrong for good, or the place now and then. */
 export const FAULTS = {
   "accuracy always 0": (point) => ({ ...point, accuracy: 0 }),
   "accuracy always 1 m": (point) => ({ ...point, accuracy: 1 }),
@@ -68,13 +71,30 @@ export const FAULTS = {
   "speed in km/h": (point) => ({ ...point, speed: point.speed == null ? point.speed : point.speed * 3.6 }),
   "speed in knots": (point) => ({ ...point, speed: point.speed == null ? point.speed : point.speed / 0.514444 }),
   "speed always 0": (point) => ({ ...point, speed: 0 }),
-} as const satisfies Record<string, (point: TrackPoint) => TrackPoint>;
+  "one place in fifty wild": (point, random) => wild(point, random, 0.02),
+  "one place in twenty wild": (point, random) => wild(point, random, 0.05),
+} as const satisfies Record<string, (point: TrackPoint, random: Random) => TrackPoint>;
 /** Name of a fault. */
 export type Fault = keyof typeof FAULTS;
 
-/** The track as a device with the fault reports it. */
+/** The track as a device with the fault reports it; the same track each time. */
 export function withFault(track: readonly TrackPoint[], fault: Fault): TrackPoint[] {
-  return track.map((point) => FAULTS[fault](point));
+  const [first] = track;
+  // From one track to the next it is other places.
+  const random = new Random(Math.round(1e6 * (first?.lon ?? 0)) ^ Math.round(1e6 * (first?.lat ?? 0)));
+  return track.map((point) => FAULTS[fault](point, random));
+}
+
+/** For a share of all, the point somewhere else in the square around it, and it is not known of. */
+function wild(point: TrackPoint, random: Random, share: number): TrackPoint {
+  const [chance, east, north] = [random.next(), random.next(), random.next()];
+  if (chance >= share) return point;
+  const { lon, lat } = point;
+  return {
+    ...point,
+    lon: lon + (WILD_METRES * (2 * east - 1)) / lonScale(lat),
+    lat: lat + (WILD_METRES * (2 * north - 1)) / latScale(lat),
+  };
 }
 
 /** What a fix may carry beside place and time. */

@@ -1,0 +1,15 @@
+// Decoded: the likeliest state of each step, and what it was chosen of.
+import type { Fixes } from "./fixes.js";
+import type { Lattice } from "./lattice.js";
+import type { Steps } from "./steps.js";
+import type { Transitions } from "./transition.js";
+
+export interface Decoded {
+  /** The fixes as they were matched. */
+  fixes: Fixes;
+  steps: Steps;
+  lattice: Lattice;
+  /** State of each step. */
+  chosen: Int32Array;
+  transitions: Transitions;
+}
