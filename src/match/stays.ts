@@ -101,8 +101,8 @@ function wanders(fixes: Fixes, own: readonly number[], x: number, y: number, roo
     [from, east, north] = [i, dx / metres, dy / metres];
   }
   if (gone < MODEL.stayWander * room || hopped < MODEL.stayHopped * hops * usual) return false;
-  // The first has none before it, and few tell nothing.
-  return turns <= MODEL.stayFixes || straight <= MODEL.stayRound * (turns - 1);
+  // The first has none before it.
+  return straight <= MODEL.stayRound * (turns - 1);
 }
 
 /** The fixes of a stay at whose middle the traveller can have been, so near the ones before and after it in time. */

@@ -29,6 +29,27 @@ function drift(count: number, metres: number): [number, number][] {
 const east = (count: number, step: number, from = 0): [number, number][] =>
   Array.from({ length: count }, (_, i) => [from + (i + 1) * step, 0]);
 
+/** Each of them somewhere else by so many metres per axis, as a receiver has it from second to second. */
+function blurred(places: readonly (readonly [number, number])[], metres: number): [number, number][] {
+  const random = new Random(6);
+  return places.map(([x, y]) => [x + metres * random.normal(), y + metres * random.normal()]);
+}
+
+/** From one place to another anywhere on a green of 80 m. */
+function strolled(count: number): [number, number][] {
+  const random = new Random(7);
+  return Array.from({ length: count }, () => [80 * random.next(), 80 * random.next()]);
+}
+
+/** Up and down a field of 90 m in lanes 10 m apart, at 1 m/s. */
+function mown(): [number, number][] {
+  return Array.from({ length: 1000 }, (_, i) => {
+    const [lane, on] = [Math.floor(i / 100), i % 100];
+    const across = 10 * lane + Math.max(0, on - 90);
+    return [across, lane % 2 === 0 ? Math.min(on, 90) : 90 - Math.min(on, 90)];
+  });
+}
+
 /** Round a square block again and again, a fix every so many metres, each a little off. */
 function rounds(side: number, times: number, metres: number): [number, number][] {
   const random = new Random(3);
@@ -68,6 +89,39 @@ describe("a stay", () => {
     const before = east(20, 55, -1_200);
     const after = east(20, 55, 100);
     expect(placesOf([...before, ...drift(count, 35), ...after], seconds)).toBe(40 + left);
+  });
+
+  it("of an hour within ten metres is one place too", () => {
+    expect(placesOf(drift(3600, 4.9), 1)).toBe(1);
+  });
+
+  it("is none at the same places where the traveller says himself that he drove them; a receiver at rest says less, or more but seldom", () => {
+    const places = drift(600, 12);
+    const isStay = (speed: (metres: number, i: number) => number) => {
+      const track = places.map(([x, y], i) => {
+        const [x0, y0] = places[Math.max(0, i - 1)];
+        return { lon: x * METRE, lat: y * METRE, time: i, speed: speed(Math.hypot(x - x0, y - y0), i) };
+      });
+      const fixes = readFixes(track);
+      return gatherStays(fixes, new Uint8Array(600), DRIVING) !== fixes;
+    };
+    expect([isStay((metres) => metres), isStay(() => 1.9), isStay((_, i) => (i % 60 === 0 ? 3 : 0))]).toEqual([false, true, true]);
+  });
+
+  it("is one for all the outliers in it and behind it, and no way is gone in it", () => {
+    const places = drift(600, 35);
+    places[300] = [0, 700];
+    places.push([700, 0], [110, 0]);
+    const fixes = readFixes(places.map(([x, y], i) => ({ lon: x * METRE, lat: y * METRE, time: i })));
+    const outliers = [300, 600];
+    const { lon, apart } = gatherStays(
+      fixes,
+      Uint8Array.from(places, (_, i) => (outliers.includes(i) ? 1 : 0)),
+      DRIVING,
+    );
+    const stay = places.map((_, i) => i).filter((i) => i < 600 && i !== 300);
+    expect(new Set(stay.map((i) => lon[i])).size).toBe(1);
+    expect(stay.filter((i) => i > 0 && i !== 301).map((i) => apart[i])).toEqual(Array(597).fill(0));
   });
 
   it("leaves the way up to it and away from it as they were, a light on that way, and a fix from which one can have come there", () => {
@@ -118,7 +172,25 @@ describe("a stay", () => {
       [...east(6, 14), ...Array.from({ length: 600 }, (): [number, number] => [84, 0]), ...east(6, -14, 84)],
       1,
     ],
+    [
+      "… with a receiver that is off by some metres, each second by others",
+      blurred([...east(6, 14), ...Array.from({ length: 600 }, (): [number, number] => [84, 0]), ...east(6, -14, 84)], 1.5),
+      1,
+    ],
     ["on the move, however slowly", east(600, 0.5), 1],
+    [
+      "of four fixes only",
+      [
+        [0, 99],
+        [0, 0],
+        [99, 99],
+        [0, 0],
+        [5000, 0],
+      ],
+      110,
+    ],
+    ["of a walker who strolls about a green of 80 m", strolled(60), 60, WALKING],
+    ["of who mows a field, up and down and always straight on", mown(), 1],
     ["of a car that goes round a block of 80 m five times", rounds(80, 5, 5), 1],
     ["… a fix every ten seconds", rounds(80, 5, 50), 10],
     ["of a van that stops for two minutes at every corner of a way in steps", stairs(120), 1],
