@@ -54,7 +54,7 @@ function markEnds(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, usual: nu
       const [a, b, c] = [order[n], order[n + 1], order[n + 2]];
       return (metresBetween(fixes, a, b) + metresBetween(fixes, b, c)) / Math.abs(fixes.time[c] - fixes.time[a]);
     };
-    for (let end = 1; end <= MODEL.endFixes && end + MODEL.endAgreed < order.length; end++) {
+    for (let end = 1; end + MODEL.endAgreed < order.length; end++) {
       let fastest = 0;
       for (let n = end; n < end + MODEL.endAgreed; n++) fastest = Math.max(fastest, speedFrom(n, 0));
       const gained = (MODEL.outlierAcceleration / 2) * Math.abs(fixes.time[order[end]] - fixes.time[order[end - 1]]);

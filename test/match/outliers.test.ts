@@ -9,7 +9,7 @@ const MAX_SPEED = 60;
 const METRE = 1 / 111_195;
 
 /**
- * Twelve fixes eastwards at 10 m/s. What is off the line: by the index of the fix, metres to the north.
+ * Twelve fixes, or so many, eastwards at 10 m/s. What is off the line: by the index of the fix, metres to the north.
  * A fix's accuracy is 8 m but where another is given by its index; it says its speed where one is given for all.
  */
 function track(
@@ -17,8 +17,9 @@ function track(
   off: Record<number, number>,
   accuracy: Record<number, number | null> = {},
   speed: number | null = null,
+  count = 12,
 ): TrackPoint[] {
-  return Array.from({ length: 12 }, (_, i) => ({
+  return Array.from({ length: count }, (_, i) => ({
     lon: 10 * interval * i * METRE,
     lat: (off[i] ?? 0) * METRE,
     time: 1_700_000_000 + interval * i,
@@ -27,9 +28,9 @@ function track(
   }));
 }
 
-function marked(points: TrackPoint[]): number[] {
+function marked(points: TrackPoint[], areSure = true): number[] {
   const leftOut = new Uint8Array(points.length);
-  markOutliers(readFixes(points), leftOut, MAX_SPEED, 0);
+  markOutliers(readFixes(points), leftOut, MAX_SPEED, 0, areSure);
   return [...leftOut].flatMap((one, i) => (one === OUTLIER ? [i] : []));
 }
 
@@ -40,9 +41,55 @@ describe("fixes at a track's ends that nobody can have gone on from", () => {
     ["farther than one can get by pulling away for ten seconds", 10, { 0: 700 }, [0]],
     ["no farther than that", 10, { 0: 100 }, []],
     ["no farther than they may be off", 1, { 0: 25 }, []],
+    ["farther than one can get by pulling away in a second, though others are faster", 1, { 0: 70 }, [0]],
+    ["farther than the highest speed leads in a minute, however long one pulls away", 60, { 0: 4500 }, [0]],
+    ["no farther than they may be off and one gets at the pace of the track", 1, { 0: 35 }, []],
+    ["no farther than they say themselves", 1, { 0: 150 }, [], { 0: 150, 1: 100 }],
     ["before a track too short to agree with itself", 1, { 0: 300, 1: 300 }, []],
-  ] as const)("%s", (_, interval, off, expected) => {
-    expect(marked(track(interval, off))).toEqual(expected);
+    ["before a track that jumps itself", 1, { 0: 300, 6: 130, 7: 130, 8: 130, 9: 130, 10: 130, 11: 130 }, []],
+  ] as const)("%s", (_, interval, off, expected, accuracy = {}) => {
+    expect(marked(track(interval, off, accuracy))).toEqual(expected);
+  });
+
+  it.each([
+    [5, [0, 1, 2, 3, 4]],
+    [6, []],
+  ])("are %i of one place, which is as many as there may be, or more", (count, expected) => {
+    const off = Object.fromEntries(Array.from({ length: count }, (_, i) => [i, 300]));
+    expect(marked(track(1, off, {}, null, 20))).toEqual(expected);
+    expect(
+      marked(
+        track(1, off, {}, null, 20)
+          .reverse()
+          .map((point, i) => ({ ...point, time: i })),
+      ),
+    ).toEqual(expected.map((i) => 19 - i).sort((a, b) => a - b));
+  });
+
+  it.each([
+    ["are none where the track is as fast elsewhere", 400, []],
+    ["are some where it is not", 100, [0]],
+  ])("%s", (_, fastest, expected) => {
+    const moves = [0, 400, 100, 100, 100, 100, fastest, 100, 100, 100, 100, 100];
+    const points = moves.map((_, i) => ({ lon: moves.slice(0, i + 1).reduce((sum, one) => sum + one) * METRE, lat: 0, time: 10 * i }));
+    expect(marked(points)).toEqual(expected);
+  });
+
+  it.each([
+    ["the second comes early", 1, -9.5],
+    ["the second comes late", 1, 9.5],
+    ["the last but one comes early", 18, -9.5],
+    ["the last but one comes late", 18, 9.5],
+  ])("are none where a time is wrong and the places are right: %s", (_, late, seconds) => {
+    const points = track(10, {}, {}, null, 20);
+    points[late].time! += seconds;
+    points[6].time! += 1;
+    expect(marked(points)).toEqual([]);
+  });
+
+  it("are none where nobody sent the times", () => {
+    expect(marked(track(1, { 0: 300 }), false)).toEqual([]);
+    expect(marked(track(1, { 5: 130 }), false)).toEqual([5]);
   });
 });
 
@@ -94,6 +141,13 @@ describe("fixes that jump away and back", () => {
     ["and stay away, behind one that was as bad as it said", 1, { 0: 130, 1: 130, 2: 130, 3: 130, 4: 130 }, { 4: 150 }],
   ] as const)("are none: %s", (_, interval, off, accuracy, speed: number | null = null) => {
     expect(marked(track(interval, off, accuracy, speed))).toEqual([]);
+  });
+});
+
+describe("fixes of which most jump", () => {
+  it("are none: it is the times that are wrong", () => {
+    expect(marked(track(1, { 2: 130, 3: 130, 5: -130, 6: -130, 8: 130 }))).toEqual([2, 3, 5, 6, 8]);
+    expect(marked(track(1, { 2: 130, 3: 130, 5: -130, 6: -130, 8: 130, 9: 130 }))).toEqual([]);
   });
 });
 
