@@ -243,11 +243,33 @@ describe("times of whole minutes", () => {
 });
 
 describe("times where one place in so many is wrong", () => {
-  it.each([5, 3])("stay: one in %d", (every) => {
-    const track = drive.map((fix, i) => (i % every === 1 ? { ...fix, lat: fix.lat + 0.03 } : fix));
+  it.each([
+    [5, 3300],
+    [3, 3300],
+    [3, 300],
+  ])("stay: one in %d, by %i m", (every, metres) => {
+    const track = drive.map((fix, i) => (i % every === 1 ? { ...fix, lat: fix.lat + metres / 111_200 } : fix));
     const fixes = readFixes(track);
     muteImpossibleTimes(fixes, new Uint8Array(fixes.count), 60, 0);
     expect(known(fixes.time)).toBe(track.length);
+  });
+
+  it("stay: three in a row, each elsewhere, of every six", () => {
+    const track = drive.map((fix, i) => ([2, 3, 4].includes(i % 6) ? { ...fix, lat: fix.lat + 0.02 * ((i % 6) - 1) } : fix));
+    const fixes = readFixes(track);
+    muteImpossibleTimes(fixes, new Uint8Array(fixes.count), 60, 0);
+    expect(known(fixes.time)).toBe(track.length);
+  });
+
+  /** Fixes so many metres north, so many seconds apart. */
+  it.each<[what: string, metres: number[], seconds: number, times: number]>([
+    ["stay: the second of three", [0, 400, 100], 2, 3],
+    ["are muted where no place of four can be got to", [0, 400, 800, 1200], 2, 0],
+    ["are muted where one cannot have gone past the places either", [0, 1000, 100, 1100, 200, 1200, 300, 1300], 0.001, 0],
+  ])("%s", (_, metres, seconds, times) => {
+    const fixes = readFixes(metres.map((north, i) => ({ lon: 8, lat: 50 + north / 111_200, time: seconds * i })));
+    muteImpossibleTimes(fixes, new Uint8Array(fixes.count), 60, 0);
+    expect(known(fixes.time)).toBe(times);
   });
 
   it("stay: four in ten anywhere within two kilometres, two in a row among them", () => {
