@@ -1,0 +1,94 @@
+// Transition: what a way is charged for the kind of road that it begins and ends on, metre by metre.
+import { describe, expect, it } from "vitest";
+import { latScale } from "../../src/geo/metres.js";
+import { readFixes } from "../../src/match/fixes.js";
+import { Lattice, OFF } from "../../src/match/lattice.js";
+import * as MODEL from "../../src/match/model.js";
+import { settle } from "../../src/match/options.js";
+import { Rules } from "../../src/match/rules.js";
+import { makeSteps } from "../../src/match/steps.js";
+import type { TrackPoint } from "../../src/match/track.js";
+import { Transitions } from "../../src/match/transition.js";
+import { Viterbi } from "../../src/match/viterbi.js";
+import type { RoadClass } from "../../src/roads/attributes.js";
+import type { RoadGraph } from "../../src/roads/graph.js";
+import { type AsciiWay, asciiMap } from "../helpers/ascii-map.js";
+
+const map = asciiMap("a--b----------------c--d", { metresPerCell: 40 });
+
+const LENGTH = 800;
+
+/** Nats of the way from the middle of ab to the middle of cd, for fixes a minute and so many metres from one another; and their error. */
+function price(roads: RoadGraph, straight: number): { nats: number; sigma: number } {
+  const settings = settle({});
+  const transitions = new Transitions(roads, new Rules(roads, settings), settings);
+  const [lon, lat] = map.at("a");
+  const fixes = readFixes([0, straight / latScale(lat)].map((north, i): TrackPoint => ({ lon, lat: lat + north, time: 60 * i })));
+  const steps = makeSteps(fixes, new Uint8Array(2), MODEL.defaultSigma);
+  const [lattice, viterbi] = [new Lattice(), new Viterbi()];
+  ["ab", "cd"].forEach((way, k) => {
+    lattice.addState(OFF, 0, 0, 0);
+    lattice.addState(2 * [...roads.edgeLength.keys()].findIndex((edge) => roads.name(edge) === way), 60, 0, 0);
+    lattice.endStep();
+    if (k > 0) transitions.fill(lattice, viterbi, fixes, steps, k, false);
+    viterbi.advance(lattice, k);
+  });
+  return { nats: lattice.trans[lattice.between(1, 3, 1)], sigma: transitions.leg(fixes, steps, 0, 1).sigma };
+}
+
+/** A way from a to d of such classes: its ends, and what is between. */
+function ways(ends: RoadClass, between: RoadClass, more: AsciiWay = {}): RoadGraph {
+  return map.graph({ ab: { class: ends, ...more }, bc: { class: between }, cd: { class: ends, ...more } });
+}
+
+describe("the metres of a residential road that a way is charged", () => {
+  const residential = ways("residential", "residential");
+  const primary = ways("primary", "primary");
+  const charged = (straight: number, roads = residential) =>
+    (price(roads, straight).nats - price(primary, straight).nats) / MODEL.residentialPerMetre;
+
+  it("are a few where it is as long as it is straight, or shorter", () => {
+    expect(charged(LENGTH)).toBeCloseTo(MODEL.kindMetres, 1);
+    expect(charged(LENGTH + 30)).toBeCloseTo(MODEL.kindMetres, 1);
+  });
+
+  it.each([0.2, 0.6, 0.95])("are the more of it the longer than straight it is: by %d of what makes it a detour", (share) => {
+    // The way is longer than straight by that share of so much of the straight line and so many of the fixes' errors.
+    const straight = (LENGTH - share * MODEL.kindSigmas * price(primary, LENGTH).sigma) / (1 + share * MODEL.kindLonger);
+    expect(charged(straight)).toBeCloseTo(share * LENGTH, 0);
+  });
+
+  it("are all of it where it is a detour", () => {
+    expect(charged(LENGTH / 1.5)).toBeCloseTo(LENGTH, 1);
+  });
+
+  it.each([
+    ["a few where it is straight", LENGTH, MODEL.kindMetres],
+    ["no more where it is nearly a detour", LENGTH - 95, 120],
+    ["no more where it is one", LENGTH / 1.5, 120],
+  ])("are those of its ends, where it is on another road between them: %s", (_, straight, metres) => {
+    expect(charged(straight, ways("residential", "primary"))).toBeCloseTo(metres, 1);
+  });
+
+  it.each<[RoadClass, RoadClass]>([
+    ["primary", "residential"],
+    ["residential", "primary"],
+  ])("are all where one of its ends is on another road, for it is turning into it that is rare: %s, %s", (first, last) => {
+    const mixed = map.graph({ ab: { class: first }, bc: { class: "primary" }, cd: { class: last } });
+    expect(charged(LENGTH, mixed)).toBeCloseTo(60, 1);
+  });
+
+  it("are a few also where it costs a little more on the way, as for a low limit", () => {
+    const slow = map.graph({ ab: { class: "residential" }, bc: { class: "residential", speed: 40 }, cd: { class: "residential" } });
+    const nats = 680 * MODEL.slowPerSecond * (3.6 / 40 - 1 / MODEL.usualLimit);
+    expect(charged(LENGTH, slow) - nats / MODEL.residentialPerMetre).toBeCloseTo(MODEL.kindMetres, 0);
+  });
+});
+
+describe("a way that breaks a rule", () => {
+  it("is charged for its kind all the way", () => {
+    const straight = (more: AsciiWay) => price(ways("service", "service", more), LENGTH).nats;
+    const rule = MODEL.wrongWay + 120 * MODEL.wrongWayPerMetre;
+    expect(straight({ oneway: "-1" }) - straight({})).toBeCloseTo(rule + (LENGTH - MODEL.kindMetres) * MODEL.servicePerMetre, 1);
+  });
+});
