@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { SnapError } from "../../src/errors.js";
 import { distance, wrapLon } from "../../src/geo/metres.js";
 import { Random } from "../../src/geo/random.js";
+import { explain } from "../../src/match/explain.js";
 import { readFixes } from "../../src/match/fixes.js";
 import { LiveMatcher } from "../../src/match/live.js";
 import { Matcher } from "../../src/match/matcher.js";
@@ -505,5 +506,23 @@ describe("fixes that say they may be anywhere", () => {
     const { points, driven } = road.snap(track);
     expect(new Set(points.map(({ lon }) => lon)).size).toBeGreaterThan(track.length / 2);
     expect(driven).toBe("abcd");
+  });
+});
+
+describe("a track without times", () => {
+  const long = scene(`a${"-".repeat(60)}b`, { ab: {} });
+  const along = (interval: number, noise: number) => long.drive("ab", { interval, noise }).map(({ lon, lat }) => ({ lon, lat }));
+
+  it("may begin far from where it goes on: nobody says how long that took", () => {
+    const [first, ...others] = along(3, 2);
+    expect(long.snap([first, ...others.slice(30)]).reasons).not.toContain("outlier");
+  });
+
+  it("has its noise averaged out as if it had them", () => {
+    const noisy = along(1, 12);
+    const timed = inTime(noisy, 1);
+    const [without, withTimes] = [noisy, timed].map((track) => explain(new Matcher(long.network), track).noise);
+    expect(withTimes).toBeGreaterThan(10);
+    expect(without).toBeCloseTo(withTimes, 0);
   });
 });

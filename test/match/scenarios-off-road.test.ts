@@ -140,6 +140,49 @@ describe("a few fixes together, all wrong in the same way", () => {
   });
 });
 
+describe("fixes off the road in a track without times", () => {
+  const road = scene("a-----------------------b", { ab: {} });
+  const along = road.drive("ab", { interval: 5 }).map(({ lon, lat }) => ({ lon, lat }));
+
+  it.each([
+    [6, "ab"],
+    [7, "ab | off | ab"],
+  ])("are errors of the receiver when they are few: %i", (count, driven) => {
+    expect(road.snap(along.map((fix, i) => (i >= 6 && i < 6 + count ? moved(fix, 0, 150) : fix))).driven).toBe(driven);
+  });
+});
+
+describe("a link between two streets that is not on the map", () => {
+  it.each([2, 3, 5])("is a way off the road, however soon one is on the other: every %i s", (interval) => {
+    const streets = scene(
+      `
+    a---------b---------c
+
+
+
+
+    d---------e---------f
+`,
+      { abc: {}, def: {} },
+      { metresPerCell: 26 },
+    );
+    const { driven, reasons } = streets.snap(streets.drive("abef", { interval, pace: 10 }));
+    expect(driven).toBe("abc | off | def");
+    expect(reasons).not.toContain("outlier");
+  });
+});
+
+describe("a halt off the road of which there is one fix", () => {
+  it.each([60, 600])("is no error for all the time it takes: %i s more before and after it", (seconds) => {
+    const road = scene(`a${"-".repeat(60)}b`, { ab: { class: "primary" } });
+    const track = road
+      .drive("ab", { interval: 30, pace: 10 })
+      .map((fix, i) => ({ ...(i === 5 ? moved(fix, 0, 150) : fix), time: fix.time! + seconds * (i < 5 ? 0 : i > 5 ? 2 : 1) }));
+    const { driven, reasons } = road.snap(track);
+    expect([driven, reasons[5]]).toEqual(["ab | off | ab", "no-road-nearby"]);
+  });
+});
+
 describe("two bad fixes with good ones between them", () => {
   it("make no outliers of the good ones", () => {
     const road = scene("a--------------------------------------------------b", { ab: {} }, { metresPerCell: 40 });
@@ -164,7 +207,7 @@ describe("a bad fix amid a stop", () => {
     track[70] = moved(track[70], 180, 0);
     const { points } = road.snap(track);
     expect(points[70].reason).toBe("outlier");
-    expect(Math.abs(points[70].offset - points[69].offset)).toBeLessThan(10);
+    expect(Math.abs(points[70].offset - points[69].offset)).toBeLessThan(2);
   });
 });
 

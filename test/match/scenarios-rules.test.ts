@@ -343,6 +343,13 @@ describe("barriers", () => {
     expect(open.snap(track, { avoid: { gate: 5 } }).driven).toBe("abecd");
   });
 
+  it("are no reason to doubt the one fix between two and two of them", () => {
+    const barriers = { b: {}, c: {}, d: {}, e: {} };
+    const road = scene("a1--2-b-c-----3-----d-e--4--5-f", { abcdef: {} }, { metresPerCell: 20, barriers });
+    const { driven, reasons } = road.snap(road.track("12345", { times: [2, 8, 28, 50, 56] }));
+    expect([driven, new Set(reasons)]).toEqual(["abcdef", new Set(["matched"])]);
+  });
+
   it("are passed when the fixes say so, and that is told: gates stand open at times", () => {
     const shut = scene(drawing, ways, { barriers: { g: { access: ["walking"] } }, metresPerCell: 20 });
     const track = shut.drive("abgcd", { interval: 2, noise: 2 });
