@@ -124,27 +124,30 @@ export class Matcher {
       steps = makeSteps(fixes, leftOut, defaultSigma, scale);
       chosen = this.#decode(fixes, steps, control);
     };
-    let passed = 0;
     /** Decodes without the steps that contradict the track, if there are any. */
     const pass = (late: boolean): boolean => {
-      const many = passed >= 1 + MODEL.passShare * steps.count;
-      const past = waysPast({ fixes, steps, lattice, chosen, transitions }, many, late);
-      if (past.length === 0) return false;
-      const before = passed;
-      this.#decodeAgain(steps, past).forEach((state, k) => {
-        if (state >= 0) return;
-        passed++;
-        leftOut.fill(PASSED, steps.fix[k], steps.last[k] + 1);
-      });
-      if (passed > before) decode();
-      return passed > before;
+      const past = waysPast({ fixes, steps, lattice, chosen, transitions }, late);
+      let passed = false;
+      if (past.length > 0)
+        this.#decodeAgain(steps, past).forEach((state, k) => {
+          if (state < 0) leftOut.fill(PASSED, steps.fix[k], steps.last[k] + 1);
+          passed ||= state < 0;
+        });
+      if (passed) decode();
+      return passed;
     };
+    /** Adds to the costs what the track as decoded says of its receiver and of its pace, and decides again; most states are left out before. */
     const weigh = () => {
       control.watch?.considered(lattice, steps);
-      chosen = this.#weigh(fixes, steps, chosen);
+      this.#pruner.prune(lattice, this.#viterbi.score, chosen);
+      this.#across.measure(this.roads, lattice, fixes, steps);
+      const shared = sharedError(lattice, chosen, steps, this.#across);
+      const weighed = addEvidence(lattice, steps, shared);
+      if (addDrift(lattice, chosen, steps, this.#across, shared) || weighed) chosen = this.#decodeAgain(steps);
+      if (addPace(lattice, chosen, fixes, steps, this.#rules, maxSpeed)) chosen = this.#decodeAgain(steps);
     };
     decode();
-    if (pass(false)) pass(false);
+    pass(false);
     scale = errorScale(lattice, chosen, steps, smoothed !== given);
     if (scale !== 1) decode();
     weigh();
@@ -173,19 +176,6 @@ export class Matcher {
       if (k > 0 && this.#candidates.addMoreStates(lattice, viterbi, fixes, steps, k, nats)) this.#enter(fixes, steps, k, true);
     }
     return viterbi.decode(lattice);
-  }
-
-  /** Adds to the costs what the track as decoded says of its receiver and of its pace, and decides again; most states are left out before. */
-  #weigh(fixes: Fixes, steps: Steps, decoded: Int32Array): Int32Array {
-    const lattice = this.#lattice;
-    let chosen = decoded;
-    this.#pruner.prune(lattice, this.#viterbi.score, chosen);
-    this.#across.measure(this.roads, lattice, fixes, steps);
-    const shared = sharedError(lattice, chosen, steps, this.#across);
-    const weighed = addEvidence(lattice, steps, shared);
-    if (addDrift(lattice, chosen, steps, this.#across, shared) || weighed) chosen = this.#decodeAgain(steps);
-    if (addPace(lattice, chosen, fixes, steps, this.#rules, this.#settings.maxSpeed)) chosen = this.#decodeAgain(steps);
-    return chosen;
   }
 
   /** Leads the ways on to the states of step k, the newest; says what the cheapest costs from the step before, nats. */

@@ -363,6 +363,3 @@ export const passSteps = 2;
 export const passPerSecond = 0.05;
 /** Several together, or those off the roads, in so many seconds at most. */
 export const passSeconds = 60;
-/** Where more than one step was passed, by so large a share of all, any other is for so many nats. */
-export const passShare = 0.02;
-export const passAgain = 6;

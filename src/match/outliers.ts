@@ -42,12 +42,11 @@ function markEnds(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, usual: nu
   for (const step of [1, -1]) {
     const timed = timedFixes(fixes, leftOut);
     const order = (step > 0 ? timed : timed.reverse()).slice(0, most + 1);
-    /** m/s that it takes to get on from the n-th of them, in the same second as in one; by so many errors less. */
-    const speedFrom = (n: number, errors: number) => {
-      const [from, to] = [Math.min(order[n], order[n + 1]), Math.max(order[n], order[n + 1])];
-      const error = Math.max(betterAccuracy(fixes, from, to), usual) + usual;
-      const metres = metresBetween(fixes, from, to) - errors * error;
-      return metres > 0 ? metres / (fixes.time[to] - fixes.time[from] || 1) : 0;
+    /** m/s that it takes to get from the n-th of them to another, in the same second as in one; by so many errors less. */
+    const speedTo = (n: number, other: number, errors: number) => {
+      const [from, to] = [order[n], order[other]];
+      const metres = metresBetween(fixes, from, to) - errors * (Math.max(betterAccuracy(fixes, from, to), usual) + usual);
+      return metres > 0 ? metres / (Math.abs(fixes.time[to] - fixes.time[from]) || 1) : 0;
     };
     /** m/s over two moves from the n-th on. */
     const meanSpeed = (n: number) => {
@@ -55,13 +54,20 @@ function markEnds(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, usual: nu
       return (metresBetween(fixes, a, b) + metresBetween(fixes, b, c)) / Math.abs(fixes.time[c] - fixes.time[a]);
     };
     for (let end = 1; end + MODEL.endAgreed < order.length; end++) {
-      let fastest = 0;
-      for (let n = end; n < end + MODEL.endAgreed; n++) fastest = Math.max(fastest, speedFrom(n, 0));
-      const gained = (MODEL.outlierAcceleration / 2) * Math.abs(fixes.time[order[end]] - fixes.time[order[end - 1]]);
-      if (fastest > maxSpeed || speedFrom(end - 1, MODEL.outlierErrors) <= Math.min(maxSpeed, fastest + gained)) continue;
+      let rest = 0;
+      for (let n = end + 1; n < end + MODEL.endAgreed; n++) rest = Math.max(rest, speedTo(n, n + 1, 0));
+      const own = speedTo(end, end + 1, 0);
+      const fastest = Math.max(rest, own);
+      const isFar = (n: number) => {
+        const gained = (MODEL.outlierAcceleration / 2) * Math.abs(fixes.time[order[end]] - fixes.time[order[n]]);
+        return speedTo(n, end, MODEL.outlierErrors) > Math.min(maxSpeed, fastest + gained);
+      };
+      if (fastest > maxSpeed || !isFar(end - 1)) continue;
+      // Without this one all would be in order.
+      if (own > rest && speedTo(end - 1, end + 1, 0) <= rest) continue;
       // With the move before it or after it no faster than others are: one of the three fixes has a wrong time, and all a right place.
       if (meanSpeed(end - 1) <= fastest || meanSpeed(end - 2) <= fastest) continue;
-      for (let n = 0; n < end; n++) leftOut[order[n]] = OUTLIER;
+      for (let n = 0; n < end; n++) if (isFar(n)) leftOut[order[n]] = OUTLIER;
       break;
     }
   }

@@ -14,12 +14,10 @@ export interface WayPast {
 }
 
 /**
- * The ways past steps that the likeliest way pays more for than passing them costs, by the step they lead to. `many`: steps have been passed before, and
- * not few.
+ * The ways past steps that the likeliest way pays more for than passing them costs, by the step they lead to.
  */
-export function waysPast({ lattice, chosen, fixes, steps, transitions }: Decoded, many: boolean, late: boolean): WayPast[][] {
+export function waysPast({ lattice, chosen, fixes, steps, transitions }: Decoded, late: boolean): WayPast[][] {
   const { arc, emission, trans } = lattice;
-  const each = many ? MODEL.passAgain : MODEL.pass;
   const costTo = (k: number) => trans[lattice.between(chosen[k - 1], chosen[k], k)];
   const ways: WayPast[][] = [];
   for (let to = 2; to < steps.count; to++) {
@@ -27,13 +25,14 @@ export function waysPast({ lattice, chosen, fixes, steps, transitions }: Decoded
     for (let n = 1; n <= MODEL.passSteps && n < to; n++) {
       const passed = to - n;
       const from = passed - 1;
-      spent += emission[chosen[passed]] + costTo(passed);
-      if (spent <= n * each) continue;
-      const seconds = secondsBetween(fixes, steps, from, to);
-      const price = n * each + MODEL.passPerSecond * (seconds || 0);
-      // Who had the time for it may have left the roads, and several are seldom wrong for long.
       const isOff = arc[chosen[passed]] === OFF;
-      if (spent <= price || (seconds > MODEL.passSeconds && (n > 1 || isOff)) || (late && isOff)) continue;
+      spent += emission[chosen[passed]] + costTo(passed);
+      let price = n * MODEL.pass;
+      if (spent <= price || (late && isOff)) continue;
+      const seconds = secondsBetween(fixes, steps, from, to);
+      price += MODEL.passPerSecond * (seconds || 0);
+      // Who had the time for it may have left the roads, and several are seldom wrong for long.
+      if (spent <= price || (seconds > MODEL.passSeconds && (n > 1 || isOff))) continue;
       ways[to] ??= [];
       ways[to].push({ from, price, nats: () => transitions.past(lattice, fixes, steps, from, to) });
     }

@@ -66,8 +66,8 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => voi
     const sameRun = next?.run === anchor.run;
     const last = sameRun ? next.piece : anchor.piece;
     const until = sameRun ? next.offset : Math.max(anchor.offset, run.pieces[anchor.piece].end);
-    const doubtful = steps.leftOut[i] === PASSED;
-    const outlier = doubtful || steps.leftOut[i] === OUTLIER;
+    const why = steps.leftOut[i];
+    const outlier = why === OUTLIER || why === PASSED;
     // Passed over, it is on the way as surely as those before and after it are, if one could not have been elsewhere: where, its time says, for its place is not believed.
     const passed = outlier || k < 0 || i > steps.last[k];
     const timed = passed && sameRun;
@@ -80,7 +80,7 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => voi
       ? partWay(parts, shareOf(fixes.time, held.fix, i, steps.fix[k + 1]))
       : nearestOn(parts, fixes.lon[i], fixes.lat[i]);
     if (!passed) held = { piece, offset, fix: i };
-    const sure = Math.min(confidence[step], timed ? confidence[k + 1] : 1, doubtful ? MODEL.astrayLeast : 1);
+    const sure = Math.min(confidence[step], timed ? confidence[k + 1] : 1, why === PASSED ? MODEL.astrayLeast : 1);
     const reason = outlier ? "outlier" : "interpolated";
     points.push(snapped(roads, run.pieces[piece].arc, offset, given, i, sure, reason, decoded.stretchOf(anchor.run, piece)));
   }

@@ -123,11 +123,10 @@ export class Transitions {
     const nats = new Float32Array((first[from + 1] - first[from]) * (count + 1)).fill(Number.POSITIVE_INFINITY);
     const leg = this.leg(fixes, steps, from, to, false);
     this.#setTargets(lattice, first[to] + 1, count);
-    for (let i = first[from] + 1, at = 0; i < first[from + 1]; i++) {
-      at += count + 1;
+    for (let i = first[from] + 1, at = count + 2; i < first[from + 1]; i++, at += count + 1) {
       if (row[i] < 0) continue;
       this.#findWays(leg, arc[i], offset[i], count);
-      for (let j = 0; j < count; j++) nats[at + 1 + j] = this.#ways.nats[this.#cheapest[j]];
+      for (let j = 0; j < count; j++) nats[at + j] = this.#ways.nats[this.#cheapest[j]];
     }
     return nats;
   }

@@ -74,13 +74,14 @@ export class Viterbi {
   /** The state of each step on the cheapest way; −1 where that passes the step. */
   decode(lattice: Lattice): Int32Array {
     const steps = lattice.steps;
-    const chosen = new Int32Array(steps);
+    const chosen = new Int32Array(steps).fill(-1);
     if (steps === 0) return chosen;
     let best = lattice.first[steps - 1];
     for (let j = best + 1; j < lattice.first[steps]; j++) if (this.score[j] < this.score[best]) best = j;
     for (let k = steps - 1; k >= 0; k--) {
-      chosen[k] = best < lattice.first[k] ? -1 : best;
-      if (best >= lattice.first[k]) best = this.#back[best];
+      if (best < lattice.first[k]) continue;
+      chosen[k] = best;
+      best = this.#back[best];
     }
     return chosen;
   }

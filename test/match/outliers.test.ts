@@ -47,8 +47,15 @@ describe("fixes at a track's ends that nobody can have gone on from", () => {
     ["no farther than they say themselves", 1, { 0: 150 }, [], { 0: 150, 1: 100 }],
     ["before a track too short to agree with itself", 1, { 0: 300, 1: 300 }, []],
     ["before a track that jumps itself", 1, { 0: 300, 6: 130, 7: 130, 8: 130, 9: 130, 10: 130, 11: 130 }, []],
-  ] as const)("%s", (_, interval, off, expected, accuracy = {}) => {
+  ] as const)("%s", (_, interval, off, expected, accuracy: Record<number, number> = {}) => {
     expect(marked(track(interval, off, accuracy))).toEqual(expected);
+  });
+
+  it.each([1, 2, 3, 16, 17, 18])("but not the good ones beside a single one that is not: that of place %i of 20", (wild) => {
+    for (const metres of [150, 250, 350, 500, 700]) {
+      const others = marked(track(10, { [wild]: metres }, {}, null, 20)).filter((i) => i !== wild);
+      expect(others, `${metres} m`).toEqual([]);
+    }
   });
 
   it.each([
