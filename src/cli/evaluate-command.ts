@@ -54,7 +54,7 @@ export function addEvaluate(program: Command, io: Io, finish: (code: number) => 
     .option("--html <file>", "page to draw them on (default: worst.html)", outputPath)
     .option("--reliability", "print, by confidence stated, the share that was right")
     .option("--json <file>", "write every figure, down to each track; - prints it instead of the table", outputPath)
-    .option("--timing", "with points per second in the JSON, which is the same every time without")
+    .option("--timing", "with points per second, in the table and in the JSON, which are the same every time without")
     .addHelpText("after", HELP)
     .action(async (truth: string[], options: EvaluateOptions) =>
       finish(await (await import("./evaluate.js")).evaluate(truth, options, io)),

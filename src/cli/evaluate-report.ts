@@ -55,7 +55,7 @@ export function rowsOf(results: readonly SetResult[]): { rows: Row[]; all: Row[]
   return { rows, all };
 }
 
-/** The table, in parts on a narrow terminal. Noise, fields and fault have a column where they were asked for. */
+/** The table, in parts on a narrow terminal, the same each time unless how fast it went is asked for. Noise, fields and fault have a column where they were asked for. */
 export function evaluationTable(rows: readonly Row[], options: EvaluateOptions, out: Output): string {
   const labels: [string, (row: Row) => string][] = [
     ["set", ({ set }) => plain(set)],
@@ -64,7 +64,8 @@ export function evaluationTable(rows: readonly Row[], options: EvaluateOptions, 
   if (options.noise !== undefined) labels.push(["noise", ({ noise }) => noiseWords(noise)]);
   if (options.fields !== undefined) labels.push(["fields", ({ run }) => fieldWords(run)]);
   if (options.fault !== undefined) labels.push(["fault", ({ run }) => run.fault ?? "none"]);
-  const figures: Figure[] = Object.values(FIGURES);
+  const { speed, ...counted } = FIGURES;
+  const figures: Figure[] = Object.values(options.timing ? FIGURES : counted);
   const cells = rows.map((row) => [...labels.map(([, cell]) => cell(row)), ...figures.map(([, cell]) => cell(row.score, row.run))]);
   const columns = [
     ...labels.map(([title]) => ({ title, align: title === "interval" ? ("right" as const) : ("left" as const) })),

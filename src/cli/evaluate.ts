@@ -131,7 +131,6 @@ function checkUsage(inputs: string[], options: EvaluateOptions): void {
   if (!onRoads && options.roads !== undefined) throw wrong("--roads is not used: --kubicka brings the roads of each track.");
   if (options.simulation !== undefined && options.simulate === undefined) throw wrong("--simulation is for --simulate.");
   if (options.simulation !== undefined) settleSimulation(options.simulation);
-  if (options.timing && options.json === undefined) throw wrong("--timing is for --json.");
   if (options.html !== undefined && options.worst === 0) throw wrong("--html draws the worst tracks; --worst 0 leaves none.");
   if ([...inputs, options.roads, options.drives].filter((path) => path === "-").length > 1) {
     throw wrong("Standard input can be read once: only one of the truth, the drives and the roads may be -.");

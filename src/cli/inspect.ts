@@ -13,7 +13,7 @@ import { EXIT } from "./exit.js";
 import { type Io, styles, write } from "./io.js";
 import { nearby, nearbyTable } from "./near.js";
 import { bytes, count, kilometres, percent, plain, table } from "./report.js";
-import { loadRoads } from "./roads.js";
+import { loadAnyRoads } from "./roads.js";
 
 /** Metres around a place that are looked at, unless told. */
 const RADIUS = 50;
@@ -27,7 +27,7 @@ export interface InspectOptions {
 /** Looks into a road file; the exit code. */
 export async function inspect(path: string, options: InspectOptions, io: Io): Promise<number> {
   if (options.radius !== undefined && !options.at) throw new SnapError("bad-option", "--radius is for --at.");
-  const file = await loadRoads(path, io);
+  const file = await loadAnyRoads(path, io);
   if (options.at) return inspectPlace(file.roads, options.at, options, io);
   const figures = figuresOf(file.roads);
   const left = figures.edges === 0 && file.report !== null ? { dropped: file.report.dropped } : {};

@@ -1,16 +1,27 @@
 // The road file of a command, with progress while it is read or built.
 import { basename } from "node:path";
+import { SnapError } from "../errors.js";
 import { type OpenOptions, type RoadsFile, readRoadsFile } from "../node/files.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import type { Io } from "./io.js";
 import { showProgress } from "./progress.js";
 
 /**
+ * Roads to work on: as {@link loadAnyRoads}, and there are some. A file cut short between two of its blocks is read without a word.
+ * @throws SnapError, its sentence beginning with the path.
+ */
+export async function loadRoads(path: string, io: Io, options: OpenOptions = {}): Promise<RoadsFile> {
+  const file = await loadAnyRoads(path, io, options);
+  if (file.roads.edgeCount === 0) throw new SnapError("bad-input", `${shownPath(path)}: there is no road in it; one or more are needed.`);
+  return file;
+}
+
+/**
  * Roads from any file that holds them; `-` is standard input. Every byte of a road file is looked at: a damaged one may give wrong roads, or work without
  * end.
  * @throws SnapError, its sentence beginning with the path.
  */
-export async function loadRoads(path: string, io: Io, options: OpenOptions = {}): Promise<RoadsFile> {
+export async function loadAnyRoads(path: string, io: Io, options: OpenOptions = {}): Promise<RoadsFile> {
   const progress = await showProgress(io.stderr, `reading ${basename(shownPath(path))}`);
   try {
     const file = await readRoadsFile(path, { ...options, stdin: io.stdin, onProgress: progress.update });

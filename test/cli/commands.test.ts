@@ -280,6 +280,13 @@ describe("snap", () => {
     expect(streets(stdout)).toEqual(["High Street", "Mill Lane"]);
   });
 
+  it("wants a road to snap to: a file cut short between its blocks has none, and is read without a word", async () => {
+    writeFileSync(at("nodes.osm"), '<osm version="0.6"><node id="1" lat="50" lon="8"/></osm>');
+    const { code, stdout, stderr } = await roadsnap(["snap", at("drive.ndjson"), "-t", "ndjson", "-r", at("nodes.osm")]);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/nodes\.osm: there is no road in it; one or more are needed\.\n$/);
+  });
+
   it.each([["drive.gpx"], ["drive.ndjson", "-t", "ndjson"]])(
     "refuses a road file with a changed byte before it snaps %s",
     async (name, ...argv) => {

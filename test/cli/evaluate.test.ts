@@ -134,7 +134,6 @@ describe("help and usage", () => {
     ["a simulation option said elsewhere", ["-r", "a", "--simulate", "2", "--simulation", "seed=7"], /seed is said by an option/],
     ["simulation options without simulation", ["t", "-r", "a", "--simulation", "carParks=1"], /--simulation is for --simulate/],
     ["a page of no tracks", ["t", "-r", "a", "--worst", "0", "--html", "w.html"], /--worst 0 leaves none/],
-    ["timing of no JSON", ["t", "-r", "a", "--timing"], /--timing is for --json/],
     ["one file for two outputs", ["t", "-r", "a", "--html", "out.x", "--json", "out.x"], /cannot be both the page and the JSON/],
     ["a page named as data", ["t", "-r", "a", "--html", "w.json"], /--html w\.json: the extension must be one of \.html \.htm\./],
     ["standard input twice", ["-", "-r", "-"], /Standard input can be read once/],
@@ -378,6 +377,10 @@ describe("what is written", () => {
     expect(first[0]).not.toContain("pointsPerSecond");
     const [timed] = JSON.parse((await run("timed", "--timing"))[0]).runs;
     expect(timed.pointsPerSecond).toBeGreaterThan(0);
+    const table = async (...more: string[]) => (await onVillage([at("truth.ndjson"), ...more])).stdout;
+    expect(await table()).toBe(await table());
+    expect(await table()).not.toContain("points/s");
+    expect(await table("--timing")).toContain("points/s");
   });
 
   it("as JSON has every figure down to the track", async () => {

@@ -306,6 +306,13 @@ describe("truth by its content", () => {
     expect(caught(() => readTruth(wrong as string, { name: "mine" }))).toMatchObject({ code: "bad-input", message });
   });
 
+  it.each(["garbage", "lon,lat", "<gpx/>"])("of records a line, the first of which is %s, is the others", (first) => {
+    const told: string[] = [];
+    const tracks = readTruth(`${first}\n${JSON.stringify(RECORD)}\n`, { onBroken: (error) => told.push(error.message) });
+    expect([tracks.length, told.length]).toEqual([1, 1]);
+    expect(told[0]).toContain("line 1: not JSON");
+  });
+
   it("of records a line, the first of which breaks off, is the others", () => {
     const told: string[] = [];
     const text = `{"id":1,"points":[\n${JSON.stringify(RECORD)}\n`;
