@@ -50,7 +50,8 @@ export function nearby(roads: RoadGraph, [lon, lat]: [number, number], radius: n
   const nearest = within.length > 0 ? null : nearestRoad(roads, lon, lat);
   return (nearest ? [nearest] : within).map(({ edge, distance, offset, ...at }) => {
     const length = roads.edgeLength[edge];
-    const [from, to] = [roads.pointAt(edge, Math.max(0, offset - 3)), roads.pointAt(edge, Math.min(length, offset + 3))];
+    // What is beyond an end is at it.
+    const [from, to] = [roads.pointAt(edge, offset - 3), roads.pointAt(edge, offset + 3)];
     const heading = bearing(from[0], from[1], to[0], to[1]);
     const [along, against] = [wind(heading), wind(heading + 180)];
     const [forward, backward] = [roads.arcAccess[edge * 2], roads.arcAccess[edge * 2 + 1]];

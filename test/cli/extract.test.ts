@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { tiledRoads } from "../../bench/inputs/networks.js";
 import { RoadCollector } from "../../src/import/road-collector.js";
 import { openRoads, saveRoads } from "../../src/node/files.js";
+import { asciiMap } from "../helpers/ascii-map.js";
 import { roadsnap, scratch } from "../helpers/terminal.js";
 import { VILLAGE_OSM } from "../helpers/village.js";
 
@@ -51,6 +52,19 @@ describe("extract", () => {
     const { stdout } = await extract(at("village.roads"), "--bbox", MILL, "-o", at("json.roads"), "--json");
     expect(JSON.parse(stdout)).toMatchObject({ ways: 1, edges: 1, bannedTurns: 0, of: { edges: 4 } });
     expect((await extract(at("village.roads"), "--bbox", MILL, "-o", at("quiet.roads"), "-q")).stdout).toBe("");
+  });
+
+  it("counts the banned turns that are left in it", async () => {
+    const town = asciiMap("a--b--c\n   |\n   d", { metresPerCell: 100, origin: [8, 50] });
+    const restrictions = ["bc", "bd"].map((to) => ({ only: false, from: "ab", via: "b", to }));
+    await saveRoads(at("turns.roads"), town.graph({ ab: {}, bc: {}, bd: {} }, { restrictions }));
+    const counted = async (bbox: string) => {
+      const argv = [at("turns.roads"), "--bbox", bbox, "-o", at("part.roads")];
+      const [text, json] = [await extract(...argv), await extract(...argv, "--json")];
+      return [Number(text.stdout.match(/banned turns +(\d+)/)?.[1]), JSON.parse(json.stdout).bannedTurns];
+    };
+    expect(await counted("7,49,9,51")).toEqual([2, 2]);
+    expect(await counted("8.005,49.9995,9,51")).toEqual([0, 0]);
   });
 
   it("takes a box west of the meridian, which begins with a minus", async () => {

@@ -9,7 +9,7 @@ import { readGeoJsonRoads } from "../../src/import/geojson-roads.js";
 import { Access, Flag } from "../../src/roads/attributes.js";
 import { buildRoads } from "../../src/roads/build.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
-import { asciiMap } from "../helpers/ascii-map.js";
+import { type AsciiWay, asciiMap } from "../helpers/ascii-map.js";
 
 /** A small town: a grid with a one-way street, a tunnel, a roundabout and a way out with nothing around it. */
 const map = asciiMap(
@@ -251,8 +251,69 @@ describe("simulated drives", () => {
     expect(Math.max(...lengths)).toBeLessThan(2001);
   });
 
-  it("come from an empty network not at all", () => {
+  it("are as nearly as long as asked for as the roads allow, and no longer", () => {
+    const lengths = simulate({ drives: 60, minMetres: 1000, maxMetres: 1001, interval: 60 }).map(({ truth }) => lineLength(truth));
+    expect(Math.max(...lengths)).toBeLessThan(1001);
+    expect(lengths.filter((metres) => metres > 700).length).toBeGreaterThan(55);
+  });
+
+  it("come from a network that is empty, or that nobody may drive on, not at all", () => {
     expect(simulateDrives(asciiMap("a").graph({}), { drives: 5 })).toEqual([]);
+    const path = asciiMap("a--b--c", { metresPerCell: 200 }).graph({ abc: { class: "footway" } });
+    expect(simulateDrives(path, { drives: 5, minMetres: 100 })).toEqual([]);
+    expect(simulateDrives(path, { drives: 5, minMetres: 100, mode: "walking" })).toHaveLength(5);
+  });
+
+  it("begin and end on land", () => {
+    const lake = asciiMap("a--b----c--d", { metresPerCell: 60 }).graph({ ab: {}, bc: { class: "ferry", flags: ["ferry"] }, cd: {} });
+    const ways = simulateDrives(lake, { drives: 60, minMetres: 50, interval: 10 }).map(({ arcs }) =>
+      arcs.map((arc) => lake.name(arc >>> 1)),
+    );
+    expect(ways.filter((way) => way.includes("bc")).length).toBeGreaterThan(5);
+    expect(ways.filter((way) => way[0] === "bc" || way[way.length - 1] === "bc")).toEqual([]);
+  });
+
+  it.each<[string, AsciiWay]>([
+    ["private", { flags: ["private"] }],
+    ["closed to through traffic", { flags: ["destination"] }],
+    ["within a property", { flags: ["minor"] }],
+  ])("hardly take a short cut that is %s", (_, kind) => {
+    const drawing = asciiMap("a--b---c--d\n   |   |\n   e---f", { metresPerCell: 100 });
+    const through = (way: AsciiWay) => {
+      const roads = drawing.graph({ ab: {}, bc: way, cd: {}, be: {}, ef: {}, fc: {} });
+      const drives = simulateDrives(roads, { drives: 100, minMetres: 400, interval: 60, uTurns: 0, loops: 0 });
+      const ways = drives.map(({ arcs }) => arcs.map((arc) => roads.name(arc >>> 1)));
+      const passing = ways.filter((names) => names.includes("ab") && names.includes("cd"));
+      return passing.filter((names) => names.includes("bc")).length / passing.length;
+    };
+    expect(through({})).toBeGreaterThan(0.8);
+    expect(through(kind)).toBeLessThan(0.5);
+  });
+
+  it("keep to turn restrictions that lead over a way, also where they go by way of it, or round a block", () => {
+    const drawing = asciiMap("a---b---c---d\n|   |   |   |\ne---f---g---h", { metresPerCell: 60 });
+    const roads = drawing.graph(
+      { ab: {}, bc: {}, cd: {}, ef: {}, fg: {}, gh: {}, ae: {}, bf: {}, cg: {}, dh: {} },
+      { restrictions: [{ only: false, from: "ab", via: "bc", to: "cd" }] },
+    );
+    const drives = simulateDrives(roads, { drives: 300, minMetres: 300, maxMetres: 3000, interval: 60, uTurns: 0, loops: 0.5 });
+    const ways = drives.map(({ arcs }) => arcs.map((arc) => roads.name(arc >>> 1)).join(" "));
+    expect(ways.filter((way) => way.includes("cd bc ab")).length).toBeGreaterThan(2);
+    expect(ways.filter((way) => way.includes("ab bc cd"))).toEqual([]);
+  });
+
+  it("turn round on roads long enough for it", () => {
+    const drawing = asciiMap("a--------b-c-d-e-f--------g", { metresPerCell: 12 });
+    const roads = drawing.graph({ ab: {}, bc: {}, cd: {}, de: {}, ef: {}, fg: {} });
+    const drives = simulateDrives(roads, { drives: 40, minMetres: 100, interval: 60, uTurns: 1, ...BARE });
+    const turns = drives.flatMap(({ arcs }) => arcs.filter((arc, i) => i > 0 && arc === (arcs[i - 1] ^ 1)));
+    expect(Math.min(...turns.map((arc) => roads.lengthOf(arc >>> 1)), 100)).toBeGreaterThan(30);
+  });
+
+  it("take an option that is undefined for one left out, and each to its bounds", () => {
+    expect(simulate({ urban: undefined, noise: undefined, fields: undefined, drives: 3 })).toEqual(everyday.slice(0, 3));
+    const bounds: SimulationOptions[] = [{ interval: 0.01 }, { minMetres: 500, maxMetres: 500 }, { side: "left" }, { losses: 0 }];
+    for (const options of bounds) expect(simulate({ ...options, drives: 0 })).toEqual([]);
   });
 
   it.each<[Record<string, unknown>, RegExp]>([
@@ -277,6 +338,12 @@ describe("simulated drives", () => {
       /option noise\.independent is -1; it must be a number from 0 and below 100,000/,
     ],
     [{ drives: 1.5 }, /option drives is 1.5; it must be a whole number/],
+    [{ drives: -1 }, /option drives is -1; it must be a whole number/],
+    [{ maxMetres: 1e7 }, /option maxMetres is 10000000; it must be a number above 0 and below 10 million/],
+    [{ urban: -0.1 }, /option urban is -0.1; it must be a share from 0 to 1/],
+    [{ losses: -1 }, /option losses is -1; it must be a number from 0 and below 100,000/],
+    [{ losses: 1e5 }, /option losses is 100000; it must be a number from 0 and below 100,000/],
+    [{ side: "middle" }, /option side is "middle"; it must be right or left/],
   ])("refuse %j", (options, sentence) => {
     expect(() => simulateDrives(town, options as SimulationOptions)).toThrow(sentence);
   });

@@ -67,6 +67,7 @@ describe("by direction and for lorries: [along, against, lorries along, lorries 
     ["maxspeed=100, maxspeed:hgv=80", [100, 100, 80, 80]],
     ["maxspeed:hgv=80, maxspeed:hgv:backward=60", [null, null, 80, 60]],
     ["maxspeed:hgv:forward=60", [null, null, 60, null]],
+    ["maxspeed:forward:hgv=60, maxspeed:backward:hgv=50", [null, null, 60, 50]],
     ["maxspeed:conditional=30 @ (22:00-06:00)", [null, null, null, null]],
   ])("%s", (text, expected) => expect(limits(text)).toEqual(expected));
 });

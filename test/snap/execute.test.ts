@@ -289,6 +289,13 @@ describe("context.extent", () => {
     ]);
   });
 
+  it("is not what is said of points that have no place at all", () => {
+    const lost = { features: [...spread.features, { attributes: { OBJECTID: 12 }, geometry: { x: 200, y: 95 } }] };
+    const { messages } = run(fakeService(), { points: lost, context: { extent: { xmin: 8, ymin: 49, xmax: 12, ymax: 51 } } });
+    expect(messages.map(({ description }) => description)).toEqual([expect.stringMatching(/ObjectID 12/)]);
+    expect(messages[0].description).not.toContain("extent");
+  });
+
   it.each<[string, object, number]>([
     ["its border is inside", { xmin: 9, ymin: 50, xmax: 10, ymax: 50 }, 2],
     ["longitudes a full turn apart are the same", { xmin: 369, ymin: 49, xmax: 371, ymax: 51 }, 3],
