@@ -184,7 +184,7 @@ function nearestTo(
       if (away > metres || away - metres / 4 >= least) continue;
       [best, least] = [{ ...segment, share: end, lon: other.lon[place], lat: other.lat[place] }, away - metres / 4];
     }
-    if (other.level !== level || share === 0 || share === 1) continue;
+    if (other.level !== level) continue;
     const [x, y] = [ax + share * dx, ay + share * dy];
     const away = lengthOf(x, y);
     if (away < least) [best, least] = [{ ...segment, share, lon: Math.round(lon + x / kx), lat: Math.round(lat + y / ky) }, away];

@@ -195,6 +195,42 @@ describe("build", () => {
     });
   });
 
+  it("says so neither where they hang together by and large, nor of OSM, nor where they were joined, nor to who wants no word", async () => {
+    const ends = [
+      [7, 7.002],
+      [7.002, 7.004],
+      [7.01, 7.013],
+    ];
+    const street = ([from, to]: number[]) => ({
+      type: "Feature",
+      properties: { highway: "residential" },
+      geometry: {
+        type: "LineString",
+        coordinates: [
+          [from, 43],
+          [to, 43],
+        ],
+      },
+    });
+    const geojson = (lines: number[][]) => JSON.stringify({ type: "FeatureCollection", features: lines.map(street) });
+    const osm = (lines: number[][]) => {
+      const node = (lon: number, i: number) => `<node id="${i}" lon="${lon}" lat="43"/>`;
+      const way = (i: number) => `<way id="${i}"><nd ref="${2 * i}"/><nd ref="${2 * i + 1}"/><tag k="highway" v="residential"/></way>`;
+      return `<osm>${lines.flat().map(node).join("")}${lines.map((_, i) => way(i)).join("")}</osm>`;
+    };
+    const apart = [0, 1, 2].map((i) => [7 + i / 100, 7.002 + i / 100]);
+    const hint = async (file: string, text: string, ...argv: string[]) => {
+      writeFileSync(at(file), text);
+      return (await roadsnap(["build", at(file), "-o", at("apart.roads"), ...argv])).stderr;
+    };
+    expect(await hint("apart.geojson", geojson(apart))).toContain("only 33.3 %");
+    expect(await hint("ends.geojson", geojson(ends))).toBe("");
+    expect(await hint("apart.osm", osm(apart))).toBe("");
+    expect(await hint("apart.geojson", geojson(apart), "--join", "1")).toBe("");
+    expect(await hint("apart.geojson", geojson(apart), "-q")).toBe("");
+    expect(await hint("apart.geojson", geojson(apart), "--json")).toBe("");
+  });
+
   it.each<[string, string, RegExp]>([
     ["a missing file", "no-such.osm", /no-such\.osm: there is no such file\.$/],
     ["XML that is not OSM", "drive.gpx", /drive\.gpx: /],

@@ -189,6 +189,27 @@ describe("truth of one's own", () => {
     ]);
   });
 
+  it("is thinned to about as much as was asked for without a word, to something else with one", async () => {
+    const interval = async (thin: string) => rows((await onVillage([at("good.ndjson"), "--thin", thin])).stdout)[0].interval;
+    expect([await interval("20"), await interval("29")]).toEqual(["20 s (30 s)", "29 s"]);
+  });
+
+  it("names below the table what is worst of each row by all that tells it from others", async () => {
+    writeFileSync(at("swift.ndjson"), WRONG.replace(/(\[[\d.]+,50,\d+)\]/g, "$1,null,10]"));
+    const { stdout } = await onVillage([
+      at("swift.ndjson"),
+      "--worst",
+      "1",
+      "--noise",
+      "own",
+      "--fields",
+      "speed",
+      "--fault",
+      "speed in km/h",
+    ]);
+    expect(stdout).toContain("most metres wrong, swift.ndjson at 20 s, noise own, fields speed, fault speed in km/h\n");
+  });
+
   it("has a row for each noise, choice of fields and fault", async () => {
     writeFileSync(at("fast.ndjson"), truth({ points: DRIVE.map(([lon, lat, time]) => [lon, lat, time, null, 10]) }));
     const { stdout } = await onVillage([
@@ -376,7 +397,7 @@ describe("what is written", () => {
     expect(await run("second")).toEqual(first);
     expect(first[0]).not.toContain("pointsPerSecond");
     const [timed] = JSON.parse((await run("timed", "--timing"))[0]).runs;
-    expect(timed.pointsPerSecond).toBeGreaterThan(0);
+    expect(timed.pointsPerSecond).toBeCloseTo(12 / timed.seconds, 6);
     const table = async (...more: string[]) => (await onVillage([at("truth.ndjson"), ...more])).stdout;
     expect(await table()).toBe(await table());
     expect(await table()).not.toContain("points/s");
@@ -691,6 +712,19 @@ describe("bad input", () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/a defect in roadsnap.*truth\.ndjson, track van counts as wholly missed: out of luck/);
     expect(Number(rows(stdout)[0]["missed %"])).toBeGreaterThan(80);
+  });
+
+  it("as JSON names the tracks it failed on, the sum of all files has figures alone", async () => {
+    const match = vi.spyOn(Matcher.prototype, "match").mockImplementationOnce(() => {
+      throw new Error("out of luck");
+    });
+    const { stdout } = await onVillage([at("truth.ndjson"), at("good.ndjson"), "--json", "-"]);
+    match.mockRestore();
+    const { runs, all } = JSON.parse(stdout);
+    expect(runs.map(({ failed }: { failed: string[] }) => failed)).toEqual([["van"], []]);
+    expect(all).toEqual([expect.objectContaining({ set: "all", tracks: 3 })]);
+    expect(all[0]).not.toHaveProperty("perTrack");
+    expect(all[0]).not.toHaveProperty("failed");
   });
 
   it("writes no page when there is nothing to draw", async () => {

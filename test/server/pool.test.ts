@@ -31,3 +31,19 @@ it("answers as the facade does, short requests beside a long one, and stops what
     await server.close();
   }
 });
+
+it.each([
+  [{ maxRecords: 5 }, /"code":400.*the most this service takes in one request is 5\./],
+  [{ maxSeconds: 1e-9 }, /"code":400.*took longer than 1e-9 seconds/],
+  [{ emptyLines: true }, /"output_lines"/],
+])("keeps to its options on one thread as well, for a long request too: %j", async (options, expected) => {
+  const server = createServer({ roads: await sixPointRoads(), threads: 1, ...options });
+  try {
+    const { points } = goldenParameters("six-points");
+    const body = new URLSearchParams({ f: "json", points: points + " ".repeat(100_000) });
+    const response = await server.fetch(new Request(`http://127.0.0.1${EXECUTE}`, { method: "POST", body }));
+    expect(await response.text()).toMatch(expected);
+  } finally {
+    await server.close();
+  }
+});

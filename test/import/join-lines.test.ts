@@ -1,0 +1,193 @@
+// Lines made to meet, place by place.
+import { describe, expect, it } from "vitest";
+import { latScale, lonScale } from "../../src/geo/metres.js";
+import { joinLines } from "../../src/import/join-lines.js";
+
+type Place = [x: number, y: number];
+/** Metres east and north of 7° E 43° N, where four cells of the grid meet. */
+interface Drawn {
+  places: Place[];
+  level?: string;
+}
+
+const [LON, LAT] = [7e7, 43e7];
+const [KX, KY] = [lonScale(43) * 1e-7, latScale(43) * 1e-7];
+
+/** The places of the lines once those are joined, to the decimetre. */
+function joined(metres: number, ...drawn: Drawn[]): Place[][] {
+  const lines = drawn.map(({ places, level = "" }) => ({
+    lon: places.map(([x]) => LON + Math.round(x / KX)),
+    lat: places.map(([, y]) => LAT + Math.round(y / KY)),
+    level,
+  }));
+  joinLines(lines, metres);
+  const rounded = (value: number) => Math.round(value * 10) / 10 + 0;
+  return lines.map(({ lon, lat }) => lon.map((one, i): Place => [rounded((one - LON) * KX), rounded((lat[i] - LAT) * KY)]));
+}
+
+describe("an end of a line", () => {
+  const north: Drawn = {
+    places: [
+      [-0.04, -100],
+      [-0.04, 100],
+    ],
+  };
+
+  it.each([
+    [0.86, true],
+    [1.06, false],
+  ])("is put on one that is no farther away than that, across the border of two cells: at %d m", (x, isJoined) => {
+    const [line, other] = joined(1, north, {
+      places: [
+        [x, 0],
+        [100, 0],
+      ],
+    });
+    expect(other[0]).toEqual(isJoined ? [0, 0] : [Math.round(x * 10) / 10, 0]);
+    expect(line).toEqual(
+      isJoined
+        ? [
+            [0, -100],
+            [0, 0],
+            [0, 100],
+          ]
+        : [
+            [0, -100],
+            [0, 100],
+          ],
+    );
+  });
+
+  it("is put on an end that is there rather than on a line that is a little nearer, whichever is looked at first", () => {
+    const along: Drawn = {
+      places: [
+        [-100, 0],
+        [100, 0],
+      ],
+    };
+    const above: Drawn = {
+      places: [
+        [0.4, 0.5],
+        [100, 60],
+      ],
+      level: "1",
+    };
+    const up: Drawn = {
+      places: [
+        [0.2, 0.2],
+        [0.2, 100],
+      ],
+    };
+    expect(joined(1, along, up, above)[1][0]).toEqual([0.4, 0.5]);
+    expect(joined(1, up, above, along)[0][0]).toEqual([0.4, 0.5]);
+  });
+
+  it("is not put on a place amid a bridge, but on the end of one", () => {
+    const up: Drawn = {
+      places: [
+        [0.3, 0.3],
+        [0, 100],
+      ],
+    };
+    const bridge = (...places: Place[]): Drawn => ({ places, level: "1" });
+    expect(joined(1, up, bridge([-100, 0], [0, 0], [100, 0]))[0][0]).toEqual([0.3, 0.3]);
+    expect(joined(1, up, bridge([0, 0], [100, 0]))[0][0]).toEqual([0, 0]);
+  });
+
+  it.each([
+    ["of four metres", [97, 0.9], [97, 0.9]],
+    ["of ten metres", [90, 0.9], [90, 0]],
+  ] as [string, Place, Place][])("is put on its own line where that comes back to itself, but not for a hook %s", (_, end, place) => {
+    const [line] = joined(1, { places: [[0, 0], [100, 0], [100, 0.9], end] });
+    expect(line[line.length - 1]).toEqual(place);
+  });
+});
+
+describe("lines that cross", () => {
+  it("get the places in the order in which they come", () => {
+    const across = (x: number): Drawn => ({
+      places: [
+        [x, -20],
+        [x, 20],
+      ],
+    });
+    const order = [3, 1, 4, 2, 5].map((n) => across(10 * n));
+    const [line, ...others] = joined(
+      0,
+      {
+        places: [
+          [0, 0],
+          [60, 0],
+        ],
+      },
+      ...order,
+    );
+    expect(line).toEqual([0, 10, 20, 30, 40, 50, 60].map((x) => [x, 0]));
+    expect(others[0]).toEqual([
+      [30, -20],
+      [30, 0],
+      [30, 20],
+    ]);
+  });
+
+  it("get the place once, though they are beside each other for long", () => {
+    const [line, other] = joined(
+      0,
+      {
+        places: [
+          [-300, -3],
+          [300, 3],
+        ],
+      },
+      {
+        places: [
+          [-300, 3],
+          [300, -3],
+        ],
+      },
+    );
+    expect([line, other]).toEqual([
+      [
+        [-300, -3],
+        [0, 0],
+        [300, 3],
+      ],
+      [
+        [-300, 3],
+        [0, 0],
+        [300, -3],
+      ],
+    ]);
+  });
+
+  it("get it once where one of them has it", () => {
+    const [line, other] = joined(
+      0,
+      {
+        places: [
+          [-100, 0],
+          [100, 0],
+        ],
+      },
+      {
+        places: [
+          [0, -100],
+          [0, 0],
+          [0, 100],
+        ],
+      },
+    );
+    expect([line, other]).toEqual([
+      [
+        [-100, 0],
+        [0, 0],
+        [100, 0],
+      ],
+      [
+        [0, -100],
+        [0, 0],
+        [0, 100],
+      ],
+    ]);
+  });
+});
