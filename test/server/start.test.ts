@@ -1,5 +1,6 @@
 // What a start that fails leaves behind: nothing. And passwords for portal files, as an operator makes them.
 import { describe, expect, it } from "vitest";
+import { RoadGraph } from "../../src/roads/graph.js";
 import { createServer, hashPassword } from "../../src/server/index.js";
 import { scratch } from "../helpers/terminal.js";
 import { fixture, inThread, sixPointRoads } from "./serving.js";
@@ -20,6 +21,42 @@ describe("a data folder", () => {
       first.username,
     );
     await expect(start(portal.members)).resolves.toBeUndefined();
+  });
+
+  it("is free again after a start without roads, which were moved to another thread meanwhile", async () => {
+    const gone = RoadGraph.from((roads.data as ArrayBuffer).slice(0));
+    const server = createServer({ roads: gone, port: 0, data: at("moved"), portal });
+    structuredClone(gone.data, { transfer: [gone.data as ArrayBuffer] });
+    await expect(server.listen()).rejects.toThrow("moved to another thread");
+    const next = createServer({ roads, executor, port: 0, data: at("moved") });
+    await expect(next.listen()).resolves.toMatchObject({ warnings: [] });
+    await next.close();
+  });
+
+  it("is free again once the server is closed, and its workers are ended", async () => {
+    let ended = 0;
+    const counting = { ...executor, close: async () => void ended++ };
+    for (const again of [1, 2]) {
+      const server = createServer({ roads, executor: counting, port: 0, data: at("closed"), portal });
+      await server.listen();
+      expect(ended).toBe(again - 1);
+      await server.close();
+      expect(ended).toBe(again);
+    }
+  });
+
+  it("that began with another portal file says so to whoever starts it", async () => {
+    const warningsOf = async (file: object) => {
+      const server = createServer({ roads, executor, port: 0, data: at("other"), portal: file });
+      const { warnings } = await server.listen();
+      await server.close();
+      return warnings;
+    };
+    expect(await warningsOf(portal)).toEqual([]);
+    const [, ...members] = portal.members.slice().reverse();
+    expect(await warningsOf({ ...portal, members: members.reverse(), items: [] })).toEqual([
+      expect.stringContaining("the portal file is another than this folder began with"),
+    ]);
   });
 });
 
