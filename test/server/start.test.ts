@@ -1,5 +1,6 @@
 // What a start that fails leaves behind: nothing. And passwords for portal files, as an operator makes them.
 import { describe, expect, it } from "vitest";
+import type { PortalFile } from "../../src/portal/types.js";
 import { RoadGraph } from "../../src/roads/graph.js";
 import { createServer, hashPassword } from "../../src/server/index.js";
 import { scratch } from "../helpers/terminal.js";
@@ -46,7 +47,7 @@ describe("a data folder", () => {
   });
 
   it("that began with another portal file says so to whoever starts it", async () => {
-    const warningsOf = async (file: object) => {
+    const warningsOf = async (file: PortalFile) => {
       const server = createServer({ roads, executor, port: 0, data: at("other"), portal: file });
       const { warnings } = await server.listen();
       await server.close();
