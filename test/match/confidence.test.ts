@@ -1,7 +1,7 @@
 // Confidence: how sure a point's road is, where two are as likely as each other, where a fix says little, and along one way.
 import { describe, expect, it } from "vitest";
 import type { Mode } from "../../src/roads/attributes.js";
-import { scene } from "./scene.js";
+import { moved, scene } from "./scene.js";
 
 describe("two roads as likely as each other", () => {
   // 20 m apart, the fixes right between them.
@@ -40,13 +40,39 @@ describe("a fix among many streets", () => {
 });
 
 describe("one way over a junction", () => {
-  const road = scene("a----1----b2---3----c", { ab: {}, bc: {} });
+  const road = scene("a-----1-----4b2-----3-----c", { ab: {}, bc: {} }, { metresPerCell: 15 });
 
-  it("is the same way on either side of it", () => {
-    const { driven, points } = road.snap(road.track("123", { interval: 10 }));
-    expect(driven).toBe("abc");
-    // Close behind the junction a fix may have been before it: that is no other road.
-    expect(points[1].confidence).toBeGreaterThan(0.95);
+  it.each([
+    ["behind", "123", "bc"],
+    ["before", "143", "ab"],
+  ])("is the same way on either side of it: close %s it a fix may have been on the other", (_, marks, on) => {
+    const snapped = road.snap(road.track(marks, { interval: 10, accuracy: 30 }));
+    expect([snapped.driven, snapped.on[1]]).toEqual(["abc", on]);
+    expect(snapped.points[1].confidence).toBeGreaterThan(0.95);
+  });
+});
+
+describe("a hairpin", () => {
+  const road = scene(
+    `
+    a---3-------5-------------------b
+                        1           |
+                                    |
+                        2           |
+    d---4-------6-------------------c
+`,
+    { ab: {}, bc: {}, cd: {} },
+    { metresPerCell: 8 },
+  );
+
+  it.each([
+    ["1", "ab"],
+    ["2", "cd"],
+  ])("has two arms, and a fix between them may be of either: %s", (mark, on) => {
+    const track = road.track(`35${mark}64`, { interval: 30, accuracy: [8, 8, 30, 8, 8] });
+    const snapped = road.snap(track.map((fix, i) => (i === 2 ? fix : moved(fix, 0, i % 2 === 0 ? 6 : -6))));
+    expect([snapped.driven, snapped.on[2]]).toEqual(["abcd", on]);
+    expect(snapped.points[2].confidence).toBeLessThan(0.9);
   });
 });
 
