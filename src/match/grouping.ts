@@ -57,6 +57,6 @@ function sequence(points: readonly InputPoint[], order: number[]): number[] {
   if (!timed && !numbered) return order;
   const time = (i: number) => (timed ? (points[i].time as number) : 0);
   const id = (i: number) => points[i].objectId ?? Number.POSITIVE_INFINITY;
-  // Two missing OBJECTIDs would subtract to NaN, which is false, so input order decides.
-  return order.sort((a, b) => time(a) - time(b) || id(a) - id(b) || a - b);
+  // Two missing OBJECTIDs subtract to NaN, which sorts as 0 does: of equals input order decides.
+  return order.sort((a, b) => time(a) - time(b) || id(a) - id(b));
 }
