@@ -18,7 +18,7 @@ export function readTruth(text: string, options: TruthOptions = {}): EvaluationT
     throw new SnapError("bad-input", `${name}: this is ${shownOrAwaited(text)}; truth is read from text.`, { name });
   const start = text.trimStart().slice(0, 1);
   // Where another line begins a record it is the first line that is broken.
-  if (start !== "{" && start !== "[" && !/\n\s*\{/.test(text)) {
+  if (start !== "{" && start !== "[" && !/\n[^\S\n]*\{/.test(text)) {
     const found = start === "" ? "nothing" : start === "<" ? "XML, such as GPX" : "text that is not JSON, such as CSV";
     const form = `{"id": …, "points": [[lon, lat, seconds], …], "truth_geom": [[lon, lat], …]}`;
     const sentence = `${name}: this is ${found}; truth is NDJSON that says of each track which line was truly driven, as ${form}.`;

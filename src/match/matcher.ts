@@ -25,7 +25,7 @@ import type { Match } from "./result.js";
 import { Rules } from "./rules.js";
 import { measureNoise, smooth } from "./smooth.js";
 import { gatherStays } from "./stays.js";
-import { makeSteps, PASSED, RADIUS_68, type Steps } from "./steps.js";
+import { makeSteps, RADIUS_68, type Steps, UNLIKELY } from "./steps.js";
 import { stretchesOf } from "./stretches.js";
 import type { Track, TrackPoint } from "./track.js";
 import { Transitions } from "./transition.js";
@@ -130,7 +130,7 @@ export class Matcher {
       let passed = false;
       if (past.length > 0)
         this.#decodeAgain(steps, past).forEach((state, k) => {
-          if (state < 0) leftOut.fill(PASSED, steps.fix[k], steps.last[k] + 1);
+          if (state < 0) leftOut.fill(UNLIKELY, steps.fix[k], steps.last[k] + 1);
           passed ||= state < 0;
         });
       if (passed) decode();

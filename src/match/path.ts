@@ -43,11 +43,11 @@ export function joinPath(roads: RoadGraph, { fixes, steps, lattice, chosen, tran
     const arc = lattice.arc[state];
     const start = lattice.offset[state];
     const current = runs[runs.length - 1];
-    const leg = transitions.leg(fixes, steps, Math.max(0, k - 1), k);
+    const leg = () => transitions.leg(fixes, steps, k - 1, k);
     if (arc !== OFF && current?.type === "Road")
-      append(roads, runs, transitions.join(leg, lattice.arc[before], lattice.offset[before], arc, start), arc, start);
+      append(roads, runs, transitions.join(leg(), lattice.arc[before], lattice.offset[before], arc, start), arc, start);
     else {
-      const broken = current && transitions.isBroken(leg);
+      const broken = current && transitions.isBroken(leg());
       if (broken) runs.push({ type: "Road Gap", pieces: [] });
       if (arc !== OFF) runs.push({ type: "Road", pieces: [{ arc, start, end: start }] });
       else if (current?.type === "Off" && !broken) current.lastStep = k;

@@ -2,20 +2,17 @@
 import { distance, latScale, lonScale, segmentFraction, wrapLon } from "../geo/metres.js";
 import { rounded, toMillimetres } from "../geo/rounding.js";
 import type { RoadGraph } from "../roads/graph.js";
+import type { Decoded } from "./decoded.js";
 import type { Fixes } from "./fixes.js";
-import type { Lattice } from "./lattice.js";
 import * as MODEL from "./model.js";
 import type { Path, Piece } from "./path.js";
 import type { MatchedPoint, Reason } from "./result.js";
-import { OUTLIER, PASSED, type Steps } from "./steps.js";
+import { OUTLIER, UNLIKELY } from "./steps.js";
 
-/** What placing needs to know of the match. */
-export interface Decoded {
-  /** The fixes as they came, and as they were matched. */
+/** What placing needs to know of the match, beside what was placing. */
+export interface Placing extends Pick<Decoded, "fixes" | "steps" | "lattice"> {
+  /** The fixes as they came. */
   given: Fixes;
-  fixes: Fixes;
-  steps: Steps;
-  lattice: Lattice;
   path: Path;
   /** Probability of the chosen road at each step. */
   confidence: Float64Array;
@@ -27,8 +24,8 @@ export interface Decoded {
 const CHECK_EVERY = 4096;
 
 /** One answer per fix of the track, those without a place included, in their order. `check`: called every so often. */
-export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => void): MatchedPoint[] {
-  const { given, fixes, steps, lattice, path, confidence } = decoded;
+export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => void): MatchedPoint[] {
+  const { given, fixes, steps, lattice, path, confidence } = placing;
   const points: MatchedPoint[] = [];
   let u = 0;
   const addUnplaced = () => {
@@ -51,7 +48,7 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => voi
     if (run.type !== "Road") {
       const nothing = lattice.states(step) === 1;
       const fix = { lon: given.lon[i], lat: given.lat[i] };
-      points.push(unsnapped(fix, nothing ? "no-road-nearby" : "off-road", decoded.stretchOf(anchor.run, -1)));
+      points.push(unsnapped(fix, nothing ? "no-road-nearby" : "off-road", placing.stretchOf(anchor.run, -1)));
       continue;
     }
     if (steps.fix[k] === i) {
@@ -59,7 +56,7 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => voi
       const piece = run.pieces[anchor.piece];
       // Noise may put a fix behind where the run began, or where it turned back; what was not driven is not its place.
       const offset = Math.max(anchor.offset, piece.start);
-      points.push(snapped(roads, piece.arc, offset, given, i, confidence[k], "matched", decoded.stretchOf(anchor.run, anchor.piece)));
+      points.push(snapped(roads, piece.arc, offset, given, i, confidence[k], "matched", placing.stretchOf(anchor.run, anchor.piece)));
       continue;
     }
     const next = path.anchors[k + 1];
@@ -67,8 +64,9 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => voi
     const last = sameRun ? next.piece : anchor.piece;
     const until = sameRun ? next.offset : Math.max(anchor.offset, run.pieces[anchor.piece].end);
     const why = steps.leftOut[i];
-    const outlier = why === OUTLIER || why === PASSED;
-    // Passed over, it is on the way as surely as those before and after it are, if one could not have been elsewhere: where, its time says, for its place is not believed.
+    const outlier = why === OUTLIER || why === UNLIKELY;
+    // Passed over, it is on the way as surely as those before and after it are, if one could not have been elsewhere: where, its time says, for its
+    // place is not believed.
     const passed = outlier || k < 0 || i > steps.last[k];
     const timed = passed && sameRun;
     const from = timed ? held : anchor;
@@ -80,9 +78,9 @@ export function placeFixes(roads: RoadGraph, decoded: Decoded, check?: () => voi
       ? partWay(parts, shareOf(fixes.time, held.fix, i, steps.fix[k + 1]))
       : nearestOn(parts, fixes.lon[i], fixes.lat[i]);
     if (!passed) held = { piece, offset, fix: i };
-    const sure = Math.min(confidence[step], timed ? confidence[k + 1] : 1, why === PASSED ? MODEL.astrayLeast : 1);
+    const sure = Math.min(confidence[step], timed ? confidence[k + 1] : 1, why === UNLIKELY ? MODEL.astrayLeast : 1);
     const reason = outlier ? "outlier" : "interpolated";
-    points.push(snapped(roads, run.pieces[piece].arc, offset, given, i, sure, reason, decoded.stretchOf(anchor.run, piece)));
+    points.push(snapped(roads, run.pieces[piece].arc, offset, given, i, sure, reason, placing.stretchOf(anchor.run, piece)));
   }
   addUnplaced();
   return points;

@@ -7,12 +7,12 @@ import * as MODEL from "./model.js";
 /** Why a fix was left out of the steps: nobody could have been there, it says nothing beside its neighbours, or the track is likelier without it. */
 export const OUTLIER = 1;
 export const VAGUE = 2;
-export const PASSED = 3;
+export const UNLIKELY = 3;
 
 /** Steps in travel order, as columns. A fix between two of them that neither is merged nor left out was passed over. */
 export interface Steps {
   count: number;
-  /** Which fixes were left out: {@link OUTLIER}, {@link VAGUE}, {@link PASSED}, or 0. */
+  /** Which fixes were left out: {@link OUTLIER}, {@link VAGUE}, {@link UNLIKELY}, or 0. */
   leftOut: Uint8Array;
   /** The fix that stands for each step. */
   fix: Int32Array;

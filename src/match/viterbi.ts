@@ -17,6 +17,7 @@ export class Viterbi {
     if (this.score.length <= MOST_STATES) return;
     this.score = new Float64Array(1024);
     this.#back = new Int32Array(1024);
+    this.#smallest = [];
   }
 
   /**
