@@ -96,8 +96,7 @@ export class RoadCollector {
       }
       const { id: ids, count } = this.source.columns;
       if (count > 0 && !(id > ids.data[count - 1])) this.#rising = false;
-      this.source.columns.push(id, nodes, verdict.rules, nameOf(tags));
-      this.source.columns.version.push(this.#wayVersion);
+      this.source.columns.push(id, nodes, verdict.rules, nameOf(tags), this.#wayVersion);
       if (this.source.columns.node.length > this.#maxPlaces) {
         const reason = `they have more than ${Math.floor(this.#maxPlaces)} places`;
         throw tooLarge("Its roads", this.#maxPlaces * BYTES_PER_PLACE, reason, REMEDY);

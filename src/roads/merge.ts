@@ -30,10 +30,7 @@ export function mergeSources(sources: readonly RoadSource[]): RoadSource {
       const way = below === 0 ? given : { ...given, id: own(given.id), nodes: Array.from(given.nodes, own) };
       const known = earlier?.of(way.id) ?? -1;
       if (known >= 0 && isWithin(way.nodes, merged.way(known).nodes)) merged.drop("way of an earlier file");
-      else {
-        merged.addWay(way);
-        merged.columns.version.push(versionOf(source, w));
-      }
+      else merged.columns.push(way.id, way.nodes, way, way.name, source.columns.version.data[w]);
     }
     // One relation may have become several restrictions, one way several pieces: ids count as seen only when their source is done.
     const fresh = source.restrictions.map((restriction) => renumbered(restriction, own)).filter(({ id }) => !restrictions.has(id));
@@ -50,23 +47,18 @@ export function mergeSources(sources: readonly RoadSource[]): RoadSource {
 
 /** Tells whether one of some sources has a higher version of a way of another: extracts of different days are no two roads. */
 function newerAmong(sources: readonly RoadSource[]): (source: RoadSource, w: number) => boolean {
-  const dated = sources.filter(({ columns }) => columns.version.length > 0);
+  const dated = sources.filter(({ columns, wayCount }) => columns.version.data.subarray(0, wayCount).some((version) => version > 0));
   if (dated.length < 2) return () => false;
-  const found = dated.map((source) => ({ source, ids: new HashedIds(source.columns.id.data, source.wayCount) }));
-  return (source, w) => {
-    const id = source.columns.id.data[w];
-    const version = versionOf(source, w);
+  const found = dated.map((source) => ({ columns: source.columns, ids: new HashedIds(source.columns.id.data, source.wayCount) }));
+  return ({ columns }, w) => {
+    const id = columns.id.data[w];
+    const version = columns.version.data[w];
     if (!(id > 0 && version > 0)) return false;
     return found.some((other) => {
-      const same = other.source === source ? -1 : other.ids.of(id);
-      return same >= 0 && versionOf(other.source, same) > version;
+      const same = other.columns === columns ? -1 : other.ids.of(id);
+      return same >= 0 && other.columns.version.data[same] > version;
     });
   };
-}
-
-/** A way's version; 0 where it is not known. */
-function versionOf({ columns: { version } }: RoadSource, w: number): number {
-  return w < version.length ? version.data[w] : 0;
 }
 
 /** The lowest id in a source, of whatever it names; 0 when none is below. */

@@ -71,7 +71,7 @@ export class WayColumns {
   readonly truckSpeedBackward = new Growable(Uint16Array);
   /** Index into `names`. */
   readonly name = new Growable(Uint32Array);
-  /** The version of each way in OSM, 0 where it is not known; shorter than the other columns where it is known of none. */
+  /** The version of each way in OSM; 0 where it is not known. */
   readonly version = new Growable(Uint32Array);
   /** Each name once, in the order in which they came. */
   readonly names: string[] = [];
@@ -85,7 +85,7 @@ export class WayColumns {
     return this.id.length;
   }
 
-  push(id: number, nodes: ArrayLike<number>, way: Omit<SourceWay, "id" | "nodes" | "name">, name: string): void {
+  push(id: number, nodes: ArrayLike<number>, way: Omit<SourceWay, "id" | "nodes" | "name">, name: string, version = 0): void {
     const start = this.node.length;
     this.node.extend(nodes.length);
     for (let i = 0; i < nodes.length; i++) this.node.data[start + i] = nodes[i];
@@ -105,16 +105,16 @@ export class WayColumns {
       this.#nameIndex.set(name, index);
     }
     this.name.push(index);
+    this.version.push(version);
   }
 
   /** Takes back the last way. */
   pop(): void {
-    const { id, firstNode, roadClass, flags, forward, backward, speedForward, speedBackward, truckSpeedForward, truckSpeedBackward, name } =
-      this;
-    for (const column of [id, firstNode, roadClass, flags, forward, backward]) column.length--;
-    for (const column of [speedForward, speedBackward, truckSpeedForward, truckSpeedBackward, name]) column.length--;
+    const { id, firstNode, roadClass, flags, forward, backward, name, version } = this;
+    const { speedForward, speedBackward, truckSpeedForward, truckSpeedBackward } = this;
+    for (const column of [id, firstNode, roadClass, flags, forward, backward, name, version]) column.length--;
+    for (const column of [speedForward, speedBackward, truckSpeedForward, truckSpeedBackward]) column.length--;
     this.node.length = firstNode.data[id.length];
-    this.version.length = Math.min(this.version.length, id.length);
   }
 
   at(w: number): SourceWay {

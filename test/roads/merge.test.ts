@@ -39,7 +39,7 @@ describe("mergeSources", () => {
   it("takes the highest version of a way in whatever order they come, and counts the others", () => {
     const dated = (version: number, nodes: number[], others: Record<number, number[]> = {}) => {
       const made = source([1, 2, 3], { 10: nodes, ...others });
-      made.columns.version.push(version);
+      made.columns.version.data[0] = version;
       return made;
     };
     const [old, fresh] = [dated(1, [1, 3]), dated(2, [1, 2, 3], { 11: [2, 3] })];
