@@ -167,8 +167,9 @@ export function idleSentences(set: string, { runs }: Evaluation): string[] {
       sentences.push(`${set}: fields ${asked} come to ${have}, as no track has ${missing.join(", ")}.`);
     }
     for (const fault of new Set(alike.flatMap(({ fault, faulted }) => (fault === null || faulted ? [] : [fault])))) {
-      const field = FIELDS.find((name) => fault.startsWith(name))!;
-      const reason = carried.has(field) ? "the tracks are so already" : `there is no ${field} to change`;
+      const field = FIELDS.find((name) => fault.startsWith(name));
+      let reason = field === undefined || carried.has(field) ? "the tracks are so already" : `there is no ${field} to change`;
+      if (fault.endsWith(" wild")) reason = "it hits none of so few";
       const where = different.length > 1 ? ` with fields ${have}` : "";
       sentences.push(`${set}: the fault "${fault}" changes nothing${where}, as ${reason}.`);
     }

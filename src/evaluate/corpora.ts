@@ -37,12 +37,13 @@ export function madeOff({ truthPoints, wasOff }: EvaluationTrack, fix: number): 
 
 /**
  * The track as of a device that reports every so many seconds: the first fix, each one that late after the last kept, and always the last
- * fix, so that thinning does not shorten the drive. Fixes without a time are kept. 0 or 1 on 1 Hz data changes nothing.
+ * fix, so that thinning does not shorten the drive. Fixes without a time are kept. 0 or 1 on 1 Hz data changes nothing. `timed`: the same fixes with the
+ * times to go by, where the track's own are lost.
  */
-export function thin(source: EvaluationTrack, seconds: number): EvaluationTrack {
+export function thin(source: EvaluationTrack, seconds: number, timed: readonly TrackPoint[] = source.track): EvaluationTrack {
   const kept: number[] = [];
   let lastTime = -Infinity;
-  risingTimes(source.track).forEach((time, i) => {
+  risingTimes(timed).forEach((time, i) => {
     // A thousandth of a second of tolerance: times are decimal fractions.
     if (time - lastTime < seconds - 1e-3 && i < source.track.length - 1) return;
     kept.push(i);

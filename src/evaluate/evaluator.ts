@@ -135,14 +135,14 @@ export class Evaluation {
       const { given, carried, faulted } = variant;
       for (const field of carried) run.carried.add(field);
       run.faulted ||= faulted;
-      const thinned = run.thin > 0 ? thin(given, run.thin) : given;
+      const thinned = run.thin > 0 ? thin(given, run.thin, track.track) : given;
       const changed = thinned.track.length < given.track.length;
       // Where thinning leaves out nothing, the answer is known already.
       const outcome = changed || whole === null ? this.#match(matcher, thinned) : whole;
       if (!changed) whole = outcome;
       this.#record(run, matcher, thinned, outcome, changed);
       run.given += given.track.length;
-      run.untimed += given.track.filter(({ time }) => time == null).length;
+      run.untimed += track.track.filter(({ time }) => time == null).length;
     });
     return true;
   }
@@ -302,6 +302,9 @@ interface Variant {
   faulted: boolean;
 }
 
+/** What a fault may change. */
+const FAULTY = ["lon", "lat", "time", ...FIELDS] as const;
+
 /** The track with only the wanted fields, and with the wanted fault. */
 function variantOf(track: EvaluationTrack, { fields, fault }: EvaluationRun): Variant {
   const kept = fields === null ? track.track : withFields(track.track, fields);
@@ -309,7 +312,7 @@ function variantOf(track: EvaluationTrack, { fields, fault }: EvaluationRun): Va
   return {
     given: { ...track, track: fixes },
     carried: FIELDS.filter((field) => kept.some((fix) => fix[field] != null)),
-    faulted: fixes.some((fix, i) => FIELDS.some((field) => fix[field] !== kept[i][field])),
+    faulted: fixes.some((fix, i) => FAULTY.some((value) => (fix[value] ?? null) !== (kept[i][value] ?? null))),
   };
 }
 

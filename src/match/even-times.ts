@@ -1,5 +1,5 @@
 // Even times: fixes that do not say when they were came one as long after the other.
-import { type Fixes, timedFixes } from "./fixes.js";
+import { type Fixes, metresBetween, timedFixes } from "./fixes.js";
 import { quantile } from "./median.js";
 import * as MODEL from "./model.js";
 
@@ -11,8 +11,14 @@ export function evenTimes(fixes: Fixes, maxSpeed: number): Fixes {
   const time = fixes.time.slice();
   if (!time.some(Number.isNaN)) return fixes;
   const known = timedFixes(fixes);
-  const moves = fixes.apart.filter((metres) => metres > MODEL.madeMetres);
-  const usual = quantile(moves, 0.9) / (MODEL.madeShare * maxSpeed);
+  let apart = 1;
+  const far = () => {
+    const moves = time.subarray(apart).map((_, i) => metresBetween(fixes, i, i + apart));
+    const made = moves.filter((metres) => metres > MODEL.madeMetres);
+    return quantile(made, 0.9);
+  };
+  while (!(far() >= MODEL.madeFar) && apart < MODEL.madeFixes && fixes.count > 4 * apart) apart *= 2;
+  const usual = far() / (MODEL.madeShare * maxSpeed * apart);
   let n = 1;
   for (let i = 0; i < fixes.count; i++) {
     if (known[n] < i && known[n + 1]) n++;

@@ -55,7 +55,7 @@ export interface ExplainedCandidate {
   /** The ways to it that were weighed, from candidates (by their index) of the step before. */
   ways: { from: number; cost: number }[];
   /** The cheapest of the ways to it so far, by the candidate before; null at the first step and where no way was weighed. */
-  cheapest: { from: number; kind: Join["kind"] | "off"; arcs: number[] } | null;
+  cheapest: { from: number; kind: Join["kind"] | "gap" | "off"; arcs: number[] } | null;
   /** By how much that way is dearer than the cheapest to any candidate of the step; null for one that was left out, as all ways by it cost far more. */
   behind: number | null;
   /** Probability before calibration; those of a step add up to 1, and a point's confidence goes by all that say the same. */
@@ -201,7 +201,7 @@ function cheapestOf(
   const { from } = ways.reduce((best, way) => (score[way.from] + way.cost < score[best.from] + best.cost ? way : best));
   if (arc[from] === OFF || arc[state] === OFF) return { from: candidate[from], kind: "off", arcs: [] };
   const join = transitions.join(transitions.leg(fixes, steps, k - 1, k), arc[from], offset[from], arc[state], offset[state]);
-  return { from: candidate[from], kind: join.kind, arcs: join.kind === "route" ? join.arcs : [] };
+  return { from: candidate[from], kind: join?.kind ?? "gap", arcs: join?.kind === "route" ? join.arcs : [] };
 }
 
 /** By how many values fewer than came with the fixes that have a place are believed. */

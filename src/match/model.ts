@@ -102,9 +102,12 @@ export const smoothRatio = 3;
 export const smoothTurnSeconds = 150;
 
 // ——— times that nobody sent ———
-/** Moves are those of more metres; nine in ten go at such a share of the highest speed at most. */
+/** Moves are of more metres than this; nine in ten go at such a share of the highest speed at most. */
 export const madeMetres = 2;
 export const madeShare = 0.25;
+/** They are over as many fixes, up to so many, as it takes for one in ten to be of so many metres: from one fix to the next there may be noise alone. */
+export const madeFixes = 8;
+export const madeFar = 100;
 
 // ——— outliers ———
 /** Most fixes of one run, or as many as come in so many seconds up to so many, and seconds it may last; and where the way there and the way back take more

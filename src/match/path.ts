@@ -44,10 +44,11 @@ export function joinPath(roads: RoadGraph, { fixes, steps, lattice, chosen, tran
     const start = lattice.offset[state];
     const current = runs[runs.length - 1];
     const leg = () => transitions.leg(fixes, steps, k - 1, k);
-    if (arc !== OFF && current?.type === "Road")
-      append(roads, runs, transitions.join(leg(), lattice.arc[before], lattice.offset[before], arc, start), arc, start);
+    const onRoad = arc !== OFF && current?.type === "Road";
+    const join = onRoad ? transitions.join(leg(), lattice.arc[before], lattice.offset[before], arc, start) : null;
+    if (join) append(roads, current.pieces, join, arc, start);
     else {
-      const broken = current && transitions.isBroken(leg());
+      const broken = onRoad || (current && transitions.isBroken(leg()));
       if (broken) runs.push({ type: "Road Gap", pieces: [] });
       if (arc !== OFF) runs.push({ type: "Road", pieces: [{ arc, start, end: start }] });
       else if (current?.type === "Off" && !broken) current.lastStep = k;
@@ -99,27 +100,17 @@ function trimSlivers(runs: Run[], anchors: Anchor[]): void {
   }
 }
 
-/** Goes on from the last place of the last run to a place on `to`. */
-function append(roads: RoadGraph, runs: Run[], join: Join, to: number, toOffset: number): void {
-  const { pieces } = runs[runs.length - 1];
+/** Goes on from the last place of a run to a place on `to`. */
+function append(roads: RoadGraph, pieces: Piece[], join: Join, to: number, toOffset: number): void {
   const last = pieces[pieces.length - 1];
   const length = roads.edgeLength[last.arc >>> 1];
-  switch (join.kind) {
-    case "forward":
-    case "back":
-      last.end = Math.max(last.end, toOffset);
-      return;
-    case "turn": {
-      last.end = Math.max(last.end, join.at);
-      pieces.push({ arc: to, start: length - last.end, end: toOffset });
-      return;
-    }
-    case "route":
-      last.end = length;
-      for (const arc of join.arcs) pieces.push({ arc, start: 0, end: roads.edgeLength[arc >>> 1] });
-      pieces.push({ arc: to, start: 0, end: toOffset });
-      return;
-    case "none":
-      runs.push({ type: "Road Gap", pieces: [] }, { type: "Road", pieces: [{ arc: to, start: toOffset, end: toOffset }] });
+  if (join.kind === "along") last.end = Math.max(last.end, toOffset);
+  else if (join.kind === "turn") {
+    last.end = Math.max(last.end, length - toOffset);
+    pieces.push({ arc: to, start: length - last.end, end: toOffset });
+  } else {
+    last.end = length;
+    for (const arc of join.arcs) pieces.push({ arc, start: 0, end: roads.edgeLength[arc >>> 1] });
+    pieces.push({ arc: to, start: 0, end: toOffset });
   }
 }

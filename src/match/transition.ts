@@ -24,11 +24,9 @@ export interface Leg extends RouteLimits, LegPrice {
 
 /** How a pair of states is joined. */
 export type Join =
-  | { kind: "forward" } // on along the same arc
-  | { kind: "back" } // a little backward on the same arc: noise, not travel
-  | { kind: "turn"; at: number } // U-turn on the road, `at` metres along the earlier arc
-  | { kind: "route"; arcs: number[] } // over the arcs between
-  | { kind: "none" };
+  | { kind: "along" } // on the same arc: on along it, or a little back, which is noise and no travel
+  | { kind: "turn" } // U-turn on the road, where it is nearest to both
+  | { kind: "route"; arcs: number[] }; // over the arcs between
 
 /** Prices transitions on one network. */
 export class Transitions {
@@ -199,18 +197,17 @@ export class Transitions {
     };
   }
 
-  /** How the cheapest way from one place to another goes, found again the way {@link fill} found it. */
-  join(leg: Leg, from: number, fromOffset: number, to: number, toOffset: number): Join {
+  /** How the cheapest way from one place to another goes, found again the way {@link fill} found it; null when there is a gap between them. */
+  join(leg: Leg, from: number, fromOffset: number, to: number, toOffset: number): Join | null {
     this.#setTargets({ arc: Int32Array.of(to), offset: Float64Array.of(toOffset) }, 0, 1);
     this.#findWays(leg, from, fromOffset, 1);
     const way = this.#cheapest[0];
-    if (!(this.#ways.nats[way] < gapCost(leg) + this.#rules.entry(to))) return { kind: "none" };
+    if (!(this.#ways.nats[way] < gapCost(leg) + this.#rules.entry(to))) return null;
     if (way === 0 || way >= this.#firstOther) {
       const { routes } = this;
       return { kind: "route", arcs: routes.pathTo(0, way === 0 ? routes.cheapest : routes.other) ?? [] };
     }
-    if (from === to) return { kind: toOffset >= fromOffset ? "forward" : "back" };
-    return { kind: "turn", at: Math.max(fromOffset, this.#roads.edgeLength[from >>> 1] - toOffset) };
+    return { kind: from === to ? "along" : "turn" };
   }
 
   /** The leg of who comes from aboard a ferry, which is not bound to how fast the traveller can be. */

@@ -247,6 +247,16 @@ describe("truth of one's own", () => {
     );
   });
 
+  it.each([
+    ["no times", (fix: number[]) => fix.slice(0, 2), "the tracks are so already"],
+    ["one place in fifty wild", (fix: number[]) => fix, "it hits none of so few"],
+  ])("says why a fault of time or place changes nothing: %s", async (fault, fix, reason) => {
+    writeFileSync(at("short.ndjson"), truth({ points: DRIVE.map((point) => fix([...point])) }));
+    const { stdout, stderr } = await onVillage([at("short.ndjson"), "--fault", fault]);
+    expect(rows(stdout)).toHaveLength(1);
+    expect(stderr).toBe(`roadsnap: short.ndjson: the fault "${fault}" changes nothing, as ${reason}.\n`);
+  });
+
   it("with a fault that changes nothing has its row, and it is said for which fields that is so", async () => {
     writeFileSync(at("standing.ndjson"), truth({ points: DRIVE.map(([lon, lat, time]) => [lon, lat, time, null, 0]) }));
     const { stdout, stderr } = await onVillage([

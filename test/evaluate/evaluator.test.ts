@@ -92,6 +92,19 @@ describe("an evaluation", () => {
     expect(runs.map(({ scores }) => scores[0].fixes)).toEqual([6, 3, 6, 3, 6, 3, 6, 3]);
   });
 
+  it("thins by the times that a fault takes away, and knows that places are changed by one", () => {
+    const long = drive({
+      track: Array.from({ length: 10 }, () => fixes()).flatMap((part, n) => part.map((fix, i) => ({ ...fix, time: 60 * n + 10 * i }))),
+    });
+    const { runs } = evaluateTracks(roads, [long], { thin: [30], faults: [null, "no times", "one place in twenty wild"] });
+    expect(runs.map(({ fault, scores, untimed, faulted }) => [fault, scores[0].fixes, untimed, faulted])).toEqual([
+      [null, 21, 0, false],
+      ["no times", 21, 0, true],
+      ["one place in twenty wild", 21, 0, true],
+    ]);
+    expect(distinctRuns(runs)).toHaveLength(3);
+  });
+
   it("hands the matcher what the variant leaves of a track", () => {
     const match = vi.spyOn(Matcher.prototype, "match");
     evaluateTracks(roads, [drive()], { thin: [30], fields: [["speed"]], faults: ["speed in km/h"] });

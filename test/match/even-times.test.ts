@@ -21,8 +21,18 @@ describe("fixes without a time", () => {
     ["all of them: long moves go at a quarter of the highest speed", "? ? ? ? ? ?", "0 2 4 6 8 10"],
   ])("%s", (_, given, expected) => expect(shown(evenTimes(fixes(given), MAX_SPEED).time)).toBe(expected));
 
+  it.each([
+    ["over several, where from one to the next there may be noise alone", 17, 20, 1 / 3],
+    ["from one to the next, where there are too few", 4, 20, 40.3 / 15],
+    ["from one to the next, where those are longer than noise is", 17, 60, 120.1 / 15],
+  ])("go by the moves %s: %i fixes, 5 m along the way and %i m beside it on one side and the other", (_, count, beside, seconds) => {
+    const track = Array.from({ length: count }, (_, i) => ({ lon: 5 * i * METRE, lat: (i % 2 ? beside : -beside) * METRE }));
+    const { time } = evenTimes(readFixes(track), MAX_SPEED);
+    expect(time[count - 1] / (count - 1) / seconds).toBeCloseTo(1, 1);
+  });
+
   it("that stand still have no move to go by", () => {
-    expect(shown(evenTimes(fixes("? ? ? ? ? ? ?", 1), MAX_SPEED).time)).toBe("? ? ? ? ? ? ?");
+    expect(shown(evenTimes(fixes("? ? ? ? ? ? ?", 0.4), MAX_SPEED).time)).toBe("? ? ? ? ? ? ?");
   });
 
   it("are the caller's own still", () => {

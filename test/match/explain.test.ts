@@ -129,7 +129,7 @@ describe("why a fix is where it is", () => {
     expect([nameOf(chosen), nameOf(nearest)]).toEqual(["ab", "cd"]);
     expect(nearest.emissionOfDistance).toBeLessThan(chosen.emissionOfDistance);
     expect(nearest.posterior).toBeLessThan(0.05);
-    expect(chosen.cheapest?.kind).toBe("forward");
+    expect(chosen.cheapest?.kind).toBe("along");
   });
 
   it("because of its course: the road is the same, the direction is not", () => {

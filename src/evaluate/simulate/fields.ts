@@ -59,7 +59,7 @@ export class FieldWriter {
   }
 }
 
-/** Ways in which a device gets a field wrong for good, or the place now and then. */
+/** Ways in which a device gets a field wrong for good, or the place now and then, or does not say when it was there. */
 export const FAULTS = {
   "accuracy always 0": (point) => ({ ...point, accuracy: 0 }),
   "accuracy always 1 m": (point) => ({ ...point, accuracy: 1 }),
@@ -71,6 +71,7 @@ export const FAULTS = {
   "speed in km/h": (point) => ({ ...point, speed: point.speed == null ? point.speed : point.speed * 3.6 }),
   "speed in knots": (point) => ({ ...point, speed: point.speed == null ? point.speed : point.speed / 0.514444 }),
   "speed always 0": (point) => ({ ...point, speed: 0 }),
+  "no times": (point) => ({ ...point, time: null }),
   "one place in fifty wild": (point, random) => wild(point, random, 0.02),
   "one place in twenty wild": (point, random) => wild(point, random, 0.05),
 } as const satisfies Record<string, (point: TrackPoint, random: Random) => TrackPoint>;
