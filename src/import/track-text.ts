@@ -1,7 +1,8 @@
 // From the bytes of a text file to its text, and from text to JSON values, within limits.
-import { SnapError } from "../errors.js";
+import { SnapError, shown } from "../errors.js";
 import { bytesIn, decoderOf } from "./bytes.js";
 import { markedEncoding, shownData } from "./content.js";
+import { endOfJson } from "./json-place.js";
 import type { TrackData, TrackLimits } from "./track-input.js";
 
 /**
@@ -107,8 +108,17 @@ export function parseJson(text: string, what: string, maxDepth: number): unknown
     return JSON.parse(withExactWholes(text));
   } catch (cause) {
     // The engine's own words differ from one to the next, so they stay out of the sentence.
-    throw badJson(`${what} is not valid JSON`, cause);
+    throw badJson(`${what} is not valid JSON${placeIn(text)}`, cause);
   }
+}
+
+/** From where on it is none, and what stands there. */
+function placeIn(text: string): string {
+  const at = endOfJson(text);
+  if (at < 0 || at >= text.length) return "";
+  const before = text.slice(0, at).split("\n");
+  const column = before[before.length - 1].length + 1;
+  return ` from ${before.length > 1 ? `line ${before.length}, ` : ""}character ${column} on: ${shown(text.slice(at))}`;
 }
 
 function badJson(sentence: string, cause?: unknown): SnapError {

@@ -7,6 +7,7 @@ import { readCsvRows } from "../import/csv.js";
 import { parseTrackLine, type TrackLine, trackIdInHead } from "../import/ndjson.js";
 import type { MatchControl, Matcher } from "../match/matcher.js";
 import type { InputPoint } from "../match/track.js";
+import { coverageMessage } from "../snap/coverage.js";
 import { snapPoints } from "../snap/points.js";
 import type { LineForm, NumberedLine, SnappedLines } from "./pool-messages.js";
 
@@ -38,7 +39,8 @@ export function answerLine(numbered: NumberedLine, form: LineForm, matcher: Matc
   try {
     const { trackId, points, warnings } = readLine(numbered, form);
     ids = idsOf(points, trackId);
-    return { text: answerText(trackId, points, form, matcher, control), lines: 1, refusals: [], warnings };
+    const { text, elsewhere } = answerPoints(trackId, points, form, matcher, control);
+    return { text, lines: 1, refusals: [], warnings: elsewhere ? [...warnings, `${placeName(numbered, form)}: ${elsewhere}`] : warnings };
   } catch (error) {
     if (error instanceof SnapError) return refuseLine(ids ?? [idOf(error, numbered)], numbered, form, error.message);
     const place = placeName(numbered, form);
@@ -71,10 +73,15 @@ export function readLine(numbered: NumberedLine, form: LineForm): TrackLine {
   }
 }
 
-function answerText(trackId: string | null, points: InputPoint[], { csv }: LineForm, matcher: Matcher, control: MatchControl): string {
-  if (points.length === 0) return csv?.echo ? "" : `${jsonText({ id: trackId, points: [], lines: [], violations: [] })}\n`;
+/** The answer's text, and a sentence if the points are nowhere near the roads. */
+function answerPoints(trackId: string | null, points: InputPoint[], { csv }: LineForm, matcher: Matcher, control: MatchControl) {
+  if (points.length === 0) return { text: csv?.echo ? "" : `${jsonText({ id: trackId, points: [], lines: [], violations: [] })}\n` };
+  const { roads } = matcher;
   const result = snapPoints(matcher, points, control);
-  return csv?.echo ? csvRows(result, matcher.roads, csv.echo) : writeNdjson(result, matcher.roads);
+  return {
+    text: csv?.echo ? csvRows(result, roads, csv.echo) : writeNdjson(result, roads),
+    elsewhere: coverageMessage(result, roads)?.text,
+  };
 }
 
 /** What stands in the output for a line without a result: an error line for each of its tracks, which a CSV has no place for. */

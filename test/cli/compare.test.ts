@@ -229,7 +229,11 @@ describe("trouble", () => {
 
   it.each<[string, () => string[], RegExp]>([
     ["a missing file", () => [at("a.json"), at("none.json")], /none\.json: there is no such file\.$/],
-    ["a file that is not JSON", () => [at("a.json"), at("drive.gpx")], /drive\.gpx: The response is not valid JSON\.$/],
+    [
+      "a file that is not JSON",
+      () => [at("a.json"), at("drive.gpx")],
+      /drive\.gpx: The response is not valid JSON from character 1 on: "<\?xml .*"\.$/,
+    ],
     [
       "a request where a response is asked for",
       () => [at("a.json"), at("request.json")],

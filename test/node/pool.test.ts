@@ -285,7 +285,16 @@ describe("snapLines", () => {
     const line = JSON.stringify({ id: "a", points: [{ lon: 8, lat: 50, hdop: 2, speed: -1 }] });
     const parts = await collect(pool.snapBytes(stream([line]), { hdopScale: 5 }));
     expect(JSON.parse(new TextDecoder().decode(parts[0].bytes)).points[0]).toMatchObject({ accuracy: 10 });
-    expect(parts.map(({ lines, refusals, warnings }) => [lines, refusals, warnings.length])).toEqual([[1, [], 1]]);
+    expect(parts.map(({ lines, refusals, warnings }) => [lines, refusals, warnings])).toEqual([
+      [
+        1,
+        [],
+        [
+          expect.stringContaining("speed"),
+          expect.stringMatching(/^Line 1: No point could be snapped: the points lie within longitude 8\.000 /),
+        ],
+      ],
+    ]);
   });
 });
 
