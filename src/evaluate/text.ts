@@ -1,9 +1,9 @@
 // Reading corpora's text: lines, numbers and JSON, with the place of the trouble in the error.
 
 import { isObject, SnapError } from "../errors.js";
+import { jsonStop, stopWords } from "../import/json-stop.js";
 import { parseJson } from "../import/track-text.js";
 import { isCoordinate } from "../match/grouping.js";
-import { type JsonStop, jsonStop } from "./json-stop.js";
 import type { Position } from "./lines.js";
 
 /** Told of one broken track of a file, which is then left out; without it the trouble is thrown and the whole file with it. */
@@ -75,23 +75,12 @@ export function jsonOf(text: string, where: string): unknown {
     // What is cut short may be so within a number, a word or a text.
     const isCut = /^It ends/.test(message) && (stop === null || /^(?:[\w.+-]+|"[^"]*)$/.test(text.slice(stop.at)));
     if (isCut || code === "limit") why = `i${message.slice(1)}`;
-    else if (stop !== null && stop.at > 0) why = stopWords(text, stop);
+    else if (stop !== null && stop.at > 0) {
+      const hint = stop.isWhole && text.startsWith("{") ? "; write one record a line, with nothing between them" : "";
+      why = `${stopWords(text, stop)}${hint}.`;
+    }
     throw new SnapError("bad-input", `${where}: not JSON: ${why}`, { where });
   }
-}
-
-/** Characters shown before and behind the place where a text stops being JSON. */
-const SHOWN = 30;
-
-function stopWords(text: string, { at, due, isWhole }: JsonStop): string {
-  const lines = text.slice(0, at).split(LINE_END);
-  const place = `${lines.length > 1 ? `line ${lines.length}, ` : ""}character ${lines[lines.length - 1].length + 1}`;
-  const unknown = /^-?(NaN|Infinity)\b/.exec(text.slice(at, at + SHOWN))?.[1];
-  if (unknown !== undefined) return `there is ${unknown} in it at ${place}; what is not known is null.`;
-  const before = `${at > SHOWN ? "…" : ""}${text.slice(Math.max(0, at - SHOWN), at)}`;
-  const behind = `${text.slice(at, at + SHOWN)}${at + SHOWN < text.length ? "…" : ""}`;
-  const hint = isWhole && text.startsWith("{") ? "; write one record a line, with nothing between them" : "";
-  return `${due} is due at ${place}, where "${behind}" stands behind "${before}"${hint}.`.replace(/\s+/g, " ");
 }
 
 /** The JSON object on a line; a comma behind it, as between the records of an array, says nothing. */

@@ -177,7 +177,7 @@ export class PointReader {
       this.hasNullPlace ||= given !== undefined && isBlank(given.value);
       this.warnings.count(
         "coordinate",
-        () => `${field} ${given === undefined ? "is missing" : `is ${shown(given.value)}`} at ${this.placeName(place)}`,
+        () => `${field} ${given?.value === undefined ? "is missing" : `is ${shown(given.value)}`} at ${this.placeName(place)}`,
         (count, first) =>
           `${count === 1 ? "1 coordinate is" : `${count} coordinates are`} no number; the points are kept, unsnapped (the first: ${first}).`,
       );

@@ -2,7 +2,7 @@
 import { SnapError, shown } from "../errors.js";
 import { bytesIn, decoderOf } from "./bytes.js";
 import { markedEncoding, shownData } from "./content.js";
-import { endOfJson } from "./json-place.js";
+import { jsonStop, stopWords } from "./json-stop.js";
 import type { TrackData, TrackLimits } from "./track-input.js";
 
 /**
@@ -108,17 +108,15 @@ export function parseJson(text: string, what: string, maxDepth: number): unknown
     return JSON.parse(withExactWholes(text));
   } catch (cause) {
     // The engine's own words differ from one to the next, so they stay out of the sentence.
-    throw badJson(`${what} is not valid JSON${placeIn(text)}`, cause);
+    throw badJson(`${what} is not valid JSON${troubleIn(text)}`, cause);
   }
 }
 
-/** From where on it is none, and what stands there. */
-function placeIn(text: string): string {
-  const at = endOfJson(text);
-  if (at < 0 || at >= text.length) return "";
-  const before = text.slice(0, at).split("\n");
-  const column = before[before.length - 1].length + 1;
-  return ` from ${before.length > 1 ? `line ${before.length}, ` : ""}character ${column} on: ${shown(text.slice(at))}`;
+/** What is wrong with it, and where. */
+function troubleIn(text: string): string {
+  const stop = jsonStop(text);
+  if (stop === null) return "";
+  return `: ${stop.at > 0 ? stopWords(text, stop) : shown(text)}`;
 }
 
 function badJson(sentence: string, cause?: unknown): SnapError {

@@ -229,11 +229,7 @@ describe("trouble", () => {
 
   it.each<[string, () => string[], RegExp]>([
     ["a missing file", () => [at("a.json"), at("none.json")], /none\.json: there is no such file\.$/],
-    [
-      "a file that is not JSON",
-      () => [at("a.json"), at("drive.gpx")],
-      /drive\.gpx: The response is not valid JSON from character 1 on: "<\?xml .*"\.$/,
-    ],
+    ["a file that is not JSON", () => [at("a.json"), at("drive.gpx")], /drive\.gpx: The response is not valid JSON: "<\?xml .*"\.$/],
     [
       "a request where a response is asked for",
       () => [at("a.json"), at("request.json")],

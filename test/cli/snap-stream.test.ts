@@ -138,7 +138,7 @@ describe("snap FILE to NDJSON", () => {
     writeFileSync(at("good.ndjson"), linesOf(["a"]));
     const { code, stdout, stderr } = await snap([at("unread.ndjson"), at("good.ndjson"), "-o", at("several.ndjson"), "-q"]);
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toBe(`roadsnap: ${at("unread.ndjson")}: 1 line is not read. Line 2 is not valid JSON from character 1 on: "oops".\n`);
+    expect(stderr).toBe(`roadsnap: ${at("unread.ndjson")}: 1 line is not read. Line 2 is not valid JSON: "oops".\n`);
     expect(answersIn("several.ndjson")).toHaveLength(3);
   });
 

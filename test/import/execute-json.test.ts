@@ -120,7 +120,11 @@ describe("what is no execute request", () => {
     ["cut short", '{"features":[{"geometry":{"x":1', "The request ends with 4 unclosed brackets; is it cut short?"],
     ["cut inside a text", '{"features":[{"attributes":{"note":"hel', "The request ends inside a string."],
     ["with a bracket too many", '{"features":[]}]', 'The request has a "]" too many at character 16.'],
-    ["not JSON at all", "{features}", 'The request is not valid JSON from character 2 on: "features}".'],
+    [
+      "not JSON at all",
+      "{features}",
+      'The request is not valid JSON: a name in quotes or "}" is due at character 2, where "features}" stands behind "{".',
+    ],
   ])("JSON %s", (_, text, message) => {
     expect(caught(() => readExecuteJson(text)).message).toBe(message);
   });

@@ -1,7 +1,7 @@
 // Where a text stops being JSON, held against what the engine takes for JSON.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jsonStop } from "../../src/evaluate/json-stop.js";
+import { jsonStop } from "../../src/import/json-stop.js";
 import { parseJson } from "../../src/import/track-text.js";
 
 const isJson = (text: string): boolean => {

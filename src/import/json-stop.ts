@@ -56,3 +56,17 @@ function quoteAfter(text: string, from: number): number {
   while (PIECE.test(text)) end = PIECE.lastIndex;
   return text[end] === '"' ? end : -1;
 }
+
+/** Characters shown before and behind the place where a text stops being JSON. */
+const SHOWN = 30;
+
+/** What is wrong where the text stops being JSON, and what stands there. */
+export function stopWords(text: string, { at, due }: JsonStop): string {
+  const lines = text.slice(0, at).split(/\r\n?|\n/);
+  const place = `${lines.length > 1 ? `line ${lines.length}, ` : ""}character ${lines[lines.length - 1].length + 1}`;
+  const unknown = /^-?(NaN|Infinity)\b/.exec(text.slice(at, at + SHOWN))?.[1];
+  if (unknown !== undefined) return `there is ${unknown} in it at ${place}; what is not known is null`;
+  const before = `${at > SHOWN ? "…" : ""}${text.slice(Math.max(0, at - SHOWN), at)}`;
+  const behind = `${text.slice(at, at + SHOWN)}${at + SHOWN < text.length ? "…" : ""}`;
+  return `${due} is due at ${place}, where "${behind}" stands behind "${before}"`.replace(/\s+/g, " ");
+}
