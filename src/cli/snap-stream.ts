@@ -104,7 +104,11 @@ export async function snapStream(
   if (target.kind === "file" && !quiet) {
     const before = answered?.refused ? `, ${count(answered.refused)} of them could not be snapped` : "";
     const there = answered && answered.lines > 0 ? `; ${count(answered.lines)} were there before${before}` : "";
-    await write(io.stdout, `${target.path}: ${count(sum.answered)} ${what} answered in ${duration(performance.now() - began)}${there}.\n`);
+    const answers = sum.answered === 1 ? what.slice(0, -1) : what;
+    await write(
+      io.stdout,
+      `${target.path}: ${count(sum.answered)} ${answers} answered in ${duration(performance.now() - began)}${there}.\n`,
+    );
   }
   return sum.refused + (answered?.refused ?? 0) > 0 ? EXIT.badInput : EXIT.done;
 }

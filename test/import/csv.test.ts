@@ -414,6 +414,12 @@ describe("the rows of a CSV file", () => {
       '2 coordinates are no number; the points are kept, unsnapped (the first: lon is "east" at row 3).',
     ]);
   });
+
+  it("whose last row is cut short has a point that is nowhere", () => {
+    const { points, warnings } = readCsv("lon,lat,time\n7,45,0\n7.1");
+    expect(points[1]).toMatchObject({ lon: 7.1, lat: Number.NaN, time: null });
+    expect(warnings).toEqual(["1 coordinate is no number; the points are kept, unsnapped (the first: lat is missing at row 3)."]);
+  });
 });
 
 describe("what is no CSV track", () => {
