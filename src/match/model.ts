@@ -143,9 +143,10 @@ export const stayHop = 30;
 export const stayHopped = 0.45;
 /** … less those before and after it that are so many times as far from the middle of the box as half of its fixes are. */
 export const stayNear = 6;
-/** It is none where so much of what is gone is straight on (the mean cosine from one step to the next), or a tenth of its fixes are all that are nearer to
- * its middle than so much of what half of them are. */
+/** It is none where so much of what is gone is straight on (the mean cosine from one step to the next), or round the middle one way: so large a part of what
+ * would be swept if all of it were gone as far from the middle as half of its fixes are. */
 export const stayRound = 0.7;
+export const staySwept = 0.35;
 /** From the fix before it and to that after it one can have come, but for so many metres. */
 export const stayReach = 10;
 
@@ -322,9 +323,10 @@ export const paceNoise = 2;
 /** How well the legs around were foretold counts beside how well all were, which is as good as seen on so many; at most so many times the variance. */
 export const paceLocal = 12;
 export const paceLocalMost = 4;
-/** A break in the route, and how much more one costs the closer in time its ends are, down from this to nothing at so many seconds. */
+/** A break in the route, and how much less one costs the closer in time its ends are, from this down to nothing at so many seconds: so near each other they
+ * are the two sides of a hole in the map. */
 export const gap = 16;
-export const gapShort = 14;
+export const gapShort = 4;
 export const gapSeconds = 15;
 /** … and after so many seconds by the metre between its ends, as far as one gets at so many m/s since: all ways cost more the longer they are. */
 export const gapSoon = 60;

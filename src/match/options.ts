@@ -26,7 +26,7 @@ export interface MatcherOptions {
   searchRadius?: number | undefined;
   /** Accuracy taken for fixes that report none, metres (68 % radius), 0.5–500. Default that of 5 m per axis, 7.55. Then scaled to the track, as reported ones are. */
   defaultAccuracy?: number | undefined;
-  /** Most places on roads considered per fix, 1–200, a whole number. Default 24. */
+  /** Most places on roads considered per fix, 1–200, a whole number. Default 60. */
   maxCandidates?: number | undefined;
 }
 
@@ -89,7 +89,7 @@ export function settle(options: MatcherOptions): Settings {
     searchRadius: options.searchRadius ?? 60,
     lastResort: options.searchRadius ?? MODEL.lastResortRadius,
     defaultAccuracy: options.defaultAccuracy ?? Number.NaN,
-    maxCandidates: options.maxCandidates ?? 24,
+    maxCandidates: options.maxCandidates ?? 60,
   };
 }
 

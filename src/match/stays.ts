@@ -1,7 +1,7 @@
 // Stays: while a traveller stands for minutes the receiver wanders, and each of its places would be one to go to.
 import { distance, latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { type Fixes, metresBetween, setApart } from "./fixes.js";
-import { median, quantile } from "./median.js";
+import { median } from "./median.js";
 import * as MODEL from "./model.js";
 
 /**
@@ -73,18 +73,15 @@ function core({ lon, lat }: Fixes, leftOut: Uint8Array, first: number, last: num
 
 /**
  * Whether it is the receiver that goes on and on in a box of `room` metres. A traveller who does, from stop to stop or round a small block, goes less far, or as
- * fast as he says, mostly stands, goes mostly straight on, or is hardly ever near the middle.
+ * fast as he says, mostly stands, goes mostly straight on, or round the middle one way.
  */
 function wanders(fixes: Fixes, own: readonly number[], x: number, y: number, room: number): boolean {
   const { lon, lat, time, speed } = fixes;
-  const away = own.map((i) => distance(lon[i], lat[i], x, y));
-  const usual = median(away);
-  if (quantile(away, 0.1) > MODEL.stayRound * usual) return false;
+  const usual = median(own.map((i) => distance(lon[i], lat[i], x, y)));
   let [from, before, since] = [own[0], own[0], own[0]];
-  let [east, north, turns, straight, gone, hops, hopped] = [0, 0, 0, 0, 0, 0, 0];
+  let [swept, east, north, turns, straight, gone, hops, hopped] = [0, 0, 0, 0, 0, 0, 0, 0];
   for (const i of own) {
-    const travelled = speed[i] * (time[i] - time[before]);
-    if (speed[i] >= MODEL.staySpeed && travelled > 0) gone -= travelled;
+    if (speed[i] >= MODEL.staySpeed) gone -= Math.max(0, speed[i] * (time[i] - time[before])) || 0;
     before = i;
     if (time[i] - time[since] >= MODEL.stayHop) {
       hops++;
@@ -96,13 +93,14 @@ function wanders(fixes: Fixes, own: readonly number[], x: number, y: number, roo
     // Nearer is noise, of which a receiver makes metres a second.
     if (metres < MODEL.stayApart) continue;
     gone += metres;
+    swept += dy * wrapLon(lon[i] - x) * lonScale(lat[from]) - dx * (lat[i] - y) * latScale(lat[from]);
     straight += (dx * east + dy * north) / metres;
     turns++;
     [from, east, north] = [i, dx / metres, dy / metres];
   }
   if (gone < MODEL.stayWander * room || hopped < MODEL.stayHopped * hops * usual) return false;
   // The first has none before it.
-  return straight <= MODEL.stayRound * (turns - 1);
+  return Math.abs(swept) <= MODEL.staySwept * usual * gone && straight <= MODEL.stayRound * (turns - 1);
 }
 
 /** The fixes of a stay at whose middle the traveller can have been, so near the ones before and after it in time. */

@@ -362,7 +362,8 @@ function farthestBehind(score: Float64Array, begin: number, end: number): number
 
 /** Nats of a break in the route between two fixes. */
 function gapCost({ seconds, straight, avoided }: Leg): number {
-  if (seconds < MODEL.gapSeconds) return MODEL.gap + avoided + MODEL.gapShort * (1 - seconds / MODEL.gapSeconds);
-  const far = seconds > MODEL.gapSoon ? Math.min(straight, MODEL.gapSpeed * (seconds - MODEL.gapSoon)) : 0;
-  return MODEL.gap + avoided + MODEL.gapPerMetre * far;
+  const far = Math.min(straight, MODEL.gapSpeed * (seconds - MODEL.gapSoon));
+  const more = Math.max(0, MODEL.gapPerMetre * far) - Math.max(0, MODEL.gapShort * (1 - seconds / MODEL.gapSeconds));
+  // Where no times are known it costs neither less nor more.
+  return MODEL.gap + avoided + (more || 0);
 }

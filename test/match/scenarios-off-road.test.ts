@@ -366,6 +366,19 @@ describe("a car park beside the road", () => {
   });
 });
 
+describe("a hole in the map", () => {
+  const street = "-".repeat(100);
+  const holed = scene(`a${street}b c${street}d`, { ab: {}, cd: {} }, { metresPerCell: 3 });
+
+  it.each([1, 5, 10])("where two roads are not joined breaks the way, and nobody leaves the road for it: a fix every %i s", (interval) => {
+    const { driven, stretches, points } = holed.snap(holed.drive("abcd", { interval, noise: 3 }));
+    expect(driven).toBe("ab | gap | cd");
+    // From the last fix before it to the first behind it, neither of which has to be beside it.
+    expect(stretches[1].length).toBeLessThan(60 + 10 * interval);
+    expect(Math.min(...points.map(({ confidence }) => confidence))).toBeGreaterThan(0.9);
+  });
+});
+
 describe("a gap in the track", () => {
   it("between two networks with no way from one to the other is a Road Gap", () => {
     const islands = scene("a---b                              c---d", { ab: {}, cd: {} });

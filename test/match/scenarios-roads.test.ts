@@ -167,6 +167,37 @@ describe("a lesser road beside a main one", () => {
   );
 });
 
+describe("a car park beside a main road", () => {
+  // Aisles 8 m apart both ways: lower-case letters are the rows from the road on, capitals those behind.
+  const rows = ["efghijklm", "nopqrstuv", "EFGHIJKLM", "NOPQRSTUV"];
+  const beside = " ".repeat(30);
+  const lot = scene(
+    [`a${"-".repeat(28)}b${"-".repeat(18)}c${"-".repeat(28)}d`, "", ...rows.flatMap((row) => [`${beside}${[...row].join(" ")}`, ""])].join(
+      "\n",
+    ),
+    {
+      abcd: { class: "secondary" },
+      be: { class: "service", flags: ["minor"] },
+      ...Object.fromEntries(
+        [...rows, ...[...rows[0]].map((_, i) => rows.map((row) => row[i]).join(""))].map((aisle) => [
+          aisle,
+          { class: "service", flags: ["minor"] },
+        ]),
+      ),
+    },
+    { metresPerCell: 4 },
+  );
+
+  it.each([1, 5, 10])(
+    "does not hide the road that is driven from fixes which lie nearer to its many aisles: one every %i s",
+    (interval) => {
+      const track = lot.drive("abcd", { interval, pace: 8 });
+      const off = track.map((fix, i) => (i * interval > 15 && i * interval < 25 ? moved(fix, 0, -20) : fix));
+      expect(lot.snap(off).driven).toBe("abcd");
+    },
+  );
+});
+
 describe("roads that cross", () => {
   const drawing = `
         c

@@ -66,6 +66,22 @@ function rounds(side: number, times: number, metres: number): [number, number][]
   });
 }
 
+/** Six times round a block of 70 m at 7 m/s, each time with a halt of 20 s at one corner; a fix every 5 s. */
+function haltingRounds(): [number, number][] {
+  const random = new Random(5);
+  return Array.from({ length: 72 }, (_, i) => {
+    const gone = Math.min(7 * ((5 * i) % 60), 280);
+    const [leg, on] = [Math.floor(gone / 70) % 4, gone % 70];
+    const [x, y] = [
+      [on, 0],
+      [70, on],
+      [70 - on, 70],
+      [0, 70 - on],
+    ][leg];
+    return [x + 2 * random.normal(), y + 2 * random.normal()];
+  });
+}
+
 /** East and north by turns, 45 m each, with a halt of so many seconds at each corner; a fix a second, off by 1 m and by 3 m that drift over a minute. */
 function stairs(seconds: number): [number, number][] {
   const random = new Random(4);
@@ -193,6 +209,7 @@ describe("a stay", () => {
     ["of who mows a field, up and down and always straight on", mown(), 1],
     ["of a car that goes round a block of 80 m five times", rounds(80, 5, 5), 1],
     ["… a fix every ten seconds", rounds(80, 5, 50), 10],
+    ["… and halts at one corner of it each time", haltingRounds(), 5],
     ["of a van that stops for two minutes at every corner of a way in steps", stairs(120), 1],
     ["of a walker who does rounds of one of 45 m", rounds(45, 5, 7), 5, WALKING],
     [
