@@ -45,7 +45,7 @@ export function confidenceOf(
       else others += probability[j];
       rival = Math.max(rival, others);
     }
-    confidence[k] = calibrated(Math.min(1, sum), curve, rival, distance[state] / steps.sigma[k]);
+    confidence[k] = calibrated(sum, curve, rival, distance[state] / steps.sigma[k]);
   }
   return confidence;
 }

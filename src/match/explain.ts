@@ -1,6 +1,8 @@
 // Explain: what a match weighed, as one plain record: every candidate of every step, what it cost and how likely it came out.
 import { rounded } from "../geo/rounding.js";
+import type { RoadGraph } from "../roads/graph.js";
 import { distanceCost } from "./emission.js";
+import { extentCost } from "./extent.js";
 import { columnsInto, countOf, type Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
 import type { Decision, MatchControl, Matcher, MatchWatch } from "./matcher.js";
@@ -52,6 +54,8 @@ export interface ExplainedCandidate {
   emission: number;
   /** Of that, what its distance says; the rest is the course's and the speed's, and at the first step that of rules which do not let one be there. */
   emissionOfDistance: number;
+  /** Nats by which it counts less where ways are added up to probabilities: see {@link extentCost}. */
+  extent: number;
   /** The ways to it that were weighed, from candidates (by their index) of the step before. */
   ways: { from: number; cost: number }[];
   /** The cheapest of the ways to it so far, by the candidate before; null at the first step and where no way was weighed. */
@@ -82,7 +86,7 @@ const NONE = { time: 0, accuracy: 0, speed: 0, course: 0 };
  * @throws as {@link Matcher.match} does.
  */
 export function explain(matcher: Matcher, track: readonly TrackPoint[] | Track, control: MatchControl = {}): Explanation {
-  const watch = new Watch();
+  const watch = new Watch(matcher.roads);
   const match = matcher.match(track, { ...control, watch });
   return { match, muted: mutedOf(track, watch), ...watch.found };
 }
@@ -94,7 +98,12 @@ class Watch implements MatchWatch {
   /** Fixes that have no place, by their index into the track. */
   unplaced: ReadonlySet<number> = new Set();
   found: Pick<Explanation, "noise" | "scale" | "steps"> = { noise: 0, scale: 1, steps: [] };
+  readonly #roads: RoadGraph;
   #considered: Considered[] = [];
+
+  constructor(roads: RoadGraph) {
+    this.#roads = roads;
+  }
 
   considered({ first, arc, offset, distance, emission }: Lattice, { count, weight }: Steps): void {
     this.#considered = Array.from({ length: count }, (_, k) => {
@@ -130,13 +139,14 @@ class Watch implements MatchWatch {
         weight: round(steps.weight[k]),
         straight: round(steps.straight[k]),
         seconds: Number.isNaN(steps.gap[k]) ? null : round(steps.gap[k]),
-        candidates: candidatesOf(considered, decision, k, viterbi.score, candidate),
+        candidates: candidatesOf(this.#roads, considered, decision, k, viterbi.score, candidate),
       })),
     };
   }
 }
 
 function candidatesOf(
+  roads: RoadGraph,
   considered: Considered,
   decision: Decision,
   k: number,
@@ -162,6 +172,7 @@ function candidatesOf(
       distance: round(distance),
       emission: round(emission),
       emissionOfDistance: arc === OFF ? round(emission) : round(steps.weight[k] * distanceCost(distance, steps.sigma[k])),
+      extent: arc === OFF ? 0 : round(extentCost(offset, roads.edgeLength[arc >>> 1], steps.sigma[k])),
       ways: ways.map(({ from, cost }) => ({ from: candidate[from], cost: round(cost) })),
       cheapest: cheapestOf(ways, state, k, decision, score, candidate),
       behind: kept && score[state] < Number.POSITIVE_INFINITY ? round(score[state]) : null,

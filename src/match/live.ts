@@ -1,8 +1,10 @@
 // Live: a track matched while it is travelled. Each push gives the points that later fixes will not change any more.
 import { badOption, checkOptions, SnapError } from "../errors.js";
 import { inSeconds, isDate } from "../geo/dates.js";
+import { distance } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { checkTrack } from "./fixes.js";
+import { isCoordinate } from "./grouping.js";
 import { Matcher } from "./matcher.js";
 import type { MatcherOptions } from "./options.js";
 import type { Match, MatchedPoint } from "./result.js";
@@ -29,6 +31,20 @@ export interface LivePoint extends Omit<MatchedPoint, "stretch"> {
  */
 const PAST = { seconds: 60, fixes: 10 };
 
+/** … and the places passed before: of who has stood for longer it would not be known where he came from, and he would be on this road and on that by turns. */
+const PASSED = {
+  /** Metres of way that they reach back, and how many they are at most, those of that time included. */
+  travelled: 360,
+  places: 36,
+  /** Metres from one to the next, and how many there are at most before one is so many metres farther on: or noise at a halt would take the place of all. */
+  metres: 10,
+  most: 5,
+  far: 60,
+  /** Seconds from one to the next at most, as if nobody had stood there, and the metres for which there is one more. */
+  seconds: 10,
+  pace: 2,
+};
+
 /** With a point that has waited long enough those are given that have waited this share of it: of a hundred fixes a second not each is a match. */
 const NEARLY = 0.9;
 
@@ -51,9 +67,9 @@ const OPTION_NAMES = Object.keys({
 } satisfies Record<keyof LiveOptions, 0>);
 
 /**
- * Matches one track as it comes, with a fixed lag: a point is decided by the fixes a minute before it and those of `lag` seconds after it, as
- * {@link Matcher.match} decides with these fixes alone, and is given once. Flushed, the track is matched as a whole: what is not known before its
- * end, as how good the receiver is, may then make another road likelier than the one that was given. All fixes are kept until then.
+ * Matches one track as it comes, with a fixed lag: a point is decided by the fixes a minute before it, the last places passed before those, and the fixes
+ * of `lag` seconds after it, as {@link Matcher.match} decides with these alone, and is given once. Flushed, the track is matched as a whole: what is not
+ * known before its end, as how good the receiver is, may then make another road likelier than the one that was given. All fixes are kept until then.
  */
 export class LiveMatcher {
   readonly roads: RoadGraph;
@@ -71,6 +87,11 @@ export class LiveMatcher {
   /** The points given, and the first fix of those that the next are matched with. */
   #given = 0;
   #start = 0;
+  /** Fixes at places of {@link PASSED}, the last that is far from the one before it, how many there are since, and how many were matched before `#start`. */
+  #passed: number[] = [];
+  #far = -1;
+  #near = 0;
+  #before = 0;
   /** The fixes from `#start` on, matched when all were there that are there; null when more have come. */
   #matched: Match | null = null;
 
@@ -106,11 +127,12 @@ export class LiveMatcher {
     const time = typeof fix.time === "number" && isDate(fix.time) ? inSeconds(fix.time) : null;
     const before = this.#clock[this.#clock.length - 1];
     this.#fixes.push({ lon, lat, time, accuracy, speed, course });
-    this.#clock.push(before === undefined ? 0 : before + this.#passed(time));
+    this.#clock.push(before === undefined ? 0 : before + this.#seconds(time));
     if (time !== null) this.#time = time;
     this.#same = time === this.#latest ? this.#same + 1 : 0;
     if (time !== null && !(time <= this.#latest)) [this.#latest, this.#since] = [time, 0];
     else this.#since += this.#clock[this.#clock.length - 1] - (before ?? 0);
+    this.#pass(this.#fixes.length - 1);
     this.#matched = null;
     if (this.#waited(this.#given) < this.#lag) return [];
     const { points: matched } = this.#match();
@@ -135,6 +157,8 @@ export class LiveMatcher {
     this.#same = 0;
     this.#given = 0;
     this.#start = 0;
+    this.#passed = [];
+    this.#far = -1;
     this.#matched = null;
     return match;
   }
@@ -143,7 +167,7 @@ export class LiveMatcher {
    * Seconds from the newest fix to the next, of this time. One without a time counts for a second, and so does one that comes late, as by a clock that
    * is set back, or is one of more fixes of one time than come in a second; what has been counted so is taken off when time goes on.
    */
-  #passed(time: number | null): number {
+  #seconds(time: number | null): number {
     if (time === null || Number.isNaN(this.#latest)) return 1;
     if (time === this.#latest) return this.#same < MOST_A_SECOND ? 0 : 1;
     if (time > this.#latest) return Math.max(0, time - this.#latest - this.#since);
@@ -160,13 +184,58 @@ export class LiveMatcher {
     if (this.#matched === null) {
       const [first, clock] = [this.#given, this.#clock];
       while (first - this.#start > PAST.fixes && clock[first] - clock[this.#start] > PAST.seconds) this.#start++;
-      this.#matched = this.#matcher.match(this.#fixes.slice(this.#start));
+      const before = this.#placesPassed();
+      this.#before = before.length;
+      this.#matched = this.#matcher.match([...before, ...this.#fixes.slice(this.#start)]);
     }
     return this.#matched;
   }
 
+  /** Notes where the newest fix is, if that is another place. */
+  #pass(index: number): void {
+    const { lon, lat } = this.#fixes[index];
+    if (!isCoordinate(lon, lat) || (lon === 0 && lat === 0)) return;
+    const isFar = this.#far < 0 || this.#metres(this.#far, index) >= PASSED.far;
+    if (!isFar && (this.#near === PASSED.most || this.#metres(this.#passed[this.#passed.length - 1], index) < PASSED.metres)) return;
+    this.#passed.push(index);
+    this.#near++;
+    if (isFar) [this.#far, this.#near] = [index, 0];
+  }
+
+  #metres(from: number, to: number): number {
+    const [a, b] = [this.#fixes[from], this.#fixes[to]];
+    return distance(a.lon, a.lat, b.lon, b.lat);
+  }
+
+  /** The last places passed before `#start`, at times as if nobody had stood there. Only with times: without, fixes are taken to be evenly apart. */
+  #placesPassed(): TrackPoint[] {
+    const [fixes, clock] = [this.#fixes, this.#clock];
+    const ahead = this.#passed.findLastIndex((place) => place <= this.#given) + 1;
+    this.#passed.splice(0, ahead - PASSED.places);
+    let timed = this.#start;
+    while (timed < fixes.length && fixes[timed].time === null) timed++;
+    const places: TrackPoint[] = [];
+    // From one place alone nobody came.
+    if (timed === fixes.length || this.#passed.length < 2) return places;
+    let time = (fixes[timed].time as number) - (clock[timed] - clock[this.#start]);
+    let next = this.#given;
+    let travelled = 0;
+    for (const index of this.#passed.filter((place) => place < this.#given).reverse()) {
+      if (travelled >= PASSED.travelled) break;
+      const metres = this.#metres(index, next) || 0;
+      // A wild fix is not travelled to.
+      travelled += Math.min(metres, PASSED.far);
+      if (index < this.#start) {
+        time -= Math.min(clock[Math.min(next, this.#start)] - clock[index], PASSED.seconds + metres / PASSED.pace);
+        places.push({ ...fixes[index], time });
+      }
+      next = index;
+    }
+    return places.reverse();
+  }
+
   #point(points: readonly MatchedPoint[], index: number): LivePoint {
-    const { stretch: _, ...point } = points[index - this.#start];
+    const { stretch: _, ...point } = points[this.#before + index - this.#start];
     return { index, ...point };
   }
 }

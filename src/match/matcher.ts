@@ -8,6 +8,7 @@ import type { Decoded } from "./decoded.js";
 import { addDrift } from "./drift.js";
 import { evenTimes } from "./even-times.js";
 import { addEvidence, sharedError } from "./evidence.js";
+import { emissionsByExtent } from "./extent.js";
 import { type Fixes, readFixes } from "./fixes.js";
 import { Lattice } from "./lattice.js";
 import * as MODEL from "./model.js";
@@ -153,7 +154,7 @@ export class Matcher {
     weigh();
     // It may be the pace that a step contradicts.
     if (pass(true)) weigh();
-    const posterior = this.#posterior.of(lattice);
+    const posterior = this.#posterior.of(lattice, emissionsByExtent(this.roads, lattice, steps));
     const decoded = { fixes, steps, lattice, chosen, transitions };
     control.watch?.decided({ ...decoded, given, noise: smoothed === given ? 0 : noise, scale, posterior });
     const path = joinPath(this.roads, decoded);

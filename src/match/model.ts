@@ -181,6 +181,8 @@ export const keepNats = 9;
 export const branchRise = 12;
 
 // ——— emission ———
+/** A place counts for at least such a share of its road, however short the piece. */
+export const leastExtent = 1e-3;
 /** Degrees of freedom of Student's t: how heavy the tail of a fix's error is. */
 export const tailFreedom = 3;
 /** Concentration of the course at full trust; one that is off never costs more than `courseFloor`. */

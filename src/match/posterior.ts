@@ -20,10 +20,12 @@ export class Posterior {
   #shares = new Float64Array(64);
   #values = new Float64Array(64);
   #probability = new Float64Array(0);
+  #emission: Float64Array = this.#later;
 
-  /** Good until the next call. */
-  of(lattice: Lattice): Float64Array {
-    const { first, trans, emission, steps } = lattice;
+  /** Good until the next call. `emission`: nats, one per state. */
+  of(lattice: Lattice, emission: Float64Array = lattice.emission): Float64Array {
+    const { first, trans, steps } = lattice;
+    this.#emission = emission;
     if (steps === 0) return new Float64Array(0);
     const total = first[steps];
     if (!fits(this.#probability, total)) {
@@ -43,7 +45,8 @@ export class Posterior {
 
   /** Costs of getting to the states of step k, from those of the step before. */
   #goForward(lattice: Lattice, k: number): void {
-    const { first, emission, trans, row } = lattice;
+    const { first, trans, row } = lattice;
+    const emission = this.#emission;
     const forward = this.#probability;
     const least = this.#least;
     const weight = this.#weight;
@@ -74,7 +77,8 @@ export class Posterior {
 
   /** Probabilities of the states of step k, from the costs of going on from those of the next. */
   #goBack(lattice: Lattice, k: number): void {
-    const { first, emission, row } = lattice;
+    const { first, row } = lattice;
+    const emission = this.#emission;
     const forward = this.#probability;
     const least = this.#least;
     const weight = this.#weight;

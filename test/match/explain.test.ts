@@ -74,7 +74,7 @@ describe("an explanation", () => {
         candidates.flatMap((candidate, n) => {
           if (candidate.behind === null) return [];
           const way = k === 0 ? { cost: 0 } : candidate.ways.find(({ from }) => from === through[k - 1]);
-          return way === undefined ? [] : [{ through: [...through, n], cost: cost + way.cost + candidate.emission }];
+          return way === undefined ? [] : [{ through: [...through, n], cost: cost + way.cost + candidate.emission + candidate.extent }];
         }),
       );
     });

@@ -129,6 +129,36 @@ describe("a track that lasts", () => {
     expect(matched(30, 60)).toBe(10 + 1 + 1);
   });
 
+  it("knows where he came from who stands for longer, and what is matched for that is bounded", () => {
+    // Two streets 12 m apart; he halts nearer to the one that he is not on.
+    const two = scene(
+      `
+      a------------------------------b
+      c------------------------------d
+      `,
+      { ab: {}, cd: {}, bd: {} },
+      { metresPerCell: 12 },
+    );
+    const drive = two.drive("ab", { interval: 1 }).slice(0, 15);
+    const halt = moved(drive[14], 0, -7);
+    const track = [...drive, ...Array.from({ length: 300 }, (_, i) => ({ ...halt, time: (drive[14].time ?? 0) + 1 + i }))];
+    const matcher = new Matcher(two.network);
+    let most = 0;
+    const live = new LiveMatcher(
+      Object.assign(matcher, {
+        match: (given: TrackPoint[]) => {
+          most = Math.max(most, given.length);
+          return Matcher.prototype.match.call(matcher, given);
+        },
+      }),
+    );
+    const given = pushes(live, track).flat();
+    expect(given.map(({ index }) => index)).toEqual(given.map((_, i) => i));
+    expect([...new Set(given.map(({ edge }) => two.network.name(edge)))]).toEqual(["ab"]);
+    expect(most).toBeLessThanOrEqual(36 + 60 + 1 + 10);
+    expect(live.flush()).toEqual(new Matcher(two.network).match(track));
+  });
+
   it("keeps fixes as they were pushed, though the device uses one object for all", () => {
     const track = street.drive("ad", { interval: 5 });
     const live = new LiveMatcher(street.network);
