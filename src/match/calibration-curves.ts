@@ -6,15 +6,16 @@ export type CurveName = "driving" | "slow";
 export const CURVES: Record<CurveName, readonly (readonly [posterior: number, share: number])[]> = {
   driving: [
     [0, 0],
-    [0.3477, 0.672],
-    [0.99186, 0.988],
+    [0.3856, 0.672],
+    [0.9234, 0.96],
+    [0.99805, 0.99333],
     [1, 0.999608],
   ],
   slow: [
     [0, 0],
-    [0.3362, 0.4937],
-    [0.5795, 0.588],
-    [0.9787, 0.938],
+    [0.5203, 0.52],
+    [0.7329, 0.7606],
+    [0.9725, 0.8996],
     [1, 0.99933],
   ],
 };

@@ -18,9 +18,9 @@ export function curveOf(mode: Mode): CurveName {
  * simulated drives over several towns and kinds of noise (never on a recorded track): isotonic regression over fixes at 1, 10, 30 and 60 s.
  */
 export function calibrated(posterior: number, curve: CurveName, rival = 0, sigmas = 0): number {
-  const odds = (rival * rival) / (posterior * posterior) || 0;
+  const odds = rival / posterior || 0;
   const near = Math.max(MODEL.astrayLeast, 1 - MODEL.astrayPerSigma * (sigmas - MODEL.astraySigmas));
-  return Math.max(1e-6, Math.min(onCurve(CURVES[curve], posterior), 1 / (1 + odds * odds), near));
+  return Math.max(1e-6, Math.min(onCurve(CURVES[curve], posterior), 1 / (1 + Math.min(odds, odds * odds * odds * odds)), near));
 }
 
 /** The curve's value; x outside the knots takes the nearest knot's value. */
