@@ -1,7 +1,7 @@
 // The turn automaton against the definition: a step is banned when the walk so far ends in a banned sequence.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buildTurnTable, type TurnBan, turnRow } from "../../src/roads/turns.js";
+import { buildTurnTable, type TurnBan, turnEntry, turnRow } from "../../src/roads/turns.js";
 import { bannedAtEnd, followTurns } from "../helpers/brute-force.js";
 
 const ARCS = 5;
@@ -142,5 +142,19 @@ describe("the row of a state", () => {
     [[1, 4, 9, 16], 2 ** 32 - 1, -1],
   ])("in %j of %d is %d", (states, state, row) => {
     expect(turnRow(Uint32Array.from(states), state)).toBe(row);
+  });
+});
+
+describe("the entry for the next arc in a row", () => {
+  const table = { turnStart: Uint32Array.of(0, 2, 4), turnTo: Uint32Array.of(5, 7, 3, 5) };
+
+  it.each([
+    [0, 5, 0],
+    [0, 7, 1],
+    [1, 5, 3],
+    [0, 3, -1],
+    [1, 7, -1],
+  ])("in row %d for arc %d is %d", (row, to, entry) => {
+    expect(turnEntry(table, row, to)).toBe(entry);
   });
 });
