@@ -114,6 +114,7 @@ function fit(networks: readonly RoadGraph[], curve: CurveName): void {
       `${String(interval).padStart(2)} s  ${String(raw.length).padStart(8)} fixes  ${before.ece.toFixed(4)}  ${before.auroc.toFixed(3)}   ${eceWith(shipped, raw)}  ${eceWith(knots, raw)}`,
     );
   }
+  CURVES[curve] = knots;
 }
 
 const networks: RoadGraph[] = [buildRoads(await readOsm(readFileSync("fixtures/town.osm")))];

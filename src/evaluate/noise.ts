@@ -3,7 +3,7 @@
 import { exp } from "../geo/maths.js";
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import type { Random } from "../geo/random.js";
-import { isCoordinate } from "../match/grouping.js";
+import { isCoordinate, isZero } from "../match/grouping.js";
 import type { TrackPoint } from "../match/track.js";
 import type { Position } from "./lines.js";
 
@@ -73,7 +73,7 @@ export function withNoise(track: readonly TrackPoint[], settings: NoiseSettings,
     time = point.time ?? time + 1;
     // Drawn for a fix that is no place as well: the others' noise does not hang on it.
     const [east, north] = noise.at(time);
-    if (!isCoordinate(point.lon, point.lat) || (point.lon === 0 && point.lat === 0)) return point;
+    if (!isCoordinate(point.lon, point.lat) || isZero(point.lon, point.lat)) return point;
     const [lon, lat] = moved(point.lon, point.lat, east, north);
     const noisy: TrackPoint = { ...point, lon, lat };
     if (point.accuracy != null && point.accuracy > 0) noisy.accuracy = Math.sqrt(point.accuracy * point.accuracy + radius * radius);

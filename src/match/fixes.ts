@@ -2,7 +2,7 @@
 import { isObject, SnapError, shown } from "../errors.js";
 import { inSeconds, isDate } from "../geo/dates.js";
 import { distance } from "../geo/metres.js";
-import { isCoordinate } from "./grouping.js";
+import { isCoordinate, isZero } from "./grouping.js";
 import type { Track, TrackPoint } from "./track.js";
 
 /** The fixes that have a place on Earth, in columns of equal length; NaN where a field is not known. */
@@ -108,11 +108,6 @@ function takeUnplaced(columns: Record<(typeof FIELDS)[number], Float64Array>): U
     else if (unplaced.length > 0) for (const name of FIELDS) columns[name][i - unplaced.length] = columns[name][i];
   }
   return unplaced;
-}
-
-/** 0, 0 is what a receiver sends that has no place yet. */
-function isZero(lon: number, lat: number): boolean {
-  return lon === 0 && lat === 0;
 }
 
 /** Whether there are fixes elsewhere, and all of them more than a degree from 0, 0. */

@@ -24,6 +24,11 @@ export function isCoordinate(lon: number, lat: number): boolean {
   return lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90;
 }
 
+/** 0, 0 is what a receiver sends that has no place yet. */
+export function isZero(lon: number, lat: number): boolean {
+  return lon === 0 && lat === 0;
+}
+
 /**
  * Groups points by track_id and puts each track in travel order: by time when every point of the track has one, else by OBJECTID when every
  * point has one, else as given. Ties go by OBJECTID (points without one last), then by input order.

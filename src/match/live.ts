@@ -1,10 +1,9 @@
 // Live: a track matched while it is travelled. Each push gives the points that later fixes will not change any more.
 import { badOption, checkOptions, SnapError } from "../errors.js";
 import { inSeconds, isDate } from "../geo/dates.js";
-import { distance } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { checkTrack } from "./fixes.js";
-import { isCoordinate } from "./grouping.js";
+import { PlacesPassed } from "./live-past.js";
 import { Matcher } from "./matcher.js";
 import type { MatcherOptions } from "./options.js";
 import type { Match, MatchedPoint } from "./result.js";
@@ -30,20 +29,6 @@ export interface LivePoint extends Omit<MatchedPoint, "stretch"> {
  * more points of recorded and simulated tracks are right, and a push takes twice as long.
  */
 const PAST = { seconds: 60, fixes: 10 };
-
-/** … and the places passed before: of who has stood for longer it would not be known where he came from, and he would be on this road and on that by turns. */
-const PASSED = {
-  /** Metres of way that they reach back, and how many they are at most, those of that time included. */
-  travelled: 360,
-  places: 36,
-  /** Metres from one to the next, and how many there are at most before one is so many metres farther on: or noise at a halt would take the place of all. */
-  metres: 10,
-  most: 5,
-  far: 60,
-  /** Seconds from one to the next at most, as if nobody had stood there, and the metres for which there is one more. */
-  seconds: 10,
-  pace: 2,
-};
 
 /** With a point that has waited long enough those are given that have waited this share of it: of a hundred fixes a second not each is a match. */
 const NEARLY = 0.9;
@@ -87,10 +72,8 @@ export class LiveMatcher {
   /** The points given, and the first fix of those that the next are matched with. */
   #given = 0;
   #start = 0;
-  /** Fixes at places of {@link PASSED}, the last that is far from the one before it, how many there are since, and how many were matched before `#start`. */
-  #passed: number[] = [];
-  #far = -1;
-  #near = 0;
+  #passed = new PlacesPassed(this.#fixes, this.#clock);
+  /** How many places passed were matched before those. */
   #before = 0;
   /** The fixes from `#start` on, matched when all were there that are there; null when more have come. */
   #matched: Match | null = null;
@@ -132,7 +115,7 @@ export class LiveMatcher {
     this.#same = time === this.#latest ? this.#same + 1 : 0;
     if (time !== null && !(time <= this.#latest)) [this.#latest, this.#since] = [time, 0];
     else this.#since += this.#clock[this.#clock.length - 1] - (before ?? 0);
-    this.#pass(this.#fixes.length - 1);
+    this.#passed.note();
     this.#matched = null;
     if (this.#waited(this.#given) < this.#lag) return [];
     const { points: matched } = this.#match();
@@ -157,8 +140,7 @@ export class LiveMatcher {
     this.#same = 0;
     this.#given = 0;
     this.#start = 0;
-    this.#passed = [];
-    this.#far = -1;
+    this.#passed = new PlacesPassed(this.#fixes, this.#clock);
     this.#matched = null;
     return match;
   }
@@ -184,54 +166,11 @@ export class LiveMatcher {
     if (this.#matched === null) {
       const [first, clock] = [this.#given, this.#clock];
       while (first - this.#start > PAST.fixes && clock[first] - clock[this.#start] > PAST.seconds) this.#start++;
-      const before = this.#placesPassed();
+      const before = this.#passed.before(this.#start, first);
       this.#before = before.length;
       this.#matched = this.#matcher.match([...before, ...this.#fixes.slice(this.#start)]);
     }
     return this.#matched;
-  }
-
-  /** Notes where the newest fix is, if that is another place. */
-  #pass(index: number): void {
-    const { lon, lat } = this.#fixes[index];
-    if (!isCoordinate(lon, lat) || (lon === 0 && lat === 0)) return;
-    const isFar = this.#far < 0 || this.#metres(this.#far, index) >= PASSED.far;
-    if (!isFar && (this.#near === PASSED.most || this.#metres(this.#passed[this.#passed.length - 1], index) < PASSED.metres)) return;
-    this.#passed.push(index);
-    this.#near++;
-    if (isFar) [this.#far, this.#near] = [index, 0];
-  }
-
-  #metres(from: number, to: number): number {
-    const [a, b] = [this.#fixes[from], this.#fixes[to]];
-    return distance(a.lon, a.lat, b.lon, b.lat);
-  }
-
-  /** The last places passed before `#start`, at times as if nobody had stood there. Only with times: without, fixes are taken to be evenly apart. */
-  #placesPassed(): TrackPoint[] {
-    const [fixes, clock] = [this.#fixes, this.#clock];
-    const ahead = this.#passed.findLastIndex((place) => place <= this.#given) + 1;
-    this.#passed.splice(0, ahead - PASSED.places);
-    let timed = this.#start;
-    while (timed < fixes.length && fixes[timed].time === null) timed++;
-    const places: TrackPoint[] = [];
-    // From one place alone nobody came.
-    if (timed === fixes.length || this.#passed.length < 2) return places;
-    let time = (fixes[timed].time as number) - (clock[timed] - clock[this.#start]);
-    let next = this.#given;
-    let travelled = 0;
-    for (const index of this.#passed.filter((place) => place < this.#given).reverse()) {
-      if (travelled >= PASSED.travelled) break;
-      const metres = this.#metres(index, next) || 0;
-      // A wild fix is not travelled to.
-      travelled += Math.min(metres, PASSED.far);
-      if (index < this.#start) {
-        time -= Math.min(clock[Math.min(next, this.#start)] - clock[index], PASSED.seconds + metres / PASSED.pace);
-        places.push({ ...fixes[index], time });
-      }
-      next = index;
-    }
-    return places.reverse();
   }
 
   #point(points: readonly MatchedPoint[], index: number): LivePoint {

@@ -20,12 +20,10 @@ export class Posterior {
   #shares = new Float64Array(64);
   #values = new Float64Array(64);
   #probability = new Float64Array(0);
-  #emission: Float64Array = this.#later;
 
   /** Good until the next call. `emission`: nats, one per state. */
-  of(lattice: Lattice, emission: Float64Array = lattice.emission): Float64Array {
+  of(lattice: Lattice, emission: Float64Array): Float64Array {
     const { first, trans, steps } = lattice;
-    this.#emission = emission;
     if (steps === 0) return new Float64Array(0);
     const total = first[steps];
     if (!fits(this.#probability, total)) {
@@ -35,18 +33,17 @@ export class Posterior {
     if (this.#weight.length !== trans.length) this.#weight = new Float32Array(trans.length);
     const forward = this.#probability;
     forward.set(emission.subarray(0, first[1]));
-    for (let k = 1; k < steps; k++) this.#goForward(lattice, k);
+    for (let k = 1; k < steps; k++) this.#goForward(lattice, emission, k);
     // The backward pass needs two steps' values at a time only; the probabilities go where the forward costs were.
     this.#later = atLeast(this.#later, lattice.states(steps - 1)).fill(0);
     toProbabilities(forward, first[steps - 1], total);
-    for (let k = steps - 2; k >= 0; k--) this.#goBack(lattice, k);
+    for (let k = steps - 2; k >= 0; k--) this.#goBack(lattice, emission, k);
     return forward.subarray(0, total);
   }
 
   /** Costs of getting to the states of step k, from those of the step before. */
-  #goForward(lattice: Lattice, k: number): void {
+  #goForward(lattice: Lattice, emission: Float64Array, k: number): void {
     const { first, trans, row } = lattice;
-    const emission = this.#emission;
     const forward = this.#probability;
     const least = this.#least;
     const weight = this.#weight;
@@ -76,9 +73,8 @@ export class Posterior {
   }
 
   /** Probabilities of the states of step k, from the costs of going on from those of the next. */
-  #goBack(lattice: Lattice, k: number): void {
+  #goBack(lattice: Lattice, emission: Float64Array, k: number): void {
     const { first, row } = lattice;
-    const emission = this.#emission;
     const forward = this.#probability;
     const least = this.#least;
     const weight = this.#weight;

@@ -6,7 +6,7 @@ import { Posterior } from "../../src/match/posterior.js";
 import { marginals } from "../helpers/brute-force-match.js";
 import { type LatticePlan, latticeOf, latticePlans } from "./lattices.js";
 
-const posterior = (lattice: Lattice): Float64Array => new Posterior().of(lattice);
+const posterior = (lattice: Lattice): Float64Array => new Posterior().of(lattice, lattice.emission);
 
 /** What the probabilities of each step add up to. */
 function sums(lattice: Lattice, probability: Float64Array): number[] {
