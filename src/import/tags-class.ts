@@ -75,6 +75,10 @@ export function highwayKind(tags: Tags): HighwayKind | { drop: string } | null {
   if (kind === null && FERRY_ROUTES.has(tags.get("route") ?? "")) {
     return isArea(tags) ? { drop: "area" } : { roadClass: "ferry", access: ferryAccess(tags), ramp: false };
   }
+  // A jetty, a pier at the sea: who is on it walks.
+  if (highway === undefined && tags.get("man_made") === "pier") {
+    return isArea(tags) ? { drop: "area" } : { roadClass: "footway", access: FOOT, ramp: false };
+  }
   if (highway === undefined) return null;
   if (kind === null) return { drop: own(NOT_TRAVELLED, highway) ?? "highway of a kind that is no road" };
   if (isArea(tags)) return { drop: "area" };

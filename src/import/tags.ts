@@ -20,7 +20,7 @@ export type WayVerdict =
   | { kind: "other" };
 
 /** Keys without one of which a way is no road: a quick first look. */
-export const ROAD_KEYS: ReadonlySet<string> = new Set(["highway", "route"]);
+export const ROAD_KEYS: ReadonlySet<string> = new Set(["highway", "route", "man_made"]);
 
 /**
  * Reads the tags of a way. A road closed to all (`access=no`) is a road with no access bits: it is physically there.

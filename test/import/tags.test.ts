@@ -33,6 +33,10 @@ describe("the class of a road, and for whom such a road is made", () => {
     ["route=ferry", "ferry", "dtwc"],
     ["route=shuttle_train, railway=rail", "ferry", "dtwc"],
     ["highway=residential, route=ferry", "residential", "dtwc"],
+    ["man_made=pier, floating=yes", "footway", "w"],
+    ["man_made=pier, bicycle=yes, motor_vehicle=private", "footway", "dtwc"],
+    ["man_made=pier, access=no", "footway", "-"],
+    ["man_made=pier, highway=service", "service", "dtwc"],
     ["highway=trunk, motorroad=yes", "trunk", "dt"],
   ])("%s → %s, %s", (text, roadClass, open) => {
     expect([ROAD_CLASSES[rules(text).roadClass], letters(rules(text).forward)]).toEqual([roadClass, open]);
@@ -62,6 +66,7 @@ describe("ways that are no roads", () => {
     ["highway=platform", "platform"],
     ["highway=pedestrian, area=yes", "area"],
     ["route=ferry, area=yes", "area"],
+    ["man_made=pier, area=yes", "area"],
     ["highway=rest_area", "highway of a kind that is no road"],
     ["highway=bus_stop", "highway of a kind that is no road"],
     ["highway=construction;primary", "under construction"],
