@@ -3,7 +3,7 @@ import type { Mode } from "../roads/attributes.js";
 import { CURVES, type CurveName } from "./calibration-curves.js";
 import * as MODEL from "./model.js";
 
-/** Knots (x, y), both rising from x = 0 to x = 1, with straight lines between. */
+/** Two knots (x, y) and more, both rising from x = 0 to x = 1, with straight lines between. */
 export type MonotoneCurve = readonly (readonly [x: number, y: number])[];
 
 /** The curve for a mode. */
@@ -23,14 +23,11 @@ export function calibrated(posterior: number, curve: CurveName, rival = 0, sigma
   return Math.max(1e-6, Math.min(onCurve(CURVES[curve], posterior), 1 / (1 + Math.min(odds, odds * odds * odds * odds)), near));
 }
 
-/** The curve's value; x outside the knots takes the nearest knot's value. */
+/** The curve's value at x, from 0 to 1. */
 export function onCurve(curve: MonotoneCurve, x: number): number {
-  if (x <= curve[0][0]) return curve[0][1];
-  for (let i = 1; i < curve.length; i++) {
-    const [x2, y2] = curve[i];
-    if (x > x2) continue;
-    const [x1, y1] = curve[i - 1];
-    return x2 > x1 ? y1 + ((y2 - y1) * (x - x1)) / (x2 - x1) : y2;
-  }
-  return curve[curve.length - 1][1];
+  let i = 1;
+  while (x > curve[i][0] && i + 1 < curve.length) i++;
+  const [x1, y1] = curve[i - 1];
+  const [x2, y2] = curve[i];
+  return y1 + ((y2 - y1) * (x - x1)) / (x2 - x1);
 }

@@ -272,6 +272,8 @@ export const minorPerMetre = 0.01;
 export const kindMetres = 20;
 export const kindLonger = 0.15;
 export const kindSigmas = 2;
+/** … along a track so much longer: they wind, and were dearer than no road where they do. */
+export const trackLonger = 2;
 /** … but none that costs so many nats more, for it breaks a rule. */
 export const kindNats = 2;
 /** Where a limit is posted, what each second costs that a metre takes longer at it than at the usual one, 45 km/h. What it takes less is

@@ -141,7 +141,7 @@ export function muteHeldTimes({ count, time, apart }: Fixes): void {
  */
 export function mendHeldTimes(fixes: Fixes, maxSpeed: number, noise: number): void {
   const { count, time, apart } = fixes;
-  const isPossible = possibleMoves(fixes, maxSpeed, errorsOf(noise));
+  const isPossible = possibleMoves(fixes, maxSpeed, noise);
   // The first fix of the place that the one before i is at.
   let first = 0;
   /** Whether none of the fixes soon after i is nearer to that place than half of what i is away from it, but for those that have driven there. */
@@ -166,7 +166,7 @@ export function mendHeldTimes(fixes: Fixes, maxSpeed: number, noise: number): vo
  */
 export function muteLateTimes(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, noise: number): void {
   const { time } = fixes;
-  const isPossible = possibleMoves(fixes, maxSpeed, errorsOf(noise));
+  const isPossible = possibleMoves(fixes, maxSpeed, noise);
   const metres = (from: number, to: number) => metresBetween(fixes, from, to);
   const known = timedFixes(fixes, leftOut);
   const kept: number[] = [];
@@ -191,8 +191,9 @@ function errorsOf(noise: number): number {
 }
 
 /** Says of a move between two fixes whether the traveller can have made it, having gone so far; all are possible of which one is beyond the track's ends. */
-function possibleMoves(fixes: Fixes, maxSpeed: number, errors: number): (from: number, to: number, metres?: number) => boolean {
-  return (from, to, metres = metresBetween(fixes, from, to)) => !(metres - errors / 2 > maxSpeed * (fixes.time[to] - fixes.time[from]));
+function possibleMoves(fixes: Fixes, maxSpeed: number, noise: number): (from: number, to: number, metres?: number) => boolean {
+  const error = errorsOf(noise) / 2;
+  return (from, to, metres = metresBetween(fixes, from, to)) => !(metres - error > maxSpeed * (fixes.time[to] - fixes.time[from]));
 }
 
 /**
@@ -204,7 +205,7 @@ export function muteImpossibleTimes(fixes: Fixes, leftOut: Uint8Array, maxSpeed:
   const { time } = fixes;
   const known = timedFixes(fixes, leftOut);
   const least = errorsOf(noise);
-  const isPossible = possibleMoves(fixes, maxSpeed, least);
+  const isPossible = possibleMoves(fixes, maxSpeed, noise);
   const metres = (from: number, to: number) => metresBetween(fixes, from, to);
   /** Whether one could have gone past it, which is far shorter, but not by way of it: it is the place that is wrong then, and not the time. */
   const isAway = (n: number) =>

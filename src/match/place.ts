@@ -103,12 +103,10 @@ function snapped(
 ): MatchedPoint {
   const [lon, lat] = roads.arcPointAt(arc, offset);
   const metres = distance(fixes.lon[i], fixes.lat[i], lon, lat);
-  // Zero is kept for points that are not snapped.
-  const sure = Math.min(1, Math.max(1e-6, rounded(confidence, 1e6)));
   return {
     lon,
     lat,
-    confidence: sure,
+    confidence: rounded(confidence, 1e6),
     edge: arc >>> 1,
     arc,
     offset: toMillimetres(offset),

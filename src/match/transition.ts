@@ -279,7 +279,8 @@ export class Transitions {
   #letOff({ straight, sigma }: Leg, from: number): void {
     const kind = this.#rules.kind(from);
     if (kind === 0) return;
-    const most = MODEL.kindLonger * straight + MODEL.kindSigmas * sigma;
+    const most =
+      (this.#roads.className(from >>> 1) === "track" ? MODEL.trackLonger : MODEL.kindLonger) * straight + MODEL.kindSigmas * sigma;
     const surcharges = this.#surcharge;
     const { to, metres, nats, count } = this.#ways;
     for (let i = 0; i < count; i++) {

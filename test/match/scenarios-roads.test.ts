@@ -167,6 +167,20 @@ describe("a lesser road beside a main one", () => {
   );
 });
 
+describe("a track up a mountain, in serpentines", () => {
+  const [up, down] = ["     |", "|"].map((line) => [line, line, line]);
+  const { snap, drive } = scene(
+    ["a----b", ...up, "d----c", ...down, "e----f", ...up, "h----g", ...down, "i----j", ...up, "l----k"].join("\n"),
+    { abcdefghijkl: { class: "track" } },
+    { metresPerCell: 40 },
+  );
+
+  it.each([1, 10, 30, 60])("is driven, not left for the mountain: every %i s", (interval) => {
+    const match = snap(drive("abcdefghijkl", { interval, pace: 7, noise: 4 }));
+    expect([...new Set(match.stretches.map(({ type }) => type))]).toEqual(["Road"]);
+  });
+});
+
 describe("a car park beside a main road", () => {
   // Aisles 8 m apart both ways: lower-case letters are the rows from the road on, capitals those behind.
   const rows = ["efghijklm", "nopqrstuv", "EFGHIJKLM", "NOPQRSTUV"];
