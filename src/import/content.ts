@@ -22,6 +22,9 @@ export const CONTENT = {
 /** A kind of file. */
 export type Content = keyof typeof CONTENT;
 
+/** Begins each record of a GeoJSON text sequence (RFC 8142). */
+export const RECORD_SEPARATOR = "\x1e";
+
 /** How far a kind is looked for: a web page may begin with comments. */
 const LOOK = 1024;
 
@@ -46,7 +49,7 @@ export function contentOf(bytes: Uint8Array): Content {
   if (text === "" && bytes.length <= LOOK) return "empty";
   if (/^<!doctype\s+html|<html[\s>]/i.test(text)) return "html";
   if (text.startsWith("<")) return "xml";
-  if (/^[{[]/.test(text)) return "json";
+  if (/^[{[]/.test(text.startsWith(RECORD_SEPARATOR) ? text.slice(1) : text)) return "json";
   return "unknown";
 }
 

@@ -5,7 +5,8 @@ import { HALF_TURN_E7 } from "../geo/metres.js";
 import { reasons } from "../roads/report.js";
 import type { RoadSource } from "../roads/source.js";
 import { bytesIn, utf8Text } from "./bytes.js";
-import { hstorePairs } from "./hstore.js";
+import { RECORD_SEPARATOR } from "./content.js";
+import { firstOf, type Json, tagsOf } from "./geojson-tags.js";
 import { type JoinableLine, joinLines } from "./join-lines.js";
 import { checkReading, type ReadOsmOptions } from "./reading.js";
 import { RoadCollector } from "./road-collector.js";
@@ -43,6 +44,13 @@ interface Line extends JoinableLine {
   tags: Tags;
 }
 
+/** What is no road, by reason, and the columns of the first line that has no class. */
+interface LeftOut {
+  counts: Map<string, number>;
+  columns: string[];
+}
+
+const NO_HIGHWAY = "line without highway";
 const MAX_BYTES = 2 ** 29;
 const MAX_DEPTH = 16;
 const MAX_JOIN = 50;
@@ -69,8 +77,8 @@ export function readGeoJsonRoads(
   if (typeof join !== "number" || !(join >= 0 && join <= MAX_JOIN))
     throw badOption("join", join, `a number of metres from 0 to ${MAX_JOIN}`);
   const lines: Line[] = [];
-  const others = new Map<string, number>();
-  for (const feature of features(parse(input, options.maxBytes ?? MAX_BYTES))) readFeature(feature, options, lines, others);
+  const left: LeftOut = { counts: new Map(), columns: [] };
+  for (const feature of features(parse(input, options.maxBytes ?? MAX_BYTES))) readFeature(feature, options, lines, left);
 
   if (join > 0) joinLines(lines, join);
   const nodes = new NodeTable(lines);
@@ -80,12 +88,14 @@ export function readGeoJsonRoads(
   nodes.give(collector);
 
   const { source } = collector;
-  const left = reasons(source.dropped);
-  for (const [reason, count] of others) source.drop(reason, count);
+  const others = reasons(source.dropped);
+  for (const [reason, count] of left.counts) source.drop(reason, count);
   if (source.wayCount === 0) {
-    const count = lines.length + (others.get("line without highway") ?? 0);
-    const none = left === "" ? 'has a "highway" that is a road' : `is of use: ${left}`;
-    const hint = count > 0 ? `none of its ${count} lines ${none}` : "it has no LineString";
+    const count = lines.length + (left.counts.get(NO_HIGHWAY) ?? 0);
+    const none = others === "" ? 'has a "highway" that is a road' : `is of use: ${others}`;
+    const columns = left.columns.slice(0, 20).map((name) => shown(name));
+    const instead = columns.length === 0 ? "" : `; the first has ${columns.join(", ")}: the option highway says what class such lines are`;
+    const hint = count > 0 ? `none of its ${count} lines ${none}${instead}` : "it has no LineString";
     throw new SnapError("bad-input", `The GeoJSON holds no roads: ${hint}.`, { lines: count });
   }
   return source;
@@ -101,24 +111,32 @@ function parse(input: Uint8Array | ArrayBuffer | string | GeoJsonObject, maxByte
   try {
     return JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
   } catch (cause) {
-    let what = /^\s*</.test(text) ? "it begins as XML or HTML" : "it does not parse, or is cut short";
-    if (isRecord(text.trimStart().split(/[\r\n]/, 1)[0])) {
-      what = "it has one JSON record a line, as tracks or newline-delimited GeoJSON have, and a file of roads is one FeatureCollection";
-    }
+    const features = sequence(text);
+    if (features !== null) return { type: "FeatureCollection", features };
+    const what = /^\s*</.test(text) ? "it begins as XML or HTML" : "it does not parse, or is cut short";
     throw new SnapError("bad-input", `The GeoJSON is not JSON: ${what}.`, { cause });
   }
 }
 
-function isRecord(line: string): boolean {
-  try {
-    return isObject(JSON.parse(line));
-  } catch {
-    return false;
+/** The features of a text sequence, or of one a line; null when it does not begin as such. */
+function sequence(text: string): unknown[] | null {
+  const records = text.split(text.includes(RECORD_SEPARATOR) ? RECORD_SEPARATOR : "\n").filter((record) => record.trim() !== "");
+  const features: unknown[] = [];
+  for (const record of records) {
+    try {
+      features.push(JSON.parse(record));
+    } catch (cause) {
+      if (features.length === 0) return null;
+      const number = features.length + 1;
+      throw new SnapError("bad-input", `Record ${number} of the GeoJSON does not parse, or is cut short.`, { record: number, cause });
+    }
+    const [first] = features;
+    if (!isObject(first)) return null;
+    if (typeof first.type !== "string")
+      throw new SnapError("bad-input", "The file has one JSON record a line, as tracks have, and the first is no feature of GeoJSON.");
   }
+  return features;
 }
-
-/** A JSON object, whatever is in it. */
-type Json = Readonly<Record<string, unknown>>;
 
 /** The features of a document, numbered from 1; a bare geometry is a feature without properties. */
 function* features(json: unknown): Generator<{ feature: Json; number: number }> {
@@ -144,16 +162,19 @@ function readFeature(
   { feature, number }: { feature: Json; number: number },
   options: ReadGeoJsonRoadsOptions,
   lines: Line[],
-  others: Map<string, number>,
+  left: LeftOut,
 ): void {
   const properties = isObject(feature.properties) ? feature.properties : {};
   const tags = tagsOf(properties, options.highway);
   const id = idOf(properties, feature, number);
-  const leaveOut = (reason: string) => others.set(reason, (others.get(reason) ?? 0) + 1);
+  const leaveOut = (reason: string) => left.counts.set(reason, (left.counts.get(reason) ?? 0) + 1);
   const add = (coordinates: unknown) => {
     const line = { id, tags, level: levelOf(tags), ...positions(coordinates, number) };
     if (tags.has("highway") || tags.has("route")) lines.push(line);
-    else leaveOut("line without highway");
+    else {
+      if (left.columns.length === 0) left.columns = Object.keys(properties);
+      leaveOut(NO_HIGHWAY);
+    }
   };
   const walk = (geometry: unknown, depth: number): void => {
     const type = isObject(geometry) ? geometry.type : null;
@@ -167,65 +188,8 @@ function readFeature(
   walk(feature.geometry, 0);
 }
 
-/** Properties in which converters put tags that have no column of their own. */
-const MORE_TAGS = ["tags", "other_tags", "all_tags"];
-/** What letters mean in columns of shape files made of OSM: F(orward), T(o the other end), B(oth); and F(alse), T(rue). */
-const LETTERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  oneway: { F: "yes", T: "-1", B: "no" },
-  bridge: { F: "no", T: "yes" },
-  tunnel: { F: "no", T: "yes" },
-};
-
-function tagsOf(properties: Json, highway: string | undefined): Tags {
-  const tags = new Map<string, string>();
-  const add = (from: Json) => {
-    for (const [key, value] of Object.entries(from)) {
-      if (MORE_TAGS.includes(key)) continue;
-      const text = textOf(firstOf(value));
-      if (text !== null) tags.set(key, LETTERS[key]?.[text] ?? text);
-    }
-  };
-  for (const key of MORE_TAGS) add(pairsIn(properties[key]));
-  add(properties);
-  if (highway !== undefined && !tags.has("highway") && !tags.has("route")) tags.set("highway", highway);
-  return tags;
-}
-
-/** A list that a converter wrote as text, which is Python as often as JSON; its first element in quotes, or a number. */
-const LIST = /^\[\s*(?:'([^']*)'|"([^"]*)"|(-?\d+))\s*[,\]]/;
-
-/** The first of what is a list, as that of several ways put together. */
-function firstOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value[0];
-  const list = typeof value === "string" ? LIST.exec(value) : null;
-  return list === null ? value : (list[1] ?? list[2] ?? list[3]);
-}
-
-/** A tag's value as OSM writes it; null for what is none, as a column that is empty is, which says nothing against what stands elsewhere. */
-function textOf(value: unknown): string | null {
-  if (value === "True" || value === "False") return value === "True" ? "yes" : "no"; // Python's, in a column of text
-  if (typeof value === "string") return value === "" ? null : value;
-  if (typeof value === "number") return String(value);
-  return typeof value === "boolean" ? (value ? "yes" : "no") : null;
-}
-
-/** Tags that are together in one property. */
-function pairsIn(value: unknown): Json {
-  if (isObject(value)) return value;
-  if (typeof value !== "string") return {};
-  if (value.trimStart().startsWith("{")) {
-    try {
-      const parsed: unknown = JSON.parse(value);
-      return isObject(parsed) ? parsed : {};
-    } catch {
-      return {};
-    }
-  }
-  return Object.fromEntries(hstorePairs(value));
-}
-
 function idOf(properties: Json, feature: Json, number: number): number {
-  for (const value of [...ID_KEYS.map((key) => firstOf(properties[key])), feature.id]) {
+  for (const value of [...ID_KEYS.map((key) => firstOf(properties[key] ?? properties[key.toUpperCase()])), feature.id]) {
     const digits = typeof value === "number" ? String(value) : typeof value === "string" ? value.replace(/^(?:way\/|w)(?=-?\d)/, "") : "";
     if (/^-?\d+$/.test(digits) && Number.isSafeInteger(Number(digits))) return Number(digits);
   }

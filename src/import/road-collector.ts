@@ -7,6 +7,7 @@ import { readBarrier } from "./barriers.js";
 import { type ReadOsmOptions, tooLarge } from "./reading.js";
 import { type Member, readRestriction } from "./restrictions.js";
 import { nameOf, type Tags, type WayVerdict } from "./tags.js";
+import { isAreaIfClosed } from "./tags-class.js";
 import { Versions } from "./versions.js";
 import { WayRuleBook } from "./way-rules.js";
 
@@ -89,6 +90,7 @@ export class RoadCollector {
     if (verdict.kind === "dropped") this.source.drop(verdict.reason);
     else if (!this.#serves(verdict)) this.source.drop("road for other modes");
     else if (nodes.length < 2) this.source.drop("way with fewer than two nodes");
+    else if (nodes[0] === nodes[nodes.length - 1] && isAreaIfClosed(tags)) this.source.drop("area");
     else {
       for (let i = 0; positions !== undefined && i < nodes.length; i++) {
         const [lon, lat] = [positions.lon[i], positions.lat[i]];

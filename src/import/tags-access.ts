@@ -22,6 +22,9 @@ export const ACCESS_KEYS: Readonly<Record<Mode, readonly string[]>> = {
   cycling: ["bicycle", "vehicle", "access"],
 };
 
+/** Keys about one kind of traffic; what they say of a direction holds in spite of a one-way. */
+const OWN_KEYS = new Set(["motorcar", "hgv", "motor_vehicle", "bicycle", "foot"]);
+
 /** A flag is one per road: it speaks for the first of these that may use the road. */
 const FLAG_ORDER: readonly Mode[] = ["driving", "trucking", "cycling", "walking"];
 
@@ -37,6 +40,8 @@ const MEANING: ReadonlyMap<string, number> = new Map([
   ...["use_sidepath", "dismount", "separate"].map((v) => [v, DENIED] as const),
   ...["psv", "bus", "taxi"].map((v) => [v, DENIED] as const),
 ]);
+
+const CARPOOLS = new Set(["designated", "yes", "only"]);
 
 /** Tonnes in one of each unit that weights are posted in; `st` is a short ton. */
 const TONNES: ReadonlyMap<string, number> = new Map([
@@ -109,7 +114,9 @@ function isPushed(tags: Tags, mode: Mode): boolean {
 function allowed(tags: Tags, mode: Mode, usual: number, direction: "forward" | "backward") {
   const always = allowedAlways(tags, mode, usual, direction);
   const opens = (value: string) => (meaningOf(value) ?? DENIED) !== DENIED;
-  const anyway = always.anyway || conditionalValues(tags.get(`${ACCESS_KEYS[mode][0]}:${direction}:conditional`)).some(opens);
+  const anyway =
+    always.anyway ||
+    ACCESS_KEYS[mode].some((key) => OWN_KEYS.has(key) && conditionalValues(tags.get(`${key}:${direction}:conditional`)).some(opens));
   if (always.open) return { ...always, anyway };
   const keys = usual === 0 ? ACCESS_KEYS[mode].filter((key) => key !== "access") : ACCESS_KEYS[mode];
   const meaning = meaningAtTimes(tags, keys, direction);
@@ -121,11 +128,11 @@ function allowedAlways(tags: Tags, mode: Mode, usual: number, direction: "forwar
   const found = lookUp(tags, ACCESS_KEYS[mode], direction);
   if (mode === "trucking" && isTooSmall(tags) && found?.key !== "hgv") return { open: false, anyway: false, flags: 0 };
   if (found === null) return { open: usual !== 0, anyway: false, flags: 0 };
-  const denied = found.meaning === DENIED;
+  const denied = found.meaning === DENIED && !(mode === "driving" && found.key !== "motorcar" && isForCarpools(tags));
   // `access=yes` on a footpath does not make it a road for cars: only a tag about the mode widens what the class is made for.
   const open = !denied && (found.key !== "access" || usual !== 0);
-  const anyway = open && found.directed && found.key === ACCESS_KEYS[mode][0];
-  return { open, anyway, flags: open ? found.meaning : 0 };
+  const anyway = open && found.directed && OWN_KEYS.has(found.key);
+  return { open, anyway, flags: open ? Math.max(0, found.meaning) : 0 };
 }
 
 /**
@@ -170,6 +177,11 @@ function meaningOf(value: string | undefined): number | undefined {
 
 function rank(meaning: number): number {
   return meaning === DENIED ? 3 : meaning === Flag.private ? 2 : meaning === Flag.destination ? 1 : 0;
+}
+
+/** Whether it is the carriageway of those who do not drive alone, as the track may be of one. */
+function isForCarpools(tags: Tags): boolean {
+  return [tags.get("hov") ?? "", ...conditionalValues(tags.get("hov:conditional"))].some((value) => CARPOOLS.has(value));
 }
 
 function isImpassable(tags: Tags): boolean {

@@ -66,24 +66,37 @@ const LIFE_CYCLE: readonly [key: string, reason: string][] = [
   ["removed", "no longer there"],
 ];
 
+/** What ways are by law in England and Wales: bridleways, and more than those, are for bicycles too. */
+const BRIDLEWAYS = new Set(["public_bridleway", "restricted_byway", "byway_open_to_all_traffic"]);
+
 const FERRY_ROUTES = new Set(["ferry", "shuttle_train"]);
 
 /** The kind of road, the reason why a road-like way is left out, or null for what is no road at all. */
 export function highwayKind(tags: Tags): HighwayKind | { drop: string } | null {
   const highway = decisive(tags.get("highway"));
   const kind = highway === undefined ? null : kindOf(highway);
+  if (highway === undefined && isPier(tags)) {
+    return isArea(tags) ? { drop: "area" } : { roadClass: "footway", access: FOOT_AND_CYCLE, ramp: false };
+  }
   if (kind === null && FERRY_ROUTES.has(tags.get("route") ?? "")) {
     return isArea(tags) ? { drop: "area" } : { roadClass: "ferry", access: ferryAccess(tags), ramp: false };
-  }
-  // A jetty, a pier at the sea: who is on it walks.
-  if (highway === undefined && tags.get("man_made") === "pier") {
-    return isArea(tags) ? { drop: "area" } : { roadClass: "footway", access: FOOT, ramp: false };
   }
   if (highway === undefined) return null;
   if (kind === null) return { drop: own(NOT_TRAVELLED, highway) ?? "highway of a kind that is no road" };
   if (isArea(tags)) return { drop: "area" };
   for (const [key, reason] of LIFE_CYCLE) if (tags.get(key) === "yes") return { drop: reason };
-  return tags.get("motorroad") === "yes" ? { ...kind, access: kind.access & MOTOR } : kind;
+  if (tags.get("motorroad") === "yes") return { ...kind, access: kind.access & MOTOR };
+  return BRIDLEWAYS.has(tags.get("designation") ?? "") ? { ...kind, access: kind.access | FOOT_AND_CYCLE } : kind;
+}
+
+/** Whether a way that ends where it begins is an area though nothing says so. */
+export function isAreaIfClosed(tags: Tags): boolean {
+  return isPier(tags) && !tags.has("highway") && tags.get("area") !== "no";
+}
+
+/** A jetty, a pier at the sea, the quay of a ferry: who is on it walks, or cycles aboard. */
+function isPier(tags: Tags): boolean {
+  return tags.get("man_made") === "pier";
 }
 
 /** Of a list (`residential;service`) the first value that is known. */
@@ -99,9 +112,10 @@ function kindOf(highway: string): HighwayKind | null {
   return kind === undefined ? null : { roadClass: kind[0], access: kind[1], ramp };
 }
 
-/** A ferry takes everyone, but one tagged for walkers or bicycles takes vehicles only when that is said too. */
+/** A ferry takes everyone, but one tagged for walkers or bicycles takes vehicles, all kinds of them, only when that is said too, of one kind. */
 function ferryAccess(tags: Tags): number {
-  return ["foot", "bicycle"].some((key) => (tags.get(key) ?? "no") !== "no") ? FOOT_AND_CYCLE : ACCESS_ALL;
+  const takes = (key: string) => (tags.get(key) ?? "no") !== "no";
+  return ["foot", "bicycle"].some(takes) && !["motorcar", "hgv", "goods"].some(takes) ? FOOT_AND_CYCLE : ACCESS_ALL;
 }
 
 function isArea(tags: Tags): boolean {

@@ -28,11 +28,11 @@ export function speedsOf(tags: Tags): Speeds {
   };
 }
 
-/** The first of the keys that is there at all: a limit that is known to be none or variable is not looked for elsewhere. */
+/** The first of the keys that is there at all: a limit that is known to be none or variable is not looked for elsewhere, but one that the law sets is. */
 function first(tags: Tags, keys: readonly string[]): SpeedCode | undefined {
   for (const key of keys) {
     const value = tags.get(key);
-    if (value !== undefined) return parseSpeed(value);
+    if (value !== undefined && value !== "implicit") return parseSpeed(value);
   }
   return undefined;
 }

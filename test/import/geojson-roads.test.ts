@@ -1,5 +1,6 @@
 // GeoJSON roads: which lines are roads, which coordinates are one node, and what is refused.
 import { describe, expect, it } from "vitest";
+import { contentOf } from "../../src/import/content.js";
 import { type ReadGeoJsonRoadsOptions, readGeoJsonRoads } from "../../src/import/geojson-roads.js";
 import { Flag } from "../../src/roads/attributes.js";
 import { buildRoads, buildRoadsWithReport } from "../../src/roads/build.js";
@@ -140,6 +141,87 @@ describe("what is read", () => {
     expect(flagsOf({ oneway: "B" })).toEqual([1, 1, false, false]);
   });
 
+  it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    ["Geofabrik's classes", { fclass: "motorway_link", oneway: "F" }, { highway: "motorway_link", oneway: "yes" }],
+    ["… those of tracks", { fclass: "track_grade3", maxspeed: 0 }, { highway: "track" }],
+    ["… unknown ones", { fclass: "unknown", code: 5199 }, { highway: "road" }],
+    [
+      "columns in capitals",
+      { FCLASS: "primary", ONEWAY: "TF", NAME: "High Street" },
+      { highway: "primary", oneway: "-1", name: "High Street" },
+    ],
+    ["… beside one that is not", { highway: "primary", name: "High Street", NAME: "HIGH ST" }, { highway: "primary", name: "High Street" }],
+    [
+      "Overture's classes and names",
+      { subtype: "road", class: "residential", names: { primary: "Rue A" } },
+      { highway: "residential", name: "Rue A" },
+    ],
+    ["… links", { subtype: "road", class: "primary", subclass: "link" }, { highway: "primary_link" }],
+    ["… unknown ones", { subtype: "road", class: "unknown" }, { highway: "road" }],
+    [
+      "… one-way streets, limits and bridges, with null for what is not said",
+      {
+        subtype: "road",
+        class: "secondary",
+        access_restrictions: [{ access_type: "denied", when: { heading: "backward", mode: null }, between: null }],
+        speed_limits: [{ max_speed: { value: 30, unit: "mph" }, when: null }],
+        road_flags: [{ values: ["is_bridge"] }],
+      },
+      { highway: "secondary", oneway: "yes", maxspeed: "30 mph", bridge: "yes" },
+    ],
+    [
+      "… as JSON in columns of text",
+      {
+        subtype: "road",
+        class: "secondary",
+        names: '{"primary": "Rue B"}',
+        access_restrictions: '[{"access_type": "denied", "when": {"heading": "forward"}}]',
+      },
+      { highway: "secondary", oneway: "-1", name: "Rue B" },
+    ],
+    [
+      "… but not what holds for a part of the road, for some or at times",
+      {
+        subtype: "road",
+        class: "secondary",
+        access_restrictions: [
+          { access_type: "denied", when: { heading: "backward" }, between: [0, 0.5] },
+          { access_type: "denied", when: { heading: "backward", mode: ["hgv"] } },
+          { access_type: "denied", when: { during: "Mo-Fr" } },
+          { access_type: "allowed", when: { heading: "backward" } },
+        ],
+      },
+      { highway: "secondary" },
+    ],
+    [
+      "… roads that are closed",
+      { subtype: "road", class: "service", access_restrictions: [{ access_type: "denied" }] },
+      { highway: "service", access: "no" },
+    ],
+    [
+      "… parts of a car park",
+      { subtype: "road", class: "service", subclass: "parking_aisle" },
+      { highway: "service", service: "parking_aisle" },
+    ],
+  ])("is what other makers of maps call it: %s", (_, properties, asOsm) => {
+    expect(read(collection(line([A, B], properties)))).toEqual(read(collection(line([A, B], asOsm))));
+  });
+
+  it("of Overture's segments, those that are no roads are left out", () => {
+    const text = collection(line([A, B]), line([B, C], { subtype: "rail", class: "tram" }));
+    expect(read(text).dropped).toEqual({ "line without highway": 1 });
+  });
+
+  it("is one feature a line, or each behind a separator, as well as a collection", () => {
+    const features = [line([A, B]), line([B, C], { highway: "primary" })];
+    const lines = features.map((feature) => JSON.stringify(feature));
+    expect(read(lines.join("\n"))).toEqual(read(collection(...features)));
+    expect(read(`${lines.join("\r\n\r\n")}\r\n`)).toEqual(read(collection(...features)));
+    const separated = features.map((feature) => `\x1e${JSON.stringify(feature, null, 1)}\n`).join("");
+    expect(read(separated)).toEqual(read(collection(...features)));
+    expect(contentOf(new TextEncoder().encode(separated))).toBe("json");
+  });
+
   it("shares no nodes with another file, nor with OSM", () => {
     const [one, other] = [
       [A, B],
@@ -234,9 +316,9 @@ describe("what is refused, in one sentence", () => {
     ["{", "The GeoJSON is not JSON: it does not parse, or is cut short."],
     [
       '{"id":1,"points":[[8,50]]}\n{"id":2,"points":[[8,50]]}\n',
-      "The GeoJSON is not JSON: it has one JSON record a line, as tracks or newline-delimited GeoJSON have, and a file of roads is one FeatureCollection.",
+      "The file has one JSON record a line, as tracks have, and the first is no feature of GeoJSON.",
     ],
-
+    [`${JSON.stringify(line([A, B]))}\n{"type":"Feat`, "Record 2 of the GeoJSON does not parse, or is cut short."],
     ['{"type":"FeatureCollection",\n"features":[', "The GeoJSON is not JSON: it does not parse, or is cut short."],
     ["<osm/>", "The GeoJSON is not JSON: it begins as XML or HTML."],
     ["[1,2]", 'The JSON is not GeoJSON: it has no "type".'],
@@ -249,6 +331,10 @@ describe("what is refused, in one sentence", () => {
     [collection(7), "Feature 1 of the GeoJSON is not an object."],
     [collection(), "The GeoJSON holds no roads: it has no LineString."],
     [collection(line([A, B], {})), 'The GeoJSON holds no roads: none of its 1 lines has a "highway" that is a road.'],
+    [
+      collection(line([A, B], { kind: "Strasse", lanes: 2 })),
+      'The GeoJSON holds no roads: none of its 1 lines has a "highway" that is a road; the first has "kind", "lanes": the option highway says what class such lines are.',
+    ],
     [collection({ ...line([]), geometry: { type: "LineString" } }), "Feature 1 of the GeoJSON has no list of coordinates."],
     [
       collection(line([A, B]), line([A, [822000, 5420000]])),

@@ -159,6 +159,20 @@ describe("what is read", () => {
     expect([nodeCount, dropped]).toEqual([0, { "node without a position": 2, "node outside the world": 1 }]);
   });
 
+  it("takes a pier that goes round for an area, and one that does not for a way", async () => {
+    const pier = (id: number, refs: number[], more = "") =>
+      `<way id="${id}">${refs.map((ref) => `<nd ref="${ref}"/>`).join("")}<tag k="man_made" v="pier"/>${more}</way>`;
+    const text = osm(
+      NODES +
+        pier(1, [1, 2, 3, 1]) +
+        pier(2, [1, 2, 3]) +
+        pier(3, [1, 2, 3, 1], '<tag k="highway" v="footway"/>') +
+        pier(4, [1, 2, 1], '<tag k="area" v="no"/>'),
+    );
+    const { ways, dropped } = dump(await read(text));
+    expect([ways.map(({ id }) => id), dropped]).toEqual([[2, 3, 4], { area: 1 }]);
+  });
+
   it("counts a remark that the file is incomplete", async () => {
     const text = osm(`${NODES}<remark> runtime error: Query timed out </remark>`);
     expect((await read(text)).dropped).toEqual({ "remark: the file says that it may be incomplete": 1 });

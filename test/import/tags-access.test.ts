@@ -37,6 +37,19 @@ describe("the most specific tag decides", () => {
     // a word nobody knows says nothing, and the next tag up is asked
     ["highway=primary, motorcar=maybe, motor_vehicle=no", "wc"],
     ["highway=primary, access=unknown", "dtwc"],
+    // a lane for carpools of its own: the driver may have had company
+    ["highway=motorway, access=no, hov=designated", "d"],
+    ["highway=motorway, motor_vehicle=no, hov=yes", "d"],
+    ["highway=motorway, vehicle=no, hov:conditional=designated @ (Mo-Fr 06:00-10:00)", "d"],
+    ["highway=motorway, access=no, motorcar=no, hov=designated", "-"],
+    ["highway=motorway, access=no, hov=no", "-"],
+    ["highway=primary, hov=no", "dtwc"],
+    // by law, in England and Wales
+    ["highway=bridleway", "w"],
+    ["highway=bridleway, designation=public_bridleway", "wc"],
+    ["highway=footway, designation=restricted_byway", "wc"],
+    ["highway=bridleway, designation=public_bridleway, bicycle=no", "w"],
+    ["highway=footway, designation=public_footpath", "w"],
   ])("%s → %s", (text, expected) => expect(open(text)).toBe(expected));
 });
 
@@ -61,6 +74,10 @@ describe("ferries", () => {
     ["route=ferry, foot=yes", "wc"],
     ["route=ferry, foot=yes, motor_vehicle=yes", "dtwc"],
     ["route=ferry, motor_vehicle=no", "wc"],
+    ["route=ferry, foot=yes, motorcar=yes", "dtwc"],
+    ["route=ferry, foot=yes, motorcar=yes, hgv=no", "dwc"],
+    ["route=ferry, foot=yes, hgv=yes, motorcar=no", "twc"],
+    ["route=ferry, foot=yes, motorcar=no", "wc"],
     ["route=ferry, bicycle=yes", "wc"],
     ["route=shuttle_train, foot=no", "dtc"],
     ["route=ferry, foot=no, bicycle=no", "dt"],

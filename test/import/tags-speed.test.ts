@@ -83,5 +83,6 @@ describe("the law behind a limit counts where there is no maxspeed", () => {
     ["source:maxspeed=survey", UNKNOWN],
     ["maxspeed=30, source:maxspeed=DE:urban", 30],
     ["maxspeed=signals, source:maxspeed=DE:rural", UNKNOWN],
+    ["maxspeed=implicit, source:maxspeed=DE:rural", 100],
   ])("%s → %j", (text, expected) => expect(limits(text)[0]).toBe(expected));
 });

@@ -33,7 +33,7 @@ describe("the class of a road, and for whom such a road is made", () => {
     ["route=ferry", "ferry", "dtwc"],
     ["route=shuttle_train, railway=rail", "ferry", "dtwc"],
     ["highway=residential, route=ferry", "residential", "dtwc"],
-    ["man_made=pier, floating=yes", "footway", "w"],
+    ["man_made=pier, floating=yes", "footway", "wc"],
     ["man_made=pier, bicycle=yes, motor_vehicle=private", "footway", "dtwc"],
     ["man_made=pier, access=no", "footway", "-"],
     ["man_made=pier, highway=service", "service", "dtwc"],
