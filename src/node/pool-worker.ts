@@ -2,6 +2,7 @@
 import { workerData } from "node:worker_threads";
 import { Matcher } from "../match/matcher.js";
 import { RoadGraph } from "../roads/graph.js";
+import { unableToComplete } from "../snap/envelope.js";
 import { SnapToRoads } from "../snap/execute.js";
 import { stringifyResponse } from "../snap/response.js";
 import { answerLine, joinAnswers } from "./pool-lines.js";
@@ -84,6 +85,16 @@ export const snapFile = onErrand<"snapFile">(async (job) => {
 });
 
 /** Answers a request of SnapToRoads as text. */
-export const execute = onErrand<"execute">(({ parameters, pretty }) =>
-  stringifyResponse(service.execute(parameters), pretty ? "pjson" : "json"),
-);
+export const execute = onErrand<"execute">(({ parameters, pretty }) => {
+  const form = pretty ? "pjson" : "json";
+  try {
+    return stringifyResponse(service.execute(parameters), form);
+  } catch (error) {
+    // The longest text there can be is half a gigabyte, which a thousand attributes of every point may be.
+    if (!(error instanceof RangeError && /string length/.test(error.message))) throw error;
+    return stringifyResponse(
+      unableToComplete(400, "The answer would be longer than a text can be; send fewer points or attributes."),
+      form,
+    );
+  }
+});

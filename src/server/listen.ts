@@ -47,6 +47,8 @@ export async function listen(
     const note: Note = {};
     inHand.set(outgoing, incoming);
     if (closing) outgoing.setHeader("Connection", "close");
+    // The patience with who takes up the answer before this one, which was sent along with this one, is not for its computation.
+    outgoing.setTimeout(0);
     logRequest(incoming, outgoing, note, options.log, options.now);
     outgoing.once("close", () => {
       inHand.delete(outgoing);
@@ -83,7 +85,12 @@ export async function listen(
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     const answering = [...inHand].some(([outgoing, incoming]) => incoming.socket === socket && outgoing.headersSent);
-    if (socket.writable && !answering && error.code !== "ECONNRESET") socket.write(protocolError(error.code));
+    if (socket.writable && !answering && error.code !== "ECONNRESET") {
+      const { status, text } = protocolError(error.code);
+      socket.write(text);
+      const time = new Date(options.now()).toISOString();
+      options.log({ time, method: "", path: "", status, ms: 0, bytes: Buffer.byteLength(text), code: 400 });
+    }
     socket.destroySoon();
   });
   await bind(server, options);
@@ -146,8 +153,8 @@ function refusal(error: unknown, note: Note): Response {
 }
 
 /** The answer to what is no request, did not become one in time, or has too long a query. The last is a client's mistake like any other. */
-function protocolError(code: string | undefined): string {
-  const [status, sentence] =
+function protocolError(code: string | undefined): { status: number; text: string } {
+  const [status, sentence]: [number, string] =
     code === "HPE_HEADER_OVERFLOW"
       ? [200, `The address and headers have more than ${MAX_HEADER} bytes; send the parameters as the body of a POST.`]
       : code === "ERR_HTTP_REQUEST_TIMEOUT"
@@ -161,5 +168,5 @@ function protocolError(code: string | undefined): string {
     "Content-Length": Buffer.byteLength(body),
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n");
+  return { status, text: [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n") };
 }

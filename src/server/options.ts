@@ -79,6 +79,8 @@ export function settleOptions<T extends Partial<ServerOptions>>(given: T): T & D
     now: Date.now,
     ...stated,
   };
+  // As addresses have it.
+  settings.host = /^\[(.+)\]$/.exec(settings.host)?.[1] ?? settings.host;
   const { host, port, token, maxRecords, maxSeconds, maxBodyBytes, threads, log } = settings;
   whole("port", port, 0, 65_535);
   whole("maxRecords", maxRecords, 1);

@@ -4,8 +4,8 @@ import { isBlank, readList, readText } from "../snap/values.js";
 
 /** Most parameters one request may have, so that a body of nothing but separators costs nothing. */
 const MAX_PARAMETERS = 1000;
-/** Longest text of a list that is given twice, which is read here and not by a worker: some hundred words or ids. */
-const MAX_LIST = 10_000;
+/** Longest text of a list that is read here and not by a worker: a thousand words or ids, and more. */
+const MAX_LIST = 100_000;
 
 /** Lists: given twice, the words of both count. */
 const LISTS = ["road_properties_on_snapped_points", "road_properties_on_lines"];
@@ -43,17 +43,13 @@ export class RequestParameters {
 
   /**
    * The words of all values of a list, none when they are blank; undefined when the request has no such parameter.
-   * @throws SnapError "bad-input" for what is no list; "limit" when it is given twice and long.
+   * @throws SnapError "bad-input" for what is no list; "limit" when it is too long.
    */
   list(name: string): string[] | undefined {
     const values = this.#values.get(name.toLowerCase());
     const length = values?.reduce((sum, value) => sum + value.length, 0) ?? 0;
-    if (values && values.length > 1 && length > MAX_LIST) {
-      throw new SnapError(
-        "limit",
-        `${name} is given ${values.length} times with ${length} characters; the most this service takes is ${MAX_LIST}.`,
-      );
-    }
+    if (length > MAX_LIST)
+      throw new SnapError("limit", `${name} has ${length} characters; the most this service takes of a list is ${MAX_LIST}.`);
     return values?.flatMap((value) => readList(name, value));
   }
 

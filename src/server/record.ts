@@ -16,6 +16,7 @@ export interface Note {
 export interface RequestRecord extends Note {
   /** When it came, ISO 8601. */
   time: string;
+  /** "" where what came is no request of HTTP, or its address too long. */
   method: string;
   /** Without the query. */
   path: string;

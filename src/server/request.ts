@@ -19,6 +19,12 @@ export async function readParameters(c: RequestContext, maxBodyBytes: number): P
     reader.end();
   }
   const body = bodyOf(c.req.raw, maxBodyBytes);
+  // Of such a request the body does not get here.
+  if (["GET", "HEAD"].includes(c.req.method) && Number(c.req.header("content-length") ?? 0) > 0)
+    throw new SnapError(
+      "bad-input",
+      `The body of a ${c.req.method} request is not read; send the parameters in the address, or the body by POST.`,
+    );
   const contentType = c.req.header("content-type") ?? "";
   const mediaType = contentType.split(";", 1)[0].trim().toLowerCase();
   const encoding = c.req.header("content-encoding")?.trim().toLowerCase() || "identity";
@@ -39,21 +45,35 @@ export async function readParameters(c: RequestContext, maxBodyBytes: number): P
   return parameters;
 }
 
+/** Bytes of a piece of a body at least, but for the last: what is kept of each is a hundred times as much as one byte. */
+const PIECE = 1 << 14;
+
 /** The body as it comes in. One that says it is too large is not read at all; of one that turns out to be, no more is kept. */
-async function* bodyOf(request: Request, maxBytes: number): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* bodyOf(request: Request, maxBytes: number): AsyncGenerator<Uint8Array, void, undefined> {
   const said = Number(request.headers.get("content-length") ?? 0);
   if (said > maxBytes) throw new SnapError("limit", `The body has ${said} bytes; the most this service takes is ${maxBytes}.`);
   const reader = request.body?.getReader();
   if (!reader) return;
+  const held = new Uint8Array(PIECE);
+  let filled = 0;
   let size = 0;
   let ended = false;
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       size += read.value.length;
       if (size > maxBytes) throw new SnapError("limit", `The body has more than ${maxBytes} bytes, the most this service takes.`);
-      yield read.value;
+      if (filled + read.value.length > PIECE) {
+        if (filled > 0) yield held.slice(0, filled);
+        filled = 0;
+      }
+      if (read.value.length > PIECE) yield read.value;
+      else {
+        held.set(read.value, filled);
+        filled += read.value.length;
+      }
     }
     ended = true;
+    if (filled > 0) yield held.slice(0, filled);
   } finally {
     if (!ended) void discard(reader);
   }
@@ -84,8 +104,17 @@ export function ipOf(c: RequestContext, trustProxy: boolean): string {
   return (forwarded && addressIn(forwarded)) || c.env.incoming?.socket.remoteAddress || "";
 }
 
-/** The address the request was sent to: from its Host header, behind a trusted proxy from X-Forwarded-Proto and -Host. */
+/** The address that what is published begins with: {@link publicOriginOf}, and behind a trusted proxy the folder that it serves from, X-Forwarded-Prefix. */
 export function publicUrlOf(c: RequestContext, trustProxy: boolean): string {
+  const prefix = trustProxy ? c.req.header("x-forwarded-prefix")?.split(",").at(-1)?.trim().replace(/\/$/, "") : undefined;
+  return publicOriginOf(c, trustProxy) + (prefix !== undefined && PREFIX.test(prefix) ? prefix : "");
+}
+
+/** Folders of an address, none of them "..". */
+const PREFIX = /^(?:\/[\w~-][\w.~-]*){1,20}$/;
+
+/** The address the request was sent to: from its Host header, behind a trusted proxy from X-Forwarded-Proto and -Host. */
+export function publicOriginOf(c: RequestContext, trustProxy: boolean): string {
   const url = new URL(c.req.url);
   if (!trustProxy) return url.origin;
   const last = (name: string) => c.req.header(name)?.split(",").at(-1)?.trim();

@@ -52,10 +52,16 @@ export function routeOf(request: Request): string {
   // A portal publishes services under its own address as well, `/portal/sharing/servers/…/GPServer/SnapToRoads/execute`.
   const service = [ROUTES.service, ROUTES.task, ROUTES.execute, ROUTES.travelModes].find((tail) => path.endsWith(tail));
   if (service) return service;
-  if (/\/sharing(\/rest)?\/servers\/.*\/rest\/info$/.test(path)) return ROUTES.info;
-  const sharing = /\/sharing(?:\/rest)?(?=\/|$)(.*)$/.exec(path);
-  if (sharing) return ROUTES.sharing + sharing[1];
-  if (path.endsWith(ROUTES.info)) return ROUTES.info;
-  const tokens = /\/tokens(?=\/|$)(.*)$/.exec(path);
-  return tokens ? ROUTES.tokens + tokens[1] : path;
+  const sharing = behind(path, "/sharing")?.replace(/^\/rest(?=\/|$)/, "");
+  if (path.endsWith(ROUTES.info) && (sharing === undefined || sharing.startsWith("/servers/"))) return ROUTES.info;
+  if (sharing !== undefined) return ROUTES.sharing + sharing;
+  const tokens = behind(path, ROUTES.tokens);
+  return tokens === undefined ? path : ROUTES.tokens + tokens;
+}
+
+/** What follows the first folder of a name; undefined where there is none. Paths may be long and hold any number of such names. */
+function behind(path: string, folder: string): string | undefined {
+  let at = path.indexOf(folder);
+  while (at >= 0 && !["/", undefined].includes(path[at + folder.length])) at = path.indexOf(folder, at + 1);
+  return at < 0 ? undefined : path.slice(at + folder.length);
 }

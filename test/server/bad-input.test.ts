@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { shown } from "../../src/errors.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
+import { bodyOf } from "../../src/server/request.js";
 import { ROAD_PROPERTIES } from "../../src/snap/road-properties.js";
 import { EXECUTE, form, goldenParameters, raw, type Served, serve, sixPointRoads } from "./serving.js";
 
@@ -181,6 +182,41 @@ describe("a body that is too large", () => {
     const { text } = await small.get(EXECUTE, { method: "POST", body, headers, duplex: "half" } as RequestInit);
     expect(text).toBe(failed("The body has more than 1000 bytes, the most this service takes."));
     expect((await small.get("/healthz")).text).toBe('{"status":"ok"}');
+  });
+});
+
+describe("a body that comes in pieces of a byte", () => {
+  it("is read as any other is", async () => {
+    const text = new URLSearchParams({ f: "json", points, return_lines: "true" }).toString();
+    const chunks = [...text].map((byte) => `1\r\n${byte}\r\n`).join("");
+    const headers = "Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\nConnection: close";
+    const answer = await raw(open.port, `POST ${EXECUTE} HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n${chunks}0\r\n\r\n`);
+    expect(answer).toContain((await open.get(EXECUTE, form({ f: "json", points, return_lines: "true" }))).text.slice(0, 500));
+  });
+
+  it("is gathered before anything is kept of it", async () => {
+    const bytes = new Uint8Array(100_000).fill(97);
+    const pieces: number[] = [];
+    const body = new ReadableStream({
+      start(controller) {
+        for (let i = 0; i < bytes.length; i++) controller.enqueue(bytes.subarray(i, i + 1));
+        controller.close();
+      },
+    });
+    const request = new Request("http://x/", { method: "POST", body, duplex: "half" } as RequestInit);
+    for await (const piece of bodyOf(request, 1e9)) pieces.push(piece.length);
+    expect(pieces.reduce((sum, length) => sum + length)).toBe(bytes.length);
+    expect(pieces.length).toBeLessThan(10);
+  });
+});
+
+describe("the body of a GET", () => {
+  it("is not passed over", async () => {
+    const answer = await raw(
+      open.port,
+      `GET ${EXECUTE}?f=json HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 6\r\n\r\npoints`,
+    );
+    expect(answer).toContain(failed("The body of a GET request is not read; send the parameters in the address, or the body by POST."));
   });
 });
 

@@ -134,7 +134,7 @@ describe("a server that ends", () => {
 
 describe("a client that is slow", () => {
   /** A bare listener with less patience. */
-  async function impatient(options: Partial<ListenOptions>, answer = () => new Response("{}")) {
+  async function impatient(options: Partial<ListenOptions>, answer: () => Response | Promise<Response> = () => new Response("{}")) {
     const taken: string[] = [];
     const records: RequestRecord[] = [];
     const listener = await listen(
@@ -162,6 +162,17 @@ describe("a client that is slow", () => {
     const answer = await raw(port, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc");
     expect(answer.endsWith(TIMED_OUT)).toBe(true);
     await expect.poll(() => taken).toEqual(["cut off"]);
+  });
+
+  it("to take up an answer, has until then alone: the next request of those it sent together may compute longer", async () => {
+    const answers = [0, 300];
+    const { port } = await impatient({ idleSeconds: 0.1 }, async () => {
+      await new Promise((resolve) => setTimeout(resolve, answers.shift()));
+      return new Response("{}");
+    });
+    const get = (more = "") => `GET / HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
+    const answer = await raw(port, get() + get("Connection: close\r\n"));
+    expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
   });
 
   it("to say anything at all, is left", async () => {

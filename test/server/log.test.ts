@@ -21,6 +21,18 @@ it("says what was asked, what came of it and how long it took; no query, no body
   expect(records[0].bytes).toBeGreaterThan(1000);
 });
 
+it("says of what is no request, or has too long an address, that it was refused", async () => {
+  const { port, records } = await serve({ now: () => Date.UTC(2026, 0, 2, 3, 4, 5) });
+  await raw(port, `GET ${EXECUTE}?points=${"x".repeat(70_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await raw(port, "nonsense\r\n\r\n");
+  await expect.poll(() => records).toHaveLength(2);
+  const common = { time: "2026-01-02T03:04:05.000Z", method: "", path: "", ms: 0, bytes: expect.any(Number), code: 400 };
+  expect(records).toEqual([
+    { ...common, status: 200 },
+    { ...common, status: 400 },
+  ]);
+});
+
 it.each([true, false])("counts the points snapped, lines or not (%s), whatever the points' own fields are called", async (lines) => {
   const { get, records } = await serve();
   const { points } = goldenParameters("six-points");

@@ -32,6 +32,10 @@ it.each<[Partial<ServerOptions>, boolean]>([
   expect(settleOptions({ roads, ...options }).open).toBe(open);
 });
 
+it("a host may be as addresses have it", () => {
+  expect(settleOptions({ roads, host: "[::1]" })).toMatchObject({ host: "::1", open: true });
+});
+
 describe("what cannot be", () => {
   it("options that are no object", () => {
     expect(() => createServer(null as unknown as ServerOptions)).toThrow("The options of the server are null; they must be an object.");

@@ -144,6 +144,10 @@ describe("the address in descriptions", () => {
     [{ "x-forwarded-host": "evil.example.com, gis.example.com:8443" }, "http://gis.example.com:8443/portal"],
     [{ "x-forwarded-host": "gis.example.com/a?b#c" }, "http://gis.example.com/portal"],
     [{ "x-forwarded-host": "a b", "x-forwarded-proto": "javascript" }, "http://127.0.0.1:PORT/portal"],
+    [{ ...proxy, "x-forwarded-prefix": "/roads/" }, "https://gis.example.com/roads/portal"],
+    [{ ...proxy, "x-forwarded-prefix": "/a/b-c" }, "https://gis.example.com/a/b-c/portal"],
+    [{ ...proxy, "x-forwarded-prefix": "/a/../b" }, "https://gis.example.com/portal"],
+    [{ ...proxy, "x-forwarded-prefix": "//evil.example" }, "https://gis.example.com/portal"],
     [{}, "http://127.0.0.1:PORT/portal"],
   ])("behind a trusted proxy that sends %j", async (headers, expected) => {
     const served = await serve({ portal, trustProxy: true });

@@ -1,11 +1,13 @@
 // Where the portal's state lives: in memory, and with a data folder on disk too, each change before anybody hears of it.
 import { createHash, randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { SnapError } from "../../errors.js";
 import { Portal } from "../../portal/portal.js";
 import type { Change } from "../../portal/types.js";
 import type { TokenKeeper } from "../tokens/index.js";
 import { storedPasswords } from "../tokens/passwords.js";
-import { closeDatabase, type Database, inDatabase, openDatabase, transaction } from "./database.js";
+import { closeDatabase, DATABASE, type Database, inDatabase, openDatabase, transaction } from "./database.js";
 
 /** The portal, and how its changes are kept. */
 export interface Store {
@@ -39,6 +41,8 @@ export function memoryStore(portalFile: unknown): Store {
 export async function openStore(folder: string, portalFile?: unknown): Promise<Store> {
   const given = portalFile === undefined ? undefined : Portal.from(portalFile);
   if (given) storedPasswords(given.toJSON().members); // what could not be served is not kept: correcting the file would be of no use then
+  // Nothing is made for a portal that there is not.
+  if (given === undefined && !existsSync(join(folder, DATABASE))) return inDatabase(folder, noPortal);
   const database = await openDatabase(folder);
   try {
     return inDatabase(folder, () => storeIn(folder, database, given));
@@ -51,7 +55,7 @@ export async function openStore(folder: string, portalFile?: unknown): Promise<S
 function storeIn(folder: string, database: Database, given: Portal | undefined): Store {
   const known = kept(database, "portal");
   const portal = known === undefined ? given : replayed(database, known);
-  if (!portal) throw new SnapError("not-found", "there is no portal in it yet; give a portal file to begin with.");
+  if (!portal) return noPortal();
   const other = known !== undefined && given && kept(database, "first-portal-file") !== fingerprint(given);
 
   transaction(database, () => {
@@ -79,6 +83,10 @@ function storeIn(folder: string, database: Database, given: Portal | undefined):
     },
     close: () => closeDatabase(database),
   };
+}
+
+function noPortal(): never {
+  throw new SnapError("not-found", "there is no portal in it yet; give a portal file to begin with.");
 }
 
 /** The state as it was folded last, and every change since. */

@@ -7,7 +7,7 @@ import { answer } from "../answer.js";
 import type { Env, RequestContext } from "../context.js";
 import { wrongPassword } from "../failures.js";
 import { isThisMachine } from "../options.js";
-import { ipOf, publicUrlOf, tokenOf } from "../request.js";
+import { ipOf, publicOriginOf, tokenOf } from "../request.js";
 import { DEFAULT_MINUTES, type IssuedToken, type Origin, readBinding, type Tokens } from "./index.js";
 
 export interface TokenRoutesOptions {
@@ -44,7 +44,7 @@ export function originOf(c: RequestContext, trustProxy: boolean): Origin {
 function foreignPageOf(c: RequestContext, trustProxy: boolean): string | undefined {
   const host = c.req.header("host");
   const page = c.req.header("origin") ?? (host === undefined || trustProxy ? undefined : `http://${host}`);
-  if (page === undefined || (trustProxy && page === publicUrlOf(c, trustProxy))) return undefined;
+  if (page === undefined || (trustProxy && page === publicOriginOf(c, trustProxy))) return undefined;
   return URL.canParse(page) && isThisMachine(new URL(page).hostname) ? undefined : page;
 }
 

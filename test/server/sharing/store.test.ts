@@ -110,6 +110,7 @@ describe("a data folder is refused in one sentence", () => {
   it("when it is new and there is no portal file", async () => {
     const folder = newFolder();
     expect(await refusal(folder, undefined)).toBe(`${folder}: there is no portal in it yet; give a portal file to begin with.`);
+    expect(existsSync(`${folder}/portal.db`)).toBe(false);
     expect(await refusal(folder)).toBeUndefined();
   });
 
