@@ -1,4 +1,5 @@
 // Comparisons as text for the terminal: who is compared, the verdict, and a row per case.
+import { isDeepStrictEqual } from "node:util";
 import type { Sides } from "../compare/points.js";
 import type { Tolerance } from "../compare/tolerances.js";
 import { type ComparedCase, type Latency, latencies } from "./compare-cases.js";
@@ -44,10 +45,16 @@ function times(cases: readonly ComparedCase[]): string[] {
 
 function verdictWords({ within, exact, comparison }: ComparedCase): string {
   const { errors, verdict } = comparison;
-  if (within) return (exact === true ? "the same bytes" : "ok") + (errors.a && errors.b ? ", an error on both sides" : "");
+  if (within) return (exact === true ? "the same bytes" : "ok") + errorWords(errors);
   if (comparison.within) return "other bytes";
   if (errors.a && errors.b) return "different errors";
   if (errors.a || errors.b) return `an error in ${errors.a ? "A" : "B"} only`;
   const beyond = verdict.filter((judgement) => !judgement.within).map((judgement) => `${judgement.name} ${shownValue(judgement)}`);
   return beyond.join(", ");
+}
+
+/** What is not judged of two errors: which details each gives. */
+function errorWords({ a, b }: ComparedCase["comparison"]["errors"]): string {
+  if (a === null || b === null) return "";
+  return `, an error on both sides${isDeepStrictEqual(a.details, b.details) ? "" : ", with other details"}`;
 }

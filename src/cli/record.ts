@@ -1,7 +1,7 @@
 // `roadsnap record`: a service's answers saved as fixtures.
 import { readResponse } from "../compare/read.js";
 import { SnapError } from "../errors.js";
-import { type Recording, recordRequest } from "../node/recordings.js";
+import { isServiceFailure, type Recording, recordRequest } from "../node/recordings.js";
 import { inFile } from "../node/trouble.js";
 import { checkStdin, isHopeless, requestFrom, requestSources, type SideOptions, sidesOf } from "./compare-sides.js";
 import { EXIT } from "./exit.js";
@@ -26,12 +26,14 @@ export async function record(inputs: string[], options: RecordCommandOptions, io
   const sources = await requestSources(inputs);
   const rows: string[][] = [];
   let failed = 0;
+  let failures = 0;
   for (const { name, path } of sources) {
     try {
       const request = await requestFrom(path, options.parameter ?? {}, io);
       const date = new Date().toISOString();
       const settings = { date, token, again: options.again };
       const done = await inFile(name, () => recordRequest(name, request, service, options.output, settings));
+      if (isServiceFailure(done.recording)) failures++;
       rows.push([plain(name), plain(done.path), done.isNew ? duration(done.recording.ms) : "there already", errorIn(done.recording)]);
     } catch (error) {
       failed++;
@@ -47,7 +49,11 @@ export async function record(inputs: string[], options: RecordCommandOptions, io
   }
   if (failed > 0 && sources.length > 1)
     io.stderr.write(`roadsnap: ${sources.length - rows.length} of ${sources.length} requests are not recorded.\n`);
-  return failed > 0 ? EXIT.badInput : EXIT.done;
+  if (failures > 0) {
+    const whose = failures === 1 ? "1 answer is" : `${failures} answers are`;
+    io.stderr.write(`roadsnap: ${whose} that the service failed; run again, and it is asked again.\n`);
+  }
+  return failed + failures > 0 ? EXIT.badInput : EXIT.done;
 }
 
 /** An error is an answer, and kept as one; whoever records has to know of it. Empty where there is none. */

@@ -3,6 +3,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type CompareOptions, type Comparison, compareResponses } from "../compare/compare.js";
+import { readResponse } from "../compare/read.js";
 import { isObject, SnapError } from "../errors.js";
 import { inflate } from "../import/inflate.js";
 import { trackLimits } from "../import/track-input.js";
@@ -52,7 +53,8 @@ export interface Recorded {
 
 /**
  * Has a request answered and writes `name.recording.json` into the folder, which is made when it is missing; all or nothing. What the folder
- * holds already of the same request and service is left as it is, so a run that was cut short goes on where it stopped.
+ * holds already of the same request and service is left as it is, so a run that was cut short goes on where it stopped; but where the service failed it is
+ * asked again.
  * @throws SnapError when there is no answer, or the file cannot be written
  */
 export async function recordRequest(
@@ -65,7 +67,8 @@ export async function recordRequest(
   const path = join(folder, name + ENDING);
   const clean = cleanRequest(request, options.token);
   const before = options.again ? null : await readIfThere(path);
-  if (before?.service === service.name && isDeepStrictEqual(before.request, clean)) return { path, recording: before, isNew: false };
+  const isThere = before?.service === service.name && isDeepStrictEqual(before.request, clean) && !isServiceFailure(before);
+  if (isThere) return { path, recording: before, isNew: false };
   const { status, ms, text } = await service.execute(withoutSecrets(request));
   const recording: Recording = {
     name,
@@ -90,7 +93,7 @@ export async function listRecordings(folder: string): Promise<string[]> {
     if (!isNotThere(error)) throw error;
     throw new SnapError("not-found", `${folder}: there is no such folder.`, error.details);
   });
-  const names = all.filter((name) => name.endsWith(ENDING)).sort();
+  const names = all.filter((name) => name.replace(/\.gz$/, "").endsWith(ENDING)).sort();
   if (names.length === 0) throw new SnapError("not-found", `${folder}: there is no file *${ENDING} in it.`, { path: folder });
   return names.map((name) => join(folder, name));
 }
@@ -122,7 +125,7 @@ export async function readRecording(path: string): Promise<Recording> {
     if (!whole || !isObject(request) || text === undefined) {
       throw new SnapError("bad-input", "The recording lacks one of service, date, status, ms, request and response.");
     }
-    return { name: basename(path, ENDING), service, date, status, ms, request, text } as Recording;
+    return { name: basename(path.replace(/\.gz$/, ""), ENDING), service, date, status, ms, request, text } as Recording;
   });
 }
 
@@ -155,6 +158,16 @@ function recordedResponse({ text }: Recording): unknown {
     return JSON.parse(text);
   } catch {
     throw new SnapError("bad-input", "The recorded response is no JSON.");
+  }
+}
+
+/** Whether the answer is that the service failed, which it may do this time and not the next. */
+export function isServiceFailure({ text }: Recording): boolean {
+  try {
+    const { error } = readResponse("The answer", JSON.parse(text));
+    return error !== null && error.code !== null && error.code >= 500;
+  } catch {
+    return false;
   }
 }
 

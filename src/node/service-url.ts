@@ -41,12 +41,18 @@ const HIDDEN = "***";
 /** A shorter token is no secret, and looking for it would take other text apart. */
 const SHORTEST = 6;
 
-/** Text without tokens: the given one wherever it stands, and whatever is called token in a query or in JSON. */
+/**
+ * Text without tokens: the given one wherever it stands by itself, and whatever is called token in a query or in JSON. JSON stays what it is: names do, and
+ * digits become other digits.
+ */
 export function withoutTokens(text: string, token?: string | null): string {
   let clean = text.replace(/(\btoken=)[^&\s"'\\]+/gi, `$1${HIDDEN}`).replace(/(\\*"token\\*"\s*:\s*\\*")[^"\\]+/gi, `$1${HIDDEN}`);
   if (token && token.length >= SHORTEST) {
-    for (const form of new Set([token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)]))
-      clean = clean.replaceAll(form, HIDDEN);
+    const hidden = /^\d+$/.test(token) ? "9".repeat(token.length) : HIDDEN;
+    for (const form of new Set([token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)])) {
+      const quoted = form.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+      clean = clean.replace(new RegExp(`(?<!(?:^|[^\\\\])\\w)${quoted}(?!\\w|\\\\*"\\s*:)`, "g"), hidden);
+    }
   }
   return clean;
 }

@@ -154,6 +154,9 @@ describe("a request to two that answer", () => {
     const { code, stdout } = await compare(at("requests"), "-r", at("village.osm"), "-r", at("village.osm"), "-p", "return_lines=maybe");
     expect(code).toBe(0);
     expect([...stdout.matchAll(/ ok, an error on both sides$/gm)]).toHaveLength(3);
+    stub.answer(() => JSON.stringify(refusal(400, "Unable to complete operation.", ["another detail"])));
+    const other = await withService(at("requests"), "-p", "return_lines=maybe");
+    expect([other.code, [...other.stdout.matchAll(/ ok, an error on both sides, with other details$/gm)].length]).toEqual([0, 3]);
   });
 
   it("what differs is named in its row; --worst shows each case in full", async () => {

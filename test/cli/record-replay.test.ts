@@ -40,6 +40,15 @@ const recordAll = (...argv: string[]) => record(at("requests"), "--service", stu
 const replay = (...argv: string[]) => roadsnap(["replay", folder, ...argv]);
 
 describe("record", () => {
+  it("says that the service failed, and fails", async () => {
+    stub.answer(() => '{"error":{"code":500,"message":"Error performing operation","details":[]}}');
+    const { code, stdout, stderr } = await recordAll();
+    expect([code, stderr]).toEqual([1, "roadsnap: 3 answers are that the service failed; run again, and it is asked again.\n"]);
+    expect(stdout.match(/error 500: Error performing operation/g)).toHaveLength(3);
+    stub.answer(answers);
+    expect((await recordAll()).code).toBe(0);
+  });
+
   it("writes a file per request and says where; no file has a token", async () => {
     const { code, stdout, stderr } = await recordAll();
     expect([code, stderr]).toEqual([0, ""]);

@@ -1,5 +1,5 @@
 // Recordings: what is in the files, going on where it stopped, and running them again.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readRecording, readRecordings, recordRequest, remoteService, replayRecording, type SnapService } from "../../src/node/index.js";
@@ -78,6 +78,25 @@ describe("recording", () => {
     await recordRequest("drive", REQUEST, service, folder, { date: "before" });
     await record(stub);
     expect([stub.asked.length, content().date]).toEqual([2, DATE]);
+  });
+
+  it("asks again where the service had failed, not where the request was at fault", async () => {
+    for (const [code, isNew] of [
+      [400, false],
+      [500, true],
+    ] as const) {
+      stub.answer(() => `{"error":{"code":${code},"message":"Error performing operation","details":[]}}`);
+      await recordRequest("drive", { ...REQUEST, code }, service, folder, OPTIONS);
+      stub.answer(answers);
+      expect((await recordRequest("drive", { ...REQUEST, code }, service, folder, OPTIONS)).isNew).toBe(isNew);
+    }
+  });
+
+  it("is found in its folder when it is gzipped", async () => {
+    const { path, recording } = await recordRequest("drive", REQUEST, service, folder, OPTIONS);
+    writeFileSync(`${path}.gz`, gzipSync(readFileSync(path)));
+    rmSync(path);
+    expect(await readRecordings(folder)).toEqual([recording]);
   });
 
   it("without an answer leaves nothing behind, and what was there as it was", async () => {

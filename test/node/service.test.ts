@@ -202,6 +202,19 @@ describe("tokens", () => {
   });
 });
 
+describe("a token that is a part of other text", () => {
+  it.each([
+    ["features", '{"points":{"features":[{"v":"features"}]}}', '{"points":{"features":[{"v":"***"}]}}'],
+    ["features", String.raw`{"points":"{\"features\":[]}"}`, String.raw`{"points":"{\"features\":[]}"}`],
+    ["features", '{"message":"no featuresque\\nfeatures."}', '{"message":"no featuresque\\n***."}'],
+    ["170452", '{"time":1704522159000,"id":170452,"v":"170452"}', '{"time":1704522159000,"id":999999,"v":"999999"}'],
+    ["abc.def-1", '{"message":"abc.def-1, abcxdef-1"}', '{"message":"***, abcxdef-1"}'],
+  ])("leaves that as it is: %s in %s", (token, text, clean) => {
+    expect(withoutTokens(text, token)).toBe(clean);
+    expect(() => JSON.parse(clean)).not.toThrow();
+  });
+});
+
 describe("requests from files", () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
 
