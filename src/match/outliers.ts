@@ -17,7 +17,7 @@ export function markOutliers(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number
   for (let i = 0; i < fixes.count; i++) {
     if (leftOut[i]) continue;
     if (good < 0 ? Number.isNaN(fixes.time[i]) : !(fixes.time[i] - fixes.time[good] >= 0)) continue;
-    if (good >= 0 && jumps(fixes, good, i, betterAccuracy(fixes, good, i), pace, maxSpeed, usual)) {
+    if (good >= 0 && jumps(fixes, good, i, pace, maxSpeed, usual)) {
       const back = firstBack(fixes, leftOut, good, i, pace, maxSpeed, usual);
       if (back > 0) {
         for (let n = i; n < back; n++) leftOut[n] ||= OUTLIER;
@@ -26,7 +26,8 @@ export function markOutliers(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number
     }
     // A second's first fix stands for it: from others there is no pace to the next second's.
     if (fixes.time[i] === fixes.time[good]) continue;
-    if (good >= 0) pace = paceAfter(fixes, good, i, pace);
+    // From none before it, none.
+    pace = paceAfter(fixes, good, i, pace);
     good = i;
   }
   if (!isFew(leftOut)) leftOut.set(before);
@@ -75,8 +76,7 @@ function markEnds(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, usual: nu
 
 /** Where fix after fix jumps it is the times that are wrong. */
 function isFew(leftOut: Uint8Array): boolean {
-  let marked = 0;
-  for (const one of leftOut) if (one === OUTLIER) marked++;
+  const marked = leftOut.filter((why) => why === OUTLIER).length;
   return marked <= Math.max(MODEL.outlierLeast, MODEL.outlierShare * leftOut.length);
 }
 
@@ -93,10 +93,10 @@ function firstBack(fixes: Fixes, leftOut: Uint8Array, good: number, jump: number
     const late = seconds > MODEL.outlierSeconds;
     if (late && !isImpossible(fixes, good, jump, maxSpeed, 2 * usual)) return -1;
     // Back on the track, and away from the run that left it: a slow traveller far off is not back, nor is who has come on by way of it.
-    const isJump = (from: number, to: number) => jumps(fixes, from, to, betterAccuracy(fixes, from, to), pace, maxSpeed, usual);
+    const isJump = (from: number, to: number) => jumps(fixes, from, to, pace, maxSpeed, usual);
     const round = metresBetween(fixes, good, jump) + metresBetween(fixes, last, i) - metresBetween(fixes, good, i);
     if (
-      !jumps(fixes, good, i, accuracyOf(fixes, good), pace, maxSpeed, usual) &&
+      !jumps(fixes, good, i, pace, maxSpeed, usual, accuracyOf(fixes, good)) &&
       (late ? isImpossible(fixes, last, i, maxSpeed, 2 * usual) : isJump(last, i)) &&
       round > 2 * MODEL.outlierErrors * usual
     ) {
@@ -114,7 +114,15 @@ function firstBack(fixes: Fixes, leftOut: Uint8Array, good: number, jump: number
  * Whether it takes more than the traveller's speed, its change, and errors of `accuracy` and of `usual` to get from one fix to another. Where both say
  * how fast they are, there is time for half of that change only.
  */
-function jumps(fixes: Fixes, from: number, to: number, accuracy: number, pace: number, maxSpeed: number, usual: number): boolean {
+function jumps(
+  fixes: Fixes,
+  from: number,
+  to: number,
+  pace: number,
+  maxSpeed: number,
+  usual: number,
+  accuracy = betterAccuracy(fixes, from, to),
+): boolean {
   const seconds = fixes.time[to] - fixes.time[from];
   const error = Math.max(accuracy, usual) + usual;
   if (seconds === 0) return isImpossible(fixes, from, to, maxSpeed, error);

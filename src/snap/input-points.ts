@@ -143,15 +143,13 @@ function readAttribute(point: InputPoint, name: string, value: unknown): Trouble
 }
 
 function readTime(point: InputPoint, value: unknown): Trouble | null {
-  if (value instanceof Date) {
-    point.time = value.getTime() / 1000;
-    return null;
-  }
-  const seconds = readNumber(value) / 1000;
+  const seconds = (value instanceof Date ? value.getTime() : readNumber(value)) / 1000;
   point.time = isDate(seconds) ? seconds : null;
   if (typeof value === "string" && Number.isNaN(seconds)) return "text-timestamp";
   if (!isDate(seconds)) return "bad-timestamp";
-  return typeof value === "string" ? "numeric-text-timestamp" : null;
+  if (typeof value === "string") return "numeric-text-timestamp";
+  // Seconds since the epoch would be from the spring of 1973 on.
+  return seconds > 1e5 && seconds < 1e8 ? "early-timestamp" : null;
 }
 
 function numberOrNull(value: unknown): number | null {

@@ -13,6 +13,7 @@ const KINDS = {
   "outside-extent": ["a place outside context.extent", "not used, left unsnapped"],
   "text-timestamp": ["a location_timestamp that is text", "the timestamp was not used; it must be milliseconds since the epoch"],
   "numeric-text-timestamp": ["a location_timestamp that is text", "read as a number of milliseconds since the epoch"],
+  "early-timestamp": ["a location_timestamp before 1973", "read as milliseconds since the epoch, not seconds"],
   "bad-timestamp": [
     "an unusable location_timestamp",
     "the timestamp was not used; it must be milliseconds since the epoch, at most 8.64e15 either way",

@@ -167,6 +167,12 @@ describe("a point that cannot be used as it is", () => {
       { location_timestamp: "1704522159000" },
       'a location_timestamp that is text (first: ObjectID 42, "1704522159000"): read as a number',
     ],
+    [
+      "a timestamp in seconds",
+      { location_timestamp: 1704522159 },
+      "a location_timestamp before 1973 (first: ObjectID 42, 1704522159): read as milliseconds since the epoch, not seconds",
+    ],
+    ["a date that is none", { location_timestamp: new Date(Number.NaN) }, "an unusable location_timestamp (first: ObjectID 42, "],
     ["a timestamp that is an object", { location_timestamp: {} }, "an unusable location_timestamp (first: ObjectID 42, an object)"],
     ["a timestamp beyond any date", { location_timestamp: -1e308 }, "an unusable location_timestamp (first: ObjectID 42, -1e+308)"],
     [
