@@ -99,8 +99,19 @@ export function addFeatureSet(reader: PointReader, set: Record<string, unknown>,
       fields.lon = { value: lon, name: LON };
       fields.lat = { value: lat, name: LAT };
     }
-    reader.add(fields, kept, place ?? i + 1);
+    const number = place ?? i + 1;
+    reader.add(fields, kept, number);
+    const time = fields.time && parseNumber(fields.time.value);
+    if (time && time > EARLY.from && time < EARLY.to) reader.warnings.count("early", () => `feature ${number}`, toldEarly);
   });
+}
+
+/** Milliseconds that may be seconds: those would be from the spring of 1973 on. */
+const EARLY = { from: 1e8, to: 1e11 };
+
+function toldEarly(count: number, first: string): string {
+  const have = count === 1 ? "1 point has" : `${count} points have`;
+  return `${have} a location_timestamp before 1973 (the first: ${first}), read as milliseconds since the epoch, not seconds.`;
 }
 
 function degrees({ x, y }: Record<string, unknown>, mercator: boolean): [unknown, unknown] {

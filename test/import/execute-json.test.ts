@@ -48,6 +48,16 @@ describe("the points of an execute request", () => {
     expect(read(set(at(1, 2, attributes))).points[0].attributes).toEqual(attributes);
   });
 
+  it("says of times that may be seconds that they are read as milliseconds", () => {
+    const { points, warnings } = read(
+      set(...[1704522159, 1704522160, 1704522159000, 0, null].map((time) => at(1, 2, { location_timestamp: time }))),
+    );
+    expect(points[0].time).toBe(1704522.159);
+    expect(warnings).toEqual([
+      "2 points have a location_timestamp before 1973 (the first: feature 1), read as milliseconds since the epoch, not seconds.",
+    ]);
+  });
+
   it("are all that is read of it; what else it asks for is named", () => {
     const { warnings } = read({
       points: set(at(1, 2)),
