@@ -46,14 +46,20 @@ export function plain(text: string): string {
   return text.replace(/\p{Cc}|\p{Cf}/gu, " ");
 }
 
-/** A reader's sentence by the name that its option has on the command line of `snap`. */
+/** A reader's sentence by the names that its options have on the command line. */
 export function byOptionName(text: string): string {
-  return text.replace(/ that maxPoints allows\.$/, " that --max-points allows.");
+  return text
+    .replace(/ that maxPoints allows\.$/, " that --max-points allows.")
+    .replace(/the option columns \((\w+)\)/g, "--columns $1=…")
+    .replace(/the option columns \((\w+=[^)]*)\)/g, "--columns $1")
+    .replace("the option columns, by name", "--columns lon=…,lat=…, by name")
+    .replace("The option columns", "--columns")
+    .replace(": the option highway says", ": --highway says");
 }
 
 /** One sentence for anything thrown. */
 export function sentence(error: unknown): string {
-  const message = plain(error instanceof Error ? error.message : String(error)).trim();
+  const message = plain(byOptionName(error instanceof Error ? error.message : String(error))).trim();
   return error instanceof SnapError ? message : `a defect in roadsnap, please report it: ${message} (ROADSNAP_DEBUG=1 shows where).`;
 }
 

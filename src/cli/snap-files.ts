@@ -229,5 +229,5 @@ function watched(matcher: TrackMatcher, total: number, progress: Progress): Trac
 }
 
 function warn(path: string, warnings: readonly string[], io: Io): void {
-  for (const text of new Set(warnings)) io.stderr.write(`roadsnap: ${plain(`${shownPath(path)}: ${text}`)}\n`);
+  for (const text of new Set(warnings)) io.stderr.write(`roadsnap: ${plain(`${shownPath(path)}: ${byOptionName(text)}`)}\n`);
 }

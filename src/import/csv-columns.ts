@@ -192,7 +192,7 @@ export class CsvColumns {
     const likely = this.#names.find((name) => !known.has(name) && looksLikeTime(name, attributes[name]));
     if (likely !== undefined)
       reader.warnings.say(
-        `No column is called as times are, and ${shown(likely)} looks like one; name it time, or say which it is by the option columns (time), to have it read.`,
+        `No column is called as times are, and ${shown(likely)} looks like one; name it time, or say that it is by the option columns (time=${likely}), to have it read.`,
       );
   }
 

@@ -5,10 +5,13 @@ import type { InputPoint } from "../match/track.js";
 import { type FieldName, type FieldValue, type FieldValues, parseAmount } from "./fields.js";
 import { areSpreadsheetDays, epochUnitsPerSecond, isMonthFirst, looksLikeTime, parseTime, secondsOfSpreadsheetDay } from "./times.js";
 import type { TrackFormat, TrackInput, TrackLimits } from "./track-input.js";
+import { travellerField } from "./travellers.js";
 import { isBlank, parseCoordinate, parseNumber } from "./values.js";
 import { WarningList } from "./warnings.js";
 
 const CHECK_EVERY = 4096;
+/** Formats whose points of several tracks may stand together. */
+const TOGETHER: ReadonlySet<TrackFormat> = new Set(["csv", "geojson", "execute"]);
 
 /**
  * Turns records into points, one for one: a record whose coordinates are no numbers becomes a point at NaN, a field that makes no sense
@@ -105,9 +108,12 @@ export class PointReader {
     const { monthFirst, sure } = dates ? { monthFirst: dates === "month-first", sure: true } : isMonthFirst(this.#undecided);
     this.dates = monthFirst ? "month-first" : "day-first";
     if (!sure) {
-      this.warnings.say(
-        `Dates like ${shown(this.#undecided[0].given)} do not say whether day or month comes first; they are read ${monthFirst ? "month" : "day"} first.`,
-      );
+      const [day, month] = (["monthFirst", "dayFirst"] as const).map((other) => this.#undecided.find((date) => Number.isNaN(date[other])));
+      const trouble =
+        day && month
+          ? `Dates have the day first, like ${shown(day.given)}, and the month, like ${shown(month.given)}`
+          : `Dates like ${shown(this.#undecided[0].given)} do not say whether day or month comes first`;
+      this.warnings.say(`${trouble}; they are read ${monthFirst ? "month" : "day"} first.`);
     }
     for (const date of this.#undecided) {
       const seconds = monthFirst ? date.monthFirst : date.dayFirst;
@@ -141,6 +147,7 @@ export class PointReader {
     this.#judgeIds();
     // A CSV has columns and looks at them itself; what is a time in a GPX is called time.
     if (this.#format !== "csv" && this.#format !== "gpx") this.#missTime();
+    if (TOGETHER.has(this.#format)) this.#missTracks();
     return { format: this.#format, points: this.points, warnings: this.warnings.sentences(), unread: this.warnings.sentences("unread") };
   }
 
@@ -150,6 +157,16 @@ export class PointReader {
     const likely = Object.entries(this.points[0].attributes).find(([name, value]) => looksLikeTime(name, value));
     if (likely !== undefined)
       this.warnings.say(`Nothing is called as times are, and ${shown(likely[0])} looks like one; name it time to have it read.`);
+  }
+
+  /** Without a word several travellers would be one, who jumps from the one to the other. */
+  #missTracks(): void {
+    const field = travellerField(this.points);
+    if (field === null) return;
+    const byOption = this.#format === "csv" ? `, or say that it is by the option columns (track_id=${field})` : "";
+    this.warnings.say(
+      `No field says which track a point is of; as one track the points jump to and fro, by ${shown(field)} they do not: name it track_id${byOption}.`,
+    );
   }
 
   /** Two ids that were not UTF-8 may have become one. */

@@ -208,32 +208,32 @@ describe("the columns of a CSV file", () => {
     [
       "start_time",
       "1715674427000",
-      'No column is called as times are, and "start_time" looks like one; name it time, or say which it is by the option columns (time), to have it read.',
+      'No column is called as times are, and "start_time" looks like one; name it time, or say that it is by the option columns (time=start_time), to have it read.',
     ],
     [
       "UnixTimeNanos",
       "1715674427000000000",
-      'No column is called as times are, and "UnixTimeNanos" looks like one; name it time, or say which it is by the option columns (time), to have it read.',
+      'No column is called as times are, and "UnixTimeNanos" looks like one; name it time, or say that it is by the option columns (time=UnixTimeNanos), to have it read.',
     ],
     [
       "aika",
       "2024-05-06 10:00:00",
-      'No column is called as times are, and "aika" looks like one; name it time, or say which it is by the option columns (time), to have it read.',
+      'No column is called as times are, and "aika" looks like one; name it time, or say that it is by the option columns (time=aika), to have it read.',
     ],
     [
       "started",
       "06.05.2024 9:00:00",
-      'No column is called as times are, and "started" looks like one; name it time, or say which it is by the option columns (time), to have it read.',
+      'No column is called as times are, and "started" looks like one; name it time, or say that it is by the option columns (time=started), to have it read.',
     ],
     [
       "created",
       "2024-05-06T10:00:00Z",
-      'No column is called as times are, and "created" looks like one; name it time, or say which it is by the option columns (time), to have it read.',
+      'No column is called as times are, and "created" looks like one; name it time, or say that it is by the option columns (time=created), to have it read.',
     ],
     [
       "created",
       "06/05/2024 10:00",
-      'No column is called as times are, and "created" looks like one; name it time, or say which it is by the option columns (time), to have it read.',
+      'No column is called as times are, and "created" looks like one; name it time, or say that it is by the option columns (time=created), to have it read.',
     ],
     ["note", "at 10:00", null],
     ["note", "left at 10:00:00", null],
@@ -300,6 +300,14 @@ describe("the columns of a CSV file", () => {
       "either",
       ["06/01/2024 12:00:00", "06/01/2024 12:00:05"],
       ['Dates like "06/01/2024 12:00:00" do not say whether day or month comes first; they are read day first.'],
+    ],
+    [
+      "at odds, as many each",
+      ["06/01/2024 12:00", "04/13/2024 12:00", "13/04/2024 12:00"],
+      [
+        'Dates have the day first, like "13/04/2024 12:00", and the month, like "04/13/2024 12:00"; they are read day first.',
+        'time: 1 value is no date with the day first as others are and treated as not known ("04/13/2024 12:00" at row 3).',
+      ],
     ],
     [
       "at odds",

@@ -1,0 +1,70 @@
+// Whether points that are read as one track are of several travellers, told apart by a field whose name is not known.
+import { describe, expect, it } from "vitest";
+import { readCsv } from "../../src/import/csv.js";
+import { readGeoJsonTracks } from "../../src/import/geojson-tracks.js";
+import { travellerField } from "../../src/import/travellers.js";
+import type { InputPoint } from "../../src/match/track.js";
+
+const START = 1_700_000_000;
+const NONE = { accuracy: null, speed: null, course: null, trackId: null, objectId: null };
+
+/** Points every 10 s: for each of `trucks` one to the east of its last, a kilometre north of the truck before it. */
+function fleet(trucks: readonly string[], count: number, more: (i: number) => object = () => ({})): InputPoint[] {
+  return Array.from({ length: count }, (_, i) =>
+    trucks.map(
+      (truck, row): InputPoint => ({
+        ...NONE,
+        lon: 8 + i / 1000,
+        lat: 50 + row / 100,
+        time: START + 10 * i,
+        attributes: { height: (i * 37) % 11, truck, ...more(i) },
+      }),
+    ),
+  ).flat();
+}
+
+const two = fleet(["a", "b"], 50);
+
+describe("the field that tells travellers apart", () => {
+  it.each<[string, InputPoint[], string | null]>([
+    ["two, in turns", two, "truck"],
+    ["… one behind the other in the file, at the same times", two.toSorted((p, q) => p.lat - q.lat), "truck"],
+    ["… without times", two.map((point) => ({ ...point, time: null })), "truck"],
+    ["… some of whose places are not known", two.map((point, i) => (i % 9 === 0 ? { ...point, lon: Number.NaN } : point)), "truck"],
+    [
+      "forty, for long",
+      fleet(
+        Array.from({ length: 40 }, (_, i) => `${i}`),
+        500,
+      ),
+      "truck",
+    ],
+    [
+      "one alone, whatever is said of it",
+      fleet(["a"], 200, (i) => ({ state: i % 2, day: i < 100 ? 1 : 2, line: Math.floor(i / 20) })),
+      null,
+    ],
+    ["two who have track ids", two.map((point) => ({ ...point, trackId: "x" })), null],
+    ["two whose fields are another for each point", two.map((point, i) => ({ ...point, attributes: { number: i } })), null],
+    ["one who stands", fleet(["a"], 50).map((point) => ({ ...point, lon: 8 })), null],
+    ["too few points to tell", fleet(["a", "b"], 3), null],
+  ])("%s", (_, points, field) => {
+    expect(travellerField(points)).toBe(field);
+  });
+
+  it("is named by a CSV, and by GeoJSON", () => {
+    const rows = two.map(({ lon, lat, time, attributes }) => `${lon},${lat},${time},${attributes.truck}`);
+    expect(readCsv(["lon,lat,time,truck", ...rows].join("\n")).warnings).toEqual([
+      'No field says which track a point is of; as one track the points jump to and fro, by "truck" they do not: name it track_id, or say that it is by the option columns (track_id=truck).',
+    ]);
+    expect(readCsv(["lon,lat,time,track_id", ...rows].join("\n")).warnings).toEqual([]);
+    const features = two.map(({ lon, lat, time, attributes }) => ({
+      type: "Feature",
+      properties: { time, truck: attributes.truck },
+      geometry: { type: "Point", coordinates: [lon, lat] },
+    }));
+    expect(readGeoJsonTracks(JSON.stringify({ type: "FeatureCollection", features })).warnings).toEqual([
+      'No field says which track a point is of; as one track the points jump to and fro, by "truck" they do not: name it track_id.',
+    ]);
+  });
+});
