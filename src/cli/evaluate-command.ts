@@ -68,8 +68,8 @@ const HELP = `
 The form of truth: one track a line, a JSON object with
   points        [[lon, lat, seconds, accuracy m, speed m/s, course °], …] in travel order; what comes
                 after lat may be null or left out, and a time may be ISO 8601 text
-  truth_geom    [[lon, lat], …], the line truly driven, along the roads of the road file; a list of
-                such lines where it has breaks, in the order and the direction of travel; or these as
+  truth_geom    [[lon, lat], …], the line truly driven, in the direction of travel, along the roads of
+                the road file; a list of such lines where it has breaks, in their order; or these as
                 GeoJSON (LineString, MultiLineString). In a break nothing is counted, unless
                 truth_points or off_geom put it off the roads
 and, where known (null or left out where not),

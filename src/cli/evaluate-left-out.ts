@@ -115,6 +115,7 @@ const AMISS = {
     "lie on the truth where it is not yet or no more by then, as its lines are not in the order and direction of travel",
     "they are in breaks of it, in which nothing is counted",
   ],
+  against: ["fixes", "go against the direction in which the truth is drawn", "it is taken the other way round"],
   displaced: ["true places", `lie over ${BESIDE_METRES} m from the line driven`, "what is measured along it from there says nothing"],
   "on-line": ["fixes", "are said to be off the roads, but lie on the line driven", "none of them can be on the right road"],
 } as const satisfies Partial<Record<Doubt["kind"], readonly [what: string, where: string, means: string]>>;

@@ -6,8 +6,8 @@ import type { Mode } from "../roads/attributes.js";
 import { ON_TRUTH } from "./along-truth.js";
 import { isInBreak, type TruthBreak } from "./breaks.js";
 import { type EvaluationTrack, madeOff } from "./corpora.js";
-import { comesWithin, type Line } from "./lines.js";
-import { APART_METRES } from "./mismatch.js";
+import { comesWithin, type Line, lineLength } from "./lines.js";
+import { APART_METRES, extentOf } from "./mismatch.js";
 import { type Footing, shareApart } from "./overlap.js";
 
 /** A reason to doubt what a track's score says of the match. */
@@ -48,6 +48,12 @@ export type Doubt = { id: string } & (
       share: number;
     }
   | {
+      /** The fixes go along the truth from its end to its beginning. */
+      kind: "against";
+      /** Share of it along which they do. */
+      share: number;
+    }
+  | {
       /** Some of the true places are on no line driven: what is measured from them says nothing. */
       kind: "displaced";
       /** Share of the true places that are not. */
@@ -65,6 +71,8 @@ export type Doubt = { id: string } & (
 export const BESIDE_METRES = 50;
 /** Share of a track, its fixes or its truth, beyond which a fault is said: less of it any drive may have. */
 const SOME = 0.1;
+/** … and of the truth, beyond which a fault is one of all of it. */
+const MOST = 0.5;
 
 /** Doubts about a track of such a footing, matched for such a traveller; `apart` is the share of its fixes that lie apart, but for those in `breaks`. */
 export function doubtsOf(track: EvaluationTrack, footing: Footing, mode: Mode, apart: number, breaks: readonly TruthBreak[]): Doubt[] {
@@ -84,6 +92,10 @@ export function doubtsOf(track: EvaluationTrack, footing: Footing, mode: Mode, a
   const misplaced = track.track.filter((fix, i) => breaks.some((gap) => isInBreak([gap], i) && isOnTruthElsewhere(fix, gap, track.truth)));
   const lost = misplaced.length / track.track.length;
   if (lost > SOME) doubts.push({ id, kind: "lines", share: lost });
+  const [from, to] = extentOf(track.truth, track.track);
+  const against = (from - to) / lineLength(track.truth);
+  // Of fixes that are not in order, and of lines that may not be, that is said already.
+  if (against > MOST && back <= SOME && track.truth.length === 1) doubts.push({ id, kind: "against", share: against });
   const places = (track.truthPoints ?? []).filter((_, i) => !isInBreak(breaks, i)).filter((place) => place !== null);
   const displaced = shareApart(
     track.truth,

@@ -56,7 +56,9 @@ export interface RouteMismatch {
 export function routeMismatch(truth: readonly Line[], match: readonly Line[], options: MismatchOptions = {}): RouteMismatch {
   const ends = trimmedEnds(truth, options.trimMetres ?? TRIM_METRES);
   const truthMetres = lineLength(truth);
-  const [knownFrom, knownTo] = options.fixes === undefined ? [0, Infinity] : extentOf(truth, options.fixes);
+  const known = options.fixes === undefined ? [0, Infinity] : extentOf(truth, options.fixes);
+  // A truth may be drawn the other way.
+  const [knownFrom, knownTo] = [Math.min(...known), Math.max(...known)];
   const missed = uncovered(truth, new SegmentIndex(match, COVER_METRES), ends, knownFrom, knownTo, options.roads);
   const added = uncovered(match, new SegmentIndex(truth, COVER_METRES), ends, 0, Infinity, undefined, options.unknown);
   return {
@@ -92,8 +94,8 @@ export function endsOf(parts: readonly Line[]): (readonly [number, number])[] {
   return first === undefined || last === undefined ? [] : [first[0], last[last.length - 1]];
 }
 
-/** Metres along the truth at which the fixes begin and end. */
-function extentOf(truth: readonly Line[], fixes: readonly { lon: number; lat: number }[]): [from: number, to: number] {
+/** Metres along the truth at which the fixes begin and end; the end before the beginning where it is drawn the other way. */
+export function extentOf(truth: readonly Line[], fixes: readonly { lon: number; lat: number }[]): [from: number, to: number] {
   // One at 0, 0 or in another town says nothing of where the track begins.
   const isNear = ({ lon, lat }: { lon: number; lat: number }) => isCoordinate(lon, lat) && comesWithin(truth, lon, lat, APART_METRES);
   const [first, last] = [fixes.find(isNear), fixes.findLast(isNear)];

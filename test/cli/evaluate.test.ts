@@ -81,7 +81,7 @@ describe("help and usage", () => {
   it("--help shows what truth looks like, and the example it gives is truth", async () => {
     const { code, stdout } = await evaluate(["--help"]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/truth_geom .*such lines where it has breaks, in the order and the direction of travel;/s);
+    expect(stdout).toMatch(/truth_geom .*in the direction of travel, .*such lines where it has breaks, in their order;/s);
     expect(stdout).toMatch(/around the ends of the truth is in none of the metres wrong, but in those driven/);
     writeFileSync(
       at("help.ndjson"),

@@ -233,6 +233,16 @@ describe("an evaluation", () => {
     expect(doubtsOf("a2", "5b")).toEqual([]);
   });
 
+  it("doubts a truth that is drawn against the fixes, and takes it the other way round", () => {
+    const forth = drive({ truth: [["a", "3", "b"].map((letter) => map.at(letter))], track: fixes().slice(1) });
+    const back = { ...forth, truth: forth.truth.map((line) => line.toReversed()) };
+    const [one, other] = [forth, back].map((track) => evaluateTracks(roads, [track]));
+    expect([one.doubts, other.doubts]).toEqual([[], [{ id: "drive", kind: "against", share: expect.closeTo(0.7, 0) }]]);
+    const [a, b] = [one, other].map(({ runs }) => runs[0].scores[0].route);
+    expect([b.missed, b.added, b.beyondTrack]).toEqual([a.missed, a.added, a.beyondTrack].map((metres) => expect.closeTo(metres, 3)));
+    expect(a.beyondTrack).toBeGreaterThan(0);
+  });
+
   it("doubts that all fixes were off the roads where they lie on the line driven", () => {
     const off = { truthPoints: fixes().map(() => null), moved: fixes().map(() => 50), carriedAfter: [] };
     const doubtsOf = (more: Partial<EvaluationTrack>) => evaluateTracks(roads, [drive({ ...off, ...more })]).doubts;
