@@ -13,7 +13,7 @@ const WRITERS: Record<TrackFormat, (result: SnapResult, roads: RoadGraph, name?:
   gpx: (result, roads, name) => writeGpx(result, roads, { name }),
   csv: writeCsv,
   geojson: writeGeoJson,
-  ndjson: writeNdjson,
+  ndjson: (result, roads) => writeNdjson(result, roads),
   execute: (result, roads) => writeExecuteJson(result, roads, { pointProperties: ROAD_PROPERTIES, lineProperties: ROAD_PROPERTIES }),
 };
 

@@ -16,6 +16,8 @@ export interface TrackLine {
   /** The line's own `id` or `track_id` as text; null when it has none or holds single points. */
   trackId: string | null;
   points: InputPoint[];
+  /** What else a line with `points` says, as it stands; null where that is nothing. */
+  attributes: Record<string, unknown> | null;
   warnings: string[];
 }
 
@@ -24,7 +26,7 @@ export interface TrackLine {
  * `{id, points: [[lon, lat, time?], …]}`, `{id, points: [{lon, lat, time, …}, …]}`, an execute request or feature set, a GeoJSON object, or one
  * point `{lon, lat, time, track_id, …}`. A line with `id`, or else `track_id`, and several points is a track of that id, but for
  * points that have a track id of their own; a GeoJSON line without either is called by its `name`. Times as bare numbers are judged once per line.
- * Members that say nothing about points are not looked at.
+ * Other members of a line with `points` are its `attributes`.
  *
  * Several numbers are those of the lines that its `points` were.
  *
@@ -35,11 +37,16 @@ export function parseTrackLine(text: string, lineNumber: number | readonly numbe
   const limits = trackLimits(options);
   const reader = new PointReader("ndjson", limits, (place) => `line ${place}`);
   const [place, places] = typeof lineNumber === "number" ? [lineNumber] : [lineNumber[0], lineNumber];
-  const { isPoint = false, id, name } = addValue(reader, parseLine(text, `line ${place}`, limits), place, limits, places);
+  const {
+    isPoint = false,
+    id,
+    name,
+    attributes = null,
+  } = addValue(reader, parseLine(text, `line ${place}`, limits), place, limits, places);
   const trackId = id ?? name ?? null;
   nameTrack(reader, 0, trackId);
   const { points, warnings } = reader.result();
-  return { isPoint, trackId, points, warnings };
+  return { isPoint, trackId, points, attributes, warnings };
 }
 
 /** How a text sequence (RFC 8142) begins whose records are indented: with a line that a value goes on behind. */
@@ -171,6 +178,7 @@ interface Added {
   isPoint?: boolean;
   id?: string | null;
   name?: string | null;
+  attributes?: Record<string, unknown> | null;
 }
 
 /** Adds the points of one line. What is thrown names the line, and has its id for those who have to answer it. */
@@ -219,7 +227,7 @@ function addLine(
   if (Array.isArray(value.points)) {
     judgeId(reader, value, id, place);
     addPoints(reader, value.points, id ?? null, (i) => places?.[i] ?? place);
-    return { isTrack: true, id };
+    return { isTrack: true, id, attributes: attributesOf(value) };
   }
   if (isExecuteJson(value)) {
     judgeId(reader, value, id, place);
@@ -237,6 +245,12 @@ function addLine(
   reader.add(fields, value, place);
   reader.settleTimes();
   return { isTrack: false, isPoint: true };
+}
+
+/** What a line with points says besides; of an answer of this program, what the line it answered did. */
+function attributesOf({ points, id, track_id, ...others }: Record<string, unknown>): Record<string, unknown> | null {
+  if (Array.isArray(others.lines) && Array.isArray(others.violations)) return isObject(others.attributes) ? others.attributes : null;
+  return Object.keys(others).length > 0 ? others : null;
 }
 
 /** Adds a list of positions, of point objects or of features; each item is a point, whatever it is. */

@@ -37,9 +37,10 @@ function encode(text: string, given: SharedArrayBuffer | null): Uint8Array<Share
 export function answerLine(numbered: NumberedLine, form: LineForm, matcher: Matcher, control: MatchControl): LineAnswer {
   let ids: (string | null)[] | undefined;
   try {
-    const { trackId, points, warnings } = readLine(numbered, form);
+    const track = readLine(numbered, form);
+    const { trackId, points, warnings } = track;
     ids = idsOf(points, trackId);
-    const { text, elsewhere } = answerPoints(trackId, points, form, matcher, control);
+    const { text, elsewhere } = answerPoints(track, form, matcher, control);
     return { text, lines: 1, refusals: [], warnings: elsewhere ? [...warnings, `${placeName(numbered, form)}: ${elsewhere}`] : warnings };
   } catch (error) {
     if (error instanceof SnapError) return refuseLine(ids ?? [idOf(error, numbered)], numbered, form, error.message);
@@ -66,7 +67,7 @@ export function readLine(numbered: NumberedLine, form: LineForm): TrackLine {
   }
   if (!csv) return parseTrackLine(line, numbers ?? number, reading);
   try {
-    return { isPoint: false, trackId: id, ...readCsvRows(line, csv.table, numbers ?? number, reading) };
+    return { isPoint: false, trackId: id, attributes: null, ...readCsvRows(line, csv.table, numbers ?? number, reading) };
   } catch (error) {
     if (!(error instanceof SnapError)) throw error;
     throw new SnapError(error.code, `${placeName(numbered, form)}: ${error.message}`, { ...error.details, trackId: id });
@@ -74,12 +75,15 @@ export function readLine(numbered: NumberedLine, form: LineForm): TrackLine {
 }
 
 /** The answer's text, and a sentence if the points are nowhere near the roads. */
-function answerPoints(trackId: string | null, points: InputPoint[], { csv }: LineForm, matcher: Matcher, control: MatchControl) {
-  if (points.length === 0) return { text: csv?.echo ? "" : `${jsonText({ id: trackId, points: [], lines: [], violations: [] })}\n` };
+function answerPoints({ trackId, points, attributes }: TrackLine, { csv }: LineForm, matcher: Matcher, control: MatchControl) {
+  if (points.length === 0) {
+    const nothing = { id: trackId, points: [], lines: [], violations: [], ...(attributes && { attributes }) };
+    return { text: csv?.echo ? "" : `${jsonText(nothing)}\n` };
+  }
   const { roads } = matcher;
   const result = snapPoints(matcher, points, control);
   return {
-    text: csv?.echo ? csvRows(result, roads, csv.echo) : writeNdjson(result, roads),
+    text: csv?.echo ? csvRows(result, roads, csv.echo) : writeNdjson(result, roads, attributes),
     elsewhere: coverageMessage(result, roads)?.text,
   };
 }

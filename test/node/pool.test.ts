@@ -262,6 +262,22 @@ describe("snapLines", () => {
     expect(answers).toHaveLength(2);
   });
 
+  it("gives back what a line says besides its points, and once only when the answer is snapped again", async () => {
+    const { points } = JSON.parse(lineOf("a", short));
+    const said = { driver: "Ann", shift: { begin: 8, breaks: [1, 2] } };
+    const given = [
+      { id: "a", ...said, points },
+      { id: "a", ...said, points: [] },
+      { id: "a", track_id: "b", points },
+    ].map((line) => JSON.stringify(line));
+    const answer = async (texts: string[]): Promise<Record<string, unknown>[]> =>
+      (await collect(pool.snapLines(stream(texts)))).map((line) => JSON.parse(line));
+    const first = await answer(given);
+    expect(first.map(({ attributes }) => attributes)).toEqual([said, said, undefined]);
+    const again = await answer(first.map((line: unknown) => JSON.stringify(line)));
+    expect(again.map(({ attributes }) => attributes)).toEqual([said, said, undefined]);
+  });
+
   it("answers a line of several tracks with a line for each", async () => {
     const feature = (track_id: string) => ({ attributes: { track_id }, geometry: { x: drive[0].lon, y: drive[0].lat } });
     const answers = await collect(pool.snapLines(stream([JSON.stringify({ features: [feature("a"), feature("b"), feature("a")] })])));
