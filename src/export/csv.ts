@@ -21,21 +21,25 @@ export function writeCsv(result: SnapResult, roads: RoadGraph): string {
   return csvHeader(plan) + csvRows(result, roads, plan);
 }
 
-/** The header of such a CSV, given which of the input's fields are given back. */
-export function csvHeader(plan: EchoPlan): string {
-  const names = [...echoColumns(plan, ANSWERS).map(({ name }) => name), ...ANSWERS];
+/** The header of such a CSV, given which of the input's fields are given back; `more`: columns that are the same for all rows of a track. */
+export function csvHeader(plan: EchoPlan, more: readonly string[] = []): string {
+  const answers = [...ANSWERS, ...more];
+  const names = [...echoColumns(plan, answers).map(({ name }) => name), ...answers];
   return `${names.map(cell).join(",")}\n`;
 }
 
-/** Its rows below the header: one for each point. */
-export function csvRows(result: SnapResult, roads: RoadGraph, plan: EchoPlan): string {
-  const echo = echoColumns(plan, ANSWERS);
+/** Its rows below the header: one for each point; `more`: what is in those columns. */
+export function csvRows(result: SnapResult, roads: RoadGraph, plan: EchoPlan, more: Readonly<Record<string, unknown>> = {}): string {
+  const echo = echoColumns(plan, [...ANSWERS, ...Object.keys(more)]);
+  const last = Object.values(more)
+    .map((value) => `,${cell(value)}`)
+    .join("");
   const rows = result.inputs.map((input, i) => {
     const { lon, lat } = result.points[i];
     const { confidence, reason, distance, line_id, way_id, name } = pointFacts(result, roads, i);
     let row = "";
     for (const { of } of echo) row += `${cell(of(input))},`;
-    return `${row}${degrees(lon)},${degrees(lat)},${confidence},${reason},${cell(distance)},${cell(line_id)},${cell(way_id)},${cell(name)}`;
+    return `${row}${degrees(lon)},${degrees(lat)},${confidence},${reason},${cell(distance)},${cell(line_id)},${cell(way_id)},${cell(name)}${last}`;
   });
   return rows.length === 0 ? "" : `${joined(rows, "\n")}\n`;
 }

@@ -8,7 +8,7 @@ import { withoutZeros } from "../import/track-text.js";
 import { checkMany, MAX_LINE, type Pieces, textsOf } from "./lines.js";
 import type { LineReading, NumberedLine } from "./pool-messages.js";
 import { StandingTogether, type TrackGroups, type TrackStream } from "./track-groups.js";
-import { Trips } from "./trips.js";
+import { TRIP, Trips } from "./trips.js";
 
 /** Characters at the beginning of a file by which the rest of it is read. */
 const SAMPLE = 1 << 20;
@@ -76,8 +76,11 @@ async function begin(
   const plan = planEcho(sample.points);
   // Where no row of the sample could be read the header has columns all the same.
   const echo = to === "csv" ? { ...plan, keys: [...new Set([...sample.table.names, ...plan.keys])] } : null;
-  const form = { reading: { ...reading, dates: sample.dates ?? reading.dates }, csv: { table: sample.table, echo } };
-  return { tracks: tracks(), form, header: echo === null ? "" : csvHeader(echo), warnings };
+  const form = {
+    reading: { ...reading, dates: sample.dates ?? reading.dates },
+    csv: { table: sample.table, echo, areTrips: gap !== undefined },
+  };
+  return { tracks: tracks(), form, header: echo === null ? "" : csvHeader(echo, gap === undefined ? [] : [TRIP]), warnings };
 }
 
 function noColumn(what: string, name: string, { names }: CsvTable): SnapError {

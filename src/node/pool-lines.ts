@@ -10,6 +10,7 @@ import type { InputPoint } from "../match/track.js";
 import { coverageMessage } from "../snap/coverage.js";
 import { snapPoints } from "../snap/points.js";
 import type { LineForm, NumberedLine, SnappedLines } from "./pool-messages.js";
+import { TRIP } from "./trips.js";
 
 /** The answer to one line, before it is encoded. */
 export interface LineAnswer extends Omit<SnappedLines, "bytes"> {
@@ -40,7 +41,7 @@ export function answerLine(numbered: NumberedLine, form: LineForm, matcher: Matc
     const track = readLine(numbered, form);
     const { trackId, points, warnings } = track;
     ids = idsOf(points, trackId);
-    const { text, elsewhere } = answerPoints(track, form, matcher, control);
+    const { text, elsewhere } = answerPoints(track, numbered.number, form, matcher, control);
     return { text, lines: 1, refusals: [], warnings: elsewhere ? [...warnings, `${placeName(numbered, form)}: ${elsewhere}`] : warnings };
   } catch (error) {
     if (error instanceof SnapError) return refuseLine(ids ?? [idOf(error, numbered)], numbered, form, error.message);
@@ -75,7 +76,13 @@ export function readLine(numbered: NumberedLine, form: LineForm): TrackLine {
 }
 
 /** The answer's text, and a sentence if the points are nowhere near the roads. */
-function answerPoints({ trackId, points, attributes }: TrackLine, { csv }: LineForm, matcher: Matcher, control: MatchControl) {
+function answerPoints(
+  { trackId, points, attributes }: TrackLine,
+  number: number,
+  { csv }: LineForm,
+  matcher: Matcher,
+  control: MatchControl,
+) {
   if (points.length === 0) {
     const nothing = { id: trackId, points: [], lines: [], violations: [], ...(attributes && { attributes }) };
     return { text: csv?.echo ? "" : `${jsonText(nothing)}\n` };
@@ -83,7 +90,7 @@ function answerPoints({ trackId, points, attributes }: TrackLine, { csv }: LineF
   const { roads } = matcher;
   const result = snapPoints(matcher, points, control);
   return {
-    text: csv?.echo ? csvRows(result, roads, csv.echo) : writeNdjson(result, roads, attributes),
+    text: csv?.echo ? csvRows(result, roads, csv.echo, csv.areTrips ? { [TRIP]: number } : {}) : writeNdjson(result, roads, attributes),
     elsewhere: coverageMessage(result, roads)?.text,
   };
 }

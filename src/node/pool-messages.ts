@@ -47,10 +47,11 @@ export interface LineForm {
   csv?: CsvForm;
 }
 
-/** How the rows of a CSV are read, and answered: by rows with these fields of the input, or by NDJSON. */
+/** How the rows of a CSV are read, and answered: by rows with these fields of the input, or by NDJSON; of trips the rows say which. */
 export interface CsvForm {
   table: CsvTable;
   echo: EchoPlan | null;
+  areTrips: boolean;
 }
 
 /** The lines of one message. */

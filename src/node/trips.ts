@@ -2,6 +2,9 @@
 import type { NumberedLine } from "./pool-messages.js";
 import { Group, type Join, type PointText, type TrackGroups } from "./track-groups.js";
 
+/** The column that tells trips of one traveller apart, by the row that the first of a trip's points is: `line_id` begins anew with each. */
+export const TRIP = "trip";
+
 /** So many points in a row that agree on another time are right about it; fewer are receivers that did not know it. */
 const SURE = 10;
 /** So many points of single travellers set the clock of all, as where a file is sorted by traveller; fewer are what one sends late, all at once, or by a wrong clock. */

@@ -128,7 +128,13 @@ describe("snap --stream of a CSV", () => {
       expect(readFileSync(at("log.out.ndjson"), "utf8") === stdout).toBe(true);
     }
     const csv = await snap([at("log.csv"), "--to", "csv", "--gap", "300"]);
-    expect(table(csv.stdout)).toHaveLength(moves.length);
+    const rows = table(csv.stdout);
+    expect(rows).toHaveLength(moves.length);
+    // Each traveller has two, called by the row they begin in, and line_id tells the roads of one apart.
+    const trips = new Set(rows.map(({ track_id, trip }) => `${track_id} ${trip}`));
+    const firsts = [0, moves.length / 2].flatMap((begin) => cars.map((id, i) => `${id} ${begin + i + 2}`));
+    expect([...trips].sort()).toEqual(firsts.sort());
+    expect((await snap([at("log.csv"), "--to", "csv"])).stdout).not.toMatch(/^[^\n]*,trip/);
   });
 
   it("--gap answers lines of NDJSON that are no point as they come, and asks a CSV for times", async () => {
