@@ -7,6 +7,8 @@ import { readInput, readRoadsPart, saveRoads } from "../node/files.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import { Area, type Box } from "../roads/area.js";
 import { reportOn } from "../roads/report.js";
+import { overlap } from "../snap/box.js";
+import { words } from "../snap/coverage.js";
 import { connectedParts, kilometresBy } from "./build.js";
 import { EXIT } from "./exit.js";
 import { type Io, styles, write } from "./io.js";
@@ -37,7 +39,10 @@ export async function extract(file: string, options: ExtractOptions, io: Io): Pr
     // What is written gets a checksum of its own: damage must not be signed by it.
     const { roads, of } = await readRoadsPart(file, area, { stdin: io.stdin, onProgress: progress.update, checked: true });
     if (roads.edgeCount === 0)
-      throw new SnapError("bad-input", `${shownPath(file)}: no road of it is in the area, so no road file is written.`);
+      throw new SnapError(
+        "bad-input",
+        `${shownPath(file)}: no road of it is in the area, so no road file is written${elsewhere(options.bbox, of.bounds)}`,
+      );
     await saveRoads(options.output, roads);
     const ways = new Set(roads.edgeWay).size;
     const { restrictionsApplied: _, dropped: __, ...report } = reportOn(roads, { ways, restrictionsApplied: 0, dropped: {} });
@@ -61,6 +66,14 @@ export async function extract(file: string, options: ExtractOptions, io: Io): Pr
     progress.stop();
   }
   return EXIT.done;
+}
+
+/** Where the roads are instead; a box is easily given with its numbers in another order. */
+function elsewhere(bbox: Box | undefined, bounds: Box | null): string {
+  if (bounds === null) return ".";
+  const [west, south, east, north] = bbox ?? bounds;
+  const hint = bbox && overlap([south, west, north, east], bounds) ? "; are longitude and latitude the wrong way round?" : ".";
+  return `; its roads are within ${words(bounds)}${hint}`;
 }
 
 async function areaOf({ bbox, polygon }: ExtractOptions, io: Io): Promise<Area> {

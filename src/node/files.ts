@@ -152,7 +152,7 @@ export async function readRoadsPart(path: string, area: Area, options: ReadPartO
   const { source, bytes } = opened;
   return inFile(path, () => ({
     roads: extractRoads(buildRoadsWithReport(source).roads, area, { sharedMemory }),
-    of: { edges: null, bytes },
+    of: { edges: null, bounds: null, bytes },
   }));
 }
 
@@ -213,7 +213,10 @@ async function openPart(source: ByteSource | FileSource, area: Area, { sharedMem
   const roads = await openWhole(source, {});
   // All of it is at hand, and what is cut out gets a checksum of its own: damage must not be signed by it.
   roads.verify();
-  return { roads: extractRoads(roads, area, { sharedMemory }), of: { edges: roads.edgeCount, bytes: roads.data.byteLength } };
+  return {
+    roads: extractRoads(roads, area, { sharedMemory }),
+    of: { edges: roads.edgeCount, bytes: roads.data.byteLength, bounds: roads.bounds() },
+  };
 }
 
 async function openWhole(source: ByteSource | FileSource, { sharedMemory = false }: OpenOptions): Promise<RoadGraph> {

@@ -10,12 +10,12 @@ import { allocate, type FileSource } from "./file-source.js";
 /** Numbers left out between two that are wanted, which are read with them: one long read is cheaper than two. */
 const GAP = 1024;
 /** Sections that are small and searched all over. */
-const WHOLE: readonly SectionName[] = ["virtualArc", "turnState", "turnStart", "turnTo", "turnNext", "turnBan"];
+const WHOLE: readonly SectionName[] = ["bounds", "virtualArc", "turnState", "turnStart", "turnTo", "turnNext", "turnBan"];
 
-/** Roads of an area, and the file they are a part of: its bytes, and its segments where it is a road file. */
+/** Roads of an area, and the file they are a part of: its bytes, and where it is a road file its segments and the box around them (`RoadGraph.bounds`). */
 export interface RoadsPart {
   roads: RoadGraph;
-  of: { edges: number | null; bytes: number };
+  of: { edges: number | null; bytes: number; bounds: [west: number, south: number, east: number, north: number] | null };
 }
 
 export interface PartOptions extends ExtractOptions {
@@ -68,7 +68,7 @@ export async function readPart(file: FileSource, area: Area, { checked = false, 
     ends[2 * e + 1] = columns.edgeTo[edge];
   });
   await part.each(["nodeLon", "nodeLat", "nodeAccess"], runsOf(risingOnce(ends)));
-  return { roads: takeEdges(roads, edges, options), of: { edges: roads.edgeCount, bytes: file.size } };
+  return { roads: takeEdges(roads, edges, options), of: { edges: roads.edgeCount, bytes: file.size, bounds: roads.bounds() } };
 }
 
 /** Bytes looked at at a time: a multiple of four. */

@@ -1,7 +1,7 @@
 // Boxes of longitude and latitude, and whether they touch.
 
 /** West, south, east, north in degrees. East may lie beyond 180 or below west when the box crosses the antimeridian. */
-export type Box = [west: number, south: number, east: number, north: number];
+export type Box = readonly [west: number, south: number, east: number, north: number];
 
 /** Whether two boxes touch, on whichever turn of the earth they are. */
 export function overlap(a: Box, b: Box): boolean {

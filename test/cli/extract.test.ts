@@ -83,7 +83,18 @@ describe("extract", () => {
       /A box is west,south,east,north in degrees, longitudes -180 to 180, latitudes -90 to 90/,
     ],
     ["a box upside down", ["--bbox", "8,51,9,50"], 2, /south below north/],
-    ["a box where no road is", ["--bbox", "9,50,10,51"], 1, /village\.roads: no road of it is in the area, so no road file is written\.$/],
+    [
+      "a box where no road is",
+      ["--bbox", "9,50,10,51"],
+      1,
+      /village\.roads: no road of it is in the area, so no road file is written; its roads are within longitude 8\.\d+ to 8\.\d+, latitude [\d.]+ to 50\.\d{3}\.$/,
+    ],
+    [
+      "a box with its numbers in another order",
+      ["--bbox", "49,7,51,9"],
+      1,
+      / latitude [\d.]+ to 50\.\d{3}; are longitude and latitude the wrong way round\?$/,
+    ],
     ["a polygon file that is not there", ["--polygon", "none.geojson"], 1, /none\.geojson: there is no such file\.$/],
     ["a polygon file with a line", ["--polygon", "line.geojson"], 1, /line\.geojson: An area is made of polygons; .* a LineString\.$/],
   ])("%s: says why and writes nothing", async (_, argv, exit, sentence) => {

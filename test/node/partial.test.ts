@@ -79,8 +79,8 @@ describe("the roads within an area", () => {
     const fromFile = await readRoadsPart(at("town.roads"), within);
     const fromOsm = await readRoadsPart("fixtures/town.osm", within);
     expect(Buffer.from(fromOsm.roads.data).equals(Buffer.from(fromFile.roads.data))).toBe(true);
-    expect(fromFile.of).toEqual({ edges: town.edgeCount, bytes: town.data.byteLength });
-    expect(fromOsm.of).toEqual({ edges: null, bytes: statSync("fixtures/town.osm").size });
+    expect(fromFile.of).toEqual({ edges: town.edgeCount, bytes: town.data.byteLength, bounds: town.bounds() });
+    expect(fromOsm.of).toEqual({ edges: null, bounds: null, bytes: statSync("fixtures/town.osm").size });
     const stdin = (async function* () {
       yield readFileSync(at("town.roads"));
     })();
