@@ -1,11 +1,13 @@
 // `roadsnap snap`: tracks in, snapped tracks out, file by file or line by line.
+import { mkdir } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { SnapError } from "../errors.js";
 import type { ReadTracksOptions, TrackFormat } from "../import/track-input.js";
 import type { MatcherOptions } from "../match/options.js";
 import type { RoadsFile } from "../node/files.js";
 import { MatcherPool } from "../node/pool.js";
 import type { LineReading } from "../node/pool-messages.js";
-import { shownPath } from "../node/trouble.js";
+import { inFile, shownPath } from "../node/trouble.js";
 import type { Mode } from "../roads/attributes.js";
 import type { Io } from "./io.js";
 import { checkApart, checkOutputAmong, checkPageName, placesOf, type Target, targetOf } from "./outputs.js";
@@ -46,6 +48,9 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   const target = await targetOf(options.output, options.to, inputs);
   const outputs = [target.kind === "file" ? target.path : undefined, options.html].filter((path) => path !== undefined);
   const places = await placesOf([...inputs, options.roads]);
+  // A page among the results: their folder is made when it is missing.
+  if (target.kind === "folder" && options.html && resolve(dirname(options.html)) === resolve(target.path))
+    await inFile(target.path, () => mkdir(target.path, { recursive: true }));
   for (const output of outputs) await checkOutputAmong(output, places, options.resume);
   await checkApart(outputs, "the page and the result");
   await checkPageName("--html", options.html);

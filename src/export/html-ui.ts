@@ -99,7 +99,7 @@ function buildPanel() {
   }
   const notes = [...D.messages], broken = D.violations.length;
   if (broken) notes.push("The way travelled breaks a rule of the road in " + whole.format(broken) + (broken === 1 ? " place" : " places") + "; its lines say which.");
-  if (D.weighed) notes.push("Each point shows what was weighed for it: the error taken, and how likely each place came out. Its confidence counts all places together that say the same.");
+  if (D.weighed) notes.push("Each point shows what was weighed for it: the error taken, and how likely each place came out. Behind, in nats, is how much dearer the cheapest way to a place is than that to the best one, its distance from the fix left aside; how likely it is counts that, and all that comes before and after. Its confidence counts all places together that say the same.");
   if (D.roadsLeftOut) notes.push(whole.format(D.roadsLeftOut) + " smaller roads nearby are left out of the drawing.");
   if (D.unplaced) notes.push(whole.format(D.unplaced) + (D.unplaced === 1 ? " point has" : " points have") + " no usable coordinate and cannot be shown.");
   const disbelieved = D.points.reason.filter((reason) => D.reasons[reason] === "bad-coordinate").length;

@@ -28,7 +28,7 @@ export class WorkerDied extends Error {
   constructor(cause: Error & { code?: string }, tries: number) {
     super(cause.message);
     this.#outOfMemory = cause.code === "ERR_WORKER_OUT_OF_MEMORY";
-    this.#why = this.#outOfMemory ? "ran out of memory" : `died (${cause.message})`;
+    this.#why = this.#outOfMemory ? "ran out of memory" : `died (${why(cause)})`;
     this.#tries = tries;
   }
 
@@ -46,9 +46,21 @@ export function stopped(): SnapError {
 
 /** What every call is told when no worker starts. Their program is a file beside this one, which a bundler does not know of. */
 function notStarted(cause: Error): SnapError {
-  const why = cause.message.split("\n", 1)[0];
-  const hint = why.startsWith("Cannot find module") ? "; a bundler must leave the package roadsnap out of its bundle" : "";
-  return new SnapError("internal", `The pool's workers do not start: ${why}${hint}.`.replace(/\.\.$/, "."), { cause });
+  return new SnapError("internal", `The pool's workers do not start: ${why(cause)}.`.replace(/\.\.$/, "."), { cause });
+}
+
+function why({ message }: Error): string {
+  const first = message.split("\n", 1)[0];
+  return first.startsWith("Cannot find module") ? `${first}; a bundler must leave the package roadsnap out of its bundle` : first;
+}
+
+/** The workers' program. A bundle of CommonJS has no address beside which that could be. */
+function program(): string {
+  try {
+    return new URL("./pool-worker.js", import.meta.url).href;
+  } catch (cause) {
+    throw notStarted(new Error("Cannot find module pool-worker.js", { cause }));
+  }
 }
 
 /** Threads that all run `pool-worker.js`. */
@@ -64,7 +76,7 @@ export class Workers {
 
   constructor(setup: WorkerSetup, threads: number, maxMemory: number | undefined) {
     this.#pool = new Tinypool({
-      filename: new URL("./pool-worker.js", import.meta.url).href,
+      filename: program(),
       workerData: setup,
       minThreads: threads,
       maxThreads: threads,

@@ -109,7 +109,7 @@ export function openSections(data: ArrayBuffer | SharedArrayBuffer): RoadColumns
   const given = Object.prototype.toString.call(data).slice(8, -1);
   if (!given.endsWith("ArrayBuffer")) {
     bad(
-      `is asked for as an ArrayBuffer or SharedArrayBuffer, not as ${given}${ArrayBuffer.isView(data) ? "; pass its .buffer, or new Uint8Array(it).buffer" : ""}.`,
+      `is asked for as an ArrayBuffer or SharedArrayBuffer, not as ${given}${given.endsWith("Array") ? "; pass a copy, new Uint8Array(it).buffer" : ""}.`,
     );
   }
   if (data.byteLength < HEADER_BYTES) bad(`has ${data.byteLength} bytes; even its header takes ${HEADER_BYTES}.`);

@@ -466,6 +466,13 @@ describe("snap", () => {
     expect(readFileSync(at("own/trip.gpx"), "utf8")).toBe(DRIVE_GPX);
   });
 
+  it("--html writes a page into the folder of the results, which is made when it is missing", async () => {
+    const folder = at("new-results");
+    const { code, stderr } = await snap([at("drive.gpx"), "-o", `${folder}/`, "--html", `${folder}/map.html`, "-q"]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(readdirSync(folder).sort()).toEqual(["drive.gpx", "map.html"]);
+  });
+
   it("--html writes a page beside the result, credited to OpenStreetMap unless told otherwise", async () => {
     await snap([at("drive.gpx"), "-o", at("out.gpx"), "--html", at("page.html"), "--title", "Morning <round>", "-q"]);
     const page = readFileSync(at("page.html"), "utf8");
