@@ -92,6 +92,7 @@ export type { RoadPlace } from "./roads/places.js";
 export { type DropCounts, RoadSource, type SourceBarrier, type SourceRestriction, type SourceWay } from "./roads/source.js";
 // The service: SnapToRoads execute, and snapping the points of any format.
 export { combineResults, type NamedResult } from "./snap/combine.js";
+export { coverageMessage } from "./snap/coverage.js";
 export { type ErrorEnvelope, isErrorEnvelope } from "./snap/envelope.js";
 export { SnapToRoads, type SnapToRoadsOptions } from "./snap/execute.js";
 export type { ExecuteInput } from "./snap/parameters.js";

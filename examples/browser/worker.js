@@ -2,6 +2,7 @@
 import {
   buildRoads,
   combineResults,
+  coverageMessage,
   Matcher,
   OSM_ATTRIBUTION,
   RoadGraph,
@@ -39,14 +40,20 @@ async function snap({ tracks, mode }) {
   const began = performance.now();
   const parts = [];
   for (const file of tracks) {
-    const { points } = await readTracks(new Uint8Array(await file.arrayBuffer()), file.name);
-    parts.push({ name: file.name, result: snapPoints(matcher, points) });
+    const { points, warnings } = await readTracks(new Uint8Array(await file.arrayBuffer()), file.name);
+    const result = snapPoints(matcher, points);
+    // What is odd about the file, or where the points are if they are nowhere near the roads: the page of the result tells it, too.
+    result.messages.push(...warnings.map((text) => ({ severity: "Warning", text })), ...[coverageMessage(result, roads) ?? []].flat());
+    parts.push({ name: file.name, result });
   }
   const result = combineResults(parts);
   const seconds = (performance.now() - began) / 1000;
   const snapped = result.points.filter(({ edge }) => edge >= 0).length;
   return {
-    said: `${snapped} of ${result.points.length} points snapped in ${seconds.toFixed(2)} s.`,
+    said: [
+      `${snapped} of ${result.points.length} points snapped in ${seconds.toFixed(2)} s.`,
+      ...result.messages.map(({ text }) => text),
+    ].join(" "),
     html: writeHtml(result, roads, { title: tracks.map(({ name }) => name).join(", "), attribution }),
     geojson: writeGeoJson(result, roads),
   };

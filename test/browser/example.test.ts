@@ -94,7 +94,13 @@ describe.skipIf(missingChromium("the test of examples/browser"))("the page of ex
 
   it("takes other roads, and says that its tracks are not on them", async () => {
     await page.locator("#roads").setInputFiles(file("fixtures/six-points.osm"));
-    await eventually(status).toMatch(/^0 of 600 points snapped/);
+    await eventually(status).toMatch(/^0 of 600 points snapped in [\d.]+ s\. .*No point could be snapped: the points lie within longitude/);
+  });
+
+  it("says what is odd about a file", async () => {
+    const rows = "lat,lon,date\n45,-20,05/04/2024 10:00\n45.001,-20,05/04/2024 10:01\n";
+    await page.locator("#tracks").setInputFiles({ name: "dates.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
+    await eventually(status).toMatch(/^\d of 2 points snapped .* do not say whether day or month comes first; they are read day first\.$/);
   });
 
   describe("takes files dropped", () => {
