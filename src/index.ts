@@ -61,6 +61,7 @@ export { readOsm } from "./import/osm.js";
 export type { ReadOsmOptions } from "./import/reading.js";
 export { type ReadTracksOptions, TRACK_FORMATS, type TrackData, type TrackFormat, type TrackInput } from "./import/track-input.js";
 export { detectTrackFormat, readTracks } from "./import/tracks.js";
+export type { Vehicle } from "./import/vehicles.js";
 export { type ExplainedCandidate, type ExplainedStep, type Explanation, explain } from "./match/explain.js";
 export { type GroupedPoints, groupTracks, type TrackGroup } from "./match/grouping.js";
 // The match.

@@ -1,5 +1,5 @@
 // The command line of `roadsnap build`: its options and its help.
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { gigabytes, MODES, modeList, number, outputPath } from "./arguments.js";
 import type { Io } from "./io.js";
 
@@ -14,6 +14,13 @@ export function addBuild(program: Command, io: Io, finish: (code: number) => voi
     .argument("<files...>", "OSM files; neighbouring extracts are joined. - reads standard input")
     .requiredOption("-o, --output <file>", "road file to write, usually named *.roads", outputPath)
     .option("-m, --modes <list>", `keep roads for these modes only, of ${MODES.join(", ")} (default: all)`, modeList)
+    .addOption(
+      new Option("--vehicle <kind>", "who drives (default: car): what is open to taxis or buses alone is open to driving then").choices([
+        "car",
+        "taxi",
+        "bus",
+      ]),
+    )
     .option("--max-memory <GB>", "refuse roads that take more memory than this (default: what the system has to spare)", gigabytes)
     .option("--highway <class>", "of GeoJSON: what lines without a highway are, as residential (default: they are left out)")
     .option(

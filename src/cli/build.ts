@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import { SnapError } from "../errors.js";
 import { BYTES_PER_PLACE } from "../import/road-collector.js";
+import type { Vehicle } from "../import/vehicles.js";
 import { readRoadSource, saveRoads } from "../node/files.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import { type Mode, ROAD_CLASSES } from "../roads/attributes.js";
@@ -19,6 +20,7 @@ import { bytes, count, duration, kilometres, percent, plain, table } from "./rep
 export interface BuildOptions {
   output: string;
   modes?: Mode[];
+  vehicle?: Vehicle;
   /** Bytes. */
   maxMemory?: number;
   /** Of GeoJSON alone: see `ReadGeoJsonRoadsOptions`. */
@@ -41,13 +43,14 @@ export async function build(files: string[], options: BuildOptions, io: Io): Pro
   for (const file of files) {
     const progress = await showProgress(io.stderr, `reading ${basename(shownPath(file))}`);
     try {
-      const { modes, highway, join } = options;
+      const { modes, vehicle, highway, join } = options;
       // What the files before hold is there until all are one.
       const held = sources.reduce((sum, { columns }) => sum + columns.node.length * BYTES_PER_PLACE, 0);
       const maxMemory = options.maxMemory === undefined ? undefined : Math.max(1, options.maxMemory - held);
       const { source, kind } = await readRoadSource(file, {
         stdin: io.stdin,
         modes,
+        vehicle,
         maxMemory,
         highway,
         join,

@@ -26,7 +26,7 @@ export type GeoJsonObject = {
 };
 
 /** Options of {@link readGeoJsonRoads}. */
-export interface ReadGeoJsonRoadsOptions extends Pick<ReadOsmOptions, "modes" | "maxMemory"> {
+export interface ReadGeoJsonRoadsOptions extends Pick<ReadOsmOptions, "modes" | "vehicle" | "maxMemory"> {
   /** The `highway` of lines that have neither `highway` nor `route`. Default: such lines are left out and counted. */
   highway?: string | undefined;
   /**
@@ -70,7 +70,7 @@ export function readGeoJsonRoads(
   input: Uint8Array | ArrayBuffer | string | GeoJsonObject,
   options: ReadGeoJsonRoadsOptions = {},
 ): RoadSource {
-  checkOptions(options, "readGeoJsonRoads", ["highway", "join", "modes", "maxBytes", "maxMemory"]);
+  checkOptions(options, "readGeoJsonRoads", ["highway", "join", "modes", "vehicle", "maxBytes", "maxMemory"]);
   checkReading(options);
   const { join = 0, highway = "" } = options;
   if (typeof highway !== "string") throw badOption("highway", highway, "a class of roads");

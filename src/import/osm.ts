@@ -15,6 +15,7 @@ export type { ReadOsmOptions } from "./reading.js";
 
 const OPTION_NAMES = Object.keys({
   modes: 0,
+  vehicle: 0,
   onProgress: 0,
   signal: 0,
   maxBytes: 0,

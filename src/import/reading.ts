@@ -2,6 +2,7 @@
 import { badOption, SnapError, shown } from "../errors.js";
 import type { Area } from "../roads/area.js";
 import { Access, type Mode } from "../roads/attributes.js";
+import { checkVehicle, type Vehicle } from "./vehicles.js";
 
 /** What is looked at of an AbortSignal, which not every engine has. */
 export interface StopSignal {
@@ -26,12 +27,15 @@ export interface ReadOsmOptions {
    * kept reaches some kilometres farther: cut the network built of it with `extractRoads`.
    */
   near?: Area | undefined;
+  /** Who drives on the roads for driving: what is open to buses or taxis alone is closed to cars. Default "car". */
+  vehicle?: Vehicle | undefined;
   /** Bytes of memory that the roads may take until they are built; more are refused as soon as that shows. Default: any number. */
   maxMemory?: number | undefined;
 }
 
-/** @throws SnapError "bad-option" for modes that are none, and for a limit that is no number above 0. */
-export function checkReading({ modes, ...limits }: Pick<ReadOsmOptions, "modes" | "maxBytes" | "maxMemory">): void {
+/** @throws SnapError "bad-option" for modes or a vehicle that are none, and for a limit that is no number above 0. */
+export function checkReading({ modes, vehicle, ...limits }: Pick<ReadOsmOptions, "modes" | "vehicle" | "maxBytes" | "maxMemory">): void {
+  checkVehicle(vehicle);
   const allowed = Object.keys(Access).join(", ");
   if (modes !== undefined && (!Array.isArray(modes) || modes.length === 0)) {
     const sentence = `The option modes is ${shown(modes)}; it must be a list of one or more of ${allowed}.`;

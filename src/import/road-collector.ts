@@ -8,6 +8,7 @@ import { type ReadOsmOptions, tooLarge } from "./reading.js";
 import { type Member, readRestriction } from "./restrictions.js";
 import { nameOf, type Tags, type WayVerdict } from "./tags.js";
 import { isAreaIfClosed } from "./tags-class.js";
+import { asForCars, type Vehicle } from "./vehicles.js";
 import { Versions } from "./versions.js";
 import { WayRuleBook } from "./way-rules.js";
 
@@ -37,6 +38,7 @@ export class RoadCollector {
   readonly source = new RoadSource();
   readonly #modes: number;
   readonly #maxPlaces: number;
+  readonly #vehicle: Vehicle;
   readonly #rules = new WayRuleBook();
   readonly #versions = { node: new Versions(), way: new Versions(), relation: new Versions() };
   /** The version of the way at hand. */
@@ -53,7 +55,9 @@ export class RoadCollector {
   constructor({
     modes = Object.keys(Access) as Mode[],
     maxMemory = Number.POSITIVE_INFINITY,
-  }: Pick<ReadOsmOptions, "modes" | "maxMemory"> = {}) {
+    vehicle = "car",
+  }: Pick<ReadOsmOptions, "modes" | "maxMemory" | "vehicle"> = {}) {
+    this.#vehicle = vehicle;
     this.#maxPlaces = maxMemory / BYTES_PER_PLACE;
     let bits = 0;
     for (const mode of modes) bits |= Access[mode];
@@ -85,7 +89,7 @@ export class RoadCollector {
 
   /** Takes a way if it is a road. `positions` are for files that give coordinates with the way. */
   way(id: number, nodes: ArrayLike<number>, tags: Tags, positions?: Positions): void {
-    const verdict = this.#rules.read(tags);
+    const verdict = this.#rules.read(asForCars(tags, this.#vehicle));
     if (verdict.kind === "other") return;
     if (verdict.kind === "dropped") this.source.drop(verdict.reason);
     else if (!this.#serves(verdict)) this.source.drop("road for other modes");
@@ -108,7 +112,7 @@ export class RoadCollector {
 
   /** Takes a relation if it is a turn restriction. */
   relation(id: number, tags: Tags, members: readonly Member[]): void {
-    const found = readRestriction(id, tags, members);
+    const found = readRestriction(id, asForCars(tags, this.#vehicle), members);
     if (found === null) return;
     if ("drop" in found) this.source.drop(found.drop);
     else this.source.restrictions.push(...found);
@@ -156,7 +160,7 @@ export class RoadCollector {
 
   /** Takes what a node's tags bar. */
   barrier(id: number, tags: Tags): void {
-    const barrier = readBarrier(id, tags);
+    const barrier = readBarrier(id, asForCars(tags, this.#vehicle));
     if (barrier === "unknown") this.source.drop("barrier of unknown kind");
     else if (barrier !== null) this.source.barriers.push(barrier);
   }

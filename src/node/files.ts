@@ -178,18 +178,18 @@ const ROADS = `a road file, ${SOURCES}`;
 
 /** `asked`: what the file might have been. */
 async function parse(source: ByteSource, options: ReadSourceOptions, asked: string): Promise<SourceFile> {
-  const { modes, near, signal, onProgress, highway, join, maxMemory = memoryAtHand() } = options;
+  const { modes, vehicle, near, signal, onProgress, highway, join, maxMemory = memoryAtHand() } = options;
   const content = await contentInside(source);
   if (content === "roads")
     throw new SnapError("bad-input", "This is a road file that is gzipped; a road file is read as it is, so unpack it first.");
   if (content === "json") {
     const text = await inflate(await wholeOf(source, MAX_BYTES));
-    return { source: readGeoJsonRoads(text, { modes, maxMemory, highway, join }), kind: "geojson" };
+    return { source: readGeoJsonRoads(text, { modes, vehicle, maxMemory, highway, join }), kind: "geojson" };
   }
   if (content !== "xml" && content !== "pbf") {
     throw new SnapError("bad-input", `This is ${CONTENT[content]}; ${asked} is asked for.`, { content });
   }
-  return { source: await readOsm(source, { modes, near, signal, onProgress, maxMemory }), kind: "osm" };
+  return { source: await readOsm(source, { modes, vehicle, near, signal, onProgress, maxMemory }), kind: "osm" };
 }
 
 /** What the file is once it is unpacked, from its first piece. */
