@@ -6,12 +6,12 @@ import { noisyDrive } from "../src/evaluate/drives.js";
 import type { NoiseSettings } from "../src/evaluate/noise.js";
 import { simulateDrives } from "../src/evaluate/simulate/drive.js";
 import type { SimulationOptions } from "../src/evaluate/simulate/options.js";
-import { listKubicka, readDrivesFile, readKubickaFolder, readTruthFile, type TrackGroup } from "../src/node/corpora.js";
+import { listKubicka, readDrivesFile, readKubickaFolder, readTruthFile, type TracksOnRoads } from "../src/node/corpora.js";
 import { readRoads } from "../src/node/files.js";
 import type { RoadGraph } from "../src/roads/graph.js";
 
 /** Tracks that share one road network. */
-export type Group = TrackGroup;
+export type Group = TracksOnRoads;
 
 /** A set by name, with the seconds between its fixes as they come (about, where they come irregularly). */
 export interface CorpusSet {

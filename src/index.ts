@@ -1,76 +1,15 @@
-// The public API, in the order of the pipeline: roads in, a road graph, tracks in, the match, the wire, files out.
+// The public API, in the order of the pipeline: roads in, tracks in, the match, the wire, files out; then what judges them.
 
-// Two responses held against each other.
-export { type CompareOptions, type Comparison, compareResponses } from "./compare/compare.js";
-export type { FieldDifference, PropertyComparison } from "./compare/fields.js";
-export type { LinesComparison, TypeTotal } from "./compare/lines.js";
-export type { LineLink, PointComparison, PointsComparison, Sides, Spread } from "./compare/points.js";
-export type { ReadError, ReadMessage } from "./compare/read.js";
-export { type Judgement, TOLERANCES, type Tolerance, type Tolerances } from "./compare/tolerances.js";
-export { SnapError, type SnapErrorCode } from "./errors.js";
-// Accuracy on tracks with known truth: readers, the evaluation, its scores, simulated drives.
-export { auroc, type Calibration, calibration, type ReliabilityBin } from "./evaluate/calibration.js";
-export { type EvaluationTrack, thin } from "./evaluate/corpora.js";
-export type { Doubt } from "./evaluate/doubts.js";
-export { type ExactDrive, noisyDrive, readDrives } from "./evaluate/drives.js";
-export {
-  distinctRuns,
-  Evaluation,
-  type EvaluationOptions,
-  type EvaluationRun,
-  evaluateTracks,
-  joinRuns,
-  type LeftOutReason,
-  metresWrong,
-} from "./evaluate/evaluator.js";
-export { type KubickaTexts, readKubicka } from "./evaluate/kubicka.js";
-export type { Line, Position } from "./evaluate/lines.js";
-export { type MismatchOptions, type RouteMismatch, routeMismatch } from "./evaluate/mismatch.js";
-export { type NoiseSettings, OPEN_SKY, withNoise } from "./evaluate/noise.js";
-export { type OffScore, scoreOff } from "./evaluate/off-score.js";
-export { overlapShare } from "./evaluate/overlap.js";
-export { type PointScores, type Prediction, scorePoints } from "./evaluate/points.js";
-export { medianInterval, type RunRecord, runRecord, type TrackRecord } from "./evaluate/run-record.js";
-export { type SetScore, scoreSet, scoreTrack, type TrackScore } from "./evaluate/score.js";
-export { type SimulatedDrive, simulateDrives } from "./evaluate/simulate/drive.js";
-export { FAULTS, type Fault, FIELDS, type Field, withFault, withFields } from "./evaluate/simulate/fields.js";
-export type { SimulationOptions } from "./evaluate/simulate/options.js";
-export type { OnBroken } from "./evaluate/text.js";
-export { readTruth } from "./evaluate/truth.js";
-export { readTruthNdjson, type TruthOptions } from "./evaluate/truth-ndjson.js";
-export { type DrawnTrack, type WorstChapter, worstChapters, worstPage } from "./evaluate/worst-page.js";
-// Results as files.
-export { writeCsv } from "./export/csv.js";
-export { type ExecuteJsonOptions, writeExecuteJson } from "./export/execute-json.js";
-export { writeGeoJson } from "./export/geojson.js";
-export { writeGpx } from "./export/gpx.js";
-export { type HtmlOptions, OSM_ATTRIBUTION, writeHtml } from "./export/html.js";
-export { writeNdjson } from "./export/ndjson.js";
-export { Random } from "./geo/random.js";
+// Roads: from OpenStreetMap, GeoJSON or a source of one's own; the network they make, parts of it, and what is near a place.
+
+export type { Box } from "./geo/box.js";
 export { readArea } from "./import/area.js";
 export type { ByteSource } from "./import/byte-source.js";
-// Tracks.
-export { readCsv } from "./import/csv.js";
-export { readExecuteJson } from "./import/execute-json.js";
-// Roads: from OpenStreetMap or GeoJSON, or from a source of one's own.
 export { type ReadGeoJsonRoadsOptions, readGeoJsonRoads } from "./import/geojson-roads.js";
-export { readGeoJsonTracks } from "./import/geojson-tracks.js";
-export { readGpx } from "./import/gpx.js";
-export { parseTrackLine, readNdjson, type TrackLine } from "./import/ndjson.js";
 export { readOsm } from "./import/osm.js";
 export type { ReadOsmOptions } from "./import/reading.js";
-export { type ReadTracksOptions, TRACK_FORMATS, type TrackData, type TrackFormat, type TrackInput } from "./import/track-input.js";
-export { detectTrackFormat, readTracks } from "./import/tracks.js";
 export type { Vehicle } from "./import/vehicles.js";
-export { type ExplainedCandidate, type ExplainedStep, type Explanation, explain } from "./match/explain.js";
-export { type GroupedPoints, groupTracks, type TrackGroup } from "./match/grouping.js";
-// The match.
-export { LiveMatcher, type LiveOptions, type LivePoint } from "./match/live.js";
-export { type MatchControl, Matcher } from "./match/matcher.js";
-export { AVOIDABLE, type Avoidable, type MatcherOptions, type UTurnPolicy } from "./match/options.js";
-export type { Match, MatchedPoint, Reason, Stretch, StretchType, Violation } from "./match/result.js";
-export type { InputPoint, Track, TrackPoint } from "./match/track.js";
-export { Area, type Box, type Rings } from "./roads/area.js";
+export { Area, type Rings } from "./roads/area.js";
 export {
   Access,
   encodeSpeed,
@@ -91,7 +30,29 @@ export { nearbyRoads } from "./roads/nearby.js";
 export { nearestRoad } from "./roads/nearest.js";
 export type { RoadPlace } from "./roads/places.js";
 export { type DropCounts, RoadSource, type SourceBarrier, type SourceRestriction, type SourceWay } from "./roads/source.js";
-// The service: SnapToRoads execute, and snapping the points of any format.
+
+// Tracks: the readers of every form.
+
+export { readCsv } from "./import/csv.js";
+export { readExecuteJson } from "./import/execute-json.js";
+export { readGeoJsonTracks } from "./import/geojson-tracks.js";
+export { readGpx } from "./import/gpx.js";
+export { parseTrackLine, readNdjson, type TrackLine } from "./import/ndjson.js";
+export { type ReadTracksOptions, TRACK_FORMATS, type TrackData, type TrackFormat, type TrackInput } from "./import/track-input.js";
+export { detectTrackFormat, readTracks } from "./import/tracks.js";
+
+// The match of one track, whole or while it is travelled, and why it came out so.
+
+export { type ExplainedCandidate, type ExplainedStep, type Explanation, explain } from "./match/explain.js";
+export { type GroupedPoints, groupTracks, type TrackGroup } from "./match/grouping.js";
+export { LiveMatcher, type LiveOptions, type LivePoint } from "./match/live.js";
+export { type MatchControl, Matcher } from "./match/matcher.js";
+export { AVOIDABLE, type Avoidable, type MatcherOptions, type UTurnPolicy } from "./match/options.js";
+export type { Match, MatchedPoint, Reason, Stretch, StretchType, Violation } from "./match/result.js";
+export type { InputPoint, Track, TrackPoint } from "./match/track.js";
+
+// The service: SnapToRoads execute, and the points of any file snapped as tracks.
+
 export { combineResults, type NamedResult } from "./snap/combine.js";
 export { coverageMessage } from "./snap/coverage.js";
 export { type ErrorEnvelope, isErrorEnvelope } from "./snap/envelope.js";
@@ -104,3 +65,59 @@ export { ROAD_PROPERTIES, type RoadProperty } from "./snap/road-properties.js";
 export { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from "./snap/travel-mode-objects.js";
 export type { TravelMode } from "./snap/travel-modes.js";
 export { combineWeighed, type Weighed, Weighing } from "./snap/weighed.js";
+
+// Results as files.
+
+export { writeCsv } from "./export/csv.js";
+export { type ExecuteJsonOptions, writeExecuteJson } from "./export/execute-json.js";
+export { writeGeoJson } from "./export/geojson.js";
+export { writeGpx } from "./export/gpx.js";
+export { type HtmlOptions, OSM_ATTRIBUTION, writeHtml } from "./export/html.js";
+export { writeNdjson } from "./export/ndjson.js";
+
+// Accuracy on tracks with known truth: readers, the evaluation, its scores, simulated drives.
+
+export { auroc, type Calibration, calibration, type ReliabilityBin } from "./evaluate/calibration.js";
+export { type EvaluationTrack, thin } from "./evaluate/corpora.js";
+export type { Doubt } from "./evaluate/doubts.js";
+export { type ExactDrive, noisyDrive, readDrives } from "./evaluate/drives.js";
+export {
+  distinctRuns,
+  Evaluation,
+  type EvaluationOptions,
+  type EvaluationRun,
+  evaluateTracks,
+  joinRuns,
+  type LeftOutReason,
+  metresWrong,
+} from "./evaluate/evaluator.js";
+export { type KubickaTexts, readKubicka } from "./evaluate/kubicka.js";
+export { type MismatchOptions, type RouteMismatch, routeMismatch } from "./evaluate/mismatch.js";
+export { type NoiseSettings, OPEN_SKY, withNoise } from "./evaluate/noise.js";
+export { type OffScore, scoreOff } from "./evaluate/off-score.js";
+export { overlapShare } from "./evaluate/overlap.js";
+export { type PointScores, type Prediction, scorePoints } from "./evaluate/points.js";
+export { medianInterval, type RunRecord, runRecord, type TrackRecord } from "./evaluate/run-record.js";
+export { type SetScore, scoreSet, scoreTrack, type TrackScore } from "./evaluate/score.js";
+export { type SimulatedDrive, simulateDrives } from "./evaluate/simulate/drive.js";
+export { FAULTS, type Fault, FIELDS, type Field, withFault, withFields } from "./evaluate/simulate/fields.js";
+export type { SimulationOptions } from "./evaluate/simulate/options.js";
+export type { OnBroken } from "./evaluate/text.js";
+export { readTruth } from "./evaluate/truth.js";
+export { readTruthNdjson, type TruthOptions } from "./evaluate/truth-ndjson.js";
+export { type DrawnTrack, type WorstChapter, worstChapters, worstPage } from "./evaluate/worst-page.js";
+export type { Line, Position } from "./geo/lines.js";
+export { Random } from "./geo/random.js";
+
+// Two responses held against each other.
+
+export { type CompareOptions, type Comparison, compareResponses } from "./compare/compare.js";
+export type { FieldDifference, PropertyComparison } from "./compare/fields.js";
+export type { LinesComparison, TypeTotal } from "./compare/lines.js";
+export type { LineLink, PointComparison, PointsComparison, Sides, Spread } from "./compare/points.js";
+export type { ReadError, ReadMessage } from "./compare/read.js";
+export { type Judgement, TOLERANCES, type Tolerance, type Tolerances } from "./compare/tolerances.js";
+
+// What is thrown for anything wrong.
+
+export { SnapError, type SnapErrorCode } from "./errors.js";

@@ -10,26 +10,27 @@ const SRC = join(dirname(fileURLToPath(import.meta.url)), "../src");
 /** Each layer and the layers it may import; its own files always. */
 const MAY_IMPORT: Record<string, string[]> = {
   errors: [],
+  words: [],
   geo: ["errors"],
   roads: ["errors", "geo"],
   match: ["errors", "geo", "roads"],
-  import: ["errors", "geo", "roads", "match"],
-  snap: ["errors", "geo", "roads", "match", "import"],
-  export: ["errors", "geo", "roads", "match", "import", "snap"],
-  evaluate: ["errors", "geo", "roads", "match", "import", "snap"],
-  compare: ["errors", "geo", "snap", "evaluate"],
+  import: ["errors", "words", "geo", "roads", "match"],
+  snap: ["errors", "words", "geo", "roads", "match", "import"],
+  export: ["errors", "words", "geo", "roads", "match", "import", "snap"],
+  evaluate: ["errors", "words", "geo", "roads", "match", "import", "snap"],
+  compare: ["errors", "geo", "snap"],
   portal: ["errors"],
-  index: ["errors", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare"],
-  node: ["errors", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare", "index"],
-  server: ["errors", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare", "index", "node", "portal"],
-  cli: ["errors", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare", "index", "node", "portal", "server"],
+  index: ["errors", "words", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare"],
+  node: ["errors", "words", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare", "index"],
+  server: ["errors", "words", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare", "index", "node", "portal"],
+  cli: ["errors", "words", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare", "index", "node", "portal", "server"],
 };
-const CORE = ["errors", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare", "index", "portal"];
+const CORE = ["errors", "words", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare", "index", "portal"];
 
 /** Packages each layer may load; a package is loaded only where it is used. */
 const PACKAGES: Record<string, RegExp> = {
   import: /^(fast-xml-parser|pbf|fflate|papaparse)$/,
-  export: /^(fast-xml-parser|papaparse)$/,
+  export: /^fast-xml-parser$/,
   node: /^(node:|tinypool$)/,
   server: /^(node:|hono(\/|$)|@hono\/node-server$|libsql$)/,
   cli: /^(node:|commander$|cli-progress$)/,

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
-import { lineLength, type Position } from "../../src/evaluate/lines.js";
+import { lineLength, type Position } from "../../src/geo/lines.js";
 import type { Match, MatchedPoint, Stretch } from "../../src/match/result.js";
 
 const PACKAGE = "@valhallajs/valhallajs";

@@ -1,9 +1,10 @@
 // A country: written as OSM PBF, built into a road file within bounded memory, opened whole and in part.
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import type { Box } from "../../src/geo/box.js";
 import { Matcher } from "../../src/match/matcher.js";
 import { openRoads, readRoadSource, readRoadsPart, saveRoads } from "../../src/node/files.js";
-import { Area, type Box } from "../../src/roads/area.js";
+import { Area } from "../../src/roads/area.js";
 import { buildRoadsWithReport } from "../../src/roads/build.js";
 import { RoadGraph } from "../../src/roads/graph.js";
 import { sectionBytes } from "../../src/roads/sections.js";

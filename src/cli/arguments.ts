@@ -2,10 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { SnapError } from "../errors.js";
 import { trackLimits } from "../import/track-input.js";
-import { Access, type Mode } from "../roads/attributes.js";
-
-/** The names of the travel modes. */
-export const MODES = Object.keys(Access) as Mode[];
+import { MODES, type Mode } from "../roads/attributes.js";
 
 /** A number within bounds, both allowed. */
 export function number(what: string, low: number, high: number): (text: string) => number {

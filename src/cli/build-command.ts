@@ -1,6 +1,7 @@
 // The command line of `roadsnap build`: its options and its help.
 import { type Command, Option } from "commander";
-import { gigabytes, MODES, modeList, number, outputPath } from "./arguments.js";
+import { MODES } from "../roads/attributes.js";
+import { gigabytes, modeList, number, outputPath } from "./arguments.js";
 import type { Io } from "./io.js";
 
 /** Adds the command to the program. */

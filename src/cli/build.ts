@@ -16,7 +16,9 @@ import { type Io, styles, write } from "./io.js";
 import { checkRoadsOutput } from "./outputs.js";
 import { showProgress } from "./progress.js";
 import { bytes, count, duration, kilometres, percent, plain, table } from "./report.js";
+import { checkStdin } from "./stdin.js";
 
+/** Options of the command. */
 export interface BuildOptions {
   output: string;
   modes?: Mode[];
@@ -33,9 +35,7 @@ export interface BuildOptions {
 /** Builds a road file; the exit code. */
 export async function build(files: string[], options: BuildOptions, io: Io): Promise<number> {
   const began = performance.now();
-  if (files.filter((file) => file === "-").length > 1) {
-    throw new SnapError("bad-option", "Standard input can be read once: only one of the files may be -.");
-  }
+  checkStdin(files);
   const names = files.map((file) => basename(shownPath(file))).join(", ");
   await checkRoadsOutput(options.output, files);
   const sources: RoadSource[] = [];

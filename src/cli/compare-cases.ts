@@ -1,7 +1,7 @@
 // What was compared: one case per request or pair of files, with the time each side took, and the record of it all.
 import type { Comparison } from "../compare/compare.js";
 import type { Sides } from "../compare/points.js";
-import { quantile } from "../evaluate/score.js";
+import { quantile } from "../geo/quantile.js";
 
 /** One comparison. */
 export interface ComparedCase {

@@ -104,10 +104,3 @@ const HOPELESS = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"];
 export function isHopeless(error: unknown): boolean {
   return error instanceof SnapError && (error.details.tokenRefused !== undefined || HOPELESS.includes(String(error.details.systemCode)));
 }
-
-/** @throws SnapError "bad-option" when standard input is asked for twice. */
-export function checkStdin(paths: readonly string[]): void {
-  if (paths.filter((path) => path === "-").length > 1) {
-    throw new SnapError("bad-option", "Standard input can be read once: only one of the files may be -.");
-  }
-}

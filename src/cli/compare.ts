@@ -14,12 +14,13 @@ import { inFile, shownPath } from "../node/trouble.js";
 import { type ComparedCase, comparisonRecord, type FailedCase } from "./compare-cases.js";
 import { comparisonDetails } from "./compare-details.js";
 import { caseTable, headline } from "./compare-report.js";
-import { checkStdin, isHopeless, requestFrom, requestSources, type SideOptions, sidesOf } from "./compare-sides.js";
+import { isHopeless, requestFrom, requestSources, type SideOptions, sidesOf } from "./compare-sides.js";
 import { EXIT } from "./exit.js";
 import { type Io, styles, write } from "./io.js";
 import { checkJsonOutput } from "./outputs.js";
 import { showProgress } from "./progress.js";
 import { plain, sentence, tell } from "./report.js";
+import { checkStdin } from "./stdin.js";
 
 export interface CompareCommandOptions extends SideOptions {
   repeat: number;

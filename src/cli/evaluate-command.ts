@@ -2,7 +2,8 @@
 import { type Command, Option } from "commander";
 import { FAULTS } from "../evaluate/simulate/fields.js";
 import { settleSimulation } from "../evaluate/simulate/options.js";
-import { MODES, outputPath, Repeatable, several, wholeNumber } from "./arguments.js";
+import { MODES } from "../roads/attributes.js";
+import { outputPath, Repeatable, several, wholeNumber } from "./arguments.js";
 import { type EvaluateOptions, faultName, fieldList, intervals, nameList, noiseLevel, simulationOptions } from "./evaluate-options.js";
 import type { Io } from "./io.js";
 

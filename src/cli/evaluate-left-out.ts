@@ -6,10 +6,10 @@ import { APART_METRES } from "../evaluate/mismatch.js";
 import { shareApart } from "../evaluate/overlap.js";
 import { medianInterval } from "../evaluate/run-record.js";
 import { FIELDS } from "../evaluate/simulate/fields.js";
+import { type Box, overlap } from "../geo/box.js";
 import { wrapLon } from "../geo/metres.js";
-import { Access } from "../roads/attributes.js";
+import { MODES } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { type Box, overlap } from "../snap/box.js";
 import { roadBox, words } from "../snap/coverage.js";
 import { fieldWords } from "./evaluate-figures.js";
 
@@ -73,7 +73,7 @@ export function doubtSentences(set: string, { partly, doubts }: Evaluation): str
     const head = `${set}: truth of ${trackWords(beside)} lies beside the roads, as if drawn on another map (${how})`;
     sentences.push(`${head}: it counts as missed, and the road itself as added.`);
   }
-  for (const mode of Object.keys(Access)) {
+  for (const mode of MODES) {
     const closed = doubts.filter((doubt) => doubt.kind === "closed").filter((doubt) => doubt.mode === mode);
     if (closed.length === 0) continue;
     const { openTo } = closed.reduce(moreOf);

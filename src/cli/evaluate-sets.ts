@@ -9,13 +9,13 @@ import { eachSimulatedDrive } from "../evaluate/simulate/drive.js";
 import { settleSimulation } from "../evaluate/simulate/options.js";
 import type { OnBroken } from "../evaluate/text.js";
 import { Random } from "../geo/random.js";
-import { listKubicka, readDrivesFile, readKubickaFolder, readTruthFile, type TrackGroup } from "../node/corpora.js";
+import { listKubicka, readDrivesFile, readKubickaFolder, readTruthFile, type TracksOnRoads } from "../node/corpora.js";
 import { shownPath } from "../node/trouble.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { EvaluateOptions } from "./evaluate-options.js";
 
 /** Tracks of one network, which may come one by one. */
-interface TracksOnRoads {
+interface TracksInTurn {
   roads: RoadGraph;
   tracks: Iterable<EvaluationTrack>;
 }
@@ -29,7 +29,7 @@ export interface EvaluationSet {
    * The tracks with this noise; null for what they have. `size` is how many there are about; groups come one at a time, as the roads of
    * many tracks do not fit into memory together. Rejects when nothing of the set can be read.
    */
-  open(noise: NoiseSettings | null): Promise<{ size: number; groups: AsyncIterable<TracksOnRoads> | Iterable<TracksOnRoads> }>;
+  open(noise: NoiseSettings | null): Promise<{ size: number; groups: AsyncIterable<TracksInTurn> | Iterable<TracksInTurn> }>;
 }
 
 /** Where the trouble of single tracks goes. */
@@ -117,9 +117,9 @@ async function* kubickaGroups(
   noise: NoiseSettings | null,
   seed: number,
   tell: (trouble: unknown) => void,
-): AsyncGenerator<TrackGroup> {
+): AsyncGenerator<TracksOnRoads> {
   for (const folder of folders) {
-    let group: TrackGroup;
+    let group: TracksOnRoads;
     try {
       group = await readKubickaFolder(folder);
     } catch (trouble) {

@@ -1,11 +1,11 @@
 // `roadsnap evaluate`: tracks whose truth is known through the matcher, and how right it was.
 import { SnapError } from "../errors.js";
 import { Evaluation } from "../evaluate/evaluator.js";
-import { lineLength } from "../evaluate/lines.js";
 import type { NoiseSettings } from "../evaluate/noise.js";
 import { settleSimulation } from "../evaluate/simulate/options.js";
 import { type WorstChapter, worstChapters } from "../evaluate/worst-page.js";
 import { OSM_ATTRIBUTION } from "../export/html.js";
+import { lineLength } from "../geo/lines.js";
 import { writeFileAtomic } from "../node/atomic.js";
 import { kubickaFiles } from "../node/corpora.js";
 import { shownPath } from "../node/trouble.js";
@@ -29,6 +29,7 @@ import { checkApart, checkOutput, checkPageName } from "./outputs.js";
 import { showProgress } from "./progress.js";
 import { plain, sentence, tell } from "./report.js";
 import { loadRoads } from "./roads.js";
+import { checkStdin } from "./stdin.js";
 
 /** Tracks drawn unless told, and where. */
 const WORST = 10;
@@ -132,9 +133,7 @@ function checkUsage(inputs: string[], options: EvaluateOptions): void {
   if (options.simulation !== undefined && options.simulate === undefined) throw wrong("--simulation is for --simulate.");
   if (options.simulation !== undefined) settleSimulation(options.simulation);
   if (options.html !== undefined && options.worst === 0) throw wrong("--html draws the worst tracks; --worst 0 leaves none.");
-  if ([...inputs, options.roads, options.drives].filter((path) => path === "-").length > 1) {
-    throw wrong("Standard input can be read once: only one of the truth, the drives and the roads may be -.");
-  }
+  checkStdin([...inputs, options.roads, options.drives], "the truth, the drives and the roads");
 }
 
 /** The tracks that were looked at, and whether these are all there are: what is behind a limit is not looked at. */

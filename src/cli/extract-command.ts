@@ -1,6 +1,6 @@
 // The command line of `roadsnap extract`: its options and its help.
 import { type Command, InvalidArgumentError } from "commander";
-import type { Box } from "../roads/area.js";
+import type { Box } from "../geo/box.js";
 import { outputPath } from "./arguments.js";
 import type { ExtractOptions } from "./extract.js";
 import type { Io } from "./io.js";

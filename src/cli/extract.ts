@@ -1,13 +1,13 @@
 // `roadsnap extract`: a road file and an area in, a smaller road file and a report out.
 import { basename } from "node:path";
 import { SnapError } from "../errors.js";
+import { type Box, overlap } from "../geo/box.js";
 import { readArea } from "../import/area.js";
 import { inflate } from "../import/inflate.js";
 import { readInput, readRoadsPart, saveRoads } from "../node/files.js";
 import { inFile, shownPath } from "../node/trouble.js";
-import { Area, type Box } from "../roads/area.js";
+import { Area } from "../roads/area.js";
 import { reportOn } from "../roads/report.js";
-import { overlap } from "../snap/box.js";
 import { words } from "../snap/coverage.js";
 import { connectedParts, kilometresBy } from "./build.js";
 import { EXIT } from "./exit.js";
@@ -15,7 +15,9 @@ import { type Io, styles, write } from "./io.js";
 import { checkRoadsOutput } from "./outputs.js";
 import { showProgress } from "./progress.js";
 import { bytes, count, duration, kilometres, plain, table } from "./report.js";
+import { checkStdin } from "./stdin.js";
 
+/** Options of the command. */
 export interface ExtractOptions {
   bbox?: Box;
   polygon?: string;
@@ -28,9 +30,7 @@ export interface ExtractOptions {
 export async function extract(file: string, options: ExtractOptions, io: Io): Promise<number> {
   const began = performance.now();
   const name = basename(shownPath(file));
-  if (file === "-" && options.polygon === "-") {
-    throw new SnapError("bad-option", "Standard input can be read once: only one of the roads and the polygon may be -.");
-  }
+  checkStdin([file, options.polygon], "the roads and the polygon");
   const inputs = [file, ...(options.polygon === undefined ? [] : [options.polygon])];
   await checkRoadsOutput(options.output, inputs);
   const area = await areaOf(options, io);

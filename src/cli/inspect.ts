@@ -1,12 +1,12 @@
 // `roadsnap inspect`: what is in a road file, and what is near a place.
 import { SnapError } from "../errors.js";
+import { type Box, overlap } from "../geo/box.js";
 import type { RoadsFile } from "../node/files.js";
 import { shownPath } from "../node/trouble.js";
 import { type Mode, ROAD_CLASSES } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { type BuildReport, reasons, reportOn } from "../roads/report.js";
 import { FORMAT_VERSION, sectionBytes } from "../roads/sections.js";
-import { type Box, overlap } from "../snap/box.js";
 import { roadBox } from "../snap/coverage.js";
 import { connectedParts } from "./build.js";
 import { EXIT } from "./exit.js";

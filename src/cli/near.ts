@@ -1,14 +1,13 @@
 // The roads near a place: what they are, and who may use them in which direction.
 import { limitText } from "../export/sign.js";
 import { bearing } from "../geo/metres.js";
-import { Access, Flag, type Mode } from "../roads/attributes.js";
+import { Access, Flag, MODES, type Mode } from "../roads/attributes.js";
 import { HAS_TURNS, type RoadGraph } from "../roads/graph.js";
 import { nearbyRoads } from "../roads/nearby.js";
 import { nearestRoad } from "../roads/nearest.js";
 import { type Output, styles } from "./io.js";
 import { kilometres, plain, tables } from "./report.js";
 
-const MODES = Object.keys(Access) as Mode[];
 const WINDS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
 
 /** What a flag means to whoever asks why. */

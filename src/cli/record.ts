@@ -3,10 +3,11 @@ import { readResponse } from "../compare/read.js";
 import { SnapError } from "../errors.js";
 import { isServiceFailure, type Recording, recordRequest } from "../node/recordings.js";
 import { inFile } from "../node/trouble.js";
-import { checkStdin, isHopeless, requestFrom, requestSources, type SideOptions, sidesOf } from "./compare-sides.js";
+import { isHopeless, requestFrom, requestSources, type SideOptions, sidesOf } from "./compare-sides.js";
 import { EXIT } from "./exit.js";
 import { type Io, write } from "./io.js";
 import { duration, plain, table, tell } from "./report.js";
+import { checkStdin } from "./stdin.js";
 
 export interface RecordCommandOptions extends SideOptions {
   output: string;

@@ -1,7 +1,8 @@
 // The command line of `roadsnap snap`: its options and its help.
 import { type Command, Option } from "commander";
 import { TRACK_FORMATS } from "../import/track-input.js";
-import { columns, MODES, number, outputPath, wholeNumber } from "./arguments.js";
+import { MODES } from "../roads/attributes.js";
+import { columns, number, outputPath, wholeNumber } from "./arguments.js";
 import type { Io } from "./io.js";
 
 /** Adds the command to the program. */

@@ -16,6 +16,7 @@ import { Brake } from "./snap-brake.js";
 import { isSideBySide, snapFiles } from "./snap-files.js";
 import { openInput, type StreamInput } from "./snap-input.js";
 import { snapStream } from "./snap-stream.js";
+import { checkStdin } from "./stdin.js";
 
 export interface SnapOptions {
   roads: string;
@@ -42,9 +43,7 @@ export interface SnapOptions {
 
 /** Snaps tracks; the exit code. A file that cannot be read is told on stderr and the others go on. */
 export async function snap(inputs: string[], options: SnapOptions, io: Io): Promise<number> {
-  if ([...inputs, options.roads].filter((path) => path === "-").length > 1) {
-    throw new SnapError("bad-option", "Standard input can be read once: only one of the tracks and the roads may be -.");
-  }
+  checkStdin([...inputs, options.roads], "the tracks and the roads");
   const target = await targetOf(options.output, options.to, inputs);
   const outputs = [target.kind === "file" ? target.path : undefined, options.html].filter((path) => path !== undefined);
   const places = await placesOf([...inputs, options.roads]);

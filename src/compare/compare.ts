@@ -1,7 +1,8 @@
 // compareResponses: two SnapToRoads responses held against each other, and a verdict.
+
 import { checkOptions, SnapError, shown } from "../errors.js";
-import { COVER_METRES } from "../evaluate/mismatch.js";
 import { rounded } from "../geo/rounding.js";
+import { COVER_METRES } from "../geo/segment-index.js";
 import { compareFields, compareProperties, type FieldDifference, type PropertyComparison } from "./fields.js";
 import { LineSet } from "./line-set.js";
 import { compareLines, type LinesComparison, pairLines } from "./lines.js";
@@ -9,6 +10,7 @@ import { comparePoint, type PointsComparison, pairPoints, type Sides, summariseP
 import { type ReadAnswer, type ReadError, type ReadMessage, readResponse } from "./read.js";
 import { type Judgement, judge, settleTolerances, type Tolerance, type Tolerances } from "./tolerances.js";
 
+/** Options of {@link compareResponses}. */
 export interface CompareOptions {
   /** Limits of the verdict; those left out have their defaults, see {@link TOLERANCES}. */
   tolerances?: Partial<Tolerances> | undefined;

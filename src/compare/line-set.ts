@@ -1,8 +1,8 @@
 // The lines of one response, asked which place lies on which of them.
 
-import type { Position } from "../evaluate/lines.js";
-import { SegmentIndex } from "../evaluate/segment-index.js";
+import type { Position } from "../geo/lines.js";
 import { distance, latScale, lonScale, wrapLon } from "../geo/metres.js";
+import { SegmentIndex } from "../geo/segment-index.js";
 import type { ReadLine } from "./read.js";
 
 /** Side of a cell of the grid, metres; and how far apart a line is entered into it. Together they allow a reach of 25 m. */

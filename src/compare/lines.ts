@@ -1,9 +1,8 @@
 // Two responses line by line: what of either the other covers, by line_type, and which lines are the same piece of road.
-import { type Line, lineLength, type Position } from "../evaluate/lines.js";
-import { SAMPLE_METRES } from "../evaluate/mismatch.js";
-import { SegmentIndex } from "../evaluate/segment-index.js";
+import { type Line, lineLength, type Position } from "../geo/lines.js";
 import { distance, wrapLon } from "../geo/metres.js";
 import { toMillimetres } from "../geo/rounding.js";
+import { SAMPLE_METRES, SegmentIndex } from "../geo/segment-index.js";
 import type { LineSet } from "./line-set.js";
 import type { Sides } from "./points.js";
 import type { ReadLine } from "./read.js";

@@ -1,7 +1,7 @@
 // Two responses point by point: where, how sure, on which road, linked to which line.
-import type { Position } from "../evaluate/lines.js";
-import { quantile } from "../evaluate/score.js";
+import type { Position } from "../geo/lines.js";
 import { distance } from "../geo/metres.js";
+import { quantile } from "../geo/quantile.js";
 import { rounded, toMillimetres } from "../geo/rounding.js";
 import type { LineSet } from "./line-set.js";
 import type { ReadLine, ReadPoint } from "./read.js";

@@ -1,6 +1,6 @@
 // A response read for comparing: places in degrees, names without regard to case, features by ObjectID, nothing assumed of who wrote it.
 import { isObject, SnapError, shown } from "../errors.js";
-import { type Line, lineLength, type Position } from "../evaluate/lines.js";
+import { type Line, lineLength, type Position } from "../geo/lines.js";
 import { ROAD_PROPERTIES } from "../snap/road-properties.js";
 import { readSpatialReference, type SpatialReference, toDegrees, WGS84 } from "../snap/spatial-reference.js";
 import { isBlank, readNumber, readText } from "../snap/values.js";

@@ -1,8 +1,8 @@
 // Where along a truth the fixes were made, by the order of travel: a truth may come by the same place several times, so all fixes are looked at together.
 
+import { divided, type Line, lineLength, reversed } from "../geo/lines.js";
+import { SegmentIndex } from "../geo/segment-index.js";
 import type { TrackPoint } from "../match/track.js";
-import { divided, type Line, lineLength, reversed } from "./lines.js";
-import { SegmentIndex } from "./segment-index.js";
 
 /** Metres from the truth beyond which a fix is not taken to be on it. */
 export const ON_TRUTH = 30;

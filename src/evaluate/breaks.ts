@@ -1,11 +1,11 @@
 // Breaks in a truth: between the end of one of its lines and the start of the next it is not known what was driven, so nothing there is wrong.
 
+import { comesWithin, cutLine, type Line, lineLength, nearestOnLine, type Position, reversed } from "../geo/lines.js";
 import { distance } from "../geo/metres.js";
 import type { Match } from "../match/result.js";
 import type { TrackPoint } from "../match/track.js";
 import { fixesAround, ON_TRUTH } from "./along-truth.js";
 import { type EvaluationTrack, madeOff } from "./corpora.js";
-import { comesWithin, cutLine, type Line, lineLength, nearestOnLine, type Position, reversed } from "./lines.js";
 
 /** A line that begins this near to where the one before it ended goes on, metres. */
 const JOINED = 1.5;

@@ -7,6 +7,7 @@ export interface ReliabilityBin {
   /** Confidences in [from, to), the last bin closed at 1. */
   from: number;
   to: number;
+  /** Points. */
   count: number;
   /** Mean confidence and share correct of the bin; NaN when it is empty. */
   confidence: number;
@@ -15,6 +16,7 @@ export interface ReliabilityBin {
 
 /** How far confidences are from what they promise. All NaN when there is nothing to judge. */
 export interface Calibration {
+  /** Points. */
   count: number;
   /** Mean confidence and share correct over all. */
   confidence: number;

@@ -1,8 +1,8 @@
 // The common form of a track with known truth, whatever corpus it comes from; and thinning.
 
+import type { Position } from "../geo/lines.js";
 import type { TrackPoint } from "../match/track.js";
 import type { Mode } from "../roads/attributes.js";
-import type { Position } from "./lines.js";
 
 /** A track and the road truly driven. */
 export interface EvaluationTrack {

@@ -1,12 +1,12 @@
 // What looks wrong with a track and its truth though it is scored: most likely the corpus, not the match.
 
+import { comesWithin, type Line, lineLength } from "../geo/lines.js";
 import { distance } from "../geo/metres.js";
 import type { TrackPoint } from "../match/track.js";
 import type { Mode } from "../roads/attributes.js";
 import { ON_TRUTH } from "./along-truth.js";
 import { isInBreak, type TruthBreak } from "./breaks.js";
 import { type EvaluationTrack, madeOff } from "./corpora.js";
-import { comesWithin, type Line, lineLength } from "./lines.js";
 import { APART_METRES, extentOf } from "./mismatch.js";
 import { type Footing, shareApart } from "./overlap.js";
 
@@ -82,7 +82,7 @@ export function doubtsOf(track: EvaluationTrack, footing: Footing, mode: Mode, a
   if (beside > SOME) doubts.push({ id, kind: "beside", share: beside, metres });
   const closed = 1 - footing.open[mode];
   if (closed > SOME) {
-    const openTo = MODES.find((other) => footing.open[other] === 1) ?? null;
+    const openTo = BY_LIKELIHOOD.find((other) => footing.open[other] === 1) ?? null;
     doubts.push({ id, kind: "closed", mode, share: closed, openTo });
   }
   // Of a handful of fixes a single outlier is a tenth.
@@ -119,7 +119,8 @@ function shareBack({ track }: EvaluationTrack): number {
   return back.length / Math.max(1, track.length - 1);
 }
 
-const MODES: readonly Mode[] = ["driving", "trucking", "cycling", "walking"];
+/** Who is likeliest to have travelled, first. */
+const BY_LIKELIHOOD: readonly Mode[] = ["driving", "trucking", "cycling", "walking"];
 
 /** Share of a track's fixes, but for those in breaks of its truth, that lie apart from all that was driven, on the roads and off them. */
 export function apartShare({ truth, offLines = [], track }: EvaluationTrack, breaks: readonly TruthBreak[]): number {

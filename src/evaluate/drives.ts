@@ -1,11 +1,11 @@
 // Reader of exact simulated drives (one vehicle a line, 1 Hz, no noise), and the noise that makes tracks of them.
 
 import { SnapError } from "../errors.js";
+import { nearestOnLine, type Position } from "../geo/lines.js";
 import { distance } from "../geo/metres.js";
 import { Random } from "../geo/random.js";
 import type { TrackPoint } from "../match/track.js";
 import type { EvaluationTrack } from "./corpora.js";
-import { nearestOnLine, type Position } from "./lines.js";
 import { TRIM_METRES } from "./mismatch.js";
 import { type NoiseSettings, OPEN_SKY, trimWith, withNoise } from "./noise.js";
 import { reportedSpeed } from "./simulate/fields.js";

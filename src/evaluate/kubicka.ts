@@ -1,11 +1,11 @@
 // Reader of a folder of the corpus of Kubička et al. (2015, DOI 10.5281/zenodo.57731): a track, its road network and the arcs driven.
 
 import { SnapError } from "../errors.js";
+import type { Position } from "../geo/lines.js";
 import type { TrackPoint } from "../match/track.js";
 import { ACCESS_ALL, ROAD_CLASSES } from "../roads/attributes.js";
 import { RoadSource } from "../roads/source.js";
 import type { EvaluationTrack } from "./corpora.js";
-import type { Position } from "./lines.js";
 import { endsOf, TRIM_METRES } from "./mismatch.js";
 import { checkPlace, linesOf, numbersOf } from "./text.js";
 

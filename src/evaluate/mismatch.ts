@@ -1,16 +1,12 @@
 // Route mismatch fraction (Newson & Krumm 2009): metres wrongly added and metres missed, over metres truly driven; on geometry.
 
+import { comesWithin, Disc, type Line, lineLength, nearestOnLine, type Position, reversed } from "../geo/lines.js";
 import { distance, wrapLon } from "../geo/metres.js";
+import { COVER_METRES, SAMPLE_METRES, SegmentIndex } from "../geo/segment-index.js";
 import { isCoordinate } from "../match/grouping.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { comesWithin, Disc, type Line, lineLength, nearestOnLine, type Position, reversed } from "./lines.js";
 import { NearRoads } from "./near-roads.js";
-import { SegmentIndex } from "./segment-index.js";
 
-/** Length of line one sample stands for, metres. */
-export const SAMPLE_METRES = 2;
-/** A sample is covered when the other line runs within this many metres of it. */
-export const COVER_METRES = 1.5;
 /** Nothing is counted this close to the truth's first and last point, metres, unless a corpus says otherwise. */
 export const TRIM_METRES = 50;
 /** Metres from the line driven beyond which a fix is none of its drive: no receiver is so far off so often. */

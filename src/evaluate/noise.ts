@@ -1,11 +1,11 @@
 // Position noise of a satellite receiver: one part that is new at every fix and one that drifts.
 
+import type { Position } from "../geo/lines.js";
 import { exp } from "../geo/maths.js";
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import type { Random } from "../geo/random.js";
 import { isCoordinate, isZero } from "../match/grouping.js";
 import type { TrackPoint } from "../match/track.js";
-import type { Position } from "./lines.js";
 
 /** Standard deviations are per axis, in metres; the 68 % radius of both together is 1.51 √(independent² + drift²). */
 export interface NoiseSettings {

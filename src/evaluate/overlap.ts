@@ -1,10 +1,11 @@
 // Does a truth run on these roads at all, and do the fixes run along it? What does not belong together must be said, not scored.
 
+import { comesWithin, type Line, lineLength, type Position } from "../geo/lines.js";
 import { distance, wrapLon } from "../geo/metres.js";
+import { quantile } from "../geo/quantile.js";
+import { COVER_METRES } from "../geo/segment-index.js";
 import { Access, type Mode } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { comesWithin, type Line, lineLength, type Position } from "./lines.js";
-import { COVER_METRES } from "./mismatch.js";
 import { NearRoads } from "./near-roads.js";
 
 /** A truth drawn by another tool may lie a little beside the roads, metres. */
@@ -50,7 +51,7 @@ export function footingOf(truth: readonly Line[], roads: RoadGraph): Footing {
   const openTo = (bit: number): number => access.filter((bits) => (bits & bit) !== 0).length / access.length;
   return {
     share: metres.length / places.length,
-    beside: { share: beside.length / metres.length, metres: beside[Math.floor(beside.length / 2)] ?? Number.NaN },
+    beside: { share: beside.length / metres.length, metres: quantile(beside, 0.5) },
     open: {
       driving: openTo(Access.driving),
       trucking: openTo(Access.trucking),

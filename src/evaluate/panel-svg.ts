@@ -1,10 +1,10 @@
 // Draws one piece of the map as SVG: roads, truth, match, what differs, and the fixes with their snapped places.
 
+import type { Line } from "../geo/lines.js";
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { Access } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { nearbyRoads } from "../roads/nearby.js";
-import type { Line } from "./lines.js";
 import type { Panel } from "./panels.js";
 import type { DrawnTrack } from "./worst-page.js";
 

@@ -1,23 +1,19 @@
 // The candidates at the fix where match and truth part, as a small HTML table.
 
 import { angleBetween } from "../geo/angles.js";
+import { cutLine, type Position } from "../geo/lines.js";
 import { bearing, distance } from "../geo/metres.js";
+import { COVER_METRES, SegmentIndex } from "../geo/segment-index.js";
 import type { ExplainedCandidate, ExplainedStep } from "../match/explain.js";
 import type { Match } from "../match/result.js";
 import type { RoadGraph } from "../roads/graph.js";
+import { escapeHtml } from "../words.js";
 import { alongTruth, fixesAround } from "./along-truth.js";
 import { metresAlongRoads } from "./breaks.js";
 import type { EvaluationTrack } from "./corpora.js";
-import { cutLine, type Position } from "./lines.js";
-import { COVER_METRES, type RouteMismatch } from "./mismatch.js";
-import { SegmentIndex } from "./segment-index.js";
+import type { RouteMismatch } from "./mismatch.js";
 
 const ROWS = 8;
-
-/** Text made safe inside HTML. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c] ?? c);
-}
 
 /**
  * The fixes closest to where some places begin, of those added and then those missed, by the order of travel: where a road is driven twice, the nearest

@@ -1,7 +1,7 @@
 // Which parts of a map to draw: places that lie close together share one close-up.
 
+import { type Line, lineLength, type Position } from "../geo/lines.js";
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
-import { type Line, lineLength, type Position } from "./lines.js";
 
 /** A square piece of the map. */
 export interface Panel {

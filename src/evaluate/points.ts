@@ -1,11 +1,11 @@
 // Scores of single points: is a snapped point on the driven road, and how far along it from where the traveller truly was.
 
+import { nearestOnLine } from "../geo/lines.js";
+import { COVER_METRES, SegmentIndex } from "../geo/segment-index.js";
 import type { Match } from "../match/result.js";
 import { isInBreak, type TruthBreak } from "./breaks.js";
 import { type EvaluationTrack, madeOff } from "./corpora.js";
-import { nearestOnLine } from "./lines.js";
-import { COVER_METRES, trimmedEnds } from "./mismatch.js";
-import { SegmentIndex } from "./segment-index.js";
+import { trimmedEnds } from "./mismatch.js";
 
 /** What one track's points say. */
 export interface PointScores {

@@ -1,7 +1,8 @@
 // A run as plain data for JSON: every figure, then every track's.
 
+import { quantile } from "../geo/quantile.js";
 import type { EvaluationRun } from "./evaluator.js";
-import { quantile, type SetScore, scoreSet } from "./score.js";
+import { type SetScore, scoreSet } from "./score.js";
 
 /** One track's line of the record; metres to a tenth. */
 export interface TrackRecord {

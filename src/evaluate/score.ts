@@ -1,11 +1,12 @@
 // Scores of a track, and of a set of tracks.
 
+import type { Line } from "../geo/lines.js";
+import { quantile } from "../geo/quantile.js";
 import type { Match, StretchType } from "../match/result.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { metresInBreaks, unknownBreaks } from "./breaks.js";
 import { type Calibration, calibration } from "./calibration.js";
 import type { EvaluationTrack } from "./corpora.js";
-import type { Line } from "./lines.js";
 import { type RouteMismatch, routeMismatch } from "./mismatch.js";
 import { addOff, type OffScore, scoreOff } from "./off-score.js";
 import { type PointScores, scorePoints } from "./points.js";
@@ -104,9 +105,4 @@ export function scoreSet(scores: readonly TrackScore[]): SetScore {
     calibration: calibration(scores.flatMap((s) => s.points.predictions)),
     off: addOff(scores.map((s) => s.off)),
   };
-}
-
-/** The value below which the share lies, of values in rising order; NaN when there are none. */
-export function quantile(sorted: readonly number[], share: number): number {
-  return sorted.length === 0 ? Number.NaN : sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }

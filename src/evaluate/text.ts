@@ -1,10 +1,10 @@
 // Reading corpora's text: lines, numbers and JSON, with the place of the trouble in the error.
 
 import { isObject, SnapError } from "../errors.js";
+import type { Position } from "../geo/lines.js";
 import { jsonStop, stopWords } from "../import/json-stop.js";
 import { parseJson } from "../import/track-text.js";
 import { isCoordinate } from "../match/grouping.js";
-import type { Position } from "./lines.js";
 
 /** Told of one broken track of a file, which is then left out; without it the trouble is thrown and the whole file with it. */
 export type OnBroken = (trouble: SnapError) => void;

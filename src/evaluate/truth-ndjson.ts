@@ -1,13 +1,13 @@
 // Reader of tracks with their truth as NDJSON, the form in which anyone can bring a corpus of their own.
 
 import { isObject, SnapError } from "../errors.js";
+import { nearestOnLine, type Position } from "../geo/lines.js";
 import { distance } from "../geo/metres.js";
 import { parseTime } from "../import/times.js";
 import { isCoordinate } from "../match/grouping.js";
 import type { TrackPoint } from "../match/track.js";
-import { Access, type Mode } from "../roads/attributes.js";
+import { Access, MODES, type Mode } from "../roads/attributes.js";
 import type { EvaluationTrack } from "./corpora.js";
-import { nearestOnLine, type Position } from "./lines.js";
 import { TRIM_METRES } from "./mismatch.js";
 import { checkPlace, checkTime, idOf, linesOf, type OnBroken, positionsOf, recordOf, rowsOf, unlessBroken } from "./text.js";
 
@@ -235,7 +235,7 @@ function trimOf(sigma: unknown, where: string): number {
 
 function modeOf(value: unknown, where: string): Mode {
   if (typeof value === "string" && Object.hasOwn(Access, value)) return value as Mode;
-  throw bad(where, `mode ${JSON.stringify(value)} is none of ${Object.keys(Access).join(", ")}`);
+  throw bad(where, `mode ${JSON.stringify(value)} is none of ${MODES.join(", ")}`);
 }
 
 /** What a record without truth is, as far as it can be told. */

@@ -6,6 +6,7 @@ import type { SnapResult } from "../snap/result.js";
 import { type PropertyRoads, ROAD_PROPERTIES, type RoadProperty } from "../snap/road-properties.js";
 import { readSpatialReference, type SpatialReference, WGS84 } from "../snap/spatial-reference.js";
 
+/** Options of {@link writeExecuteJson}. */
 export interface ExecuteJsonOptions {
   /** pjson is indented. Default json. */
   f?: "json" | "pjson" | undefined;

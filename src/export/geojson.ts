@@ -1,4 +1,5 @@
 // GeoJSON: the snapped points and the lines travelled in one FeatureCollection.
+import type { Position } from "../geo/lines.js";
 import { partsOf } from "../geo/meridian.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
@@ -43,14 +44,12 @@ function brokenRules({ violations }: SnapResult): Map<number, Set<string>> {
   return rules;
 }
 
-type Place = [lon: number, lat: number];
-
 /** A line, or its parts on either side of the antimeridian. */
-function lineGeometry(places: Place[]): { type: "LineString" | "MultiLineString"; coordinates: Place[] | Place[][] } {
+function lineGeometry(places: Position[]): { type: "LineString" | "MultiLineString"; coordinates: Position[] | Position[][] } {
   const parts = partsOf(places);
   if (parts.length < 2) return { type: "LineString", coordinates: parts[0] };
   return {
     type: "MultiLineString",
-    coordinates: parts.map((part) => part.map(([lon, lat]): Place => [lon, toDecimals(lat, DECIMALS.degrees) ?? lat])),
+    coordinates: parts.map((part) => part.map(([lon, lat]): Position => [lon, toDecimals(lat, DECIMALS.degrees) ?? lat])),
   };
 }

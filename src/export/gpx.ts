@@ -14,6 +14,7 @@ export const GPX_NAMESPACE = "urn:roadsnap:gpx:1";
 
 type Xml = { [name: string]: string | number | Xml | Xml[] | undefined };
 
+/** Options of {@link writeGpx}. */
 export interface GpxOptions {
   /** What a track without an id is called. Default "track". */
   name?: string | undefined;

@@ -4,7 +4,7 @@ import { wrapLon } from "../geo/metres.js";
 import { rounded } from "../geo/rounding.js";
 import { isCoordinate } from "../match/grouping.js";
 import type { Reason, StretchType } from "../match/result.js";
-import { Access, Flag, type Mode, ROAD_CLASSES } from "../roads/attributes.js";
+import { Access, Flag, MODES, ROAD_CLASSES } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { roadBox } from "../snap/coverage.js";
 import type { SnapResult } from "../snap/result.js";
@@ -17,7 +17,6 @@ import { limitText } from "./sign.js";
 const STEP = 1e-6;
 const REASONS: Reason[] = ["matched", "interpolated", "off-road", "no-road-nearby", "outlier", "unlocated", "bad-coordinate"];
 const LINE_TYPES: StretchType[] = ["Road", "Off", "Road Gap"];
-const MODES = Object.keys(Access) as Mode[];
 const FLAGS = Object.entries(Flag) as [string, number][];
 
 /** Lines as columns: `x` and `y` run through all of them as differences, `n` says how many positions each has. */

@@ -1,8 +1,10 @@
 // A result as one HTML page to look at: everything inside, nothing fetched.
+
 import { badOption, checkOptions } from "../errors.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
 import type { Weighed } from "../snap/weighed.js";
+import { escapeHtml } from "../words.js";
 import { checkHanded } from "./handed.js";
 import { reportData } from "./html-data.js";
 import { REPORT_DRAW } from "./html-draw.js";
@@ -14,6 +16,7 @@ import { REPORT_WEIGHED } from "./html-weighed-ui.js";
 /** What is due to the makers of OpenStreetMap wherever their roads are shown. */
 export const OSM_ATTRIBUTION = "© OpenStreetMap contributors, ODbL";
 
+/** Options of {@link writeHtml}. */
 export interface HtmlOptions {
   /** Heading of the page. Default "Snapped tracks". */
   title?: string | undefined;
@@ -113,8 +116,4 @@ function embedJson(value: unknown): string {
     .replace(/</g, "\\u003c")
     .replace(/\u2028/g, "\\u2028")
     .replace(/\u2029/g, "\\u2029");
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;").replace(/'/g, "&#39;");
 }

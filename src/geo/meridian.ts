@@ -1,10 +1,10 @@
 // Lines across the antimeridian, in parts on either side of it: as one line they would be drawn around the world.
 
-type Place = [lon: number, lat: number];
+import type { Position } from "./lines.js";
 
 /** The parts of a line of two places or more; one that does not cross the antimeridian is its only one. Degrees. */
-export function partsOf(places: readonly Place[]): Place[][] {
-  let part: Place[] = [];
+export function partsOf(places: readonly Position[]): Position[][] {
+  let part: Position[] = [];
   const parts = [part];
   let [before, beforeLat] = places[0];
   for (const place of places) {

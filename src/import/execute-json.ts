@@ -135,7 +135,7 @@ function isMercator(reference: unknown): boolean | undefined {
   }
   throw new SnapError(
     "bad-input",
-    `The spatial reference of the points is wkid ${shown(given[0])}; it must be 4326 (WGS84) or 3857, 102100, 102113 or 900913 (web Mercator).`,
+    `The spatial reference of the points is wkid ${shown(given[0])}; it must be 4326 (WGS84) or one of ${WEB_MERCATOR_WKIDS.join(", ")} (web Mercator).`,
     { wkid: given[0] },
   );
 }

@@ -1,7 +1,7 @@
 // GeoJSON lines with OSM-like properties → RoadSource. Lines that meet in a coordinate meet in a node.
 
 import { badOption, checkOptions, isObject, SnapError, shown } from "../errors.js";
-import { HALF_TURN_E7 } from "../geo/metres.js";
+import { E7, HALF_TURN_E7 } from "../geo/metres.js";
 import { reasons } from "../roads/report.js";
 import type { RoadSource } from "../roads/source.js";
 import { bytesIn, utf8Text } from "./bytes.js";
@@ -54,7 +54,6 @@ const NO_HIGHWAY = "line without highway";
 const MAX_BYTES = 2 ** 29;
 const MAX_DEPTH = 16;
 const MAX_JOIN = 50;
-const E7 = 1e7;
 const OTHER_TYPES = new Set(["Point", "MultiPoint", "Polygon", "MultiPolygon", "GeometryCollection"]);
 const ID_KEYS = ["@id", "osm_id", "osm_way_id", "osmid", "id"];
 

@@ -1,6 +1,6 @@
 // Lines of GeoJSON that were meant to meet: their ends put on what they end near to, and a place made where two cross.
 import { SnapError } from "../errors.js";
-import { latScale, lonScale } from "../geo/metres.js";
+import { E7, HALF_TURN_E7, latScale, lonScale } from "../geo/metres.js";
 
 /** A line as columns, degrees × 1e7, and what lies above or below it: lines of one level meet where they cross. */
 export interface JoinableLine {
@@ -19,10 +19,6 @@ const WIDEST = 1000;
 const ROWS = 1e6;
 /** Up to so many times the distance at which it is joined, what is along a line from its end leads to it. */
 const NEARLY = 4;
-/** The antimeridian, which has two names. */
-const EAST = 1.8e9;
-/** Degrees of a unit. */
-const E7 = 1e-7;
 
 /** One segment: from place `at` of line `line` to the next. */
 interface Segment {
@@ -49,7 +45,7 @@ export function joinLines(lines: readonly JoinableLine[], metres: number): void 
   const insertions = lines.map((): Insertion[] => []);
   // How often a place is come by, also by one line: an end that is on its own line has been joined.
   const uses = new Map<string, number>();
-  const key = ({ lon, lat }: JoinableLine, at: number) => `${lon[at] === EAST ? -EAST : lon[at]},${lat[at]}`;
+  const key = ({ lon, lat }: JoinableLine, at: number) => `${lon[at] === HALF_TURN_E7 ? -HALF_TURN_E7 : lon[at]},${lat[at]}`;
   for (const line of lines) {
     for (let at = 0; at < line.lon.length; at++) {
       const place = key(line, at);
@@ -78,8 +74,8 @@ export function joinLines(lines: readonly JoinableLine[], metres: number): void 
 function farAlong({ lon, lat }: JoinableLine, n: number, end: number, metres: number): (segment: Segment) => boolean {
   const last = lon.length - 1;
   if (lon[0] === lon[last] && lat[0] === lat[last]) return () => false;
-  const kx = lonScale(lat[end] * E7) * E7;
-  const ky = latScale(lat[end] * E7) * E7;
+  const kx = lonScale(lat[end] / E7) / E7;
+  const ky = latScale(lat[end] / E7) / E7;
   const step = end === 0 ? 1 : -1;
   let place = end;
   for (let along = 0; along <= NEARLY * metres && place + step >= 0 && place + step <= last; place += step)
@@ -164,8 +160,8 @@ function nearestTo(
 ): (Insertion & Segment) | null {
   const { lon: lons, lat: lats, level } = lines[n];
   const [lon, lat] = [lons[end], lats[end]];
-  const kx = lonScale(lat * E7) * E7;
-  const ky = latScale(lat * E7) * E7;
+  const kx = lonScale(lat / E7) / E7;
+  const ky = latScale(lat / E7) / E7;
   let best: (Insertion & Segment) | null = null;
   let least = Number.POSITIVE_INFINITY;
   for (const segment of grid.near(lon, lat, Math.min(metres / kx, WIDEST * CELL), metres / ky)) {

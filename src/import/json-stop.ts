@@ -5,6 +5,7 @@ const TOKEN = /[ \t\r\n]*(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false
 /** Of what stands between quotes: as many characters as stand for themselves, or one that does not. */
 const PIECE = /[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
+/** Where a text stops being JSON. */
 export interface JsonStop {
   /** Characters before it. */
   at: number;

@@ -1,5 +1,5 @@
 // Near an area: which ways of a file come near it, told by their nodes before anything else of the file is kept.
-import { HALF_TURN_E7, latScale, lonScale } from "../geo/metres.js";
+import { E7, HALF_TURN_E7, latScale, lonScale, WHOLE_TURN_E7 } from "../geo/metres.js";
 import type { Area } from "../roads/area.js";
 import { Growable } from "../roads/growable.js";
 import { HashedIds, type NodeIndex, SortedIds } from "../roads/node-index.js";
@@ -11,8 +11,6 @@ const RIM = 5000;
 /** Bytes of memory for every node noted: its id, the room in which ids grow, and an index where they do not rise. */
 const BYTES_PER_NODE = 28;
 /** Degrees × 1e7. */
-const E7 = 1e7;
-const WHOLE_TURN = 3.6e9;
 const SOUTH_POLE = -9e8;
 /** Latitudes told apart, degrees × 1e7: some 1.1 km. */
 const BAND = 1e5;
@@ -37,7 +35,7 @@ export class NearArea {
       const last = bandOf(Math.min(-SOUTH_POLE, north + rim));
       for (let band = bandOf(Math.max(SOUTH_POLE, south - rim)); band <= last; band++) {
         bands[band] ??= [];
-        for (const turn of [0, WHOLE_TURN, -WHOLE_TURN]) bands[band].push([west - lonRim + turn, east + lonRim + turn]);
+        for (const turn of [0, WHOLE_TURN_E7, -WHOLE_TURN_E7]) bands[band].push([west - lonRim + turn, east + lonRim + turn]);
       }
     }
     this.#bands = Array.from(bands, (spans = []) => joined(spans));

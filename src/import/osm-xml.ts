@@ -1,6 +1,8 @@
 // OSM XML → RoadSource, in one pass over the text: positions of all nodes are held as numbers until it is known which ones matter.
+
 import { XMLParser } from "fast-xml-parser";
 import { SnapError } from "../errors.js";
+import { E7 } from "../geo/metres.js";
 import { grown } from "../roads/growable.js";
 import type { RoadSource } from "../roads/source.js";
 import { checkSignal, type ReadOsmOptions } from "./reading.js";
@@ -26,7 +28,6 @@ const LISTS = new Set(["node", "way", "relation", "tag", "nd", "member"]);
 const USED = new Set(["node", "way", "relation", "remark"]);
 /** Attributes that are nobody's business here are most of the text. */
 const ATTRIBUTES = new Set(["id", "lat", "lon", "ref", "k", "v", "type", "role", "action", "visible", "version"]);
-const E7 = 1e7;
 /** Bytes decoded at a time, whatever the pieces. */
 const STEP = 1 << 20;
 

@@ -1,7 +1,7 @@
 // What every reader of road files can be told, and how it keeps its caller informed and in charge.
 import { badOption, SnapError, shown } from "../errors.js";
 import type { Area } from "../roads/area.js";
-import { Access, type Mode } from "../roads/attributes.js";
+import { Access, MODES, type Mode } from "../roads/attributes.js";
 import { checkVehicle, type Vehicle } from "./vehicles.js";
 
 /** What is looked at of an AbortSignal, which not every engine has. */
@@ -36,7 +36,7 @@ export interface ReadOsmOptions {
 /** @throws SnapError "bad-option" for modes or a vehicle that are none, and for a limit that is no number above 0. */
 export function checkReading({ modes, vehicle, ...limits }: Pick<ReadOsmOptions, "modes" | "vehicle" | "maxBytes" | "maxMemory">): void {
   checkVehicle(vehicle);
-  const allowed = Object.keys(Access).join(", ");
+  const allowed = MODES.join(", ");
   if (modes !== undefined && (!Array.isArray(modes) || modes.length === 0)) {
     const sentence = `The option modes is ${shown(modes)}; it must be a list of one or more of ${allowed}.`;
     throw new SnapError("bad-option", sentence, { name: "modes", value: modes });

@@ -11,8 +11,8 @@ export interface Member {
   role: string;
 }
 
-/** The modes a word of `restriction:<word>` or `except` stands for; other vehicles (psv, moped, …) are none of ours. */
-const MODES: ReadonlyMap<string, number> = new Map([
+/** The modes a word of `restriction:<word>` or `except` stands for; other vehicles are none of ours (buses and taxis are read as cars before this, see vehicles.ts). */
+const MODES_OF: ReadonlyMap<string, number> = new Map([
   ["vehicle", VEHICLES],
   ["motor_vehicle", MOTOR_VEHICLES],
   ["motorcar", Access.driving],
@@ -76,15 +76,15 @@ function isKnown(value: string): boolean {
 /** Whom the value of a key binds: vehicles, or those whom the key or the relation's type names (`restriction:hgv`), less the exceptions. */
 function bound(key: string, tags: Tags): number {
   const named = key === "restriction" ? (tags.get("type") ?? key) : key;
-  if (named !== "restriction") return without(MODES.get(named.slice("restriction:".length)) ?? 0, tags);
+  if (named !== "restriction") return without(MODES_OF.get(named.slice("restriction:".length)) ?? 0, tags);
   let modes = VEHICLES;
-  for (const [word, bits] of MODES) if (LIFTED.has(tags.get(`restriction:${word}`) ?? "")) modes &= ~bits;
+  for (const [word, bits] of MODES_OF) if (LIFTED.has(tags.get(`restriction:${word}`) ?? "")) modes &= ~bits;
   return without(modes, tags);
 }
 
 function without(modes: number, tags: Tags): number {
   let left = modes;
-  for (const word of (tags.get("except") ?? "").split(/[;,]/)) left &= ~(MODES.get(word.trim()) ?? 0);
+  for (const word of (tags.get("except") ?? "").split(/[;,]/)) left &= ~(MODES_OF.get(word.trim()) ?? 0);
   return left;
 }
 

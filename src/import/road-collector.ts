@@ -1,6 +1,8 @@
 // Gathers OSM elements into a RoadSource: ways and relations first, then only the nodes that kept ways use.
+
 import { SnapError } from "../errors.js";
-import { Access, type Mode } from "../roads/attributes.js";
+import { HALF_TURN_E7 } from "../geo/metres.js";
+import { Access, MODES } from "../roads/attributes.js";
 import { HashedIds, SortedIds } from "../roads/node-index.js";
 import { RoadSource } from "../roads/source.js";
 import { readBarrier } from "./barriers.js";
@@ -26,10 +28,6 @@ export const BYTES_PER_PLACE = 130;
 /** What to do about roads that do not fit. */
 const REMEDY = "a smaller extract, of an OSM PBF an area (the extract command, or the option near), or fewer modes";
 
-/** Half a turn and a quarter of one, in degrees × 1e7. */
-const MAX_LON = 1_800_000_000;
-const MAX_LAT = 900_000_000;
-
 /**
  * The order of calls: ways and relations in any order, then `closeWays`, then nodes. Nothing is kept per node but what the road source
  * holds: of a country's nodes nine in ten belong to buildings, and never get in.
@@ -53,7 +51,7 @@ export class RoadCollector {
 
   /** Keeps ways for the modes only, and what their class is made for though tags close it. */
   constructor({
-    modes = Object.keys(Access) as Mode[],
+    modes = MODES,
     maxMemory = Number.POSITIVE_INFINITY,
     vehicle = "car",
   }: Pick<ReadOsmOptions, "modes" | "maxMemory" | "vehicle"> = {}) {
@@ -154,7 +152,7 @@ export class RoadCollector {
 
   /** Takes the position of a node, degrees × 1e7. A place outside the world is counted and left out, as if the node were missing. */
   position(id: number, lon: number, lat: number): void {
-    if (Math.abs(lon) <= MAX_LON && Math.abs(lat) <= MAX_LAT) this.source.addNode(id, lon, lat);
+    if (Math.abs(lon) <= HALF_TURN_E7 && Math.abs(lat) <= HALF_TURN_E7 / 2) this.source.addNode(id, lon, lat);
     else this.source.drop("node outside the world");
   }
 

@@ -1,5 +1,5 @@
 // Which ways around a road is open: one-way streets, who is exempt from them, and what is one-way without saying so.
-import { Access, type Mode, type RoadClass } from "../roads/attributes.js";
+import { Access, MODES, type Mode, type RoadClass } from "../roads/attributes.js";
 import type { Tags } from "./tags.js";
 import type { WayAccess } from "./tags-access.js";
 import { conditionalValues } from "./tags-conditional.js";
@@ -37,8 +37,6 @@ const ONEWAY_KEYS: Readonly<Record<Mode, readonly string[]>> = {
 
 /** Keys of cycle lanes and tracks that are drawn as part of the street. */
 const CYCLEWAYS = ["cycleway", "cycleway:left", "cycleway:right", "cycleway:both"];
-
-const MODES = Object.keys(Access) as Mode[];
 
 /** Applies the one-way rules to who may use the way at all. */
 export function directionsOf(tags: Tags, roadClass: RoadClass, access: WayAccess): Directions {

@@ -4,6 +4,7 @@ import type { Lattice } from "./lattice.js";
 import type { Steps } from "./steps.js";
 import type { Transitions } from "./transition.js";
 
+/** A track whose likeliest states are known. */
 export interface Decoded {
   /** The fixes as they were matched. */
   fixes: Fixes;

@@ -1,6 +1,7 @@
 // Even times: fixes that do not say when they were came one as long after the other.
+
+import { quantile } from "../geo/quantile.js";
 import { type Fixes, metresBetween, timedFixes } from "./fixes.js";
-import { quantile } from "./median.js";
 import * as MODEL from "./model.js";
 
 /**
@@ -15,7 +16,7 @@ export function evenTimes(fixes: Fixes, maxSpeed: number): Fixes {
   const far = () => {
     const moves = time.subarray(apart).map((_, i) => metresBetween(fixes, i, i + apart));
     const made = moves.filter((metres) => metres > MODEL.madeMetres);
-    return quantile(made, 0.9);
+    return quantile(made.sort(), 0.9);
   };
   while (!(far() >= MODEL.madeFar) && apart < MODEL.madeFixes && fixes.count > 4 * apart) apart *= 2;
   const usual = far() / (MODEL.madeShare * maxSpeed * apart);

@@ -15,7 +15,7 @@ import { Viterbi } from "./viterbi.js";
 /** A match and what it came of. Costs are in nats: one that is 2 nats dearer is e² times less likely. JSON can hold all of it. */
 export interface Explanation {
   match: Match;
-  /** How many values of a field were not believed: out of range, contradicted by the track itself, or saying nothing. No field of which all were. */
+  /** How many values of a field were not believed: out of range, contradicted by the track itself, or saying nothing. A field all of whose values were has no entry. */
   muted: Partial<Record<(typeof MUTABLE)[number], number>>;
   /** Noise that is another from fix to fix and was averaged out, metres per axis; 0 when there was none. */
   noise: number;
@@ -25,6 +25,7 @@ export interface Explanation {
   steps: ExplainedStep[];
 }
 
+/** One step of the lattice: a fix, or several that were merged into it, and the places weighed for it. */
 export interface ExplainedStep {
   /** Index into the track of the fix that stands for the step, and of the last that was merged into it. */
   fix: number;
@@ -43,6 +44,7 @@ export interface ExplainedStep {
   candidates: ExplainedCandidate[];
 }
 
+/** A place on a road, or being off the roads, that was weighed for a step; costs in nats. */
 export interface ExplainedCandidate {
   /** Edge and arc, −1 for off the road. */
   edge: number;

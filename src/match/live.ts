@@ -5,7 +5,7 @@ import type { RoadGraph } from "../roads/graph.js";
 import { checkTrack } from "./fixes.js";
 import { PlacesPassed } from "./live-past.js";
 import { Matcher } from "./matcher.js";
-import type { MatcherOptions } from "./options.js";
+import { MATCHER_OPTION_NAMES, type MatcherOptions } from "./options.js";
 import type { Match, MatchedPoint } from "./result.js";
 import type { TrackPoint } from "./track.js";
 
@@ -39,18 +39,6 @@ const MOST_A_SECOND = 100;
 const MOST_LAG = 3600;
 const DEFAULT_LAG = 10;
 
-/** The names of all options; taken from a record, so that the compiler misses none. */
-const OPTION_NAMES = Object.keys({
-  lag: 0,
-  mode: 0,
-  uTurns: 0,
-  avoid: 0,
-  maxSpeed: 0,
-  searchRadius: 0,
-  defaultAccuracy: 0,
-  maxCandidates: 0,
-} satisfies Record<keyof LiveOptions, 0>);
-
 /**
  * Matches one track as it comes, with a fixed lag: a point is decided by the fixes a minute before it, the last places passed before those, and the fixes
  * of `lag` seconds after it, as {@link Matcher.match} decides with these alone, and is given once. Flushed, the track is matched as a whole: what is not
@@ -83,7 +71,7 @@ export class LiveMatcher {
    * @throws SnapError "bad-option" for an unknown option or a value out of range.
    */
   constructor(roads: RoadGraph | Matcher, options: LiveOptions = {}) {
-    checkOptions(options, "the live matcher", OPTION_NAMES);
+    checkOptions(options, "the live matcher", ["lag", ...MATCHER_OPTION_NAMES]);
     const { lag = DEFAULT_LAG, ...rest } = options;
     if (typeof lag !== "number" || !(lag >= 0 && lag <= MOST_LAG)) {
       throw badOption("lag", lag, `a number of seconds from 0 to ${MOST_LAG}`);

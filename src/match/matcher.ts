@@ -34,6 +34,7 @@ import { markVague } from "./vague.js";
 import { violationsOf } from "./violations.js";
 import { Viterbi } from "./viterbi.js";
 
+/** What a caller of `match` may do while it runs. */
 export interface MatchControl {
   /** Called every so often; throw from it to stop the match. */
   check?: (() => void) | undefined;
@@ -69,6 +70,7 @@ const CHECK_EVERY = 16;
  * between tracks, so keep it; it is not for two tracks at once. The answer depends on the roads, the options and the track alone.
  */
 export class Matcher {
+  /** The network that it matches to. */
   readonly roads: RoadGraph;
   readonly #settings: Settings;
   readonly #rules: Rules;

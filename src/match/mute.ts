@@ -1,8 +1,8 @@
 // Fields that say nothing are muted for the whole track: what its own movement contradicts, and what is a setting rather than a report.
 import { cosDegrees, sinDegrees } from "../geo/maths.js";
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
+import { median } from "../geo/quantile.js";
 import { type Fixes, metresBetween, timedFixes } from "./fixes.js";
-import { median } from "./median.js";
 import * as MODEL from "./model.js";
 import { RADIUS_68 } from "./steps.js";
 

@@ -1,6 +1,6 @@
 // The matcher's options: one line each with unit, meaning, default and range.
 import { badOption, checkOptions } from "../errors.js";
-import { Access, type Mode } from "../roads/attributes.js";
+import { Access, MODES, type Mode } from "../roads/attributes.js";
 import * as MODEL from "./model.js";
 
 /** Where a vehicle may turn round without it being called a violation. */
@@ -8,8 +8,10 @@ export type UTurnPolicy = "anywhere" | "dead-ends" | "dead-ends-and-intersection
 
 /** Kinds of road that can be avoided or preferred. */
 export const AVOIDABLE = ["private", "unpaved", "ferry", "toll", "gate", "destination", "truckRestricted"] as const;
+/** One of {@link AVOIDABLE}. */
 export type Avoidable = (typeof AVOIDABLE)[number];
 
+/** Options of `Matcher`, and of all that match by one. */
 export interface MatcherOptions {
   /** Who travels. Decides access, one-way rules and plausible speed. Default "driving". */
   mode?: Mode | undefined;
@@ -48,6 +50,17 @@ export interface Settings {
 
 const MAX_SPEED: Record<Mode, number> = { driving: 60, trucking: 40, walking: 4, cycling: 20 };
 
+/** The names of all options; taken from a record, so that the compiler misses none. */
+export const MATCHER_OPTION_NAMES = Object.keys({
+  mode: 0,
+  uTurns: 0,
+  avoid: 0,
+  maxSpeed: 0,
+  searchRadius: 0,
+  defaultAccuracy: 0,
+  maxCandidates: 0,
+} satisfies Record<keyof MatcherOptions, 0>);
+
 /** Ranges of the numeric options: lowest, highest. */
 const NUMBERS = {
   maxSpeed: [0.5, 150],
@@ -57,7 +70,7 @@ const NUMBERS = {
 } as const satisfies Record<string, readonly [number, number]>;
 
 const CHOICES: Record<string, readonly string[]> = {
-  mode: Object.keys(Access),
+  mode: MODES,
   uTurns: ["anywhere", "dead-ends", "dead-ends-and-intersections", "never"],
 };
 
@@ -66,7 +79,7 @@ const CHOICES: Record<string, readonly string[]> = {
  * @throws SnapError "bad-option" naming the option, its value and what is allowed.
  */
 export function settle(options: MatcherOptions): Settings {
-  checkOptions(options, "the matcher", [...Object.keys(CHOICES), ...Object.keys(NUMBERS), "avoid"]);
+  checkOptions(options, "the matcher", MATCHER_OPTION_NAMES);
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
     if (name in CHOICES && !CHOICES[name].includes(value as string)) throw badOption(name, value, `one of ${CHOICES[name].join(", ")}`);

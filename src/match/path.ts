@@ -28,6 +28,7 @@ export interface Anchor {
   offset: number;
 }
 
+/** The way decoded, in runs, and where on it each step is. */
 export interface Path {
   runs: Run[];
   /** One per step. */

@@ -1,6 +1,7 @@
 // Receiver: how far off its fixes really are, against what they report or what was taken for them.
+
+import { median } from "../geo/quantile.js";
 import { type Lattice, OFF } from "./lattice.js";
-import { median } from "./median.js";
 import * as MODEL from "./model.js";
 import type { Steps } from "./steps.js";
 

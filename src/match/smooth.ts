@@ -2,8 +2,8 @@
 
 import { exp, log } from "../geo/maths.js";
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
+import { median } from "../geo/quantile.js";
 import { type Fixes, metresBetween, setApart, timedFixes } from "./fixes.js";
-import { median } from "./median.js";
 import * as MODEL from "./model.js";
 
 /** Median of the square of a standard normal variable. */

@@ -1,7 +1,7 @@
 // Stays: while a traveller stands for minutes the receiver wanders, and each of its places would be one to go to.
 import { distance, latScale, lonScale, wrapLon } from "../geo/metres.js";
+import { median } from "../geo/quantile.js";
 import { type Fixes, metresBetween, setApart } from "./fixes.js";
-import { median } from "./median.js";
 import * as MODEL from "./model.js";
 
 /**

@@ -1,4 +1,5 @@
 // Stretches: the path as lines, one per road segment driven once, one per stretch off the road, one per gap.
+import type { Position } from "../geo/lines.js";
 import { distance } from "../geo/metres.js";
 import { toMillimetres } from "../geo/rounding.js";
 import type { RoadGraph } from "../roads/graph.js";
@@ -6,8 +7,6 @@ import type { Fixes } from "./fixes.js";
 import type { Path, Run } from "./path.js";
 import type { Stretch } from "./result.js";
 import type { Steps } from "./steps.js";
-
-type Place = [lon: number, lat: number];
 
 /** The lines of a path in travel order, and which of them a piece of a run became (piece −1: the run's own). */
 export function stretchesOf(
@@ -18,7 +17,7 @@ export function stretchesOf(
 ): { stretches: Stretch[]; stretchOf: (run: number, piece: number) => number } {
   const stretches: Stretch[] = [];
   const firstOf: number[] = [];
-  const fixAt = (fix: number): Place => [fixes.lon[fix], fixes.lat[fix]];
+  const fixAt = (fix: number): Position => [fixes.lon[fix], fixes.lat[fix]];
   /** Where a run begins, and where it ends; null for a gap, or for none. */
   const startOf = (run: Run | undefined) => {
     const piece = run?.pieces[0];
@@ -48,12 +47,12 @@ export function stretchesOf(
     // A gap has something on either side; a way off the road that has nothing, or a gap, there is as long as its fixes go.
     const from = endOf(path.runs[r - 1]) ?? startOf(run);
     const to = startOf(path.runs[r + 1]) ?? endOf(run);
-    stretches.push(straightLine(run.type, from as Place, to as Place));
+    stretches.push(straightLine(run.type, from as Position, to as Position));
   });
   return { stretches, stretchOf: (run, piece) => firstOf[run] + Math.max(0, piece) };
 }
 
-function straightLine(type: "Off" | "Road Gap", from: Place, to: Place): Stretch {
+function straightLine(type: "Off" | "Road Gap", from: Position, to: Position): Stretch {
   const length = toMillimetres(distance(from[0], from[1], to[0], to[1]));
   return { type, edge: -1, arc: -1, startOffset: 0, endOffset: 0, length, coordinates: [from, to] };
 }

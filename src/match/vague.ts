@@ -1,6 +1,7 @@
 // Vague: fixes that say of themselves that they may be far off, where those before and after leave much less open.
+
+import { median } from "../geo/quantile.js";
 import { type Fixes, metresBetween } from "./fixes.js";
-import { median } from "./median.js";
 import * as MODEL from "./model.js";
 import { RADIUS_68, VAGUE } from "./steps.js";
 

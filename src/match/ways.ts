@@ -16,6 +16,7 @@ export interface LegPrice {
   expectedWeight: number;
 }
 
+/** The ways from one state, as columns. */
 export class Ways {
   count = 0;
   /** The state each leads to. */

@@ -16,11 +16,12 @@ import { type ReadOptions, readInput } from "./files.js";
 import { inFile, isNotThere, shownPath } from "./trouble.js";
 
 /** Tracks that share one road network. */
-export interface TrackGroup {
+export interface TracksOnRoads {
   roads: RoadGraph;
   tracks: EvaluationTrack[];
 }
 
+/** Options of {@link readTruthFile}. */
 export interface ReadTruthOptions extends Pick<ReadOptions, "stdin"> {
   /** Told of each broken track, its sentence beginning with the path; the others are read all the same. Default: the first one is thrown. */
   onBroken?: OnBroken | undefined;
@@ -80,7 +81,7 @@ export async function kubickaFiles(folder: string): Promise<string[]> {
  * Reads one folder of {@link listKubicka}: its road network, built, and its track.
  * @throws SnapError naming the file that is missing or broken.
  */
-export async function readKubickaFolder(folder: string): Promise<TrackGroup> {
+export async function readKubickaFolder(folder: string): Promise<TracksOnRoads> {
   const id = basename(folder);
   const texts = { nodes: "", arcs: "", track: "", route: "" };
   for (const extension of KUBICKA_FILES) texts[extension] = await readText(join(folder, `${id}.${extension}`), {});

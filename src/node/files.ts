@@ -26,16 +26,19 @@ const MAX_BYTES = constants.MAX_LENGTH;
 const HEAD = 1024;
 const PIECE = 1 << 16;
 
+/** Options of all that open a road file. */
 export interface OpenOptions {
   /** Read into a SharedArrayBuffer, so that workers use the same memory. Default false. */
   sharedMemory?: boolean | undefined;
 }
 
+/** Options of {@link openRoads}: a part of the file instead of all of it. */
 export interface OpenPartOptions extends OpenOptions {
   /** Open the roads that touch an area only, as `extractRoads` cuts them out: no more of the file is read than they take. Default: all. */
   within?: Area | undefined;
 }
 
+/** Options of all that read a file of roads or tracks. */
 export interface ReadOptions extends OpenOptions {
   /** Told how far the parsing of OSM has come: work done and the work there is. */
   onProgress?: ReadOsmOptions["onProgress"] | undefined;
@@ -47,6 +50,7 @@ export interface ReadOptions extends OpenOptions {
   maxMemory?: number | undefined;
 }
 
+/** Options of {@link readRoadsPart}. */
 export interface ReadPartOptions extends ReadOptions {
   /** Look at all of a road file first, a piece at a time, and refuse one of which bytes were changed, as one through a pipe always is. Default false. */
   checked?: boolean | undefined;

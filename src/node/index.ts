@@ -7,7 +7,7 @@ export {
   readDrivesFile,
   readKubickaFolder,
   readTruthFile,
-  type TrackGroup,
+  type TracksOnRoads,
 } from "./corpora.js";
 export {
   type OpenOptions,

@@ -18,6 +18,7 @@ export interface RoadsPart {
   of: { edges: number | null; bytes: number; bounds: [west: number, south: number, east: number, north: number] | null };
 }
 
+/** Options of {@link readPart}. */
 export interface PartOptions extends ExtractOptions {
   /** Look at all of the file first, a piece at a time, and refuse it when bytes of it were changed. Default false. */
   checked?: boolean | undefined;

@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { badOption, checkOptions, SnapError } from "../errors.js";
 import type { TrackFormat } from "../import/track-input.js";
-import { type MatcherOptions, settle } from "../match/options.js";
+import { MATCHER_OPTION_NAMES, type MatcherOptions, settle } from "../match/options.js";
 import type { SnapToRoadsOptions } from "../snap/execute.js";
 import type { LineReading } from "./pool-messages.js";
 
@@ -47,7 +47,7 @@ export interface SnapFileOptions extends LineReading, CallOptions {
   to?: TrackFormat | undefined;
 }
 
-/** The names of all options; taken from a record, so that the compiler misses none. */
+/** The names of all options but the matcher's; taken from a record, so that the compiler misses none. */
 const OPTION_NAMES = Object.keys({
   threads: 0,
   maxQueue: 0,
@@ -55,18 +55,11 @@ const OPTION_NAMES = Object.keys({
   maxRecords: 0,
   maxSeconds: 0,
   emptyLines: 0,
-  mode: 0,
-  uTurns: 0,
-  avoid: 0,
-  maxSpeed: 0,
-  searchRadius: 0,
-  defaultAccuracy: 0,
-  maxCandidates: 0,
-} satisfies Record<keyof PoolOptions, 0>);
+} satisfies Record<Exclude<keyof PoolOptions, keyof MatcherOptions>, 0>);
 
 /** The options by whose they are, with their defaults. @throws SnapError "bad-option" for one that is unknown or out of range. */
 export function settlePool(options: PoolOptions) {
-  checkOptions(options, "MatcherPool", OPTION_NAMES);
+  checkOptions(options, "MatcherPool", [...OPTION_NAMES, ...MATCHER_OPTION_NAMES]);
   const { threads = availableParallelism(), maxQueue = Number.POSITIVE_INFINITY, maxMemory, ...rest } = options;
   const { maxRecords, maxSeconds, emptyLines, ...matcher } = rest;
   checkWhole("threads", threads, 1, 1024);

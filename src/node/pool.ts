@@ -57,6 +57,7 @@ const TRIES = 2;
  * at is tried once more and then reported, and nothing else is lost.
  */
 export class MatcherPool {
+  /** Worker threads. */
   readonly threads: number;
   readonly #workers: Workers;
   readonly #maxQueue: number;

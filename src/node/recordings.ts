@@ -35,6 +35,7 @@ export interface Recording {
   text: string;
 }
 
+/** Options of {@link recordRequest}. */
 export interface RecordOptions {
   /** Goes into the file: when this is, as an ISO 8601 time. */
   date: string;

@@ -4,6 +4,7 @@ import type { ServiceAnswer, ServiceRequest, SnapService } from "./service.js";
 import { badStatus, notAnAnswer, refusedToken, unreachable } from "./service-trouble.js";
 import { serviceAddress, withoutTokens } from "./service-url.js";
 
+/** Options of `remoteService`. */
 export interface RemoteOptions {
   /** Sent with each request, in its body. Default: one that stands in the address, else none. */
   token?: string | null | undefined;

@@ -8,6 +8,7 @@ export type MemberRecord = Member & { folders: Folder[] };
 /** A group with its members by username, the owner among them. */
 export type GroupRecord = Omit<Group, "members"> & { members: Map<string, GroupRole> };
 
+/** All that a portal holds. */
 export class State {
   readonly organisation: Organisation;
   readonly roles: ReadonlyMap<string, Role>;

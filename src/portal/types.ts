@@ -78,6 +78,7 @@ export interface Group {
   created?: number;
 }
 
+/** Who is in a group, and as what. */
 export interface GroupMember {
   username: string;
   role: GroupRole;

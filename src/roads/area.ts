@@ -1,16 +1,14 @@
 // A part of the world, to say which roads touch it: boxes and polygons, across the antimeridian too.
+
 import { SnapError, shownOrAwaited } from "../errors.js";
-import { HALF_TURN_E7, wrapLonE7 } from "../geo/metres.js";
+import type { Box } from "../geo/box.js";
+import { E7, HALF_TURN_E7, WHOLE_TURN_E7, wrapLonE7 } from "../geo/metres.js";
 
 /** Degrees × 1e7. */
-const E7 = 1e7;
-const WHOLE_TURN = 3.6e9;
 /** Segments of a ring for each band of latitude, and the most bands. */
 const PER_BAND = 4;
 const MAX_BANDS = 4096;
 
-/** West, south, east and north in degrees; west above east is a box across the antimeridian. */
-export type Box = readonly [west: number, south: number, east: number, north: number];
 /** Lines of [lon, lat] in degrees, each closed by itself or here: the outer one, then its holes. */
 export type Rings = readonly (readonly (readonly number[])[])[];
 
@@ -65,7 +63,7 @@ export class Area {
   /** The same, and each also a turn further east, where the boxes of roads across the antimeridian are. */
   *windows(): Generator<Window> {
     for (const [west, south, east, north] of this.parts) {
-      for (const turn of [0, WHOLE_TURN]) yield [west + turn, south, east + turn, north];
+      for (const turn of [0, WHOLE_TURN_E7]) yield [west + turn, south, east + turn, north];
     }
   }
 
@@ -138,7 +136,7 @@ class Polygon {
 
   touches(lon: Int32Array, lat: Int32Array, first: number, last: number): boolean {
     // A line across the antimeridian is one beyond ±180°; this may be where the polygon is, or a turn away from it.
-    for (const turn of [0, WHOLE_TURN, -WHOLE_TURN]) {
+    for (const turn of [0, WHOLE_TURN_E7, -WHOLE_TURN_E7]) {
       let x = lon[first] + turn;
       if (x < this.west - HALF_TURN_E7 || x > this.east + HALF_TURN_E7) continue;
       let y = lat[first];

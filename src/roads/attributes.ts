@@ -4,6 +4,8 @@
 export const Access = { driving: 1, trucking: 2, walking: 4, cycling: 8 } as const;
 /** A kind of traveller. */
 export type Mode = keyof typeof Access;
+/** All of them, in the order of their bits. */
+export const MODES = Object.keys(Access) as Mode[];
 /** Every access bit. */
 export const ACCESS_ALL = 15;
 /** Bits of those with a motor, and of all on wheels. */

@@ -18,6 +18,7 @@ import { bytesOf } from "./utf8.js";
 
 export type { BuildReport };
 
+/** Options of {@link buildRoads}. */
 export interface BuildOptions {
   /** Put the graph in a SharedArrayBuffer, so that workers read it without a copy. */
   sharedMemory?: boolean | undefined;

@@ -1,6 +1,7 @@
 // The tree of the edges' boxes walked box by box, for who asks something else than what lies in a window; apart, since matching does not ask.
 import { EdgeTree, FAN, GRAINS } from "./edge-tree.js";
 
+/** The tree, looked into level by level instead of searched at once. */
 export class WalkedTree extends EdgeTree {
   /** Where the children of boxes of a level, from the first to the last, begin and end: in whole boxes, or leaves for those of level 1. */
   childrenOf(level: number, first: number, last: number): [from: number, to: number] {

@@ -9,6 +9,7 @@ import type { RoadColumns } from "./sections.js";
 import { arcsLeaving } from "./topology.js";
 import { keepTurns } from "./turns.js";
 
+/** Options of {@link extractRoads}. */
 export interface ExtractOptions {
   /** Put the graph in a SharedArrayBuffer, so that workers read it without a copy. */
   sharedMemory?: boolean | undefined;

@@ -1,5 +1,6 @@
 // A typed array that grows: appending without an object per value.
 
+/** The typed arrays that columns are. */
 export type Typed = Int32Array | Uint32Array | Uint16Array | Uint8Array | Float32Array | Float64Array;
 
 /** From here on an array grows by half instead of doubling: what it has too much is memory that others want. */

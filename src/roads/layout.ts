@@ -10,6 +10,7 @@ export const BY_PLACE = 1 << 16;
 /** Columns whose length only shows when they are made. */
 type Known = "outStart" | "outArcs" | "edgeFrom" | "edgeTo" | "edgeName" | "nameStart" | "nameBytes";
 type Turns = "virtualArc" | "turnState" | "turnStart" | "turnTo" | "turnNext" | "turnBan";
+/** Columns whose lengths follow from what is built. */
 export type KnownColumns = Pick<RoadColumns, Known | Turns>;
 
 /** A road file being written. */

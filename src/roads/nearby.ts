@@ -1,11 +1,8 @@
 // Roads near a place: the tree finds edges by their boxes, then each is projected on exactly.
-import { wrapLon } from "../geo/metres.js";
+import { WHOLE_TURN_E7, wrapLon } from "../geo/metres.js";
 import { EdgeTree } from "./edge-tree.js";
 import { checkRoads, type RoadGraph } from "./graph.js";
 import { placesOf, projectOnEdge, type RoadPlace, RoadPlaces, TangentPlane } from "./places.js";
-
-/** A whole turn in degrees × 1e7. */
-const ALL_ROUND = 3.6e9;
 
 /** Searches one network; holds the scratch memory, so keep it for the next search. Not for two threads at once. */
 export class NearbySearch {
@@ -40,11 +37,11 @@ export class NearbySearch {
     plane.set(x, lat);
     // The window of the circle in this plane, and a centimetre for rounding.
     const reach = radius + 0.01;
-    const east = plane.kx > 1 ? Math.min(ALL_ROUND, (reach / plane.kx) * 1e7) : ALL_ROUND;
+    const east = plane.kx > 1 ? Math.min(WHOLE_TURN_E7, (reach / plane.kx) * 1e7) : WHOLE_TURN_E7;
     const north = (reach / plane.ky) * 1e7;
     const hits = this.#hits;
     let count = this.#tree.search(x * 1e7 - east, lat * 1e7 - north, x * 1e7 + east, lat * 1e7 + north, hits);
-    for (let turn = -ALL_ROUND; turn <= ALL_ROUND; turn += 2 * ALL_ROUND) {
+    for (let turn = -WHOLE_TURN_E7; turn <= WHOLE_TURN_E7; turn += 2 * WHOLE_TURN_E7) {
       const [left, right] = [x * 1e7 + turn - east, x * 1e7 + turn + east];
       if (left > this.#span[1] || right < this.#span[0]) continue;
       const seen = new Set(hits.slice(0, count));

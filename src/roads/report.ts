@@ -3,6 +3,7 @@ import { Access, type Mode, ROAD_CLASSES, type RoadClass } from "./attributes.js
 import type { RoadGraph } from "./graph.js";
 import type { DropCounts } from "./source.js";
 
+/** What went into a road network, and what was left out. */
 export interface BuildReport {
   /** Ways the importer handed over. */
   ways: number;

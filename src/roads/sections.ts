@@ -56,6 +56,7 @@ export const SECTIONS = {
   bounds: Int32Array,
 };
 
+/** One of the sections of a road file. */
 export type SectionName = keyof typeof SECTIONS;
 /** All sections as typed arrays. */
 export type RoadColumns = { [K in SectionName]: (typeof SECTIONS)[K]["prototype"] };

@@ -147,6 +147,7 @@ export class RoadSource {
   /** Whether each node's id is above the one before it, as in files that are sorted: then it is found without an index. */
   sorted = true;
   readonly columns = new WayColumns();
+  /** Turn restrictions, in any order. */
   readonly restrictions: SourceRestriction[] = [];
   readonly barriers: SourceBarrier[] = [];
   readonly dropped: DropCounts = {};
@@ -173,6 +174,7 @@ export class RoadSource {
     this.columns.push(way.id, way.nodes, way, way.name);
   }
 
+  /** Ways so far. */
   get wayCount(): number {
     return this.columns.count;
   }

@@ -9,6 +9,7 @@ import { invalidUrl } from "./failures.js";
 import { logRequest } from "./log.js";
 import type { Note, RequestRecord } from "./record.js";
 
+/** Where to listen, who is told, and how patient to be. */
 export interface ListenOptions {
   host: string;
   port: number;

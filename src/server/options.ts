@@ -7,6 +7,7 @@ import type { RoadGraph } from "../roads/graph.js";
 import type { Executor } from "./executor.js";
 import type { RequestRecord } from "./record.js";
 
+/** Options of `createServer`; all but `roads` may be left out. */
 export interface ServerOptions {
   /** The roads that points are snapped to. */
   roads: RoadGraph;

@@ -1,6 +1,7 @@
 // The one message for the commonest mistake: a track that lies somewhere else than the roads.
+
+import { type Box, overlap } from "../geo/box.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { type Box, overlap } from "./box.js";
 import type { SnapMessage, SnapResult } from "./result.js";
 
 /**

@@ -1,10 +1,10 @@
 // The execute operation of SnapToRoads: a request in, the wire's response or error envelope out. No I/O, and no clock but the one handed in.
 import { badOption, checkOptions, isObject, SnapError, shown } from "../errors.js";
+import { overlap } from "../geo/box.js";
 import { isCoordinate } from "../match/grouping.js";
 import { Matcher } from "../match/matcher.js";
 import { type MatcherOptions, settle } from "../match/options.js";
 import { checkRoads, type RoadGraph } from "../roads/graph.js";
-import { overlap } from "./box.js";
 import { coverageMessage } from "./coverage.js";
 import { type ErrorEnvelope, unableToComplete } from "./envelope.js";
 import { type ExecuteInput, type ExecuteParameters, readParameters } from "./parameters.js";
@@ -14,6 +14,7 @@ import type { SnapMessage } from "./result.js";
 import { applyTravelMode } from "./travel-mode-options.js";
 import { standardMode } from "./travel-modes.js";
 
+/** Options of {@link SnapToRoads}: limits, the clock they need, and what requests that do not say so are matched with. */
 export interface SnapToRoadsOptions {
   /** Most points taken and most lines returned in one request, 1 or more. Default 100 000. */
   maxRecords?: number | undefined;

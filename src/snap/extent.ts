@@ -1,6 +1,6 @@
 // The extent of context: a box; only the points inside it are used.
 import { isObject, shown } from "../errors.js";
-import type { Box } from "./box.js";
+import type { Box } from "../geo/box.js";
 import { readSpatialReference, type SpatialReference, toDegrees } from "./spatial-reference.js";
 import { badParameter, badValue, isBlank, readJson, readNumber } from "./values.js";
 

@@ -12,6 +12,7 @@ export interface TrackMatcher {
   match(track: TrackPoint[], control?: { check?: (() => void) | undefined }): Match;
 }
 
+/** Options of {@link snapPoints}. */
 export interface SnapPointsOptions {
   /** Called every so often; may throw to stop. */
   check?: (() => void) | undefined;

@@ -31,6 +31,7 @@ export interface ExecuteResponse {
   messages: JobMessage[];
 }
 
+/** What a request said of its answer. */
 export interface ResponseOptions extends Layout {
   /** Without lines: send output_lines with an empty value instead of leaving it out, for clients that look for it. */
   emptyLines: boolean;

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { unknownBreaks } from "../../src/evaluate/breaks.js";
 import { type EvaluationTrack, thin } from "../../src/evaluate/corpora.js";
 import { evaluateTracks } from "../../src/evaluate/evaluator.js";
-import type { Position } from "../../src/evaluate/lines.js";
 import { scoreTrack } from "../../src/evaluate/score.js";
+import type { Position } from "../../src/geo/lines.js";
 import { Matcher } from "../../src/match/matcher.js";
 import { asciiMap } from "../helpers/ascii-map.js";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Line, Position } from "../../src/evaluate/lines.js";
-import { lineLength } from "../../src/evaluate/lines.js";
 import { routeMismatch } from "../../src/evaluate/mismatch.js";
+import type { Line, Position } from "../../src/geo/lines.js";
+import { lineLength } from "../../src/geo/lines.js";
 import { latScale, lonScale } from "../../src/geo/metres.js";
 
 const LAT = 48;

@@ -1,12 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
-import { comesWithin, nearestOnLine, type Position } from "../../src/evaluate/lines.js";
 import { overlapShare } from "../../src/evaluate/overlap.js";
 import { candidatesTables, fixesAt } from "../../src/evaluate/panel-table.js";
 import { closeUps, panelAround } from "../../src/evaluate/panels.js";
-import { quantile, scoreSet, scoreTrack } from "../../src/evaluate/score.js";
-import { SegmentIndex } from "../../src/evaluate/segment-index.js";
+import { scoreSet, scoreTrack } from "../../src/evaluate/score.js";
 import { worstPage } from "../../src/evaluate/worst-page.js";
+import { comesWithin, nearestOnLine, type Position } from "../../src/geo/lines.js";
+import { quantile } from "../../src/geo/quantile.js";
+import { SegmentIndex } from "../../src/geo/segment-index.js";
 import { explain } from "../../src/match/explain.js";
 import { Matcher } from "../../src/match/matcher.js";
 import type { Match, MatchedPoint, Stretch } from "../../src/match/result.js";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { lineLength, nearestOnLine } from "../../src/evaluate/lines.js";
 import { type SimulatedDrive, simulateDrives } from "../../src/evaluate/simulate/drive.js";
 import { FAULTS, type Fault, withFault, withFields } from "../../src/evaluate/simulate/fields.js";
 import type { SimulationOptions } from "../../src/evaluate/simulate/options.js";
 import { angleBetween } from "../../src/geo/angles.js";
+import { lineLength, nearestOnLine } from "../../src/geo/lines.js";
 import { distance } from "../../src/geo/metres.js";
 import { readGeoJsonRoads } from "../../src/import/geojson-roads.js";
 import { Access, Flag } from "../../src/roads/attributes.js";

@@ -114,7 +114,7 @@ describe("what is no execute request", () => {
     [
       "another spatial reference",
       { features: [at(1, 2)], spatialReference: { wkid: 2154 } },
-      "The spatial reference of the points is wkid 2154; it must be 4326 (WGS84) or 3857, 102100, 102113 or 900913 (web Mercator).",
+      "The spatial reference of the points is wkid 2154; it must be 4326 (WGS84) or one of 3857, 102100, 102113, 3785, 900913 (web Mercator).",
     ],
     [
       "a spatial reference by text",

@@ -2,10 +2,11 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { tiledRoads, townRoads } from "../../bench/inputs/networks.js";
+import type { Box } from "../../src/geo/box.js";
 import { readOsm } from "../../src/import/osm.js";
 import { FileSource } from "../../src/node/file-source.js";
 import { openRoads, readRoadsPart, saveRoads } from "../../src/node/files.js";
-import { Area, type Box } from "../../src/roads/area.js";
+import { Area } from "../../src/roads/area.js";
 import { extractRoads } from "../../src/roads/extract.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { FORMAT_VERSION } from "../../src/roads/sections.js";

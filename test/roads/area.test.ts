@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SnapError } from "../../src/errors.js";
-import { Area, type Box } from "../../src/roads/area.js";
+import type { Box } from "../../src/geo/box.js";
+import { Area } from "../../src/roads/area.js";
 
 type Line = [lon: number, lat: number][];
 const touches = (area: Area, line: Line) => {

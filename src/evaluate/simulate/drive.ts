@@ -1,12 +1,12 @@
 // Simulated drives over any road network, with the truth known: which roads, which place on them at each fix, where off them.
 
+import type { Position } from "../../geo/lines.js";
 import { distance } from "../../geo/metres.js";
 import { Random } from "../../geo/random.js";
 import { Flag } from "../../roads/attributes.js";
 import { checkRoads, type RoadGraph } from "../../roads/graph.js";
 import type { EvaluationTrack } from "../corpora.js";
 import { seedOf } from "../drives.js";
-import type { Position } from "../lines.js";
 import { TRIM_METRES } from "../mismatch.js";
 import { moved, trimWith } from "../noise.js";
 import { arrivalOrder } from "./arrivals.js";

@@ -1,11 +1,11 @@
 // Ways off the mapped roads: a turn through a car park, a stretch of road the map does not have, being carried off.
 
+import type { Position } from "../../geo/lines.js";
 import { cosDegrees, sinDegrees } from "../../geo/maths.js";
 import { latScale, lonScale } from "../../geo/metres.js";
 import type { Random } from "../../geo/random.js";
 import type { RoadGraph } from "../../roads/graph.js";
 import { nearbyRoads } from "../../roads/nearby.js";
-import type { Position } from "../lines.js";
 import { moved } from "../noise.js";
 import { type Leg, Path } from "./path.js";
 

@@ -1,7 +1,7 @@
 // What can be asked of a simulation: one line each with unit, meaning and default.
 
 import { badOption, checkOptions, isObject } from "../../errors.js";
-import { Access, type Mode } from "../../roads/attributes.js";
+import { Access, MODES, type Mode } from "../../roads/attributes.js";
 import { type NoiseSettings, OPEN_SKY } from "../noise.js";
 
 /** Options of a simulation. Shares are 0–1. Everything left out has a default that is meant to look like everyday driving. */
@@ -128,7 +128,7 @@ export function settleSimulation(options: SimulationOptions): Simulation {
   if (settled.minMetres > settled.maxMetres)
     throw badOption("minMetres", settled.minMetres, `no more than maxMetres, ${settled.maxMetres}`);
   if (settled.side !== "right" && settled.side !== "left") throw badOption("side", settled.side, "right or left");
-  if (!Object.hasOwn(Access, settled.mode)) throw badOption("mode", settled.mode, `one of ${Object.keys(Access).join(", ")}`);
+  if (!Object.hasOwn(Access, settled.mode)) throw badOption("mode", settled.mode, `one of ${MODES.join(", ")}`);
   return settled;
 }
 

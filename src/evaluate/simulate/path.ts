@@ -1,8 +1,8 @@
 // The way of one drive over the ground: legs on roads and off them, joined into one line that can be asked for any place along it.
 
+import type { Position } from "../../geo/lines.js";
 import { bearing, distance, wrapLon } from "../../geo/metres.js";
 import type { RoadGraph } from "../../roads/graph.js";
-import type { Position } from "../lines.js";
 
 /** One leg: a piece of an arc, or a line off the roads (`arc` −1), on which one may park. A leg that is `carried` is not driven: no fixes, no truth. */
 export interface Leg {

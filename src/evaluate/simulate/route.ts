@@ -1,12 +1,12 @@
 // Which way a driver goes: plausible, never simply the shortest.
 
+import { lineLength } from "../../geo/lines.js";
 import { exp } from "../../geo/maths.js";
 import { distance } from "../../geo/metres.js";
 import type { Random } from "../../geo/random.js";
 import { Flag, type Mode } from "../../roads/attributes.js";
 import type { RoadGraph } from "../../roads/graph.js";
 import { nearestRoad } from "../../roads/nearest.js";
-import { lineLength } from "../lines.js";
 import { moved } from "../noise.js";
 import type { Simulation } from "./options.js";
 import { type Leg, roadLeg } from "./path.js";

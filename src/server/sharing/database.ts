@@ -5,6 +5,7 @@ import type Libsql from "libsql";
 import { SnapError } from "../../errors.js";
 import { inFile } from "../../node/trouble.js";
 
+/** An open database. */
 export type Database = Libsql.Database;
 
 /** The version of the tables; a file with a later one was written by a later roadsnap. */

@@ -20,6 +20,7 @@ import { stored } from "./stored.js";
 
 export { memoryStore, openStore, type Store } from "./store.js";
 
+/** What the routes of the sharing API need. */
 export interface SharingOptions extends TokenRoutesOptions {
   store: Store;
   /** Milliseconds since the epoch. */

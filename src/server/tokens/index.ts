@@ -34,6 +34,7 @@ export interface TokenKeeper {
   signOut(session: string, expires: number, now: number): void;
 }
 
+/** Who may have tokens, and where they are kept. */
 export interface TokensOptions {
   /** Whose members may sign in; without it nobody can. */
   portal?: Pick<Portal, "passwordHash" | "may" | "toJSON">;

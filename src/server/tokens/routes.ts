@@ -10,6 +10,7 @@ import { isThisMachine } from "../options.js";
 import { ipOf, publicOriginOf, tokenOf } from "../request.js";
 import { DEFAULT_MINUTES, type IssuedToken, type Origin, readBinding, type Tokens } from "./index.js";
 
+/** What the routes that give tokens need. */
 export interface TokenRoutesOptions {
   tokens: Tokens;
   /** The address clients reach the server at, without a slash at its end. */

@@ -1,7 +1,12 @@
 // A grid over the segments of a line that answers "does the line run within reach of here, and where on it is that?" in constant time.
 
-import { distance, latScale, lonScale, segmentFraction, wrapLon } from "../geo/metres.js";
 import type { Line } from "./lines.js";
+import { distance, latScale, lonScale, segmentFraction, wrapLon } from "./metres.js";
+
+/** Two lines are held against each other in samples of so many metres. */
+export const SAMPLE_METRES = 2;
+/** … each of which is covered when the other line runs within so many metres of it. */
+export const COVER_METRES = 1.5;
 
 const CELL_METRES = 24;
 /** Cells per row of the key; a row of 24 m cells round the globe has fewer. */

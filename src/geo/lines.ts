@@ -1,6 +1,6 @@
 // Lines on the ground: positions, multi-part lines, and walking along them in metres.
 
-import { distance, latScale, lonScale, segmentFraction, wrapLon } from "../geo/metres.js";
+import { distance, latScale, lonScale, segmentFraction, wrapLon } from "./metres.js";
 
 /** [lon, lat] in degrees. */
 export type Position = [lon: number, lat: number];

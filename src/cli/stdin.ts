@@ -1,0 +1,8 @@
+// Standard input as one of a command's files: it is read but once.
+import { SnapError } from "../errors.js";
+
+/** @throws SnapError "bad-option" when several of the paths are standard input; `which`: what they are, in the sentence. */
+export function checkStdin(paths: readonly (string | undefined)[], which = "the files"): void {
+  if (paths.filter((path) => path === "-").length > 1)
+    throw new SnapError("bad-option", `Standard input can be read once: only one of ${which} may be -.`);
+}

@@ -1,0 +1,6 @@
+// Words: what pages and sentences of every layer are put together with.
+
+/** Text made safe inside HTML, within quotes too. */
+export function escapeHtml(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;").replace(/'/g, "&#39;");
+}
