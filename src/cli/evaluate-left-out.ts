@@ -143,39 +143,54 @@ function worstOf(tracks: readonly unknown[], id: string, words: string): string 
 /** Sentences about intervals, fields and faults that were asked for and make no difference to a set's tracks. */
 export function idleSentences(set: string, { runs }: Evaluation): string[] {
   if (runs[0].scores.length === 0) return [];
-  const sentences: string[] = [];
+  const different = [...new Set(runs.map(fieldsHad))];
+  const others = different.flatMap((have) => {
+    const alike = runs.filter((run) => fieldsHad(run) === have);
+    const where = different.length > 1 ? ` with fields ${have}` : "";
+    return [...idleFields(alike, have), ...idleFaults(alike, where)];
+  });
+  return [...idleIntervals(runs), ...others].map((sentence) => `${set}: ${sentence}`);
+}
+
+function idleIntervals(runs: readonly EvaluationRun[]): string[] {
   const intervals = [...new Set(runs.flatMap(({ thin }) => (thin > 0 ? [thin] : [])))].join(", ");
+  if (intervals === "") return [];
   const { given, untimed } = runs[0];
-  if (intervals !== "" && untimed === given) sentences.push(`${set}: thinning to ${intervals} s leaves out nothing, as no fix has a time.`);
-  else if (intervals !== "" && untimed > 0) {
+  if (untimed === given) return [`thinning to ${intervals} s leaves out nothing, as no fix has a time.`];
+  if (untimed > 0) {
     const reached = runs.some(({ thinned }) => thinned) ? "the interval reached stands in brackets" : "nothing is left out";
-    sentences.push(`${set}: ${untimed} of ${given} fixes have no time and are kept in thinning to ${intervals} s; ${reached}.`);
+    return [`${untimed} of ${given} fixes have no time and are kept in thinning to ${intervals} s; ${reached}.`];
   }
   const asTheyCome = runs.filter((run) => run.thin > 0 && !run.thinned);
-  const median = asTheyCome.length > 0 ? medianInterval(asTheyCome[0]) : null;
+  if (asTheyCome.length === 0) return [];
+  const median = medianInterval(asTheyCome[0]);
   const idle = new Set(asTheyCome.map(({ thin }) => thin).filter((thin) => thin !== median));
-  if (untimed === 0 && median !== null && idle.size > 0) {
-    sentences.push(`${set}: thinning to ${[...idle].join(", ")} s leaves out nothing, as the fixes are ${median} s apart.`);
-  }
-  const had = ({ carried }: EvaluationRun): string => fieldWords({ fields: FIELDS.filter((field) => carried.has(field)) });
-  const different = [...new Set(runs.map(had))];
-  for (const have of different) {
-    const alike = runs.filter((run) => had(run) === have);
-    const { carried } = alike[0];
-    const asked = [...new Set(alike.map(fieldWords))].join(", ");
-    const missing = FIELDS.filter((field) => !carried.has(field) && alike.some(({ fields }) => fields?.includes(field) ?? true));
-    if (missing.length > 0 && asked !== "all") {
-      sentences.push(`${set}: fields ${asked} come to ${have}, as no track has ${missing.join(", ")}.`);
-    }
-    for (const fault of new Set(alike.flatMap(({ fault, faulted }) => (fault === null || faulted ? [] : [fault])))) {
-      const field = FIELDS.find((name) => fault.startsWith(name));
-      let reason = field === undefined || carried.has(field) ? "the tracks are so already" : `there is no ${field} to change`;
-      if (fault.endsWith(" wild")) reason = "it hits none of so few";
-      const where = different.length > 1 ? ` with fields ${have}` : "";
-      sentences.push(`${set}: the fault "${fault}" changes nothing${where}, as ${reason}.`);
-    }
-  }
-  return sentences;
+  if (median === null || idle.size === 0) return [];
+  return [`thinning to ${[...idle].join(", ")} s leaves out nothing, as the fixes are ${median} s apart.`];
+}
+
+/** The fields that the tracks of a run have. */
+function fieldsHad({ carried }: EvaluationRun): string {
+  return fieldWords({ fields: FIELDS.filter((field) => carried.has(field)) });
+}
+
+/** `runs`: whose tracks have the same fields, `have`. */
+function idleFields(runs: readonly EvaluationRun[], have: string): string[] {
+  const { carried } = runs[0];
+  const asked = [...new Set(runs.map(fieldWords))].join(", ");
+  const missing = FIELDS.filter((field) => !carried.has(field) && runs.some(({ fields }) => fields?.includes(field) ?? true));
+  return missing.length > 0 && asked !== "all" ? [`fields ${asked} come to ${have}, as no track has ${missing.join(", ")}.`] : [];
+}
+
+function idleFaults(runs: readonly EvaluationRun[], where: string): string[] {
+  const { carried } = runs[0];
+  const idle = new Set(runs.flatMap(({ fault, faulted }) => (fault === null || faulted ? [] : [fault])));
+  return [...idle].map((fault) => {
+    const field = FIELDS.find((name) => fault.startsWith(name));
+    let reason = field === undefined || carried.has(field) ? "the tracks are so already" : `there is no ${field} to change`;
+    if (fault.endsWith(" wild")) reason = "it hits none of so few";
+    return `the fault "${fault}" changes nothing${where}, as ${reason}.`;
+  });
 }
 
 /** Where the tracks are and where the roads are, when these are two places. */

@@ -10,8 +10,8 @@ export const ON_TRUTH = 30;
 const PIECE = 10;
 
 /**
- * Answers, for a part of the truth, between which two fixes it ends: the last that lies on the truth no later, −1 for none, and the first that lies on
- * the parts behind it, their number for none. Null where there is neither.
+ * Answers, for a part of the truth, between which two fixes it ends: the last fix on it or on an earlier part (−1: none), and the first on a later part
+ * (`track.length`: none). Null where there is neither.
  */
 export function fixesAround(truth: readonly Line[], track: readonly TrackPoint[]): (part: number) => [last: number, first: number] | null {
   const parts = partsOf(truth, track);

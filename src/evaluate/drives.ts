@@ -73,7 +73,7 @@ function exactFix([time, lon, lat, speed]: (number | null)[], where: string): Ex
   const fix = { time: time as number, lon: lon as number, lat: lat as number };
   if (speed == null) return fix;
   if (typeof speed === "number" && speed >= 0 && speed < Infinity) return { ...fix, speed };
-  throw new SnapError("bad-input", `${where}: speed should be m/s from 0, or null, it is ${JSON.stringify(speed).slice(0, 40)}.`, {
+  throw new SnapError("bad-input", `${where}: speed is ${JSON.stringify(speed).slice(0, 40)}; it must be m/s from 0, or null.`, {
     where,
   });
 }

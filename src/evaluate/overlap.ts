@@ -17,7 +17,7 @@ const SAMPLES = 40;
 export interface Footing {
   /** Share that has a road within 15 m; NaN for a truth without length. */
   share: number;
-  /** Of that share, the one with no road as near as a match has to be, and the metres from there to the nearest, the median; NaN for none. */
+  /** Of that share, the one whose nearest road is farther than a match may be from the truth, and how far it is there, metres (median); NaN for none. */
   beside: { share: number; metres: number };
   /** Of that share, the one on a road open to each kind of traveller, in one direction at least. */
   open: Record<Mode, number>;

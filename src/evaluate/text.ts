@@ -1,6 +1,6 @@
 // Reading corpora's text: lines, numbers and JSON, with the place of the trouble in the error.
 
-import { isObject, SnapError } from "../errors.js";
+import { isObject, SnapError, shown } from "../errors.js";
 import type { Position } from "../geo/lines.js";
 import { jsonStop, stopWords } from "../import/json-stop.js";
 import { parseJson } from "../import/track-text.js";
@@ -53,7 +53,7 @@ export function numbersOf(line: string, count: number, where: string): number[] 
   const columns = line.split(/\s+/);
   const values = columns.slice(0, count).map(Number);
   if (columns.length < count || values.some((value) => !Number.isFinite(value))) {
-    throw new SnapError("bad-input", `${where}: expected ${count} number${count === 1 ? "" : "s"}, found "${line.slice(0, 60)}".`, {
+    throw new SnapError("bad-input", `${where} is "${line.slice(0, 60)}"; it must begin with ${count} number${count === 1 ? "" : "s"}.`, {
       line,
     });
   }
@@ -88,9 +88,9 @@ export function recordOf(line: string, where: string): Record<string, unknown> {
   return objectOf(jsonOf(line.endsWith("},") ? line.slice(0, -1) : line, where), where, line);
 }
 
-/** A value that should be an object; `text` is how it was written. */
+/** A value that must be an object; `text` is how it was written. */
 export function objectOf(value: unknown, where: string, text = String(JSON.stringify(value))): Record<string, unknown> {
-  if (!isObject(value)) throw new SnapError("bad-input", `${where}: expected a JSON object, found "${text.slice(0, 60)}".`, { where });
+  if (!isObject(value)) throw new SnapError("bad-input", `${where} is "${text.slice(0, 60)}"; it must be a JSON object.`, { where });
   return value;
 }
 
@@ -98,13 +98,14 @@ export function objectOf(value: unknown, where: string, text = String(JSON.strin
 export function idOf(value: unknown, where: string): string {
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
   const found = JSON.stringify(value).slice(0, 40);
-  throw new SnapError("bad-input", `${where}: "id" should be a text or a number, it is ${found}.`, { where });
+  throw new SnapError("bad-input", `${where}: "id" is ${found}; it must be a text or a number.`, { where });
 }
 
 /** Rows of at least `count` numbers: `record[key]`, checked. */
 export function rowsOf(record: Record<string, unknown>, key: string, count: number, where: string): number[][] {
   const rows = record[key];
-  if (!Array.isArray(rows)) throw new SnapError("bad-input", `${where}: "${key}" should be an array of rows.`, { where, key });
+  if (!Array.isArray(rows))
+    throw new SnapError("bad-input", `${where}: "${key}" is ${shown(rows)}; it must be an array of rows.`, { where, key });
   rows.forEach((row: unknown, i) => {
     if (
       !Array.isArray(row) ||
@@ -113,7 +114,7 @@ export function rowsOf(record: Record<string, unknown>, key: string, count: numb
     ) {
       throw new SnapError(
         "bad-input",
-        `${where}: "${key}" row ${i + 1} should begin with ${count} numbers, found ${JSON.stringify(row)?.slice(0, 60)}.`,
+        `${where}: "${key}" row ${i + 1} is ${JSON.stringify(row)?.slice(0, 60)}; it must begin with ${count} numbers.`,
         {
           where,
           key,

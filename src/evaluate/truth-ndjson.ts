@@ -1,6 +1,6 @@
 // Reader of tracks with their truth as NDJSON, the form in which anyone can bring a corpus of their own.
 
-import { isObject, SnapError } from "../errors.js";
+import { isObject, SnapError, shown } from "../errors.js";
 import { nearestOnLine, type Position } from "../geo/lines.js";
 import { distance } from "../geo/metres.js";
 import { parseTime } from "../import/times.js";
@@ -96,7 +96,7 @@ function linesIn(record: Record<string, unknown>, key: string, where: string): P
   if (!Array.isArray(value)) {
     throw bad(
       where,
-      `"${key}" should be a line, [[lon, lat], …], or several, or one of GeoJSON, it is ${JSON.stringify(value).slice(0, 60)}`,
+      `"${key}" is ${JSON.stringify(value).slice(0, 60)}; it must be a line, [[lon, lat], …], or several, or one of GeoJSON`,
     );
   }
   // A line without positions does not tell whether it is one of several.
@@ -114,7 +114,7 @@ function linesIn(record: Record<string, unknown>, key: string, where: string): P
 function onAndOff(lines: Position[][], ways: unknown, where: string): { truth: Position[][]; off: Position[][] } {
   if (!Array.isArray(ways) || !ways.includes(null)) return { truth: lines, off: [] };
   if (lines.length > 1 || ways.length !== lines[0].length - 1) {
-    throw bad(where, `"truth_ways" has ${ways.length} entries; "truth_geom" should be one line of one position more`);
+    throw bad(where, `"truth_ways" has ${ways.length} entries; "truth_geom" must be one line of one position more`);
   }
   const truth: Position[][] = [];
   const off: Position[][] = [];
@@ -131,9 +131,9 @@ function onAndOff(lines: Position[][], ways: unknown, where: string): { truth: P
 /** Adds where each fix truly was; where that is off the roads at times, also what the judging of Off and Road Gap needs. */
 function addTruthPoints(track: EvaluationTrack, record: Record<string, unknown>, where: string): void {
   const given = record.truth_points;
-  if (!Array.isArray(given)) throw bad(where, `"truth_points" should be an array of positions`);
+  if (!Array.isArray(given)) throw bad(where, `"truth_points" is ${shown(given)}; it must be an array of positions`);
   if (given.length !== track.track.length)
-    throw bad(where, `${track.track.length} points, but ${given.length} truth_points; there should be one each`);
+    throw bad(where, `${track.track.length} points, but ${given.length} truth_points; there must be one each`);
   // Null is allowed here, and the rows keep their numbers in sentences.
   const places = positionsOf({ truth_points: given.map((place: unknown) => place ?? [0, 0]) }, "truth_points", where);
   const { truth_ways: ways, point_seg: pieces } = record;
@@ -219,7 +219,7 @@ function pointOf(row: unknown[], where: string): TrackPoint {
     const given = row[2 + k];
     const value = field === "time" ? secondsOf(given) : given;
     if (value === undefined || value === null) return;
-    if (typeof value !== "number") throw bad(where, `${field} should be ${RULES[field]}, it is ${JSON.stringify(value).slice(0, 40)}`);
+    if (typeof value !== "number") throw bad(where, `${field} is ${JSON.stringify(value).slice(0, 40)}; it must be ${RULES[field]}`);
     if (field === "time") checkTime(value, where);
     point[field] = value;
   });
@@ -230,7 +230,7 @@ function pointOf(row: unknown[], where: string): TrackPoint {
 function trimOf(sigma: unknown, where: string): number {
   if (sigma === undefined) return TRIM_METRES;
   if (typeof sigma === "number" && sigma >= 0 && sigma < Infinity) return 3 * sigma + 10;
-  throw bad(where, `"sigma_m" should be a number of metres from 0, it is ${JSON.stringify(sigma).slice(0, 40)}`);
+  throw bad(where, `"sigma_m" is ${JSON.stringify(sigma).slice(0, 40)}; it must be a number of metres from 0`);
 }
 
 function modeOf(value: unknown, where: string): Mode {

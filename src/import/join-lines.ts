@@ -17,7 +17,7 @@ const MOST_CELLS = 10_000_000;
 const WIDEST = 1000;
 /** More than there are cells from pole to pole. */
 const ROWS = 1e6;
-/** Up to so many times the distance at which it is joined, what is along a line from its end leads to it. */
+/** Line within so many joining distances of its own end still leads to that end, and is no place to join it to. */
 const NEARLY = 4;
 
 /** One segment: from place `at` of line `line` to the next. */

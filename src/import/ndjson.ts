@@ -28,7 +28,7 @@ export interface TrackLine {
  * points that have a track id of their own; a GeoJSON line without either is called by its `name`. Times as bare numbers are judged once per line.
  * Other members of a line with `points` are its `attributes`.
  *
- * Several numbers are those of the lines that its `points` were.
+ * `lineNumber` may be a list: the line that each of its `points` came from.
  *
  * Throws `bad-input` when it is none of these, and `limit` when it is over a limit. The sentence names the line; `trackId` of the error's details
  * is the line's id, should it be JSON and have one.

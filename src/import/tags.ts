@@ -1,4 +1,4 @@
-// Tags of one way → what the road network keeps of it. Each idea has its file: tags-class, tags-access, tags-oneway, tags-speed.
+// Tags of one way → what the road network keeps of it. Each idea has its file: tags-class, -access, -oneway, -speed, -flags, and -conditional for all.
 import { Flag, ROAD_CLASSES } from "../roads/attributes.js";
 import type { SourceWay } from "../roads/source.js";
 import { accessOf } from "./tags-access.js";

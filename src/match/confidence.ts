@@ -8,9 +8,8 @@ import type { Path, Run } from "./path.js";
 import type { Steps } from "./steps.js";
 
 /**
- * For each step, the posterior of all states that say the same as the one chosen: those on its edge, and those on the way before and after it as far as
- * the fix may be off along it, for it is driven along all the same. Where the way has come to its end that is any road it may go on by, and where it
- * begins any it may have come by. 0 off the road.
+ * Per step, the summed posterior of all states that agree with the chosen one, calibrated: those on its edge, and those on edges of the way within the fix's
+ * error along it. Where the way ends, any edge that it may go on by agrees as well, and where it begins any that it may have come by. 0 off the road.
  */
 export function confidenceOf(
   roads: RoadGraph,

@@ -5,8 +5,8 @@ import { type Fixes, metresBetween, timedFixes } from "./fixes.js";
 import * as MODEL from "./model.js";
 
 /**
- * The fixes with a time each where not all have one, to tell jumps and noise by: between those that are known evenly, beyond them as evenly; where no
- * two are, so that long moves go at a usual speed. The same fixes when there is nothing to do. `maxSpeed`: m/s, the highest plausible.
+ * Gives fixes without a time one, evenly: between known times, and at the same step beyond them; with fewer than two known, such that long moves go at a usual
+ * speed. For telling jumps and noise alone. The same fixes when all have a time. `maxSpeed`: m/s, the highest plausible.
  */
 export function evenTimes(fixes: Fixes, maxSpeed: number): Fixes {
   const time = fixes.time.slice();

@@ -34,10 +34,7 @@ export function correlationOf({ covariance, variance }: SharedError, usual: numb
   return (covariance + MODEL.correlationPrior * usual) / (variance + MODEL.correlationPrior);
 }
 
-/**
- * Of a run of errors each correlated so with the one before, what one is worth beside an independent one (Bayley & Hammersley 1946); and just so
- * the correlation by what one is worth.
- */
+/** What one error of a run, each correlated so with the one before, is worth beside an independent one (Bayley & Hammersley 1946). Its own inverse. */
 function worth(correlation: number): number {
   return (1 - correlation) / (1 + correlation);
 }

@@ -14,7 +14,7 @@ const FAR = 60;
 const SECONDS = 10;
 const PACE = 2;
 
-/** Of who has stood for long it would not be known where he came from, and he would be on this road and on that by turns. */
+/** Without these nothing would be known of how somebody long at a halt came there, and the match would change between roads. */
 export class PlacesPassed {
   /** The fixes of the track, and seconds since its first by fix, never backwards: both grow. */
   readonly #fixes: readonly TrackPoint[];

@@ -1,263 +1,345 @@
 // The numbers of the model in one place: what each means, its unit, and where it comes from. Costs are in nats (−log probability). Imported as MODEL;
-// constants of a module, not of an object, so that what is shipped holds the numbers and not their names.
+// constants of a module, not of an object, so that what is shipped holds the numbers and not their names. Why each is what it is: the history in
+// bench/README.md.
 
-// ——— fixes ———
-/** Fixes closer than this to the last lattice step are merged into it, metres. */
+// ——— steps: fixes merged, and errors taken for them ———
+/** Metres from a step's fix within which the next fixes are merged into it. */
 export const stepSpacing = 8;
-/** … or than so many of its per-axis errors, up to so many metres: who cannot say where one is has not stood still. */
+/** … or so many of the fix's errors per axis, if that is more: who cannot say where one is has not stood still. */
 export const spacingSigmas = 1.5;
+/** … but no more metres than this. */
 export const spacingMost = 100;
-/** Two of them so many seconds apart or more, and so many times that far from the fixes before and after, are two steps: between them may
- * have been a way round. Closer in time it was a red light. */
+/** Two fixes in one place are two steps when so many seconds lie between them, or more: there may have been a way round. Sooner it was a red light. */
 export const returnSeconds = 20;
+/** … and the fixes before and after them are so many times the spacing away. */
 export const returnSpacings = 2;
-/** So many fixes in a row that lie within some metres beside and along the line where one going straight and evenly would be say no more than those
- * around them, within so many seconds and metres in all. */
+/** Most fixes in a row that are passed over, for one going straight and evenly would be where they are. */
 export const evenFixes = 3;
+/** Seconds from the fix before these to the one after them, at most. */
 export const evenSeconds = 5;
+/** Metres between those two, at most. */
 export const evenMetres = 60;
+/** Metres a passed-over fix may be beside the line between them, at most. */
 export const evenBeside = 2;
+/** Metres it may be before or behind where one going evenly would be, at most. */
 export const evenAlong = 4;
 /** Error of the map itself per axis, metres: half a carriageway and the drawing. */
 export const mapSigma = 2.5;
-/** Per-axis error taken for fixes that report no accuracy, metres. */
+/** Error per axis taken for fixes that report no accuracy, metres. */
 export const defaultSigma = 5;
-
-/** A receiver's error is the same error for about so long, or so far where there are no times: closer steps count less, down to a least. */
-export const correlationSeconds = 20;
-export const correlationMetres = 100;
-export const leastWeight = 0.25;
-/** … unless the decoded errors are less correlated than such weights say; that they are is worth so many pairs of steps. */
-export const correlationPrior = 10;
-/** While one stays there is such an error after another: of so many at most the fixes of a stay are evidence that it is off every road. */
-export const lastingMost = 10;
-
-/** Metres along a road that a fix beside it may be off its place there. */
-export const acrossAlong = 0.5;
-/** What is left of a receiver's error decays over so many seconds, or metres where there are no times; less than a least tells nothing. What comes new
- * all the same, metres; how much its change counts, and for how many nats at most, for receivers do jump. */
-export const driftSeconds = 60;
-export const driftMetres = 300;
-export const driftLeast = 0.5;
-export const driftSigma = 3;
-export const driftWeight = 0.8;
-export const driftMost = 2;
-
-/** Errors are scaled to the decoded distances: weight of "as reported" in steps, bounds, the factor that is near enough (down, for
- * errors that smoothing has measured), and least error, metres. */
-export const scalePrior = 8;
-export const scaleLeast = 0.1;
-export const scaleMost = 5;
-export const scaleTolerance = 1.3;
-export const smoothedTolerance = 2;
+/** Least error per axis taken for any step, metres. */
 export const leastSigma = 2.5;
 
-/** Fields held against movements of this many metres and more, if there are so many: least mean cosine of
- * the course, of one that never changes, by how much that of its mirror image may be more, and most ratio of the speed. Fixes with accuracies, and
- * share of them with one and the same, to take it for none. */
+// ——— errors that last ———
+/** Seconds for which a receiver's error is the same error: closer steps count less. */
+export const correlationSeconds = 20;
+/** … metres, where there are no times. */
+export const correlationMetres = 100;
+/** Least weight of a step's own evidence, however close the step before is. */
+export const leastWeight = 0.25;
+/** That errors last as long as this is as good as seen on so many pairs of steps; what the track's decoded errors show counts beside it. */
+export const correlationPrior = 10;
+/** While one stays, every `correlationSeconds` bring another error; at most so many count as evidence of being off every road. */
+export const lastingMost = 10;
+
+/** Cosine between the direction to a fix and the road, up to which the fix is beside its place and not beyond a bend or an end. */
+export const acrossAlong = 0.5;
+/** Seconds in which a receiver's error decays to 1/e. */
+export const driftSeconds = 60;
+/** … metres, where there are no times. */
+export const driftMetres = 300;
+/** Share of an error that has to be left at the next step for its change to tell anything. */
+export const driftLeast = 0.5;
+/** Error that comes new from step to step whatever the time between them, metres per axis: receivers do jump. */
+export const driftSigma = 3;
+/** How much the change of an error counts. */
+export const driftWeight = 0.8;
+/** … and at most, nats. */
+export const driftMost = 2;
+
+// ——— errors scaled to the distances decoded ———
+/** Errors as reported are as good as seen on so many steps. */
+export const scalePrior = 8;
+/** Least factor by which all errors of a track are scaled. */
+export const scaleLeast = 0.1;
+/** … and most. */
+export const scaleMost = 5;
+/** A factor nearer to 1 than this, up or down, is taken for 1. */
+export const scaleTolerance = 1.3;
+/** … downwards, where errors were measured by smoothing. */
+export const smoothedTolerance = 2;
+
+// ——— fields held against the movement ———
+/** Metres of a move from which on a course, a speed or an error is held against it: shorter ones may be all noise. */
 export const movedMetres = 10;
+/** Moves needed to mute a field. */
 export const mutedLeast = 5;
+/** Least mean cosine between courses and moves; lower ones are muted. */
 export const courseAgreement = 0.3;
+/** … of a course that never changes. */
 export const constantCourseAgreement = 0.9;
+/** A course is muted when its mirror image agrees better, by so much of a cosine. */
 export const mirroredCourse = 0.02;
+/** Most that the median ratio of reported speed to movement may be, or 1 over it at least. */
 export const speedAgreement = 1.7;
+/** Fixes with an accuracy needed to find that it is a setting. */
 export const constantAccuracyLeast = 8;
+/** … and the share of them that have one and the same. */
 export const constantAccuracyShare = 0.9;
-/** An accuracy of more metres than this says nothing when fixes so many seconds apart or more lie beside the line between their neighbours
- * by less than this share of the error it states. */
+/** Accuracies whose median is above so many metres are held against how far fixes scatter. */
 export const overstatedMetres = 200;
+/** Seconds that the fixes looked at are apart, at least. */
 export const overstatedSeconds = 10;
+/** Share of the stated error that they have to scatter by. */
 export const overstatedScatter = 0.1;
 
-/** A place that was sent before has the time it was sent first when so large a share of the moves begin at such places. */
+// ——— times that are wrong ———
+/** Share of the moves that begin at a place sent again, from which on the device sends the place it knows at times of its own. */
 export const heldShare = 0.5;
-/** … or where the way from it on takes its first time, and would be impossible from the last: fixes within so many metres are one place, and those
- * so many seconds after it do not come back. */
+/** Metres within which fixes are one held place. */
 export const heldMetres = 5;
+/** Seconds after a held place in which the fixes must not come back to it: else what came next was an outlier. */
 export const heldSeconds = 30;
-/** Times say nothing when more than this share of the moves, of which half are of so many errors or more, and more than so many could not have been
- * travelled in them; or none. */
+/** Share of the moves that may be impossible in their time before times say nothing. */
 export const impossibleShare = 0.3;
+/** … and so many of them at least. */
 export const impossibleLeast = 4;
+/** Errors of the fixes that a move is long by, for it to be one and not noise. */
 export const impossibleErrors = 10;
-/** … less those to and from a place that the way past is so many times shorter than the way by it. */
+/** A fix is out of the way, its place wrong and not its time, when the way by it is so many times as long as past it. */
 export const awayTimes = 8;
 
-// ——— smoothing ———
-/** Noise that is another from fix to fix is averaged out if it is so much, metres per axis, and so many fixes show it whose neighbours are no
- * farther away than so many metres at the highest speed: over more the traveller may have turned between them. Much noise reaches farther,
- * until what the traveller may have done meanwhile has so many times its variance, and to so many metres at most. */
-export const smoothLeast = 1.5;
-export const smoothMetres = 210;
-export const smoothLoose = 20;
-export const smoothMost = 480;
-export const smoothFixes = 20;
-/** Between fixes that are farther apart than can be travelled, by so many of their errors, nothing is averaged out: more than any outlier is off. */
-export const smoothJump = 40;
-/** More, metres per axis, is none, but two travellers under one name. */
-export const smoothNoise = 100;
-/** It is noise and no turning if over twice the time it is less than so many times the variance (noise: 1, turning: 8). */
-export const smoothRatio = 3;
-/** How fast travellers change their velocity: variance per axis that grows to the square of the highest speed in so many seconds. */
-export const smoothTurnSeconds = 150;
-
 // ——— times that nobody sent ———
-/** Moves are of more metres than this; nine in ten go at such a share of the highest speed at most. */
+/** Metres of a move from which on it counts for the usual one. */
 export const madeMetres = 2;
+/** Share of the highest speed at which nine in ten moves go. */
 export const madeShare = 0.25;
-/** They are over as many fixes, up to so many, as it takes for one in ten to be of so many metres: from one fix to the next there may be noise alone. */
+/** Fixes over which moves are looked at, at most: from one fix to the next there may be noise alone. */
 export const madeFixes = 8;
+/** Metres that one move in ten has to be of, for moves over fewer fixes to do. */
 export const madeFar = 100;
 
+// ——— smoothing of noise that is another from fix to fix ———
+/** Least noise that is averaged out, metres per axis. */
+export const smoothLeast = 1.5;
+/** Metres at the highest speed that fixes may be apart to tell of each other. */
+export const smoothMetres = 210;
+/** … and farther, the larger the noise: until what the traveller may have done meanwhile has so many times its variance, */
+export const smoothLoose = 20;
+/** … but no farther than so many metres at the highest speed. */
+export const smoothMost = 480;
+/** Fixes that have to show the noise. */
+export const smoothFixes = 20;
+/** Errors by which two fixes may be farther apart than can be travelled, before nothing is averaged over the jump: more than any outlier is off. */
+export const smoothJump = 40;
+/** Most noise, metres per axis; more is none, but two travellers under one name. */
+export const smoothNoise = 100;
+/** Over twice the time the variance is less than so many times as large, or it is turning and no noise (noise: 1, turning: 8). */
+export const smoothRatio = 3;
+/** Seconds in which the variance of a traveller's velocity grows, per axis, to the square of the highest speed. */
+export const smoothTurnSeconds = 150;
+
 // ——— outliers ———
-/** Most fixes of one run, or as many as come in so many seconds up to so many, and seconds it may last; and where the way there and the way back take more
- * than the highest speed. */
+/** Most fixes in one run of outliers, … */
 export const outlierFixes = 10;
+/** … or all that come within so many seconds, … */
 export const burstSeconds = 10;
+/** … but no more than so many. */
 export const burstFixes = 200;
+/** Seconds from the last good fix up to which a jump need only break the track's pace; later it must exceed the highest speed. */
 export const outlierSeconds = 20;
+/** Seconds after which no run is an outlier. */
 export const impossibleSeconds = 300;
-/** … and share of a track's fixes, or of a short one so many: more are none, for it is the times that are wrong. */
+/** Share of a track's fixes that may be outliers: of more it is the times that are wrong. */
 export const outlierShare = 0.45;
+/** … of a short track so many fixes. */
 export const outlierLeast = 2;
-/** Most fixes at a track's end that are outliers together, and moves after them that have to be possible. */
+/** Most fixes at a track's end that are outliers together. */
 export const endFixes = 5;
+/** Moves next to them that have to be possible. */
 export const endAgreed = 10;
-/** Highest change of speed, m/s²; how many of the fixes' errors a jump has to be beyond; memory of the pace, seconds. */
+/** Highest change of speed, m/s². */
 export const outlierAcceleration = 3;
+/** Errors of the fixes that a jump has to be longer by. */
 export const outlierErrors = 2;
+/** Seconds that the pace of a track is remembered for. */
 export const outlierMemory = 5;
 
 // ——— stays ———
-/** Fixes that keep within a box of so many metres, or of so large a part of what is travelled in that time, for so many seconds, if they are so many
- * and by places so many metres apart go so many times the box's width, less what was travelled by their own speeds of so many metres per second or more. */
+/** Metres of the box within which fixes are those of a stay. */
 export const stayMetres = 100;
+/** … or this share of what can be travelled meanwhile, if that is less. */
 export const stayShare = 0.05;
+/** Seconds of a stay, at least. */
 export const staySeconds = 300;
+/** Fixes of a stay, at least. */
 export const stayFixes = 4;
+/** Metres between two places in the box from which on going from one to the other counts: nearer is noise. */
 export const stayApart = 7;
+/** A receiver that wanders goes so many times the width of the box, … */
 export const stayWander = 3.5;
+/** … less what was travelled by reported speeds of so many m/s and more, … */
 export const staySpeed = 2;
-/** … and in so many seconds on the average so large a part of how far half of them are from the middle: who halts at one place after another mostly stands. */
+/** … and goes on in every so many seconds … */
 export const stayHop = 30;
+/** … by so large a part, on the average, of how far half of the fixes are from the middle: who halts at one place after another mostly stands; … */
 export const stayHopped = 0.45;
-/** … less those before and after it that are so many times as far from the middle of the box as half of its fixes are. */
-export const stayNear = 6;
-/** It is none where so much of what is gone is straight on (the mean cosine from one step to the next), or round the middle one way: so large a part of what
- * would be swept if all of it were gone as far from the middle as half of its fixes are. */
+/** … it does not go straight on (the mean cosine from one move to the next) by more than this, … */
 export const stayRound = 0.7;
+/** … nor one way round the middle: by so large a part at most of the area that would be swept at half of the fixes' distance from it. */
 export const staySwept = 0.35;
-/** From the fix before it and to that after it one can have come, but for so many metres. */
+/** Fixes before and after it that are so many times as far from the middle as half of the fixes are, belong to the way there and on. */
+export const stayNear = 6;
+/** Metres by which the fix before it, and the one after it, may be farther from the middle than can be travelled. */
 export const stayReach = 10;
 
 // ——— vague fixes ———
-/** Errors per axis that are looked at are larger than so many metres, and than so many times the usual ones of the track. Such a fix says nothing when
- * its error is larger than that by a part of the metres between its neighbours, and by one for each second between them. */
+/** Errors per axis up to so many metres are never too vague, … */
 export const vagueSigma = 30;
+/** … nor up to so many times the usual one of the track. */
 export const vagueTimes = 5;
+/** A fix says nothing when its error is larger than that by a metre for each second between its neighbours, and one for so many metres between them. */
 export const vagueShare = 8;
 
 // ——— candidates ———
-/** Roads are looked for this many σ away at least. */
+/** Errors of a fix that a road may be away, at least; farther where `searchRadius` says so. */
 export const radiusSigmas = 5;
-/** Where no road is that near, one is looked for this far unless the caller says how far, metres: a fix may be that bad. */
+/** Metres that a road is looked for where none is that near, unless the caller says how far: a fix may be that bad. */
 export const lastResortRadius = 150;
-/** Places whose own evidence is so many nats behind the best are left out, but for those on an edge whose state before is so few behind. */
+/** Places whose own evidence is so many nats behind the best are left out, … */
 export const pruneNats = 3.5;
+/** … but for those on an edge that has, at the step before, a state less than so many nats behind. */
 export const beamNats = 5;
-/** Where the way to a step costs more than being at one of those, they are left out only when they are so many behind. */
+/** Nats in place of `pruneNats` where the way to a step costs more than being at one of those left out. */
 export const wideNats = 8;
 /** Places are looked for as far away as may matter if the nearest costs so many nats; where it costs more, once more farther. */
 export const nearNats = 1;
-/** … but on an edge whose state before is so few nats behind it is looked for all around. */
+/** On an edge with a state less than so many nats behind, at the step before, a place is looked for all around. */
 export const farNats = 2;
-/** States more than so many nats behind the likeliest way are left behind; more than fewer where so many are nearer. */
+/** States more than so many nats behind the likeliest way lead on no further. */
 export const sourceNats = 11;
+/** … so many, where it is crowded: … */
 export const crowdNats = 7;
+/** … where so many states are nearer. */
 export const crowd = 6;
 /** Once the likeliest way is known, states no way through which is less than so many nats behind it are left out. */
 export const keepNats = 9;
-/** Two places on one winding edge are told apart when the distance rises by this much between them, metres. */
+/** Two places on one winding edge are told apart when the distance to it rises by so many metres between them. */
 export const branchRise = 12;
 
 // ——— emission ———
-/** A place counts for at least such a share of its road, however short the piece. */
-export const leastExtent = 1e-3;
 /** Degrees of freedom of Student's t: how heavy the tail of a fix's error is. */
 export const tailFreedom = 3;
-/** Concentration of the course at full trust; one that is off never costs more than `courseFloor`. */
+/** Least share of its road for which a place counts in the posterior, however short the piece. */
+export const leastExtent = 1e-3;
+/** Concentration κ of the course around the direction of travel, at full trust. */
 export const courseConcentration = 12;
-/** Speed at which the course is half trusted, m/s. */
+/** m/s at which the course is half trusted. */
 export const courseSpeed = 3;
+/** Nats that a course which is off costs at most. */
 export const courseFloor = 8;
-/** Going faster than usual on a road: nats per unit of relative excess over so many times the usual speed, and at most. A speed that was not reported is
- * that of the slower of the straight lines to the steps before and after it, less the fix's error. */
+/** Nats per multiple of a road's usual speed that the traveller is faster: by the speed reported, or that of the slower of the straight lines to the steps before
+ * and after, less the fix's error. */
 export const haste = 4;
+/** Multiple of the usual speed up to which that costs nothing. */
 export const hasteLeast = 1.1;
+/** … and nats at most. */
 export const hasteMost = 4;
-/** Going slower on a fast road (less than so many seconds a metre) than so many times its usual speed, but faster than so many m/s: nats per unit of that. */
+/** Nats per unit of the usual speed that the traveller is slower on a fast road: a jam, */
 export const jam = 0.5;
+/** … on a road of fewer seconds a metre than this, */
 export const jamSlowness = 0.06;
+/** … below this share of its usual speed, */
 export const jamMost = 0.6;
+/** … and above so many m/s: there is always a reason to crawl. */
 export const jamSpeed = 4;
 
-// ——— transition ———
-/** β of |route − straight|, metres: a constant, and shares of the straight distance, of the fixes' error and of the seconds between them. */
+// ——— transition: routes longer than straight ———
+/** β, the scale of |route − straight| in metres: a constant, … */
 export const betaBase = 2;
+/** … a share of the straight distance, … */
 export const betaPerMetre = 0.06;
+/** … of the error of both fixes together, … */
 export const betaPerSigma = 0.5;
+/** … and of the seconds between them. */
 export const betaPerSecond = 0.65;
-/** … and what a nat of going back on an arc is worth at most, in the fixes' errors: it is the noise of standing still. */
+/** Errors of the fixes that a nat of going back on an arc is worth at most: that is the noise of standing still. */
 export const backSigmas = 3;
 /** Past about so many nats the cost of an excess grows with its square root only: roads do wind. */
 export const excessTail = 1.5;
-/** Longest route tried: so many times the straight distance, and so many metres more, and so many nats of charges. */
+
+// ——— transition: how far routes are looked for ———
+/** Longest route tried: so many times the straight distance, … */
 export const boundShare = 2.5;
+/** … and so many metres more, … */
 export const boundMetres = 300;
+/** … and so many nats of charges; … */
 export const boundNats = 10;
-/** … but as far as this speed leads in the time, m/s, for so many seconds at most: hairpins bring one back to where one was. */
+/** … but as far as so many m/s lead in the time, … */
 export const boundSpeed = 25;
+/** … for so many seconds at most: hairpins bring one back to where one was. */
 export const boundSeconds = 240;
-/** How fast a ferry may be, m/s: who is aboard need not be able to. */
-export const ferrySpeed = 20;
-/** Routes this much longer than the shortest from the same place are not tried: metres, straight distances, and nats in metres of β. */
+/** Routes longer than the shortest from the same place by more than so many metres, … */
 export const detourMetres = 50;
+/** … so many straight distances, … */
 export const detourShare = 0.25;
+/** … and so many nats, in metres of β, are not tried. */
 export const detourNats = 10;
-/** … and where fixes are far apart the less the farther behind the place they lead on from is: nothing more at so many nats, all of it so many before
- * that. Ways at the other price, of which fewer are wanted, by so much of that; and the others by as much at least. */
+/** Where fixes are far apart a detour is looked for the less far, the farther behind the state is that it leads on from: not at all so many nats behind, … */
 export const detourBehind = 8;
+/** … and all of it so many nats before that. */
 export const detourFading = 4;
+/** Share of the detour for ways at the other price, of which fewer are wanted; and the least share for any. */
 export const otherDetour = 0.1;
-/** Where the cheapest way to a step costs more nats than that it is looked for again, as far round as so many nats are worth: a banned turn, a barrier. */
+/** Nats of the cheapest way to a step from which on it is looked for again, … */
 export const againNats = 5;
+/** … as far round as so many nats are worth: a banned turn, a barrier. */
 export const ruleNats = 5.5;
-/** What a nat of charges is worth in metres when routes are compared: few numbers, so that what was found can be kept. Legs of a β below
- * `middleBeta` take the first, others the second, and from `farBeta` on the better of the ways found at the second and the third. */
+/** Metres that a nat of charges is worth when routes are compared, on legs whose β is below `middleBeta`: few such numbers, so that what was found can be kept. */
 export const priceNear = 10;
+/** … on other legs, … */
 export const priceMiddle = 60;
+/** … and of ways looked for besides, on legs whose β is `farBeta` or more. */
 export const priceFar = 150;
+/** β, metres, from which on legs take `priceMiddle`. */
 export const middleBeta = 16;
+/** β, metres, from which on ways at `priceFar` are looked for as well. */
 export const farBeta = 50;
-/** Cost of a turn back at a dead end, at a junction, and on the open road. */
+/** m/s that a ferry may go: who is aboard need not be able to. */
+export const ferrySpeed = 20;
+
+// ——— transition: turning back ———
+/** Nats of a turn back at a dead end, … */
 export const uTurnDeadEnd = 2;
+/** … at a junction, … */
 export const uTurnJunction = 4;
+/** … and on the open road. */
 export const uTurnRoad = 8;
-/** Turning on the road is chosen over a way round by the end of it unless that is cheaper by more than so many nats for each time over that it usually takes the
- * seconds there were and these more. */
-export const late = 4;
-export const lateSeconds = 1;
-/** Extra when the U-turn policy forbids it. */
+/** Nats more where the U-turn policy forbids it. */
 export const uTurnForbidden = 4;
-/** Entering an arc against its one-way rule, or one closed to the mode, and what each of its metres costs. Entering has to stay below
- * `wideNats`, or a place against the rules would never be looked at. */
+/** Turning on the road is chosen over a way round by the end of it that is cheaper by so many nats for each time over that this usually takes … */
+export const late = 4;
+/** … the seconds there were and so many more. */
+export const lateSeconds = 1;
+
+// ——— transition: rules of the road ———
+/** Nats of entering an arc against its one-way rule; below `wideNats`, or a place against the rules would never be looked at. */
 export const wrongWay = 5;
+/** … and for each of its metres. */
 export const wrongWayPerMetre = 0.02;
+/** Nats of entering an arc closed to the mode. */
 export const noAccess = 3;
+/** … and for each of its metres. */
 export const noAccessPerMetre = 0.01;
-/** What each metre costs per unit by which an "avoid" factor exceeds 1. */
+/** Nats of a banned turn. */
+export const bannedTurn = 4;
+/** Nats of passing a barrier. */
+export const barrier = 4;
+/** Nats a metre per unit by which an "avoid" factor exceeds 1. */
 export const avoidPerMetre = 0.01;
-/** What each metre of a road costs a vehicle for being of a kind that few drives go along: a driven metre in thousands is on a track. */
+
+// ——— transition: kinds of road, for those who drive ———
+/** Nats a metre for being of a kind that few drives go along: a driven metre in thousands is on a track. */
 export const trackPerMetre = 0.022;
 export const servicePerMetre = 0.015;
 export const livingStreetPerMetre = 0.008;
@@ -265,110 +347,140 @@ export const residentialPerMetre = 0.004;
 export const unclassifiedPerMetre = 0.003;
 export const tertiaryPerMetre = 0.002;
 export const secondaryPerMetre = 0.001;
-/** … and more for lying within a property: an aisle of a car park, a driveway. */
+/** Nats a metre more for lying within a property: an aisle of a car park, a driveway. */
 export const minorPerMetre = 0.01;
-/** For its kind a way is charged so many metres of it, or a larger part the longer than straight it is, up to all where it is so much longer and so many of the
- * fixes' errors: where both its ends are of such a kind it is turning into it that is rare, and beside a greater road that fixes lie on it says more. */
+/** A way both of whose ends are on such roads is charged so many metres of it for its kind where it is straight: turning in is what is rare, … */
 export const kindMetres = 20;
+/** … and more the longer than straight it is, up to all where it is longer by so many straight distances … */
 export const kindLonger = 0.15;
+/** … and so many of the fixes' errors. */
 export const kindSigmas = 2;
-/** … along a track so much longer: they wind, and were dearer than no road where they do. */
+/** … by so many straight distances along a track: they wind, and were dearer than no road where they do. */
 export const trackLonger = 2;
-/** … but none that costs so many nats more, for it breaks a rule. */
+/** A way that costs so many nats more than its kind breaks a rule, and is charged for all of it. */
 export const kindNats = 2;
-/** Where a limit is posted, what each second costs that a metre takes longer at it than at the usual one, 45 km/h. What it takes less is
- * taken off the price of the class, down to nothing. Lower limits than the lowest, m/s, are as low as that: or the road would cost more than none. */
+/** Nats a second that a metre takes longer at a posted limit than at the usual one; what it takes less is taken off the price of the kind, down to nothing. */
 export const slowPerSecond = 0.15;
+/** The usual limit, m/s: 45 km/h. */
 export const usualLimit = 12.5;
+/** Lower limits are taken for so many m/s: or the road would cost more than none. */
 export const slowestLimit = 5.5;
-/** A turn at a junction: nothing straight on, half of this at a right angle, all of it back on oneself. */
+/** Nats of turning back on oneself at a junction; half at a right angle, nothing straight on. */
 export const turn = 1;
-/** Bearing off beside a way that goes straighter on, neither named and both of one class: where a map says no more than that, it is a ramp,
- * the loop of a rest area, a lane to the side, if the bend costs no more than so many nats (16°). */
+/** Nats of bearing off beside a way that goes straighter on, neither named and both of one class: a ramp, the loop of a rest area, a lane to the side, … */
 export const ramp = 0.5;
+/** … if the bend costs no more nats than this (16°). */
 export const rampBend = 0.02;
-/** A banned turn, and passing a barrier. */
-export const bannedTurn = 4;
-export const barrier = 4;
-/** Cost per unit of relative excess over the highest plausible speed. */
+
+// ——— transition: speed ———
+/** Nats per relative excess over the highest plausible speed. */
 export const speedExcess = 20;
-/** Reported speeds foretell the distance for this long, seconds; how fast their error grows, m/s²; how
- * much they count at 1 Hz, twice as much from so many seconds on, and at most. */
+/** Seconds for which reported speeds foretell the distance. */
 export const speedHorizon = 20;
+/** m/s² by which the error of that grows. */
 export const speedSpread = 0.6;
+/** How much reported speeds count at one fix a second, … */
 export const speedWeight = 0.5;
+/** … and twice as much from so many seconds on. */
 export const speedSure = 10;
+/** Nats they cost at most. */
 export const speedCap = 8;
-/** Pace: legs at least so many seconds long are held against so many legs on either side, if those took so much of the usual time or more. */
+
+// ——— pace: the usual seconds of a leg, held against what it took ———
+/** Seconds from which on a leg is held against those around it. */
 export const paceSeconds = 5;
+/** Legs looked at on either side. */
 export const paceLegs = 4;
+/** Least usual seconds per second of those; less is standing. */
 export const paceLeast = 0.08;
-/** … and against the speeds reported at its ends, which count for as much as theirs on a leg of so many seconds; a halt there takes so large a share
- * of the leg more or less. Who goes at a 30th (the root of one in so many) of the highest speed half stands. */
+/** Seconds of a leg for which the speeds reported at its ends count as much as the legs around it. */
 export const paceLasts = 60;
+/** Share of the leg that a halt at one of its ends may have taken. */
 export const paceHalt = 0.15;
+/** Who goes at the root of one in so many of the highest speed, a 30th, half stands. */
 export const standing = 900;
-/** Relative spread of a leg's usual seconds against theirs, and seconds more for turns and lights; the spread is as good as seen on so many legs. */
+/** Relative spread of a leg's usual seconds against those foretold, … */
 export const paceSpread = 0.15;
-export const paceDelay = 3.5;
+/** … as good as seen on so many legs. */
 export const pacePrior = 4;
-/** Share of legs to which that does not apply, as good as seen on so many legs; they are spread over so many times the seconds foretold,
- * by so many seconds a nat up to a most: after an hour's rest time says nothing. What they count for the pace of the legs around them. */
+/** Seconds that a leg takes more or less for turns and lights. */
+export const paceDelay = 3.5;
+/** Share of odd legs, which nothing foretells: a stop, a jam; … */
 export const paceOdd = 0.2;
+/** … as good as seen on so many legs. */
 export const paceOddPrior = 20;
+/** Odd legs are spread evenly over so many times the seconds foretold. */
 export const paceOddRange = 3;
-export const paceTail = 15;
-export const paceMost = 8;
+/** Least that a leg counts for the pace of those around it, however odd it is. */
 export const paceOddWeight = 0.02;
-/** Share of the other legs that take no more or less than their fixes' errors explain, so many times these, as good as seen on so many legs. */
+/** Seconds of error a nat, beyond what an odd leg costs: after an hour's rest time says nothing. */
+export const paceTail = 15;
+/** Nats that pace costs at most. */
+export const paceMost = 8;
+/** Share of the regular legs that keep the pace as well as their fixes' errors can tell, … */
 export const paceEven = 0.2;
+/** … as good as seen on so many legs. */
 export const paceEvenPrior = 20;
+/** Times those errors that such a leg may be off by, per standard deviation. */
 export const paceNoise = 2;
-/** How well the legs around were foretold counts beside how well all were, which is as good as seen on so many; at most so many times the variance. */
+/** How well all legs were foretold counts for so many beside how well those around one were, … */
 export const paceLocal = 12;
+/** … whose variance is at most so many times as large. */
 export const paceLocalMost = 4;
-/** A break in the route, and how much less one costs the closer in time its ends are, from this down to nothing at so many seconds: so near each other they
- * are the two sides of a hole in the map. */
+
+// ——— transition: breaks in the route ———
+/** Nats of a break. */
 export const gap = 16;
+/** Nats less where its ends are at the same time, so near each other that they are the two sides of a hole in the map, … */
 export const gapShort = 4;
+/** … down to none less so many seconds apart. */
 export const gapSeconds = 15;
-/** … and after so many seconds by the metre between its ends, as far as one gets at so many m/s since: all ways cost more the longer they are. */
+/** Seconds from which on a break costs more by the metre: all ways cost more the longer they are, … */
 export const gapSoon = 60;
+/** … nats a metre between its ends, … */
 export const gapPerMetre = 0.002;
+/** … as far as one gets at so many m/s since. */
 export const gapSpeed = 30;
 
+// ——— off the road ———
+/** A road more than so many of a fix's errors away explains it no better than no road at all, … */
+export const offSigmas = 6;
+/** … nor one more than so many metres away, if that is more. */
+export const offMetres = 50;
+/** Nats of leaving the network, … */
+export const offExit = 7;
+/** … of joining it, … */
+export const offEntry = 7;
+/** … and of each metre off it. */
+export const offPerMetre = 0.0115;
+/** Nats by which leaving or joining costs less than being off the road at a track's first or last step, where the step next to it has no road at all: or a
+ * single fix far from any road would take a whole stop on a road off it. */
+export const offLone = 1;
+
+// ——— past: steps that the whole track is likelier without ———
+/** Nats of passing a step over. */
+export const pass = 10;
+/** … and for each second from the step before it to the one after it. */
+export const passPerSecond = 0.05;
+/** Most steps passed over together. */
+export const passSteps = 2;
+/** Seconds in which several, or one off the roads, are passed over at most. */
+export const passSeconds = 60;
+
 // ——— path ———
-/** Pieces at a run's ends shorter than this are dropped, metres. */
+/** Pieces at a run's ends shorter than so many metres are dropped. */
 export const sliver = 0.05;
 
 // ——— confidence ———
-/** States this far on or back along the way, metres and σ, but at most so many metres, agree with the chosen one. */
+/** States so many metres on or back along the way agree with the chosen one, … */
 export const agreeMetres = 10;
+/** … and so many of the fix's errors more, … */
 export const agreeSigmas = 4;
+/** … but no more than so many metres. */
 export const agreeMost = 60;
-/** Places more than so many σ from their fixes are less sure by so much a σ, down to so much: a yard or a road that the map does not have is no rarer than
- * an error as large as that. */
+/** Errors between a place and its fix from which on it is less sure: a road that the map does not have is no rarer than an error as large as that, … */
 export const astraySigmas = 3.5;
+/** … by so much for each error more, … */
 export const astrayPerSigma = 0.3;
+/** … down to this. */
 export const astrayLeast = 0.7;
-
-// ——— off the road ———
-/** A road farther away than this, in σ and in metres, explains a fix no better than no road at all. */
-export const offSigmas = 6;
-export const offMetres = 50;
-/** Leaving the network, joining it, and each metre off it. */
-export const offExit = 7;
-export const offEntry = 7;
-export const offPerMetre = 0.0115;
-/** … but where the step next to a track's first or last has no road at all, so much less than being off the road at that one: or a single fix far
- * from any road would take a whole stop on a road off it. */
-export const offLone = 1;
-
-// ——— past ———
-/** A step contradicts the track when all the way costs so many nats more than it does past it, and so many for each second from the step before it to the
- * one after; so many together at most. */
-export const pass = 10;
-export const passSteps = 2;
-export const passPerSecond = 0.05;
-/** Several together, or those off the roads, in so many seconds at most. */
-export const passSeconds = 60;

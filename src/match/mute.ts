@@ -136,8 +136,9 @@ export function muteHeldTimes({ count, time, apart }: Fixes): void {
 }
 
 /**
- * As {@link muteHeldTimes} where it happened once, as in a tunnel: the receiver sends the place it knows until it knows another, which nobody could have
- * got to since it was sent last, but since it was sent first. The fixes after it stay away: else it was an outlier. As {@link muteImpossibleTimes} else.
+ * A single held place, as in a tunnel: the receiver repeats its last place until it knows a new one, which can be reached since the first time it was sent,
+ * but not since the last. All of them then get the first time. Where later fixes come back to it the new place is an outlier instead.
+ * `maxSpeed`: m/s, the highest plausible; `noise`: metres per axis.
  */
 export function mendHeldTimes(fixes: Fixes, maxSpeed: number, noise: number): void {
   const { count, time, apart } = fixes;
@@ -161,8 +162,9 @@ export function mendHeldTimes(fixes: Fixes, maxSpeed: number, noise: number): vo
 }
 
 /**
- * The time of a fix that came late: from it nobody could have gone on to the next, but by way of it from the one before, as the moves around these are
- * possible. A fix beside that way is an outlier instead, and one at its begin the last before a vehicle was carried off.
+ * Takes away the time of a fix that arrived late: with it the next move is impossible, though the way from the fix before, through this place, to the next
+ * one is possible, and so are the moves around these. A fix beside that way is an outlier instead, and one at its beginning the last before a vehicle was
+ * carried off.
  */
 export function muteLateTimes(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, noise: number): void {
   const { time } = fixes;
@@ -185,7 +187,7 @@ export function muteLateTimes(fixes: Fixes, leftOut: Uint8Array, maxSpeed: numbe
   });
 }
 
-/** By so many metres together two fixes may be off. */
+/** Metres that the errors of two fixes may add up to. */
 function errorsOf(noise: number): number {
   return MODEL.impossibleErrors * Math.max(MODEL.defaultSigma, noise);
 }

@@ -24,7 +24,7 @@ export function markOutliers(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number
         continue;
       }
     }
-    // A second's first fix stands for it: from others there is no pace to the next second's.
+    // Fixes of one second count once: pace is measured from the first of them.
     if (fixes.time[i] === fixes.time[good]) continue;
     // From none before it, none.
     pace = paceAfter(fixes, good, i, pace);

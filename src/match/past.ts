@@ -13,7 +13,7 @@ export interface WayPast {
   nats: () => Float32Array;
 }
 
-/** The ways past steps that the likeliest way pays more for than passing them costs, by the step they lead to; `late`: past steps on the roads alone. */
+/** Ways past steps that the likeliest way pays more for than passing them over costs, by the step they lead to; `late`: none past steps off the roads. */
 export function waysPast({ lattice, chosen, fixes, steps, transitions }: Decoded, late: boolean): WayPast[][] {
   const { arc, emission, trans } = lattice;
   const costTo = (k: number) => trans[lattice.between(chosen[k - 1], chosen[k], k)];

@@ -18,7 +18,7 @@ export function gatherStays(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number)
     if (leftOut[i] || Number.isNaN(time[i])) continue;
     while (late < count && !(time[late] - time[i] >= MODEL.staySeconds)) late++;
     if (late === count) break;
-    // Most are elsewhere by then.
+    // A cheap first test: most travellers have moved on by then.
     if (!leftOut[late] && metresBetween(fixes, i, late) > 1.5 * room) continue;
     const last = lastWithin(fixes, leftOut, i, room);
     if (last < late || last - i < MODEL.stayFixes) continue;
@@ -72,8 +72,8 @@ function core({ lon, lat }: Fixes, leftOut: Uint8Array, first: number, last: num
 }
 
 /**
- * Whether it is the receiver that goes on and on in a box of `room` metres. A traveller who does, from stop to stop or round a small block, goes less far, or as
- * fast as he says, mostly stands, goes mostly straight on, or round the middle one way.
+ * Whether movement within a box of `room` metres is the receiver's. A traveller there would go less far, or as far as his reported speeds explain, or mostly
+ * stand, or keep straight on or turning one way.
  */
 function wanders(fixes: Fixes, own: readonly number[], x: number, y: number, room: number): boolean {
   const { lon, lat, time, speed } = fixes;

@@ -101,7 +101,7 @@ export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: numbe
     fix[count] = i;
     last[count++] = i;
   }
-  // Where a track ends, its last fix says, unless one stands there; those before it are on the way.
+  // The last fix says where the track ends, so it becomes a step of its own, unless the traveller stood there.
   const [from, end] = [fix[count - 1], last[count - 1]];
   if (end > from && !(fixes.time[end] - fixes.time[from] >= MODEL.paceSeconds)) {
     straight[count] = metresBetween(fixes, from, end);
@@ -111,6 +111,18 @@ export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: numbe
       last[count++] = end;
     }
   }
+  const merged = { fix: fix.subarray(0, count), last: last.subarray(0, count), straight: straight.subarray(0, count) };
+  return { count, leftOut, ...merged, ...measured(fixes, merged, defaultSigma, scale) };
+}
+
+/** What of the steps follows from their fixes: errors, seconds between them, speeds, and weights. */
+function measured(
+  fixes: Fixes,
+  { fix, last, straight }: Pick<Steps, "fix" | "last" | "straight">,
+  defaultSigma: number,
+  scale: number,
+): Pick<Steps, "sigma" | "gap" | "speed" | "weight"> {
+  const count = fix.length;
   const sigma = new Float64Array(count);
   const gap = new Float64Array(count).fill(Number.NaN);
   const weight = new Float64Array(count).fill(1);
@@ -125,17 +137,7 @@ export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: numbe
     speed[k] = (straight[k] - sigma[k]) / gap[k];
   }
   for (let k = 0; k < count; k++) if (fixes.speed[fix[k]] >= 0) speed[k] = fixes.speed[fix[k]];
-  return {
-    count,
-    leftOut,
-    fix: fix.subarray(0, count),
-    last: last.subarray(0, count),
-    sigma,
-    straight: straight.subarray(0, count),
-    gap,
-    speed,
-    weight,
-  };
+  return { sigma, gap, speed, weight };
 }
 
 /** Seconds from the last fix of one step to the first of a later one; NaN when not known. */

@@ -242,7 +242,7 @@ export class Transitions {
     this.#choose(leg.seconds, count);
   }
 
-  /** Adds a route to each state: one that was not found costs infinitely much, for which are, nobody can foretell, nor a processor. */
+  /** Adds a route to each state, at infinite cost to those that none was found to: a branch here would be mispredicted. */
   #addRoutes(found: Reached, from: number, ahead: number, count: number): void {
     const ways = this.#ways;
     const { to, metres, nats, count: base } = ways;

@@ -2,7 +2,7 @@
 import type { NumberedLine } from "./pool-messages.js";
 import { Group, type Join, type PointText, type TrackGroups } from "./track-groups.js";
 
-/** The column that tells trips of one traveller apart, by the row that the first of a trip's points is: `line_id` begins anew with each. */
+/** The column that tells trips apart: the row number of the trip's first point, for `line_id` begins anew with each trip. */
 export const TRIP = "trip";
 
 /** So many points in a row that agree on another time are right about it; fewer are receivers that did not know it. */

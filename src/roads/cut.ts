@@ -146,7 +146,7 @@ function mergeCoincident(source: RoadSource, places: Uint32Array, count: Count):
   const find = (i: number): number => {
     let at = i;
     for (let up = parent.get(at); up !== undefined; up = parent.get(at)) {
-      // Halves the way for who asks next, or places in falling order would make a chain.
+      // Path halving: merges in falling order would otherwise build one long chain.
       const next = parent.get(up);
       if (next !== undefined) parent.set(at, next);
       at = up;

@@ -14,7 +14,7 @@ export const HAS_TURNS = 128;
 const NAMES_KEPT = 1 << 16;
 
 /**
- * What are no roads, such as the promise of some, would be told late and by a member that they lack. `whose`: "The pool's".
+ * Refuses what is no RoadGraph, an unawaited promise say, here and not later for a member that it lacks. `whose`: "The pool's".
  * @throws SnapError "bad-input"; "bad-roads" when their buffer was moved to another thread.
  */
 export function checkRoads(roads: unknown, whose: string): void {

@@ -60,7 +60,7 @@ export class NearestSearch {
   /** Makes the edge's nearest place the only one of `out`, in the plane at the latitude midway to it. */
   #projectFar(edge: number, lon: number, lat: number, out: RoadPlaces): void {
     this.#plane.set(lon, lat);
-    // Which latitude that is shows when the place is known: each round is nearer by a factor of distance over radius of the earth.
+    // The latitude midway depends on the place that is sought: each round shrinks the error by the distance over the radius of the earth.
     for (let round = 0; round < 4; round++) {
       out.count = 0;
       projectOnEdge(this.#roads, edge, this.#plane, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, out);

@@ -32,7 +32,7 @@ export function bansFor(restriction: SourceRestriction, roads: ArcTopology): Tur
   if (modes === 0) return "restriction that binds nobody";
   if (restriction.from.length === 0 || restriction.to.length === 0) return "restriction without from or to";
   const missing = (way: number) => roads.edgesOfWay(way).length === 0;
-  // Of several the others are forbidden all the same.
+  // Of several ways named, those in the network are bound all the same.
   const [from, to] = [restriction.from, restriction.to].map((ways) => ways.filter((way) => !missing(way)));
   if (from.length === 0 || to.length === 0) return "restriction on a way outside the network";
   if ("ways" in via && (via.ways.length === 0 || via.ways.some(missing))) return "restriction via a way outside the network";

@@ -1,8 +1,8 @@
 // UTF-8 by what the language itself has for it: TextDecoder and TextEncoder are things of browsers and of Node.
 
 /**
- * The text of UTF-8 bytes; of others that of each byte, as of a damaged file. What is decoded has two bytes a character in V8, and so has any text that
- * it becomes a part of, an answer of a million characters; put together again from its characters it has one, if they all have.
+ * The text of UTF-8 bytes; of a damaged file each byte is a character. Decoded text takes two bytes a character in V8, and so does any text that it
+ * becomes a part of, an answer of a million characters; put together again from its characters it takes one where all of them fit.
  */
 export function textOf(bytes: Uint8Array): string {
   try {

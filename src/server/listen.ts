@@ -48,7 +48,7 @@ export async function listen(
     const note: Note = {};
     inHand.set(outgoing, incoming);
     if (closing) outgoing.setHeader("Connection", "close");
-    // The patience with who takes up the answer before this one, which was sent along with this one, is not for its computation.
+    // Of requests sent together, the patience for taking up the answer before still runs: it must not cut short the computation of this one.
     outgoing.setTimeout(0);
     logRequest(incoming, outgoing, note, options.log, options.now);
     outgoing.once("close", () => {

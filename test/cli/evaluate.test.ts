@@ -443,11 +443,11 @@ describe("what is written", () => {
 
 describe("bad input", () => {
   it.each<[string, Record<string, string>, RegExp]>([
-    ["a node that is none", { nodes: "10\n" }, /corpus2?\/broken: broken\.nodes line 1: expected 2 numbers, found "10"/],
+    ["a node that is none", { nodes: "10\n" }, /corpus2?\/broken: broken\.nodes line 1 is "10"; it must begin with 2 numbers/],
     ["a node that is no place", { nodes: "10\t95\n10.01\t50\n10.02\t50\n" }, /broken\.nodes line 1 is no place: latitude 95/],
     ["no arcs", { arcs: "" }, /broken\.arcs: .*empty/],
     ["an arc to nowhere", { arcs: "0\t9\n" }, /broken\.arcs line 1: node 9 is not one of the 3 nodes/],
-    ["a track of words", { track: "east\n" }, /broken\.track line 1: expected 3 numbers/],
+    ["a track of words", { track: "east\n" }, /broken\.track line 1 is "east.*; it must begin with 3 numbers/],
     ["a route over no arc", { route: "77\n" }, /broken\.route entry 1: arc 77/],
   ])("a folder with %s is named, the others go on, and the exit code is 1", async (_, files, sentence) => {
     writeKubicka("corpus2", "good");

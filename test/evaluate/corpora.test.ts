@@ -73,9 +73,9 @@ describe("tracks with truth as NDJSON", () => {
 
   it.each([
     ["text", "hello", /truth line 1: not JSON/],
-    ["an array", "[1]", /truth line 1: expected a JSON object/],
+    ["an array", "[1]", /truth line 1 is "\[1\]"; it must be a JSON object/],
     ["no points", line({ points: undefined }), /truth line 1: there is no "points", the fixes, among its keys "id"/],
-    ["a row of text", line({ points: [["a", "b"]] }), /truth line 1: "points" row 1 should begin with 2 numbers/],
+    ["a row of text", line({ points: [["a", "b"]] }), /truth line 1: "points" row 1 is .*; it must begin with 2 numbers/],
     ["a truth of one position", line({ truth_geom: [[1, 2]] }), /needs at least two positions, it has 1/],
     ["truth points that do not pair", line({ truth_points: [[1, 2]] }), /2 points, but 1 truth_points/],
   ])("says what is wrong with %s", (_, text, sentence) => {
@@ -162,11 +162,11 @@ describe("exact drives", () => {
   });
 
   it.each<[string, unknown[], RegExp]>([
-    ["a row that stops early", [0, 1], /x line 1: "fcd" row 1 should begin with 3 numbers/],
+    ["a row that stops early", [0, 1], /x line 1: "fcd" row 1 is .*; it must begin with 3 numbers/],
     ["no place", [0, 91, 181], /x line 1: "fcd" row 1 is no place: latitude 181/],
-    ["a speed in words", [0, 1, 2, "fast"], /x line 1: "fcd" row 1: speed should be m\/s from 0, or null, it is "fast"/],
+    ["a speed in words", [0, 1, 2, "fast"], /x line 1: "fcd" row 1: speed is "fast"; it must be m\/s from 0, or null/],
     ["milliseconds", [1.7e12, 1, 2], /x line 1: "fcd" row 1: time 1700000000000 looks like milliseconds; it is in seconds/],
-    ["a speed below none", [0, 1, 2, -3], /speed should be m\/s from 0, or null, it is -3/],
+    ["a speed below none", [0, 1, 2, -3], /speed is -3; it must be m\/s from 0, or null/],
   ])("say what is wrong with %s", (_, row, sentence) => {
     expect(() => readDrives(JSON.stringify({ id: 1, truth: drive.truth, fcd: [row] }), "x")).toThrow(sentence);
   });
@@ -174,7 +174,7 @@ describe("exact drives", () => {
   it("are called by a text or a number, else by their line", () => {
     const called = (id: unknown) => readDrives(JSON.stringify({ ...drive, id }), "x")[0].id;
     expect([called("9a"), called(9), called(null)]).toEqual(["9a", "9", "1"]);
-    expect(() => called({ car: 3 })).toThrow(/^x line 1: "id" should be a text or a number, it is \{"car":3\}\.$/);
+    expect(() => called({ car: 3 })).toThrow(/^x line 1: "id" is \{"car":3\}; it must be a text or a number\.$/);
   });
 
   it("may be an array, and one of them may be spread over several lines", () => {
@@ -185,7 +185,7 @@ describe("exact drives", () => {
 
   it.each<[string, string, RegExp]>([
     ["an empty array", "[]", /^x: there is no drive in it\.$/],
-    ["an array of something else", "[7]", /^x drive 1: expected a JSON object, found "7"\.$/],
+    ["an array of something else", "[7]", /^x drive 1 is "7"; it must be a JSON object\.$/],
     ["half an array", '[{"id": 1', /^x: not JSON: it ends with 2 unclosed brackets; is it cut short\?$/],
     [
       "drives over several lines each",

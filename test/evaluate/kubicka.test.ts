@@ -80,10 +80,10 @@ describe("a folder of the Kubička corpus", () => {
   });
 
   it.each([
-    ["a node with one number", { nodes: "10\n" }, /t\.nodes line 1: expected 2 numbers, found "10"/],
+    ["a node with one number", { nodes: "10\n" }, /t\.nodes line 1 is "10"; it must begin with 2 numbers/],
     ["an arc to nowhere", { arcs: "0\t9\n" }, /t\.arcs line 1: node 9 is not one of the 5 nodes/],
     ["a route over an unknown arc", { route: "0\n77\n" }, /t\.route entry 2: arc 77 is not one of the 7 arcs/],
-    ["text for a coordinate", { track: "east\t50\t1\n" }, /t\.track line 1: expected 3 numbers/],
+    ["text for a coordinate", { track: "east\t50\t1\n" }, /t\.track line 1 is "east.*; it must begin with 3 numbers/],
     ["no fixes", { track: "" }, /t\.track: the file has no points/],
     ["no route", { route: "\n" }, /t\.route: the file has no arcs/],
   ])("says what is wrong with %s", (_, broken, sentence) => {

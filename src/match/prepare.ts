@@ -1,0 +1,41 @@
+// Preparing: from a track as it came to the fixes that the lattice is built on, without what a device got wrong.
+import { evenTimes } from "./even-times.js";
+import { type Fixes, readFixes } from "./fixes.js";
+import { mendHeldTimes, muteFields, muteHeldTimes, muteImpossibleTimes, muteLateTimes, muteSharedTimes } from "./mute.js";
+import { markOutliers } from "./outliers.js";
+import { measureNoise, smooth } from "./smooth.js";
+import { gatherStays } from "./stays.js";
+import type { Track, TrackPoint } from "./track.js";
+import { markVague } from "./vague.js";
+
+/** A track ready to be matched. */
+export interface Prepared {
+  /** The fixes as they came, less the times and fields that are not believed. */
+  given: Fixes;
+  /** Those matched: with noise averaged out, and the fixes of each stay in one place. */
+  fixes: Fixes;
+  /** Why each fix is left out of the steps, see steps.ts; 0 for those that are not. */
+  leftOut: Uint8Array;
+  /** Noise that was averaged out, metres per axis; 0 for none. */
+  noise: number;
+}
+
+/** `maxSpeed`: m/s, the highest plausible. @throws SnapError "bad-input" for what is no track. */
+export function prepare(track: readonly TrackPoint[] | Track, maxSpeed: number): Prepared {
+  const given = readFixes(track);
+  muteSharedTimes(given);
+  muteHeldTimes(given);
+  const leftOut = markVague(given);
+  muteFields(given);
+  const known = measureNoise(given, maxSpeed);
+  mendHeldTimes(given, maxSpeed, known);
+  muteLateTimes(given, leftOut, maxSpeed, known);
+  muteImpossibleTimes(given, leftOut, maxSpeed, known);
+  // Jumps and noise are told by time; nothing else is by times that nobody sent.
+  const timed = evenTimes(given, maxSpeed);
+  const noise = timed === given ? known : measureNoise(timed, maxSpeed);
+  markOutliers(timed, leftOut, maxSpeed, noise, timed === given);
+  const evenly = smooth(timed, leftOut, noise, maxSpeed);
+  const smoothed = evenly === timed ? given : { ...evenly, time: given.time };
+  return { given, fixes: gatherStays(smoothed, leftOut, maxSpeed), leftOut, noise: smoothed === given ? 0 : noise };
+}
