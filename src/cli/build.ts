@@ -104,7 +104,7 @@ async function joined(sources: RoadSource[], io: Io): Promise<{ roads: RoadGraph
 }
 
 /** The report as text. */
-export function buildReport(report: BuildReport, io: Io): string {
+function buildReport(report: BuildReport, io: Io): string {
   const facts = table(
     [{ title: "" }, { title: "", align: "right" }, { title: "" }],
     [

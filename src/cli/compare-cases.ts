@@ -29,7 +29,7 @@ export interface Latency {
 }
 
 /** Sums up times; null when there are none. */
-export function latencyOf(ms: readonly number[]): Latency | null {
+function latencyOf(ms: readonly number[]): Latency | null {
   if (ms.length === 0) return null;
   const sorted = ms.toSorted((a, b) => a - b);
   const tenth = (value: number) => Math.round(value * 10) / 10;

@@ -55,7 +55,10 @@ export function rowsOf(results: readonly SetResult[]): { rows: Row[]; all: Row[]
   return { rows, all };
 }
 
-/** The table, in parts on a narrow terminal, the same each time unless how fast it went is asked for. Noise, fields and fault have a column where they were asked for. */
+/**
+ * The table, in parts on a narrow terminal, the same each time unless how fast it went is asked for. Noise, fields and fault have a column where they
+ * were asked for.
+ */
 export function evaluationTable(rows: readonly Row[], options: EvaluateOptions, out: Output): string {
   const labels: [string, (row: Row) => string][] = [
     ["set", ({ set }) => plain(set)],

@@ -2,7 +2,7 @@
 import { SnapError } from "../errors.js";
 import { inflate } from "../import/inflate.js";
 import { readInput } from "../node/files.js";
-import { ENDING, ONE_SIGNAL_MS } from "../node/signals.js";
+import { ENDING_SIGNALS, ONE_SIGNAL_MS } from "../node/signals.js";
 import { inFile } from "../node/trouble.js";
 import { Portal } from "../portal/portal.js";
 import type { PortalFile } from "../portal/types.js";
@@ -112,15 +112,15 @@ function untilSignalled(server: RoadsnapServer, io: Io): Promise<void> {
     let began = 0;
     const first = () => {
       began = performance.now();
-      for (const signal of ENDING) process.off(signal, first).on(signal, second);
+      for (const signal of ENDING_SIGNALS) process.off(signal, first).on(signal, second);
       io.stderr.write("roadsnap: finishing the requests in hand; once more ends it at once.\n");
       server
         .close()
         .finally(() => {
-          for (const signal of ENDING) process.off(signal, second);
+          for (const signal of ENDING_SIGNALS) process.off(signal, second);
         })
         .then(resolve, reject);
     };
-    for (const signal of ENDING) process.on(signal, first);
+    for (const signal of ENDING_SIGNALS) process.on(signal, first);
   });
 }

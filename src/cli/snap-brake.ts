@@ -1,6 +1,6 @@
 // Ends a stream early without losing what has been read: at the first SIGTERM, SIGINT or SIGHUP. The second one ends the process as ever.
 import { constants } from "node:os";
-import { ENDING, ONE_SIGNAL_MS } from "../node/signals.js";
+import { ENDING_SIGNALS, ONE_SIGNAL_MS } from "../node/signals.js";
 
 /** Listens for signals until released. */
 export class Brake {
@@ -9,7 +9,7 @@ export class Brake {
   readonly #controller = new AbortController();
 
   constructor() {
-    for (const signal of ENDING) process.on(signal, this.#pull);
+    for (const signal of ENDING_SIGNALS) process.on(signal, this.#pull);
   }
 
   /** Fires when a signal has come. */
@@ -23,7 +23,7 @@ export class Brake {
   }
 
   release(): void {
-    for (const signal of ENDING) process.off(signal, this.#pull);
+    for (const signal of ENDING_SIGNALS) process.off(signal, this.#pull);
   }
 
   readonly #pull = (signal: NodeJS.Signals): void => {

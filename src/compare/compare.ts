@@ -22,7 +22,10 @@ export interface CompareOptions {
 
 /** What two responses have in common and what not. */
 export interface Comparison {
-  /** Whether everything judged is within its tolerance, and, of error envelopes, whether both have the same code and message: details are each service's own words. */
+  /**
+   * Whether everything judged is within its tolerance, and, of error envelopes, whether both have the same code and message: details are each
+   * service's own words.
+   */
   within: boolean;
   /** Error envelopes; null on the side that answered. */
   errors: Sides<ReadError | null>;

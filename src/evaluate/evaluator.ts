@@ -233,7 +233,8 @@ export function joinRuns(runs: readonly EvaluationRun[]): EvaluationRun {
 }
 
 /**
- * The runs that differ: intervals at which nothing was left out are one run, as the fixes came; so are intervals that left the same fixes, and fields that no track tells apart, and a
+ * The runs that differ: intervals at which nothing was left out are one run, as the fixes came; so are intervals that left the same fixes, and fields
+ * that no track tells apart, and a
  * fault that changed nothing is none.
  */
 export function distinctRuns(runs: readonly EvaluationRun[]): EvaluationRun[] {

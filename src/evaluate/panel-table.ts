@@ -46,7 +46,8 @@ function indexOfLeast(values: readonly number[]): number {
 }
 
 /**
- * What the match weighed at each of some fixes, the likeliest first: how far each place is from the fix, what that and its course and speed say against it, by how
+ * What the match weighed at each of some fixes, the likeliest first: how far each place is from the fix, what that and its course and speed say
+ * against it, by how
  * much the cheapest way there is dearer than the cheapest of all so far, in nats, and how probable it came out.
  */
 export function candidatesTables(

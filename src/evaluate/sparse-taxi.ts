@@ -8,12 +8,12 @@ import { type TruthOptions, truthTrack } from "./truth-ndjson.js";
 
 /**
  * Reads the array of tracks `{ set, index, points: [[lon, lat, seconds]], truth: [[lon, lat]] }`; members in the form of
- * {@link readTruthNdjson} are read as well. Broken input is a SnapError.
+ * `readTruthNdjson` are read as well. Broken input is a SnapError.
  */
 export function readSparseTaxi(text: string, options: TruthOptions = {}): EvaluationTrack[] {
   const name = options.name ?? "tracks.json";
   const value = jsonOf(text, name);
-  if (!Array.isArray(value)) throw new SnapError("bad-input", `${name}: expected an array of tracks.`, { name });
+  if (!Array.isArray(value)) throw new SnapError("bad-input", `${name} must be an array of tracks.`, { name });
   if (value.length === 0) throw new SnapError("bad-input", `${name}: there is no track in it.`, { name });
   return value.flatMap(
     (entry: unknown, i) =>

@@ -13,7 +13,8 @@ const ANSWERS: (keyof PointFacts | "kind")[] = ["kind", "confidence", "reason", 
 /**
  * The result as a GeoJSON FeatureCollection, a feature a line of text. First the points in the input's order, `kind: "point"`, at their
  * snapped place, with the input's fields and {@link PointFacts}; a point without a usable coordinate has no geometry. Then the lines in
- * travel order, `kind: "line"`, with {@link LineFacts} and the rules broken there, in parts where they cross the antimeridian (RFC 7946, 3.1.9). A field of the input with the name of an answer is called `input_…`.
+ * travel order, `kind: "line"`, with {@link LineFacts} and the rules broken there, in parts where they cross the antimeridian (RFC 7946, 3.1.9). A
+ * field of the input with the name of an answer is called `input_…`.
  */
 export function writeGeoJson(result: SnapResult, roads: RoadGraph): string {
   checkHanded(result, roads);

@@ -10,7 +10,7 @@ import { checkHanded } from "./handed.js";
 import { DECIMALS, decimalText, isoTime, joined } from "./numbers.js";
 
 /** Namespace of the extension elements, prefix `roadsnap`. */
-export const GPX_NAMESPACE = "urn:roadsnap:gpx:1";
+const GPX_NAMESPACE = "urn:roadsnap:gpx:1";
 
 type Xml = { [name: string]: string | number | Xml | Xml[] | undefined };
 

@@ -2,7 +2,10 @@
 import { isObject, SnapError, shownOrAwaited } from "../errors.js";
 import { checkRoads } from "../roads/graph.js";
 
-/** @throws SnapError "bad-input" for what is no result or no roads, such as the promise of one; "bad-roads" for roads that were moved to another thread. */
+/**
+ * @throws SnapError "bad-input" for what is no result or no roads, such as the promise of one; "bad-roads" for roads that were moved to another
+ * thread.
+ */
 export function checkHanded(result: unknown, roads: unknown): void {
   if (!isObject(result) || !Array.isArray(result.inputs) || !Array.isArray(result.points)) {
     throw new SnapError("bad-input", `What is to be written is ${shownOrAwaited(result)}; it must be a result of snapPoints.`);

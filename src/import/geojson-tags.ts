@@ -9,7 +9,8 @@ export type Json = Readonly<Record<string, unknown>>;
 /** Properties in which converters put tags that have no column of their own. */
 const MORE_TAGS = ["tags", "other_tags", "all_tags"];
 /**
- * What letters mean in columns of shape files: F(orward), T(o the other end), B(oth), in those made of OSM; F(rom) T(o) and the other way round, and Y(es), in
+ * What letters mean in columns of shape files: F(orward), T(o the other end), B(oth), in those made of OSM; F(rom) T(o) and the other way round, and
+ * Y(es), in
  * those of others; and F(alse), T(rue).
  */
 const LETTERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -47,7 +48,8 @@ export function tagsOf(properties: Json, highway: string | undefined): Tags {
 }
 
 /**
- * A segment of Overture's transportation theme: its classes are those of `highway`. Rules for all of it and for all are read, not those of a part of it, of
+ * A segment of Overture's transportation theme: its classes are those of `highway`. Rules for all of it and for all are read, not those of a part of
+ * it, of
  * some travellers or at some times.
  */
 function addOverture(tags: Map<string, string>, properties: Json): void {

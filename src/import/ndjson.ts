@@ -74,7 +74,8 @@ export function trackIdInHead(line: string): string | null {
 
 /**
  * The points of an NDJSON file, line by line as in {@link parseTrackLine}. A line that cannot be read is a warning with its number. A track
- * line that has no id at all is called by its name, else `line N`, when there are several tracks. A file that is one JSON list is read item by item, or as the
+ * line that has no id at all is called by its name, else `line N`, when there are several tracks. A file that is one JSON list is read item by item,
+ * or as the
  * points of one track when its items are points; a text sequence whose records go over several lines, record by record.
  *
  * Throws `bad-input` when no line can be read, `limit` when the file is over a limit.

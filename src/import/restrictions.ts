@@ -11,7 +11,10 @@ export interface Member {
   role: string;
 }
 
-/** The modes a word of `restriction:<word>` or `except` stands for; other vehicles are none of ours (buses and taxis are read as cars before this, see vehicles.ts). */
+/**
+ * The modes a word of `restriction:<word>` or `except` stands for; other vehicles are none of ours (buses and taxis are read as cars before this, see
+ * vehicles.ts).
+ */
 const MODES_OF: ReadonlyMap<string, number> = new Map([
   ["vehicle", VEHICLES],
   ["motor_vehicle", MOTOR_VEHICLES],

@@ -15,7 +15,7 @@ export interface WayAccess {
 }
 
 /** Keys that speak for a mode, the most specific first; the last, `access`, is about all. */
-export const ACCESS_KEYS: Readonly<Record<Mode, readonly string[]>> = {
+const ACCESS_KEYS: Readonly<Record<Mode, readonly string[]>> = {
   driving: ["motorcar", "motor_vehicle", "vehicle", "access"],
   trucking: ["hgv", "motor_vehicle", "vehicle", "access"],
   walking: ["foot", "access"],
@@ -52,7 +52,10 @@ const TONNES: ReadonlyMap<string, number> = new Map([
 ]);
 /** Metres: no heavy goods vehicle passes below. */
 const LOW = 2.5;
-/** What is posted, up to what it keeps out every heavy goods vehicle, and how it is read: those are heavier by definition, and higher and wider than a car. */
+/**
+ * What is posted, up to what it keeps out every heavy goods vehicle, and how it is read: those are heavier by definition, and higher and wider than a
+ * car.
+ */
 const LIMITS: readonly (readonly [key: string, most: number, measure: (value?: string) => number])[] = [
   ["maxweight", 3.5, tonnesIn],
   ["maxweight:hgv", 3.5, tonnesIn],

@@ -50,7 +50,7 @@ function impliedByZone(tags: Tags): SpeedCode {
  * Reads one value of `maxspeed`: `50`, `30 mph`, `20 knots`, `RO:urban`, `DE:zone:30`, `walk`. Anything else, `none`, `signals` and lists
  * among it, is unknown (0).
  */
-export function parseSpeed(text: string): SpeedCode {
+function parseSpeed(text: string): SpeedCode {
   const value = text.trim();
   const number = /^(\d+(?:\.\d+)?)\s*(km\/h|kmh|kph|mph|knots?|kn)?$/i.exec(value);
   if (number === null) return zoneSpeed(value);

@@ -11,7 +11,8 @@ const MONTH_FIRST = /^(?<month>\d{1,2})(?<mark>[-/])(?<day>\d{1,2})\k<mark>(?<ye
 const CLOCK = /^(?:[T\s,]\s*)?(\d{2}|\d(?=:))(?:(:?)(\d{2})(?:\2(\d{2})(?:[.,](\d{1,30}))?)?)?(?:\s*([AP])\.?M\.?(?![A-Z]))?/i;
 // What a language's date adds in brackets says no more than the offset before it: [Europe/Paris], (Central European Time).
 const ZONE = /^\s*(?:(?:Z|UTC|GMT|(?:UTC|GMT)?([+-])(\d{2})(?::?(\d{2}))?)\s*(?:\[[^\]]*\]|\([^)]*\))?)?$/i;
-// English dates with the month's name: 16-May-2024 and Thu, 16 May 2024, May 16, 2024 and Thu May 16 2024, each before the time; and Thu May 16 08:30:00 UTC 2024.
+// English dates with the month's name: 16-May-2024 and Thu, 16 May 2024, May 16, 2024 and Thu May 16 2024, each before the time; and Thu May 16
+// 08:30:00 UTC 2024.
 const NAMED = [
   /^(?:[a-z]{3},\s*)?(?<day>\d{1,2})[-\s](?<name>[a-z]{3,9})[-\s](?<year>\d{4})(?!\d)(?<rest>.*)$/i,
   /^(?:[a-z]{3},?\s+)?(?<name>[a-z]{3,9})\s+(?<day>\d{1,2}),?\s+(?<year>\d{4})(?!\d)(?<rest>.*)$/i,
@@ -163,7 +164,10 @@ export function parseTime(
   return Number.isFinite(number) ? { number } : undefined;
 }
 
-/** Whether of dates that can be read either way the month comes first: as most of those say that can be read one way only, else so that they lie closer. */
+/**
+ * Whether of dates that can be read either way the month comes first: as most of those say that can be read one way only, else so that they lie
+ * closer.
+ */
 export function isMonthFirst(dates: readonly { dayFirst: number; monthFirst: number }[]): { monthFirst: boolean; sure: boolean } {
   let votes = 0;
   for (const { dayFirst, monthFirst } of dates) votes += Number.isNaN(dayFirst) ? 1 : Number.isNaN(monthFirst) ? -1 : 0;
@@ -188,7 +192,10 @@ const LONGEST = 50;
 /** What the name of a column says that is a time, in some language's log. */
 const TIMELY = /time|date|stamp|epoch|clock|milli|nano/i;
 
-/** Whether a value is a time by the looks of it: text with a time of the day, with seconds or behind a date; or under a name of times a number of this century. */
+/**
+ * Whether a value is a time by the looks of it: text with a time of the day, with seconds or behind a date; or under a name of times a number of this
+ * century.
+ */
 export function looksLikeTime(name: string, value: unknown): boolean {
   if (typeof value === "string" && value.includes(":")) {
     // A sentence may tell of a time.

@@ -20,7 +20,8 @@ const READERS: Record<TrackFormat, (input: TrackData, options: ReadTracksOptions
 };
 
 /**
- * Reads the tracks of a file, its bytes or its text: GPX, CSV, GeoJSON, NDJSON or execute JSON, any of them gzipped. `name` is the file's name, used only where the
+ * Reads the tracks of a file, its bytes or its text: GPX, CSV, GeoJSON, NDJSON or execute JSON, any of them gzipped. `name` is the file's name, used
+ * only where the
  * content could be two formats, and may be left out. Every point of the file is a point of the result, in order; values that make no sense are warnings.
  *
  * Rejects with one sentence (`bad-input`) when the file as a whole cannot be read, and with `limit` when it is over a limit.

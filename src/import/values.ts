@@ -23,11 +23,15 @@ export function parseNumber(value: unknown, decimalComma = false): number {
   return DECIMAL.test(text) ? Number(text) : Number.NaN;
 }
 
-// Degrees with what may stand beside them: 7.42°, 43.735 N, 43° 44.1' N, 43°44'06"N; behind minutes and seconds their signs, so that no other number is taken for them.
+// Degrees with what may stand beside them: 7.42°, 43.735 N, 43° 44.1' N, 43°44'06"N; behind minutes and seconds their signs, so that no other number
+// is taken for them.
 const DEGREES =
   /^(?<before>[NSEW])?\s*(?<degrees>[+-]?\d{1,3}(?:\.\d*)?)\s*(?:°\s*(?:(?<minutes>\d{1,2}(?:\.\d*)?)\s*['′’]\s*(?:(?<seconds>\d{1,2}(?:\.\d*)?)\s*(?:["″”]|'')\s*)?)?)?(?<behind>[NSEW])?$/i;
 
-/** A longitude or latitude: a number, or a text of degrees with signs and a hemisphere. NaN for everything else. `decimalComma` as in {@link parseNumber}. */
+/**
+ * A longitude or latitude: a number, or a text of degrees with signs and a hemisphere. NaN for everything else. `decimalComma` as in {@link
+ * parseNumber}.
+ */
 export function parseCoordinate(value: unknown, field: "lon" | "lat", decimalComma = false): number {
   const number = parseNumber(value, decimalComma);
   if (!Number.isNaN(number) || typeof value !== "string" || value.length > 40) return number;

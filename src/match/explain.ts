@@ -15,7 +15,10 @@ import { Viterbi } from "./viterbi.js";
 /** A match and what it came of. Costs are in nats: one that is 2 nats dearer is e² times less likely. JSON can hold all of it. */
 export interface Explanation {
   match: Match;
-  /** How many values of a field were not believed: out of range, contradicted by the track itself, or saying nothing. A field all of whose values were has no entry. */
+  /**
+   * How many values of a field were not believed: out of range, contradicted by the track itself, or saying nothing. A field all of whose values were
+   * has no entry.
+   */
   muted: Partial<Record<(typeof MUTABLE)[number], number>>;
   /** Noise that is another from fix to fix and was averaged out, metres per axis; 0 when there was none. */
   noise: number;

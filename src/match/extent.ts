@@ -15,7 +15,8 @@ export function emissionsByExtent(roads: RoadGraph, { first, arc, offset, emissi
 }
 
 /**
- * Nats by which a place on an edge counts less than one on an endless road: for as much as the part of the fix's error along the road that falls on the edge.
+ * Nats by which a place on an edge counts less than one on an endless road: for as much as the part of the fix's error along the road that falls on
+ * the edge.
  * So all pieces of a road together count for as much as if it were one. A way that goes along a road is no dearer for it, whatever its pieces.
  */
 export function extentCost(offset: number, length: number, sigma: number): number {

@@ -238,7 +238,9 @@ export const courseConcentration = 12;
 export const courseSpeed = 3;
 /** Nats that a course which is off costs at most. */
 export const courseFloor = 8;
-/** Nats per multiple of a road's usual speed that the traveller is faster: by the speed reported, or that of the slower of the straight lines to the steps before
+/**
+ * Nats per multiple of a road's usual speed that the traveller is faster: by the speed reported, or that of the slower of the straight lines to the
+ * steps before
  * and after, less the fix's error. */
 export const haste = 4;
 /** Multiple of the usual speed up to which that costs nothing. */
@@ -285,7 +287,10 @@ export const detourMetres = 50;
 export const detourShare = 0.25;
 /** … and so many nats, in metres of β, are not tried. */
 export const detourNats = 10;
-/** Where fixes are far apart a detour is looked for the less far, the farther behind the state is that it leads on from: not at all so many nats behind, … */
+/**
+ * Where fixes are far apart a detour is looked for the less far, the farther behind the state is that it leads on from: not at all so many nats
+ * behind, …
+ */
 export const detourBehind = 8;
 /** … and all of it so many nats before that. */
 export const detourFading = 4;
@@ -295,7 +300,10 @@ export const otherDetour = 0.1;
 export const againNats = 5;
 /** … as far round as so many nats are worth: a banned turn, a barrier. */
 export const ruleNats = 5.5;
-/** Metres that a nat of charges is worth when routes are compared, on legs whose β is below `middleBeta`: few such numbers, so that what was found can be kept. */
+/**
+ * Metres that a nat of charges is worth when routes are compared, on legs whose β is below `middleBeta`: few such numbers, so that what was found can
+ * be kept.
+ */
 export const priceNear = 10;
 /** … on other legs, … */
 export const priceMiddle = 60;
@@ -359,7 +367,10 @@ export const kindSigmas = 2;
 export const trackLonger = 2;
 /** A way that costs so many nats more than its kind breaks a rule, and is charged for all of it. */
 export const kindNats = 2;
-/** Nats a second that a metre takes longer at a posted limit than at the usual one; what it takes less is taken off the price of the kind, down to nothing. */
+/**
+ * Nats a second that a metre takes longer at a posted limit than at the usual one; what it takes less is taken off the price of the kind, down to
+ * nothing.
+ */
 export const slowPerSecond = 0.15;
 /** The usual limit, m/s: 45 km/h. */
 export const usualLimit = 12.5;
@@ -367,7 +378,10 @@ export const usualLimit = 12.5;
 export const slowestLimit = 5.5;
 /** Nats of turning back on oneself at a junction; half at a right angle, nothing straight on. */
 export const turn = 1;
-/** Nats of bearing off beside a way that goes straighter on, neither named and both of one class: a ramp, the loop of a rest area, a lane to the side, … */
+/**
+ * Nats of bearing off beside a way that goes straighter on, neither named and both of one class: a ramp, the loop of a rest area, a lane to the side,
+ * …
+ */
 export const ramp = 0.5;
 /** … if the bend costs no more nats than this (16°). */
 export const rampBend = 0.02;

@@ -136,7 +136,8 @@ export function muteHeldTimes({ count, time, apart }: Fixes): void {
 }
 
 /**
- * A single held place, as in a tunnel: the receiver repeats its last place until it knows a new one, which can be reached since the first time it was sent,
+ * A single held place, as in a tunnel: the receiver repeats its last place until it knows a new one, which can be reached since the first time it was
+ * sent,
  * but not since the last. All of them then get the first time. Where later fixes come back to it the new place is an outlier instead.
  * `maxSpeed`: m/s, the highest plausible; `noise`: metres per axis.
  */
@@ -192,7 +193,10 @@ function errorsOf(noise: number): number {
   return MODEL.impossibleErrors * Math.max(MODEL.defaultSigma, noise);
 }
 
-/** Says of a move between two fixes whether the traveller can have made it, having gone so far; all are possible of which one is beyond the track's ends. */
+/**
+ * Says of a move between two fixes whether the traveller can have made it, having gone so far; all are possible of which one is beyond the track's
+ * ends.
+ */
 function possibleMoves(fixes: Fixes, maxSpeed: number, noise: number): (from: number, to: number, metres?: number) => boolean {
   const error = errorsOf(noise) / 2;
   return (from, to, metres = metresBetween(fixes, from, to)) => !(metres - error > maxSpeed * (fixes.time[to] - fixes.time[from]));
@@ -200,7 +204,8 @@ function possibleMoves(fixes: Fixes, maxSpeed: number, noise: number): (from: nu
 
 /**
  * Times in which much of the way could not have been travelled, as of a file with made-up ones or of another unit, say nothing. They are held against
- * moves over so many fixes, of those not left out, that most are moves and not noise; of these a few may be outliers'. `maxSpeed`: m/s, the highest plausible; `noise`:
+ * moves over so many fixes, of those not left out, that most are moves and not noise; of these a few may be outliers'. `maxSpeed`: m/s, the highest
+ * plausible; `noise`:
  * metres per axis.
  */
 export function muteImpossibleTimes(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, noise: number): void {

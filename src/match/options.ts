@@ -26,7 +26,10 @@ export interface MatcherOptions {
    * as that.
    */
   searchRadius?: number | undefined;
-  /** Accuracy taken for fixes that report none, metres (68 % radius), 0.5–500. Default that of 5 m per axis, 7.55. Then scaled to the track, as reported ones are. */
+  /**
+   * Accuracy taken for fixes that report none, metres (68 % radius), 0.5–500. Default that of 5 m per axis, 7.55. Then scaled to the track, as
+   * reported ones are.
+   */
   defaultAccuracy?: number | undefined;
   /** Most places on roads considered per fix, 1–200, a whole number. Default 60. */
   maxCandidates?: number | undefined;

@@ -4,7 +4,7 @@ import { unlinkSync } from "node:fs";
 import { type FileHandle, open, readlink, realpath, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { SnapError } from "../errors.js";
-import { ENDING } from "./signals.js";
+import { ENDING_SIGNALS } from "./signals.js";
 import { inFolderOf } from "./trouble.js";
 
 /** Largest piece handed to one write call; the system's own limit is 2 GiB. */
@@ -18,7 +18,8 @@ const unfinished = new Set<string>();
 let isTidy = false;
 
 /**
- * Has temporary files removed, too, when the process ends itself or is ended by SIGTERM, SIGINT or SIGHUP. For programs: in a library's process the signals are
+ * Has temporary files removed, too, when the process ends itself or is ended by SIGTERM, SIGINT or SIGHUP. For programs: in a library's process the
+ * signals are
  * somebody else's.
  */
 export function tidyAtEnd(): void {
@@ -36,7 +37,8 @@ export interface NewFile {
 
 /**
  * Begins a file so that a reader, a crash or a full disk never meets half of it. The temporary file is in the same folder. A symbolic link keeps
- * pointing where it did, be it to nothing yet; a file that is there keeps its permissions, and is not replaced if nobody may write it; pipes and devices are written to directly.
+ * pointing where it did, be it to nothing yet; a file that is there keeps its permissions, and is not replaced if nobody may write it; pipes and
+ * devices are written to directly.
  * `asked`: the file's permissions, in place of those it had.
  * @throws SnapError naming the path, as its methods do.
  */
@@ -131,12 +133,12 @@ function temporary(target: string): string {
 function begin(path: string): void {
   unfinished.add(path);
   // Before the others: of those that end the work in order some take themselves away at once.
-  if (isTidy && unfinished.size === 1) for (const signal of ENDING) process.prependListener(signal, dieBy);
+  if (isTidy && unfinished.size === 1) for (const signal of ENDING_SIGNALS) process.prependListener(signal, dieBy);
 }
 
 function end(path: string): void {
   unfinished.delete(path);
-  if (unfinished.size === 0) for (const signal of ENDING) process.off(signal, dieBy);
+  if (unfinished.size === 0) for (const signal of ENDING_SIGNALS) process.off(signal, dieBy);
 }
 
 function dieBy(signal: NodeJS.Signals): void {

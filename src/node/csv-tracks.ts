@@ -23,7 +23,7 @@ export interface CsvStreaming {
 /**
  * Begins to read a CSV of any size: its tracks are those of {@link StandingTogether}, or {@link Trips}. Rows that say no track belong to the one before
  * them.
- * @throws SnapError "bad-input" as {@link readCsv} does, and when no column says which track a row is of, or when it was and that is asked for.
+ * @throws SnapError "bad-input" as `readCsv` does, and when no column says which track a row is of, or when it was and that is asked for.
  */
 export async function openCsvTracks(pieces: Pieces, reading: LineReading, { to, gap }: CsvStreaming): Promise<TrackStream> {
   checkMany("pieces", pieces, "a stream of bytes or text, as createReadStream(path) is one");

@@ -119,7 +119,8 @@ function checkStarts(starts: Uint32Array, numbers: Uint32Array, name: SectionNam
 }
 
 /**
- * The turn table is followed wherever it leads, a damaged one without end. As `RoadGraph.verify` has it, which ships to browsers and has no room to be taken
+ * The turn table is followed wherever it leads, a damaged one without end. As `RoadGraph.verify` has it, which ships to browsers and has no room to
+ * be taken
  * apart.
  * @throws SnapError "bad-roads"
  */

@@ -25,7 +25,8 @@ export interface CallOptions {
 /** What `MatcherPool.snapLines` may be told. */
 export interface SnapLinesOptions extends LineReading, CallOptions {
   /**
-   * Lines of NDJSON that are a point, or rows of a CSV, of many travellers mixed, in order of time: a trip ends after so many seconds without any, above 0.
+   * Lines of NDJSON that are a point, or rows of a CSV, of many travellers mixed, in order of time: a trip ends after so many seconds without any,
+   * above 0.
    * Default: each line is a track, and rows of a track stand together.
    */
   gap?: number | undefined;

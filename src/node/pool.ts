@@ -53,7 +53,7 @@ const AHEAD = 4;
 const TRIES = 2;
 
 /**
- * Matches on several threads what one {@link Matcher} would match, with the same answers to the bit. A worker that dies is replaced; what it was
+ * Matches on several threads what one `Matcher` would match, with the same answers to the bit. A worker that dies is replaced; what it was
  * at is tried once more and then reported, and nothing else is lost.
  */
 export class MatcherPool {
@@ -184,7 +184,8 @@ export class MatcherPool {
   }
 
   /**
-   * As {@link snapBytes}, of lines or rows made into tracks already: for the command, which leaves some of them out. The bytes are good until the next ones are
+   * As {@link snapBytes}, of lines or rows made into tracks already: for the command, which leaves some of them out. The bytes are good until the
+   * next ones are
    * taken, which may be in the same place.
    */
   async *snapTracks(stream: TrackStream, signal?: AbortSignal): AsyncGenerator<SnappedLines, void, undefined> {

@@ -42,7 +42,8 @@ const HIDDEN = "***";
 const SHORTEST = 6;
 
 /**
- * Text without tokens: the given one wherever it stands by itself, and whatever is called token in a query or in JSON. JSON stays what it is: names do, and
+ * Text without tokens: the given one wherever it stands by itself, and whatever is called token in a query or in JSON. JSON stays what it is: names
+ * do, and
  * digits become other digits.
  */
 export function withoutTokens(text: string, token?: string | null): string {

@@ -7,7 +7,10 @@ export const TRIP = "trip";
 
 /** So many points in a row that agree on another time are right about it; fewer are receivers that did not know it. */
 const SURE = 10;
-/** So many points of single travellers set the clock of all, as where a file is sorted by traveller; fewer are what one sends late, all at once, or by a wrong clock. */
+/**
+ * So many points of single travellers set the clock of all, as where a file is sorted by traveller; fewer are what one sends late, all at once, or by
+ * a wrong clock.
+ */
 const SURE_ALONE = 100_000;
 
 /** What time it is by points that follow one another, and what those say of it that are farther away than the gap. */
@@ -95,7 +98,8 @@ class Trip {
 }
 
 /**
- * Trips of many travellers, their points mixed. One ends with a point of its traveller that is farther from it in time than the gap, or when the others' time
+ * Trips of many travellers, their points mixed. One ends with a point of its traveller that is farther from it in time than the gap, or when the
+ * others' time
  * has gone on by more since its last one came. Points may be late by less than the gap, and by more if they are near their own trip or ten in a row.
  */
 export class Trips implements TrackGroups {

@@ -1,4 +1,5 @@
-// The query language of search, as far as clients use it: field:value, "phrases", words, word*, AND, OR, NOT, -, parentheses, weights (which weigh nothing).
+// The query language of search, as far as clients use it: field:value, "phrases", words, word*, AND, OR, NOT, -, parentheses, weights (which weigh
+// nothing).
 import { badInput } from "./refusal.js";
 import { shownOrMissing } from "./show.js";
 
@@ -57,7 +58,10 @@ function* tokens(parameter: string, text: string): Generator<Token> {
   }
 }
 
-/** A word, or a field's bare value, without what it weighs (`roads^2`): that says something about the order alone. @throws Refusal for what is like a word. */
+/**
+ * A word, or a field's bare value, without what it weighs (`roads^2`): that says something about the order alone. @throws Refusal for what is like a
+ * word.
+ */
 function plainWord(parameter: string, bare: string, field?: string): string {
   const word = bare.replace(/(?<!\\)\^[\d.]+$/, "");
   const isVague = /(?<!\\)~[\d.]*$/.test(word) || (field !== "url" && /(?<!\\)\?/.test(word));

@@ -9,7 +9,7 @@ export type Access = "public" | "org" | "shared" | "private";
 /** What a member is to a group. */
 export type GroupRole = "owner" | "admin" | "member";
 
-/** The whole state as plain JSON: what `--portal` reads and {@link Portal.toJSON} writes. */
+/** The whole state as plain JSON: what `--portal` reads and `Portal.toJSON` writes. */
 export interface PortalFile {
   organisation: Organisation;
   /** Custom roles, beside the three default ones. */

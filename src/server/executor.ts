@@ -12,7 +12,7 @@ export interface Executor {
 }
 
 /** Characters of parameters from which on a request counts as long: some hundred points, tens of milliseconds. */
-export const LONG = 100_000;
+export const LONG_CHARACTERS = 100_000;
 
 /** Hands on at most `most` long requests at a time, so that an executor with more workers than that always has one for short requests. */
 export function roomForShort(executor: Executor, most: number): Executor {
@@ -35,7 +35,7 @@ export function roomForShort(executor: Executor, most: number): Executor {
     });
   return {
     async execute(parameters, options) {
-      if (lengthOf(parameters) < LONG) return executor.execute(parameters, options);
+      if (lengthOf(parameters) < LONG_CHARACTERS) return executor.execute(parameters, options);
       await turn(options?.signal);
       try {
         return await executor.execute(parameters, options);

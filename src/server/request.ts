@@ -104,7 +104,10 @@ export function ipOf(c: RequestContext, trustProxy: boolean): string {
   return (forwarded && addressIn(forwarded)) || c.env.incoming?.socket.remoteAddress || "";
 }
 
-/** The address that what is published begins with: {@link publicOriginOf}, and behind a trusted proxy the folder that it serves from, X-Forwarded-Prefix. */
+/**
+ * The address that what is published begins with: {@link publicOriginOf}, and behind a trusted proxy the folder that it serves from,
+ * X-Forwarded-Prefix.
+ */
 export function publicUrlOf(c: RequestContext, trustProxy: boolean): string {
   const prefix = trustProxy ? c.req.header("x-forwarded-prefix")?.split(",").at(-1)?.trim().replace(/\/$/, "") : undefined;
   return publicOriginOf(c, trustProxy) + (prefix !== undefined && PREFIX.test(prefix) ? prefix : "");

@@ -37,7 +37,10 @@ const NUMERIC = new Map([
 const EMPTY_CHARACTERS = 8;
 const TEXT_LENGTH = 255;
 
-/** What is known of a point, under the wire's names, with their types and in their units, whatever its format calls it: a GPX time is a location_timestamp. */
+/**
+ * What is known of a point, under the wire's names, with their types and in their units, whatever its format calls it: a GPX time is a
+ * location_timestamp.
+ */
 const DERIVED: [name: string, type: string, value: (point: InputPoint) => FieldValue][] = [
   ["location_timestamp", "esriFieldTypeDate", (point) => (Number.isFinite(point.time) ? Math.round((point.time as number) * 1000) : null)],
   ["horizontal_accuracy", "esriFieldTypeDouble", (point) => finite(point.accuracy)],

@@ -1,7 +1,7 @@
 // The parameters of execute: every form in which clients send them, their defaults, and the sentence for each that cannot be used.
 import { isObject, shown } from "../errors.js";
 import type { Box } from "../geo/box.js";
-import { readExtent } from "./extent.js";
+import { readExtent } from "./context-extent.js";
 import { type PointSet, readPoints } from "./input-points.js";
 import { type RoadProperty, readRoadProperties } from "./road-properties.js";
 import { readSpatialReference, type SpatialReference } from "./spatial-reference.js";

@@ -8,7 +8,10 @@ import { badParameter, readList } from "./values.js";
 /** The columns of a road network that road properties come from. */
 export type PropertyRoads = Pick<RoadGraph, "edgeLength" | "edgeWay" | "arcSpeed" | "arcTruckSpeed">;
 
-/** What the wire calls each property: its value on an arc; null when the map does not say. Never a guess. A length is that of the whole road segment, not of the part driven. */
+/**
+ * What the wire calls each property: its value on an arc; null when the map does not say. Never a guess. A length is that of the whole road segment,
+ * not of the part driven.
+ */
 const PROPERTIES = {
   length_kilometers: (roads, arc) => roads.edgeLength[arc >>> 1] / 1000,
   length_miles: (roads, arc) => roads.edgeLength[arc >>> 1] / 1000 / KM_PER_MILE,

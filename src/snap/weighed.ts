@@ -9,11 +9,17 @@ import type { TrackMatcher } from "./points.js";
 export interface Weighed {
   /** As {@link explain} gives them, but that `fix` and `last` are indexes into the result's inputs; tracks one after the other. */
   steps: ExplainedStep[];
-  /** Index of each input point's step, of one that was passed over the one before it; −1 for points that had no part in the decision: outliers, and those without a place or a track. */
+  /**
+   * Index of each input point's step, of one that was passed over the one before it; −1 for points that had no part in the decision: outliers, and
+   * those without a place or a track.
+   */
   stepOf: number[];
 }
 
-/** A matcher that keeps what it weighs for one result: `snapPoints(weighing, inputs, { matched: weighing.matched })`, then `weighing.of(inputs.length)`. */
+/**
+ * A matcher that keeps what it weighs for one result: `snapPoints(weighing, inputs, { matched: weighing.matched })`, then
+ * `weighing.of(inputs.length)`.
+ */
 export class Weighing implements TrackMatcher {
   readonly #matcher: Matcher;
   readonly #steps: ExplainedStep[] = [];
@@ -50,7 +56,7 @@ function tookPart({ reason }: MatchedPoint): boolean {
   return reason !== "outlier" && reason !== "bad-coordinate";
 }
 
-/** What was weighed for results put one after the other, as {@link combineResults} puts them. */
+/** What was weighed for results put one after the other, as `combineResults` puts them. */
 export function combineWeighed(parts: readonly Weighed[]): Weighed {
   const combined: Weighed = { steps: [], stepOf: [] };
   for (const { steps, stepOf } of parts) {

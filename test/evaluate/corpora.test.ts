@@ -219,7 +219,7 @@ describe("sparse taxi tracks", () => {
     expect(readSparseTaxi(text)[0]).toMatchObject({ id: "set120-3", track: [{ lon: 116, lat: 39, time: 5 }], trimMetres: 50 });
   });
   it("say what is wrong", () => {
-    expect(() => readSparseTaxi("{}")).toThrow(/expected an array of tracks/);
+    expect(() => readSparseTaxi("{}")).toThrow(/must be an array of tracks/);
     expect(() => readSparseTaxi("[{}]")).toThrow(/track 1: there is no "truth_geom".* as it has none/);
   });
 });

@@ -1,6 +1,6 @@
 // Long requests leave room for short ones.
 import { expect, it } from "vitest";
-import { type Executor, LONG, roomForShort } from "../../src/server/executor.js";
+import { type Executor, LONG_CHARACTERS, roomForShort } from "../../src/server/executor.js";
 
 /** Runs what it is given until it is told which to end. */
 function workers() {
@@ -15,7 +15,7 @@ function workers() {
   };
   return { executor, end, names: () => [...running.keys()] };
 }
-const long = (name: string) => ({ name, points: "x".repeat(LONG) });
+const long = (name: string) => ({ name, points: "x".repeat(LONG_CHARACTERS) });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 it("runs so many long ones at a time, in their order, and short ones at once", async () => {

@@ -97,7 +97,7 @@ describe("a server that ends", () => {
     const left = each("close");
     await server.close();
     await left;
-  });
+  }, 5_000);
 
   it("ends once, and does not begin again", async () => {
     const { server } = await serve();
