@@ -5,6 +5,7 @@ import { exp } from "../geo/maths.js";
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import type { Random } from "../geo/random.js";
 import { isCoordinate, isZero } from "../match/grouping.js";
+import { RADIUS_68 } from "../match/steps.js";
 import type { TrackPoint } from "../match/track.js";
 
 /** Standard deviations are per axis, in metres; the 68 % radius of both together is 1.51 √(independent² + drift²). */
@@ -19,9 +20,6 @@ export interface NoiseSettings {
 
 /** What receivers in the open do. */
 export const OPEN_SKY: NoiseSettings = { independent: 1.5, drift: 3, driftSeconds: 60 };
-
-/** The radius that holds 68.3 % of a two-dimensional normal distribution of σ 1. */
-export const RADIUS_68 = 1.515;
 
 /** Noise of one receiver over time. */
 export class ReceiverNoise {

@@ -12,9 +12,9 @@ import { DECIMALS, joined, jsonText, toDecimals } from "./numbers.js";
  * The result as NDJSON, a track a line in the order in which the tracks first appear:
  * `{id, points: [{lon, lat, time, …, confidence, reason, distance, line_id, way_id, name, input: [lon, lat], attributes}], lines: [{line_id,
  * line_type, …, coordinates}], violations: [{kind, line_id, way_id}]}`, and `attributes` where something is said of the tracks themselves. lon and
- * lat are the snapped place, time is seconds since the epoch,
- * attributes are the fields of the input that say something else than the record does under the same name. Of the input values not
- * known and empty attributes are left out; what of the answer is not known is null. Points that belong to no track are a line with `id: null`.
+ * lat are the snapped place, time is seconds since the epoch, attributes are the fields of the input that say something else than the record does
+ * under the same name. Of the input values not known and empty attributes are left out; what of the answer is not known is null. Points that belong to
+ * no track are a line with `id: null`.
  */
 export function writeNdjson(result: SnapResult, roads: RoadGraph, attributes: Readonly<Record<string, unknown>> | null = null): string {
   checkHanded(result, roads);

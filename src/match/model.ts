@@ -240,8 +240,8 @@ export const courseSpeed = 3;
 export const courseFloor = 8;
 /**
  * Nats per multiple of a road's usual speed that the traveller is faster: by the speed reported, or that of the slower of the straight lines to the
- * steps before
- * and after, less the fix's error. */
+ * steps before and after, less the fix's error.
+ */
 export const haste = 4;
 /** Multiple of the usual speed up to which that costs nothing. */
 export const hasteLeast = 1.1;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { moved, type NoiseSettings, OPEN_SKY, RADIUS_68, ReceiverNoise, trimWith, withNoise } from "../../src/evaluate/noise.js";
+import { moved, type NoiseSettings, OPEN_SKY, ReceiverNoise, trimWith, withNoise } from "../../src/evaluate/noise.js";
 import { settleSimulation } from "../../src/evaluate/simulate/options.js";
 import { type Reading, Reception } from "../../src/evaluate/simulate/reception.js";
 import { distance, lonScale } from "../../src/geo/metres.js";
 import { Random } from "../../src/geo/random.js";
+import { RADIUS_68 } from "../../src/match/steps.js";
 
 describe("receiver noise", () => {
   const series = (settings: NoiseSettings, count: number, step: number): number[] => {

@@ -2,7 +2,8 @@
 
 import { exp, log } from "../../geo/maths.js";
 import type { Random } from "../../geo/random.js";
-import { RADIUS_68, ReceiverNoise } from "../noise.js";
+import { RADIUS_68 } from "../../match/steps.js";
+import { ReceiverNoise } from "../noise.js";
 import type { Simulation } from "./options.js";
 
 /** Mean metres of road under tall buildings at a stretch. */
