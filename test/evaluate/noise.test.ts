@@ -76,9 +76,9 @@ describe("reception", () => {
   it("is deaf in tunnels and poor just after", () => {
     const readings = read({ tunnels: 1 }, 200, (t) => t >= 50 && t < 100);
     expect(readings.slice(50, 100).every((r) => r === null)).toBe(true);
-    expect(readings[49]!.radius).toBeCloseTo(1.515, 3);
+    expect(readings[49]!.radius).toBeCloseTo(RADIUS_68, 3);
     expect(readings[100]!.radius).toBeGreaterThan(5);
-    expect(readings[150]!.radius).toBeCloseTo(1.515, 2);
+    expect(readings[150]!.radius).toBeCloseTo(RADIUS_68, 2);
   });
 });
 
