@@ -1,4 +1,14 @@
-// The public API, in the order of the pipeline: roads in, tracks in, the match, the wire, files out; then what judges them.
+// The public API, in the order of the pipeline: tracks in, roads in, the match, the wire, files out; then what judges them.
+
+// Tracks: the readers of every form.
+
+export { readCsv } from "./import/csv.js";
+export { readExecuteJson } from "./import/execute-json.js";
+export { readGeoJsonTracks } from "./import/geojson-tracks.js";
+export { readGpx } from "./import/gpx.js";
+export { parseTrackLine, readNdjson, type TrackLine } from "./import/ndjson.js";
+export { type ReadTracksOptions, TRACK_FORMATS, type TrackData, type TrackFormat, type TrackInput } from "./import/track-input.js";
+export { detectTrackFormat, readTracks } from "./import/tracks.js";
 
 // Roads: from OpenStreetMap, GeoJSON or a source of one's own; the network they make, parts of it, and what is near a place.
 
@@ -30,16 +40,6 @@ export { nearbyRoads } from "./roads/nearby.js";
 export { nearestRoad } from "./roads/nearest.js";
 export type { RoadPlace } from "./roads/places.js";
 export { type DropCounts, RoadSource, type SourceBarrier, type SourceRestriction, type SourceWay } from "./roads/source.js";
-
-// Tracks: the readers of every form.
-
-export { readCsv } from "./import/csv.js";
-export { readExecuteJson } from "./import/execute-json.js";
-export { readGeoJsonTracks } from "./import/geojson-tracks.js";
-export { readGpx } from "./import/gpx.js";
-export { parseTrackLine, readNdjson, type TrackLine } from "./import/ndjson.js";
-export { type ReadTracksOptions, TRACK_FORMATS, type TrackData, type TrackFormat, type TrackInput } from "./import/track-input.js";
-export { detectTrackFormat, readTracks } from "./import/tracks.js";
 
 // The match of one track, whole or while it is travelled, and why it came out so.
 

@@ -2,7 +2,7 @@
 import { latScale, lonScale, wrapLon, wrapLonE7 } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { Fixes } from "./fixes.js";
-import { fits, type Lattice } from "./lattice.js";
+import { fits, type Lattice, OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
 import type { Steps } from "./steps.js";
 
@@ -52,5 +52,35 @@ export class Across {
   /** Metres from a state's road to its fix, that way. */
   metres(i: number): number {
     return this.#values[3 * i + 2];
+  }
+
+  /**
+   * The fixes moved by what all of them are off the roads decoded alike, by least squares: a map drawn from aerial pictures that lie beside the world is off by
+   * the same metres everywhere. The same fixes where that is little, explains little of how far they are off, or is seen on roads of one direction alone, as
+   * where one road is missing.
+   */
+  unshifted({ arc }: Lattice, chosen: Int32Array, fixes: Fixes): Fixes {
+    const values = this.#values;
+    let [xx, xy, yy, x, y, all] = [0, 0, 0, 0, 0, 0];
+    for (const state of chosen) {
+      if (arc[state] === OFF) continue;
+      const east = values[3 * state];
+      const north = values[3 * state + 1];
+      const metres = values[3 * state + 2];
+      xx += east * east;
+      xy += east * north;
+      yy += north * north;
+      x += east * metres;
+      y += north * metres;
+      all += metres * metres;
+    }
+    const round = xx * yy - xy * xy;
+    const [east, north] = [(x * yy - y * xy) / round, (y * xx - x * xy) / round];
+    // Directions are of length 1.
+    const count = xx + yy;
+    const isSure = count >= MODEL.shiftSteps && round >= MODEL.shiftRound * count * count && x * east + y * north >= MODEL.shiftShare * all;
+    if (!(isSure && east * east + north * north >= MODEL.shiftMetres * MODEL.shiftMetres)) return fixes;
+    const lat = fixes.lat.map((at) => at - north / latScale(at));
+    return { ...fixes, lat, lon: fixes.lon.map((at, i) => wrapLon(at - east / lonScale(lat[i]))) };
   }
 }

@@ -19,9 +19,9 @@ export class CandidateSearch {
   readonly #settings: Settings;
   readonly #nearby: NearbySearch;
   readonly #places = new RoadPlaces();
-  #order = new Int32Array(64);
+  #order = new Int32Array();
   /** Nats of each place for its distance alone. */
-  #cost = new Float64Array(64);
+  #cost = new Float64Array();
   /** Nats of the cheapest place that was left out of the newest step and may be added. */
   #leftOut = Number.POSITIVE_INFINITY;
   readonly #usable: (edge: number) => boolean;

@@ -9,7 +9,6 @@ import type { Decision, MatchControl, Matcher, MatchWatch } from "./matcher.js";
 import type { Match } from "./result.js";
 import type { Steps } from "./steps.js";
 import type { Track, TrackPoint } from "./track.js";
-import type { Join } from "./transition.js";
 import { Viterbi } from "./viterbi.js";
 
 /** A match and what it came of. Costs are in nats: one that is 2 nats dearer is e² times less likely. JSON can hold all of it. */
@@ -64,7 +63,7 @@ export interface ExplainedCandidate {
   /** The ways to it that were weighed, from candidates (by their index) of the step before. */
   ways: { from: number; cost: number }[];
   /** The cheapest of the ways to it so far, by the candidate before; null at the first step and where no way was weighed. */
-  cheapest: { from: number; kind: Join["kind"] | "gap" | "off"; arcs: number[] } | null;
+  cheapest: { from: number; kind: "along" | "turn" | "route" | "gap" | "off"; arcs: number[] } | null;
   /** By how much that way is dearer than the cheapest to any candidate of the step; null for one that was left out, as all ways by it cost far more. */
   behind: number | null;
   /** Probability before calibration; those of a step add up to 1, and a point's confidence goes by all that say the same. */
@@ -217,7 +216,9 @@ function cheapestOf(
   const { from } = ways.reduce((best, way) => (score[way.from] + way.cost < score[best.from] + best.cost ? way : best));
   if (arc[from] === OFF || arc[state] === OFF) return { from: candidate[from], kind: "off", arcs: [] };
   const join = transitions.join(transitions.leg(fixes, steps, k - 1, k), arc[from], offset[from], arc[state], offset[state]);
-  return { from: candidate[from], kind: join?.kind ?? "gap", arcs: join?.kind === "route" ? join.arcs : [] };
+  const arcs = join?.arcs.slice() ?? [];
+  if (!join?.turn) arcs.pop();
+  return { from: candidate[from], kind: join === null ? "gap" : join.turn ? "turn" : join.arcs.length > 0 ? "route" : "along", arcs };
 }
 
 /** By how many values fewer than came with the fixes that have a place are believed. */

@@ -30,23 +30,27 @@ export class Lattice {
   first = new Int32Array(256);
   transFirst = new Int32Array(256);
   /** Arc of each state, OFF for the off-road one. */
-  arc = new Int32Array(1024);
+  arc!: Int32Array;
   /** Metres from the arc's start. */
-  offset = new Float64Array(1024);
+  offset!: Float64Array;
   /** Metres from the fix. */
-  distance = new Float64Array(1024);
+  distance!: Float64Array;
   /** Nats. */
-  emission = new Float64Array(1024);
-  row = new Int32Array(1024);
-  trans = new Float32Array(4096);
+  emission!: Float64Array;
+  row!: Int32Array;
+  trans!: Float32Array;
   /** Seconds that the route behind each transition usually takes; NaN for those by no route, and between near fixes, where nobody asks. */
-  seconds = new Float32Array(4096);
+  seconds!: Float32Array;
   #states = 0;
   #transitions = 0;
   /** New number of each state that is kept. */
-  #now = new Int32Array(0);
+  #now!: Int32Array;
   /** How many steps are to come in all. */
   #expected = 0;
+
+  constructor() {
+    this.#shrink();
+  }
 
   /** Forgets all steps; `steps` are to come. */
   clear(steps = 0): void {
@@ -54,18 +58,19 @@ export class Lattice {
     this.steps = 0;
     this.#states = 0;
     this.#transitions = 0;
-    if (this.trans.length > MOST_KEPT) {
-      this.trans = new Float32Array(4096);
-      this.seconds = new Float32Array(4096);
-    }
-    if (this.arc.length > MOST_STATES) {
-      this.arc = new Int32Array(1024);
-      this.offset = new Float64Array(1024);
-      this.distance = new Float64Array(1024);
-      this.emission = new Float64Array(1024);
-      this.row = new Int32Array(1024);
-      this.#now = new Int32Array(0);
-    }
+    if (this.trans.length > MOST_KEPT || this.arc.length > MOST_STATES) this.#shrink();
+  }
+
+  /** Makes the columns as short as they are at first. */
+  #shrink(): void {
+    this.trans = new Float32Array(4096);
+    this.seconds = new Float32Array(4096);
+    this.arc = new Int32Array(1024);
+    this.offset = new Float64Array(1024);
+    this.distance = new Float64Array(1024);
+    this.emission = new Float64Array(1024);
+    this.row = new Int32Array(1024);
+    this.#now = new Int32Array(0);
   }
 
   /** Index of the transition from a state to one of the next step, k; the first is not left behind. */

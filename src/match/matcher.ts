@@ -1,6 +1,7 @@
 // Matcher: a track through all stages, from fixes to the roads driven.
 import { checkRoads, type RoadGraph } from "../roads/graph.js";
 import { Across } from "./across.js";
+import { prepare } from "./believed.js";
 import { curveOf } from "./calibration.js";
 import { CandidateSearch } from "./candidates.js";
 import { confidenceOf } from "./confidence.js";
@@ -17,7 +18,6 @@ import { type WayPast, waysPast } from "./past.js";
 import { joinPath } from "./path.js";
 import { placeFixes } from "./place.js";
 import { Posterior } from "./posterior.js";
-import { prepare } from "./prepare.js";
 import { Pruner } from "./prune.js";
 import { errorScale } from "./receiver.js";
 import type { Match } from "./result.js";
@@ -97,10 +97,10 @@ export class Matcher {
     this.#transitions.routes.check = control.check;
     const { defaultAccuracy: accuracy, maxSpeed } = this.#settings;
     const defaultSigma = accuracy > 0 ? accuracy / RADIUS_68 : MODEL.defaultSigma;
-    const { given, fixes, leftOut, noise } = prepare(track, maxSpeed);
+    let { given, fixes, leftOut, noise } = prepare(track, maxSpeed);
     const lattice = this.#lattice;
     const transitions = this.#transitions;
-    let scale = 1;
+    let scale!: number;
     let steps!: Steps;
     let chosen!: Int32Array;
     const decode = () => {
@@ -129,11 +129,20 @@ export class Matcher {
       if (addDrift(lattice, chosen, steps, this.#across, shared) || weighed) chosen = this.#decodeAgain(steps);
       if (addPace(lattice, chosen, fixes, steps, this.#rules, maxSpeed)) chosen = this.#decodeAgain(steps);
     };
-    decode();
-    pass(false);
-    scale = errorScale(lattice, chosen, steps, noise > 0);
-    if (scale !== 1) decode();
-    weigh();
+    const settle = () => {
+      scale = 1;
+      decode();
+      pass(false);
+      scale = errorScale(lattice, chosen, steps, noise > 0);
+      if (scale !== 1) decode();
+      weigh();
+    };
+    settle();
+    const moved = this.#across.unshifted(lattice, chosen, fixes);
+    if (moved !== fixes) {
+      fixes = moved;
+      settle();
+    }
     // It may be the pace that a step contradicts.
     if (pass(true)) weigh();
     const posterior = this.#posterior.of(lattice, emissionsByExtent(this.roads, lattice, steps));

@@ -139,6 +139,16 @@ export const smoothRatio = 3;
 /** Seconds in which the variance of a traveller's velocity grows, per axis, to the square of the highest speed. */
 export const smoothTurnSeconds = 150;
 
+// ——— a map that lies beside the world ———
+/** Steps on roads that have to show it. */
+export const shiftSteps = 20;
+/** Of how many directions their roads have to be: determinant of the mean of the squares across them (0: one direction; 0.25: all alike). */
+export const shiftRound = 0.05;
+/** Metres of it, at least. */
+export const shiftMetres = 6;
+/** Share of the squared distances from the roads that it has to explain. */
+export const shiftShare = 0.3;
+
 // ——— outliers ———
 /** Most fixes in one run of outliers, … */
 export const outlierFixes = 10;
@@ -323,8 +333,12 @@ export const uTurnDeadEnd = 2;
 export const uTurnJunction = 4;
 /** … and on the open road. */
 export const uTurnRoad = 8;
+/** … on foot and by bicycle. */
+export const uTurnOnFoot = 5.5;
 /** Nats more where the U-turn policy forbids it. */
 export const uTurnForbidden = 4;
+/** Nats more of turning on the road where the fix is, come by a route and not along it. */
+export const uTurnHere = 2;
 /** Turning on the road is chosen over a way round by the end of it that is cheaper by so many nats for each time over that this usually takes … */
 export const late = 4;
 /** … the seconds there were and so many more. */

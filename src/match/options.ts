@@ -53,17 +53,6 @@ export interface Settings {
 
 const MAX_SPEED: Record<Mode, number> = { driving: 60, trucking: 40, walking: 4, cycling: 20 };
 
-/** The names of all options; taken from a record, so that the compiler misses none. */
-export const MATCHER_OPTION_NAMES = Object.keys({
-  mode: 0,
-  uTurns: 0,
-  avoid: 0,
-  maxSpeed: 0,
-  searchRadius: 0,
-  defaultAccuracy: 0,
-  maxCandidates: 0,
-} satisfies Record<keyof MatcherOptions, 0>);
-
 /** Ranges of the numeric options: lowest, highest. */
 const NUMBERS = {
   maxSpeed: [0.5, 150],
@@ -76,6 +65,9 @@ const CHOICES: Record<string, readonly string[]> = {
   mode: MODES,
   uTurns: ["anywhere", "dead-ends", "dead-ends-and-intersections", "never"],
 };
+
+/** The names of all options. */
+export const MATCHER_OPTION_NAMES: readonly string[] = [...Object.keys(CHOICES), ...Object.keys(NUMBERS), "avoid"];
 
 /**
  * Checks options and fills in the defaults.

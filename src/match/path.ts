@@ -102,16 +102,14 @@ function trimSlivers(runs: Run[], anchors: Anchor[]): void {
 }
 
 /** Goes on from the last place of a run to a place on `to`. */
-function append(roads: RoadGraph, pieces: Piece[], join: Join, to: number, toOffset: number): void {
-  const last = pieces[pieces.length - 1];
-  const length = roads.edgeLength[last.arc >>> 1];
-  if (join.kind === "along") last.end = Math.max(last.end, toOffset);
-  else if (join.kind === "turn") {
-    last.end = Math.max(last.end, length - toOffset);
-    pieces.push({ arc: to, start: length - last.end, end: toOffset });
-  } else {
-    last.end = length;
-    for (const arc of join.arcs) pieces.push({ arc, start: 0, end: roads.edgeLength[arc >>> 1] });
-    pieces.push({ arc: to, start: 0, end: toOffset });
+function append(roads: RoadGraph, pieces: Piece[], { arcs, turn }: Join, to: number, toOffset: number): void {
+  let last = pieces[pieces.length - 1];
+  for (const arc of arcs) {
+    last.end = roads.edgeLength[last.arc >>> 1];
+    last = { arc, start: 0, end: 0 };
+    pieces.push(last);
   }
+  const length = roads.edgeLength[to >>> 1];
+  last.end = Math.max(last.end, turn ? length - toOffset : toOffset);
+  if (turn) pieces.push({ arc: to, start: length - last.end, end: toOffset });
 }

@@ -1,6 +1,6 @@
 // Rules of the road for one mode: which edges it may be found on, and what each arc, turn and U-turn costs it.
 import { wrapLon } from "../geo/metres.js";
-import { Flag, ROAD_CLASSES, type RoadClass } from "../roads/attributes.js";
+import { Access, Flag, MOTOR_VEHICLES, ROAD_CLASSES, type RoadClass } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import * as MODEL from "./model.js";
 import { AVOIDABLE, type Settings } from "./options.js";
@@ -15,18 +15,19 @@ export enum Use {
   closed = 2,
 }
 
-/** Nats per metre for being of a class; of the others none. */
-const CLASS_NATS: Partial<Record<RoadClass, number>> = {
-  track: MODEL.trackPerMetre,
-  service: MODEL.servicePerMetre,
-  living_street: MODEL.livingStreetPerMetre,
-  residential: MODEL.residentialPerMetre,
-  unclassified: MODEL.unclassifiedPerMetre,
-  tertiary: MODEL.tertiaryPerMetre,
-  secondary: MODEL.secondaryPerMetre,
-};
-/** The same by number of the class. */
-const NATS = Float64Array.from(ROAD_CLASSES, (name) => CLASS_NATS[name] ?? 0);
+/** Nats per metre for being of each class, in the order of ROAD_CLASSES. */
+// biome-ignore format: by kind
+const NATS = Float64Array.of(
+  0, 0, 0, // motorway, trunk, primary
+  MODEL.secondaryPerMetre,
+  MODEL.tertiaryPerMetre,
+  MODEL.unclassifiedPerMetre,
+  MODEL.residentialPerMetre,
+  MODEL.livingStreetPerMetre,
+  MODEL.servicePerMetre,
+  MODEL.trackPerMetre,
+  0, 0, 0, 0, 0, // pedestrian, cycleway, footway, steps, ferry
+);
 
 /** Rules and prices bound to one network and one set of options. */
 export class Rules {
@@ -55,18 +56,17 @@ export class Rules {
     this.#kind = new Float32Array(roads.arcCount);
     this.#bit = settings.bit;
     this.#uTurns = settings.uTurns;
-    const onFoot = settings.mode === "walking" || settings.mode === "cycling";
-    const closed: RoadClass[] = onFoot ? ["motorway", "ferry"] : ["cycleway", "footway", "steps", "ferry"];
+    this.#drives = (settings.bit & MOTOR_VEHICLES) > 0;
+    const closed: RoadClass[] = this.#drives ? ["cycleway", "footway", "steps", "ferry"] : ["motorway", "ferry"];
     this.#passable = ROAD_CLASSES.reduce((bits, name, i) => (closed.includes(name) ? bits : bits | (1 << i)), 0);
-    this.#drives = !onFoot;
-    this.#trucks = settings.mode === "trucking";
+    this.#trucks = settings.bit === Access.trucking;
     for (const kind of AVOIDABLE) {
       const { [kind]: factor = 1 } = settings.avoid;
       // What is restricted for trucks is no flag: see below.
       if (kind !== "truckRestricted" && factor !== 1) this.#avoid.push([Flag[kind], factor]);
     }
     // As dear as a road that is closed, but entered for nothing and by right.
-    if (settings.mode === "cycling") this.#avoid.push([Flag.pushed, 2]);
+    if (settings.bit === Access.cycling) this.#avoid.push([Flag.pushed, 2]);
     this.#prefers = this.#avoid.some(([, factor]) => factor < 1);
     // A road closed to a truck is one it may have reason to use; the factor says how much that counts.
     this.#closedFactor = this.#trucks ? (settings.avoid.truckRestricted ?? 1) : 1;
@@ -217,7 +217,7 @@ export class Rules {
   /** Nats for turning back at a node; −1: between two junctions. */
   turningBack(node: number): number {
     const exits = node < 0 ? 2 : this.#waysOn(node);
-    const price = exits <= 1 ? MODEL.uTurnDeadEnd : exits > 2 ? MODEL.uTurnJunction : MODEL.uTurnRoad;
+    const price = exits <= 1 ? MODEL.uTurnDeadEnd : exits > 2 ? MODEL.uTurnJunction : this.#drives ? MODEL.uTurnRoad : MODEL.uTurnOnFoot;
     return this.mayTurnBack(node) ? price : price + MODEL.uTurnForbidden;
   }
 

@@ -22,11 +22,12 @@ export interface Leg extends RouteLimits, LegPrice {
   avoided: number;
 }
 
-/** How a pair of states is joined. */
-export type Join =
-  | { kind: "along" } // on the same arc: on along it, or a little back, which is noise and no travel
-  | { kind: "turn" } // U-turn on the road, where it is nearest to both
-  | { kind: "route"; arcs: number[] }; // over the arcs between
+/** How a pair of states is joined: over arcs, if it is by a route, and along the last of them or their own, or a little back, which is noise and no travel. */
+export interface Join {
+  arcs: number[];
+  /** Whether by a U-turn on that road, where it is nearest to both: 0 or 1. */
+  turn: number;
+}
 
 /** Prices transitions on one network. */
 export class Transitions {
@@ -41,7 +42,7 @@ export class Transitions {
   /** From the place last searched from: routes first, one to each state, then ways along its own edge, then routes at the other price. */
   readonly #ways = new Ways();
   /** Which of the ways to each state is the cheapest. */
-  #cheapest = new Int32Array(64);
+  #cheapest!: Int32Array;
   /** The first of the ways that are routes at the other price. */
   #firstOther = 0;
   /** Usual seconds from there to the end of its arc. */
@@ -49,14 +50,14 @@ export class Transitions {
   /** By step, nats per metre that the likeliest road at its fix is avoided by. */
   readonly #avoided: number[] = [];
   // Of the step's states on roads: arc, offset, nats per metre and for entering, and which target it is.
-  #arc = new Int32Array(64);
-  #offset = new Float64Array(64);
-  #surcharge = new Float64Array(64);
-  #entry = new Float64Array(64);
-  #targetOf = new Int32Array(64);
+  #arc!: Int32Array;
+  #offset!: Float64Array;
+  #surcharge!: Float64Array;
+  #entry!: Float64Array;
+  #targetOf!: Int32Array;
   // Their arcs, each once, and the nearest offset wanted on it.
-  #targets = new Int32Array(64);
-  #targetOffsets = new Float64Array(64);
+  #targets!: Int32Array;
+  #targetOffsets!: Float64Array;
 
   constructor(roads: RoadGraph, rules: Rules, settings: Settings) {
     this.#roads = roads;
@@ -78,12 +79,12 @@ export class Transitions {
     const full = leg.detour;
     // Of near fixes nobody asks how long the ways take.
     const timed = leg.seconds >= MODEL.paceSeconds;
-    this.#setTargets(lattice, here + 1, count);
+    this.#setTargets(lattice.arc, lattice.offset, here + 1, count);
     const entry = this.#entry;
     const ways = this.#ways;
     const off = Math.min(this.#straightOn(leg), gap);
-    const exit = count === 0 && k === 1 ? Math.min(MODEL.offExit, loneCost(steps, 0)) : MODEL.offExit;
-    const join = here - before === 1 && k === steps.count - 1 ? Math.min(MODEL.offEntry, loneCost(steps, k)) : MODEL.offEntry;
+    const exit = count === 0 && k === 1 ? loneCost(steps, 0) : MODEL.offExit;
+    const join = here - before === 1 && k === steps.count - 1 ? loneCost(steps, k) : MODEL.offEntry;
     const most = farthestBehind(viterbi.score, before + 1, here);
     for (let i = before; i < here; i++) {
       // No way through a state so far behind will win: none leads on from it, and none is looked for.
@@ -109,7 +110,7 @@ export class Transitions {
         const broken = gap + entry[j];
         const joined = ways.nats[way] < broken;
         trans[row + 1 + j] = joined ? ways.nats[way] : broken;
-        seconds[row + 1 + j] = timed && joined ? this.#secondsOf(way, j) : Number.NaN;
+        seconds[row + 1 + j] = timed && joined ? this.#secondsOf(way) : Number.NaN;
       }
     }
   }
@@ -120,7 +121,7 @@ export class Transitions {
     const count = first[to + 1] - first[to] - 1;
     const nats = new Float32Array((first[from + 1] - first[from]) * (count + 1)).fill(Number.POSITIVE_INFINITY);
     const leg = this.leg(fixes, steps, from, to, false);
-    this.#setTargets(lattice, first[to] + 1, count);
+    this.#setTargets(arc, offset, first[to] + 1, count);
     for (let i = first[from] + 1, at = count + 2; i < first[from + 1]; i++, at += count + 1) {
       if (row[i] < 0) continue;
       this.#findWays(leg, arc[i], offset[i], count);
@@ -149,8 +150,9 @@ export class Transitions {
     return this.#ways.nats[0];
   }
 
-  /** Seconds that a way to state j usually takes. */
-  #secondsOf(way: number, j: number): number {
+  /** Seconds that a way usually takes. */
+  #secondsOf(way: number): number {
+    const j = this.#ways.to[way];
     const slowness = this.#rules.slowness(this.#arc[j]);
     if (way !== j && way < this.#firstOther) return this.#ways.metres[way] * slowness;
     const { seconds } = way === j ? this.routes.cheapest : this.routes.other;
@@ -169,7 +171,8 @@ export class Transitions {
     const timed = seconds > 0 ? Math.min(seconds, MODEL.boundSeconds) : 0;
     const beta = MODEL.betaBase + MODEL.betaPerMetre * straight + MODEL.betaPerSigma * sigma + MODEL.betaPerSecond * timed;
     const plausible = Math.max(straight * MODEL.boundShare + MODEL.boundMetres, MODEL.boundSpeed * timed);
-    const possible = seconds > 0 ? this.#settings.maxSpeed * seconds + 3 * sigma : Number.POSITIVE_INFINITY;
+    // From where the first fix was made: who crawls was there long before the last that was merged into it.
+    const possible = 3 * sigma + this.#settings.maxSpeed * (fixes.time[b] - fixes.time[a] || Number.POSITIVE_INFINITY);
     const known = (fixes.speed[steps.last[from]] + fixes.speed[steps.fix[to]]) / 2;
     const price = beta < MODEL.middleBeta ? 0 : 1;
     const avoided = Math.max(this.#avoided[from], this.#avoided[to]);
@@ -199,15 +202,16 @@ export class Transitions {
 
   /** How the cheapest way from one place to another goes, found again the way {@link fill} found it; null when there is a gap between them. */
   join(leg: Leg, from: number, fromOffset: number, to: number, toOffset: number): Join | null {
-    this.#setTargets({ arc: Int32Array.of(to), offset: Float64Array.of(toOffset) }, 0, 1);
-    this.#findWays(leg, from, fromOffset, 1);
+    // They may have turned there, come by the other direction.
+    const count = leg.seconds >= MODEL.returnSeconds ? 2 : 1;
+    this.#setTargets(Int32Array.of(to, to ^ 1), Float64Array.of(toOffset, this.#roads.edgeLength[to >>> 1] - toOffset), 0, count);
+    this.#findWays(leg, from, fromOffset, count);
     const way = this.#cheapest[0];
     if (!(this.#ways.nats[way] < gapCost(leg) + this.#rules.entry(to))) return null;
-    if (way === 0 || way >= this.#firstOther) {
-      const { routes } = this;
-      return { kind: "route", arcs: routes.pathTo(0, way === 0 ? routes.cheapest : routes.other) ?? [] };
-    }
-    return { kind: from === to ? "along" : "turn" };
+    if (way > 0 && way < this.#firstOther) return { arcs: [], turn: from ^ to };
+    const { routes } = this;
+    const turn = this.#ways.to[way];
+    return { arcs: [...(routes.pathTo(turn, way > 0 ? routes.other : routes.cheapest) ?? []), to ^ turn], turn };
   }
 
   /** The leg of who comes from aboard a ferry, which is not bound to how fast the traveller can be. */
@@ -270,8 +274,8 @@ export class Transitions {
       this.#ways.add(j, Math.max(0, metres), each * Math.abs(metres));
     } else {
       const metres = Math.abs(this.#roads.edgeLength[from >>> 1] - this.#offset[j] - fromOffset);
-      const nats = this.#turningBack + this.#entry[j] - this.#rules.entry(from);
-      this.#ways.add(j, metres, Math.max(nats, MODEL.uTurnRoad) + this.#surcharge[j] * metres);
+      const nats = this.#turningBack + Math.max(0, this.#entry[j] - this.#rules.entry(from));
+      this.#ways.add(j, metres, nats + this.#surcharge[j] * metres);
     }
   }
 
@@ -280,7 +284,8 @@ export class Transitions {
     const kind = this.#rules.kind(from);
     if (kind === 0) return;
     const most =
-      (this.#roads.className(from >>> 1) === "track" ? MODEL.trackLonger : MODEL.kindLonger) * straight + MODEL.kindSigmas * sigma;
+      (this.#rules.entry(from) > 0 || this.#roads.className(from >>> 1) === "track" ? MODEL.trackLonger : MODEL.kindLonger) * straight +
+      MODEL.kindSigmas * sigma;
     const surcharges = this.#surcharge;
     const { to, metres, nats, count } = this.#ways;
     for (let i = 0; i < count; i++) {
@@ -305,34 +310,42 @@ export class Transitions {
       if (way >= this.#firstOther && metres[way] === metres[to[way]] && nats[to[way]] < Number.POSITIVE_INFINITY) continue;
       const more = nats[way] - nats[best];
       // Who had no time to turn at the end of the road, or to go round the block, turned on it.
-      if (
-        more < 0 ||
-        (way < this.#firstOther && more <= Math.max(0, MODEL.late * (this.#secondsOf(best, best) / (seconds + MODEL.lateSeconds) - 1) || 0))
-      )
-        cheapest[to[way]] = way;
+      if (more < 0 || (way < this.#firstOther && more <= this.#late(best, seconds))) cheapest[to[way]] = way;
+    }
+    if (!(seconds >= MODEL.returnSeconds)) return;
+    // Or they turned where the fix is, come by the cheapest route to its other direction.
+    for (let j = 0; (j | 1) < count; j++) {
+      const turned = nats[j ^ 1] + this.#turningBack + MODEL.uTurnHere + this.#entry[j];
+      if (to[j ^ 1] === j || this.#arc[j ^ 1] !== (this.#arc[j] ^ 1)) continue;
+      if (turned >= nats[cheapest[j]] + this.#late(cheapest[j], seconds)) continue;
+      cheapest[j] = j;
+      nats[j] = turned;
+      metres[j] = metres[j ^ 1];
+      to[j] = j ^ 1;
     }
   }
 
+  /** Nats that turning on the road instead may cost more than a way that usually takes longer than there was time. */
+  #late(way: number, seconds: number): number {
+    return Math.max(0, MODEL.late * (this.#secondsOf(way) / (seconds + MODEL.lateSeconds) - 1) || 0);
+  }
+
+  /** Makes the columns of the step's states as long as it has states, and more. */
   #makeRoom(count: number): void {
-    if (this.#arc.length >= count) return;
-    this.#arc = new Int32Array(count * 2);
-    this.#offset = new Float64Array(count * 2);
-    this.#surcharge = new Float64Array(count * 2);
-    this.#entry = new Float64Array(count * 2);
-    this.#targetOf = new Int32Array(count * 2);
-    this.#cheapest = new Int32Array(count * 2);
-    this.#targets = new Int32Array(count * 2);
-    this.#targetOffsets = new Float64Array(count * 2);
+    if (this.#arc?.length >= count) return;
+    const [numbers, whole] = [() => new Float64Array(count * 2), () => new Int32Array(count * 2)];
+    [this.#offset, this.#surcharge, this.#entry, this.#targetOffsets] = [numbers(), numbers(), numbers(), numbers()];
+    [this.#arc, this.#targetOf, this.#cheapest, this.#targets] = [whole(), whole(), whole(), whole()];
   }
 
   /** Takes the states on roads of a step for what {@link RouteSearch} is to reach, each arc once. */
-  #setTargets(states: Pick<Lattice, "arc" | "offset">, begin: number, count: number): void {
+  #setTargets(arcs: Int32Array, offsets: Float64Array, begin: number, count: number): void {
     this.#makeRoom(count);
     const targets = this.#targets;
     let distinct = 0;
     for (let j = 0; j < count; j++) {
-      const arc = states.arc[begin + j];
-      const offset = states.offset[begin + j];
+      const arc = arcs[begin + j];
+      const offset = offsets[begin + j];
       this.#arc[j] = arc;
       this.#offset[j] = offset;
       this.#surcharge[j] = this.#rules.surcharge(arc);
@@ -349,9 +362,9 @@ export class Transitions {
   }
 }
 
-/** Nats less than being off the road at a step costs. */
+/** Nats of leaving or joining the network at a step where that costs less than being off the road. */
 function loneCost({ weight, sigma }: Steps, k: number): number {
-  return Math.max(0, weight[k] * offCost(sigma[k]) - MODEL.offLone);
+  return Math.min(MODEL.offExit, Math.max(0, weight[k] * offCost(sigma[k]) - MODEL.offLone));
 }
 
 /** How many nats behind the likeliest way a state leads on from its step: not as many where there is a crowd of them. */
@@ -362,8 +375,8 @@ function farthestBehind(score: Float64Array, begin: number, end: number): number
 }
 
 /** Nats of a break in the route between two fixes. */
-function gapCost({ seconds, straight, avoided }: Leg): number {
-  const far = Math.min(straight, MODEL.gapSpeed * (seconds - MODEL.gapSoon));
+function gapCost({ seconds, straight, avoided, possible }: Leg): number {
+  const far = Math.min(straight, possible, MODEL.gapSpeed * (seconds - MODEL.gapSoon));
   const more = Math.max(0, MODEL.gapPerMetre * far) - Math.max(0, MODEL.gapShort * (1 - seconds / MODEL.gapSeconds));
   // Where no times are known it costs neither less nor more.
   return MODEL.gap + avoided + (more || 0);

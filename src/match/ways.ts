@@ -20,10 +20,10 @@ export interface LegPrice {
 export class Ways {
   count = 0;
   /** The state each leads to. */
-  to = new Int32Array(64);
-  metres = new Float64Array(64);
+  to = new Int32Array();
+  metres = new Float64Array();
   /** What is charged under way; once {@link price} was called, all it costs. Infinite when there is no such way. */
-  nats = new Float64Array(64);
+  nats = new Float64Array();
 
   /** Empties the columns and makes room for so many ways. */
   clear(room: number): void {

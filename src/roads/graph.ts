@@ -111,7 +111,7 @@ export class RoadGraph {
     for (const [name, length] of Object.entries(expected)) {
       const found = columns[name as SectionName].length;
       if (found !== length) {
-        damaged(`section "${name}" has ${found} elements where its other sections ask for ${length}.`);
+        damaged(`section "${name}" has ${found} elements; it must be ${length} by the others.`);
       }
     }
     return new RoadGraph(data, columns);
@@ -167,7 +167,7 @@ export class RoadGraph {
   #spans(name: SectionName, { length: end }: ArrayLike<number>, least: number): void {
     const values = this.columns[name];
     const [first, last] = [values[0], values[values.length - 1]];
-    if (first !== 0 || last !== end) damaged(`${name} goes from ${first} to ${last} where 0 to ${end} is asked for.`);
+    if (first !== 0 || last !== end) damaged(`${name} goes from ${first} to ${last}; it must be from 0 to ${end}.`);
     this.#rises(name, least);
   }
 

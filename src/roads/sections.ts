@@ -7,7 +7,6 @@ const MAGIC = "ROADSNAP";
 /** Raised whenever the meaning of a section changes. A file of another version is refused, never guessed at. */
 export const FORMAT_VERSION = 2;
 const ENDIAN_MARK = 0x01020304;
-const OTHER_ENDIAN_MARK = 0x04030201;
 const HEADER_BYTES = 40;
 const ENTRY_BYTES = 24;
 
@@ -113,21 +112,18 @@ export function openSections(data: ArrayBuffer | SharedArrayBuffer): RoadColumns
       `is asked for as an ArrayBuffer or SharedArrayBuffer, not as ${given}${given.endsWith("Array") ? "; pass a copy, new Uint8Array(it).buffer" : ""}.`,
     );
   }
-  if (data.byteLength < HEADER_BYTES) bad(`has ${data.byteLength} bytes; even its header takes ${HEADER_BYTES}.`);
+  if (data.byteLength < HEADER_BYTES) bad(`has ${data.byteLength} bytes: it was cut short.`);
   const magic = String.fromCharCode(...new Uint8Array(data, 0, 8));
   if (magic !== MAGIC) bad(`does not begin with "${MAGIC}"; it is not a road file.`);
   const [version, endian, count] = new Uint32Array(data, 8, 3);
-  if (endian === OTHER_ENDIAN_MARK) bad("was written on a machine of the other byte order: build it again.");
-  if (endian !== ENDIAN_MARK) bad(`has a damaged header: its byte-order mark is ${endian}.`);
+  if (endian !== ENDIAN_MARK) bad(`is damaged, or of the other byte order: its mark is ${endian}; build it again.`);
   if (version !== FORMAT_VERSION) {
     bad(`is of version ${version}; this release reads version ${FORMAT_VERSION}: build it again.`, { version });
   }
   const [size] = new Float64Array(data, 24, 1);
   if (size !== data.byteLength) bad(`says it has ${size} bytes and has ${data.byteLength}: it was cut short or added to.`);
   if (count !== NAMES.length || size % 8 !== 0 || size < TABLE_END) {
-    bad(
-      `has a damaged header: ${count} sections in ${size} bytes, where version ${FORMAT_VERSION} has ${NAMES.length} from byte ${TABLE_END} on.`,
-    );
+    bad(`has a damaged header: ${count} sections in ${size} bytes; ${NAMES.length} are due.`);
   }
   const columns: Partial<Record<SectionName, Typed>> = {};
   NAMES.forEach((name, i) => {
