@@ -195,7 +195,7 @@ export const stayHop = 30;
 /** … by so large a part, on the average, of how far half of the fixes are from the middle: who halts at one place after another mostly stands; … */
 export const stayHopped = 0.45;
 /** … it does not go straight on (the mean cosine from one move to the next) by more than this, … */
-export const stayRound = 0.7;
+export const stayRound = 0.6;
 /** … nor one way round the middle: by so large a part at most of the area that would be swept at half of the fixes' distance from it. */
 export const staySwept = 0.35;
 /** Fixes before and after it that are so many times as far from the middle as half of the fixes are, belong to the way there and on. */

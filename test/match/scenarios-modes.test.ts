@@ -151,3 +151,31 @@ describe("a motorway beside a cycle track", () => {
     expect(both.snap(between, { mode }).driven).toBe(driven);
   });
 });
+
+describe("a jogger to and fro on one path", () => {
+  const path = scene(`a${"-".repeat(10)}b---c${"-".repeat(10)}d`, { abcd: { class: "footway" } }, { metresPerCell: 20 });
+
+  it.each([1, 2, 5])("has run about as far as he did, each turn a new line: every %i s", (interval) => {
+    const track = path.drive("bcbcbcbcb", { pace: 3, interval, noise: 2 });
+    const { stretches } = path.snap(track, { mode: "walking" });
+    expect(stretches.map(({ type }) => type)).toEqual(Array(8).fill("Road"));
+    const metres = stretches.reduce((sum, { length }) => sum + length, 0);
+    // Eight times 80 m, less what noise hides of each turn.
+    expect(metres).toBeGreaterThan(640 * 0.7);
+    expect(metres).toBeLessThan(640 * 1.1);
+  });
+});
+
+describe("a walk up a winding path, slowly", () => {
+  const rows = Array.from({ length: 9 }, (_, i) => "abcdefghijklmnopqr".slice(2 * i, 2 * i + 2));
+  const drawing = rows
+    .map(([from, to], i) => (i % 2 === 0 ? `${from}${"-".repeat(12)}${to}` : `${to}${"-".repeat(12)}${from}`))
+    .join("\n\n");
+  const hill = scene(drawing, { abcdefghijklmnopqr: { class: "footway" } }, { metresPerCell: 8 });
+
+  it.each([1, 5, 10])("stays on it: every %i s", (interval) => {
+    const { driven, stretches } = hill.snap(hill.drive("abcdefghijklmnopqr", { pace: 0.9, interval, noise: 5 }), { mode: "walking" });
+    expect([...new Set(stretches.map(({ type }) => type))]).toEqual(["Road"]);
+    expect(driven).toBe("abcdefghijklmnopqr");
+  });
+});

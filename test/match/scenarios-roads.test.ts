@@ -181,6 +181,58 @@ describe("a track up a mountain, in serpentines", () => {
   });
 });
 
+describe("a road up a mountain that is closed to traffic", () => {
+  const [up, down] = ["     |", "|"].map((line) => [line, line, line]);
+  const { snap, drive } = scene(
+    ["a----b", ...up, "d----c", ...down, "e----f", ...up, "h----g", ...down, "i----j", ...up, "l----k"].join("\n"),
+    { abcdefghijkl: { class: "unclassified", access: "none" } },
+    { metresPerCell: 40 },
+  );
+
+  it.each([10, 60])("is driven all the same, not left for the mountain: every %i s", (interval) => {
+    const match = snap(drive("abcdefghijkl", { interval, pace: 6, noise: 4 }));
+    expect([...new Set(match.stretches.map(({ type }) => type))]).toEqual(["Road"]);
+    expect(match.violations.map(({ kind }) => kind)).toEqual(["no-access"]);
+  });
+});
+
+describe("a turn on a long road", () => {
+  const long = "-".repeat(60);
+  const junction = scene(
+    `a${"-".repeat(40)}b---1${long}c\n${" ".repeat(41)}|\n${" ".repeat(41)}d`,
+    { ab: {}, bc: {}, bd: {} },
+    { metresPerCell: 50 },
+  );
+
+  it.each([30, 60])("is where the one fix beyond the junction is, not at the end of the road: every %i s", (interval) => {
+    const match = junction.snap(junction.drive("ab1ba", { interval, pace: 17, noise: 4 }));
+    expect([...new Set(match.stretches.map(({ type }) => type))]).toEqual(["Road"]);
+    const metres = match.stretches.reduce((sum, { length }) => sum + length, 0);
+    // There and back; not three kilometres farther and back again.
+    expect(metres).toBeGreaterThan(4000);
+    expect(metres).toBeLessThan(5000);
+  });
+});
+
+describe("a map that lies beside the world", () => {
+  // Round the block, with a street 16 m beside its first side.
+  const { snap, drive } = scene(
+    [`a${"-".repeat(40)}b`, "", `  e${"-".repeat(36)}f`, ...Array.from({ length: 27 }, () => ""), `d${"-".repeat(40)}c`].join("\n"),
+    { abcda: {}, ef: {}, ae: {}, bf: {} },
+    { metresPerCell: 8 },
+  );
+
+  it.each([
+    [0, 0],
+    [10, -11],
+    [8, -12],
+    [-8, -13],
+  ])("by %i m east and %i m north does not put a drive on the street beside: the other sides tell", (east, north) => {
+    const match = snap(drive("abcda", { interval: 2, noise: 3 }).map((fix) => moved(fix, east, north)));
+    expect(match.driven).toBe("abcda");
+  });
+});
+
 describe("a car park beside a main road", () => {
   // Aisles 8 m apart both ways: lower-case letters are the rows from the road on, capitals those behind.
   const rows = ["efghijklm", "nopqrstuv", "EFGHIJKLM", "NOPQRSTUV"];
