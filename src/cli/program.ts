@@ -23,7 +23,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     code = result;
   });
   try {
-    await program.parseAsync(asked(argv, program), { from: "user" });
+    const asking = asked(argv, program);
+    tellMisspelt(asking, program);
+    await program.parseAsync(asking, { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.badUsage;
     const usage = error instanceof SnapError && error.code === "bad-option";
@@ -40,6 +42,19 @@ function asked(argv: readonly string[], program: Command): string[] {
   const [name = ""] = argv[0] === "help" ? argv.slice(1) : argv;
   const isKnown = name === "" || name.startsWith("-") || name === "help" || program.commands.some((command) => command.name() === name);
   return isKnown ? [...argv] : [name];
+}
+
+/** An option that there is not may be one that has to be given, misspelt: that is what is told then, not that the other is missing. */
+function tellMisspelt([name, ...rest]: readonly string[], program: Command): void {
+  const command = program.commands.find((one) => one.name() === name);
+  if (command === undefined) return;
+  const takesNext = (argument = "") =>
+    command.options.some(({ long, short, required }) => required && (argument === long || argument === short));
+  const known = ["--help", ...command.options.map(({ long }) => long)];
+  const end = rest.indexOf("--");
+  const options = (end < 0 ? rest : rest.slice(0, end)).filter((argument, i) => argument.startsWith("--") && !takesNext(rest[i - 1]));
+  if (options.every((argument) => known.includes(argument.split("=")[0]))) return;
+  for (const option of command.options) option.makeOptionMandatory(false);
 }
 
 function describe(io: Io, finish: (code: number) => void): Command {
