@@ -276,7 +276,7 @@ export const betaPerSigma = 0.5;
 /** … and of the seconds between them. */
 export const betaPerSecond = 0.65;
 /** Errors of the fixes that a nat of going back on an arc is worth at most: that is the noise of standing still. */
-export const backSigmas = 3;
+export const backSigmas = 2;
 /** Past about so many nats the cost of an excess grows with its square root only: roads do wind. */
 export const excessTail = 1.5;
 

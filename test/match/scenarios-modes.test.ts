@@ -153,16 +153,22 @@ describe("a motorway beside a cycle track", () => {
 });
 
 describe("a jogger to and fro on one path", () => {
-  const path = scene(`a${"-".repeat(10)}b---c${"-".repeat(10)}d`, { abcd: { class: "footway" } }, { metresPerCell: 20 });
+  const path = scene(`a${"-".repeat(10)}b---c-d${"-".repeat(10)}e`, { abcde: { class: "footway" } }, { metresPerCell: 20 });
 
-  it.each([1, 2, 5])("has run about as far as he did, each turn a new line: every %i s", (interval) => {
-    const track = path.drive("bcbcbcbcb", { pace: 3, interval, noise: 2 });
+  it.each([
+    ["bc", 80, 1, 3],
+    ["bc", 80, 2, 3],
+    ["bc", 80, 5, 3],
+    ["bd", 120, 10, 1.3],
+    ["bd", 120, 20, 1.3],
+  ])("has run about as far as he did, each turn a new line: %s, %i m, every %i s, %d m/s", (leg, metres, interval, pace) => {
+    const track = path.drive(`${leg.repeat(4)}b`, { pace, interval, noise: 2 });
     const { stretches } = path.snap(track, { mode: "walking" });
     expect(stretches.map(({ type }) => type)).toEqual(Array(8).fill("Road"));
-    const metres = stretches.reduce((sum, { length }) => sum + length, 0);
-    // Eight times 80 m, less what noise hides of each turn.
-    expect(metres).toBeGreaterThan(640 * 0.7);
-    expect(metres).toBeLessThan(640 * 1.1);
+    const all = stretches.reduce((sum, { length }) => sum + length, 0);
+    // Less what noise and the time between fixes hide of each turn.
+    expect(all).toBeGreaterThan(8 * metres * 0.7);
+    expect(all).toBeLessThan(8 * metres * 1.1);
   });
 });
 
