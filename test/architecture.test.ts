@@ -10,22 +10,37 @@ const SRC = join(dirname(fileURLToPath(import.meta.url)), "../src");
 /** Each layer and the layers it may import; its own files always. */
 const MAY_IMPORT: Record<string, string[]> = {
   errors: [],
-  words: [],
+  "escape-html": [],
   geo: ["errors"],
   roads: ["errors", "geo"],
   match: ["errors", "geo", "roads"],
-  import: ["errors", "words", "geo", "roads", "match"],
-  snap: ["errors", "words", "geo", "roads", "match", "import"],
-  export: ["errors", "words", "geo", "roads", "match", "import", "snap"],
-  evaluate: ["errors", "words", "geo", "roads", "match", "import", "snap"],
+  import: ["errors", "escape-html", "geo", "roads", "match"],
+  snap: ["errors", "escape-html", "geo", "roads", "match", "import"],
+  export: ["errors", "escape-html", "geo", "roads", "match", "import", "snap"],
+  evaluate: ["errors", "escape-html", "geo", "roads", "match", "import", "snap"],
   compare: ["errors", "geo", "snap"],
   portal: ["errors"],
-  index: ["errors", "words", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare"],
-  node: ["errors", "words", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare", "index"],
-  server: ["errors", "words", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare", "index", "node", "portal"],
-  cli: ["errors", "words", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare", "index", "node", "portal", "server"],
+  index: ["errors", "escape-html", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare"],
+  node: ["errors", "escape-html", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare", "index"],
+  server: ["errors", "escape-html", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare", "index", "node", "portal"],
+  cli: [
+    "errors",
+    "escape-html",
+    "geo",
+    "roads",
+    "match",
+    "import",
+    "snap",
+    "export",
+    "evaluate",
+    "compare",
+    "index",
+    "node",
+    "portal",
+    "server",
+  ],
 };
-const CORE = ["errors", "words", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare", "index", "portal"];
+const CORE = ["errors", "escape-html", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare", "index", "portal"];
 
 /** Packages each layer may load; a package is loaded only where it is used. */
 const PACKAGES: Record<string, RegExp> = {

@@ -1,6 +1,7 @@
 // What a stream of tracks is read from: standard input or a file, gzipped or not, when it has a track a line.
 import { createReadStream } from "node:fs";
 import { isObject } from "../errors.js";
+import { RECORD_SEPARATOR } from "../import/content.js";
 import { inflatePieces, isGzip } from "../import/inflate.js";
 import { parseTrackLine } from "../import/ndjson.js";
 import type { TrackFormat } from "../import/track-input.js";
@@ -38,7 +39,7 @@ export function openInput(path: string, from: TrackFormat | undefined, io: Io): 
     const isNdjson = from === "ndjson";
     const hasTrackLines = path === "-" ? streamHasTracks(line, isWhole, isNdjson) : fileHasTracks(path, line, isNdjson);
     const hasLines = isNdjson || isNdjsonName(path) || objectOf(line) !== null;
-    const looksLikeCsv = line === "" ? !hasTrackLines : !["{", "[", "<", "\u001e"].includes(line[0]);
+    const looksLikeCsv = line === "" ? !hasTrackLines : !["{", "[", "<", RECORD_SEPARATOR].includes(line[0]);
     const isCsv = from === undefined ? looksLikeCsv : from === "csv";
     return { path, pieces: all, hasTrackLines, hasLines, isCsv, close: () => void stream.destroy() };
   });
@@ -62,7 +63,7 @@ function fileHasTracks(path: string, line: string, isNdjson: boolean): boolean {
   // A part of a file that was split may have nothing in it.
   if (line === "") return isNdjson || isNdjsonName(path);
   // A list of tracks, or a text sequence, is read whole.
-  if (line.startsWith("[") || line.startsWith("\u001e")) return false;
+  if (line.startsWith("[") || line.startsWith(RECORD_SEPARATOR)) return false;
   const value = objectOf(line);
   if (!isNdjson && !isNdjsonName(path)) return Array.isArray(value?.points);
   return value === null || isTrack(value, line);

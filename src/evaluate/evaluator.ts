@@ -234,8 +234,7 @@ export function joinRuns(runs: readonly EvaluationRun[]): EvaluationRun {
 
 /**
  * The runs that differ: intervals at which nothing was left out are one run, as the fixes came; so are intervals that left the same fixes, and fields
- * that no track tells apart, and a
- * fault that changed nothing is none.
+ * that no track tells apart, and a fault that changed nothing is none.
  */
 export function distinctRuns(runs: readonly EvaluationRun[]): EvaluationRun[] {
   const matchedWith = (run: EvaluationRun): string => {

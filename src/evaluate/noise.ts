@@ -61,8 +61,7 @@ export function moved(lon: number, lat: number, east: number, north: number): Po
 
 /**
  * The track with noise on top of what its fixes have; a reported accuracy grows by as much, but for one that says it is unknown. A fix without a time
- * counts as a second later than the
- * one before. A fix that is no place, or the 0, 0 of a receiver that has none, stays as it is.
+ * counts as a second later than the one before. A fix that is no place, or the 0, 0 of a receiver that has none, stays as it is.
  */
 export function withNoise(track: readonly TrackPoint[], settings: NoiseSettings, random: Random): TrackPoint[] {
   const noise = new ReceiverNoise(random, settings);

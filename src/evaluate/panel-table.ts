@@ -1,5 +1,6 @@
 // The candidates at the fix where match and truth part, as a small HTML table.
 
+import { escapeHtml } from "../escape-html.js";
 import { angleBetween } from "../geo/angles.js";
 import { cutLine, type Position } from "../geo/lines.js";
 import { bearing, distance } from "../geo/metres.js";
@@ -7,7 +8,6 @@ import { COVER_METRES, SegmentIndex } from "../geo/segment-index.js";
 import type { ExplainedCandidate, ExplainedStep } from "../match/explain.js";
 import type { Match } from "../match/result.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { escapeHtml } from "../words.js";
 import { alongTruth, fixesAround } from "./along-truth.js";
 import { metresAlongRoads } from "./breaks.js";
 import type { EvaluationTrack } from "./corpora.js";
@@ -47,8 +47,7 @@ function indexOfLeast(values: readonly number[]): number {
 
 /**
  * What the match weighed at each of some fixes, the likeliest first: how far each place is from the fix, what that and its course and speed say
- * against it, by how
- * much the cheapest way there is dearer than the cheapest of all so far, in nats, and how probable it came out.
+ * against it, by how much the cheapest way there is dearer than the cheapest of all so far, in nats, and how probable it came out.
  */
 export function candidatesTables(
   fixes: readonly number[],

@@ -1,10 +1,10 @@
 // An HTML page that draws tracks where their match and their truth part: one overview and a close-up of each place.
 
+import { escapeHtml } from "../escape-html.js";
 import type { Position } from "../geo/lines.js";
 import { type ExplainedStep, explain } from "../match/explain.js";
 import type { Matcher } from "../match/matcher.js";
 import type { Match } from "../match/result.js";
-import { escapeHtml } from "../words.js";
 import type { EvaluationTrack } from "./corpora.js";
 import { COLOURS, drawCloseUp, drawOverview } from "./panel-svg.js";
 import { candidatesTables, fixesAt } from "./panel-table.js";

@@ -21,8 +21,8 @@ export interface ExecuteJsonOptions {
 
 /**
  * The response as text: what `SnapToRoads.execute` gives for these points, from any input format, and without its limits. Of points that were an
- * execute request
- * the types and aliases of its `fields` are not known, but what the values say, nor its spatial reference, which is `options.reference`.
+ * execute request the types and aliases of its `fields` are not known, but what the values say, nor its spatial reference, which is
+ * `options.reference`.
  * @throws SnapError "bad-option"; "bad-input" for a spatial reference other than these.
  */
 export function writeExecuteJson(result: SnapResult, roads: PropertyRoads, options: ExecuteJsonOptions = {}): string {

@@ -1,10 +1,10 @@
 // A result as one HTML page to look at: everything inside, nothing fetched.
 
 import { badOption, checkOptions } from "../errors.js";
+import { escapeHtml } from "../escape-html.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
 import type { Weighed } from "../snap/weighed.js";
-import { escapeHtml } from "../words.js";
 import { checkHanded } from "./handed.js";
 import { reportData } from "./html-data.js";
 import { REPORT_DRAW } from "./html-draw.js";

@@ -11,6 +11,11 @@ export function inSeconds(time: number): number {
   return time >= NO_SECONDS ? time / 1e3 : time;
 }
 
+/** Whether a time that came in milliseconds, here in seconds, may have come in seconds: those would be of the spring of 1973 and later. */
+export function mayBeSeconds(seconds: number): boolean {
+  return seconds > 1e5 && seconds < 1e8;
+}
+
 /** Whether seconds since the epoch are a calendar date; NaN is none. */
 export function isDate(seconds: number): boolean {
   return Math.abs(seconds) <= MAX_TIME;

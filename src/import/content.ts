@@ -22,7 +22,7 @@ export const CONTENT = {
 /** A kind of file. */
 export type Content = keyof typeof CONTENT;
 
-/** Begins each record of a GeoJSON text sequence (RFC 8142). */
+/** Begins each record of a text sequence (RFC 8142). */
 export const RECORD_SEPARATOR = "\x1e";
 
 /** How far a kind is looked for: a web page may begin with comments. */

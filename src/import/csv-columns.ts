@@ -95,8 +95,7 @@ export class CsvColumns {
 
   /**
    * When a row was, seconds since the epoch; NaN where it does not say. `dates`: how those are read that do not say whether the day comes first,
-   * `areDays`:
-   * whether bare numbers are a spreadsheet's.
+   * `areDays`: whether bare numbers are a spreadsheet's.
    */
   time(cells: readonly string[], dates: ReadTracksOptions["dates"], areDays: boolean | undefined): number {
     const column = this.#columnOf("time", cells);

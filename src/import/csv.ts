@@ -134,8 +134,7 @@ function readerOf(limits: TrackLimits): PointReader {
 
 /**
  * Adds a point for each row of a text but those that are passed over; `numbers`: of its first row in the file, or of each. Ends at a row whose quotes
- * do not
- * pair up, and returns what that is told by, and where in the text it begins, blank lines before it included.
+ * do not pair up, and returns what that is told by, and where in the text it begins, blank lines before it included.
  */
 function addRows(
   text: string,

@@ -1,5 +1,6 @@
 // The points of a SnapToRoads request: its feature set, in any of the spellings that clients send.
 import { isObject, SnapError, shown } from "../errors.js";
+import { mayBeSeconds } from "../geo/dates.js";
 import { fromMercator, WEB_MERCATOR_WKIDS } from "../geo/mercator.js";
 import { type FieldName, type FieldValues, fieldName } from "./fields.js";
 import { PointReader } from "./point-reader.js";
@@ -102,12 +103,9 @@ export function addFeatureSet(reader: PointReader, set: Record<string, unknown>,
     const number = place ?? i + 1;
     reader.add(fields, kept, number);
     const time = fields.time && parseNumber(fields.time.value);
-    if (time && time > EARLY.from && time < EARLY.to) reader.warnings.count("early", () => `feature ${number}`, toldEarly);
+    if (time && mayBeSeconds(time / 1000)) reader.warnings.count("early", () => `feature ${number}`, toldEarly);
   });
 }
-
-/** Milliseconds that may be seconds: those would be from the spring of 1973 on. */
-const EARLY = { from: 1e8, to: 1e11 };
 
 function toldEarly(count: number, first: string): string {
   const have = count === 1 ? "1 point has" : `${count} points have`;

@@ -31,9 +31,8 @@ export interface ReadGeoJsonRoadsOptions extends Pick<ReadOsmOptions, "modes" | 
   highway?: string | undefined;
   /**
    * Metres, 0–50: lines that were drawn to meet and do not, meet. An end that is on no other line is put on the nearest one within so many metres,
-   * and two lines
-   * get a place in common where they cross, unless their `layer`, `bridge` or `tunnel` differ. Default 0: lines meet where they have a coordinate in
-   * common.
+   * and two lines get a place in common where they cross, unless their `layer`, `bridge` or `tunnel` differ. Default 0: lines meet where they have a
+   * coordinate in common.
    */
   join?: number | undefined;
   /** Most bytes (or characters) to read. Default 512 MiB, about what fits a string. */

@@ -10,8 +10,7 @@ export type Json = Readonly<Record<string, unknown>>;
 const MORE_TAGS = ["tags", "other_tags", "all_tags"];
 /**
  * What letters mean in columns of shape files: F(orward), T(o the other end), B(oth), in those made of OSM; F(rom) T(o) and the other way round, and
- * Y(es), in
- * those of others; and F(alse), T(rue).
+ * Y(es), in those of others; and F(alse), T(rue).
  */
 const LETTERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   oneway: { F: "yes", T: "-1", B: "no", FT: "yes", TF: "-1", Y: "yes", N: "no" },
@@ -49,8 +48,7 @@ export function tagsOf(properties: Json, highway: string | undefined): Tags {
 
 /**
  * A segment of Overture's transportation theme: its classes are those of `highway`. Rules for all of it and for all are read, not those of a part of
- * it, of
- * some travellers or at some times.
+ * it, of some travellers or at some times.
  */
 function addOverture(tags: Map<string, string>, properties: Json): void {
   const kind = textOf(properties.class) ?? "unknown";

@@ -37,8 +37,7 @@ interface Insertion {
 /**
  * Makes lines meet in places they have in common, in place. Where two of one level cross, or one itself, they get the place; an end that is on no line is
  * put on what is nearest to it of another, or else of its own, no farther than `metres` (ends of any level, the rest of its own). A place counts as a
- * quarter
- * of that nearer than the line between two: better a junction that is there than one more beside it.
+ * quarter of that nearer than the line between two: better a junction that is there than one more beside it.
  * @throws SnapError "limit" when the lines are longer than can be looked through.
  */
 export function joinLines(lines: readonly JoinableLine[], metres: number): void {

@@ -1,6 +1,7 @@
 // NDJSON: one JSON value a line, each a track or a point of its own.
 import { isObject, SnapError, shown } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
+import { RECORD_SEPARATOR } from "./content.js";
 import { addFeatureSet, featureSetOf, isExecuteJson, tellUnused } from "./execute-json.js";
 import { type FieldValues, fieldName, recogniseFields } from "./fields.js";
 import { addGeoJson, isGeoJson } from "./geojson-tracks.js";
@@ -50,7 +51,7 @@ export function parseTrackLine(text: string, lineNumber: number | readonly numbe
 }
 
 /** How a text sequence (RFC 8142) begins whose records are indented: with a line that a value goes on behind. */
-const isIndentedSequence = (text: string) => text.startsWith("\u001e") && /^[^\n]*[[{,:][ \t\r]*\n/.test(text);
+const isIndentedSequence = (text: string) => text.startsWith(RECORD_SEPARATOR) && /^[^\n]*[[{,:][ \t\r]*\n/.test(text);
 
 /** Characters looked at of a line that is not to be parsed. */
 const HEAD = 1 << 12;
@@ -73,9 +74,8 @@ export function trackIdInHead(line: string): string | null {
 }
 
 /**
- * The points of an NDJSON file, line by line as in {@link parseTrackLine}. A line that cannot be read is a warning with its number. A track
- * line that has no id at all is called by its name, else `line N`, when there are several tracks. A file that is one JSON list is read item by item,
- * or as the
+ * The points of an NDJSON file, line by line as in {@link parseTrackLine}. A line that cannot be read is a warning with its number. A track line that
+ * has no id at all is called by its name, else `line N`, when there are several tracks. A file that is one JSON list is read item by item, or as the
  * points of one track when its items are points; a text sequence whose records go over several lines, record by record.
  *
  * Throws `bad-input` when no line can be read, `limit` when the file is over a limit.
@@ -116,7 +116,7 @@ export function readNdjson(input: TrackData, options: ReadTracksOptions = {}): T
       for (const [i, item] of list.entries()) addOne(() => item, i + 1);
     } else addPoints(reader, list, undefined, (i) => i + 1);
   } else if (isIndented) {
-    for (const [i, record] of text.split("\u001e").slice(1).entries()) {
+    for (const [i, record] of text.split(RECORD_SEPARATOR).slice(1).entries()) {
       if (record.trim() !== "") addOne(() => parseLine(record, `record ${i + 1}`, limits), i + 1);
     }
   } else forEachLine(text, (line, number) => addOne(() => parseLine(line, `line ${number}`, limits), number));
@@ -160,7 +160,7 @@ function parseLine(text: string, what: string, limits: TrackLimits): unknown {
 /** A line without what files that were joined leave before it: a byte order mark, or the record separator of a GeoJSON text sequence. */
 export function withoutMarks(line: string): string {
   let start = 0;
-  while (line[start] === "\uFEFF" || line[start] === "\u001e") start++;
+  while (line[start] === "\uFEFF" || line[start] === RECORD_SEPARATOR) start++;
   return line.slice(start);
 }
 

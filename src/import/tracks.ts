@@ -1,7 +1,7 @@
 // Tracks of any format: told by the content first, by the file's name where the content leaves it open.
 import { SnapError } from "../errors.js";
 import { bytesOf } from "../roads/utf8.js";
-import { CONTENT, contentOf } from "./content.js";
+import { CONTENT, contentOf, RECORD_SEPARATOR } from "./content.js";
 import { readCsv } from "./csv.js";
 import { executeTracksOf, isExecuteJson, readExecuteJson } from "./execute-json.js";
 import { geoJsonTracksOf, isGeoJson, readGeoJsonTracks } from "./geojson-tracks.js";
@@ -21,8 +21,8 @@ const READERS: Record<TrackFormat, (input: TrackData, options: ReadTracksOptions
 
 /**
  * Reads the tracks of a file, its bytes or its text: GPX, CSV, GeoJSON, NDJSON or execute JSON, any of them gzipped. `name` is the file's name, used
- * only where the
- * content could be two formats, and may be left out. Every point of the file is a point of the result, in order; values that make no sense are warnings.
+ * only where the content could be two formats, and may be left out. Every point of the file is a point of the result, in order; values that make no
+ * sense are warnings.
  *
  * Rejects with one sentence (`bad-input`) when the file as a whole cannot be read, and with `limit` when it is over a limit.
  */
@@ -56,7 +56,7 @@ function recogniseContent(data: Uint8Array | string, name: string, limits: Track
   // Anything beyond the first characters is decoded only for JSON, whose kinds differ further in.
   const start = decodeText(head, limits).trimStart();
   if (start.startsWith("<")) return { format: "gpx" };
-  if (start.startsWith("[") || start.startsWith("\u001e")) return { format: "ndjson" };
+  if (start.startsWith("[") || start.startsWith(RECORD_SEPARATOR)) return { format: "ndjson" };
   if (!start.startsWith("{")) return { format: "csv" };
   if (isNdjsonName(name)) return { format: "ndjson" };
 

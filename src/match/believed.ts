@@ -1,4 +1,4 @@
-// Preparing: from a track as it came to the fixes that the lattice is built on, without what a device got wrong.
+// Believed: what of a track as it came is believed, which is what the lattice is built on; what a device got wrong is not.
 import { evenTimes } from "./even-times.js";
 import { type Fixes, readFixes } from "./fixes.js";
 import { mendHeldTimes, muteFields, muteHeldTimes, muteImpossibleTimes, muteLateTimes, muteSharedTimes } from "./mute.js";
@@ -8,8 +8,8 @@ import { gatherStays } from "./stays.js";
 import type { Track, TrackPoint } from "./track.js";
 import { markVague } from "./vague.js";
 
-/** A track ready to be matched. */
-export interface Prepared {
+/** A track as far as it is believed, ready to be matched. */
+export interface Believed {
   /** The fixes as they came, less the times and fields that are not believed. */
   given: Fixes;
   /** Those matched: with noise averaged out, and the fixes of each stay in one place. */
@@ -21,7 +21,7 @@ export interface Prepared {
 }
 
 /** `maxSpeed`: m/s, the highest plausible. @throws SnapError "bad-input" for what is no track. */
-export function prepare(track: readonly TrackPoint[] | Track, maxSpeed: number): Prepared {
+export function believe(track: readonly TrackPoint[] | Track, maxSpeed: number): Believed {
   const given = readFixes(track);
   muteSharedTimes(given);
   muteHeldTimes(given);

@@ -13,11 +13,9 @@ export function curveOf(mode: Mode): CurveName {
 
 /**
  * The calibrated probability that a place is on the road travelled, of such a posterior. `rival`: the posterior of the likeliest road that says
- * otherwise, for
- * of two equals each is one by half; `sigmas`: how many errors the place is from its fix, for the road travelled may not be on the map. Never 0,
- * which is kept
- * for points that are not snapped. The curves are fitted by `npm run calibrate -- --write` on
- * simulated drives over several towns and kinds of noise (never on a recorded track): isotonic regression over fixes at 1, 10, 30 and 60 s.
+ * otherwise, for of two equals each is one by half; `sigmas`: how many errors the place is from its fix, for the road travelled may not be on the
+ * map. Never 0, which is kept for points that are not snapped. The curves are fitted by `npm run calibrate -- --write` on simulated drives over
+ * several towns and kinds of noise (never on a recorded track): isotonic regression over fixes at 1, 10, 30 and 60 s.
  */
 export function calibrated(posterior: number, curve: CurveName, rival = 0, sigmas = 0): number {
   const odds = rival / posterior || 0;

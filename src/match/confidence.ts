@@ -9,8 +9,8 @@ import type { Steps } from "./steps.js";
 
 /**
  * Per step, the summed posterior of all states that agree with the chosen one, calibrated: those on its edge, and those on edges of the way within
- * the fix's
- * error along it. Where the way ends, any edge that it may go on by agrees as well, and where it begins any that it may have come by. 0 off the road.
+ * the fix's error along it. Where the way ends, any edge that it may go on by agrees as well, and where it begins any that it may have come by. 0 off
+ * the road.
  */
 export function confidenceOf(
   roads: RoadGraph,

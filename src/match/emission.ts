@@ -45,8 +45,7 @@ export function hasteCost(times: number): number {
 
 /**
  * Cost of going slowly on a fast road, whose metres usually take so many seconds, but not of crawling or standing there: jams are rarer than the
- * street below
- * an elevated road, of which nothing but its speed tells one.
+ * street below an elevated road, of which nothing but its speed tells one.
  */
 export function jamCost(speed: number, slowness: number): number {
   const isJam = slowness < MODEL.jamSlowness && speed > MODEL.jamSpeed;

@@ -6,8 +6,7 @@ import * as MODEL from "./model.js";
 
 /**
  * Gives fixes without a time one, evenly: between known times, and at the same step beyond them; with fewer than two known, such that long moves go
- * at a usual
- * speed. For telling jumps and noise alone. The same fixes when all have a time. `maxSpeed`: m/s, the highest plausible.
+ * at a usual speed. For telling jumps and noise alone. The same fixes when all have a time. `maxSpeed`: m/s, the highest plausible.
  */
 export function evenTimes(fixes: Fixes, maxSpeed: number): Fixes {
   const time = fixes.time.slice();

@@ -216,9 +216,10 @@ function cheapestOf(
   const { from } = ways.reduce((best, way) => (score[way.from] + way.cost < score[best.from] + best.cost ? way : best));
   if (arc[from] === OFF || arc[state] === OFF) return { from: candidate[from], kind: "off", arcs: [] };
   const join = transitions.join(transitions.leg(fixes, steps, k - 1, k), arc[from], offset[from], arc[state], offset[state]);
-  const arcs = join?.arcs.slice() ?? [];
-  if (!join?.turn) arcs.pop();
-  return { from: candidate[from], kind: join === null ? "gap" : join.turn ? "turn" : join.arcs.length > 0 ? "route" : "along", arcs };
+  if (join === null) return { from: candidate[from], kind: "gap", arcs: [] };
+  // A route's last arc is the place's own, but where it turned back on that.
+  const arcs = join.turn ? join.arcs : join.arcs.slice(0, -1);
+  return { from: candidate[from], kind: join.turn ? "turn" : join.arcs.length > 0 ? "route" : "along", arcs };
 }
 
 /** By how many values fewer than came with the fixes that have a place are believed. */

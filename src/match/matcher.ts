@@ -1,7 +1,7 @@
 // Matcher: a track through all stages, from fixes to the roads driven.
 import { checkRoads, type RoadGraph } from "../roads/graph.js";
 import { Across } from "./across.js";
-import { prepare } from "./believed.js";
+import { believe } from "./believed.js";
 import { curveOf } from "./calibration.js";
 import { CandidateSearch } from "./candidates.js";
 import { confidenceOf } from "./confidence.js";
@@ -97,7 +97,7 @@ export class Matcher {
     this.#transitions.routes.check = control.check;
     const { defaultAccuracy: accuracy, maxSpeed } = this.#settings;
     const defaultSigma = accuracy > 0 ? accuracy / RADIUS_68 : MODEL.defaultSigma;
-    let { given, fixes, leftOut, noise } = prepare(track, maxSpeed);
+    let { given, fixes, leftOut, noise } = believe(track, maxSpeed);
     const lattice = this.#lattice;
     const transitions = this.#transitions;
     let scale!: number;
@@ -129,7 +129,7 @@ export class Matcher {
       if (addDrift(lattice, chosen, steps, this.#across, shared) || weighed) chosen = this.#decodeAgain(steps);
       if (addPace(lattice, chosen, fixes, steps, this.#rules, maxSpeed)) chosen = this.#decodeAgain(steps);
     };
-    const settle = () => {
+    const decide = () => {
       scale = 1;
       decode();
       pass(false);
@@ -137,11 +137,11 @@ export class Matcher {
       if (scale !== 1) decode();
       weigh();
     };
-    settle();
+    decide();
     const moved = this.#across.unshifted(lattice, chosen, fixes);
     if (moved !== fixes) {
       fixes = moved;
-      settle();
+      decide();
     }
     // It may be the pace that a step contradicts.
     if (pass(true)) weigh();

@@ -475,10 +475,8 @@ export const gapSpeed = 30;
 export const offSigmas = 6;
 /** … nor one more than so many metres away, if that is more. */
 export const offMetres = 50;
-/** Nats of leaving the network, … */
-export const offExit = 7;
-/** … of joining it, … */
-export const offEntry = 7;
+/** Nats of leaving the network, and as many of joining it, … */
+export const offSwitch = 7;
 /** … and of each metre off it. */
 export const offPerMetre = 0.0115;
 /** Nats by which leaving or joining costs less than being off the road at a track's first or last step, where the step next to it has no road at all: or a

@@ -137,8 +137,7 @@ export function muteHeldTimes({ count, time, apart }: Fixes): void {
 
 /**
  * A single held place, as in a tunnel: the receiver repeats its last place until it knows a new one, which can be reached since the first time it was
- * sent,
- * but not since the last. All of them then get the first time. Where later fixes come back to it the new place is an outlier instead.
+ * sent, but not since the last. All of them then get the first time. Where later fixes come back to it the new place is an outlier instead.
  * `maxSpeed`: m/s, the highest plausible; `noise`: metres per axis.
  */
 export function mendHeldTimes(fixes: Fixes, maxSpeed: number, noise: number): void {
@@ -205,8 +204,7 @@ function possibleMoves(fixes: Fixes, maxSpeed: number, noise: number): (from: nu
 /**
  * Times in which much of the way could not have been travelled, as of a file with made-up ones or of another unit, say nothing. They are held against
  * moves over so many fixes, of those not left out, that most are moves and not noise; of these a few may be outliers'. `maxSpeed`: m/s, the highest
- * plausible; `noise`:
- * metres per axis.
+ * plausible; `noise`: metres per axis.
  */
 export function muteImpossibleTimes(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, noise: number): void {
   const { time } = fixes;

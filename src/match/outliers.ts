@@ -5,11 +5,9 @@ import { OUTLIER } from "./steps.js";
 
 /**
  * Marks, besides what is left out already, runs of fixes that jump away from the track and back again: to get there and to return takes a speed and a
- * change of speed that the
- * traveller does not have, while going on without them does not. What stays away is no outlier, however far the jump, but at a track's ends. Needs
- * times; tells
- * nothing where fixes are so far apart that any jump could have been driven. `maxSpeed`: m/s, the highest plausible; `noise`: what every fix is off
- * by, metres per axis, as far as that is known; `areSure`: whether the times are those that were sent.
+ * change of speed that the traveller does not have, while going on without them does not. What stays away is no outlier, however far the jump, but at
+ * a track's ends. Needs times; tells nothing where fixes are so far apart that any jump could have been driven. `maxSpeed`: m/s, the highest
+ * plausible; `noise`: what every fix is off by, metres per axis, as far as that is known; `areSure`: whether the times are those that were sent.
  */
 export function markOutliers(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, noise: number, areSure = true): void {
   const usual = Math.max(MODEL.defaultSigma, noise);

@@ -34,8 +34,7 @@ export interface MatchedPoint {
 
 /**
  * What a traveller did on one stretch; the same words go on the wire. A Road Gap lies between two parts of the track of which nobody knows how one
- * followed
- * the other: no way by road could have been taken, or the track was silent for longer than a way off the roads takes.
+ * followed the other: no way by road could have been taken, or the track was silent for longer than a way off the roads takes.
  */
 export type StretchType = "Road" | "Off" | "Road Gap";
 

@@ -73,8 +73,7 @@ function core({ lon, lat }: Fixes, leftOut: Uint8Array, first: number, last: num
 
 /**
  * Whether movement within a box of `room` metres is the receiver's. A traveller there would go less far, or as far as his reported speeds explain, or
- * mostly
- * stand, or keep straight on or turning one way.
+ * mostly stand, or keep straight on or turning one way.
  */
 function wanders(fixes: Fixes, own: readonly number[], x: number, y: number, room: number): boolean {
   const { lon, lat, time, speed } = fixes;

@@ -83,8 +83,8 @@ export class Transitions {
     const entry = this.#entry;
     const ways = this.#ways;
     const off = Math.min(this.#straightOn(leg), gap);
-    const exit = count === 0 && k === 1 ? loneCost(steps, 0) : MODEL.offExit;
-    const join = here - before === 1 && k === steps.count - 1 ? loneCost(steps, k) : MODEL.offEntry;
+    const exit = count === 0 && k === 1 ? loneCost(steps, 0) : MODEL.offSwitch;
+    const join = here - before === 1 && k === steps.count - 1 ? loneCost(steps, k) : MODEL.offSwitch;
     const most = farthestBehind(viterbi.score, before + 1, here);
     for (let i = before; i < here; i++) {
       // No way through a state so far behind will win: none leads on from it, and none is looked for.
@@ -364,7 +364,7 @@ export class Transitions {
 
 /** Nats of leaving or joining the network at a step where that costs less than being off the road. */
 function loneCost({ weight, sigma }: Steps, k: number): number {
-  return Math.min(MODEL.offExit, Math.max(0, weight[k] * offCost(sigma[k]) - MODEL.offLone));
+  return Math.min(MODEL.offSwitch, Math.max(0, weight[k] * offCost(sigma[k]) - MODEL.offLone));
 }
 
 /** How many nats behind the likeliest way a state leads on from its step: not as many where there is a crowd of them. */

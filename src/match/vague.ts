@@ -7,8 +7,7 @@ import { RADIUS_68, VAGUE } from "./steps.js";
 
 /**
  * Marks, in a column that outliers.ts adds to, what a phone makes of cells and wireless networks where it has no satellites for a moment: the roads
- * around such a
- * place are not those driven. Where all of a track is like that, or the next better fix is far away, it is all there is and stays.
+ * around such a place are not those driven. Where all of a track is like that, or the next better fix is far away, it is all there is and stays.
  */
 export function markVague(fixes: Fixes): Uint8Array {
   const { count, time, accuracy } = fixes;

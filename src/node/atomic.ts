@@ -19,8 +19,7 @@ let isTidy = false;
 
 /**
  * Has temporary files removed, too, when the process ends itself or is ended by SIGTERM, SIGINT or SIGHUP. For programs: in a library's process the
- * signals are
- * somebody else's.
+ * signals are somebody else's.
  */
 export function tidyAtEnd(): void {
   isTidy = true;

@@ -120,8 +120,7 @@ function checkStarts(starts: Uint32Array, numbers: Uint32Array, name: SectionNam
 
 /**
  * The turn table is followed wherever it leads, a damaged one without end. As `RoadGraph.verify` has it, which ships to browsers and has no room to
- * be taken
- * apart.
+ * be taken apart.
  * @throws SnapError "bad-roads"
  */
 function checkTurns(columns: RoadColumns): void {

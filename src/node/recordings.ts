@@ -94,7 +94,7 @@ export async function listRecordings(folder: string): Promise<string[]> {
     if (!isNotThere(error)) throw error;
     throw new SnapError("not-found", `${folder}: there is no such folder.`, error.details);
   });
-  const names = all.filter((name) => name.replace(/\.gz$/, "").endsWith(ENDING)).sort();
+  const names = all.filter((name) => unzipped(name).endsWith(ENDING)).sort();
   if (names.length === 0) throw new SnapError("not-found", `${folder}: there is no file *${ENDING} in it.`, { path: folder });
   return names.map((name) => join(folder, name));
 }
@@ -126,7 +126,7 @@ export async function readRecording(path: string): Promise<Recording> {
     if (!whole || !isObject(request) || text === undefined) {
       throw new SnapError("bad-input", "The recording lacks one of service, date, status, ms, request and response.");
     }
-    return { name: basename(path.replace(/\.gz$/, ""), ENDING), service, date, status, ms, request, text } as Recording;
+    return { name: basename(unzipped(path), ENDING), service, date, status, ms, request, text } as Recording;
   });
 }
 
@@ -160,6 +160,11 @@ function recordedResponse({ text }: Recording): unknown {
   } catch {
     throw new SnapError("bad-input", "The recorded response is no JSON.");
   }
+}
+
+/** A name without what says that the file is gzipped. */
+function unzipped(name: string): string {
+  return name.replace(/\.gz$/, "");
 }
 
 /** Whether the answer is that the service failed, which it may do this time and not the next. */

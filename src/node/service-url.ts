@@ -43,8 +43,7 @@ const SHORTEST = 6;
 
 /**
  * Text without tokens: the given one wherever it stands by itself, and whatever is called token in a query or in JSON. JSON stays what it is: names
- * do, and
- * digits become other digits.
+ * do, and digits become other digits.
  */
 export function withoutTokens(text: string, token?: string | null): string {
   let clean = text.replace(/(\btoken=)[^&\s"'\\]+/gi, `$1${HIDDEN}`).replace(/(\\*"token\\*"\s*:\s*\\*")[^"\\]+/gi, `$1${HIDDEN}`);

@@ -99,8 +99,8 @@ class Trip {
 
 /**
  * Trips of many travellers, their points mixed. One ends with a point of its traveller that is farther from it in time than the gap, or when the
- * others' time
- * has gone on by more since its last one came. Points may be late by less than the gap, and by more if they are near their own trip or ten in a row.
+ * others' time has gone on by more since its last one came. Points may be late by less than the gap, and by more if they are near their own trip or
+ * ten in a row.
  */
 export class Trips implements TrackGroups {
   readonly #join: Join;

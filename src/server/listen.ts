@@ -113,8 +113,7 @@ export async function listen(
 
 /**
  * Waits until all of a request has come, or none of it for so many seconds. A connection that is closed behind the answer while more comes in is torn
- * down by
- * the system, and with it the answer.
+ * down by the system, and with it the answer.
  */
 function wholly(incoming: IncomingMessage, seconds: number): Promise<void> {
   if (incoming.complete || incoming.destroyed) return Promise.resolve();

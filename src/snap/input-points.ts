@@ -1,6 +1,6 @@
 // The `points` parameter: an Esri feature set of points, read into input points. One bad record never spoils the set.
 import { isObject, SnapError, shown } from "../errors.js";
-import { isDate } from "../geo/dates.js";
+import { isDate, mayBeSeconds } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
 import { readSpatialReference, type SpatialReference, toDegrees, WGS84 } from "./spatial-reference.js";
 import { type Trouble, Troubles } from "./troubles.js";
@@ -148,8 +148,7 @@ function readTime(point: InputPoint, value: unknown): Trouble | null {
   if (typeof value === "string" && Number.isNaN(seconds)) return "text-timestamp";
   if (!isDate(seconds)) return "bad-timestamp";
   if (typeof value === "string") return "numeric-text-timestamp";
-  // Seconds since the epoch would be from the spring of 1973 on.
-  return seconds > 1e5 && seconds < 1e8 ? "early-timestamp" : null;
+  return mayBeSeconds(seconds) ? "early-timestamp" : null;
 }
 
 function numberOrNull(value: unknown): number | null {

@@ -1,4 +1,4 @@
-// Words: what pages and sentences of every layer are put together with.
+// Text made safe for the pages that every layer writes.
 
 /** Text made safe inside HTML, within quotes too. */
 export function escapeHtml(text: string): string {
