@@ -41,6 +41,8 @@ export interface ReportData {
   lineTypes: string[];
   names: string[];
   tracks: (string | null)[];
+  /** By track, the sum of its points' confidence: of thousandths added up, 0.9949 in the mean may come out as 1.00. */
+  confidence: number[];
   /** Points that no map can show: their coordinates are no place. */
   unplaced: number;
   /** Small roads nearby that were left out to keep the page quick. */
@@ -164,6 +166,7 @@ export function reportData(
     ...(weighed && { weighed: weighedColumns(weighed, placed, roads, roadOf, (lon, lat) => pen.at(lon, lat), rawOf) }),
     names: names.values,
     tracks: [...tracks.keys()],
+    confidence: confidenceByTrack(result, tracks),
     unplaced: result.inputs.length - placed.length,
     roadsLeftOut: leftOut,
     messages: result.messages.map((message) => message.text),
@@ -242,6 +245,13 @@ function pointColumns(
 
 function known(value: number | null | undefined): number | null {
   return value === null || value === undefined || !Number.isFinite(value) ? null : Math.round(value * 1000) / 1000;
+}
+
+function confidenceByTrack(result: SnapResult, tracks: Map<string | null, number>): number[] {
+  const sums = new Array<number>(tracks.size).fill(0);
+  for (const [i, { edge, confidence }] of result.points.entries())
+    if (edge >= 0) sums[tracks.get(result.inputs[i].trackId) as number] += confidence;
+  return sums.map((sum) => rounded(sum, 1e4));
 }
 
 /** Each Road line's mean confidence; a line without points of its own takes the mean of its neighbours'. */

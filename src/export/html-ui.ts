@@ -61,18 +61,19 @@ function swatch(canvas, key) {
 }
 function figures() {
   const p = D.points, l = D.lines, length = [0, 0, 0], number = [0, 0, 0], reasons = D.reasons.map(() => 0);
-  let count = 0, on = 0, confidence = 0;
+  const confidence = D.confidence.reduce((sum, each, t) => (inTrack(t) ? sum + each : sum), 0);
+  let count = 0, on = 0;
   for (let i = 0; i < points.count; i++) {
     if (!inTrack(p.track[i])) continue;
     count++; reasons[p.reason[i]]++;
-    if (snapped(i)) { on++; confidence += p.confidence[i]; }
+    if (snapped(i)) on++;
   }
   for (let i = 0; i < lines.count; i++) if (inTrack(l.track[i])) { length[l.type[i]] += l.length[i] / 10; number[l.type[i]]++; }
   if (track < 0) { count += D.unplaced; reasons[D.reasons.length - 1] = Math.max(reasons[D.reasons.length - 1], D.unplaced); }
   const figure = (value, what) => make("div", {}, make("b", { textContent: value }), make("span", { textContent: what }));
   $("figures").replaceChildren(
     figure(whole.format(count), count === 1 ? "point" : "points"), figure(count ? (on / count * 100).toFixed(on === count ? 0 : 1) + " %" : "–", "snapped"),
-    figure(km(length[0]), "on roads"), figure(on ? (confidence / on / 1000).toFixed(2) : "–", "mean confidence"));
+    figure(km(length[0]), "on roads"), figure(on ? (confidence / on).toFixed(2) : "–", "mean confidence"));
   const much = { snapped: whole.format(on), raw: whole.format(count), roads: whole.format(roads.count) };
   ["road", "off", "gap"].forEach((key, t) => { much[key] = number[t] ? whole.format(number[t]) + " · " + km(length[t]) : "none"; });
   for (const [key] of LAYERS) $("much-" + key).textContent = much[key] || "";

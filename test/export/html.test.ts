@@ -125,6 +125,18 @@ describe("its data", () => {
     for (const confidence of data.lines.confidence) expect(confidence).toBeGreaterThan(300);
   });
 
+  it("has the sum of each track's confidence, so that a mean of 0.9949 is not shown as 1.00", () => {
+    const half = points.length >> 1;
+    const two = points.map((point, i) => ({ ...point, trackId: i < half ? "a" : "b" }));
+    const result = snapPoints(new Matcher(roads), two);
+    const sums = [result.points.slice(0, half), result.points.slice(half)].map((own) =>
+      own.reduce((sum, { confidence }) => sum + confidence, 0),
+    );
+    const told = dataOf(writeHtml(result, roads));
+    expect(told.tracks).toEqual(["a", "b"]);
+    for (const [t, sum] of told.confidence.entries()) expect(sum).toBeCloseTo(sums[t], 3);
+  });
+
   it("has what was weighed, where that is known: the places of each step, the likeliest first, and the error taken", () => {
     expect(data).not.toHaveProperty("weighed");
     const weighing = new Weighing(new Matcher(roads));
