@@ -46,7 +46,7 @@ export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
   columnsInto(track, given);
   const unplaced = takeUnplaced(given);
   const count = all - unplaced.length;
-  if (count < all) for (const name of FIELDS) given[name] = given[name].slice(0, count);
+  if (count < all) for (const name of COLUMNS) given[name] = given[name].slice(0, count);
   const fixes: Fixes = {
     count,
     ...given,
@@ -99,13 +99,13 @@ function muteBackward(time: Float64Array): void {
 }
 
 /** Moves the fixes that have a place together at the columns' beginning, and returns the others. */
-function takeUnplaced(columns: Record<(typeof FIELDS)[number], Float64Array>): Unplaced[] {
+function takeUnplaced(columns: Record<(typeof COLUMNS)[number], Float64Array>): Unplaced[] {
   const { lon, lat } = columns;
   const unplaced: Unplaced[] = [];
   const isNowhere = isFarFromZero(lon, lat);
   for (let i = 0; i < lon.length; i++) {
     if (!isCoordinate(lon[i], lat[i]) || (isNowhere && isZero(lon[i], lat[i]))) unplaced.push({ index: i, lon: lon[i], lat: lat[i] });
-    else if (unplaced.length > 0) for (const name of FIELDS) columns[name][i - unplaced.length] = columns[name][i];
+    else if (unplaced.length > 0) for (const name of COLUMNS) columns[name][i - unplaced.length] = columns[name][i];
   }
   return unplaced;
 }
@@ -124,7 +124,7 @@ function isFarFromZero(lon: Float64Array, lat: Float64Array): boolean {
 /** Fields without which there is no fix. */
 const PLACE: readonly string[] = ["lon", "lat"];
 /** Fields of a fix, each a column. */
-export const FIELDS = ["lon", "lat", "time", "accuracy", "speed", "course"] as const;
+export const COLUMNS = ["lon", "lat", "time", "accuracy", "speed", "course"] as const;
 
 /** @throws SnapError "bad-input" for what has no fixes that could be read. */
 export function checkTrack(track: unknown, name: string): void {
@@ -134,7 +134,7 @@ export function checkTrack(track: unknown, name: string): void {
     throw new SnapError("bad-input", `${name} has ${shown(track[wrong])} at place ${wrong + 1}; it must be a point with lon and lat.`);
   }
   const columns = isObject(track) ? track : {};
-  const wrong = FIELDS.find((field) => !isColumn(columns[field]) && (PLACE.includes(field) || columns[field] != null));
+  const wrong = COLUMNS.find((field) => !isColumn(columns[field]) && (PLACE.includes(field) || columns[field] != null));
   if (wrong === undefined) return;
   const what = PLACE.includes(wrong)
     ? `${name} is ${shown(track)}; it must be a list of points, or columns named lon and lat`
@@ -157,7 +157,7 @@ export function countOf(track: readonly TrackPoint[] | Track): number {
  * Writes a track of either form into columns of its length; NaN is "not known".
  * @throws SnapError "bad-input" when a column's length differs from `lon`'s.
  */
-export function columnsInto(track: readonly TrackPoint[] | Track, columns: Record<(typeof FIELDS)[number], Float64Array>): void {
+export function columnsInto(track: readonly TrackPoint[] | Track, columns: Record<(typeof COLUMNS)[number], Float64Array>): void {
   if (isList(track)) {
     const { lon, lat, time, accuracy, speed, course } = columns;
     // Each field by its name: one whose name is a variable takes several times as long to read.
@@ -173,7 +173,7 @@ export function columnsInto(track: readonly TrackPoint[] | Track, columns: Recor
     return;
   }
   const count = track.lon.length;
-  for (const name of FIELDS) {
+  for (const name of COLUMNS) {
     const given = track[name];
     if (given != null && given.length !== count) {
       throw new SnapError("bad-input", `The track's column ${name} has ${given.length} values where lon has ${count}.`, { name });

@@ -2,25 +2,16 @@
 import { Flag } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { offCost } from "./emission.js";
-import { type Fixes, metresBetween } from "./fixes.js";
+import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
+import { gapCost, type Leg, legOf, PRICES } from "./leg.js";
 import * as MODEL from "./model.js";
 import type { Settings } from "./options.js";
-import { type Reached, type RouteLimits, RouteSearch } from "./route.js";
+import { type Reached, RouteSearch } from "./route.js";
 import type { Rules } from "./rules.js";
-import { type Steps, secondsBetween } from "./steps.js";
+import type { Steps } from "./steps.js";
 import type { Viterbi } from "./viterbi.js";
-import { type LegPrice, Ways } from "./ways.js";
-
-/** How one step follows another: what the transition's formulas need besides the route. */
-export interface Leg extends RouteLimits, LegPrice {
-  /** Error of the two fixes together, metres per axis. */
-  sigma: number;
-  /** Seconds; NaN when not known. */
-  seconds: number;
-  /** Nats that the roads at its fixes are avoided by: to leave the roads costs as much more, or to be avoided would be a reason for it. */
-  avoided: number;
-}
+import { Ways } from "./ways.js";
 
 /** How a pair of states is joined: over arcs, if it is by a route, and along the last of them or their own, or a little back, which is noise and no travel. */
 export interface Join {
@@ -36,8 +27,6 @@ export class Transitions {
   readonly #settings: Settings;
   /** Nats of turning back between two junctions. */
   readonly #turningBack: number;
-  /** What a nat of charges may be worth in metres when routes are compared. */
-  readonly #prices = [MODEL.priceNear, MODEL.priceMiddle, MODEL.priceFar];
   readonly routes: RouteSearch;
   /** From the place last searched from: routes first, one to each state, then ways along its own edge, then routes at the other price. */
   readonly #ways = new Ways();
@@ -64,7 +53,7 @@ export class Transitions {
     this.#rules = rules;
     this.#settings = settings;
     this.#turningBack = rules.turningBack(-1);
-    this.routes = new RouteSearch(roads, rules, this.#prices);
+    this.routes = new RouteSearch(roads, rules, PRICES);
   }
 
   /** Adds the rows from the states of step k − 1 to those of step k, the newest; `again`: those added before cost much. */
@@ -159,45 +148,9 @@ export class Transitions {
     return seconds[this.#targetOf[j]] + this.#onAhead + this.#offset[j] * slowness;
   }
 
-  /**
-   * How step `to` follows step `from` (not always the next: those between may be passed). `far`: whether routes that break a rule are
-   * looked for where others are shorter by as much as that costs.
-   */
+  /** How step `to` follows step `from`: see {@link legOf}. */
   leg(fixes: Fixes, steps: Steps, from: number, to: number, far = true): Leg {
-    const [a, b] = [steps.fix[from], steps.fix[to]];
-    const straight = to === from + 1 ? steps.straight[to] : metresBetween(fixes, a, b);
-    const seconds = secondsBetween(fixes, steps, from, to);
-    const sigma = Math.sqrt(steps.sigma[from] * steps.sigma[from] + steps.sigma[to] * steps.sigma[to]);
-    const timed = seconds > 0 ? Math.min(seconds, MODEL.boundSeconds) : 0;
-    const beta = MODEL.betaBase + MODEL.betaPerMetre * straight + MODEL.betaPerSigma * sigma + MODEL.betaPerSecond * timed;
-    const plausible = Math.max(straight * MODEL.boundShare + MODEL.boundMetres, MODEL.boundSpeed * timed);
-    // From where the first fix was made: who crawls was there long before the last that was merged into it.
-    const possible = 3 * sigma + this.#settings.maxSpeed * (fixes.time[b] - fixes.time[a] || Number.POSITIVE_INFINITY);
-    const known = (fixes.speed[steps.last[from]] + fixes.speed[steps.fix[to]]) / 2;
-    const price = beta < MODEL.middleBeta ? 0 : 1;
-    const avoided = Math.max(this.#avoided[from], this.#avoided[to]);
-    return {
-      straight,
-      sigma,
-      seconds,
-      avoided: avoided * straight,
-      beta,
-      price,
-      // From fixes that are close the next step asks for ways from the same arcs to other places.
-      aimed: price > 0,
-      // The simplest way may not be the cheapest.
-      otherPrice: beta < MODEL.farBeta ? -1 : 2,
-      possible,
-      bound: Math.min(plausible, possible) * (1 + avoided * MODEL.priceFar) + MODEL.boundNats * beta,
-      nearest: 0,
-      detour: Math.max(
-        far ? MODEL.ruleNats * this.#prices[price] : 0,
-        MODEL.detourMetres + MODEL.detourShare * straight + MODEL.detourNats * beta,
-      ),
-      expected: seconds > 0 && seconds <= MODEL.speedHorizon ? known * seconds : Number.NaN,
-      expectedWeight: MODEL.speedWeight * (1 + Math.min(1, seconds / MODEL.speedSure)),
-      expectedScale: sigma + MODEL.speedSpread * seconds * (1 + seconds / 2),
-    };
+    return legOf(fixes, steps, from, to, far, this.#settings.maxSpeed, Math.max(this.#avoided[from], this.#avoided[to]));
   }
 
   /** How the cheapest way from one place to another goes, found again the way {@link fill} found it; null when there is a gap between them. */
@@ -251,7 +204,7 @@ export class Transitions {
     const ways = this.#ways;
     const { to, metres, nats, count: base } = ways;
     const { cost, length, price } = found;
-    const metresPerNat = this.#prices[price];
+    const metresPerNat = PRICES[price];
     const onAhead = this.#rules.surcharge(from) * ahead;
     const offsets = this.#offset;
     const surcharges = this.#surcharge;
@@ -372,12 +325,4 @@ function farthestBehind(score: Float64Array, begin: number, end: number): number
   let near = 0;
   for (let i = begin; i < end; i++) if (score[i] <= MODEL.crowdNats) near++;
   return near >= MODEL.crowd ? MODEL.crowdNats : MODEL.sourceNats;
-}
-
-/** Nats of a break in the route between two fixes. */
-function gapCost({ seconds, straight, avoided, possible }: Leg): number {
-  const far = Math.min(straight, possible, MODEL.gapSpeed * (seconds - MODEL.gapSoon));
-  const more = Math.max(0, MODEL.gapPerMetre * far) - Math.max(0, MODEL.gapShort * (1 - seconds / MODEL.gapSeconds));
-  // Where no times are known it costs neither less nor more.
-  return MODEL.gap + avoided + (more || 0);
 }

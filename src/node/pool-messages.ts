@@ -3,7 +3,7 @@ import { SnapError, type SnapErrorCode } from "../errors.js";
 import type { EchoPlan } from "../export/echo.js";
 import type { CsvTable } from "../import/csv.js";
 import type { ReadTracksOptions } from "../import/track-input.js";
-import { columnsInto, countOf, FIELDS } from "../match/fixes.js";
+import { COLUMNS, columnsInto, countOf } from "../match/fixes.js";
 import type { MatcherOptions } from "../match/options.js";
 import type { Match, MatchedPoint, Reason, Stretch, StretchType, Violation } from "../match/result.js";
 import type { Track, TrackPoint } from "../match/track.js";
@@ -135,7 +135,7 @@ export function unpackError({ code, message, details }: Failure): Error {
  * @throws SnapError "bad-input" when a column's length differs from `lon`'s.
  */
 export function packTrack(track: readonly TrackPoint[] | Track): Float64Array {
-  const packed = new Float64Array(countOf(track) * FIELDS.length);
+  const packed = new Float64Array(countOf(track) * COLUMNS.length);
   columnsInto(track, unpackTrack(packed));
   return packed;
 }
@@ -195,9 +195,9 @@ export function splitParts(numbers: Float64Array): Float64Array[] {
 }
 
 /** The columns again, as views. */
-export function unpackTrack(packed: Float64Array): Record<(typeof FIELDS)[number], Float64Array> {
-  const count = packed.length / FIELDS.length;
-  const [lon, lat, time, accuracy, speed, course] = FIELDS.map((_, f) => packed.subarray(f * count, (f + 1) * count));
+export function unpackTrack(packed: Float64Array): Record<(typeof COLUMNS)[number], Float64Array> {
+  const count = packed.length / COLUMNS.length;
+  const [lon, lat, time, accuracy, speed, course] = COLUMNS.map((_, f) => packed.subarray(f * count, (f + 1) * count));
   return { lon, lat, time, accuracy, speed, course };
 }
 

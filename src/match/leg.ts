@@ -1,0 +1,65 @@
+// Leg: how one step follows another, by distance, time and error; what all ways between them are looked for and priced by.
+import { type Fixes, metresBetween } from "./fixes.js";
+import * as MODEL from "./model.js";
+import type { RouteLimits } from "./route.js";
+import { type Steps, secondsBetween } from "./steps.js";
+import type { LegPrice } from "./ways.js";
+
+/** What a nat of charges may be worth in metres when routes are compared. */
+export const PRICES = [MODEL.priceNear, MODEL.priceMiddle, MODEL.priceFar];
+
+/** How one step follows another: what the transition's formulas need besides the route. */
+export interface Leg extends RouteLimits, LegPrice {
+  /** Error of the two fixes together, metres per axis. */
+  sigma: number;
+  /** Seconds; NaN when not known. */
+  seconds: number;
+  /** Nats that the roads at its fixes are avoided by: to leave the roads costs as much more, or to be avoided would be a reason for it. */
+  avoided: number;
+}
+
+/**
+ * How step `to` follows step `from` (not always the next: those between may be passed). `far`: whether routes that break a rule are
+ * looked for where others are shorter by as much as that costs. `maxSpeed`: m/s, the highest plausible; `avoided`: nats per metre that the
+ * roads at its fixes are avoided by.
+ */
+export function legOf(fixes: Fixes, steps: Steps, from: number, to: number, far: boolean, maxSpeed: number, avoided: number): Leg {
+  const [a, b] = [steps.fix[from], steps.fix[to]];
+  const straight = to === from + 1 ? steps.straight[to] : metresBetween(fixes, a, b);
+  const seconds = secondsBetween(fixes, steps, from, to);
+  const sigma = Math.sqrt(steps.sigma[from] * steps.sigma[from] + steps.sigma[to] * steps.sigma[to]);
+  const timed = seconds > 0 ? Math.min(seconds, MODEL.boundSeconds) : 0;
+  const beta = MODEL.betaBase + MODEL.betaPerMetre * straight + MODEL.betaPerSigma * sigma + MODEL.betaPerSecond * timed;
+  const plausible = Math.max(straight * MODEL.boundShare + MODEL.boundMetres, MODEL.boundSpeed * timed);
+  // From where the first fix was made: who crawls was there long before the last that was merged into it.
+  const possible = 3 * sigma + maxSpeed * (fixes.time[b] - fixes.time[a] || Number.POSITIVE_INFINITY);
+  const known = (fixes.speed[steps.last[from]] + fixes.speed[steps.fix[to]]) / 2;
+  const price = beta < MODEL.middleBeta ? 0 : 1;
+  return {
+    straight,
+    sigma,
+    seconds,
+    avoided: avoided * straight,
+    beta,
+    price,
+    // From fixes that are close the next step asks for ways from the same arcs to other places.
+    aimed: price > 0,
+    // The simplest way may not be the cheapest.
+    otherPrice: beta < MODEL.farBeta ? -1 : 2,
+    possible,
+    bound: Math.min(plausible, possible) * (1 + avoided * MODEL.priceFar) + MODEL.boundNats * beta,
+    nearest: 0,
+    detour: Math.max(far ? MODEL.ruleNats * PRICES[price] : 0, MODEL.detourMetres + MODEL.detourShare * straight + MODEL.detourNats * beta),
+    expected: seconds > 0 && seconds <= MODEL.speedHorizon ? known * seconds : Number.NaN,
+    expectedWeight: MODEL.speedWeight * (1 + Math.min(1, seconds / MODEL.speedSure)),
+    expectedScale: sigma + MODEL.speedSpread * seconds * (1 + seconds / 2),
+  };
+}
+
+/** Nats of a break in the route between two fixes. */
+export function gapCost({ seconds, straight, avoided, possible }: Leg): number {
+  const far = Math.min(straight, possible, MODEL.gapSpeed * (seconds - MODEL.gapSoon));
+  const more = Math.max(0, MODEL.gapPerMetre * far) - Math.max(0, MODEL.gapShort * (1 - seconds / MODEL.gapSeconds));
+  // Where no times are known it costs neither less nor more.
+  return MODEL.gap + avoided + (more || 0);
+}
