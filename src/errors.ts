@@ -40,6 +40,11 @@ export function shown(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(short) : short;
 }
 
+/** What stands in the place of a position, in a sentence. As JSON, what is nested deeply would overflow the stack. */
+export function shownPosition(value: unknown): string {
+  return Array.isArray(value) ? `[${value.slice(0, 3).map(shown).join(",")}]` : shown(value);
+}
+
 /**
  * What is no object in the place of options: its members would be missing without a word; and so would one whose name is not among the `known`.
  * @throws SnapError "bad-option".

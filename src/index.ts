@@ -15,9 +15,9 @@ export { detectTrackFormat, readTracks } from "./import/tracks.js";
 export type { Box } from "./geo/box.js";
 export { readArea } from "./import/area.js";
 export type { ByteSource } from "./import/byte-source.js";
-export { type ReadGeoJsonRoadsOptions, readGeoJsonRoads } from "./import/geojson-roads.js";
+export { type GeoJsonObject, type ReadGeoJsonRoadsOptions, readGeoJsonRoads } from "./import/geojson-roads.js";
 export { readOsm } from "./import/osm.js";
-export type { ReadOsmOptions } from "./import/reading.js";
+export type { ReadOsmOptions, StopSignal } from "./import/reading.js";
 export type { Vehicle } from "./import/vehicles.js";
 export { Area, type Rings } from "./roads/area.js";
 export {
@@ -39,6 +39,7 @@ export { mergeSources } from "./roads/merge.js";
 export { nearbyRoads } from "./roads/nearby.js";
 export { nearestRoad } from "./roads/nearest.js";
 export type { RoadPlace } from "./roads/places.js";
+export type { RoadColumns } from "./roads/sections.js";
 export { type DropCounts, RoadSource, type SourceBarrier, type SourceRestriction, type SourceWay } from "./roads/source.js";
 
 // The match of one track, whole or while it is travelled, and why it came out so.
@@ -49,7 +50,7 @@ export { LiveMatcher, type LiveOptions, type LivePoint } from "./match/live.js";
 export { type MatchControl, Matcher } from "./match/matcher.js";
 export { AVOIDABLE, type Avoidable, type MatcherOptions, type UTurnPolicy } from "./match/options.js";
 export type { Match, MatchedPoint, Reason, Stretch, StretchType, Violation } from "./match/result.js";
-export type { InputPoint, Track, TrackPoint } from "./match/track.js";
+export type { Column, InputPoint, Track, TrackPoint } from "./match/track.js";
 
 // The service: SnapToRoads execute, and the points of any file snapped as tracks.
 
@@ -57,13 +58,16 @@ export { combineResults, type NamedResult } from "./snap/combine.js";
 export { coverageMessage } from "./snap/coverage.js";
 export { type ErrorEnvelope, isErrorEnvelope } from "./snap/envelope.js";
 export { SnapToRoads, type SnapToRoadsOptions } from "./snap/execute.js";
+export type { Feature, FeatureSet, LineGeometry, PointGeometry } from "./snap/feature-sets.js";
+export type { EsriField, FieldValue } from "./snap/fields.js";
 export type { ExecuteInput } from "./snap/parameters.js";
 export { type SnapPointsOptions, snapPoints, type TrackMatcher } from "./snap/points.js";
-export { type ExecuteResponse, stringifyResponse } from "./snap/response.js";
+export { type ExecuteResponse, type JobMessage, stringifyResponse, type TaskResult } from "./snap/response.js";
 export type { SnapLine, SnapMessage, SnapResult } from "./snap/result.js";
-export { ROAD_PROPERTIES, type RoadProperty } from "./snap/road-properties.js";
+export { type PropertyRoads, ROAD_PROPERTIES, type RoadProperty } from "./snap/road-properties.js";
+export type { SpatialReference } from "./snap/spatial-reference.js";
 export { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from "./snap/travel-mode-objects.js";
-export type { TravelMode } from "./snap/travel-modes.js";
+export type { AttributeParameter, TravelMode } from "./snap/travel-modes.js";
 export { combineWeighed, type Weighed, Weighing } from "./snap/weighed.js";
 
 // Results as files.
@@ -71,12 +75,13 @@ export { combineWeighed, type Weighed, Weighing } from "./snap/weighed.js";
 export { writeCsv } from "./export/csv.js";
 export { type ExecuteJsonOptions, writeExecuteJson } from "./export/execute-json.js";
 export { writeGeoJson } from "./export/geojson.js";
-export { writeGpx } from "./export/gpx.js";
+export { type GpxOptions, writeGpx } from "./export/gpx.js";
 export { type HtmlOptions, OSM_ATTRIBUTION, writeHtml } from "./export/html.js";
 export { writeNdjson } from "./export/ndjson.js";
 
 // Accuracy on tracks with known truth: readers, the evaluation, its scores, simulated drives.
 
+export type { TruthBreak } from "./evaluate/breaks.js";
 export { auroc, type Calibration, calibration, type ReliabilityBin } from "./evaluate/calibration.js";
 export { type EvaluationTrack, thin } from "./evaluate/corpora.js";
 export type { Doubt } from "./evaluate/doubts.js";
@@ -112,7 +117,7 @@ export { Random } from "./geo/random.js";
 // Two responses held against each other.
 
 export { type CompareOptions, type Comparison, compareResponses } from "./compare/compare.js";
-export type { FieldDifference, PropertyComparison } from "./compare/fields.js";
+export type { FieldDifference, PropertyComparison, Where } from "./compare/fields.js";
 export type { LinesComparison, TypeTotal } from "./compare/lines.js";
 export type { LineLink, PointComparison, PointsComparison, Sides, Spread } from "./compare/points.js";
 export type { ReadError, ReadMessage } from "./compare/read.js";

@@ -46,6 +46,31 @@ export async function pass(roads: RoadGraph, lag: number | undefined, signal: Ab
 interface Request_ { points: unknown; return_lines: boolean }
 `;
 
+// A library built on this one: what its functions give has types that can be named.
+const LIBRARY = `
+import { type ExecuteResponse, Matcher, readTruth, type RoadGraph, snapPoints, type SnapErrorCode, type TrackPoint, writeExecuteJson } from "roadsnap";
+import type { PortalFile, RequestRecord } from "roadsnap/server";
+export function found(a: ExecuteResponse) {
+  return a.results.find(({ paramName }) => paramName === "output_snapped_points")?.value;
+}
+export function told({ messages }: ExecuteResponse) {
+  return messages;
+}
+export function columns(roads: RoadGraph) {
+  return roads.columns;
+}
+export function members(portal: PortalFile) {
+  return [portal.members, portal.groups, portal.items] as const;
+}
+export function snapped(roads: RoadGraph, track: TrackPoint[]) {
+  return snapPoints(new Matcher(roads), track);
+}
+export const { log }: { log?: (record: RequestRecord) => void } = {};
+export const write = writeExecuteJson;
+export const truth = readTruth;
+export const code: SnapErrorCode = "limit";
+`;
+
 let failures = 0;
 function check(what, ok, seen = "") {
   console.log(`${ok ? "ok  " : "FAIL"} ${what}`);
@@ -98,6 +123,9 @@ try {
   ];
   const typed = node([tsc, ...strict, "program.ts"]);
   check("the types hold for a strict program", typed.status === 0, typed.stdout);
+  writeFileSync(join(folder, "library.ts"), LIBRARY);
+  const declared = node([tsc, ...strict.slice(1), "--declaration", "--emitDeclarationOnly", "library.ts"]);
+  check("the types of what is given can be named", declared.status === 0, declared.stdout);
 
   for (const command of Object.keys(bin)) {
     // The installer sets the tarball's own bits; a link (npm link) leads to the file as the build leaves it.

@@ -17,17 +17,17 @@ export interface EvaluationTrack {
   /** Nothing is counted within this many metres of the truth's first and last point. */
   trimMetres: number;
   /** Who travelled, when the corpus knows. */
-  mode?: Mode;
+  mode?: Mode | undefined;
   /** Where each fix truly was, when the corpus knows: on the line of `truth`, or null while off it. One per fix. */
-  truthPoints?: (Position | null)[];
+  truthPoints?: (Position | null)[] | undefined;
   /** Whether each fix was made off the mapped roads, of a corpus that knows that much without `truthPoints`. One per fix. */
-  wasOff?: boolean[];
+  wasOff?: boolean[] | undefined;
   /** Lines driven off the mapped roads, when the corpus knows; empty means never. */
-  offLines?: Position[][];
+  offLines?: Position[][] | undefined;
   /** Metres travelled since the fix made before, when the corpus knows. One per fix. */
-  moved?: number[];
+  moved?: number[] | undefined;
   /** Index of the last fix before each time the traveller was carried off in a way no road explains, when the corpus knows. */
-  carriedAfter?: number[];
+  carriedAfter?: number[] | undefined;
 }
 
 /** Whether a fix was made truly off the mapped roads; undefined when the corpus does not know. */

@@ -30,7 +30,7 @@ export interface ExactDrive {
   /** The line driven, on the road's own geometry. */
   truth: Position[];
   /** Where the vehicle truly was, in its lane: beside the line of the road. */
-  fixes: { time: number; lon: number; lat: number; speed?: number }[];
+  fixes: { time: number; lon: number; lat: number; speed?: number | undefined }[];
 }
 
 /**
@@ -82,7 +82,10 @@ function exactFix([time, lon, lat, speed]: (number | null)[], where: string): Ex
  * The drive as a receiver would have reported it: positions, times, and speeds where the drive has them, with the errors of a receiver's unless
  * there is no noise at all. The same seed gives the same track; each drive has noise of its own.
  */
-export function noisyDrive(drive: ExactDrive, options: { roads: string; seed: number; noise?: NoiseSettings }): EvaluationTrack {
+export function noisyDrive(
+  drive: ExactDrive,
+  options: { roads: string; seed: number; noise?: NoiseSettings | undefined },
+): EvaluationTrack {
   const { noise = OPEN_SKY } = options;
   const isExact = noise.independent === 0 && noise.drift === 0;
   // A stream of its own: what speeds do must not move the positions.

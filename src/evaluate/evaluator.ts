@@ -1,6 +1,6 @@
 // Tracks with known truth through the matcher, in every variant asked for: thinned, with fewer fields, with a device's fault.
 
-import { checkOptions, SnapError, shown } from "../errors.js";
+import { badOption, checkOptions, SnapError, shown } from "../errors.js";
 import { Matcher } from "../match/matcher.js";
 import type { MatcherOptions } from "../match/options.js";
 import type { Match } from "../match/result.js";
@@ -215,8 +215,9 @@ export function metresWrong({ route }: TrackScore): number {
   return route.added + route.missed;
 }
 
-/** Runs of the same variant over several sets, as one; tracks to draw are not kept. */
+/** Runs of the same variant over several sets, as one; tracks to draw are not kept. @throws SnapError "bad-option" when there is none. */
 export function joinRuns(runs: readonly EvaluationRun[]): EvaluationRun {
+  if (runs.length === 0) throw badOption("runs", runs, "a list of one or more");
   const joined = newRun(runs[0]);
   for (const run of runs) {
     joined.thinned ||= run.thinned;

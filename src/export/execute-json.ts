@@ -5,6 +5,7 @@ import { buildResponse, stringifyResponse } from "../snap/response.js";
 import type { SnapResult } from "../snap/result.js";
 import { type PropertyRoads, ROAD_PROPERTIES, type RoadProperty } from "../snap/road-properties.js";
 import { readSpatialReference, type SpatialReference, WGS84 } from "../snap/spatial-reference.js";
+import { checkResult } from "./handed.js";
 
 /** Options of {@link writeExecuteJson}. */
 export interface ExecuteJsonOptions {
@@ -26,6 +27,7 @@ export interface ExecuteJsonOptions {
  * @throws SnapError "bad-option"; "bad-input" for a spatial reference other than these.
  */
 export function writeExecuteJson(result: SnapResult, roads: PropertyRoads, options: ExecuteJsonOptions = {}): string {
+  checkResult(result);
   checkOptions(options, "writeExecuteJson", ["f", "returnLines", "pointProperties", "lineProperties", "reference"]);
   const { pointProperties = [], lineProperties = [] } = options;
   for (const [name, properties] of Object.entries({ pointProperties, lineProperties })) {

@@ -7,8 +7,13 @@ import { checkRoads } from "../roads/graph.js";
  * thread.
  */
 export function checkHanded(result: unknown, roads: unknown): void {
+  checkResult(result);
+  checkRoads(roads, "The writer's");
+}
+
+/** @throws SnapError "bad-input" for what is no result. */
+export function checkResult(result: unknown): void {
   if (!isObject(result) || !Array.isArray(result.inputs) || !Array.isArray(result.points)) {
     throw new SnapError("bad-input", `What is to be written is ${shownOrAwaited(result)}; it must be a result of snapPoints.`);
   }
-  checkRoads(roads, "The writer's");
 }

@@ -2,7 +2,7 @@
 import { SnapError } from "../errors.js";
 import { Area, type Rings } from "../roads/area.js";
 import { bytesIn, utf8Text } from "./bytes.js";
-import { type GeoJsonObject, shownPosition } from "./geojson-roads.js";
+import type { GeoJsonObject } from "./geojson-roads.js";
 
 /** Most bytes (or characters) to read. */
 const MAX_BYTES = 2 ** 28;
@@ -41,8 +41,7 @@ function collect(json: unknown, polygons: Rings[], depth: number): void {
   >;
   // An empty list is a polygon of nothing.
   const add = (given: unknown) => {
-    const rings = ringsOf(given);
-    if (rings.length > 0) polygons.push(rings);
+    if (list(given).length > 0) polygons.push(given as Rings);
   };
   if (type === "FeatureCollection") for (const feature of list(features)) collect(feature, polygons, depth + 1);
   else if (type === "Feature" && geometry === null) throw new SnapError("bad-input", "A feature of the area has no geometry.");
@@ -54,21 +53,6 @@ function collect(json: unknown, polygons: Rings[], depth: number): void {
     const given = typeof type === "string" ? `a ${type.slice(0, 40)}` : "something that is no GeoJSON";
     throw new SnapError("bad-input", `An area is made of polygons; the GeoJSON holds ${given}.`);
   }
-}
-
-function ringsOf(coordinates: unknown): Rings {
-  return list(coordinates).map((ring) => {
-    const places = list(ring).map((position) => {
-      const [lon, lat]: readonly unknown[] = Array.isArray(position) ? position : [];
-      if (typeof lon === "number" && typeof lat === "number" && Math.abs(lon) <= 180 && Math.abs(lat) <= 90) return [lon, lat];
-      throw new SnapError(
-        "bad-input",
-        `A polygon has the position ${shownPosition(position)}; longitude and latitude in degrees (WGS84) are due.`,
-      );
-    });
-    if (new Set(places.map(String)).size < 3) throw new SnapError("bad-input", "A polygon's ring has fewer than three different places.");
-    return places;
-  });
 }
 
 function list(value: unknown): readonly unknown[] {

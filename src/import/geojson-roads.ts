@@ -1,6 +1,6 @@
 // GeoJSON lines with OSM-like properties → RoadSource. Lines that meet in a coordinate meet in a node.
 
-import { badOption, checkOptions, isObject, SnapError, shown } from "../errors.js";
+import { badOption, checkOptions, isObject, SnapError, shown, shownPosition } from "../errors.js";
 import { E7, HALF_TURN_E7 } from "../geo/metres.js";
 import { reasons } from "../roads/report.js";
 import type { RoadSource } from "../roads/source.js";
@@ -214,11 +214,6 @@ function positions(coordinates: unknown, number: number): { lon: number[]; lat: 
     lat.push(Math.round(y * E7));
   }
   return { lon, lat };
-}
-
-/** What stands in the place of a position, in a sentence. As JSON, what is nested deeply would overflow the stack. */
-export function shownPosition(value: unknown): string {
-  return Array.isArray(value) ? `[${value.slice(0, 3).map(shown).join(",")}]` : shown(value);
 }
 
 /**

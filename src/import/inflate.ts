@@ -1,5 +1,6 @@
 // Unpacks gzip and zlib data, never past a limit: with the platform's DecompressionStream, or fflate where there is none.
 
+import { Gunzip, unzlibSync } from "fflate";
 import { SnapError } from "../errors.js";
 import type { StopSignal } from "./reading.js";
 
@@ -146,7 +147,6 @@ async function zlibThroughStream(bytes: Uint8Array, size: number): Promise<Uint8
 }
 
 async function zlibThroughFflate(bytes: Uint8Array, size: number): Promise<Uint8Array> {
-  const { unzlibSync } = await import("fflate");
   // One byte more than announced: fflate cuts silently what does not fit.
   const whole = unzlibSync(bytes, { out: new Uint8Array(size + 1) });
   if (whole.length !== size) throw new Error(`it unpacks to ${whole.length > size ? "more" : "fewer"} bytes than the ${size} announced`);
@@ -159,7 +159,6 @@ async function* throughFflate(
   packed: AsyncIterable<Uint8Array>,
   taken?: (packed: number) => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const { Gunzip } = await import("fflate");
   const ready: Uint8Array[] = [];
   let crc = 0;
   let size = 0;

@@ -2,6 +2,7 @@
 import { SnapError, shown } from "../errors.js";
 import { bytesIn, decoderOf } from "./bytes.js";
 import { markedEncoding, shownData } from "./content.js";
+import { isGzip } from "./inflate.js";
 import { jsonStop, stopWords } from "./json-stop.js";
 import type { TrackData, TrackLimits } from "./track-input.js";
 
@@ -32,7 +33,11 @@ export function decodeText(data: TrackData, limits: TrackLimits, encoding = "utf
   if (text.trim() === "")
     throw new SnapError("bad-input", `The input is empty: it has ${input.length} bytes and no text.`, { bytes: input.length });
   if (text.lastIndexOf("\0", 1024) >= 0) {
-    throw new SnapError("bad-input", "The input is binary, not text; tracks are read from GPX, CSV, GeoJSON, NDJSON and execute JSON.");
+    const unpack =
+      typeof input !== "string" && isGzip(input)
+        ? "gzipped; readTracks unpacks it"
+        : "binary, not text; tracks are read from GPX, CSV, GeoJSON, NDJSON and execute JSON";
+    throw new SnapError("bad-input", `The input is ${unpack}.`);
   }
   return text;
 }

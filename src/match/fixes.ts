@@ -179,7 +179,7 @@ export function columnsInto(track: readonly TrackPoint[] | Track, columns: Recor
       throw new SnapError("bad-input", `The track's column ${name} has ${given.length} values where lon has ${count}.`, { name });
     }
     if (given == null) columns[name].fill(Number.NaN);
-    else if (ArrayBuffer.isView(given)) columns[name].set(given);
+    else if (ArrayBuffer.isView(given)) columns[name].set(given as ArrayLike<number>);
     else for (let i = 0; i < count; i++) columns[name][i] = numberOrNaN(given[i]);
   }
 }

@@ -4,7 +4,7 @@ import { inSeconds, isDate } from "../geo/dates.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { checkTrack } from "./fixes.js";
 import { PlacesPassed } from "./live-past.js";
-import { Matcher } from "./matcher.js";
+import { type MatchControl, Matcher } from "./matcher.js";
 import { MATCHER_OPTION_NAMES, type MatcherOptions } from "./options.js";
 import type { Match, MatchedPoint } from "./result.js";
 import type { TrackPoint } from "./track.js";
@@ -12,8 +12,8 @@ import type { TrackPoint } from "./track.js";
 /** One number of a live matcher, beside those of the {@link Matcher}. */
 export interface LiveOptions extends MatcherOptions {
   /**
-   * How long a point waits for later fixes at most before it is given, seconds, 0–3600: 0 gives it at once, more at the earliest with the fix after
-   * it. Default 10. A fix without a time counts for one second.
+   * How long a point waits for later fixes before it is given, seconds, 0–3600: 0 gives it at once, more with the first fix that is so much later. Until
+   * one comes it is {@link LiveMatcher.pending}. Default 10. A fix without a time counts for one second.
    */
   lag?: number | undefined;
 }
@@ -90,7 +90,7 @@ export class LiveMatcher {
 
   /**
    * Takes the next fix; gives the points that have waited long enough, in the order of their fixes.
-   * @throws SnapError "bad-input" when it is no fix; the track stays as it was.
+   * @throws SnapError "bad-input" when it is no fix: the track stays as it was; "bad-roads" when the roads were moved to another thread meanwhile.
    */
   push(fix: TrackPoint): LivePoint[] {
     checkTrack([fix], "The push");
@@ -117,9 +117,20 @@ export class LiveMatcher {
     return this.#fixes.length > 0 ? this.#point(this.#match().points, this.#fixes.length - 1) : null;
   }
 
-  /** The track is over: the match of all its fixes, as {@link Matcher.match} has it, to the bit. What is pushed next begins another track. */
-  flush(): Match {
-    const match = this.#matcher.match(this.#fixes);
+  /** Where the points that were not given yet are by what is known so far, the last one among them. */
+  get pending(): LivePoint[] {
+    if (this.#given === this.#fixes.length) return [];
+    const { points } = this.#match();
+    return this.#fixes.slice(this.#given).map((_, i) => this.#point(points, this.#given + i));
+  }
+
+  /**
+   * The track is over: the match of all its fixes, as {@link Matcher.match} has it, to the bit: those that were not given yet among them, and some that
+   * were may be elsewhere by it. What is pushed next begins another track.
+   * @throws whatever `control.check` throws; the track stays as it was.
+   */
+  flush(control: MatchControl = {}): Match {
+    const match = this.#matcher.match(this.#fixes, control);
     this.#fixes = [];
     this.#clock = [];
     this.#time = Number.NaN;

@@ -33,7 +33,7 @@ import { Viterbi } from "./viterbi.js";
 export interface MatchControl {
   /** Called every so often; throw from it to stop the match. */
   check?: (() => void) | undefined;
-  /** Looks on: see explain.ts. */
+  /** Looks on: see explain.ts. @internal */
   watch?: MatchWatch | undefined;
 }
 

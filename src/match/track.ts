@@ -18,15 +18,18 @@ export interface TrackPoint {
 
 /** A track as columns; NaN is "not known", and so is what is no number, as null for it in JSON. All given columns have the length of `lon`. */
 export interface Track {
-  lon: ArrayLike<number>;
-  lat: ArrayLike<number>;
-  time?: ArrayLike<number> | undefined;
-  accuracy?: ArrayLike<number> | undefined;
-  speed?: ArrayLike<number> | undefined;
-  course?: ArrayLike<number> | undefined;
+  lon: Column;
+  lat: Column;
+  time?: Column | undefined;
+  accuracy?: Column | undefined;
+  speed?: Column | undefined;
+  course?: Column | undefined;
 }
 
-/** One point of any input format, before it is grouped into a track. */
+/** Numbers in a list or a typed array; of 64 bits for places and times, which 32 cannot hold (they step by 128 s). */
+export type Column = ArrayLike<number | null | undefined>;
+
+/** One point of any input format, before it is grouped into a track. Its time is in seconds. */
 export interface InputPoint extends TrackPoint {
   /** Groups points into tracks; null when the point has none. */
   trackId: string | null;
@@ -34,4 +37,11 @@ export interface InputPoint extends TrackPoint {
   objectId: number | null;
   /** Every field of the input as it came (OBJECTID, location_timestamp, … and unknown ones), to be given back. */
   attributes: Record<string, unknown>;
+}
+
+/** A point of a program's own: what it has nothing to say about may be left out. */
+export interface PlainPoint extends TrackPoint {
+  trackId?: string | null | undefined;
+  objectId?: number | null | undefined;
+  attributes?: Record<string, unknown> | undefined;
 }

@@ -26,7 +26,7 @@ export {
 export { type Pieces, readLines, type TooLong } from "./lines.js";
 export type { RoadsPart } from "./partial.js";
 export { MatcherPool } from "./pool.js";
-export type { SnappedBytes, SnappedLines } from "./pool-messages.js";
+export type { LineReading, SnappedBytes, SnappedLines } from "./pool-messages.js";
 export type { CallOptions, PoolOptions, SnapCsvOptions, SnapFileOptions, SnapLinesOptions } from "./pool-options.js";
 export type { AnyTrack, Matched } from "./pool-tracks.js";
 export {

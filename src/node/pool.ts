@@ -186,6 +186,7 @@ export class MatcherPool {
   /**
    * As {@link snapBytes}, of lines or rows made into tracks already: for the command, which leaves some of them out. The bytes are good until the
    * next ones are taken, which may be in the same place.
+   * @internal
    */
   async *snapTracks(stream: TrackStream, signal?: AbortSignal): AsyncGenerator<SnappedLines, void, undefined> {
     try {

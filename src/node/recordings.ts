@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type CompareOptions, type Comparison, compareResponses } from "../compare/compare.js";
 import { readResponse } from "../compare/read.js";
-import { isObject, SnapError } from "../errors.js";
+import { badOption, checkOptions, isObject, SnapError } from "../errors.js";
 import { inflate } from "../import/inflate.js";
 import { trackLimits } from "../import/track-input.js";
 import { decodeText, parseJson } from "../import/track-text.js";
@@ -56,7 +56,7 @@ export interface Recorded {
  * Has a request answered and writes `name.recording.json` into the folder, which is made when it is missing; all or nothing. What the folder
  * holds already of the same request and service is left as it is, so a run that was cut short goes on where it stopped; but where the service failed it is
  * asked again.
- * @throws SnapError when there is no answer, or the file cannot be written
+ * @throws SnapError when there is no answer, or the file cannot be written; "bad-option" for a name that leads out of the folder
  */
 export async function recordRequest(
   name: string,
@@ -65,6 +65,8 @@ export async function recordRequest(
   folder: string,
   options: RecordOptions,
 ): Promise<Recorded> {
+  checkOptions(options, "recordRequest", ["date", "token", "again"]);
+  if (typeof name !== "string" || name === "" || /[/\\]/.test(name)) throw badOption("name", name, "the name of a file, without a folder");
   const path = join(folder, name + ENDING);
   const clean = cleanRequest(request, options.token);
   const before = options.again ? null : await readIfThere(path);

@@ -1,10 +1,9 @@
 // A part of the world, to say which roads touch it: boxes and polygons, across the antimeridian too.
 
-import { SnapError, shownOrAwaited } from "../errors.js";
+import { SnapError, shown, shownOrAwaited, shownPosition } from "../errors.js";
 import type { Box } from "../geo/box.js";
 import { E7, HALF_TURN_E7, WHOLE_TURN_E7, wrapLonE7 } from "../geo/metres.js";
 
-/** Degrees × 1e7. */
 /** Segments of a ring for each band of latitude, and the most bands. */
 const PER_BAND = 4;
 const MAX_BANDS = 4096;
@@ -50,17 +49,21 @@ export class Area {
     return new Area(rings.map((one) => new Polygon(one, true)));
   }
 
-  /** All that lies in one of the polygons; what lies in a hole does not. */
+  /**
+   * All that lies in one of the polygons; what lies in a hole does not.
+   * @throws SnapError "bad-input" when one is not made of rings of three different places or more, in degrees.
+   */
   static polygons(polygons: readonly Rings[]): Area {
+    for (const rings of listed(polygons)) for (const ring of listed(rings)) checkRing(listed(ring));
     return new Area(polygons.map((rings) => new Polygon(rings)));
   }
 
-  /** Windows around its parts, degrees × 1e7. */
+  /** Windows around its parts, degrees × 1e7. @internal */
   get parts(): readonly Window[] {
     return this.#parts.map(({ west, south, east, north }) => [west, south, east, north]);
   }
 
-  /** The same, and each also a turn further east, where the boxes of roads across the antimeridian are. */
+  /** The same, and each also a turn further east, where the boxes of roads across the antimeridian are. @internal */
   *windows(): Generator<Window> {
     for (const [west, south, east, north] of this.parts) {
       for (const turn of [0, WHOLE_TURN_E7]) yield [west + turn, south, east + turn, north];
@@ -71,6 +74,27 @@ export class Area {
   touches(lon: Int32Array, lat: Int32Array, first: number, last: number): boolean {
     return this.#parts.some((part) => part.touches(lon, lat, first, last));
   }
+}
+
+function listed(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new SnapError(
+    "bad-input",
+    `A polygon is a list of rings, each a list of [longitude, latitude], and has ${shown(value)} in the place of one.`,
+  );
+}
+
+function checkRing(ring: readonly unknown[]): void {
+  for (const place of ring) {
+    const [lon, lat]: readonly unknown[] = Array.isArray(place) ? place : [];
+    if (typeof lon === "number" && typeof lat === "number" && Math.abs(lon) <= 180 && Math.abs(lat) <= 90) continue;
+    throw new SnapError(
+      "bad-input",
+      `A polygon has the position ${shownPosition(place)}; longitude and latitude in degrees (WGS84) are due.`,
+    );
+  }
+  if (new Set(ring.map((place) => String((place as number[]).slice(0, 2)))).size < 3)
+    throw new SnapError("bad-input", "A polygon's ring has fewer than three different places.");
 }
 
 /** One polygon, in degrees × 1e7: its rings' segments, found by bands of latitude. */

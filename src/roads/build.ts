@@ -11,7 +11,7 @@ import { withinMemory } from "./memory.js";
 import { type BuildReport, reportOn } from "./report.js";
 import { bansFor } from "./restrictions.js";
 import type { RoadColumns } from "./sections.js";
-import type { RoadSource } from "./source.js";
+import { checkSource, type RoadSource } from "./source.js";
 import { connect, type Topology } from "./topology.js";
 import { buildTurnTable, type TurnBan } from "./turns.js";
 import { bytesOf } from "./utf8.js";
@@ -28,7 +28,7 @@ type Count = (reason: string) => void;
 
 /**
  * Builds the road network. Same source, same bytes.
- * @throws SnapError "limit" when it takes more memory than there is, "bad-input" for what is no source.
+ * @throws SnapError "limit" when it takes more memory than there is, "bad-input" for what is no source, or of which a node or a way is none.
  */
 export function buildRoads(source: RoadSource, options: BuildOptions = {}): RoadGraph {
   return buildRoadsWithReport(source, options).roads;
@@ -43,6 +43,7 @@ export function buildRoadsWithReport(source: RoadSource, options: BuildOptions =
 function build(source: RoadSource, options: BuildOptions): { roads: RoadGraph; report: BuildReport } {
   if (source?.columns === undefined)
     throw new SnapError("bad-input", `Roads are built from a RoadSource, as readOsm gives it, not from ${shownOrAwaited(source)}.`);
+  checkSource(source);
   let cut = cutWays(source);
   const count: Count = (reason) => {
     cut.counts[reason] = (cut.counts[reason] ?? 0) + 1;

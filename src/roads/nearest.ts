@@ -1,4 +1,5 @@
 // The road nearest to a place, however far: edges by a lower bound of their distance, best first through the tree of their boxes.
+import { checkOptions } from "../errors.js";
 import { atan2, cosDegrees, DEG, sinDegrees } from "../geo/maths.js";
 import { wrapLon } from "../geo/metres.js";
 import { WalkedTree } from "./edge-tree-walk.js";
@@ -72,6 +73,7 @@ export class NearestSearch {
 /**
  * The nearest road to lon, lat (degrees), however far unless `maxDistance` (metres) says so; null when there is none. Distances are good to 1e-3 over some
  * hundred kilometres; from one side of the earth to the other they tell no more than that it is far.
+ * @throws SnapError "bad-option" for an unknown option.
  */
 export function nearestRoad(
   roads: RoadGraph,
@@ -80,6 +82,7 @@ export function nearestRoad(
   options: { maxDistance?: number | undefined; accept?: ((edge: number) => boolean) | undefined } = {},
 ): RoadPlace | null {
   checkRoads(roads, "The search's");
+  checkOptions(options, "nearestRoad", ["maxDistance", "accept"]);
   const out = new RoadPlaces();
   new NearestSearch(roads).nearest(lon, lat, options.maxDistance ?? Number.POSITIVE_INFINITY, out, options.accept);
   return placesOf(roads, out)[0] ?? null;

@@ -1,5 +1,6 @@
 // The source form of a road network: what importers write and the builder reads. Tags are already rules here.
-import type { SpeedCode } from "./attributes.js";
+import { SnapError } from "../errors.js";
+import { ACCESS_ALL, ROAD_CLASSES, type SpeedCode } from "./attributes.js";
 import { Growable, grown } from "./growable.js";
 
 /** One way as an importer hands it over; "forward" is the order of `nodes`. */
@@ -146,6 +147,7 @@ export class RoadSource {
   nodeLat = new Int32Array(1024);
   /** Whether each node's id is above the one before it, as in files that are sorted: then it is found without an index. */
   sorted = true;
+  /** @internal */
   readonly columns = new WayColumns();
   /** Turn restrictions, in any order. */
   readonly restrictions: SourceRestriction[] = [];
@@ -192,5 +194,35 @@ export class RoadSource {
   /** Counts something left out, for the report: `drop("way without usable class")`. */
   drop(reason: string, n = 1): void {
     this.dropped[reason] = (this.dropped[reason] ?? 0) + n;
+  }
+}
+
+/**
+ * What an importer of one's own may have handed over that no road has: the columns would take it, and it would be another road.
+ * @throws SnapError "bad-input"
+ */
+export function checkSource({ nodeCount, nodeId, nodeLon, nodeLat, columns: ways }: RoadSource): void {
+  let farthest = 0;
+  for (let n = 0; n < nodeCount; n++) {
+    const [east, north] = [Math.abs(nodeLon[n]), Math.abs(nodeLat[n])];
+    if (!(east <= 180e7 && north <= 90e7)) {
+      const place = `${nodeLon[n]}, ${nodeLat[n]}`;
+      throw new SnapError("bad-input", `Node ${nodeId[n]} of the source is at ${place}; longitude and latitude are due, in degrees × 1e7.`);
+    }
+    farthest = Math.max(farthest, east, north);
+  }
+  if (nodeCount > 1 && farthest <= 180)
+    throw new SnapError(
+      "bad-input",
+      "The source's nodes are all within 2 m of 0, 0: their coordinates must be degrees × 1e7, not degrees.",
+    );
+  for (let w = 0; w < ways.count; w++) {
+    const [kind, access] = [ways.roadClass.data[w], ways.forward.data[w] | ways.backward.data[w]];
+    if (kind < ROAD_CLASSES.length && access <= ACCESS_ALL) continue;
+    const what =
+      access > ACCESS_ALL
+        ? `the access bits ${access}; bits of Access are due`
+        : `the road class ${kind}; an index into ROAD_CLASSES is due`;
+    throw new SnapError("bad-input", `Way ${ways.id.data[w]} of the source has ${what}.`);
   }
 }

@@ -7,7 +7,10 @@ export interface Executor {
    * The response as text, the error envelope of a request that cannot be used included; `pretty` indents it.
    * An abort stops the computation and rejects.
    */
-  execute(parameters: Record<string, unknown>, options?: { pretty?: boolean; signal?: AbortSignal }): Promise<string>;
+  execute(
+    parameters: Record<string, unknown>,
+    options?: { pretty?: boolean | undefined; signal?: AbortSignal | undefined },
+  ): Promise<string>;
   close(): Promise<void>;
 }
 

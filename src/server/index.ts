@@ -5,10 +5,22 @@ import { type Listener, listen } from "./listen.js";
 import { type ServerOptions, settleOptions } from "./options.js";
 import { type Started, startUp } from "./start.js";
 
-export type { PortalFile } from "../portal/types.js";
+export type {
+  Access,
+  DefaultRole,
+  Folder,
+  Group,
+  GroupMember,
+  GroupRole,
+  Item,
+  Member,
+  Organisation,
+  PortalFile,
+  Role,
+} from "../portal/types.js";
 export type { Executor } from "./executor.js";
 export type { ServerOptions } from "./options.js";
-export type { RequestRecord } from "./record.js";
+export type { Note, RequestRecord } from "./record.js";
 export { hashPassword } from "./tokens/passwords.js";
 
 /** A server: it listens, or answers requests that are handed to it. */

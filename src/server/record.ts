@@ -3,13 +3,13 @@
 /** What the handlers of a request know about it that the log should say. */
 export interface Note {
   /** Code of the error envelope. */
-  code?: number;
+  code?: number | undefined;
   /** Points snapped. */
-  points?: number;
+  points?: number | undefined;
   /** The member who asked. */
-  user?: string;
+  user?: string | undefined;
   /** What went wrong in the service itself. */
-  failure?: string;
+  failure?: string | undefined;
 }
 
 /** One request, as the log has it. */

@@ -8,7 +8,7 @@ export interface ErrorEnvelope {
     /** Sentences; item objects where the portal's rules ask for them. */
     details: readonly unknown[];
     /** The portal's own code, where the case has one. */
-    messageCode?: string;
+    messageCode?: string | undefined;
   };
 }
 

@@ -59,7 +59,7 @@ export class SnapToRoads {
     checkOptions(options, "SnapToRoads", OPTION_NAMES);
     const { maxRecords = 100_000, maxSeconds = 600 } = options;
     if (!(Number.isInteger(maxRecords) && maxRecords >= 1)) {
-      throw badOption("maxRecords", maxRecords, "a whole number, 1 or more");
+      throw badOption("maxRecords", maxRecords, "a whole number above 0");
     }
     if (!(typeof maxSeconds === "number" && maxSeconds > 0)) {
       throw badOption("maxSeconds", maxSeconds, "a number above 0");
@@ -151,7 +151,7 @@ export class SnapToRoads {
     const start = now();
     return () => {
       if (now() - start <= this.#maxSeconds * 1000) return;
-      throw new SnapError("limit", `The request took longer than ${this.#maxSeconds} seconds, the most it may; send fewer points.`);
+      throw new SnapError("limit", `The request took longer than ${this.#maxSeconds} seconds; send fewer points.`);
     };
   }
 }

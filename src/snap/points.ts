@@ -1,8 +1,9 @@
 // Snapping a set of input points: grouped into tracks, each matched, one answer per point put back in the input's order.
+import { inSeconds } from "../geo/dates.js";
 import { groupTracks } from "../match/grouping.js";
 import { unsnapped } from "../match/place.js";
 import type { Match, MatchedPoint } from "../match/result.js";
-import type { InputPoint, TrackPoint } from "../match/track.js";
+import type { InputPoint, PlainPoint, TrackPoint } from "../match/track.js";
 import { assignObjectIds } from "./object-ids.js";
 import type { SnapResult } from "./result.js";
 import { Troubles } from "./troubles.js";
@@ -20,7 +21,7 @@ export interface SnapPointsOptions {
   use?: ((index: number) => boolean) | undefined;
   /** Called with each track's match, and which input each of its points is. */
   matched?: ((order: readonly number[], match: Match) => void) | undefined;
-  /** Troubles found while reading the points, to be told together with those found here. */
+  /** Troubles found while reading the points, to be told together with those found here. @internal */
   troubles?: Troubles | undefined;
 }
 
@@ -29,8 +30,9 @@ export interface SnapPointsOptions {
  * the messages. `stretch` of the points and violations indexes the result's `lines`.
  * @throws whatever the matcher or `check` throws; never because of a point.
  */
-export function snapPoints(matcher: TrackMatcher, inputs: readonly InputPoint[], options: SnapPointsOptions = {}): SnapResult {
+export function snapPoints(matcher: TrackMatcher, given: readonly PlainPoint[], options: SnapPointsOptions = {}): SnapResult {
   const { check, use, matched, troubles = new Troubles() } = options;
+  const inputs = given.map(completed);
   const objectIds = assignObjectIds(inputs, troubles);
   const result: SnapResult = {
     inputs,
@@ -48,13 +50,7 @@ export function snapPoints(matcher: TrackMatcher, inputs: readonly InputPoint[],
     result.points[i] = unsnapped(inputs[i], "bad-coordinate");
     troubles.add("bad-coordinate", i);
   }
-  for (const i of groups.unlocated) {
-    result.points[i] = unsnapped(inputs[i], "unlocated");
-    troubles.add("unlocated", i);
-  }
-  if (use) {
-    for (let i = 0; i < inputs.length; i++) if (!use(i)) result.points[i] = unsnapped(inputs[i], "unlocated");
-  }
+  for (const i of groups.unlocated) troubles.add("unlocated", i);
   for (const { trackId, order } of groups.tracks) {
     check?.();
     const track = order.map((i) => usable(inputs[i], i, troubles));
@@ -65,14 +61,22 @@ export function snapPoints(matcher: TrackMatcher, inputs: readonly InputPoint[],
     place(result, trackId, order, match, troubles);
     matched?.(order, match);
   }
+  // What is in no track, or not to be used.
+  for (let i = 0; i < inputs.length; i++) result.points[i] ??= unsnapped(inputs[i], "unlocated");
   result.messages = troubles.messages(objectIds);
   return result;
+}
+
+/** The point with what may be left out, and its time in seconds: so it is written. */
+function completed(point: PlainPoint): InputPoint {
+  const { time, trackId = null, objectId = null, attributes = {} } = point;
+  return { ...point, time: Number.isFinite(time) ? inSeconds(time as number) : null, trackId, objectId, attributes };
 }
 
 /** Puts one track's match into the whole: its lines after those before it, its points where they came from. */
 function place(result: SnapResult, trackId: string | null, order: readonly number[], match: Match, troubles: Troubles): void {
   if (match.points.length !== order.length) {
-    throw new Error(`the matcher answered ${match.points.length} points for a track of ${order.length}`);
+    throw new Error(`a match of ${match.points.length} points for a track of ${order.length}`);
   }
   const base = result.lines.length;
   for (const stretch of match.stretches) result.lines.push({ objectId: result.lines.length + 1, trackId, stretch });
@@ -92,9 +96,7 @@ function place(result: SnapResult, trackId: string | null, order: readonly numbe
 /** The point as the matcher gets it: what its sensors cannot have meant is "not known". */
 function usable(point: InputPoint, index: number, troubles: Troubles): TrackPoint {
   return {
-    lon: point.lon,
-    lat: point.lat,
-    time: Number.isFinite(point.time) ? point.time : null,
+    ...point,
     accuracy: known(point, "accuracy", Number.MAX_VALUE, index, troubles),
     speed: known(point, "speed", Number.MAX_VALUE, index, troubles),
     course: known(point, "course", 360, index, troubles),

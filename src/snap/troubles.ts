@@ -6,7 +6,7 @@ import type { SnapMessage } from "./result.js";
 const KINDS = {
   "bad-coordinate": [
     "no usable coordinate",
-    "left unsnapped; a coordinate is two numbers, longitude within -180 and 180, latitude within -90 and 90 degrees, and not 0, 0 in a track that is elsewhere",
+    "left unsnapped; longitude must be -180 to 180, latitude -90 to 90 degrees, and not both 0 in a track that is elsewhere",
   ],
   unlocated: ["no track_id while others have one", "unlocated, left unsnapped"],
   untimed: ["no time while others of the track have one", "it is not in order of time"],
@@ -16,7 +16,7 @@ const KINDS = {
   "early-timestamp": ["a location_timestamp before 1973", "read as milliseconds since the epoch, not seconds"],
   "bad-timestamp": [
     "an unusable location_timestamp",
-    "the timestamp was not used; it must be milliseconds since the epoch, at most 8.64e15 either way",
+    "the timestamp was not used; it must be milliseconds since the epoch, 8.64e15 at most",
   ],
   "bad-accuracy": ["an unusable horizontal_accuracy", "the accuracy was not used; it must be 0 or more metres"],
   "bad-speed": ["an unusable speed", "the speed was not used; it must be 0 or more metres per second"],

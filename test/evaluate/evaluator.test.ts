@@ -141,6 +141,7 @@ describe("an evaluation", () => {
       [null, null],
       [[], null],
     ]);
+    expect(() => joinRuns([])).toThrow("The option runs is a list of 0; it must be a list of one or more.");
     const both = joinRuns([runs[0], evaluateTracks(roads, [drive()], { faults: ["course from east"] }).runs[0]]);
     expect([[...both.carried].sort(), both.faulted]).toEqual([["accuracy", "course", "speed"], true]);
   });

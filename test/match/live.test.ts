@@ -52,6 +52,8 @@ describe("a live match, whatever the roads and however senseless the track", () 
           }
           const { stretch: _, ...newest } = now[i];
           expect(live.latest).toEqual({ index: i, ...newest });
+          expect(live.pending.map(({ index }) => index)).toEqual(track.slice(given, i + 1).map((_, n) => given + n));
+          if (given <= i) expect(live.pending.at(-1)).toEqual(live.latest);
         });
         expect(given).toBeLessThanOrEqual(track.length);
       }),
@@ -206,7 +208,14 @@ describe("what is not allowed is said in one sentence", () => {
     expect(() => live.push(null as unknown as TrackPoint)).toThrow("must be a point with lon and lat");
     expect(() => live.push([8, 50] as unknown as TrackPoint)).toThrow("must be a point with lon and lat");
     live.push(second);
+    expect(() =>
+      live.flush({
+        check: () => {
+          throw new Error("enough");
+        },
+      }),
+    ).toThrow("enough");
     expect(live.flush()).toEqual(new Matcher(street.network).match([first, second]));
-    expect(live.latest).toBeNull();
+    expect([live.latest, live.pending]).toEqual([null, []]);
   });
 });

@@ -197,7 +197,7 @@ describe("columns", () => {
   });
 
   it("of whole numbers of 64 bits are refused", () => {
-    const time = BigInt64Array.from(Array.from(columns.time ?? []), (seconds) => BigInt(Math.round(seconds)));
+    const time = BigInt64Array.from(Array.from(columns.time ?? []), (seconds) => BigInt(Math.round(seconds ?? 0)));
     expect(() => road.snap({ ...columns, time: time as unknown as number[] })).toThrow(
       "The track's column time is an object; it must be numbers by index.",
     );

@@ -80,6 +80,12 @@ describe("recording", () => {
     expect([stub.asked.length, content().date]).toEqual([2, DATE]);
   });
 
+  it.each(["../drive", "a\\b", ""])("has no name like %j, which leads out of the folder or nowhere", async (name) => {
+    await expect(recordRequest(name, REQUEST, service, folder, OPTIONS)).rejects.toThrow(
+      "it must be the name of a file, without a folder.",
+    );
+  });
+
   it("asks again where the service had failed, not where the request was at fault", async () => {
     for (const [code, isNew] of [
       [400, false],

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SnapError } from "../../src/errors.js";
 import type { Box } from "../../src/geo/box.js";
-import { Area } from "../../src/roads/area.js";
+import { Area, type Rings } from "../../src/roads/area.js";
 
 type Line = [lon: number, lat: number][];
 const touches = (area: Area, line: Line) => {
@@ -222,6 +222,61 @@ describe("across the antimeridian", () => {
 });
 
 describe("polygons", () => {
+  it.each<[string, unknown, RegExp]>([
+    [
+      "a ring in the place of rings",
+      [
+        [
+          [8, 50],
+          [9, 50],
+          [8, 51],
+        ],
+      ],
+      /^A polygon has the position 8; longitude/,
+    ],
+    [
+      "latitude first",
+      [
+        [
+          [
+            [50, 108],
+            [51, 108],
+            [50, 109],
+          ],
+        ],
+      ],
+      /has the position \[50,108\]; longitude and latitude in degrees \(WGS84\) are due\.$/,
+    ],
+    [
+      "no numbers",
+      [
+        [
+          [
+            [8, 50],
+            [9, 50],
+            [Number.NaN, 51],
+          ],
+        ],
+      ],
+      /has the position \[NaN,51\]/,
+    ],
+    [
+      "two places, at different heights",
+      [
+        [
+          [
+            [8, 50, 0],
+            [9, 50, 0],
+            [8, 50, 7],
+          ],
+        ],
+      ],
+      /fewer than three different places\.$/,
+    ],
+  ])("of %s are refused", (_, polygons, sentence) => {
+    expect(() => Area.polygons(polygons as Rings[])).toThrow(sentence);
+  });
+
   const square = (west: number, south: number, size: number): Line => [
     [west, south],
     [west + size, south],

@@ -9,6 +9,7 @@ import { RoadGraph } from "../../src/roads/graph.js";
 import { nearbyRoads } from "../../src/roads/nearby.js";
 import { nearestRoad } from "../../src/roads/nearest.js";
 import { RoadSource } from "../../src/roads/source.js";
+import { caught } from "../import/caught.js";
 import { edgesOf, nodeId, placeOf, sourceOf } from "./letters.js";
 
 const { driving, trucking, walking, cycling } = Access;
@@ -201,6 +202,46 @@ describe("an empty source", () => {
       "barrier off the network": 1,
       "restriction on a way outside the network": 1,
     });
+  });
+});
+
+describe("a source of one's own is refused that", () => {
+  const SENTENCES: [string, (source: RoadSource) => void, string][] = [
+    [
+      "has a node beyond the pole",
+      (source) => source.addNode(9, 8e7, 95e7),
+      "Node 9 of the source is at 80000000, 950000000; longitude and latitude are due, in degrees × 1e7.",
+    ],
+    [
+      "has a node beyond the antimeridian",
+      (source) => source.addNode(9, 190e7, 0),
+      "Node 9 of the source is at 1900000000, 0; longitude and latitude are due, in degrees × 1e7.",
+    ],
+    [
+      "has a class that there is not",
+      (source) => source.addWay({ ...source.way(0), id: 7, roadClass: -1 }),
+      "Way 7 of the source has the road class 255; an index into ROAD_CLASSES is due.",
+    ],
+    [
+      "is open to somebody unknown",
+      (source) => source.addWay({ ...source.way(0), id: 7, forward: 64, backward: 0 }),
+      "Way 7 of the source has the access bits 64; bits of Access are due.",
+    ],
+  ];
+  it.each(SENTENCES)("%s", (_, spoil, sentence) => {
+    const source = sourceOf(["ab"]);
+    spoil(source);
+    expect(caught(() => buildRoads(source))).toMatchObject({ code: "bad-input", message: sentence });
+  });
+
+  it("is in degrees", () => {
+    const source = new RoadSource();
+    source.addNode(1, 8, 50);
+    source.addNode(2, 9, 50);
+    source.addWay({ ...sourceOf(["ab"]).way(0), nodes: [1, 2] });
+    expect(() => buildRoads(source)).toThrow(
+      "The source's nodes are all within 2 m of 0, 0: their coordinates must be degrees × 1e7, not degrees.",
+    );
   });
 });
 

@@ -92,6 +92,21 @@ describe("the nearest road", () => {
     expect(nearestRoad(roads, -20, 60, options)?.edge ?? null).toBe(edge);
   });
 
+  it("knows its options", () => {
+    const roads = network(
+      [0, 0],
+      [
+        [
+          [0, 0],
+          [100, 0],
+        ],
+      ],
+    );
+    expect(() => nearestRoad(roads, 0, 0, { maxDist: 5 } as object)).toThrow(
+      'There is no option "maxDist" of nearestRoad; there are maxDistance, accept.',
+    );
+  });
+
   it("is found within any distance on earth and more", () => {
     const accept = (edge: number) => edge === 3;
     for (let km = 5000; km < 90_000; km += 100) expect(nearestRoad(roads, -20, 60, { maxDistance: km * 1000, accept })?.edge).toBe(3);

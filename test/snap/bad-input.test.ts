@@ -126,8 +126,8 @@ describe("a point that cannot be used as it is", () => {
       {
         type: "esriJobMessageTypeWarning",
         description:
-          "1 point has no usable coordinate (first: ObjectID 42): left unsnapped; a coordinate is two numbers, " +
-          "longitude within -180 and 180, latitude within -90 and 90 degrees, and not 0, 0 in a track that is elsewhere.",
+          "1 point has no usable coordinate (first: ObjectID 42): left unsnapped; longitude must be -180 to 180, " +
+          "latitude -90 to 90 degrees, and not both 0 in a track that is elsewhere.",
       },
     ]);
   });

@@ -157,7 +157,7 @@ describe("limits", () => {
     expect(failure(service, { points })).toEqual({
       code: 400,
       message: "Unable to complete operation.",
-      details: ["The request took longer than 2 seconds, the most it may; send fewer points."],
+      details: ["The request took longer than 2 seconds; send fewer points."],
     });
   });
 
@@ -357,8 +357,8 @@ describe("promises", () => {
   });
 
   it.each<[object, string]>([
-    [{ maxRecords: 0 }, "The option maxRecords is 0; it must be a whole number, 1 or more."],
-    [{ maxRecords: 1.5 }, "The option maxRecords is 1.5; it must be a whole number, 1 or more."],
+    [{ maxRecords: 0 }, "The option maxRecords is 0; it must be a whole number above 0."],
+    [{ maxRecords: 1.5 }, "The option maxRecords is 1.5; it must be a whole number above 0."],
     [{ emptyLines: "no" }, 'The option emptyLines is "no"; it must be a boolean.'],
     [{ maxSeconds: 0 }, "The option maxSeconds is 0; it must be a number above 0."],
     [{ maxSeconds: "10" }, 'The option maxSeconds is "10"; it must be a number above 0.'],

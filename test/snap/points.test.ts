@@ -74,7 +74,18 @@ describe("the answer", () => {
 
   it("refuses a matcher that loses a point", () => {
     const losing = { match: (track: TrackPoint[]) => ({ ...fakeMatcher().match(track), points: [] }) };
-    expect(() => snapPoints(losing, [inputPoint()])).toThrow("the matcher answered 0 points for a track of 1");
+    expect(() => snapPoints(losing, [inputPoint()])).toThrow("a match of 0 points for a track of 1");
+  });
+});
+
+describe("points of a program's own", () => {
+  it("may leave out what they have nothing to say about, and be in milliseconds: what is written has all of it, in seconds", () => {
+    const [first, second] = snapPoints(fakeMatcher(), [
+      { lon: 1, lat: 50, time: 1_714_982_400_000 },
+      { lon: 2, lat: 50, trackId: undefined, time: 1_714_982_400 },
+    ]).inputs;
+    expect(first).toEqual({ lon: 1, lat: 50, time: 1_714_982_400, trackId: null, objectId: null, attributes: {} });
+    expect(second).toEqual({ ...first, lon: 2 });
   });
 });
 
@@ -128,7 +139,7 @@ describe("values that no sensor can have meant", () => {
 
   it.each([Number.NaN, null, undefined])("%s means not known and is no trouble", (value) => {
     const { result, calls } = snap([inputPoint({ time: value, accuracy: value, speed: value, course: value })]);
-    expect(calls[0][0]).toEqual({ lon: 10, lat: 50, time: null, accuracy: null, speed: null, course: null });
+    expect(calls[0][0]).toMatchObject({ lon: 10, lat: 50, time: null, accuracy: null, speed: null, course: null });
     expect(result.messages).toEqual([]);
   });
 
@@ -141,8 +152,8 @@ describe("values that no sensor can have meant", () => {
     ]);
     expect(result.messages.map((m) => m.text)).toEqual([
       "1 point has an OBJECTID that an earlier point has (first: ObjectID 8): kept as given.",
-      "1 point has no usable coordinate (first: ObjectID 9): left unsnapped; a coordinate is two numbers, longitude within -180 and 180, " +
-        "latitude within -90 and 90 degrees, and not 0, 0 in a track that is elsewhere.",
+      "1 point has no usable coordinate (first: ObjectID 9): left unsnapped; longitude must be -180 to 180, latitude -90 to 90 " +
+        "degrees, and not both 0 in a track that is elsewhere.",
       "2 points have an unusable speed (first: ObjectID 8, -1): the speed was not used; it must be 0 or more metres per second.",
       "1 point has an unusable course (first: ObjectID 8, 361): the course was not used; it must be 0 to 360 degrees clockwise from north.",
     ]);

@@ -1,5 +1,6 @@
 // What a receiver reports beside its position: accuracy, speed, course; and how these go missing or wrong.
 
+import { badOption } from "../../errors.js";
 import { normaliseAngle } from "../../geo/angles.js";
 import { exp } from "../../geo/maths.js";
 import { latScale, lonScale } from "../../geo/metres.js";
@@ -78,8 +79,9 @@ export const FAULTS = {
 /** Name of a fault. */
 export type Fault = keyof typeof FAULTS;
 
-/** The track as a device with the fault reports it; the same track each time. */
+/** The track as a device with the fault reports it; the same track each time. @throws SnapError "bad-option" for a fault there is not. */
 export function withFault(track: readonly TrackPoint[], fault: Fault): TrackPoint[] {
+  if (!Object.hasOwn(FAULTS, fault)) throw badOption("fault", fault, `one of ${Object.keys(FAULTS).join(", ")}`);
   const [first] = track;
   // From one track to the next it is other places.
   const random = new Random(Math.round(1e6 * (first?.lon ?? 0)) ^ Math.round(1e6 * (first?.lat ?? 0)));

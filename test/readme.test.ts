@@ -1,0 +1,104 @@
+// README.md: its snippets for programs run as they stand, and nothing in them comes to nothing.
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, describe, expect, it } from "vitest";
+import * as roadsnap from "../src/index.js";
+import * as node from "../src/node/index.js";
+
+const page = await readFile(new URL("../README.md", import.meta.url), "utf8");
+const snippets = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
+const town = await readFile(new URL("../fixtures/town.osm", import.meta.url));
+const drive = await readFile(new URL("../fixtures/drives/errand.gpx", import.meta.url));
+const roads = roadsnap.buildRoads(await roadsnap.readOsm(town));
+const fixes = roadsnap.readGpx(drive).points;
+const folder = await mkdtemp(join(tmpdir(), "readme-"));
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Files of the snippets, in a folder of their own. */
+const files = {
+  readFile: async (name: string) => (name === "trip.gpx" ? drive : readFile(join(folder, name))),
+  writeFile: async (_: string, text: string) => expect(text.length).toBeGreaterThan(100),
+};
+const modules: Record<string, object> = {
+  roadsnap,
+  "roadsnap/node": {
+    ...node,
+    saveRoads: (name: string, saved: roadsnap.RoadGraph) => node.saveRoads(join(folder, name), saved),
+    openRoads: async () => roads,
+    readLines: () => [`{"id": "7", "points": [[8.0005, 50.00003, 0]]}`],
+  },
+  "node:fs/promises": files,
+};
+
+/** Runs a snippet; gives the values of the lines that are an expression, by how they begin. */
+async function run(snippet: string, given: object): Promise<Map<string, unknown>> {
+  const seen = new Map<string, unknown>();
+  const body = snippet
+    .replace(
+      /^import (\{.*\}) from "(.*?)";.*$/gm,
+      (_, names: string, from: string) => `const ${names.replaceAll(" as ", ": ")} = modules["${from}"];`,
+    )
+    .replace(/^(?!const |for |import |\}| )(\S.*?);( \/\/.*)?$/gm, (_, line: string) => `seen.set(${JSON.stringify(line)}, ${line});`);
+  const names = { modules, seen, ...given };
+  // With top-level await, as a module.
+  const AsyncFunction = (async () => {}).constructor as new (...text: string[]) => (...values: unknown[]) => Promise<void>;
+  await new AsyncFunction(...Object.keys(names), body)(...Object.values(names));
+  return seen;
+}
+
+describe("README.md", () => {
+  it("has the program that reads, matches, writes and answers requests", async () => {
+    const { lon, lat, time, accuracy, speed, course } = fixes[0];
+    const seen = await run(snippets[0], { bytes: town, lon, lat, time, accuracy, speed, course });
+    expect([...seen.keys()].map((line) => line.split(/[.(]/)[0])).toEqual([
+      "roads",
+      "await saveRoads",
+      "match",
+      "match",
+      "explain",
+      "await writeFile",
+      "service",
+    ]);
+    expect(seen.get("match.points[0]")).toMatchObject({ reason: "matched" });
+    const answer = [...seen.values()].at(-1) as roadsnap.ExecuteResponse | roadsnap.ErrorEnvelope;
+    expect(roadsnap.isErrorEnvelope(answer)).toBe(false);
+  });
+
+  it("has the traveller who is still under way", async () => {
+    const stored: unknown[] = [];
+    const { LiveMatcher } = roadsnap;
+    const body = snippets[1].replace(
+      "for (const point of live.push(fix)) store(point);",
+      "for (const fix of fixes) for (const point of live.push(fix)) store(point);",
+    );
+    const seen = await run(body, {
+      LiveMatcher,
+      roads,
+      fixes,
+      store: (point: unknown) => stored.push(point),
+      show: (point: unknown) => point,
+    });
+    expect(stored.length).toBeGreaterThan(0.9 * fixes.length);
+    expect([...seen.values()]).toEqual([expect.objectContaining({ index: fixes.length - 1 })]);
+  });
+
+  it("has the pool", async () => {
+    const { lon, lat } = fixes[0];
+    const written: unknown[] = [];
+    const seen = await run(snippets[2].replace("threads: 8", "threads: 1"), {
+      track: fixes,
+      tracks: [fixes],
+      signal: undefined,
+      features: [{ geometry: { x: lon, y: lat } }],
+      readFile: files.readFile,
+      createReadStream: () => Readable.from([Buffer.from("lon,lat,track_id\n8.0005,50.00003,a\n")]),
+      out: { write: (bytes: Uint8Array) => written.push(bytes) },
+      console: { log: (line: string) => written.push(line) },
+      process: {},
+    });
+    expect(written.length).toBeGreaterThan(1);
+    expect(JSON.parse([...seen.values()].find((value) => typeof value === "string") as string)).toHaveProperty("results");
+  });
+});
