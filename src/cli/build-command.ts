@@ -1,5 +1,6 @@
 // The command line of `roadsnap build`: its options and its help.
 import { type Command, Option } from "commander";
+import { VEHICLES_BY_NAME } from "../import/vehicles.js";
 import { MODES } from "../roads/attributes.js";
 import { gigabytes, modeList, number, outputPath } from "./arguments.js";
 import type { Io } from "./io.js";
@@ -16,11 +17,9 @@ export function addBuild(program: Command, io: Io, finish: (code: number) => voi
     .requiredOption("-o, --output <file>", "road file to write, usually named *.roads", outputPath)
     .option("-m, --modes <list>", `keep roads for these modes only, of ${MODES.join(", ")} (default: all)`, modeList)
     .addOption(
-      new Option("--vehicle <kind>", "who drives (default: car): what is open to taxis or buses alone is open to driving then").choices([
-        "car",
-        "taxi",
-        "bus",
-      ]),
+      new Option("--vehicle <kind>", "who drives (default: car): what is open to buses alone, say, is open to driving then").choices(
+        VEHICLES_BY_NAME,
+      ),
     )
     .option("--max-memory <GB>", "refuse roads that take more memory than this (default: what the system has to spare)", gigabytes)
     .option("--highway <class>", "of GeoJSON: what lines without a highway are, as residential (default: they are left out)")

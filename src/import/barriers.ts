@@ -42,8 +42,8 @@ const KINDS: ReadonlyMap<string, readonly [access: number, flags: number]> = new
   ...kinds(FOOT, 0, ["full-height_turnstile", "horse_stile", "kissing_gate", "stile", "turnstile", "wicket_gate"]),
 ]);
 
-/** Bollards that are lowered for those who may pass. */
-const LOWERED = new Set(["rising", "removable", "retractable", "foldable"]);
+/** Bollards that are lowered for those who may pass; what is removed or folded with a key stands, for who comes by, as any other does. */
+const LOWERED = new Set(["rising", "retractable"]);
 
 /** What a node's tags bar, null when nothing; "unknown" is a barrier of a kind not listed, which bars nobody without an access tag. */
 export function readBarrier(node: number, tags: Tags): SourceBarrier | "unknown" | null {

@@ -31,8 +31,8 @@ export function tagsOf(properties: Json, highway: string | undefined): Tags {
     for (const [key, value] of Object.entries(from)) {
       if (MORE_TAGS.includes(key)) continue;
       const text = textOf(firstOf(value));
-      // Shape files may have their columns in capitals.
-      const name = key === key.toUpperCase() ? key.toLowerCase() : key;
+      // Shape files have their columns in capitals, and others some letters.
+      const name = key.toLowerCase();
       if (text !== null && (name === key || !tags.has(name))) tags.set(name, LETTERS[name]?.[text] ?? text);
     }
   };
@@ -46,9 +46,24 @@ export function tagsOf(properties: Json, highway: string | undefined): Tags {
   return tags;
 }
 
+/** What Overture calls otherwise than OSM: travel modes, and the purposes and people that a rule of access names. */
+const TRAVELLERS: Readonly<Record<string, string>> = { car: "motorcar", truck: "hgv" };
+const PURPOSES: Readonly<Record<string, string>> = {
+  as_private: "private",
+  as_permitted: "permit",
+  as_employee: "employees",
+  at_destination: "destination",
+  as_customer: "customers",
+  to_deliver: "delivery",
+  to_farm: "agricultural",
+  for_forestry: "forestry",
+};
+/** Flags of what is no road any more, or not yet, and what `highway` calls it. */
+const UNUSABLE: Readonly<Record<string, string>> = { is_under_construction: "construction", is_abandoned: "abandoned" };
+
 /**
- * A segment of Overture's transportation theme: its classes are those of `highway`. Rules for all of it and for all are read, not those of a part of
- * it, of some travellers or at some times.
+ * A segment of Overture's transportation theme: its classes are those of `highway`. Rules for all of it are read, as the tags that say the same, not those
+ * of a part of it, at some times or for vehicles of some size.
  */
 function addOverture(tags: Map<string, string>, properties: Json): void {
   const kind = textOf(properties.class) ?? "unknown";
@@ -58,18 +73,38 @@ function addOverture(tags: Map<string, string>, properties: Json): void {
   const name = textOf(pairsIn(properties.names).primary);
   if (name !== null) tags.set("name", name);
   for (const { access_type, when } of rulesIn(properties.access_restrictions)) {
-    const heading = isObject(when) && Object.keys(when).length === 1 ? when.heading : undefined;
-    if (access_type === "denied" && heading !== undefined) tags.set("oneway", heading === "backward" ? "yes" : "-1");
-    else if (access_type === "denied" && when === undefined) tags.set("access", "no");
-  }
-  for (const { max_speed, when } of rulesIn(properties.speed_limits)) {
-    if (isObject(max_speed) && when === undefined) tags.set("maxspeed", `${max_speed.value} ${max_speed.unit}`);
-  }
-  for (const { values } of rulesIn(properties.road_flags)) {
-    for (const flag of Array.isArray(values) ? values : []) {
-      if (flag === "is_bridge" || flag === "is_tunnel") tags.set(flag.slice("is_".length), "yes");
+    const { mode, heading, using, recognized, ...others } = pairsIn(when);
+    if (Object.keys(others).length > 0) continue;
+    const isDenied = access_type === "denied";
+    const purposes = [...wordsIn(using), ...wordsIn(recognized)];
+    // Closed to some that no mode tells from others.
+    if (isDenied && purposes.length > 0) continue;
+    if (isDenied && heading !== undefined && mode === undefined) {
+      tags.set("oneway", heading === "backward" ? "yes" : "-1");
+      continue;
+    }
+    const open = purposes.map((purpose) => PURPOSES[purpose] ?? "yes").join(";") || (access_type === "designated" ? "designated" : "yes");
+    for (const word of mode === undefined ? ["access"] : wordsIn(mode)) {
+      const key = TRAVELLERS[word] ?? word;
+      tags.set(heading === undefined ? key : `${key}:${heading}`, isDenied ? "no" : open);
     }
   }
+  for (const { max_speed, when } of rulesIn(properties.speed_limits)) {
+    const { heading, ...others } = pairsIn(when);
+    if (!isObject(max_speed) || Object.keys(others).length > 0) continue;
+    tags.set(heading === undefined ? "maxspeed" : `maxspeed:${heading}`, `${max_speed.value} ${max_speed.unit}`);
+  }
+  for (const { value } of rulesIn(properties.road_surface)) if (typeof value === "string") tags.set("surface", value);
+  const flags = rulesIn(properties.road_flags).flatMap(({ values }) => wordsIn(values));
+  for (const flag of flags) {
+    if (flag === "is_bridge" || flag === "is_tunnel") tags.set(flag.slice("is_".length), "yes");
+    else if (flag === "is_link" && !tags.get("highway")?.endsWith("_link")) tags.set("highway", `${kind}_link`);
+  }
+  for (const flag of flags) if (Object.hasOwn(UNUSABLE, flag)) tags.set("highway", UNUSABLE[flag]);
+}
+
+function wordsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((word) => typeof word === "string") : [];
 }
 
 /** The rules of a list that hold from end to end; null, as columns have it, is nothing. */

@@ -87,7 +87,7 @@ function bound(key: string, tags: Tags): number {
 
 function without(modes: number, tags: Tags): number {
   let left = modes;
-  for (const word of (tags.get("except") ?? "").split(/[;,]/)) left &= ~(MODES_OF.get(word.trim()) ?? 0);
+  for (const word of (tags.get("except") ?? "").split(/[;,|]/)) left &= ~(MODES_OF.get(word.trim()) ?? 0);
   return left;
 }
 

@@ -49,6 +49,7 @@ const TONNES: ReadonlyMap<string, number> = new Map([
   ["kg", 0.001],
   ["st", 0.90718474],
   ["lbs", 0.00045359237],
+  ["lb", 0.00045359237],
 ]);
 /** Metres: no heavy goods vehicle passes below. */
 const LOW = 2.5;
@@ -169,9 +170,9 @@ function lookUp(tags: Tags, keys: readonly string[], direction?: "forward" | "ba
 function meaningOf(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const single = MEANING.get(value);
-  if (single !== undefined || !value.includes(";")) return single;
+  if (single !== undefined) return single;
   let best: number | undefined;
-  for (const part of value.split(";")) {
+  for (const part of value.split(/[;,|]/)) {
     const meaning = MEANING.get(part.trim());
     if (meaning !== undefined && (best === undefined || rank(meaning) < rank(best))) best = meaning;
   }
@@ -212,6 +213,8 @@ function tonnesIn(value = ""): number {
 
 /** Metres; NaN where nothing is said. */
 function metresIn(value = ""): number {
-  const [, feet, inches = 0] = /^(\d+)'\s*(?:(\d+)")?$/.exec(value) ?? [];
-  return feet === undefined ? Number(/^(\d+(?:\.\d+)?)\s*m?$/.exec(value)?.[1]) : Number(feet) * 0.3048 + Number(inches) * 0.0254;
+  const [, feet, inches = 0] = /^(\d+)\s*(?:'|ft)\s*(?:(\d+)\s*(?:"|in)?)?$/.exec(value) ?? [];
+  if (feet !== undefined) return Number(feet) * 0.3048 + Number(inches) * 0.0254;
+  const [, number, cm] = /^(\d+(?:\.\d+)?)\s*(?:m|(cm))?$/.exec(value) ?? [];
+  return Number(number) / (cm ? 100 : 1);
 }

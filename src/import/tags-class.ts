@@ -85,6 +85,8 @@ export function highwayKind(tags: Tags): HighwayKind | { drop: string } | null {
   if (kind === null) return { drop: own(NOT_TRAVELLED, highway) ?? "highway of a kind that is no road" };
   if (isArea(tags)) return { drop: "area" };
   for (const [key, reason] of LIFE_CYCLE) if (tags.get(key) === "yes") return { drop: reason };
+  // Between a motorway and the roads around it, behind a gate.
+  if (tags.get("service") === "emergency_access") return { ...kind, access: kind.access & FOOT_AND_CYCLE };
   if (tags.get("motorroad") === "yes") return { ...kind, access: kind.access & MOTOR };
   return BRIDLEWAYS.has(tags.get("designation") ?? "") ? { ...kind, access: kind.access | FOOT_AND_CYCLE } : kind;
 }

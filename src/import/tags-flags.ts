@@ -14,6 +14,7 @@ const UNPAVED = new Set([
   "gravel",
   "ground",
   "ice",
+  "laterite",
   "mud",
   "pebblestone",
   "rock",

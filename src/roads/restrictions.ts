@@ -48,6 +48,7 @@ export function bansFor(restriction: SourceRestriction, roads: ArcTopology): Tur
   const [starts, ends] = [new Set<number>(), new Set<number>()];
   const bans: number[][] = [];
   let met = false;
+  let unclear = false;
   for (const prefix of prefixes) {
     const last = prefix[prefix.length - 1];
     // From a way onto itself is about turning round, unless it is said to be about going on along the way.
@@ -57,6 +58,7 @@ export function bansFor(restriction: SourceRestriction, roads: ArcTopology): Tur
     if (named.length === 0) continue;
     if (only && exits.length > MAX_ONLY_EXITS) return `restriction to one of more than ${MAX_ONLY_EXITS} ways on`;
     met = true;
+    unclear ||= only && named.length > 1;
     for (const arc of named) {
       if (arc === (last ^ 1)) continue;
       starts.add(prefix[0]);
@@ -76,7 +78,7 @@ export function bansFor(restriction: SourceRestriction, roads: ArcTopology): Tur
   for (const mode of Object.values(Access)) {
     if (modes & mode && clear(starts, fromWay, roads.head, mode) && clear(ends, toWay, (arc) => roads.head(arc ^ 1), mode)) bound |= mode;
   }
-  return bound === 0 ? "restriction on a way not split at the turn" : bans.map((arcs) => ({ arcs, modes: bound }));
+  return bound === 0 || (unclear && bans.length === 0) ? "restriction on a way not split at the turn" : bans.map((arcs) => ({ arcs, modes: bound }));
 }
 
 function wayOfEdges(ways: number[], roads: ArcTopology): Map<number, number> {

@@ -88,7 +88,7 @@ export class SnapToRoads {
         return unableToComplete(400, error.message);
       }
       this.#options.onInternalError?.(error);
-      return unableToComplete(500, `The service failed, which is not the request's fault: ${wordsOf(error)}`);
+      return unableToComplete(500, `The service failed: ${wordsOf(error)}`);
     }
   }
 

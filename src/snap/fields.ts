@@ -130,12 +130,12 @@ function plain(value: unknown, onUnusable: () => void): FieldValue {
 }
 
 /**
- * Gives a column its type: as declared, as the wire knows it, or by its values. In a number that the wire knows, one odd value is no reason to
+ * Gives a column its type: as the wire knows it, as declared, or by its values. In a number that the wire knows, one odd value is no reason to
  * change the type for all: text that is a number becomes it, other text becomes null. Elsewhere a type that the values break becomes text, but
  * a Double when they are numbers that are not whole or too large. A track_id is text, as on the lines, whatever is declared: 007 is not 7.
  */
 function typed(name: string, declared: DeclaredField | null, known: string | undefined, values: FieldValue[]): Column {
-  const hint = known === TEXT ? known : (declared?.type ?? known ?? typeOfValues(values));
+  const hint = known ?? declared?.type ?? typeOfValues(values);
   // There is one OID field in a feature set, and it is the output's own.
   const wanted = hint === "esriFieldTypeOID" ? "esriFieldTypeInteger" : hint;
   const alias = declared?.alias ?? name;

@@ -80,13 +80,13 @@ function featuresOf(value: unknown): { set: Record<string, unknown>; list: unkno
     const elsewhere = Object.keys(set).find((key) => /^(url|itemid)$/i.test(key) && !isBlank(set[key]));
     if (elsewhere !== undefined) {
       throw fail(
-        `is given by ${elsewhere}, ${shown(set[elsewhere])}; it must hold the features themselves, since this service works offline`,
+        `is given by ${elsewhere}, ${shown(set[elsewhere])}; it must hold the features themselves`,
       );
     }
     if (!isBlank(set.features)) throw fail(`has ${shown(set.features)} as features; it must be ${allowed}`);
     throw fail(`is an object without features; it must be ${allowed}`);
   }
-  if (set.features.length === 0) throw fail("has an empty list of features; at least one point is needed");
+  if (set.features.length === 0) throw fail("has no features; at least one point is needed");
   return { set, list: set.features };
 }
 
@@ -136,19 +136,22 @@ function readAttribute(point: InputPoint, name: string, value: unknown): Trouble
       point[name] = numberOrNull(value);
       return point[name] === null ? `bad-${name}` : null;
     case "track_id":
-      if (typeof value !== "string" && typeof value !== "number") return "bad-track-id";
+      if (typeof value !== "string" && !Number.isFinite(value)) return "bad-track-id";
       point.trackId ??= String(value);
   }
   return null;
 }
 
+/** A Date as JSON has it, and the same of another time zone. */
+const ISO = /^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/;
+
 function readTime(point: InputPoint, value: unknown): Trouble | null {
-  const seconds = (value instanceof Date ? value.getTime() : readNumber(value)) / 1000;
-  point.time = isDate(seconds) ? seconds : null;
-  if (typeof value === "string" && Number.isNaN(seconds)) return "text-timestamp";
+  const isText = typeof value === "string";
+  const date = isText && ISO.test(value) ? new Date(value) : value;
+  const seconds = (date instanceof Date ? +date : readNumber(value)) / 1000;
   if (!isDate(seconds)) return "bad-timestamp";
-  if (typeof value === "string") return "numeric-text-timestamp";
-  return mayBeSeconds(seconds) ? "early-timestamp" : null;
+  point.time = seconds;
+  return isText ? "text-timestamp" : mayBeSeconds(seconds) ? "early-timestamp" : null;
 }
 
 function numberOrNull(value: unknown): number | null {

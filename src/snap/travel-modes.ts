@@ -118,13 +118,14 @@ export type GivenTravelMode = Partial<Record<keyof TravelMode, unknown>>;
 const ALLOWED = "a travel mode object, name or id";
 
 /**
- * The travel_mode parameter: an object, its JSON text, or the name or id of a known mode. null when blank.
+ * The travel_mode parameter: an object, its JSON text, or the name or id of a known mode. null when blank, or an object that says nothing.
  * An object that bears a known id or name may leave the rest out: what it does not say is taken from that mode.
  * @throws SnapError "bad-input" for a name that is not known or a value that is no mode.
  */
 export function readTravelMode(value: unknown): GivenTravelMode | null {
   if (isBlank(value)) return null;
-  const given = readJsonOrWord("travel_mode", value, ALLOWED);
+  // Of what is text as JSON already some clients make JSON once more.
+  const given = readJsonOrWord("travel_mode", readJsonOrWord("travel_mode", value, ALLOWED), ALLOWED);
   if (typeof given === "string") {
     const known = findTravelMode(given);
     if (known) return known;
@@ -133,6 +134,7 @@ export function readTravelMode(value: unknown): GivenTravelMode | null {
   }
   if (!isObject(given)) throw badValue("travel_mode", given, ALLOWED);
   const stated = Object.fromEntries(Object.entries(given).filter(([, member]) => !isBlank(member)));
+  if (Object.keys(stated).length === 0) return null;
   const known = [stated.id, stated.name].map((key) => (typeof key === "string" ? findTravelMode(key) : undefined)).find(Boolean);
   return { ...known, ...stated };
 }

@@ -37,7 +37,8 @@ it.each([
   ["barrier=bollard, motor_vehicle:conditional=delivery @ (06:00-10:00)", "dtwc", "destination"],
   ["barrier=bollard, motor_vehicle=yes", "dtwc", null],
   ["barrier=bollard, bollard=rising", "dtwc", "gate"],
-  ["barrier=bollard, bollard=removable, motor_vehicle=private", "dtwc", "private gate"],
+  ["barrier=bollard, bollard=removable, motor_vehicle=private", "dtwc", "private"],
+  ["barrier=bollard, bollard=removable", "wc", ""],
   ["barrier=cattle_grid, hgv=no", "dwc", ""],
   ["barrier=fence, foot=yes, vehicle=no", "w", ""],
 ])("%s lets pass %s, flags %j", (text, access, flags) => {

@@ -6,20 +6,22 @@ import { readRestriction } from "../../src/import/restrictions.js";
 import { readWayTags } from "../../src/import/tags.js";
 import { asForCars, type Vehicle } from "../../src/import/vehicles.js";
 import { Matcher } from "../../src/match/matcher.js";
-import { Access } from "../../src/roads/attributes.js";
+import { Access, ROAD_CLASSES } from "../../src/roads/attributes.js";
 import { buildRoads } from "../../src/roads/build.js";
 import { letters, tags } from "../helpers/osm-tags.js";
 
 const VEHICLES: Vehicle[] = ["car", "taxi", "bus"];
 
-/** For car, taxi and bus: "→" along the way, "←" against it, "↔" both, "–" not at all. */
-function open(text: string): string {
-  return VEHICLES.map((vehicle) => {
-    const verdict = readWayTags(asForCars(tags(text), vehicle));
-    if (verdict.kind !== "road") return "?";
-    const [along, against] = [verdict.rules.forward & Access.driving, verdict.rules.backward & Access.driving];
-    return along && against ? "↔" : along ? "→" : against ? "←" : "–";
-  }).join(" ");
+/** For car, taxi and bus, or others: "→" along the way, "←" against it, "↔" both, "–" not at all. */
+function open(text: string, vehicles = VEHICLES): string {
+  return vehicles
+    .map((vehicle) => {
+      const verdict = readWayTags(asForCars(tags(text), vehicle));
+      if (verdict.kind !== "road") return "?";
+      const [along, against] = [verdict.rules.forward & Access.driving, verdict.rules.backward & Access.driving];
+      return along && against ? "↔" : along ? "→" : against ? "←" : "–";
+    })
+    .join(" ");
 }
 
 describe("who may drive, as a car, as a taxi, as a bus", () => {
@@ -45,9 +47,37 @@ describe("who may drive, as a car, as a taxi, as a bus", () => {
     ["highway=residential, oneway=yes, oneway:psv=no", "→ ↔ ↔"],
     ["highway=residential, oneway=yes, psv:backward=yes", "→ ↔ ↔"],
     ["highway=residential, oneway=yes, busway=opposite_lane", "→ → ↔"],
+    ["highway=residential, oneway=yes, lanes:psv:backward=1", "→ ↔ ↔"],
+    ["highway=residential, oneway=yes, bus:lanes:backward=designated", "→ → ↔"],
+    ["highway=residential, oneway=yes, bus:lanes:backward=no", "→ → →"],
+    ["highway=residential, tourist_bus=no", "↔ ↔ ↔"],
+    ["highway=residential, bus=no, tourist_bus=yes", "↔ ↔ –"],
+    ["highway=service, access=no, tourist_bus=designated", "– – ↔"],
     ["highway=pedestrian, bus=yes", "– – ↔"],
     ["highway=motorway, oneway=yes, access=no, hov=designated", "→ → →"],
   ])("%s: %s", (text, expected) => expect(open(text)).toBe(expected));
+
+  it.each([
+    ["highway=residential", "↔ ↔"],
+    ["highway=path, motorcycle=yes", "– ↔"],
+    ["highway=service, motorcar=no, motorcycle=yes", "– ↔"],
+    ["highway=residential, motorcycle=no", "↔ –"],
+    ["highway=residential, motorcar=no", "– ↔"],
+    ["highway=residential, motor_vehicle=no", "– –"],
+  ])("%s: as a car and as a motorcycle %s", (text, expected) => expect(open(text, ["car", "motorcycle"])).toBe(expected));
+
+  it.each([
+    ["highway=busway", "service unclassified"],
+    ["highway=service, access=no, bus=yes", "service unclassified"],
+    ["highway=service, service=driveway, bus=yes", "service service"],
+    ["highway=service, access=private", "service service"],
+  ])("%s is to a car and to a bus of the class %s", (text, expected) => {
+    const classes = (["car", "bus"] as const).map((vehicle) => {
+      const verdict = readWayTags(asForCars(tags(text), vehicle));
+      return verdict.kind === "road" ? ROAD_CLASSES[verdict.rules.roadClass] : "?";
+    });
+    expect(classes.join(" ")).toBe(expected);
+  });
 
   it.each([
     ["barrier=bollard", "wc wc wc"],
@@ -93,7 +123,7 @@ describe("a busway beside a street", () => {
 
   it("a vehicle that there is not is refused", async () => {
     await expect(readOsm(new TextEncoder().encode(osm), { vehicle: "tram" as Vehicle })).rejects.toThrow(
-      'vehicle is "tram"; it must be car, taxi or bus.',
+      'vehicle is "tram"; it must be one of car, taxi, bus, motorcycle.',
     );
   });
 });

@@ -67,6 +67,7 @@ describe("via a node", () => {
     ["only_straight_on leaves turning round to its own price", "ab, bc, bd, be", ["only ab b bc"], "abd abe"],
     ["only_right_turn at a T", "ab, bc, be", ["only ab b be"], "abc"],
     ["only onto a way not split at the turn leaves both its directions", "ab, bc, dbe", ["only ab b dbe"], "abc"],
+    ["only onto a way not split at the turn, where there is no other", "ab, dbe", ["only ab b dbe"], ""],
     ["only onto the one way there is", "ab, bc", ["only ab b bc"], ""],
     ["only one of two, by two relations, leaves nothing but turning round", "ab, bc, bd", ["only ab b bc", "only ab b bd"], "abc abd"],
 

@@ -37,7 +37,7 @@ describe("a request that cannot be used is HTTP 200 with one compact envelope", 
       "points by address",
       EXECUTE,
       form({ f: "json", points: '{"url":"http://x"}' }),
-      failed('points is given by url, "http://x"; it must hold the features themselves, since this service works offline.'),
+      failed('points is given by url, "http://x"; it must hold the features themselves.'),
     ],
     ["an unknown f", `${EXECUTE}?f=xml`, undefined, failed('f is "xml"; it must be json, pjson or html.')],
     [

@@ -37,7 +37,7 @@ describe("a request that cannot be used", () => {
     ["a bare list", { points: [] }, `points is a list of 0; ${FEATURE_SET}`],
     ["no features", { points: {} }, `points is an object without features; ${FEATURE_SET}`],
     ["features that are no list", { points: { features: {} } }, `points has an object as features; ${FEATURE_SET}`],
-    ["an empty list of features", { points: { features: [] } }, "points has an empty list of features; at least one point is needed."],
+    ["an empty list of features", { points: { features: [] } }, "points has no features; at least one point is needed."],
     [
       "GeoJSON",
       { points: { type: "FeatureCollection", features: [] } },
@@ -46,17 +46,13 @@ describe("a request that cannot be used", () => {
     [
       "points by address",
       { points: { url: "https://example.com/points" } },
-      'points is given by url, "https://example.com/points"; it must hold the features themselves, since this service works offline.',
+      'points is given by url, "https://example.com/points"; it must hold the features themselves.',
     ],
-    [
-      "points by item",
-      { points: { itemID: "abc" } },
-      'points is given by itemID, "abc"; it must hold the features themselves, since this service works offline.',
-    ],
+    ["points by item", { points: { itemID: "abc" } }, 'points is given by itemID, "abc"; it must hold the features themselves.'],
     [
       "points by item, in another case",
       { points: { itemid: "abc" } },
-      'points is given by itemid, "abc"; it must hold the features themselves, since this service works offline.',
+      'points is given by itemid, "abc"; it must hold the features themselves.',
     ],
     [
       "another spatial reference",
@@ -160,13 +156,19 @@ describe("a point that cannot be used as it is", () => {
     [
       "a timestamp as text",
       { location_timestamp: "2024-01-06T06:22:39Z" },
-      'a location_timestamp that is text (first: ObjectID 42, "2024-01-06T06:22:39Z"): the timestamp was not used',
+      'a location_timestamp that is text (first: ObjectID 42, "2024-01-06T06:22:39Z"): read as milliseconds since the epoch, or as ISO 8601',
     ],
     [
       "a timestamp as the text of a number",
       { location_timestamp: "1704522159000" },
-      'a location_timestamp that is text (first: ObjectID 42, "1704522159000"): read as a number',
+      'a location_timestamp that is text (first: ObjectID 42, "1704522159000"): read as milliseconds since the epoch',
     ],
+    [
+      "a timestamp in words",
+      { location_timestamp: "yesterday" },
+      'an unusable location_timestamp (first: ObjectID 42, "yesterday"): the timestamp was not used; it must be milliseconds since the epoch, or ISO 8601 with a zone',
+    ],
+    ["a track_id that is no number", { track_id: Number.NaN }, "a track_id that is neither text nor number (first: ObjectID 42, NaN)"],
     [
       "a timestamp in seconds",
       { location_timestamp: 1704522159 },

@@ -351,7 +351,7 @@ describe("promises", () => {
     expect(failure(service, { points })).toEqual({
       code: 500,
       message: "Unable to complete operation.",
-      details: ["The service failed, which is not the request's fault: TypeError: undefined is not a lattice."],
+      details: ["The service failed: TypeError: undefined is not a lattice."],
     });
     expect(seen).toEqual([broken]);
   });

@@ -129,6 +129,15 @@ describe("the input's own fields", () => {
     expect(column(values, { type: declared })).toEqual([type, echoed]);
   });
 
+  it.each<[string, unknown[], string, string, unknown[]]>([
+    ["location_timestamp", [1704522159000, null], "esriFieldTypeBigInteger", "Date", [1704522159000, null]],
+    ["speed", ["7.5", ""], "esriFieldTypeString", "Double", [7.5, null]],
+    ["course", [90, 180], "esriFieldTypeInteger", "Double", [90, 180]],
+    ["horizontal_accuracy", ["good", ""], "esriFieldTypeDouble", "String", ["good", ""]],
+  ])("are those of the wire for a name that it knows, whatever is declared: %s", (name, values, declared, type, echoed) => {
+    expect(column(values, { type: declared }, name)).toEqual([type, echoed]);
+  });
+
   it.each<[unknown[], unknown[]]>([
     [
       [1, "2"],

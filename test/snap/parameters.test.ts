@@ -227,6 +227,19 @@ describe("points", () => {
     expect(point.time).toBe(typeof given === "number" && Math.abs(given) < 1e16 ? given / 1000 : null);
   });
 
+  it.each<[unknown, number | null]>([
+    [new Date(1704522159000), 1704522159],
+    ["2024-01-06T06:22:39Z", 1704522159],
+    ["2024-01-06T06:22:39.500Z", 1704522159.5],
+    ["2024-01-06T07:22:39+01:00", 1704522159],
+    ["2024-01-06T06:22:39", null],
+    ["2024-01-06", null],
+    ["2024-13-06T06:22:39Z", null],
+  ])("takes a Date as JavaScript has it and as JSON has it: %j", (given, seconds) => {
+    const [point] = one({ attributes: { location_timestamp: given }, geometry: { x: 10, y: 50 } }).points;
+    expect(point.time).toBe(seconds);
+  });
+
   it.each<[string, object, object]>([
     ["the geometry's own", { wkid: 102100 }, { wkid: 4326 }],
     ["the set's", {}, { wkid: 102100 }],

@@ -75,6 +75,8 @@ describe("reading travel_mode", () => {
     ["a name as JSON text", '"Walking Time"', walking],
     ["an object", driving, driving],
     ["an object as JSON text", JSON.stringify(driving), driving],
+    ["an object as JSON text of JSON text", JSON.stringify(JSON.stringify(driving)), driving],
+    ["an object that says nothing", { name: null }, null],
     ["an object with no more than a name", { name: "Walking Time" }, walking],
     ["an object with no more than an id", { id: "caFAgoThrvUpkFBW" }, walking],
     [

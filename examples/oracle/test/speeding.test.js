@@ -34,7 +34,7 @@ describe("speeding", () => {
   });
 
   it("says in words what the service refuses", async () => {
-    await expect(speeding([], config)).rejects.toThrow("SnapToRoads: Unable to complete operation. points has an empty list of features");
+    await expect(speeding([], config)).rejects.toThrow("SnapToRoads: Unable to complete operation. points has no features");
   });
 
   it("gets the same bytes every time", async () => {
