@@ -1,5 +1,5 @@
 // Files of tracks, each read whole: one after the other, or on all cores where each has an output of its own.
-import { mkdir } from "node:fs/promises";
+import { access, constants, mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 import { SnapError } from "../errors.js";
@@ -69,7 +69,11 @@ export function isSideBySide(
 /** Snaps files; the exit code. One that cannot be read is told on stderr and the others go on. */
 export async function snapFiles(work: SnapFiles, io: Io): Promise<number> {
   const { inputs, target, options } = work;
-  if (target.kind === "folder") await inFile(target.path, () => mkdir(target.path, { recursive: true }));
+  // Said before hours of work, not after each file of it.
+  if (target.kind === "folder")
+    await inFile(target.path, () =>
+      mkdir(target.path, { recursive: true }).then(() => access(target.path, constants.W_OK | constants.X_OK)),
+    );
   const kept: KeptResult[] = [];
   const summaries: FileSummary[] = [];
   let k = 0;

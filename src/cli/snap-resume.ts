@@ -14,13 +14,12 @@ const MAPS = 256;
 class AnswerCounts {
   readonly #maps = Array.from({ length: MAPS }, () => new Map<string, number>());
 
-  get isEmpty(): boolean {
-    return this.#maps.every(({ size }) => size === 0);
-  }
+  size = 0;
 
   add(key: string): void {
     const map = this.#mapOf(key);
     map.set(key, (map.get(key) ?? 0) + 1);
+    this.size++;
   }
 
   /** Takes one away; false when there is none. */
@@ -29,6 +28,7 @@ class AnswerCounts {
     const there = map.get(key) ?? 0;
     if (there > 1) map.set(key, there - 1);
     else map.delete(key);
+    if (there > 0) this.size--;
     return there > 0;
   }
 
@@ -42,6 +42,7 @@ class AnswerCounts {
 
 /** What is in an output. */
 export interface Answered {
+  /** Of the answers that no line of the input has been found for. */
   keys: AnswerCounts;
   lines: number;
   /** Of these, errors in the place of an answer. */
@@ -63,32 +64,37 @@ const ON_ROAD = '"reason":"matched"';
 const ANSWER =
   /^\{"id":(null|"(?:[^"\\]|\\.)*"),(?:"error":"(?:[^"\\]|\\.)*","line":(\d+)\}$|"points":\[(?:\{"lon":[^,]*,"lat":[^,]*(?:,"object_id":[^,]*)?(?:,"time":([^,]*))?.*?"input":(\[[^\]]*\]))?)/s;
 
-/** How a result ends: with a list of broken rules that is empty, or the way of the last. */
-const RESULT_END = /(?:"violations":\[|[\dl]\})\]\}$/;
-/** Where the points of a result begin; of one length, so that it is never whole in what is kept of a piece's end. */
-const POINTS = /,"points":\[\{"lon":|"points":\[\],"lines/g;
-const END = 17;
+const [QUOTE, BACKSLASH, OPEN, CLOSE] = Buffer.from('"\\{}');
 
-/** A line that comes in pieces: its beginning, and whether all of it can be one answer. */
+/** A line that comes in pieces: its beginning, and whether all of it is one JSON object. */
 class AnswerLine {
   head: Buffer = Buffer.alloc(0);
-  #end: Buffer = Buffer.alloc(0);
-  #results = 0;
+  /** Objects that are open, and those that were closed of which none was in another. */
+  #depth = 0;
+  #objects = 0;
+  #isText = false;
+  #isEscaped = false;
   #hasZeros = false;
 
   add(piece: Buffer): void {
     const room = piece.subarray(0, MOST_KEY - this.head.length);
     this.head = this.head.length === 0 ? room : Buffer.concat([this.head, room]);
-    const seen = this.#end.length === 0 ? piece : Buffer.concat([this.#end, piece]);
-    this.#end = seen.subarray(Math.max(0, seen.length - END));
-    this.#results += seen.toString("latin1").match(POINTS)?.length ?? 0;
-    this.#hasZeros ||= seen.includes(0);
+    this.#hasZeros ||= piece.includes(0);
+    let [isText, isEscaped, depth] = [this.#isText, this.#isEscaped, this.#depth];
+    for (let i = 0; i < piece.length; i++) {
+      const byte = piece[i];
+      if (isEscaped) isEscaped = false;
+      else if (byte === QUOTE) isText = !isText;
+      else if (isText) isEscaped = byte === BACKSLASH;
+      else if (byte === OPEN) depth++;
+      else if (byte === CLOSE && --depth === 0) this.#objects++;
+    }
+    [this.#isText, this.#isEscaped, this.#depth] = [isText, isEscaped, depth];
   }
 
   /** Not where a line that was cut short has another behind it, or a disk gave back zeros. */
-  isWhole(isResult: boolean): boolean {
-    if (this.#hasZeros || this.#results > 1) return false;
-    return !isResult || RESULT_END.test(this.#end.toString("latin1"));
+  get isWhole(): boolean {
+    return !this.#hasZeros && !this.#isText && this.#depth === 0 && this.#objects === 1;
   }
 }
 
@@ -108,7 +114,7 @@ export async function readAnswered(path: string): Promise<Answered> {
     const answer = ANSWER.exec(line.head.toString("utf8"));
     if (answer === null) throw foreign();
     const [, id, errorLine, time, place] = answer;
-    if (!line.isWhole(errorLine === undefined)) {
+    if (!line.isWhole) {
       throw trouble("damaged and no whole answer; take it out, and --resume answers again what it was about.");
     }
     const cut = errorLine === undefined ? keyOfResult(id, time, place) : keyOfError(id, errorLine);
@@ -157,7 +163,7 @@ export async function* withoutAnswered(
 ): AsyncGenerator<NumberedLine, void, undefined> {
   let awaited = sample;
   for await (const line of lines) {
-    if (keys.isEmpty) {
+    if (keys.size === 0) {
       yield line;
       continue;
     }

@@ -30,7 +30,7 @@ export interface StreamOptions {
   reading: LineReading;
 }
 
-/** Sentences about single lines that are told; further ones are counted. */
+/** Sentences that are told of what was not answered, and as many of what was; further ones are counted. */
 const MOST_TOLD = 20;
 
 /**
@@ -57,7 +57,7 @@ export async function snapStream(
   }
   const { tracks, form } = opened;
   const sink = await sinkOf(target, answered, io);
-  const sum = { read: 0, last: 0, answered: 0, refused: 0, told: 0 };
+  const sum = { read: 0, last: 0, answered: 0, refused: 0, warned: 0 };
   let isCut = false;
   const read = async function* () {
     isCut = yield* until(tracks, brake.pulled);
@@ -77,8 +77,8 @@ export async function snapStream(
       for await (const part of pool.snapTracks({ ...opened, tracks: left })) {
         await sink.write(part.bytes);
         sum.answered += part.lines;
-        sum.refused += part.refusals.length;
-        for (const text of [...part.refusals, ...(quiet ? [] : part.warnings)]) if (sum.told++ < MOST_TOLD) tell(text);
+        for (const text of part.refusals) if (sum.refused++ < MOST_TOLD) tell(text);
+        if (!quiet) for (const text of part.warnings) if (sum.warned++ < MOST_TOLD) tell(text);
       }
     });
     // What is to be there whole or not at all is not there when it was cut off.
@@ -89,7 +89,8 @@ export async function snapStream(
     if (error instanceof ReaderLeft) return EXIT.done;
     throw error;
   }
-  if (sum.told > MOST_TOLD) tell(`${count(sum.told - MOST_TOLD)} more such sentences are left out.`);
+  const untold = Math.max(0, sum.refused - MOST_TOLD) + Math.max(0, sum.warned - MOST_TOLD);
+  if (untold > 0) tell(`${count(untold)} more such sentences are left out.`);
   const what = isCsv || gap !== undefined ? "tracks" : "lines";
   if (sum.refused > 0) tell(`${count(sum.refused)} of ${count(sum.read)} ${what} could not be snapped.`);
   if (isCut) {
@@ -101,6 +102,12 @@ export async function snapStream(
     tell(`stopped by ${brake.by}${where}; ${kept}.`);
     return brake.exitCode;
   }
+  const strange = answered?.keys.size ?? 0;
+  if (strange > 0) {
+    const answers = strange === 1 ? "1 answer" : `${count(strange)} answers`;
+    const belong = strange === 1 ? "belongs" : "belong";
+    tell(`${answers} in ${target.path} ${belong} to no track of this input: was it begun with another input, or other options?`);
+  }
   if (target.kind === "file" && !quiet) {
     const before = answered?.refused ? `, ${count(answered.refused)} of them could not be snapped` : "";
     const there = answered && answered.lines > 0 ? `; ${count(answered.lines)} were there before${before}` : "";
@@ -110,7 +117,7 @@ export async function snapStream(
       `${target.path}: ${count(sum.answered)} ${answers} answered in ${duration(performance.now() - began)}${there}.\n`,
     );
   }
-  return sum.refused + (answered?.refused ?? 0) > 0 ? EXIT.badInput : EXIT.done;
+  return sum.refused + (answered?.refused ?? 0) + strange > 0 ? EXIT.badInput : EXIT.done;
 }
 
 /** Null when the signal fires while the beginning of a CSV is waited for, which a slow source may take long to give. */

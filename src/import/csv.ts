@@ -102,7 +102,7 @@ function readTable(text: string, limits: TrackLimits, sample?: { isWhole: boolea
     id = columns.settleIds(reader);
     columns.missTime(reader);
     columns.judgeTracks(reader);
-  } else if (broken === undefined) throw new SnapError("bad-input", "The CSV has a header and no rows below it.");
+  } else if (broken === undefined && !sample) throw new SnapError("bad-input", "The CSV has a header and no rows below it.");
   const table: CsvTable = { delimiter, names, columns: id === null ? limits.columns : { ...limits.columns, track_id: id } };
   return { reader, table, headerRows, broken };
 }

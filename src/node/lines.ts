@@ -1,6 +1,6 @@
 // Text lines from a stream as they come in, however the pieces fall.
 import { SnapError, shown, shownOrAwaited } from "../errors.js";
-import { markedEncoding } from "../import/content.js";
+import { CONTENT, contentOf, markedEncoding } from "../import/content.js";
 
 /** Pieces of a stream: bytes, or text already. */
 export type Pieces = AsyncIterable<Uint8Array | string>;
@@ -13,6 +13,11 @@ export interface TooLong {
 /** Characters a line may have. */
 export const MAX_LINE = 1 << 28;
 
+/** Kinds of file that are no text, and nothing to be unpacked either. */
+const NO_TEXT = new Set(["roads", "pbf", "o5m"]);
+/** Kinds of file that may be text once they are unpacked. */
+const PACKED = new Set(["zip", "bzip2", "xz", "zstd"]);
+
 /** The text of a stream, piece by piece: UTF-8, or UTF-16 where its byte order mark says so. */
 class PieceText {
   #decoder: InstanceType<typeof TextDecoder> | null = null;
@@ -21,14 +26,18 @@ class PieceText {
 
   of(piece: Uint8Array | string): string {
     if (typeof piece === "string") return piece;
+    if (!(piece instanceof Uint8Array))
+      throw new SnapError("bad-input", `The stream gives ${shown(piece)}; its pieces must be bytes or text.`);
     if (this.#decoder) return this.#decoder.decode(piece, { stream: true });
     const start = Buffer.concat([this.#first, piece]);
     if (start.length < 2) {
       this.#first = start;
       return "";
     }
-    if (start[0] === 0x1f && start[1] === 0x8b)
-      throw new SnapError("bad-input", "The stream is gzipped; unpack it first, as by createGunzip().");
+    const kind = contentOf(start);
+    if (kind === "gzip") throw new SnapError("bad-input", "The stream is gzipped; unpack it first, as by createGunzip().");
+    if (PACKED.has(kind)) throw new SnapError("bad-input", `The stream is ${CONTENT[kind]}; unpack it first, or pack it as gzip.`);
+    if (NO_TEXT.has(kind)) throw new SnapError("bad-input", `The stream is ${CONTENT[kind]}, which is no text.`);
     this.#decoder = new TextDecoder(markedEncoding(start) ?? "utf-8");
     return this.#decoder.decode(start, { stream: true });
   }
@@ -45,8 +54,27 @@ export function checkMany(what: string, given: unknown, asked: string): void {
   if (!isMany) throw new SnapError("bad-input", `The ${what} are ${shownOrAwaited(given)}; they must be ${asked}.`);
 }
 
+/**
+ * The items of a generator that takes them from a source. Left early it lets go of the source at once: by itself a generator ends with the next item
+ * that it is waiting for, which may be hours away, and a process would not end before.
+ */
+export function over<T>(source: unknown, items: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined> {
+  const end = items.return.bind(items);
+  items.return = (value) => {
+    const { destroy, return: leave } = (source ?? {}) as { destroy?: () => void; return?: () => unknown };
+    if (destroy) destroy.call(source);
+    else if (leave) Promise.resolve(leave.call(source)).catch(() => {});
+    return end(value);
+  };
+  return items;
+}
+
 /** The text of a stream as it comes in. */
-export async function* textsOf(pieces: Pieces): AsyncGenerator<string, void, undefined> {
+export function textsOf(pieces: Pieces): AsyncGenerator<string, void, undefined> {
+  return over(pieces, decodedPieces(pieces));
+}
+
+async function* decodedPieces(pieces: Pieces): AsyncGenerator<string, void, undefined> {
   const texts = new PieceText();
   for await (const piece of pieces) yield texts.of(piece);
   yield texts.end();
@@ -56,7 +84,11 @@ export async function* textsOf(pieces: Pieces): AsyncGenerator<string, void, und
  * Lines without their ends. Of a line of more than `maxLength` characters nothing is kept: {@link TooLong} comes in its place.
  * @throws SnapError "bad-input" for what is no stream, the path of a file, say.
  */
-export async function* readLines(pieces: Pieces, maxLength = MAX_LINE): AsyncGenerator<string | TooLong, void, undefined> {
+export function readLines(pieces: Pieces, maxLength = MAX_LINE): AsyncGenerator<string | TooLong, void, undefined> {
+  return over(pieces, linesIn(pieces, maxLength));
+}
+
+async function* linesIn(pieces: Pieces, maxLength: number): AsyncGenerator<string | TooLong, void, undefined> {
   checkMany("pieces", pieces, "a stream of bytes or text, as createReadStream(path) is one");
   // The line so far: strings put together once, when its end is there.
   let parts: string[] = [];
@@ -71,7 +103,7 @@ export async function* readLines(pieces: Pieces, maxLength = MAX_LINE): AsyncGen
     [parts, length] = [[], 0];
     return typeof line === "string" && line.endsWith("\r") ? line.slice(0, -1) : line;
   };
-  for await (const text of textsOf(pieces)) {
+  for await (const text of decodedPieces(pieces)) {
     let start = 0;
     for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
       add(text.slice(start, end));
@@ -84,9 +116,16 @@ export async function* readLines(pieces: Pieces, maxLength = MAX_LINE): AsyncGen
 }
 
 /** Lines that are not blank, with their numbers. */
-export async function* numberLines(
-  lines: AsyncIterable<string | TooLong>,
-): AsyncGenerator<{ line: string | TooLong; number: number }, void, undefined> {
+export function numberLines(lines: AsyncIterable<string | TooLong>): AsyncGenerator<NumberedText, void, undefined> {
+  return over(lines, numbered(lines));
+}
+
+interface NumberedText {
+  line: string | TooLong;
+  number: number;
+}
+
+async function* numbered(lines: AsyncIterable<string | TooLong>): AsyncGenerator<NumberedText, void, undefined> {
   checkMany("lines", lines, "a stream of them, as readLines(stream) makes of bytes");
   let number = 0;
   for await (const line of lines) {

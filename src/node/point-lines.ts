@@ -2,7 +2,7 @@
 import { SnapError } from "../errors.js";
 import { parseTrackLine, withoutMarks } from "../import/ndjson.js";
 import type { InputPoint } from "../match/track.js";
-import { numberLines, type TooLong } from "./lines.js";
+import { numberLines, over, type TooLong } from "./lines.js";
 import type { LineReading, NumberedLine } from "./pool-messages.js";
 import type { TrackStream } from "./track-groups.js";
 import { Trips } from "./trips.js";
@@ -11,7 +11,7 @@ import { Trips } from "./trips.js";
 export function lineTracks(lines: AsyncIterable<string | TooLong>, reading: LineReading, gap: number | undefined): TrackStream {
   const warnings: string[] = [];
   const numbered = numberLines(lines);
-  const tracks = gap === undefined ? numbered : tripsOfPoints(numbered, reading, gap, warnings);
+  const tracks = gap === undefined ? numbered : over(numbered, tripsOfPoints(numbered, reading, gap, warnings));
   return { tracks, form: { reading }, header: "", warnings };
 }
 

@@ -71,8 +71,9 @@ export async function* inOrder<T, R>(
 }
 
 /** The items up to the moment when the signal fires, also while the next one is waited for; returns whether it has cut them off. */
-export async function* until<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, boolean, undefined> {
-  const source = items[Symbol.asyncIterator]();
+export async function* until<T>(items: AsyncIterable<T> | Iterable<T>, signal: AbortSignal): AsyncGenerator<T, boolean, undefined> {
+  // What is at hand already may be a list.
+  const source = iteratorOf(items);
   let wake = () => {};
   const onAbort = () => wake();
   signal.addEventListener("abort", onAbort);
@@ -82,7 +83,7 @@ export async function* until<T>(items: AsyncIterable<T>, signal: AbortSignal): A
       const taken = await new Promise<IteratorResult<T> | null>((resolve, reject) => {
         wake = () => resolve(null);
         if (signal.aborted) resolve(null);
-        else source.next().then(resolve, reject);
+        else Promise.resolve(source.next()).then(resolve, reject);
       });
       if (taken === null) return true;
       if (taken.done) return false;
@@ -90,8 +91,12 @@ export async function* until<T>(items: AsyncIterable<T>, signal: AbortSignal): A
     }
   } finally {
     signal.removeEventListener("abort", onAbort);
-    source.return?.().catch(() => {});
+    Promise.resolve(source.return?.()).catch(() => {});
   }
+}
+
+function iteratorOf<T>(items: AsyncIterable<T> | Iterable<T>): AsyncIterator<T> | Iterator<T> {
+  return Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
 }
 
 /** What items are taken from, with its error kept until what came before has been seen to. */
@@ -118,6 +123,6 @@ class Source<T> {
 
   /** No more is taken. Not waited for: a source that is waiting itself would answer only after that. */
   leave(): void {
-    this.#iterator.return?.().catch(() => {});
+    Promise.resolve(this.#iterator.return?.()).catch(() => {});
   }
 }

@@ -23,6 +23,8 @@ class Clock {
   odd = 0;
   #first = Number.NaN;
   #last = Number.NaN;
+  /** Odd points in a row, agreeing or not, each later than the one before. */
+  #later = 0;
 
   constructor(gap: number) {
     this.#gap = gap;
@@ -37,20 +39,27 @@ class Clock {
   follow(time: number): void {
     if (!(time >= this.from)) this.from = time;
     if (!(time <= this.to)) this.to = time;
-    this.odd = 0;
+    this.#forget();
   }
 
-  /** Takes a time that is not near; whether the odd ones before it were right, since time goes on from them: then it is theirs. */
-  doubt(time: number): boolean {
+  #forget(): void {
+    this.odd = 0;
+    this.#later = 0;
+  }
+
+  /** Takes a time that is not near; whether the odd ones before it, so many at least, were right, since time goes on from them: then it is theirs. */
+  doubt(time: number, least = 1): boolean {
     let wereRight = false;
+    const isLater = time > this.to && !(this.odd > 0 && time < this.#last);
     if (this.odd > 0 && Math.abs(time - this.#last) > this.#gap) {
-      wereRight = this.to < this.#first && this.#first < time;
+      wereRight = isLater && this.to < this.#first && this.#later >= least;
       if (wereRight) this.believe();
       this.odd = 0;
     }
     if (this.odd === 0) this.#first = time;
     this.#last = time;
     this.odd++;
+    this.#later = isLater ? this.#later + 1 : 0;
     return wereRight;
   }
 
@@ -58,12 +67,12 @@ class Clock {
   believe(): void {
     this.from = Math.min(this.#first, this.#last);
     this.to = Math.max(this.#first, this.#last);
-    this.odd = 0;
+    this.#forget();
   }
 
   set(time: number): void {
     [this.from, this.to] = [time, time];
-    this.odd = 0;
+    this.#forget();
   }
 }
 
@@ -152,7 +161,7 @@ export class Trips implements TrackGroups {
       if (isFirst) for (const trip of this.#open.values()) trip.heard = clock.to;
       return true;
     }
-    if (clock.doubt(time)) clock.set(clock.to);
+    if (clock.doubt(time, this.#areOthers(id) ? SURE : 1)) clock.set(clock.to);
     this.#areSeveral = clock.odd > 1 && (this.#areSeveral || id !== this.#stray);
     this.#stray = id;
     this.#strays++;
@@ -161,14 +170,18 @@ export class Trips implements TrackGroups {
 
   /** Sets the clock; not by one traveller alone, whose points would run through hours, or be hours ahead, while the others go on. */
   #setClock(time: number, id: string | null): boolean {
-    const areOthers = this.#open.size > (this.#open.has(id) ? 1 : 0);
-    if (areOthers && !this.#areSeveral && this.#strays < SURE_ALONE) return false;
+    if (this.#areOthers(id) && !this.#areSeveral && this.#strays < SURE_ALONE) return false;
     const by = time - this.#clock.to;
     this.#clock.set(time);
     this.#strays = 0;
     // Nobody is silent only because the clock was wrong, and who was silent for a while still is.
     for (const trip of this.#open.values()) trip.heard += by;
     return true;
+  }
+
+  /** Whether somebody else is under way. */
+  #areOthers(id: string | null): boolean {
+    return this.#open.size > (this.#open.has(id) ? 1 : 0);
   }
 
   #hear(id: string | null, trip: Trip): void {

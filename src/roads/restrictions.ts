@@ -78,7 +78,9 @@ export function bansFor(restriction: SourceRestriction, roads: ArcTopology): Tur
   for (const mode of Object.values(Access)) {
     if (modes & mode && clear(starts, fromWay, roads.head, mode) && clear(ends, toWay, (arc) => roads.head(arc ^ 1), mode)) bound |= mode;
   }
-  return bound === 0 || (unclear && bans.length === 0) ? "restriction on a way not split at the turn" : bans.map((arcs) => ({ arcs, modes: bound }));
+  return bound === 0 || (unclear && bans.length === 0)
+    ? "restriction on a way not split at the turn"
+    : bans.map((arcs) => ({ arcs, modes: bound }));
 }
 
 function wayOfEdges(ways: number[], roads: ArcTopology): Map<number, number> {

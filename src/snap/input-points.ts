@@ -79,9 +79,7 @@ function featuresOf(value: unknown): { set: Record<string, unknown>; list: unkno
   if (!Array.isArray(set.features)) {
     const elsewhere = Object.keys(set).find((key) => /^(url|itemid)$/i.test(key) && !isBlank(set[key]));
     if (elsewhere !== undefined) {
-      throw fail(
-        `is given by ${elsewhere}, ${shown(set[elsewhere])}; it must hold the features themselves`,
-      );
+      throw fail(`is given by ${elsewhere}, ${shown(set[elsewhere])}; it must hold the features themselves`);
     }
     if (!isBlank(set.features)) throw fail(`has ${shown(set.features)} as features; it must be ${allowed}`);
     throw fail(`is an object without features; it must be ${allowed}`);

@@ -82,6 +82,14 @@ describe("snap -", () => {
     ]);
   });
 
+  it.each<[string, number[], string]>([
+    ["packed", [0x28, 0xb5, 0x2f, 0xfd, 4, 10, 10, 10], "The stream is a Zstandard file; unpack it first, or pack it as gzip."],
+    ["a PBF", [0, 0, 0, 13, 10, 9, 10, 10], "The stream is an OSM PBF file, which is no text."],
+  ])("says in one sentence that its input is %s", async (_, bytes, sentence) => {
+    const { code, stdout, stderr } = await snap(["-", "--from", "ndjson"], [Uint8Array.from(bytes)]);
+    expect([code, stdout, stderr]).toEqual([1, "", `roadsnap: standard input: ${sentence}\n`]);
+  });
+
   it("writes a file whole", async () => {
     const { code, stdout } = await snap(["-", "-o", at("whole.ndjson")], linesOf(["a", "b"]));
     expect([code, answersIn("whole.ndjson")]).toEqual([0, ["a", "b"]]);
@@ -307,6 +315,26 @@ describe("--resume", () => {
     writeFileSync(out, (await snap(["-"], input)).stdout);
     expect((await resume(input)).code).toBe(0);
     expect(answersIn("out.ndjson")).toEqual(["a", "b"]);
+  });
+
+  it("knows its own answers by whatever their lines say besides", async () => {
+    const more = { driver: "Ann", route: { id: 1, points: [{ lon: 7.4, lat: 43.7 }] }, note: 'a "{' };
+    const input = ["a", "b", "c"].map((id) => `${JSON.stringify({ ...JSON.parse(driveLine(id)), ...more })}\n`).join("");
+    const whole = (await snap(["-"], input)).stdout;
+    for (const share of [0.2, 0.5, 0.8, 1]) {
+      writeFileSync(out, whole.slice(0, share * whole.length));
+      expect((await resume(input)).code).toBe(0);
+      expect(readFileSync(out, "utf8")).toBe(whole);
+    }
+  });
+
+  it("says so where an output has answers that the input asks nothing about", async () => {
+    writeFileSync(out, (await snap(["-"], linesOf(["a", "b"]))).stdout);
+    const { code, stderr } = await resume(linesOf(["c", "a"]));
+    expect([code, answersIn("out.ndjson")]).toEqual([1, ["a", "b", "c"]]);
+    expect(stderr).toBe(
+      `roadsnap: standard input: 1 answer in ${out} belongs to no track of this input: was it begun with another input, or other options?\n`,
+    );
   });
 
   it("does not take an error that has another behind it for the second one's", async () => {

@@ -135,9 +135,12 @@ describe("tracks of a CSV", () => {
     ["lon,lat,time\n1,2,3\n", 'No column of the CSV says which track a row is of: there are "lon", "lat", "time"; name one track_id,'],
     ["id,lon,lat\n1,2,3\n2,2,3\n", "No column of the CSV says which track a row is of"],
     ["name,height\na,1\n", "The CSV has no longitude and latitude columns"],
-    ["track_id,lon,lat\n", "The CSV has a header and no rows below it."],
   ])("are asked for: %j", async (text, message) => {
     await expect(tracksOf([text])).rejects.toMatchObject({ code: "bad-input", message: expect.stringContaining(message) });
+  });
+
+  it("are none below a header alone, as a log has it in which nothing was sent", async () => {
+    expect(await tracksOf(["track_id,lon,lat\n"])).toEqual({ tracks: [], warnings: [] });
   });
 
   it("are read by what the beginning of the file says of numbers that are a spreadsheet's days, and parted by it", async () => {

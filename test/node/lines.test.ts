@@ -1,7 +1,8 @@
 // Lines from a stream, however its pieces fall.
+import { Readable } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Pieces, peekLine, readLines, type TooLong } from "../../src/node/lines.js";
+import { numberLines, type Pieces, peekLine, readLines, type TooLong } from "../../src/node/lines.js";
 
 async function* pieces(parts: (string | Uint8Array)[]) {
   yield* parts;
@@ -65,6 +66,21 @@ describe("readLines", () => {
       code: "bad-input",
       message: `The pieces are ${shown}; they must be a stream of bytes or text, as createReadStream(path) is one.`,
     });
+  });
+
+  it("refuses pieces that are neither bytes nor text", async () => {
+    await expect(readLines([7] as unknown as Pieces).next()).rejects.toThrow("The stream gives 7; its pieces must be bytes or text.");
+  });
+
+  it("lets go of a source that it is left waiting for", async () => {
+    const source = new Readable({ read() {} });
+    source.push("a\nb");
+    const lines = numberLines(readLines(source));
+    expect(await lines.next()).toEqual({ done: false, value: { line: "a", number: 1 } });
+    const awaited = lines.next().catch(() => {});
+    void lines.return().catch(() => {});
+    await awaited;
+    expect(source.destroyed).toBe(true);
   });
 
   it("keeps nothing of a line that never ends", async () => {

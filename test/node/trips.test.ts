@@ -54,6 +54,11 @@ describe("trips of travellers whose points are mixed", () => {
       "a0 a500 a505 b1000 a2000",
       ["a0", "a500 a505", "b1000", "a2000"],
     ],
+    [
+      "… nor by two whose clocks are ahead, one more than the other",
+      "a0 b1 c3600 d7200 a10 b11 c3610 d7210 a20 b21 c3620 d7220",
+      ["a0 a10 a20", "b1 b11 b21", "c3600 c3610 c3620", "d7200 d7210 d7220"],
+    ],
     ["begin anew when ten agree", `a1000 ${drive("b", 0, 10)} b100`, ["a1000", `${drive("b", 0, 10)} b100`]],
     [
       "are not parted by another who sends late, all at once",
