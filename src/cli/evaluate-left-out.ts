@@ -109,11 +109,12 @@ const AMISS = {
     `lie over ${APART_METRES} m from the line that the truth says was driven`,
     "the roads they are matched to count as added",
   ],
+  beyond: ["fixes", "were made before or after what the truth knows", "the roads they are matched to count as added"],
   order: ["fixes", "stand behind others that were made after them", "they are matched in the order in which they stand"],
   lines: [
     "fixes",
     "lie on the truth where it is not yet or no more by then, as its lines are not in the order and direction of travel",
-    "they are in breaks of it, in which nothing is counted",
+    "what is counted there says nothing of the match",
   ],
   against: ["fixes", "go against the direction in which the truth is drawn", "it is taken the other way round"],
   displaced: ["true places", `lie over ${BESIDE_METRES} m from the line driven`, "what is measured along it from there says nothing"],

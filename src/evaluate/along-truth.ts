@@ -1,6 +1,6 @@
 // Where along a truth the fixes were made, by the order of travel: a truth may come by the same place several times, so all fixes are looked at together.
 
-import { divided, type Line, lineLength, reversed } from "../geo/lines.js";
+import { comesWithin, divided, type Line, lineLength, reversed } from "../geo/lines.js";
 import { SegmentIndex } from "../geo/segment-index.js";
 import type { TrackPoint } from "../match/track.js";
 
@@ -21,6 +21,24 @@ export function fixesAround(truth: readonly Line[], track: readonly TrackPoint[]
     if (last < 0 && first < 0) return null;
     return [last, first < 0 ? track.length : first];
   };
+}
+
+/**
+ * The fixes that lie on a line of the truth out of its turn: not on the one that those before them are on, nor on the one that those after them are on,
+ * nor on any between.
+ */
+export function fixesOutOfTurn(truth: readonly Line[], track: readonly TrackPoint[]): Set<number> {
+  if (truth.length < 2) return new Set();
+  const parts = partsOf(truth, track);
+  const after = parts.slice();
+  for (let i = track.length - 2; i >= 0; i--) if (after[i] === NOWHERE) after[i] = after[i + 1];
+  const found = new Set<number>();
+  let before = 0;
+  track.forEach(({ lon, lat }, i) => {
+    if (parts[i] !== NOWHERE) before = parts[i];
+    else if (comesWithin(truth, lon, lat, ON_TRUTH) && !comesWithin(truth.slice(before, after[i] + 1), lon, lat, ON_TRUTH)) found.add(i);
+  });
+  return found;
 }
 
 /** From and to which metre along the truth each of these fixes may have been made, by its place and by those of all other fixes. */

@@ -1,5 +1,6 @@
 // Is a confidence a probability? Expected calibration error, Brier score, AUROC and the reliability table behind them.
 
+import { SnapError, shown } from "../errors.js";
 import type { Prediction } from "./points.js";
 
 /** One bin of the reliability table. */
@@ -30,14 +31,18 @@ export interface Calibration {
   bins: ReliabilityBin[];
 }
 
-/** Judges predictions over `binCount` equal bins of confidence. */
+/**
+ * Judges predictions over `binCount` equal bins of confidence.
+ * @throws SnapError "bad-input" for a confidence that is no probability.
+ */
 export function calibration(predictions: readonly Prediction[], binCount = 10): Calibration {
+  checkConfidences(predictions);
   const count = new Array<number>(binCount).fill(0);
   const confidence = new Array<number>(binCount).fill(0);
   const correct = new Array<number>(binCount).fill(0);
   let squares = 0;
   for (const prediction of predictions) {
-    const bin = Math.max(0, Math.min(binCount - 1, Math.floor(prediction.confidence * binCount)));
+    const bin = binOf(prediction.confidence, binCount);
     const outcome = prediction.correct ? 1 : 0;
     count[bin]++;
     confidence[bin] += prediction.confidence;
@@ -64,8 +69,28 @@ export function calibration(predictions: readonly Prediction[], binCount = 10): 
   };
 }
 
-/** Area under the receiver operating characteristic by rank sum (Mann–Whitney), ties counted half; NaN unless both outcomes occur. */
+/** The bin from … to which a confidence lies; its product with their number may be a last bit off. */
+function binOf(confidence: number, binCount: number): number {
+  const bin = Math.min(binCount - 1, Math.floor(confidence * binCount));
+  if (confidence < bin / binCount) return bin - 1;
+  return bin < binCount - 1 && confidence >= (bin + 1) / binCount ? bin + 1 : bin;
+}
+
+function checkConfidences(predictions: readonly Prediction[]): void {
+  const wrong = predictions.findIndex(({ confidence }) => !(confidence >= 0 && confidence <= 1));
+  if (wrong < 0) return;
+  const { confidence } = predictions[wrong];
+  throw new SnapError("bad-input", `Prediction ${wrong + 1} has the confidence ${shown(confidence)}; it must be a number from 0 to 1.`, {
+    confidence,
+  });
+}
+
+/**
+ * Area under the receiver operating characteristic by rank sum (Mann–Whitney), ties counted half; NaN unless both outcomes occur.
+ * @throws SnapError "bad-input" for a confidence that is no probability.
+ */
 export function auroc(predictions: readonly Prediction[]): number {
+  checkConfidences(predictions);
   const sorted = [...predictions].sort((a, b) => a.confidence - b.confidence);
   let rankSum = 0;
   let positives = 0;

@@ -1,5 +1,6 @@
 // The common form of a track with known truth, whatever corpus it comes from; and thinning.
 
+import { inSeconds } from "../geo/dates.js";
 import type { Position } from "../geo/lines.js";
 import type { TrackPoint } from "../match/track.js";
 import type { Mode } from "../roads/attributes.js";
@@ -65,7 +66,7 @@ export function thin(source: EvaluationTrack, seconds: number, timed: readonly T
  * not decide about all the fixes after it. Times that rise are as they were.
  */
 function risingTimes(track: readonly TrackPoint[]): number[] {
-  const times = track.map(({ time }) => time ?? Number.NaN);
+  const times = track.map(({ time }) => inSeconds(time ?? Number.NaN));
   let before = Number.NaN;
   let setBack = 0;
   return times.map((given, i) => {

@@ -1,11 +1,11 @@
 // What looks wrong with a track and its truth though it is scored: most likely the corpus, not the match.
 
-import { comesWithin, type Line, lineLength } from "../geo/lines.js";
+import { comesWithin, type Line, lineLength, type Position } from "../geo/lines.js";
 import { distance } from "../geo/metres.js";
 import type { TrackPoint } from "../match/track.js";
 import type { Mode } from "../roads/attributes.js";
-import { ON_TRUTH } from "./along-truth.js";
-import { isInBreak, type TruthBreak } from "./breaks.js";
+import { fixesOutOfTurn, ON_TRUTH } from "./along-truth.js";
+import { isInBreak, linesOf, type TruthBreak } from "./breaks.js";
 import { type EvaluationTrack, madeOff } from "./corpora.js";
 import { APART_METRES, extentOf } from "./mismatch.js";
 import { type Footing, shareApart } from "./overlap.js";
@@ -33,6 +33,12 @@ export type Doubt = { id: string } & (
       /** Some of the fixes lie far from what was driven, as those of another drive do. */
       kind: "astray";
       /** Share of the fixes that do. */
+      share: number;
+    }
+  | {
+      /** Some of the fixes were made before or after what the truth knows. */
+      kind: "beyond";
+      /** Share of the fixes that were. */
       share: number;
     }
   | {
@@ -87,9 +93,14 @@ export function doubtsOf(track: EvaluationTrack, footing: Footing, mode: Mode, a
   }
   // Of a handful of fixes a single outlier is a tenth.
   if (apart > SOME && apart * track.track.length > 1.5) doubts.push({ id, kind: "astray", share: apart });
+  const beyond = shareBeyond(track);
+  if (beyond > SOME && beyond * track.track.length > 1.5) doubts.push({ id, kind: "beyond", share: beyond });
   const back = shareBack(track);
   if (back > SOME) doubts.push({ id, kind: "order", share: back });
-  const misplaced = track.track.filter((fix, i) => breaks.some((gap) => isInBreak([gap], i) && isOnTruthElsewhere(fix, gap, track.truth)));
+  const outOfTurn = fixesOutOfTurn(linesOf(track.truth), track.track);
+  const misplaced = track.track.filter(
+    (fix, i) => outOfTurn.has(i) || breaks.some((gap) => isInBreak([gap], i) && isOnTruthElsewhere(fix, gap, track.truth)),
+  );
   const lost = misplaced.length / track.track.length;
   if (lost > SOME) doubts.push({ id, kind: "lines", share: lost });
   const [from, to] = extentOf(track.truth, track.track);
@@ -111,6 +122,26 @@ export function doubtsOf(track: EvaluationTrack, footing: Footing, mode: Mode, a
 /** Whether a fix of a break lies on the truth, but not around the break's ends. */
 function isOnTruthElsewhere({ lon, lat }: TrackPoint, { end, start }: TruthBreak, truth: readonly Line[]): boolean {
   return [end, start].every((place) => distance(lon, lat, ...place) > BESIDE_METRES) && comesWithin(truth, lon, lat, ON_TRUTH);
+}
+
+/** Share of the fixes before the first and after the last that lies where something was driven; those far away are astray. */
+function shareBeyond({ truth, offLines = [], track }: EvaluationTrack): number {
+  const driven = [...truth, ...offLines];
+  const isOn = ({ lon, lat }: TrackPoint) => comesWithin(driven, lon, lat, BESIDE_METRES);
+  const [first, last] = [track.findIndex(isOn), track.findLastIndex(isOn)];
+  if (first < 0) return 0;
+  // Where a truth goes on elsewhere it is another drive's, or not where the fixes are.
+  const begins = first > 0 && isBetween(truth[0][0], track[first], track[first - 1]);
+  const ends = last < track.length - 1 && isBetween(truth[truth.length - 1].at(-1) as Position, track[last], track[last + 1]);
+  const beyond = track.filter(
+    ({ lon, lat }, i) => ((begins && i < first) || (ends && i > last)) && comesWithin(driven, lon, lat, APART_METRES),
+  );
+  return beyond.length / track.length;
+}
+
+/** Whether a place lies no farther from a fix than the next one does, and what a fix may be off. */
+function isBetween(place: Position, { lon, lat }: TrackPoint, next: TrackPoint): boolean {
+  return distance(...place, lon, lat) <= distance(lon, lat, next.lon, next.lat) + BESIDE_METRES;
 }
 
 /** Share of the steps from one fix to the next that go back in time. */

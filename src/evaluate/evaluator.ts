@@ -1,6 +1,7 @@
 // Tracks with known truth through the matcher, in every variant asked for: thinned, with fewer fields, with a device's fault.
 
 import { badOption, checkOptions, SnapError, shown } from "../errors.js";
+import { inSeconds } from "../geo/dates.js";
 import { Matcher } from "../match/matcher.js";
 import type { MatcherOptions } from "../match/options.js";
 import type { Match } from "../match/result.js";
@@ -262,7 +263,7 @@ function leftOutReason(track: EvaluationTrack, share: number, apart: number, roa
 
 /** Seconds from fix to fix, those without a time evenly between those that have one. */
 function gapsOf(track: readonly TrackPoint[]): number[] {
-  const timed = track.flatMap(({ time }, i) => (time == null || Number.isNaN(time) ? [] : [{ time, i }]));
+  const timed = track.flatMap(({ time }, i) => (time == null || Number.isNaN(time) ? [] : [{ time: inSeconds(time), i }]));
   return timed.slice(1).flatMap(({ time, i }, k) => {
     const steps = i - timed[k].i;
     return Array.from({ length: steps }, () => Math.abs(time - timed[k].time) / steps);

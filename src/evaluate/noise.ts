@@ -1,5 +1,6 @@
 // Position noise of a satellite receiver: one part that is new at every fix and one that drifts.
 
+import { inSeconds } from "../geo/dates.js";
 import type { Position } from "../geo/lines.js";
 import { exp } from "../geo/maths.js";
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
@@ -68,7 +69,7 @@ export function withNoise(track: readonly TrackPoint[], settings: NoiseSettings,
   const radius = RADIUS_68 * Math.sqrt(settings.independent * settings.independent + settings.drift * settings.drift);
   let time = 0;
   return track.map((point) => {
-    time = point.time ?? time + 1;
+    time = inSeconds(point.time ?? time + 1);
     // Drawn for a fix that is no place as well: the others' noise does not hang on it.
     const [east, north] = noise.at(time);
     if (!isCoordinate(point.lon, point.lat) || isZero(point.lon, point.lat)) return point;

@@ -45,13 +45,13 @@ export function runRecord(run: EvaluationRun, score: SetScore = scoreSet(run.sco
   };
 }
 
-/** Seconds between fixes, the median of what was matched, to a tenth; null where the fixes have no times. */
+/** Seconds between fixes, the median of what was matched, to three digits; null where the fixes have no times. */
 export function medianInterval(run: EvaluationRun): number | null {
   const median = quantile(
     run.gaps.toSorted((a, b) => a - b),
     0.5,
   );
-  return Number.isNaN(median) ? null : round(median);
+  return Number.isNaN(median) ? null : Number(median.toPrecision(3));
 }
 
 function round(metres: number): number {

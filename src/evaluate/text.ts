@@ -37,15 +37,27 @@ export function* linesOf(text: string): Generator<[line: string, number: number]
 /** One object that an editor has spread over several lines is put on one. */
 export function onOneLine(text: string, name: string): string {
   const first = text.trimStart().split(LINE_END, 1)[0].trimEnd();
+  if (!/[[{,:]$/.test(first)) return text;
+  // Between the tokens of JSON a line's end is a space, and within them there is none.
+  const asOne = () => text.replace(/[\r\n]+/g, " ");
+  if (isJson(text)) return asOne();
   // Where other lines are records of their own, the first one is broken; where it stops being JSON, it is so as well, or has a comma behind it.
-  if (!/[[{,:]$/.test(first) || /^\{.*\}\s*$/m.test(text) || jsonStop(first) !== null) return text;
+  if (/^\{.*\}\s*$/m.test(text) || jsonStop(first) !== null) return text;
   if (/^\}[\s,]*^\{/m.test(text)) {
     const sentence = `${name}: its records are spread over several lines each; write one a line, or all of them in an array.`;
     throw new SnapError("bad-input", sentence, { name });
   }
   jsonOf(text, name);
-  // Between the tokens of JSON a line's end is a space, and within them there is none.
-  return text.replace(/[\r\n]+/g, " ");
+  return asOne();
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The first `count` numbers of a line of white-space separated columns. */

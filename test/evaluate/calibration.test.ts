@@ -28,6 +28,26 @@ describe("calibration", () => {
     expect(count).toBe(3);
   });
 
+  it("puts each confidence into the bin from … to which it lies, whatever their number", () => {
+    for (const [confidence, bin] of [
+      [0.29, 29],
+      [0.57, 57],
+      [0.58, 58],
+      [0.569, 56],
+      [1, 99],
+      [0, 0],
+    ]) {
+      expect(calibration(said(confidence, 1), 100).bins.findIndex(({ count }) => count > 0)).toBe(bin);
+    }
+  });
+
+  it.each([Number.NaN, -0.1, 1.001, undefined as unknown as number])("refuses a confidence of %s, and so does the AUROC", (confidence) => {
+    const predictions = [...said(0.5, 1), ...said(confidence, 0)];
+    for (const judge of [calibration, auroc]) {
+      expect(() => judge(predictions)).toThrow(`Prediction 2 has the confidence ${confidence}; it must be a number from 0 to 1.`);
+    }
+  });
+
   it("has nothing to say about nothing", () => {
     expect(calibration([]).ece).toBeNaN();
   });

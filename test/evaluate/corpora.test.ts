@@ -34,6 +34,8 @@ describe("thinning", () => {
     [4, [100, 102, 104, 50, 52, 54, 56, 58], [100, 104, 50, 54, 58]],
     [4, [0, 2, 4, 0, 2, 4, 0, 2, 4], [0, 4, 0, 4, 0, 4]],
     [4, [60, 58, 56, 54, 52, 50], [60, 56, 52, 50]],
+    // Milliseconds, as the matcher takes them as well.
+    [10, [0, 1, 5, 10, 11].map((seconds) => 1e3 * (1.7e9 + seconds)), [0, 10, 11].map((seconds) => 1e3 * (1.7e9 + seconds))],
   ])("to %d s keeps the first, the last, and what lies far enough apart: %j", (seconds, times, kept) => {
     const thinned = thin(at(...times), seconds);
     expect(thinned.track.map((p) => p.time)).toEqual(kept);

@@ -292,6 +292,11 @@ describe("truth by its content", () => {
       '{\n"id":1\n}\n{\n"id":2\n}\n',
       /mine: its records are spread over several lines each; write one a line/,
     ],
+    [
+      "GeoJSON with a feature a line",
+      '{"type":"FeatureCollection",\n"features":[\n{"type":"Feature"},\n{"type":"Feature"}\n]}',
+      /mine line 1: this is GeoJSON, .* "truth_geom": a line of it\}/,
+    ],
     ["GeoJSON", '{"type":"FeatureCollection",\n"features":[]}', /mine line 1: this is GeoJSON, .* "truth_geom": a line of it\}/],
   ])("%s is none", (_, text, sentence) => {
     expect(caught(() => readTruth(text, { name: "mine" })).message).toMatch(sentence);
