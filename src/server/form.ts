@@ -5,6 +5,11 @@ const [PLUS, SPACE, PERCENT, AMPERSAND, EQUALS] = Buffer.from("+ %&=");
 /** The value of each hexadecimal digit by its code; -1 for what is none. */
 const HEX = Int8Array.from({ length: 256 }, (_, code) => "0123456789abcdef".indexOf(String.fromCharCode(code).toLowerCase()));
 
+/** Bytes as text, by UTF-8. */
+export function utf8Of({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString("utf8");
+}
+
 /**
  * Reads a query string or an urlencoded body piece by piece, so that a large one holds up nobody else. What is no valid escape stands for
  * itself.
@@ -16,9 +21,12 @@ export class UrlEncodedReader {
   #bytes: Uint8Array[] = [];
   /** The beginning of an escape at the end of the last piece. */
   #rest: Uint8Array = new Uint8Array();
+  readonly #textOf: (bytes: Uint8Array) => string;
 
-  constructor(parameters: RequestParameters) {
+  /** `textOf`: bytes as text, which are UTF-8 unless the content type says otherwise. */
+  constructor(parameters: RequestParameters, textOf = utf8Of) {
     this.#parameters = parameters;
+    this.#textOf = textOf;
   }
 
   /** @throws SnapError "limit" when there are too many parameters. */
@@ -65,7 +73,7 @@ export class UrlEncodedReader {
   }
 
   #text(): string {
-    const text = Buffer.concat(this.#bytes).toString("utf8");
+    const text = this.#textOf(Buffer.concat(this.#bytes));
     this.#bytes = [];
     return text;
   }

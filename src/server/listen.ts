@@ -74,6 +74,8 @@ export async function listen(
       headersTimeout: headerSeconds * 1000,
       requestTimeout: requestSeconds * 1000,
       connectionsCheckingInterval: Math.min(headerSeconds * 250, 5000),
+      // Who leaves it out is answered as who names this machine.
+      requireHostHeader: false,
     },
     (incoming, outgoing) => handle(incoming, outgoing),
   );
@@ -84,6 +86,8 @@ export async function listen(
     else outgoing.setHeader("Connection", "close");
     handle(incoming, outgoing, isWanted);
   });
+  // What else is expected of the answer it may be without.
+  server.on("checkExpectation", (incoming: IncomingMessage, outgoing: ServerResponse) => handle(incoming, outgoing));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     const answering = [...inHand].some(([outgoing, incoming]) => incoming.socket === socket && outgoing.headersSent);
     if (socket.writable && !answering && error.code !== "ECONNRESET") {
@@ -158,9 +162,11 @@ function protocolError(code: string | undefined): { status: number; text: string
   const [status, sentence]: [number, string] =
     code === "HPE_HEADER_OVERFLOW"
       ? [200, `The address and headers have more than ${MAX_HEADER} bytes; send the parameters as the body of a POST.`]
-      : code === "ERR_HTTP_REQUEST_TIMEOUT"
-        ? [408, "The request took too long to arrive."]
-        : [400, "This is no HTTP request."];
+      : code === "HPE_INVALID_URL"
+        ? [200, "The address has characters that are not escaped; send it as UTF-8, percent-encoded."]
+        : code === "ERR_HTTP_REQUEST_TIMEOUT"
+          ? [408, "The request took too long to arrive."]
+          : [400, "This is no HTTP request."];
   const body = JSON.stringify(unableToComplete(400, sentence));
   const headers = {
     Connection: "close",

@@ -1,6 +1,7 @@
 // Multipart form bodies (RFC 7578) into parameters; as strict as the form of the body needs and no stricter, for what clients write in a
 // part's header differs: names without quotes, file names twice.
 import { SnapError, shown } from "../errors.js";
+import { utf8Of } from "./form.js";
 import type { RequestParameters } from "./parameters.js";
 
 const LINE = Buffer.from("\r\n");
@@ -15,7 +16,7 @@ const HEADER_PARAMETER = /\s*;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;
  * Adds the parts of a body; a file counts by its text.
  * @throws SnapError "bad-input" or "limit".
  */
-export function addMultipart(body: Uint8Array<ArrayBuffer>, contentType: string, parameters: RequestParameters): void {
+export function addMultipart(body: Uint8Array<ArrayBuffer>, contentType: string, parameters: RequestParameters, textOf = utf8Of): void {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? [];
   const boundary = quoted ?? bare;
   if (boundary === undefined) throw new SnapError("bad-input", "The body is multipart/form-data, and its content type has no boundary.");
@@ -34,9 +35,9 @@ export function addMultipart(body: Uint8Array<ArrayBuffer>, contentType: string,
     const headersEnd = begin < 0 ? -1 : bytes.indexOf(HEADERS_END, begin);
     const end = headersEnd < 0 ? -1 : bytes.indexOf(delimiter, headersEnd + LINE.length);
     if (end < 0 || headersEnd - begin > MAX_HEADERS) throw broken();
-    const name = nameIn(bytes.toString("utf8", begin, headersEnd));
+    const name = nameIn(textOf(bytes.subarray(begin, headersEnd)));
     if (name === null) throw broken();
-    parameters.add(name, bytes.toString("utf8", Math.min(end, headersEnd + HEADERS_END.length), end));
+    parameters.add(name, textOf(bytes.subarray(Math.min(end, headersEnd + HEADERS_END.length), end)));
     at = end + delimiter.length;
   }
 }

@@ -1,8 +1,9 @@
 // Reading a request: its body within the limit, its parameters, its token, and who sent it from where.
 import { SnapError, shown } from "../errors.js";
+import { decoderOf } from "../import/bytes.js";
 import { addressIn } from "./address.js";
 import type { RequestContext } from "./context.js";
-import { UrlEncodedReader } from "./form.js";
+import { UrlEncodedReader, utf8Of } from "./form.js";
 import { addMultipart } from "./multipart.js";
 import { RequestParameters } from "./parameters.js";
 
@@ -31,18 +32,31 @@ export async function readParameters(c: RequestContext, maxBodyBytes: number): P
   if (encoding !== "identity") {
     await noBody(body, `The body has the content encoding ${shown(encoding)}; it must be sent as it is.`);
   } else if (mediaType === "application/x-www-form-urlencoded") {
-    const reader = new UrlEncodedReader(parameters);
+    const reader = new UrlEncodedReader(parameters, textIn(contentType));
     for await (const piece of body) reader.push(piece);
     reader.end();
   } else if (mediaType === "multipart/form-data") {
     const pieces: Uint8Array[] = [];
     for await (const piece of body) pieces.push(piece);
-    if (pieces.length > 0) addMultipart(Buffer.concat(pieces), contentType, parameters);
+    if (pieces.length > 0) addMultipart(Buffer.concat(pieces), contentType, parameters, textIn(contentType));
   } else {
     const what = mediaType === "" ? "no content type" : `the content type ${shown(mediaType)}`;
     await noBody(body, `The body has ${what}; it must be application/x-www-form-urlencoded or multipart/form-data.`);
   }
   return parameters;
+}
+
+/**
+ * What makes text of a body's bytes: by the charset of its content type, UTF-8 where it names none.
+ * @throws SnapError "bad-input" for a charset that is not known: as UTF-8 its ids would be others, several of them the same.
+ */
+function textIn(contentType: string): (bytes: Uint8Array) => string {
+  const [, charset = "utf-8"] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
+  if (/^utf-?8$/i.test(charset)) return utf8Of;
+  const decoder = decoderOf(charset);
+  if (decoder === null)
+    throw new SnapError("bad-input", `The body has the charset ${shown(charset)}, which is not known here; send UTF-8.`);
+  return (bytes) => decoder.decode(bytes);
 }
 
 /** Bytes of a piece of a body at least, but for the last: what is kept of each is a hundred times as much as one byte. */

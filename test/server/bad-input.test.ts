@@ -237,6 +237,19 @@ describe("what is no request", () => {
       `\r\n\r\n${INVALID_URL}`,
     ],
     ["no host, which HTTP/1.0 allows", "GET /healthz HTTP/1.0\r\n\r\n", "200 OK", '\r\n\r\n{"status":"ok"}'],
+    ["no host", "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n", "200 OK", '\r\n\r\n{"status":"ok"}'],
+    [
+      "one that expects what there is not",
+      "GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close\r\n\r\n",
+      "200 OK",
+      '\r\n\r\n{"status":"ok"}',
+    ],
+    [
+      "a query that is not escaped",
+      `GET ${EXECUTE}?points={"track_id":"ü"} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      "200 OK",
+      envelope("The address has characters that are not escaped; send it as UTF-8, percent-encoded."),
+    ],
     ["no path", "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "200 OK", `\r\n\r\n${INVALID_URL}`],
     [
       "a query that is too long",

@@ -71,6 +71,19 @@ describe("execute", () => {
     expect(text).toContain("road_properties_on_lines has 104012 characters; the most this service takes of a list is 100000.");
   });
 
+  it("bytes are text by the charset that the body has", async () => {
+    const ids = ["Zürich", "Zäzilia"];
+    const given = { features: ids.map((track_id) => ({ attributes: { track_id }, geometry: { x: -122.4341, y: 37.80015 } })) };
+    const body = `f=json&points=${Buffer.from(JSON.stringify(given), "latin1")
+      .toString("latin1")
+      .replace(/[^ -~]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`;
+    const as = (charset: string) =>
+      open.get(EXECUTE, { method: "POST", body, headers: { "Content-Type": `application/x-www-form-urlencoded; charset=${charset}` } });
+    const { features } = JSON.parse((await as("ISO-8859-1")).text).results[0].value;
+    expect(features.map(({ attributes }: { attributes: Record<string, unknown> }) => attributes.track_id)).toEqual(ids);
+    expect((await as("klingon")).text).toContain('The body has the charset \\"klingon\\", which is not known here; send UTF-8.');
+  });
+
   it("without f: the form; with points, the form and the answer", async () => {
     const blank = await open.get(EXECUTE);
     expect(blank.headers.get("content-type")).toBe("text/html; charset=utf-8");
