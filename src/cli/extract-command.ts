@@ -1,7 +1,8 @@
 // The command line of `roadsnap extract`: its options and its help.
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Box } from "../geo/box.js";
-import { outputPath } from "./arguments.js";
+import { VEHICLES_BY_NAME } from "../import/vehicles.js";
+import { modeList, outputPath } from "./arguments.js";
 import type { ExtractOptions } from "./extract.js";
 import type { Io } from "./io.js";
 
@@ -17,6 +18,8 @@ export function addExtract(program: Command, io: Io, finish: (code: number) => v
     .option("--bbox <w,s,e,n>", "the area: west, south, east, north in degrees; west above east crosses the antimeridian", box)
     .option("--polygon <file>", "the area: polygons as GeoJSON")
     .requiredOption("-o, --output <file>", "road file to write, usually named *.roads", outputPath)
+    .option("-m, --modes <list>", "of what is no road file yet: as build has it", modeList)
+    .addOption(new Option("--vehicle <kind>", "of what is no road file yet: as build has it").choices(VEHICLES_BY_NAME))
     .option("--json", "print the report as JSON")
     .option("-q, --quiet", "print nothing but errors")
     .addHelpText(

@@ -4,9 +4,11 @@ import { SnapError } from "../errors.js";
 import { type Box, overlap } from "../geo/box.js";
 import { readArea } from "../import/area.js";
 import { inflate } from "../import/inflate.js";
+import type { Vehicle } from "../import/vehicles.js";
 import { readInput, readRoadsPart, saveRoads } from "../node/files.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import { Area } from "../roads/area.js";
+import type { Mode } from "../roads/attributes.js";
 import { reportOn } from "../roads/report.js";
 import { words } from "../snap/coverage.js";
 import { connectedParts, kilometresBy } from "./build.js";
@@ -22,6 +24,8 @@ export interface ExtractOptions {
   bbox?: Box;
   polygon?: string;
   output: string;
+  modes?: Mode[];
+  vehicle?: Vehicle;
   json?: boolean;
   quiet?: boolean;
 }
@@ -37,7 +41,8 @@ export async function extract(file: string, options: ExtractOptions, io: Io): Pr
   const progress = await showProgress(io.stderr, `reading ${name}`);
   try {
     // What is written gets a checksum of its own: damage must not be signed by it.
-    const { roads, of } = await readRoadsPart(file, area, { stdin: io.stdin, onProgress: progress.update, checked: true });
+    const { modes, vehicle } = options;
+    const { roads, of } = await readRoadsPart(file, area, { stdin: io.stdin, onProgress: progress.update, checked: true, modes, vehicle });
     if (roads.edgeCount === 0)
       throw new SnapError(
         "bad-input",

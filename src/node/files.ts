@@ -50,8 +50,8 @@ export interface ReadOptions extends OpenOptions {
   maxMemory?: number | undefined;
 }
 
-/** Options of {@link readRoadsPart}. */
-export interface ReadPartOptions extends ReadOptions {
+/** Options of {@link readRoadsPart}; whom the roads are for can be said of those that are not built yet. */
+export interface ReadPartOptions extends ReadOptions, Pick<ReadOsmOptions, "modes" | "vehicle"> {
   /** Look at all of a road file first, a piece at a time, and refuse one of which bytes were changed, as one through a pipe always is. Default false. */
   checked?: boolean | undefined;
 }
@@ -145,11 +145,18 @@ export async function readRoadsFile(path: string, options: ReadOptions = {}): Pr
  */
 export async function readRoadsPart(path: string, area: Area, options: ReadPartOptions = {}): Promise<RoadsPart> {
   checkArea(area, "The area");
-  checkOptions(options, "reading roads", [...READ_OPTIONS, "checked"]);
+  checkOptions(options, "reading roads", [...READ_OPTIONS, "checked", "modes", "vehicle"]);
   checkReading(options);
   const { stdin, sharedMemory, maxBytes = MAX_BYTES } = options;
   const opened = await withSource<RoadsPart | (SourceFile & { bytes: number })>(path, { stdin, maxBytes }, async (source) => {
-    if (await isRoadFile(source)) return openPart(source, area, options);
+    if (await isRoadFile(source)) {
+      const asked = (["modes", "vehicle"] as const).find((name) => options[name] !== undefined);
+      if (asked !== undefined)
+        throw new SnapError("bad-option", `Option ${asked} is for what is not built yet, and this is a road file: build it for them.`, {
+          name: asked,
+        });
+      return openPart(source, area, options);
+    }
     return { ...(await parse(source, { ...options, near: area }, ROADS)), bytes: source.size };
   });
   if ("roads" in opened) return opened;

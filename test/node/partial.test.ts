@@ -7,6 +7,7 @@ import { readOsm } from "../../src/import/osm.js";
 import { FileSource } from "../../src/node/file-source.js";
 import { openRoads, readRoadsPart, saveRoads } from "../../src/node/files.js";
 import { Area } from "../../src/roads/area.js";
+import { Access } from "../../src/roads/attributes.js";
 import { extractRoads } from "../../src/roads/extract.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { FORMAT_VERSION } from "../../src/roads/sections.js";
@@ -68,6 +69,20 @@ describe("the roads within an area", () => {
     const bytes = fill.mock.calls.reduce((sum, [piece]) => sum + piece.length, 0);
     expect(part.edgeCount).toBeGreaterThan(300);
     expect(bytes).toBeLessThan(towns.data.byteLength / 5);
+  });
+
+  it("may be for some travellers, of what is not built yet", async () => {
+    const osm = `<osm version="0.6">
+      <node id="1" lon="8" lat="50"/><node id="2" lon="8.001" lat="50"/><node id="3" lon="8.002" lat="50"/>
+      <way id="7"><nd ref="1"/><nd ref="2"/><tag k="highway" v="busway"/></way>
+      <way id="8"><nd ref="2"/><nd ref="3"/><tag k="highway" v="footway"/></way></osm>`;
+    writeFileSync(at("ways.osm"), osm);
+    const area = Area.box([7, 49, 9, 51]);
+    const { roads } = await readRoadsPart(at("ways.osm"), area, { vehicle: "bus", modes: ["driving"] });
+    expect([...roads.edgeWay, roads.arcAccess[0] & Access.driving]).toEqual([7, Access.driving]);
+    await expect(readRoadsPart(at("town.roads"), area, { vehicle: "bus" })).rejects.toThrow(
+      "Option vehicle is for what is not built yet, and this is a road file: build it for them.",
+    );
   });
 
   it("may go to shared memory", async () => {
