@@ -40,16 +40,27 @@ export function place(text: string): [number, number] {
 }
 
 /** Names of columns by what they say, `lon=Este,lat=Norte`; a name may hold a comma where no field follows it. */
-export function columns(text: string): Record<string, string> {
+function columnsBy(text: string, example: string): Record<string, string> {
   const found: Record<string, string> = Object.create(null);
-  for (const part of text.split(/,(?=\s*\w+\s*=)/)) {
-    const [, field, name] = /^\s*(\w+)\s*=(.*)$/s.exec(part) ?? [];
+  for (const part of text.split(/,(?=\s*[\w:]+\s*=)/)) {
+    const [, field, name] = /^\s*([\w:]+)\s*=(.*)$/s.exec(part) ?? [];
     if (field === undefined || name.trim() === "") {
-      throw new InvalidArgumentError(`Columns are said as lon=Este,lat=Norte, a known name, =, the column; "${part}" is none.`);
+      throw new InvalidArgumentError(`Columns are said as ${example}, a known name, =, the column; "${part}" is none.`);
     }
     if (Object.hasOwn(found, field)) throw new InvalidArgumentError(`"${field}" is said twice; it is one column.`);
     found[field] = name.trim();
   }
+  return found;
+}
+
+/** Properties of GeoJSON by the tags they are. */
+export function tagColumns(text: string): Record<string, string> {
+  return { ...columnsBy(text, "name=FULLNAME,oneway=TRAFDIR") };
+}
+
+/** Columns of a file of tracks by the fields they are. */
+export function columns(text: string): Record<string, string> {
+  const found = columnsBy(text, "lon=Este,lat=Norte");
   try {
     trackLimits({ columns: found });
   } catch (error) {

@@ -2,7 +2,7 @@
 import { type Command, Option } from "commander";
 import { VEHICLES_BY_NAME } from "../import/vehicles.js";
 import { MODES } from "../roads/attributes.js";
-import { gigabytes, modeList, number, outputPath } from "./arguments.js";
+import { gigabytes, modeList, number, outputPath, tagColumns } from "./arguments.js";
 import type { Io } from "./io.js";
 
 /** Adds the command to the program. */
@@ -23,6 +23,12 @@ export function addBuild(program: Command, io: Io, finish: (code: number) => voi
     )
     .option("--max-memory <GB>", "refuse roads that take more memory than this (default: what the system has to spare)", gigabytes)
     .option("--highway <class>", "of GeoJSON: what lines without a highway are, as residential (default: they are left out)")
+    .addOption(
+      new Option(
+        "--columns <tag=name,…>",
+        "of GeoJSON: properties by the tags they are: name=FULLNAME,oneway=TRAFDIR,maxspeed_mph=POSTED",
+      ).argParser(tagColumns),
+    )
     .option(
       "--join <metres>",
       "of GeoJSON: lines that cross, or end so near to another, meet (default: those that have a coordinate in common do)",
@@ -40,7 +46,8 @@ Extracts of any place: https://download.geofabrik.de (take the .osm.pbf).
 Examples:
   roadsnap build andorra.osm.pbf -o andorra.roads
   roadsnap build north.osm.gz south.osm.gz -o both.roads --modes driving,trucking
-  roadsnap build streets.geojson -o streets.roads --highway residential --join 1`,
+  roadsnap build streets.geojson -o streets.roads --highway residential --join 1
+  roadsnap build centerlines.geojson -o city.roads --highway residential --columns name=FULLNAME,maxspeed_mph=POSTED`,
     )
     .action(async (files, options) => finish(await (await import("./build.js")).build(files, options, io)));
 }

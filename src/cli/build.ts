@@ -27,6 +27,7 @@ export interface BuildOptions {
   maxMemory?: number;
   /** Of GeoJSON alone: see `ReadGeoJsonRoadsOptions`. */
   highway?: string;
+  columns?: Record<string, string>;
   join?: number;
   json?: boolean;
   quiet?: boolean;
@@ -43,7 +44,7 @@ export async function build(files: string[], options: BuildOptions, io: Io): Pro
   for (const file of files) {
     const progress = await showProgress(io.stderr, `reading ${basename(shownPath(file))}`);
     try {
-      const { modes, vehicle, highway, join } = options;
+      const { modes, vehicle, highway, join, columns } = options;
       // What the files before hold is there until all are one.
       const held = sources.reduce((sum, { columns }) => sum + columns.node.length * BYTES_PER_PLACE, 0);
       const maxMemory = options.maxMemory === undefined ? undefined : Math.max(1, options.maxMemory - held);
@@ -54,12 +55,13 @@ export async function build(files: string[], options: BuildOptions, io: Io): Pro
         maxMemory,
         highway,
         join,
+        columns,
         onProgress: progress.update,
       });
-      if (kind === "osm" && (highway !== undefined || join !== undefined)) {
+      if (kind === "osm" && (highway ?? join ?? columns) !== undefined) {
         throw new SnapError(
           "bad-option",
-          `${file}: --highway and --join are for GeoJSON; OSM says itself what its ways are and where they meet.`,
+          `${file}: --highway, --columns and --join are for GeoJSON; OSM says itself what its ways are and where they meet.`,
         );
       }
       if (kind === "geojson" && files.length > 1) {

@@ -30,6 +30,11 @@ export interface ReadGeoJsonRoadsOptions extends Pick<ReadOsmOptions, "modes" | 
   /** The `highway` of lines that have neither `highway` nor `route`. Default: such lines are left out and counted. */
   highway?: string | undefined;
   /**
+   * The property that each tag is in, where it has another name: `{ name: "FULLNAME", oneway: "TRAFDIR" }`; of a limit with its unit,
+   * `maxspeed_mph` or `maxspeed_kmh`, where the values have none.
+   */
+  columns?: Readonly<Record<string, string>> | undefined;
+  /**
    * Metres, 0–50: lines that were drawn to meet and do not, meet. An end that is on no other line is put on the nearest one within so many metres,
    * and two lines get a place in common where they cross, unless their `layer`, `bridge` or `tunnel` differ. Default 0: lines meet where they have a
    * coordinate in common.
@@ -70,15 +75,26 @@ export function readGeoJsonRoads(
   input: Uint8Array | ArrayBuffer | string | GeoJsonObject,
   options: ReadGeoJsonRoadsOptions = {},
 ): RoadSource {
-  checkOptions(options, "readGeoJsonRoads", ["highway", "join", "modes", "vehicle", "maxBytes", "maxMemory"]);
+  checkOptions(options, "readGeoJsonRoads", ["highway", "columns", "join", "modes", "vehicle", "maxBytes", "maxMemory"]);
   checkReading(options);
-  const { join = 0, highway = "" } = options;
+  const { join = 0, highway = "", columns = {} } = options;
+  if (!isObject(columns) || Object.values(columns).some((name) => typeof name !== "string"))
+    throw badOption("columns", columns, "an object with the name of a property for each tag");
   if (typeof highway !== "string") throw badOption("highway", highway, "a class of roads");
   if (typeof join !== "number" || !(join >= 0 && join <= MAX_JOIN))
     throw badOption("join", join, `a number of metres from 0 to ${MAX_JOIN}`);
   const lines: Line[] = [];
   const left: LeftOut = { counts: new Map(), columns: [] };
-  for (const feature of features(parse(input, options.maxBytes ?? MAX_BYTES))) readFeature(feature, options, lines, left);
+  const missing = new Set(Object.values(columns));
+  for (const feature of features(parse(input, options.maxBytes ?? MAX_BYTES))) {
+    readFeature(feature, options, lines, left);
+    for (const name of missing) if (isObject(feature.feature.properties) && name in feature.feature.properties) missing.delete(name);
+  }
+  for (const name of missing)
+    throw new SnapError("bad-option", `The option columns names ${shown(name)}, and no feature has such a property.`, {
+      name: "columns",
+      value: columns,
+    });
 
   if (join > 0) joinLines(lines, join);
   const nodes = new NodeTable(lines);
@@ -165,7 +181,7 @@ function readFeature(
   left: LeftOut,
 ): void {
   const properties = isObject(feature.properties) ? feature.properties : {};
-  const tags = tagsOf(properties, options.highway);
+  const tags = tagsOf(properties, options.highway, options.columns);
   const id = idOf(properties, feature, number);
   const leaveOut = (reason: string) => left.counts.set(reason, (left.counts.get(reason) ?? 0) + 1);
   const add = (coordinates: unknown) => {

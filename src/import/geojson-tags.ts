@@ -9,11 +9,23 @@ export type Json = Readonly<Record<string, unknown>>;
 /** Properties in which converters put tags that have no column of their own. */
 const MORE_TAGS = ["tags", "other_tags", "all_tags"];
 /**
- * What letters mean in columns of shape files: F(orward), T(o the other end), B(oth), in those made of OSM; F(rom) T(o) and the other way round, and
- * Y(es), in those of others; and F(alse), T(rue).
+ * What letters and words mean in columns of shape files: F(orward), T(o the other end), B(oth), in those made of OSM; F(rom) T(o) and the other way
+ * round, T(wo) W(ays), and Y(es), in those of others, and France's; and F(alse), T(rue).
  */
 const LETTERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  oneway: { F: "yes", T: "-1", B: "no", FT: "yes", TF: "-1", Y: "yes", N: "no" },
+  oneway: {
+    F: "yes",
+    T: "-1",
+    B: "no",
+    FT: "yes",
+    TF: "-1",
+    TW: "no",
+    Y: "yes",
+    N: "no",
+    "Sens direct": "yes",
+    "Sens inverse": "-1",
+    "Double sens": "no",
+  },
   bridge: { F: "no", T: "yes" },
   tunnel: { F: "no", T: "yes" },
 };
@@ -24,8 +36,11 @@ const CLASSES: Readonly<Record<string, string>> = {
   ...Object.fromEntries([1, 2, 3, 4, 5].map((grade) => [`track_grade${grade}`, "track"])),
 };
 
-/** The tags of a feature; `highway`: of one that has no class of its own. */
-export function tagsOf(properties: Json, highway: string | undefined): Tags {
+/** A tag's name as columns are said, with the unit that a limit's column is in. */
+const COLUMN = /^(.+?)(?:_(mph|kmh))?$/;
+
+/** The tags of a feature; `highway`: of one that has no class of its own; `columns`: which property each tag is in, before those that are known. */
+export function tagsOf(properties: Json, highway: string | undefined, columns: Readonly<Record<string, string>> = {}): Tags {
   const tags = new Map<string, string>();
   const add = (from: Json) => {
     for (const [key, value] of Object.entries(from)) {
@@ -38,6 +53,11 @@ export function tagsOf(properties: Json, highway: string | undefined): Tags {
   };
   for (const key of MORE_TAGS) add(pairsIn(properties[key]));
   add(properties);
+  for (const [said, column] of Object.entries(columns)) {
+    const text = textOf(firstOf(properties[column]));
+    const [, tag, unit] = COLUMN.exec(said) as RegExpExecArray;
+    if (text !== null) tags.set(tag, LETTERS[tag]?.[text] ?? (unit === "mph" ? `${text} mph` : text));
+  }
   if (tags.has("highway") || tags.has("route")) return tags;
   const fclass = tags.get("fclass");
   if (fclass !== undefined) tags.set("highway", Object.hasOwn(CLASSES, fclass) ? CLASSES[fclass] : fclass);

@@ -57,7 +57,7 @@ export interface ReadPartOptions extends ReadOptions, Pick<ReadOsmOptions, "mode
 }
 
 /** What can be said of roads that are not built yet: of OSM, and of GeoJSON. */
-export interface ReadSourceOptions extends ReadOptions, ReadOsmOptions, Pick<ReadGeoJsonRoadsOptions, "highway" | "join"> {}
+export interface ReadSourceOptions extends ReadOptions, ReadOsmOptions, Pick<ReadGeoJsonRoadsOptions, "highway" | "join" | "columns"> {}
 
 const READ_OPTIONS = Object.keys({
   sharedMemory: 0,
@@ -189,13 +189,13 @@ const ROADS = `a road file, ${SOURCES}`;
 
 /** `asked`: what the file might have been. */
 async function parse(source: ByteSource, options: ReadSourceOptions, asked: string): Promise<SourceFile> {
-  const { modes, vehicle, near, signal, onProgress, highway, join, maxMemory = memoryAtHand() } = options;
+  const { modes, vehicle, near, signal, onProgress, highway, join, columns, maxMemory = memoryAtHand() } = options;
   const content = await contentInside(source);
   if (content === "roads")
     throw new SnapError("bad-input", "This is a road file that is gzipped; a road file is read as it is, so unpack it first.");
   if (content === "json") {
     const text = await inflate(await wholeOf(source, MAX_BYTES));
-    return { source: readGeoJsonRoads(text, { modes, vehicle, maxMemory, highway, join }), kind: "geojson" };
+    return { source: readGeoJsonRoads(text, { modes, vehicle, maxMemory, highway, join, columns }), kind: "geojson" };
   }
   if (content !== "xml" && content !== "pbf") {
     throw new SnapError("bad-input", `This is ${CONTENT[content]}; ${asked} is asked for.`, { content });

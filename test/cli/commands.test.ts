@@ -195,7 +195,7 @@ describe("build", () => {
     writeFileSync(at("way.osm"), '<osm><node id="1" lat="43" lon="7"/></osm>');
     expect(await roadsnap(["build", at("way.osm"), "-o", at("none.roads"), "--join", "1"])).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/way\.osm: --highway and --join are for GeoJSON/),
+      stderr: expect.stringMatching(/way\.osm: --highway, --columns and --join are for GeoJSON/),
     });
   });
 

@@ -239,11 +239,6 @@ describe("what is read", () => {
       },
     ],
     [
-      "… roads that are not there yet",
-      { subtype: "road", class: "secondary", road_flags: [{ values: ["is_under_construction"] }] },
-      { highway: "construction" },
-    ],
-    [
       "columns with some capitals",
       { highway: "residential", Name: "Rue C", OneWay: "TF" },
       { highway: "residential", name: "Rue C", oneway: "-1" },
@@ -314,6 +309,32 @@ describe("what is read", () => {
       proposed: 1,
     });
     expect(read(text, { highway: "unclassified" }).ways).toHaveLength(2);
+  });
+});
+
+describe("Overture's roads that are not there yet", () => {
+  it.each(["is_under_construction", "is_abandoned"])("are none: %s", (flag) => {
+    const road = { subtype: "road", class: "secondary", road_flags: [{ values: [flag] }] };
+    expect(read(collection(line([A, B]), line([B, C], road))).ways).toHaveLength(1);
+  });
+});
+
+describe("columns with names of their own", () => {
+  const city = { FULLNAME: "N Main St", TRAFDIR: "TF", POSTED_SPE: 35, name: "ignored" };
+  const columns = { name: "FULLNAME", oneway: "TRAFDIR", maxspeed_mph: "POSTED_SPE" };
+
+  it("are the tags that they are said to be", () => {
+    const given = readGeoJsonRoads(collection(line([A, B], city)), { highway: "residential", columns });
+    const asOsm = { highway: "residential", name: "N Main St", oneway: "-1", maxspeed: "35 mph" };
+    expect(given.ways).toEqual(readGeoJsonRoads(collection(line([A, B], asOsm))).ways);
+  });
+
+  it.each<[object, string]>([
+    [{ name: "FULNAME" }, 'The option columns names "FULNAME", and no feature has such a property.'],
+    [{ name: 7 }, "The option columns is an object; it must be an object with the name of a property for each tag."],
+  ])("%j are refused", (wrong, sentence) => {
+    const options = { highway: "residential", columns: wrong as Record<string, string> };
+    expect(() => readGeoJsonRoads(collection(line([A, B], city)), options)).toThrow(sentence);
   });
 });
 

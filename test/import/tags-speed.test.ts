@@ -28,6 +28,7 @@ describe("one value", () => {
     ["DE:zone:30", 30],
     ["DE:zone30", 30],
     ["FR:30", 30],
+    ["DE-BY:urban", 50],
     ["DE:motorway", UNKNOWN],
     ["US:urban", UNKNOWN],
     ["XX:rural", UNKNOWN],
@@ -69,6 +70,11 @@ describe("by direction and for lorries: [along, against, lorries along, lorries 
     ["maxspeed:hgv:forward=60", [null, null, 60, null]],
     ["maxspeed:forward:hgv=60, maxspeed:backward:hgv=50", [null, null, 60, 50]],
     ["maxspeed:conditional=30 @ (22:00-06:00)", [null, null, null, null]],
+    ["maxspeed=100, maxspeed:conditional=80 @ (weight>3.5)", [100, 100, 80, 80]],
+    ["maxspeed=100, maxspeed:conditional=80 @ (weight>3.5 t); 60 @ (weight>7.5)", [100, 100, 80, 80]],
+    ["maxspeed=100, maxspeed:conditional=60 @ (weight>7.5)", [100, 100, null, null]],
+    ["maxspeed=100, maxspeed:conditional=80 @ (weight>3.5 AND wet)", [100, 100, null, null]],
+    ["maxspeed=100, maxspeed:hgv=70, maxspeed:conditional=80 @ (weight>3.5)", [100, 100, 70, 70]],
   ])("%s", (text, expected) => expect(limits(text)).toEqual(expected));
 });
 
@@ -84,5 +90,8 @@ describe("the law behind a limit counts where there is no maxspeed", () => {
     ["maxspeed=30, source:maxspeed=DE:urban", 30],
     ["maxspeed=signals, source:maxspeed=DE:rural", UNKNOWN],
     ["maxspeed=implicit, source:maxspeed=DE:rural", 100],
+    ["highway=residential, zone:traffic=DE:urban", 50],
+    ["highway=motorway, zone:traffic=DE:urban", UNKNOWN],
+    ["highway=secondary, zone:traffic=DE:rural", UNKNOWN],
   ])("%s → %j", (text, expected) => expect(limits(text)[0]).toBe(expected));
 });

@@ -67,7 +67,6 @@ describe("via a node", () => {
     ["only_straight_on leaves turning round to its own price", "ab, bc, bd, be", ["only ab b bc"], "abd abe"],
     ["only_right_turn at a T", "ab, bc, be", ["only ab b be"], "abc"],
     ["only onto a way not split at the turn leaves both its directions", "ab, bc, dbe", ["only ab b dbe"], "abc"],
-    ["only onto a way not split at the turn, where there is no other", "ab, dbe", ["only ab b dbe"], ""],
     ["only onto the one way there is", "ab, bc", ["only ab b bc"], ""],
     ["only one of two, by two relations, leaves nothing but turning round", "ab, bc, bd", ["only ab b bc", "only ab b bd"], "abc abd"],
 
@@ -149,6 +148,7 @@ describe("one that cannot be applied is counted, and bans nothing", () => {
     ["restriction on a way not split at the turn", "from a way that goes on", "abc, bd", "no abc b bd"],
     ["restriction on a way not split at the turn", "only, from a way that goes on", "abc, bd, be", "only abc b bd"],
     ["restriction on a way not split at the turn", "onto a way that goes on", "ab, dbe", "no ab b dbe"],
+    ["restriction on a way not split at the turn", "only, onto a way that goes on and is all there is", "ab, dbe", "only ab b dbe"],
     ["restriction on a way not split at the turn", "via a way, from one that goes on", "abf, bd, cd", "no abf bd cd"],
     ["restriction on a way not split at the turn", "via a way, onto one that goes on", "db, ab, dac", "no db ab dac"],
   ])("%s: %s (%s)", (reason, _, ways, text) => {
