@@ -11,6 +11,9 @@ export function curveOf(mode: Mode): CurveName {
   return mode === "walking" || mode === "cycling" ? "slow" : "driving";
 }
 
+/** What is snapped is never as unsure as what is not. */
+const LEAST_CONFIDENCE = 1e-6;
+
 /**
  * The calibrated probability that a place is on the road travelled, of such a posterior. `rival`: the posterior of the likeliest road that says
  * otherwise, for of two equals each is one by half; `sigmas`: how many errors the place is from its fix, for the road travelled may not be on the
@@ -18,9 +21,10 @@ export function curveOf(mode: Mode): CurveName {
  * several towns and kinds of noise (never on a recorded track): isotonic regression over fixes at 1, 10, 30 and 60 s.
  */
 export function calibrated(posterior: number, curve: CurveName, rival = 0, sigmas = 0): number {
+  // A rival that is likelier leaves it what the odds of the two are; one that is less likely hardly anything is lost to, hence the fourth power.
   const odds = rival / posterior || 0;
   const near = Math.max(MODEL.astrayLeast, 1 - MODEL.astrayPerSigma * (sigmas - MODEL.astraySigmas));
-  return Math.max(1e-6, Math.min(onCurve(CURVES[curve], posterior), 1 / (1 + Math.min(odds, odds * odds * odds * odds)), near));
+  return Math.max(LEAST_CONFIDENCE, Math.min(onCurve(CURVES[curve], posterior), 1 / (1 + Math.min(odds, odds * odds * odds * odds)), near));
 }
 
 /** The curve's value at x, from 0 to 1. */

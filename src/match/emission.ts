@@ -24,8 +24,8 @@ export function offCost(sigma: number): number {
 
 /**
  * Cost of travelling in a direction (east, north; any length) while the receiver says `course` (degrees) at `speed` (m/s; NaN: unknown):
- * von Mises around the course, κ growing with speed because a receiver's course is noise at a standstill, with a floor on the
- * likelihood so that it never vetoes. 0 when the course is not known.
+ * von Mises around the course, κ growing with speed because a receiver's course is noise at a standstill, capped so that it never
+ * vetoes. 0 when the course is not known.
  */
 export function courseCost(course: number, speed: number, east: number, north: number): number {
   if (!(course >= 0)) return 0;
@@ -35,7 +35,7 @@ export function courseCost(course: number, speed: number, east: number, north: n
   const east0 = sinDegrees(course);
   const north0 = cosDegrees(course);
   const aligned = (east * east0 + north * north0) / length;
-  return Math.min(MODEL.courseFloor, MODEL.courseConcentration * trust * (1 - aligned));
+  return Math.min(MODEL.courseMost, MODEL.courseConcentration * trust * (1 - aligned));
 }
 
 /** Cost of going so many times as fast as is usual on a road; 0 where the speed is not known, or slow: there is always a reason for that. */

@@ -39,7 +39,7 @@ export interface MatchControl {
 
 /** What is told of a match while it is made; nothing of it may be kept or changed, for the memory is used again. */
 export interface MatchWatch {
-  /** The lattice has all candidates; most are left out of it next. */
+  /** The lattice has all candidates; most are left out of it next. Told again where the track is matched once more: the last time counts. */
   considered(lattice: Lattice, steps: Steps): void;
   /** All costs and probabilities are there. */
   decided(decision: Decision): void;

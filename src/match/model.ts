@@ -247,7 +247,7 @@ export const courseConcentration = 12;
 /** m/s at which the course is half trusted. */
 export const courseSpeed = 3;
 /** Nats that a course which is off costs at most. */
-export const courseFloor = 8;
+export const courseMost = 8;
 /**
  * Nats per multiple of a road's usual speed that the traveller is faster: by the speed reported, or that of the slower of the straight lines to the
  * steps before and after, less the fix's error.
@@ -425,7 +425,7 @@ export const paceLeast = 0.08;
 export const paceLasts = 60;
 /** Share of the leg that a halt at one of its ends may have taken. */
 export const paceHalt = 0.15;
-/** Who goes at the root of one in so many of the highest speed, a 30th, half stands. */
+/** Who goes at a 30th of the highest speed half stands; one over the square of that. */
 export const standing = 900;
 /** Relative spread of a leg's usual seconds against those foretold, … */
 export const paceSpread = 0.15;

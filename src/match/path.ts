@@ -12,7 +12,7 @@ export interface Piece {
   end: number;
 }
 
-/** A part of the way that is all on the road, all off it, or unknown. Of the latter two there are no pieces. */
+/** A part of the way that is all on the road, all off it, or unknown; the pieces of the latter two are an empty list. */
 export type Run =
   | { type: "Road"; pieces: Piece[] }
   /** Steps `firstStep … lastStep` were off the road. */

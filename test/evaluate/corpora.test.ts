@@ -41,6 +41,11 @@ describe("thinning", () => {
     expect(thinned.track.map((p) => p.time)).toEqual(kept);
     expect(thinned.truthPoints).toEqual(kept.map((time) => [time ?? -1, 0]));
   });
+
+  it("keeps the last fix before the traveller was carried off, or the one that is left before it", () => {
+    const carried = { ...at(0, 1, 2, 3, 4, 5, 6), carriedAfter: [0, 3, 4] };
+    expect(thin(carried, 2).carriedAfter).toEqual([0, 1, 2]);
+  });
 });
 
 describe("tracks with truth as NDJSON", () => {

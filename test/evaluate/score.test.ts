@@ -144,6 +144,11 @@ describe("scores", () => {
     expect(score.off).toEqual({ offMetres: 200, offFound: 200, roadMetres: 400, falselyOff: 0, carried: 0, gaps: 0, gapsRight: 0 });
   });
 
+  it("say how much of the way on roads was taken for off them", () => {
+    const { truthPoints: _, ...onRoads } = { ...track, wasOff: [false, false, false, false] };
+    expect(scoreTrack(onRoads, match).off).toMatchObject({ offMetres: 0, roadMetres: 600, falselyOff: 200 });
+  });
+
   it("add up over a set, each metre and point with the same weight", () => {
     const set = scoreSet([score, scoreTrack({ ...track, id: "2" }, { points: [], stretches: [], violations: [] })]);
     expect(set.tracks).toBe(2);

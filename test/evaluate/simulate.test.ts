@@ -243,6 +243,22 @@ describe("simulated drives", () => {
     expect(new Set(drives.map(({ arcs }) => arcs[0])).size).toBeGreaterThan(5);
   });
 
+  it.each([
+    ["right", 1],
+    ["left", -1],
+  ] as const)("keep to the %s of their road", (side, sign) => {
+    const offsets = simulate({ drives: 20, interval: 1, side }).flatMap(({ track, truthPoints }) =>
+      track.slice(1).flatMap(({ lon, lat }, k) => {
+        const [before, here] = [truthPoints![k], truthPoints![k + 1]];
+        if (before === null || here === null || distance(...before, ...here) < 5) return [];
+        const [east, north] = [here[0] - before[0], here[1] - before[1]];
+        return (lon - here[0]) * north - (lat - here[1]) * east;
+      }),
+    );
+    expect(offsets.length).toBeGreaterThan(500);
+    expect(offsets.filter((offset) => sign * offset > 0).length / offsets.length).toBeGreaterThan(0.6);
+  });
+
   it("are as long as asked for, with their turns and rounds, wherever they begin and end", () => {
     const lengths = simulate({ drives: 100, minMetres: 1500, maxMetres: 2000, uTurns: 0.5, loops: 0.5, rounds: 0.5 }).map(({ truth }) =>
       lineLength(truth),

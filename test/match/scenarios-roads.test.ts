@@ -1,5 +1,7 @@
 // Situations on the road: which of several roads was driven.
 import { describe, expect, it } from "vitest";
+import { explain } from "../../src/match/explain.js";
+import { Matcher } from "../../src/match/matcher.js";
 import type { AsciiWay } from "../helpers/ascii-map.js";
 import { inTime, meanConfidence, moved, scene } from "./scene.js";
 
@@ -230,6 +232,17 @@ describe("a map that lies beside the world", () => {
   ])("by %i m east and %i m north does not put a drive on the street beside: the other sides tell", (east, north) => {
     const match = snap(drive("abcda", { interval: 2, noise: 3 }).map((fix) => moved(fix, east, north)));
     expect(match.driven).toBe("abcda");
+  });
+});
+
+describe("a map that lies beside the world along one road alone", () => {
+  // One kilometre, and one that is a degree to the right of it: what lies beside both says nothing of what lies along them.
+  const road = scene([`a${" ".repeat(124)}b`, "", `${" ".repeat(250)}c`].join("\n"), { abc: {} }, { metresPerCell: 8 });
+
+  it("moves nothing", () => {
+    const track = road.drive("abc", { interval: 10, noise: 0 }).map((fix, i) => moved(fix, 0, i < 30 ? 10 : 14));
+    const { steps } = explain(new Matcher(road.network), track);
+    expect(steps.map(({ fix, lon, lat }) => [lon - track[fix].lon, lat - track[fix].lat])).toEqual(steps.map(() => [0, 0]));
   });
 });
 

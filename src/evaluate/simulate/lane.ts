@@ -12,7 +12,7 @@ const FIRST_LANE = 1.7;
 const LANE = 3.3;
 /** Classes up to this index (secondary) have two lanes a side, often enough. */
 const MULTI_LANE = 3;
-/** The map's own error: metres, and metres along the road after which it is forgotten. */
+/** The map's own error, as a receiver's that is asked at metres along the road in the place of seconds. */
 const MAP_ERROR = { independent: 0, drift: 0.8, driftSeconds: 150 };
 /** A vehicle changes over to a new lane within about so many metres. */
 const CHANGE_METRES = 40;
