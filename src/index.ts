@@ -50,7 +50,7 @@ export { LiveMatcher, type LiveOptions, type LivePoint } from "./match/live.js";
 export { type MatchControl, Matcher } from "./match/matcher.js";
 export { AVOIDABLE, type Avoidable, type MatcherOptions, type UTurnPolicy } from "./match/options.js";
 export type { Match, MatchedPoint, Reason, Stretch, StretchType, Violation } from "./match/result.js";
-export type { Column, InputPoint, Track, TrackPoint } from "./match/track.js";
+export type { Column, InputPoint, PlainPoint, Track, TrackPoint } from "./match/track.js";
 
 // The service: SnapToRoads execute, and the points of any file snapped as tracks.
 
