@@ -107,17 +107,17 @@ export class Matcher {
       steps = makeSteps(fixes, leftOut, defaultSigma, scale);
       chosen = this.#decode(fixes, steps, control);
     };
-    /** Decodes without the steps that contradict the track, if there are any. */
-    const pass = (late: boolean): boolean => {
-      const past = waysPast({ fixes, steps, lattice, chosen, transitions }, late);
-      let passed = false;
+    /** Decodes without the steps that contradict the track, if there are any; `isPaced`: the pace is in the costs. */
+    const skipUnlikely = (isPaced: boolean): boolean => {
+      const past = waysPast({ fixes, steps, lattice, chosen, transitions }, isPaced);
+      let skipped = false;
       if (past.length > 0)
         this.#decodeAgain(steps, past).forEach((state, k) => {
           if (state < 0) leftOut.fill(UNLIKELY, steps.fix[k], steps.last[k] + 1);
-          passed ||= state < 0;
+          skipped ||= state < 0;
         });
-      if (passed) decode();
-      return passed;
+      if (skipped) decode();
+      return skipped;
     };
     /** Adds to the costs what the track as decoded says of its receiver and of its pace, and decides again; most states are left out before. */
     const weigh = () => {
@@ -132,7 +132,7 @@ export class Matcher {
     const decide = () => {
       scale = 1;
       decode();
-      pass(false);
+      skipUnlikely(false);
       scale = errorScale(lattice, chosen, steps, noise > 0);
       if (scale !== 1) decode();
       weigh();
@@ -144,7 +144,7 @@ export class Matcher {
       decide();
     }
     // It may be the pace that a step contradicts.
-    if (pass(true)) weigh();
+    if (skipUnlikely(true)) weigh();
     const posterior = this.#posterior.of(lattice, emissionsByExtent(this.roads, lattice, steps));
     const decoded = { fixes, steps, lattice, chosen, transitions };
     control.watch?.decided({ ...decoded, given, noise, scale, posterior });

@@ -13,8 +13,8 @@ export interface WayPast {
   nats: () => Float32Array;
 }
 
-/** Ways past steps that the likeliest way pays more for than passing them over costs, by the step they lead to; `late`: none past steps off the roads. */
-export function waysPast({ lattice, chosen, fixes, steps, transitions }: Decoded, late: boolean): WayPast[][] {
+/** Ways past steps that the likeliest way pays more for than passing them over costs, by the step they lead to; `isPaced`: the pace is in the costs, and none past steps off the roads. */
+export function waysPast({ lattice, chosen, fixes, steps, transitions }: Decoded, isPaced: boolean): WayPast[][] {
   const { arc, emission, trans } = lattice;
   const costTo = (k: number) => trans[lattice.between(chosen[k - 1], chosen[k], k)];
   const ways: WayPast[][] = [];
@@ -26,7 +26,7 @@ export function waysPast({ lattice, chosen, fixes, steps, transitions }: Decoded
       const isOff = arc[chosen[passed]] === OFF;
       spent += emission[chosen[passed]] + costTo(passed);
       let price = n * MODEL.pass;
-      if (spent <= price || (late && isOff)) continue;
+      if (spent <= price || (isPaced && isOff)) continue;
       const seconds = secondsBetween(fixes, steps, from, to);
       price += MODEL.passPerSecond * (seconds || 0);
       // Who had the time for it may have left the roads, and several are seldom wrong for long.
