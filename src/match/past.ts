@@ -13,7 +13,10 @@ export interface WayPast {
   nats: () => Float32Array;
 }
 
-/** Ways past steps that the likeliest way pays more for than passing them over costs, by the step they lead to; `isPaced`: the pace is in the costs, and none past steps off the roads. */
+/**
+ * Ways past steps that the likeliest way pays more for than passing them over costs, by the step they lead to. `isPaced`: the pace is in the costs,
+ * and there are none past steps off the roads.
+ */
 export function waysPast({ lattice, chosen, fixes, steps, transitions }: Decoded, isPaced: boolean): WayPast[][] {
   const { arc, emission, trans } = lattice;
   const costTo = (k: number) => trans[lattice.between(chosen[k - 1], chosen[k], k)];
