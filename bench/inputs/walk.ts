@@ -23,7 +23,7 @@ export function longDrive(roads: RoadGraph, count: number): TrackPoint[] {
   let along = 0;
   while (track.length < count) {
     const edge = arc >>> 1;
-    const length = roads.lengthOf(edge);
+    const length = roads.edgeLength[edge];
     for (; along < length && track.length < count; along += STEP) {
       const [lon, lat] = roads.pointAt(edge, arc & 1 ? length - along : along);
       const [noisyLon, noisyLat] = moved(lon, lat, SIGMA * noise.normal(), SIGMA * noise.normal());

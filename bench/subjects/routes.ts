@@ -108,7 +108,7 @@ function placesNear(roads: RoadGraph, nearby: NearbySearch, { lon, lat }: TrackP
     const place = i >>> 1;
     const against = (i & 1) === 1;
     places.arcs[i] = 2 * out.edge[place] + (against ? 1 : 0);
-    places.offsets[i] = against ? roads.lengthOf(out.edge[place]) - out.offset[place] : out.offset[place];
+    places.offsets[i] = against ? roads.edgeLength[out.edge[place]] - out.offset[place] : out.offset[place];
   }
   return places;
 }

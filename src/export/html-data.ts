@@ -183,7 +183,7 @@ function roadColumns(roads: RoadGraph, edges: number[], pen: Pen, names: Pool): 
     flags: edges.map((edge) => flagBits(roads.edgeFlags[edge])),
     name: edges.map((edge) => names.of(roads.name(edge))),
     way: edges.map((edge) => roads.edgeWay[edge]),
-    length: edges.map((edge) => Math.round(roads.lengthOf(edge) * 10)),
+    length: edges.map((edge) => Math.round(roads.edgeLength[edge] * 10)),
     forward: edges.map((edge) => modeBits(roads.arcAccess[edge * 2])),
     backward: edges.map((edge) => modeBits(roads.arcAccess[edge * 2 + 1])),
     limits: [roads.arcSpeed, roads.arcTruckSpeed].flatMap((limits) =>

@@ -107,7 +107,7 @@ function cost({ behind }: ExplainedCandidate): number {
 }
 
 function eighth(roads: RoadGraph, arc: number, offset: number): number {
-  const length = roads.lengthOf(arc >>> 1);
+  const length = roads.edgeLength[arc >>> 1];
   const [from, to] = [Math.max(0, offset - REACH), Math.min(length, offset + REACH)];
   return Math.round(bearing(...roads.arcPointAt(arc, from), ...roads.arcPointAt(arc, to)) / 45) % 8;
 }

@@ -23,9 +23,10 @@ export interface Believed {
 /** `maxSpeed`: m/s, the highest plausible. @throws SnapError "bad-input" for what is no track. */
 export function believe(track: readonly TrackPoint[] | Track, maxSpeed: number): Believed {
   const given = readFixes(track);
-  muteSharedTimes(given);
-  muteHeldTimes(given);
   const leftOut = markVague(given);
+  // Of two sources with one clock one is left out, and the times are no coarse ones.
+  if (!(3 * leftOut.filter((why) => why > 0).length > given.count)) muteSharedTimes(given);
+  muteHeldTimes(given);
   muteFields(given);
   const known = measureNoise(given, maxSpeed);
   mendHeldTimes(given, maxSpeed, known);

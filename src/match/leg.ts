@@ -58,8 +58,11 @@ export function legOf(fixes: Fixes, steps: Steps, from: number, to: number, far:
 
 /** Nats of a break in the route between two fixes. */
 export function gapCost({ seconds, straight, avoided, possible }: Leg): number {
-  const far = Math.min(straight, possible, MODEL.gapSpeed * (seconds - MODEL.gapSoon));
-  const more = Math.max(0, MODEL.gapPerMetre * far) - Math.max(0, MODEL.gapShort * (1 - seconds / MODEL.gapSeconds));
+  const since = (begin: number) => Math.max(0, Math.min(straight, possible, MODEL.gapSpeed * (seconds - begin)));
+  const more =
+    MODEL.gapPerMetre * since(MODEL.gapSoon) +
+    MODEL.gapLater * since(MODEL.gapLong) -
+    Math.max(0, MODEL.gapShort * (1 - seconds / MODEL.gapSeconds));
   // Where no times are known it costs neither less nor more.
   return MODEL.gap + avoided + (more || 0);
 }

@@ -210,6 +210,12 @@ export const vagueSigma = 30;
 export const vagueTimes = 5;
 /** A fix says nothing when its error is larger than that by a metre for each second between its neighbours, and one for so many metres between them. */
 export const vagueShare = 8;
+/** … or than so many times that of the fix before it or after it, … */
+export const vagueWorse = 2.5;
+/** … by so many metres more for each second between them, … */
+export const vagueSpeed = 3;
+/** … if that is within so many seconds: of noise that is the same for all, both would be averaged out as the worse one is. */
+export const vagueSeconds = 3;
 
 // ——— candidates ———
 /** Errors of a fix that a road may be away, at least; farther where `searchRadius` says so. */
@@ -469,6 +475,10 @@ export const gapSoon = 60;
 export const gapPerMetre = 0.002;
 /** … as far as one gets at so many m/s since. */
 export const gapSpeed = 30;
+/** Seconds from which on it costs more by the metre still: after long silence it had been cheaper than any road; … */
+export const gapLong = 240;
+/** … nats a metre more. */
+export const gapLater = 0.003;
 
 // ——— off the road ———
 /** A road more than so many of a fix's errors away explains it no better than no road at all, … */

@@ -12,20 +12,26 @@ import { RADIUS_68, VAGUE } from "./steps.js";
 export function markVague(fixes: Fixes): Uint8Array {
   const { count, time, accuracy } = fixes;
   const leftOut = new Uint8Array(count);
-  const sigma = (i: number) => (accuracy[i] > 0 ? accuracy[i] / RADIUS_68 : MODEL.defaultSigma);
-  // Of most tracks none is.
-  if (accuracy.every((metres) => !(metres > MODEL.vagueSigma * RADIUS_68))) return leftOut;
-  const usual = median(accuracy.map((_, i) => sigma(i)));
-  const most = Math.max(MODEL.vagueSigma, MODEL.vagueTimes * usual);
+  const sigma = accuracy.map((metres) => (metres > 0 ? metres / RADIUS_68 : MODEL.defaultSigma));
+  // Of two sources that are asked at once the worse one.
+  for (let i = 0; i < count; i++) {
+    for (const n of [i - 1, i + 1]) {
+      const apart = Math.abs(time[n] - time[i]);
+      if (apart <= MODEL.vagueSeconds && sigma[i] > MODEL.vagueWorse * sigma[n] + MODEL.vagueSpeed * apart) leftOut[i] = VAGUE;
+    }
+  }
+  // Of most tracks none is by itself.
+  if (sigma.every((metres) => metres <= MODEL.vagueSigma)) return leftOut;
+  const most = Math.max(MODEL.vagueSigma, MODEL.vagueTimes * median(sigma));
   const sharp: number[] = [];
-  for (let i = 0; i < count; i++) if (sigma(i) <= most) sharp.push(i);
+  for (let i = 0; i < count; i++) if (sigma[i] <= most) sharp.push(i);
   let next = 0;
   for (let i = 0; i < count && sharp.length > 0; i++) {
     while (next < sharp.length && sharp[next] < i) next++;
     // At a track's end there is one neighbour.
     const [from, to] = [sharp[next - 1] ?? i, sharp[next] ?? i];
     const seconds = Math.max(0, time[to] - time[from]) || 0;
-    if (sigma(i) > most + metresBetween(fixes, from, to) / MODEL.vagueShare + seconds) leftOut[i] = VAGUE;
+    if (sigma[i] > most + metresBetween(fixes, from, to) / MODEL.vagueShare + seconds) leftOut[i] = VAGUE;
   }
   return leftOut;
 }

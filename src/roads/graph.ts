@@ -195,11 +195,6 @@ export class RoadGraph {
     return ROAD_CLASSES[this.edgeClass[edge]];
   }
 
-  /** Metres. */
-  lengthOf(edge: number): number {
-    return this.edgeLength[edge];
-  }
-
   /** Graph node where the arc begins. */
   tail(arc: number): number {
     return arc & 1 ? this.edgeTo[arc >>> 1] : this.edgeFrom[arc >>> 1];

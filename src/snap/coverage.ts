@@ -28,7 +28,7 @@ export function coverageMessage(result: SnapResult, roads: Pick<RoadGraph, "boun
   }
   const end = overlap([south, west, north, east], around) ? "; are longitude and latitude the wrong way round?" : ".";
   const text = overlap(points, around)
-    ? "No point could be snapped, though there are roads in the area: none is near enough, or none can be travelled as the points say."
+    ? "No point could be snapped: no road in the area is near enough, or may be travelled as the points say."
     : `No point could be snapped: the points lie within ${words(points)}, the roads within ${words(around)}${end}`;
   return { severity: "Warning", text };
 }

@@ -71,18 +71,17 @@ export function readPoints(value: unknown, maxRecords: number): PointSet {
 
 function featuresOf(value: unknown): { set: Record<string, unknown>; list: unknown[] } {
   const fail = (what: string) => badParameter("points", what);
-  if (isBlank(value)) throw fail("is missing; it must be a feature set of points");
   const allowed = "a feature set, an object with a list named features";
+  if (isBlank(value)) throw fail(`is missing; it must be ${allowed}`);
   const set = readJson("points", value, allowed);
   if (!isObject(set)) throw badValue("points", set, allowed);
   if (set.type === "FeatureCollection") throw fail("is GeoJSON; it must be an Esri feature set, its points as geometry {x, y}");
   if (!Array.isArray(set.features)) {
     const elsewhere = Object.keys(set).find((key) => /^(url|itemid)$/i.test(key) && !isBlank(set[key]));
     if (elsewhere !== undefined) {
-      throw fail(`is given by ${elsewhere}, ${shown(set[elsewhere])}; it must hold the features themselves`);
+      throw fail(`is given by ${elsewhere}, ${shown(set[elsewhere])}; it must be ${allowed}`);
     }
-    if (!isBlank(set.features)) throw fail(`has ${shown(set.features)} as features; it must be ${allowed}`);
-    throw fail(`is an object without features; it must be ${allowed}`);
+    throw fail(`has ${shown(set.features)} as features; it must be ${allowed}`);
   }
   if (set.features.length === 0) throw fail("has no features; at least one point is needed");
   return { set, list: set.features };

@@ -6,7 +6,7 @@ import type { SnapMessage } from "./result.js";
 const KINDS = {
   "bad-coordinate": [
     "no usable coordinate",
-    "left unsnapped; longitude must be -180 to 180, latitude -90 to 90 degrees, and not both 0 in a track that is elsewhere",
+    "left unsnapped; longitude must be -180 to 180, latitude -90 to 90, and not both 0 in a track that is elsewhere",
   ],
   unlocated: ["no track_id while others have one", "unlocated, left unsnapped"],
   untimed: ["no time while others of the track have one", "it is not in order of time"],

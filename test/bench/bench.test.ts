@@ -35,7 +35,7 @@ describe("networks", () => {
       let metres = 0;
       for (let e = 0; e < roads.edgeCount; e++) {
         const [forward, backward] = [roads.arcAccess[2 * e] & Access.driving, roads.arcAccess[2 * e + 1] & Access.driving];
-        if (wanted(forward, backward)) metres += roads.lengthOf(e);
+        if (wanted(forward, backward)) metres += roads.edgeLength[e];
       }
       return metres / 1000;
     };

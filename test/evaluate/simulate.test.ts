@@ -322,7 +322,7 @@ describe("simulated drives", () => {
     const roads = drawing.graph({ ab: {}, bc: {}, cd: {}, de: {}, ef: {}, fg: {} });
     const drives = simulateDrives(roads, { drives: 40, minMetres: 100, interval: 60, uTurns: 1, ...BARE });
     const turns = drives.flatMap(({ arcs }) => arcs.filter((arc, i) => i > 0 && arc === (arcs[i - 1] ^ 1)));
-    expect(Math.min(...turns.map((arc) => roads.lengthOf(arc >>> 1)), 100)).toBeGreaterThan(30);
+    expect(Math.min(...turns.map((arc) => roads.edgeLength[arc >>> 1]), 100)).toBeGreaterThan(30);
   });
 
   it("take an option that is undefined for one left out, and each to its bounds", () => {

@@ -48,7 +48,7 @@ describe("GeoJSON", () => {
       ...{ kind: "line", line_id: 1, track_id: "x", line_type: "Road", way_id: 501, name: "High Street <A & B>" },
       ...{ class: "residential", posted_speed_limit_kph: 48.28 },
     });
-    expect(length).toBeCloseTo(roads.lengthOf(0), 3);
+    expect(length).toBeCloseTo(roads.edgeLength[0], 3);
     expect(lines[0].geometry).toEqual({ type: "LineString", coordinates: roads.arcCoordinates(0) });
     expect(lines[2].properties).toMatchObject({ name: null, class: "service", posted_speed_limit_kph: null });
     expect(lines[1].properties).toMatchObject({

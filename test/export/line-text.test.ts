@@ -39,7 +39,7 @@ describe("the text of a line", () => {
   it("is the same for a road driven from end to end, again, in the other direction and with another id", () => {
     for (let arc = 0; arc < roads.arcCount; arc++) {
       for (const id of [1, 2, 1_000_000]) {
-        const whole = line(roads, id, arc, 0, roads.lengthOf(arc >> 1));
+        const whole = line(roads, id, arc, 0, roads.edgeLength[arc >> 1]);
         expect(lineText(whole, roads)).toBe(plain(whole, roads));
       }
     }
@@ -49,10 +49,10 @@ describe("the text of a line", () => {
   it.each([45, 89.9])("is that of the piece, however little is missing of the road, at latitude %d", (lat) => {
     const near = drawn(lat);
     const missing = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 6e-4, noNaN: true }), fc.double({ min: 0, max: 20, noNaN: true }));
-    for (let arc = 0; arc < near.arcCount; arc++) lineText(line(near, 1, arc, 0, near.lengthOf(arc >> 1)), near);
+    for (let arc = 0; arc < near.arcCount; arc++) lineText(line(near, 1, arc, 0, near.edgeLength[arc >> 1]), near);
     fc.assert(
       fc.property(fc.nat(near.arcCount - 1), missing, missing, (arc, before, after) => {
-        const piece = line(near, 7, arc, before, near.lengthOf(arc >> 1) - after);
+        const piece = line(near, 7, arc, before, near.edgeLength[arc >> 1] - after);
         expect(lineText(piece, near)).toBe(plain(piece, near));
       }),
       { numRuns: 1000 },

@@ -50,7 +50,7 @@ export function sample(): SnapResult {
     input(-29.5, 45.5, { attributes: { note: "of no track" } }),
   ];
   const road = (edge: number): Stretch => {
-    const length = roads.lengthOf(edge);
+    const length = roads.edgeLength[edge];
     return { type: "Road", edge, arc: 2 * edge, startOffset: 0, endOffset: length, length, coordinates: roads.arcCoordinates(2 * edge) };
   };
   const straight = (type: "Off" | "Road Gap", coordinates: [number, number][]): Stretch => ({

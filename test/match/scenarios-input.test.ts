@@ -509,6 +509,28 @@ describe("fixes that say they may be anywhere", () => {
   });
 });
 
+describe("two sources that are asked at once", () => {
+  const town = scene(
+    ["a----b----c", "|    |    |", "|    |    |", "d----e----f", "|    |    |", "|    |    |", "g----h----i"].join("\n"),
+    { abc: {}, def: {}, ghi: {}, adg: {}, beh: {}, cfi: {} },
+    { metresPerCell: 60 },
+  );
+
+  it.each([5, 10, 30])("the better of them is believed, every %i s", (interval) => {
+    const good = town.drive("abehi", { interval, noise: 4, accuracy: 6 });
+    const network = good.map((fix, i) => ({ ...moved(fix, i % 2 ? 45 : -40, i % 3 ? -45 : 40), accuracy: 64 }));
+    const track = good.flatMap((fix, i) => (i % 4 < 2 ? [network[i], fix] : [fix, network[i]]));
+    const { noise, match } = explain(new Matcher(town.network), track);
+    expect(town.snap(track).driven).toBe("abehi");
+    // Nothing is averaged out of the good ones, which are where they are without the others.
+    expect(noise).toBe(0);
+    const alone = new Matcher(town.network).match(good).points;
+    const isGood = (i: number) => track[i].accuracy === 6;
+    const metres = match.points.filter((_, i) => isGood(i)).map(({ lon, lat }, i) => distance(lon, lat, alone[i].lon, alone[i].lat));
+    expect(Math.max(...metres)).toBeLessThan(10);
+  });
+});
+
 describe("a track without times", () => {
   const long = scene(`a${"-".repeat(60)}b`, { ab: {} });
   const along = (interval: number, noise: number) => long.drive("ab", { interval, noise }).map(({ lon, lat }) => ({ lon, lat }));

@@ -408,6 +408,21 @@ describe("a gap in the track", () => {
     expect(points.every((point) => point.confidence > 0.8)).toBe(true);
   });
 
+  it("of a quarter of an hour on winding lanes is Road, too: nobody flew there", () => {
+    const lanes = scene(
+      [
+        `a${" ".repeat(60)}c${" ".repeat(60)}e`,
+        ...Array.from({ length: 24 }, () => ""),
+        `${" ".repeat(30)}b${" ".repeat(60)}d${" ".repeat(60)}f`,
+      ].join("\n"),
+      { abcdef: { class: "residential" } },
+      { metresPerCell: 80 },
+    );
+    const track = lanes.drive("abcdef", { interval: 900, pace: 15, start: START });
+    expect(track.length).toBeLessThan(5);
+    expect(lanes.snap(track).driven).not.toContain("gap");
+  });
+
   describe("with a wrong fix in it", () => {
     const yard = scene(
       `

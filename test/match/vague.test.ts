@@ -27,6 +27,9 @@ describe("vague fixes", () => {
     ["none when several in a row leave as much open", [5, 5, 5, 5, 600, 600, 600, 5, 5, 5, 5], [], 60],
     ["none when all are", [1000, 1200, 900, 1500], []],
     ["none when they are a little worse than others", [5, 6, 40, 5, 4], []],
+    ["of two sources that are asked at once the worse one", [6, 64, 6, 64, 6, 6, 16, 6], [1, 3], 0.3],
+    ["… and within three seconds, less what one may have gone", [6, 30, 6, 6, 19, 6], [1], 1],
+    ["… but not later", [6, 40, 6], [], 4],
     ["none of a track without accuracies", [null, null, null], []],
   ])("%s", (_, accuracies, vague, interval) => {
     expect(vagueOf(accuracies, interval)).toEqual(vague);

@@ -44,7 +44,7 @@ describe("arcs", () => {
 describe("the line of an arc", () => {
   // A corner on the equator, where a degree is 111 319.49 m east and 110 574.28 m north: 1113.19 m, then 1105.74 m.
   const corner = road([0, 0], [0.01, 0], [0.01, 0.01]);
-  const length = corner.lengthOf(0);
+  const length = corner.edgeLength[0];
 
   it("is as long as the pieces it is made of", () => {
     expect(length).toBeCloseTo(1113.195 + 1105.743, 2);
@@ -246,7 +246,7 @@ describe("the line of an arc", () => {
     ],
   ])("goes the short way across the antimeridian, %s", (_, places, offset, [lon, lat]) => {
     const roads = road(...places);
-    expect(roads.lengthOf(0)).toBeCloseTo(222.639, 2);
+    expect(roads.edgeLength[0]).toBeCloseTo(222.639, 2);
     const [x, y] = roads.pointAt(0, offset);
     expect(x).toBeCloseTo(lon, 7);
     expect(y).toBeCloseTo(lat, 7);
@@ -267,7 +267,7 @@ describe("the line of an arc", () => {
       fc.property(places, share, share, (list, a, b) => {
         const roads = road(...list);
         for (let edge = 0; edge < roads.edgeCount; edge++) {
-          const metres = roads.lengthOf(edge);
+          const metres = roads.edgeLength[edge];
           const [from, to] = [Math.min(a, b) * metres, Math.max(a, b) * metres];
           const inside = (x: number) => Math.max(0, Math.min(metres, x));
           const line = roads.arcCoordinates(edge * 2, from, to);
@@ -292,7 +292,7 @@ describe("the line of an arc", () => {
       fc.property(places, share, (list, a) => {
         const roads = road(...list);
         for (let arc = 0; arc < roads.arcCount; arc++) {
-          const cut = a * roads.lengthOf(arc >>> 1);
+          const cut = a * roads.edgeLength[arc >>> 1];
           const [first, second] = [roads.arcCoordinates(arc, 0, cut), roads.arcCoordinates(arc, cut)];
           expect(distance(...first[first.length - 1], ...second[0])).toBeLessThan(1e-6);
           expect(first[0]).toEqual(roads.arcCoordinates(arc)[0]);
@@ -324,7 +324,7 @@ describe("a place on an edge", () => {
 
   it("is the edge's very end at its length, though offsets are kept in 32 bits", () => {
     const ferry = road([10, 60], [11.2345678, 60.7654321], [13.3333333, 61.0000001]);
-    expect(ferry.pointAt(0, ferry.lengthOf(0))).toEqual([13.3333333, 61.0000001]);
+    expect(ferry.pointAt(0, ferry.edgeLength[0])).toEqual([13.3333333, 61.0000001]);
     expect(ferry.arcCoordinates(1)[0]).toEqual([13.3333333, 61.0000001]);
     expect(ferry.arcCoordinates(0)).toHaveLength(3);
   });

@@ -52,6 +52,6 @@ export const query = fc.noBias(fc.record({ edge: fc.nat(), along: unit, off: pai
 
 export function placeQuery(roads: RoadGraph, { edge, along, off, size }: { edge: number; along: number; off: number[]; size: number }) {
   const beside = edge % roads.edgeCount;
-  const near = roads.pointAt(beside, Math.abs(along) * roads.lengthOf(beside));
+  const near = roads.pointAt(beside, Math.abs(along) * roads.edgeLength[beside]);
   return at(near, [off[0] * size, off[1] * size]);
 }

@@ -44,9 +44,9 @@ describe("roads within a radius", () => {
         const [lon, lat] = placeQuery(roads, where);
         for (const place of nearbyRoads(roads, lon, lat, 2000)) {
           expect(place.offset).toBeGreaterThanOrEqual(0);
-          expect(place.offset).toBeLessThanOrEqual(roads.lengthOf(place.edge) * (1 + 1e-7));
+          expect(place.offset).toBeLessThanOrEqual(roads.edgeLength[place.edge] * (1 + 1e-7));
           // Offsets are interpolated between 32-bit floats; the plane is that of the query, not of the place.
-          const slack = 1e-6 * roads.lengthOf(place.edge) + 2e-3 * place.distance + 1e-3;
+          const slack = 1e-6 * roads.edgeLength[place.edge] + 2e-3 * place.distance + 1e-3;
           expect(Math.abs(distance(lon, lat, place.lon, place.lat) - place.distance)).toBeLessThan(slack);
         }
       }),

@@ -316,7 +316,7 @@ describe("the buffer", () => {
     one.verify();
     expect(one.name(0)).toBe("Long Lane");
     one.edgeLength[0] = 42;
-    expect(other.lengthOf(0)).toBe(42);
+    expect(other.edgeLength[0]).toBe(42);
   });
 
   it("can be posted: a clone is the same network", () => {

@@ -8,7 +8,7 @@ import { ROAD_PROPERTIES } from "../../src/snap/road-properties.js";
 import { EXECUTE, form, goldenParameters, raw, type Served, serve, sixPointRoads } from "./serving.js";
 
 const { points } = goldenParameters("six-points");
-const BLANK = "points is missing; it must be a feature set of points.";
+const BLANK = "points is missing; it must be a feature set, an object with a list named features.";
 const failed = (sentence: string, code = 400) =>
   JSON.stringify({ error: { code, message: "Unable to complete operation.", details: [sentence] } });
 /** The answer to points that are this text. */
@@ -37,7 +37,7 @@ describe("a request that cannot be used is HTTP 200 with one compact envelope", 
       "points by address",
       EXECUTE,
       form({ f: "json", points: '{"url":"http://x"}' }),
-      failed('points is given by url, "http://x"; it must hold the features themselves.'),
+      failed('points is given by url, "http://x"; it must be a feature set, an object with a list named features.'),
     ],
     ["an unknown f", `${EXECUTE}?f=xml`, undefined, failed('f is "xml"; it must be json, pjson or html.')],
     [

@@ -28,7 +28,7 @@ it.each<[string, () => Promise<string>, string]>([
   [
     "missing input",
     () => post(EXECUTE, { token: tokens.ben }),
-    '{"error":{"code":400,"message":"Unable to complete operation.","details":["points is missing; it must be a feature set of points."]}}',
+    '{"error":{"code":400,"message":"Unable to complete operation.","details":["points is missing; it must be a feature set, an object with a list named features."]}}',
   ],
   ["an unknown path", () => post("/server/rest/nothing", {}), '{"error":{"code":400,"message":"Invalid URL","details":["Invalid URL"]}}'],
   ["no token", () => post(EXECUTE, asked), '{"error":{"code":499,"message":"Token Required","details":[]}}'],

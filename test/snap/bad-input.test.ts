@@ -11,9 +11,9 @@ const FEATURE_SET = "it must be a feature set, an object with a list named featu
 
 describe("a request that cannot be used", () => {
   it.each<[string, unknown, string]>([
-    ["nothing", {}, "points is missing; it must be a feature set of points."],
-    ["an empty body", "", "points is missing; it must be a feature set of points."],
-    ["blank points", { points: "null" }, "points is missing; it must be a feature set of points."],
+    ["nothing", {}, "points is missing; it must be a feature set, an object with a list named features."],
+    ["an empty body", "", "points is missing; it must be a feature set, an object with a list named features."],
+    ["blank points", { points: "null" }, "points is missing; it must be a feature set, an object with a list named features."],
     ["no object", 7, "The request is 7; it must be an object of parameters or a form body."],
     ["null", null, "The request is null; it must be an object of parameters or a form body."],
     [
@@ -35,7 +35,7 @@ describe("a request that cannot be used", () => {
     ],
     ["a number", { points: 5 }, `points is 5; ${FEATURE_SET}`],
     ["a bare list", { points: [] }, `points is a list of 0; ${FEATURE_SET}`],
-    ["no features", { points: {} }, `points is an object without features; ${FEATURE_SET}`],
+    ["no features", { points: {} }, `points has undefined as features; ${FEATURE_SET}`],
     ["features that are no list", { points: { features: {} } }, `points has an object as features; ${FEATURE_SET}`],
     ["an empty list of features", { points: { features: [] } }, "points has no features; at least one point is needed."],
     [
@@ -46,13 +46,17 @@ describe("a request that cannot be used", () => {
     [
       "points by address",
       { points: { url: "https://example.com/points" } },
-      'points is given by url, "https://example.com/points"; it must hold the features themselves.',
+      'points is given by url, "https://example.com/points"; it must be a feature set, an object with a list named features.',
     ],
-    ["points by item", { points: { itemID: "abc" } }, 'points is given by itemID, "abc"; it must hold the features themselves.'],
+    [
+      "points by item",
+      { points: { itemID: "abc" } },
+      'points is given by itemID, "abc"; it must be a feature set, an object with a list named features.',
+    ],
     [
       "points by item, in another case",
       { points: { itemid: "abc" } },
-      'points is given by itemid, "abc"; it must hold the features themselves.',
+      'points is given by itemid, "abc"; it must be a feature set, an object with a list named features.',
     ],
     [
       "another spatial reference",
@@ -123,7 +127,7 @@ describe("a point that cannot be used as it is", () => {
         type: "esriJobMessageTypeWarning",
         description:
           "1 point has no usable coordinate (first: ObjectID 42): left unsnapped; longitude must be -180 to 180, " +
-          "latitude -90 to 90 degrees, and not both 0 in a track that is elsewhere.",
+          "latitude -90 to 90, and not both 0 in a track that is elsewhere.",
       },
     ]);
   });

@@ -17,7 +17,7 @@ describe("coverageMessage", () => {
       [inputPoint({ lon: 3, lat: -4 })],
       /^No point .* within longitude 3.000 to 3.000, latitude -4.000 to -4.000, the roads within longitude 9.000 to 11.000, latitude -51.000 to -49.000\.$/,
     ],
-    ["says why else when they do not", [inputPoint({ lat: -50 })], /^No point could be snapped, though there are roads in the area/],
+    ["says why else when they do not", [inputPoint({ lat: -50 })], /^No point could be snapped: no road in the area is near enough/],
     ["says nothing when a point is snapped", [inputPoint({ lat: -50 }), inputPoint()], null],
     ["says nothing when no point took part", [inputPoint({ lon: Number.NaN })], null],
     ["says nothing about nothing", [], null],
@@ -39,7 +39,7 @@ it("asks whether longitude and latitude are exchanged when the points would lie 
 
 describe("coverageMessage across the antimeridian", () => {
   const at = (...lons: number[]) => lons.map((lon) => inputPoint({ lon, lat: -17 }));
-  const near = /^No point could be snapped, though there are roads in the area/;
+  const near = /^No point could be snapped: no road in the area is near enough/;
   const fiji = [177, 179.5, -179.5, -178];
 
   it.each<[string, InputPoint[], number[], string | RegExp]>([

@@ -117,7 +117,7 @@ export class RouteChooser {
   }
 
   #metres(arcs: readonly number[]): number {
-    return arcs.reduce((sum, arc) => sum + this.#roads.lengthOf(arc >>> 1), 0);
+    return arcs.reduce((sum, arc) => sum + this.#roads.edgeLength[arc >>> 1], 0);
   }
 
   /** The route with a round trip put in, where it leaves it short enough: of the block, or a further time round a roundabout. */
@@ -142,7 +142,7 @@ export class RouteChooser {
   #turningPlace(arcs: readonly number[], random: Random): number {
     const places = arcs
       .map((_, i) => i)
-      .filter((i) => i > 0 && i < arcs.length - 1 && this.#planner.open(arcs[i] ^ 1) && this.#roads.lengthOf(arcs[i] >>> 1) > 30);
+      .filter((i) => i > 0 && i < arcs.length - 1 && this.#planner.open(arcs[i] ^ 1) && this.#roads.edgeLength[arcs[i] >>> 1] > 30);
     return places.length === 0 ? -1 : places[random.int(places.length)];
   }
 
@@ -158,7 +158,7 @@ export class RouteChooser {
       const arc = arcs[turnAt];
       const onwards = this.#planner.plan(arc ^ 1, arcs[arcs.length - 1], cost);
       if (onwards !== null) {
-        const length = this.#roads.lengthOf(arc >>> 1);
+        const length = this.#roads.edgeLength[arc >>> 1];
         const turn = length * (0.3 + 0.4 * random.next());
         const back: Leg[] = [roadLeg(this.#roads, arc, 0, turn), roadLeg(this.#roads, arc ^ 1, length - turn)];
         const turned = [
@@ -177,7 +177,7 @@ export class RouteChooser {
 
   /** Legs of the arcs from a share of the first one to a share of the last. */
   #between(arcs: readonly number[], start: number, end: number): Leg[] {
-    const length = (arc: number): number => this.#roads.lengthOf(arc >>> 1);
+    const length = (arc: number): number => this.#roads.edgeLength[arc >>> 1];
     return arcs.map((arc, i) =>
       roadLeg(
         this.#roads,
@@ -205,7 +205,7 @@ function feltCost(roads: RoadGraph, mode: Mode, random: Random): ArcCost {
     const flags = roads.edgeFlags[edge];
     const habit = exp(spread * 2 * (hashed(edge, salt) - 0.5) * 1.73);
     const price = (flags & Flag.private ? PRIVATE : 1) * (flags & (Flag.minor | Flag.destination) ? MINOR : 1);
-    return (roads.lengthOf(edge) / cruiseSpeed(roads, arc, mode) + 2) * habit * price;
+    return (roads.edgeLength[edge] / cruiseSpeed(roads, arc, mode) + 2) * habit * price;
   };
 }
 
