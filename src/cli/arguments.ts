@@ -55,7 +55,7 @@ function columnsBy(text: string, example: string): Record<string, string> {
 
 /** Properties of GeoJSON by the tags they are. */
 export function tagColumns(text: string): Record<string, string> {
-  return { ...columnsBy(text, "name=FULLNAME,oneway=TRAFDIR") };
+  return columnsBy(text, "name=FULLNAME,oneway=TRAFDIR");
 }
 
 /** Columns of a file of tracks by the fields they are. */

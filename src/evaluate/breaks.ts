@@ -71,7 +71,7 @@ export function metresAlongRoads({ points, stretches }: Match): number[] {
 
 /** All breaks of a truth on which there is any fix. */
 function breaksOf({ truth, track }: EvaluationTrack): TruthBreak[] {
-  const lines = linesOf(truth);
+  const lines = joinedLines(truth);
   if (lines.length < 2) return [];
   const around = fixesAround(lines, track);
   return lines.slice(1).flatMap((next, i) => {
@@ -87,7 +87,7 @@ function breaksOf({ truth, track }: EvaluationTrack): TruthBreak[] {
 }
 
 /** The truth's lines, those put together that go on where the one before them ended. */
-export function linesOf(truth: readonly Position[][]): Position[][] {
+export function joinedLines(truth: readonly Position[][]): Position[][] {
   const lines: Position[][] = [];
   for (const part of truth) {
     const end = lines[lines.length - 1]?.at(-1);

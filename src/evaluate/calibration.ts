@@ -36,7 +36,7 @@ export interface Calibration {
  * @throws SnapError "bad-input" for a confidence that is no probability.
  */
 export function calibration(predictions: readonly Prediction[], binCount = 10): Calibration {
-  checkConfidences(predictions);
+  const ranked = auroc(predictions); // which checks the confidences
   const count = new Array<number>(binCount).fill(0);
   const confidence = new Array<number>(binCount).fill(0);
   const correct = new Array<number>(binCount).fill(0);
@@ -58,7 +58,7 @@ export function calibration(predictions: readonly Prediction[], binCount = 10): 
     share: sum(correct) / total,
     ece: sum(count.map((n, i) => Math.abs(n === 0 ? 0 : confidence[i] - correct[i]))) / total,
     brier: squares / total,
-    auroc: auroc(predictions),
+    auroc: ranked,
     bins: count.map((n, i) => ({
       from: i / binCount,
       to: (i + 1) / binCount,

@@ -5,7 +5,7 @@ import { distance } from "../geo/metres.js";
 import type { TrackPoint } from "../match/track.js";
 import type { Mode } from "../roads/attributes.js";
 import { fixesOutOfTurn, ON_TRUTH } from "./along-truth.js";
-import { isInBreak, linesOf, type TruthBreak } from "./breaks.js";
+import { isInBreak, joinedLines, type TruthBreak } from "./breaks.js";
 import { type EvaluationTrack, madeOff } from "./corpora.js";
 import { APART_METRES, extentOf } from "./mismatch.js";
 import { type Footing, shareApart } from "./overlap.js";
@@ -97,7 +97,7 @@ export function doubtsOf(track: EvaluationTrack, footing: Footing, mode: Mode, a
   if (beyond > SOME && beyond * track.track.length > 1.5) doubts.push({ id, kind: "beyond", share: beyond });
   const back = shareBack(track);
   if (back > SOME) doubts.push({ id, kind: "order", share: back });
-  const outOfTurn = fixesOutOfTurn(linesOf(track.truth), track.track);
+  const outOfTurn = fixesOutOfTurn(joinedLines(track.truth), track.track);
   const misplaced = track.track.filter(
     (fix, i) => outOfTurn.has(i) || breaks.some((gap) => isInBreak([gap], i) && isOnTruthElsewhere(fix, gap, track.truth)),
   );

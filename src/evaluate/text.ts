@@ -2,7 +2,7 @@
 
 import { isObject, SnapError, shown } from "../errors.js";
 import type { Position } from "../geo/lines.js";
-import { jsonStop, stopWords } from "../import/json-stop.js";
+import { isJson, jsonStop, stopWords } from "../import/json-stop.js";
 import { parseJson } from "../import/track-text.js";
 import { isCoordinate } from "../match/grouping.js";
 
@@ -38,26 +38,18 @@ export function* linesOf(text: string): Generator<[line: string, number: number]
 export function onOneLine(text: string, name: string): string {
   const first = text.trimStart().split(LINE_END, 1)[0].trimEnd();
   if (!/[[{,:]$/.test(first)) return text;
+  if (!isJson(text)) {
+    // Where other lines are records of their own, the first one is broken; where it stops being JSON, it is so as well, or has a comma behind it.
+    if (/^\{.*\}\s*$/m.test(text) || jsonStop(first) !== null) return text;
+    if (/^\}[\s,]*^\{/m.test(text)) {
+      const sentence = `${name}: its records are spread over several lines each; write one a line, or all of them in an array.`;
+      throw new SnapError("bad-input", sentence, { name });
+    }
+    // Says why it is none.
+    jsonOf(text, name);
+  }
   // Between the tokens of JSON a line's end is a space, and within them there is none.
-  const asOne = () => text.replace(/[\r\n]+/g, " ");
-  if (isJson(text)) return asOne();
-  // Where other lines are records of their own, the first one is broken; where it stops being JSON, it is so as well, or has a comma behind it.
-  if (/^\{.*\}\s*$/m.test(text) || jsonStop(first) !== null) return text;
-  if (/^\}[\s,]*^\{/m.test(text)) {
-    const sentence = `${name}: its records are spread over several lines each; write one a line, or all of them in an array.`;
-    throw new SnapError("bad-input", sentence, { name });
-  }
-  jsonOf(text, name);
-  return asOne();
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return text.replace(/[\r\n]+/g, " ");
 }
 
 /** The first `count` numbers of a line of white-space separated columns. */

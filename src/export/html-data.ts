@@ -247,6 +247,7 @@ function known(value: number | null | undefined): number | null {
   return value === null || value === undefined || !Number.isFinite(value) ? null : Math.round(value * 1000) / 1000;
 }
 
+/** The sum of the confidences of each track's snapped points, from which a reader can make means over tracks. */
 function confidenceByTrack(result: SnapResult, tracks: Map<string | null, number>): number[] {
   const sums = new Array<number>(tracks.size).fill(0);
   for (const [i, { edge, confidence }] of result.points.entries())

@@ -42,7 +42,7 @@ const KINDS: ReadonlyMap<string, readonly [access: number, flags: number]> = new
   ...kinds(FOOT, 0, ["full-height_turnstile", "horse_stile", "kissing_gate", "stile", "turnstile", "wicket_gate"]),
 ]);
 
-/** Bollards that are lowered for those who may pass; what is removed or folded with a key stands, for who comes by, as any other does. */
+/** Kinds of bollard that sink for those who may pass. One to be removed or folded stays up for a car that comes by, and bars it. */
 const LOWERED = new Set(["rising", "retractable"]);
 
 /** What a node's tags bar, null when nothing; "unknown" is a barrier of a kind not listed, which bars nobody without an access tag. */

@@ -53,6 +53,14 @@ export function contentOf(bytes: Uint8Array): Content {
   return "unknown";
 }
 
+/** Kinds that may be text once they are unpacked, and are not unpacked here. */
+const PACKED: ReadonlySet<Content> = new Set(["zip", "bzip2", "xz", "zstd"]);
+
+/** What to do with a packed file that is not unpacked here, behind "The file is"; null for any other kind. */
+export function packedWords(content: Content): string | null {
+  return PACKED.has(content) ? `${CONTENT[content]}; unpack it first, or pack it as gzip` : null;
+}
+
 /** What stands in the place of bytes, and how they are got out of it where it holds some: a page has files as Blobs and answers as Responses. */
 export function shownData(value: unknown): string {
   if (typeof value === "string" && value.trimStart().startsWith("<")) return "text (its bytes are new TextEncoder().encode(text))";

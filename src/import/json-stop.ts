@@ -1,4 +1,4 @@
-// Where a text stops being JSON, and what is due there: engines say that in words of their own, and often without the place.
+// Whether a text is JSON, where it stops being so, and what is due there: engines say that in words of their own, and often without the place.
 
 /** Blanks, then a quote, a number, a word or a sign; none of these where JSON has nothing that begins so. */
 const TOKEN = /[ \t\r\n]*(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|["[\]{},:])?/y;
@@ -13,6 +13,16 @@ export interface JsonStop {
   due: string;
   /** Whether all that stands before it is a value. */
   isWhole: boolean;
+}
+
+/** Whether the text is JSON. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Where the text stops being JSON; null where it does not, though it may be cut short. */

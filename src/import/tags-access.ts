@@ -1,7 +1,7 @@
 // Who may use a way: OSM's access-tag hierarchy, from the most specific key to the least, per mode and direction.
 import { ACCESS_ALL, Access, Flag, type Mode, VEHICLES } from "../roads/attributes.js";
 import type { Tags } from "./tags.js";
-import { conditionalMeasures, conditionalValues } from "./tags-conditional.js";
+import { conditionalClauses, conditionalValues } from "./tags-conditional.js";
 
 /** Who may go along a way and against it, before one-way rules. */
 export interface WayAccess {
@@ -196,7 +196,7 @@ function isImpassable(tags: Tags): boolean {
 function isTooSmall(tags: Tags): boolean {
   return LIMITS.some(([key, most, measure]) => {
     const isUnder = (value: string | undefined) => measure(value) <= most;
-    return isUnder(tags.get(key)) && conditionalMeasures(tags.get(`${key}:conditional`)).every(isUnder);
+    return isUnder(tags.get(key)) && conditionalClauses(tags.get(`${key}:conditional`)).every(({ value }) => isUnder(value));
   });
 }
 

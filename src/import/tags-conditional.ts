@@ -5,13 +5,8 @@ export function conditionalValues(tag: string | undefined): string[] {
   return tag === undefined ? [] : [...tag.matchAll(/([\w.-]+)\s*@/g)].map((clause) => clause[1]);
 }
 
-/** Each value with its condition. */
+/** Each value with its condition; a value may be a number with its unit (`2.8 t @ winter`). */
 export function conditionalClauses(tag: string | undefined): { value: string; condition: string }[] {
   const clauses = [...(tag ?? "").matchAll(/(?:^|;)\s*([^;@]+?)\s*@\s*(\([^)]*\)|[^;]*)/g)];
   return clauses.map(([, value, condition]) => ({ value, condition: condition.trim() }));
-}
-
-/** The same of what is a number with its unit (`2.8 t @ winter`). */
-export function conditionalMeasures(tag: string | undefined): string[] {
-  return tag === undefined ? [] : [...tag.matchAll(/(?:^|;)\s*([^;@]+?)\s*@/g)].map((clause) => clause[1]);
 }

@@ -33,11 +33,11 @@ export function decodeText(data: TrackData, limits: TrackLimits, encoding = "utf
   if (text.trim() === "")
     throw new SnapError("bad-input", `The input is empty: it has ${input.length} bytes and no text.`, { bytes: input.length });
   if (text.lastIndexOf("\0", 1024) >= 0) {
-    const unpack =
+    const what =
       typeof input !== "string" && isGzip(input)
         ? "gzipped; readTracks unpacks it"
         : "binary, not text; tracks are read from GPX, CSV, GeoJSON, NDJSON and execute JSON";
-    throw new SnapError("bad-input", `The input is ${unpack}.`);
+    throw new SnapError("bad-input", `The input is ${what}.`);
   }
   return text;
 }

@@ -1,7 +1,7 @@
 // Tracks of any format: told by the content first, by the file's name where the content leaves it open.
 import { SnapError } from "../errors.js";
 import { bytesOf } from "../roads/utf8.js";
-import { CONTENT, contentOf, RECORD_SEPARATOR } from "./content.js";
+import { contentOf, packedWords, RECORD_SEPARATOR } from "./content.js";
 import { readCsv } from "./csv.js";
 import { executeTracksOf, isExecuteJson, readExecuteJson } from "./execute-json.js";
 import { geoJsonTracksOf, isGeoJson, readGeoJsonTracks } from "./geojson-tracks.js";
@@ -97,13 +97,12 @@ function refuseOtherKinds(bytes: Uint8Array): void {
   const head = String.fromCharCode(...bytes.subarray(0, 64));
   const start = head.replace(/^\u00ef\u00bb\u00bf/, "").trimStart();
   let sentence: string | undefined;
-  const content = contentOf(bytes);
+  const packed = packedWords(contentOf(bytes));
   const isZip = head.startsWith("PK\u0003\u0004");
   if (head.startsWith(OLD_OFFICE) || (isZip && OFFICE.test(head.slice(30))))
     sentence = "The file is a spreadsheet, or another document of an office program; save it as CSV first.";
   else if (isZip) sentence = "The file is a ZIP archive (or KMZ); unpack it first.";
-  else if (content === "bzip2" || content === "xz" || content === "zstd")
-    sentence = `The file is ${CONTENT[content]}; unpack it first, or pack it as gzip.`;
+  else if (packed !== null) sentence = `The file is ${packed}.`;
   else if (head.slice(8, 12) === ".FIT") sentence = "The file is a Garmin FIT recording; export it as GPX first.";
   else if (head.includes("OSMHeader")) sentence = "The file is an OpenStreetMap PBF: it holds roads, not tracks.";
   else if (head.startsWith("SQLite format 3\0"))

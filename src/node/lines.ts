@@ -1,6 +1,6 @@
 // Text lines from a stream as they come in, however the pieces fall.
 import { SnapError, shown, shownOrAwaited } from "../errors.js";
-import { CONTENT, contentOf, markedEncoding } from "../import/content.js";
+import { CONTENT, contentOf, markedEncoding, packedWords } from "../import/content.js";
 
 /** Pieces of a stream: bytes, or text already. */
 export type Pieces = AsyncIterable<Uint8Array | string>;
@@ -15,8 +15,6 @@ export const MAX_LINE = 1 << 28;
 
 /** Kinds of file that are no text, and nothing to be unpacked either. */
 const NO_TEXT = new Set(["roads", "pbf", "o5m"]);
-/** Kinds of file that may be text once they are unpacked. */
-const PACKED = new Set(["zip", "bzip2", "xz", "zstd"]);
 
 /** The text of a stream, piece by piece: UTF-8, or UTF-16 where its byte order mark says so. */
 class PieceText {
@@ -36,7 +34,8 @@ class PieceText {
     }
     const kind = contentOf(start);
     if (kind === "gzip") throw new SnapError("bad-input", "The stream is gzipped; unpack it first, as by createGunzip().");
-    if (PACKED.has(kind)) throw new SnapError("bad-input", `The stream is ${CONTENT[kind]}; unpack it first, or pack it as gzip.`);
+    const packed = packedWords(kind);
+    if (packed !== null) throw new SnapError("bad-input", `The stream is ${packed}.`);
     if (NO_TEXT.has(kind)) throw new SnapError("bad-input", `The stream is ${CONTENT[kind]}, which is no text.`);
     this.#decoder = new TextDecoder(markedEncoding(start) ?? "utf-8");
     return this.#decoder.decode(start, { stream: true });

@@ -1,5 +1,6 @@
 // What a request to the sharing API gives, read from its text: lists, booleans and numbers, each absent one undefined.
 import { SnapError, shown } from "../../errors.js";
+import { isJson } from "../../import/json-stop.js";
 import { isBlank, readBoolean, readNumber } from "../../snap/values.js";
 import type { RequestContext } from "../context.js";
 
@@ -50,14 +51,5 @@ export class Given {
     const number = readNumber(value);
     if (Number.isInteger(number)) return number;
     throw new SnapError("bad-input", `${name} is ${shown(value)}; it must be a whole number.`, { parameter: name });
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
