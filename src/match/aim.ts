@@ -30,32 +30,19 @@ export class Aim {
 
   /** Becomes the box around the beginnings of `count` arcs, at least one. */
   around(roads: Nodes, arcs: Int32Array, count: number): void {
-    const { nodeLon, nodeLat } = roads;
-    const first = roads.tail(arcs[0]);
-    this.set(nodeLon[first], nodeLat[first], 0, 0);
-    let [west, east, south, north] = [0, 0, 0, 0];
-    for (let t = 1; t < count; t++) {
+    for (let t = 0; t < count; t++) {
       const node = roads.tail(arcs[t]);
-      const x = wrapLonE7(nodeLon[node] - this.lon);
-      const y = nodeLat[node] - this.lat;
-      west = Math.min(west, x);
-      east = Math.max(east, x);
-      south = Math.min(south, y);
-      north = Math.max(north, y);
+      const [lon, lat] = [roads.nodeLon[node], roads.nodeLat[node]];
+      if (t === 0) this.set(lon, lat, 0, 0);
+      else this.join({ lon, lat, halfLon: 0, halfLat: 0 });
     }
-    this.#stretch(west, east, south, north);
   }
 
   /** Becomes the box around itself and another. */
-  join(other: Aim): void {
-    const x = wrapLonE7(other.lon - this.lon);
-    const y = other.lat - this.lat;
-    this.#stretch(
-      Math.min(-this.halfLon, x - other.halfLon),
-      Math.max(this.halfLon, x + other.halfLon),
-      Math.min(-this.halfLat, y - other.halfLat),
-      Math.max(this.halfLat, y + other.halfLat),
-    );
+  join(other: Pick<Aim, "lon" | "lat" | "halfLon" | "halfLat">): void {
+    const [lon, halfLon] = around(this.halfLon, wrapLonE7(other.lon - this.lon), other.halfLon);
+    const [lat, halfLat] = around(this.halfLat, other.lat - this.lat, other.halfLat);
+    this.set(wrapLonE7(this.lon + lon), this.lat + lat, halfLon, halfLat);
   }
 
   /** Metres from a node to the box: less than along any road. */
@@ -76,16 +63,16 @@ export class Aim {
     return 1.05 * Math.sqrt(x * x * this.#perLon * this.#perLon + y * y * this.#perLat * this.#perLat);
   }
 
-  /** Takes edges given relative to the middle. */
-  #stretch(west: number, east: number, south: number, north: number): void {
-    const halfLon = Math.ceil((east - west) / 2);
-    const halfLat = Math.ceil((north - south) / 2);
-    this.set(wrapLonE7(this.lon + west + halfLon), this.lat + south + halfLat, halfLon, halfLat);
-  }
-
   #measure(): void {
     const poleward = Math.min(9e8, Math.abs(this.lat) + this.halfLat + AROUND);
     this.#perLon = SURE * lonScale(poleward / 1e7) * 1e-7;
     this.#perLat = SURE * latScale(this.lat / 1e7) * 1e-7;
   }
+}
+
+/** Middle and half the extent, in whole units, of what lies around 0 and around a place by so much to either side. */
+function around(half: number, place: number, otherHalf: number): [number, number] {
+  const least = Math.min(-half, place - otherHalf);
+  const extent = Math.ceil((Math.max(half, place + otherHalf) - least) / 2);
+  return [least + extent, extent];
 }
