@@ -137,7 +137,13 @@ export class CandidateSearch {
       const offset = Math.min(places.offset[i], length);
       for (let direction = 0; direction < 2; direction++) {
         const sign = direction === 0 ? 1 : -1;
-        const course = courseCost(fixes.course[fix], fixes.speed[fix], sign * places.east[i], sign * places.north[i]);
+        const course = courseCost(
+          fixes.course[fix],
+          fixes.speed[fix],
+          this.#settings.maxSpeed,
+          sign * places.east[i],
+          sign * places.north[i],
+        );
         const entry = this.#rules.entry(2 * edge + direction);
         const slowness = this.#rules.slowness(2 * edge + direction);
         const faster = Math.max(0, hasteCost(speed * slowness) - haste);

@@ -27,11 +27,11 @@ export function offCost(sigma: number): number {
  * von Mises around the course, κ growing with speed because a receiver's course is noise at a standstill, capped so that it never
  * vetoes. 0 when the course is not known.
  */
-export function courseCost(course: number, speed: number, east: number, north: number): number {
+export function courseCost(course: number, speed: number, maxSpeed: number, east: number, north: number): number {
   if (!(course >= 0)) return 0;
   const length = Math.sqrt(east * east + north * north);
   if (!(length > 0)) return 0;
-  const trust = speed >= 0 ? (speed * speed) / (speed * speed + MODEL.courseSpeed * MODEL.courseSpeed) : 0.5;
+  const trust = speed >= 0 ? (speed * speed) / (speed * speed + MODEL.courseSlow * maxSpeed) : 0.5;
   const east0 = sinDegrees(course);
   const north0 = cosDegrees(course);
   const aligned = (east * east0 + north * north0) / length;

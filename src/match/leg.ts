@@ -33,7 +33,8 @@ export function legOf(fixes: Fixes, steps: Steps, from: number, to: number, far:
   const plausible = Math.max(straight * MODEL.boundShare + MODEL.boundMetres, MODEL.boundSpeed * timed);
   // From where the first fix was made: who crawls was there long before the last that was merged into it.
   const possible = 3 * sigma + maxSpeed * (fixes.time[b] - fixes.time[a] || Number.POSITIVE_INFINITY);
-  const known = (fixes.speed[steps.last[from]] + fixes.speed[steps.fix[to]]) / 2;
+  let travelled = 0;
+  for (let n = a; n < b; n++) travelled += ((fixes.speed[n] + fixes.speed[n + 1]) / 2) * (fixes.time[n + 1] - fixes.time[n]);
   const price = beta < MODEL.middleBeta ? 0 : 1;
   return {
     straight,
@@ -50,9 +51,9 @@ export function legOf(fixes: Fixes, steps: Steps, from: number, to: number, far:
     bound: Math.min(plausible, possible) * (1 + avoided * MODEL.priceFar) + MODEL.boundNats * beta,
     nearest: 0,
     detour: Math.max(far ? MODEL.ruleNats * PRICES[price] : 0, MODEL.detourMetres + MODEL.detourShare * straight + MODEL.detourNats * beta),
-    expected: seconds > 0 && seconds <= MODEL.speedHorizon ? known * seconds : Number.NaN,
+    expected: seconds > 0 && seconds <= MODEL.speedHorizon ? travelled : Number.NaN,
     expectedWeight: MODEL.speedWeight * (1 + Math.min(1, seconds / MODEL.speedSure)),
-    expectedScale: sigma + MODEL.speedSpread * seconds * (1 + seconds / 2),
+    expectedScale: sigma + MODEL.speedSpread * (fixes.time[b] - fixes.time[a] + (seconds * seconds) / 2),
   };
 }
 

@@ -60,6 +60,11 @@ export const driftMost = 2;
 // ——— errors scaled to the distances decoded ———
 /** Errors as reported are as good as seen on so many steps. */
 export const scalePrior = 8;
+/**
+ * More errors than stated, or taken, are those whose median deviation from their median is at least this for each: 0.4 were they normal, less where they
+ * last.
+ */
+export const scaleScatter = 0.3;
 /** Least factor by which all errors of a track are scaled. */
 export const scaleLeast = 0.1;
 /** … and most. */
@@ -80,6 +85,12 @@ export const courseAgreement = 0.3;
 export const constantCourseAgreement = 0.9;
 /** A course is muted when its mirror image agrees better, by so much of a cosine. */
 export const mirroredCourse = 0.02;
+/** Moves of a part of the track that a course is held against by itself. */
+export const courseMoves = 20;
+/** Moves are turns where the cosine between the courses at their ends is less than this; … */
+export const courseTurned = 0.99;
+/** … where the mean cosine between those and a course is more than this, the course is the movement. */
+export const movementAgreement = 0.9999;
 /** Most that the median ratio of reported speed to movement may be, or 1 over it at least. */
 export const speedAgreement = 1.7;
 /** Fixes with an accuracy needed to find that it is a setting. */
@@ -132,6 +143,8 @@ export const smoothMost = 480;
 export const smoothFixes = 20;
 /** Errors by which two fixes may be farther apart than can be travelled, before nothing is averaged over the jump: more than any outlier is off. */
 export const smoothJump = 40;
+/** The noise of a fix is by its stated error's share of the usual one, and by this at least. */
+export const smoothShare = 0.3;
 /** Most noise, metres per axis; more is none, but two travellers under one name. */
 export const smoothNoise = 100;
 /** Over twice the time the variance is less than so many times as large, or it is turning and no noise (noise: 1, turning: 8). */
@@ -250,8 +263,8 @@ export const tailFreedom = 3;
 export const leastExtent = 1e-3;
 /** Concentration κ of the course around the direction of travel, at full trust. */
 export const courseConcentration = 12;
-/** m/s at which the course is half trusted. */
-export const courseSpeed = 3;
+/** … which is half of that where the square of the speed is so many m/s times the highest plausible speed: a car that crawls turns, who walks goes ahead. */
+export const courseSlow = 0.15;
 /** Nats that a course which is off costs at most. */
 export const courseMost = 8;
 /**
@@ -353,8 +366,10 @@ export const lateSeconds = 1;
 // ——— transition: rules of the road ———
 /** Nats of entering an arc against its one-way rule; below `wideNats`, or a place against the rules would never be looked at. */
 export const wrongWay = 5;
-/** … and for each of its metres. */
+/** … and for each of its metres; … */
 export const wrongWayPerMetre = 0.02;
+/** … so much of either on foot and by bicycle: few ask. */
+export const wrongWayOnFoot = 0.3;
 /** Nats of entering an arc closed to the mode. */
 export const noAccess = 3;
 /** … and for each of its metres. */

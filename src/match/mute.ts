@@ -64,42 +64,58 @@ function besideLine(lon: Float64Array, lat: Float64Array, i: number, j: number, 
 }
 
 /**
- * A course or a speed that the track's own movement contradicts: a course stuck at 0 or turning the other way, a speed in another unit or always 0.
- * What agrees by and large is left alone, however noisy.
+ * A course or a speed that the track's own movement contradicts: a course stuck at 0, turning the other way or off to one side, for all of the track or a
+ * part of it; a speed in another unit or always 0. And a course that is nothing but the movement. What agrees by and large is left alone, however noisy.
  */
 function muteContradicted(fixes: Fixes): void {
   const { count, lon, lat, time, speed, course } = fixes;
+  // Of who stands a receiver makes one up.
+  if (speed.some((metres) => metres > 0)) for (let i = 0; i < count; i++) if (speed[i] === 0) course[i] = Number.NaN;
   const ratios: number[] = [];
-  let aligned = 0;
-  let fromNorth = 0;
-  let fromEast = 0;
-  let courses = 0;
-  let first = Number.NaN;
-  let constant = true;
+  /**
+   * Of each move with a course the fix it begins at; the cosine between the two, were the course counted from north the other way, and from east; the
+   * sine; the cosines between the move and the course at its end, and between the courses.
+   */
+  const moves: number[][] = [];
+  let from = 0;
+  let travelled = 0;
   for (let i = 1; i < count; i++) {
-    const metres = fixes.apart[i];
+    const metres = metresBetween(fixes, from, i);
+    travelled += speed[i - 1] * (time[i] - time[i - 1]);
     // Shorter ones may be all noise.
     if (metres < MODEL.movedMetres) continue;
-    if (course[i - 1] >= 0) {
-      const [sin, cos] = [sinDegrees(course[i - 1]), cosDegrees(course[i - 1])];
-      const east = (wrapLon(lon[i] - lon[i - 1]) * lonScale(lat[i])) / metres;
-      const north = ((lat[i] - lat[i - 1]) * latScale(lat[i])) / metres;
-      aligned += north * cos + east * sin;
-      fromNorth += north * cos - east * sin;
-      fromEast += north * sin + east * cos;
-      if (courses++ === 0) first = course[i - 1];
-      else if (course[i - 1] !== first) constant = false;
+    if (course[from] >= 0) {
+      const [sin, cos] = [sinDegrees(course[from]), cosDegrees(course[from])];
+      const east = (wrapLon(lon[i] - lon[from]) * lonScale(lat[i])) / metres;
+      const north = ((lat[i] - lat[from]) * latScale(lat[i])) / metres;
+      const [x, y] = [sinDegrees(course[i]), cosDegrees(course[i])];
+      const [aligned, aside] = [north * cos + east * sin, north * sin - east * cos];
+      moves.push([from, aligned, north * cos - east * sin, north * sin + east * cos, aside, north * y + east * x, cos * y + sin * x]);
     }
-    const seconds = time[i] - time[i - 1];
-    const ratio = (speed[i - 1] * seconds) / metres;
+    const seconds = time[i] - time[from];
+    const ratio = travelled / metres;
+    travelled = 0;
     // Over longer roads wind, and halts are many.
     if (seconds > 0 && ratio >= 0) ratios.push(seconds > MODEL.speedHorizon ? Math.sqrt(ratio) : ratio);
+    from = i;
   }
-  // To the degree the same all along, a course is a real one only where the way was straight.
-  const agreement = constant ? MODEL.constantCourseAgreement : MODEL.courseAgreement;
-  // Counted counter-clockwise it agrees on ways along the axis it is mirrored at, so that most of a track may agree.
-  const least = Math.max(agreement * courses, Math.max(fromNorth, fromEast) - MODEL.mirroredCourse * courses);
-  if (courses >= MODEL.mutedLeast && aligned < least) course.fill(Number.NaN);
+  const meanOf = (some: readonly number[][], n: number) => some.reduce((sum, move) => sum + move[n], 0) / some.length;
+  const contradicts = (some: readonly number[][], mirrored: number): boolean => {
+    const [aligned, fromNorth, fromEast, aside] = [1, 2, 3, 4].map((n) => meanOf(some, n));
+    // To the degree the same all along, a course is a real one only where the way was straight.
+    const constant = some.every(([fix]) => course[fix] === course[some[0][0]]);
+    const least = constant ? MODEL.constantCourseAgreement : MODEL.courseAgreement;
+    return some.length >= MODEL.mutedLeast && aligned < Math.max(least, Math.abs(aside), Math.max(fromNorth, fromEast) - mirrored);
+  };
+  // The direction from the fix before, or to the next one, is none of the receiver's; straight on they are all the same.
+  const turns = moves.filter((move) => move[6] < MODEL.courseTurned);
+  const isMovement = turns.length >= MODEL.mutedLeast && [1, 5].some((n) => meanOf(turns, n) > MODEL.movementAgreement);
+  // Counted counter-clockwise it agrees on ways along the axis it is mirrored at, so that most of a track may agree: of a part all may.
+  if (isMovement || contradicts(moves, MODEL.mirroredCourse)) course.fill(Number.NaN);
+  for (let n = 0; n < moves.length; n += MODEL.courseMoves) {
+    const next = n + MODEL.courseMoves;
+    if (contradicts(moves.slice(n, next), 1)) course.fill(Number.NaN, moves[n][0], moves[next]?.[0]);
+  }
   if (ratios.length < MODEL.mutedLeast) return;
   const usual = median(ratios);
   if (usual > MODEL.speedAgreement || usual < 1 / MODEL.speedAgreement) speed.fill(Number.NaN);

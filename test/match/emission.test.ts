@@ -17,10 +17,10 @@ describe("distanceCost", () => {
 
 describe("courseCost", () => {
   it("is nothing along the course, most against it, but no more than its floor, and less the slower one goes", () => {
-    expect(courseCost(90, 20, 1, 0)).toBeCloseTo(0, 9);
-    expect(courseCost(90, 20, -1, 0)).toBe(MODEL.courseMost);
-    expect(courseCost(90, 1, -1, 0)).toBeLessThan(courseCost(90, 4, -1, 0));
-    expect(courseCost(Number.NaN, 20, -1, 0)).toBe(0);
+    expect(courseCost(90, 20, 60, 1, 0)).toBeCloseTo(0, 9);
+    expect(courseCost(90, 20, 60, -1, 0)).toBe(MODEL.courseMost);
+    expect(courseCost(90, 1, 60, -1, 0)).toBeLessThan(courseCost(90, 4, 60, -1, 0));
+    expect(courseCost(Number.NaN, 20, 60, -1, 0)).toBe(0);
   });
 });
 

@@ -1,5 +1,7 @@
 // Fields that the track's own movement contradicts are muted; those that agree are left alone.
 import { describe, expect, it } from "vitest";
+import { cosDegrees, sinDegrees } from "../../src/geo/maths.js";
+import { latScale, lonScale } from "../../src/geo/metres.js";
 import { Random } from "../../src/geo/random.js";
 import { readFixes } from "../../src/match/fixes.js";
 import { mendHeldTimes, muteFields, muteHeldTimes, muteImpossibleTimes, muteSharedTimes } from "../../src/match/mute.js";
@@ -20,6 +22,11 @@ const muted = (track: readonly TrackPoint[]) => {
   muteFields(fixes);
   return fixes;
 };
+/** The i-th fix of the drive and of one that goes on from its end. */
+const drivenOn = (fix: TrackPoint, i: number, course: number): TrackPoint => {
+  const on = i < drive.length ? 0 : drive.length;
+  return { ...fix, lon: fix.lon + on * 0.000297, lat: fix.lat + on * 0.000191, time: fix.time! + 2 * on, course };
+};
 const known = (column: Float64Array) => column.filter((value) => !Number.isNaN(value)).length;
 
 describe("fields", () => {
@@ -34,6 +41,8 @@ describe("fields", () => {
     ["course stuck at 0", () => ({ course: 0 }), 30, 30, 0],
     ["course the other way round", ({ course }) => ({ course: (course! + 180) % 360 }), 30, 30, 0],
     ["course counter-clockwise", ({ course }) => ({ course: 360 - course! }), 30, 30, 0],
+    ["course off to the right by 60°", ({ course }) => ({ course: course! + 60 }), 30, 30, 0],
+    ["course off to the right by 30°", ({ course }) => ({ course: course! + 30 }), 30, 30, 30],
     ["course to the degree the same on a straight road", () => ({ course: 45 }), 30, 30, 30],
     ["values out of range", () => ({ accuracy: -5, speed: -1, course: 400 }), 0, 0, 0],
   ])("keeps what agrees with the movement and mutes what does not: %s", (_, change, accuracy, speed, course) => {
@@ -61,6 +70,51 @@ describe("fields", () => {
       const [north, east] = [Math.min(i, 21), Math.max(0, i - 21)];
       const course = told((i < 21 ? 0 : 90) + 10 * random.normal());
       return { ...fix, lon: 8 + east * 0.00042, lat: 50 + north * 0.00027, course: (course + 720) % 360 };
+    });
+    expect(known(muted(track).course)).toBe(courses);
+  });
+
+  it("mute a course in the part of the track that it is wrong in", () => {
+    const fixes = muted([...drive, ...drive].map((fix, i) => drivenOn(fix, i, i < 40 ? fix.course! : 315)));
+    expect([...fixes.course.slice(0, 40)].every((course) => course >= 0)).toBe(true);
+    expect(known(fixes.course.slice(40))).toBe(0);
+  });
+
+  it.each<[what: string, pace: number, course: number, courses: number]>([
+    ["a walker's", 1.4, 45, 90],
+    ["a walker's that is stuck at 0", 1.4, 0, 0],
+    ["a slow car's that is stuck at 0", 7, 0, 0],
+  ])("hold a course against the way over several fixes where each move is short: %s", (_, pace, course, courses) => {
+    const track = Array.from({ length: 90 }, (_, i) => ({
+      lon: 8 + (i * pace) / 101_000 + random.normal() * 1e-5,
+      lat: 50 + (i * pace) / 157_000 + random.normal() * 6e-6,
+      time: i,
+      speed: pace,
+      course: course === 0 ? 0 : course + random.normal(),
+    }));
+    const fixes = muted(track);
+    expect([known(fixes.speed), known(fixes.course)]).toEqual([90, courses]);
+  });
+
+  it("do not believe a course of who stands, whatever becomes of the speed", () => {
+    const halting = drive.map((fix, i) => (i % 3 === 0 ? fix : { ...fix, speed: 0, course: (i * 77) % 360 }));
+    const fixes = muted(halting);
+    expect([...fixes.course].map((course) => course >= 0)).toEqual(halting.map(({ speed }) => speed! > 0));
+  });
+
+  it.each<[what: string, courseOf: (from: number, to: number) => number, courses: number]>([
+    ["from the fix before", (from) => from, 0],
+    ["to the next one", (_, to) => to, 0],
+    ["of a receiver", (from, to) => (from + to) / 2 + 2 * random.normal(), 40],
+  ])("do not take for a course what is but the direction %s", (_, courseOf, courses) => {
+    // A spiral, 300 m a fix.
+    const bearings = Array.from({ length: 41 }, (_, i) => 10 + 8 * i + 15 * random.next());
+    let [lon, lat] = [8, 50];
+    const track = bearings.slice(1).map((to, i) => {
+      const point = { lon, lat, time: 30 * i, course: (courseOf(bearings[i], to) + 360) % 360 };
+      lon += (300 * sinDegrees(to)) / lonScale(lat);
+      lat += (300 * cosDegrees(to)) / latScale(lat);
+      return point;
     });
     expect(known(muted(track).course)).toBe(courses);
   });
