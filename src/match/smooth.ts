@@ -14,9 +14,8 @@ const MOST_BENDS = 1000;
 const ANY_SPEED = 900;
 /** Metres a degree of longitude has at least. */
 const LEAST_SCALE = 1000;
-/** Numbers of a fix: place, velocity and covariance with the fix itself, and from FORETOLD on those before it was known. */
-const WIDTH = 14;
-const FORETOLD = 7;
+/** Numbers of a fix in the filter. */
+const WIDTH = 9;
 
 /**
  * The noise that is another from fix to fix, metres per axis; 0 where it is not what bends the track, or cannot be told. A fix lies beside the line
@@ -52,13 +51,15 @@ function agilityOf(maxSpeed: number): number {
 
 /**
  * The track with its fixes where their neighbours say they are, if the receiver's noise is seen to be independent from fix to fix: a filter forward
- * and back again (Kalman; Rauch, Tung & Striebel 1965) for a traveller that changes its velocity as vehicles do. Most receivers filter themselves,
+ * and back again (Kalman; Bierman 1973, after Bryson & Frazier) for a traveller that changes its velocity as vehicles do. Most receivers filter themselves,
  * and their errors last: such a track is returned as it is, and so is one whose fixes are too far apart in time to tell of each other.
  */
 export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpeed: number): Fixes {
   if (!(noise > MODEL.smoothLeast)) return fixes;
-  const { count } = fixes;
-  const variance = noise * noise;
+  const { count, accuracy } = fixes;
+  const usual = median(accuracy.filter((metres) => metres > 0));
+  // A fix that states more error than others has more.
+  const variance = accuracy.map((metres) => noise * noise * Math.max(MODEL.smoothShare, metres / usual || 1));
   const agility = agilityOf(maxSpeed);
   const longest = 2 * longestGap(noise, maxSpeed);
   const jump = MODEL.smoothJump * Math.max(MODEL.defaultSigma, noise);
@@ -114,32 +115,34 @@ function bend({ lon, lat, time }: Fixes, timed: readonly number[], apart: number
 }
 
 /** Smooths fixes that follow each other closely; false when it leaves them alone. */
-function smoothRun(fixes: Fixes, run: readonly number[], variance: number, agility: number, smoothed: Fixes): boolean {
+function smoothRun(fixes: Fixes, run: readonly number[], variance: Float64Array, agility: number, smoothed: Fixes): boolean {
   const { lon, lat, time } = fixes;
   if (run.length < 3) return false;
   const [lon0, lat0] = [lon[run[0]], lat[run[0]]];
   const [east, north] = [lonScale(lat0), latScale(lat0)];
   // At a pole a degree of longitude has no length.
   if (east < LEAST_SCALE) return false;
-  const s = new Float64Array(run.length * WIDTH);
+  const states = new Float64Array(run.length * WIDTH);
   // Place and velocity, east and north, and the covariance of both, which is the same on both axes.
   let [x, y, u, v] = [0, 0, 0, 0];
-  let [xx, xu, uu] = [variance, 0, ANY_SPEED];
-  for (let n = 0, at = 0; n < run.length; n++, at += WIDTH) {
-    if (n > 0) {
-      const dt = time[run[n]] - time[run[n - 1]];
+  let [xx, xu, uu] = [variance[run[0]], 0, ANY_SPEED];
+  for (let n = 1, at = 0; n <= run.length; n++, at += WIDTH) {
+    // What it is off by, how much that says, and by how much of it place and velocity are corrected: by none of the first, where all begins.
+    let [dx, dy, trust, gain, gainOfSpeed] = [0, 0, 0, 0, 0];
+    const i = run[n - 1];
+    if (n > 1) {
+      const dt = time[i] - time[run[n - 2]];
       x += u * dt;
       y += v * dt;
       xx += 2 * xu * dt + uu * dt * dt + (agility * dt * dt * dt) / 3;
       xu += uu * dt + (agility * dt * dt) / 2;
       uu += agility * dt;
-      s.set([x, y, u, v, xx, xu, uu], at + FORETOLD);
       // A fix that was sent again says nothing new.
-      const trust = isSame(fixes, run[n - 1], run[n]) ? 0 : 1 / (xx + variance);
-      const gain = xx * trust;
-      const gainOfSpeed = xu * trust;
-      const dx = wrapLon(lon[run[n]] - lon0) * east - x;
-      const dy = (lat[run[n]] - lat0) * north - y;
+      trust = isSame(fixes, run[n - 2], i) ? 0 : 1 / (xx + variance[i]);
+      gain = xx * trust;
+      gainOfSpeed = xu * trust;
+      dx = wrapLon(lon[i] - lon0) * east - x;
+      dy = (lat[i] - lat0) * north - y;
       x += gain * dx;
       y += gain * dy;
       u += gainOfSpeed * dx;
@@ -148,37 +151,27 @@ function smoothRun(fixes: Fixes, run: readonly number[], variance: number, agili
       xu -= gain * xu;
       xx -= gain * xx;
     }
-    s.set([x, y, u, v, xx, xu, uu], at);
+    states.set([x, y, xx, xu, dx, dy, trust, gain, gainOfSpeed], at);
   }
-  // Backward: what is known later corrects what was thought before.
-  for (let n = run.length - 1, at = n * WIDTH; n >= 0; n--, at -= WIDTH) {
-    if (n + 1 < run.length) {
-      const dt = time[run[n + 1]] - time[run[n]];
-      const next = at + WIDTH + FORETOLD;
-      const [fxx, fxu, fuu] = [s[next + 4], s[next + 5], s[next + 6]];
-      const [pxx, pxu, puu] = [s[at + 4], s[at + 5], s[at + 6]];
-      const det = fxx * fuu - fxu * fxu;
-      const ax = pxx + pxu * dt;
-      const bx = pxu + puu * dt;
-      const a = (ax * fuu - pxu * fxu) / det;
-      const b = (pxu * fxx - ax * fxu) / det;
-      const c = (bx * fuu - puu * fxu) / det;
-      const d = (puu * fxx - bx * fxu) / det;
-      const [dx, dy, du, dv] = [x - s[next], y - s[next + 1], u - s[next + 2], v - s[next + 3]];
-      const [dxx, dxu, duu] = [xx - fxx, xu - fxu, uu - fuu];
-      x = s[at] + a * dx + b * du;
-      y = s[at + 1] + a * dy + b * dv;
-      u = s[at + 2] + c * dx + d * du;
-      v = s[at + 3] + c * dy + d * dv;
-      xx = pxx + a * a * dxx + 2 * a * b * dxu + b * b * duu;
-      xu = pxu + a * c * dxx + (a * d + b * c) * dxu + b * d * duu;
-      uu = puu + c * c * dxx + 2 * c * d * dxu + d * d * duu;
-    }
+  // Backward: what later fixes say against place and velocity as known so far (x, y, u, v), and how much they say (xx, xu, uu).
+  [x, y, u, v, xx, xu, uu] = [0, 0, 0, 0, 0, 0, 0];
+  for (let n = run.length - 1; n >= 0; n--) {
     const i = run[n];
-    smoothed.lon[i] = wrapLon(lon0 + x / east);
-    smoothed.lat[i] = Math.max(-90, Math.min(90, lat0 + y / north));
-    smoothed.averaged[i] = variance;
-    smoothed.left[i] = xx;
+    const [px, py, pxx, pxu, dx, dy, trust, gain, gainOfSpeed] = states.subarray(n * WIDTH);
+    smoothed.lon[i] = wrapLon(lon0 + (px - pxx * x - pxu * u) / east);
+    smoothed.lat[i] = Math.max(-90, Math.min(90, lat0 + (py - pxx * y - pxu * v) / north));
+    smoothed.averaged[i] = variance[i];
+    smoothed.left[i] = pxx - pxx * pxx * xx - 2 * pxx * pxu * xu - pxu * pxu * uu;
+    const rest = 1 - gain;
+    const dt = time[i] - time[run[n - 1]];
+    x = rest * x - gainOfSpeed * u - trust * dx;
+    y = rest * y - gainOfSpeed * v - trust * dy;
+    xx = rest * rest * xx - 2 * rest * gainOfSpeed * xu + gainOfSpeed * gainOfSpeed * uu + trust;
+    xu = rest * xu - gainOfSpeed * uu;
+    u += dt * x;
+    v += dt * y;
+    uu += dt * (2 * xu + dt * xx);
+    xu += dt * xx;
   }
   return true;
 }

@@ -128,6 +128,22 @@ describe("noise", () => {
     expect(fixes.left[0]).toBeGreaterThan(fixes.left[200]);
   });
 
+  it("that some fixes state more of than others counts for less in theirs", () => {
+    const random = new Random(5);
+    const shares = places.map((_, i) => (i % 4 === 3 ? 6 : 0.5));
+    const wild = places.map(([east, north], i): Place => {
+      const sigma = 10 * Math.sqrt(shares[i]);
+      return [east + sigma * random.normal(), north + sigma * random.normal()];
+    });
+    const told = readFixes(wild.map((place, i) => ({ ...fixAt(place, 1_700_000_000 + i), accuracy: 8 * shares[i] + (i % 3) })));
+    const [with_, without] = [told, fixesOf(wild)].map((fixes) => {
+      const { lon, lat, ...rest } = smooth(fixes, noOutliers(400), 10, MAX_SPEED);
+      const sharp = <T>(_: T, i: number) => shares[i] < 1;
+      return errorOf({ ...rest, lon: lon.filter(sharp), lat: lat.filter(sharp) }, places.filter(sharp));
+    });
+    expect(with_).toBeLessThan(0.9 * without);
+  });
+
   it("before a jump to another town is averaged out without what is after it, and the other way round", () => {
     const second = places.map(([east, north]): Place => [east, north + 5000]);
     const wild = noisy([...places, ...second], 10);
