@@ -19,7 +19,11 @@ export function errorScale(lattice: Lattice, chosen: Int32Array, steps: Steps, s
   const all = new Float64Array(steps.count);
   for (let k = 0; k < steps.count; k++) if (arc[chosen[k]] !== OFF) all[count++] = distance[chosen[k]] / steps.sigma[k];
   if (count === 0) return 1;
-  const measured = median(all.subarray(0, count)) / HALF_NORMAL_MEDIAN;
+  const off = all.subarray(0, count);
+  const middle = median(off);
+  // Errors scatter: what is as far off all along is on another road, or on none.
+  const scatter = median(off.map((errors) => Math.abs(errors - middle)));
+  const measured = Math.min(middle / HALF_NORMAL_MEDIAN, Math.max(1, scatter / MODEL.scaleScatter));
   const scale = Math.sqrt((MODEL.scalePrior + count * measured * measured) / (MODEL.scalePrior + count));
   const bounded = Math.max(MODEL.scaleLeast, Math.min(MODEL.scaleMost, scale));
   const least = 1 / (smoothed ? MODEL.smoothedTolerance : MODEL.scaleTolerance);

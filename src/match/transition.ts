@@ -62,6 +62,8 @@ export class Transitions {
     const here = lattice.first[k];
     const count = lattice.first[k + 1] - here - 1;
     this.#avoided[k - 1] = this.#avoidedAt(lattice, k - 1);
+    let nearest = before + 1;
+    for (let i = nearest; i < here; i++) if (lattice.emission[i] < lattice.emission[nearest]) nearest = i;
     this.#avoided[k] = this.#avoidedAt(lattice, k);
     const leg = this.leg(fixes, steps, k - 1, k, again);
     const gap = gapCost(leg);
@@ -77,7 +79,8 @@ export class Transitions {
     const most = farthestBehind(viterbi.score, before + 1, here);
     for (let i = before; i < here; i++) {
       // No way through a state so far behind will win: none leads on from it, and none is looked for.
-      if (viterbi.score[i] > (i === before ? MODEL.sourceNats : most)) continue;
+      // But what fits the fix best may be behind by a break, which pays in the end.
+      if (viterbi.score[i] > (i === before ? MODEL.sourceNats : most) && lattice.emission[i] > lattice.emission[nearest]) continue;
       const row = lattice.addRow(i);
       const { trans, seconds } = lattice;
       trans[row] = i === before ? off : exit + off;

@@ -300,6 +300,29 @@ describe("beside the road for long", () => {
   });
 });
 
+describe("closer beside the road for long", () => {
+  const beside = scene(
+    "a---x------------------------------------------------------------y---b\n    p                                                            q",
+    { ab: {} },
+    { metresPerCell: 60 },
+  );
+
+  it.each([
+    ["driving", 10, 1],
+    ["driving", 10, 5],
+    ["cycling", 5, 5],
+  ] as const)("the longer it lasts the road is no surer for that: %s at %d m/s, a fix every %i s", (mode, pace, interval) => {
+    const track = beside.drive("axpqyb", { interval, pace, noise: 3, accuracy: 4 });
+    const { points } = beside.snap(track, { mode });
+    const [first, last] = [beside.at("p")[0], beside.at("q")[0]];
+    const along = points.filter(
+      (_, i) => track[i].lon > first && track[i].lon < last && track[i].lat < (beside.at("x")[1] + beside.at("p")[1]) / 2,
+    );
+    expect(along.length).toBeGreaterThan(50);
+    expect(Math.max(...along.map(({ confidence }) => confidence))).toBeLessThan(0.8);
+  });
+});
+
 describe("a stay away from every road", () => {
   const yard = scene("a-----x-----b\n\n      p", { ab: {} }, { metresPerCell: 50 });
   const [there] = yard.track("p");
@@ -376,6 +399,27 @@ describe("a hole in the map", () => {
     // From the last fix before it to the first behind it, neither of which has to be beside it.
     expect(stretches[1].length).toBeLessThan(60 + 10 * interval);
     expect(Math.min(...points.map(({ confidence }) => confidence))).toBeGreaterThan(0.9);
+  });
+});
+
+describe("a street of which a part is not on the map, beside another", () => {
+  const west = "-".repeat(24);
+  const streets = scene(
+    `
+a${west}b        c${west}d
+e${west}----------${west}f`,
+    { ab: {}, cd: {}, ae: {}, ef: {}, df: {} },
+    { metresPerCell: 25 },
+  );
+
+  it.each([
+    ["walking", 1.4, 1],
+    ["cycling", 5, 5],
+    ["driving", 10, 10],
+  ] as const)("is left for the other one at most along that part: %s", (mode, pace, interval) => {
+    const { on } = streets.snap(streets.drive("abcd", { interval, pace, noise: 3, accuracy: 4 }), { mode });
+    const known = on.filter((way) => way === "ab" || way === "cd").length;
+    expect(known / on.length).toBeGreaterThan(0.75);
   });
 });
 
