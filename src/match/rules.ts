@@ -40,6 +40,8 @@ export class Rules {
   readonly #closedFactor: number;
   /** Whether what kind of road it is counts, and whether limits are those for trucks. */
   readonly #drives: boolean;
+  /** How much going against a one-way rule counts. */
+  readonly #against: number;
   readonly #trucks: boolean;
   readonly #uTurns: Settings["uTurns"];
   /** Whether there are roads that a metre of costs less than a metre. */
@@ -57,6 +59,7 @@ export class Rules {
     this.#bit = settings.bit;
     this.#uTurns = settings.uTurns;
     this.#drives = (settings.bit & MOTOR_VEHICLES) > 0;
+    this.#against = this.#drives ? 1 : MODEL.wrongWayOnFoot;
     const closed: RoadClass[] = this.#drives ? ["cycleway", "footway", "steps", "ferry"] : ["motorway", "ferry"];
     this.#passable = ROAD_CLASSES.reduce((bits, name, i) => (closed.includes(name) ? bits : bits | (1 << i)), 0);
     this.#trucks = settings.bit === Access.trucking;
@@ -141,13 +144,13 @@ export class Rules {
     }
     this.#slowness[arc] = 1 / Math.sqrt(speed * MODEL.usualLimit);
     this.#kind[arc] = Math.max(0, kind);
-    this.#surcharge[arc] = (use === Use.wrongWay ? MODEL.wrongWayPerMetre : 0) + this.#kind[arc] + this.avoided(arc);
+    this.#surcharge[arc] = (use === Use.wrongWay ? this.#against * MODEL.wrongWayPerMetre : 0) + this.#kind[arc] + this.avoided(arc);
   }
 
   /** Nats for entering the arc from another. */
   entry(arc: number): number {
     const use = this.use(arc);
-    return use === Use.lawful ? 0 : use === Use.wrongWay ? MODEL.wrongWay : MODEL.noAccess;
+    return use === Use.lawful ? 0 : use === Use.wrongWay ? this.#against * MODEL.wrongWay : MODEL.noAccess;
   }
 
   /** Nats for passing a node on to another edge: 0 unless a barrier bars the mode. */

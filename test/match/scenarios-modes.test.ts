@@ -43,6 +43,25 @@ describe("a one-way street that bicycles may use both ways", () => {
   });
 });
 
+describe("a one-way street against which somebody rides", () => {
+  const block = scene(
+    `
+    a-------b
+    |       |
+    c-------d
+`,
+    { ba: { oneway: true }, ac: {}, cd: {}, db: {} },
+    { metresPerCell: 30 },
+  );
+
+  it.each([1, 5, 10])("is where the fixes are, and not the way round the block: every %i s", (interval) => {
+    const track = block.drive("cabd", { interval, noise: 3, pace: 4 });
+    const { driven, broken } = block.snap(track, { mode: "cycling" });
+    expect(driven).toMatch(/^cabdc?$/);
+    expect(broken).toEqual(["wrong-way ab"]);
+  });
+});
+
 describe("a road closed to lorries", () => {
   const town = scene(
     `
