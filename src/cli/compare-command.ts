@@ -17,7 +17,7 @@ export function addCompare(program: Command, io: Io, finish: (code: number) => v
     )
     .argument(
       "<inputs...>",
-      "two response files; or, with --roads or --service, requests: execute JSON, tracks of any format, folders of them",
+      "two response files; or, with --roads or --service, requests: execute JSON, forms as they are posted, tracks of any format, folders of them",
     );
   withSides(compare);
   compare.option("--repeat <n>", "send each request so many times, for the latency", wholeNumber("n", 1, 100_000), 1);
@@ -34,7 +34,10 @@ export function addCompare(program: Command, io: Io, finish: (code: number) => v
     .description(
       "Sends requests to a service and saves each with its answer, status and latency, one file per request, without tokens. Run again it goes on where it stopped.",
     )
-    .argument("<requests...>", "requests: execute JSON, tracks of any format, folders of them; - reads standard input");
+    .argument(
+      "<requests...>",
+      "requests: execute JSON, forms as they are posted, tracks of any format, folders of them; - reads standard input",
+    );
   withSides(record);
   withParameters(record)
     .requiredOption("-o, --output <folder>", "folder to write name.recording.json into")

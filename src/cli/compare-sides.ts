@@ -5,12 +5,12 @@ import { SnapError } from "../errors.js";
 import { readInput } from "../node/files.js";
 import { localService, type SnapService } from "../node/service.js";
 import { remoteService } from "../node/service-http.js";
-import { type RequestFile, readRequest } from "../node/service-request.js";
+import { isFormFile, type RequestFile, readRequest } from "../node/service-request.js";
 import { serviceAddress } from "../node/service-url.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import type { Io } from "./io.js";
 import { uniqueNames } from "./outputs.js";
-import { plain } from "./report.js";
+import { fewOf, plain } from "./report.js";
 import { loadRoads } from "./roads.js";
 
 /** Options that name who answers. */
@@ -72,8 +72,8 @@ export interface RequestSource {
 const REQUEST_FILES = /\.(json|gpx|csv|tsv|geojson|ndjson|jsonl)(\.gz)?$/i;
 const ANSWER_FILES = /\.(response|recording)\.json$/i;
 
-/** The files named and those of the folders named, each with a name of its own. */
-export async function requestSources(inputs: readonly string[]): Promise<RequestSource[]> {
+/** The files named and those of the folders named, each with a name of its own. What else is in the folders is told, but for answers. */
+export async function requestSources(inputs: readonly string[], io: Io): Promise<RequestSource[]> {
   const paths: string[] = [];
   for (const input of inputs) {
     const about = input === "-" ? null : await inFile(input, () => stat(input));
@@ -81,9 +81,17 @@ export async function requestSources(inputs: readonly string[]): Promise<Request
       paths.push(input);
       continue;
     }
-    const names = (await readdir(input)).filter((name) => !name.startsWith(".") && REQUEST_FILES.test(name) && !ANSWER_FILES.test(name));
-    if (names.length === 0) throw new SnapError("not-found", `${input}: there are no requests or tracks in this folder.`, { path: input });
-    paths.push(...names.sort().map((name) => join(input, name)));
+    const requests: string[] = [];
+    const others: string[] = [];
+    for (const name of (await readdir(input)).filter((name) => !name.startsWith(".") && !ANSWER_FILES.test(name)).sort()) {
+      const isRequest = REQUEST_FILES.test(name) || (await isFormFile(join(input, name)));
+      (isRequest ? requests : others).push(name);
+    }
+    if (others.length > 0) io.stderr.write(`roadsnap: ${plain(`${input}: passed over as no requests or tracks: ${fewOf(others)}`)}.\n`);
+    if (requests.length === 0) {
+      throw new SnapError("not-found", `${input}: there are no requests or tracks in this folder.`, { path: input });
+    }
+    paths.push(...requests.map((name) => join(input, name)));
   }
   const names = uniqueNames(paths).map((name) => name.replace(/(?<=.)\.request$/i, ""));
   return paths.map((path, i) => ({ name: names[i], path }));

@@ -41,7 +41,7 @@ export async function compare(inputs: string[], options: CompareCommandOptions, 
     throw new SnapError("bad-option", "Two must answer: --roads and --service, two --service, or two --roads.");
   }
   const [a, b] = (await sidesOf(options, io)).map(({ service }) => service);
-  const sources = await requestSources(inputs);
+  const sources = await requestSources(inputs, io);
   const paths = sources.map(({ path }) => path);
   await checkJsonOutput(options.json, paths);
   const cases: ComparedCase[] = [];

@@ -12,9 +12,7 @@ import { MODES } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { roadBox, words } from "../snap/coverage.js";
 import { fieldWords } from "./evaluate-figures.js";
-
-/** Ids named in a sentence; of more, only how many. */
-const NAMED = 10;
+import { fewOf } from "./report.js";
 
 /** Truth with which nothing can be compared, in words. */
 const UNFIT: Record<Exclude<LeftOutReason, "elsewhere">, string> = {
@@ -47,12 +45,12 @@ export function leftOutSentences(
   if (elsewhere.length > 0) {
     const network = roads === null ? "their road network" : roads.name;
     const head = `${set}: ${share(elsewhere.length)} left out, as no road of ${network} runs where the truth says they were driven`;
-    sentences.push(`${head}: ${names(elsewhere.map(({ id }) => id))}${roads === null ? "" : whereTo(elsewhere, roads.graph)}.`);
+    sentences.push(`${head}: ${fewOf(elsewhere.map(({ id }) => id))}${roads === null ? "" : whereTo(elsewhere, roads.graph)}.`);
   }
   for (const [reason, why] of Object.entries(UNFIT)) {
     const ids = leftOut.filter((one) => one.reason === reason).map(({ track }) => track.id);
     const hint = reason === "apart" && leftOut.some((one) => one.reason === reason && isSwapped(one.track)) ? SWAPPED : "";
-    if (ids.length > 0) sentences.push(`${set}: ${share(ids.length)} left out, as ${why}: ${names(ids)}${hint}.`);
+    if (ids.length > 0) sentences.push(`${set}: ${share(ids.length)} left out, as ${why}: ${fewOf(ids)}${hint}.`);
   }
   return sentences;
 }
@@ -98,7 +96,7 @@ export function sharedIdSentences(set: string, { runs, leftOut }: Evaluation): s
   const shared = [...times].filter(([, n]) => n > 1);
   if (shared.length === 0) return [];
   const tracks = shared.reduce((sum, [, n]) => sum + n, 0);
-  const which = names(shared.map(([id, n]) => `${id} (${n} times)`));
+  const which = fewOf(shared.map(([id, n]) => `${id} (${n} times)`));
   return [`${set}: ${tracks} tracks share their ids with others, ${which}; each counts for itself, and nothing tells them apart.`];
 }
 
@@ -219,9 +217,4 @@ const SWAPPED = " (are longitude and latitude of the fixes the wrong way round?)
 function isSwapped({ truth, track }: EvaluationTrack): boolean {
   const exchanged = track.map(({ lon, lat }) => ({ lon: lat, lat: lon }));
   return shareApart(truth, exchanged, APART_METRES) < 0.5;
-}
-
-function names(ids: readonly string[]): string {
-  const more = ids.length - NAMED;
-  return ids.slice(0, NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }

@@ -24,7 +24,7 @@ export async function record(inputs: string[], options: RecordCommandOptions, io
     throw new SnapError("bad-option", "Recordings are files in a folder, and do not go to standard output; name a folder.");
   checkStdin([...inputs, ...(options.roads ?? [])]);
   const [{ service, token }] = await sidesOf(options, io);
-  const sources = await requestSources(inputs);
+  const sources = await requestSources(inputs, io);
   const rows: string[][] = [];
   let failed = 0;
   let failures = 0;

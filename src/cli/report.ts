@@ -1,5 +1,6 @@
 // Tables and numbers for the terminal.
 import { SnapError } from "../errors.js";
+import { withoutTokens } from "../node/service-url.js";
 import { type Io, type Output, styles } from "./io.js";
 
 /** A column: its heading, and to which side its cells go. */
@@ -46,6 +47,12 @@ export function plain(text: string): string {
   return text.replace(/\p{Cc}|\p{Cf}/gu, " ");
 }
 
+/** Names in a sentence; of more than ten, the first ten and how many more. */
+export function fewOf(names: readonly string[]): string {
+  const more = names.length - 10;
+  return names.slice(0, 10).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
 /** A reader's sentence by the names that its options have on the command line. */
 export function byOptionName(text: string): string {
   return text
@@ -57,9 +64,9 @@ export function byOptionName(text: string): string {
     .replace(": the option highway says", ": --highway says");
 }
 
-/** One sentence for anything thrown. */
+/** One sentence for anything thrown. What it quotes of a file may be a request with its token. */
 export function sentence(error: unknown): string {
-  const message = plain(byOptionName(error instanceof Error ? error.message : String(error))).trim();
+  const message = withoutTokens(plain(byOptionName(error instanceof Error ? error.message : String(error)))).trim();
   return error instanceof SnapError ? message : `a defect in roadsnap, please report it: ${message} (ROADSNAP_DEBUG=1 shows where).`;
 }
 

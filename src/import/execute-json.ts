@@ -28,12 +28,15 @@ const PARAMETERS = new Set([
   "env:outsr",
 ]);
 
+/** A form of which one of these is a part is a request, in lower case. */
+const OF_REQUESTS = new Set(["points", "f", "token"]);
+
 const LON = fieldName("lon");
 const LAT = fieldName("lat");
 const WGS84_WKID = 4326;
 
 /**
- * The points of an execute request, or of the feature set that is its `points`. Attribute names in any case; numbers may be texts of
+ * The points of an execute request, JSON or the form as it is posted, or of the feature set that is its `points`. Attribute names in any case; numbers may be texts of
  * numbers; the spatial reference stands on each geometry or on the set and is WGS84 or web Mercator, WGS84 when absent. The attributes are
  * kept as they are. Of a request the points are read and nothing else; a warning names the parameters that say how it is to be answered.
  *
@@ -41,7 +44,15 @@ const WGS84_WKID = 4326;
  */
 export function readExecuteJson(input: TrackData, options: ReadTracksOptions = {}): TrackInput {
   const limits = trackLimits(options);
-  return executeTracksOf(parseJson(decodeText(input, limits), "the request", limits.maxDepth), limits);
+  const text = decodeText(input, limits);
+  return executeTracksOf(formParameters(text) ?? parseJson(text, "the request", limits.maxDepth), limits);
+}
+
+/** The parameters of a request that is an urlencoded form, `f=json&points=%7B…`, each as its text; null for what is none. */
+export function formParameters(text: string): Record<string, string> | null {
+  if (!/^\s*[\w:.%-]+=/.test(text)) return null;
+  const parameters = Object.fromEntries(new URLSearchParams(text.trim()));
+  return Object.keys(parameters).some((name) => OF_REQUESTS.has(name.toLowerCase())) ? parameters : null;
 }
 
 /** {@link readExecuteJson} for a value that is parsed already. */

@@ -3,7 +3,7 @@ import { SnapError } from "../errors.js";
 import { bytesOf } from "../roads/utf8.js";
 import { contentOf, packedWords, RECORD_SEPARATOR } from "./content.js";
 import { readCsv } from "./csv.js";
-import { executeTracksOf, isExecuteJson, readExecuteJson } from "./execute-json.js";
+import { executeTracksOf, formParameters, isExecuteJson, readExecuteJson } from "./execute-json.js";
 import { geoJsonTracksOf, isGeoJson, readGeoJsonTracks } from "./geojson-tracks.js";
 import { readGpx, rootElement } from "./gpx.js";
 import { inflate, isGzip, packedTwice } from "./inflate.js";
@@ -57,6 +57,7 @@ function recogniseContent(data: Uint8Array | string, name: string, limits: Track
   const start = decodeText(head, limits).trimStart();
   if (start.startsWith("<")) return { format: "gpx" };
   if (start.startsWith("[") || start.startsWith(RECORD_SEPARATOR)) return { format: "ndjson" };
+  if (formParameters(start) !== null) return { format: "execute", value: formParameters(decodeText(data, limits)) };
   if (!start.startsWith("{")) return { format: "csv" };
   if (isNdjsonName(name)) return { format: "ndjson" };
 

@@ -1,11 +1,17 @@
-// Files as requests: the parameters of execute as JSON, or the tracks of any format as its points.
+// Files as requests: the parameters of execute as JSON or as the form that is posted, or the tracks of any format as its points.
+import { stat } from "node:fs/promises";
 import { isObject } from "../errors.js";
+import { formParameters } from "../import/execute-json.js";
 import { inflate } from "../import/inflate.js";
 import { type ReadTracksOptions, trackLimits } from "../import/track-input.js";
 import { decodeText, parseJson } from "../import/track-text.js";
 import { readTracks } from "../import/tracks.js";
 import type { InputPoint } from "../match/track.js";
+import { withSource } from "./file-source.js";
 import { type ServiceRequest, withoutSecrets } from "./service.js";
+
+/** Bytes that tell what a file is. */
+const HEAD = 4096;
 
 /** A request from a file, and what is to be said about the values in it. */
 export interface RequestFile {
@@ -14,8 +20,8 @@ export interface RequestFile {
 }
 
 /**
- * A request from a file's bytes, gzipped or not. An object with `points` is the request itself, less its token and f; anything else is read as
- * tracks, whose points become a request with lines.
+ * A request from a file's bytes, gzipped or not. An object with `points`, or an urlencoded form, is the request itself, less its token and f; anything
+ * else is read as tracks, whose points become a request with lines.
  * @param name the file's name, used only where the content could be two formats
  * @throws SnapError "bad-input" or "limit"
  */
@@ -45,10 +51,25 @@ export function requestOf(points: readonly InputPoint[]): ServiceRequest {
   return { points: { spatialReference: { wkid: 4326 }, features }, return_lines: true };
 }
 
-/** The parameters, when the bytes are JSON and have points that are no bare list, which would be a track. */
+/** Whether there is a file here that is a form, whatever it is called. */
+export async function isFormFile(path: string): Promise<boolean> {
+  try {
+    if (!(await stat(path)).isFile()) return false;
+    return await withSource(path, { maxBytes: 0 }, async (source) => isForm(await source.read(0, Math.min(HEAD, source.size))));
+  } catch {
+    return false;
+  }
+}
+
+function isForm(bytes: Uint8Array): boolean {
+  return formParameters(new TextDecoder().decode(bytes.subarray(0, HEAD))) !== null;
+}
+
+/** The parameters, when the bytes are a form, or JSON and have points that are no bare list, which would be a track. */
 function parametersOf(bytes: Uint8Array): Record<string, unknown> | null {
   const limits = trackLimits();
-  if (!decodeText(bytes.subarray(0, 4096), limits).trimStart().startsWith("{")) return null;
+  if (isForm(bytes)) return formParameters(decodeText(bytes, limits));
+  if (!decodeText(bytes.subarray(0, HEAD), limits).trimStart().startsWith("{")) return null;
   let value: unknown;
   try {
     value = parseJson(decodeText(bytes, limits), "the request", limits.maxDepth);

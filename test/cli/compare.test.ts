@@ -10,6 +10,10 @@ const at = scratch();
 const TOKEN = "s3cr3t-token";
 /** A service that is as sure of everything by 0.5 less. */
 const unsure = (text: string) => text.replaceAll(/"confidence":0\.\d+/g, '"confidence":0.5');
+/** The request as a form, as curl posts it. */
+const FORM = new URLSearchParams({ f: "json", token: TOKEN, return_lines: "true", points: DRIVE_EXECUTE }).toString();
+/** What is told of the folder of requests. */
+const PASSED_OVER = `roadsnap: ${at("requests")}: passed over as no requests or tracks: README.md.\n`;
 let stub: Stub;
 let answers: Answering;
 let doubts: Answering;
@@ -140,9 +144,28 @@ describe("a request to two that answer", () => {
     expect(stub.asked[0].form.get("context")).toBe('{"outSR":3857}');
   });
 
+  it("a form as it was posted is the same request, less its token", async () => {
+    writeFileSync(at("form.txt"), FORM);
+    const { code, stdout, stderr } = await withService(at("form.txt"));
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/^ {2}form +7 .* ok$/m);
+    const sent = Object.fromEntries(stub.asked[0].form);
+    expect(sent).toEqual({ f: "json", return_lines: "true", points: DRIVE_EXECUTE });
+  });
+
+  it("a form in a folder is a request by whatever name", async () => {
+    mkdirSync(at("forms"));
+    for (const name of ["body", "curl.txt", "post.form"]) writeFileSync(at(`forms/${name}`), FORM);
+    writeFileSync(at("forms/notes.txt"), "points to look at = many");
+    mkdirSync(at("forms/older"));
+    const { code, stdout, stderr } = await withService(at("forms"));
+    expect([code, stderr]).toEqual([0, `roadsnap: ${at("forms")}: passed over as no requests or tracks: notes.txt, older.\n`]);
+    expect([...stdout.matchAll(/^ {2}(\S+) +7 .* ok$/gm)].map(([, name]) => name)).toEqual(["body", "curl", "post.form"]);
+  });
+
   it("a folder of requests and tracks: a row each, a row of all, --json of all", async () => {
     const { code, stdout, stderr } = await withService(at("requests"));
-    expect([code, stderr]).toEqual([0, ""]);
+    expect([code, stderr]).toEqual([0, PASSED_OVER]);
     expect(stdout).toContain("3 of 3 are within tolerances");
     expect([...stdout.matchAll(/^ {2}(\w+) +7 .* ok$/gm)].map(([, name]) => name)).toEqual(["one", "three", "two"]);
     expect(stdout).toMatch(/^ {2}all +\d/m);
@@ -202,12 +225,23 @@ describe("tokens", () => {
     expect(stub.asked.map(({ form }) => form.get("token"))).toEqual(["from-address", TOKEN, "from-environment"]);
   });
 
+  it.each<[string, string, string[]]>([
+    ["a form without points", `f=json&token=${TOKEN}`, ["-r", at("village.osm"), "-r", at("village.osm")]],
+    ["a command line", `curl -d f=json -d token=${TOKEN} https://host/GPServer`, ["-r", at("village.osm"), "-r", at("village.osm")]],
+    ["JSON that is cut short", `{"token":"${TOKEN}","points":{`, ["-r", at("village.osm"), "-r", at("village.osm")]],
+    ["a form where a response is asked for", FORM, [at("a.json")]],
+  ])("in %s are not shown, whatever is wrong with it", async (_, text, argv) => {
+    writeFileSync(at("secret.txt"), text);
+    const { stdout, stderr } = await compare(at("secret.txt"), ...argv, "--json", "-");
+    expect(stdout + stderr).not.toContain(TOKEN);
+  });
+
   it("refused or missing: one sentence, and no further request is sent", async () => {
     stub.answer(() => JSON.stringify(refusal(498, "Invalid token.")));
     const { code, stdout, stderr } = await withService(at("requests"), "--token", TOKEN);
     expect([code, stdout, stub.asked.length]).toEqual([1, "", 1]);
     expect(stderr).toMatch(
-      /^roadsnap: one: http.*: the token is not accepted: .* \(498\)\.\nroadsnap: 3 of 3 requests could not be compared\.\n$/,
+      /^.* passed over .*\nroadsnap: one: http.*: the token is not accepted: .* \(498\)\.\nroadsnap: 3 of 3 requests could not be compared\.\n$/,
     );
   });
 });
@@ -218,7 +252,7 @@ describe("trouble", () => {
     const { code, stdout, stderr } = await withService(at("requests"));
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^roadsnap: three: http.*: the answer is a web page, "Busy", .*\nroadsnap: 1 of 3 requests could not be compared\.\n$/,
+      /^.* passed over .*\nroadsnap: three: http.*: the answer is a web page, "Busy", .*\nroadsnap: 1 of 3 requests could not be compared\.\n$/,
     );
     expect(stdout).toContain("2 of 2 are within tolerances");
   });

@@ -63,6 +63,15 @@ describe("record", () => {
     expect(stub.asked.every(({ form }) => form.get("token") === TOKEN)).toBe(true);
   });
 
+  it("takes the forms of a folder, too, and names what is no request", async () => {
+    mkdirSync(at("posted"));
+    writeFileSync(at("posted/curl.txt"), new URLSearchParams({ f: "json", token: TOKEN, points: DRIVE_EXECUTE }).toString());
+    writeFileSync(at("posted/README"), "Requests of June.");
+    const { code, stderr } = await record(at("posted"), "--roads", at("village.osm"), "-o", folder);
+    expect([code, stderr]).toEqual([0, `roadsnap: ${at("posted")}: passed over as no requests or tracks: README.\n`]);
+    expect(JSON.parse(readFileSync(join(folder, "curl.recording.json"), "utf8")).request).toEqual({ points: DRIVE_EXECUTE });
+  });
+
   it("goes on where it stopped: what failed is asked for again, the rest is not", async () => {
     stub.answer((asked, reply) => (stub.asked.length === 2 ? "<html>" : answers(asked, reply)));
     const first = await recordAll();

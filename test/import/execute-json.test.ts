@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { toMercator } from "../../src/geo/mercator.js";
 import { readExecuteJson } from "../../src/import/execute-json.js";
+import { readTracks } from "../../src/import/tracks.js";
 import { caught } from "./caught.js";
 
 const read = (value: unknown) => readExecuteJson(JSON.stringify(value));
@@ -32,6 +33,16 @@ describe("the points of an execute request", () => {
   ])("as %s", (_, value) => {
     expect(read(value).points).toEqual([expect.objectContaining(expected)]);
     expect(read(value).warnings).toEqual([]);
+  });
+
+  it("as the form that is posted, told from a CSV by what it says", async () => {
+    const points = JSON.stringify(set(at(-122.4341, 37.8001, attributes)));
+    const form = new URLSearchParams({ f: "json", token: "t", return_lines: "true", points }).toString();
+    expect(readExecuteJson(form).points).toEqual([expect.objectContaining(expected)]);
+    const { format, points: read, warnings } = await readTracks(`${form}\n`, "form.txt");
+    expect([format, read]).toEqual(["execute", [expect.objectContaining(expected)]]);
+    expect(warnings).toEqual(["Of the request only the points are read; not used: return_lines."]);
+    expect((await readTracks("sep=;\nlon;lat\n8;50\n")).format).toBe("csv");
   });
 
   it.each([102100, 3857, 102113, 900913, "3857"])("in web Mercator, wkid %s", (wkid) => {

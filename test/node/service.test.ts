@@ -223,6 +223,14 @@ describe("requests from files", () => {
     expect(request).toEqual({ ...REQUEST, travel_mode: "Walking Time" });
   });
 
+  it("a form is taken as it is posted, its values as text, gzipped or not, less its token and f", async () => {
+    const form = new URLSearchParams({ f: "json", Token: TOKEN, points: DRIVE_EXECUTE, travel_mode: "Walking Time" }).toString();
+    const request = { points: DRIVE_EXECUTE, travel_mode: "Walking Time" };
+    expect(await readRequest(bytes(form))).toEqual({ request, warnings: [] });
+    expect(await readRequest(gzipSync(`${form}\n`))).toEqual({ request, warnings: [] });
+    expect((await readRequest(bytes(`points=${DRIVE_EXECUTE}`))).request).toEqual({ points: DRIVE_EXECUTE });
+  });
+
   it("also when the service would refuse it: that is what may be asked", async () => {
     const request = { points: { url: "https://host/points" }, return_lines: true };
     expect((await readRequest(bytes(JSON.stringify(request)))).request).toEqual(request);
