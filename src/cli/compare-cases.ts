@@ -36,6 +36,11 @@ function latencyOf(ms: readonly number[]): Latency | null {
   return { answers: ms.length, p50: tenth(quantile(sorted, 0.5)), p99: tenth(quantile(sorted, 0.99)) };
 }
 
+/** Whether both answered and neither snapped a point: they agree, but on no place and no road. */
+export function isNothingSnapped({ points }: Comparison): boolean {
+  return points !== null && points.snapped.neither === points.paired && points.onlyA.length + points.onlyB.length === 0;
+}
+
 /** The latency of both sides over all cases. */
 export function latencies(cases: readonly Pick<ComparedCase, "ms">[]): Sides<Latency | null> {
   return { a: latencyOf(cases.flatMap(({ ms }) => ms.a)), b: latencyOf(cases.flatMap(({ ms }) => ms.b)) };

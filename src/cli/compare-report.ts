@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Sides } from "../compare/points.js";
 import type { Tolerance } from "../compare/tolerances.js";
-import { type ComparedCase, type Latency, latencies } from "./compare-cases.js";
+import { type ComparedCase, isNothingSnapped, type Latency, latencies } from "./compare-cases.js";
 import { shownValue } from "./compare-details.js";
 import { type Output, styles } from "./io.js";
 import { count, duration, plain, table } from "./report.js";
@@ -45,7 +45,8 @@ function times(cases: readonly ComparedCase[]): string[] {
 
 function verdictWords({ within, exact, comparison }: ComparedCase): string {
   const { errors, verdict } = comparison;
-  if (within) return (exact === true ? "the same bytes" : "ok") + errorWords(errors);
+  const nothing = isNothingSnapped(comparison) ? ", nothing snapped" : "";
+  if (within) return (exact === true ? "the same bytes" : "ok") + errorWords(errors) + nothing;
   if (comparison.within) return "other bytes";
   if (errors.a && errors.b) return "different errors";
   if (errors.a || errors.b) return `an error in ${errors.a ? "A" : "B"} only`;

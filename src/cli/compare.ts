@@ -11,7 +11,7 @@ import { writeFileAtomic } from "../node/atomic.js";
 import { readInput } from "../node/files.js";
 import type { ServiceRequest, SnapService } from "../node/service.js";
 import { inFile, shownPath } from "../node/trouble.js";
-import { type ComparedCase, comparisonRecord, type FailedCase } from "./compare-cases.js";
+import { type ComparedCase, comparisonRecord, type FailedCase, isNothingSnapped } from "./compare-cases.js";
 import { comparisonDetails } from "./compare-details.js";
 import { caseTable, headline } from "./compare-report.js";
 import { isHopeless, requestFrom, requestSources, type SideOptions, sidesOf } from "./compare-sides.js";
@@ -19,7 +19,7 @@ import { EXIT } from "./exit.js";
 import { type Io, styles, write } from "./io.js";
 import { checkJsonOutput } from "./outputs.js";
 import { showProgress } from "./progress.js";
-import { plain, sentence, tell } from "./report.js";
+import { fewOf, plain, sentence, tell } from "./report.js";
 import { checkStdin } from "./stdin.js";
 
 export interface CompareCommandOptions extends SideOptions {
@@ -126,6 +126,10 @@ export async function report(
     if (json !== undefined) await writeFileAtomic(options.json as string, json);
     if (cases.length > 0) await write(io.stdout, shown(names, cases, options, io));
   }
+  // A case may be meant to be so, and is a pass; but a suite whose points all lie elsewhere must not be green without a word.
+  const idle = cases.filter(({ within, comparison }) => within && isNothingSnapped(comparison)).map(({ name }) => name);
+  if (idle.length > 0)
+    io.stderr.write(`${plain(`roadsnap: Neither side snapped a point of ${fewOf(idle)}: no place and no road was compared.`)}\n`);
   if (failed.length > 0 && options.total > 1) {
     io.stderr.write(`roadsnap: ${options.total - cases.length} of ${options.total} requests could not be compared.\n`);
   }

@@ -6,7 +6,7 @@ import { inFile } from "../node/trouble.js";
 import { isHopeless, requestFrom, requestSources, type SideOptions, sidesOf } from "./compare-sides.js";
 import { EXIT } from "./exit.js";
 import { type Io, write } from "./io.js";
-import { duration, plain, table, tell } from "./report.js";
+import { count, duration, plain, table, tell } from "./report.js";
 import { checkStdin } from "./stdin.js";
 
 export interface RecordCommandOptions extends SideOptions {
@@ -35,7 +35,9 @@ export async function record(inputs: string[], options: RecordCommandOptions, io
       const settings = { date, token, again: options.again };
       const done = await inFile(name, () => recordRequest(name, request, service, options.output, settings));
       if (isServiceFailure(done.recording)) failures++;
-      rows.push([plain(name), plain(done.path), done.isNew ? duration(done.recording.ms) : "there already", errorIn(done.recording)]);
+      const { words, warnings } = outcomeOf(done.recording);
+      for (const text of warnings) io.stderr.write(`roadsnap: ${plain(`${name}: ${text}`)}\n`);
+      rows.push([plain(name), plain(done.path), done.isNew ? duration(done.recording.ms) : "there already", words]);
     } catch (error) {
       failed++;
       tell(error, io);
@@ -57,14 +59,18 @@ export async function record(inputs: string[], options: RecordCommandOptions, io
   return failed + failures > 0 ? EXIT.badInput : EXIT.done;
 }
 
-/** An error is an answer, and kept as one; whoever records has to know of it. Empty where there is none. */
-function errorIn({ text }: Recording): string {
+/** What whoever records has to know of an answer: an error is one, and so is that nothing was snapped; and what it warns of itself. */
+function outcomeOf({ text }: Recording): { words: string; warnings: string[] } {
   try {
-    const { error } = readResponse("The answer", JSON.parse(text));
-    if (error === null) return "";
+    const { answer, error } = readResponse("The answer", JSON.parse(text));
+    if (answer !== null) {
+      const { points, messages } = answer;
+      const warnings = messages.filter(({ severity }) => severity !== "Informative").map((message) => message.text);
+      return { words: points.some(({ snapped }) => snapped) ? "" : `0 of ${count(points.length)} points snapped`, warnings };
+    }
     const said = [error.message, ...error.details.filter((detail) => typeof detail === "string")].join(" ");
-    return plain(`error ${error.code ?? "without a code"}: ${said}`);
+    return { words: plain(`error ${error.code ?? "without a code"}: ${said}`), warnings: [] };
   } catch {
-    return "no response of SnapToRoads";
+    return { words: "no response of SnapToRoads", warnings: [] };
   }
 }

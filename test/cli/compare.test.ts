@@ -81,6 +81,14 @@ describe("two response files", () => {
     expect(stdout.match(/8\.00 m +(yes|no) /g)).toHaveLength(2);
   });
 
+  it("says that neither has snapped a point, for nothing else was compared", async () => {
+    const points = [1, 2].map((id) => ({ id, at: [0, 0] as [number, number], confidence: 0 }));
+    writeFileSync(at("nothing.json"), JSON.stringify(response({ points })));
+    const word = "roadsnap: Neither side snapped a point of nothing.json, nothing.json: no place and no road was compared.\n";
+    expect(await compare(at("nothing.json"), at("nothing.json"))).toMatchObject({ code: 0, stderr: word });
+    expect(await compare(at("nothing.json"), at("nothing.json"), "--json", "-")).toMatchObject({ code: 0, stderr: word });
+  });
+
   it("--tolerance moves the limits, --cover how near a line is near", async () => {
     expect((await compare(at("a.json"), at("b.json"), "--tolerance", "position=9,sameRoad=0")).code).toBe(0);
     expect((await compare(at("a.json"), at("b.json"), "--tolerance", "position=9", "--cover", "10")).code).toBe(0);

@@ -115,6 +115,39 @@ describe("record", () => {
   });
 });
 
+describe("points where no road is", () => {
+  const ELSEWHERE = DRIVE_EXECUTE.replaceAll('"x":8.', '"x":-38.');
+  const WARNING = /No point could be snapped: the points lie within longitude -38\.\d+ to .*, the roads within longitude 8\.000 to /;
+  const recordElsewhere = () => record(at("elsewhere.json"), "--service", stub.url, "-o", folder);
+  beforeAll(() => writeFileSync(at("elsewhere.json"), JSON.stringify({ points: JSON.parse(ELSEWHERE) })));
+
+  it("are told when they are recorded: what the answer warns of, and in the row that nothing is snapped", async () => {
+    const { code, stdout, stderr } = await recordElsewhere();
+    expect([code, stderr]).toEqual([0, expect.stringMatching(WARNING)]);
+    expect(stderr).toMatch(/^roadsnap: elsewhere: .*\.\n$/);
+    expect(stdout).toMatch(/^ {2}elsewhere .* 0 of 7 points snapped$/m);
+    expect((await recordElsewhere()).stdout).toMatch(/there already +0 of 7 points snapped$/m);
+  });
+
+  it("may be meant, and pass when they are replayed, with a word", async () => {
+    await recordElsewhere();
+    const word = "roadsnap: Neither side snapped a point of elsewhere: no place and no road was compared.\n";
+    for (const argv of [[], ["--exact"]]) {
+      const { code, stdout, stderr } = await replay("--roads", at("village.osm"), ...argv);
+      expect([code, stderr]).toEqual([0, word]);
+      expect(stdout).toMatch(/^ {2}elsewhere +7 .* the same bytes, nothing snapped$/m);
+    }
+  });
+
+  it("do not pass where one side snaps them", async () => {
+    await recordElsewhere();
+    writeFileSync(at("moved.osm"), VILLAGE_OSM.replaceAll('lon="8.', 'lon="-38.'));
+    const { code, stdout, stderr } = await replay("--roads", at("moved.osm"));
+    expect([code, stderr]).toEqual([1, ""]);
+    expect(stdout).toMatch(/snapped 100\.0 %/);
+  });
+});
+
 describe("replay", () => {
   it("the same roads: a row per case, all within, and the same bytes when they are asked for", async () => {
     await recordAll();
