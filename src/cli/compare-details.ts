@@ -139,8 +139,15 @@ function fieldAndMessageLines({ fields, messages }: Comparison): string {
     };
     only("A", ({ type }) => type.b === null);
     only("B", ({ type }) => type.a === null);
-    for (const { name, type } of here) {
-      if (type.a !== null && type.b !== null) lines.push(plain(`field ${name} of ${where}: ${type.a} in A, ${type.b} in B`));
+    for (const { name, type, spelling, values } of here) {
+      const field = `field ${name} of ${where}`;
+      const known = [type.a, type.b].every((word) => word !== null && word !== "unknown");
+      if (known && type.a !== type.b) lines.push(plain(`${field}: ${type.a} in A, ${type.b} in B`));
+      if (spelling) lines.push(plain(`${field}: called ${spelling.a} in A, ${spelling.b} in B`));
+      if (values) {
+        const [a, b] = [values.a, values.b].map(({ type, objectId }) => `a ${type} at ObjectID ${objectId}`);
+        lines.push(plain(`values of ${field}: ${a} in A, ${b} in B`));
+      }
     }
   }
   for (const [side, list] of [

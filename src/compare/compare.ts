@@ -43,8 +43,8 @@ export interface Comparison {
 const OPTION_NAMES = ["tolerances", "coverMetres", "nearMetres"];
 
 /**
- * Compares two responses of SnapToRoads, ours or the hosted service's, or error envelopes: points by ObjectID in any order, names without
- * regard to case, in WGS84 or web Mercator. Signs and shares read from A to B.
+ * Compares two responses of SnapToRoads, ours or the hosted service's, or error envelopes: points by ObjectID in any order, in WGS84 or web
+ * Mercator; names in another case are found, and a difference of fields. Signs and shares read from A to B.
  * @throws SnapError "bad-input" when one is no such response, "bad-option" for an option that is unknown or out of range
  */
 export function compareResponses(a: unknown, b: unknown, options: CompareOptions = {}): Comparison {

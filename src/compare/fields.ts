@@ -6,12 +6,17 @@ import { known, type ReadField, type Values } from "./read.js";
 /** Whether something is about the points or about the lines. */
 export type Where = "points" | "lines";
 
-/** A field that is not the same in both: its type on each side, null where the field is not there. */
+/** A field that is not the same in both. */
 export interface FieldDifference {
   where: Where;
-  /** In lower case: names count without regard to case. */
+  /** In lower case: fields whose names differ in case alone are one, told by `spelling`. */
   name: string;
+  /** Its type on each side, null where the field is not there. */
   type: Sides<string | null>;
+  /** Where the names differ in case: what each side calls it in its field list or, should those be alike, in the attributes. */
+  spelling?: Sides<string>;
+  /** Where one side has values of a JSON type that the other has not: a type of each, with the least ObjectID that has it. */
+  values?: Sides<{ type: string; objectId: number }>;
 }
 
 /** One road property over all points, or lines, that both responses put on the same road. */
@@ -31,14 +36,37 @@ export interface PropertyComparison {
 /** Two numbers this near each other are one value in different roundings: 25 mph is 40.23 or 40.2336 kph. */
 const RELATIVE = 0.005;
 
-/** Fields that only one side has, and fields of different type; a type that is not said is no difference. */
+/**
+ * Fields that only one side has, and those that differ in what breaks a client: the type, the case of the name, the JSON type of the values. A type that
+ * is not said is no difference, nor is null.
+ */
 export function compareFields(where: Where, a: readonly ReadField[], b: readonly ReadField[]): FieldDifference[] {
   const [inA, inB] = [byName(a), byName(b)];
   return [...new Set([...inA.keys(), ...inB.keys()])].flatMap((name) => {
     const [left, right] = [inA.get(name), inB.get(name)];
-    if (left && right && (left.type === null || right.type === null || left.type === right.type)) return [];
-    return [{ where, name, type: { a: typeOf(left), b: typeOf(right) } }];
+    const difference = { where, name, type: { a: typeOf(left), b: typeOf(right) } };
+    if (!left || !right) return [difference];
+    const spelling = spellingOf(left, right);
+    const values = valuesOf(left, right);
+    if (!spelling && !values && (left.type === null || right.type === null || left.type === right.type)) return [];
+    return [{ ...difference, ...(spelling && { spelling }), ...(values && { values }) }];
   });
+}
+
+function spellingOf(a: ReadField, b: ReadField): FieldDifference["spelling"] {
+  if (a.name !== b.name) return { a: a.name, b: b.name };
+  if (a.attribute === null || b.attribute === null || a.attribute === b.attribute) return undefined;
+  return { a: a.attribute, b: b.attribute };
+}
+
+/** On each side a type that the other has not, if there is one, else its first. */
+function valuesOf({ valueTypes: a }: ReadField, { valueTypes: b }: ReadField): FieldDifference["values"] {
+  const [typesA, typesB] = [[...a], [...b]];
+  const onlyA = typesA.find(([type]) => !b.has(type));
+  const onlyB = typesB.find(([type]) => !a.has(type));
+  const [left, right] = [onlyA ?? typesA[0], onlyB ?? typesB[0]];
+  if (!(onlyA || onlyB) || !left || !right) return undefined;
+  return { a: { type: left[0], objectId: left[1] }, b: { type: right[0], objectId: right[1] } };
 }
 
 /** Compares the road properties that both field lists have. */

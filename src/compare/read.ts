@@ -10,6 +10,10 @@ export interface ReadField {
   name: string;
   /** Esri type; null when the set does not say. */
   type: string | null;
+  /** What the attributes call it; null when no feature has it. */
+  attribute: string | null;
+  /** The types of its values in JSON, but for null, each with the least ObjectID that has one. */
+  valueTypes: ReadonlyMap<string, number>;
 }
 
 /** What is looked at of a feature's attributes: by lower-case name, those it has. */
@@ -100,7 +104,7 @@ export function readResponse(name: string, value: unknown): ReadResponse {
 }
 
 interface ReadFeature {
-  number: number;
+  objectId: number;
   values: Values;
   geometry: Record<string, unknown>;
   reference: SpatialReference;
@@ -111,6 +115,7 @@ function readSet(name: string, value: unknown): { features: ReadFeature[]; field
   if (!isObject(value) || !Array.isArray(value.features)) return null;
   const common = readSpatialReference(`${name}.spatialReference`, value.spatialReference) ?? WGS84;
   const lower = new Map<string, string>();
+  const attributesByName = new Map<string, ReadAttribute>();
   const lowerCase = (key: string): string => {
     let found = lower.get(key);
     if (found === undefined) {
@@ -128,30 +133,50 @@ function readSet(name: string, value: unknown): { features: ReadFeature[]; field
       // Should a name come in two spellings, the first that has a value counts.
       if (WANTED.has(wanted) && isBlank(values[wanted])) values[wanted] = attribute;
     }
+    const objectId = known(values.objectid) ?? i + 1;
+    for (const [key, attribute] of Object.entries(attributes)) addAttribute(attributesByName, lowerCase(key), key, attribute, objectId);
     return {
-      number: i + 1,
+      objectId,
       values,
       geometry,
       reference: readSpatialReference(`${name}: a geometry's spatialReference`, geometry.spatialReference) ?? common,
     };
   });
-  return { features, fields: fieldsOf(value, lower) };
+  return { features, fields: fieldsOf(value, attributesByName) };
+}
+
+/** What the features of a set have under a name. */
+type ReadAttribute = { name: string; valueTypes: Map<string, number> };
+
+function addAttribute(into: Map<string, ReadAttribute>, lower: string, name: string, value: unknown, objectId: number): void {
+  let found = into.get(lower);
+  if (found === undefined) {
+    found = { name, valueTypes: new Map() };
+    into.set(lower, found);
+  }
+  if (value === null || value === undefined) return;
+  const { valueTypes } = found;
+  valueTypes.set(typeof value, Math.min(objectId, valueTypes.get(typeof value) ?? objectId));
 }
 
 /** The declared fields; where there are none, the names that the features use. */
-function fieldsOf(set: Record<string, unknown>, used: ReadonlyMap<string, string>): ReadField[] {
-  if (!Array.isArray(set.fields)) return [...used.keys()].map((name) => ({ name, type: null }));
+function fieldsOf(set: Record<string, unknown>, attributes: ReadonlyMap<string, ReadAttribute>): ReadField[] {
+  if (!Array.isArray(set.fields)) {
+    return [...attributes.values()].map(({ name, valueTypes }) => ({ name, type: null, attribute: name, valueTypes }));
+  }
   return set.fields.flatMap((field) => {
     if (!isObject(field) || typeof field.name !== "string") return [];
-    return [{ name: field.name, type: typeof field.type === "string" ? field.type : null }];
+    const { name, type } = field;
+    const { name: attribute = null, valueTypes = new Map() } = attributes.get(name.toLowerCase()) ?? {};
+    return [{ name, type: typeof type === "string" ? type : null, attribute, valueTypes }];
   });
 }
 
-function pointOf({ number, values, geometry, reference }: ReadFeature): ReadPoint {
+function pointOf({ objectId, values, geometry, reference }: ReadFeature): ReadPoint {
   const place = position(reference, geometry.x, geometry.y);
   const confidence = known(values.confidence);
   return {
-    objectId: known(values.objectid) ?? number,
+    objectId,
     place,
     confidence,
     snapped: place !== null && (confidence === null || confidence > 0),
@@ -160,7 +185,7 @@ function pointOf({ number, values, geometry, reference }: ReadFeature): ReadPoin
   };
 }
 
-function lineOf({ number, values, geometry, reference }: ReadFeature): ReadLine {
+function lineOf({ objectId, values, geometry, reference }: ReadFeature): ReadLine {
   const paths = Array.isArray(geometry.paths) ? geometry.paths : [];
   const parts = paths.map((path) =>
     (Array.isArray(path) ? path : []).flatMap((vertex) => {
@@ -169,7 +194,7 @@ function lineOf({ number, values, geometry, reference }: ReadFeature): ReadLine 
     }),
   );
   return {
-    objectId: known(values.objectid) ?? number,
+    objectId,
     trackId: isBlank(values.track_id) ? null : String(values.track_id),
     type: readText(values.line_type),
     parts,

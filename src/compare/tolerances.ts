@@ -81,7 +81,7 @@ export const TOLERANCES = {
     most: 1e6,
     sense: "at most",
     unit: "fields",
-    meaning: "number of fields that only one has, or of different types",
+    meaning: "number of fields that only one has, or whose type, case or kind of value differs",
   },
 } as const satisfies Record<string, Rule>;
 

@@ -81,6 +81,20 @@ describe("two response files", () => {
     expect(stdout.match(/8\.00 m +(yes|no) /g)).toHaveLength(2);
   });
 
+  it("names the fields that would break a client", async () => {
+    const text = readFileSync(at("a.json"), "utf8").replaceAll("ObjectID", "OBJECTID").replaceAll('"confidence":0.9', '"confidence":"0.9"');
+    writeFileSync(at("broken.json"), text);
+    const { code, stdout } = await compare(at("a.json"), at("broken.json"));
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /fields +3 +at most 0 +beyond: number of fields that only one has, or whose type, case or kind of value differs/,
+    );
+    expect(stdout).toContain("  field objectid of points: called ObjectID in A, OBJECTID in B\n");
+    expect(stdout).toContain("  field objectid of lines: called ObjectID in A, OBJECTID in B\n");
+    expect(stdout).toContain("  values of field confidence of points: a number at ObjectID 1 in A, a string at ObjectID 1 in B\n");
+    expect(stdout).not.toContain("esriFieldType");
+  });
+
   it("says that neither has snapped a point, for nothing else was compared", async () => {
     const points = [1, 2].map((id) => ({ id, at: [0, 0] as [number, number], confidence: 0 }));
     writeFileSync(at("nothing.json"), JSON.stringify(response({ points })));

@@ -50,17 +50,6 @@ describe("the same response", () => {
     ["points and lines in another order", (answer) => sets(answer).forEach(({ features }) => void features.reverse())],
     ["results in another order", ({ results }) => void results.reverse()],
     [
-      "names in another case",
-      (answer) => {
-        for (const set of sets(answer)) {
-          for (const field of set.fields) field.name = field.name.toUpperCase();
-          for (const feature of set.features) {
-            feature.attributes = Object.fromEntries(Object.entries(feature.attributes).map(([name, value]) => [name.toUpperCase(), value]));
-          }
-        }
-      },
-    ],
-    [
       "the spatial reference on each geometry",
       (answer) => {
         for (const set of sets(answer)) {
@@ -76,6 +65,19 @@ describe("the same response", () => {
     change(changed);
     const comparison = compareResponses(golden("six-points.response.json"), changed);
     expect([comparison.within, comparison.points?.position?.max, comparison.fields]).toEqual([true, 0, []]);
+  });
+
+  it("names in another case: no difference but of the fields", () => {
+    const changed = golden("six-points.response.json");
+    for (const set of sets(changed)) {
+      for (const field of set.fields) field.name = field.name.toUpperCase();
+      for (const feature of set.features) {
+        feature.attributes = Object.fromEntries(Object.entries(feature.attributes).map(([name, value]) => [name.toUpperCase(), value]));
+      }
+    }
+    const comparison = compareResponses(golden("six-points.response.json"), changed);
+    expect([beyond(comparison), comparison.points?.position?.max]).toEqual([["fields"], 0]);
+    expect(comparison.fields.every(({ spelling }) => spelling?.b === spelling?.a.toUpperCase())).toBe(true);
   });
 
   it.each([3857, 102100])("in web Mercator (%i): no difference but rounding", (wkid) => {
@@ -314,17 +316,82 @@ describe("road properties", () => {
 });
 
 describe("fields and messages", () => {
-  it("fields on one side only and of another type, by name without regard to case", () => {
-    const a = response(STREET);
+  type Value = { fields: { name: string; type: string }[]; features: { attributes: Record<string, unknown> }[] };
+  const values = (answer: ReturnType<typeof response>): Value[] =>
+    answer.results.slice(0, 2).map((result) => (result as { value: Value }).value);
+  /** The street against itself, changed in the points and lines of the second. */
+  const changed = (change: (points: Value, lines: Value) => void) => {
     const b = response(STREET);
-    const fields = (answer: typeof a) => (answer.results[0] as { value: { fields: { name: string; type: string }[] } }).value.fields;
-    fields(b)[1].type = "esriFieldTypeSingle";
-    fields(b)[2].name = "LINE_ID";
-    fields(b).push({ name: "Shape", type: "esriFieldTypeGeometry" });
-    expect(compareResponses(a, b).fields).toEqual([
+    change(values(b)[0], values(b)[1]);
+    return compareResponses(response(STREET), b);
+  };
+  /** Attributes under another name. */
+  const renamed = ({ features }: Value, from: string, to: string) => {
+    for (const feature of features) {
+      const { [from]: value, ...others } = feature.attributes;
+      feature.attributes = { [to]: value, ...others };
+    }
+  };
+
+  it("fields on one side only and of another type", () => {
+    const { fields } = changed((points) => {
+      points.fields[1].type = "esriFieldTypeSingle";
+      points.fields.push({ name: "Shape", type: "esriFieldTypeGeometry" });
+    });
+    expect(fields).toEqual([
       { where: "points", name: "confidence", type: { a: "esriFieldTypeDouble", b: "esriFieldTypeSingle" } },
       { where: "points", name: "shape", type: { a: null, b: "esriFieldTypeGeometry" } },
     ]);
+  });
+
+  it("fields whose names differ in case alone are found, and a difference: in the field list, in the attributes, in both", () => {
+    const type = { a: "esriFieldTypeOID", b: "esriFieldTypeOID" };
+    const difference = { name: "objectid", type, spelling: { a: "ObjectID", b: "OBJECTID" } };
+    const inList = changed(({ fields }) => {
+      fields[0].name = "OBJECTID";
+    });
+    const inAttributes = changed((points) => renamed(points, "ObjectID", "OBJECTID"));
+    const inBoth = changed((points, lines) => {
+      for (const value of [points, lines]) {
+        value.fields[0].name = "OBJECTID";
+        renamed(value, "ObjectID", "OBJECTID");
+      }
+    });
+    expect(inList.fields).toEqual([{ where: "points", ...difference }]);
+    expect(inAttributes.fields).toEqual([{ where: "points", ...difference }]);
+    expect(inBoth.fields).toEqual([
+      { where: "points", ...difference },
+      { where: "lines", ...difference },
+    ]);
+    expect([beyond(inBoth), inBoth.points?.paired, found(inBoth, "position")]).toEqual([["fields"], 10, 0]);
+  });
+
+  it("values of another JSON type are a difference of their field, with the first ObjectID that has one", () => {
+    const text = changed(({ features }) => {
+      for (const { attributes } of features.slice(3).reverse()) attributes.confidence = String(attributes.confidence);
+    });
+    expect(text.fields).toEqual([
+      {
+        where: "points",
+        name: "confidence",
+        type: { a: "esriFieldTypeDouble", b: "esriFieldTypeDouble" },
+        values: { a: { type: "number", objectId: 1 }, b: { type: "string", objectId: 4 } },
+      },
+    ]);
+    expect([beyond(text), found(text, "confidence")]).toEqual([["fields"], 0]);
+    const inLines = changed((_, { features }) => {
+      features[1].attributes.ObjectID = "2";
+    });
+    expect(inLines.fields).toMatchObject([{ where: "lines", name: "objectid", values: { b: { type: "string", objectId: 2 } } }]);
+  });
+
+  it("null goes with values of any type, and so do fields that nobody has a value for", () => {
+    const { fields, within } = changed(({ features }) => {
+      for (const { attributes } of features) attributes.line_id = null;
+    });
+    expect(fields).toEqual([]);
+    expect(within).toBe(false); // the links are not there
+    expect(compare(withPoint(3, { confidence: null }), STREET).fields).toEqual([]);
   });
 
   it("messages that only one has; they are not judged", () => {
