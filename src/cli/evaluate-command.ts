@@ -132,9 +132,9 @@ Off the roads, below the table, where the truth knows of ways there or the simul
                 have, and how many of them have both ends within 100 m of where that was
 
 A track whose truth has no road under it, or of whose truth nothing is counted, is left out and
-named. Scored, but named: truth beside the roads or on roads closed to the traveller, fixes far from
-their truth or not in the order of their times. What cannot be read is named, the rest is evaluated,
-and the exit code is 1.
+named. Scored, but named: truth beside the roads, on roads closed to the traveller or running on far
+beyond the fixes, fixes far from their truth or not in the order of their times. What cannot be read
+is named, the rest is evaluated, and the exit code is 1.
 
 Examples:
   roadsnap evaluate truth.ndjson --roads berlin.roads --thin 1,10,30,60

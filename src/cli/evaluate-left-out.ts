@@ -12,7 +12,7 @@ import { MODES } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { roadBox, words } from "../snap/coverage.js";
 import { fieldWords } from "./evaluate-figures.js";
-import { fewOf } from "./report.js";
+import { fewOf, kilometres } from "./report.js";
 
 /** Truth with which nothing can be compared, in words. */
 const UNFIT: Record<Exclude<LeftOutReason, "elsewhere">, string> = {
@@ -71,6 +71,12 @@ export function doubtSentences(set: string, { partly, doubts }: Evaluation): str
     const head = `${set}: truth of ${trackWords(beside)} lies beside the roads, as if drawn on another map (${how})`;
     sentences.push(`${head}: it counts as missed, and the road itself as added.`);
   }
+  const without = doubts.filter((doubt) => doubt.kind === "without-fixes");
+  if (without.length > 0) {
+    const { id, share, metres } = without.reduce(moreOf);
+    const how = `${Math.round(share * 100)} % of it, ${kilometres(metres)}${worstOf(without, id, ", most for ")}`;
+    sentences.push(`${set}: truth of ${trackWords(without)} runs far beyond the first fix or the last (${how}): it counts as missed.`);
+  }
   for (const mode of MODES) {
     const closed = doubts.filter((doubt) => doubt.kind === "closed").filter((doubt) => doubt.mode === mode);
     if (closed.length === 0) continue;
@@ -80,8 +86,7 @@ export function doubtSentences(set: string, { partly, doubts }: Evaluation): str
     sentences.push(`${head}; if somebody else travelled, --mode or the track's "mode" says so.`);
   }
   for (const [kind, [what, where, means]] of Object.entries(AMISS)) {
-    const found = doubts.filter((doubt) => doubt.kind !== "beside" && doubt.kind !== "closed");
-    const amiss = found.filter((doubt) => doubt.kind === kind);
+    const amiss = doubts.filter((doubt) => doubt.kind === kind);
     if (amiss.length > 0) sentences.push(`${set}: ${what} of ${trackWords(amiss)} ${where} (${shareWords(amiss, "them")}): ${means}.`);
   }
   return sentences;

@@ -42,6 +42,14 @@ export type Doubt = { id: string } & (
       share: number;
     }
   | {
+      /** Much of the truth was driven before the first fix or after the last, as when the track was cut short: it is missed. */
+      kind: "without-fixes";
+      /** Share of the truth that was, but for what does not count at its ends. */
+      share: number;
+      /** So many metres of it. */
+      metres: number;
+    }
+  | {
       /** Some of the fixes stand behind others that were made after them; they are matched in the order in which they stand. */
       kind: "order";
       /** Share of the steps from fix to fix that go back in time. */
@@ -77,6 +85,9 @@ export type Doubt = { id: string } & (
 export const BESIDE_METRES = 50;
 /** Share of a track, its fixes or its truth, beyond which a fault is said: less of it any drive may have. */
 const SOME = 0.1;
+/** … and of the truth without fixes, and metres of it: an eighth may come of noise where a way is driven twice, and 500 m is a minute in town. */
+const MUCH = 0.2;
+const MUCH_METRES = 500;
 /** … and of the truth, beyond which a fault is one of all of it. */
 const MOST = 0.5;
 
@@ -103,8 +114,15 @@ export function doubtsOf(track: EvaluationTrack, footing: Footing, mode: Mode, a
   );
   const lost = misplaced.length / track.track.length;
   if (lost > SOME) doubts.push({ id, kind: "lines", share: lost });
+  const length = lineLength(track.truth);
   const [from, to] = extentOf(track.truth, track.track);
-  const against = (from - to) / lineLength(track.truth);
+  const [before, after] = [Math.min(from, to), length - Math.max(from, to)];
+  const without = Math.max(0, before - track.trimMetres) + Math.max(0, after - track.trimMetres);
+  // Fixes and lines out of order do not tell where the track begins and ends.
+  if (without > MUCH * length && without > MUCH_METRES && back <= SOME && lost <= SOME) {
+    doubts.push({ id, kind: "without-fixes", share: without / length, metres: without });
+  }
+  const against = (from - to) / length;
   // Of fixes that are not in order, and of lines that may not be, that is said already.
   if (against > MOST && back <= SOME && track.truth.length === 1) doubts.push({ id, kind: "against", share: against });
   const places = (track.truthPoints ?? []).filter((_, i) => !isInBreak(breaks, i)).filter((place) => place !== null);

@@ -653,12 +653,21 @@ describe("bad input", () => {
   });
 
   it("truth partly on other roads is scored, and said", async () => {
-    writeFileSync(at("partly.ndjson"), truth({ truth_geom: [...TRUTH.truth_geom, [8.007, 50.0105]] }));
+    writeFileSync(at("partly.ndjson"), truth({ truth_geom: [...TRUTH.truth_geom, [8.007, 50.008]] }));
     const { code, stderr } = await onVillage([at("partly.ndjson")]);
     expect(code).toBe(0);
     expect(stderr).toMatch(
       /^roadsnap: partly\.ndjson: part of the truth of track van has no road under it and counts as missed \(\d+ % of it has one\)\.\n$/,
     );
+  });
+
+  it("truth that runs far beyond the fixes, as of a track that was cut short, is scored, and said", async () => {
+    const cut = (id: string, fixes: number) => JSON.stringify({ ...JSON.parse(truth({ points: TRUTH.points.slice(0, fixes) })), id });
+    writeFileSync(at("cut.ndjson"), [cut("half", 3), cut("one", 1), cut("whole", 7)].join("\n"));
+    const { code, stdout, stderr } = await onVillage([at("cut.ndjson")]);
+    const sentence =
+      "truth of 2 tracks runs far beyond the first fix or the last (91 % of it, 0.92 km, most for one): it counts as missed.";
+    expect([code, rows(stdout)[0].tracks, stderr]).toEqual([0, "3", `roadsnap: cut.ndjson: ${sentence}\n`]);
   });
 
   it("fixes that are all said to be off the roads, but lie on the line driven, are said", async () => {

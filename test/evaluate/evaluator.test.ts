@@ -217,6 +217,20 @@ describe("an evaluation", () => {
     expect(doubtsOf("15")).toEqual([]);
   });
 
+  it("doubts a truth that runs on far beyond the fixes, at either end, but not for some hundred metres", () => {
+    const doubtsOf = (truth: string, fixesAt: string) =>
+      evaluateTracks(roads, [drive({ truth: [[...truth].map((letter) => map.at(letter))], track: map.track(fixesAt) })]).doubts;
+    const without = (metres: number, of: number) => [
+      { id: "drive", kind: "without-fixes", share: expect.closeTo(metres / of, 3), metres: expect.closeTo(metres, 0) },
+    ];
+    // The fixes are 100 m apart from 100 m on, c is at 1250 m; nothing is counted within 110 m of the ends.
+    expect(doubtsOf("abc", "123456")).toEqual(without(540, 1250));
+    expect(doubtsOf("cba", "65")).toEqual(without(540 + 390, 1250));
+    expect(doubtsOf("ab", "1")).toEqual([]); // 490 m
+    expect(doubtsOf("abc", "1")).toEqual(without(1040, 1250));
+    expect(doubtsOf("ab", "123456")).toEqual([]);
+  });
+
   it("doubts fixes that are not in the order of their times, and true places that are not where the truth is", () => {
     const doubtsOf = (more: Partial<EvaluationTrack>) => evaluateTracks(roads, [drive(more)]).doubts;
     expect(doubtsOf({ track: fixes().reverse() })).toEqual([{ id: "drive", kind: "order", share: 1 }]);
