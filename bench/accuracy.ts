@@ -67,6 +67,11 @@ const unknown = wanted.sets.filter((name) => !SETS.some((set) => set.name === na
 if (unknown.length > 0) refuse(`There is no set named ${unknown.join(", ")}; there are ${SETS.map((set) => set.name).join(", ")}.`);
 
 const complain = (sentence: string): void => console.error(sentence);
+/** What is not measured is told, the rest goes on, and the exit code is 1, as with `roadsnap evaluate`. */
+const fail = (sentence: string): void => {
+  complain(sentence);
+  process.exitCode = 1;
+};
 
 /** A run, and the seconds between its fixes: as asked for, or as the set has them. */
 type IntervalRun = { set: string; interval: number; run: EvaluationRun };
@@ -84,7 +89,7 @@ async function runSet(set: CorpusSet): Promise<IntervalRun[]> {
     now: () => performance.now(),
   });
   let left = wanted.limit;
-  for await (const { roads, tracks } of set.groups(args.data, complain, making)) {
+  for await (const { roads, tracks } of set.groups(args.data, fail, making)) {
     for (const track of tracks) {
       seen.add(track.id);
       if ((wanted.only?.includes(track.id) ?? true) && left-- > 0) evaluation.add(roads, track);
@@ -147,6 +152,7 @@ function printDetails({ set, interval, run }: IntervalRun): void {
     writeFileSync(file, worstPage(`${set} at ${interval} s: the most metres wrong`, run.worst, OSM_ATTRIBUTION));
     console.log(`  drawn in ${file}`);
   }
+  if (run.failures.length > 0) process.exitCode = 1;
   for (const { id, error } of run.failures.slice(0, 5)) {
     console.log(`FAILED at ${interval} s, track ${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
@@ -162,7 +168,7 @@ if (args.help) {
     if (runs.length > 0) printTable(runs);
     all.push(...runs);
   }
-  for (const id of wanted.only?.filter((name) => !seen.has(name)) ?? []) complain(`There is no track "${id}" in these sets.`);
+  for (const id of wanted.only?.filter((name) => !seen.has(name)) ?? []) fail(`There is no track "${id}" in these sets.`);
   if (args.json !== undefined) {
     // Everything but speed: the same command gives the same bytes.
     const records = all.map(({ set, interval, run }) => ({ set, interval, ...runRecord(run) }));

@@ -1,6 +1,6 @@
 // The benches' own ground: inputs that are what they say, and tables that print what they hold.
-import { existsSync, readFileSync } from "node:fs";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { timeInTurns, timeLong, timeLongAsync, timeShort } from "../../bench/harness/measure.js";
 import { changeNumbers, unknownName } from "../../bench/harness/names.js";
 import { formatCell, formatTable } from "../../bench/harness/table.js";
@@ -16,6 +16,9 @@ import { readTracks } from "../../src/import/tracks.js";
 import { Access } from "../../src/roads/attributes.js";
 import { buildRoads } from "../../src/roads/build.js";
 import { nearestRoad } from "../../src/roads/nearest.js";
+import { scratch } from "../helpers/terminal.js";
+
+const at = scratch();
 
 describe("networks", () => {
   it("of any size begin with the town as it is, and hold as many copies of it as it takes", async () => {
@@ -257,6 +260,24 @@ describe("the command line of the accuracy benches", () => {
     ["--feilds", "speed", "Unknown option '--feilds'"],
   ])("refuses %s %s", async (option, value, sentence) => {
     expect(await refused("accuracy", option, value)).toContain(sentence);
+  });
+
+  it("what cannot be read or is not there is told, and the exit code is 1", async () => {
+    onTestFinished(() => {
+      process.exitCode = undefined;
+    });
+    const told: string[] = [];
+    vi.spyOn(console, "error").mockImplementation((sentence: string) => told.push(sentence));
+    const run = async (...words: string[]) => {
+      process.exitCode = undefined;
+      vi.spyOn(process, "argv", "get").mockReturnValue(["node", "accuracy", "--data", at("data"), "--set", "kubicka", ...words]);
+      vi.resetModules();
+      await import("../../bench/accuracy.js");
+      return [process.exitCode, told.splice(0)];
+    };
+    expect(await run()).toEqual([1, [`Skipped: ${at("data/kubicka")} is not there.`]]);
+    mkdirSync(at("data/kubicka/broken"), { recursive: true });
+    expect(await run()).toEqual([1, [expect.stringMatching(/^kubicka\/broken is left out: .*broken\.nodes: there is no such file\.$/)]]);
   });
 
   it("of calibration counts its drives", async () => {
