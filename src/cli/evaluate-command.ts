@@ -68,7 +68,9 @@ const USUAL = settleSimulation({});
 const HELP = `
 The form of truth: one track a line, a JSON object with
   points        [[lon, lat, seconds, accuracy m, speed m/s, course °], …] in travel order; what comes
-                after lat may be null or left out, and a time may be ISO 8601 text
+                after lat may be null or left out, and a time may be ISO 8601 text or, from 1e11 on,
+                milliseconds. Or objects, {"lon": …, "lat": …, "time": …, "accuracy": …, "speed": …,
+                "course": …}, with the other names that snap reads, too
   truth_geom    [[lon, lat], …], the line truly driven, in the direction of travel, along the roads of
                 the road file; a list of such lines where it has breaks, in their order; or these as
                 GeoJSON (LineString, MultiLineString). In a break nothing is counted, unless

@@ -11,7 +11,6 @@ import { type NoiseSettings, OPEN_SKY, trimWith, withNoise } from "./noise.js";
 import { reportedSpeed } from "./simulate/fields.js";
 import {
   checkPlace,
-  checkTime,
   idOf,
   jsonOf,
   linesOf,
@@ -21,6 +20,7 @@ import {
   positionsOf,
   recordOf,
   rowsOf,
+  secondsIn,
   unlessBroken,
 } from "./text.js";
 
@@ -69,8 +69,7 @@ function readDrive(record: Record<string, unknown>, number: number, where: strin
 
 function exactFix([time, lon, lat, speed]: (number | null)[], where: string): ExactDrive["fixes"][number] {
   checkPlace(lon as number, lat as number, where);
-  checkTime(time as number, where);
-  const fix = { time: time as number, lon: lon as number, lat: lat as number };
+  const fix = { time: secondsIn(time as number, where), lon: lon as number, lat: lat as number };
   if (speed == null) return fix;
   if (typeof speed === "number" && speed >= 0 && speed < Infinity) return { ...fix, speed };
   throw new SnapError("bad-input", `${where}: speed is ${JSON.stringify(speed).slice(0, 40)}; it must be m/s from 0, or null.`, {

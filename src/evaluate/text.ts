@@ -1,6 +1,7 @@
 // Reading corpora's text: lines, numbers and JSON, with the place of the trouble in the error.
 
 import { isObject, SnapError, shown } from "../errors.js";
+import { inSeconds, NO_SECONDS } from "../geo/dates.js";
 import type { Position } from "../geo/lines.js";
 import { isJson, jsonStop, stopWords } from "../import/json-stop.js";
 import { parseJson } from "../import/track-text.js";
@@ -152,10 +153,9 @@ export function checkPlace(lon: number, lat: number, where: string): void {
   throw new SnapError("bad-input", `${where} is no place: ${wrong}; ${rule}.`, { where, lon, lat });
 }
 
-/** Seconds since the epoch beyond which a time must be milliseconds: the year 5138. */
-const LATEST = 1e11;
-
-/** A time in seconds, or a SnapError that says where it is none. */
-export function checkTime(time: number, where: string): void {
-  if (time > LATEST) throw new SnapError("bad-input", `${where}: time ${time} looks like milliseconds; it is in seconds.`, { where, time });
+/** A time in seconds, should it have come in milliseconds, or a SnapError that says where it is in neither. */
+export function secondsIn(time: number, where: string): number {
+  const seconds = inSeconds(time);
+  if (seconds < NO_SECONDS) return seconds;
+  throw new SnapError("bad-input", `${where}: time ${time} is neither in seconds nor in milliseconds since 1970.`, { where, time });
 }

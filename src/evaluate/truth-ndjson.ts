@@ -3,13 +3,16 @@
 import { isObject, SnapError, shown } from "../errors.js";
 import { nearestOnLine, type Position } from "../geo/lines.js";
 import { distance } from "../geo/metres.js";
+import { type FieldValue, parseAmount } from "../import/fields.js";
+import { fieldsOf } from "../import/ndjson.js";
 import { parseTime } from "../import/times.js";
+import { isBlank, parseCoordinate } from "../import/values.js";
 import { isCoordinate } from "../match/grouping.js";
 import type { TrackPoint } from "../match/track.js";
 import { Access, MODES, type Mode } from "../roads/attributes.js";
 import type { EvaluationTrack } from "./corpora.js";
 import { TRIM_METRES } from "./mismatch.js";
-import { checkPlace, checkTime, idOf, linesOf, type OnBroken, positionsOf, recordOf, rowsOf, unlessBroken } from "./text.js";
+import { checkPlace, idOf, linesOf, type OnBroken, positionsOf, recordOf, rowsOf, secondsIn, unlessBroken } from "./text.js";
 
 /** How to read truth. */
 export interface TruthOptions {
@@ -28,7 +31,8 @@ export interface TruthOptions {
  *
  * - `id`: a text or a number
  * - `points`: `[[lon, lat, seconds], …]`, in the order travelled; further columns accuracy (m), speed (m/s), course (degrees), each a number
- *   or null; a time may be ISO 8601 text
+ *   or null; a time may be ISO 8601 text or milliseconds, from 1e11 on. Or objects, with the names and units that a point of a track may have: `lon`, `lat`,
+ *   `time`, `accuracy`, `speed`, `course`
  * - `truth_geom`: `[[lon, lat], …]`, the line driven; or several such lines, in the order and the direction of travel, when the truth has breaks,
  *   in which nothing is counted unless what follows says that they were off the mapped roads; or these as GeoJSON
  * - `truth_points`, optional: `[[lon, lat], …]`, where each fix truly was; null while off the mapped roads
@@ -56,7 +60,8 @@ export function truthTrack(given: Record<string, unknown>, number: number, where
   const record = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   if (record.truth_geom === undefined) throw noTruth(record, where);
   if (record.points === undefined) throw bad(where, `there is no "points", the fixes, ${amongKeys(record)}`);
-  const points = rowsOf(record, "points", 2, where).map((row, i) => pointOf(row, `${where}: "points" row ${i + 1}`));
+  const rows = Array.isArray(record.points) ? record.points.map((fix, i) => rowOf(fix, `${where}: "points" row ${i + 1}`)) : record.points;
+  const points = rowsOf({ points: rows }, "points", 2, where).map((row, i) => pointOf(row, `${where}: "points" row ${i + 1}`));
   if (points.length === 0) throw bad(where, `"points" is empty; a track has at least one point`);
   checkPlaces(points, where);
   const lines = linesIn(record, "truth_geom", where);
@@ -200,7 +205,7 @@ function placeOf({ lon, lat }: TrackPoint): Position {
 const FIELDS = ["time", "accuracy", "speed", "course"] as const;
 
 const RULES = {
-  time: "seconds, ISO 8601 text or null",
+  time: "seconds, milliseconds, ISO 8601 text or null",
   accuracy: "a number of metres or null",
   speed: "a number of metres per second or null",
   course: "a number of degrees or null",
@@ -212,6 +217,26 @@ function secondsOf(value: unknown): unknown {
   return parsed !== undefined && "seconds" in parsed ? parsed.seconds : value;
 }
 
+/** A fix given as an object, by the names that the points of a track have, as a row; anything else as it is. */
+function rowOf(fix: unknown, where: string): unknown {
+  if (!isObject(fix)) return fix;
+  const fields = fieldsOf(fix);
+  const place = (["lon", "lat"] as const).map((field) => parseCoordinate(fields[field]?.value, field));
+  if (!place.every(Number.isFinite)) {
+    throw bad(where, `this is ${JSON.stringify(fix).slice(0, 60)}; it must have a lon and a lat, in degrees`);
+  }
+  return [...place, ...FIELDS.map((field) => inUnit(field, fields[field]))];
+}
+
+/** A value in the unit of a row's; what is no number, as it is. */
+function inUnit(field: (typeof FIELDS)[number], given: FieldValue | undefined): unknown {
+  if (given === undefined || isBlank(given.value)) return null;
+  const time = field === "time" ? parseTime(given.value) : undefined;
+  if (time !== undefined && "seconds" in time) return time.seconds;
+  const { number, name } = parseAmount(given.value, given.name);
+  return Number.isNaN(number) ? given.value : (number * name.multiply) / name.divide;
+}
+
 /** Columns of a point row after lon and lat; a row may stop early and hold null. */
 function pointOf(row: unknown[], where: string): TrackPoint {
   const point: TrackPoint = { lon: row[0] as number, lat: row[1] as number };
@@ -220,8 +245,7 @@ function pointOf(row: unknown[], where: string): TrackPoint {
     const value = field === "time" ? secondsOf(given) : given;
     if (value === undefined || value === null) return;
     if (typeof value !== "number") throw bad(where, `${field} is ${JSON.stringify(value).slice(0, 40)}; it must be ${RULES[field]}`);
-    if (field === "time") checkTime(value, where);
-    point[field] = value;
+    point[field] = field === "time" ? secondsIn(value, where) : value;
   });
   return point;
 }

@@ -274,7 +274,7 @@ function addPoints(reader: PointReader, list: unknown[], trackId: string | null 
  * The fields of a point object. Where it has no coordinates, and one member of it has, they are that member's, before those around it: `{ time, coords: {
  * latitude, longitude } }` of a browser, `{ vehicle, position: { type: "Point", … } }` of a database, the value of a message in a queue.
  */
-function fieldsOf(item: Record<string, unknown>): FieldValues {
+export function fieldsOf(item: Record<string, unknown>): FieldValues {
   const own = recogniseFields(item);
   if (own.time) own.time = { ...own.time, value: plainDate(own.time.value) };
   if (own.lon || own.lat) return own;

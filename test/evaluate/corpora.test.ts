@@ -172,7 +172,7 @@ describe("exact drives", () => {
     ["a row that stops early", [0, 1], /x line 1: "fcd" row 1 is .*; it must begin with 3 numbers/],
     ["no place", [0, 91, 181], /x line 1: "fcd" row 1 is no place: latitude 181/],
     ["a speed in words", [0, 1, 2, "fast"], /x line 1: "fcd" row 1: speed is "fast"; it must be m\/s from 0, or null/],
-    ["milliseconds", [1.7e12, 1, 2], /x line 1: "fcd" row 1: time 1700000000000 looks like milliseconds; it is in seconds/],
+    ["microseconds", [1.7e15, 1, 2], /x line 1: "fcd" row 1: time 1700000000000000 is neither in seconds nor in milliseconds since 1970/],
     ["a speed below none", [0, 1, 2, -3], /speed is -3; it must be m\/s from 0, or null/],
   ])("say what is wrong with %s", (_, row, sentence) => {
     expect(() => readDrives(JSON.stringify({ id: 1, truth: drive.truth, fcd: [row] }), "x")).toThrow(sentence);

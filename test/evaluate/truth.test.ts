@@ -56,6 +56,27 @@ describe("a track with truth", () => {
     expect(read({ points }).track.map(({ time }) => time)).toEqual([10, 20, undefined]);
   });
 
+  it("may have times in milliseconds, from 1e11 on", () => {
+    const times = [1_714_982_400_500, 1_714_982_410, 99_999_999_999];
+    const points = RECORD.points.map(([lon, lat], i) => [lon, lat, times[i]]);
+    expect(read({ points }).track.map(({ time }) => time)).toEqual([1_714_982_400.5, 1_714_982_410, 99_999_999_999]);
+  });
+
+  it("may have its fixes as objects, with the names and units that the points of a track may have", () => {
+    const fix = { lon: 8.0005, lat: 50, time: 10, accuracy: 5, speed: 20, course: 90 };
+    const fixOf = (given: object) => read({ points: [given] }).track[0];
+    expect(read({ points: RECORD.points.map(([lon, lat, time]) => ({ lon, lat, time })) })).toEqual(read({}));
+    expect(fixOf(fix)).toEqual(fix);
+    expect(
+      fixOf({ latitude: "50", longitude: "8.0005", timestamp: "1970-01-01T00:00:10Z", hacc: 5, speed_kmh: 72, heading: "90" }),
+    ).toEqual(fix);
+    expect(fixOf({ time_ms: 10_000, coords: { latitude: 50, longitude: 8.0005, accuracy: 5, speed: 20, heading: 90 } })).toEqual(fix);
+    expect(fixOf({ lon: 8.0005, lat: 50, time: 1_714_982_400_500 }).time).toBe(1_714_982_400.5);
+    // What is not known, and what is no field of a fix.
+    expect(fixOf({ lon: 8.0005, lat: 50, time: null, speed: "", confidence: 0.98, line_id: 1 })).toEqual({ lon: 8.0005, lat: 50 });
+    expect(read({ points: [fix, [8.0015, 50, 20]] }).track[1]).toEqual({ lon: 8.0015, lat: 50, time: 20 });
+  });
+
   it("may have fixes that are no places, but for most of them", () => {
     const points = RECORD.points.map(([lon, lat, time], i) => (i === 1 ? [200, 95, time] : [lon, lat, time]));
     expect(read({ points }).track).toHaveLength(3);
@@ -147,11 +168,26 @@ describe("a track with truth", () => {
     ["null for its truth", { truth_geom: null }, /truth line 1: there is no "truth_geom"/],
     ["no line of truth", { truth_geom: [] }, /"truth_geom" needs at least two positions, it has 0/],
     ["no points", { points: [] }, /"points" is empty/],
-    ["time in milliseconds", { points: [[8, 50, 1.7e12]] }, /"points" row 1: time 1700000000000 looks like milliseconds/],
+    ["time in microseconds", { points: [[8, 50, 1.7e15]] }, /"points" row 1: time 1700000000000000 is neither in seconds nor in milli/],
+    [
+      "a fix that is nowhere",
+      {
+        points: [
+          { lon: 8, lat: 50 },
+          { lon: 8, time: 1 },
+        ],
+      },
+      /truth line 1: "points" row 2: this is \{"lon":8,"time":1\}; it must have a lon and a lat, in degrees\.$/,
+    ],
+    [
+      "a time that may be either of two",
+      { points: [{ lon: 8, lat: 50, time: "03/04/2024 08:00" }] },
+      /"points" row 1: time is "03\/04\/2024 08:00"; it must be seconds, milliseconds, ISO 8601 text or null/,
+    ],
     [
       "time in no form there is",
       { points: [[8, 50, "at noon"]] },
-      /"points" row 1: time is "at noon"; it must be seconds, ISO 8601 text or null/,
+      /"points" row 1: time is "at noon"; it must be seconds, milliseconds, ISO 8601 text or null/,
     ],
     [
       "speed in words",
