@@ -1,6 +1,6 @@
 // The input's own fields beside the answers: under which names they are given back, and which of them have to be added.
-import { type Field, type FieldName, recogniseField } from "../import/fields.js";
-import { trackIdOf } from "../import/point-reader.js";
+import { type Field, type FieldName, recogniseField, recogniseFields } from "../import/fields.js";
+import { trackIdIn } from "../import/point-reader.js";
 import { parseTime } from "../import/times.js";
 import { isBlank, parseNumber } from "../import/values.js";
 import type { InputPoint } from "../match/track.js";
@@ -73,6 +73,7 @@ export function echoColumns({ added, keys }: EchoPlan, reserved: readonly string
 function isSaid(point: InputPoint, field: Field, named: readonly [key: string, name: FieldName][]): boolean {
   const known = point[field] ?? null;
   if (known === null || Number.isNaN(known)) return true;
+  if (field === "trackId") return trackIdIn(recogniseFields(point.attributes)) === known;
   for (const [key, name] of named) {
     const value = Object.hasOwn(point.attributes, key) ? point.attributes[key] : undefined;
     if (!isBlank(value)) return isSame(known, value, name);
@@ -87,7 +88,6 @@ const UNITS = [1, 1e3, 1e6, 1e9];
 const SAME_TIME = 1e-5;
 
 function isSame(known: string | number, value: unknown, { field, multiply, divide, dilution, fixedUnit }: FieldName): boolean {
-  if (field === "trackId") return trackIdOf(value) === known;
   const most = field === "time" ? SAME_TIME : 1e-9 * Math.max(1, Math.abs(known as number));
   const near = (number: number) => Math.abs(number - (known as number)) <= most;
   if (field !== "time") return dilution ? Number.isFinite(parseNumber(value)) : near((parseNumber(value) * multiply) / divide);

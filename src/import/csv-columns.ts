@@ -2,7 +2,7 @@
 import { shown } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
 import { type Field, type FieldName, type FieldValues, fieldName, plainName, recogniseField } from "./fields.js";
-import { type PointReader, trackIdOf } from "./point-reader.js";
+import { type PointReader, trackIdIn, trackIdOf } from "./point-reader.js";
 import { epochUnitsPerSecond, looksLikeTime, parseTime, secondsOfSpreadsheetDay } from "./times.js";
 import type { ReadTracksOptions } from "./track-input.js";
 import { isBlank, parseCoordinate, parseNumber } from "./values.js";
@@ -89,8 +89,7 @@ export class CsvColumns {
 
   /** Which track a row is of; null where it does not say. */
   trackId(cells: readonly string[]): string | null {
-    const column = this.#columnOf("trackId", cells);
-    return column === undefined ? null : trackIdOf(this.#value(cells, column));
+    return trackIdIn(this.#ids(cells));
   }
 
   /**
@@ -108,10 +107,19 @@ export class CsvColumns {
     return areDays ? secondsOfSpreadsheetDay(time.number) : time.number / epochUnitsPerSecond([time.number]);
   }
 
+  #ids(cells: readonly string[]): FieldValues {
+    const trackId = this.#columnOf("trackId", cells);
+    const traveller = this.#byField.get("trackId")?.find(({ index, name }) => name.idOf === "traveller" && !isBlank(cells[index]));
+    return {
+      ...(trackId && { trackId: { value: this.#value(cells, trackId), name: trackId.name } }),
+      ...(traveller && { traveller: { value: this.#value(cells, traveller), name: traveller.name } }),
+    };
+  }
+
   fields(cells: readonly string[]): FieldValues {
-    const fields: FieldValues = {};
+    const fields = this.#ids(cells);
     for (const field of this.#byField.keys()) {
-      const column = this.#columnOf(field, cells);
+      const column = field === "trackId" ? undefined : this.#columnOf(field, cells);
       if (column) fields[field] = { value: this.#value(cells, column), name: column.name };
     }
     if (this.#geometry >= 0) {
@@ -213,7 +221,10 @@ export class CsvColumns {
 /** What spreadsheets and databases write behind a day that is alone in its column. */
 const MIDNIGHT = /[T ] ?(?:0?0:00(?::00(?:[.,]0+)?)?|12:00(?::00)? ?AM)(?: ?(?:Z|UTC|[+-]00(?::?00)?))?$/i;
 
-/** The columns of each field, the best known name first. A field whose column is given has no other, and that column no other field. */
+/**
+ * The columns of each field, the best known name first. A field whose column is given has no other, but for a trip and its traveller if both are, and
+ * that column no other field.
+ */
 function columnsByField(names: readonly string[], given: Readonly<Record<string, string>>): Map<Field, Column[]> {
   const byField = new Map<Field, Column[]>();
   const taken = new Set<number>();
@@ -221,7 +232,7 @@ function columnsByField(names: readonly string[], given: Readonly<Record<string,
     const index = columnCalled(column, names);
     const name = recogniseField(known);
     if (index < 0 || name === undefined || (known === "date" && hasBoth(given))) continue;
-    byField.set(name.field, [{ index, name }]);
+    byField.set(name.field, [...(byField.get(name.field) ?? []), { index, name }]);
     taken.add(index);
   }
   const isGiven = new Set(byField.keys());

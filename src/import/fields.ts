@@ -15,6 +15,8 @@ export interface FieldName {
   fixedUnit: boolean;
   /** A dilution of precision, subject to the `hdopScale` option. */
   dilution: boolean;
+  /** Whose a track id is: a trip's may come again with another traveller, a traveller's with each of its trips; null: a track's, and no other's. */
+  idOf: "trip" | "traveller" | null;
   /** Of two names for one field in the same record the one with the lower rank is used. */
   rank: number;
 }
@@ -25,8 +27,8 @@ export interface FieldValue {
   name: FieldName;
 }
 
-/** The recognised fields of one point. */
-export type FieldValues = Partial<Record<Field, FieldValue>>;
+/** The recognised fields of one point; `traveller` is the best known of those track ids that are a traveller's. */
+export type FieldValues = Partial<Record<Field | "traveller", FieldValue>>;
 
 const KPH = [1, 3.6] as const;
 const MPH = [0.44704, 1] as const;
@@ -36,7 +38,7 @@ const MILLI = [1, 1000] as const;
 // Names without case, accents and punctuation, the best one first: "location_timestamp", "Location Timestamp" and "locationTimestamp" are one name.
 // The last of each field are German, Spanish, French, Italian, Portuguese and Dutch. A date comes behind whatever may be the time of its day. What also is
 // the length of a trip or the width of a road is a coordinate in degrees alone.
-const NAMES: [field: Field, names: string, unit?: readonly [multiply: number, divide: number]][] = [
+const NAMES: [field: Field, names: string, is?: readonly [multiply: number, divide: number] | "trip" | "traveller"][] = [
   [
     "lon",
     "lon lng longitude long x locationlongitude locationlong locationlon locationlng gpslongitude gpslong gpslon gpslng poslon poslong",
@@ -84,22 +86,27 @@ const NAMES: [field: Field, names: string, unit?: readonly [multiply: number, di
   ["course", "course courseoverground cog coursedeg coursedegrees bearing heading azimuth courses"],
   ["course", "bearingdeg bearingdegrees headingdeg headingdegrees azimuthdeg direction bearings headings gpscourse gpsbearing gpsheading"],
   ["course", "kurs fahrtrichtung richtung cap rumbo rumo koers"],
-  ["trackId", "trackid trackidentifier tripid trip trajectoryid trajid journeyid driveid sessionid rideid vehicleid deviceid taxiid"],
-  ["trackId", "carid busid unitid imei vehicle device track trajectory vehiclename trackname"],
-  ["trackId", "fahrtid fahrt fahrzeugid fahrzeug kennzeichen viaje vehiculo trajet vehicule viaggio veicolo viagem veiculo rit voertuig"],
-  ["trackId", "immatriculation matricula targa kenteken"],
+  ["trackId", "trackid trackidentifier"],
+  ["trackId", "tripid trip trajectoryid trajid journeyid driveid sessionid rideid fahrtid fahrt viaje trajet viaggio viagem rit", "trip"],
+  ["trackId", "vehicleid deviceid taxiid carid busid unitid imei vehicle device", "traveller"],
+  ["trackId", "track trajectory trackname"],
+  ["trackId", "vehiclename fahrzeugid fahrzeug kennzeichen vehiculo vehicule veicolo veiculo voertuig", "traveller"],
+  ["trackId", "immatriculation matricula targa kenteken", "traveller"],
   [
     "trackId",
     "vin licenseplate plate assetid assetname devicename trackerid mmsi individuallocalidentifier taglocalidentifier driverid userid",
+    "traveller",
   ],
   ["objectId", "objectid oid fid pointid id"],
 ];
 
 const BY_NAME = new Map<string, FieldName>();
-for (const [field, names, unit] of NAMES) {
+for (const [field, names, is] of NAMES) {
+  const [unit, idOf] = typeof is === "string" ? [undefined, is] : [is, null];
+  const [multiply, divide] = unit ?? [1, 1];
   for (const name of names.split(" ")) {
-    const [multiply, divide] = unit ?? [1, 1];
-    BY_NAME.set(name, { field, name, multiply, divide, fixedUnit: unit !== undefined, dilution: /hdop/.test(name), rank: BY_NAME.size });
+    const dilution = /hdop/.test(name);
+    BY_NAME.set(name, { field, name, multiply, divide, fixedUnit: unit !== undefined, dilution, idOf, rank: BY_NAME.size });
   }
 }
 
@@ -182,10 +189,13 @@ export function recogniseFields(record: Record<string, unknown>): FieldValues {
   for (const [key, value] of Object.entries(record)) {
     const name = recogniseField(key);
     if (!name) continue;
-    const before = found[name.field];
-    if (!before || (isBlank(before.value) && !isBlank(value)) || (name.rank < before.name.rank && !isBlank(value))) {
-      found[name.field] = { value, name };
-    }
+    keepBest(found, name.field, { value, name });
+    if (name.idOf === "traveller") keepBest(found, "traveller", { value, name });
   }
   return found;
+}
+
+function keepBest(found: FieldValues, field: Field | "traveller", one: FieldValue): void {
+  const before = found[field];
+  if (!before || (!isBlank(one.value) && (isBlank(before.value) || one.name.rank < before.name.rank))) found[field] = one;
 }

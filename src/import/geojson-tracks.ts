@@ -1,7 +1,7 @@
 // GeoJSON tracks: a point feature per fix, or a line per track with its times beside it.
 import { isObject, SnapError, shown } from "../errors.js";
 import { type FieldValues, fieldName, recogniseFields } from "./fields.js";
-import { PointReader, trackIdOf, UniqueNames } from "./point-reader.js";
+import { PointReader, trackIdIn, trackIdOf, UniqueNames } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { decodeText, parseJson } from "./track-text.js";
 import { isBlank } from "./values.js";
@@ -117,8 +117,7 @@ function judgeCrs(reader: PointReader, crs: unknown): void {
 }
 
 function trackName({ properties, id }: Feature): string | null {
-  const { trackId } = recogniseFields(properties);
-  return trackIdOf(trackId?.value) ?? trackIdOf(properties.name) ?? trackIdOf(id);
+  return trackIdIn(recogniseFields(properties)) ?? trackIdOf(properties.name) ?? trackIdOf(id);
 }
 
 /** Whether a feature says when it was travelled. */

@@ -70,7 +70,7 @@ export class PointReader {
       accuracy: this.#amount("accuracy", fields.accuracy, place),
       speed: this.#amount("speed", fields.speed, place),
       course: this.#amount("course", fields.course, place, 360),
-      trackId: trackIdOf(fields.trackId?.value),
+      trackId: trackIdIn(fields),
       objectId: this.#objectId(fields.objectId, place),
       attributes,
     };
@@ -275,6 +275,13 @@ export function trackIdOf(value: unknown): string | null {
   if (typeof value === "string") return value === "" ? null : value;
   if (typeof value === "number" || typeof value === "boolean" || typeof value === "bigint") return String(value);
   return null;
+}
+
+/** The id of the track that a point is of: a trip's with its traveller's before it, as each traveller may number its own trips from 1. */
+export function trackIdIn({ trackId, traveller }: FieldValues): string | null {
+  const id = trackIdOf(trackId?.value);
+  const whose = trackId?.name.idOf === "trip" ? trackIdOf(traveller?.value) : null;
+  return id === null || whose === null ? id : `${whose} ${id}`;
 }
 
 /** Gives out names that are each used once: `run`, `run (2)`, `run (3)`. */

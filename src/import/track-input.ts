@@ -1,7 +1,7 @@
 // What every track reader takes and gives: the options with their limits, and the points with what is to be said about them.
 import { badOption, checkOptions, isObject, SnapError } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
-import { type Field, recogniseField } from "./fields.js";
+import { type FieldName, recogniseField } from "./fields.js";
 
 /** The track formats that can be read. */
 export const TRACK_FORMATS = ["gpx", "csv", "geojson", "ndjson", "execute"] as const;
@@ -32,7 +32,7 @@ export interface ReadTracksOptions {
   /**
    * Columns of a CSV by what they say, for names that are not known: `{ lon: "Länge", speed_kmh: "Tempo" }`. Each name on the left is one that is known;
    * a column named here is read as that, and no other one is. Of a CSV without a header by their numbers from 1, `{ lon: "3", lat: "4" }`; `date` beside
-   * `time` is a column of dates to times of the day.
+   * `time` is a column of dates to times of the day, and `trip_id` and `vehicle_id` may both be named.
    */
   columns?: Readonly<Record<string, string>> | undefined;
   /** How dates with the year last and slashes or dashes are read. Default: as the file's other dates tell, else so that they lie closer together. */
@@ -92,22 +92,28 @@ export function trackLimits(options: ReadTracksOptions = {}): TrackLimits {
 
 function checkColumns(value: unknown): void {
   if (!isObject(value)) throw badOption("columns", value, 'an object of column names by what they say, as { lon: "Länge" }');
-  const fields = new Map<Field, string>();
-  for (const [name, column] of Object.entries(value)) {
-    const field = recogniseField(name)?.field;
-    if (field === undefined)
+  const before: [known: string, name: FieldName][] = [];
+  for (const [known, column] of Object.entries(value)) {
+    const name = recogniseField(known);
+    if (name === undefined)
       throw badOption(
         "columns",
-        name,
+        known,
         "names that are known: lon, lat, time, accuracy, speed, speed_kmh, course, track_id, objectid and the like",
       );
-    if (typeof column !== "string" || column.trim() === "") throw badOption(`columns.${name}`, column, "the name of a column");
-    const before = name === "date" ? undefined : fields.get(field);
-    if (before !== undefined)
-      throw new SnapError("bad-option", `The option columns says of both ${before} and ${name} which column it is; they are the same.`, {
-        name: "columns",
-        value,
-      });
-    if (name !== "date") fields.set(field, name);
+    if (typeof column !== "string" || column.trim() === "") throw badOption(`columns.${known}`, column, "the name of a column");
+    if (known === "date") continue;
+    const [same] = before.find(([, other]) => other.field === name.field && !areTripAndTraveller(other, name)) ?? [];
+    if (same !== undefined)
+      throw new SnapError(
+        "bad-option",
+        `The option columns says of both ${same} and ${known} which column it is; they are the same${name.field === "trackId" ? ", as only a trip_id and a vehicle_id are not" : ""}.`,
+        { name: "columns", value },
+      );
+    before.push([known, name]);
   }
+}
+
+function areTripAndTraveller(...names: FieldName[]): boolean {
+  return ["trip", "traveller"].every((one) => names.some(({ idOf }) => idOf === one));
 }

@@ -163,6 +163,16 @@ describe("fields that say it of some points only, or say something else", () => 
   });
 });
 
+it("a trip and its traveller are a track again, whose id is in no column of its own", async () => {
+  const text = "vehicle_id,trip_id,lon,lat\nv1,1,7.25,45.5\nv2,1,7.26,45.5\nv2,,7.27,45.5\n";
+  const { points } = await readTracks(new TextEncoder().encode(text));
+  expect(writeCsv(unmoved(points), roads)).toMatch(/^vehicle_id,trip_id,lon,lat,snapped_lon,/);
+  for (const write of [writeCsv, writeGeoJson]) expect((await readBack(write, points, "")).map(told)).toEqual(points.map(told));
+  // Under names that are given, or of one of several files.
+  const renamed = points.map((point) => ({ ...point, trackId: `a/${point.trackId}` }));
+  for (const write of [writeCsv, writeGeoJson]) expect((await readBack(write, renamed, "")).map(told)).toEqual(renamed.map(told));
+});
+
 it("what is no number goes into GPX as little as what is not known", () => {
   const text = writeGpx(unmoved([input(7, 45, { speed: Number.POSITIVE_INFINITY, accuracy: Number.NaN })]), roads);
   expect(text).not.toMatch(/Infinity|NaN|roadsnap:speed|roadsnap:accuracy/);

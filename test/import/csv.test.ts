@@ -373,6 +373,34 @@ describe("the columns of a CSV file", () => {
   });
 });
 
+describe("a trip and its traveller", () => {
+  const text = csv("vehicle_id,trip_id,lon,lat", "v1,1,7,45", "v2,1,7,45", "v2,2,7,45", "v1,,7,45", ",1,7,45");
+  const ids = (columns?: Record<string, string>, of = text) => readCsv(of, { columns }).points.map(({ trackId }) => trackId);
+
+  it("tell tracks apart together, for trips may be numbered for each traveller; alone where the other is not said", () => {
+    expect(ids()).toEqual(["v1 1", "v2 1", "v2 2", "v1", "1"]);
+    expect(ids(undefined, csv("Fahrt;Fahrzeug;lon;lat", "1;v1;7;45"))).toEqual(["v1 1"]);
+  });
+
+  it("do not where a column is the track's and no other's, or is given", () => {
+    expect(ids(undefined, csv("vehicle_id,track_id,lon,lat", "v1,1,7,45"))).toEqual(["1"]);
+    expect(ids({ track_id: "trip_id" })).toEqual(["1", "1", "2", null, "1"]);
+    expect(ids({ vehicle_id: "vehicle_id" })).toEqual(["v1", "v2", "v2", "v1", null]);
+  });
+
+  it("may both be given", () => {
+    const other = csv("auto,matka,lon,lat", "v1,1,7,45", "v2,1,7,45");
+    expect(ids({ trip_id: "matka", vehicle_id: "auto" }, other)).toEqual(["v1 1", "v2 1"]);
+    expect(caught(() => ids({ track_id: "matka", vehicle_id: "auto" }, other)).message).toBe(
+      "The option columns says of both track_id and vehicle_id which column it is; they are the same, as only a trip_id and a vehicle_id are not.",
+    );
+  });
+
+  it("are one where what a receiver calls track is its course", () => {
+    expect(ids(undefined, csv("vehicle_id,track,lon,lat", "v1,90,7,45", "v1,91,7,45"))).toEqual(["v1", "v1"]);
+  });
+});
+
 describe("the rows of a CSV file", () => {
   it("come back with every cell as it was", () => {
     const text = csv('lon,lat,route,bus,note,note,,"a ""b"""', "7.250,45.5,1.10,007,,x,y,z,extra");

@@ -53,6 +53,18 @@ describe("points", () => {
     ]);
   });
 
+  it("are of the track that a trip and its traveller are together", () => {
+    const ids = read(
+      collection(
+        feature("Point", [7, 45], { vehicle_id: "v1", trip_id: 1 }),
+        feature("MultiPoint", [[7, 45]], { vehicle_id: "v2", trip_id: 1 }),
+      ),
+    ).points.map(({ trackId }) => trackId);
+    expect(ids).toEqual(["v1 1", "v2 1"]);
+    const line = (vehicle_id: string) => feature("LineString", [[7, 45]], { vehicle_id, trip_id: 1 });
+    expect(read(collection(line("v1"), line("v2"))).points.map(({ trackId }) => trackId)).toEqual(["v1 1", "v2 1"]);
+  });
+
   it("keep an elevation of their own", () => {
     expect(read(feature("Point", [7.25, 45.5, 300], { ele: "290 m" })).points[0].attributes).toEqual({ ele: "290 m" });
   });

@@ -139,6 +139,14 @@ describe("a line", () => {
       expect(idOf(id)).toBe(id);
   });
 
+  it("may be a point of the track that a trip and its traveller are together", () => {
+    expect(summary(lines(...["v1", "v2"].map((vehicle_id) => ({ vehicle_id, trip_id: 1, lon: 1, lat: 2 }))))).toEqual([
+      [1, 2, null, "v1 1"],
+      [1, 2, null, "v2 1"],
+    ]);
+    expect(summary(lines({ vehicle_id: "v1", position: { trip_id: 1, lon: 1, lat: 2 } }))).toEqual([[1, 2, null, "v1 1"]]);
+  });
+
   it("may give accuracy, speed and course of a position", () => {
     const { points } = readNdjson("[[7, 45, 1704520800, 5, 7.5, 90], [7.1, 45, 1704520810, null, null, null]]\n");
     expect(points.map(({ accuracy, speed, course }) => [accuracy, speed, course])).toEqual([

@@ -53,6 +53,15 @@ describe("tracks of a CSV", () => {
       ],
     ],
     [
+      "are told by a trip and its traveller together",
+      "vehicle_id,trip_id,lon,lat\nv1,1,1,2\nv1,2,3,4\nv2,2,5,6\n",
+      [
+        ["v1 1", 2, "v1,1,1,2"],
+        ["v1 2", 3, "v1,2,3,4"],
+        ["v2 2", 4, "v2,2,5,6"],
+      ],
+    ],
+    [
       "go on behind a row whose quotes do not close, which stands for itself",
       'track_id,lon,lat\na,1,2\n"a,3,4\na,5,6\nb,7,8\n',
       [
@@ -110,6 +119,7 @@ describe("tracks of a CSV", () => {
   it.each([
     ["spaces behind the last quote of a track", 'note,track_id,lon,lat,more\nx,a,1,2,"y" \nx,b,3,4,"y"\t\n'],
     ["carriage returns within a cell", "note,track_id,lon,lat\nx\ry,a,1,2\nx,a,3,4\r\nx\ry,b,5,6\n"],
+    ["trips and their travellers", "vehicle_id,trip_id,lon,lat\nv1,1,1,2\nv2,1,3,4\nv2,,5,6\n"],
     ["lines that end now so, now so", "note,track_id,lon,lat\r\nx,a,1,2\nx,a,3,4\r\nx,b,5,6\n"],
   ])("have the points that reading the whole file gives, with %s", async (_, text) => {
     const { tracks, form } = await openCsvTracks(Readable.from([text]), {}, { to: "ndjson" });
