@@ -10,8 +10,6 @@ import { isBlank, parseCoordinate, parseNumber } from "./values.js";
 import { WarningList } from "./warnings.js";
 
 const CHECK_EVERY = 4096;
-/** Formats whose points of several tracks may stand together. */
-const TOGETHER: ReadonlySet<TrackFormat> = new Set(["csv", "geojson", "execute"]);
 
 /**
  * Turns records into points, one for one: a record whose coordinates are no numbers becomes a point at NaN, a field that makes no sense
@@ -147,7 +145,8 @@ export class PointReader {
     this.#judgeIds();
     // A CSV has columns and looks at them itself; what is a time in a GPX is called time.
     if (this.#format !== "csv" && this.#format !== "gpx") this.#missTime();
-    if (TOGETHER.has(this.#format)) this.#missTracks();
+    // The points of a GPX stand within their track.
+    if (this.#format !== "gpx") this.#missTracks();
     return { format: this.#format, points: this.points, warnings: this.warnings.sentences(), unread: this.warnings.sentences("unread") };
   }
 
@@ -163,6 +162,12 @@ export class PointReader {
   #missTracks(): void {
     const field = travellerField(this.points);
     if (field === null) return;
+    if (this.points[0].trackId !== null) {
+      this.warnings.say(
+        `The points of a track id jump to and fro, by ${shown(field)} they do not: make that a part of the id, or name the id trip_id, which is read together with it.`,
+      );
+      return;
+    }
     const byOption = this.#format === "csv" ? `, or say that it is by the option columns (track_id=${field})` : "";
     this.warnings.say(
       `No field says which track a point is of; as one track the points jump to and fro, by ${shown(field)} they do not: name it track_id${byOption}.`,

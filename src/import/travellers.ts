@@ -1,4 +1,4 @@
-// Travellers: whether the points of what is read as one track are of several, told apart by a field whose name says nothing.
+// Travellers: whether the points of what is read as one track are of several, told apart by a field whose name says nothing, or that is not in its id.
 import { distance } from "../geo/metres.js";
 import type { InputPoint } from "../match/track.js";
 import { recogniseField } from "./fields.js";
@@ -12,9 +12,20 @@ const MOST_VALUES = 0.25;
 /** Of one track, each traveller's way together is as long as the way from point to point; of several it is less than this of it. */
 const SHARE = 0.5;
 
-/** The attribute by which points without track ids, one after another in time, stop jumping to and fro; null where none does. */
+/**
+ * The attribute by which the points of a track, one after another in time, stop jumping to and fro; null where none does. Of points without track ids it
+ * is one of those that no name tells, of points that all have one a traveller's.
+ */
 export function travellerField(points: readonly InputPoint[]): string | null {
-  if (points.length < LEAST || points.some(({ trackId }) => trackId !== null)) return null;
+  if (points.length < LEAST) return null;
+  const areNamed = points[0].trackId !== null;
+  if (points.some(({ trackId }) => (trackId !== null) !== areNamed)) return null;
+  const names = Object.keys(points[0].attributes).filter((name) => {
+    const known = recogniseField(name);
+    // What is a place or a time is no name of anybody.
+    return areNamed ? known?.idOf === "traveller" : known === undefined;
+  });
+  if (names.length === 0) return null;
   const order = inTime(points.filter(({ lon, lat }) => Number.isFinite(lon) && Number.isFinite(lat)));
   const windows = Array.from({ length: WINDOWS }, (_, i) => {
     const begin = Math.floor((i * Math.max(0, order.length - WINDOW)) / (WINDOWS - 1));
@@ -22,13 +33,11 @@ export function travellerField(points: readonly InputPoint[]): string | null {
   });
   // Of a short file all of them are the same.
   const looked = order.length <= WINDOW ? windows.slice(0, 1) : windows;
-  const all = metresBy(looked, () => "", Number.POSITIVE_INFINITY);
+  const all = metresBy(looked, ({ trackId }) => trackId, Number.POSITIVE_INFINITY);
   let best: string | null = null;
   let least = SHARE * all;
-  for (const name of Object.keys(points[0].attributes)) {
-    // What is a place or a time is no name of anybody.
-    if (recogniseField(name) !== undefined) continue;
-    const metres = metresBy(looked, ({ attributes }) => attributes[name], least);
+  for (const name of names) {
+    const metres = metresBy(looked, ({ trackId, attributes }) => (areNamed ? `${trackId} ${attributes[name]}` : attributes[name]), least);
     if (metres >= least) continue;
     least = metres;
     best = name;

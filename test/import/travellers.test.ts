@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { readCsv } from "../../src/import/csv.js";
 import { readGeoJsonTracks } from "../../src/import/geojson-tracks.js";
+import { parseTrackLine, readNdjson } from "../../src/import/ndjson.js";
 import { travellerField } from "../../src/import/travellers.js";
 import type { InputPoint } from "../../src/match/track.js";
 
@@ -44,7 +45,14 @@ describe("the field that tells travellers apart", () => {
       fleet(["a"], 200, (i) => ({ state: i % 2, day: i < 100 ? 1 : 2, line: Math.floor(i / 20) })),
       null,
     ],
-    ["two who have track ids", two.map((point) => ({ ...point, trackId: "x" })), null],
+    ["two under one track id, by a field that names nobody", two.map((point) => ({ ...point, trackId: "x" })), null],
+    ["… by a vehicle's", two.map((point) => ({ ...point, trackId: "x", attributes: { vehicle: point.attributes.truck } })), "vehicle"],
+    [
+      "two vehicles whose track ids tell them apart",
+      two.map((point) => ({ ...point, trackId: `x ${point.attributes.truck}`, attributes: { vehicle: point.attributes.truck } })),
+      null,
+    ],
+    ["two some of whose points have a track id", two.map((point, i) => ({ ...point, trackId: i < 50 ? "x" : null })), null],
     ["two whose fields are another for each point", two.map((point, i) => ({ ...point, attributes: { number: i } })), null],
     ["one who stands", fleet(["a"], 50).map((point) => ({ ...point, lon: 8 })), null],
     ["too few points to tell", fleet(["a", "b"], 3), null],
@@ -52,7 +60,17 @@ describe("the field that tells travellers apart", () => {
     expect(travellerField(points)).toBe(field);
   });
 
-  it("is named by a CSV, and by GeoJSON", () => {
+  it("is named where track_id passes over it, and read where the id is called trip_id", () => {
+    const rows = two.map(({ lon, lat, time, attributes }) => `${lon},${lat},${time},${attributes.truck},1`);
+    const read = (header: string) => readCsv([header, ...rows].join("\n"));
+    expect(read("lon,lat,time,vehicle_id,track_id").warnings).toEqual([
+      'The points of a track id jump to and fro, by "vehicle_id" they do not: make that a part of the id, or name the id trip_id, which is read together with it.',
+    ]);
+    const { points, warnings } = read("lon,lat,time,vehicle_id,trip_id");
+    expect([new Set(points.map(({ trackId }) => trackId)), warnings]).toEqual([new Set(["a 1", "b 1"]), []]);
+  });
+
+  it("is named by a CSV, by GeoJSON, and by NDJSON, be it lines, a list, or a track a line", () => {
     const rows = two.map(({ lon, lat, time, attributes }) => `${lon},${lat},${time},${attributes.truck}`);
     expect(readCsv(["lon,lat,time,truck", ...rows].join("\n")).warnings).toEqual([
       'No field says which track a point is of; as one track the points jump to and fro, by "truck" they do not: name it track_id, or say that it is by the option columns (track_id=truck).',
@@ -63,8 +81,13 @@ describe("the field that tells travellers apart", () => {
       properties: { time, truck: attributes.truck },
       geometry: { type: "Point", coordinates: [lon, lat] },
     }));
-    expect(readGeoJsonTracks(JSON.stringify({ type: "FeatureCollection", features })).warnings).toEqual([
-      'No field says which track a point is of; as one track the points jump to and fro, by "truck" they do not: name it track_id.',
-    ]);
+    const sentence =
+      'No field says which track a point is of; as one track the points jump to and fro, by "truck" they do not: name it track_id.';
+    expect(readGeoJsonTracks(JSON.stringify({ type: "FeatureCollection", features })).warnings).toEqual([sentence]);
+    const list = two.map(({ lon, lat, time, attributes }) => ({ lon, lat, time, truck: attributes.truck }));
+    for (const text of [list.map((point) => JSON.stringify(point)).join("\n"), JSON.stringify(list), JSON.stringify({ points: list })])
+      expect(readNdjson(text).warnings).toEqual([sentence]);
+    expect(parseTrackLine(JSON.stringify({ points: list }), 1).warnings).toEqual([sentence]);
+    expect(parseTrackLine(JSON.stringify({ id: "a", points: list }), 1).warnings).toEqual([]);
   });
 });
