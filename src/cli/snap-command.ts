@@ -46,7 +46,7 @@ export function addSnap(program: Command, io: Io, finish: (code: number) => void
     .addOption(
       new Option(
         "--columns <field=name,…>",
-        "columns of a CSV by what they say: lon=Este,time=Aika,speed_kmh=Tempo,track_id=auto",
+        "columns of a CSV, properties of GeoJSON or members of NDJSON by what they say: lon=Este,time=Aika,speed_kmh=Tempo,track_id=auto",
       ).argParser(columns),
     )
     .addOption(

@@ -4,7 +4,7 @@ import { isObject } from "../errors.js";
 import { RECORD_SEPARATOR } from "../import/content.js";
 import { inflatePieces, isGzip } from "../import/inflate.js";
 import { parseTrackLine } from "../import/ndjson.js";
-import type { TrackFormat } from "../import/track-input.js";
+import type { ReadTracksOptions, TrackFormat } from "../import/track-input.js";
 import { isNdjsonName } from "../import/tracks.js";
 import { type Pieces, peekLine } from "../node/lines.js";
 import { inFile } from "../node/trouble.js";
@@ -12,6 +12,8 @@ import type { Io } from "./io.js";
 
 /** Bytes read from a file at a time. */
 const PIECE = 1 << 18;
+
+type Columns = ReadTracksOptions["columns"];
 
 /** An input, begun to be read. */
 export interface StreamInput {
@@ -29,15 +31,15 @@ export interface StreamInput {
 }
 
 /**
- * Looks at the beginning of an input. `from`: what its user says that it is, whatever its first line looks like.
+ * Looks at the beginning of an input. `from`: what its user says that it is, whatever its first line looks like; `columns`: what its fields are called.
  * @throws SnapError naming the path.
  */
-export function openInput(path: string, from: TrackFormat | undefined, io: Io): Promise<StreamInput> {
+export function openInput(path: string, from: TrackFormat | undefined, columns: Columns, io: Io): Promise<StreamInput> {
   return inFile(path, async () => {
     const stream = path === "-" ? io.stdin : createReadStream(path, { highWaterMark: PIECE });
     const { line, isWhole, all } = await peekLine(await unpacked(stream));
     const isNdjson = from === "ndjson";
-    const hasTrackLines = path === "-" ? streamHasTracks(line, isWhole, isNdjson) : fileHasTracks(path, line, isNdjson);
+    const hasTrackLines = path === "-" ? streamHasTracks(line, isWhole, isNdjson, columns) : fileHasTracks(path, line, isNdjson, columns);
     const hasLines = isNdjson || isNdjsonName(path) || objectOf(line) !== null;
     const looksLikeCsv = line === "" ? !hasTrackLines : !["{", "[", "<", RECORD_SEPARATOR].includes(line[0]);
     const isCsv = from === undefined ? looksLikeCsv : from === "csv";
@@ -49,24 +51,24 @@ export function openInput(path: string, from: TrackFormat | undefined, io: Io): 
 const TRACK_START = /^\{\s*"(?:(?:track_)?id"\s*:|points"\s*:\s*\[)/;
 
 /** Whether a first line, whole or only its beginning, is a track, or a track that is broken; not one point, nor the first line of something else. */
-function streamHasTracks(line: string, isWhole: boolean, isNdjson: boolean): boolean {
+function streamHasTracks(line: string, isWhole: boolean, isNdjson: boolean, columns: Columns): boolean {
   if (line === "") return isNdjson;
   const value = objectOf(line);
-  if (value !== null) return isTrack(value, line);
+  if (value !== null) return isTrack(value, line, columns);
   if (isNdjson || TRACK_START.test(line)) return true;
   // An indented document breaks its lines where a value goes on.
   return line.startsWith("{") && !(isWhole && /[[{,:]$/.test(line.trimEnd()));
 }
 
 /** As {@link streamHasTracks} of a file, which may as well be one document of one line; its name tells, or the form that NDJSON alone has. */
-function fileHasTracks(path: string, line: string, isNdjson: boolean): boolean {
+function fileHasTracks(path: string, line: string, isNdjson: boolean, columns: Columns): boolean {
   // A part of a file that was split may have nothing in it.
   if (line === "") return isNdjson || isNdjsonName(path);
   // A list of tracks, or a text sequence, is read whole.
   if (line.startsWith("[") || line.startsWith(RECORD_SEPARATOR)) return false;
   const value = objectOf(line);
   if (!isNdjson && !isNdjsonName(path)) return Array.isArray(value?.points);
-  return value === null || isTrack(value, line);
+  return value === null || isTrack(value, line, columns);
 }
 
 function objectOf(line: string): Record<string, unknown> | null {
@@ -78,15 +80,15 @@ function objectOf(line: string): Record<string, unknown> | null {
   }
 }
 
-function isTrack(value: Record<string, unknown>, line: string): boolean {
+function isTrack(value: Record<string, unknown>, line: string, columns: Columns): boolean {
   const { type } = isObject(value.geometry) ? value.geometry : value;
   if (type === "Point") return false;
-  return ["points", "features", "geometry", "coordinates"].some((key) => key in value) || !isPoint(line);
+  return ["points", "features", "geometry", "coordinates"].some((key) => key in value) || !isPoint(line, columns);
 }
 
-function isPoint(line: string): boolean {
+function isPoint(line: string, columns: Columns): boolean {
   try {
-    return parseTrackLine(line, 1).points.length === 1;
+    return parseTrackLine(line, 1, { columns }).points.length === 1;
   } catch {
     return false;
   }

@@ -3,7 +3,7 @@
 import { isObject, SnapError, shown } from "../errors.js";
 import { nearestOnLine, type Position } from "../geo/lines.js";
 import { distance } from "../geo/metres.js";
-import { type FieldValue, parseAmount } from "../import/fields.js";
+import { FieldNames, type FieldValue, parseAmount } from "../import/fields.js";
 import { fieldsOf } from "../import/ndjson.js";
 import { parseTime } from "../import/times.js";
 import { isBlank, parseCoordinate } from "../import/values.js";
@@ -217,10 +217,13 @@ function secondsOf(value: unknown): unknown {
   return parsed !== undefined && "seconds" in parsed ? parsed.seconds : value;
 }
 
+/** The names of a point's members that are known anyhow. */
+const NAMES = new FieldNames({});
+
 /** A fix given as an object, by the names that the points of a track have, as a row; anything else as it is. */
 function rowOf(fix: unknown, where: string): unknown {
   if (!isObject(fix)) return fix;
-  const fields = fieldsOf(fix);
+  const fields = fieldsOf(NAMES, fix);
   const place = (["lon", "lat"] as const).map((field) => parseCoordinate(fields[field]?.value, field));
   if (!place.every(Number.isFinite)) {
     throw bad(where, `this is ${JSON.stringify(fix).slice(0, 60)}; it must have a lon and a lat, in degrees`);

@@ -245,12 +245,6 @@ function columnsByField(names: readonly string[], given: Readonly<Record<string,
   return byField;
 }
 
-/** Names of columns as they stand in sentences: of many the first. */
-export function shownNames(names: readonly string[]): string {
-  const there = names.slice(0, 30).map((name) => shown(name));
-  return `${there.join(", ")}${names.length > 30 ? " …" : ""}`;
-}
-
 /** Whether a column of times of the day is given, and one of dates beside it. */
 function hasBoth(given: Readonly<Record<string, string>>): boolean {
   return given.date !== undefined && Object.keys(given).some((known) => known !== "date" && recogniseField(known)?.field === "time");

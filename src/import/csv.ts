@@ -2,7 +2,8 @@
 import Papa from "papaparse";
 import { SnapError } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
-import { CsvColumns, shownNames } from "./csv-columns.js";
+import { CsvColumns } from "./csv-columns.js";
+import { shownNames } from "./fields.js";
 import { PointReader } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { decodeText } from "./track-text.js";

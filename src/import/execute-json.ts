@@ -4,7 +4,7 @@ import { mayBeSeconds } from "../geo/dates.js";
 import { fromMercator, WEB_MERCATOR_WKIDS } from "../geo/mercator.js";
 import { type FieldName, type FieldValues, fieldName } from "./fields.js";
 import { PointReader } from "./point-reader.js";
-import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
+import { type ReadTracksOptions, refuseColumns, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { decodeText, parseJson } from "./track-text.js";
 import { isBlank, parseNumber } from "./values.js";
 
@@ -57,6 +57,7 @@ export function formParameters(text: string): Record<string, string> | null {
 
 /** {@link readExecuteJson} for a value that is parsed already. */
 export function executeTracksOf(value: unknown, limits: TrackLimits): TrackInput {
+  refuseColumns(limits, "a request");
   const reader = new PointReader("execute", limits, (place) => `feature ${place}`);
   addFeatureSet(reader, featureSetOf(value, limits.maxDepth));
   if (reader.points.length === 0) throw new SnapError("bad-input", "The feature set has no features, so there are no points to read.");

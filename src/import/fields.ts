@@ -1,4 +1,5 @@
 // The names of point fields, whatever file they come from: which means what, and in which unit.
+import { shown } from "../errors.js";
 import { isBlank, parseNumber } from "./values.js";
 
 /** What a field of a point can say. */
@@ -184,10 +185,10 @@ export function fieldName(name: string): FieldName {
 }
 
 /** The recognised fields of a record; of several names for one field the best known that has a value counts. */
-export function recogniseFields(record: Record<string, unknown>): FieldValues {
+export function recogniseFields(record: Record<string, unknown>, recognise = recogniseField): FieldValues {
   const found: FieldValues = {};
   for (const [key, value] of Object.entries(record)) {
-    const name = recogniseField(key);
+    const name = recognise(key);
     if (!name) continue;
     keepBest(found, name.field, { value, name });
     if (name.idOf === "traveller") keepBest(found, "traveller", { value, name });
@@ -198,4 +199,61 @@ export function recogniseFields(record: Record<string, unknown>): FieldValues {
 function keepBest(found: FieldValues, field: Field | "traveller", one: FieldValue): void {
   const before = found[field];
   if (!before || (!isBlank(one.value) && (isBlank(before.value) || one.name.rank < before.name.rank))) found[field] = one;
+}
+
+/** What the names of a file without columns say: what is known of them, but for those fields whose name is given. */
+export class FieldNames {
+  /** The fields by the names given for them, without regard to case. */
+  readonly #given = new Map<string, FieldName>();
+  readonly #fields = new Set<Field>();
+  /** The names given that nothing looked at so far has. */
+  readonly #unseen = new Map<string, { name: string; field: Field }>();
+
+  constructor(given: Readonly<Record<string, string>>) {
+    for (const [known, name] of Object.entries(given)) {
+      const said = recogniseField(known);
+      if (said === undefined) continue;
+      this.#given.set(anyCase(name), said);
+      this.#fields.add(said.field);
+      this.#unseen.set(anyCase(name), { name, field: said.field });
+    }
+  }
+
+  isGiven(...fields: Field[]): boolean {
+    return fields.some((field) => this.#fields.has(field));
+  }
+
+  /** Whether the name given for one of these fields is among those that nothing has. */
+  isMissing(...fields: Field[]): boolean {
+    return [...this.#unseen.values()].some(({ field }) => fields.includes(field));
+  }
+
+  /** As {@link recogniseFields}. */
+  fieldsOf(record: Record<string, unknown>): FieldValues {
+    return this.#given.size === 0 ? recogniseFields(record) : recogniseFields(record, (name) => this.#recognise(name));
+  }
+
+  /** Says which names are given that are not there; null when none is. `what`: that should be called so, `there`: what others are called. */
+  missing(what: string, there: readonly string[]): string | null {
+    if (this.#unseen.size === 0) return null;
+    return `No ${what} is called ${shownNames([...this.#unseen.values()].map(({ name }) => name))}; there are ${shownNames(there) || "none"}.`;
+  }
+
+  #recognise(name: string): FieldName | undefined {
+    const given = this.#given.get(anyCase(name));
+    if (given) {
+      this.#unseen.delete(anyCase(name));
+      return given;
+    }
+    const known = recogniseField(name);
+    return known && !this.#fields.has(known.field) ? known : undefined;
+  }
+}
+
+const anyCase = (name: string) => name.trim().toLowerCase();
+
+/** Names of fields as they stand in sentences: of many the first. */
+export function shownNames(names: readonly string[]): string {
+  const there = names.slice(0, 30).map((name) => shown(name));
+  return `${there.join(", ")}${names.length > 30 ? " …" : ""}`;
 }

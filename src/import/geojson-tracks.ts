@@ -1,6 +1,6 @@
 // GeoJSON tracks: a point feature per fix, or a line per track with its times beside it.
 import { isObject, SnapError, shown } from "../errors.js";
-import { type FieldValues, fieldName, recogniseFields } from "./fields.js";
+import { type FieldValues, fieldName } from "./fields.js";
 import { PointReader, trackIdIn, trackIdOf, UniqueNames } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { decodeText, parseJson } from "./track-text.js";
@@ -46,8 +46,14 @@ export function geoJsonTracksOf(value: unknown, limits: TrackLimits): TrackInput
   if (reader.points.length === 0) {
     throw new SnapError("bad-input", "The GeoJSON has no points: it needs Point, MultiPoint, LineString or MultiLineString features.");
   }
+  const missing = reader.missingNames("property of the GeoJSON");
+  if (missing !== null)
+    throw new SnapError("bad-input", reader.names.isMissing("lon", "lat") ? `${missing.slice(0, -1)}; ${EXCHANGE}.` : missing);
   return reader.result();
 }
+
+/** What who names longitude and latitude may have meant. */
+const EXCHANGE = "its coordinates are longitude first, as the standard has it, and would have to be exchanged in the file";
 
 /** Whether a value is a GeoJSON object of a kind that can hold a track. */
 export function isGeoJson(value: unknown): boolean {
@@ -81,6 +87,7 @@ export function addGeoJson(reader: PointReader, value: unknown, place?: number):
   const places = features.filter(isPlace);
   const count = (list: readonly Feature[]) => list.reduce((sum, { parts }) => sum + parts.reduce((all, part) => all + part.length, 0), 0);
   const few = count(places) <= 2 * lines.length && lines.every((line) => count([line]) > 2 * count(places));
+  const hasTimes = (feature: Feature) => saysWhen(reader, feature);
   const areMarkers = !places.some(hasTimes) && (lines.some(hasTimes) || few);
   const onlyLines = lines.length > 0 && (places.length === 0 || areMarkers);
   const used = onlyLines ? lines : features.filter(({ kind }) => kind !== "line");
@@ -93,7 +100,7 @@ export function addGeoJson(reader: PointReader, value: unknown, place?: number):
   }
   const names = new UniqueNames();
   for (const feature of used) {
-    const wholeTrack = !anyPoint && used.length > 1 ? names.take(trackName(feature) ?? `track ${feature.place}`) : null;
+    const wholeTrack = !anyPoint && used.length > 1 ? names.take(trackName(reader, feature) ?? `track ${feature.place}`) : null;
     if (feature.kind === "point" || feature.kind === "placeless") addPoint(reader, feature, feature.place);
     else addPath(reader, feature, feature.place, wholeTrack);
   }
@@ -101,7 +108,7 @@ export function addGeoJson(reader: PointReader, value: unknown, place?: number):
   if (place === undefined && others > 0) {
     reader.warnings.say(`${others === 1 ? "1 feature is" : `${others} features are`} neither point nor line and left aside.`);
   }
-  return used.length === 1 && !anyPoint ? trackName(used[0]) : undefined;
+  return used.length === 1 && !anyPoint ? trackName(reader, used[0]) : undefined;
 }
 
 /** Names of coordinate systems that are longitude and latitude in degrees, within a metre or two of WGS84. */
@@ -116,27 +123,27 @@ function judgeCrs(reader: PointReader, crs: unknown): void {
   );
 }
 
-function trackName({ properties, id }: Feature): string | null {
-  return trackIdIn(recogniseFields(properties)) ?? trackIdOf(properties.name) ?? trackIdOf(id);
+function trackName({ names }: PointReader, { properties, id }: Feature): string | null {
+  return trackIdIn(names.fieldsOf(properties)) ?? trackIdOf(properties.name) ?? trackIdOf(id);
 }
 
 /** Whether a feature says when it was travelled. */
-function hasTimes({ kind, parts, properties }: Feature): boolean {
+function saysWhen({ names }: PointReader, { kind, parts, properties }: Feature): boolean {
   const { lists } = kind === "line" ? apart(properties, parts) : { lists: {} };
   if (parts.some((positions) => positions.some((position) => timeOf(position).time !== undefined))) return true;
-  return !isBlank(recogniseFields({ ...properties, ...lists }).time?.value);
+  return !isBlank(names.fieldsOf({ ...properties, ...lists }).time?.value);
 }
 
 function addPoint(reader: PointReader, { parts, properties, id }: Feature, place: number): void {
-  const fields = withoutCoordinates(recogniseFields(properties));
+  const fields = fieldsOf(reader, properties);
   fields.objectId ??= { value: id, name: OBJECT_ID };
   const position = parts[0]?.[0];
-  reader.add(withPosition(fields, position), { ...properties, ...elevationOf(position, properties) }, place);
+  reader.add(withPosition(reader, fields, position), { ...properties, ...elevationOf(position, properties) }, place);
 }
 
 function addPath(reader: PointReader, { parts, properties }: Feature, place: number, trackId: string | null): void {
   const { common, lists } = apart(properties, parts);
-  const fields = withoutCoordinates(recogniseFields(common));
+  const fields = fieldsOf(reader, common);
   fields.objectId = undefined; // of the line, not of its points
   let index = 0;
   parts.forEach((positions, part) => {
@@ -144,9 +151,9 @@ function addPath(reader: PointReader, { parts, properties }: Feature, place: num
       const own: [string, unknown][] = [];
       for (const [key, list] of Object.entries(lists)) own.push([key, entry(list, part, i, index)]);
       own.push(...Object.entries(elevationOf(position, common)));
-      const found = { ...fields, ...timeOf(position), ...(own.length > 0 && withoutCoordinates(recogniseFields(Object.fromEntries(own)))) };
+      const found = { ...fields, ...timeOf(position), ...(own.length > 0 && fieldsOf(reader, Object.fromEntries(own))) };
       const attributes = own.length === 0 ? common : Object.fromEntries([...Object.entries(common), ...own]);
-      const point = reader.add(withPosition(found, position), attributes, place);
+      const point = reader.add(withPosition(reader, found, position), attributes, place);
       if (trackId !== null) point.trackId = trackId;
       index++;
     });
@@ -195,12 +202,14 @@ function entry(list: unknown, part: number, i: number, index: number): unknown {
   return Array.isArray(within) ? within[i] : list[index];
 }
 
-/** Where a point is follows from its geometry alone, whatever its properties are called. */
-function withoutCoordinates(fields: FieldValues): FieldValues {
-  return { ...fields, lon: undefined, lat: undefined };
+/** Where a point is follows from its geometry alone, whatever its properties are called, but for those that are given for it. */
+function fieldsOf({ names }: PointReader, properties: Record<string, unknown>): FieldValues {
+  const { lon, lat, ...others } = names.fieldsOf(properties);
+  return names.isGiven("lon", "lat") ? { ...others, ...(lon && { lon }), ...(lat && { lat }) } : others;
 }
 
-function withPosition(fields: FieldValues, position: unknown): FieldValues {
+function withPosition({ names }: PointReader, fields: FieldValues, position: unknown): FieldValues {
+  if (names.isGiven("lon", "lat")) return fields;
   const [lon, lat] = Array.isArray(position) ? position : [];
   return { ...fields, lon: { value: lon, name: LON }, lat: { value: lat, name: LAT } };
 }

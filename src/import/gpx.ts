@@ -3,7 +3,7 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { SnapError } from "../errors.js";
 import { type FieldValues, recogniseField } from "./fields.js";
 import { PointReader, UniqueNames } from "./point-reader.js";
-import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
+import { type ReadTracksOptions, refuseColumns, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { dataOf, decodeText } from "./track-text.js";
 import { isBlank } from "./values.js";
 import { WarningList } from "./warnings.js";
@@ -21,6 +21,7 @@ import { WarningList } from "./warnings.js";
  */
 export function readGpx(input: TrackData, options: ReadTracksOptions = {}): TrackInput {
   const limits = trackLimits(options);
+  refuseColumns(limits, "a GPX");
   const warnings = new WarningList();
   const text = wholeElements(checkedXml(input, limits), warnings);
 

@@ -3,12 +3,15 @@ import { isObject, SnapError, shown } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
 import { RECORD_SEPARATOR } from "./content.js";
 import { addFeatureSet, featureSetOf, isExecuteJson, tellUnused } from "./execute-json.js";
-import { type FieldValues, fieldName, recogniseFields } from "./fields.js";
+import { type FieldNames, type FieldValues, fieldName } from "./fields.js";
 import { addGeoJson, isGeoJson } from "./geojson-tracks.js";
-import { PointReader, trackIdOf, UniqueNames } from "./point-reader.js";
+import { PointReader, trackIdIn, trackIdOf, UniqueNames } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { capital, decodeText, parseJson } from "./track-text.js";
 import { isBlank } from "./values.js";
+
+const LON = fieldName("lon");
+const LAT = fieldName("lat");
 
 /** What one line holds. */
 export interface TrackLine {
@@ -35,19 +38,34 @@ export interface TrackLine {
  * is the line's id, should it be JSON and have one.
  */
 export function parseTrackLine(text: string, lineNumber: number | readonly number[], options: ReadTracksOptions = {}): TrackLine {
+  const { reader, place, isPoint = false, id, name, attributes = null } = addTrackLine(text, lineNumber, options);
+  const trackId = id ?? name ?? null;
+  nameTrack(reader, 0, trackId);
+  const missing = reader.missingNames(`member of line ${place}`);
+  if (missing !== null) reader.warnings.say(missing);
+  const { points, warnings } = reader.result();
+  return { isPoint, trackId, points, attributes, warnings };
+}
+
+/** Whether a line can be read. @throws SnapError "bad-input" for one that has not all names that the option columns gives. */
+export function checkTrackLine(text: string, lineNumber: number, options: ReadTracksOptions): boolean {
+  let reader: PointReader;
+  try {
+    ({ reader } = addTrackLine(text, lineNumber, options));
+  } catch (error) {
+    if (error instanceof SnapError && !("missing" in error.details)) return false;
+    throw error;
+  }
+  const missing = reader.missingNames(`member of line ${lineNumber}`);
+  if (missing !== null) throw new SnapError("bad-input", missing);
+  return true;
+}
+
+function addTrackLine(text: string, lineNumber: number | readonly number[], options: ReadTracksOptions) {
   const limits = trackLimits(options);
   const reader = new PointReader("ndjson", limits, (place) => `line ${place}`);
   const [place, places] = typeof lineNumber === "number" ? [lineNumber] : [lineNumber[0], lineNumber];
-  const {
-    isPoint = false,
-    id,
-    name,
-    attributes = null,
-  } = addValue(reader, parseLine(text, `line ${place}`, limits), place, limits, places);
-  const trackId = id ?? name ?? null;
-  nameTrack(reader, 0, trackId);
-  const { points, warnings } = reader.result();
-  return { isPoint, trackId, points, attributes, warnings };
+  return { reader, place, ...addValue(reader, parseLine(text, `line ${place}`, limits), place, limits, places) };
 }
 
 /** How a text sequence (RFC 8142) begins whose records are indented: with a line that a value goes on behind. */
@@ -130,6 +148,8 @@ export function readNdjson(input: TrackData, options: ReadTracksOptions = {}): T
   }
   if (reader.points.length === 0)
     throw firstFailure ?? new SnapError("bad-input", `The file has no points: none of its ${word}s holds any.`);
+  const missing = reader.missingNames("member of a point");
+  if (missing !== null) throw new SnapError("bad-input", missing);
   if (!reader.hasNullPlace) reader.checkPositions("The file", "point");
   return reader.result();
 }
@@ -184,7 +204,7 @@ interface Added {
 
 /** Adds the points of one line. What is thrown names the line, and has its id for those who have to answer it. */
 function addValue(reader: PointReader, value: unknown, place: number, limits: TrackLimits, places?: readonly number[]): Added {
-  const id = isObject(value) ? idAmong([value.id, value.track_id]) : undefined;
+  const id = isObject(value) ? idAmong([givenId(reader, value), value.id, value.track_id]) : undefined;
   try {
     return addLine(reader, value, id, place, limits, places);
   } catch (error) {
@@ -192,6 +212,11 @@ function addValue(reader: PointReader, value: unknown, place: number, limits: Tr
     const message = error.details.line === place ? error.message : `${capital(reader.placeName(place))}: ${error.message}`;
     throw new SnapError(error.code, message, { ...error.details, line: place, trackId: id ?? null });
   }
+}
+
+/** What a line has under the name that is given for track ids. */
+function givenId({ names }: PointReader, value: Record<string, unknown>): string | undefined {
+  return (names.isGiven("trackId") && trackIdIn(names.fieldsOf(value))) || undefined;
 }
 
 /** The first that can be an id; null when there is none, but one that says so, else undefined. */
@@ -238,8 +263,10 @@ function addLine(
     nameTrack(reader, from, id ?? null);
     return { isTrack: id !== undefined, id };
   }
-  const fields = fieldsOf(value);
+  const fields = fieldsOf(reader.names, value);
   if (!fields.lon || !fields.lat) {
+    const missing = reader.names.missing(`member of ${reader.placeName(place)}`, Object.keys(value));
+    if (missing !== null) throw new SnapError("bad-input", missing, { line: place, missing });
     if (Array.isArray(value.results)) throw noTrack(reader, place, "a response of SnapToRoads, not a request");
     throw noTrack(reader, place, `an object with ${Object.keys(value).slice(0, 5).join(", ") || "no members"}`);
   }
@@ -263,7 +290,7 @@ function addPoints(reader: PointReader, list: unknown[], trackId: string | null 
     else if (isObject(item) && isObject(item.geometry) && "attributes" in item) addFeatureSet(reader, { features: [item] }, at);
     else if (isObject(item) && item.type === "Feature" && isObject(item.geometry) && item.geometry.type === "Point")
       addGeoJson(reader, item, at);
-    else if (isObject(item)) reader.add(fieldsOf(item), item, at);
+    else if (isObject(item)) reader.add(fieldsOf(reader.names, item), item, at);
     else reader.add({}, {}, at);
   });
   reader.settleTimes();
@@ -274,11 +301,11 @@ function addPoints(reader: PointReader, list: unknown[], trackId: string | null 
  * The fields of a point object. Where it has no coordinates, and one member of it has, they are that member's, before those around it: `{ time, coords: {
  * latitude, longitude } }` of a browser, `{ vehicle, position: { type: "Point", … } }` of a database, the value of a message in a queue.
  */
-export function fieldsOf(item: Record<string, unknown>): FieldValues {
-  const own = recogniseFields(item);
+export function fieldsOf(names: FieldNames, item: Record<string, unknown>): FieldValues {
+  const own = names.fieldsOf(item);
   if (own.time) own.time = { ...own.time, value: plainDate(own.time.value) };
   if (own.lon || own.lat) return own;
-  const within = Object.values(item).flatMap((member) => (isObject(member) ? placedFields(member) : []));
+  const within = Object.values(item).flatMap((member) => (isObject(member) ? placedFields(names, member) : []));
   if (within.length !== 1) return own;
   const said = Object.entries(within[0]).filter(([, { value }]) => !isBlank(value));
   return { ...own, ...Object.fromEntries(said) };
@@ -291,12 +318,12 @@ function plainDate(value: unknown): unknown {
 }
 
 /** The fields of a member that says a place; none where it says none. */
-function placedFields(member: Record<string, unknown>): FieldValues[] {
+function placedFields(names: FieldNames, member: Record<string, unknown>): FieldValues[] {
   if (member.type === "Point" && Array.isArray(member.coordinates)) {
     const [lon, lat] = member.coordinates as unknown[];
-    return [{ lon: { value: lon, name: POSITION[0].name }, lat: { value: lat, name: POSITION[1].name } }];
+    return [{ lon: { value: lon, name: LON }, lat: { value: lat, name: LAT } }];
   }
-  const fields = recogniseFields(member);
+  const fields = names.fieldsOf(member);
   // An x and a y may be of anything there, as of an acceleration.
   return fields.lon && fields.lat && fields.lon.name.name !== "x" ? [fields] : [];
 }
@@ -306,18 +333,15 @@ function nameTrack(reader: PointReader, from: number, trackId: string | null): v
   for (let i = from; i < reader.points.length; i++) reader.points[i].trackId ??= trackId;
 }
 
-/** What stands at each place of a position. */
-const POSITION = (["lon", "lat", "time", "accuracy", "speed", "course"] as const).map((field) => ({ field, name: fieldName(field) }));
+/** What stands at each place of a position, by the names of the fields. */
+const POSITION = ["lon", "lat", "time", "accuracy", "speed", "course"];
 
 function addPosition(reader: PointReader, position: unknown[], place: number): void {
-  const fields: FieldValues = {};
   const attributes: Record<string, unknown> = {};
-  POSITION.forEach(({ field, name }, i) => {
-    if (i >= position.length && i > 1) return;
-    fields[field] = { value: position[i], name };
-    attributes[field] = position[i];
+  POSITION.forEach((field, i) => {
+    if (i < position.length || i < 2) attributes[field] = position[i];
   });
-  reader.add(fields, attributes, place);
+  reader.add(reader.names.fieldsOf(attributes), attributes, place);
 }
 
 function noTrack(reader: PointReader, place: number, what: string): SnapError {

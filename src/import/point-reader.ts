@@ -2,7 +2,7 @@
 import { SnapError, shown } from "../errors.js";
 import { isDate } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
-import { type FieldName, type FieldValue, type FieldValues, parseAmount } from "./fields.js";
+import { type FieldName, FieldNames, type FieldValue, type FieldValues, parseAmount } from "./fields.js";
 import { areSpreadsheetDays, epochUnitsPerSecond, isMonthFirst, looksLikeTime, parseTime, secondsOfSpreadsheetDay } from "./times.js";
 import type { TrackFormat, TrackInput, TrackLimits } from "./track-input.js";
 import { travellerField } from "./travellers.js";
@@ -18,6 +18,8 @@ const CHECK_EVERY = 4096;
 export class PointReader {
   readonly points: InputPoint[] = [];
   readonly warnings: WarningList;
+  /** What members and properties are called. */
+  readonly names: FieldNames;
   /** Whether numbers may be written with a decimal comma. */
   decimalComma = false;
 
@@ -49,6 +51,7 @@ export class PointReader {
   ) {
     this.#format = format;
     this.#limits = limits;
+    this.names = new FieldNames(limits.columns);
     this.warnings = warnings;
   }
 
@@ -139,6 +142,11 @@ export class PointReader {
     );
   }
 
+  /** Says which names are given that no point read so far has; null when none is. `what`: that should be called so. */
+  missingNames(what: string): string | null {
+    return this.names.missing(what, Object.keys(this.points[0]?.attributes ?? {}));
+  }
+
   /** Everything read so far. */
   result(): TrackInput {
     this.settleTimes();
@@ -168,7 +176,7 @@ export class PointReader {
       );
       return;
     }
-    const byOption = this.#format === "csv" ? `, or say that it is by the option columns (track_id=${field})` : "";
+    const byOption = this.#format !== "execute" ? `, or say that it is by the option columns (track_id=${field})` : "";
     this.warnings.say(
       `No field says which track a point is of; as one track the points jump to and fro, by ${shown(field)} they do not: name it track_id${byOption}.`,
     );

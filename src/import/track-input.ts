@@ -30,8 +30,8 @@ export interface ReadTracksOptions {
   /** Metres per unit of a field named `hdop`; by default such a field is taken as metres. 0 < scale ≤ 1000, default 1. */
   hdopScale?: number | undefined;
   /**
-   * Columns of a CSV by what they say, for names that are not known: `{ lon: "Länge", speed_kmh: "Tempo" }`. Each name on the left is one that is known;
-   * a column named here is read as that, and no other one is. Of a CSV without a header by their numbers from 1, `{ lon: "3", lat: "4" }`; `date` beside
+   * Columns of a CSV, properties of GeoJSON or members of NDJSON by what they say, for names that are not known: `{ lon: "Länge", speed_kmh: "Tempo" }`.
+   * Each name on the left is one that is known; a column named here is read as that, and no other one is. GPX and execute JSON have names of their own. Of a CSV without a header by their numbers from 1, `{ lon: "3", lat: "4" }`; `date` beside
    * `time` is a column of dates to times of the day, and `trip_id` and `vehicle_id` may both be named.
    */
   columns?: Readonly<Record<string, string>> | undefined;
@@ -88,6 +88,19 @@ export function trackLimits(options: ReadTracksOptions = {}): TrackLimits {
     columns: options.columns ?? DEFAULTS.columns,
     dates: options.dates,
   };
+}
+
+/** Refuses names for the fields of a format that has names of its own for them; `what`: a file of that format. */
+export function refuseColumns({ columns }: TrackLimits, what: string): void {
+  if (Object.keys(columns).length === 0) return;
+  throw new SnapError(
+    "bad-option",
+    `The option columns is for CSV, GeoJSON and NDJSON; the fields of ${what} have names of their own, so leave it out.`,
+    {
+      name: "columns",
+      value: columns,
+    },
+  );
 }
 
 function checkColumns(value: unknown): void {

@@ -1,6 +1,6 @@
 // Lines of NDJSON as tracks: each is one, or a point of one, as a telemetry log has it.
 import { SnapError } from "../errors.js";
-import { parseTrackLine, withoutMarks } from "../import/ndjson.js";
+import { checkTrackLine, parseTrackLine, withoutMarks } from "../import/ndjson.js";
 import type { InputPoint } from "../match/track.js";
 import { numberLines, over, type TooLong } from "./lines.js";
 import type { LineReading, NumberedLine } from "./pool-messages.js";
@@ -10,9 +10,25 @@ import { Trips } from "./trips.js";
 /** Lines of NDJSON as a stream of tracks: each is one, or with a `gap` (seconds) those with a point are put together into {@link Trips}. */
 export function lineTracks(lines: AsyncIterable<string | TooLong>, reading: LineReading, gap: number | undefined): TrackStream {
   const warnings: string[] = [];
-  const numbered = numberLines(lines);
+  const numbered = withNames(numberLines(lines), reading);
   const tracks = gap === undefined ? numbered : over(numbered, tripsOfPoints(numbered, reading, gap, warnings));
   return { tracks, form: { reading }, header: "", warnings };
+}
+
+/** The same lines; the first that can be read has to have the names that are given, or all of them would be read without. */
+function withNames(
+  lines: AsyncGenerator<NumberedLine, void, undefined>,
+  reading: LineReading,
+): AsyncGenerator<NumberedLine, void, undefined> {
+  if (Object.keys(reading.columns ?? {}).length === 0) return lines;
+  const checked = async function* () {
+    let isChecked = false;
+    for await (const line of lines) {
+      if (!isChecked && typeof line.line === "string") isChecked = checkTrackLine(line.line, line.number, reading);
+      yield line;
+    }
+  };
+  return over(lines, checked());
 }
 
 /** Lines that are no point, or none that can be read, are as they came. */

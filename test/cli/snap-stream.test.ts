@@ -55,6 +55,40 @@ describe("snap -", () => {
     if (exit !== 0) expect(sentences[1]).toMatch(/^roadsnap: standard input: 1 of \d lines could not be snapped\.$/);
   });
 
+  it("reads lines, and points in lines, by the names that are given, which the first line that can be read has to have", async () => {
+    const points = DRIVE.map(([este, norte, s]) => ({ este, norte, aika: 1_700_000_000 + s }));
+    const lines = ["a", "b"].map((fahrer) => `${JSON.stringify({ fahrer, points })}\n`).join("");
+    const each = ["a", "b"].flatMap((fahrer) => points.map((point) => `${JSON.stringify({ fahrer, ...point })}\n`)).join("");
+    const columns = ["--columns", "lon=este,lat=norte,time=Aika,track_id=fahrer"];
+    const facts = (text: string) =>
+      text
+        .split("\n")
+        .slice(0, -1)
+        .map((line) => JSON.parse(line).lines.map(({ line_id, ...line }: { line_id: number }) => line));
+    const known = facts((await snap(["-"], linesOf(["a", "b"]))).stdout);
+    for (const input of [lines, each, [each.slice(0, 99), each.slice(99)]])
+      for (const more of [[], ["--gap", "600"]]) {
+        const { code, stdout } = await snap(["-", "--from", "ndjson", ...columns, ...more], input);
+        expect([code, answers(stdout), facts(stdout)]).toEqual([0, ["a", "b"], known]);
+      }
+    for (const input of [lines, `oops\n${lines}`])
+      expect(await snap(["-", "--from", "ndjson", "--columns", "lon=este,lat=norte,time=zeit"], input)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/standard input: No member of line \d is called "zeit"; there are "este", "norte", "aika"\.\n$/),
+      });
+    expect(await snap(["-", "--columns", "lon=itä,lat=norte"], each)).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: 'roadsnap: standard input: No member of line 1 is called "itä"; there are "fahrer", "este", "norte", "aika".\n',
+    });
+    const later = await snap(["-", ...columns], `${lines}{"id":"c","points":[[8.0005,50],[8.0025,50]]}\n`);
+    expect([later.code, answers(later.stdout), later.stderr]).toEqual([
+      0,
+      ["a", "b", "c"],
+      expect.stringContaining("No member of line 3 is called"),
+    ]);
+  });
+
   it("when a file named .ndjson has nothing in it, as a part of one that was split may, there is nothing to answer", async () => {
     writeFileSync(at("part.ndjson"), "");
     const { code, stderr } = await snap([at("part.ndjson"), "-o", at("part.out.ndjson"), "--resume"]);

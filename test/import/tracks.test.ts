@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readCsv } from "../../src/import/csv.js";
 import { readGpx } from "../../src/import/gpx.js";
+import { parseTrackLine } from "../../src/import/ndjson.js";
 import type { ReadTracksOptions } from "../../src/import/track-input.js";
 import { detectTrackFormat, readTracks } from "../../src/import/tracks.js";
 import { caught } from "./caught.js";
@@ -106,6 +107,89 @@ describe("the format of a file", () => {
     ["broken JSON", '{"type":"FeatureCollection","features":[', "The file ends with 2 unclosed brackets; is it cut short?"],
   ])("is none: %s", async (_, text, message) => {
     await expect(readTracks(Uint8Array.from(text, (c) => c.charCodeAt(0)))).rejects.toMatchObject({ code: "bad-input", message });
+  });
+});
+
+describe("names that are given", () => {
+  const columns = { lon: "Este", lat: "norte", time: "aika", track_id: "fahrer" };
+  const point = { fahrer: "a", aika: 10, este: 7, norte: 45, time: 99, track_id: "b" };
+  const features = (...geometries: (object | null)[]) =>
+    JSON.stringify({
+      type: "FeatureCollection",
+      features: geometries.map((geometry) => ({ type: "Feature", properties: point, geometry })),
+    });
+  const place = { type: "Point", coordinates: [1, 2] };
+
+  it.each([
+    ["columns of a CSV", "fahrer;aika;este;norte;time\na;10;7;45;99\n"],
+    ["members of a line", JSON.stringify(point)],
+    ["members of a list", JSON.stringify([point])],
+    ["members of the points of a line, whichever the line's own id", JSON.stringify({ id: "c", points: [point] })],
+    [
+      "a line's own member, and those of one of it",
+      JSON.stringify({ fahrer: "a", points: [{ coords: { este: 7, norte: 45 }, aika: 10 }] }),
+    ],
+    ["properties of GeoJSON, wherever its geometry is", features(place)],
+    ["… where it has none", features(null)],
+    ["… one a line", JSON.stringify({ type: "Feature", properties: point, geometry: place })],
+  ])("are those of %s, in any letters, and no others count then", async (_, text) => {
+    const { points } = await readTracks(text, { columns });
+    expect(points).toMatchObject([{ lon: 7, lat: 45, time: 10, trackId: "a" }]);
+  });
+
+  it("leave GeoJSON its places where they are of something else", async () => {
+    const lines = features({ type: "LineString", coordinates: [[1, 2]] }, { type: "LineString", coordinates: [[3, 4]] });
+    const { points } = await readTracks(lines, { columns: { track_id: "fahrer" } });
+    expect(points.map(({ lon, lat, trackId }) => [lon, lat, trackId])).toEqual([
+      [1, 2, "a"],
+      [3, 4, "a (2)"],
+    ]);
+  });
+
+  it("exchange what stands under each other's name, and the numbers of a position", async () => {
+    const exchanged = { lon: "lat", lat: "lon" };
+    for (const text of ['{"lon":45,"lat":7,"time":10}', '{"points":[[45,7,10]]}', "[[45,7,10]]"])
+      expect((await readTracks(text, { columns: exchanged })).points).toMatchObject([{ lon: 7, lat: 45, time: 10 }]);
+    await expect(readTracks(GEOJSON, { columns: exchanged })).rejects.toThrow(
+      /^No property of the GeoJSON is called "lat", "lon"; there are .*; its coordinates are longitude first, as the standard has it, and would have to be exchanged in the file\.$/,
+    );
+  });
+
+  it.each([
+    [
+      "a GeoJSON",
+      features(place),
+      'No property of the GeoJSON is called "zeit"; there are "fahrer", "aika", "este", "norte", "time", "track_id".',
+    ],
+    ["lines", `{"lon":1,"lat":2,"aika":3}\n{"lon":1,"lat":2}`, 'No member of a point is called "zeit"; there are "lon", "lat", "aika".'],
+    ["positions", "[[1,2]]", 'No member of a point is called "zeit"; there are "lon", "lat".'],
+    [
+      "a GPX, which has its own",
+      GPX,
+      "The option columns is for CSV, GeoJSON and NDJSON; the fields of a GPX have names of their own, so leave it out.",
+    ],
+    [
+      "a request, which has its own",
+      FEATURES,
+      "The option columns is for CSV, GeoJSON and NDJSON; the fields of a request have names of their own, so leave it out.",
+    ],
+  ])("are refused of %s when nothing is called so", async (_, text, message) => {
+    await expect(readTracks(text, { columns: { time: "zeit" } })).rejects.toThrow(message);
+  });
+
+  it("are refused when no line has the place, whose first tells what it has", async () => {
+    const text = '{"x":1,"norte":2}\n{"x":3,"norte":4}';
+    await expect(readTracks(text, { columns })).rejects.toThrow(
+      'No member of line 1 is called "Este", "aika", "fahrer"; there are "x", "norte".',
+    );
+  });
+
+  it("may be missing of some points, and are told of a line that is read alone", async () => {
+    const text = `${JSON.stringify(point)}\n{"este":1,"norte":2}`;
+    expect((await readTracks(text, { columns })).points).toMatchObject([{ time: 10 }, { time: null, trackId: null }]);
+    expect(parseTrackLine('{"este":1,"norte":2}', 3, { columns }).warnings).toEqual([
+      'No member of line 3 is called "aika", "fahrer"; there are "este", "norte".',
+    ]);
   });
 });
 

@@ -72,17 +72,15 @@ describe("the field that tells travellers apart", () => {
 
   it("is named by a CSV, by GeoJSON, and by NDJSON, be it lines, a list, or a track a line", () => {
     const rows = two.map(({ lon, lat, time, attributes }) => `${lon},${lat},${time},${attributes.truck}`);
-    expect(readCsv(["lon,lat,time,truck", ...rows].join("\n")).warnings).toEqual([
-      'No field says which track a point is of; as one track the points jump to and fro, by "truck" they do not: name it track_id, or say that it is by the option columns (track_id=truck).',
-    ]);
+    const sentence =
+      'No field says which track a point is of; as one track the points jump to and fro, by "truck" they do not: name it track_id, or say that it is by the option columns (track_id=truck).';
+    expect(readCsv(["lon,lat,time,truck", ...rows].join("\n")).warnings).toEqual([sentence]);
     expect(readCsv(["lon,lat,time,track_id", ...rows].join("\n")).warnings).toEqual([]);
     const features = two.map(({ lon, lat, time, attributes }) => ({
       type: "Feature",
       properties: { time, truck: attributes.truck },
       geometry: { type: "Point", coordinates: [lon, lat] },
     }));
-    const sentence =
-      'No field says which track a point is of; as one track the points jump to and fro, by "truck" they do not: name it track_id.';
     expect(readGeoJsonTracks(JSON.stringify({ type: "FeatureCollection", features })).warnings).toEqual([sentence]);
     const list = two.map(({ lon, lat, time, attributes }) => ({ lon, lat, time, truck: attributes.truck }));
     for (const text of [list.map((point) => JSON.stringify(point)).join("\n"), JSON.stringify(list), JSON.stringify({ points: list })])
