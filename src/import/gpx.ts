@@ -187,15 +187,15 @@ class GpxCollector {
       const instead = found[0] === "trk" ? "tracks" : "routes";
       warnings.say(`${count} ${what}${count === 1 ? " is" : "s are"} left aside, since the file has ${instead}.`);
     }
-    const { format, points, warnings: values } = reader.result();
     const withPoints = paths.filter(({ from, to }) => to > from);
     if (withPoints.length > 1 && found[0] !== "wpt") {
       const names = new UniqueNames();
       withPoints.forEach(({ name, from, to }, i) => {
         const trackId = names.take(name ?? `${found[0] === "trk" ? "track" : "route"} ${i + 1}`);
-        for (let p = from; p < to; p++) points[p].trackId = trackId;
+        for (let p = from; p < to; p++) reader.points[p].trackId = trackId;
       });
     }
+    const { format, points, warnings: values } = reader.result();
     const name = withPoints.length === 1 && found[0] !== "wpt" ? withPoints[0].name : undefined;
     return { format, points, ...(name !== undefined && { name }), warnings: [...warnings.sentences(), ...values], unread: [] };
   }

@@ -3,6 +3,7 @@ import { SnapError, shown } from "../errors.js";
 import { isDate } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
 import { type FieldName, FieldNames, type FieldValue, type FieldValues, parseAmount } from "./fields.js";
+import { putBackAt } from "./put-back.js";
 import { areSpreadsheetDays, epochUnitsPerSecond, isMonthFirst, looksLikeTime, parseTime, secondsOfSpreadsheetDay } from "./times.js";
 import type { TrackFormat, TrackInput, TrackLimits } from "./track-input.js";
 import { travellerField } from "./travellers.js";
@@ -32,6 +33,8 @@ export class PointReader {
   /** How dates that only others can tell were read, if there were any. */
   dates: TrackLimits["dates"];
 
+  /** Where in the file each point is. */
+  readonly #places: number[] = [];
   /** Whether a time was given, readable or not. */
   #hasTimes = false;
   /** Points whose time is still a bare number; see {@link settleTimes}. */
@@ -76,6 +79,7 @@ export class PointReader {
       attributes,
     };
     this.points.push(point);
+    this.#places.push(place);
     return point;
   }
 
@@ -128,6 +132,7 @@ export class PointReader {
   /** Takes back the points from `length` on, those of a record that turned out to be unreadable. */
   truncate(length: number): void {
     this.points.length = length;
+    this.#places.length = length;
     this.#unsettled = this.#unsettled.filter(({ index }) => index < length);
     this.#undecided = this.#undecided.filter(({ index }) => index < length);
   }
@@ -155,6 +160,7 @@ export class PointReader {
     if (this.#format !== "csv" && this.#format !== "gpx") this.#missTime();
     // The points of a GPX stand within their track.
     if (this.#format !== "gpx") this.#missTracks();
+    this.#missZone();
     return { format: this.#format, points: this.points, warnings: this.warnings.sentences(), unread: this.warnings.sentences("unread") };
   }
 
@@ -179,6 +185,19 @@ export class PointReader {
     const byOption = this.#format !== "execute" ? `, or say that it is by the option columns (track_id=${field})` : "";
     this.warnings.say(
       `No field says which track a point is of; as one track the points jump to and fro, by ${shown(field)} they do not: name it track_id${byOption}.`,
+    );
+  }
+
+  /** Without a word two hours would be one, and the way driven to and fro between them. */
+  #missZone(): void {
+    const at = putBackAt(this.points);
+    if (at < 0) return;
+    const back = Math.round(this.points[at - 1].time! - this.points[at].time!);
+    this.warnings.count(
+      "zone",
+      () => `by ${back} s at ${this.placeName(this.#places[at])}`,
+      (_, first) =>
+        `The times run backwards once, ${first}, as those of a local clock do at the end of summer time; the points are put in order of time, which mixes the two hours: give times in UTC, or with their zone.`,
     );
   }
 
