@@ -109,7 +109,8 @@ export class CsvColumns {
 
   #ids(cells: readonly string[]): FieldValues {
     const trackId = this.#columnOf("trackId", cells);
-    const traveller = this.#byField.get("trackId")?.find(({ index, name }) => name.idOf === "traveller" && !isBlank(cells[index]));
+    const isWhose = ({ index, name }: Column) => name.idOf === "traveller" && !isBlank(cells[index]);
+    const traveller = trackId?.name.idOf === "trip" ? this.#byField.get("trackId")?.find(isWhose) : undefined;
     return {
       ...(trackId && { trackId: { value: this.#value(cells, trackId), name: trackId.name } }),
       ...(traveller && { traveller: { value: this.#value(cells, traveller), name: traveller.name } }),
