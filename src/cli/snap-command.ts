@@ -63,7 +63,7 @@ export function addSnap(program: Command, io: Io, finish: (code: number) => void
     .option("--stream", "snap a CSV of any size, rows of a track standing together, track by track on all cores; to CSV or NDJSON")
     .option(
       "--gap <seconds>",
-      "as --stream, of rows or NDJSON points of many travellers mixed, in order of time: a silence of so many seconds ends a trip",
+      "a silence of so many seconds ends a trip: what comes behind it is a track of its own; rows of a CSV and NDJSON points of many travellers may be mixed then, in order of time",
       number("seconds", 1, 1e9),
     )
     .option(
@@ -83,7 +83,7 @@ NDJSON with a track a line, from - or one file to NDJSON, is a stream: answered 
 order on all cores, in constant memory. A line that cannot be snapped is answered by {"id", "error",
 "line"} and the stream goes on (exit code 1 at its end). SIGTERM, SIGINT and SIGHUP end it behind the
 lines in hand, with exit code 143, 130 or 129. With --stream a CSV is one as well, its tracks in place
-of lines; with --gap a log of points of many travellers, their trips in place of lines.
+of lines; with --gap one of points of many travellers, or of one, their trips in place of lines.
 Columns are known by many names, and else said by --columns, in a CSV without a header by number.
 
 Examples:

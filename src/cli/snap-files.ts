@@ -115,7 +115,9 @@ async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): AsyncGene
       const track = await inFile(path, () => readTracks(bytes, path, reading));
       const weighing = options.why ? new Weighing(matcher) : undefined;
       const watching = watched(weighing ?? matcher, track.points.length, progress);
-      const { result, warnings } = snapTrackInput(track, watching, file.roads, { matched: weighing?.matched });
+      const { result, warnings } = await inFile(path, async () =>
+        snapTrackInput(track, watching, file.roads, options.gap, { matched: weighing?.matched }),
+      );
       if (target.kind === "folder") {
         const format = target.format ?? track.format;
         await writeIn(work, names[k], format, writeAs(format, result, file.roads, track.name));
@@ -143,7 +145,9 @@ async function* sideBySide(work: SnapFiles, io: Io): AsyncGenerator<Outcome, voi
     const path = inputs[k];
     try {
       const bytes = await readInput(path, { stdin: io.stdin });
-      const answer = await inFile(path, () => pool.snapFile(bytes, { ...reading, name: path, to: target.format ?? undefined }));
+      const answer = await inFile(path, () =>
+        pool.snapFile(bytes, { ...reading, name: path, gap: options.gap, to: target.format ?? undefined }),
+      );
       const { summary, format, ms, warnings, unread } = answer;
       await writeIn(work, names[k], format, answer.bytes);
       return { summary: { name: basename(shownPath(path)), ...summary, ms }, warnings, unread };

@@ -56,10 +56,15 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   for (const name of ["why", "title", "attribution"] as const) {
     if (options[name] && !options.html) throw new SnapError("bad-option", `--${name} says something on the page; name that with --html.`);
   }
-  const asked = options.stream || options.gap !== undefined;
-  const isNdjson = target.format === "ndjson" && (options.from ?? "ndjson") === "ndjson";
-  const streams = asked || (isNdjson && isOneToOne(inputs, target, options));
-  if (asked) checkStream(inputs, target, options);
+  const { stream = false, gap } = options;
+  const isByTrack = isOneToOne(inputs, target, options) && isOf(["csv", "ndjson"], target, options);
+  if (stream && !isByTrack)
+    throw new SnapError(
+      "bad-option",
+      "--stream goes from one CSV, or NDJSON, to CSV or NDJSON (-o FILE.csv, -o FILE.ndjson, --to csv, --to ndjson), without --html.",
+    );
+  const asked = stream || gap !== undefined;
+  const streams = isByTrack && (asked || isOf(["ndjson"], target, options));
   if (options.resume && !(streams && target.kind === "file" && target.format === "ndjson")) {
     throw new SnapError(
       "bad-option",
@@ -74,18 +79,15 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
 
   const begun = streams ? await openInput(inputs[0], options.from, columns, io) : null;
   const isCsv = asked && (begun?.isCsv ?? false);
-  const hasLines = options.gap === undefined ? begun?.hasTrackLines : begun?.hasLines;
+  const hasLines = gap === undefined ? begun?.hasTrackLines : begun?.hasLines;
   if (begun && (isCsv || (hasLines && target.format === "ndjson")))
     return streamed(begun, isCsv, target, file, matching, reading, options, io);
-  if (asked) {
+  if (stream || options.resume) {
     begun?.close();
-    const lines =
-      options.gap === undefined ? "--stream asks for a CSV, or for NDJSON with a track a line" : "--gap asks for a CSV, or for NDJSON";
-    throw new SnapError("bad-input", `${shownPath(inputs[0])}: ${lines} that goes to NDJSON.`);
-  }
-  if (options.resume) {
-    begun?.close();
-    throw new SnapError("bad-input", `${shownPath(inputs[0])}: --resume asks for NDJSON with a track a line.`);
+    const lines = stream
+      ? "--stream asks for a CSV, or for NDJSON with a track a line that goes to NDJSON"
+      : "--resume asks for NDJSON with a track a line";
+    throw new SnapError("bad-input", `${shownPath(inputs[0])}: ${lines}.`);
   }
 
   return snapFiles({ inputs, places, target, file, matching, reading: { ...reading, format: options.from }, options, begun }, io);
@@ -95,14 +97,9 @@ function isOneToOne(inputs: readonly string[], target: Target, { html }: SnapOpt
   return inputs.length === 1 && target.kind !== "folder" && !html;
 }
 
-/** @throws SnapError "bad-option" for a stream of what cannot be one. */
-function checkStream(inputs: readonly string[], target: Target, options: SnapOptions): void {
-  const goes = target.format === "csv" || target.format === "ndjson";
-  if (goes && isOneToOne(inputs, target, options) && [undefined, "csv", "ndjson"].includes(options.from)) return;
-  throw new SnapError(
-    "bad-option",
-    "--stream and --gap go from one CSV, or NDJSON, to CSV or NDJSON (-o FILE.csv, -o FILE.ndjson, --to csv, --to ndjson), without --html.",
-  );
+/** Whether the output is of one of these forms, and the input, unless its user says that it is none. */
+function isOf(forms: readonly TrackFormat[], { format }: Target, { from }: SnapOptions): boolean {
+  return format !== null && forms.includes(format) && (from === undefined || forms.includes(from));
 }
 
 /** Answers an input track by track, on several threads. */

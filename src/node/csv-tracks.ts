@@ -24,7 +24,8 @@ export interface CsvStreaming {
 /**
  * Begins to read a CSV of any size: its tracks are those of {@link StandingTogether}, or {@link Trips}. Rows that say no track belong to the one before
  * them.
- * @throws SnapError "bad-input" as `readCsv` does, and when no column says which track a row is of, or when it was and that is asked for.
+ * @throws SnapError "bad-input" as `readCsv` does, and when no column says which track a row is of, or with a `gap` when it was; without the former
+ * all rows are one traveller's then.
  */
 export async function openCsvTracks(pieces: Pieces, reading: LineReading, { to, gap }: CsvStreaming): Promise<TrackStream> {
   checkMany("pieces", pieces, "a stream of bytes or text, as createReadStream(path) is one");
@@ -62,7 +63,7 @@ async function begin(
   const end = begun.lastIndexOf("\n") + 1;
   const sample = sampleCsv(isWhole || end === 0 ? begun : begun.slice(0, end), isWhole, reading);
   const columns = new CsvColumns(sample.table.names, sample.table.columns);
-  if (!columns.has("trackId")) throw noColumn("which track a row is of", "track_id", sample.table);
+  if (gap === undefined && !columns.has("trackId")) throw noColumn("which track a row is of", "track_id", sample.table);
   const isTimed = columns.has("time") && (sample.points.length === 0 || sample.points.some(({ time }) => time !== null));
   if (gap !== undefined && !isTimed) throw noColumn("when a row was, in a form that can be read", "time", sample.table);
   const { warnings } = sample;
@@ -79,7 +80,8 @@ async function begin(
   const echo = to === "csv" ? { ...plan, keys: [...new Set([...sample.table.names, ...plan.keys])] } : null;
   const form = {
     reading: { ...reading, dates: sample.dates ?? reading.dates },
-    csv: { table: sample.table, echo, areTrips: gap !== undefined },
+    csv: { table: sample.table, echo },
+    gap,
   };
   return { tracks: tracks(), form, header: echo === null ? "" : csvHeader(echo, gap === undefined ? [] : [TRIP]), warnings };
 }

@@ -12,7 +12,7 @@ export function lineTracks(lines: AsyncIterable<string | TooLong>, reading: Line
   const warnings: string[] = [];
   const numbered = withNames(numberLines(lines), reading);
   const tracks = gap === undefined ? numbered : over(numbered, tripsOfPoints(numbered, reading, gap, warnings));
-  return { tracks, form: { reading }, header: "", warnings };
+  return { tracks, form: { reading, gap }, header: "", warnings };
 }
 
 /** The same lines; the first that can be read has to have the names that are given, or all of them would be read without. */

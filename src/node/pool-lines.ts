@@ -10,6 +10,7 @@ import type { InputPoint } from "../match/track.js";
 import { coverageMessage } from "../snap/coverage.js";
 import { snapPoints } from "../snap/points.js";
 import type { LineForm, NumberedLine, SnappedLines } from "./pool-messages.js";
+import { partAtSilences } from "./silences.js";
 import { TRIP } from "./trips.js";
 
 /** The answer to one line, before it is encoded. */
@@ -60,18 +61,23 @@ export function answerLine(numbered: NumberedLine, form: LineForm, matcher: Matc
  * @throws SnapError.
  */
 export function readLine(numbered: NumberedLine, form: LineForm): TrackLine {
-  const { line, number, id = null, numbers } = numbered;
-  const { reading, csv } = form;
+  const { line, number, id, numbers } = numbered;
+  const { reading, csv, gap } = form;
   if (typeof line !== "string") {
     const most = `${line.maxLength} characters, the most that are read of one ${csv ? "track" : "line"}`;
     throw new SnapError("limit", `${placeName(numbered, form)} has more than ${most}.`);
   }
-  if (!csv) return parseTrackLine(line, numbers ?? number, reading);
+  if (!csv) {
+    const track = parseTrackLine(line, numbers ?? number, reading);
+    // What was put together of points was parted there.
+    if (gap !== undefined && id === undefined) partAtSilences(track.points, gap, track.trackId ?? undefined);
+    return track;
+  }
   try {
-    return { isPoint: false, trackId: id, attributes: null, ...readCsvRows(line, csv.table, numbers ?? number, reading) };
+    return { isPoint: false, trackId: id ?? null, attributes: null, ...readCsvRows(line, csv.table, numbers ?? number, reading) };
   } catch (error) {
     if (!(error instanceof SnapError)) throw error;
-    throw new SnapError(error.code, `${placeName(numbered, form)}: ${error.message}`, { ...error.details, trackId: id });
+    throw new SnapError(error.code, `${placeName(numbered, form)}: ${error.message}`, { ...error.details, trackId: id ?? null });
   }
 }
 
@@ -79,7 +85,7 @@ export function readLine(numbered: NumberedLine, form: LineForm): TrackLine {
 function answerPoints(
   { trackId, points, attributes }: TrackLine,
   number: number,
-  { csv }: LineForm,
+  { csv, gap }: LineForm,
   matcher: Matcher,
   control: MatchControl,
 ) {
@@ -90,7 +96,9 @@ function answerPoints(
   const { roads } = matcher;
   const result = snapPoints(matcher, points, control);
   return {
-    text: csv?.echo ? csvRows(result, roads, csv.echo, csv.areTrips ? { [TRIP]: number } : {}) : writeNdjson(result, roads, attributes),
+    text: csv?.echo
+      ? csvRows(result, roads, csv.echo, gap === undefined ? {} : { [TRIP]: number })
+      : writeNdjson(result, roads, attributes),
     elsewhere: coverageMessage(result, roads)?.text,
   };
 }

@@ -45,13 +45,14 @@ export interface LineForm {
   reading: LineReading;
   /** For rows of a CSV; without it lines are NDJSON. */
   csv?: CsvForm;
+  /** Seconds of silence that end a trip; of trips the rows of a CSV say which. */
+  gap?: number | undefined;
 }
 
-/** How the rows of a CSV are read, and answered: by rows with these fields of the input, or by NDJSON; of trips the rows say which. */
+/** How the rows of a CSV are read, and answered: by rows with these fields of the input, or by NDJSON. */
 export interface CsvForm {
   table: CsvTable;
   echo: EchoPlan | null;
-  areTrips: boolean;
 }
 
 /** The lines of one message. */

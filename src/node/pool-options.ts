@@ -26,7 +26,7 @@ export interface CallOptions {
 export interface SnapLinesOptions extends LineReading, CallOptions {
   /**
    * Lines of NDJSON that are a point, or rows of a CSV, of many travellers mixed, in order of time: a trip ends after so many seconds without any,
-   * above 0.
+   * above 0. A line that is a track is parted there as a file is, see {@link SnapFileOptions}.
    * Default: each line is a track, and rows of a track stand together.
    */
   gap?: number | undefined;
@@ -44,6 +44,11 @@ export interface SnapFileOptions extends LineReading, CallOptions {
   format?: TrackFormat | undefined;
   /** The file's name, used only where the content could be two formats. */
   name?: string | undefined;
+  /**
+   * A silence of more seconds than these, above 0, makes two tracks of one: `van 7` and `van 7 (2)`. Default: a track is one, however long it was
+   * silent.
+   */
+  gap?: number | undefined;
   /** Form of the answer. Default: the file's own. */
   to?: TrackFormat | undefined;
 }

@@ -66,10 +66,10 @@ export const match = onErrand<"match">((job) => {
 });
 
 /** Answers lines of NDJSON, or rows of a CSV. */
-export const snapLines = onErrand<"snapLines">(({ lines, reading, csv, room }) => {
+export const snapLines = onErrand<"snapLines">(({ lines, room, ...form }) => {
   const answers = lines.map((line) => {
     control.check();
-    return answerLine(line, { reading, csv }, matcher, control);
+    return answerLine(line, form, matcher, control);
   });
   return joinAnswers(answers, room);
 });

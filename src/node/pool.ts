@@ -219,16 +219,19 @@ export class MatcherPool {
 
   /**
    * Reads, matches and writes a file of tracks, as `readTracks`, `snapPoints` and the writers do one after the other.
-   * @throws SnapError as `readTracks` does, and as {@link match}.
+   * @throws SnapError as `readTracks` does, "bad-input" when tracks are to be parted by a `gap` and no point says when it was; and as {@link match}.
    */
   async snapFile(bytes: Uint8Array, options: SnapFileOptions = {}): Promise<SnappedFile> {
     checkCall(options);
-    const { signal, name = "", to = null, ...reading } = options;
+    const { signal, name = "", gap, to = null, ...reading } = options;
     trackLimits(reading);
+    checkGap(gap);
     if (to !== null && !TRACK_FORMATS.includes(to)) throw badOption("to", to, `one of ${TRACK_FORMATS.join(", ")}`);
-    const answer = await this.#call(() => this.#workers.run("snapFile", { bytes, name, reading, to }, TRIES, signal)).catch((error) => {
-      throw error instanceof WorkerDied ? error.during("The file") : error;
-    });
+    const answer = await this.#call(() => this.#workers.run("snapFile", { bytes, name, reading, gap, to }, TRIES, signal)).catch(
+      (error) => {
+        throw error instanceof WorkerDied ? error.during("The file") : error;
+      },
+    );
     if ("failure" in answer) throw unpackError(answer.failure);
     return answer;
   }

@@ -8,6 +8,7 @@ import { coverageMessage } from "../snap/coverage.js";
 import { type SnapPointsOptions, snapPoints, type TrackMatcher } from "../snap/points.js";
 import type { SnapResult } from "../snap/result.js";
 import { type Summary, summarise } from "../snap/summary.js";
+import { checkTimes, partAtSilences } from "./silences.js";
 
 /** A file's answer. */
 export interface SnappedFile {
@@ -23,21 +24,31 @@ export interface SnappedFile {
   ms: number;
 }
 
-/** A file, `name` as in {@link readTracks}, and the form of its answer; null: its own. */
+/** A file, `name` as in {@link readTracks}, the seconds of silence that part a track, and the form of its answer; null: its own. */
 export interface TrackFile {
   bytes: Uint8Array;
   name: string;
   reading: Omit<ReadTracksOptions, "check">;
+  gap: number | undefined;
   to: TrackFormat | null;
 }
 
-/** The points of a file matched, and the sentences about them and about the match, which says too when no road was near any. */
+/**
+ * The points of a file matched, and the sentences about them and about the match, which says too when no road was near any. `gap`: seconds of silence
+ * that part a track.
+ * @throws SnapError "bad-input" when it is to be parted and no point says when it was.
+ */
 export function snapTrackInput(
-  { points, warnings }: TrackInput,
+  { points, name, warnings }: TrackInput,
   matcher: TrackMatcher,
   roads: RoadGraph,
+  gap: number | undefined,
   options: SnapPointsOptions,
 ): { result: SnapResult; warnings: string[] } {
+  if (gap !== undefined) {
+    checkTimes(points);
+    partAtSilences(points, gap, name);
+  }
   const result = snapPoints(matcher, points, options);
   const coverage = coverageMessage(result, roads);
   if (coverage) result.messages.push(coverage);
@@ -46,16 +57,16 @@ export function snapTrackInput(
 
 /**
  * Reads, matches and writes a file.
- * @throws SnapError as {@link readTracks} does.
+ * @throws SnapError as {@link readTracks} and {@link snapTrackInput} do.
  */
 export async function snapTrackFile(
-  { bytes, name, reading, to }: TrackFile,
+  { bytes, name, reading, gap, to }: TrackFile,
   matcher: Matcher,
   control: MatchControl,
 ): Promise<SnappedFile> {
   const began = performance.now();
   const track = await readTracks(bytes, name, { ...reading, check: control.check });
-  const { result, warnings } = snapTrackInput(track, matcher, matcher.roads, control);
+  const { result, warnings } = snapTrackInput(track, matcher, matcher.roads, gap, control);
   const format = to ?? track.format;
   return {
     bytes: new TextEncoder().encode(writeAs(format, result, matcher.roads, track.name)),

@@ -329,6 +329,19 @@ describe("snapFile and snapCsv", () => {
     expect(answer).toMatchObject({ format: to, summary: { tracks: 2, points: 220, snapped: 220 }, warnings: [], unread: [] });
   });
 
+  it("make two tracks of one that was silent for longer than is said", async () => {
+    const later = short.map((fix) => ({ ...fix, time: (fix.time ?? 0) + 86_400 }));
+    const csv = new TextEncoder().encode(`track_id,lon,lat,time\n${rows("a", [...short, ...later])}`);
+    const answer = await pool.snapFile(csv, { to: "ndjson", gap: 3600 });
+    const tracks = new TextDecoder().decode(answer.bytes).trim().split("\n");
+    expect(tracks.map((line) => JSON.parse(line)).map(({ id, points }) => [id, points.length])).toEqual([
+      ["a", short.length],
+      ["a (2)", short.length],
+    ]);
+    await expect(pool.snapFile(csv, { gap: 0 })).rejects.toThrow("The option gap is 0; it must be a number of seconds above 0.");
+    await expect(pool.snapFile(new TextEncoder().encode("lon,lat\n8,50\n"), { gap: 60 })).rejects.toThrow(/^No point says when it was/);
+  });
+
   it("throw what reading throws, and for options that there are not", async () => {
     const bytes = new TextEncoder().encode("name,height\n");
     await expect(pool.snapFile(bytes)).rejects.toMatchObject({ code: "bad-input", message: expect.stringContaining("no longitude") });
