@@ -57,7 +57,7 @@ export function fewOf(names: readonly string[]): string {
 export function byOptionName(text: string): string {
   return text
     .replace(/ that maxPoints allows\.$/, " that --max-points allows.")
-    .replace("the option gap", "--gap")
+    .replace(/the option gap(?: \((\d+)\))?/, (_, seconds) => (seconds === undefined ? "--gap" : `--gap ${seconds}`))
     .replace(/the option columns \((\w+)\)/g, "--columns $1=…")
     .replace(/the option columns \((\w+=[^)]*)\)/g, "--columns $1")
     .replace("the option columns, by name", "--columns lon=…,lat=…, by name")

@@ -10,7 +10,7 @@ import type { InputPoint } from "../match/track.js";
 import { coverageMessage } from "../snap/coverage.js";
 import { snapPoints } from "../snap/points.js";
 import type { LineForm, NumberedLine, SnappedLines } from "./pool-messages.js";
-import { partAtSilences } from "./silences.js";
+import { partAtSilences, SilenceDoubt } from "./silences.js";
 import { TRIP } from "./trips.js";
 
 /** The answer to one line, before it is encoded. */
@@ -42,8 +42,8 @@ export function answerLine(numbered: NumberedLine, form: LineForm, matcher: Matc
     const track = readLine(numbered, form);
     const { trackId, points, warnings } = track;
     ids = idsOf(points, trackId);
-    const { text, elsewhere } = answerPoints(track, numbered.number, form, matcher, control);
-    return { text, lines: 1, refusals: [], warnings: elsewhere ? [...warnings, `${placeName(numbered, form)}: ${elsewhere}`] : warnings };
+    const { text, doubts } = answerPoints(track, numbered.number, form, matcher, control);
+    return { text, lines: 1, refusals: [], warnings: [...warnings, ...doubts.map((doubt) => `${placeName(numbered, form)}: ${doubt}`)] };
   } catch (error) {
     if (error instanceof SnapError) return refuseLine(ids ?? [idOf(error, numbered)], numbered, form, error.message);
     const place = placeName(numbered, form);
@@ -81,7 +81,7 @@ export function readLine(numbered: NumberedLine, form: LineForm): TrackLine {
   }
 }
 
-/** The answer's text, and a sentence if the points are nowhere near the roads. */
+/** The answer's text, and sentences if the points are nowhere near the roads, or silent for long between. */
 function answerPoints(
   { trackId, points, attributes }: TrackLine,
   number: number,
@@ -91,15 +91,18 @@ function answerPoints(
 ) {
   if (points.length === 0) {
     const nothing = { id: trackId, points: [], lines: [], violations: [], ...(attributes && { attributes }) };
-    return { text: csv?.echo ? "" : `${jsonText(nothing)}\n` };
+    return { text: csv?.echo ? "" : `${jsonText(nothing)}\n`, doubts: [] };
   }
   const { roads } = matcher;
-  const result = snapPoints(matcher, points, control);
+  const silences = new SilenceDoubt(points);
+  const matched = gap === undefined ? silences.add : undefined;
+  const result = snapPoints(matcher, points, { ...control, matched });
+  const coverage = coverageMessage(result, roads);
   return {
     text: csv?.echo
       ? csvRows(result, roads, csv.echo, gap === undefined ? {} : { [TRIP]: number })
       : writeNdjson(result, roads, attributes),
-    elsewhere: coverageMessage(result, roads)?.text,
+    doubts: [...(coverage ? [coverage.text] : []), ...silences.sentences],
   };
 }
 

@@ -8,7 +8,7 @@ import { coverageMessage } from "../snap/coverage.js";
 import { type SnapPointsOptions, snapPoints, type TrackMatcher } from "../snap/points.js";
 import type { SnapResult } from "../snap/result.js";
 import { type Summary, summarise } from "../snap/summary.js";
-import { checkTimes, partAtSilences } from "./silences.js";
+import { checkTimes, partAtSilences, SilenceDoubt } from "./silences.js";
 
 /** A file's answer. */
 export interface SnappedFile {
@@ -49,10 +49,16 @@ export function snapTrackInput(
     checkTimes(points);
     partAtSilences(points, gap, name);
   }
-  const result = snapPoints(matcher, points, options);
+  // Whoever says how long a silence parts a track knows of those that are shorter.
+  const doubt = gap === undefined ? new SilenceDoubt(points) : null;
+  const matched: SnapPointsOptions["matched"] = (order, match) => {
+    doubt?.add(order, match);
+    options.matched?.(order, match);
+  };
+  const result = snapPoints(matcher, points, { ...options, matched });
   const coverage = coverageMessage(result, roads);
   if (coverage) result.messages.push(coverage);
-  return { result, warnings: [...warnings, ...result.messages.map(({ text }) => text)] };
+  return { result, warnings: [...warnings, ...result.messages.map(({ text }) => text), ...(doubt?.sentences ?? [])] };
 }
 
 /**

@@ -101,6 +101,32 @@ describe("snap --gap", () => {
     expect([code, trips]).toEqual([0, ["trip", ...DRIVE.map(() => "2"), ...DRIVE.map(() => "9")]]);
   });
 
+  it("is what a sentence about the road in a long silence points to, of a file and of a line of a stream", async () => {
+    const road = feature(
+      { highway: "residential" },
+      {
+        type: "LineString",
+        coordinates: [
+          [8, 50],
+          [8.07, 50],
+        ],
+      },
+    ); // 5 km
+    writeFileSync(at("long.geojson"), JSON.stringify({ type: "FeatureCollection", features: [road] }));
+    const points = [0, 10, 9310, 9320].map((time) => [time < 1000 ? 8.001 + time / 1e4 : 8.05 + time / 1e6, 50, 1_700_000_000 + time]);
+    writeFileSync(at("far.ndjson"), `${JSON.stringify({ id: "van 7", points })}\n`);
+    const told = async (...argv: string[]) => (await roadsnap(["snap", "--roads", at("long.geojson"), at("far.ndjson"), ...argv])).stderr;
+    const sentence =
+      'Track "van 7" is silent for 155 min, and 4.1 km of road lie between: they are guessed; --gap 1800 makes two tracks of it.';
+    for (const [to, place] of [
+      ["geojson", ""],
+      ["ndjson", "Line 1: "],
+    ]) {
+      expect(await told("--to", to)).toBe(`roadsnap: ${at("far.ndjson")}: ${place}${sentence}\n`);
+      for (const argv of [["-q"], ["--gap", "1800"], ["--gap", "20000"]]) expect(await told("--to", to, ...argv)).toBe("");
+    }
+  });
+
   it("asks for times, in one sentence", async () => {
     writeFileSync(at("timeless.gpx"), FILES["two.gpx"].replace(/<time>.*?<\/time>/g, ""));
     const { code, stdout, stderr } = await snap(at("timeless.gpx"), "--gap", "600");

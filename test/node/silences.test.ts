@@ -1,7 +1,8 @@
 // Silences: where a track is parted by one, and how its parts are called.
 import { describe, expect, it } from "vitest";
+import type { Match, MatchedPoint, Stretch, StretchType } from "../../src/match/result.js";
 import type { InputPoint } from "../../src/match/track.js";
-import { checkTimes, partAtSilences } from "../../src/node/silences.js";
+import { checkTimes, partAtSilences, SilenceDoubt } from "../../src/node/silences.js";
 
 /** `a0` is a point of traveller a at second 0, `-0` one of nobody, `a?` one that does not say when it was, `a!` one that is nowhere. */
 const points = (text: string): InputPoint[] =>
@@ -48,4 +49,52 @@ describe("checkTimes", () => {
     expect(() => checkTimes(points("a? a5"))).not.toThrow();
     expect(() => checkTimes(points("a? a?"))).toThrow("No point says when it was, in a form that can be read, so no silence can be told");
   });
+});
+
+describe("SilenceDoubt", () => {
+  const line = (type: StretchType, length: number) => ({ type, startOffset: 100, endOffset: 100 + length, length }) as Stretch;
+  const on = (stretch: number, metres: number) => ({ stretch, offset: 100 + metres }) as MatchedPoint;
+  /** A street of 400 m, another line, and a street of 2 km; the points are given by which of these they are on, and how far along it. */
+  const drive = (type: StretchType, ...points: MatchedPoint[]): Match => ({
+    points,
+    stretches: [line("Road", 400), line(type, 500), line("Road", 2000)],
+    violations: [],
+  });
+  const told = (text: string, ...matches: Match[]) => {
+    const given = points(text);
+    const doubt = new SilenceDoubt(given);
+    let first = 0;
+    for (const match of matches) {
+      doubt.add(
+        match.points.map((_, k) => first + k),
+        match,
+      );
+      first += match.points.length;
+    }
+    return doubt.sentences;
+  };
+
+  it("tells how far the way through a long silence goes by road", () => {
+    expect(told("a0 a10 a9310", drive("Road", on(0, 0), on(0, 300), on(2, 900)))).toEqual([
+      'Track "a" is silent for 155 min, and 1.5 km of road lie between: they are guessed; the option gap (1800) makes two tracks of it.',
+    ]);
+    expect(told("-0 -90000", drive("Road", on(2, 10), on(2, 1910)))).toEqual([
+      "The track is silent for 25 h, and 1.9 km of road lie between: they are guessed; the option gap (1800) makes two tracks of it.",
+    ]);
+  });
+
+  it("tells it once for all tracks", () => {
+    const far = drive("Road", on(0, 0), on(2, 1100));
+    expect(told("a0 a3600 b0 b3600", far, far)).toEqual([
+      'Track "a" is silent for 60 min (2 silences are longer than 30 min), and 4.0 km of road lie between: they are guessed; the option gap (1800) makes tracks of the parts.',
+    ]);
+  });
+
+  it.each<[string, string, Match]>([
+    ["half an hour", "a0 a1800", drive("Road", on(0, 0), on(2, 1100))],
+    ["less than a kilometre", "a0 a3600", drive("Road", on(0, 400), on(2, 400))],
+    ["what is no road", "a0 a3600", drive("Road Gap", on(0, 0), on(2, 500))],
+    ["a point that is on no line", "a0 a3600", drive("Road", { stretch: -1 } as MatchedPoint, on(2, 1900))],
+    ["times that are not known", "a? a?", drive("Road", on(0, 0), on(2, 1900))],
+  ])("has no word for %s", (_, text, match) => expect(told(text, match)).toEqual([]));
 });
