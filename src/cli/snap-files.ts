@@ -66,7 +66,7 @@ export function isSideBySide(
   return kind === "folder" && !html && inputs.length > 1 && threads > 1;
 }
 
-/** Snaps files; the exit code. One that cannot be read is told on stderr and the others go on. */
+/** Snaps files; the exit code. One that cannot be read, or of which no point is on a road, is told on stderr and the others go on. */
 export async function snapFiles(work: SnapFiles, io: Io): Promise<number> {
   const { inputs, target, options } = work;
   // Said before hours of work, not after each file of it.
@@ -78,6 +78,7 @@ export async function snapFiles(work: SnapFiles, io: Io): Promise<number> {
   const summaries: FileSummary[] = [];
   let k = 0;
   let failed = 0;
+  let unsnapped = 0;
   let isIncomplete = false;
   const outcomes = isSideBySide(inputs, target, options) ? sideBySide(work, io) : oneByOne(work, kept, io);
   for await (const outcome of outcomes) {
@@ -89,7 +90,10 @@ export async function snapFiles(work: SnapFiles, io: Io): Promise<number> {
     }
     summaries.push(outcome.summary);
     if (outcome.unread.length > 0) isIncomplete = true;
-    warn(path, options.quiet ? outcome.unread : outcome.warnings, io);
+    const isUnsnapped = outcome.summary.snapped === 0;
+    if (isUnsnapped) unsnapped++;
+    // Why nothing of a file is on a road is no doubt but what went wrong.
+    warn(path, options.quiet && !isUnsnapped ? outcome.unread : outcome.warnings, io);
   }
   if (summaries.length > 0) await deliver(work, kept, io);
   if (!options.quiet && summaries.length > 0) {
@@ -97,8 +101,12 @@ export async function snapFiles(work: SnapFiles, io: Io): Promise<number> {
     if (!toPipe) await write(io.stdout, summaryTable(summaries, io.stdout));
     else if (io.stderr.isTTY) await write(io.stderr, summaryTable(summaries, io.stderr));
   }
-  if (failed > 0 && inputs.length > 1) io.stderr.write(`roadsnap: ${failed} of ${inputs.length} files could not be snapped.\n`);
-  return failed > 0 || isIncomplete ? EXIT.badInput : EXIT.done;
+  const bad = failed + unsnapped;
+  if (bad > 0 && inputs.length > 1) {
+    const written = unsnapped > 0 ? `, ${unsnapped} of them written all the same, without a point on a road` : "";
+    io.stderr.write(`roadsnap: ${bad} of ${inputs.length} files could not be snapped${written}.\n`);
+  }
+  return bad > 0 || isIncomplete ? EXIT.badInput : EXIT.done;
 }
 
 /** The files one after the other; results that are needed together are put to those kept. */

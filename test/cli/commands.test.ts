@@ -392,7 +392,7 @@ describe("snap", () => {
       "odd.csv",
       "odd.csv",
       "missing.gpx",
-      "2 of 15 files",
+      "3 of 15 files",
     ]);
   });
 
@@ -451,12 +451,43 @@ describe("snap", () => {
     expect(readdirSync(at())).not.toContain("never.gpx");
   });
 
-  it("a track somewhere else than the roads comes back with a warning that says where both are", async () => {
+  it.each([[[]], [["-q"]]])(
+    "a track somewhere else than the roads comes back, with exit code 1 and where both are: %j",
+    async (quiet: string[]) => {
+      writeFileSync(at("far.csv"), "lon,lat\n20,10\n20.001,10\n");
+      const { code, stdout, stderr } = await snap([at("far.csv"), ...quiet]);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^roadsnap: .*far\.csv: No point could be snapped: .*roads within[^\n]*\n$/);
+      expect(JSON.parse(stdout).features.filter((f: { properties: { kind: string } }) => f.properties.kind === "point")).toHaveLength(2);
+    },
+  );
+
+  it.each(["1", "2"])("files of which no point is on a road are counted with those that cannot be read, by %s threads", async (threads) => {
     writeFileSync(at("far.csv"), "lon,lat\n20,10\n20.001,10\n");
-    const { code, stdout, stderr } = await snap([at("far.csv")]);
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/^roadsnap: .*far\.csv: .*roads within/);
-    expect(JSON.parse(stdout).features.filter((f: { properties: { kind: string } }) => f.properties.kind === "point")).toHaveLength(2);
+    writeFileSync(at("nowhere.csv"), "lon,lat\n200,10\n200,11\n");
+    const files = ["drive.csv", "far.csv", "broken.gpx", "nowhere.csv"].map((name) => at(name));
+    const { code, stdout, stderr } = await snap([...files, "-o", `${at("some-far")}/`, "-q", "--threads", threads]);
+    expect([code, stdout, readdirSync(at("some-far")).sort()]).toEqual([1, "", ["drive.csv", "far.csv", "nowhere.csv"]]);
+    expect(stderr.match(/\w+\.(?:csv|gpx): |\d of .*$/gm)).toEqual([
+      "far.csv: ",
+      "broken.gpx: ",
+      "nowhere.csv: ",
+      "3 of 4 files could not be snapped, 2 of them written all the same, without a point on a road.",
+    ]);
+  });
+
+  it("of a stream each line says for itself that it is nowhere: its exit code stays 0", async () => {
+    const far = JSON.stringify({
+      id: "far",
+      points: [
+        [20, 10],
+        [20.001, 10],
+      ],
+    });
+    const { code, stdout, stderr } = await snap(["-", "--from", "ndjson"], { stdin: `${far}\n` });
+    expect([code, JSON.parse(stdout).points.map(({ confidence }: { confidence: number }) => confidence)]).toEqual([0, [0, 0]]);
+    expect(stderr).toMatch(/Line 1: No point could be snapped: /);
+    expect((await snap(["-", "--from", "ndjson", "-q"], { stdin: `${far}\n` })).stderr).toBe("");
   });
 
   it("does not write over an input, nor over the roads", async () => {
