@@ -43,7 +43,7 @@ export async function targetOf(output: string | undefined, to: TrackFormat | und
 export function uniqueNames(inputs: readonly string[]): string[] {
   const used = new Set<string>();
   return inputs.map((input) => {
-    const stem = input === "-" ? "stdin" : basename(input).replace(/(?<=.)(\.(gpx|csv|tsv|txt|json|geojson|ndjson|jsonl|gz))+$/i, "");
+    const stem = stemOf(input);
     let name = stem;
     for (let n = 2; used.has(name); n++) name = `${stem}-${n}`;
     used.add(name);
@@ -51,9 +51,24 @@ export function uniqueNames(inputs: readonly string[]): string[] {
   });
 }
 
-/** The file in a folder that a named input's result goes to. */
-export function pathIn(folder: string, name: string, format: TrackFormat): string {
-  return join(folder, name + EXTENSION[format]);
+function stemOf(input: string): string {
+  return input === "-" ? "stdin" : basename(input).replace(/(?<=.)(\.(gpx|csv|tsv|txt|json|geojson|ndjson|jsonl|gz))+$/i, "");
+}
+
+/** Names the files in a folder that results go to, each once. */
+export class OutputNames {
+  /** By what they are in lower case: to some systems trip.gpx and TRIP.gpx are one file. */
+  readonly #used = new Map<string, string>();
+
+  /** The input's name with the extension of a form, numbered where another has it: `taken` is the other's then. */
+  take(input: string, format: TrackFormat): { name: string; taken: string | null } {
+    const stem = stemOf(input);
+    let name = stem + EXTENSION[format];
+    const taken = this.#used.get(name.toLowerCase()) ?? null;
+    for (let n = 2; this.#used.has(name.toLowerCase()); n++) name = `${stem}-${n}${EXTENSION[format]}`;
+    this.#used.set(name.toLowerCase(), name);
+    return { name, taken };
+  }
 }
 
 /**

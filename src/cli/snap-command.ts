@@ -78,7 +78,8 @@ export function addSnap(program: Command, io: Io, finish: (code: number) => void
       `
 The extension says the form: .gpx .csv .geojson .ndjson, and .json for the execute response.
 Several inputs into one file: each file's tracks keep apart by its name. Into a folder each has its
-own, and they are worked on side by side. A file that cannot be read is reported and the others go on.
+own, and they are worked on side by side: trip.txt, a CSV, is trip.csv there, and a second trip.csv
+from elsewhere trip-2.csv, which is told. A file that cannot be read is reported and the others go on.
 One of which no point is on a road is written all the same, and reported; either is exit code 1.
 NDJSON with a track a line, from - or one file to NDJSON, is a stream: answered line by line and in
 order on all cores, in constant memory. A line that cannot be snapped is answered by {"id", "error",

@@ -1,11 +1,11 @@
 // Files of tracks, each read whole: one after the other, or on all cores where each has an output of its own.
 import { access, constants, mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { SnapError } from "../errors.js";
 import { writeHtml } from "../export/html.js";
 import { writeAs } from "../export/write-as.js";
-import { type ReadTracksOptions, type TrackFormat, trackLimits } from "../import/track-input.js";
+import { type ReadTracksOptions, trackLimits } from "../import/track-input.js";
 import { readTracks } from "../import/tracks.js";
 import { Matcher } from "../match/matcher.js";
 import type { MatcherOptions } from "../match/options.js";
@@ -14,7 +14,7 @@ import { readStream } from "../node/file-source.js";
 import { type RoadsFile, readInput } from "../node/files.js";
 import { MatcherPool } from "../node/pool.js";
 import { inOrder } from "../node/pool-flow.js";
-import { snapTrackInput } from "../node/track-file.js";
+import { type SnappedFile, snapTrackInput } from "../node/track-file.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import { combineResults, type NamedResult } from "../snap/combine.js";
 import type { TrackMatcher } from "../snap/points.js";
@@ -23,7 +23,7 @@ import { summarise } from "../snap/summary.js";
 import { combineWeighed, type Weighed, Weighing } from "../snap/weighed.js";
 import { EXIT } from "./exit.js";
 import { type Io, write } from "./io.js";
-import { checkOutputAmong, pathIn, type Target, uniqueNames } from "./outputs.js";
+import { checkOutputAmong, OutputNames, type Target, uniqueNames } from "./outputs.js";
 import { type Progress, showProgress } from "./progress.js";
 import { byOptionName, plain, tell } from "./report.js";
 import type { SnapOptions } from "./snap.js";
@@ -49,6 +49,13 @@ const AHEAD = 4;
 
 /** What became of one file. */
 type Outcome = { summary: FileSummary; warnings: string[]; unread: string[] } | { error: unknown };
+
+/** A file's name in the folder. */
+type Output = ReturnType<OutputNames["take"]>;
+
+/** A file's answer by another thread, and with the name it goes under. */
+type Answered = { path: string; answer: SnappedFile } | { error: unknown };
+type Named = { path: string; answer: SnappedFile; output: Output } | { error: unknown };
 
 /** A file's result, and what was weighed for it if that is asked for. */
 interface KeptResult extends NamedResult {
@@ -114,6 +121,7 @@ async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): AsyncGene
   const { inputs, target, file, reading, options, begun } = work;
   const matcher = new Matcher(file.roads, work.matching);
   const names = uniqueNames(inputs);
+  const outputs = new OutputNames();
   for (const [k, path] of inputs.entries()) {
     const label = `snapping ${basename(shownPath(path))}${inputs.length > 1 ? ` (${k + 1} of ${inputs.length})` : ""}`;
     const progress = await showProgress(io.stderr, label);
@@ -123,12 +131,14 @@ async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): AsyncGene
       const track = await inFile(path, () => readTracks(bytes, path, reading));
       const weighing = options.why ? new Weighing(matcher) : undefined;
       const watching = watched(weighing ?? matcher, track.points.length, progress);
-      const { result, warnings } = await inFile(path, async () =>
+      const { result, warnings } = await inFile(path, () =>
         snapTrackInput(track, watching, file.roads, options.gap, { matched: weighing?.matched }),
       );
       if (target.kind === "folder") {
         const format = target.format ?? track.format;
-        await writeIn(work, names[k], format, writeAs(format, result, file.roads, track.name));
+        const output = outputs.take(path, format);
+        warnings.push(...renamed(output));
+        await writeIn(work, output.name, writeAs(format, result, file.roads, track.name));
       }
       if (target.kind !== "folder" || options.html)
         kept.push({ name: names[k], trackName: track.name, result, weighed: weighing?.of(result.points.length) });
@@ -147,25 +157,38 @@ async function* sideBySide(work: SnapFiles, io: Io): AsyncGenerator<Outcome, voi
   const { inputs, target, file, matching, reading, options } = work;
   const threads = Math.min(options.threads ?? availableParallelism(), inputs.length);
   const pool = new MatcherPool(file.roads, { ...matching, threads });
-  const names = uniqueNames(inputs);
   const progress = await showProgress(io.stderr, `snapping ${inputs.length} files`);
-  const snapOne = async (k: number): Promise<Outcome> => {
-    const path = inputs[k];
+  const snapOne = async (path: string): Promise<Answered> => {
     try {
       const bytes = await readInput(path, { stdin: io.stdin });
       const answer = await inFile(path, () =>
         pool.snapFile(bytes, { ...reading, name: path, gap: options.gap, to: target.format ?? undefined }),
       );
-      const { summary, format, ms, warnings, unread } = answer;
-      await writeIn(work, names[k], format, answer.bytes);
-      return { summary: { name: basename(shownPath(path)), ...summary, ms }, warnings, unread };
+      return { path, answer };
+    } catch (error) {
+      return { error };
+    }
+  };
+  // Which form a file has is known when it is read: so the outputs are named, in the files' order, between snapping and writing.
+  const named = async function* () {
+    const outputs = new OutputNames();
+    for await (const one of inOrder(all(inputs), snapOne, AHEAD * threads))
+      yield "error" in one ? one : { ...one, output: outputs.take(one.path, one.answer.format) };
+  };
+  const writeOne = async (one: Named): Promise<Outcome> => {
+    if ("error" in one) return one;
+    const { path, output, answer } = one;
+    const { bytes, summary, ms, warnings, unread } = answer;
+    try {
+      await writeIn(work, output.name, bytes);
+      return { summary: { name: basename(shownPath(path)), ...summary, ms }, warnings: [...warnings, ...renamed(output)], unread };
     } catch (error) {
       return { error };
     }
   };
   let done = 0;
   try {
-    for await (const outcome of inOrder(numbersTo(inputs.length), snapOne, AHEAD * threads)) {
+    for await (const outcome of inOrder(named(), writeOne, AHEAD)) {
       progress.update(++done, inputs.length);
       // What is told of it would be written into the line, and over when the line goes.
       if ("error" in outcome || outcome.warnings.length > 0) progress.pause();
@@ -177,13 +200,18 @@ async function* sideBySide(work: SnapFiles, io: Io): AsyncGenerator<Outcome, voi
   }
 }
 
-async function* numbersTo(end: number): AsyncGenerator<number, void, undefined> {
-  for (let n = 0; n < end; n++) yield n;
+async function* all<T>(items: readonly T[]): AsyncGenerator<T, void, undefined> {
+  yield* items;
+}
+
+/** Whoever looks for the answer by the name of the input has to know. */
+function renamed({ name, taken }: Output): string[] {
+  return taken === null ? [] : [`its output is ${name}, for ${taken} is another file's.`];
 }
 
 /** Writes a file's answer into the folder. */
-async function writeIn({ target, places }: SnapFiles, name: string, format: TrackFormat, content: string | Uint8Array): Promise<void> {
-  const output = pathIn(target.path, name, format);
+async function writeIn({ target, places }: SnapFiles, name: string, content: string | Uint8Array): Promise<void> {
+  const output = join(target.path, name);
   await checkOutputAmong(output, places);
   await writeFileAtomic(output, content);
 }

@@ -359,9 +359,34 @@ describe("snap", () => {
 
   it("several files into a folder: each in the form it came", async () => {
     const { stdout } = await snap([at("drive.gpx"), at("drive.csv"), "-o", `${at("snapped")}/`]);
-    expect(readdirSync(at("snapped")).sort()).toEqual(["drive-2.csv", "drive.gpx"]);
+    expect(readdirSync(at("snapped")).sort()).toEqual(["drive.csv", "drive.gpx"]);
     expect(stdout).toMatch(/all +2 +14/);
   });
+
+  it.each(["1", "3"])(
+    "files of one name in a folder: the later has a number, whatever case its name is in, and is told (%s threads)",
+    async (threads) => {
+      for (const folder of ["d1", "d2", "d3"]) mkdirSync(at(folder), { recursive: true });
+      for (const name of ["d1/trip.csv", "d2/trip.txt", "d3/TRIP.csv.gz"]) writeFileSync(at(name), DRIVE_CSV);
+      for (const name of ["d1/trip.gpx", "d2/trip-2.gpx", "d2/Trip.gpx"]) writeFileSync(at(name), DRIVE_GPX);
+      const files = ["d1/trip.csv", "d1/trip.gpx", "d2/trip.txt", "d3/TRIP.csv.gz", "d2/trip-2.gpx", "broken.gpx", "d2/Trip.gpx"];
+      const folder = at(`named-by-${threads}`);
+      const run = (...argv: string[]) => snap([...files.map((name) => at(name)), "-o", `${folder}/`, "--threads", threads, ...argv]);
+      const told = (await run()).stderr.split("\n").filter((line) => line.includes("output"));
+      expect(told).toEqual([
+        `roadsnap: ${at("d2/trip.txt")}: its output is trip-2.csv, for trip.csv is another file's.`,
+        `roadsnap: ${at("d3/TRIP.csv.gz")}: its output is TRIP-3.csv, for trip.csv is another file's.`,
+        `roadsnap: ${at("d2/Trip.gpx")}: its output is Trip-3.gpx, for trip.gpx is another file's.`,
+      ]);
+      expect(readdirSync(folder).sort()).toEqual(["TRIP-3.csv", "Trip-3.gpx", "trip-2.csv", "trip-2.gpx", "trip.csv", "trip.gpx"]);
+      expect((await run("-q")).stderr).not.toContain("output");
+      // Into one form they are all of one name.
+      const { stderr } = await run("--to", "geojson");
+      expect(stderr.match(/(?<=its output is )[\w-]+\.geojson/g)).toEqual(
+        ["trip-2", "trip-3", "TRIP-4", "trip-2-2", "Trip-5"].map((name) => `${name}.geojson`),
+      );
+    },
+  );
 
   it("several files into a folder side by side: the same files and sentences, in the files' order, as one by one", async () => {
     writeFileSync(at("odd.csv"), readFileSync(at("drive.csv"), "utf8").replace("8.0005", "east"));
@@ -406,7 +431,7 @@ describe("snap", () => {
       "--threads",
       "2",
     ]);
-    expect([code, readdirSync(at("alive")).sort(), stdout]).toEqual([1, ["drive-2.csv", "drive.gpx"], expect.stringMatching(/all +2 +14/)]);
+    expect([code, readdirSync(at("alive")).sort(), stdout]).toEqual([1, ["drive.csv", "drive.gpx"], expect.stringMatching(/all +2 +14/)]);
     expect(stderr).toMatch(
       /^roadsnap: \S+exit\.csv: The file was given up: the worker at it died .*\nroadsnap: 1 of 3 files could not be snapped\.\n$/,
     );
