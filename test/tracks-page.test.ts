@@ -1,8 +1,17 @@
 // docs/tracks.md: every name it gives is known as what it says, and the sentences about values hold.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { writeCsv } from "../src/export/csv.js";
+import { writeGeoJson } from "../src/export/geojson.js";
+import { writeNdjson } from "../src/export/ndjson.js";
 import { readCsv } from "../src/import/csv.js";
 import { type Field, recogniseField } from "../src/import/fields.js";
+import { readGpx } from "../src/import/gpx.js";
+import { readOsm } from "../src/import/osm.js";
+import { Matcher } from "../src/match/matcher.js";
+import { buildRoads } from "../src/roads/build.js";
+import { snapPoints } from "../src/snap/points.js";
+import { input, sample, roads as streets } from "./export/sample.js";
 
 const page = readFileSync(new URL("../docs/tracks.md", import.meta.url), "utf8");
 const FIELDS: Record<string, Field> = { track: "trackId", point: "objectId" };
@@ -37,5 +46,54 @@ describe("docs/tracks.md", () => {
       expect(page).toContain(time);
       expect(readCsv(`lon,lat,time\n7,45,${time}\n`).points[0].time).toBeTypeOf("number");
     }
+  });
+});
+
+describe("docs/tracks.md, what comes back", () => {
+  const named = (title: string) => {
+    const [, table] = new RegExp(`^\\| ${title} .*\\n((?:\\|.*\\n)+)`, "m").exec(page) ?? [];
+    const cells = [...(table ?? "").matchAll(/^\| ([^|]*`[^|]*)\|/gm)];
+    return new Set(cells.flatMap(([, cell]) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name)));
+  };
+  const given = sample();
+  const violations = [{ kind: "wrong-way" as const, arc: 0, stretch: 0, trackId: "x" }];
+  // A fix that says nothing but what is in the tables.
+  const inputs = given.inputs.map(({ lon, lat, trackId, attributes }) =>
+    input(lon, lat, { trackId, objectId: 1, time: 1, accuracy: 1, speed: 1, course: 1, attributes }),
+  );
+  const result = { ...given, inputs, violations };
+  const features = JSON.parse(writeGeoJson({ ...result, inputs: inputs.map(({ lon, lat }) => input(lon, lat)) }, streets)).features;
+  const ofKind = (kind: string): string[] =>
+    features.flatMap(({ properties }: { properties: { kind: string } }) => (properties.kind === kind ? Object.keys(properties) : []));
+  const tracks = writeNdjson(result, streets, { driver: "Ann" })
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+  it("names every answer of a point, and nothing else", () => {
+    const points = tracks.flatMap(({ points }) => points.flatMap(Object.keys));
+    const [header] = writeCsv({ ...given, inputs: given.inputs.map(() => input(1, 1)) }, streets).split("\n");
+    expect(named("of a point")).toEqual(new Set([...ofKind("point"), ...points, ...header.split(",")]));
+  });
+
+  it("names every member of a line, and nothing else", () => {
+    const lines = tracks.flatMap(({ lines }) => lines.flatMap(Object.keys));
+    expect(named("of a line")).toEqual(new Set([...ofKind("line"), ...lines]));
+  });
+
+  it("names the members of a track", () => {
+    const [, text] = /NDJSON is a track a line: ([\s\S]*?) that the line/.exec(page) ?? [];
+    expect([...(text ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(Object.keys(tracks[0]));
+  });
+
+  it("has metres by road that are those of the drive", async () => {
+    const file = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
+    const town = buildRoads(await readOsm(file("town.osm")));
+    const drive = snapPoints(new Matcher(town), readGpx(file("drives/errand.gpx")).points);
+    const metres = new Map<string, number>();
+    for (const { line_type, way_id, name, length } of JSON.parse(writeNdjson(drive, town)).lines)
+      if (line_type === "Road") metres.set(`${way_id}\t${name}`, (metres.get(`${way_id}\t${name}`) ?? 0) + length);
+    const longest = [...metres].sort(([, a], [, b]) => b - a).slice(0, 3);
+    expect(page).toContain(`\n\`\`\`\n${longest.map(([road, sum]) => `${road}\t${Math.round(sum)}\n`).join("")}\`\`\`\n`);
   });
 });
