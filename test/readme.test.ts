@@ -1,14 +1,16 @@
-// README.md: its snippets for programs run as they stand, and nothing in them comes to nothing.
+// README.md: its snippets for programs and for pages run as they stand, and nothing in them comes to nothing.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import * as roadsnap from "../src/index.js";
 import * as node from "../src/node/index.js";
 
 const page = await readFile(new URL("../README.md", import.meta.url), "utf8");
 const snippets = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
+const [worker, main] = /```js\n(.*?)```/s.exec(page)?.[1].split("// page.js\n") ?? [];
 const town = await readFile(new URL("../fixtures/town.osm", import.meta.url));
 const drive = await readFile(new URL("../fixtures/drives/errand.gpx", import.meta.url));
 const roads = roadsnap.buildRoads(await roadsnap.readOsm(town));
@@ -100,5 +102,58 @@ describe("README.md", () => {
     });
     expect(written.length).toBeGreaterThan(1);
     expect(JSON.parse([...seen.values()].find((value) => typeof value === "string") as string)).toHaveProperty("results");
+  });
+});
+
+describe("README.md, in the browser", () => {
+  const AsyncFunction = (async () => {}).constructor as new (...text: string[]) => (...values: unknown[]) => Promise<void>;
+  type Listener = (message: { data: unknown }) => void;
+  /** Runs the page with its worker over what the server answers; gives what it says, and what it says of trouble. */
+  async function open(answer: Response) {
+    const said: unknown[] = [];
+    const troubles: unknown[] = [];
+    const [body, names] = [worker.replace(/import (.*) from .*\n/, "const $1 = roadsnap;"), "roadsnap, postMessage"];
+    class FakeWorker {
+      onmessage: Listener = () => {};
+      readonly #receive: Listener = new Function(names, `let onmessage;\n${body}\nreturn onmessage;`)(roadsnap, (data: unknown) =>
+        this.onmessage({ data: structuredClone(data) }),
+      );
+      postMessage(data: unknown, transfer: ArrayBuffer[] = []) {
+        this.#receive({ data: structuredClone(data, { transfer }) });
+      }
+    }
+    const given = {
+      Worker: FakeWorker,
+      fetch: async () => answer,
+      track: fixes,
+      console: { log: (value: unknown) => said.push(value), error: (value: unknown) => troubles.push(value) },
+    };
+    await new AsyncFunction(...Object.keys(given), main.replace("import.meta.url", '"file:///page.js"'))(...Object.values(given));
+    return { said, troubles };
+  }
+
+  it("matches a track in a worker", async () => {
+    const { said, troubles } = await open(new Response(roads.data as ArrayBuffer));
+    expect([said, troubles]).toEqual([[new roadsnap.Matcher(roads).match(fixes).stretches], []]);
+  });
+
+  it.each([
+    ["cut short", (bytes: Uint8Array) => bytes.slice(0, -9), /^The road file .*/],
+    ["changed", (bytes: Uint8Array) => bytes.with(bytes.length - 9, bytes[bytes.length - 9] ^ 1), /checksum/],
+  ])("says what is wrong with a road file that was %s, once, and does not go on", async (_, change, sentence) => {
+    const { said, troubles } = await open(new Response(change(new Uint8Array(roads.data)) as Uint8Array<ArrayBuffer>));
+    expect([said, troubles]).toEqual([[], [expect.stringMatching(sentence)]]);
+  });
+
+  it("takes a server's refusal for no road file", async () => {
+    await expect(open(new Response("<h1>Not here</h1>", { status: 404, statusText: "Not Found" }))).rejects.toThrow(
+      "area.roads: 404 Not Found",
+    );
+  });
+
+  it("is shown by docs/roads.md how to unpack a road file", async () => {
+    const [, code] = /```js\n(.*?)```/s.exec(await readFile(new URL("../docs/roads.md", import.meta.url), "utf8")) ?? [];
+    const unpack = new AsyncFunction("fetch", `${code}return roads;`);
+    expect(await unpack(async () => new Response(gzipSync(new Uint8Array(roads.data))))).toEqual(new Uint8Array(roads.data).buffer);
   });
 });
