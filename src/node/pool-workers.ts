@@ -84,6 +84,7 @@ export class Workers {
     });
     // A worker that dies idle is replaced and nobody has lost anything. When none is left, none could be started.
     this.#pool.on("error", (cause: Error) => {
+      this.#watch();
       if (this.#closing || this.#pool.threads.length > 0) return;
       this.#broken = notStarted(cause);
       void this.#pool.destroy();
@@ -113,8 +114,6 @@ export class Workers {
         // Handed to a worker on its way out: nobody has worked on it, so it is no try.
         if (error instanceof Error && error.message === "Terminating worker thread") attempt--;
         else if (attempt >= tries) throw new WorkerDied(error as Error, tries);
-      } finally {
-        this.#watch();
       }
     }
   }
@@ -139,10 +138,12 @@ export class Workers {
       this.#pool.run({ job, unwanted } satisfies Errand<K>, { name, signal: kill }),
     );
     this.#sent.add(sent);
+    // Where too few are left, a job makes a new one start.
+    this.#watch();
     sent.done.then(() => {
       this.#sent.delete(sent);
       this.#lastDone = performance.now();
-      // One that had to be taken down has been replaced by now.
+      // One that died or had to be taken down has been replaced by now.
       this.#watch();
     });
     // Of many calls with one signal none is a leak.

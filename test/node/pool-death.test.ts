@@ -1,8 +1,10 @@
 // Workers that die: replaced, what they were at tried once more and then told, everything else answered.
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Worker } from "node:worker_threads";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readOsm } from "../../src/import/osm.js";
@@ -87,6 +89,26 @@ it("a worker that exits in the place of one that was taken down is noticed as we
   await new Promise((resolve) => setTimeout(resolve, 1200));
   await expect(one.match(FATAL.exit)).rejects.toMatchObject({ message: expect.stringContaining("it exited with code 3") });
   expect((await one.match(GOOD)).points).toHaveLength(7);
+  await one.close();
+});
+
+it("an idle worker that dies is replaced, and so is every one that comes after it", async () => {
+  const started: Worker[] = [];
+  const note = (worker: Worker) => started.push(worker);
+  process.on("worker", note);
+  const one = new MatcherPool(buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM))), { threads: 1 });
+  for (let deaths = 0; deaths < 3; deaths++) {
+    expect((await one.match(GOOD)).points).toHaveLength(7);
+    // Twice without a job between: the first replacement has never been at work.
+    for (const _ of [1, 2]) {
+      const worker = started[started.length - 1];
+      await worker.terminate();
+      await expect.poll(() => started[started.length - 1]).not.toBe(worker);
+      await once(started[started.length - 1], "message");
+    }
+  }
+  expect((await one.match(GOOD)).points).toHaveLength(7);
+  process.off("worker", note);
   await one.close();
 });
 
