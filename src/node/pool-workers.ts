@@ -40,7 +40,7 @@ export class WorkerDied extends Error {
 }
 
 /** What an abort is told by. */
-export function stopped(): SnapError {
+function stopped(): SnapError {
   return new SnapError("aborted", "The work was stopped by its caller.");
 }
 
@@ -103,11 +103,11 @@ export class Workers {
     signal?: AbortSignal,
   ): Promise<Awaited<ReturnType<Jobs[K]>>> {
     for (let attempt = 1; ; attempt++) {
-      this.#refuse(signal);
+      this.refuse(signal);
       try {
         return await this.#send(name, job, signal);
       } catch (error) {
-        this.#refuse(signal);
+        this.refuse(signal);
         // Not the worker's doing: the job never left.
         if (error instanceof Error && error.name === "DataCloneError")
           throw new SnapError("bad-input", `This cannot be sent to a worker: ${error.message}`);
@@ -116,6 +116,13 @@ export class Workers {
         else if (attempt >= tries) throw new WorkerDied(error as Error, tries);
       }
     }
+  }
+
+  /** @throws when an answer is not wanted or will not come. */
+  refuse(signal: AbortSignal | undefined): void {
+    if (this.#broken) throw this.#broken;
+    if (this.#closing) throw new SnapError("aborted", "The pool is closed.");
+    if (signal?.aborted) throw stopped();
   }
 
   /** Gives up what is in work, and takes the workers down when they have come to rest. */
@@ -154,13 +161,6 @@ export class Workers {
     } finally {
       signal?.removeEventListener("abort", sent.giveUp);
     }
-  }
-
-  /** @throws when an answer is not wanted or will not come. */
-  #refuse(signal: AbortSignal | undefined): void {
-    if (this.#broken) throw this.#broken;
-    if (this.#closing) throw new SnapError("aborted", "The pool is closed.");
-    if (signal?.aborted) throw stopped();
   }
 
   /** The pool library learns of a worker that throws, not of one that exits: that is told here. */

@@ -37,7 +37,7 @@ import {
   settlePool,
 } from "./pool-options.js";
 import { type AnyTrack, type Matched, matchedOf, type PackedTrack, packOrRefuse } from "./pool-tracks.js";
-import { stopped, WorkerDied, Workers } from "./pool-workers.js";
+import { WorkerDied, Workers } from "./pool-workers.js";
 import type { SnappedFile } from "./track-file.js";
 import type { TrackStream } from "./track-groups.js";
 
@@ -130,9 +130,7 @@ export class MatcherPool {
         ({ number }, death) =>
         () => ({ error: death.during(`Track ${number}`) }),
     };
-    for await (const answers of this.#stream(items(), flow, options.signal)) {
-      for (const unpack of answers) yield unpack();
-    }
+    for await (const unpack of this.#stream(items(), flow, options.signal)) yield unpack();
   }
 
   /**
@@ -143,7 +141,10 @@ export class MatcherPool {
    */
   async *snapLines(lines: AsyncIterable<string | TooLong>, options: SnapLinesOptions = {}): AsyncGenerator<string, void, undefined> {
     for await (const { bytes } of this.#snapLines(lines, options)) {
-      yield* Buffer.from(bytes.buffer, 0, bytes.length).toString().split("\n").slice(0, -1);
+      for (const line of Buffer.from(bytes.buffer, 0, bytes.length).toString().split("\n").slice(0, -1)) {
+        this.#workers.refuse(options.signal);
+        yield line;
+      }
     }
   }
 
@@ -175,7 +176,8 @@ export class MatcherPool {
     const { stop, release } = this.#stopper(signal);
     try {
       const stream = await openCsvTracks(until(pieces, stop), reading, { to, gap }).catch((error) => {
-        throw stop.aborted ? stopped() : error;
+        this.#workers.refuse(stop);
+        throw error;
       });
       for await (const answer of this.snapTracks(stream, stop)) yield owned(answer);
     } finally {
@@ -208,11 +210,9 @@ export class MatcherPool {
       ],
       refuse: (line, death) => joinAnswers([refuseLine([idBefore(line)], line, form, death.during(placeName(line, form)).message)], null),
     };
-    for await (const answers of this.#stream(tracks, flow, signal)) {
-      for (const answer of answers) {
-        yield { ...answer, warnings: [...warnings.splice(0), ...answer.warnings] };
-        rooms.push(answer.bytes.buffer);
-      }
+    for await (const answer of this.#stream(tracks, flow, signal)) {
+      yield { ...answer, warnings: [...warnings.splice(0), ...answer.warnings] };
+      rooms.push(answer.bytes.buffer);
     }
     if (warnings.length > 0) yield beside("");
   }
@@ -294,8 +294,11 @@ export class MatcherPool {
     }
   }
 
-  /** Batches of a stream through the workers. One that a worker dies of is taken apart, so that each item stands for itself. */
-  async *#stream<T, R>(items: AsyncIterable<T>, flow: Flow<T, R>, signal?: AbortSignal): AsyncGenerator<R[], void, undefined> {
+  /**
+   * The answers to a stream, which goes through the workers in batches. One that a worker dies of is taken apart, so that each item stands for itself.
+   * No more of them are given once nobody wants them.
+   */
+  async *#stream<T, R>(items: AsyncIterable<T>, flow: Flow<T, R>, signal?: AbortSignal): AsyncGenerator<R, void, undefined> {
     const { stop, release } = this.#stopper(signal);
     const work = async (batch: readonly T[]): Promise<R[]> => {
       const single = batch.length === 1;
@@ -310,8 +313,13 @@ export class MatcherPool {
       }
     };
     try {
-      yield* inOrder(gather(until(items, stop), flow.size, flow.most), work, AHEAD * this.threads);
-      if (stop.aborted) throw stopped();
+      for await (const answers of inOrder(gather(until(items, stop), flow.size, flow.most), work, AHEAD * this.threads)) {
+        for (const answer of answers) {
+          this.#workers.refuse(stop);
+          yield answer;
+        }
+      }
+      this.#workers.refuse(stop);
     } finally {
       // Left early: what is still in work is for nobody.
       release();

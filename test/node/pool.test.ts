@@ -582,6 +582,35 @@ describe("calls that come to nothing", () => {
     expect((await pool.match(short)).points).toHaveLength(20);
   });
 
+  describe.each([
+    ["tracks", (of: MatcherPool, signal: AbortSignal) => of.matchAll(Array(50).fill(short), { signal })],
+    ["lines", (of: MatcherPool, signal: AbortSignal) => of.snapLines(stream(Array(50).fill('{"points":[[7,47]]}')), { signal })],
+  ])("the answers to %s that were made together", (_, answersOf) => {
+    it("are given up to an abort, and no further", async () => {
+      const controller = new AbortController();
+      let given = 0;
+      const taken = (async () => {
+        for await (const _ of answersOf(pool, controller.signal)) if (++given === 10) controller.abort();
+      })();
+      await expect(taken).rejects.toMatchObject({ code: "aborted", message: "The work was stopped by its caller." });
+      expect(given).toBe(10);
+    });
+
+    it("are given until the pool is closed, and no further; later ones are told the same", async () => {
+      const closing = new MatcherPool(roads, { threads: 1 });
+      const { signal } = new AbortController();
+      const closed = { code: "aborted", message: "The pool is closed." };
+      let given = 0;
+      const taken = (async () => {
+        for await (const _ of answersOf(closing, signal)) if (++given === 10) closing.close();
+      })();
+      await expect(taken).rejects.toMatchObject(closed);
+      expect(given).toBe(10);
+      await expect(answersOf(closing, signal).next()).rejects.toMatchObject(closed);
+      await expect(closing.match(short)).rejects.toMatchObject(closed);
+    });
+  });
+
   it("an abort ends a stream that waits for its source", async () => {
     const controller = new AbortController();
     const never = async function* () {
@@ -629,7 +658,8 @@ describe("calls that come to nothing", () => {
       collect(closing.snapCsv(never("track_id,lon,lat\n"))),
     ]);
     setTimeout(() => closing.close(), 20);
-    expect((await ends).map((end) => end.status === "rejected" && end.reason.code)).toEqual(["aborted", "aborted", "aborted"]);
+    const closed = { status: "rejected", reason: { code: "aborted", message: "The pool is closed." } };
+    expect(await ends).toMatchObject([closed, closed, closed]);
   });
 
   it.each<[string, string[], (answers: AsyncGenerator<unknown>) => Promise<unknown>]>([
