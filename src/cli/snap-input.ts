@@ -1,17 +1,21 @@
 // What a stream of tracks is read from: standard input or a file, gzipped or not, when it has a track a line.
 import { createReadStream } from "node:fs";
-import { isObject } from "../errors.js";
+import { isObject, SnapError } from "../errors.js";
 import { RECORD_SEPARATOR } from "../import/content.js";
+import { sampleCsv } from "../import/csv.js";
 import { inflatePieces, isGzip } from "../import/inflate.js";
+import { jsonStop } from "../import/json-stop.js";
 import { parseTrackLine } from "../import/ndjson.js";
 import type { ReadTracksOptions, TrackFormat } from "../import/track-input.js";
-import { isNdjsonName } from "../import/tracks.js";
-import { type Pieces, peekLine } from "../node/lines.js";
+import { detectTrackFormat, isNdjsonName } from "../import/tracks.js";
+import { type Pieces, peek, peekLine } from "../node/lines.js";
 import { inFile } from "../node/trouble.js";
 import type { Io } from "./io.js";
 
 /** Bytes read from a file at a time. */
 const PIECE = 1 << 18;
+/** Bytes of a first line that is no track and no document, and bytes behind it in which one is looked for. */
+const LOOK = 1 << 16;
 
 type Columns = ReadTracksOptions["columns"];
 
@@ -34,17 +38,55 @@ export interface StreamInput {
  * Looks at the beginning of an input. `from`: what its user says that it is, whatever its first line looks like; `columns`: what its fields are called.
  * @throws SnapError naming the path.
  */
-export function openInput(path: string, from: TrackFormat | undefined, columns: Columns, io: Io): Promise<StreamInput> {
+export function openInput(path: string, { from, columns }: { from?: TrackFormat; columns?: Columns }, io: Io): Promise<StreamInput> {
   return inFile(path, async () => {
     const stream = path === "-" ? io.stdin : createReadStream(path, { highWaterMark: PIECE });
-    const { line, isWhole, all } = await peekLine(await unpacked(stream));
+    const begun = await peekLine(await unpacked(stream));
     const isNdjson = from === "ndjson";
-    const hasTrackLines = path === "-" ? streamHasTracks(line, isWhole, isNdjson, columns) : fileHasTracks(path, line, isNdjson, columns);
+    const asks = path === "-" && from === undefined && begun.line.length <= LOOK;
+    const isOpen = asks && objectOf(begun.line) === null && !streamHasTracks(begun.line, begun.isWhole, false, columns);
+    const { line, all } = isOpen ? await lookOn(begun.line, begun.all, columns) : begun;
+    const hasTrackLines =
+      path === "-" ? streamHasTracks(line, begun.isWhole, isNdjson, columns) : fileHasTracks(path, line, isNdjson, columns);
     const hasLines = isNdjson || isNdjsonName(path) || objectOf(line) !== null;
-    const looksLikeCsv = line === "" ? !hasTrackLines : !["{", "[", "<", RECORD_SEPARATOR].includes(line[0]);
-    const isCsv = from === undefined ? looksLikeCsv : from === "csv";
+    const isCsv = from === undefined ? looksLikeCsv(line) && !(line === "" && hasTrackLines) : from === "csv";
     return { path, pieces: all, hasTrackLines, hasLines, isCsv, close: () => void stream.destroy() };
   });
+}
+
+/**
+ * A line that tells more than a first one that is no track: an object behind it, which is none of a document that the first line begins; the first line
+ * again when there is none.
+ * @throws SnapError "bad-input" when it would be a CSV then and is none: all of it need not be read to say so.
+ */
+async function lookOn(first: string, pieces: Pieces, columns: Columns): Promise<{ line: string; all: Pieces }> {
+  const { text, all } = await peek(pieces, first.length + LOOK, (piece, text) => piece.includes("\n") && objectIn(text) !== undefined);
+  const line = objectIn(text) ?? first;
+  // What is no text is told by its bytes.
+  if (line !== "" && looksLikeCsv(line) && !text.includes("\ufffd")) {
+    detectTrackFormat(text);
+    try {
+      sampleCsv(text, false, { columns });
+    } catch (error) {
+      if (!(error instanceof SnapError && error.code === "bad-input")) throw error;
+      throw new SnapError(error.code, `${error.message.replace(/\.$/, "")}; if it is NDJSON, say --from ndjson.`, error.details);
+    }
+  }
+  return { line, all };
+}
+
+/** The first line that is an object, or begins as a track does, from where on a text is no document any more. */
+function objectIn(text: string): string | undefined {
+  const stop = jsonStop(text);
+  if (stop === null) return undefined;
+  return text
+    .slice(stop.at)
+    .split("\n")
+    .find((line) => TRACK_START.test(line) || objectOf(line) !== null);
+}
+
+function looksLikeCsv(line: string): boolean {
+  return line === "" || !["{", "[", "<", RECORD_SEPARATOR].includes(line[0]);
 }
 
 /** How a line begins that is meant for a track, however it goes on. */

@@ -77,7 +77,7 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   const { hdopScale, maxPoints, columns, dates } = options;
   const reading = { hdopScale, maxPoints, columns, dates };
 
-  const begun = streams ? await openInput(inputs[0], options.from, columns, io) : null;
+  const begun = streams ? await openInput(inputs[0], options, io) : null;
   const isCsv = asked && (begun?.isCsv ?? false);
   const hasLines = gap === undefined ? begun?.hasTrackLines : begun?.hasLines;
   if (begun && (isCsv || (hasLines && target.format === "ndjson")))

@@ -136,15 +136,22 @@ async function* numbered(lines: AsyncIterable<string | TooLong>): AsyncGenerator
   }
 }
 
-/** The first line that is not blank, or as much of it as `most` bytes hold, and the whole stream again. */
-export async function peekLine(pieces: Pieces, most = 1 << 24): Promise<{ line: string; isWhole: boolean; all: Pieces }> {
+/**
+ * The beginning of a stream from its first character that is not blank: until there is enough of it, or `most` bytes have been read; and the whole
+ * stream again. `isEnough` is asked with each piece.
+ */
+export async function peek(
+  pieces: Pieces,
+  most: number,
+  isEnough: (piece: string, text: string) => boolean,
+): Promise<{ text: string; isEnough: boolean; all: Pieces }> {
   const iterator = pieces[Symbol.asyncIterator]();
   const texts = new PieceText();
   const taken: (Uint8Array | string)[] = [];
   let text = "";
   let size = 0;
-  let isWhole = false;
-  while (!isWhole && size < most) {
+  let enough = false;
+  while (!enough && size < most) {
     const { done, value } = await iterator.next();
     if (done) break;
     taken.push(value);
@@ -152,11 +159,17 @@ export async function peekLine(pieces: Pieces, most = 1 << 24): Promise<{ line: 
     const piece = texts.of(value);
     const begun = text === "" ? piece.trimStart() : piece;
     text += begun;
-    isWhole = begun.includes("\n");
+    enough = isEnough(begun, text);
   }
   const all = async function* () {
     yield* taken;
     yield* { [Symbol.asyncIterator]: () => iterator };
   };
-  return { line: text.split("\n", 1)[0], isWhole, all: all() };
+  return { text, isEnough: enough, all: all() };
+}
+
+/** The first line that is not blank, or as much of it as `most` bytes hold, and the whole stream again. */
+export async function peekLine(pieces: Pieces, most = 1 << 24): Promise<{ line: string; isWhole: boolean; all: Pieces }> {
+  const { text, isEnough, all } = await peek(pieces, most, (piece) => piece.includes("\n"));
+  return { line: text.split("\n", 1)[0], isWhole: isEnough, all };
 }

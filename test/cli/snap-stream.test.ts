@@ -1,10 +1,12 @@
 // NDJSON streams through `snap -` and `--resume`: an answer for each line, in order, whatever is wrong with some of them.
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
+import { run } from "../../src/cli/program.js";
 import { growingSink } from "../../src/cli/snap-output.js";
-import { roadsnap, scratch } from "../helpers/terminal.js";
+import { Recorder, roadsnap, scratch } from "../helpers/terminal.js";
 import { DRIVE, DRIVE_EXECUTE, driveLine, VILLAGE_OSM } from "../helpers/village.js";
 
 const at = scratch();
@@ -44,6 +46,12 @@ describe("snap -", () => {
     ["the first line is cut short behind a comma", [], `{"id":"x","points":[[8.0005,50],\n${linesOf(["b"])}`, ["!null", "b"], 1],
     ["the first line is an object that holds no track", [], `{"id":"x"}\n${linesOf(["b"])}`, ["!x", "b"], 1],
     ["the first line is no JSON, but NDJSON was said", ["--from", "ndjson"], `oops\n${linesOf(["b"])}`, ["!null", "b"], 1],
+    ["the first line is null", [], `null\n${linesOf(["b", "c"])}`, ["!null", "b", "c"], 1],
+    ["the first line is an empty list", [], `[]\n${linesOf(["b"])}`, ["!null", "b"], 1],
+    ["the first line is an open brace", [], `{\n${linesOf(["b"])}`, ["!null", "b"], 1],
+    ["the first line is an open bracket", [], `[\n${linesOf(["b", "c"])}`, ["!null", "b", "c"], 1],
+    ["the first line is a word of the exporter's", [], ["starting ", "export...\n", ...linesOf(["b", "c"])], ["!null", "b", "c"], 1],
+    ["a point a line begins with a bad one", ["--gap", "600"], `null\n{"id":"b","lon":8.0005,"lat":50,"time":1}\n`, ["!null", "b"], 1],
     ["a line ends inside a character", [], [Buffer.from(linesOf(["é"])).subarray(0, 8), Buffer.from(linesOf(["é"])).subarray(8)], ["é"], 0],
     ["a worker dies of a line", [], linesOf(["a", "exit", "b"]), ["a", "!exit", "b"], 1],
     ["nothing comes, but NDJSON was said", ["--from", "ndjson"], "", [], 0],
@@ -52,7 +60,35 @@ describe("snap -", () => {
     expect([answers(stdout), code]).toEqual([expected, exit]);
     const sentences = stderr.split("\n").slice(0, -1);
     expect(sentences).toHaveLength(exit === 0 ? 0 : 2);
-    if (exit !== 0) expect(sentences[1]).toMatch(/^roadsnap: standard input: 1 of \d lines could not be snapped\.$/);
+    if (exit !== 0) expect(sentences[1]).toMatch(/^roadsnap: standard input: 1 of \d (lines|tracks) could not be snapped\.$/);
+  });
+
+  it.each<[string, string, (string | null)[]]>([
+    ["a list over several lines", `[\n${driveLine("a")}\n]\n`, ["a"]],
+    ["a list in one line", `[${driveLine("a")},${driveLine("b")}]\n`, ["a", "b"]],
+    [
+      "a document with a feature a line",
+      `{"type":"FeatureCollection","features":[\n${JSON.stringify({ type: "Feature", properties: {}, geometry: { type: "LineString", coordinates: DRIVE.map(([lon, lat]) => [lon, lat]) } })}\n]}\n`,
+      [null],
+    ],
+    ["a CSV below lines of its logger", `"My logger"\nlon,lat\n${DRIVE.map(([lon, lat]) => `${lon},${lat}\n`).join("")}`, [null]],
+  ])("%s is no stream, and read whole", async (_, input, ids) => {
+    const { code, stdout } = await snap(["-"], input);
+    expect([code, answers(stdout)]).toEqual([0, ids]);
+  });
+
+  it("what is neither tracks nor a CSV is told by its beginning, and not read on", async () => {
+    let read = 0;
+    const endless = async function* () {
+      for (yield Buffer.from("starting export...\n"); ; read++) yield Buffer.from("no track\n".repeat(100));
+    };
+    const [stdin, stdout, stderr] = [Readable.from(endless()), new Recorder(), new Recorder()];
+    expect(await run(["snap", "-", "--roads", at("village.roads")], { stdin, stdout, stderr })).toBe(1);
+    expect([stdout.text, stderr.text]).toEqual([
+      "",
+      "roadsnap: standard input: The CSV has no longitude and latitude columns: its first row is starting export...; its cells have to be parted by commas, semicolons, tabs or bars; if it is NDJSON, say --from ndjson.\n",
+    ]);
+    expect(read).toBeLessThan(200);
   });
 
   it("reads lines, and points in lines, by the names that are given, which the first line that can be read has to have", async () => {
