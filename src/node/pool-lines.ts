@@ -46,14 +46,16 @@ export function answerLine(numbered: NumberedLine, form: LineForm, matcher: Matc
     return { text, lines: 1, refusals: [], warnings: [...warnings, ...doubts.map((doubt) => `${placeName(numbered, form)}: ${doubt}`)] };
   } catch (error) {
     if (error instanceof SnapError) return refuseLine(ids ?? [idOf(error, numbered)], numbered, form, error.message);
-    const place = placeName(numbered, form);
-    return refuseLine(
-      ids ?? [idBefore(numbered)],
-      numbered,
-      form,
-      `${place} could not be snapped, which is a defect of the matcher: ${String(error)}.`,
-    );
+    const why = isTooLong(error)
+      ? "has an answer longer than a text can be; send fewer points."
+      : `could not be snapped, which is a defect of the matcher: ${String(error)}.`;
+    return refuseLine(ids ?? [idBefore(numbered)], numbered, form, `${placeName(numbered, form)} ${why}`);
   }
+}
+
+/** Whether that is what engines say of a text longer than any can be, some half a gigabyte. */
+export function isTooLong(error: unknown): boolean {
+  return error instanceof RangeError && /string length/.test(error.message);
 }
 
 /**

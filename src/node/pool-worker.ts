@@ -5,7 +5,7 @@ import { RoadGraph } from "../roads/graph.js";
 import { unableToComplete } from "../snap/envelope.js";
 import { SnapToRoads } from "../snap/execute.js";
 import { stringifyResponse } from "../snap/response.js";
-import { answerLine, joinAnswers } from "./pool-lines.js";
+import { answerLine, isTooLong, joinAnswers } from "./pool-lines.js";
 import {
   type Errand,
   type Failure,
@@ -90,8 +90,8 @@ export const execute = onErrand<"execute">(({ parameters, pretty }) => {
   try {
     return stringifyResponse(service.execute(parameters), form);
   } catch (error) {
-    // The longest text there can be is half a gigabyte, which a thousand attributes of every point may be.
-    if (!(error instanceof RangeError && /string length/.test(error.message))) throw error;
+    // A thousand attributes of every point may be.
+    if (!isTooLong(error)) throw error;
     return stringifyResponse(
       unableToComplete(400, "The answer would be longer than a text can be; send fewer points or attributes."),
       form,
