@@ -122,10 +122,8 @@ class Polygon {
     rings.forEach((ring, number) => {
       for (let i = 0; i < ring.length; i++) {
         const [[ax, ay], [bx, by]] = [ring[i], ring[(i + 1) % ring.length]];
-        // Of a box without size the rim is one place, which roads have as whole numbers.
-        if (ax === bx && ay === by && !isBox) continue;
-        const ends = [ax * E7, ay * E7, bx * E7, by * E7];
-        segments.push(...(isBox ? ends.map(Math.round) : ends));
+        // Whole numbers, as roads have them: else a place on the rim would lie beside it.
+        segments.push(Math.round(ax * E7), Math.round(ay * E7), Math.round(bx * E7), Math.round(by * E7));
         ringOf.push(number);
       }
     });

@@ -384,6 +384,28 @@ describe("polygons", () => {
   });
 });
 
+describe("a triangle that has one corner on a road's end and all else beside it", () => {
+  it("touches the road, wherever that is", () => {
+    for (let e7 = 74230000; e7 < 74230100; e7++) {
+      const [lon, lat] = [e7 / 1e7, (e7 + 4e8) / 1e7];
+      const area = Area.polygons([
+        [
+          [
+            [lon, lat],
+            [lon + 1e-5, lat - 3e-6],
+            [lon + 1e-5, lat + 3e-6],
+          ],
+        ],
+      ]);
+      const road: Line = [
+        [lon, lat],
+        [lon - 1e-4, lat + 2e-5],
+      ];
+      expect([touches(area, road), touches(area, [...road].reverse())]).toEqual([true, true]);
+    }
+  });
+});
+
 describe("a ring that overlaps itself", () => {
   const square = (low: number, high: number): Line => [
     [low, low],
