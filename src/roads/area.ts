@@ -2,11 +2,14 @@
 
 import { SnapError, shown, shownOrAwaited, shownPosition } from "../errors.js";
 import type { Box } from "../geo/box.js";
-import { E7, HALF_TURN_E7, WHOLE_TURN_E7, wrapLonE7 } from "../geo/metres.js";
+import { E7, WHOLE_TURN_E7, wrapLonE7 } from "../geo/metres.js";
+import { EdgeTree, fillTree, placeOrder, treeLengths } from "./edge-tree.js";
 
 /** Segments of a ring for each band of latitude, and the most bands. */
 const PER_BAND = 4;
 const MAX_BANDS = 4096;
+/** A line across the antimeridian is one beyond ±180°; that may be where a part is, or a turn away from it. */
+const TURNS = [0, WHOLE_TURN_E7, -WHOLE_TURN_E7];
 
 /** Lines of [lon, lat] in degrees, each closed by itself or here: the outer one, then its holes. */
 export type Rings = readonly (readonly (readonly number[])[])[];
@@ -24,9 +27,13 @@ export function checkArea(area: unknown, name: string): void {
 /** A part of the world. */
 export class Area {
   readonly #parts: readonly Polygon[];
+  /** Of the parts' windows: there may be as many as there are islands. */
+  readonly #tree: EdgeTree;
+  readonly #found: number[] = [];
 
   private constructor(parts: readonly Polygon[]) {
     this.#parts = parts;
+    this.#tree = treeOf(this.parts);
   }
 
   /** @throws SnapError "bad-option" when the numbers are no box. */
@@ -72,8 +79,43 @@ export class Area {
 
   /** Whether a line through places `first` … `last` has a place in common with it. */
   touches(lon: Int32Array, lat: Int32Array, first: number, last: number): boolean {
-    return this.#parts.some((part) => part.touches(lon, lat, first, last));
+    let x = lon[first];
+    let [west, south, east, north] = [x, lat[first], x, lat[first]];
+    for (let i = first + 1; i <= last; i++) {
+      x += wrapLonE7(lon[i] - lon[i - 1]);
+      west = Math.min(west, x);
+      east = Math.max(east, x);
+      south = Math.min(south, lat[i]);
+      north = Math.max(north, lat[i]);
+    }
+    for (const turn of TURNS) {
+      const count = this.#tree.search(west + turn, south, east + turn, north, this.#found);
+      for (let k = 0; k < count; k++) if (this.#parts[this.#found[k]].touches(lon, lat, first, last, turn)) return true;
+    }
+    return false;
   }
+}
+
+/** A tree of windows, as that of the edges is: each as a line from corner to corner, in pieces, as one of half a turn would be taken for the other half. */
+function treeOf(windows: readonly Window[]): EdgeTree {
+  const places = (from: 0 | 1) =>
+    Int32Array.from(windows.flatMap((window) => [0, 1, 2, 3, 4].map((k) => window[from] + ((window[from + 2] - window[from]) * k) / 4)));
+  const [shapeLon, shapeLat] = [places(0), places(1)];
+  const lengths = treeLengths(windows.length);
+  const columns = {
+    shapeStart: Uint32Array.from({ length: windows.length + 1 }, (_, i) => 5 * i),
+    shapeLon,
+    shapeLat,
+    treeEdge: new Uint32Array(lengths.treeEdge),
+    treeLeaf: new Uint8Array(lengths.treeLeaf),
+    treeBox: new Int32Array(lengths.treeBox),
+  };
+  const order = placeOrder(windows.length, (i, at) => {
+    at[0] = shapeLon[5 * i + 2];
+    at[1] = shapeLat[5 * i + 2];
+  });
+  fillTree(columns, order);
+  return new EdgeTree(columns);
 }
 
 function listed(value: unknown): readonly unknown[] {
@@ -156,18 +198,15 @@ class Polygon {
     });
   }
 
-  touches(lon: Int32Array, lat: Int32Array, first: number, last: number): boolean {
-    // A line across the antimeridian is one beyond ±180°; this may be where the polygon is, or a turn away from it.
-    for (const turn of [0, WHOLE_TURN_E7, -WHOLE_TURN_E7]) {
-      let x = lon[first] + turn;
-      if (x < this.west - HALF_TURN_E7 || x > this.east + HALF_TURN_E7) continue;
-      let y = lat[first];
-      if (this.#contains(x, y)) return true;
-      for (let i = first + 1; i <= last; i++) {
-        const [toX, toY] = [x + wrapLonE7(lon[i] - lon[i - 1]), lat[i]];
-        if (this.#crossed(x, y, toX, toY)) return true;
-        [x, y] = [toX, toY];
-      }
+  /** As {@link Area.touches}, with the line moved east by so many degrees × 1e7. */
+  touches(lon: Int32Array, lat: Int32Array, first: number, last: number, turn: number): boolean {
+    let x = lon[first] + turn;
+    let y = lat[first];
+    if (this.#contains(x, y)) return true;
+    for (let i = first + 1; i <= last; i++) {
+      const [toX, toY] = [x + wrapLonE7(lon[i] - lon[i - 1]), lat[i]];
+      if (this.#crossed(x, y, toX, toY)) return true;
+      [x, y] = [toX, toY];
     }
     return false;
   }

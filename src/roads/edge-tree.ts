@@ -139,14 +139,7 @@ export class EdgeTree {
     this.columns = columns;
     this.height = levels.length;
     this.counts = [edges, ...levels];
-    let start = 0;
-    this.starts = [
-      0,
-      ...levels.map((n) => {
-        start += n;
-        return start - n;
-      }),
-    ];
+    this.starts = [0, ...levels.map((_, l) => levels.slice(0, l).reduce((sum, n) => sum + n, 0))];
   }
 
   /** West and east of all edges; east is beyond 180° when one crosses the antimeridian. */

@@ -406,6 +406,53 @@ describe("a triangle that has one corner on a road's end and all else beside it"
   });
 });
 
+describe("an area of many parts", () => {
+  const triangle = (lon: number, lat: number, size: number): Rings => [
+    [
+      [lon, lat],
+      [lon + size, lat],
+      [lon, lat + size],
+    ],
+  ];
+
+  it("touches what one of them does, on either side of the antimeridian", () => {
+    const part = fc
+      .tuple(fc.integer({ min: -1800, max: 1700 }), fc.integer({ min: -80, max: 70 }), fc.integer({ min: 1, max: 100 }))
+      .map(([lon, lat, size]) => triangle(lon / 10, lat / 10, size / 10));
+    const place = fc
+      .tuple(fc.integer({ min: -1800, max: 1800 }), fc.integer({ min: -90, max: 90 }))
+      .map(([x, y]): [number, number] => [x / 10, y / 10]);
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 60 }), fc.array(place, { minLength: 2, maxLength: 3 }), (parts, line) => {
+        expect(touches(Area.polygons(parts), line)).toBe(parts.some((one) => touches(Area.polygons([one]), line)));
+      }),
+    );
+  });
+
+  it.each<[string, (large: Rings, small: Rings[]) => Rings[]]>([
+    ["first", (large, small) => [large, ...small]],
+    ["last", (large, small) => [...small, large]],
+  ])(
+    "is not looked at part by part: ten thousand lines in the large one, which is the %s of ten thousand, take no seconds",
+    (_, ordered) => {
+      const small = Array.from({ length: 10_000 }, (_, i) => triangle((i % 100) / 100, Math.floor(i / 100) / 100, 0.001));
+      const area = Area.polygons(ordered(triangle(-1, -1, 5), small));
+      const began = performance.now();
+      for (let i = 0; i < 10_000; i++) {
+        const [lon, lat] = [(i % 100) / 100 + 0.005, Math.floor(i / 100) / 100 + 0.005];
+        if (
+          !touches(area, [
+            [lon, lat],
+            [lon + 0.001, lat + 0.001],
+          ])
+        )
+          expect.fail(`the line at ${lon}, ${lat} is in the large part`);
+      }
+      expect(performance.now() - began).toBeLessThan(2000);
+    },
+  );
+});
+
 describe("a ring that overlaps itself", () => {
   const square = (low: number, high: number): Line => [
     [low, low],
