@@ -1,4 +1,5 @@
 // What goes to workers, copied once: requests as they are now, and roads where all threads see them.
+import { sharedMemory } from "../roads/memory.js";
 import type { ExecuteInput } from "../snap/parameters.js";
 
 /** Bytes copied at a time. */
@@ -22,10 +23,13 @@ export function copied(request: Exclude<ExecuteInput, string>): Exclude<ExecuteI
   return Object.fromEntries(Object.entries(request).map(([name, value]) => [name, copy(value)]));
 }
 
-/** The roads where all threads see them. */
+/**
+ * The roads where all threads see them.
+ * @throws SnapError "bad-option" where there is no such place.
+ */
 export function shared(data: ArrayBuffer | SharedArrayBuffer): SharedArrayBuffer {
-  if (data instanceof SharedArrayBuffer) return data;
-  const copy = new SharedArrayBuffer(data.byteLength);
+  if (typeof SharedArrayBuffer !== "undefined" && data instanceof SharedArrayBuffer) return data;
+  const copy = sharedMemory(data.byteLength);
   // A buffer may be larger than one array can be.
   for (let at = 0; at < data.byteLength; at += PIECE) {
     const length = Math.min(PIECE, data.byteLength - at);

@@ -13,6 +13,18 @@ export function withinMemory<T>(what: string, work: () => T): T {
   }
 }
 
+/**
+ * Memory that workers read without a copy.
+ * @throws SnapError "bad-option" where there is none: pages have it only when they say that they load nothing from elsewhere unasked.
+ */
+export function sharedMemory(bytes: number): SharedArrayBuffer {
+  if (typeof SharedArrayBuffer !== "undefined") return new SharedArrayBuffer(bytes);
+  throw new SnapError(
+    "bad-option",
+    "There is no shared memory (SharedArrayBuffer) here; a page has it when it is cross-origin isolated, by its headers Cross-Origin-Opener-Policy and Cross-Origin-Embedder-Policy.",
+  );
+}
+
 /** How engines say it; other RangeErrors are defects, or damage in what is read. */
 const NO_MEMORY = /allocation failed|out of memory|invalid (typed )?array (buffer )?length|too large/i;
 

@@ -1,7 +1,7 @@
 // The road file's bytes: a header, a table of sections, and the sections, each a typed array at a multiple of eight bytes.
 import { SnapError } from "../errors.js";
 import type { Typed } from "./growable.js";
-import { withinMemory } from "./memory.js";
+import { sharedMemory, withinMemory } from "./memory.js";
 
 const MAGIC = "ROADSNAP";
 /** Raised whenever the meaning of a section changes. A file of another version is refused, never guessed at. */
@@ -69,7 +69,7 @@ const align = (n: number) => Math.ceil(n / 8) * 8;
 
 /**
  * Lays columns of these lengths out in one buffer, header and table written, everything else nought: to be filled and then sealed.
- * @throws SnapError "limit" when there is not so much memory.
+ * @throws SnapError "limit" when there is not so much memory, "bad-option" when it is to be shared and cannot be.
  */
 export function createSections(
   lengths: Record<SectionName, number>,
@@ -82,7 +82,7 @@ export function createSections(
     return at;
   });
   size = align(size);
-  const data = withinMemory(`A road file of ${size} bytes`, () => (shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size)));
+  const data = withinMemory(`A road file of ${size} bytes`, () => (shared ? sharedMemory(size) : new ArrayBuffer(size)));
   const view = new DataView(data);
   for (let i = 0; i < 8; i++) view.setUint8(i, MAGIC.charCodeAt(i));
   // Written in the machine's own order on purpose: the sections are too, and this is how a reader finds out.

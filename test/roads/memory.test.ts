@@ -1,8 +1,13 @@
 // Memory that is not there: a sentence, and everything else as it was.
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SnapError } from "../../src/errors.js";
+import { MatcherPool } from "../../src/node/pool.js";
+import { Area } from "../../src/roads/area.js";
+import { buildRoads } from "../../src/roads/build.js";
+import { extractRoads } from "../../src/roads/extract.js";
 import { withinMemory } from "../../src/roads/memory.js";
 import { createSections, SECTIONS, type SectionName } from "../../src/roads/sections.js";
+import { RoadSource } from "../../src/roads/source.js";
 import { caught } from "../import/caught.js";
 
 describe("an allocation that fails", () => {
@@ -18,6 +23,29 @@ describe("an allocation that fails", () => {
 
   it("is a sentence wherever it is", () => {
     expect(caught(() => withinMemory("The map", () => new Float64Array(2 ** 52))).message).toBe("The map takes more memory than there is.");
+  });
+});
+
+describe("where there is no shared memory, as in a page that is not cross-origin isolated", () => {
+  const roads = buildRoads(new RoadSource());
+  beforeEach(() => void vi.stubGlobal("SharedArrayBuffer", undefined));
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each<[string, () => unknown]>([
+    ["buildRoads", () => buildRoads(new RoadSource(), { sharedMemory: true })],
+    ["extractRoads", () => extractRoads(roads, Area.box([7, 43, 8, 44]), { sharedMemory: true })],
+    ["MatcherPool", () => new MatcherPool(roads)],
+  ])("%s says so", (_, ask) => {
+    const { code, message } = caught(ask);
+    expect([code, message]).toEqual([
+      "bad-option",
+      "There is no shared memory (SharedArrayBuffer) here; a page has it when it is cross-origin isolated, by its headers Cross-Origin-Opener-Policy and Cross-Origin-Embedder-Policy.",
+    ]);
+  });
+
+  it("roads are built and cut in memory that is not shared", () => {
+    expect(buildRoads(new RoadSource()).edgeCount).toBe(0);
+    expect(extractRoads(roads, Area.box([7, 43, 8, 44])).edgeCount).toBe(0);
   });
 });
 
