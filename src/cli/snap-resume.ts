@@ -55,7 +55,7 @@ export interface Answered {
   sample: { key: string; start: Buffer } | null;
 }
 
-/** Bytes looked at for a line's key, which is in its beginning. */
+/** Bytes looked at for a line's key, which is in its beginning: of one with a long id so many behind that. */
 const MOST_KEY = 1 << 16;
 const START = '{"id":';
 /** What roads and options have made of a point, not its lack of them. */
@@ -69,6 +69,10 @@ const [QUOTE, BACKSLASH, OPEN, CLOSE] = Buffer.from('"\\{}');
 /** A line that comes in pieces: its beginning, and whether all of it is one JSON object. */
 class AnswerLine {
   head: Buffer = Buffer.alloc(0);
+  #most = MOST_KEY;
+  #length = 0;
+  /** Texts that have ended: the second is the id. */
+  #texts = 0;
   /** Objects that are open, and those that were closed of which none was in another. */
   #depth = 0;
   #objects = 0;
@@ -77,19 +81,23 @@ class AnswerLine {
   #hasZeros = false;
 
   add(piece: Buffer): void {
-    const room = piece.subarray(0, MOST_KEY - this.head.length);
-    this.head = this.head.length === 0 ? room : Buffer.concat([this.head, room]);
     this.#hasZeros ||= piece.includes(0);
     let [isText, isEscaped, depth] = [this.#isText, this.#isEscaped, this.#depth];
     for (let i = 0; i < piece.length; i++) {
       const byte = piece[i];
       if (isEscaped) isEscaped = false;
-      else if (byte === QUOTE) isText = !isText;
-      else if (isText) isEscaped = byte === BACKSLASH;
+      else if (byte === QUOTE) {
+        isText = !isText;
+        if (!isText && ++this.#texts === 2) this.#most = this.#length + i + MOST_KEY;
+      } else if (isText) isEscaped = byte === BACKSLASH;
       else if (byte === OPEN) depth++;
       else if (byte === CLOSE && --depth === 0) this.#objects++;
     }
     [this.#isText, this.#isEscaped, this.#depth] = [isText, isEscaped, depth];
+    this.#length += piece.length;
+    if (isText && this.#texts === 1) this.#most = this.#length;
+    const room = piece.subarray(0, Math.max(0, this.#most - this.head.length));
+    this.head = this.head.length === 0 ? room : Buffer.concat([this.head, room]);
   }
 
   /** Not where a line that was cut short has another behind it, or a disk gave back zeros. */

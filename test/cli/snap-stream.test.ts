@@ -398,6 +398,20 @@ describe("--resume", () => {
     }
   });
 
+  it("knows them by ids of any length", async () => {
+    const ids = ["a", "é".repeat(70_000), 'quoted "id" '.repeat(100_000), "b"];
+    const input = `${linesOf(ids)}{"id":"${"x".repeat(70_000)}","points":7}\n`;
+    const whole = await snap(["-"], input);
+    expect(answers(whole.stdout)).toEqual([...ids, `!${"x".repeat(70_000)}`]);
+    const lines = whole.stdout.split(/(?<=\n)/);
+    for (const there of [0, 2, 3, 5]) {
+      writeFileSync(at("ids.ndjson"), lines.slice(0, there).join(""));
+      const { stdout } = await snap(["-", "-o", at("ids.ndjson"), "--resume"], input);
+      expect(stdout).toContain(`${5 - there} lines answered`);
+      expect(readFileSync(at("ids.ndjson"), "utf8") === whole.stdout).toBe(true);
+    }
+  });
+
   it("says so where an output has answers that the input asks nothing about", async () => {
     writeFileSync(out, (await snap(["-"], linesOf(["a", "b"]))).stdout);
     const { code, stderr } = await resume(linesOf(["c", "a"]));
