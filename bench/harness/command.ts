@@ -1,6 +1,13 @@
 // The command line that all benches share.
 import { writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { checkOutput } from "../../src/cli/outputs.js";
+import { SnapError } from "../../src/errors.js";
+import { CONTENT, contentOf } from "../../src/import/content.js";
+import { openRoads } from "../../src/node/files.js";
+import { inFile } from "../../src/node/trouble.js";
+import { Area } from "../../src/roads/area.js";
 import { describeMachine, formatMachine } from "./machine.js";
 import type { BenchContext, Subject } from "./subject.js";
 import { formatTable, type Table } from "./table.js";
@@ -15,7 +22,10 @@ const HELP = `  --only NAME[,NAME]  only these
   --roads FILE        a road file of your own to open and weigh
   --full              also the sizes that take minutes and gigabytes`;
 
-/** Runs the subjects the command line asks for, prints their tables and writes the JSON. Wrong usage ends with exit code 2. */
+/** Kinds of file that may be OSM. */
+const OSM: readonly string[] = ["xml", "pbf", "gzip"];
+
+/** Runs the subjects the command line asks for, prints their tables and writes the JSON. Wrong usage, and a file that is none, end with exit code 2. */
 export async function runCommand(command: string, subjects: readonly Subject[]): Promise<void> {
   const args = readArguments(command, subjects);
   if (args.help) {
@@ -33,6 +43,10 @@ export async function runCommand(command: string, subjects: readonly Subject[]):
     roads: args.roads ?? null,
     say: (sentence) => console.error(sentence),
   };
+  await checkFiles(args).catch((error) => {
+    if (!(error instanceof SnapError)) throw error;
+    refuse(command, error.message);
+  });
   const machine = describeMachine();
   console.log(formatMachine(machine));
   const results: { subject: string; tables: Table[] }[] = [];
@@ -70,6 +84,21 @@ function readArguments(command: string, subjects: readonly Subject[]) {
   } catch (error) {
     return refuse(command, error instanceof Error ? error.message : String(error));
   }
+}
+
+/** @throws SnapError for a file that cannot be read or written: not after minutes of work. */
+async function checkFiles({ osm, roads, json }: { osm: string[]; roads?: string; json?: string }): Promise<void> {
+  for (const path of osm) {
+    await inFile(path, async () => {
+      const file = await open(path);
+      const { buffer, bytesRead } = await file.read().finally(() => file.close());
+      const kind = contentOf(buffer.subarray(0, bytesRead));
+      if (!OSM.includes(kind)) throw new SnapError("bad-input", `This is ${CONTENT[kind]}; OSM XML or PBF is asked for.`);
+    });
+  }
+  // No more of it than its head: what is read whole would be in the way of what is measured.
+  if (roads !== undefined) await openRoads(roads, { within: Area.box([0, 0, 0, 0]) });
+  if (json !== undefined) await checkOutput(json, roads === undefined ? osm : [...osm, roads]);
 }
 
 function positive(command: string, option: string, text: string, whole: boolean): number {
