@@ -21,6 +21,8 @@ const LOCATIONS_ON_WAYS = "LocationsOnWays";
 /** Another: nodes come before ways and those before relations, each by rising ids. */
 const SORTED = "Sort.Type_then_ID";
 const RELATION_KEYS: ReadonlySet<string> = new Set(["type"]);
+/** So many ways are a town's, of which no map is without a relation. */
+const MANY_WAYS = 10_000;
 /** Blobs being unpacked while one is read. */
 const AHEAD = 3;
 
@@ -64,6 +66,7 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
     });
     otherBlobs = [...mixed, ...blobs.slice(looked)];
   }
+  const met = { node: 0, way: 0, relation: 0 };
   await eachBlob(file, otherBlobs, options, total - 2 * file.size, total, (block, blob) => {
     if (block.hasNodes) {
       if (near !== null && !located && !nodeBlobs.has(blob))
@@ -73,7 +76,10 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
     block.readWays({
       wayKeys: ROAD_KEYS,
       relationKeys: RELATION_KEYS,
-      isLatest: (type, id, version) => collector.isLatest(type, id, version),
+      isLatest: (type, id, version) => {
+        met[type]++;
+        return collector.isLatest(type, id, version);
+      },
       way: (id, nodes, tags, positions) => {
         if (near === null || near.way(nodes, positions)) collector.way(id, nodes, tags, carried ? positions : undefined);
       },
@@ -84,6 +90,10 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
     });
     return true;
   });
+  // A file that ends between two blobs says nothing of those that are missing.
+  if (met.way === 0 && nodeBlobs.size > 0) collector.source.drop("ways: there are none, as in a file that was cut short");
+  if (met.way >= MANY_WAYS && met.relation === 0)
+    collector.source.drop("relations: there are none, as in a file that was cut short or filtered");
   collector.closeWays();
   await eachBlob(file, [...nodeBlobs], options, total - file.size, total, (block) => {
     block.readNodes({

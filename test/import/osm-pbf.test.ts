@@ -88,6 +88,26 @@ describe("what is read", () => {
     expect(barriers).toHaveLength(1);
   });
 
+  describe("of a file that ends between two blobs", () => {
+    const ways = (count: number): PbfWay[] =>
+      Array.from({ length: count }, (_, i) => ({ id: i + 1, refs: [1, 2], tags: { building: "yes" } }));
+    const toldOf = async (data: PbfData) => Object.keys((await read({}, data)).dropped);
+
+    it("is told where it lacks what no town does: relations behind ten thousand ways, or ways behind nodes", async () => {
+      const { nodes, relations } = DATA;
+      expect(await toldOf({ nodes, ways: ways(10_000) })).toEqual([
+        "relations: there are none, as in a file that was cut short or filtered",
+      ]);
+      expect(await toldOf({ nodes })).toEqual(["ways: there are none, as in a file that was cut short"]);
+      expect(await toldOf({ nodes, ways: ways(10_000), relations: relations?.slice(0, 1) })).toEqual([]);
+    });
+
+    it("is not told of what is as small as drawn by hand", async () => {
+      expect(await toldOf({ nodes: DATA.nodes, ways: ways(9_999) })).toEqual([]);
+      expect(await toldOf({})).toEqual([]);
+    });
+  });
+
   describe("of versions of an element that follow one another is the highest", () => {
     const nodes = [
       { id: 1, lon: 7.4, lat: 43.7, version: 1 },
