@@ -44,7 +44,12 @@ export function openInput(path: string, { from, columns }: { from?: TrackFormat;
     const begun = await peekLine(await unpacked(stream));
     const isNdjson = from === "ndjson";
     const asks = path === "-" && from === undefined && begun.line.length <= LOOK;
-    const isOpen = asks && objectOf(begun.line) === null && !streamHasTracks(begun.line, begun.isWhole, false, columns);
+    const isOpen =
+      asks &&
+      objectOf(begun.line) === null &&
+      !streamHasTracks(begun.line, begun.isWhole, false, columns) &&
+      // Whoever sends a CSV may be a while about its first row.
+      (!looksLikeCsv(begun.line) || csvTrouble(`${begun.line}\n`, columns) !== null);
     const { line, all } = isOpen ? await lookOn(begun.line, begun.all, columns) : begun;
     const hasTrackLines =
       path === "-" ? streamHasTracks(line, begun.isWhole, isNdjson, columns) : fileHasTracks(path, line, isNdjson, columns);
@@ -65,14 +70,23 @@ async function lookOn(first: string, pieces: Pieces, columns: Columns): Promise<
   // What is no text is told by its bytes.
   if (line !== "" && looksLikeCsv(line) && !text.includes("\ufffd")) {
     detectTrackFormat(text);
-    try {
-      sampleCsv(text, false, { columns });
-    } catch (error) {
-      if (!(error instanceof SnapError && error.code === "bad-input")) throw error;
-      throw new SnapError(error.code, `${error.message.replace(/\.$/, "")}; if it is NDJSON, say --from ndjson.`, error.details);
+    const trouble = csvTrouble(text, columns);
+    if (trouble !== null) {
+      throw new SnapError(trouble.code, `${trouble.message.replace(/\.$/, "")}; if it is NDJSON, say --from ndjson.`, trouble.details);
     }
   }
   return { line, all };
+}
+
+/** Why a text is not the beginning of a CSV with points; null when it is. */
+function csvTrouble(text: string, columns: Columns): SnapError | null {
+  try {
+    sampleCsv(text, false, { columns });
+    return null;
+  } catch (error) {
+    if (error instanceof SnapError && error.code === "bad-input") return error;
+    throw error;
+  }
 }
 
 /** The first line that is an object, or begins as a track does, from where on a text is no document any more. */
