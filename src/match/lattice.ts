@@ -41,6 +41,8 @@ export class Lattice {
   trans!: Float32Array;
   /** Seconds that the route behind each transition usually takes; NaN for those by no route, and between near fixes, where nobody asks. */
   seconds!: Float32Array;
+  /** Nats that the posterior takes off each transition: see pace.ts. */
+  relief!: Float32Array;
   #states = 0;
   #transitions = 0;
   /** New number of each state that is kept. */
@@ -65,6 +67,7 @@ export class Lattice {
   #shrink(): void {
     this.trans = new Float32Array(4096);
     this.seconds = new Float32Array(4096);
+    this.relief = new Float32Array(4096);
     this.arc = new Int32Array(1024);
     this.offset = new Float64Array(1024);
     this.distance = new Float64Array(1024);
@@ -176,5 +179,6 @@ export class Lattice {
     const size = this.#grown(this.trans.length, this.#transitions);
     this.trans = grown(this.trans, size);
     this.seconds = grown(this.seconds, size);
+    this.relief = new Float32Array(size);
   }
 }

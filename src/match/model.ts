@@ -64,7 +64,7 @@ export const scalePrior = 8;
  * More errors than stated, or taken, are those whose median deviation from their median is at least this for each: 0.4 were they normal, less where they
  * last.
  */
-export const scaleScatter = 0.3;
+export const scaleScatter = 0.25;
 /** Least factor by which all errors of a track are scaled. */
 export const scaleLeast = 0.1;
 /** … and most. */

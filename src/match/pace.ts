@@ -31,10 +31,12 @@ interface Foretold {
  * hundredths, in town to a third. `maxSpeed`: m/s, the highest plausible. Returns false when there was nothing to add.
  */
 export function addPace(lattice: Lattice, chosen: Int32Array, fixes: Fixes, steps: Steps, rules: Rules, maxSpeed: number): boolean {
+  const { first, row, arc, trans, transFirst, seconds, relief } = lattice;
+  relief.fill(0, 0, transFirst[steps.count]);
   const foretold = foretell(readLegs(lattice, chosen, fixes, steps, rules, maxSpeed), steps);
   if (foretold === null) return false;
   const { usual, sigma, fine, even, odd } = foretold;
-  const { trans, transFirst, seconds } = lattice;
+  const slownessOf = (state: number) => (arc[state] === OFF ? Number.NaN : rules.slowness(arc[state]));
   for (let k = 1; k < steps.count; k++) {
     const expected = usual[k];
     if (expected === 0) continue;
@@ -44,20 +46,30 @@ export function addPace(lattice: Lattice, chosen: Int32Array, fixes: Fixes, step
     const loose = 0.5 / (sigma[k] * sigma[k]);
     const sooner = 0.5 / (fine[k] * fine[k]) - loose;
     const surprise = Math.max(0, log(peak / oddDensity(expected, odd)));
-    // Off the road and over a gap the way is as long as it is straight: at a standstill it fits no better than the road does.
-    const straight = steps.straight[k] / MODEL.usualLimit;
-    const [begin, end] = [transFirst[k], transFirst[k + 1]];
-    let least: number = MODEL.paceMost;
-    for (let t = begin; t < end; t++) {
-      const error = Math.abs((seconds[t] >= 0 ? seconds[t] : straight) - expected);
+    const priceOf = (seconds: number): number => {
+      const error = Math.abs(seconds - expected);
       const square = error * error;
       const most = Math.min(surprise + error / MODEL.paceTail, MODEL.paceMost);
-      const price = loose * square < most ? Math.min(most, loose * square - log(1 - share + share * exp(-sooner * square))) : most;
-      trans[t] += price;
-      least = Math.min(least, price);
+      return loose * square < most ? Math.min(most, loose * square - log(1 - share + share * exp(-sooner * square))) : most;
+    };
+    // Off the road and over a gap the way is as long as it is straight: at a standstill it fits no better than the road does.
+    const straight = steps.straight[k] / MODEL.usualLimit;
+    const slowness = slownessOf(chosen[k - 1]) + slownessOf(chosen[k]);
+    let least: number = MODEL.paceMost;
+    for (let i = first[k - 1]; i < first[k]; i++) {
+      if (row[i] < 0) continue;
+      for (let j = first[k], t = row[i]; j < first[k + 1]; j++, t++) {
+        const took = seconds[t] >= 0 ? seconds[t] : straight;
+        const price = priceOf(took);
+        trans[t] += price;
+        least = Math.min(least, price);
+        // Had another road been decoded all along, its own legs would foretell it.
+        const times = slowness / (slownessOf(i) + slownessOf(j));
+        if (times < 1 || times > 1) relief[t] = Math.max(0, price - priceOf(took * times));
+      }
     }
     // What every way on this leg would cost tells none from another: a rest is no reason to doubt the fixes at its ends.
-    for (let t = begin; t < end; t++) trans[t] -= least;
+    for (let t = transFirst[k]; t < transFirst[k + 1]; t++) trans[t] -= least;
   }
   return true;
 }

@@ -13,7 +13,7 @@ export class Posterior {
   #costs = new Float64Array(64);
 
   /** Good until the next call. `emission`: nats, one per state. */
-  of({ first, trans, row, steps }: Lattice, emission: Float64Array): Float64Array {
+  of({ first, trans, relief, row, steps }: Lattice, emission: Float64Array): Float64Array {
     const total = first[steps];
     if (!fits(this.#probability, total)) {
       this.#probability = new Float64Array(total * 2);
@@ -27,7 +27,10 @@ export class Posterior {
       const costs = this.#costs;
       for (let j = here; j < next; j++) {
         let count = 0;
-        for (let i = before; i < here; i++) if (row[i] >= 0) costs[count++] = forward[i] + trans[row[i] + j - here];
+        for (let i = before; i < here; i++) {
+          const t = row[i] + j - here;
+          if (row[i] >= 0) costs[count++] = forward[i] + trans[t] - relief[t];
+        }
         forward[j] = emission[j] + (k === 0 ? 0 : costOfAny(costs, count));
       }
       subtractLeast(forward, here, next);
@@ -37,7 +40,7 @@ export class Posterior {
       const costs = this.#costs;
       for (let i = here; i < next; i++) {
         let count = 0;
-        if (row[i] >= 0) for (let j = next; j < end; j++) costs[count++] = trans[row[i] + j - next] + onward[j];
+        if (row[i] >= 0) for (let j = next, t = row[i]; j < end; j++, t++) costs[count++] = trans[t] - relief[t] + onward[j];
         onward[i] = k === steps - 1 ? 0 : costOfAny(costs, count);
         forward[i] += onward[i];
         onward[i] += emission[i];

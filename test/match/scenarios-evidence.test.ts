@@ -270,6 +270,13 @@ describe("an elevated road above a street", () => {
   ])("is told by how fast one goes: %i m/s, a fix every %i s", (pace, interval, driven) => {
     expect(stacked.snap(drive(pace, interval)).driven).toBe(driven);
   });
+
+  it.each([5, 10, 30])("is no surer for having been decoded, where the speed says little: 18 m/s, a fix every %i s", (interval) => {
+    // Above it is twice as fast, so that the legs of the one would foretell others than those of the other.
+    const { points } = stacked.snap(drive(18, interval));
+    const mean = points.reduce((sum, { confidence }) => sum + confidence, 0) / points.length;
+    expect(mean).toBeLessThan(0.98);
+  });
 });
 
 describe("one wild fix", () => {
