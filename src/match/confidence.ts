@@ -27,21 +27,25 @@ export function confidenceOf(
     const state = chosen[k];
     const own = arc[state];
     if (own === OFF) continue;
-    const edges = [own >>> 1];
     const { run, piece } = path.anchors[k];
+    // Where the way only touches the edge, it is on the one before or after it.
+    const edges = [own >>> 1, path.runs[run].pieces[piece].arc >>> 1];
     const reach = Math.min(MODEL.agreeMost, MODEL.agreeMetres + MODEL.agreeSigmas * steps.sigma[k]);
-    addWay(edges, roads, path.runs[run], piece, -1, reach - offset[state]);
-    addWay(edges, roads, path.runs[run], piece, 1, reach + offset[state] - roads.edgeLength[edges[0]]);
+    const [back, on] = [reach - offset[state], reach + offset[state] - roads.edgeLength[edges[0]]];
+    addWay(edges, roads, path.runs[run], piece, -1, back);
+    addWay(edges, roads, path.runs[run], piece, 1, on);
     const begins = path.anchors[k - 1]?.run !== run;
     const ends = path.anchors[k + 1]?.run !== run;
-    if (begins !== ends) addChains(edges, roads, arc.subarray(first[k] + 1, first[k + 1]), own, begins);
+    const spare = MODEL.agreeMetres - reach;
+    const [metres, past] = begins ? [back, on + spare] : [on, back + spare];
+    const chains = begins === ends ? [] : chainsOf(roads, arc.subarray(first[k] + 1, first[k + 1]), own, begins, metres, past);
     let sum = 0;
     // The most that one edge has which says otherwise; its two arcs follow one another.
     let rival = 0;
     let others = 0;
     for (let j = first[k] + 1; j < first[k + 1]; j++) {
       if (arc[j - 1] !== (arc[j] ^ 1)) others = 0;
-      if (edges.includes(arc[j] >>> 1)) sum += probability[j];
+      if (edges.includes(arc[j] >>> 1) || chains.includes(arc[j])) sum += probability[j];
       else others += probability[j];
       rival = Math.max(rival, others);
     }
@@ -60,16 +64,24 @@ function addWay(edges: number[], roads: RoadGraph, run: Run, piece: number, step
   }
 }
 
-/** Adds the edges of `arcs` that lead on from the end of `own`, over one another; `back`: that lead to its beginning. */
-function addChains(edges: number[], roads: RoadGraph, arcs: Int32Array, own: number, back: boolean): void {
-  const nodes = [back ? roads.tail(own) : roads.head(own)];
-  for (let known = 0; known < edges.length; ) {
-    known = edges.length;
+/**
+ * Arcs of `arcs` that lead on from the end of `own`, over one another, and begin within so many `metres` of there, or from its beginning if that is within
+ * `past`; `back`: the other way round. The other direction of one is no way on.
+ */
+function chainsOf(roads: RoadGraph, arcs: Int32Array, own: number, back: boolean, metres: number, past: number): number[] {
+  const chain: number[] = [];
+  const nodes = [roads.tail(own), roads.head(own)];
+  const ends = [
+    { node: nodes[back ? 0 : 1], left: metres },
+    { node: nodes[back ? 1 : 0], left: past },
+  ];
+  for (const { node, left } of ends) {
     for (const arc of arcs) {
       const [near, far] = back ? [roads.head(arc), roads.tail(arc)] : [roads.tail(arc), roads.head(arc)];
-      if (edges.includes(arc >>> 1) || !nodes.includes(near)) continue;
-      edges.push(arc >>> 1);
-      nodes.push(far);
+      if (!(left > 0) || near !== node || chain.includes(arc) || arc >>> 1 === own >>> 1) continue;
+      chain.push(arc);
+      ends.push({ node: far, left: left - roads.edgeLength[arc >>> 1] });
     }
   }
+  return chain;
 }

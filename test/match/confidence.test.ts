@@ -39,6 +39,24 @@ describe("a fix among many streets", () => {
   });
 });
 
+describe("two fixes among many paths", () => {
+  // 15 m apart, and the fixes may be 25 m off.
+  const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW";
+  const rows = Array.from({ length: 7 }, (_, i) => letters.slice(7 * i, 7 * i + 7));
+  const columns = Array.from({ length: 7 }, (_, i) => rows.map((row) => row[i]).join(""));
+  const paths = scene(
+    rows.map((row) => [...row].join("-")).join("\n\n"),
+    Object.fromEntries([...rows, ...columns].map((way) => [way, { class: "footway" as const }])),
+    { metresPerCell: 7.5 },
+  );
+
+  it("are on none of them for sure: not all that meets the last one's leads on from it", () => {
+    const [from, to] = [rows[3][2], rows[3][4]];
+    const track = paths.track(from + to, { interval: 20, accuracy: [36, 37] });
+    for (const { confidence } of paths.snap(track, { mode: "walking" }).points) expect(confidence).toBeLessThan(0.9);
+  });
+});
+
 describe("one way over a junction", () => {
   const road = scene("a-----1-----4b2-----3-----c", { ab: {}, bc: {} }, { metresPerCell: 15 });
 
