@@ -63,7 +63,8 @@ function markEnds(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, usual: nu
         const gained = (MODEL.outlierAcceleration / 2) * Math.abs(fixes.time[order[end]] - fixes.time[order[n]]);
         return speedTo(n, end, MODEL.outlierErrors) > Math.min(maxSpeed, fastest + gained);
       };
-      if (fastest > maxSpeed || !isFar(end - 1)) continue;
+      // Errors from one second to the next look as fast as that by themselves.
+      if (fastest > maxSpeed + 2 * usual || !isFar(end - 1)) continue;
       // Without this one all would be in order.
       if (own > rest && speedTo(end - 1, end + 1, 0) <= rest) continue;
       // With the move before it or after it no faster than others are: one of the three fixes has a wrong time, and all a right place.

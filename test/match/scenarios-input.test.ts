@@ -252,6 +252,20 @@ describe("places that are none", () => {
     expect(points[0]).toMatchObject({ reason: "outlier", arc: points[1].arc, offset: points[1].offset, confidence: points[1].confidence });
     expect(stretches).toEqual(expected.stretches);
   });
+
+  it.each([
+    ["first", 200],
+    ["first", 1000],
+    ["last", 200],
+  ])("of a walker's, a second apart, the %s one is an outlier though noise alone makes him run: %i m off", (which, metres) => {
+    const walk = road.drive("ad", { interval: 1, pace: 1.4, noise: 3, accuracy: 5 });
+    const bad = which === "first" ? 0 : walk.length - 1;
+    const { reasons, stretches } = road.snap(
+      walk.map((fix, i) => (i === bad ? moved(fix, 0, metres) : fix)),
+      { mode: "walking" },
+    );
+    expect([reasons[bad], stretches.every(({ type }) => type === "Road")]).toEqual(["outlier", true]);
+  });
 });
 
 describe("times", () => {
@@ -433,6 +447,9 @@ describe("times", () => {
     const milliseconds = drive.map((point) => ({ ...point, time: (point.time as number) * 1000 }));
     const matcher = new Matcher(road.network);
     expect(matcher.match(milliseconds)).toEqual(matcher.match(drive));
+    expect(matcher.match(milliseconds.map((fix) => ({ ...fix, time: new Date(fix.time) as unknown as number })))).toEqual(
+      matcher.match(drive),
+    );
     const [live, same] = [new LiveMatcher(matcher, { lag: 10 }), new LiveMatcher(matcher, { lag: 10 })];
     expect(milliseconds.map((fix) => live.push(fix))).toEqual(drive.map((fix) => same.push(fix)));
   });
