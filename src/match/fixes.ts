@@ -208,6 +208,7 @@ export function metresBetween(fixes: Fixes, from: number, to: number): number {
   return to === from + 1 ? fixes.apart[to] : distance(fixes.lon[from], fixes.lat[from], fixes.lon[to], fixes.lat[to]);
 }
 
-function numberOrNaN(value: number | null | undefined): number {
-  return typeof value === "number" ? value : Number.NaN;
+/** A Date is a time in milliseconds: whoever has not read that it ought to be a number would be matched without times. */
+function numberOrNaN(value: unknown): number {
+  return typeof value === "number" || value instanceof Date ? +value : Number.NaN;
 }
