@@ -72,15 +72,15 @@ function chainsOf(roads: RoadGraph, arcs: Int32Array, own: number, back: boolean
   const chain: number[] = [];
   const nodes = [roads.tail(own), roads.head(own)];
   const ends = [
-    { node: nodes[back ? 0 : 1], left: metres },
-    { node: nodes[back ? 1 : 0], left: past },
+    { at: nodes[back ? 0 : 1], left: metres },
+    { at: nodes[back ? 1 : 0], left: past },
   ];
-  for (const { node, left } of ends) {
+  for (const { at, left } of ends) {
     for (const arc of arcs) {
       const [near, far] = back ? [roads.head(arc), roads.tail(arc)] : [roads.tail(arc), roads.head(arc)];
-      if (!(left > 0) || near !== node || chain.includes(arc) || arc >>> 1 === own >>> 1) continue;
+      if (!(left > 0) || near !== at || chain.includes(arc) || arc >>> 1 === own >>> 1) continue;
       chain.push(arc);
-      ends.push({ node: far, left: left - roads.edgeLength[arc >>> 1] });
+      ends.push({ at: far, left: left - roads.edgeLength[arc >>> 1] });
     }
   }
   return chain;
