@@ -60,7 +60,13 @@ export class FieldWriter {
   }
 }
 
-/** Ways in which a device gets a field wrong for good, or the place now and then, or does not say when it was there. */
+/** Below this speed, m/s, one stands. */
+const HALT = 0.5;
+
+/**
+ * Ways in which a device gets a field wrong for good or for a time, or the place now and then, or does not say when it was there; `share` of the track lies
+ * before the point.
+ */
 export const FAULTS = {
   "accuracy always 0": (point) => ({ ...point, accuracy: 0 }),
   "accuracy always 1 m": (point) => ({ ...point, accuracy: 1 }),
@@ -69,13 +75,18 @@ export const FAULTS = {
   "course stuck at 0": (point) => ({ ...point, course: 0 }),
   "course counter-clockwise": (point) => ({ ...point, course: point.course == null ? point.course : normaliseAngle(-point.course) }),
   "course from east": (point) => ({ ...point, course: point.course == null ? point.course : normaliseAngle(90 - point.course) }),
+  "course stuck at 0 from half way on": (point, _, share) => (share < 0.5 ? point : { ...point, course: 0 }),
+  "course random at a halt": (point, random) => {
+    const course = 360 * random.next();
+    return point.speed != null && point.speed < HALT ? { ...point, speed: 0, course } : point;
+  },
   "speed in km/h": (point) => ({ ...point, speed: point.speed == null ? point.speed : point.speed * 3.6 }),
   "speed in knots": (point) => ({ ...point, speed: point.speed == null ? point.speed : point.speed / 0.514444 }),
   "speed always 0": (point) => ({ ...point, speed: 0 }),
   "no times": (point) => ({ ...point, time: null }),
   "one place in fifty wild": (point, random) => wild(point, random, 0.02),
   "one place in twenty wild": (point, random) => wild(point, random, 0.05),
-} as const satisfies Record<string, (point: TrackPoint, random: Random) => TrackPoint>;
+} as const satisfies Record<string, (point: TrackPoint, random: Random, share: number) => TrackPoint>;
 /** Name of a fault. */
 export type Fault = keyof typeof FAULTS;
 
@@ -85,7 +96,7 @@ export function withFault(track: readonly TrackPoint[], fault: Fault): TrackPoin
   const [first] = track;
   // From one track to the next it is other places.
   const random = new Random(Math.round(1e6 * (first?.lon ?? 0)) ^ Math.round(1e6 * (first?.lat ?? 0)));
-  return track.map((point) => FAULTS[fault](point, random));
+  return track.map((point, i) => FAULTS[fault](point, random, i / track.length));
 }
 
 /** For a share of all, the point somewhere else in the square around it, and it is not known of. */
