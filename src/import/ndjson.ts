@@ -47,16 +47,24 @@ export function parseTrackLine(text: string, lineNumber: number | readonly numbe
   return { isPoint, trackId, points, attributes, warnings };
 }
 
-/** Whether a line can be read. @throws SnapError "bad-input" for one that has not all names that the option columns gives. */
+/** Fields without whose names a track would be read as another, or as none; others may come with a later line, or never. */
+const NEEDED = ["lon", "lat", "time", "trackId"] as const;
+
+/**
+ * Whether a line shows what its members are called; one without points does not, nor one of positions, which have no names.
+ * @throws SnapError "bad-input" for one that has not the names that the option columns gives for place, time and track.
+ */
 export function checkTrackLine(text: string, lineNumber: number, options: ReadTracksOptions): boolean {
   let reader: PointReader;
   try {
-    ({ reader } = addTrackLine(text, lineNumber, options));
+    const line = addTrackLine(text, lineNumber, options);
+    if (line.areArrays || line.reader.points.length === 0) return false;
+    reader = line.reader;
   } catch (error) {
     if (error instanceof SnapError && !("missing" in error.details)) return false;
     throw error;
   }
-  const missing = reader.missingNames(`member of line ${lineNumber}`);
+  const missing = reader.names.isMissing(...NEEDED) ? reader.missingNames(`member of line ${lineNumber}`) : null;
   if (missing !== null) throw new SnapError("bad-input", missing);
   return true;
 }
@@ -197,6 +205,8 @@ const ODD_CHARACTERS: readonly (readonly [string, string])[] = [
 interface Added {
   isTrack: boolean;
   isPoint?: boolean;
+  /** Whether it is a list of positions, none of whose numbers has a name. */
+  areArrays?: boolean;
   id?: string | null;
   name?: string | null;
   attributes?: Record<string, unknown> | null;
@@ -253,7 +263,7 @@ function addLine(
   if (Array.isArray(value.points)) {
     judgeId(reader, value, id, place);
     addPoints(reader, value.points, id ?? null, (i) => places?.[i] ?? place);
-    return { isTrack: true, id, attributes: attributesOf(value) };
+    return { isTrack: true, areArrays: value.points.every(Array.isArray), id, attributes: attributesOf(value) };
   }
   if (isExecuteJson(value)) {
     judgeId(reader, value, id, place);
@@ -266,7 +276,9 @@ function addLine(
   const fields = fieldsOf(reader.names, value);
   if (!fields.lon || !fields.lat) {
     const missing = reader.names.missing(`member of ${reader.placeName(place)}`, Object.keys(value));
-    if (missing !== null) throw new SnapError("bad-input", missing, { line: place, missing });
+    // With neither coordinate it may be no point at all, as the first line of a log that says what the log is.
+    const isPoint = (fields.lon ?? fields.lat) !== undefined && reader.names.isMissing("lon", "lat");
+    if (missing !== null) throw new SnapError("bad-input", missing, { line: place, ...(isPoint && { missing }) });
     if (Array.isArray(value.results)) throw noTrack(reader, place, "a response of SnapToRoads, not a request");
     throw noTrack(reader, place, `an object with ${Object.keys(value).slice(0, 5).join(", ") || "no members"}`);
   }

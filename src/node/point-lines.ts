@@ -15,7 +15,7 @@ export function lineTracks(lines: AsyncIterable<string | TooLong>, reading: Line
   return { tracks, form: { reading, gap }, header: "", warnings };
 }
 
-/** The same lines; the first that can be read has to have the names that are given, or all of them would be read without. */
+/** The same lines; the first with points has to have the names given for place, time and track, or all of them would be read without. */
 function withNames(
   lines: AsyncGenerator<NumberedLine, void, undefined>,
   reading: LineReading,

@@ -125,6 +125,20 @@ describe("snap -", () => {
     ]);
   });
 
+  it.each([
+    ["a line that is no point", { log: "v2" }],
+    ["a track without points", { fahrer: "z", points: [] }],
+    ["positions, which have no names", { id: "z", points: [[8.0005, 50]] }],
+    ["a point without a speed", { fahrer: "z", points: [{ este: 8.0005, norte: 50, aika: 1_700_000_000 }] }],
+  ])("goes on behind a first line that has not all names given, as it is %s", async (_, first) => {
+    const points = DRIVE.map(([este, norte, s]) => ({ este, norte, aika: 1_700_000_000 + s, tempo: 36 }));
+    const input = `${JSON.stringify(first)}\n${JSON.stringify({ fahrer: "a", points })}\n`;
+    const columns = "lon=este,lat=norte,time=aika,track_id=fahrer,speed_kmh=tempo";
+    const { stdout } = await snap(["-", "--from", "ndjson", "--columns", columns], input);
+    const [, line] = stdout.trim().split("\n");
+    expect(JSON.parse(line)).toMatchObject({ id: "a", lines: expect.arrayContaining([expect.anything()]) });
+  });
+
   it("when a file named .ndjson has nothing in it, as a part of one that was split may, there is nothing to answer", async () => {
     writeFileSync(at("part.ndjson"), "");
     const { code, stderr } = await snap([at("part.ndjson"), "-o", at("part.out.ndjson"), "--resume"]);
