@@ -345,15 +345,20 @@ function nameTrack(reader: PointReader, from: number, trackId: string | null): v
   for (let i = from; i < reader.points.length; i++) reader.points[i].trackId ??= trackId;
 }
 
-/** What stands at each place of a position, by the names of the fields. */
-const POSITION = ["lon", "lat", "time", "accuracy", "speed", "course"];
+/** What stands at each place of a position. */
+const POSITION = (["lon", "lat", "time", "accuracy", "speed", "course"] as const).map((field) => ({ field, name: fieldName(field) }));
 
+/** The numbers of a position have no names, so those that are given mean none of them, but where they exchange longitude and latitude. */
 function addPosition(reader: PointReader, position: unknown[], place: number): void {
+  const fields: FieldValues = {};
   const attributes: Record<string, unknown> = {};
-  POSITION.forEach((field, i) => {
-    if (i < position.length || i < 2) attributes[field] = position[i];
+  POSITION.forEach(({ field, name }, i) => {
+    if (i >= position.length && i > 1) return;
+    fields[field] = { value: position[i], name };
+    attributes[field] = position[i];
   });
-  reader.add(reader.names.fieldsOf(attributes), attributes, place);
+  const { lon, lat } = reader.names.fieldsOf(attributes);
+  reader.add(lon && lat ? { ...fields, lon, lat } : fields, attributes, place);
 }
 
 function noTrack(reader: PointReader, place: number, what: string): SnapError {

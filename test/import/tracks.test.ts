@@ -146,6 +146,15 @@ describe("names that are given", () => {
     ]);
   });
 
+  it("leave the numbers of a position theirs, which have no names", async () => {
+    const lines = `{"points":[[7,45,10]]}\n${JSON.stringify({ points: [point] })}`;
+    const { points } = await readTracks(lines, { columns });
+    expect(points.map(({ lon, lat, time }) => [lon, lat, time])).toEqual([
+      [7, 45, 10],
+      [7, 45, 10],
+    ]);
+  });
+
   it("exchange what stands under each other's name, and the numbers of a position", async () => {
     const exchanged = { lon: "lat", lat: "lon" };
     for (const text of ['{"lon":45,"lat":7,"time":10}', '{"points":[[45,7,10]]}', "[[45,7,10]]"])
