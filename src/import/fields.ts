@@ -1,5 +1,5 @@
 // The names of point fields, whatever file they come from: which means what, and in which unit.
-import { shown } from "../errors.js";
+import { SnapError, shown } from "../errors.js";
 import { isBlank, parseNumber } from "./values.js";
 
 /** What a field of a point can say. */
@@ -209,7 +209,16 @@ export class FieldNames {
   /** The names given that nothing looked at so far has. */
   readonly #unseen = new Map<string, { name: string; field: Field }>();
 
+  /** @throws SnapError "bad-option" for a `date` beside another name of times: only the cells of a CSV are put together. */
   constructor(given: Readonly<Record<string, string>>) {
+    const time = Object.keys(given).find((known) => known !== "date" && recogniseField(known)?.field === "time");
+    if (given.date !== undefined && time !== undefined) {
+      throw new SnapError(
+        "bad-option",
+        `The option columns says of both date and ${time} which name it is; dates beside times of the day are for a CSV, so name one that says both.`,
+        { name: "columns", value: given },
+      );
+    }
     for (const [known, name] of Object.entries(given)) {
       const said = recogniseField(known);
       if (said === undefined) continue;

@@ -52,7 +52,8 @@ const NEEDED = ["lon", "lat", "time", "trackId"] as const;
 
 /**
  * Whether a line shows what its members are called; one without points does not, nor one of positions, which have no names.
- * @throws SnapError "bad-input" for one that has not the names that the option columns gives for place, time and track.
+ * @throws SnapError "bad-input" for one that has not the names that the option columns gives for place, time and track, "bad-option" for names that
+ * are no line's.
  */
 export function checkTrackLine(text: string, lineNumber: number, options: ReadTracksOptions): boolean {
   let reader: PointReader;
@@ -61,7 +62,8 @@ export function checkTrackLine(text: string, lineNumber: number, options: ReadTr
     if (line.areArrays || line.reader.points.length === 0) return false;
     reader = line.reader;
   } catch (error) {
-    if (error instanceof SnapError && !("missing" in error.details)) return false;
+    const isOfLine = error instanceof SnapError && error.code !== "bad-option" && !("missing" in error.details);
+    if (isOfLine) return false;
     throw error;
   }
   const missing = reader.names.isMissing(...NEEDED) ? reader.missingNames(`member of line ${lineNumber}`) : null;

@@ -54,7 +54,8 @@ export class PointReader {
   ) {
     this.#format = format;
     this.#limits = limits;
-    this.names = new FieldNames(limits.columns);
+    // A CSV looks at its columns itself, and may have dates beside its times.
+    this.names = new FieldNames(format === "csv" ? {} : limits.columns);
     this.warnings = warnings;
   }
 

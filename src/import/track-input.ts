@@ -31,8 +31,9 @@ export interface ReadTracksOptions {
   hdopScale?: number | undefined;
   /**
    * Columns of a CSV, properties of GeoJSON or members of NDJSON by what they say, for names that are not known: `{ lon: "Länge", speed_kmh: "Tempo" }`.
-   * Each name on the left is one that is known; a column named here is read as that, and no other one is. GPX and execute JSON have names of their own. Of a CSV without a header by their numbers from 1, `{ lon: "3", lat: "4" }`; `date` beside
-   * `time` is a column of dates to times of the day, and `trip_id` and `vehicle_id` may both be named.
+   * Each name on the left is one that is known; a column named here is read as that, and no other one is. GPX and execute JSON have names of their own.
+   * Of a CSV without a header by their numbers from 1, `{ lon: "3", lat: "4" }`; of a CSV alone `date` beside `time` is a column of dates to times of the
+   * day. `trip_id` and `vehicle_id` may both be named.
    */
   columns?: Readonly<Record<string, string>> | undefined;
   /** How dates with the year last and slashes or dashes are read. Default: as the file's other dates tell, else so that they lie closer together. */
@@ -115,7 +116,7 @@ function checkColumns(value: unknown): void {
         "names that are known: lon, lat, time, accuracy, speed, speed_kmh, course, track_id, objectid and the like",
       );
     if (typeof column !== "string" || column.trim() === "") throw badOption(`columns.${known}`, column, "the name of a column");
-    if (known === "date") continue;
+    if (known === "date") continue; // may stand beside a time in a CSV; FieldNames refuses it for other files
     const [same] = before.find(([, other]) => other.field === name.field && !areTripAndTraveller(other, name)) ?? [];
     if (same !== undefined)
       throw new SnapError(

@@ -117,6 +117,10 @@ describe("snap -", () => {
       stdout: "",
       stderr: 'roadsnap: standard input: No member of line 1 is called "itä"; there are "fahrer", "este", "norte", "aika".\n',
     });
+    expect(await snap(["-", "--from", "ndjson", "--columns", "date=aika,time=zeit"], lines)).toMatchObject({
+      stdout: "",
+      stderr: expect.stringContaining("dates beside times of the day are for a CSV"),
+    });
     const later = await snap(["-", ...columns], `${lines}{"id":"c","points":[[8.0005,50],[8.0025,50]]}\n`);
     expect([later.code, answers(later.stdout), later.stderr]).toEqual([
       0,

@@ -146,6 +146,17 @@ describe("names that are given", () => {
     ]);
   });
 
+  it.each([
+    ["GeoJSON", features(place)],
+    ["lines", '{"lon":1,"lat":2,"tag":"2024-01-06","zeit":"12:00"}'],
+  ])("are refused of %s where they say a date beside a time, which are put together of a CSV alone", async (_, text) => {
+    await expect(readTracks(text, { columns: { date: "tag", time: "zeit" } })).rejects.toMatchObject({
+      code: "bad-option",
+      message:
+        "The option columns says of both date and time which name it is; dates beside times of the day are for a CSV, so name one that says both.",
+    });
+  });
+
   it("leave the numbers of a position theirs, which have no names", async () => {
     const lines = `{"points":[[7,45,10]]}\n${JSON.stringify({ points: [point] })}`;
     const { points } = await readTracks(lines, { columns });
