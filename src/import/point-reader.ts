@@ -314,7 +314,12 @@ export function trackIdOf(value: unknown): string | null {
 export function trackIdIn({ trackId, traveller }: FieldValues): string | null {
   const id = trackIdOf(trackId?.value);
   const whose = trackId?.name.idOf === "trip" ? trackIdOf(traveller?.value) : null;
-  return id === null || whose === null ? id : `${whose} ${id}`;
+  return id === null || whose === null ? id : joinedId(whose, id);
+}
+
+/** `v1 1`; where one has a blank itself `a b / c`, a slash in them doubled, for "a b" with "c" is not "a" with "b c". */
+function joinedId(...ids: [traveller: string, trip: string]): string {
+  return ids.some((id) => id.includes(" ")) ? ids.map((id) => id.replaceAll("/", "//")).join(" / ") : ids.join(" ");
 }
 
 /** Gives out names that are each used once: `run`, `run (2)`, `run (3)`. */

@@ -374,6 +374,14 @@ describe("the columns of a CSV file", () => {
 });
 
 describe("a trip and its traveller", () => {
+  it("stay apart from others that have the blanks or slashes elsewhere", () => {
+    const pairs = ["a,b", "a b,c", "a,b c", "a / b,c", "a,b / c", "a b,/", "a b /,x"];
+    const rows = pairs.map((pair) => `${pair},7,45`);
+    const ids = readCsv(csv("vehicle_id,trip_id,lon,lat", ...rows)).points.map(({ trackId }) => trackId);
+    expect(ids).toEqual(["a b", "a b / c", "a / b c", "a // b / c", "a / b // c", "a b / //", "a b // / x"]);
+    expect(new Set(ids).size).toBe(pairs.length);
+  });
+
   const text = csv("vehicle_id,trip_id,lon,lat", "v1,1,7,45", "v2,1,7,45", "v2,2,7,45", "v1,,7,45", ",1,7,45");
   const ids = (columns?: Record<string, string>, of = text) => readCsv(of, { columns }).points.map(({ trackId }) => trackId);
 
