@@ -53,7 +53,8 @@ export function openInput(path: string, { from, columns }: { from?: TrackFormat;
     const { line, all } = isOpen ? await lookOn(begun.line, begun.all, columns) : begun;
     const hasTrackLines =
       path === "-" ? streamHasTracks(line, begun.isWhole, isNdjson, columns) : fileHasTracks(path, line, isNdjson, columns);
-    const hasLines = isNdjson || isNdjsonName(path) || objectOf(line) !== null;
+    // A live source's first line may be broken: what is taken for a stream of tracks is one of points no less.
+    const hasLines = isNdjson || isNdjsonName(path) || objectOf(line) !== null || (path === "-" && hasTrackLines);
     const isCsv = from === undefined ? looksLikeCsv(line) && !(line === "" && hasTrackLines) : from === "csv";
     return { path, pieces: all, hasTrackLines, hasLines, isCsv, close: () => void stream.destroy() };
   });

@@ -52,6 +52,13 @@ describe("snap -", () => {
     ["the first line is an open bracket", [], `[\n${linesOf(["b", "c"])}`, ["!null", "b", "c"], 1],
     ["the first line is a word of the exporter's", [], ["starting ", "export...\n", ...linesOf(["b", "c"])], ["!null", "b", "c"], 1],
     ["a point a line begins with a bad one", ["--gap", "600"], `null\n{"id":"b","lon":8.0005,"lat":50,"time":1}\n`, ["!null", "b"], 1],
+    [
+      "a point a line begins with a broken object",
+      ["--gap", "600"],
+      `{"vehicle":"b","lon":NaN,"lat":50,"time":1}\n{"id":"b","lon":8.0005,"lat":50,"time":1}\n`,
+      ["!null", "b"],
+      1,
+    ],
     ["a line ends inside a character", [], [Buffer.from(linesOf(["é"])).subarray(0, 8), Buffer.from(linesOf(["é"])).subarray(8)], ["é"], 0],
     ["a worker dies of a line", [], linesOf(["a", "exit", "b"]), ["a", "!exit", "b"], 1],
     ["nothing comes, but NDJSON was said", ["--from", "ndjson"], "", [], 0],
