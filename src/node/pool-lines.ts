@@ -71,15 +71,22 @@ export function readLine(numbered: NumberedLine, form: LineForm): TrackLine {
   }
   if (!csv) {
     const track = parseTrackLine(line, numbers ?? number, reading);
-    // What was put together of points was parted there.
-    if (gap !== undefined && id === undefined) partAtSilences(track.points, gap, track.trackId ?? undefined);
+    // What was put together of points was parted there, and in a single point or none there is no silence.
+    if (gap !== undefined && id === undefined && track.points.length > 1)
+      inPlace(numbered, form, track.trackId, () => partAtSilences(track.points, gap, track.trackId ?? undefined));
     return track;
   }
+  const rows = inPlace(numbered, form, id ?? null, () => readCsvRows(line, csv.table, numbers ?? number, reading));
+  return { isPoint: false, trackId: id ?? null, attributes: null, ...rows };
+}
+
+/** Adds to what is thrown where it was, and the id by which it is answered. */
+function inPlace<T>(numbered: NumberedLine, form: LineForm, trackId: string | null, work: () => T): T {
   try {
-    return { isPoint: false, trackId: id ?? null, attributes: null, ...readCsvRows(line, csv.table, numbers ?? number, reading) };
+    return work();
   } catch (error) {
     if (!(error instanceof SnapError)) throw error;
-    throw new SnapError(error.code, `${placeName(numbered, form)}: ${error.message}`, { ...error.details, trackId: id ?? null });
+    throw new SnapError(error.code, `${placeName(numbered, form)}: ${error.message}`, { ...error.details, trackId });
   }
 }
 

@@ -18,8 +18,10 @@ interface Silence {
 /**
  * Makes tracks of their own of what is behind a silence of more than `gap` seconds, by new track ids: `van 7`, `van 7 (2)`. A track without an id is
  * called by `name` then. Points that do not say when they were go with the one before.
+ * @throws SnapError "bad-input" where no point says when it was: then no silence can be told.
  */
 export function partAtSilences(points: readonly InputPoint[], gap: number, name = "track"): void {
+  checkTimes(points);
   const names = new UniqueNames();
   const { tracks } = groupTracks(points);
   for (const { trackId } of tracks) names.take(trackId ?? name);
@@ -34,8 +36,7 @@ export function partAtSilences(points: readonly InputPoint[], gap: number, name 
   }
 }
 
-/** @throws SnapError "bad-input" where no point says when it was: then no silence can be told. */
-export function checkTimes(points: readonly InputPoint[]): void {
+function checkTimes(points: readonly InputPoint[]): void {
   if (points.some(({ time }) => Number.isFinite(time))) return;
   throw new SnapError("bad-input", "No point says when it was, in a form that can be read, so no silence can be told (the option gap).");
 }

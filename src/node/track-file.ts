@@ -8,7 +8,7 @@ import { coverageMessage } from "../snap/coverage.js";
 import { type SnapPointsOptions, snapPoints, type TrackMatcher } from "../snap/points.js";
 import type { SnapResult } from "../snap/result.js";
 import { type Summary, summarise } from "../snap/summary.js";
-import { checkTimes, partAtSilences, SilenceDoubt } from "./silences.js";
+import { partAtSilences, SilenceDoubt } from "./silences.js";
 
 /** A file's answer. */
 export interface SnappedFile {
@@ -45,10 +45,7 @@ export function snapTrackInput(
   gap: number | undefined,
   options: SnapPointsOptions,
 ): { result: SnapResult; warnings: string[] } {
-  if (gap !== undefined) {
-    checkTimes(points);
-    partAtSilences(points, gap, name);
-  }
+  if (gap !== undefined) partAtSilences(points, gap, name);
   // Whoever says how long a silence parts a track knows of those that are shorter.
   const doubt = gap === undefined ? new SilenceDoubt(points) : null;
   const matched: SnapPointsOptions["matched"] = (order, match) => {

@@ -136,4 +136,18 @@ describe("snap --gap", () => {
       `roadsnap: ${at("timeless.gpx")}: No point says when it was, in a form that can be read, so no silence can be told (--gap).\n`,
     ]);
   });
+
+  it("asks each line of a stream for times, and answers the others", async () => {
+    const timeless = { id: "van 8", points: DRIVE.map(([lon, lat]) => [lon, lat]) };
+    const lone = { id: "van 9", points: [DRIVE[0].slice(0, 2)] };
+    writeFileSync(at("some.ndjson"), `${[timeless, lone].map((line) => `${JSON.stringify(line)}\n`).join("")}${FILES["two.ndjson"]}`);
+    const { code, stdout, stderr } = await snap(at("some.ndjson"), "--to", "ndjson", "--gap", "600");
+    const answers = stdout.split("\n").slice(0, -1);
+    const sentence = "Line 1: No point says when it was, in a form that can be read, so no silence can be told";
+    expect([code, answers.map((line) => JSON.parse(line)).map(({ id, error }) => [id, error])]).toEqual([
+      1,
+      [["van 8", `${sentence} (the option gap).`], ...["van 9", "van 7", "van 7 (2)"].map((id) => [id, undefined])],
+    ]);
+    expect(stderr).toContain(`roadsnap: ${at("some.ndjson")}: ${sentence} (--gap).\n`);
+  });
 });
