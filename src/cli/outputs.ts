@@ -69,6 +69,16 @@ export class OutputNames {
     this.#used.set(name.toLowerCase(), name);
     return { name, taken };
   }
+
+  /**
+   * Leaves out the name of an input that failed, so that the names of others do not depend on it, nor change when it is mended. Without a format, its
+   * own is what its extension says: it may never have been read.
+   */
+  skip(input: string, format: TrackFormat | null): void {
+    const extension = extname(input.replace(/\.gz$/i, "")).toLowerCase();
+    const own = format ?? (/^\.(?:tsv|txt)$/.test(extension) ? "csv" : FORMAT[extension]);
+    if (own !== undefined) this.take(input, own);
+  }
 }
 
 /**

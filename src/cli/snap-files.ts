@@ -54,7 +54,7 @@ type Outcome = { summary: FileSummary; warnings: string[]; unread: string[] } | 
 type Output = ReturnType<OutputNames["take"]>;
 
 /** A file's answer by another thread, and with the name it goes under. */
-type Answered = { path: string; answer: SnappedFile } | { error: unknown };
+type Answered = { path: string; answer: SnappedFile } | { path: string; error: unknown };
 type Named = { path: string; answer: SnappedFile; output: Output } | { error: unknown };
 
 /** A file's result, and what was weighed for it if that is asked for. */
@@ -125,6 +125,7 @@ async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): AsyncGene
   for (const [k, path] of inputs.entries()) {
     const label = `snapping ${basename(shownPath(path))}${inputs.length > 1 ? ` (${k + 1} of ${inputs.length})` : ""}`;
     const progress = await showProgress(io.stderr, label);
+    let output: Output | undefined;
     try {
       const began = performance.now();
       const bytes = await (begun ? wholeOf(begun, reading) : readInput(path, { stdin: io.stdin }));
@@ -136,7 +137,7 @@ async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): AsyncGene
       );
       if (target.kind === "folder") {
         const format = target.format ?? track.format;
-        const output = outputs.take(path, format);
+        output = outputs.take(path, format);
         warnings.push(...renamed(output));
         await writeIn(work, output.name, writeAs(format, result, file.roads, track.name));
       }
@@ -147,6 +148,7 @@ async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): AsyncGene
       yield { summary, warnings, unread: track.unread };
     } catch (error) {
       progress.stop();
+      if (output === undefined) outputs.skip(path, target.format);
       yield { error };
     }
   }
@@ -166,14 +168,16 @@ async function* sideBySide(work: SnapFiles, io: Io): AsyncGenerator<Outcome, voi
       );
       return { path, answer };
     } catch (error) {
-      return { error };
+      return { path, error };
     }
   };
   // Which form a file has is known when it is read: so the outputs are named, in the files' order, between snapping and writing.
   const named = async function* () {
     const outputs = new OutputNames();
-    for await (const one of inOrder(all(inputs), snapOne, AHEAD * threads))
+    for await (const one of inOrder(all(inputs), snapOne, AHEAD * threads)) {
+      if ("error" in one) outputs.skip(one.path, target.format);
       yield "error" in one ? one : { ...one, output: outputs.take(one.path, one.answer.format) };
+    }
   };
   const writeOne = async (one: Named): Promise<Outcome> => {
     if ("error" in one) return one;

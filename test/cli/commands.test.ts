@@ -388,6 +388,23 @@ describe("snap", () => {
     },
   );
 
+  it.each(["1", "2"])(
+    "files of one name in a folder: the later has its number also where the earlier failed (%s threads)",
+    async (threads) => {
+      for (const folder of ["f1", "f2"]) mkdirSync(at(folder), { recursive: true });
+      writeFileSync(at("f1/trip.gpx"), "<gpx>");
+      writeFileSync(at("f2/trip.gpx"), DRIVE_GPX);
+      for (const [to, name] of [
+        [[], "trip-2.gpx"],
+        [["--to", "csv"], "trip-2.csv"],
+      ] as const) {
+        const folder = at(`failed-by-${threads}-${to.length}`);
+        const { code } = await snap([at("f1/trip.gpx"), at("f2/trip.gpx"), "-o", `${folder}/`, "--threads", threads, ...to]);
+        expect([code, readdirSync(folder)]).toEqual([1, [name]]);
+      }
+    },
+  );
+
   it("several files into a folder side by side: the same files and sentences, in the files' order, as one by one", async () => {
     writeFileSync(at("odd.csv"), readFileSync(at("drive.csv"), "utf8").replace("8.0005", "east"));
     writeFileSync(at("exit.csv"), readFileSync(at("drive.csv"), "utf8"));
