@@ -17,13 +17,15 @@ interface Silence {
 
 /**
  * Makes tracks of their own of what is behind a silence of more than `gap` seconds, by new track ids: `van 7`, `van 7 (2)`. A track without an id is
- * called by `name` then. Points that do not say when they were go with the one before.
+ * called by `name` then. Points that do not say when they were go with the one before, and those without a usable place with the one of their track before
+ * them in the input: they are in no order of travel.
  * @throws SnapError "bad-input" where no point says when it was: then no silence can be told.
  */
 export function partAtSilences(points: readonly InputPoint[], gap: number, name = "track"): void {
   checkTimes(points);
   const names = new UniqueNames();
-  const { tracks } = groupTracks(points);
+  const { tracks, badCoordinates } = groupTracks(points);
+  const given = badCoordinates.length === 0 ? [] : points.map(({ trackId }) => trackId);
   for (const { trackId } of tracks) names.take(trackId ?? name);
   for (const { trackId, order } of tracks) {
     const ends = silencesOf(points, order, gap).map(({ end }) => end);
@@ -33,6 +35,16 @@ export function partAtSilences(points: readonly InputPoint[], gap: number, name 
       const part = names.take(trackId ?? name);
       for (const i of order.slice(end, ends[k + 1])) points[i].trackId = part;
     });
+  }
+  if (badCoordinates.length > 0) followPlaced(points, given, new Set(badCoordinates));
+}
+
+/** Puts points without a place into the part of the point before; `given`: the track ids before there were parts. */
+function followPlaced(points: readonly InputPoint[], given: readonly (string | null)[], placeless: ReadonlySet<number>): void {
+  const parts = new Map<string | null, string | null>();
+  for (const [i, point] of points.entries()) {
+    if (!placeless.has(i)) parts.set(given[i], point.trackId);
+    else point.trackId = parts.get(given[i]) ?? point.trackId;
   }
 }
 

@@ -29,6 +29,11 @@ describe("partAtSilences", () => {
     ["takes nothing back for one that came late", "a? a0 a90 a10 a180", ["a", "a", "a", "a", "a"]],
     ["leaves a track without an id and without a silence without one", "-0 -50", [null, null]],
     ["names one without an id, what is nowhere of it too", "-0 -! -200", ["track", "track", "track (2)"]],
+    [
+      "leaves a point that is nowhere with the one of its track before",
+      "a! a0 a200 b0 a! a! b!",
+      ["a", "a", "a (2)", "b", "a (2)", "a (2)", "b"],
+    ],
     ["leaves points of nobody among named ones alone", "a0 -50 a200", ["a", null, "a (2)"]],
   ])("%s", (_, text, expected) => expect(parted(text)).toEqual(expected));
 
