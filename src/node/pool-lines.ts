@@ -72,8 +72,11 @@ export function readLine(numbered: NumberedLine, form: LineForm): TrackLine {
   if (!csv) {
     const track = parseTrackLine(line, numbers ?? number, reading);
     // What was put together of points was parted there, and in a single point or none there is no silence.
-    if (gap !== undefined && id === undefined && track.points.length > 1)
-      inPlace(numbered, form, track.trackId, () => partAtSilences(track.points, gap, track.trackId ?? undefined));
+    if (gap !== undefined && id === undefined && track.points.length > 1) {
+      // As where lines are read as a file: by one name for all, parts of different lines would be of one track.
+      const name = track.trackId ?? `line ${number}`;
+      inPlace(numbered, form, track.trackId, () => partAtSilences(track.points, gap, name));
+    }
     return track;
   }
   const rows = inPlace(numbered, form, id ?? null, () => readCsvRows(line, csv.table, numbers ?? number, reading));

@@ -28,6 +28,7 @@ const FILES: Record<string, string> = {
     features: TWICE.map(({ lon, lat, time }) => ({ geometry: { x: lon, y: lat }, attributes: { location_timestamp: 1000 * time } })),
   }),
   "two.ndjson": `${JSON.stringify({ id: "van 7", points: TWICE })}\n`,
+  "unnamed.ndjson": `${JSON.stringify({ points: TWICE })}\n`.repeat(2),
   "vans.ndjson": ["van 7", "van 8"].map((id) => `${JSON.stringify({ id, points: TWICE })}\n`).join(""),
   "points.ndjson": TWICE.map((point) => `${JSON.stringify({ track_id: "van 7", ...point })}\n`).join(""),
 };
@@ -65,7 +66,8 @@ describe("snap --gap", () => {
     ["two.csv", [null, null]],
     ["two.gpx", ["Errand", "Errand (2)"]],
     ["two.geojson", ["track", "track (2)"]],
-    ["two.json", ["track", "track (2)"]],
+    ["two.json", ["line 1", "line 1 (2)"]],
+    ["unnamed.ndjson", ["line 1", "line 1 (2)", "line 2", "line 2 (2)"]],
     ["two.ndjson", ["van 7", "van 7 (2)"]],
     ["points.ndjson", ["van 7", "van 7"]],
   ])("of %s gives a line of NDJSON for each part", async (name, ids) => {
