@@ -44,8 +44,10 @@ export interface SnapFiles {
   begun: StreamInput | null;
 }
 
-/** Files in work, waiting or being written, for each thread. */
+/** Files being snapped, or waiting to be named, for each thread. */
 const AHEAD = 4;
+/** Files being written at once, whatever the threads: answers wait in memory for a disk that is slow. */
+const WRITTEN_AT_ONCE = 4;
 
 /** What became of one file. */
 type Outcome = { summary: FileSummary; warnings: string[]; unread: string[] } | { error: unknown };
@@ -192,7 +194,7 @@ async function* sideBySide(work: SnapFiles, io: Io): AsyncGenerator<Outcome, voi
   };
   let done = 0;
   try {
-    for await (const outcome of inOrder(named(), writeOne, AHEAD)) {
+    for await (const outcome of inOrder(named(), writeOne, WRITTEN_AT_ONCE)) {
       progress.update(++done, inputs.length);
       // What is told of it would be written into the line, and over when the line goes.
       if ("error" in outcome || outcome.warnings.length > 0) progress.pause();
