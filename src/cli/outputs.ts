@@ -43,9 +43,7 @@ export async function targetOf(output: string | undefined, to: TrackFormat | und
 export function uniqueNames(inputs: readonly string[]): string[] {
   const used = new Set<string>();
   return inputs.map((input) => {
-    const stem = stemOf(input);
-    let name = stem;
-    for (let n = 2; used.has(name); n++) name = `${stem}-${n}`;
+    const name = numbered(stemOf(input), "", (name) => used.has(name));
     used.add(name);
     return name;
   });
@@ -55,6 +53,13 @@ function stemOf(input: string): string {
   return input === "-" ? "stdin" : basename(input).replace(/(?<=.)(\.(gpx|csv|tsv|txt|json|geojson|ndjson|jsonl|gz))+$/i, "");
 }
 
+/** A stem with an ending, and a number between the two where that is taken. */
+function numbered(stem: string, ending: string, isTaken: (name: string) => boolean): string {
+  let name = stem + ending;
+  for (let n = 2; isTaken(name); n++) name = `${stem}-${n}${ending}`;
+  return name;
+}
+
 /** Names the files in a folder that results go to, each once. */
 export class OutputNames {
   /** By what they are in lower case: to some systems trip.gpx and TRIP.gpx are one file. */
@@ -62,10 +67,9 @@ export class OutputNames {
 
   /** The input's name with the extension of a form, numbered where another has it: `taken` is the other's then. */
   take(input: string, format: TrackFormat): { name: string; taken: string | null } {
-    const stem = stemOf(input);
-    let name = stem + EXTENSION[format];
-    const taken = this.#used.get(name.toLowerCase()) ?? null;
-    for (let n = 2; this.#used.has(name.toLowerCase()); n++) name = `${stem}-${n}${EXTENSION[format]}`;
+    const [stem, ending] = [stemOf(input), EXTENSION[format]];
+    const taken = this.#used.get((stem + ending).toLowerCase()) ?? null;
+    const name = numbered(stem, ending, (name) => this.#used.has(name.toLowerCase()));
     this.#used.set(name.toLowerCase(), name);
     return { name, taken };
   }

@@ -2,6 +2,7 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
+import { Readable } from "node:stream";
 import { SnapError } from "../errors.js";
 import { writeHtml } from "../export/html.js";
 import { writeAs } from "../export/write-as.js";
@@ -176,7 +177,7 @@ async function* sideBySide(work: SnapFiles, io: Io): AsyncGenerator<Outcome, voi
   // Which form a file has is known when it is read: so the outputs are named, in the files' order, between snapping and writing.
   const named = async function* () {
     const outputs = new OutputNames();
-    for await (const one of inOrder(all(inputs), snapOne, AHEAD * threads)) {
+    for await (const one of inOrder(Readable.from(inputs), snapOne, AHEAD * threads)) {
       if ("error" in one) outputs.skip(one.path, target.format);
       yield "error" in one ? one : { ...one, output: outputs.take(one.path, one.answer.format) };
     }
@@ -204,10 +205,6 @@ async function* sideBySide(work: SnapFiles, io: Io): AsyncGenerator<Outcome, voi
     progress.stop();
     await pool.close();
   }
-}
-
-async function* all<T>(items: readonly T[]): AsyncGenerator<T, void, undefined> {
-  yield* items;
 }
 
 /** Whoever looks for the answer by the name of the input has to know. */

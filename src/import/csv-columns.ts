@@ -1,7 +1,7 @@
 // The columns of a CSV: which says what of a point, and the cells as attributes.
 import { shown } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
-import { type Field, type FieldName, type FieldValues, fieldName, plainName, recogniseField } from "./fields.js";
+import { type Field, type FieldName, type FieldValues, fieldName, plainName, recogniseField, timeBesideDate } from "./fields.js";
 import { type PointReader, trackIdIn, trackIdOf } from "./point-reader.js";
 import { epochUnitsPerSecond, looksLikeTime, parseTime, secondsOfSpreadsheetDay } from "./times.js";
 import type { ReadTracksOptions } from "./track-input.js";
@@ -57,9 +57,10 @@ export class CsvColumns {
     this.#byField = byField;
     this.#numeric = new Set([...NUMBERS].flatMap((field) => (byField.get(field) ?? []).map(({ index }) => index)));
     const time = byField.get("time")?.[0].index ?? -1;
-    const isDate = hasBoth(given)
-      ? (_: string, index: number) => index === columnCalled(given.date, names)
-      : (name: string) => DATE.test(name);
+    const isDate =
+      timeBesideDate(given) !== undefined
+        ? (_: string, index: number) => index === columnCalled(given.date, names)
+        : (name: string) => DATE.test(name);
     this.#date = names.findIndex((name, index) => index !== time && isDate(name, index));
     const called = (what: RegExp) => names.findIndex((name) => what.test(plainName(name)));
     this.#northSouth = called(NORTH_SOUTH);
@@ -232,7 +233,7 @@ function columnsByField(names: readonly string[], given: Readonly<Record<string,
   for (const [known, column] of Object.entries(given)) {
     const index = columnCalled(column, names);
     const name = recogniseField(known);
-    if (index < 0 || name === undefined || (known === "date" && hasBoth(given))) continue;
+    if (index < 0 || name === undefined || (known === "date" && timeBesideDate(given) !== undefined)) continue;
     byField.set(name.field, [...(byField.get(name.field) ?? []), { index, name }]);
     taken.add(index);
   }
@@ -244,11 +245,6 @@ function columnsByField(names: readonly string[], given: Readonly<Record<string,
   });
   for (const columns of byField.values()) columns.sort((a, b) => a.name.rank - b.name.rank);
   return byField;
-}
-
-/** Whether a column of times of the day is given, and one of dates beside it. */
-function hasBoth(given: Readonly<Record<string, string>>): boolean {
-  return given.date !== undefined && Object.keys(given).some((known) => known !== "date" && recogniseField(known)?.field === "time");
 }
 
 /** Where the column of a name is: as it is written, else without regard to case, else by its number from 1; −1 where there is none. */

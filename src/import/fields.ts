@@ -201,6 +201,12 @@ function keepBest(found: FieldValues, field: Field | "traveller", one: FieldValu
   if (!before || (!isBlank(one.value) && (isBlank(before.value) || one.name.rank < before.name.rank))) found[field] = one;
 }
 
+/** Which name of times is given beside one of dates, for both to be put together. */
+export function timeBesideDate(given: Readonly<Record<string, string>>): string | undefined {
+  if (given.date === undefined) return undefined;
+  return Object.keys(given).find((known) => known !== "date" && recogniseField(known)?.field === "time");
+}
+
 /** What the names of a file without columns say: what is known of them, but for those fields whose name is given. */
 export class FieldNames {
   /** The fields by the names given for them, without regard to case. */
@@ -211,8 +217,8 @@ export class FieldNames {
 
   /** @throws SnapError "bad-option" for a `date` beside another name of times: only the cells of a CSV are put together. */
   constructor(given: Readonly<Record<string, string>>) {
-    const time = Object.keys(given).find((known) => known !== "date" && recogniseField(known)?.field === "time");
-    if (given.date !== undefined && time !== undefined) {
+    const time = timeBesideDate(given);
+    if (time !== undefined) {
       throw new SnapError(
         "bad-option",
         `The option columns says of both date and ${time} which name it is; dates beside times of the day are for a CSV, so name one that says both.`,

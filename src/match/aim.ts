@@ -40,8 +40,8 @@ export class Aim {
 
   /** Becomes the box around itself and another. */
   join(other: Pick<Aim, "lon" | "lat" | "halfLon" | "halfLat">): void {
-    const [lon, halfLon] = around(this.halfLon, wrapLonE7(other.lon - this.lon), other.halfLon);
-    const [lat, halfLat] = around(this.halfLat, other.lat - this.lat, other.halfLat);
+    const [lon, halfLon] = joined(this.halfLon, wrapLonE7(other.lon - this.lon), other.halfLon);
+    const [lat, halfLat] = joined(this.halfLat, other.lat - this.lat, other.halfLat);
     this.set(wrapLonE7(this.lon + lon), this.lat + lat, halfLon, halfLat);
   }
 
@@ -71,7 +71,7 @@ export class Aim {
 }
 
 /** Middle and half the extent, in whole units, of what lies around 0 and around a place by so much to either side. */
-function around(half: number, place: number, otherHalf: number): [number, number] {
+function joined(half: number, place: number, otherHalf: number): [number, number] {
   const least = Math.min(-half, place - otherHalf);
   const extent = Math.ceil((Math.max(half, place + otherHalf) - least) / 2);
   return [least + extent, extent];

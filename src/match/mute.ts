@@ -63,6 +63,22 @@ function besideLine(lon: Float64Array, lat: Float64Array, i: number, j: number, 
   return length > 0 ? Math.abs(x * y1 - y * x1) / length : Math.sqrt(x1 * x1 + y1 * y1);
 }
 
+/** A move from a fix with a course to a later one; but for the first, cosines, or a sine. */
+interface Move {
+  /** The fix it begins at. */
+  from: number;
+  /** Between it and the course there; the sine between the two. */
+  aligned: number;
+  aside: number;
+  /** Between it and that course if that were counted from north the other way, or from east. */
+  fromNorth: number;
+  fromEast: number;
+  /** Between it and the course where it ends. */
+  arriving: number;
+  /** Between the two courses. */
+  straight: number;
+}
+
 /**
  * A course or a speed that the track's own movement contradicts: a course stuck at 0, turning the other way or off to one side, for all of the track or a
  * part of it; a speed in another unit or always 0. And a course that is nothing but the movement. What agrees by and large is left alone, however noisy.
@@ -70,13 +86,9 @@ function besideLine(lon: Float64Array, lat: Float64Array, i: number, j: number, 
 function muteContradicted(fixes: Fixes): void {
   const { count, lon, lat, time, speed, course } = fixes;
   // Of who stands a receiver makes one up.
-  if (speed.some((metres) => metres > 0)) for (let i = 0; i < count; i++) if (speed[i] === 0) course[i] = Number.NaN;
+  if (speed.some((known) => known > 0)) for (let i = 0; i < count; i++) if (speed[i] === 0) course[i] = Number.NaN;
   const ratios: number[] = [];
-  /**
-   * Of each move with a course the fix it begins at; the cosine between the two, were the course counted from north the other way, and from east; the
-   * sine; the cosines between the move and the course at its end, and between the courses.
-   */
-  const moves: number[][] = [];
+  const moves: Move[] = [];
   let from = 0;
   let travelled = 0;
   for (let i = 1; i < count; i++) {
@@ -89,8 +101,15 @@ function muteContradicted(fixes: Fixes): void {
       const east = (wrapLon(lon[i] - lon[from]) * lonScale(lat[i])) / metres;
       const north = ((lat[i] - lat[from]) * latScale(lat[i])) / metres;
       const [x, y] = [sinDegrees(course[i]), cosDegrees(course[i])];
-      const [aligned, aside] = [north * cos + east * sin, north * sin - east * cos];
-      moves.push([from, aligned, north * cos - east * sin, north * sin + east * cos, aside, north * y + east * x, cos * y + sin * x]);
+      moves.push({
+        from,
+        aligned: north * cos + east * sin,
+        aside: north * sin - east * cos,
+        fromNorth: north * cos - east * sin,
+        fromEast: north * sin + east * cos,
+        arriving: north * y + east * x,
+        straight: cos * y + sin * x,
+      });
     }
     const seconds = time[i] - time[from];
     const ratio = travelled / metres;
@@ -99,22 +118,23 @@ function muteContradicted(fixes: Fixes): void {
     if (seconds > 0 && ratio >= 0) ratios.push(seconds > MODEL.speedHorizon ? Math.sqrt(ratio) : ratio);
     from = i;
   }
-  const meanOf = (some: readonly number[][], n: number) => some.reduce((sum, move) => sum + move[n], 0) / some.length;
-  const contradicts = (some: readonly number[][], mirrored: number): boolean => {
-    const [aligned, fromNorth, fromEast, aside] = [1, 2, 3, 4].map((n) => meanOf(some, n));
+  const meanOf = (some: readonly Move[], what: keyof Move) => some.reduce((sum, move) => sum + move[what], 0) / some.length;
+  const contradicts = (some: readonly Move[], mirrored: number): boolean => {
     // To the degree the same all along, a course is a real one only where the way was straight.
-    const constant = some.every(([fix]) => course[fix] === course[some[0][0]]);
+    const constant = some.every(({ from }) => course[from] === course[some[0].from]);
     const least = constant ? MODEL.constantCourseAgreement : MODEL.courseAgreement;
-    return some.length >= MODEL.mutedLeast && aligned < Math.max(least, Math.abs(aside), Math.max(fromNorth, fromEast) - mirrored);
+    const other = Math.max(meanOf(some, "fromNorth"), meanOf(some, "fromEast")) - mirrored;
+    return some.length >= MODEL.mutedLeast && meanOf(some, "aligned") < Math.max(least, Math.abs(meanOf(some, "aside")), other);
   };
   // The direction from the fix before, or to the next one, is none of the receiver's; straight on they are all the same.
-  const turns = moves.filter((move) => move[6] < MODEL.courseTurned);
-  const isMovement = turns.length >= MODEL.mutedLeast && [1, 5].some((n) => meanOf(turns, n) > MODEL.movementAgreement);
+  const turns = moves.filter(({ straight }) => straight < MODEL.courseTurned);
+  const agrees = (what: keyof Move) => meanOf(turns, what) > MODEL.movementAgreement;
+  const isMovement = turns.length >= MODEL.mutedLeast && (agrees("aligned") || agrees("arriving"));
   // Counted counter-clockwise it agrees on ways along the axis it is mirrored at, so that most of a track may agree: of a part all may.
   if (isMovement || contradicts(moves, MODEL.mirroredCourse)) course.fill(Number.NaN);
   for (let n = 0; n < moves.length; n += MODEL.courseMoves) {
     const next = n + MODEL.courseMoves;
-    if (contradicts(moves.slice(n, next), 1)) course.fill(Number.NaN, moves[n][0], moves[next]?.[0]);
+    if (contradicts(moves.slice(n, next), 1)) course.fill(Number.NaN, moves[n].from, moves[next]?.from);
   }
   if (ratios.length < MODEL.mutedLeast) return;
   const usual = median(ratios);

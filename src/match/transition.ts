@@ -62,9 +62,9 @@ export class Transitions {
     const here = lattice.first[k];
     const count = lattice.first[k + 1] - here - 1;
     this.#avoided[k - 1] = this.#avoidedAt(lattice, k - 1);
-    let nearest = before + 1;
-    for (let i = nearest; i < here; i++) if (lattice.emission[i] < lattice.emission[nearest]) nearest = i;
     this.#avoided[k] = this.#avoidedAt(lattice, k);
+    const { emission } = lattice;
+    const likeliest = emission[likeliestOf(emission, before + 1, here)];
     const leg = this.leg(fixes, steps, k - 1, k, again);
     const gap = gapCost(leg);
     const full = leg.detour;
@@ -80,7 +80,7 @@ export class Transitions {
     for (let i = before; i < here; i++) {
       // No way through a state so far behind will win: none leads on from it, and none is looked for.
       // But what fits the fix best may be behind by a break, which pays in the end.
-      if (viterbi.score[i] > (i === before ? MODEL.sourceNats : most) && lattice.emission[i] > lattice.emission[nearest]) continue;
+      if (viterbi.score[i] > (i === before ? MODEL.sourceNats : most) && emission[i] > likeliest) continue;
       const row = lattice.addRow(i);
       const { trans, seconds } = lattice;
       trans[row] = i === before ? off : exit + off;
@@ -124,8 +124,7 @@ export class Transitions {
 
   /** Of a fix that being off the road explains better, nothing. */
   #avoidedAt({ first, arc, emission }: Lattice, k: number): number {
-    let best = first[k];
-    for (let i = best + 1; i < first[k + 1]; i++) if (emission[i] < emission[best]) best = i;
+    const best = likeliestOf(emission, first[k], first[k + 1]);
     return arc[best] === OFF ? 0 : Math.max(0, this.#rules.avoided(arc[best]));
   }
 
@@ -321,6 +320,13 @@ export class Transitions {
 /** Nats of leaving or joining the network at a step where that costs less than being off the road. */
 function loneCost({ weight, sigma }: Steps, k: number): number {
   return Math.min(MODEL.offSwitch, Math.max(0, weight[k] * offCost(sigma[k]) - MODEL.offLone));
+}
+
+/** The state of these that fits the fix best; the first where there is none. */
+function likeliestOf(emission: Float64Array, begin: number, end: number): number {
+  let best = begin;
+  for (let i = begin + 1; i < end; i++) if (emission[i] < emission[best]) best = i;
+  return best;
 }
 
 /** How many nats behind the likeliest way a state leads on from its step: not as many where there is a crowd of them. */
