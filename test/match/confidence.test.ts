@@ -1,6 +1,7 @@
 // Confidence: how sure a point's road is, where two are as likely as each other, where a fix says little, and along one way.
 import { describe, expect, it } from "vitest";
 import type { Mode } from "../../src/roads/attributes.js";
+import type { AsciiWay } from "../helpers/ascii-map.js";
 import { moved, scene } from "./scene.js";
 
 describe("two roads as likely as each other", () => {
@@ -17,23 +18,28 @@ describe("two roads as likely as each other", () => {
   });
 });
 
-describe("a fix among many streets", () => {
-  const letters = "abcdefghijklmnopqrstuvwxy";
-  const rows = Array.from({ length: 5 }, (_, i) => letters.slice(5 * i, 5 * i + 5));
-  const columns = Array.from({ length: 5 }, (_, i) => rows.map((row) => row[i]).join(""));
-  const grid = scene(
-    rows.map((row) => [...row].join("---")).join("\n\n"),
-    Object.fromEntries([...rows, ...columns].map((way) => [way, {}])),
-    { metresPerCell: 25 },
+/** So many streets each way, with `between` from one crossing to the next, two lines of cells apart. */
+function grid(side: number, between: string, metresPerCell: number, way: AsciiWay = {}) {
+  const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW";
+  const rows = Array.from({ length: side }, (_, i) => letters.slice(side * i, side * i + side));
+  const columns = rows.map((_, i) => rows.map((row) => row[i]).join(""));
+  return scene(
+    rows.map((row) => [...row].join(between)).join("\n\n"),
+    Object.fromEntries([...rows, ...columns].map((letters) => [letters, way])),
+    { metresPerCell },
   );
+}
+
+describe("a fix among many streets", () => {
+  const streets = grid(5, "---", 25);
 
   it.each([
     [100, 0.4],
     [200, 0.2],
     [500, 0.15],
   ])("that says it may be %i m off is on none of them for sure", (accuracy, most) => {
-    const [fix] = grid.track("m");
-    const [point] = grid.snap([{ ...fix, accuracy }]).points;
+    const [fix] = streets.track("m");
+    const [point] = streets.snap([{ ...fix, accuracy }]).points;
     expect(point.confidence).toBeGreaterThan(0);
     expect(point.confidence).toBeLessThan(most);
   });
@@ -41,18 +47,10 @@ describe("a fix among many streets", () => {
 
 describe("two fixes among many paths", () => {
   // 15 m apart, and the fixes may be 25 m off.
-  const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW";
-  const rows = Array.from({ length: 7 }, (_, i) => letters.slice(7 * i, 7 * i + 7));
-  const columns = Array.from({ length: 7 }, (_, i) => rows.map((row) => row[i]).join(""));
-  const paths = scene(
-    rows.map((row) => [...row].join("-")).join("\n\n"),
-    Object.fromEntries([...rows, ...columns].map((way) => [way, { class: "footway" as const }])),
-    { metresPerCell: 7.5 },
-  );
+  const paths = grid(7, "-", 7.5, { class: "footway" });
 
-  it("are on none of them for sure: not all that meets the last one's leads on from it", () => {
-    const [from, to] = [rows[3][2], rows[3][4]];
-    const track = paths.track(from + to, { interval: 20, accuracy: [36, 37] });
+  it.each(["xz", "wA", "rB"])("are on none of them for sure: not all that is joined to the last one's leads on from it: %s", (marks) => {
+    const track = paths.track(marks, { interval: 10, accuracy: [25, 26] }).map((fix, i) => moved(fix, i ? 2.4 : -1.6, i ? 2.2 : 3.3));
     for (const { confidence } of paths.snap(track, { mode: "walking" }).points) expect(confidence).toBeLessThan(0.9);
   });
 });

@@ -60,6 +60,19 @@ describe("a one-way street against which somebody rides", () => {
     expect(driven).toMatch(/^cabdc?$/);
     expect(broken).toEqual(["wrong-way ab"]);
   });
+
+  // 720 m long, and another street 12 m beside it.
+  const long = "-".repeat(58);
+  const beside = scene(
+    `e---a${long}b---f\n    c${long}d`,
+    { ea: {}, ba: { oneway: true }, ac: {}, cd: {}, db: {}, bf: {} },
+    { metresPerCell: 12 },
+  );
+
+  it.each([1, 5, 10])("is where the fixes are for all its length, and not the street beside it: every %i s", (interval) => {
+    const { driven, broken } = beside.snap(beside.drive("eabf", { interval, noise: 3, pace: 4 }), { mode: "cycling" });
+    expect([driven, broken]).toEqual(["eabf", ["wrong-way ab"]]);
+  });
 });
 
 describe("a road closed to lorries", () => {
