@@ -1,5 +1,6 @@
 // Posterior: forward–backward over the lattice (Rabiner 1989, III.A) → the probability of each state given the whole track.
 import { exp, log } from "../geo/maths.js";
+import { subtractLeast } from "./costs.js";
 import { fits, type Lattice } from "./lattice.js";
 
 /**
@@ -59,12 +60,6 @@ function costOfAny(costs: Float64Array, count: number): number {
   let sum = 0;
   for (let n = 0; n < count; n++) sum += exp(least - costs[n]);
   return sum > 0 ? least - log(sum) : least;
-}
-
-function subtractLeast(costs: Float64Array, begin: number, end: number): void {
-  let least = Number.POSITIVE_INFINITY;
-  for (let i = begin; i < end; i++) if (costs[i] < least) least = costs[i];
-  for (let i = begin; i < end; i++) costs[i] -= least;
 }
 
 /** Costs to probabilities that add up to 1. */

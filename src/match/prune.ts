@@ -1,4 +1,5 @@
 // Prune: leaves out of the lattice the states that no way nearly as cheap as the cheapest goes through.
+import { subtractLeast } from "./costs.js";
 import { fits, type Lattice, OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
 
@@ -41,7 +42,6 @@ function goOn({ first, row, trans, emission }: Lattice, k: number, onward: Float
   const next = first[k + 1];
   const width = first[k + 2] - next;
   for (let j = next; j < next + width; j++) onward[j] += emission[j];
-  let smallest = Number.POSITIVE_INFINITY;
   for (let i = first[k]; i < next; i++) {
     let least = Number.POSITIVE_INFINITY;
     const at = row[i];
@@ -52,7 +52,6 @@ function goOn({ first, row, trans, emission }: Lattice, k: number, onward: Float
       }
     }
     onward[i] = least;
-    if (least < smallest) smallest = least;
   }
-  for (let i = first[k]; i < next; i++) onward[i] -= smallest;
+  subtractLeast(onward, first[k], next);
 }

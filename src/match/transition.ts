@@ -1,6 +1,7 @@
 // Transition: what it costs to get from each state of a step to each of the next, in nats.
 import { Flag } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
+import { cheapestOf } from "./costs.js";
 import { offCost } from "./emission.js";
 import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
@@ -64,7 +65,7 @@ export class Transitions {
     this.#avoided[k - 1] = this.#avoidedAt(lattice, k - 1);
     this.#avoided[k] = this.#avoidedAt(lattice, k);
     const { emission } = lattice;
-    const likeliest = emission[likeliestOf(emission, before + 1, here)];
+    const likeliest = emission[cheapestOf(emission, before + 1, here)];
     const leg = this.leg(fixes, steps, k - 1, k, again);
     const gap = gapCost(leg);
     const full = leg.detour;
@@ -124,7 +125,7 @@ export class Transitions {
 
   /** Of a fix that being off the road explains better, nothing. */
   #avoidedAt({ first, arc, emission }: Lattice, k: number): number {
-    const best = likeliestOf(emission, first[k], first[k + 1]);
+    const best = cheapestOf(emission, first[k], first[k + 1]);
     return arc[best] === OFF ? 0 : Math.max(0, this.#rules.avoided(arc[best]));
   }
 
@@ -320,13 +321,6 @@ export class Transitions {
 /** Nats of leaving or joining the network at a step where that costs less than being off the road. */
 function loneCost({ weight, sigma }: Steps, k: number): number {
   return Math.min(MODEL.offSwitch, Math.max(0, weight[k] * offCost(sigma[k]) - MODEL.offLone));
-}
-
-/** The state of these that fits the fix best; the first where there is none. */
-function likeliestOf(emission: Float64Array, begin: number, end: number): number {
-  let best = begin;
-  for (let i = begin + 1; i < end; i++) if (emission[i] < emission[best]) best = i;
-  return best;
 }
 
 /** How many nats behind the likeliest way a state leads on from its step: not as many where there is a crowd of them. */

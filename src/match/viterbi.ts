@@ -1,5 +1,6 @@
 // Viterbi: the cheapest sequence of states through the lattice.
 import { grown } from "../roads/growable.js";
+import { cheapestOf, subtractLeast } from "./costs.js";
 import { type Lattice, MOST_STATES } from "./lattice.js";
 import type { WayPast } from "./past.js";
 
@@ -65,11 +66,8 @@ export class Viterbi {
       }
       for (let j = here; j < end; j++) score[j] += emission[j];
     }
-    let smallest = Number.POSITIVE_INFINITY;
-    for (let j = here; j < end; j++) if (score[j] < smallest) smallest = score[j];
-    for (let j = here; j < end; j++) score[j] -= smallest;
-    this.#smallest[k] = smallest;
-    return smallest;
+    this.#smallest[k] = subtractLeast(score, here, end);
+    return this.#smallest[k];
   }
 
   /** The state of each step on the cheapest way; −1 where that passes the step. */
@@ -77,8 +75,7 @@ export class Viterbi {
     const steps = lattice.steps;
     const chosen = new Int32Array(steps).fill(-1);
     if (steps === 0) return chosen;
-    let best = lattice.first[steps - 1];
-    for (let j = best + 1; j < lattice.first[steps]; j++) if (this.score[j] < this.score[best]) best = j;
+    let best = cheapestOf(this.score, lattice.first[steps - 1], lattice.first[steps]);
     for (let k = steps - 1; k >= 0; k--) {
       if (best < lattice.first[k]) continue;
       chosen[k] = best;
