@@ -72,10 +72,8 @@ export class Reach {
   /** Where each source's tree begins, by kind: chunk × chunkSlots + slot + 1; 0 for none. */
   readonly #treeOf: Int32Array[] = [];
 
-  // Of the tree in use.
-  #words: Int32Array = new Int32Array(0);
-  #floats: Float32Array = new Float32Array(0);
-  #parents: Int32Array = new Int32Array(0);
+  /** That of the tree in use. */
+  #chunk!: Chunk;
   /** Where its table of blocks begins, and how many places that has. */
   #first = 0;
   #places = 1;
@@ -104,25 +102,23 @@ export class Reach {
     while (this.#treeOf.length <= kind) this.#treeOf.push(new Int32Array(this.#arcCount));
     const address = this.#treeOf[kind][source] - 1;
     if (address < 0) return false;
-    const { words, floats, doubles, parents } = this.#chunks[Math.floor(address / this.#chunkSlots)] as Chunk;
+    const chunk = this.#chunks[Math.floor(address / this.#chunkSlots)] as Chunk;
     const at = address % this.#chunkSlots;
-    this.#words = words;
-    this.#floats = floats;
-    this.#parents = parents;
+    this.#chunk = chunk;
     this.#first = at + HEADER;
-    this.#places = words[at * WORDS + 1] >>> 2;
-    this.radius = doubles[at * 2 + 1];
+    this.#places = chunk.words[at * WORDS + 1] >>> 2;
+    this.radius = chunk.doubles[at * 2 + 1];
     return true;
   }
 
   /** Whether the tree in use was grown towards a box alone. */
   get aimed(): boolean {
-    return this.#words[(this.#first - 2) * WORDS + 2] >= 0;
+    return this.#chunk.words[(this.#first - 2) * WORDS + 2] >= 0;
   }
 
   /** The box of a tree that is aimed; good until the next call. */
   get aim(): Aim {
-    const words = this.#words;
+    const { words } = this.#chunk;
     const box = (this.#first - 2) * WORDS;
     this.#aim.set(words[box], words[box + 1], words[box + 2], words[box + 3]);
     return this.#aim;
@@ -134,8 +130,7 @@ export class Reach {
    * put somewhere.
    */
   look(arcs: Int32Array, count: number, { slot: slots, cost: costs, length: lengths, seconds }: Looked): number {
-    const words = this.#words;
-    const floats = this.#floats;
+    const { words, floats } = this.#chunk;
     const first = this.#first;
     const places = this.#places;
     const end = first + places;
@@ -203,7 +198,7 @@ export class Reach {
 
   /** Writes the table of blocks, whose arcs' slots lie in a row from `slot` on. */
   #layBlocks(slot: number): void {
-    const words = this.#words;
+    const { words } = this.#chunk;
     const end = this.#first + this.#places;
     let next = slot;
     for (let n = 0; n < this.#count; n++) {
@@ -224,38 +219,38 @@ export class Reach {
    * link of ways to others. `undone`: not all that follows it was looked at.
    */
   add(arc: number, state: number, undone: boolean, cost: number, length: number, seconds: number): number {
-    const words = this.#words;
+    const { words, floats } = this.#chunk;
     const block = arc >>> BLOCK_BITS;
     let i = this.#base[block] + ones(this.#present[block] & ((1 << (arc & IN_BLOCK)) - 1));
     if (words[i * WORDS] !== FREE) i = this.#nextLink++;
     words[i * WORDS] = undone ? state | UNDONE : state;
-    this.#floats[i * WORDS + 1] = cost;
-    this.#floats[i * WORDS + 2] = length;
-    this.#floats[i * WORDS + 3] = seconds;
+    floats[i * WORDS + 1] = cost;
+    floats[i * WORDS + 2] = length;
+    floats[i * WORDS + 3] = seconds;
     return i;
   }
 
   /** Says which slot is before one; −1: the source. */
   link(slot: number, parent: number): void {
-    this.#parents[slot] = parent;
+    this.#chunk.parents[slot] = parent;
   }
 
   /** The states before the one in a slot, in travel order. */
   path(slot: number): number[] {
+    const { words, parents } = this.#chunk;
     const states: number[] = [];
-    for (let at = this.#parents[slot]; at >= 0; at = this.#parents[at]) states.push(this.#words[at * WORDS] & ~UNDONE);
+    for (let at = parents[slot]; at >= 0; at = parents[at]) states.push(words[at * WORDS] & ~UNDONE);
     return states.reverse();
   }
 
   /** How many slots the tree in use has. */
   get size(): number {
-    return this.#words[(this.#first - 1) * WORDS];
+    return this.#chunk.words[(this.#first - 1) * WORDS];
   }
 
   /** Reads the slots of the tree in use into columns as long as it has; of several of an arc the cheapest comes first. A parent is one of them, or −1. */
   read(state: Int32Array, undone: Uint8Array, cost: Float32Array, length: Float32Array, seconds: Float32Array, parent: Int32Array): void {
-    const words = this.#words;
-    const floats = this.#floats;
+    const { words, floats, parents } = this.#chunk;
     const begin = this.#first + this.#places;
     for (let n = 0; n < this.size; n++) {
       const i = begin + n;
@@ -264,7 +259,7 @@ export class Reach {
       cost[n] = floats[i * WORDS + 1];
       length[n] = floats[i * WORDS + 2];
       seconds[n] = floats[i * WORDS + 3];
-      parent[n] = Math.max(-1, this.#parents[i] - begin);
+      parent[n] = Math.max(-1, parents[i] - begin);
     }
   }
 
