@@ -36,8 +36,7 @@ export class CandidateSearch {
 
   /** Adds the states of step k to the lattice: off the road first, then both arcs of each place that may matter, nearest place first. */
   addStates(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number): void {
-    this.#findPlaces(lattice, viterbi, fixes, steps, k, MODEL.pruneNats);
-    this.#writeStates(lattice, viterbi, fixes, steps, k, MODEL.pruneNats);
+    this.#addWithin(lattice, viterbi, fixes, steps, k, MODEL.pruneNats);
   }
 
   /**
@@ -47,13 +46,12 @@ export class CandidateSearch {
   addMoreStates(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number, nats: number): boolean {
     if (this.#leftOut >= nats && nats < MODEL.againNats) return false;
     lattice.dropStep();
-    this.#findPlaces(lattice, viterbi, fixes, steps, k, MODEL.wideNats);
-    this.#writeStates(lattice, viterbi, fixes, steps, k, MODEL.wideNats);
+    this.#addWithin(lattice, viterbi, fixes, steps, k, MODEL.wideNats);
     return true;
   }
 
-  /** Finds the places near the fix, as far away as they may be no more than `behind` nats behind the nearest lawful one. */
-  #findPlaces(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number, behind: number): void {
+  /** Adds the states whose own evidence may be no more than `behind` nats behind that of the nearest lawful one. */
+  #addWithin(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number, behind: number): void {
     const sigma = steps.sigma[k];
     const places = this.#places;
     const all = Math.max(this.#settings.searchRadius, MODEL.radiusSigmas * sigma);
@@ -69,6 +67,7 @@ export class CandidateSearch {
     this.#leftOut = radius < all && behind < MODEL.wideNats ? steps.weight[k] * distanceCost(radius, sigma) : Number.POSITIVE_INFINITY;
     this.#price(sigma);
     this.#sort();
+    this.#writeStates(lattice, viterbi, fixes, steps, k, behind);
   }
 
   /** Rounds how far off the places found are, and says what that costs. */
