@@ -3,7 +3,7 @@ import { rounded } from "../geo/rounding.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { distanceCost } from "./emission.js";
 import { extentCost } from "./extent.js";
-import { columnsInto, countOf, type Fixes } from "./fixes.js";
+import { columnsOf, type Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
 import type { Decision, MatchControl, Matcher, MatchWatch } from "./matcher.js";
 import type { Match } from "./result.js";
@@ -224,10 +224,7 @@ function cheapestOf(
 
 /** By how many values fewer than came with the fixes that have a place are believed. */
 function mutedOf(track: readonly TrackPoint[] | Track, { believed, unplaced }: Watch): Explanation["muted"] {
-  const column = () => new Float64Array(countOf(track));
-  const columns = { lon: column(), lat: column(), time: column(), accuracy: column(), speed: column(), course: column() };
-  columnsInto(track, columns);
-  const given = countKnown(columns, (i) => !unplaced.has(i));
+  const given = countKnown(columnsOf(track), (i) => !unplaced.has(i));
   const muted: Explanation["muted"] = {};
   for (const name of MUTABLE) if (believed[name] < given[name]) muted[name] = given[name] - believed[name];
   return muted;

@@ -40,13 +40,10 @@ export interface Unplaced {
  */
 export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
   checkTrack(track, "The track");
-  const all = countOf(track);
-  const column = () => new Float64Array(all);
-  const given = { lon: column(), lat: column(), time: column(), accuracy: column(), speed: column(), course: column() };
-  columnsInto(track, given);
+  const given = columnsOf(track);
   const unplaced = takeUnplaced(given);
-  const count = all - unplaced.length;
-  if (count < all) for (const name of COLUMNS) given[name] = given[name].slice(0, count);
+  const count = given.lon.length - unplaced.length;
+  if (unplaced.length > 0) for (const name of COLUMNS) given[name] = given[name].slice(0, count);
   const fixes: Fixes = {
     count,
     ...given,
@@ -151,6 +148,14 @@ function isColumn(value: unknown): boolean {
 /** How many fixes a track of either form has. */
 export function countOf(track: readonly TrackPoint[] | Track): number {
   return isList(track) ? track.length : track.lon.length;
+}
+
+/** The columns of a track of either form: see {@link columnsInto}. */
+export function columnsOf(track: readonly TrackPoint[] | Track): Record<(typeof COLUMNS)[number], Float64Array> {
+  const column = () => new Float64Array(countOf(track));
+  const columns = { lon: column(), lat: column(), time: column(), accuracy: column(), speed: column(), course: column() };
+  columnsInto(track, columns);
+  return columns;
 }
 
 /**

@@ -4,7 +4,7 @@ import { isDate, mayBeSeconds } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
 import { readSpatialReference, type SpatialReference, toDegrees, WGS84 } from "./spatial-reference.js";
 import { type Trouble, Troubles } from "./troubles.js";
-import { badParameter, badValue, isBlank, lowerCaser, readJson, readNumber, readText } from "./values.js";
+import { badParameter, isBlank, lowerCaser, readNumber, readObject, readText } from "./values.js";
 
 /** A field as the request's `fields` list declares it. */
 export interface DeclaredField {
@@ -72,9 +72,8 @@ export function readPoints(value: unknown, maxRecords: number): PointSet {
 function featuresOf(value: unknown): { set: Record<string, unknown>; list: unknown[] } {
   const fail = (what: string) => badParameter("points", what);
   const allowed = "a feature set, an object with a list named features";
-  if (isBlank(value)) throw fail(`is missing; it must be ${allowed}`);
-  const set = readJson("points", value, allowed);
-  if (!isObject(set)) throw badValue("points", set, allowed);
+  const set = readObject("points", value, allowed);
+  if (set === null) throw fail(`is missing; it must be ${allowed}`);
   if (set.type === "FeatureCollection") throw fail("is GeoJSON; it must be an Esri feature set, its points as geometry {x, y}");
   if (!Array.isArray(set.features)) {
     const elsewhere = Object.keys(set).find((key) => /^(url|itemid)$/i.test(key) && !isBlank(set[key]));

@@ -1,12 +1,12 @@
 // The parameters of execute: every form in which clients send them, their defaults, and the sentence for each that cannot be used.
-import { isObject, shown } from "../errors.js";
+import { shown } from "../errors.js";
 import type { Box } from "../geo/box.js";
 import { readExtent } from "./context-extent.js";
 import { type PointSet, readPoints } from "./input-points.js";
 import { type RoadProperty, readRoadProperties } from "./road-properties.js";
 import { readSpatialReference, type SpatialReference } from "./spatial-reference.js";
 import { type GivenTravelMode, readTravelMode } from "./travel-modes.js";
-import { badParameter, badValue, isBlank, readBoolean, readJson, readText } from "./values.js";
+import { badParameter, badValue, isBlank, readBoolean, readJson, readObject, readText } from "./values.js";
 
 /**
  * A request: an object of parsed values or their string forms; pairs of names and values, as URLSearchParams, FormData or a Map give them;
@@ -44,7 +44,7 @@ export function readParameters(input: ExecuteInput, maxRecords: number): Execute
   const pointProperties = properties("road_properties_on_snapped_points");
   const lineProperties = properties("road_properties_on_lines");
   const travelMode = readTravelMode(last("travel_mode"));
-  const context = readContext(last("context"));
+  const context = readObject("context", last("context"), 'an object such as {"outSR":4326}') ?? {};
   const outReference = readSpatialReference("context.outSR", context.outSR) ?? readSpatialReference("env:outSR", last("env:outsr"));
   const points = readPoints(last("points"), maxRecords);
   return {
@@ -90,12 +90,4 @@ function pairs(input: ExecuteInput): Iterable<unknown> {
   const given: unknown = form ? new URLSearchParams(input) : readJson("The request", input, REQUEST);
   if (typeof given !== "object" || given === null) throw badValue("The request", given, REQUEST);
   return Symbol.iterator in given ? (given as Iterable<unknown>) : Object.entries(given);
-}
-
-function readContext(value: unknown): Record<string, unknown> {
-  const allowed = 'an object such as {"outSR":4326}';
-  const context = readJson("context", value, allowed);
-  if (isBlank(context)) return {};
-  if (isObject(context)) return context;
-  throw badValue("context", context, allowed);
 }

@@ -1,5 +1,5 @@
 // Reading one value that a client may have sent parsed, as text, or as the text of JSON.
-import { SnapError, shown } from "../errors.js";
+import { isObject, SnapError, shown } from "../errors.js";
 
 /** Whether a value means "not given": absent, null, blank text, or the text of JSON that is one of these: `null`, `""`. */
 export function isBlank(value: unknown): boolean {
@@ -34,6 +34,17 @@ export function readJson(name: string, value: unknown, allowed: string): unknown
     const hint = /\b(NaN|Infinity)\b/.test(value) ? " (NaN and Infinity are not JSON; null says unknown)" : "";
     throw badParameter(name, `is not valid JSON${hint}: ${shown(value)}; it must be ${allowed}`);
   }
+}
+
+/**
+ * The same of a parameter that must be an object; null when blank.
+ * @throws SnapError "bad-input" when it is anything else.
+ */
+export function readObject(name: string, value: unknown, allowed: string): Record<string, unknown> | null {
+  const given = isBlank(value) ? null : readJson(name, value, allowed);
+  if (isBlank(given)) return null;
+  if (isObject(given)) return given;
+  throw badValue(name, given, allowed);
 }
 
 /** The same of a parameter that may be a mere word or number, too: of text only what begins as JSON does is JSON. */
