@@ -1,5 +1,5 @@
 // The execute operation of SnapToRoads: a request in, the wire's response or error envelope out. No I/O, and no clock but the one handed in.
-import { badOption, checkOptions, isObject, SnapError, shown } from "../errors.js";
+import { badOption, checkOptions, SnapError, shown } from "../errors.js";
 import { overlap } from "../geo/box.js";
 import { isCoordinate } from "../match/grouping.js";
 import { Matcher } from "../match/matcher.js";
@@ -11,8 +11,7 @@ import { type ExecuteInput, type ExecuteParameters, readParameters } from "./par
 import { snapPoints, type TrackMatcher } from "./points.js";
 import { buildResponse, type ExecuteResponse } from "./response.js";
 import type { SnapMessage } from "./result.js";
-import { applyTravelMode } from "./travel-mode-options.js";
-import { standardMode } from "./travel-modes.js";
+import { applyTravelMode, standardMode } from "./travel-mode-options.js";
 
 /** Options of {@link SnapToRoads}: limits, the clock they need, and what requests that do not say so are matched with. */
 export interface SnapToRoadsOptions {
@@ -50,7 +49,7 @@ export class SnapToRoads {
   readonly #options: SnapToRoadsOptions;
   readonly #maxRecords: number;
   readonly #maxSeconds: number;
-  /** By canonical options, the least recently used first. */
+  /** By what their options come to, the least recently used first. */
   readonly #matchers = new Map<string, TrackMatcher>();
 
   /** @throws SnapError "bad-option" for an option that is unknown or out of range. */
@@ -136,7 +135,7 @@ export class SnapToRoads {
   }
 
   #matcher(options: MatcherOptions): TrackMatcher {
-    const key = canonical(options);
+    const key = JSON.stringify(settle(options));
     const create = this.#options.createMatcher ?? ((settings) => new Matcher(this.#roads, settings));
     const matcher = this.#matchers.get(key) ?? create(options);
     this.#matchers.delete(key);
@@ -161,11 +160,6 @@ function enumerate(words: readonly string[]): string {
   const more = words.length - 30;
   const first = words.slice(0, 30).map((word) => word.slice(0, 80));
   return first.join(", ") + (more > 0 ? ` and ${more} more` : "");
-}
-
-/** Equal options give equal text, whatever the order of their names. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) => (isObject(inner) ? Object.fromEntries(Object.entries(inner).sort()) : inner));
 }
 
 /** One sentence about an error, without its stack. */
