@@ -28,7 +28,6 @@ const ROUNDABOUT = 8;
 export function usualSpeed(roads: RoadGraph, arc: number, forTrucks: boolean): number {
   const edge = arc >>> 1;
   const flags = roads.edgeFlags[edge];
-  const posted = roads.limit(arc, forTrucks);
-  const speed = posted ?? SPEED[roads.edgeClass[edge]] * (flags & Flag.ramp ? RAMP_FACTOR : 1);
+  const speed = roads.limit(arc, forTrucks) ?? SPEED[roads.edgeClass[edge]] * (flags & Flag.ramp ? RAMP_FACTOR : 1);
   return flags & Flag.roundabout ? Math.min(speed, ROUNDABOUT) : speed;
 }

@@ -33,13 +33,9 @@ export class Viterbi {
     if (end > this.score.length) this.#grow(end);
     const score = this.score;
     const back = this.#back;
-    if (k === 0) {
-      for (let j = here; j < end; j++) {
-        score[j] = emission[j];
-        back[j] = -1;
-      }
-    } else {
-      for (let j = here; j < end; j++) score[j] = Number.POSITIVE_INFINITY;
+    score.fill(k === 0 ? 0 : Number.POSITIVE_INFINITY, here, end);
+    back.fill(-1, here, end);
+    if (k > 0) {
       let from = k - 1;
       let more = 0;
       let costs: Float32Array = trans;
@@ -64,8 +60,8 @@ export class Viterbi {
           }
         }
       }
-      for (let j = here; j < end; j++) score[j] += emission[j];
     }
+    for (let j = here; j < end; j++) score[j] += emission[j];
     this.#smallest[k] = subtractLeast(score, here, end);
     return this.#smallest[k];
   }
