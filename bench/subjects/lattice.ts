@@ -1,7 +1,7 @@
 // The lattice: Viterbi and the posterior over states and transitions that are already priced.
 import { Random } from "../../src/geo/random.js";
 import { Lattice, OFF } from "../../src/match/lattice.js";
-import { Posterior } from "../../src/match/posterior.js";
+import { posteriorOf } from "../../src/match/posterior.js";
 import { Viterbi } from "../../src/match/viterbi.js";
 import { spread, timeShort } from "../harness/measure.js";
 import type { BenchContext, Subject } from "../harness/subject.js";
@@ -22,14 +22,13 @@ async function run(context: BenchContext): Promise<Table> {
   for (const width of WIDTHS) {
     const given = randomLattice(width);
     const viterbi = new Viterbi();
-    const probabilities = new Posterior();
     const decode = (): Int32Array => {
       for (let k = 0; k < STEPS; k++) viterbi.advance(given, k);
       return viterbi.decode(given);
     };
     const works: [string, () => unknown][] = [
       ["Viterbi", decode],
-      ["posterior", () => probabilities.of(given, given.emission)],
+      ["posterior", () => posteriorOf(given, given.emission)],
     ];
     for (const [stage, work] of works) {
       const timing = await timeShort(work, context.seconds);

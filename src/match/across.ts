@@ -2,20 +2,19 @@
 import { latScale, lonScale, wrapLon, wrapLonE7 } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { Fixes } from "./fixes.js";
-import { fits, type Lattice, OFF } from "./lattice.js";
+import { type Lattice, OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
 import type { Steps } from "./steps.js";
 
-/** Kept from track to track. */
+/** Measured anew whenever the lattice has other states. */
 export class Across {
   /** Three numbers a state: east and north of the direction, whose length is 1, or 0 where the road has none; metres from the road to the fix. */
-  #values = new Float64Array(1024);
+  #values!: Float64Array;
 
   measure(roads: RoadGraph, { first, arc, offset }: Lattice, fixes: Fixes, steps: Steps): void {
     const { shapeLon, shapeLat } = roads;
-    const count = 3 * first[steps.count];
-    if (!fits(this.#values, count)) this.#values = new Float64Array(count * 2);
-    const values = this.#values;
+    const values = new Float64Array(3 * first[steps.count]);
+    this.#values = values;
     for (let k = 0; k < steps.count; k++) {
       const lon = fixes.lon[steps.fix[k]];
       const lat = fixes.lat[steps.fix[k]];

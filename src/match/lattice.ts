@@ -14,11 +14,6 @@ export const MOST_STATES = 1 << 20;
 const SAMPLE = 1000;
 const MOST_GROWTH = 16;
 
-/** Whether a column with an entry per state may stay as it is for a track with so many: long enough, and not far longer than such tracks need. */
-export function fits(column: { length: number }, states: number): boolean {
-  return column.length >= states && (column.length <= MOST_STATES || column.length <= 4 * states);
-}
-
 /**
  * States of step k are `first[k] … first[k + 1] − 1`; the first of them is off the road. Costs of going on from state i to each state of the
  * next step are `trans[row[i]] …`, unless it is left behind. The rows into step k lie together from `transFirst[k]`. Read the columns afresh
@@ -45,8 +40,6 @@ export class Lattice {
   relief!: Float32Array;
   #states = 0;
   #transitions = 0;
-  /** New number of each state that is kept. */
-  #now!: Int32Array;
   /** How many steps are to come in all. */
   #expected = 0;
 
@@ -73,7 +66,6 @@ export class Lattice {
     this.distance = new Float64Array(1024);
     this.emission = new Float64Array(1024);
     this.row = new Int32Array(1024);
-    this.#now = new Int32Array(0);
   }
 
   /** Index of the transition from a state to one of the next step, k; the first is not left behind. */
@@ -120,11 +112,10 @@ export class Lattice {
     return at;
   }
 
-  /** Forgets all states but those marked, and says which number each of these has now (good until the next call). */
+  /** Forgets all states but those marked, and says which number each of these has now. */
   keepOnly(keep: Uint8Array): Int32Array {
     const { first, transFirst, arc, offset, distance, emission, row, trans, seconds } = this;
-    if (this.#now.length < this.#states) this.#now = new Int32Array(this.arc.length);
-    const now = this.#now;
+    const now = new Int32Array(this.#states);
     let states = 0;
     let transitions = 0;
     let end = 0;

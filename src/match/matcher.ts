@@ -17,8 +17,8 @@ import { addPace } from "./pace.js";
 import { type WayPast, waysPast } from "./past.js";
 import { joinPath } from "./path.js";
 import { placeFixes } from "./place.js";
-import { Posterior } from "./posterior.js";
-import { Pruner } from "./prune.js";
+import { posteriorOf } from "./posterior.js";
+import { prune } from "./prune.js";
 import { errorScale } from "./receiver.js";
 import type { Match } from "./result.js";
 import { Rules } from "./rules.js";
@@ -73,9 +73,7 @@ export class Matcher {
   readonly #transitions: Transitions;
   readonly #lattice = new Lattice();
   readonly #viterbi = new Viterbi();
-  readonly #pruner = new Pruner();
   readonly #across = new Across();
-  readonly #posterior = new Posterior();
 
   /** @throws SnapError "bad-option" for an unknown option or a value out of range. */
   constructor(roads: RoadGraph, options: MatcherOptions = {}) {
@@ -122,7 +120,7 @@ export class Matcher {
     /** Adds to the costs what the track as decoded says of its receiver and of its pace, and decides again; most states are left out before. */
     const weigh = () => {
       control.watch?.considered(lattice, steps);
-      this.#pruner.prune(lattice, this.#viterbi.score, chosen);
+      prune(lattice, this.#viterbi.score, chosen);
       this.#across.measure(this.roads, lattice, fixes, steps);
       const shared = sharedError(lattice, chosen, steps, this.#across);
       const weighed = addEvidence(lattice, steps, shared);
@@ -145,7 +143,7 @@ export class Matcher {
     }
     // It may be the pace that a step contradicts.
     if (skipUnlikely(true)) weigh();
-    const posterior = this.#posterior.of(lattice, emissionsByExtent(this.roads, lattice, steps));
+    const posterior = posteriorOf(lattice, emissionsByExtent(this.roads, lattice, steps));
     const decoded = { fixes, steps, lattice, chosen, transitions };
     control.watch?.decided({ ...decoded, given, noise, scale, posterior });
     const path = joinPath(this.roads, decoded);

@@ -1,56 +1,43 @@
 // Posterior: forward–backward over the lattice (Rabiner 1989, III.A) → the probability of each state given the whole track.
 import { exp, log } from "../geo/maths.js";
 import { subtractLeast } from "./costs.js";
-import { fits, type Lattice } from "./lattice.js";
+import type { Lattice } from "./lattice.js";
 
 /**
  * Probability of every state; those of a step add up to 1. Sums are kept as costs (−log) less a constant of the step, and only exponentials of differences
- * are added: however dear a step is for all ways, none of them is lost in numbers too small to write.
+ * are added: however dear a step is for all ways, none of them is lost in numbers too small to write. `emission`: nats, one per state.
  */
-export class Posterior {
-  /** Of getting to each state, which becomes its probability; and of going on from it. */
-  #probability = new Float64Array(1024);
-  #onward = new Float64Array(1024);
-  #costs = new Float64Array(64);
-
-  /** Good until the next call. `emission`: nats, one per state. */
-  of({ first, trans, relief, row, steps }: Lattice, emission: Float64Array): Float64Array {
-    const total = first[steps];
-    if (!fits(this.#probability, total)) {
-      this.#probability = new Float64Array(total * 2);
-      this.#onward = new Float64Array(total * 2);
-    }
-    const forward = this.#probability;
-    const onward = this.#onward;
-    for (let k = 0; k < steps; k++) {
-      const [before, here, next] = [first[k - 1], first[k], first[k + 1]];
-      if (this.#costs.length < next - here) this.#costs = new Float64Array(2 * (next - here));
-      const costs = this.#costs;
-      for (let j = here; j < next; j++) {
-        let count = 0;
-        for (let i = before; i < here; i++) {
-          const t = row[i] + j - here;
-          if (row[i] >= 0) costs[count++] = forward[i] + trans[t] - relief[t];
-        }
-        forward[j] = emission[j] + (k === 0 ? 0 : costOfAny(costs, count));
+export function posteriorOf({ first, trans, relief, row, steps }: Lattice, emission: Float64Array): Float64Array {
+  // Of getting to each state, which becomes its probability; and of going on from it.
+  const forward = new Float64Array(first[steps]);
+  const onward = new Float64Array(first[steps]);
+  let costs = new Float64Array(64);
+  for (let k = 0; k < steps; k++) {
+    const [before, here, next] = [first[k - 1], first[k], first[k + 1]];
+    if (costs.length < next - here) costs = new Float64Array(2 * (next - here));
+    for (let j = here; j < next; j++) {
+      let count = 0;
+      for (let i = before; i < here; i++) {
+        const t = row[i] + j - here;
+        if (row[i] >= 0) costs[count++] = forward[i] + trans[t] - relief[t];
       }
-      subtractLeast(forward, here, next);
+      forward[j] = emission[j] + (k === 0 ? 0 : costOfAny(costs, count));
     }
-    for (let k = steps - 1; k >= 0; k--) {
-      const [here, next, end] = [first[k], first[k + 1], first[k + 2]];
-      const costs = this.#costs;
-      for (let i = here; i < next; i++) {
-        let count = 0;
-        if (row[i] >= 0) for (let j = next, t = row[i]; j < end; j++, t++) costs[count++] = trans[t] - relief[t] + onward[j];
-        onward[i] = k === steps - 1 ? 0 : costOfAny(costs, count);
-        forward[i] += onward[i];
-        onward[i] += emission[i];
-      }
-      subtractLeast(onward, here, next);
-      toProbabilities(forward, here, next);
-    }
-    return forward.subarray(0, total);
+    subtractLeast(forward, here, next);
   }
+  for (let k = steps - 1; k >= 0; k--) {
+    const [here, next, end] = [first[k], first[k + 1], first[k + 2]];
+    for (let i = here; i < next; i++) {
+      let count = 0;
+      if (row[i] >= 0) for (let j = next, t = row[i]; j < end; j++, t++) costs[count++] = trans[t] - relief[t] + onward[j];
+      onward[i] = k === steps - 1 ? 0 : costOfAny(costs, count);
+      forward[i] += onward[i];
+      onward[i] += emission[i];
+    }
+    subtractLeast(onward, here, next);
+    toProbabilities(forward, here, next);
+  }
+  return forward;
 }
 
 /** −log Σ e^−cost of the first so many; infinite when all are. */

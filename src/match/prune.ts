@@ -1,40 +1,28 @@
 // Prune: leaves out of the lattice the states that no way nearly as cheap as the cheapest goes through.
 import { subtractLeast } from "./costs.js";
-import { fits, type Lattice, OFF } from "./lattice.js";
+import { type Lattice, OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
 
-/** Keeps its scratch memory. */
-export class Pruner {
-  #keep = new Uint8Array(1024);
-  /** Cheapest cost of going on from each state to the end, nats; infinite where no way does. */
-  #onward = new Float64Array(1024);
-
-  /**
-   * Leaves out all but the states near the cheapest way, given Viterbi's scores, and renumbers `chosen`. What comes after goes through the
-   * lattice several times, and of ten states eight have no chance. The state off the road stays, and where it was chosen a road beside it.
-   */
-  prune(lattice: Lattice, score: Float64Array, chosen: Int32Array): void {
-    const { first, steps, arc } = lattice;
-    const total = first[steps];
-    if (!fits(this.#keep, total)) {
-      this.#keep = new Uint8Array(total * 2);
-      this.#onward = new Float64Array(total * 2);
-    }
-    const keep = this.#keep;
-    const onward = this.#onward;
-    for (let k = steps - 1; k >= 0; k--) {
-      const begin = first[k];
-      const end = first[k + 1];
-      if (k === steps - 1) onward.fill(0, begin, end);
-      else goOn(lattice, k, onward);
-      const limit = score[chosen[k]] + onward[chosen[k]] + MODEL.keepNats;
-      for (let i = begin; i < end; i++) keep[i] = score[i] + onward[i] <= limit ? 1 : 0;
-      keep[begin] = 1;
-      if (end > begin + 1 && arc[chosen[k]] === OFF) keep[begin + 1] = 1;
-    }
-    const now = lattice.keepOnly(keep);
-    for (let k = 0; k < steps; k++) chosen[k] = now[chosen[k]];
+/**
+ * Leaves out all but the states near the cheapest way, given Viterbi's scores, and renumbers `chosen`. What comes after goes through the
+ * lattice several times, and of ten states eight have no chance. The state off the road stays, and where it was chosen a road beside it.
+ */
+export function prune(lattice: Lattice, score: Float64Array, chosen: Int32Array): void {
+  const { first, steps, arc } = lattice;
+  const keep = new Uint8Array(first[steps]);
+  // Cheapest cost of going on from each state to the end, nats; infinite where no way does.
+  const onward = new Float64Array(first[steps]);
+  for (let k = steps - 1; k >= 0; k--) {
+    const begin = first[k];
+    const end = first[k + 1];
+    if (k < steps - 1) goOn(lattice, k, onward);
+    const limit = score[chosen[k]] + onward[chosen[k]] + MODEL.keepNats;
+    for (let i = begin; i < end; i++) keep[i] = score[i] + onward[i] <= limit ? 1 : 0;
+    keep[begin] = 1;
+    if (end > begin + 1 && arc[chosen[k]] === OFF) keep[begin + 1] = 1;
   }
+  const now = lattice.keepOnly(keep);
+  for (let k = 0; k < steps; k++) chosen[k] = now[chosen[k]];
 }
 
 /** Costs of going on from the states of step k, given those of the next: less a constant of the step, so that long tracks lose no precision. */

@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Lattice } from "../../src/match/lattice.js";
-import { Posterior } from "../../src/match/posterior.js";
+import { posteriorOf } from "../../src/match/posterior.js";
 import { marginals } from "../helpers/brute-force-match.js";
 import { type LatticePlan, latticeOf, latticePlans } from "./lattices.js";
 
-const posterior = (lattice: Lattice): Float64Array => new Posterior().of(lattice, lattice.emission);
+const posterior = (lattice: Lattice): Float64Array => posteriorOf(lattice, lattice.emission);
 
 /** What the probabilities of each step add up to. */
 function sums(lattice: Lattice, probability: Float64Array): number[] {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Lattice } from "../../src/match/lattice.js";
 import * as MODEL from "../../src/match/model.js";
-import { Pruner } from "../../src/match/prune.js";
+import { prune as pruneBy } from "../../src/match/prune.js";
 import { Viterbi } from "../../src/match/viterbi.js";
 import { allSequences } from "../helpers/brute-force-match.js";
 import { latticeOf, latticePlans } from "./lattices.js";
@@ -11,11 +11,11 @@ import { latticeOf, latticePlans } from "./lattices.js";
 /** Costs that leave some states well within what is kept and others well outside. */
 const nats = fc.integer({ min: 0, max: 2 * MODEL.keepNats });
 
-function prune(lattice: Lattice, pruner = new Pruner()): Int32Array {
+function prune(lattice: Lattice): Int32Array {
   const viterbi = new Viterbi();
   for (let k = 0; k < lattice.steps; k++) viterbi.advance(lattice, k);
   const chosen = viterbi.decode(lattice);
-  pruner.prune(lattice, viterbi.score, chosen);
+  pruneBy(lattice, viterbi.score, chosen);
   return chosen;
 }
 
@@ -24,7 +24,7 @@ function waysOf(lattice: Lattice): { arcs: string; cost: number }[] {
   return allSequences(lattice).map(({ states, cost }) => ({ arcs: states.map((i) => lattice.arc[i]).join(), cost }));
 }
 
-describe("Pruner", () => {
+describe("prune", () => {
   it("keeps every way that is nearly as cheap as the cheapest, at its cost", () => {
     fc.assert(
       fc.property(latticePlans(nats), (plan) => {
@@ -81,15 +81,14 @@ describe("Pruner", () => {
     );
   });
 
-  it("leaves out what was left behind, and keeps no memory of the track before", () => {
+  it("leaves out what was left behind, whatever was pruned before", () => {
     const leaves = (_: number, i: number) => i === 1;
     fc.assert(
       fc.property(latticePlans(nats), latticePlans(nats), (first, second) => {
-        const pruner = new Pruner();
-        prune(latticeOf(first), pruner);
+        prune(latticeOf(first));
         const [again, alone] = [latticeOf(second, leaves), latticeOf(second, leaves)];
         if (allSequences(again).length === 0) return;
-        expect(prune(again, pruner)).toEqual(prune(alone));
+        expect(prune(again)).toEqual(prune(alone));
         expect(waysOf(again)).toEqual(waysOf(alone));
       }),
     );
