@@ -33,8 +33,10 @@ export class Viterbi {
     if (end > this.score.length) this.#grow(end);
     const score = this.score;
     const back = this.#back;
-    score.fill(k === 0 ? 0 : Number.POSITIVE_INFINITY, here, end);
-    back.fill(-1, here, end);
+    for (let j = here; j < end; j++) {
+      score[j] = k === 0 ? 0 : Number.POSITIVE_INFINITY;
+      back[j] = -1;
+    }
     if (k > 0) {
       let from = k - 1;
       let more = 0;
