@@ -51,12 +51,12 @@ export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => voi
       points.push(unsnapped(fix, nothing ? "no-road-nearby" : "off-road", placing.stretchOf(anchor.run, -1)));
       continue;
     }
+    const add = (piece: number, offset: number, sure: number, reason: Reason) =>
+      points.push(snapped(roads, run.pieces[piece].arc, offset, given, i, sure, reason, placing.stretchOf(anchor.run, piece)));
     if (steps.fix[k] === i) {
       held = { piece: anchor.piece, offset: anchor.offset, fix: i };
-      const piece = run.pieces[anchor.piece];
       // Noise may put a fix behind where the run began, or where it turned back; what was not driven is not its place.
-      const offset = Math.max(anchor.offset, piece.start);
-      points.push(snapped(roads, piece.arc, offset, given, i, confidence[k], "matched", placing.stretchOf(anchor.run, anchor.piece)));
+      add(anchor.piece, Math.max(anchor.offset, run.pieces[anchor.piece].start), confidence[k], "matched");
       continue;
     }
     const next = path.anchors[k + 1];
@@ -79,8 +79,7 @@ export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => voi
       : nearestOn(parts, fixes.lon[i], fixes.lat[i]);
     if (!passed) held = { piece, offset, fix: i };
     const sure = Math.min(confidence[step], timed ? confidence[k + 1] : 1, why === UNLIKELY ? MODEL.astrayLeast : 1);
-    const reason = outlier ? "outlier" : "interpolated";
-    points.push(snapped(roads, run.pieces[piece].arc, offset, given, i, sure, reason, placing.stretchOf(anchor.run, piece)));
+    add(piece, offset, sure, outlier ? "outlier" : "interpolated");
   }
   addUnplaced();
   return points;
