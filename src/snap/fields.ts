@@ -2,7 +2,7 @@
 import { SnapError } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
 import type { DeclaredField } from "./input-points.js";
-import { isBlank, lowerCaser, readNumber } from "./values.js";
+import { finite, isBlank, lowerCaser, readNumber } from "./values.js";
 
 /** A field as the wire writes it. */
 export interface EsriField {
@@ -113,10 +113,6 @@ export function inputColumns(points: readonly InputPoint[], options: ColumnOptio
 function says(given: FieldValue, known: FieldValue): boolean {
   if (known === null) return true;
   return typeof known === "string" ? !isBlank(given) : Math.abs(readNumber(given) - known) < 1;
-}
-
-function finite(value: number | null | undefined): number | null {
-  return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
 function plain(value: unknown, onUnusable: () => void): FieldValue {

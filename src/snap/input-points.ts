@@ -4,7 +4,7 @@ import { isDate, mayBeSeconds } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
 import { readSpatialReference, type SpatialReference, toDegrees, WGS84 } from "./spatial-reference.js";
 import { type Trouble, Troubles } from "./troubles.js";
-import { badParameter, isBlank, lowerCaser, readNumber, readObject, readText } from "./values.js";
+import { badParameter, finite, isBlank, lowerCaser, readNumber, readObject, readText } from "./values.js";
 
 /** A field as the request's `fields` list declares it. */
 export interface DeclaredField {
@@ -125,12 +125,12 @@ function readAttribute(point: InputPoint, name: string, value: unknown): Trouble
     case "location_timestamp":
       return readTime(point, value);
     case "horizontal_accuracy":
-      point.accuracy = numberOrNull(value);
-      return point.accuracy === null ? "bad-accuracy" : null;
     case "speed":
-    case "course":
-      point[name] = numberOrNull(value);
-      return point[name] === null ? `bad-${name}` : null;
+    case "course": {
+      const field = name === "horizontal_accuracy" ? "accuracy" : name;
+      point[field] = finite(readNumber(value));
+      return point[field] === null ? `bad-${field}` : null;
+    }
     case "track_id":
       if (typeof value !== "string" && !Number.isFinite(value)) return "bad-track-id";
       point.trackId ??= String(value);
@@ -148,9 +148,4 @@ function readTime(point: InputPoint, value: unknown): Trouble | null {
   if (!isDate(seconds)) return "bad-timestamp";
   point.time = seconds;
   return isText ? "text-timestamp" : mayBeSeconds(seconds) ? "early-timestamp" : null;
-}
-
-function numberOrNull(value: unknown): number | null {
-  const number = readNumber(value);
-  return Number.isNaN(number) ? null : number;
 }

@@ -29,7 +29,7 @@ export function readJson(name: string, value: unknown, allowed: string): unknown
   if (typeof value !== "string") return value;
   try {
     // Text from a file may begin with a byte order mark, which is no JSON.
-    return JSON.parse(value.startsWith("\uFEFF") ? value.slice(1) : value);
+    return JSON.parse(value.replace(/^\uFEFF/, ""));
   } catch {
     const hint = /\b(NaN|Infinity)\b/.test(value) ? " (NaN and Infinity are not JSON; null says unknown)" : "";
     throw badParameter(name, `is not valid JSON${hint}: ${shown(value)}; it must be ${allowed}`);
@@ -93,6 +93,11 @@ function asList(parsed: unknown): unknown {
 export function readNumber(value: unknown): number {
   if (typeof value === "string" && value.length < 400 && DECIMAL.test(value)) return readNumber(Number(value));
   return typeof value === "number" && Number.isFinite(value) ? value : Number.NaN;
+}
+
+/** A number that says something, else null. */
+export function finite(value: number | null | undefined): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
 const DECIMAL = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
