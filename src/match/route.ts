@@ -132,16 +132,13 @@ export class RouteSearch {
     const missing = reach.look(arcs, count, found);
     let limit = found.most;
     for (let t = 0; t < count; t++) limit = Math.min(limit, costs[t] + offsets[t] + detour);
-    if (missing > 0 && !this.#complete(limit, found.price)) return false;
+    // One that is missing cannot be reached at such a cost if the tree has all that can.
+    if (missing > 0) {
+      const beyond = reach.aimed ? this.#leastPerMetre[found.price] * this.#targets.aim(this.#roads).beyond(reach.aim) : 0;
+      if (!(reach.radius - beyond >= limit)) return false;
+    }
     for (let t = 0; t < count; t++) if (costs[t] > limit) costs[t] = Number.POSITIVE_INFINITY;
     return true;
-  }
-
-  /** Whether the tree in use has every target that can be reached at a cost up to the limit. */
-  #complete(limit: number, price: number): boolean {
-    const reach = this.#reach;
-    if (!(reach.radius >= limit)) return false;
-    return !reach.aimed || reach.radius - this.#leastPerMetre[price] * this.#targets.aim(this.#roads).beyond(reach.aim) >= limit;
   }
 
   /** The box around the targets, and around what the tree in use is aimed at if it is to be grown anew. */
