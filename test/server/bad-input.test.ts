@@ -197,10 +197,12 @@ describe("a body that comes in pieces of a byte", () => {
   it("is gathered before anything is kept of it", async () => {
     const bytes = new Uint8Array(100_000).fill(97);
     const pieces: number[] = [];
+    let sent = 0;
+    // Piece by piece: of a hundred thousand that wait in a queue each would be moved up for each that is read.
     const body = new ReadableStream({
-      start(controller) {
-        for (let i = 0; i < bytes.length; i++) controller.enqueue(bytes.subarray(i, i + 1));
-        controller.close();
+      pull(controller) {
+        if (sent < bytes.length) controller.enqueue(bytes.subarray(sent, ++sent));
+        else controller.close();
       },
     });
     const request = new Request("http://x/", { method: "POST", body, duplex: "half" } as RequestInit);
