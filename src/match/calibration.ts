@@ -12,7 +12,7 @@ export function curveOf(mode: Mode): CurveName {
 }
 
 /** What is snapped is never as unsure as what is not. */
-const LEAST_CONFIDENCE = 1e-6;
+export const LEAST_CONFIDENCE = 1e-6;
 
 /**
  * The calibrated probability that a place is on the road travelled, of such a posterior. `rival`: the posterior of the likeliest road that says

@@ -21,7 +21,10 @@ export interface Explanation {
   muted: Partial<Record<(typeof MUTABLE)[number], number>>;
   /** Noise that is another from fix to fix and was averaged out, metres per axis; 0 when there was none. */
   noise: number;
-  /** What the errors of all fixes were multiplied by, for that is how far they lay from the roads. */
+  /**
+   * What the errors of all fixes were multiplied by, for that is how far they lay from the roads; by more where they lay farther off for a while: a step's
+   * `sigma` has it.
+   */
   scale: number;
   /** The fixes the match was decided on; those between were merged into the one before, passed over, or are outliers: `match.points` says which. */
   steps: ExplainedStep[];
@@ -123,7 +126,7 @@ class Watch implements MatchWatch {
   }
 
   decided(decision: Decision): void {
-    const { given, fixes, noise, scale, steps, lattice } = decision;
+    const { given, fixes, noise, scales, steps, lattice } = decision;
     this.believed = countKnown(given, () => true);
     this.unplaced = new Set(given.unplaced.map(({ index }) => index));
     const viterbi = new Viterbi();
@@ -133,7 +136,7 @@ class Watch implements MatchWatch {
     const candidate = new Int32Array(steps.count > 0 ? lattice.first[steps.count] : 0);
     this.found = {
       noise: round(noise),
-      scale: round(scale),
+      scale: scales.length > 0 ? round(scales.reduce((least, scale) => Math.min(least, scale))) : 1,
       steps: this.#considered.map((considered, k) => ({
         fix: index[steps.fix[k]],
         last: index[steps.last[k]],

@@ -19,7 +19,7 @@ import { joinPath } from "./path.js";
 import { placeFixes } from "./place.js";
 import { posteriorOf } from "./posterior.js";
 import { prune } from "./prune.js";
-import { errorScale } from "./receiver.js";
+import { scaleErrors } from "./receiver.js";
 import type { Match } from "./result.js";
 import { Rules } from "./rules.js";
 import { makeSteps, RADIUS_68, type Steps, UNLIKELY } from "./steps.js";
@@ -51,8 +51,8 @@ export interface Decision extends Decoded {
   given: Fixes;
   /** Noise that is another from fix to fix and was averaged out, metres per axis. */
   noise: number;
-  /** What all errors were multiplied by. */
-  scale: number;
+  /** What the error of each fix was multiplied by. */
+  scales: Float64Array;
   /** Probability of each state. */
   posterior: Float64Array;
 }
@@ -96,13 +96,13 @@ export class Matcher {
     const { defaultAccuracy: accuracy, maxSpeed } = this.#settings;
     const defaultSigma = accuracy > 0 ? accuracy / RADIUS_68 : MODEL.defaultSigma;
     let { given, fixes, leftOut, noise } = believe(track, maxSpeed);
+    const scales = new Float64Array(fixes.count);
     const lattice = this.#lattice;
     const transitions = this.#transitions;
-    let scale!: number;
     let steps!: Steps;
     let chosen!: Int32Array;
     const decode = () => {
-      steps = makeSteps(fixes, leftOut, defaultSigma, scale);
+      steps = makeSteps(fixes, leftOut, defaultSigma, scales);
       chosen = this.#decode(fixes, steps, control);
     };
     /** Decodes without the steps that contradict the track, if there are any; `isPaced`: the pace is in the costs. */
@@ -128,11 +128,10 @@ export class Matcher {
       if (addPace(lattice, chosen, fixes, steps, this.#rules, maxSpeed)) chosen = this.#decodeAgain(steps);
     };
     const decide = () => {
-      scale = 1;
+      scales.fill(1);
       decode();
       skipUnlikely(false);
-      scale = errorScale(lattice, chosen, steps, noise > 0);
-      if (scale !== 1) decode();
+      if (scaleErrors(lattice, chosen, steps, noise > 0, scales)) decode();
       weigh();
     };
     decide();
@@ -145,7 +144,7 @@ export class Matcher {
     if (skipUnlikely(true)) weigh();
     const posterior = posteriorOf(lattice, emissionsByExtent(this.roads, lattice, steps));
     const decoded = { fixes, steps, lattice, chosen, transitions };
-    control.watch?.decided({ ...decoded, given, noise, scale, posterior });
+    control.watch?.decided({ ...decoded, given, noise, scales, posterior });
     const path = joinPath(this.roads, decoded);
     const confidence = confidenceOf(this.roads, lattice, chosen, posterior, steps, path, curveOf(this.#settings.mode));
     const { stretches, stretchOf } = stretchesOf(this.roads, path, given, steps);

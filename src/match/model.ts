@@ -65,6 +65,14 @@ export const scalePrior = 8;
  * last.
  */
 export const scaleScatter = 0.25;
+/** Steps of a block, whose errors may be larger than the track's; */
+export const blockSteps = 16;
+/** the track's are as good as seen on so many steps, */
+export const blockPrior = 16;
+/** and those of the block change from step to step by so much of them (0.53 were they normal and independent), or there may be no road. */
+export const blockChange = 0.4;
+/** Fewer than so many times the track's are taken for the track's: decoding again takes time. */
+export const blockLeast = 1.5;
 /** Least factor by which all errors of a track are scaled. */
 export const scaleLeast = 0.1;
 /** … and most. */
@@ -145,6 +153,8 @@ export const smoothFixes = 20;
 export const smoothJump = 40;
 /** The noise of a fix is by its stated error's share of the usual one, and by this at least. */
 export const smoothShare = 0.3;
+/** Fixes of a block that has noise of its own: it takes so many to see it. */
+export const smoothBlock = 60;
 /** Most noise, metres per axis; more is none, but two travellers under one name. */
 export const smoothNoise = 100;
 /** Over twice the time the variance is less than so many times as large, or it is turning and no noise (noise: 1, turning: 8). */

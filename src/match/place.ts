@@ -2,6 +2,7 @@
 import { distance, latScale, lonScale, segmentFraction, wrapLon } from "../geo/metres.js";
 import { rounded, toMillimetres } from "../geo/rounding.js";
 import type { RoadGraph } from "../roads/graph.js";
+import { LEAST_CONFIDENCE } from "./calibration.js";
 import type { Decoded } from "./decoded.js";
 import type { Fixes } from "./fixes.js";
 import * as MODEL from "./model.js";
@@ -27,6 +28,9 @@ const CHECK_EVERY = 4096;
 export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => void): MatchedPoint[] {
   const { given, fixes, steps, lattice, path, confidence } = placing;
   const points: MatchedPoint[] = [];
+  // Where they are as many as the others it is another traveller that they are of.
+  const share = (2 * Math.max(0, steps.leftOut.filter(isOutlier).length - MODEL.outlierLeast)) / fixes.count;
+  const outliersSure = Math.max(LEAST_CONFIDENCE, 1 - share * share);
   let u = 0;
   const addUnplaced = () => {
     for (; given.unplaced[u]?.index === points.length; u++) points.push(unsnapped(given.unplaced[u], "bad-coordinate"));
@@ -34,6 +38,8 @@ export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => voi
   let k = -1;
   // The last fix put where it says itself.
   let held = { piece: 0, offset: path.anchors[0]?.offset, fix: 0 };
+  // And the last one put anywhere.
+  let [lastPiece, lastOffset] = [0, 0];
   // The way from a place to the next step: of a stop there are many fixes.
   let parts: Part[] = [];
   let partsFrom: unknown;
@@ -54,9 +60,10 @@ export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => voi
     const add = (piece: number, offset: number, sure: number, reason: Reason) =>
       points.push(snapped(roads, run.pieces[piece].arc, offset, given, i, sure, reason, placing.stretchOf(anchor.run, piece)));
     if (steps.fix[k] === i) {
-      held = { piece: anchor.piece, offset: anchor.offset, fix: i };
       // Noise may put a fix behind where the run began, or where it turned back; what was not driven is not its place.
-      add(anchor.piece, Math.max(anchor.offset, run.pieces[anchor.piece].start), confidence[k], "matched");
+      held = { piece: anchor.piece, offset: Math.max(anchor.offset, run.pieces[anchor.piece].start), fix: i };
+      [lastPiece, lastOffset] = [held.piece, held.offset];
+      add(held.piece, held.offset, confidence[k], "matched");
       continue;
     }
     const next = path.anchors[k + 1];
@@ -64,7 +71,7 @@ export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => voi
     const last = sameRun ? next.piece : anchor.piece;
     const until = sameRun ? next.offset : Math.max(anchor.offset, run.pieces[anchor.piece].end);
     const why = steps.leftOut[i];
-    const outlier = why === OUTLIER || why === UNLIKELY;
+    const outlier = isOutlier(why);
     // Passed over, it is on the way as surely as those before and after it are, if one could not have been elsewhere: where, its time says, for its
     // place is not believed.
     const passed = outlier || k < 0 || i > steps.last[k];
@@ -74,15 +81,28 @@ export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => voi
       parts = partsBetween(roads, run.pieces, from.piece, from.offset, last, until);
       partsFrom = from;
     }
-    const { piece, offset } = timed
-      ? partWay(parts, shareOf(fixes.time, held.fix, i, steps.fix[k + 1]))
+    let { piece, offset } = timed
+      ? partWay(parts, i < steps.last[k] ? 0 : shareOf(fixes.time, held.fix, i, steps.fix[k + 1]))
       : nearestOn(parts, fixes.lon[i], fixes.lat[i]);
-    if (!passed) held = { piece, offset, fix: i };
-    const sure = Math.min(confidence[step], timed ? confidence[k + 1] : 1, why === UNLIKELY ? MODEL.astrayLeast : 1);
+    // Nobody goes back on their way by the noise of a fix, or for want of a time.
+    if (piece < lastPiece || (piece === lastPiece && offset < lastOffset)) [piece, offset] = [lastPiece, lastOffset];
+    [lastPiece, lastOffset] = [piece, offset];
+    if (!timed) held = { piece, offset, fix: i };
+    const sure = Math.min(
+      confidence[step],
+      timed ? confidence[k + 1] : 1,
+      why === UNLIKELY ? MODEL.astrayLeast : 1,
+      outlier ? outliersSure : 1,
+    );
     add(piece, offset, sure, outlier ? "outlier" : "interpolated");
   }
   addUnplaced();
   return points;
+}
+
+/** Whether a fix was left out because the traveller was not where it says. */
+function isOutlier(why: number): boolean {
+  return why === OUTLIER || why === UNLIKELY;
 }
 
 /** The answer for a point that is left where it is. */

@@ -60,6 +60,14 @@ export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpee
   const usual = median(accuracy.filter((metres) => metres > 0));
   // A fix that states more error than others has more.
   const variance = accuracy.map((metres) => noise * noise * Math.max(MODEL.smoothShare, metres / usual || 1));
+  // … and so has one among others that bend more: half of it is theirs, half the track's.
+  const timed = distinct(fixes, leftOut);
+  const blocks = Math.round(timed.length / MODEL.smoothBlock);
+  for (let b = 0; b < blocks; b++) {
+    const block = timed.slice((b * timed.length) / blocks, ((b + 1) * timed.length) / blocks);
+    const share = bend(fixes, block, 1, longestGap(noise, maxSpeed)) / (noise * noise);
+    for (let i = block[0]; share > 0 && i <= block[block.length - 1]; i++) variance[i] *= (1 + share) / 2;
+  }
   const agility = agilityOf(maxSpeed);
   const longest = 2 * longestGap(noise, maxSpeed);
   const jump = MODEL.smoothJump * Math.max(MODEL.defaultSigma, noise);
@@ -85,10 +93,10 @@ export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpee
   return smoothed;
 }
 
-/** The fixes with a time, one for each time: what was sent again, or in the same second, does not hide how the others bend. */
-function distinct(fixes: Fixes): number[] {
+/** The fixes with a time that are not left out, one for each time: what was sent again, or in the same second, does not hide how the others bend. */
+function distinct(fixes: Fixes, leftOut?: Uint8Array): number[] {
   const { time } = fixes;
-  return timedFixes(fixes).filter((i, n, timed) => time[i] !== time[timed[n - 1]]);
+  return timedFixes(fixes, leftOut).filter((i, n, timed) => time[i] !== time[timed[n - 1]]);
 }
 
 /** Variance (m², as of the noise of one fix) of how far fixes lie beside the line between those so many before and after; NaN for too few. */

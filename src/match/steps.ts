@@ -68,9 +68,9 @@ function isUnderWay({ count, lon, lat, time }: Fixes, leftOut: Uint8Array, from:
 
 /**
  * Merges fixes into steps, those in `leftOut` (see outliers.ts, vague.ts) left out. `defaultSigma` (metres per axis) is for fixes that report no
- * accuracy; `scale` multiplies all errors.
+ * accuracy; `scales` multiplies the error of each.
  */
-export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: number, scale = 1): Steps {
+export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: number, scales: Float64Array): Steps {
   const fix = new Int32Array(fixes.count);
   const last = new Int32Array(fixes.count);
   const straight = new Float64Array(fixes.count);
@@ -87,7 +87,7 @@ export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: numbe
       const metres = metresBetween(fixes, from, i);
       const spacing = Math.max(
         MODEL.stepSpacing,
-        Math.min(MODEL.spacingMost, MODEL.spacingSigmas * sigmaOf(fixes, i, defaultSigma, scale)),
+        Math.min(MODEL.spacingMost, MODEL.spacingSigmas * sigmaOf(fixes, i, defaultSigma, scales)),
       );
       const far = MODEL.returnSpacings * spacing;
       const single = last[count - 1] === from && straight[count - 1] >= far;
@@ -112,7 +112,7 @@ export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: numbe
     }
   }
   const merged = { fix: fix.subarray(0, count), last: last.subarray(0, count), straight: straight.subarray(0, count) };
-  return { count, leftOut, ...merged, ...measured(fixes, merged, defaultSigma, scale) };
+  return { count, leftOut, ...merged, ...measured(fixes, merged, defaultSigma, scales) };
 }
 
 /** What of the steps follows from their fixes: errors, seconds between them, speeds, and weights. */
@@ -120,7 +120,7 @@ function measured(
   fixes: Fixes,
   { fix, last, straight }: Pick<Steps, "fix" | "last" | "straight">,
   defaultSigma: number,
-  scale: number,
+  scales: Float64Array,
 ): Pick<Steps, "sigma" | "gap" | "speed" | "weight"> {
   const count = fix.length;
   const sigma = new Float64Array(count);
@@ -129,7 +129,7 @@ function measured(
   const speed = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
   for (let k = 1; k < count; k++) gap[k] = fixes.time[fix[k]] - fixes.time[last[k - 1]];
   for (let k = 0; k < count; k++) {
-    sigma[k] = sigmaOf(fixes, fix[k], defaultSigma, scale);
+    sigma[k] = sigmaOf(fixes, fix[k], defaultSigma, scales);
     if (k === 0) continue;
     const independent = gap[k] >= 0 ? gap[k] / MODEL.correlationSeconds : straight[k] / MODEL.correlationMetres;
     weight[k] = Math.max(MODEL.leastWeight, Math.min(1, independent));
@@ -146,8 +146,8 @@ export function secondsBetween(fixes: Fixes, { fix, last }: Steps, from: number,
 }
 
 /** Per-axis error of a fix's place, metres. */
-function sigmaOf(fixes: Fixes, i: number, defaultSigma: number, scale: number): number {
+function sigmaOf(fixes: Fixes, i: number, defaultSigma: number, scales: Float64Array): number {
   const own = fixes.accuracy[i] > 0 ? fixes.accuracy[i] / RADIUS_68 : defaultSigma;
   const variance = Math.max(0, own * own - fixes.averaged[i]) + fixes.left[i];
-  return Math.max(MODEL.leastSigma, Math.sqrt(variance + MODEL.mapSigma * MODEL.mapSigma) * scale);
+  return Math.max(MODEL.leastSigma, Math.sqrt(variance + MODEL.mapSigma * MODEL.mapSigma) * scales[i]);
 }

@@ -22,7 +22,7 @@ function begin(plan: TownPlan, track: [x: number, y: number][], maxCandidates?: 
   const settings = settle({ searchRadius: RADIUS, maxCandidates });
   const rules = new Rules(roads, settings);
   const fixes = readFixes(track.map((at) => fixedAt(...at)).map(([lon, lat]) => ({ lon: lon / 1e7, lat: lat / 1e7 })));
-  const steps = makeSteps(fixes, new Uint8Array(track.length), SIGMA);
+  const steps = makeSteps(fixes, new Uint8Array(track.length), SIGMA, new Float64Array(track.length).fill(1));
   const search = new CandidateSearch(roads, rules, settings);
   return { roads, rules, fixes, steps, search, lattice: new Lattice(), viterbi: new Viterbi() };
 }

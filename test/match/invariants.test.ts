@@ -82,16 +82,20 @@ describe("every match", () => {
     });
   });
 
-  it("puts each point on the stretch it belongs to; those matched by their own evidence on no earlier one than those before", () => {
+  it("puts each point on the stretch it belongs to, on no earlier one than those before, and none behind another but by its own evidence", () => {
     always(({ points, stretches }) => {
       let latest = 0;
+      let offset = 0;
       for (const point of points) {
         if (point.reason === "bad-coordinate") {
           expect(point.stretch).toBe(-1);
           continue;
         }
-        expect(point.stretch).toBeGreaterThanOrEqual(point.reason === "matched" ? latest : 0);
-        latest = Math.max(latest, point.stretch);
+        expect(point.stretch).toBeGreaterThanOrEqual(latest);
+        if (point.edge >= 0 && point.reason !== "matched" && point.stretch === latest)
+          expect(point.offset).toBeGreaterThanOrEqual(offset - 0.001);
+        latest = point.stretch;
+        offset = point.offset;
         const stretch = stretches[point.stretch];
         expect(stretch.arc).toBe(point.arc);
         expect(stretch.type).toBe(point.edge >= 0 ? "Road" : "Off");

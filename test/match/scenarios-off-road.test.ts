@@ -28,6 +28,26 @@ describe("a road that is not on the map", () => {
   );
 });
 
+describe("two travellers under one name", () => {
+  const road = scene("a-----b-----c-----d-----e", { ab: {}, bc: {}, cd: {}, de: {} });
+
+  // Of few that are far off each is an error; of many another traveller's, who was not on this way.
+  it.each([
+    [8, 0.97, 1],
+    [3, 0.4, 0.7],
+  ])("one fix in %i of the other: these are on the way of the one with a confidence of %d to %d", (every, least, most) => {
+    const track = road.drive("ae", { interval: 2 }).map((fix, i) => (i % every === every - 1 ? moved(fix, 0, 2000) : fix));
+    const { driven, points, reasons } = road.snap(track);
+    expect(driven).toBe("abcde");
+    const confidence = (outlier: boolean) =>
+      points.filter((_, i) => (reasons[i] === "outlier") === outlier).map((point) => point.confidence);
+    expect(confidence(true)).toHaveLength(track.filter((_, i) => i % every === every - 1).length);
+    expect(Math.min(...confidence(true))).toBeGreaterThan(least);
+    expect(Math.max(...confidence(true))).toBeLessThanOrEqual(most);
+    expect(Math.min(...confidence(false))).toBeGreaterThan(0.9);
+  });
+});
+
 describe("a single fix far off", () => {
   const road = scene("a-----b-----c-----d\n\n\n\n\n\n\n\n        1", { ab: {}, bc: {}, cd: {} });
 

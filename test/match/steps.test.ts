@@ -12,6 +12,7 @@ function stepsOf(metres: readonly number[], seconds: number, outliers: readonly 
     fixes,
     Uint8Array.from(metres, (_, i) => (outliers.includes(i) ? 1 : 0)),
     5,
+    new Float64Array(metres.length).fill(1),
   );
   return Array.from({ length: count }, (_, k) => [...metres.keys()].filter((i) => i >= fix[k] && i <= last[k] && !outliers.includes(i)));
 }

@@ -24,7 +24,7 @@ function price(roads: RoadGraph, straight: number): { nats: number; sigma: numbe
   const transitions = new Transitions(roads, new Rules(roads, settings), settings);
   const [lon, lat] = map.at("a");
   const fixes = readFixes([0, straight / latScale(lat)].map((north, i): TrackPoint => ({ lon, lat: lat + north, time: 60 * i })));
-  const steps = makeSteps(fixes, new Uint8Array(2), MODEL.defaultSigma);
+  const steps = makeSteps(fixes, new Uint8Array(2), MODEL.defaultSigma, Float64Array.of(1, 1));
   const [lattice, viterbi] = [new Lattice(), new Viterbi()];
   ["ab", "cd"].forEach((way, k) => {
     lattice.addState(OFF, 0, 0, 0);

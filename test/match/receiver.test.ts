@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { Random } from "../../src/geo/random.js";
+import { Lattice, OFF } from "../../src/match/lattice.js";
+import * as MODEL from "../../src/match/model.js";
+import { scaleErrors } from "../../src/match/receiver.js";
+import type { Steps } from "../../src/match/steps.js";
+
+/** Metres that errors of so many metres put fixes beside their road. */
+const noise = (sigma: number, count: number, seed: number): number[] => {
+  const random = new Random(seed);
+  return Array.from({ length: count }, () => Math.abs(sigma * random.normal()));
+};
+
+/** What errors taken for 5 m are multiplied by, a fix each step; those negative are off the road. */
+function scalesOf(metres: readonly number[], smoothed = false): number[] {
+  const lattice = new Lattice();
+  lattice.clear(metres.length);
+  for (const beside of metres) {
+    lattice.addState(OFF, 0, 0, 0);
+    lattice.addState(0, 10, Math.abs(beside), 0);
+    lattice.endStep();
+  }
+  const count = metres.length;
+  const steps = { count, fix: Int32Array.from(metres.keys()), sigma: new Float64Array(count).fill(5) } as unknown as Steps;
+  const scales = new Float64Array(count);
+  const changed = scaleErrors(
+    lattice,
+    Int32Array.from(metres, (beside, k) => 2 * k + (beside < 0 ? 0 : 1)),
+    steps,
+    smoothed,
+    scales,
+  );
+  expect(changed).toBe(scales.some((scale) => scale !== 1));
+  return [...scales];
+}
+
+/** The mean of the scales of these steps. */
+const meanOf = (scales: readonly number[], from: number, to: number) => scales.slice(from, to).reduce((sum, x) => sum + x, 0) / (to - from);
+
+describe("errors scaled to how far fixes lie from the roads", () => {
+  it("are left as they are where that is near enough, and where nothing is on a road", () => {
+    expect(scalesOf(noise(5, 100, 1)).every((scale) => scale === 1)).toBe(true);
+    expect(scalesOf([-1, -1, -1])).toEqual([1, 1, 1]);
+    expect(scalesOf([])).toEqual([]);
+  });
+
+  it.each([
+    ["three times as large", 15, 2.4, 3.3],
+    ["a fifth", 1, 0.2, 0.4],
+  ])("are the same for all of a track where they are the same all along: %s", (_, sigma, least, most) => {
+    const scales = scalesOf(noise(sigma, 160, 2));
+    expect(Math.min(...scales)).toBeGreaterThan(least);
+    expect(Math.max(...scales)).toBeLessThan(most);
+  });
+
+  it("are larger for the steps between houses alone", () => {
+    const scales = scalesOf([...noise(4, 96, 3), ...noise(30, 48, 4), ...noise(4, 96, 5)]);
+    expect(scales.slice(0, 80).every((scale) => scale === 1)).toBe(true);
+    expect(meanOf(scales, 100, 140)).toBeGreaterThan(2);
+    expect(scales.slice(160).every((scale) => scale === 1)).toBe(true);
+  });
+
+  it("are never smaller than those of the track", () => {
+    const scales = scalesOf([...noise(12, 120, 6), ...noise(1, 32, 7)]);
+    expect(Math.min(...scales)).toBe(scales[150]);
+    expect(scales[150]).toBeGreaterThan(1.5);
+  });
+
+  it("are not where a track leaves the road bit by bit and comes back, nor where it lies beside it all along", () => {
+    const away = Array.from({ length: 33 }, (_, k) => 60 * Math.min(1, (16 - Math.abs(k - 16)) / 12));
+    const excursion = away.map((metres, k) => metres + noise(2, 33, 8)[k]);
+    expect(scalesOf([...noise(4, 64, 9), ...excursion, ...noise(4, 64, 10)]).every((scale) => scale < 1.6)).toBe(true);
+    const beside = noise(2, 32, 11).map((metres) => 30 + metres);
+    expect(scalesOf([...noise(4, 128, 12), ...beside, ...noise(4, 128, 13)]).every((scale) => scale === 1)).toBe(true);
+  });
+
+  it("of so few steps as make one block are those of the track", () => {
+    const scales = scalesOf(noise(15, MODEL.blockSteps + 4, 14));
+    expect(new Set(scales).size).toBe(1);
+  });
+});
