@@ -53,7 +53,7 @@ export function writeGpx(result: SnapResult, roads: RoadGraph, options: GpxOptio
       else if (result.points[i].reason === "unlocated") waypoints.push(pointElement(result, roads, i, place));
       else trkpt.push(pointElement(result, roads, i, place));
     }
-    for (const run of unbroken(lines)) routes.push({ name, rtept: routePoints(run) });
+    for (const run of unbroken(lines.map((i) => result.lines[i]))) routes.push({ name, rtept: routePoints(run) });
     if (trkpt.length > 0) tracks.push(builder.build({ trk: { name, trkseg: { trkpt } } }));
   }
   const head = [
