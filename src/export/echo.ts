@@ -1,4 +1,5 @@
 // The input's own fields beside the answers: under which names they are given back, and which of them have to be added.
+import { cellText } from "../import/csv-types.js";
 import { type Field, type FieldName, recogniseField, recogniseFields } from "../import/fields.js";
 import { trackIdIn } from "../import/point-reader.js";
 import { parseTime } from "../import/times.js";
@@ -10,6 +11,8 @@ import { DECIMALS, isoTime, toDecimals } from "./numbers.js";
 export interface EchoColumn {
   name: string;
   of: (point: InputPoint) => unknown;
+  /** Its text in the CSV it came from, where that is another than the value's. */
+  text?: (point: InputPoint) => string | undefined;
 }
 
 /** What every reader understands under these names, should the attributes not say it. */
@@ -58,14 +61,17 @@ export function planEcho(inputs: readonly InputPoint[]): EchoPlan {
 export function echoColumns({ added, keys }: EchoPlan, reserved: readonly string[]): EchoColumn[] {
   const used = new Set(reserved);
   const columns: EchoColumn[] = [];
-  const add = (wanted: string, of: EchoColumn["of"]): void => {
+  const add = (wanted: string, of: EchoColumn["of"], text?: EchoColumn["text"]): void => {
     let name = wanted;
     while (used.has(name)) name = `input_${name}`;
     used.add(name);
-    columns.push({ name, of });
+    columns.push({ name, of, ...(text && { text }) });
   };
   for (const { field, name, of } of OWN) if (added.includes(field)) add(name, of);
-  for (const key of keys) add(key, ({ attributes }) => (Object.hasOwn(attributes, key) ? attributes[key] : undefined));
+  for (const key of keys) {
+    const of: EchoColumn["of"] = ({ attributes }) => (Object.hasOwn(attributes, key) ? attributes[key] : undefined);
+    add(key, of, ({ attributes }) => cellText(attributes, key));
+  }
   return columns;
 }
 

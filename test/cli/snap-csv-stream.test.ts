@@ -50,6 +50,15 @@ describe("snap --stream of a CSV", () => {
     expect(answers(stdout)[7].points[0].attributes).toMatchObject({ track_id: "van 7", note: 'a "b", c' });
   });
 
+  it("gives a column one type, by what the beginning of the file has in it", async () => {
+    const text = rowsOf("a").replaceAll('"a ""b"", c"', "5.0") + rowsOf("b").replaceAll('"a ""b"", c"', "5.5");
+    writeFileSync(at("types.csv"), `track_id,lon,lat,time,note\n${text}`);
+    const { stdout } = await snap([at("types.csv"), "--to", "ndjson", "--stream"]);
+    expect(answers(stdout).map(({ points }) => points[0].attributes.note)).toEqual([5, 5.5]);
+    const csv = await snap([at("types.csv"), "--to", "csv", "--stream"]);
+    expect(table(csv.stdout).map(({ note }) => note)).toEqual([...DRIVE.map(() => "5.0"), ...DRIVE.map(() => "5.5")]);
+  });
+
   it("reads what is gzipped, and columns by the names that are given", async () => {
     const text = csvOf("a", "b").replace("track_id,lon", "auto,pituus");
     writeFileSync(at("auto.csv.gz"), gzipSync(text));
