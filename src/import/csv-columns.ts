@@ -31,6 +31,9 @@ const DATE = /^(?:(?:utc)?[ _]?date(?:[ _]?utc)?|datum|fecha|data)$/i;
 /** What a column of geometries is called by databases and GIS, without case and punctuation. */
 const GEOMETRY = /^(?:wkt|wktgeom|geom|thegeom|geometry|geog|geography)$/;
 
+/** German for longitude and latitude, and for length and width: the former where both stand side by side and nothing else is a place. */
+const DIMENSIONS = [/^(?:lange|laenge)$/, /^breite$/];
+
 /** A point as well-known text, in degrees: longitude first. */
 const WKT_POINT = /^(?:SRID=4326;)?\s*POINT\s*(?:Z|M|ZM)?\s*\(\s*([-+.\deE]+)\s+([-+.\deE]+)(?:\s+[-+.\deE]+){0,2}\s*\)$/i;
 
@@ -263,6 +266,11 @@ function columnsByField(names: readonly string[], given: Readonly<Record<string,
     if (name === undefined || taken.has(index) || isGiven.has(name.field)) return;
     byField.set(name.field, [...(byField.get(name.field) ?? []), { index, name }]);
   });
+  const pair = DIMENSIONS.map((what) => names.findIndex((name, index) => !taken.has(index) && what.test(plainName(name))));
+  if (!byField.has("lon") && !byField.has("lat") && pair.every((index) => index >= 0)) {
+    byField.set("lon", [{ index: pair[0], name: LON }]);
+    byField.set("lat", [{ index: pair[1], name: LAT }]);
+  }
   for (const columns of byField.values()) columns.sort((a, b) => a.name.rank - b.name.rank);
   return byField;
 }

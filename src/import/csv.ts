@@ -222,7 +222,8 @@ function findHeader(text: string, newline: LineEnd, given: Readonly<Record<strin
   let isOneColumn = true;
   for (const delimiter of DELIMITERS) {
     const { data } = Papa.parse<string[]>(text, { delimiter, newline, preview: HEADER_SEARCH_ROWS, skipEmptyLines: "greedy" });
-    if (data.length > 0 && data[0].length > firstRow.length) firstRow = data[0];
+    const [top] = isSeparatorLine(data[0]) ? data.slice(1) : data;
+    if (top !== undefined && top.length > firstRow.length) firstRow = top;
     if (data.some((cells) => cells.length > 1)) isOneColumn = false;
     for (const [rowsAbove, cells] of data.entries()) {
       const names = uniqueNames(cells);
@@ -256,6 +257,11 @@ function findHeader(text: string, newline: LineEnd, given: Readonly<Record<strin
     `The CSV has no longitude and latitude columns${missing.length === 0 ? "" : ` and no column ${shownNames(missing)}`}: its first row is ${shortened}${what}.${header.includes("\ufffd") ? ` ${NO_UTF8}` : ""}`,
     { header: firstRow.slice(0, 100) },
   );
+}
+
+/** Whether a row is the line by which a spreadsheet is told what parts its cells, `sep=;`. */
+function isSeparatorLine(row: readonly string[] | undefined): boolean {
+  return /^\uFEFF?"?sep=/i.test(row?.[0] ?? "");
 }
 
 function checkGiven(missing: readonly string[], names: string[]): void {

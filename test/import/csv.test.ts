@@ -493,7 +493,29 @@ describe("the rows of a CSV file", () => {
   });
 });
 
+describe("Länge and Breite", () => {
+  const place = (text: string) => first(text);
+  it.each([
+    ["in any order", "Zeit;Breite;Länge", "10;45,5;7,25"],
+    ["without an umlaut", "Laenge;BREITE", "7,25;45,5"],
+  ])("are longitude and latitude where both are there, %s", (_, header, row) => {
+    expect(place(csv(header, row))).toMatchObject({ lon: 7.25, lat: 45.5 });
+  });
+
+  it("are a trip's length and a load's width beside a place", () => {
+    expect(place(csv("lon;lat;Länge;Breite", "7;45;1200;2"))).toMatchObject({ lon: 7, lat: 45 });
+    expect(() => readCsv(csv("Länge;lat", "7;45"))).toThrow("has no longitude and latitude columns");
+  });
+});
+
 describe("what is no CSV track", () => {
+  it("is told by its header, not by the line that tells a spreadsheet the separator", () => {
+    expect(() => readCsv("sep=;\r\nFahrer;Ort\r\nAnn;Ulm\r\n")).toThrow(
+      "The CSV has no longitude and latitude columns: its first row is Fahrer, Ort; name them",
+    );
+    expect(() => readCsv('"sep=,"\nFahrer,Ort\nAnn,Ulm\n')).toThrow("its first row is Fahrer, Ort; name them");
+  });
+
   it.each([
     ["an empty file", "", "The input is empty: it has 0 bytes and no text."],
     [
