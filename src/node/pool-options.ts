@@ -18,7 +18,7 @@ export interface PoolOptions extends MatcherOptions, Pick<SnapToRoadsOptions, "m
 
 /** What a call may be told. */
 export interface CallOptions {
-  /** Stops the work; what is not yet answered never will be. */
+  /** Stops the work; what is not yet answered never will be. Its `reason` is the `cause` of the error. */
   signal?: AbortSignal | undefined;
 }
 

@@ -51,9 +51,10 @@ export function allowAnyListeners(signal: AbortSignal): void {
   }
 }
 
-/** What an abort is told by. */
-function stopped(): SnapError {
-  return new SnapError("aborted", "The work was stopped by its caller.");
+/** What an abort is told by; its cause is what the caller's signal says for a reason. */
+function stopped(reason?: unknown): SnapError {
+  const error = new SnapError("aborted", "The work was stopped by its caller.");
+  return reason === undefined ? error : Object.assign(error, { cause: reason });
 }
 
 /** What every call is told when no worker starts. Their program is a file beside this one, which a bundler does not know of. */
@@ -134,7 +135,7 @@ export class Workers {
   refuse(signal: AbortSignal | undefined): void {
     if (this.#broken) throw this.#broken;
     if (this.#closing) throw new SnapError("aborted", "The pool is closed.");
-    if (signal?.aborted) throw stopped();
+    if (signal?.aborted) throw stopped(signal.reason);
   }
 
   /** Gives up what is in work, and takes the workers down when they have come to rest. */

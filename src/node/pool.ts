@@ -263,8 +263,8 @@ export class MatcherPool {
   /** A signal that fires when the caller's does or the pool is closed; to be released. */
   #stopper(signal: AbortSignal | undefined): { stop: AbortSignal; release: () => void } {
     const controller = new AbortController();
-    const abort = () => controller.abort();
     const signals = [this.#closing.signal, ...(signal ? [signal] : [])];
+    const abort = () => controller.abort(signals.find(({ aborted }) => aborted)?.reason);
     for (const one of signals) one.addEventListener("abort", abort);
     if (signals.some(({ aborted }) => aborted)) abort();
     const release = () => {
