@@ -70,13 +70,14 @@ export { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from "./snap/travel-mode-objects.js
 export type { AttributeParameter, TravelMode } from "./snap/travel-modes.js";
 export { combineWeighed, type Weighed, Weighing } from "./snap/weighed.js";
 
-// Results as files.
+// Results as files, and when each of their lines was driven.
 
 export { writeCsv } from "./export/csv.js";
 export { type ExecuteJsonOptions, writeExecuteJson } from "./export/execute-json.js";
 export { writeGeoJson } from "./export/geojson.js";
 export { type GpxOptions, writeGpx } from "./export/gpx.js";
 export { type HtmlOptions, OSM_ATTRIBUTION, writeHtml } from "./export/html.js";
+export { type LineTimes, lineTimes, stretchTimes } from "./export/line-times.js";
 export { writeNdjson } from "./export/ndjson.js";
 
 // Accuracy on tracks with known truth: readers, the evaluation, its scores, simulated drives.

@@ -151,9 +151,14 @@ describe("README.md, in the browser", () => {
     );
   });
 
-  it("is shown by docs/roads.md how to unpack a road file", async () => {
+  it.each([
+    ["as it is", (bytes: Uint8Array) => gzipSync(bytes)],
+    ["with Content-Encoding: gzip, which fetch has unpacked", (bytes: Uint8Array) => bytes],
+  ])("is shown by docs/roads.md how to unpack a road file that is sent %s", async (_, sent) => {
     const [, code] = /```js\n(.*?)```/s.exec(await readFile(new URL("../docs/roads.md", import.meta.url), "utf8")) ?? [];
     const unpack = new AsyncFunction("fetch", `${code}return roads;`);
-    expect(await unpack(async () => new Response(gzipSync(new Uint8Array(roads.data))))).toEqual(new Uint8Array(roads.data).buffer);
+    expect(await unpack(async () => new Response(sent(new Uint8Array(roads.data)) as Uint8Array<ArrayBuffer>))).toEqual(
+      new Uint8Array(roads.data).buffer,
+    );
   });
 });

@@ -86,14 +86,14 @@ describe("docs/tracks.md, what comes back", () => {
     expect([...(text ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(Object.keys(tracks[0]));
   });
 
-  it("has metres by road that are those of the drive", async () => {
+  it.each(["length", "duration"])("has a %s by road that is that of the drive", async (what) => {
     const file = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
     const town = buildRoads(await readOsm(file("town.osm")));
     const drive = snapPoints(new Matcher(town), readGpx(file("drives/errand.gpx")).points);
-    const metres = new Map<string, number>();
-    for (const { line_type, way_id, name, length } of JSON.parse(writeNdjson(drive, town)).lines)
-      if (line_type === "Road") metres.set(`${way_id}\t${name}`, (metres.get(`${way_id}\t${name}`) ?? 0) + length);
-    const longest = [...metres].sort(([, a], [, b]) => b - a).slice(0, 3);
+    const sums = new Map<string, number>();
+    for (const { line_type, way_id, name, [what]: value } of JSON.parse(writeNdjson(drive, town)).lines)
+      if (line_type === "Road") sums.set(`${way_id}\t${name}`, (sums.get(`${way_id}\t${name}`) ?? 0) + value);
+    const longest = [...sums].sort(([, a], [, b]) => b - a).slice(0, 3);
     expect(page).toContain(`\n\`\`\`\n${longest.map(([road, sum]) => `${road}\t${Math.round(sum)}\n`).join("")}\`\`\`\n`);
   });
 });

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { SnapError } from "../errors.js";
 import { writeHtml } from "../export/html.js";
 import { writeAs } from "../export/write-as.js";
-import { type ReadTracksOptions, trackLimits } from "../import/track-input.js";
+import { type ReadTracksOptions, type TrackInput, trackLimits } from "../import/track-input.js";
 import { readTracks } from "../import/tracks.js";
 import { Matcher } from "../match/matcher.js";
 import type { MatcherOptions } from "../match/options.js";
@@ -62,8 +62,8 @@ type Named = { path: string; answer: SnappedFile; output: Output } | { error: un
 
 /** A file's result, and what was weighed for it if that is asked for. */
 interface KeptResult extends NamedResult {
-  /** What its file calls its only track. */
-  trackName?: string;
+  /** What its file calls its only track, and of which type its tracks are. */
+  track: Pick<TrackInput, "name" | "type">;
   weighed?: Weighed;
 }
 
@@ -142,10 +142,10 @@ async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): AsyncGene
         const format = target.format ?? track.format;
         output = outputs.take(path, format);
         warnings.push(...renamed(output));
-        await writeIn(work, output.name, writeAs(format, result, file.roads, track.name));
+        await writeIn(work, output.name, writeAs(format, result, file.roads, track));
       }
       if (target.kind !== "folder" || options.html)
-        kept.push({ name: names[k], trackName: track.name, result, weighed: weighing?.of(result.points.length) });
+        kept.push({ name: names[k], track: { name: track.name, type: track.type }, result, weighed: weighing?.of(result.points.length) });
       progress.stop();
       const summary = { name: basename(shownPath(path)), ...summarise(result), ms: performance.now() - began };
       yield { summary, warnings, unread: track.unread };
@@ -240,7 +240,7 @@ async function deliver({ target, file, inputs, options }: SnapFiles, kept: reado
   if (kept.length === 0) return;
   const result = combineResults(kept);
   if (target.kind !== "folder" && (target.kind === "file" || printsResult(target, options, io))) {
-    const text = writeAs(target.format, result, file.roads, kept.length === 1 ? kept[0].trackName : undefined);
+    const text = writeAs(target.format, result, file.roads, kept.length === 1 ? kept[0].track : {});
     if (target.kind === "file") await writeFileAtomic(target.path, text);
     else await write(io.stdout, text);
   }

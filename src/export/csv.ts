@@ -38,7 +38,7 @@ export function csvRows(result: SnapResult, roads: RoadGraph, plan: EchoPlan, mo
     const { lon, lat } = result.points[i];
     const { confidence, reason, distance, line_id, way_id, name } = pointFacts(result, roads, i);
     let row = "";
-    for (const { of } of echo) row += `${cell(of(input))},`;
+    for (const { of, text } of echo) row += `${cell(text?.(input) ?? of(input))},`;
     return `${row}${degrees(lon)},${degrees(lat)},${confidence},${reason},${cell(distance)},${cell(line_id)},${cell(way_id)},${cell(name)}${last}`;
   });
   return rows.length === 0 ? "" : `${joined(rows, "\n")}\n`;

@@ -1,15 +1,18 @@
 // The input's own fields beside the answers: under which names they are given back, and which of them have to be added.
+import { cellText } from "../import/csv-types.js";
 import { type Field, type FieldName, recogniseField, recogniseFields } from "../import/fields.js";
 import { trackIdIn } from "../import/point-reader.js";
 import { parseTime } from "../import/times.js";
 import { isBlank, parseNumber } from "../import/values.js";
 import type { InputPoint } from "../match/track.js";
-import { isoTime } from "./numbers.js";
+import { DECIMALS, isoTime, toDecimals } from "./numbers.js";
 
 /** A column of the input: its name in the output and the value of each point. */
 export interface EchoColumn {
   name: string;
   of: (point: InputPoint) => unknown;
+  /** Its text in the CSV it came from, where that is another than the value's. */
+  text?: (point: InputPoint) => string | undefined;
 }
 
 /** What every reader understands under these names, should the attributes not say it. */
@@ -58,14 +61,17 @@ export function planEcho(inputs: readonly InputPoint[]): EchoPlan {
 export function echoColumns({ added, keys }: EchoPlan, reserved: readonly string[]): EchoColumn[] {
   const used = new Set(reserved);
   const columns: EchoColumn[] = [];
-  const add = (wanted: string, of: EchoColumn["of"]): void => {
+  const add = (wanted: string, of: EchoColumn["of"], text?: EchoColumn["text"]): void => {
     let name = wanted;
     while (used.has(name)) name = `input_${name}`;
     used.add(name);
-    columns.push({ name, of });
+    columns.push({ name, of, ...(text && { text }) });
   };
   for (const { field, name, of } of OWN) if (added.includes(field)) add(name, of);
-  for (const key of keys) add(key, ({ attributes }) => (Object.hasOwn(attributes, key) ? attributes[key] : undefined));
+  for (const key of keys) {
+    const of: EchoColumn["of"] = ({ attributes }) => (Object.hasOwn(attributes, key) ? attributes[key] : undefined);
+    add(key, of, ({ attributes }) => cellText(attributes, key));
+  }
   return columns;
 }
 
@@ -97,4 +103,22 @@ function isSame(known: string | number, value: unknown, { field, multiply, divid
   // Read again, the same dates beside it tell the same order of day and month.
   if ("dayFirst" in time) return near(time.dayFirst) || near(time.monthFirst);
   return fixedUnit ? near((time.number * multiply) / divide) : UNITS.some((perSecond) => near(time.number / perSecond));
+}
+
+/**
+ * How times beside the points' own are written: as numbers in the unit of theirs where those are numbers, seconds since the epoch or a thousandth of one
+ * and finer; else as ISO 8601 in UTC.
+ */
+export function timeWriter(inputs: readonly InputPoint[]): (seconds: number) => number | string | null {
+  const unit = numberUnit(inputs.find(({ time }) => Number.isFinite(time)));
+  if (unit === undefined) return isoTime;
+  return (seconds) => toDecimals(seconds * unit, unit === 1 ? DECIMALS.seconds : 0);
+}
+
+/** Per second, the unit of a point's time where that is a number; undefined where it is none. */
+function numberUnit(point: InputPoint | undefined): number | undefined {
+  if (point === undefined) return undefined;
+  const { value } = recogniseFields(point.attributes).time ?? {};
+  if (typeof value !== "number") return undefined;
+  return UNITS.find((perSecond) => Math.abs(value / perSecond - (point.time as number)) <= SAME_TIME);
 }

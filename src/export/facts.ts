@@ -3,6 +3,7 @@
 import { speedKph } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapLine, SnapResult } from "../snap/result.js";
+import type { LineTimes } from "./line-times.js";
 import { DECIMALS, toDecimals } from "./numbers.js";
 
 /** The answer for one point. */
@@ -47,6 +48,8 @@ export interface LineFacts {
   way_id: number | null;
   name: string | null;
   class: string | null;
+  /** Along the way of the map, in the order of its nodes, or against it. */
+  direction: "forward" | "backward" | null;
   /** As posted, in the direction travelled; null when unknown. */
   posted_speed_limit_kph: number | null;
   /** Metres travelled on it. */
@@ -63,8 +66,27 @@ export function lineFacts({ objectId, trackId, stretch }: SnapLine, roads: RoadG
     line_type: type,
     ...wayFacts(roads, edge),
     class: edge < 0 ? null : roads.className(edge),
+    direction: edge < 0 ? null : arc & 1 ? "backward" : "forward",
     posted_speed_limit_kph: limit === null ? null : toDecimals(limit, DECIMALS.metres),
     length: toDecimals(length, DECIMALS.metres),
+  };
+}
+
+/** When a line was driven. */
+export interface TimeFacts {
+  /** When it was entered and left, as the form has times. */
+  start_time: number | string | null;
+  end_time: number | string | null;
+  /** Seconds from the one to the other. */
+  duration: number | null;
+}
+
+/** The times of a line as they are written, by `written`. */
+export function timeFacts({ start, end }: LineTimes, written: (seconds: number) => number | string | null): TimeFacts {
+  return {
+    start_time: start === null ? null : written(start),
+    end_time: end === null ? null : written(end),
+    duration: start === null || end === null ? null : toDecimals(end - start, DECIMALS.seconds),
   };
 }
 
@@ -82,8 +104,8 @@ export interface TrackParts {
   trackId: string | null;
   /** Indexes of its points, in the input's order. */
   points: number[];
-  /** In travel order. */
-  lines: SnapLine[];
+  /** Indexes of its lines, in travel order. */
+  lines: number[];
   violations: SnapResult["violations"];
 }
 
@@ -101,7 +123,9 @@ export function byTrack(result: SnapResult): TrackParts[] {
   result.inputs.forEach(({ trackId }, i) => {
     trackOf(trackId).points.push(i);
   });
-  for (const line of result.lines) trackOf(line.trackId).lines.push(line);
+  result.lines.forEach(({ trackId }, i) => {
+    trackOf(trackId).lines.push(i);
+  });
   for (const violation of result.violations) trackOf(violation.trackId).violations.push(violation);
   return [...tracks.values()];
 }

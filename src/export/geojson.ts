@@ -3,9 +3,10 @@ import type { Position } from "../geo/lines.js";
 import { partsOf } from "../geo/meridian.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
-import { echoColumns, planEcho } from "./echo.js";
-import { type LineFacts, lineFacts, linePlaces, type PointFacts, pointFacts, snappedPlace } from "./facts.js";
+import { echoColumns, planEcho, timeWriter } from "./echo.js";
+import { type LineFacts, lineFacts, linePlaces, type PointFacts, pointFacts, snappedPlace, type TimeFacts, timeFacts } from "./facts.js";
 import { checkHanded } from "./handed.js";
+import { lineTimes } from "./line-times.js";
 import { DECIMALS, joined, jsonText, toDecimals } from "./numbers.js";
 
 const ANSWERS: (keyof PointFacts | "kind")[] = ["kind", "confidence", "reason", "distance", "line_id", "way_id", "name"];
@@ -13,7 +14,7 @@ const ANSWERS: (keyof PointFacts | "kind")[] = ["kind", "confidence", "reason", 
 /**
  * The result as a GeoJSON FeatureCollection, a feature a line of text. First the points in the input's order, `kind: "point"`, at their
  * snapped place, with the input's fields and {@link PointFacts}; a point without a usable coordinate has no geometry. Then the lines in
- * travel order, `kind: "line"`, with {@link LineFacts} and the rules broken there, in parts where they cross the antimeridian (RFC 7946, 3.1.9). A
+ * travel order, `kind: "line"`, with {@link LineFacts}, {@link TimeFacts} and the rules broken there, in parts where they cross the antimeridian (RFC 7946, 3.1.9). A
  * field of the input with the name of an answer is called `input_…`.
  */
 export function writeGeoJson(result: SnapResult, roads: RoadGraph): string {
@@ -29,9 +30,15 @@ export function writeGeoJson(result: SnapResult, roads: RoadGraph): string {
     });
   });
   const broken = brokenRules(result);
+  const times = lineTimes(result);
+  const written = timeWriter(result.inputs);
   for (const [i, line] of result.lines.entries()) {
     const rules = broken.get(i);
-    const properties: { kind: "line"; violations?: string } & LineFacts = { kind: "line", ...lineFacts(line, roads) };
+    const properties: { kind: "line"; violations?: string } & LineFacts & TimeFacts = {
+      kind: "line",
+      ...lineFacts(line, roads),
+      ...timeFacts(times[i], written),
+    };
     if (rules !== undefined) properties.violations = [...rules].join(", ");
     features.push(jsonText({ type: "Feature", geometry: lineGeometry(linePlaces(line)), properties }));
   }

@@ -6,6 +6,7 @@ import type { InputPoint } from "../match/track.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapLine, SnapResult } from "../snap/result.js";
 import { byTrack, linePlaces, pointFacts, snappedPlace } from "./facts.js";
+import { SENSOR_NAMESPACES, sensorExtensions } from "./gpx-sensors.js";
 import { checkHanded } from "./handed.js";
 import { DECIMALS, decimalText, isoTime, joined } from "./numbers.js";
 
@@ -18,11 +19,14 @@ type Xml = { [name: string]: string | number | Xml | Xml[] | undefined };
 export interface GpxOptions {
   /** What a track without an id is called. Default "track". */
   name?: string | undefined;
+  /** What all tracks are, `running` or the like: their `type`, where they are to have one. */
+  type?: string | undefined;
 }
 
 /**
  * The result as GPX 1.1. Each track is a `trk`, one `trkpt` per input point in the input's order at its snapped place, with its elevation and time,
- * and in `extensions` the accuracy, speed and course it came with and `roadsnap:confidence`, `reason`, `distance`, `line_id`, `way_id`, `name`.
+ * and in `extensions` the accuracy, speed and course it came with, `roadsnap:confidence`, `reason`, `distance`, `line_id`, `way_id`, `name`, and what its
+ * sensors said: heart rate, cadence, temperature and power. The segments of a track are one.
  *
  * The way travelled is a `rte` per unbroken run of Road and Off lines, named like its track: a GPX reader draws it, and no reader takes it for a
  * second recording. Points of no track are `wpt`; a point without a usable coordinate, which GPX cannot hold, is a `roadsnap:point` in the
@@ -30,8 +34,9 @@ export interface GpxOptions {
  */
 export function writeGpx(result: SnapResult, roads: RoadGraph, options: GpxOptions = {}): string {
   checkHanded(result, roads);
-  checkOptions(options, "writeGpx", ["name"]);
-  if (typeof (options.name ?? "") !== "string") throw badOption("name", options.name, "a text");
+  checkOptions(options, "writeGpx", ["name", "type"]);
+  for (const [option, value] of Object.entries(options)) if (typeof (value ?? "") !== "string") throw badOption(option, value, "a text");
+  const type = options.type === undefined ? undefined : xmlText(options.type);
   const builder = new XMLBuilder({
     ignoreAttributes: false,
     attributeNamePrefix: "@",
@@ -44,21 +49,28 @@ export function writeGpx(result: SnapResult, roads: RoadGraph, options: GpxOptio
   const routes: Xml[] = [];
   const tracks: string[] = [];
   const placeless: Xml[] = [];
+  const prefixes = new Set<keyof typeof SENSOR_NAMESPACES>();
+  const elementOf = (i: number, place: [number, number]): Xml => {
+    const sensors = sensorExtensions(result.inputs[i].attributes);
+    for (const prefix of sensors.prefixes) prefixes.add(prefix);
+    return pointElement(result, roads, i, place, sensors.elements);
+  };
   for (const { trackId, points, lines } of byTrack(result)) {
     const name = xmlText(trackId ?? options.name ?? "track");
     const trkpt: Xml[] = [];
     for (const i of points) {
       const place = snappedPlace(result, i);
       if (!place) placeless.push({ "@number": i + 1, "@reason": result.points[i].reason, ...(trackId === null ? {} : { "@track": name }) });
-      else if (result.points[i].reason === "unlocated") waypoints.push(pointElement(result, roads, i, place));
-      else trkpt.push(pointElement(result, roads, i, place));
+      else if (result.points[i].reason === "unlocated") waypoints.push(elementOf(i, place));
+      else trkpt.push(elementOf(i, place));
     }
-    for (const run of unbroken(lines)) routes.push({ name, rtept: routePoints(run) });
-    if (trkpt.length > 0) tracks.push(builder.build({ trk: { name, trkseg: { trkpt } } }));
+    for (const run of unbroken(lines.map((i) => result.lines[i]))) routes.push({ name, rtept: routePoints(run) });
+    if (trkpt.length > 0) tracks.push(builder.build({ trk: { name, type, trkseg: { trkpt } } }));
   }
+  const sensors = [...prefixes].sort().map((prefix) => ` xmlns:${prefix}="${SENSOR_NAMESPACES[prefix]}"`);
   const head = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<gpx version="1.1" creator="roadsnap" xmlns="http://www.topografix.com/GPX/1/1" xmlns:roadsnap="${GPX_NAMESPACE}">`,
+    `<gpx version="1.1" creator="roadsnap" xmlns="http://www.topografix.com/GPX/1/1" xmlns:roadsnap="${GPX_NAMESPACE}"${sensors.join("")}>`,
   ];
   // The order of a GPX file: waypoints, routes, tracks, extensions.
   const body = [builder.build({ wpt: waypoints, rte: routes }), ...tracks];
@@ -66,7 +78,7 @@ export function writeGpx(result: SnapResult, roads: RoadGraph, options: GpxOptio
   return joined([...head, ...body.map((part) => part.trimEnd()).filter((part) => part !== ""), "</gpx>", ""], "\n");
 }
 
-function pointElement(result: SnapResult, roads: RoadGraph, i: number, [lon, lat]: [number, number]): Xml {
+function pointElement(result: SnapResult, roads: RoadGraph, i: number, [lon, lat]: [number, number], sensors: Xml): Xml {
   const input = result.inputs[i];
   const { confidence, reason, distance, line_id, way_id, name } = pointFacts(result, roads, i);
   const { accuracy, speed, course } = input;
@@ -80,7 +92,7 @@ function pointElement(result: SnapResult, roads: RoadGraph, i: number, [lon, lat
     "@lon": longitude(lon),
     ele: elevation(input),
     time: isoTime(input.time) ?? undefined,
-    extensions,
+    extensions: { ...extensions, ...sensors },
   };
 }
 

@@ -3,13 +3,14 @@ import { toMillimetres } from "../geo/rounding.js";
 import type { Stretch } from "../match/result.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapLine } from "../snap/result.js";
-import { lineFacts, linePlaces } from "./facts.js";
-import { jsonText } from "./numbers.js";
+import { lineFacts, linePlaces, timeFacts } from "./facts.js";
+import type { LineTimes } from "./line-times.js";
+import { DECIMALS, jsonText, toDecimals } from "./numbers.js";
 
 /** Characters kept of one network; when there are as many, all are forgotten. */
 const MOST_KEPT = 1 << 25;
 
-/** What follows the line's id, by arc. */
+/** What follows the line's id and times, by arc. */
 class KeptTexts {
   readonly #texts = new Map<number, string>();
   #characters = 0;
@@ -30,12 +31,20 @@ class KeptTexts {
 
 const keptOf = new WeakMap<RoadGraph, KeptTexts>();
 
-/** `{"line_id", "line_type", "way_id", "name", "class", "posted_speed_limit_kph", "length", "coordinates"}`. */
-export function lineText(line: SnapLine, roads: RoadGraph): string {
-  return `{"line_id":${line.objectId},${afterId(line, roads)}`;
+/**
+ * `{"line_id", "start_time", "end_time", "duration", "line_type", "way_id", "name", "class", "direction", "posted_speed_limit_kph", "length",
+ * "coordinates"}`; the times are seconds since the epoch.
+ */
+export function lineText(line: SnapLine, times: LineTimes, roads: RoadGraph): string {
+  const { start_time, end_time, duration } = timeFacts(times, toSeconds);
+  return `{"line_id":${line.objectId},"start_time":${start_time},"end_time":${end_time},"duration":${duration},${afterTimes(line, roads)}`;
 }
 
-function afterId(line: SnapLine, roads: RoadGraph): string {
+function toSeconds(seconds: number): number | null {
+  return toDecimals(seconds, DECIMALS.seconds);
+}
+
+function afterTimes(line: SnapLine, roads: RoadGraph): string {
   if (!isWhole(line.stretch, roads)) return write(line, roads);
   let kept = keptOf.get(roads);
   if (kept === undefined) {

@@ -6,12 +6,13 @@ import type { SnapResult } from "../snap/result.js";
 import { byTrack, pointFacts } from "./facts.js";
 import { checkHanded } from "./handed.js";
 import { lineText } from "./line-text.js";
+import { lineTimes } from "./line-times.js";
 import { DECIMALS, joined, jsonText, toDecimals } from "./numbers.js";
 
 /**
  * The result as NDJSON, a track a line in the order in which the tracks first appear:
  * `{id, points: [{lon, lat, time, …, confidence, reason, distance, line_id, way_id, name, input: [lon, lat], attributes}], lines: [{line_id,
- * line_type, …, coordinates}], violations: [{kind, line_id, way_id}]}`, and `attributes` where something is said of the tracks themselves. lon and
+ * start_time, end_time, duration, line_type, …, coordinates}], violations: [{kind, line_id, way_id}]}`, and `attributes` where something is said of the tracks themselves. lon and
  * lat are the snapped place, time is seconds since the epoch, attributes are the fields of the input that say something else than the record does
  * under the same name. Of the input values not known and empty attributes are left out; what of the answer is not known is null. Points that belong to
  * no track are a line with `id: null`.
@@ -19,9 +20,10 @@ import { DECIMALS, joined, jsonText, toDecimals } from "./numbers.js";
 export function writeNdjson(result: SnapResult, roads: RoadGraph, attributes: Readonly<Record<string, unknown>> | null = null): string {
   checkHanded(result, roads);
   const more = attributes === null ? "" : `,"attributes":${jsonText(attributes)}`;
+  const times = lineTimes(result);
   const lines = byTrack(result).map((track) => {
     const points = track.points.map((i) => pointRecord(result, roads, i));
-    const lines = track.lines.map((line) => lineText(line, roads));
+    const lines = track.lines.map((i) => lineText(result.lines[i], times[i], roads));
     const violations = track.violations.map(({ kind, arc, stretch }) => ({
       kind,
       line_id: result.lines[stretch]?.objectId ?? null,

@@ -1,8 +1,8 @@
 // Numbers, times and long texts as the written formats have them: fixed decimals, no exponents in XML, ISO times.
 import { SnapError } from "../errors.js";
 
-/** Decimals that are written of degrees, of metres (and metres per second) and of probabilities. */
-export const DECIMALS = { degrees: 7, metres: 3, confidence: 6 } as const;
+/** Decimals that are written of degrees, of metres (and metres per second), of seconds and of probabilities. */
+export const DECIMALS = { degrees: 7, metres: 3, seconds: 3, confidence: 6 } as const;
 
 const SCALES = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7];
 

@@ -6,18 +6,18 @@ import { ROAD_PROPERTIES } from "../snap/road-properties.js";
 import { writeCsv } from "./csv.js";
 import { writeExecuteJson } from "./execute-json.js";
 import { writeGeoJson } from "./geojson.js";
-import { writeGpx } from "./gpx.js";
+import { type GpxOptions, writeGpx } from "./gpx.js";
 import { writeNdjson } from "./ndjson.js";
 
-const WRITERS: Record<TrackFormat, (result: SnapResult, roads: RoadGraph, name?: string) => string> = {
-  gpx: (result, roads, name) => writeGpx(result, roads, { name }),
-  csv: writeCsv,
-  geojson: writeGeoJson,
+const WRITERS: Record<TrackFormat, (result: SnapResult, roads: RoadGraph, track: GpxOptions) => string> = {
+  gpx: (result, roads, { name, type }) => writeGpx(result, roads, { name, type }),
+  csv: (result, roads) => writeCsv(result, roads),
+  geojson: (result, roads) => writeGeoJson(result, roads),
   ndjson: (result, roads) => writeNdjson(result, roads),
   execute: (result, roads) => writeExecuteJson(result, roads, { pointProperties: ROAD_PROPERTIES, lineProperties: ROAD_PROPERTIES }),
 };
 
-/** The result as text of a form; `name` is what its only track is called, where the form has a place for it. */
-export function writeAs(format: TrackFormat, result: SnapResult, roads: RoadGraph, name?: string): string {
-  return WRITERS[format](result, roads, name);
+/** The result as text of a form; `track`: what its only track is called, and of which type its tracks are, where the form has a place for it. */
+export function writeAs(format: TrackFormat, result: SnapResult, roads: RoadGraph, track: GpxOptions = {}): string {
+  return WRITERS[format](result, roads, track);
 }

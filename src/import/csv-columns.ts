@@ -1,6 +1,7 @@
 // The columns of a CSV: which says what of a point, and the cells as attributes.
 import { shown } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
+import { ColumnTypes } from "./csv-types.js";
 import { type Field, type FieldName, type FieldValues, fieldName, plainName, recogniseField, timeBesideDate } from "./fields.js";
 import { type PointReader, trackIdIn, trackIdOf } from "./point-reader.js";
 import { epochUnitsPerSecond, looksLikeTime, parseTime, secondsOfSpreadsheetDay } from "./times.js";
@@ -17,7 +18,8 @@ const LON = fieldName("lon");
 const LAT = fieldName("lat");
 
 /** Fields that are numbers and nothing else, however they are written. */
-const NUMBERS: ReadonlySet<Field> = new Set(["lon", "lat", "accuracy", "speed", "course"]);
+const NUMBERS: readonly Field[] = ["lon", "lat", "accuracy", "speed", "course"];
+const IDS: readonly Field[] = ["trackId", "objectId"];
 
 // Names of the columns that say on which side of the equator and of Greenwich a place is, without case and punctuation.
 const NORTH_SOUTH = /^(?:ns|nsindicator|northsouth|(?:gps)?lat(?:itude)?(?:ns|hemisphere|ref|dir|direction)|hemispherens)$/;
@@ -28,6 +30,9 @@ const DATE = /^(?:(?:utc)?[ _]?date(?:[ _]?utc)?|datum|fecha|data)$/i;
 
 /** What a column of geometries is called by databases and GIS, without case and punctuation. */
 const GEOMETRY = /^(?:wkt|wktgeom|geom|thegeom|geometry|geog|geography)$/;
+
+/** German for longitude and latitude, and for length and width: the former where both stand side by side and nothing else is a place. */
+const DIMENSIONS = [/^(?:lange|laenge)$/, /^breite$/];
 
 /** A point as well-known text, in degrees: longitude first. */
 const WKT_POINT = /^(?:SRID=4326;)?\s*POINT\s*(?:Z|M|ZM)?\s*\(\s*([-+.\deE]+)\s+([-+.\deE]+)(?:\s+[-+.\deE]+){0,2}\s*\)$/i;
@@ -41,7 +46,7 @@ export class CsvColumns {
   readonly missing: string[];
   /** For each field its columns, the best known name first. */
   readonly #byField: ReadonlyMap<Field, Column[]>;
-  readonly #numeric: ReadonlySet<number>;
+  readonly #types: ColumnTypes;
   /** The column of dates that completes the times, and those of the hemispheres; −1 for none. */
   readonly #date: number;
   readonly #northSouth: number;
@@ -55,7 +60,8 @@ export class CsvColumns {
     this.missing = Object.values(given).filter((column) => columnCalled(column, names) < 0);
     const byField = columnsByField(names, given);
     this.#byField = byField;
-    this.#numeric = new Set([...NUMBERS].flatMap((field) => (byField.get(field) ?? []).map(({ index }) => index)));
+    const indexes = (fields: readonly Field[]) => new Set(fields.flatMap((field) => (byField.get(field) ?? []).map(({ index }) => index)));
+    this.#types = new ColumnTypes({ ids: indexes(IDS), decimalComma: indexes(NUMBERS) });
     const time = byField.get("time")?.[0].index ?? -1;
     const isDate =
       timeBesideDate(given) !== undefined
@@ -145,9 +151,26 @@ export class CsvColumns {
 
   attributes(cells: string[]): Record<string, unknown> {
     const attributes: Record<string, unknown> = {};
-    for (let i = 0; i < this.#names.length; i++) attributes[this.#names[i]] = typed(cells[i], this.#numeric.has(i));
-    for (let i = this.#names.length; i < cells.length; i++) attributes[`column_${i + 1}`] = typed(cells[i]);
+    const count = Math.max(this.#names.length, cells.length);
+    for (let i = 0; i < count; i++) {
+      const cell = cells[i] ?? "";
+      attributes[this.#nameOf(i)] = cell === "" ? null : cell;
+      this.#types.see(i, cell);
+    }
     return attributes;
+  }
+
+  /**
+   * Gives each column of the points one type; `numeric`: which columns are numbers, where that is known. Of others a cell that is none stays text.
+   * Returns which are.
+   */
+  settleTypes(points: readonly InputPoint[], numeric: readonly boolean[] = this.#types.numeric): readonly boolean[] {
+    this.#types.apply(points, numeric, (index) => this.#nameOf(index));
+    return numeric;
+  }
+
+  #nameOf(index: number): string {
+    return this.#names[index] ?? `column_${index + 1}`;
   }
 
   /**
@@ -243,6 +266,11 @@ function columnsByField(names: readonly string[], given: Readonly<Record<string,
     if (name === undefined || taken.has(index) || isGiven.has(name.field)) return;
     byField.set(name.field, [...(byField.get(name.field) ?? []), { index, name }]);
   });
+  const pair = DIMENSIONS.map((what) => names.findIndex((name, index) => !taken.has(index) && what.test(plainName(name))));
+  if (!byField.has("lon") && !byField.has("lat") && pair.every((index) => index >= 0)) {
+    byField.set("lon", [{ index: pair[0], name: LON }]);
+    byField.set("lat", [{ index: pair[1], name: LAT }]);
+  }
   for (const columns of byField.values()) columns.sort((a, b) => a.name.rank - b.name.rank);
   return byField;
 }
@@ -261,22 +289,4 @@ function columnCalled(name: string, names: readonly string[]): number {
 function signed(coordinate: string | undefined, hemisphere: string | undefined, negative: "S" | "W"): string | undefined {
   const isOther = hemisphere?.trim().toUpperCase().startsWith(negative) ?? false;
   return isOther && parseNumber(coordinate, true) > 0 ? `-${coordinate?.trim().replace(/^\+/, "")}` : coordinate;
-}
-
-/** Decimals without needless zeros, a minus zero or the exponent that very small numbers print with. */
-const PLAIN_DECIMAL = /^(?!-0$)(?!-?0\.00000)-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
-
-/**
- * Text to a number only if the number prints as the same text, so that `007` and `1.10` come back as they went in; and where the column is
- * `numeric`, what has a decimal comma, which no other file would be read with.
- */
-function typed(cell: string | undefined, numeric = false): string | number | null {
-  if (cell === undefined || cell === "") return null;
-  if (numeric && cell.includes(",")) {
-    const number = parseNumber(cell, true);
-    return Number.isFinite(number) ? number : cell;
-  }
-  if (cell.length > 24 || !PLAIN_DECIMAL.test(cell)) return cell;
-  const number = Number(cell);
-  return cell.length <= 15 || String(number) === cell ? number : cell; // up to 15 digits always survive
 }

@@ -27,6 +27,8 @@ export interface CsvTable {
   columns: Readonly<Record<string, string>>;
   /** Whether times that are numbers are a spreadsheet's days; undefined where that was not seen. */
   areDays?: boolean;
+  /** Which columns are numbers, by number from 0; undefined where that was not seen. */
+  numeric?: readonly boolean[];
 }
 
 /** The beginning of a CSV, and what was found out by it. */
@@ -49,8 +51,9 @@ export interface CsvSample {
  * to it, also where the time is a number, hhmmss. A column of N and S, or of E and W, gives its coordinate the sign. Comma, semicolon, tab or bar;
  * numbers may have a decimal comma. Lines above the header are passed over.
  *
- * The attributes are all columns under their own names: a number where its text is what the number prints as, and where a coordinate,
- * accuracy, speed or course has a decimal comma; null where empty.
+ * The attributes are all columns under their own names, each of one type: numbers where all its cells are decimal numbers, with a decimal comma in
+ * coordinates, accuracies, speeds and courses alone, and none has leading zeros or is a whole number of more digits than are exact; else text. Of ids a
+ * needless zero makes text as well. null where empty, and in a column of numbers for what says that nothing is known.
  *
  * Throws `bad-input` when there are no such columns, no rows, or quotes that do not close; `limit` when it is over a limit.
  */
@@ -99,12 +102,13 @@ function readTable(text: string, limits: TrackLimits, sample?: { isWhole: boolea
   }
   const broken = found?.error;
   let id: string | null = null;
+  const numeric = columns.settleTypes(reader.points);
   if (reader.points.length > 0) {
     id = columns.settleIds(reader);
     columns.missTime(reader);
     columns.judgeTracks(reader);
   } else if (broken === undefined && !sample) throw new SnapError("bad-input", "The CSV has a header and no rows below it.");
-  const table: CsvTable = { delimiter, names, columns: id === null ? limits.columns : { ...limits.columns, track_id: id } };
+  const table: CsvTable = { delimiter, names, columns: id === null ? limits.columns : { ...limits.columns, track_id: id }, numeric };
   return { reader, table, headerRows, broken };
 }
 
@@ -124,6 +128,7 @@ export function readCsvRows(
   const columns = new CsvColumns(table.names, table.columns);
   const broken = addRows(rows, table, columns, reader, { lineEnd: "\n", passedOver: 0, numbers });
   if (broken !== undefined) throw broken.error;
+  columns.settleTypes(reader.points, table.numeric);
   return reader.result();
 }
 
@@ -217,7 +222,8 @@ function findHeader(text: string, newline: LineEnd, given: Readonly<Record<strin
   let isOneColumn = true;
   for (const delimiter of DELIMITERS) {
     const { data } = Papa.parse<string[]>(text, { delimiter, newline, preview: HEADER_SEARCH_ROWS, skipEmptyLines: "greedy" });
-    if (data.length > 0 && data[0].length > firstRow.length) firstRow = data[0];
+    const [top] = isSeparatorLine(data[0]) ? data.slice(1) : data;
+    if (top !== undefined && top.length > firstRow.length) firstRow = top;
     if (data.some((cells) => cells.length > 1)) isOneColumn = false;
     for (const [rowsAbove, cells] of data.entries()) {
       const names = uniqueNames(cells);
@@ -251,6 +257,11 @@ function findHeader(text: string, newline: LineEnd, given: Readonly<Record<strin
     `The CSV has no longitude and latitude columns${missing.length === 0 ? "" : ` and no column ${shownNames(missing)}`}: its first row is ${shortened}${what}.${header.includes("\ufffd") ? ` ${NO_UTF8}` : ""}`,
     { header: firstRow.slice(0, 100) },
   );
+}
+
+/** Whether a row is the line by which a spreadsheet is told what parts its cells, `sep=;`. */
+function isSeparatorLine(row: readonly string[] | undefined): boolean {
+  return /^\uFEFF?"?sep=/i.test(row?.[0] ?? "");
 }
 
 function checkGiven(missing: readonly string[], names: string[]): void {

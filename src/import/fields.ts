@@ -38,7 +38,7 @@ const MILLI = [1, 1000] as const;
 
 // Names without case, accents and punctuation, the best one first: "location_timestamp", "Location Timestamp" and "locationTimestamp" are one name.
 // The last of each field are German, Spanish, French, Italian, Portuguese and Dutch. A date comes behind whatever may be the time of its day. What also is
-// the length of a trip or the width of a road is a coordinate in degrees alone.
+// the length of a trip or the width of a road is a coordinate in degrees alone, or as csv-columns.ts has it.
 const NAMES: [field: Field, names: string, is?: readonly [multiply: number, divide: number] | "trip" | "traveller"][] = [
   [
     "lon",

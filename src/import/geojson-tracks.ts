@@ -42,14 +42,30 @@ export function readGeoJsonTracks(input: TrackData, options: ReadTracksOptions =
 /** {@link readGeoJsonTracks} for a value that is parsed already. */
 export function geoJsonTracksOf(value: unknown, limits: TrackLimits): TrackInput {
   const reader = new PointReader("geojson", limits, (place) => `feature ${place}`);
+  if (isArea(value)) throw noPoints(`is a ${value.type}`);
   addGeoJson(reader, value);
-  if (reader.points.length === 0) {
-    throw new SnapError("bad-input", "The GeoJSON has no points: it needs Point, MultiPoint, LineString or MultiLineString features.");
-  }
+  if (reader.points.length === 0) throw noPoints(holdsAreas(value) ? "holds areas alone, Polygons" : "has no points");
   const missing = reader.missingNames("property of the GeoJSON");
   if (missing !== null)
     throw new SnapError("bad-input", reader.names.isMissing("lon", "lat") ? `${missing.slice(0, -1)}; ${EXCHANGE}.` : missing);
   return reader.result();
+}
+
+/** `what`: what the GeoJSON is instead. */
+function noPoints(what: string): SnapError {
+  return new SnapError("bad-input", `The GeoJSON ${what}: it needs Point, MultiPoint, LineString or MultiLineString features.`);
+}
+
+/** Whether a value is the geometry of an area, which no track is. */
+export function isArea(value: unknown): value is { type: string } {
+  return isObject(value) && (value.type === "Polygon" || value.type === "MultiPolygon");
+}
+
+/** Whether a feature is an area, or features are areas all of them. */
+function holdsAreas(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { features = [value] } = value;
+  return Array.isArray(features) && features.length > 0 && features.every((feature) => isObject(feature) && isArea(feature.geometry));
 }
 
 /** What who names longitude and latitude may have meant. */

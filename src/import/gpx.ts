@@ -122,6 +122,7 @@ type PathKind = (typeof POINT_KINDS)[keyof typeof POINT_KINDS];
 /** A track, a route, or all waypoints together. */
 interface Path {
   name: string | undefined;
+  type: string | undefined;
   from: number;
   to: number;
 }
@@ -165,7 +166,10 @@ class GpxCollector {
   /** The text of an element. */
   text(tag: string, depth: number, value: string): void {
     if (this.#point && depth > this.#pointDepth) this.#field(tag, depth, value);
-    else if (this.#path && depth === this.#pathDepth + 1 && localName(tag) === "name") this.#path.name ??= value;
+    else if (this.#path && depth === this.#pathDepth + 1) {
+      const name = localName(tag);
+      if (name === "name" || name === "type") this.#path[name] ??= value;
+    }
   }
 
   /** No more elements belong to the current point. */
@@ -197,12 +201,20 @@ class GpxCollector {
     }
     const { format, points, warnings: values } = reader.result();
     const name = withPoints.length === 1 && found[0] !== "wpt" ? withPoints[0].name : undefined;
-    return { format, points, ...(name !== undefined && { name }), warnings: [...warnings.sentences(), ...values], unread: [] };
+    const [type, ...others] = new Set(withPoints.map(({ type }) => type));
+    return {
+      format,
+      points,
+      ...(name !== undefined && { name }),
+      ...(type !== undefined && others.length === 0 && { type }),
+      warnings: [...warnings.sentences(), ...values],
+      unread: [],
+    };
   }
 
   #begin(kind: PathKind, depth: number): void {
     const { reader, paths } = this.#kinds[kind];
-    this.#path = { name: undefined, from: reader.points.length, to: reader.points.length };
+    this.#path = { name: undefined, type: undefined, from: reader.points.length, to: reader.points.length };
     this.#pathDepth = depth;
     paths.push(this.#path);
   }

@@ -17,6 +17,8 @@ export interface TrackInput {
   points: InputPoint[];
   /** What the one track of a GPX file is called; several have their names as track ids. */
   name?: string | undefined;
+  /** What the tracks of a GPX file are, where all of them say the same: `running`, say. */
+  type?: string | undefined;
   /** Sentences about values that were not usable; one per kind of trouble, however many points have it. */
   warnings: string[];
   /** Those of them that tell of what could not be read at all, as a line that is cut short: nothing of it is among the points. */

@@ -4,7 +4,7 @@ import { bytesOf } from "../roads/utf8.js";
 import { contentOf, packedWords, RECORD_SEPARATOR } from "./content.js";
 import { readCsv } from "./csv.js";
 import { executeTracksOf, formParameters, isExecuteJson, readExecuteJson } from "./execute-json.js";
-import { geoJsonTracksOf, isGeoJson, readGeoJsonTracks } from "./geojson-tracks.js";
+import { geoJsonTracksOf, isArea, isGeoJson, readGeoJsonTracks } from "./geojson-tracks.js";
 import { readGpx, rootElement } from "./gpx.js";
 import { inflate, isGzip, packedTwice } from "./inflate.js";
 import { readNdjson } from "./ndjson.js";
@@ -64,7 +64,8 @@ function recogniseContent(data: Uint8Array | string, name: string, limits: Track
   const text = decodeText(data, limits).trim();
   if (looksLikeLines(text)) return { format: "ndjson" };
   const value = parseJson(text, "the file", limits.maxDepth);
-  if (isGeoJson(value)) return { format: "geojson", value };
+  // An area is refused as that.
+  if (isGeoJson(value) || isArea(value)) return { format: "geojson", value };
   return isExecuteJson(value) ? { format: "execute", value } : { format: "ndjson", value };
 }
 

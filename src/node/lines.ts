@@ -1,5 +1,6 @@
 // Text lines from a stream as they come in, however the pieces fall.
 import { SnapError, shown, shownOrAwaited } from "../errors.js";
+import { bytesIn } from "../import/bytes.js";
 import { CONTENT, contentOf, markedEncoding, packedWords } from "../import/content.js";
 
 /** Pieces of a stream: bytes, or text already. */
@@ -24,10 +25,10 @@ class PieceText {
 
   of(piece: Uint8Array | string): string {
     if (typeof piece === "string") return piece;
-    if (!(piece instanceof Uint8Array))
-      throw new SnapError("bad-input", `The stream gives ${shown(piece)}; its pieces must be bytes or text.`);
-    if (this.#decoder) return this.#decoder.decode(piece, { stream: true });
-    const start = Buffer.concat([this.#first, piece]);
+    const bytes = bytesIn(piece);
+    if (bytes === null) throw new SnapError("bad-input", `The stream gives ${shown(piece)}; its pieces must be bytes or text.`);
+    if (this.#decoder) return this.#decoder.decode(bytes, { stream: true });
+    const start = Buffer.concat([this.#first, bytes]);
     if (start.length < 2) {
       this.#first = start;
       return "";

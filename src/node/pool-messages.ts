@@ -120,6 +120,14 @@ export interface Errand<Name extends keyof Jobs> {
   unwanted: Int32Array;
 }
 
+/**
+ * Whether an answer is what went wrong, and no match. Asked of the failure: where tests have globals of their own, as under Jest, what comes from another
+ * thread is no Float64Array of theirs.
+ */
+export function isFailure(answer: Float64Array | Failure): answer is Failure {
+  return "code" in answer;
+}
+
 /** What happened, in a form that can be sent. Details are what JSON can hold of them. */
 export function packError(error: unknown): Failure {
   if (!(error instanceof SnapError)) return { code: null, message: String(error), details: {} };

@@ -18,7 +18,7 @@ export interface PoolOptions extends MatcherOptions, Pick<SnapToRoadsOptions, "m
 
 /** What a call may be told. */
 export interface CallOptions {
-  /** Stops the work; what is not yet answered never will be. */
+  /** Stops the work; what is not yet answered never will be. Its `reason` is the `cause` of the error. */
   signal?: AbortSignal | undefined;
 }
 
@@ -81,7 +81,7 @@ export function settlePool(options: PoolOptions) {
  * @throws SnapError "bad-option". A signal that cannot be listened to would be taken for a worker's death.
  */
 export function checkCall(options: CallOptions, known?: readonly string[]): void {
-  if (options instanceof AbortSignal)
+  if (typeof (options as AbortSignal | null)?.addEventListener === "function")
     throw new SnapError("bad-option", "The options of the call are an AbortSignal; give it as { signal }.");
   checkOptions(options, "the call", known);
   const { signal } = options;

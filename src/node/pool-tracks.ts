@@ -3,7 +3,7 @@ import { SnapError } from "../errors.js";
 import { checkTrack } from "../match/fixes.js";
 import type { Match } from "../match/result.js";
 import type { Track, TrackPoint } from "../match/track.js";
-import { type Failure, packTrack, unpackMatch } from "./pool-messages.js";
+import { type Failure, isFailure, packTrack, unpackMatch } from "./pool-messages.js";
 
 /** A track as `match` takes it. */
 export type AnyTrack = readonly TrackPoint[] | Track;
@@ -32,7 +32,7 @@ export function packOrRefuse(track: AnyTrack, number: number): PackedTrack {
 /** What became of it, from what came back. */
 export function matchedOf({ number, error }: PackedTrack, answer: Float64Array | Failure): Matched {
   if (error !== undefined) return { error };
-  if (answer instanceof Float64Array) return { match: unpackMatch(answer) };
+  if (!isFailure(answer)) return { match: unpackMatch(answer) };
   // What was packed is a track that the matcher takes.
   return {
     error: new SnapError("internal", `Track ${number} could not be matched, which is a defect of the matcher: ${answer.message}.`),

@@ -39,9 +39,22 @@ export class WorkerDied extends Error {
   }
 }
 
-/** What an abort is told by. */
-function stopped(): SnapError {
-  return new SnapError("aborted", "The work was stopped by its caller.");
+/**
+ * Of many that listen to one signal none is a leak. One that is not Node's own, of a window that tests simulate or a class with the same methods, takes no
+ * such word and needs none: only Node's warn.
+ */
+export function allowAnyListeners(signal: AbortSignal): void {
+  try {
+    setMaxListeners(0, signal);
+  } catch {
+    // As said.
+  }
+}
+
+/** What an abort is told by; its cause is what the caller's signal says for a reason. */
+function stopped(reason?: unknown): SnapError {
+  const error = new SnapError("aborted", "The work was stopped by its caller.");
+  return reason === undefined ? error : Object.assign(error, { cause: reason });
 }
 
 /** What every call is told when no worker starts. Their program is a file beside this one, which a bundler does not know of. */
@@ -108,11 +121,11 @@ export class Workers {
         return await this.#send(name, job, signal);
       } catch (error) {
         this.refuse(signal);
+        const { name: kind, message } = error as Error;
         // Not the worker's doing: the job never left.
-        if (error instanceof Error && error.name === "DataCloneError")
-          throw new SnapError("bad-input", `This cannot be sent to a worker: ${error.message}`);
+        if (kind === "DataCloneError") throw new SnapError("bad-input", `This cannot be sent to a worker: ${message}`);
         // Handed to a worker on its way out: nobody has worked on it, so it is no try.
-        if (error instanceof Error && error.message === "Terminating worker thread") attempt--;
+        if (message === "Terminating worker thread") attempt--;
         else if (attempt >= tries) throw new WorkerDied(error as Error, tries);
       }
     }
@@ -122,7 +135,7 @@ export class Workers {
   refuse(signal: AbortSignal | undefined): void {
     if (this.#broken) throw this.#broken;
     if (this.#closing) throw new SnapError("aborted", "The pool is closed.");
-    if (signal?.aborted) throw stopped();
+    if (signal?.aborted) throw stopped(signal.reason);
   }
 
   /** Gives up what is in work, and takes the workers down when they have come to rest. */
@@ -153,8 +166,7 @@ export class Workers {
       // One that died or had to be taken down has been replaced by now.
       this.#watch();
     });
-    // Of many calls with one signal none is a leak.
-    if (signal instanceof AbortSignal) setMaxListeners(0, signal);
+    if (signal) allowAnyListeners(signal);
     signal?.addEventListener("abort", sent.giveUp);
     try {
       return await sent.answer;

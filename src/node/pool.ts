@@ -1,5 +1,4 @@
 // MatcherPool: many tracks on all cores, over one copy of the roads.
-import { setMaxListeners } from "node:events";
 import { badOption, SnapError } from "../errors.js";
 import { TRACK_FORMATS, trackLimits } from "../import/track-input.js";
 import { checkTrack } from "../match/fixes.js";
@@ -17,6 +16,7 @@ import { gather, inOrder, until } from "./pool-flow.js";
 import { idBefore, joinAnswers, placeName, refuseLine } from "./pool-lines.js";
 import {
   type Failure,
+  isFailure,
   joinParts,
   type NumberedLine,
   packTrack,
@@ -37,7 +37,7 @@ import {
   settlePool,
 } from "./pool-options.js";
 import { type AnyTrack, type Matched, matchedOf, type PackedTrack, packOrRefuse } from "./pool-tracks.js";
-import { WorkerDied, Workers } from "./pool-workers.js";
+import { allowAnyListeners, WorkerDied, Workers } from "./pool-workers.js";
 import type { SnappedFile } from "./track-file.js";
 import type { TrackStream } from "./track-groups.js";
 
@@ -75,7 +75,7 @@ export class MatcherPool {
     const { threads, maxQueue, maxMemory, matcher, service } = settlePool(options);
     new SnapToRoads(roads, service);
     this.threads = threads;
-    setMaxListeners(0, this.#closing.signal);
+    allowAnyListeners(this.#closing.signal);
     this.#maxQueue = maxQueue;
     this.#workers = new Workers({ data: shared(roads.data), matcher, service }, threads, maxMemory);
   }
@@ -93,8 +93,8 @@ export class MatcherPool {
       throw error instanceof WorkerDied ? error.during("The track") : error;
     });
     const [answer] = answers;
-    if (answer instanceof Float64Array) return unpackMatch(answer);
-    throw unpackError(answer);
+    if (isFailure(answer)) throw unpackError(answer);
+    return unpackMatch(answer);
   }
 
   /**
@@ -263,8 +263,8 @@ export class MatcherPool {
   /** A signal that fires when the caller's does or the pool is closed; to be released. */
   #stopper(signal: AbortSignal | undefined): { stop: AbortSignal; release: () => void } {
     const controller = new AbortController();
-    const abort = () => controller.abort();
     const signals = [this.#closing.signal, ...(signal ? [signal] : [])];
+    const abort = () => controller.abort(signals.find(({ aborted }) => aborted)?.reason);
     for (const one of signals) one.addEventListener("abort", abort);
     if (signals.some(({ aborted }) => aborted)) abort();
     const release = () => {

@@ -32,7 +32,7 @@ export function unreachable(url: string, error: unknown, timeoutSeconds: number)
   const code = codes.find((code) => code in CAUSES);
   if (code !== undefined) return new SnapError("not-found", `${url}: ${CAUSES[code]}.`, { systemCode: code });
   const other = codes.find((code) => code !== "");
-  if (other === undefined && !(error instanceof TypeError && error.message === "fetch failed")) return error;
+  if (other === undefined && causes[0]?.message !== "fetch failed") return error;
   const words = causes.at(-1)?.message ?? String(error);
   return new SnapError("not-found", `${url}: the request failed: ${words}${other ? ` (${other})` : ""}.`, { systemCode: other });
 }

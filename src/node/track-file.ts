@@ -72,7 +72,7 @@ export async function snapTrackFile(
   const { result, warnings } = snapTrackInput(track, matcher, matcher.roads, gap, control);
   const format = to ?? track.format;
   return {
-    bytes: new TextEncoder().encode(writeAs(format, result, matcher.roads, track.name)),
+    bytes: new TextEncoder().encode(writeAs(format, result, matcher.roads, track)),
     format,
     summary: summarise(result),
     warnings,

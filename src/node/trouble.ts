@@ -42,8 +42,9 @@ export async function inFile<T>(path: string, work: () => T | Promise<T>): Promi
       if (error.details.path !== undefined) throw error;
       throw new SnapError(error.code, `${shownPath(path)}: ${error.message}`, { ...error.details, path });
     }
-    const systemCode = (error as NodeJS.ErrnoException)?.code;
-    if (error instanceof Error && typeof systemCode === "string" && "syscall" in error) {
+    // Not asked whether it is an Error: under Jest those of the system are of another realm than a test's globals.
+    const { code: systemCode, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+    if (typeof systemCode === "string" && syscall !== undefined) {
       const [code, sentence] = SENTENCES[systemCode] ?? ["bad-input", `the system says ${systemCode}`];
       throw new SnapError(code, `${shownPath(path)}: ${sentence}.`, { path, systemCode });
     }

@@ -61,7 +61,7 @@ export class RoadGraph {
   readonly edgeClass: Uint8Array;
   /** Bits of Flag. */
   readonly edgeFlags: Uint16Array;
-  /** Bits of Access (and HAS_TURNS). */
+  /** Bits of Access: who may drive the arc. Bit 128 is the graph's own: turns from the arc have restrictions. */
   readonly arcAccess: Uint8Array;
   /** Posted limits as SpeedCode; 0 unknown. */
   readonly arcSpeed: Uint16Array;

@@ -13,7 +13,9 @@ export interface Feature<G> {
   attributes: Record<string, FieldValue>;
   geometry: G;
 }
+/** A place as the wire has it, in the units of the set's spatial reference, degrees or metres: `x` is the longitude or to the east. null: nowhere. */
 export type PointGeometry = { x: number; y: number } | null;
+/** A line as the wire has it, in the same units: parts of positions, `[x, y]` each, in the direction travelled. */
 export interface LineGeometry {
   paths: [x: number, y: number][][];
 }

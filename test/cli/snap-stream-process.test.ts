@@ -244,7 +244,7 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
 
 function shell(command: string) {
   const env = { ...process.env, NODE: process.execPath, MAIN: main, VILLAGE: at("village.osm"), TRACKS: at("tracks.ndjson") };
-  return spawnSync("sh", ["-c", command], { encoding: "utf8", env });
+  return spawnSync("sh", ["-c", command], { encoding: "utf8", env, maxBuffer: 1 << 28 });
 }
 
 function sizeOf(path: string): number {

@@ -99,7 +99,7 @@ describe("snap -", () => {
   });
 
   it("reads lines, and points in lines, by the names that are given, which the first line that can be read has to have", async () => {
-    const points = DRIVE.map(([este, norte, s]) => ({ este, norte, aika: 1_700_000_000 + s }));
+    const points = DRIVE.map(([este, norte, s]) => ({ este, norte, aika: 1_714_982_400 + s }));
     const lines = ["a", "b"].map((fahrer) => `${JSON.stringify({ fahrer, points })}\n`).join("");
     const each = ["a", "b"].flatMap((fahrer) => points.map((point) => `${JSON.stringify({ fahrer, ...point })}\n`)).join("");
     const columns = ["--columns", "lon=este,lat=norte,time=Aika,track_id=fahrer"];
@@ -142,7 +142,7 @@ describe("snap -", () => {
     ["positions, which have no names", { id: "z", points: [[8.0005, 50]] }],
     ["a point without a speed", { fahrer: "z", points: [{ este: 8.0005, norte: 50, aika: 1_700_000_000 }] }],
   ])("goes on behind a first line that has not all names given, as it is %s", async (_, first) => {
-    const points = DRIVE.map(([este, norte, s]) => ({ este, norte, aika: 1_700_000_000 + s, tempo: 36 }));
+    const points = DRIVE.map(([este, norte, s]) => ({ este, norte, aika: 1_714_982_400 + s, tempo: 36 }));
     const input = `${JSON.stringify(first)}\n${JSON.stringify({ fahrer: "a", points })}\n`;
     const columns = "lon=este,lat=norte,time=aika,track_id=fahrer,speed_kmh=tempo";
     const { stdout } = await snap(["-", "--from", "ndjson", "--columns", columns], input);

@@ -46,7 +46,8 @@ describe("GeoJSON", () => {
     const { length, ...road } = lines[0].properties;
     expect(road).toEqual({
       ...{ kind: "line", line_id: 1, track_id: "x", line_type: "Road", way_id: 501, name: "High Street <A & B>" },
-      ...{ class: "residential", posted_speed_limit_kph: 48.28 },
+      ...{ class: "residential", direction: "forward", posted_speed_limit_kph: 48.28 },
+      ...{ start_time: "2024-01-06T06:22:39.500Z", end_time: "2024-01-06T06:22:48.991Z", duration: 9.491 },
     });
     expect(length).toBeCloseTo(roads.edgeLength[0], 3);
     expect(lines[0].geometry).toEqual({ type: "LineString", coordinates: roads.arcCoordinates(0) });

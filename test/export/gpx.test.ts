@@ -45,9 +45,9 @@ describe("GPX", () => {
     expect(text).toContain('<roadsnap:point number="4" reason="bad-coordinate" track="x"');
   });
 
-  it("has no option but the name of a track without one", () => {
+  it("has no options but the name of a track without one and the type of all", () => {
     const misspelt = { names: "x" } as GpxOptions;
-    expect(() => writeGpx(sample(), roads, misspelt)).toThrow('There is no option "names" of writeGpx; there are name.');
+    expect(() => writeGpx(sample(), roads, misspelt)).toThrow('There is no option "names" of writeGpx; there are name, type.');
   });
 
   it("survives any text in a name", () => {
@@ -55,5 +55,62 @@ describe("GPX", () => {
     const nasty = writeGpx(unmoved(inputs), roads);
     expect(XMLValidator.validate(nasty)).toBe(true);
     expect(readGpx(nasty).points.map(({ trackId }) => trackId)).toEqual(["a\ufffdb", "\ufffd", "]]> & <x a='\"'>", "\ufffd[1m"]);
+  });
+});
+
+describe("a recording of a watch, from GPX to GPX", () => {
+  const garmin = (prefix: string) =>
+    `<${prefix}:TrackPointExtension><${prefix}:atemp>21.5</${prefix}:atemp><${prefix}:hr>132</${prefix}:hr><${prefix}:cad>84</${prefix}:cad></${prefix}:TrackPointExtension>`;
+  const recording = (extensions: string, type = "<type>cycling</type>") =>
+    `<gpx version="1.1"><trk><name>Ride</name>${type}<trkseg><trkpt lat="45" lon="7"><extensions>${extensions}</extensions></trkpt></trkseg></trk></gpx>`;
+  const again = (text: string) => {
+    const { points, name, type } = readGpx(text);
+    return writeGpx(unmoved(points), roads, { name, type });
+  };
+  const extensionsOf = (text: string) => /<\/roadsnap:\w+>(?!\s*<roadsnap)([\s\S]*)<\/extensions>/.exec(text)?.[1].replace(/\s*\n\s*/g, "");
+
+  it.each([
+    [
+      "Garmin's extension, whatever its prefix",
+      garmin("ns3"),
+      garmin("gpxtpx"),
+      'xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v1"',
+    ],
+    ["power as Strava has it", "<power>250</power>", "<power>250</power>", null],
+    [
+      "power as Garmin has it",
+      "<pwr:PowerExtension><pwr:PowerInWatts>250</pwr:PowerInWatts></pwr:PowerExtension>",
+      "<gpxpx:PowerExtension><gpxpx:PowerInWatts>250</gpxpx:PowerInWatts></gpxpx:PowerExtension>",
+      'xmlns:gpxpx="http://www.garmin.com/xmlschemas/PowerExtension/v1"',
+    ],
+    [
+      "in the order of the extension's schema",
+      "<power>250</power><a:cad>84</a:cad><a:hr>132</a:hr><a:depth>3</a:depth><a:wtemp>9</a:wtemp><a:atemp>21</a:atemp>",
+      "<power>250</power><gpxtpx:TrackPointExtension>" +
+        "<gpxtpx:atemp>21</gpxtpx:atemp><gpxtpx:wtemp>9</gpxtpx:wtemp><gpxtpx:depth>3</gpxtpx:depth><gpxtpx:hr>132</gpxtpx:hr><gpxtpx:cad>84</gpxtpx:cad>" +
+        "</gpxtpx:TrackPointExtension>",
+      null,
+    ],
+    ["nothing for what is no number", "<a:hr>--</a:hr><a:note>7</a:note>", "", null],
+  ])("keeps what its sensors said: %s", (_, given, expected, namespace) => {
+    const text = again(recording(given));
+    expect(XMLValidator.validate(text)).toBe(true);
+    expect(extensionsOf(text)).toBe(expected);
+    if (namespace !== null) expect(text).toContain(namespace);
+    for (const [, prefix] of text.matchAll(/<(\w+):/g)) expect(text).toContain(`xmlns:${prefix}="`);
+    const values = (points: string) => Object.values(readGpx(points).points[0].attributes).filter((value) => typeof value === "number");
+    expect(values(text)).toEqual(expect.arrayContaining(values(recording(expected))));
+  });
+
+  it("keeps the type that its tracks have in common, behind the name", () => {
+    expect(again(recording(""))).toMatch(/<trk>\s*<name>Ride<\/name>\s*<type>cycling<\/type>\s*<trkseg>/);
+    expect(again(recording("", ""))).not.toContain("<type>");
+    const two = (second: string) => `${recording("").slice(0, -"</gpx>".length)}${/<trk>.*<\/trk>/.exec(recording("", second))}</gpx>`;
+    expect([...again(two("<type>cycling</type>")).matchAll(/<type>cycling<\/type>/g)]).toHaveLength(2);
+    expect(again(two("<type>running</type>"))).not.toContain("<type>");
+  });
+
+  it("takes a text alone for the type", () => {
+    expect(() => writeGpx(sample(), roads, { type: 7 } as never)).toThrow("The option type is 7; it must be a text.");
   });
 });

@@ -18,6 +18,7 @@ const drawn = (lat: number) =>
     { origin: [10, lat] },
   ).graph({ abcd: { name: "Rue “A”", speed: 50 }, ed: {}, df: { oneway: true } });
 const roads = drawn(45);
+const TIMES = { start: 1_714_982_400, end: null };
 
 /** A piece of an arc as the matcher writes it. */
 function line(on: RoadGraph, objectId: number, arc: number, start: number, end: number): SnapLine {
@@ -31,8 +32,9 @@ function line(on: RoadGraph, objectId: number, arc: number, start: number, end: 
 
 /** What is to be written, by nothing but JSON.stringify. */
 function plain(one: SnapLine, on: RoadGraph): string {
-  const { track_id: _, ...facts } = lineFacts(one, on);
-  return JSON.stringify({ ...facts, coordinates: linePlaces(one) });
+  const { track_id: _, line_id, ...facts } = lineFacts(one, on);
+  const times = { start_time: 1_714_982_400, end_time: null, duration: null };
+  return JSON.stringify({ line_id, ...times, ...facts, coordinates: linePlaces(one) });
 }
 
 describe("the text of a line", () => {
@@ -40,7 +42,7 @@ describe("the text of a line", () => {
     for (let arc = 0; arc < roads.arcCount; arc++) {
       for (const id of [1, 2, 1_000_000]) {
         const whole = line(roads, id, arc, 0, roads.edgeLength[arc >> 1]);
-        expect(lineText(whole, roads)).toBe(plain(whole, roads));
+        expect(lineText(whole, TIMES, roads)).toBe(plain(whole, roads));
       }
     }
   });
@@ -49,11 +51,11 @@ describe("the text of a line", () => {
   it.each([45, 89.9])("is that of the piece, however little is missing of the road, at latitude %d", (lat) => {
     const near = drawn(lat);
     const missing = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 6e-4, noNaN: true }), fc.double({ min: 0, max: 20, noNaN: true }));
-    for (let arc = 0; arc < near.arcCount; arc++) lineText(line(near, 1, arc, 0, near.edgeLength[arc >> 1]), near);
+    for (let arc = 0; arc < near.arcCount; arc++) lineText(line(near, 1, arc, 0, near.edgeLength[arc >> 1]), TIMES, near);
     fc.assert(
       fc.property(fc.nat(near.arcCount - 1), missing, missing, (arc, before, after) => {
         const piece = line(near, 7, arc, before, near.edgeLength[arc >> 1] - after);
-        expect(lineText(piece, near)).toBe(plain(piece, near));
+        expect(lineText(piece, TIMES, near)).toBe(plain(piece, near));
       }),
       { numRuns: 1000 },
     );
@@ -76,6 +78,6 @@ describe("the text of a line", () => {
         ],
       },
     };
-    expect(lineText(off, roads)).toBe(plain(off, roads));
+    expect(lineText(off, TIMES, roads)).toBe(plain(off, roads));
   });
 });

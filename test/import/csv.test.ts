@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readCsv } from "../../src/import/csv.js";
+import { cellText } from "../../src/import/csv-types.js";
 import type { ReadTracksOptions } from "../../src/import/track-input.js";
 import { caught } from "./caught.js";
 
@@ -410,13 +411,13 @@ describe("a trip and its traveller", () => {
 });
 
 describe("the rows of a CSV file", () => {
-  it("come back with every cell as it was", () => {
+  it("have all columns, each of one type", () => {
     const text = csv('lon,lat,route,bus,note,note,,"a ""b"""', "7.250,45.5,1.10,007,,x,y,z,extra");
     const { points, warnings } = readCsv(text);
     expect(points[0].attributes).toEqual({
-      lon: "7.250",
+      lon: 7.25,
       lat: 45.5,
-      route: "1.10",
+      route: 1.1,
       bus: "007",
       note: null,
       note_2: "x",
@@ -427,15 +428,41 @@ describe("the rows of a CSV file", () => {
     expect(warnings).toEqual(["1 row has more cells than the header (the first: row 2, 1 more)."]);
   });
 
-  it("have numbers for what a number prints as, and text for all else", () => {
+  it.each<[string, string[], (string | number | null)[]]>([
+    ["numbers, though some have needless zeros", ["5.0", "5.5", "-0.0", "6"], [5, 5.5, 0, 6]],
+    ["numbers with more decimals than a number holds", ["237.8000030517578125", "1"], [237.8000030517578, 1]],
+    ["numbers of which some are not known", ["5.0", "", "NaN", "\\N"], [5, null, null, null]],
+    ["text where one is a word", ["5.0", "5.5", "high"], ["5.0", "5.5", "high"]],
+    ["text where one has leading zeros", ["007", "12", "8"], ["007", "12", "8"]],
+    ["text where one has more digits than are exact", ["12345678901234567890", "7"], ["12345678901234567890", "7"]],
+    ["text where one has a plus or an exponent", ["+5", "5"], ["+5", "5"]],
+    ["text where one has an exponent", ["1e5", "5"], ["1e5", "5"]],
+  ])("have in a column %s", (_, cells, expected) => {
+    const text = csv("lon,lat,z", ...cells.map((cell) => `7,45,${cell}`));
+    expect(readCsv(text).points.map(({ attributes }) => attributes.z)).toEqual(expected);
+  });
+
+  it("have ids as text where one as a number would be another", () => {
+    const text = csv("lon,lat,track_id", "7,45,1.0", "7,45,2");
+    expect(readCsv(text).points.map(({ trackId, attributes }) => [trackId, attributes.track_id])).toEqual([
+      ["1.0", "1.0"],
+      ["2", "2"],
+    ]);
+  });
+
+  it("lose nothing of a cell as CSV", () => {
     fc.assert(
       fc.property(
-        fc.oneof(fc.double().map(String), fc.integer().map(String), fc.float().map(String), fc.stringMatching(/^-?0*\d{0,6}\.?\d{0,8}$/)),
-        (cell) => {
-          const { note } = first(csv("lon,lat,note", `7,45,${cell}`)).attributes;
-          expect(String(note ?? "")).toBe(cell);
-          const plain = /^[\d.-]{1,24}$/.test(cell) && Math.abs(Number(cell)) > 0.00001;
-          if (plain) expect(typeof note).toBe(String(Number(cell)) === cell ? "number" : "string");
+        fc.array(
+          fc.oneof(fc.double().map(String), fc.integer().map(String), fc.float().map(String), fc.stringMatching(/^-?0*\d{0,6}\.?\d{0,8}$/)),
+          { minLength: 1, maxLength: 4 },
+        ),
+        (cells) => {
+          const { points } = readCsv(csv("lon,lat,z", ...cells.map((cell) => `7,45,${cell}`)));
+          const kept = points.map(({ attributes }) => cellText(attributes, "z") ?? String(attributes.z ?? ""));
+          expect(kept).toEqual(cells);
+          const types = new Set(points.flatMap(({ attributes }) => (attributes.z === null ? [] : [typeof attributes.z])));
+          expect(types.size).toBeLessThan(2);
         },
       ),
     );
@@ -466,7 +493,29 @@ describe("the rows of a CSV file", () => {
   });
 });
 
+describe("Länge and Breite", () => {
+  const place = (text: string) => first(text);
+  it.each([
+    ["in any order", "Zeit;Breite;Länge", "10;45,5;7,25"],
+    ["without an umlaut", "Laenge;BREITE", "7,25;45,5"],
+  ])("are longitude and latitude where both are there, %s", (_, header, row) => {
+    expect(place(csv(header, row))).toMatchObject({ lon: 7.25, lat: 45.5 });
+  });
+
+  it("are a trip's length and a load's width beside a place", () => {
+    expect(place(csv("lon;lat;Länge;Breite", "7;45;1200;2"))).toMatchObject({ lon: 7, lat: 45 });
+    expect(() => readCsv(csv("Länge;lat", "7;45"))).toThrow("has no longitude and latitude columns");
+  });
+});
+
 describe("what is no CSV track", () => {
+  it("is told by its header, not by the line that tells a spreadsheet the separator", () => {
+    expect(() => readCsv("sep=;\r\nFahrer;Ort\r\nAnn;Ulm\r\n")).toThrow(
+      "The CSV has no longitude and latitude columns: its first row is Fahrer, Ort; name them",
+    );
+    expect(() => readCsv('"sep=,"\nFahrer,Ort\nAnn,Ulm\n')).toThrow("its first row is Fahrer, Ort; name them");
+  });
+
   it.each([
     ["an empty file", "", "The input is empty: it has 0 bytes and no text."],
     [

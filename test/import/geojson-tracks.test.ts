@@ -1,6 +1,7 @@
 // GeoJSON tracks: points each with their properties, lines with lists beside them.
 import { describe, expect, it } from "vitest";
 import { readGeoJsonTracks } from "../../src/import/geojson-tracks.js";
+import { readTracks } from "../../src/import/tracks.js";
 import { caught } from "./caught.js";
 
 type Json = Record<string, unknown>;
@@ -213,7 +214,7 @@ describe("what is no GeoJSON track", () => {
     [
       "polygons",
       collection(feature("Polygon", [])),
-      "The GeoJSON has no points: it needs Point, MultiPoint, LineString or MultiLineString features.",
+      "The GeoJSON holds areas alone, Polygons: it needs Point, MultiPoint, LineString or MultiLineString features.",
     ],
     ["nothing", collection(), "The GeoJSON has no points: it needs Point, MultiPoint, LineString or MultiLineString features."],
   ])("%s", (_, value, message) => {
@@ -296,5 +297,33 @@ describe("a track among other things", () => {
   it("has lists of the shape of its lines", () => {
     const value = feature("MultiLineString", [positions.slice(0, 2), positions.slice(2)], { heartRates: [[90, 91], [92]] });
     expect(read(value).points.map(({ attributes }) => attributes.heartRates)).toEqual([90, 91, 92]);
+  });
+});
+
+describe("areas", () => {
+  const polygon = {
+    type: "Polygon",
+    coordinates: [
+      [
+        [8, 50],
+        [8.1, 50],
+        [8.1, 50.1],
+        [8, 50],
+      ],
+    ],
+  };
+  const needs = "it needs Point, MultiPoint, LineString or MultiLineString features.";
+  it.each<[string, unknown, string]>([
+    ["a geometry", polygon, `The GeoJSON is a Polygon: ${needs}`],
+    ["several in one geometry", { type: "MultiPolygon", coordinates: [polygon.coordinates] }, `The GeoJSON is a MultiPolygon: ${needs}`],
+    ["a feature", { type: "Feature", properties: {}, geometry: polygon }, `The GeoJSON holds areas alone, Polygons: ${needs}`],
+    [
+      "features",
+      { type: "FeatureCollection", features: [{ type: "Feature", properties: {}, geometry: polygon }] },
+      `The GeoJSON holds areas alone, Polygons: ${needs}`,
+    ],
+  ])("are told as what they are: %s", async (_, value, message) => {
+    await expect(readTracks(JSON.stringify(value))).rejects.toThrow(message);
+    await expect(readTracks(JSON.stringify(value, null, 1), "a.json")).rejects.toThrow(message);
   });
 });

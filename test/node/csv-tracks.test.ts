@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import fc from "fast-check";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
-import { type CsvTable, readCsv, readCsvRows } from "../../src/import/csv.js";
+import { type CsvTable, readCsv, readCsvRows, sampleCsv } from "../../src/import/csv.js";
 import { openCsvTracks } from "../../src/node/csv-tracks.js";
 
 type Rows = [id: string | null, row: number, rows: unknown];
@@ -106,7 +106,7 @@ describe("tracks of a CSV", () => {
         const { tracks, warnings } = await tracksOf(text.match(new RegExp(`[\\s\\S]{1,${size}}`, "g")) ?? []);
         const whole = readCsv(text).points;
         const runs = whole.filter(({ trackId }, i) => i === 0 || whole[i - 1].trackId !== trackId);
-        const table = { delimiter: ",", names: ["note", "track_id", "lon", "lat"], columns: {} };
+        const { table } = sampleCsv(text, true);
         const parts = tracks.map(([, row, rows]) => readCsvRows(rows as string, table, row).points);
         expect(parts.flat()).toEqual(whole);
         expect(tracks.map(([id, row]) => [id, row])).toEqual(runs.map((point) => [point.trackId, whole.indexOf(point) + 2]));

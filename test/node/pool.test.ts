@@ -520,6 +520,24 @@ describe("options", () => {
 });
 
 describe("calls that come to nothing", () => {
+  it.each<[string, (signal: AbortSignal) => Promise<unknown>]>([
+    ["match", (signal) => pool.match(drive, { signal })],
+    ["matchAll", (signal) => collect(pool.matchAll([drive, drive], { signal }))],
+    ["snapLines", (signal) => collect(pool.snapLines(stream(['{"points":[[7,47]]}']), { signal }))],
+    ["snapCsv", (signal) => collect(pool.snapCsv(stream(["track_id,lon,lat\na,7,47\n"]), { signal }))],
+    ["snapFile", (signal) => pool.snapFile(new TextEncoder().encode("lon,lat\n7,47\n"), { signal })],
+    ["execute", (signal) => pool.execute({ points: "{}" }, { signal })],
+  ])("an abort's reason is the cause of the error: %s", async (_, call) => {
+    const reason = new Error("the user has left");
+    const controller = new AbortController();
+    const running = call(controller.signal);
+    controller.abort(reason);
+    const stopped = { code: "aborted", message: "The work was stopped by its caller.", cause: reason };
+    await expect(running).rejects.toMatchObject(stopped);
+    await expect(call(controller.signal)).rejects.toMatchObject(stopped);
+    await expect(call(AbortSignal.abort())).rejects.toMatchObject({ cause: { name: "AbortError" } });
+  });
+
   it("an abort stops the computation: the only thread is free again", async () => {
     const single = new MatcherPool(roads, { threads: 1 });
     const controller = new AbortController();

@@ -1,0 +1,125 @@
+// When each line was driven: the times at its ends, from those of the fixes before and behind each of them.
+import { inSeconds } from "../geo/dates.js";
+import { distance } from "../geo/metres.js";
+import { groupTracks } from "../match/grouping.js";
+import type { Match, MatchedPoint, Stretch } from "../match/result.js";
+import type { Track, TrackPoint } from "../match/track.js";
+import type { SnapResult } from "../snap/result.js";
+
+/** When a line was driven, in seconds since the epoch; null where no fix tells. */
+export interface LineTimes {
+  /** When the traveller came onto it, or the track began. */
+  start: number | null;
+  /** When the traveller left it, or the track ended: where another line of the track follows, the start of that. */
+  end: number | null;
+}
+
+/** A point on a line of its track, and when it was there; NaN where that is not known. */
+interface Passed {
+  point: MatchedPoint;
+  line: number;
+  time: number;
+}
+
+/**
+ * When each line of a result was driven, by index into `result.lines`. Where two lines meet the time is that of the last fix on the one and of the first
+ * on the other, by the metres from each to there along the way travelled, as at an even pace; so a stop counts for the line it was made on. A track's
+ * lines begin and end with its first and last fix on them; outliers say nothing. null: before the first and behind the last time that is known, and
+ * for all lines of a track whose times run backwards along it.
+ */
+export function lineTimes(result: SnapResult): LineTimes[] {
+  const times: LineTimes[] = result.lines.map(() => ({ start: null, end: null }));
+  const linesOf = new Map<string | null, number[]>();
+  for (const [i, { trackId }] of result.lines.entries()) {
+    const lines = linesOf.get(trackId);
+    if (lines) lines.push(i);
+    else linesOf.set(trackId, [i]);
+  }
+  const isUsed = (i: number) => result.points[i].reason !== "unlocated";
+  for (const { trackId, order } of groupTracks(result.inputs, isUsed).tracks) {
+    const lines = linesOf.get(trackId) ?? [];
+    const [first = 0] = lines;
+    const passed = order.map((i) => {
+      const point = result.points[i];
+      return { point, line: point.stretch - first, time: result.inputs[i].time ?? Number.NaN };
+    });
+    const stretches = lines.map((line) => result.lines[line].stretch);
+    for (const [k, one] of timesAlong(stretches, passed).entries()) times[lines[k]] = one;
+  }
+  return times;
+}
+
+/**
+ * When each stretch of a match was driven, by index into `match.stretches`, as {@link lineTimes} has it for lines; `track` is what was matched. Times in
+ * milliseconds come back in seconds.
+ */
+export function stretchTimes(match: Match, track: readonly TrackPoint[] | Track): LineTimes[] {
+  const isList = (given: readonly TrackPoint[] | Track): given is readonly TrackPoint[] => Array.isArray(given);
+  const timeOf = isList(track) ? (i: number) => track[i]?.time : (i: number) => track.time?.[i];
+  const passed = match.points.map((point, i) => {
+    const time: unknown = timeOf(i);
+    return { point, line: point.stretch, time: typeof time === "number" || time instanceof Date ? inSeconds(+time) : Number.NaN };
+  });
+  return timesAlong(match.stretches, passed);
+}
+
+/** The times of one track's lines, given its points in travel order. */
+function timesAlong(stretches: readonly Stretch[], all: readonly Passed[]): LineTimes[] {
+  const passed = all.filter(({ point, line }) => line >= 0 && line < stretches.length && point.reason !== "outlier");
+  const known = passed.filter(({ time }) => Number.isFinite(time));
+  if (known.some(({ time }, k) => time < known[k - 1]?.time)) return stretches.map(() => ({ start: null, end: null }));
+  const ends = timesAtEnds(stretches, passed, known);
+  return stretches.map((_, i) => ({ start: ends[i], end: ends[i + 1] }));
+}
+
+/** The times where the lines meet, each before the line of its index, and that where the last one ends. */
+function timesAtEnds(stretches: readonly Stretch[], passed: readonly Passed[], known: readonly Passed[]): (number | null)[] {
+  const begin = finiteOrNull(passed[0]?.time);
+  const finish = finiteOrNull(passed.at(-1)?.time);
+  const metres = [0];
+  for (const { length } of stretches) metres.push(metres[metres.length - 1] + length);
+  const [lastBefore, firstFrom] = around(known, stretches.length);
+  return metres.map((at, end) => {
+    const before = known[lastBefore[end]];
+    const behind = known[firstFrom[end]];
+    if (before === undefined) return begin;
+    if (behind === undefined) return finish;
+    // Some were put a little behind others that were made earlier, on the line before: nobody knows which of them were past its end.
+    if (lastBefore[end] > firstFrom[end]) return (before.time + behind.time) / 2;
+    const toEnd = metresLeft(before, stretches) + at - metres[before.line + 1];
+    const fromEnd = metresDone(behind, stretches) + metres[behind.line] - at;
+    const share = toEnd > 0 ? toEnd / (toEnd + fromEnd) : 0;
+    return before.time + share * (behind.time - before.time);
+  });
+}
+
+/** For each end of a line, counted as above, the last fix that lies before it and the first that does not; −1 and beyond for none. */
+function around(known: readonly Passed[], lines: number): [lastBefore: number[], firstFrom: number[]] {
+  const lastBefore = new Array<number>(lines + 1).fill(-1);
+  const firstFrom = new Array<number>(lines + 1).fill(known.length);
+  for (const [k, { line }] of known.entries()) lastBefore[line + 1] = k;
+  for (let k = known.length - 1; k >= 0; k--) firstFrom[known[k].line] = k;
+  for (let end = 1; end <= lines; end++) lastBefore[end] = Math.max(lastBefore[end], lastBefore[end - 1]);
+  for (let end = lines - 1; end >= 0; end--) firstFrom[end] = Math.min(firstFrom[end], firstFrom[end + 1]);
+  return [lastBefore, firstFrom];
+}
+
+/** Metres from the start of its line to a point. */
+function metresDone({ point, line }: Passed, stretches: readonly Stretch[]): number {
+  const { type, startOffset, coordinates } = stretches[line];
+  if (type === "Road") return Math.max(0, point.offset - startOffset);
+  const [lon, lat] = coordinates[0];
+  return distance(lon, lat, point.lon, point.lat);
+}
+
+/** Metres from a point to the end of its line. */
+function metresLeft({ point, line }: Passed, stretches: readonly Stretch[]): number {
+  const { type, endOffset, coordinates } = stretches[line];
+  if (type === "Road") return Math.max(0, endOffset - point.offset);
+  const [lon, lat] = coordinates[coordinates.length - 1];
+  return distance(point.lon, point.lat, lon, lat);
+}
+
+function finiteOrNull(time: number | undefined): number | null {
+  return time !== undefined && Number.isFinite(time) ? time : null;
+}

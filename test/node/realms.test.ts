@@ -1,0 +1,148 @@
+// Tests of applications have globals of their own, under Jest those of another realm, with jsdom and happy-dom those of a window: what Node hands over is no
+// instance of them. Here the globals are replaced in the same way.
+import { createContext, runInContext } from "node:vm";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { readOsm } from "../../src/import/osm.js";
+import { Matcher } from "../../src/match/matcher.js";
+import { MatcherPool, openRoads, readLines } from "../../src/node/index.js";
+import { shared } from "../../src/node/pool-copies.js";
+import { unreachable } from "../../src/node/service-trouble.js";
+import { buildRoads } from "../../src/roads/build.js";
+import type { RoadGraph } from "../../src/roads/graph.js";
+import { withinMemory } from "../../src/roads/memory.js";
+import { DRIVE, VILLAGE_OSM } from "../helpers/village.js";
+import { collect, stream } from "./pools.js";
+
+const TRACK = { lon: DRIVE.map(([lon]) => lon), lat: DRIVE.map(([, lat]) => lat) };
+const FOREIGN = ["Float64Array", "Uint8Array", "SharedArrayBuffer", "Error", "TypeError", "RangeError"];
+
+const realm = createContext();
+
+/** The global of that name in another realm. */
+function foreign<T>(name: string): T {
+  return runInContext(name, realm);
+}
+
+/** The signal of a simulated window: the methods of Node's, and none of its insides. */
+class WindowSignal {
+  aborted = false;
+  reason: unknown;
+  readonly #listeners = new Set<() => void>();
+
+  addEventListener(_: string, listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  removeEventListener(_: string, listener: () => void): void {
+    this.#listeners.delete(listener);
+  }
+
+  fire(reason: unknown): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    this.reason = reason;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+class WindowController {
+  readonly signal = new WindowSignal();
+
+  abort(reason: unknown = new Error("This operation was aborted")): void {
+    this.signal.fire(reason);
+  }
+}
+
+const WORLDS: [string, () => void][] = [
+  [
+    "of another realm",
+    () => {
+      for (const name of FOREIGN) vi.stubGlobal(name, foreign(name));
+    },
+  ],
+  [
+    "of a simulated window",
+    () => {
+      vi.stubGlobal("AbortController", WindowController);
+      vi.stubGlobal("AbortSignal", WindowSignal);
+    },
+  ],
+];
+
+let roads: RoadGraph;
+beforeAll(async () => {
+  roads = buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM)));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe.each(WORLDS)("a pool among globals %s", (_, enter) => {
+  it("matches one track and many as a matcher does", async () => {
+    const match = new Matcher(roads).match(TRACK);
+    enter();
+    const pool = new MatcherPool(roads, { threads: 1 });
+    const answers = [await pool.match(TRACK), ...(await collect(pool.matchAll([TRACK, TRACK])))];
+    await pool.close();
+    vi.unstubAllGlobals();
+    expect(answers).toEqual([match, { match }, { match }]);
+  });
+
+  it("stops when a signal fires, and refuses one in the place of options", async () => {
+    enter();
+    const pool = new MatcherPool(roads, { threads: 1 });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const before = await pool.match(TRACK, { signal });
+    const refused = await pool.match(TRACK, signal as never).catch((error) => error.message);
+    controller.abort();
+    const stopped = await pool.match(TRACK, { signal }).catch((error) => error.code);
+    await pool.close();
+    vi.unstubAllGlobals();
+    expect([before.points.length, refused, stopped]).toEqual([
+      7,
+      "The options of the call are an AbortSignal; give it as { signal }.",
+      "aborted",
+    ]);
+  });
+
+  it("says what cannot be sent to a worker, once", async () => {
+    enter();
+    const pool = new MatcherPool(roads, { threads: 1 });
+    const refused = await pool.execute({ points: () => {} } as never).catch((error) => [error.code, error.message]);
+    await pool.close();
+    vi.unstubAllGlobals();
+    expect(refused).toEqual(["bad-input", expect.stringMatching(/^This cannot be sent to a worker: .* could not be cloned\.$/)]);
+  });
+});
+
+describe("what another realm made", () => {
+  it("is read as bytes of a stream", async () => {
+    const bytes = Buffer.from('{"id":1}\n{"id":2}\n');
+    vi.stubGlobal("Uint8Array", foreign("Uint8Array"));
+    const lines = await collect(readLines(stream([bytes])));
+    vi.unstubAllGlobals();
+    expect(lines).toEqual(['{"id":1}', '{"id":2}']);
+  });
+
+  it("is shared memory, of which no copy is made", () => {
+    const SharedMemory = foreign<SharedArrayBufferConstructor>("SharedArrayBuffer");
+    const data = new SharedMemory(8);
+    expect(shared(data)).toBe(data);
+  });
+
+  it("is an error of the system, told by the file's name", async () => {
+    vi.stubGlobal("Error", foreign("Error"));
+    const told = await openRoads("nowhere/area.roads").catch((error) => error);
+    vi.unstubAllGlobals();
+    expect(told).toMatchObject({ name: "SnapError", code: "not-found", message: "nowhere/area.roads: there is no such file." });
+  });
+
+  it("is memory that is not to be had, and a fetch that failed", () => {
+    const tooMuch = () => runInContext("new ArrayBuffer(2 ** 53 - 1)", realm);
+    expect(() => withinMemory("The road graph", tooMuch)).toThrow("The road graph takes more memory than there is.");
+    const FetchError = foreign<TypeErrorConstructor>("TypeError");
+    expect(unreachable("http://a.example", new FetchError("fetch failed"), 10)).toMatchObject({
+      code: "not-found",
+      message: "http://a.example: the request failed: fetch failed.",
+    });
+  });
+});
