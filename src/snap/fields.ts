@@ -149,9 +149,13 @@ function typed(name: string, declared: DeclaredField | null, known: string | und
   }
   const type = largest === undefined ? wanted : TEXT;
   const texts = values.map((value): string | null => (typeof value === "number" ? String(value) : value));
-  if (type !== TEXT) return { field: { name, type, alias }, values: texts };
-  const longest = texts.reduce<number>((most, text) => Math.max(most, text?.length ?? 0), 0);
-  return { field: { name, type, alias, length: Math.max(longest, declared?.length ?? TEXT_LENGTH) }, values: texts };
+  return type === TEXT ? textColumn(name, texts, alias, declared?.length ?? TEXT_LENGTH) : { field: { name, type, alias }, values: texts };
+}
+
+/** A column of text, long enough for each of its values. */
+export function textColumn(name: string, values: (string | null)[], alias = name, least = TEXT_LENGTH): Column {
+  const length = values.reduce((most, text) => Math.max(most, text?.length ?? 0), least);
+  return { field: { name, type: TEXT, alias, length }, values };
 }
 
 /** The type that holds all of these values: whole numbers up to `largest`, numbers, or text, which is also that of no values at all. */
