@@ -8,7 +8,7 @@ import { checkRoads, type RoadGraph } from "../roads/graph.js";
 import { coverageMessage } from "./coverage.js";
 import { type ErrorEnvelope, unableToComplete } from "./envelope.js";
 import { type ExecuteInput, type ExecuteParameters, readParameters } from "./parameters.js";
-import { snapPoints, type TrackMatcher } from "./points.js";
+import { snapInputs, type TrackMatcher } from "./points.js";
 import { buildResponse, type ExecuteResponse } from "./response.js";
 import type { SnapMessage } from "./result.js";
 import { applyTravelMode } from "./travel-mode-options.js";
@@ -105,7 +105,7 @@ export class SnapToRoads {
         }
       : undefined;
     if (use) points.points.forEach((_, i) => void (use(i) || points.troubles.add("outside-extent", i)));
-    const result = snapPoints(this.#matcher(options), points.points, { troubles: points.troubles, check, use });
+    const result = snapInputs(this.#matcher(options), points.points, { troubles: points.troubles, check, use });
     const outside = coverageMessage(result, this.#roads);
     return buildResponse(
       result,

@@ -1,6 +1,6 @@
 // The `points` parameter: an Esri feature set of points, read into input points. One bad record never spoils the set.
 import { isObject, SnapError, shown } from "../errors.js";
-import { isDate, mayBeSeconds } from "../geo/dates.js";
+import { isDate, mayBeSeconds, NO_SECONDS } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
 import { readSpatialReference, type SpatialReference, toDegrees, WGS84 } from "./spatial-reference.js";
 import { type Trouble, Troubles } from "./troubles.js";
@@ -148,6 +148,7 @@ function readTime(point: InputPoint, value: unknown): Trouble | null {
   const seconds = (date instanceof Date ? +date : readNumber(value)) / 1000;
   if (!isDate(seconds)) return "bad-timestamp";
   point.time = seconds;
+  if (seconds >= NO_SECONDS) return "late-timestamp";
   return isText ? "text-timestamp" : mayBeSeconds(seconds) ? "early-timestamp" : null;
 }
 

@@ -1,5 +1,5 @@
 // Snapping a set of input points: grouped into tracks, each matched, one answer per point put back in the input's order.
-import { inSeconds } from "../geo/dates.js";
+import { inSeconds, NO_SECONDS } from "../geo/dates.js";
 import { groupTracks } from "../match/grouping.js";
 import { unsnapped } from "../match/place.js";
 import type { Match, MatchedPoint } from "../match/result.js";
@@ -31,8 +31,12 @@ export interface SnapPointsOptions {
  * @throws whatever the matcher or `check` throws; never because of a point.
  */
 export function snapPoints(matcher: TrackMatcher, given: readonly PlainPoint[], options: SnapPointsOptions = {}): SnapResult {
+  return snapInputs(matcher, given.map(completed), options);
+}
+
+/** The same of points that were read: nothing of them is left out, and their times are in seconds already, whatever year they are of. @internal */
+export function snapInputs(matcher: TrackMatcher, inputs: readonly InputPoint[], options: SnapPointsOptions = {}): SnapResult {
   const { check, use, matched, troubles = new Troubles() } = options;
-  const inputs = given.map(completed);
   const objectIds = assignObjectIds(inputs, troubles);
   const result: SnapResult = {
     inputs,
@@ -97,6 +101,8 @@ function place(result: SnapResult, trackId: string | null, order: readonly numbe
 function usable(point: InputPoint, index: number, troubles: Troubles): TrackPoint {
   return {
     ...point,
+    // It may be good for the order, but the matcher would take it to be in milliseconds.
+    time: (point.time ?? 0) < NO_SECONDS ? point.time : null,
     accuracy: known(point, "accuracy", Number.MAX_VALUE, index, troubles),
     speed: known(point, "speed", Number.MAX_VALUE, index, troubles),
     course: known(point, "course", 360, index, troubles),

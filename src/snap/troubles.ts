@@ -13,6 +13,10 @@ const KINDS = {
   "outside-extent": ["a place outside context.extent", "not used, left unsnapped"],
   "text-timestamp": ["a location_timestamp that is text", "read as milliseconds since the epoch, or as ISO 8601"],
   "early-timestamp": ["a location_timestamp before 1973", "read as milliseconds since the epoch, not seconds"],
+  "late-timestamp": [
+    "a location_timestamp from 5138 on",
+    "used for the order alone; read as milliseconds since the epoch, not microseconds",
+  ],
   "bad-timestamp": [
     "an unusable location_timestamp",
     "the timestamp was not used; it must be milliseconds since the epoch, or ISO 8601 with a zone",

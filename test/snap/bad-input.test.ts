@@ -235,6 +235,25 @@ describe("a point that cannot be used as it is", () => {
     expect(messages).toEqual([]);
   });
 
+  it.each([
+    ["a sentinel of the year 9999", 253_402_300_799_000],
+    ["microseconds", 1_715_754_600_000_000],
+  ])("travels by a timestamp from 5138 on and returns it as it came, though no more can be made of it: %s", (_, late) => {
+    const calls: TrackPoint[][] = [];
+    const [first, last] = [1_715_754_600_000, late];
+    const timed = featureSet({ location_timestamp: last }, { location_timestamp: first }, { location_timestamp: first + 1000 });
+    const { points: set, messages } = run(fakeService({}, calls), { points: timed });
+    expect(calls[0].map(({ lon, time }) => [lon, time])).toEqual([
+      [10.001, first / 1000],
+      [10.002, first / 1000 + 1],
+      [10, null],
+    ]);
+    expect(set.features.map((f) => f.attributes.location_timestamp)).toEqual([last, first, first + 1000]);
+    expect(messages.map((m) => m.description)).toEqual([
+      `1 point has a location_timestamp from 5138 on (first: ObjectID 1, ${late}): used for the order alone; read as milliseconds since the epoch, not microseconds.`,
+    ]);
+  });
+
   it("leaves points without a track_id unlocated where others have one, with a message", () => {
     const { points: set, messages } = run(service, { points: featureSet({ track_id: "a" }, {}, { track_id: "" }), return_lines: true });
     expect(set.features.map((f) => [f.attributes.confidence, f.attributes.line_id])).toEqual([
