@@ -58,9 +58,9 @@ export function snapInputs(matcher: TrackMatcher, inputs: readonly InputPoint[],
   for (const { trackId, order } of groups.tracks) {
     check?.();
     const track = order.map((i) => usable(inputs[i], i, troubles));
-    // One that is not known leaves those that are without a say in the order.
-    const times = track.flatMap(({ time }) => time ?? []);
-    if (times.some((time, k) => time < times[k - 1])) order.forEach((i, k) => void (track[k].time ?? troubles.add("untimed", i)));
+    // One that is not known leaves those that are without a say in the order of the whole track.
+    const times = order.flatMap((i) => inputs[i].time ?? []);
+    if (times.some((time, k) => time < times[k - 1])) order.forEach((i) => void (inputs[i].time ?? troubles.add("untimed", i)));
     const match = matcher.match(track, { check });
     place(result, trackId, order, match, troubles);
     matched?.(order, match);

@@ -9,7 +9,10 @@ const KINDS = {
     "left unsnapped; longitude must be -180 to 180, latitude -90 to 90, and not both 0 in a track that is elsewhere",
   ],
   unlocated: ["no track_id while others have one", "unlocated, left unsnapped"],
-  untimed: ["no time while others of the track have one", "it is not in order of time"],
+  untimed: [
+    "no time while others of the track have one",
+    "the whole track is in order of OBJECTID, or as given where one has none, not of time; give each its time or leave it out",
+  ],
   "outside-extent": ["a place outside context.extent", "not used, left unsnapped"],
   "text-timestamp": ["a location_timestamp that is text", "read as milliseconds since the epoch, or as ISO 8601"],
   "early-timestamp": ["a location_timestamp before 1973", "read as milliseconds since the epoch, not seconds"],

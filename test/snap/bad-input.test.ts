@@ -141,7 +141,18 @@ describe("a point that cannot be used as it is", () => {
     [
       "in another order",
       [3000, null, 1000],
-      ["1 point has no time while others of the track have one (first: ObjectID 2): it is not in order of time."],
+      [
+        "1 point has no time while others of the track have one (first: ObjectID 2): the whole track is in order of OBJECTID, " +
+          "or as given where one has none, not of time; give each its time or leave it out.",
+      ],
+    ],
+    [
+      "in another order, one of them of no use but for the order",
+      [253_402_300_799_000, null, 1000],
+      [
+        expect.stringContaining("from 5138 on"),
+        expect.stringMatching(/^1 point has no time .* \(first: ObjectID 2\): the whole track is in order of OBJECTID/),
+      ],
     ],
     ["in their order all the same", [1000, null, 3000], []],
     ["of which none is known", [null, null, null], []],
