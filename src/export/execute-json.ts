@@ -40,7 +40,9 @@ export function writeExecuteJson(result: SnapResult, roads: PropertyRoads, optio
     lineProperties,
     reference: readSpatialReference("reference", options.reference) ?? WGS84,
     declared: [],
-    places: result.inputs.map(({ lon, lat }) => ({ x: lon, y: lat, reference: WGS84 })),
+    places: result.inputs.map(({ lon, lat }) =>
+      Number.isFinite(lon) && Number.isFinite(lat) ? { x: lon, y: lat, reference: WGS84 } : null,
+    ),
     maxRecords: Number.POSITIVE_INFINITY,
     maxEmptyCharacters: Number.POSITIVE_INFINITY,
     emptyLines: false,

@@ -1,8 +1,8 @@
 // The extent of context: a box; only the points inside it are used.
-import { isObject, shown } from "../errors.js";
+import { shown } from "../errors.js";
 import type { Box } from "../geo/box.js";
 import { readSpatialReference, type SpatialReference, toDegrees } from "./spatial-reference.js";
-import { badParameter, badValue, isBlank, readJson, readNumber } from "./values.js";
+import { badParameter, isBlank, readNumber, readObject } from "./values.js";
 
 /**
  * Reads {xmin, ymin, xmax, ymax, spatialReference?}; null when blank. A box without a spatial reference is in that of the points.
@@ -10,9 +10,7 @@ import { badParameter, badValue, isBlank, readJson, readNumber } from "./values.
  */
 export function readExtent(value: unknown, ofPoints: SpatialReference): Box | null {
   if (isBlank(value)) return null;
-  const allowed = "an object with xmin, ymin, xmax and ymax";
-  const extent = readJson("context.extent", value, allowed);
-  if (!isObject(extent)) throw badValue("context.extent", extent, allowed);
+  const extent = readObject("context.extent", value, "an object with xmin, ymin, xmax and ymax");
   const [xmin, ymin, xmax, ymax] = ["xmin", "ymin", "xmax", "ymax"].map((side) => {
     const number = readNumber(extent[side]);
     if (Number.isNaN(number)) throw badParameter("context.extent", `has ${side} ${shown(extent[side])}; it must be a number`);

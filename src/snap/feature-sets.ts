@@ -68,7 +68,7 @@ export function pointFeatureSet(result: SnapResult, roads: PropertyRoads, layout
   const lines = lineCount(result, layout);
   const returned = points.map(({ stretch }, i) => (stretch < lines ? lineIds[i] : null));
   const columns = [
-    objectIdColumn(objectIds),
+    ownColumn("ObjectID", "esriFieldTypeOID", objectIds),
     ...inputColumns(result.inputs, { ...layout, taken }),
     ownColumn("confidence", "esriFieldTypeDouble", confidences),
     ...(returnLines ? [ownColumn("line_id", "esriFieldTypeInteger", returned)] : []),
@@ -81,10 +81,11 @@ export function pointFeatureSet(result: SnapResult, roads: PropertyRoads, layout
 export function lineFeatureSet(result: SnapResult, roads: PropertyRoads, layout: Layout): FeatureSet<LineGeometry> {
   const lines = result.lines.slice(0, lineCount(result, layout));
   const stretches = lines.map(({ stretch }) => stretch);
+  const ids = lines.map(({ objectId }) => objectId);
   const trackIds = lines.map(({ trackId }) => trackId);
   const types = stretches.map(({ type }) => type);
   const columns = [
-    objectIdColumn(lines.map(({ objectId }) => objectId)),
+    ownColumn("ObjectID", "esriFieldTypeOID", ids),
     ...(result.hasTrackIds ? [textColumn("track_id", trackIds)] : []),
     textColumn("line_type", types),
     ...propertyColumns(layout.lineProperties, roads, stretches),
@@ -98,10 +99,6 @@ export function lineFeatureSet(result: SnapResult, roads: PropertyRoads, layout:
 /** A field of the output's own. */
 function ownColumn(name: string, type: string, values: FieldValue[]): Column {
   return { field: { name, type, alias: name }, values };
-}
-
-function objectIdColumn(values: number[]): Column {
-  return ownColumn("ObjectID", "esriFieldTypeOID", values);
 }
 
 function propertyColumns(properties: readonly RoadProperty[], roads: PropertyRoads, on: readonly { arc: number }[]): Column[] {
@@ -139,7 +136,7 @@ function pointGeometry(result: SnapResult, index: number, layout: Layout): Point
   if (edge >= 0) return project(layout.reference, lon, lat);
   const input = result.inputs[index];
   const place = layout.places[index];
-  if (!place || !Number.isFinite(place.x) || !Number.isFinite(place.y)) return null;
+  if (!place) return null;
   if (place.reference === layout.reference) return { x: place.x, y: place.y };
   return Math.abs(input.lat) <= 90 ? project(layout.reference, input.lon, input.lat) : null;
 }

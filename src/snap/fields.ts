@@ -2,7 +2,7 @@
 import { SnapError } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
 import type { DeclaredField } from "./input-points.js";
-import { isBlank, lowerCaser, readNumber } from "./values.js";
+import { isBlank, lowerCaser, numberOrNull, readNumber } from "./values.js";
 
 /** A field as the wire writes it. */
 export interface EsriField {
@@ -42,10 +42,10 @@ const TEXT_LENGTH = 255;
  * location_timestamp.
  */
 const DERIVED: [name: string, type: string, value: (point: InputPoint) => FieldValue][] = [
-  ["location_timestamp", "esriFieldTypeDate", (point) => (Number.isFinite(point.time) ? Math.round((point.time as number) * 1000) : null)],
-  ["horizontal_accuracy", "esriFieldTypeDouble", (point) => finite(point.accuracy)],
-  ["speed", "esriFieldTypeDouble", (point) => finite(point.speed)],
-  ["course", "esriFieldTypeDouble", (point) => finite(point.course)],
+  ["location_timestamp", "esriFieldTypeDate", ({ time }) => (Number.isFinite(time) ? Math.round((time as number) * 1000) : null)],
+  ["horizontal_accuracy", "esriFieldTypeDouble", ({ accuracy }) => numberOrNull(accuracy)],
+  ["speed", "esriFieldTypeDouble", ({ speed }) => numberOrNull(speed)],
+  ["course", "esriFieldTypeDouble", ({ course }) => numberOrNull(course)],
   ["track_id", TEXT, (point) => point.trackId],
 ];
 const KNOWN_TYPES = new Map(DERIVED.map(([name, type]) => [name, type]));
@@ -70,13 +70,13 @@ export interface ColumnOptions {
  */
 export function inputColumns(points: readonly InputPoint[], options: ColumnOptions): Column[] {
   const { declared, taken, maxEmptyCharacters, onUnusableAttribute } = options;
-  const columns = new Map<string, { name: string; declared: DeclaredField | null; values: FieldValue[]; filled: number; count: number }>();
+  const columns = new Map<string, { name: string; declared: DeclaredField | null; values: FieldValue[]; count: number }>();
   const lowerCase = lowerCaser();
   const columnOf = (name: string, field: DeclaredField | null = null) => {
     const lower = lowerCase(name);
     let column = columns.get(lower);
     if (!column && !taken.has(lower)) {
-      column = { name, declared: field, values: [], filled: -1, count: 0 };
+      column = { name, declared: field, values: [], count: 0 };
       columns.set(lower, column);
     }
     return column;
@@ -85,12 +85,11 @@ export function inputColumns(points: readonly InputPoint[], options: ColumnOptio
   points.forEach((point, i) => {
     for (const [name, given] of Object.entries(point.attributes)) {
       const column = columnOf(name);
-      if (!column || column.filled === i) continue; // the first of two spellings in one feature counts
-      column.filled = i;
+      if (!column || column.values.length > i) continue; // the first of two spellings in one feature counts
       column.count++;
       // 1 stands for true, but not as a speed or a track_id, which nobody sent.
-      if (typeof given === "boolean" && KNOWN_TYPES.has(lowerCase(name))) continue;
-      column.values[i] = plain(given, () => onUnusableAttribute?.(i));
+      const isNoValue = typeof given === "boolean" && KNOWN_TYPES.has(lowerCase(name));
+      column.values[i] = isNoValue ? null : plain(given, () => onUnusableAttribute?.(i));
     }
   });
   let empty = 0;
@@ -115,18 +114,11 @@ function says(given: FieldValue, known: FieldValue): boolean {
   return typeof known === "string" ? !isBlank(given) : Math.abs(readNumber(given) - known) < 1;
 }
 
-function finite(value: number | null | undefined): number | null {
-  return typeof value === "number" && Number.isFinite(value) ? value : null;
-}
-
 function plain(value: unknown, onUnusable: () => void): FieldValue {
-  if (value === null || value === undefined) return null;
   if (typeof value === "string") return value;
-  if (typeof value === "number") return finite(value);
-  if (typeof value === "boolean") return value ? 1 : 0;
-  if (value instanceof Date) return finite(value.getTime());
-  onUnusable();
-  return null;
+  if (typeof value === "boolean" || value instanceof Date) return numberOrNull(Number(value));
+  if (typeof (value ?? 0) !== "number") onUnusable();
+  return numberOrNull(value);
 }
 
 /**
@@ -141,7 +133,7 @@ function typed(name: string, declared: DeclaredField | null, known: string | und
   const alias = declared?.alias ?? name;
   const largest = NUMERIC.get(wanted);
   if (largest !== undefined) {
-    const numbers = values.map((value) => (typeof value === "string" ? finite(readNumber(value)) : value));
+    const numbers = values.map(numberOrNull);
     const isLost = (value: FieldValue, i: number) => !isBlank(value) && numbers[i] === null;
     const holds = known === undefined ? !values.some(isLost) : values.every(isBlank) || numbers.some((value) => value !== null);
     const ofValues = typeOfValues(numbers, largest);

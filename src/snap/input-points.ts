@@ -4,7 +4,7 @@ import { isDate, mayBeSeconds, NO_SECONDS } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
 import { readSpatialReference, type SpatialReference, toDegrees, WGS84 } from "./spatial-reference.js";
 import { type Trouble, Troubles } from "./troubles.js";
-import { badParameter, badValue, isBlank, lowerCaser, readJson, readNumber, readText } from "./values.js";
+import { badParameter, isBlank, lowerCaser, numberOrNull, readNumber, readObject, readText } from "./values.js";
 
 /** A field as the request's `fields` list declares it. */
 export interface DeclaredField {
@@ -56,8 +56,20 @@ export function readPoints(value: unknown, maxRecords: number): PointSet {
     ofFirst ??= own;
     const reference = own ?? ofSet ?? WGS84;
     places.push(Number.isNaN(x) ? null : { x, y, reference });
-    const point = pointAt(...toDegrees(reference, x, y), membersOf(attributes));
-    for (const [name, value] of Object.entries(point.attributes)) {
+    const [lon, lat] = toDegrees(reference, x, y);
+    const given = membersOf(attributes);
+    const point: InputPoint = {
+      lon,
+      lat,
+      time: null,
+      accuracy: null,
+      speed: null,
+      course: null,
+      trackId: null,
+      objectId: null,
+      attributes: given,
+    };
+    for (const [name, value] of Object.entries(given)) {
       const lower = lowerCase(name);
       // Where a name is asked for, the word null is a name like any other.
       if (isBlank(value) && !(lower === "track_id" && readText(value) !== "")) continue;
@@ -73,8 +85,7 @@ function featuresOf(value: unknown): { set: Record<string, unknown>; list: unkno
   const fail = (what: string) => badParameter("points", what);
   const allowed = "a feature set, an object with a list named features";
   if (isBlank(value)) throw fail(`is missing; it must be ${allowed}`);
-  const set = readJson("points", value, allowed);
-  if (!isObject(set)) throw badValue("points", set, allowed);
+  const set = readObject("points", value, allowed);
   if (set.type === "FeatureCollection") throw fail("is GeoJSON; it must be an Esri feature set, its points as geometry {x, y}");
   if (!Array.isArray(set.features)) {
     const elsewhere = Object.keys(set).find((key) => /^(url|itemid)$/i.test(key) && !isBlank(set[key]));
@@ -112,10 +123,6 @@ function readGeometry(geometry: Record<string, unknown>): { x: number; y: number
   return { x, y, own: readSpatialReference("points: a geometry's spatialReference", geometry.spatialReference) };
 }
 
-function pointAt(lon: number, lat: number, attributes: Record<string, unknown>): InputPoint {
-  return { lon, lat, time: null, accuracy: null, speed: null, course: null, trackId: null, objectId: null, attributes };
-}
-
 /** Takes what an attribute says, its name in lower case, over into the point; says what trouble there is with it. */
 function readAttribute(point: InputPoint, name: string, value: unknown): Trouble | null {
   switch (name) {
@@ -126,12 +133,12 @@ function readAttribute(point: InputPoint, name: string, value: unknown): Trouble
     case "location_timestamp":
       return readTime(point, value);
     case "horizontal_accuracy":
-      point.accuracy = numberOrNull(value);
-      return point.accuracy === null ? "bad-accuracy" : null;
     case "speed":
-    case "course":
-      point[name] = numberOrNull(value);
-      return point[name] === null ? `bad-${name}` : null;
+    case "course": {
+      const field = name === "horizontal_accuracy" ? "accuracy" : name;
+      point[field] = numberOrNull(value);
+      return point[field] === null ? `bad-${field}` : null;
+    }
     case "track_id":
       if (typeof value !== "string" && !Number.isFinite(value)) return "bad-track-id";
       point.trackId ??= String(value);
@@ -150,9 +157,4 @@ function readTime(point: InputPoint, value: unknown): Trouble | null {
   point.time = seconds;
   if (seconds >= NO_SECONDS) return "late-timestamp";
   return isText ? "text-timestamp" : mayBeSeconds(seconds) ? "early-timestamp" : null;
-}
-
-function numberOrNull(value: unknown): number | null {
-  const number = readNumber(value);
-  return Number.isNaN(number) ? null : number;
 }

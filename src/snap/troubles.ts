@@ -36,28 +36,25 @@ const KINDS = {
 /** A kind of trouble with one point. */
 export type Trouble = keyof typeof KINDS;
 
-/** Counts troubles with points; one message per kind, in the order the kinds first came up. */
+/** Gathers troubles with points; one message per kind, in the order the kinds first came up. */
 export class Troubles {
-  readonly #seen = new Map<Trouble, { count: number; first: number; last: number; value: unknown }>();
+  readonly #seen = new Map<Trouble, Map<number, unknown>>();
 
-  /** Notes that point `index` has this trouble, once or more in a row; `value` is what it had, undefined when there is nothing to show. */
+  /** Notes that point `index` has this trouble, however often; `value` is what it had, undefined when there is nothing to show. */
   add(kind: Trouble, index: number, value?: unknown): void {
-    const seen = this.#seen.get(kind);
-    if (seen === undefined) this.#seen.set(kind, { count: 1, first: index, last: index, value });
-    else if (seen.last !== index) {
-      seen.count++;
-      seen.last = index;
-      if (index < seen.first) [seen.first, seen.value] = [index, value];
-    }
+    const seen = this.#seen.get(kind) ?? new Map<number, unknown>();
+    this.#seen.set(kind, seen);
+    if (!seen.has(index)) seen.set(index, value);
   }
 
   /** The messages, naming points by their output ObjectIDs. */
   messages(objectIds: readonly number[]): SnapMessage[] {
-    return [...this.#seen].map(([kind, { count, first, value }]) => {
+    return [...this.#seen].map(([kind, seen]) => {
       const [has, outcome] = KINDS[kind];
+      const [[first, value]] = [...seen].sort(([a], [b]) => a - b);
       const example = `first: ObjectID ${objectIds[first]}${value === undefined ? "" : `, ${shown(value)}`}`;
       const severity = kind === "outside-extent" ? "Informative" : "Warning";
-      return { severity, text: `${count} ${count === 1 ? "point has" : "points have"} ${has} (${example}): ${outcome}.` };
+      return { severity, text: `${seen.size} ${seen.size === 1 ? "point has" : "points have"} ${has} (${example}): ${outcome}.` };
     });
   }
 }

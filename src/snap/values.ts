@@ -1,5 +1,5 @@
 // Reading one value that a client may have sent parsed, as text, or as the text of JSON.
-import { SnapError, shown } from "../errors.js";
+import { isObject, SnapError, shown } from "../errors.js";
 
 /** Whether a value means "not given": absent, null, blank text, or the text of JSON that is one of these: `null`, `""`. */
 export function isBlank(value: unknown): boolean {
@@ -36,7 +36,14 @@ export function readJson(name: string, value: unknown, allowed: string): unknown
   }
 }
 
-/** The same of a parameter that may be a mere word or number, too: of text only what begins as JSON does is JSON. */
+/** The same of a parameter that must be an object. */
+export function readObject(name: string, value: unknown, allowed: string): Record<string, unknown> {
+  const given = readJson(name, value, allowed);
+  if (isObject(given)) return given;
+  throw badValue(name, given, allowed);
+}
+
+/** Of a parameter that may be a mere word or number, too: of text only what begins as JSON does is JSON. */
 export function readJsonOrWord(name: string, value: unknown, allowed: string): unknown {
   return typeof value === "string" && !/^\s*["{[]/.test(value) ? value : readJson(name, value, allowed);
 }
@@ -82,6 +89,12 @@ function asList(parsed: unknown): unknown {
 export function readNumber(value: unknown): number {
   if (typeof value === "string" && value.length < 400 && DECIMAL.test(value)) return readNumber(Number(value));
   return typeof value === "number" && Number.isFinite(value) ? value : Number.NaN;
+}
+
+/** The same, but null for everything else. */
+export function numberOrNull(value: unknown): number | null {
+  const number = readNumber(value);
+  return Number.isNaN(number) ? null : number;
 }
 
 const DECIMAL = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
