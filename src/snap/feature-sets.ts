@@ -36,23 +36,14 @@ export interface Layout {
   lineProperties: readonly RoadProperty[];
   /** Of the output. */
   reference: SpatialReference;
-  /** The request's own field list. */
-  declared: readonly DeclaredField[];
-  /** Places as the request wrote them, for points that are not snapped. */
-  places: readonly (WirePlace | null)[];
+  /** Of the request its own field list, and places as it wrote them, for points that are not snapped. */
+  points: { fields: readonly DeclaredField[]; places: readonly (WirePlace | null)[] };
   /** Most lines returned. */
   maxRecords: number;
   /** Most characters spent on values which points lack and other points have. */
   maxEmptyCharacters: number;
   /** Called every so often; may throw to stop. */
   check?: (() => void) | undefined;
-  /** Told each point with an attribute that is no plain value. */
-  onUnusableAttribute?: (index: number) => void;
-}
-
-/** How many lines the response has: all, or as many as it may hold. */
-export function lineCount(result: SnapResult, layout: Layout): number {
-  return Math.min(result.lines.length, layout.maxRecords);
 }
 
 /**
@@ -61,15 +52,14 @@ export function lineCount(result: SnapResult, layout: Layout): number {
  */
 export function pointFeatureSet(result: SnapResult, roads: PropertyRoads, layout: Layout): FeatureSet<PointGeometry> {
   const { points, objectIds, lineIds } = result;
-  const { returnLines, pointProperties } = layout;
+  const { returnLines, pointProperties, maxRecords } = layout;
   const taken = new Set(["objectid", "confidence", "line_id", ...pointProperties]);
   // Rounding must not turn a weak snap into none: 0 is kept for points that are not snapped.
   const confidences = points.map(({ confidence }) => (confidence > 0 ? Math.max(rounded(confidence, 1e6), 1e-6) : 0));
-  const lines = lineCount(result, layout);
-  const returned = points.map(({ stretch }, i) => (stretch < lines ? lineIds[i] : null));
+  const returned = points.map(({ stretch }, i) => (stretch < maxRecords ? lineIds[i] : null));
   const columns = [
     ownColumn("ObjectID", "esriFieldTypeOID", objectIds),
-    ...inputColumns(result.inputs, { ...layout, taken }),
+    ...inputColumns(result.inputs, { ...layout, declared: layout.points.fields, taken }),
     ownColumn("confidence", "esriFieldTypeDouble", confidences),
     ...(returnLines ? [ownColumn("line_id", "esriFieldTypeInteger", returned)] : []),
     ...propertyColumns(pointProperties, roads, points),
@@ -79,7 +69,7 @@ export function pointFeatureSet(result: SnapResult, roads: PropertyRoads, layout
 
 /** output_lines: one feature per stretch. Off and Road Gap lines have null road properties. */
 export function lineFeatureSet(result: SnapResult, roads: PropertyRoads, layout: Layout): FeatureSet<LineGeometry> {
-  const lines = result.lines.slice(0, lineCount(result, layout));
+  const lines = result.lines.slice(0, layout.maxRecords);
   const stretches = lines.map(({ stretch }) => stretch);
   const ids = lines.map(({ objectId }) => objectId);
   const trackIds = lines.map(({ trackId }) => trackId);
@@ -135,7 +125,7 @@ function pointGeometry(result: SnapResult, index: number, layout: Layout): Point
   const { lon, lat, edge } = result.points[index];
   if (edge >= 0) return project(layout.reference, lon, lat);
   const input = result.inputs[index];
-  const place = layout.places[index];
+  const place = layout.points.places[index];
   if (!place) return null;
   if (place.reference === layout.reference) return { x: place.x, y: place.y };
   return Math.abs(input.lat) <= 90 ? project(layout.reference, input.lon, input.lat) : null;

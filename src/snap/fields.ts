@@ -58,8 +58,6 @@ export interface ColumnOptions {
   taken: ReadonlySet<string>;
   /** Most characters that the answer may spend on values which points lack and other points have. */
   maxEmptyCharacters: number;
-  /** Told of each attribute value that is no plain value and comes back as null. */
-  onUnusableAttribute?: ((index: number) => void) | undefined;
 }
 
 /**
@@ -69,7 +67,7 @@ export interface ColumnOptions {
  * @throws SnapError "limit" when too many points lack them.
  */
 export function inputColumns(points: readonly InputPoint[], options: ColumnOptions): Column[] {
-  const { declared, taken, maxEmptyCharacters, onUnusableAttribute } = options;
+  const { declared, taken, maxEmptyCharacters } = options;
   const columns = new Map<string, { name: string; declared: DeclaredField | null; values: FieldValue[]; count: number }>();
   const lowerCase = lowerCaser();
   const columnOf = (name: string, field: DeclaredField | null = null) => {
@@ -89,7 +87,7 @@ export function inputColumns(points: readonly InputPoint[], options: ColumnOptio
       column.count++;
       // 1 stands for true, but not as a speed or a track_id, which nobody sent.
       const isNoValue = typeof given === "boolean" && KNOWN_TYPES.has(lowerCase(name));
-      column.values[i] = isNoValue ? null : plain(given, () => onUnusableAttribute?.(i));
+      column.values[i] = isNoValue ? null : (plain(given) ?? null);
     }
   });
   let empty = 0;
@@ -114,11 +112,11 @@ function says(given: FieldValue, known: FieldValue): boolean {
   return typeof known === "string" ? !isBlank(given) : Math.abs(readNumber(given) - known) < 1;
 }
 
-function plain(value: unknown, onUnusable: () => void): FieldValue {
+/** The value as the wire can have it; undefined for what it cannot, such as a list. */
+export function plain(value: unknown): FieldValue | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "boolean" || value instanceof Date) return numberOrNull(Number(value));
-  if (typeof (value ?? 0) !== "number") onUnusable();
-  return numberOrNull(value);
+  return typeof (value ?? 0) === "number" ? numberOrNull(value) : undefined;
 }
 
 /**

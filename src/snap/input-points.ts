@@ -2,6 +2,7 @@
 import { isObject, SnapError, shown } from "../errors.js";
 import { isDate, mayBeSeconds, NO_SECONDS } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
+import { plain } from "./fields.js";
 import { readSpatialReference, type SpatialReference, toDegrees, WGS84 } from "./spatial-reference.js";
 import { type Trouble, Troubles } from "./troubles.js";
 import { badParameter, isBlank, lowerCaser, numberOrNull, readNumber, readObject, readText } from "./values.js";
@@ -74,7 +75,8 @@ export function readPoints(value: unknown, maxRecords: number): PointSet {
       // Where a name is asked for, the word null is a name like any other.
       if (isBlank(value) && !(lower === "track_id" && readText(value) !== "")) continue;
       const trouble = readAttribute(point, lower, value);
-      if (trouble) troubles.add(trouble, i, value);
+      if (trouble) troubles.add(trouble, i, shown(value));
+      if (plain(value) === undefined) troubles.add("bad-attribute", i);
     }
     return point;
   });

@@ -1,4 +1,5 @@
 // Snapping a set of input points: grouped into tracks, each matched, one answer per point put back in the input's order.
+import { shown } from "../errors.js";
 import { inSeconds, NO_SECONDS } from "../geo/dates.js";
 import { groupTracks } from "../match/grouping.js";
 import { unsnapped } from "../match/place.js";
@@ -114,6 +115,6 @@ function known(point: InputPoint, field: "accuracy" | "speed" | "course", most: 
   const value = point[field];
   if (typeof value !== "number" || Number.isNaN(value)) return null;
   if (value >= 0 && value <= most) return value;
-  troubles.add(`bad-${field}`, index, value);
+  troubles.add(`bad-${field}`, index, shown(value));
   return null;
 }

@@ -2,7 +2,7 @@
 import { isObject, shown } from "../errors.js";
 import { AVOIDABLE, type Avoidable, type MatcherOptions, type UTurnPolicy } from "../match/options.js";
 import type { Mode } from "../roads/attributes.js";
-import type { GivenTravelMode } from "./travel-modes.js";
+import { FOLLOWED_MODES, type FollowedMode, type GivenTravelMode } from "./travel-modes.js";
 import { badValue, isBlank, readNumber, readText } from "./values.js";
 
 /** Cost factors of "Restriction Usage": how much longer a road seems. Prohibited is the dearest, not a wall: rules do get broken. */
@@ -89,6 +89,11 @@ export function applyTravelMode(mode: GivenTravelMode): AppliedTravelMode {
   if (uTurns !== null) options.uTurns = uTurns;
   if (maxSpeed !== null) options.maxSpeed = maxSpeed;
   return { options, ignored };
+}
+
+/** The mode a traveller has unless another is named; none for cyclists, whom no known mode is for. */
+export function standardMode(mode: Mode = "driving"): FollowedMode | undefined {
+  return FOLLOWED_MODES.find(({ type }) => travellerOfType(type) === mode);
 }
 
 /** Finds values by their names in any case, as clients write them; undefined for no such name. */

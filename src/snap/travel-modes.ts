@@ -1,6 +1,5 @@
 // The eight travel modes of the wire, as far as matching follows them, and finding the one that a request means.
 import { isObject, shown } from "../errors.js";
-import type { Mode } from "../roads/attributes.js";
 import { badParameter, badValue, isBlank, readJsonOrWord } from "./values.js";
 
 /** One parameter of a network attribute, as a travel mode sets it. */
@@ -99,12 +98,6 @@ export const FOLLOWED_MODES: readonly FollowedMode[] = [
   followedMode("Rural Driving Time", "NmNhNDUwZmE1YTlj", "AUTOMOBILE", RURAL),
   followedMode("Rural Driving Distance", "Yzk3NjI1NTU5NjVj", "AUTOMOBILE", RURAL),
 ];
-
-/** The mode a traveller has unless another is named; none for cyclists, whom no known mode is for. */
-export function standardMode(mode: Mode = "driving"): FollowedMode | null {
-  const name = { driving: "Driving Time", trucking: "Trucking Time", walking: "Walking Time", cycling: null }[mode];
-  return name === null ? null : (findTravelMode(name) ?? null);
-}
 
 /** The known mode of this name (in any case) or id. */
 export function findTravelMode(nameOrId: string): FollowedMode | undefined {

@@ -1,5 +1,4 @@
 // Troubles with single points, gathered into one message per kind: how many, and the first of them by ObjectID and value.
-import { shown } from "../errors.js";
 import type { SnapMessage } from "./result.js";
 
 /** Each kind of trouble: what the points have, and what became of it. */
@@ -11,15 +10,12 @@ const KINDS = {
   unlocated: ["no track_id while others have one", "unlocated, left unsnapped"],
   untimed: [
     "no time while others of the track have one",
-    "the whole track is in order of OBJECTID, or as given where one has none, not of time; give each its time or leave it out",
+    "the whole track is in order of OBJECTID or, where one has none, as given; give each its time or leave it out",
   ],
   "outside-extent": ["a place outside context.extent", "not used, left unsnapped"],
   "text-timestamp": ["a location_timestamp that is text", "read as milliseconds since the epoch, or as ISO 8601"],
   "early-timestamp": ["a location_timestamp before 1973", "read as milliseconds since the epoch, not seconds"],
-  "late-timestamp": [
-    "a location_timestamp from 5138 on",
-    "used for the order alone; read as milliseconds since the epoch, not microseconds",
-  ],
+  "late-timestamp": ["a location_timestamp from 5138 on", "used for the order alone; it must be milliseconds since the epoch"],
   "bad-timestamp": [
     "an unusable location_timestamp",
     "the timestamp was not used; it must be milliseconds since the epoch, or ISO 8601 with a zone",
@@ -38,11 +34,11 @@ export type Trouble = keyof typeof KINDS;
 
 /** Gathers troubles with points; one message per kind, in the order the kinds first came up. */
 export class Troubles {
-  readonly #seen = new Map<Trouble, Map<number, unknown>>();
+  readonly #seen = new Map<Trouble, Map<number, string | undefined>>();
 
-  /** Notes that point `index` has this trouble, however often; `value` is what it had, undefined when there is nothing to show. */
-  add(kind: Trouble, index: number, value?: unknown): void {
-    const seen = this.#seen.get(kind) ?? new Map<number, unknown>();
+  /** Notes that point `index` has this trouble, however often; `value` is what it had, in words, undefined when there is nothing to show. */
+  add(kind: Trouble, index: number, value?: string): void {
+    const seen = this.#seen.get(kind) ?? new Map<number, string | undefined>();
     this.#seen.set(kind, seen);
     if (!seen.has(index)) seen.set(index, value);
   }
@@ -52,7 +48,7 @@ export class Troubles {
     return [...this.#seen].map(([kind, seen]) => {
       const [has, outcome] = KINDS[kind];
       const [[first, value]] = [...seen].sort(([a], [b]) => a - b);
-      const example = `first: ObjectID ${objectIds[first]}${value === undefined ? "" : `, ${shown(value)}`}`;
+      const example = `first: ObjectID ${objectIds[first]}${value === undefined ? "" : `, ${value}`}`;
       const severity = kind === "outside-extent" ? "Informative" : "Warning";
       return { severity, text: `${seen.size} ${seen.size === 1 ? "point has" : "points have"} ${has} (${example}): ${outcome}.` };
     });

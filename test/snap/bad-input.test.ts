@@ -142,8 +142,8 @@ describe("a point that cannot be used as it is", () => {
       "in another order",
       [3000, null, 1000],
       [
-        "1 point has no time while others of the track have one (first: ObjectID 2): the whole track is in order of OBJECTID, " +
-          "or as given where one has none, not of time; give each its time or leave it out.",
+        "1 point has no time while others of the track have one (first: ObjectID 2): the whole track is in order of OBJECTID " +
+          "or, where one has none, as given; give each its time or leave it out.",
       ],
     ],
     [
@@ -261,7 +261,7 @@ describe("a point that cannot be used as it is", () => {
     ]);
     expect(set.features.map((f) => f.attributes.location_timestamp)).toEqual([last, first, first + 1000]);
     expect(messages.map((m) => m.description)).toEqual([
-      `1 point has a location_timestamp from 5138 on (first: ObjectID 1, ${late}): used for the order alone; read as milliseconds since the epoch, not microseconds.`,
+      `1 point has a location_timestamp from 5138 on (first: ObjectID 1, ${late}): used for the order alone; it must be milliseconds since the epoch.`,
     ]);
   });
 
