@@ -48,12 +48,12 @@ export interface Layout {
 
 /**
  * output_snapped_points: every input point in the input's order. Its fields are ObjectID, the input's own, confidence, line_id (only with
- * lines) and the road properties asked for. The input's OBJECTID is the output's ObjectID.
+ * lines; without them an input's own is one of its fields) and the road properties asked for. The input's OBJECTID is the output's ObjectID.
  */
 export function pointFeatureSet(result: SnapResult, roads: PropertyRoads, layout: Layout): FeatureSet<PointGeometry> {
   const { points, objectIds, lineIds } = result;
   const { returnLines, pointProperties, maxRecords } = layout;
-  const taken = new Set(["objectid", "confidence", "line_id", ...pointProperties]);
+  const taken = new Set(["objectid", "confidence", ...(returnLines ? ["line_id"] : []), ...pointProperties]);
   // Rounding must not turn a weak snap into none: 0 is kept for points that are not snapped.
   const confidences = points.map(({ confidence }) => (confidence > 0 ? Math.max(rounded(confidence, 1e6), 1e-6) : 0));
   const returned = points.map(({ stretch }, i) => (stretch < maxRecords ? lineIds[i] : null));

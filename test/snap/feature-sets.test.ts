@@ -33,8 +33,16 @@ describe("the fields of the points", () => {
 
   it("have no line_id without lines", () => {
     expect(names(run(service, { points: featureSet({}) }).points.fields)).toEqual(["ObjectID", "confidence"]);
-    // Nor that of an answer that is sent again.
-    expect(names(run(service, { points: featureSet({ LINE_ID: 77 }) }).points.fields)).toEqual(["ObjectID", "confidence"]);
+  });
+
+  it("have the input's own line_id without lines, as every other field of it", () => {
+    const fields = [{ name: "LINE_ID", type: "esriFieldTypeString", alias: "Bus line" }];
+    const { points } = run(service, { points: { ...featureSet({ LINE_ID: "N7" }, { line_id: "N8" }), fields } });
+    expect(points.fields[1]).toEqual({ name: "LINE_ID", type: "esriFieldTypeString", alias: "Bus line", length: 255 });
+    expect(points.features.map(({ attributes }) => attributes)).toEqual([
+      { ObjectID: 1, LINE_ID: "N7", confidence: 0.9 },
+      { ObjectID: 2, LINE_ID: "N8", confidence: 0.9 },
+    ]);
   });
 
   it.each([
