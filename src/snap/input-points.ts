@@ -144,6 +144,8 @@ function readAttribute(point: InputPoint, name: string, value: unknown): Trouble
     case "track_id":
       if (typeof value !== "string" && !Number.isFinite(value)) return "bad-track-id";
       point.trackId ??= String(value);
+      // Others were the same number before they came here.
+      return typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER ? "unsafe-track-id" : null;
   }
   return null;
 }

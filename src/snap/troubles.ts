@@ -25,6 +25,7 @@ const KINDS = {
   "bad-course": ["an unusable course", "the course was not used; it must be 0 to 360 degrees clockwise from north"],
   "bad-objectid": ["an OBJECTID that is not whole or too large", "given a free ObjectID"],
   "bad-track-id": ["a track_id that is neither text nor number", "they count as points without a track_id"],
+  "unsafe-track-id": ["a track_id that is a number above 2^53", "tracks of nearly the same number may be one; it must be text"],
   "duplicate-objectid": ["an OBJECTID that an earlier point has", "kept as given"],
   "bad-attribute": ["an attribute that is a list or an object", "returned as null"],
 } as const satisfies Record<string, readonly [has: string, outcome: string]>;

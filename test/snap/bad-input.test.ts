@@ -212,6 +212,17 @@ describe("a point that cannot be used as it is", () => {
     expect(messages[0].description).toContain("1 point has an OBJECTID that is not whole or too large (first: ObjectID 2");
   });
 
+  it("tells of a track_id whose last digits a number cannot hold, which two tracks may share, but not of its text", () => {
+    const tracks = (...ids: string[]) => run(service, { points: `{"features":[${ids.map((id) => `{"attributes":{"track_id":${id}}}`)}]}` });
+    const { points: set, messages } = tracks("9007199254740992", "9007199254740993", "9007199254740991");
+    expect(set.features.map(({ attributes }) => attributes.track_id)).toEqual(["9007199254740992", "9007199254740992", "9007199254740991"]);
+    expect(messages.map(({ description }) => description)).toContain(
+      "2 points have a track_id that is a number above 2^53 (first: ObjectID 1, 9007199254740992): " +
+        "tracks of nearly the same number may be one; it must be text.",
+    );
+    expect(JSON.stringify(tracks('"9007199254740992"', '"9007199254740993"').messages)).not.toContain("2^53");
+  });
+
   it("tells one trouble of many points once, whether it was found reading or matching", () => {
     const { messages } = run(service, { points: featureSet({ speed: "fast" }, { speed: -1 }, { speed: 3 }) });
     expect(messages).toEqual([
