@@ -1,5 +1,6 @@
 // The fields of the input given back: one column per name, with an Esri type that its values keep to.
 import { SnapError } from "../errors.js";
+import { isDate } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
 import type { DeclaredField } from "./input-points.js";
 import { isBlank, lowerCaser, numberOrNull, readNumber } from "./values.js";
@@ -121,7 +122,7 @@ export function plain(value: unknown): FieldValue | undefined {
 
 /**
  * Gives a column its type: as the wire knows it, as declared, or by its values. In a number that the wire knows, one odd value is no reason to
- * change the type for all: text that is a number becomes it, other text becomes null. Elsewhere a type that the values break becomes text, but
+ * change the type for all: text that is a number becomes it, other text becomes null, as does a number that is no date. Elsewhere a type that the values break becomes text, but
  * a Double when they are numbers that are not whole or too large. A track_id is text, as on the lines, whatever is declared: 007 is not 7.
  */
 function typed(name: string, declared: DeclaredField | null, known: string | undefined, values: FieldValue[]): Column {
@@ -131,7 +132,7 @@ function typed(name: string, declared: DeclaredField | null, known: string | und
   const alias = declared?.alias ?? name;
   const largest = NUMERIC.get(wanted);
   if (largest !== undefined) {
-    const numbers = values.map(numberOrNull);
+    const numbers = values.map(wanted === "esriFieldTypeDate" ? dateOrNull : numberOrNull);
     const isLost = (value: FieldValue, i: number) => !isBlank(value) && numbers[i] === null;
     const holds = known === undefined ? !values.some(isLost) : values.every(isBlank) || numbers.some((value) => value !== null);
     const ofValues = typeOfValues(numbers, largest);
@@ -140,6 +141,12 @@ function typed(name: string, declared: DeclaredField | null, known: string | und
   const type = largest === undefined ? wanted : TEXT;
   const texts = values.map((value): string | null => (typeof value === "number" ? String(value) : value));
   return type === TEXT ? textColumn(name, texts, alias, declared?.length ?? TEXT_LENGTH) : { field: { name, type, alias }, values: texts };
+}
+
+/** Milliseconds of a date, whole as a Date has them; null for everything else. */
+function dateOrNull(value: FieldValue): number | null {
+  const number = readNumber(value);
+  return isDate(number / 1000) ? Math.round(number) : null;
 }
 
 /** A column of text, long enough for each of its values. */
