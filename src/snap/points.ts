@@ -64,6 +64,12 @@ export function snapInputs(matcher: TrackMatcher, inputs: readonly InputPoint[],
     if (times.some((time, k) => time < times[k - 1])) order.forEach((i) => void (inputs[i].time ?? troubles.add("untimed", i)));
     const match = matcher.match(track, { check });
     place(result, trackId, order, match, troubles);
+    // A bad fix now and then is nothing to tell; two vehicles under one name are.
+    const outliers = order.filter((i) => result.points[i].reason === "outlier");
+    if (outliers.length > Math.max(2, order.length / 5)) {
+      const share = `${outliers.length} of ${order.length} points${trackId === null ? "" : ` of track ${shown(trackId)}`}`;
+      for (const i of outliers) troubles.add("out-of-reach", i, share);
+    }
     matched?.(order, match);
   }
   // What is in no track, or not to be used.

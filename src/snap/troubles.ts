@@ -12,6 +12,10 @@ const KINDS = {
     "no time while others of the track have one",
     "the whole track is in order of OBJECTID or, where one has none, as given; give each its time or leave it out",
   ],
+  "out-of-reach": [
+    "a place out of reach from the others of the track",
+    "put on the way of those with low confidence; a track_id for each keeps vehicles apart",
+  ],
   "outside-extent": ["a place outside context.extent", "not used, left unsnapped"],
   "text-timestamp": ["a location_timestamp that is text", "read as milliseconds since the epoch, or as ISO 8601"],
   "early-timestamp": ["a location_timestamp before 1973", "read as milliseconds since the epoch, not seconds"],
