@@ -1,10 +1,12 @@
 // Execute JSON out: a snap result as the text of the response that SnapToRoads gives.
 
 import { badOption, checkOptions } from "../errors.js";
+import { plain } from "../snap/fields.js";
 import { buildResponse, stringifyResponse } from "../snap/response.js";
 import type { SnapResult } from "../snap/result.js";
 import { type PropertyRoads, ROAD_PROPERTIES, type RoadProperty } from "../snap/road-properties.js";
 import { readSpatialReference, type SpatialReference, WGS84 } from "../snap/spatial-reference.js";
+import { Troubles } from "../snap/troubles.js";
 import { checkResult } from "./handed.js";
 
 /** Options of {@link writeExecuteJson}. */
@@ -34,13 +36,22 @@ export function writeExecuteJson(result: SnapResult, roads: PropertyRoads, optio
     if (!(Array.isArray(properties) && properties.every((property) => ROAD_PROPERTIES.includes(property))))
       throw badOption(name, properties, `a list of ${ROAD_PROPERTIES.join(", ")}`);
   }
-  const response = buildResponse(result, roads, {
+  const troubles = new Troubles();
+  result.inputs.forEach(({ attributes }, i) => {
+    if (Object.values(attributes).some((value) => plain(value) === undefined)) troubles.add("bad-attribute", i);
+  });
+  const messages = [...result.messages, ...troubles.messages(result.objectIds)];
+  const response = buildResponse({ ...result, messages }, roads, {
     returnLines: options.returnLines ?? true,
     pointProperties,
     lineProperties,
     reference: readSpatialReference("reference", options.reference) ?? WGS84,
-    declared: [],
-    places: result.inputs.map(({ lon, lat }) => ({ x: lon, y: lat, reference: WGS84 })),
+    points: {
+      fields: [],
+      places: result.inputs.map(({ lon, lat }) =>
+        Number.isFinite(lon) && Number.isFinite(lat) ? { x: lon, y: lat, reference: WGS84 } : null,
+      ),
+    },
     maxRecords: Number.POSITIVE_INFINITY,
     maxEmptyCharacters: Number.POSITIVE_INFINITY,
     emptyLines: false,

@@ -57,7 +57,7 @@ export function groupTracks(points: readonly InputPoint[], use?: (index: number)
 }
 
 function sequence(points: readonly InputPoint[], order: number[]): number[] {
-  const timed = order.every((i) => Number.isFinite(points[i].time ?? Number.NaN));
+  const timed = order.every((i) => Number.isFinite(points[i].time));
   const numbered = order.every((i) => points[i].objectId !== null);
   if (!timed && !numbered) return order;
   const time = (i: number) => (timed ? (points[i].time as number) : 0);

@@ -5,7 +5,7 @@ import { readTracks } from "../import/tracks.js";
 import type { MatchControl, Matcher } from "../match/matcher.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { coverageMessage } from "../snap/coverage.js";
-import { type SnapPointsOptions, snapPoints, type TrackMatcher } from "../snap/points.js";
+import { type SnapPointsOptions, snapInputs, type TrackMatcher } from "../snap/points.js";
 import type { SnapResult } from "../snap/result.js";
 import { type Summary, summarise } from "../snap/summary.js";
 import { partAtSilences, SilenceDoubt } from "./silences.js";
@@ -52,7 +52,7 @@ export function snapTrackInput(
     doubt?.add(order, match);
     options.matched?.(order, match);
   };
-  const result = snapPoints(matcher, points, { ...options, matched });
+  const result = snapInputs(matcher, points, { ...options, matched });
   const coverage = coverageMessage(result, roads);
   if (coverage) result.messages.push(coverage);
   return { result, warnings: [...warnings, ...result.messages.map(({ text }) => text), ...(doubt?.sentences ?? [])] };

@@ -22,7 +22,7 @@ export interface TaskParameter {
   choiceList?: readonly string[];
 }
 
-/** `/rest/info`: where tokens come from. A portal's server names the portal as its owner, so that its tokens count here. */
+/** `/rest/info`: where tokens come from. A portal's server names the portal as its owner, so that its tokens count here. A fixed token comes from nowhere. */
 export function serverInfo(urls: ServiceUrls, tokens: { needed: boolean; portal: boolean }): object {
   return {
     ...VERSION,

@@ -22,15 +22,15 @@ export function coverageMessage(result: SnapResult, roads: Pick<RoadGraph, "boun
   const [west, east] = westAndEast(lons, 360);
   const points: Box = [west, south, east, north];
   const around = roadBox(roads);
-  // A road has some extent, so it is none that has not.
-  if (around[0] === around[2] && around[1] === around[3]) {
-    return { severity: "Warning", text: "No point could be snapped: there is no road in the road file." };
-  }
   const end = overlap([south, west, north, east], around) ? "; are longitude and latitude the wrong way round?" : ".";
-  const text = overlap(points, around)
-    ? "No point could be snapped: no road in the area is near enough, or may be travelled as the points say."
-    : `No point could be snapped: the points lie within ${words(points)}, the roads within ${words(around)}${end}`;
-  return { severity: "Warning", text };
+  // A road has some extent, so it is none that has not.
+  const none = around[0] === around[2] && around[1] === around[3];
+  const text = none
+    ? "there is no road in the road file."
+    : overlap(points, around)
+      ? "no road in the area is near enough, or may be travelled as the points say."
+      : `the points lie within ${words(points)}, the roads within ${words(around)}${end}`;
+  return { severity: "Warning", text: `No point could be snapped: ${text}` };
 }
 
 /** Where the roads are. Roads on both sides of the antimeridian have bounds around the whole earth: theirs is the box across it. */

@@ -8,7 +8,7 @@ import { checkRoads, type RoadGraph } from "../roads/graph.js";
 import { coverageMessage } from "./coverage.js";
 import { type ErrorEnvelope, unableToComplete } from "./envelope.js";
 import { type ExecuteInput, type ExecuteParameters, readParameters } from "./parameters.js";
-import { snapPoints, type TrackMatcher } from "./points.js";
+import { snapInputs, type TrackMatcher } from "./points.js";
 import { buildResponse, type ExecuteResponse } from "./response.js";
 import type { SnapMessage } from "./result.js";
 import { applyTravelMode, standardMode } from "./travel-mode-options.js";
@@ -46,7 +46,7 @@ const MAX_MATCHERS = 8;
 /** SnapToRoads over one road network. */
 export class SnapToRoads {
   readonly #roads: RoadGraph;
-  readonly #options: SnapToRoadsOptions;
+  readonly #options: SnapToRoadsOptions & { matcher: MatcherOptions };
   readonly #maxRecords: number;
   readonly #maxSeconds: number;
   /** By what their options come to, the least recently used first. */
@@ -56,7 +56,7 @@ export class SnapToRoads {
   constructor(roads: RoadGraph, options: SnapToRoadsOptions = {}) {
     checkRoads(roads, "The service's");
     checkOptions(options, "SnapToRoads", OPTION_NAMES);
-    const { maxRecords = 100_000, maxSeconds = 600 } = options;
+    const { maxRecords = 100_000, maxSeconds = 600, matcher = {} } = options;
     if (!(Number.isInteger(maxRecords) && maxRecords >= 1)) {
       throw badOption("maxRecords", maxRecords, "a whole number above 0");
     }
@@ -68,9 +68,9 @@ export class SnapToRoads {
       const due = name === "emptyLines" ? "boolean" : "function";
       if (given !== undefined && typeof given !== due) throw badOption(name, given, `a ${due}`);
     }
-    settle(options.matcher ?? {});
+    settle(matcher);
     this.#roads = roads;
-    this.#options = { ...options, matcher: options.matcher && { ...options.matcher } };
+    this.#options = { ...options, matcher: { ...matcher } };
     this.#maxRecords = maxRecords;
     this.#maxSeconds = maxSeconds;
   }
@@ -95,24 +95,20 @@ export class SnapToRoads {
     const check = this.#deadline();
     const parameters = readParameters(request, this.#maxRecords);
     const { points, extent } = parameters;
-    check?.();
+    check();
     const { options, messages } = this.#matching(parameters);
-    const use = extent
-      ? (index: number) => {
-          const { lon, lat } = points.points[index];
-          return !isCoordinate(lon, lat) || overlap([lon, lat, lon, lat], extent);
-        }
-      : undefined;
-    if (use) points.points.forEach((_, i) => void (use(i) || points.troubles.add("outside-extent", i)));
-    const result = snapPoints(this.#matcher(options), points.points, { troubles: points.troubles, check, use });
+    const use = (index: number) => {
+      const { lon, lat } = points.points[index];
+      return !extent || !isCoordinate(lon, lat) || overlap([lon, lat, lon, lat], extent);
+    };
+    points.points.forEach((_, i) => void (use(i) || points.troubles.add("outside-extent", i)));
+    const result = snapInputs(this.#matcher(options), points.points, { troubles: points.troubles, check, use });
     const outside = coverageMessage(result, this.#roads);
     return buildResponse(
       result,
       this.#roads,
       {
         ...parameters,
-        declared: points.fields,
-        places: points.places,
         maxRecords: this.#maxRecords,
         maxEmptyCharacters: MAX_EMPTY_CHARACTERS,
         emptyLines: this.#options.emptyLines ?? false,
@@ -124,7 +120,7 @@ export class SnapToRoads {
 
   /** The matcher's options for a request, and what is to be said about them. */
   #matching({ travelMode }: ExecuteParameters): { options: MatcherOptions; messages: SnapMessage[] } {
-    const own = this.#options.matcher ?? {};
+    const own = this.#options.matcher;
     if (!travelMode) {
       const standard = standardMode(own.mode);
       return { options: standard ? { ...applyTravelMode(standard).options, ...own } : own, messages: [] };
@@ -144,9 +140,8 @@ export class SnapToRoads {
     return matcher;
   }
 
-  #deadline(): (() => void) | undefined {
-    const { now } = this.#options;
-    if (!now) return undefined;
+  #deadline(): () => void {
+    const { now = () => 0 } = this.#options;
     const start = now();
     return () => {
       if (now() - start <= this.#maxSeconds * 1000) return;
@@ -165,5 +160,5 @@ function enumerate(words: readonly string[]): string {
 /** One sentence about an error, without its stack. */
 function wordsOf(error: unknown): string {
   if (error instanceof SnapError) return error.message;
-  return `${error instanceof Error ? `${error.name}: ${error.message}` : shown(error)}.`;
+  return `${error instanceof Error ? String(error) : shown(error)}.`;
 }

@@ -2,7 +2,7 @@
 
 import { partsOf } from "../geo/meridian.js";
 import { rounded } from "../geo/rounding.js";
-import { type Column, type EsriField, type FieldValue, inputColumns, typeOfValues } from "./fields.js";
+import { type Column, type EsriField, type FieldValue, inputColumns, textColumn, typeOfValues } from "./fields.js";
 import type { DeclaredField, WirePlace } from "./input-points.js";
 import type { SnapResult } from "./result.js";
 import { type PropertyRoads, propertyType, propertyValue, type RoadProperty } from "./road-properties.js";
@@ -38,100 +38,85 @@ export interface Layout {
   lineProperties: readonly RoadProperty[];
   /** Of the output. */
   reference: SpatialReference;
-  /** The request's own field list. */
-  declared: readonly DeclaredField[];
-  /** Places as the request wrote them, for points that are not snapped. */
-  places: readonly (WirePlace | null)[];
+  /** Of the request its own field list, and places as it wrote them, for points that are not snapped. */
+  points: { fields: readonly DeclaredField[]; places: readonly (WirePlace | null)[] };
   /** Most lines returned. */
   maxRecords: number;
   /** Most characters spent on values which points lack and other points have. */
   maxEmptyCharacters: number;
   /** Called every so often; may throw to stop. */
   check?: (() => void) | undefined;
-  /** Told each point with an attribute that is no plain value. */
-  onUnusableAttribute?: (index: number) => void;
-}
-
-/** Features and values built between two looks at the clock. */
-const CHECK_EVERY = 4096;
-const CHECK_VALUES = 100_000;
-
-/** How many lines the response has: all, or as many as it may hold. */
-export function lineCount(result: SnapResult, layout: Layout): number {
-  return Math.min(result.lines.length, layout.maxRecords);
 }
 
 /**
  * output_snapped_points: every input point in the input's order. Its fields are ObjectID, the input's own, confidence, line_id (only with
- * lines) and the road properties asked for. The input's OBJECTID is the output's ObjectID.
+ * lines; without them an input's own is one of its fields) and the road properties asked for. The input's OBJECTID is the output's ObjectID.
  */
 export function pointFeatureSet(result: SnapResult, roads: PropertyRoads, layout: Layout): FeatureSet<PointGeometry> {
-  const taken = new Set(["objectid", "confidence", "line_id", ...layout.pointProperties]);
-  const inputs = inputColumns(result.inputs, { ...layout, taken });
-  const lines = lineCount(result, layout);
-  const every = Math.max(1, Math.min(CHECK_EVERY, Math.floor(CHECK_VALUES / (inputs.length + 1))));
-  const features = result.points.map((point, i): Feature<PointGeometry> => {
-    if (i % every === 0) layout.check?.();
-    const values: [string, FieldValue][] = [["ObjectID", result.objectIds[i]]];
-    for (const { field, values: column } of inputs) values.push([field.name, column[i]]);
-    // Rounding must not turn a weak snap into none: 0 is kept for points that are not snapped.
-    values.push(["confidence", point.confidence > 0 ? Math.max(rounded(point.confidence, 1e6), 1e-6) : 0]);
-    if (layout.returnLines) values.push(["line_id", point.stretch < lines ? result.lineIds[i] : null]);
-    for (const property of layout.pointProperties) values.push([property, propertyValue(property, roads, point.arc)]);
-    return { attributes: Object.fromEntries(values), geometry: pointGeometry(result, i, layout) };
-  });
-  const fields: EsriField[] = [
-    OBJECT_ID,
-    ...inputs.map((column: Column) => column.field),
-    ownField("confidence", "esriFieldTypeDouble"),
-    ...(layout.returnLines ? [ownField("line_id", "esriFieldTypeInteger")] : []),
-    ...layout.pointProperties.map((property) => propertyField(property, features)),
+  const { points, objectIds, lineIds } = result;
+  const { returnLines, pointProperties, maxRecords } = layout;
+  const taken = new Set(["objectid", "confidence", ...(returnLines ? ["line_id"] : []), ...pointProperties]);
+  // Rounding must not turn a weak snap into none: 0 is kept for points that are not snapped.
+  const confidences = points.map(({ confidence }) => (confidence > 0 ? Math.max(rounded(confidence, 1e6), 1e-6) : 0));
+  const returned = points.map(({ stretch }, i) => (stretch < maxRecords ? lineIds[i] : null));
+  const columns = [
+    ownColumn("ObjectID", "esriFieldTypeOID", objectIds),
+    ...inputColumns(result.inputs, { ...layout, declared: layout.points.fields, taken }),
+    ownColumn("confidence", "esriFieldTypeDouble", confidences),
+    ...(returnLines ? [ownColumn("line_id", "esriFieldTypeInteger", returned)] : []),
+    ...propertyColumns(pointProperties, roads, points),
   ];
-  return featureSet("esriGeometryPoint", layout, fields, features, false);
+  return featureSet("esriGeometryPoint", layout, columns, points, (_, i) => pointGeometry(result, i, layout));
 }
 
 /** output_lines: one feature per stretch. Off and Road Gap lines have null road properties. */
 export function lineFeatureSet(result: SnapResult, roads: PropertyRoads, layout: Layout): FeatureSet<LineGeometry> {
-  const count = lineCount(result, layout);
-  const features = result.lines.slice(0, count).map(({ objectId, trackId, stretch }, i): Feature<LineGeometry> => {
-    if (i % CHECK_EVERY === 0) layout.check?.();
-    const values: [string, FieldValue][] = [["ObjectID", objectId]];
-    if (result.hasTrackIds) values.push(["track_id", trackId]);
-    values.push(["line_type", stretch.type]);
-    for (const property of layout.lineProperties) values.push([property, propertyValue(property, roads, stretch.arc)]);
-    const paths = partsOf(stretch.coordinates).map((part) => part.map(([lon, lat]) => fromDegrees(layout.reference, lon, lat)));
-    return { attributes: Object.fromEntries(values), geometry: { paths } };
-  });
-  const longest = result.lines.reduce((most, line) => Math.max(most, line.trackId?.length ?? 0), 255);
-  const fields: EsriField[] = [
-    OBJECT_ID,
-    ...(result.hasTrackIds ? [{ ...ownField("track_id", "esriFieldTypeString"), length: longest }] : []),
-    { ...ownField("line_type", "esriFieldTypeString"), length: 255 },
-    ...layout.lineProperties.map((property) => propertyField(property, features)),
+  const lines = result.lines.slice(0, layout.maxRecords);
+  const stretches = lines.map(({ stretch }) => stretch);
+  const ids = lines.map(({ objectId }) => objectId);
+  const trackIds = lines.map(({ trackId }) => trackId);
+  const types = stretches.map(({ type }) => type);
+  const columns = [
+    ownColumn("ObjectID", "esriFieldTypeOID", ids),
+    ...(result.hasTrackIds ? [textColumn("track_id", trackIds)] : []),
+    textColumn("line_type", types),
+    ...propertyColumns(layout.lineProperties, roads, stretches),
   ];
-  return featureSet("esriGeometryPolyline", layout, fields, features, count < result.lines.length);
+  const set = featureSet("esriGeometryPolyline", layout, columns, stretches, ({ coordinates }) => ({
+    paths: partsOf(coordinates).map((part) => part.map(([lon, lat]) => fromDegrees(layout.reference, lon, lat))),
+  }));
+  return { ...set, exceededTransferLimit: lines.length < result.lines.length };
 }
-
-const OBJECT_ID = /* @__PURE__ */ ownField("ObjectID", "esriFieldTypeOID");
 
 /** A field of the output's own. */
-function ownField(name: string, type: string): EsriField {
-  return { name, type, alias: name };
+function ownColumn(name: string, type: string, values: FieldValue[]): Column {
+  return { field: { name, type, alias: name }, values };
 }
 
-function propertyField(property: RoadProperty, features: readonly Feature<unknown>[]): EsriField {
-  const ofValues = typeOfValues(features.map(({ attributes }) => attributes[property]));
-  return ownField(property, ofValues === "esriFieldTypeDouble" ? ofValues : propertyType(property));
+function propertyColumns(properties: readonly RoadProperty[], roads: PropertyRoads, on: readonly { arc: number }[]): Column[] {
+  return properties.map((property) => {
+    const values = on.map(({ arc }) => propertyValue(property, roads, arc));
+    const ofValues = typeOfValues(values);
+    return ownColumn(property, ofValues === "esriFieldTypeDouble" ? ofValues : propertyType(property), values);
+  });
 }
 
-function featureSet<G>(
+function featureSet<T, G>(
   geometryType: FeatureSet<G>["geometryType"],
-  { reference }: Layout,
-  fields: EsriField[],
-  features: Feature<G>[],
-  exceededTransferLimit: boolean,
+  { reference, check }: Layout,
+  columns: readonly Column[],
+  of: readonly T[],
+  geometryOf: (one: T, index: number) => G,
 ): FeatureSet<G> {
-  return { displayFieldName: "", geometryType, spatialReference: { ...reference }, fields, features, exceededTransferLimit };
+  const features = of.map((one, i): Feature<G> => {
+    check?.();
+    return {
+      attributes: Object.fromEntries(columns.map(({ field, values }) => [field.name, values[i]])),
+      geometry: geometryOf(one, i),
+    };
+  });
+  const fields = columns.map(({ field }) => field);
+  return { displayFieldName: "", geometryType, spatialReference: { ...reference }, fields, features, exceededTransferLimit: false };
 }
 
 /**
@@ -142,8 +127,8 @@ function pointGeometry(result: SnapResult, index: number, layout: Layout): Point
   const { lon, lat, edge } = result.points[index];
   if (edge >= 0) return project(layout.reference, lon, lat);
   const input = result.inputs[index];
-  const place = layout.places[index];
-  if (!place || !Number.isFinite(place.x) || !Number.isFinite(place.y)) return null;
+  const place = layout.points.places[index];
+  if (!place) return null;
   if (place.reference === layout.reference) return { x: place.x, y: place.y };
   return Math.abs(input.lat) <= 90 ? project(layout.reference, input.lon, input.lat) : null;
 }

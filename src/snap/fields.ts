@@ -1,8 +1,9 @@
 // The fields of the input given back: one column per name, with an Esri type that its values keep to.
 import { SnapError } from "../errors.js";
+import { isDate } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
 import type { DeclaredField } from "./input-points.js";
-import { finite, isBlank, lowerCaser, readNumber } from "./values.js";
+import { isBlank, lowerCaser, numberOrNull, readNumber } from "./values.js";
 
 /** A field as the wire writes it. */
 export interface EsriField {
@@ -42,10 +43,10 @@ const TEXT_LENGTH = 255;
  * location_timestamp.
  */
 const DERIVED: [name: string, type: string, value: (point: InputPoint) => FieldValue][] = [
-  ["location_timestamp", "esriFieldTypeDate", (point) => (Number.isFinite(point.time) ? Math.round((point.time as number) * 1000) : null)],
-  ["horizontal_accuracy", "esriFieldTypeDouble", (point) => finite(point.accuracy)],
-  ["speed", "esriFieldTypeDouble", (point) => finite(point.speed)],
-  ["course", "esriFieldTypeDouble", (point) => finite(point.course)],
+  ["location_timestamp", "esriFieldTypeDate", ({ time }) => (Number.isFinite(time) ? Math.round((time as number) * 1000) : null)],
+  ["horizontal_accuracy", "esriFieldTypeDouble", ({ accuracy }) => numberOrNull(accuracy)],
+  ["speed", "esriFieldTypeDouble", ({ speed }) => numberOrNull(speed)],
+  ["course", "esriFieldTypeDouble", ({ course }) => numberOrNull(course)],
   ["track_id", TEXT, (point) => point.trackId],
 ];
 const KNOWN_TYPES = new Map(DERIVED.map(([name, type]) => [name, type]));
@@ -58,8 +59,6 @@ export interface ColumnOptions {
   taken: ReadonlySet<string>;
   /** Most characters that the answer may spend on values which points lack and other points have. */
   maxEmptyCharacters: number;
-  /** Told of each attribute value that is no plain value and comes back as null. */
-  onUnusableAttribute?: ((index: number) => void) | undefined;
 }
 
 /**
@@ -69,14 +68,14 @@ export interface ColumnOptions {
  * @throws SnapError "limit" when too many points lack them.
  */
 export function inputColumns(points: readonly InputPoint[], options: ColumnOptions): Column[] {
-  const { declared, taken, maxEmptyCharacters, onUnusableAttribute } = options;
-  const columns = new Map<string, { name: string; declared: DeclaredField | null; values: FieldValue[]; filled: number; count: number }>();
+  const { declared, taken, maxEmptyCharacters } = options;
+  const columns = new Map<string, { name: string; declared: DeclaredField | null; values: FieldValue[]; count: number }>();
   const lowerCase = lowerCaser();
   const columnOf = (name: string, field: DeclaredField | null = null) => {
     const lower = lowerCase(name);
     let column = columns.get(lower);
     if (!column && !taken.has(lower)) {
-      column = { name, declared: field, values: [], filled: -1, count: 0 };
+      column = { name, declared: field, values: [], count: 0 };
       columns.set(lower, column);
     }
     return column;
@@ -85,12 +84,11 @@ export function inputColumns(points: readonly InputPoint[], options: ColumnOptio
   points.forEach((point, i) => {
     for (const [name, given] of Object.entries(point.attributes)) {
       const column = columnOf(name);
-      if (!column || column.filled === i) continue; // the first of two spellings in one feature counts
-      column.filled = i;
+      if (!column || column.values.length > i) continue; // the first of two spellings in one feature counts
       column.count++;
       // 1 stands for true, but not as a speed or a track_id, which nobody sent.
-      if (typeof given === "boolean" && KNOWN_TYPES.has(lowerCase(name))) continue;
-      column.values[i] = plain(given, () => onUnusableAttribute?.(i));
+      const isNoValue = typeof given === "boolean" && KNOWN_TYPES.has(lowerCase(name));
+      column.values[i] = isNoValue ? null : (plain(given) ?? null);
     }
   });
   let empty = 0;
@@ -115,19 +113,16 @@ function says(given: FieldValue, known: FieldValue): boolean {
   return typeof known === "string" ? !isBlank(given) : Math.abs(readNumber(given) - known) < 1;
 }
 
-function plain(value: unknown, onUnusable: () => void): FieldValue {
-  if (value === null || value === undefined) return null;
+/** The value as the wire can have it; undefined for what it cannot, such as a list. */
+export function plain(value: unknown): FieldValue | undefined {
   if (typeof value === "string") return value;
-  if (typeof value === "number") return finite(value);
-  if (typeof value === "boolean") return value ? 1 : 0;
-  if (value instanceof Date) return finite(value.getTime());
-  onUnusable();
-  return null;
+  if (typeof value === "boolean" || value instanceof Date) return numberOrNull(Number(value));
+  return typeof (value ?? 0) === "number" ? numberOrNull(value) : undefined;
 }
 
 /**
  * Gives a column its type: as the wire knows it, as declared, or by its values. In a number that the wire knows, one odd value is no reason to
- * change the type for all: text that is a number becomes it, other text becomes null. Elsewhere a type that the values break becomes text, but
+ * change the type for all: text that is a number becomes it, other text becomes null, as does a number that is no date. Elsewhere a type that the values break becomes text, but
  * a Double when they are numbers that are not whole or too large. A track_id is text, as on the lines, whatever is declared: 007 is not 7.
  */
 function typed(name: string, declared: DeclaredField | null, known: string | undefined, values: FieldValue[]): Column {
@@ -137,7 +132,7 @@ function typed(name: string, declared: DeclaredField | null, known: string | und
   const alias = declared?.alias ?? name;
   const largest = NUMERIC.get(wanted);
   if (largest !== undefined) {
-    const numbers = values.map((value) => (typeof value === "string" ? finite(readNumber(value)) : value));
+    const numbers = values.map(wanted === "esriFieldTypeDate" ? dateOrNull : numberOrNull);
     const isLost = (value: FieldValue, i: number) => !isBlank(value) && numbers[i] === null;
     const holds = known === undefined ? !values.some(isLost) : values.every(isBlank) || numbers.some((value) => value !== null);
     const ofValues = typeOfValues(numbers, largest);
@@ -145,9 +140,19 @@ function typed(name: string, declared: DeclaredField | null, known: string | und
   }
   const type = largest === undefined ? wanted : TEXT;
   const texts = values.map((value): string | null => (typeof value === "number" ? String(value) : value));
-  if (type !== TEXT) return { field: { name, type, alias }, values: texts };
-  const longest = texts.reduce<number>((most, text) => Math.max(most, text?.length ?? 0), 0);
-  return { field: { name, type, alias, length: Math.max(longest, declared?.length ?? TEXT_LENGTH) }, values: texts };
+  return type === TEXT ? textColumn(name, texts, alias, declared?.length ?? TEXT_LENGTH) : { field: { name, type, alias }, values: texts };
+}
+
+/** Milliseconds of a date, whole as a Date has them; null for everything else. */
+function dateOrNull(value: FieldValue): number | null {
+  const number = readNumber(value);
+  return isDate(number / 1000) ? Math.round(number) : null;
+}
+
+/** A column of text, long enough for each of its values. */
+export function textColumn(name: string, values: (string | null)[], alias = name, least = TEXT_LENGTH): Column {
+  const length = values.reduce((most, text) => Math.max(most, text?.length ?? 0), least);
+  return { field: { name, type: TEXT, alias, length }, values };
 }
 
 /** The type that holds all of these values: whole numbers up to `largest`, numbers, or text, which is also that of no values at all. */

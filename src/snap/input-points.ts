@@ -1,10 +1,11 @@
 // The `points` parameter: an Esri feature set of points, read into input points. One bad record never spoils the set.
 import { isObject, SnapError, shown } from "../errors.js";
-import { isDate, mayBeSeconds } from "../geo/dates.js";
+import { isDate, mayBeSeconds, NO_SECONDS } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
+import { plain } from "./fields.js";
 import { readSpatialReference, type SpatialReference, toDegrees, WGS84 } from "./spatial-reference.js";
 import { type Trouble, Troubles } from "./troubles.js";
-import { badParameter, finite, isBlank, lowerCaser, readNumber, readObject, readText } from "./values.js";
+import { badParameter, isBlank, lowerCaser, numberOrNull, readNumber, readObject, readText } from "./values.js";
 
 /** A field as the request's `fields` list declares it. */
 export interface DeclaredField {
@@ -56,13 +57,26 @@ export function readPoints(value: unknown, maxRecords: number): PointSet {
     ofFirst ??= own;
     const reference = own ?? ofSet ?? WGS84;
     places.push(Number.isNaN(x) ? null : { x, y, reference });
-    const point = pointAt(...toDegrees(reference, x, y), membersOf(attributes));
-    for (const [name, value] of Object.entries(point.attributes)) {
+    const [lon, lat] = toDegrees(reference, x, y);
+    const given = membersOf(attributes);
+    const point: InputPoint = {
+      lon,
+      lat,
+      time: null,
+      accuracy: null,
+      speed: null,
+      course: null,
+      trackId: null,
+      objectId: null,
+      attributes: given,
+    };
+    for (const [name, value] of Object.entries(given)) {
       const lower = lowerCase(name);
       // Where a name is asked for, the word null is a name like any other.
       if (isBlank(value) && !(lower === "track_id" && readText(value) !== "")) continue;
       const trouble = readAttribute(point, lower, value);
-      if (trouble) troubles.add(trouble, i, value);
+      if (trouble) troubles.add(trouble, i, shown(value));
+      if (plain(value) === undefined) troubles.add("bad-attribute", i);
     }
     return point;
   });
@@ -111,10 +125,6 @@ function readGeometry(geometry: Record<string, unknown>): { x: number; y: number
   return { x, y, own: readSpatialReference("points: a geometry's spatialReference", geometry.spatialReference) };
 }
 
-function pointAt(lon: number, lat: number, attributes: Record<string, unknown>): InputPoint {
-  return { lon, lat, time: null, accuracy: null, speed: null, course: null, trackId: null, objectId: null, attributes };
-}
-
 /** Takes what an attribute says, its name in lower case, over into the point; says what trouble there is with it. */
 function readAttribute(point: InputPoint, name: string, value: unknown): Trouble | null {
   switch (name) {
@@ -128,12 +138,14 @@ function readAttribute(point: InputPoint, name: string, value: unknown): Trouble
     case "speed":
     case "course": {
       const field = name === "horizontal_accuracy" ? "accuracy" : name;
-      point[field] = finite(readNumber(value));
+      point[field] = numberOrNull(value);
       return point[field] === null ? `bad-${field}` : null;
     }
     case "track_id":
       if (typeof value !== "string" && !Number.isFinite(value)) return "bad-track-id";
       point.trackId ??= String(value);
+      // Others were the same number before they came here.
+      return typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER ? "unsafe-track-id" : null;
   }
   return null;
 }
@@ -147,5 +159,6 @@ function readTime(point: InputPoint, value: unknown): Trouble | null {
   const seconds = (date instanceof Date ? +date : readNumber(value)) / 1000;
   if (!isDate(seconds)) return "bad-timestamp";
   point.time = seconds;
+  if (seconds >= NO_SECONDS) return "late-timestamp";
   return isText ? "text-timestamp" : mayBeSeconds(seconds) ? "early-timestamp" : null;
 }

@@ -1,5 +1,6 @@
 // Snapping a set of input points: grouped into tracks, each matched, one answer per point put back in the input's order.
-import { inSeconds } from "../geo/dates.js";
+import { shown } from "../errors.js";
+import { inSeconds, NO_SECONDS } from "../geo/dates.js";
 import { groupTracks } from "../match/grouping.js";
 import { unsnapped } from "../match/place.js";
 import type { Match, MatchedPoint } from "../match/result.js";
@@ -31,8 +32,12 @@ export interface SnapPointsOptions {
  * @throws whatever the matcher or `check` throws; never because of a point.
  */
 export function snapPoints(matcher: TrackMatcher, given: readonly PlainPoint[], options: SnapPointsOptions = {}): SnapResult {
+  return snapInputs(matcher, given.map(completed), options);
+}
+
+/** The same of points that were read: nothing of them is left out, and their times are in seconds already, whatever year they are of. @internal */
+export function snapInputs(matcher: TrackMatcher, inputs: readonly InputPoint[], options: SnapPointsOptions = {}): SnapResult {
   const { check, use, matched, troubles = new Troubles() } = options;
-  const inputs = given.map(completed);
   const objectIds = assignObjectIds(inputs, troubles);
   const result: SnapResult = {
     inputs,
@@ -54,11 +59,17 @@ export function snapPoints(matcher: TrackMatcher, given: readonly PlainPoint[], 
   for (const { trackId, order } of groups.tracks) {
     check?.();
     const track = order.map((i) => usable(inputs[i], i, troubles));
-    // One that is not known leaves those that are without a say in the order.
-    const times = track.flatMap(({ time }) => time ?? []);
-    if (times.some((time, k) => time < times[k - 1])) order.forEach((i, k) => void (track[k].time ?? troubles.add("untimed", i)));
+    // One that is not known leaves those that are without a say in the order of the whole track.
+    const times = order.flatMap((i) => inputs[i].time ?? []);
+    if (times.some((time, k) => time < times[k - 1])) order.forEach((i) => void (inputs[i].time ?? troubles.add("untimed", i)));
     const match = matcher.match(track, { check });
     place(result, trackId, order, match, troubles);
+    // A bad fix now and then is nothing to tell; two vehicles under one name are.
+    const outliers = order.filter((i) => result.points[i].reason === "outlier");
+    if (outliers.length > Math.max(2, order.length / 5)) {
+      const share = `${outliers.length} of ${order.length} points${trackId === null ? "" : ` of track ${shown(trackId)}`}`;
+      for (const i of outliers) troubles.add("out-of-reach", i, share);
+    }
     matched?.(order, match);
   }
   // What is in no track, or not to be used.
@@ -97,6 +108,8 @@ function place(result: SnapResult, trackId: string | null, order: readonly numbe
 function usable(point: InputPoint, index: number, troubles: Troubles): TrackPoint {
   return {
     ...point,
+    // It may be good for the order, but the matcher would take it to be in milliseconds.
+    time: (point.time ?? 0) < NO_SECONDS ? point.time : null,
     accuracy: known(point, "accuracy", Number.MAX_VALUE, index, troubles),
     speed: known(point, "speed", Number.MAX_VALUE, index, troubles),
     course: known(point, "course", 360, index, troubles),
@@ -108,6 +121,6 @@ function known(point: InputPoint, field: "accuracy" | "speed" | "course", most: 
   const value = point[field];
   if (typeof value !== "number" || Number.isNaN(value)) return null;
   if (value >= 0 && value <= most) return value;
-  troubles.add(`bad-${field}`, index, value);
+  troubles.add(`bad-${field}`, index, shown(value));
   return null;
 }

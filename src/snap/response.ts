@@ -1,17 +1,8 @@
 // The response of execute: results in their fixed order, messages, and the whole as text.
 import type { ErrorEnvelope } from "./envelope.js";
-import {
-  type FeatureSet,
-  type Layout,
-  type LineGeometry,
-  lineCount,
-  lineFeatureSet,
-  type PointGeometry,
-  pointFeatureSet,
-} from "./feature-sets.js";
+import { type FeatureSet, type Layout, type LineGeometry, lineFeatureSet, type PointGeometry, pointFeatureSet } from "./feature-sets.js";
 import type { SnapMessage, SnapResult } from "./result.js";
 import type { PropertyRoads } from "./road-properties.js";
-import { Troubles } from "./troubles.js";
 
 /** A message as the wire writes it. */
 export interface JobMessage {
@@ -44,16 +35,14 @@ export function buildResponse(
   options: ResponseOptions,
   before: readonly SnapMessage[] = [],
 ): ExecuteResponse {
-  const troubles = new Troubles();
-  const layout: Layout = { ...options, onUnusableAttribute: (index) => troubles.add("bad-attribute", index) };
-  const points = pointFeatureSet(result, roads, layout);
+  const points = pointFeatureSet(result, roads, options);
   const results: TaskResult[] = [{ paramName: "output_snapped_points", dataType: "GPFeatureRecordSetLayer", value: points }];
-  const messages = [...before, ...result.messages, ...troubles.messages(result.objectIds)];
+  const messages = [...before, ...result.messages];
   if (options.returnLines) {
-    results.push({ paramName: "output_lines", dataType: "GPFeatureRecordSetLayer", value: lineFeatureSet(result, roads, layout) });
-    const returned = lineCount(result, layout);
-    if (returned < result.lines.length) {
-      const text = `The first ${returned} of ${result.lines.length} lines are returned, the most this service returns; points on the other lines have no line_id.`;
+    const value = lineFeatureSet(result, roads, options);
+    results.push({ paramName: "output_lines", dataType: "GPFeatureRecordSetLayer", value });
+    if (value.exceededTransferLimit) {
+      const text = `The first ${value.features.length} of ${result.lines.length} lines are returned, the most this service returns; points on the other lines have no line_id.`;
       messages.push({ severity: "Warning", text });
     }
   } else if (options.emptyLines) {

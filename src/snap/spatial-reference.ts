@@ -1,9 +1,9 @@
 // The two coordinate systems of the wire: WGS84 degrees and the web Mercator family. The engine itself knows only degrees.
 
-import { isObject, SnapError, shown } from "../errors.js";
+import { isObject } from "../errors.js";
 import { fromMercator, toMercator, WEB_MERCATOR_WKIDS } from "../geo/mercator.js";
 import { rounded } from "../geo/rounding.js";
-import { isBlank, readJsonOrWord } from "./values.js";
+import { badValue, isBlank, readJsonOrWord } from "./values.js";
 
 /** A spatial reference as the wire writes it. */
 export interface SpatialReference {
@@ -35,11 +35,7 @@ export function readSpatialReference(name: string, value: unknown): SpatialRefer
     const found = BY_WKID.get(typeof wkid === "string" ? Number(wkid) : (wkid as number));
     if (found) return found;
   }
-  const what = wkids.length > 0 ? shown(wkids[0]) : "given without a wkid";
-  const allowed = [...BY_WKID.keys()].join(", ");
-  throw new SnapError("bad-input", `${name}: spatial reference ${what} is not supported; allowed wkids are ${allowed}.`, {
-    parameter: name,
-  });
+  throw badValue(name, wkids[0] ?? given, `or have one of the wkids ${[...BY_WKID.keys()].join(", ")}`);
 }
 
 /** A place on the wire in degrees, [lon, lat]. */

@@ -92,8 +92,8 @@ export function applyTravelMode(mode: GivenTravelMode): AppliedTravelMode {
 }
 
 /** The mode a traveller has unless another is named; none for cyclists, whom no known mode is for. */
-export function standardMode(traveller: Mode = "driving"): FollowedMode | undefined {
-  return FOLLOWED_MODES.find(({ type }) => travellerOfType(type) === traveller);
+export function standardMode(mode: Mode = "driving"): FollowedMode | undefined {
+  return FOLLOWED_MODES.find(({ type }) => travellerOfType(type) === mode);
 }
 
 /** Finds values by their names in any case, as clients write them; undefined for no such name. */
@@ -121,8 +121,8 @@ function readUTurns(value: unknown): UTurnPolicy | null {
 function readNames(value: unknown): string[] {
   if (isBlank(value)) return [];
   if (!Array.isArray(value)) throw badValue("travel_mode: restrictionAttributeNames", value, "a list of names");
-  // Each name once: what follows looks at all parameters for each.
-  return [...new Map(value.map(readText).map((name) => [name.toLowerCase(), name])).values()].filter((name) => name !== "");
+  // Each name once: what follows looks at all parameters for each. Not by value.map, which passes over holes.
+  return [...new Map(Array.from(value, readText).map((name) => [name.toLowerCase(), name])).values()].filter((name) => name !== "");
 }
 
 interface Parameter {

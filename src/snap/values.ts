@@ -29,7 +29,7 @@ export function readJson(name: string, value: unknown, allowed: string): unknown
   if (typeof value !== "string") return value;
   try {
     // Text from a file may begin with a byte order mark, which is no JSON.
-    return JSON.parse(value.replace(/^\uFEFF/, ""));
+    return JSON.parse(value.startsWith("\uFEFF") ? value.slice(1) : value);
   } catch {
     const hint = /\b(NaN|Infinity)\b/.test(value) ? " (NaN and Infinity are not JSON; null says unknown)" : "";
     throw badParameter(name, `is not valid JSON${hint}: ${shown(value)}; it must be ${allowed}`);
@@ -47,7 +47,7 @@ export function readObject(name: string, value: unknown, allowed: string): Recor
   throw badValue(name, given, allowed);
 }
 
-/** The same of a parameter that may be a mere word or number, too: of text only what begins as JSON does is JSON. */
+/** Of a parameter that may be a mere word or number, too: of text only what begins as JSON does is JSON. */
 export function readJsonOrWord(name: string, value: unknown, allowed: string): unknown {
   return typeof value === "string" && !/^\s*["{[]/.test(value) ? value : readJson(name, value, allowed);
 }
@@ -95,9 +95,10 @@ export function readNumber(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) ? value : Number.NaN;
 }
 
-/** A number that says something, else null. */
-export function finite(value: number | null | undefined): number | null {
-  return typeof value === "number" && Number.isFinite(value) ? value : null;
+/** The same, but null for everything else. */
+export function numberOrNull(value: unknown): number | null {
+  const number = readNumber(value);
+  return Number.isNaN(number) ? null : number;
 }
 
 const DECIMAL = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;

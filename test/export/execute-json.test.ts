@@ -44,6 +44,18 @@ describe("writeExecuteJson", () => {
     ]);
   });
 
+  it("tells of what an attribute cannot be on the wire, as execute does", () => {
+    const points = [inputPoint({ attributes: { tags: ["a"] } })];
+    const { messages, results } = JSON.parse(writeExecuteJson(snapPoints(fakeMatcher(), points), roads));
+    expect(messages).toEqual([
+      {
+        type: "esriJobMessageTypeWarning",
+        description: "1 point has an attribute that is a list or an object (first: ObjectID 1): returned as null.",
+      },
+    ]);
+    expect(results[0].value.features[0].attributes.tags).toBeNull();
+  });
+
   it("writes a location_timestamp that the format has in words as the time it was understood as", () => {
     const { points } = readCsv("OBJECTID,lon,lat,location_timestamp\n1,10,50,2024-05-18T13:05:14Z\n2,10,50,someday\n");
     const { fields, features } = JSON.parse(writeExecuteJson(snapPoints(fakeMatcher(), points), roads)).results[0].value;
@@ -55,7 +67,7 @@ describe("writeExecuteJson", () => {
   });
 
   it.each([
-    [{ reference: { wkid: 2056 } }, /reference: spatial reference 2056 is not supported/],
+    [{ reference: { wkid: 2056 } }, /reference is 2056; it must be or have one of the wkids 4326/],
     [{ pointProperties: ["foo"] }, /The option pointProperties is .*; it must be a list of length_kilometers, /],
     [{ lineProperties: "posted_speed_limit_kph" }, /The option lineProperties is .*; it must be a list of length_kilometers, /],
   ])("refuses what it does not know: %j", (options, sentence) => {

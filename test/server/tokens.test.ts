@@ -51,6 +51,15 @@ describe("a fixed token", () => {
     expect((await fixed.get("/healthz")).text).toBe('{"status":"ok"}');
   });
 
+  it("comes from no address, and so none is named", async () => {
+    expect(JSON.parse((await fixed.get("/server/rest/info?f=json")).text)).not.toHaveProperty("owningSystemUrl");
+    for (const path of ["/portal/sharing/rest/portals/self", "/portal/sharing/rest/info", "/portal/sharing/rest/generateToken"]) {
+      expect((await fixed.get(`${path}?f=json&token=correct-token`)).text).toContain("Invalid URL");
+    }
+    const signIn = form({ username: "a", password: "correct-token", f: "json" });
+    expect((await fixed.get("/server/tokens/generateToken", signIn)).text).toContain("Unable to generate token.");
+  });
+
   it("is in no line of the log, wherever it was sent", async () => {
     const tries = await serve({ token: "correct-token" });
     const send: Record<string, string>[] = [{ authorization: "Bearer correct-token" }, { "x-esri-authorization": "Bearer correct-token" }];

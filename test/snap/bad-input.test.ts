@@ -61,22 +61,22 @@ describe("a request that cannot be used", () => {
     [
       "another spatial reference",
       { points: { ...points, spatialReference: { wkid: 26910 } } },
-      "points.spatialReference: spatial reference 26910 is not supported; allowed wkids are 4326, 3857, 102100, 102113, 3785, 900913.",
+      "points.spatialReference is 26910; it must be or have one of the wkids 4326, 3857, 102100, 102113, 3785, 900913.",
     ],
     [
       "another spatial reference on a geometry",
       { points: { features: [{ geometry: { x: 1, y: 1, spatialReference: { wkid: 2154 } } }] } },
-      "points: a geometry's spatialReference: spatial reference 2154 is not supported; allowed wkids are 4326, 3857, 102100, 102113, 3785, 900913.",
+      "points: a geometry's spatialReference is 2154; it must be or have one of the wkids 4326, 3857, 102100, 102113, 3785, 900913.",
     ],
     [
       "another spatial reference to write",
       { points, "env:outSR": 27700 },
-      "env:outSR: spatial reference 27700 is not supported; allowed wkids are 4326, 3857, 102100, 102113, 3785, 900913.",
+      "env:outSR is 27700; it must be or have one of the wkids 4326, 3857, 102100, 102113, 3785, 900913.",
     ],
     [
       "a spatial reference in words",
       { points, context: { outSR: "WGS84" } },
-      'context.outSR: spatial reference "WGS84" is not supported; allowed wkids are 4326, 3857, 102100, 102113, 3785, 900913.',
+      'context.outSR is "WGS84"; it must be or have one of the wkids 4326, 3857, 102100, 102113, 3785, 900913.',
     ],
     [
       "an extent that is no JSON",
@@ -141,7 +141,18 @@ describe("a point that cannot be used as it is", () => {
     [
       "in another order",
       [3000, null, 1000],
-      ["1 point has no time while others of the track have one (first: ObjectID 2): it is not in order of time."],
+      [
+        "1 point has no time while others of the track have one (first: ObjectID 2): the whole track is in order of OBJECTID " +
+          "or, where one has none, as given; give each its time or leave it out.",
+      ],
+    ],
+    [
+      "in another order, one of them of no use but for the order",
+      [253_402_300_799_000, null, 1000],
+      [
+        expect.stringContaining("from 5138 on"),
+        expect.stringMatching(/^1 point has no time .* \(first: ObjectID 2\): the whole track is in order of OBJECTID/),
+      ],
     ],
     ["in their order all the same", [1000, null, 3000], []],
     ["of which none is known", [null, null, null], []],
@@ -201,6 +212,17 @@ describe("a point that cannot be used as it is", () => {
     expect(messages[0].description).toContain("1 point has an OBJECTID that is not whole or too large (first: ObjectID 2");
   });
 
+  it("tells of a track_id whose last digits a number cannot hold, which two tracks may share, but not of its text", () => {
+    const tracks = (...ids: string[]) => run(service, { points: `{"features":[${ids.map((id) => `{"attributes":{"track_id":${id}}}`)}]}` });
+    const { points: set, messages } = tracks("9007199254740992", "9007199254740993", "9007199254740991");
+    expect(set.features.map(({ attributes }) => attributes.track_id)).toEqual(["9007199254740992", "9007199254740992", "9007199254740991"]);
+    expect(messages.map(({ description }) => description)).toContain(
+      "2 points have a track_id that is a number above 2^53 (first: ObjectID 1, 9007199254740992): " +
+        "tracks of nearly the same number may be one; it must be text.",
+    );
+    expect(JSON.stringify(tracks('"9007199254740992"', '"9007199254740993"').messages)).not.toContain("2^53");
+  });
+
   it("tells one trouble of many points once, whether it was found reading or matching", () => {
     const { messages } = run(service, { points: featureSet({ speed: "fast" }, { speed: -1 }, { speed: 3 }) });
     expect(messages).toEqual([
@@ -233,6 +255,25 @@ describe("a point that cannot be used as it is", () => {
     expect(calls[0].map((p) => p.lon)).toEqual([10.001, 10.002, 10]);
     expect(set.features.map((f) => f.geometry?.x)).toEqual([10, 10.001, 10.002]);
     expect(messages).toEqual([]);
+  });
+
+  it.each([
+    ["a sentinel of the year 9999", 253_402_300_799_000],
+    ["microseconds", 1_715_754_600_000_000],
+  ])("travels by a timestamp from 5138 on and returns it as it came, though no more can be made of it: %s", (_, late) => {
+    const calls: TrackPoint[][] = [];
+    const [first, last] = [1_715_754_600_000, late];
+    const timed = featureSet({ location_timestamp: last }, { location_timestamp: first }, { location_timestamp: first + 1000 });
+    const { points: set, messages } = run(fakeService({}, calls), { points: timed });
+    expect(calls[0].map(({ lon, time }) => [lon, time])).toEqual([
+      [10.001, first / 1000],
+      [10.002, first / 1000 + 1],
+      [10, null],
+    ]);
+    expect(set.features.map((f) => f.attributes.location_timestamp)).toEqual([last, first, first + 1000]);
+    expect(messages.map((m) => m.description)).toEqual([
+      `1 point has a location_timestamp from 5138 on (first: ObjectID 1, ${late}): used for the order alone; it must be milliseconds since the epoch.`,
+    ]);
   });
 
   it("leaves points without a track_id unlocated where others have one, with a message", () => {

@@ -236,6 +236,18 @@ describe("travel modes", () => {
     expect(made).toHaveLength(10);
   });
 
+  it("may have holes in a program's lists: nothing stands there", () => {
+    const names = ["Avoid Gates", "Walking"];
+    const attributeParameterValues = [{ attributeName: "Walking", parameterName: "Restriction Usage", value: "PROHIBITED" }, {}];
+    delete names[0];
+    delete attributeParameterValues[1];
+    const { messages } = run(noting().service, {
+      points,
+      travel_mode: { type: "WALK", restrictionAttributeNames: names, attributeParameterValues },
+    });
+    expect(messages).toEqual([]);
+  });
+
   it.each<[mode: Mode, options: object]>([
     ["driving", { uTurns: "dead-ends-and-intersections", avoid: expect.objectContaining({ unpaved: 5 }) }],
     ["trucking", { uTurns: "never" }],

@@ -33,8 +33,16 @@ describe("the fields of the points", () => {
 
   it("have no line_id without lines", () => {
     expect(names(run(service, { points: featureSet({}) }).points.fields)).toEqual(["ObjectID", "confidence"]);
-    // Nor that of an answer that is sent again.
-    expect(names(run(service, { points: featureSet({ LINE_ID: 77 }) }).points.fields)).toEqual(["ObjectID", "confidence"]);
+  });
+
+  it("have the input's own line_id without lines, as every other field of it", () => {
+    const fields = [{ name: "LINE_ID", type: "esriFieldTypeString", alias: "Bus line" }];
+    const { points } = run(service, { points: { ...featureSet({ LINE_ID: "N7" }, { line_id: "N8" }), fields } });
+    expect(points.fields[1]).toEqual({ name: "LINE_ID", type: "esriFieldTypeString", alias: "Bus line", length: 255 });
+    expect(points.features.map(({ attributes }) => attributes)).toEqual([
+      { ObjectID: 1, LINE_ID: "N7", confidence: 0.9 },
+      { ObjectID: 2, LINE_ID: "N8", confidence: 0.9 },
+    ]);
   });
 
   it.each([
@@ -211,7 +219,7 @@ describe("the input's own fields", () => {
   it.each<[string, object, unknown, string, unknown[]]>([
     ["a time in words", { time: 1704522159.5 }, "2024-01-06T06:22:39.5Z", "Date", [1704522159500, null]],
     ["a time in seconds", { time: 1704522159 }, 1704522159, "Date", [1704522159000, null]],
-    ["a time in milliseconds and parts of one", { time: 1704522159.0005 }, 1704522159000.5, "Date", [1704522159000.5, null]],
+    ["a time in milliseconds and parts of one", { time: 1704522159.0005 }, 1704522159000.5, "Date", [1704522159001, null]],
     ["a speed with a decimal comma", { speed: 3.5 }, "3,5", "Double", [3.5, null]],
     ["a track_id from elsewhere", { trackId: "a" }, null, "String", ["a", "b"]],
   ])("say what was understood of them: %s", (_, known, given, type, expected) => {
@@ -220,6 +228,19 @@ describe("the input's own fields", () => {
     const points = [inputPoint({ ...known, attributes: { [name]: given } }), inputPoint({ trackId: other, attributes: { [name]: other } })];
     const [{ field, values }] = inputColumns(points, { declared: [], ...plain });
     expect([field.name, field.type, values]).toEqual([name, `esriFieldType${type}`, expected]);
+  });
+
+  it.each<[string, string | null, unknown[], string, unknown[]]>([
+    ["nanoseconds among milliseconds", null, [1704522159000, 1704522159000000000], "Date", [1704522159000, null]],
+    ["nanoseconds alone, which are no dates: their text", null, [1704522159000000000], "String", ["1704522159000000000"]],
+    ["text beyond any date", null, [1704522159000, "1e300"], "Date", [1704522159000, null]],
+    ["parts of a millisecond in a field declared so", "seen", [1704522159000.25, 0], "Date", [1704522159000, 0]],
+    ["what is no date in a field declared so: text", "seen", [1704522159000, 1e300], "String", ["1704522159000", "1e+300"]],
+  ])("of dates hold dates alone, in whole milliseconds: %s", (_, name, values, type, expected) => {
+    const declared = name === null ? [] : [{ name, type: "esriFieldTypeDate", alias: null, length: null }];
+    const points = values.map((value) => inputPoint({ attributes: { [name ?? "location_timestamp"]: value } }));
+    const [column] = inputColumns(points, { declared, ...plain });
+    expect([column.field.type, column.values]).toEqual([`esriFieldType${type}`, expected]);
   });
 
   it("are no more than a request may have: a new attribute on every point would fill the memory", () => {

@@ -33,12 +33,12 @@ describe("reading", () => {
     [{ wkid: 2154, latestWkid: 2154 }, "2154"],
     ["25832", '"25832"'],
     ["EPSG:4326", '"EPSG:4326"'],
-    [{ wkt: 'GEOGCS["GCS_WGS_1984"]' }, "given without a wkid"],
+    [{ wkt: 'GEOGCS["GCS_WGS_1984"]' }, "an object"],
     [true, "true"],
     [[4326], "a list of 1"],
   ])("%j is refused", (value, shown) => {
     expect(() => readSpatialReference("context.outSR", value)).toThrow(
-      `context.outSR: spatial reference ${shown} is not supported; allowed wkids are 4326, 3857, 102100, 102113, 3785, 900913.`,
+      `context.outSR is ${shown}; it must be or have one of the wkids 4326, 3857, 102100, 102113, 3785, 900913.`,
     );
   });
 
