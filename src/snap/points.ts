@@ -67,8 +67,7 @@ export function snapInputs(matcher: TrackMatcher, inputs: readonly InputPoint[],
     // A bad fix now and then is nothing to tell; two vehicles under one name are.
     const outliers = order.filter((i) => result.points[i].reason === "outlier");
     if (outliers.length > Math.max(2, order.length / 5)) {
-      const share = `${outliers.length} of ${order.length} points${trackId === null ? "" : ` of track ${shown(trackId)}`}`;
-      for (const i of outliers) troubles.add("out-of-reach", i, share);
+      for (const i of outliers) troubles.add("out-of-reach", i, `${outliers.length} of ${order.length} points`);
     }
     matched?.(order, match);
   }

@@ -8,10 +8,7 @@ const KINDS = {
     "left unsnapped; longitude must be -180 to 180, latitude -90 to 90, and not both 0 in a track that is elsewhere",
   ],
   unlocated: ["no track_id while others have one", "unlocated, left unsnapped"],
-  untimed: [
-    "no time while others of the track have one",
-    "the whole track is in order of OBJECTID or, where one has none, as given; give each its time or leave it out",
-  ],
+  untimed: ["no time while others of the track have one", "the whole track is in order of OBJECTID; give each its time or leave it out"],
   "out-of-reach": [
     "a place out of reach from the others of the track",
     "put on the way of those with low confidence; a track_id for each keeps vehicles apart",

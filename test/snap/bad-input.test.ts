@@ -143,7 +143,7 @@ describe("a point that cannot be used as it is", () => {
       [3000, null, 1000],
       [
         "1 point has no time while others of the track have one (first: ObjectID 2): the whole track is in order of OBJECTID " +
-          "or, where one has none, as given; give each its time or leave it out.",
+          "give each its time or leave it out.",
       ],
     ],
     [

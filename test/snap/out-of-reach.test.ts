@@ -39,7 +39,7 @@ it("is one message for all tracks, with the share of the first", () => {
     Array.from({ length: 10 }, (_, i) => inputPoint({ trackId, lon: i < outliers ? -1 : 1 }));
   const { messages } = snapPoints(doubting, [...track("a", 2), ...track("b", 3), ...track("c", 4)]);
   expect(messages.map(({ text }) => text)).toEqual([
-    `7 points have a place out of reach from the others of the track (first: ObjectID 11, 3 of 10 points of track "b"): ${OUTCOME}`,
+    `7 points have a place out of reach from the others of the track (first: ObjectID 11, 3 of 10 points): ${OUTCOME}`,
   ]);
 });
 
