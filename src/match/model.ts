@@ -410,6 +410,8 @@ export const kindLonger = 0.15;
 export const kindSigmas = 2;
 /** … by so many straight distances along a track: they wind, and were dearer than no road where they do. */
 export const trackLonger = 2;
+/** Nats that roads of which a metre costs more than one off the roads are charged at most: however they wind, they are no dearer than none. */
+export const kindMost = 6;
 /** A way that costs so many nats more than its kind breaks a rule, and is charged for all of it. */
 export const kindNats = 2;
 /**

@@ -88,7 +88,7 @@ function muteContradicted(fixes: Fixes): void {
   // Of who stands a receiver makes one up.
   if (speed.some((known) => known > 0)) for (let i = 0; i < count; i++) if (speed[i] === 0) course[i] = Number.NaN;
   const ratios: number[] = [];
-  const moves: Move[] = [];
+  let moves: Move[] = [];
   let from = 0;
   let travelled = 0;
   for (let i = 1; i < count; i++) {
@@ -126,6 +126,12 @@ function muteContradicted(fixes: Fixes): void {
     const other = Math.max(meanOf(some, "fromNorth"), meanOf(some, "fromEast")) - mirrored;
     return some.length >= MODEL.mutedLeast && meanOf(some, "aligned") < Math.max(least, Math.abs(meanOf(some, "aside")), other);
   };
+  // Where some loggers know none they write north.
+  const north = moves.filter(({ from }) => course[from] === 0);
+  if (contradicts(north, 1)) {
+    for (let i = 0; i < count; i++) course[i] ||= Number.NaN;
+    moves = moves.filter(({ from }) => course[from] > 0);
+  }
   // The direction from the fix before, or to the next one, is none of the receiver's; straight on they are all the same.
   const turns = moves.filter(({ straight }) => straight < MODEL.courseTurned);
   const agrees = (what: keyof Move) => meanOf(turns, what) > MODEL.movementAgreement;

@@ -248,8 +248,10 @@ export class Transitions {
       const longer = metres[i] - straight;
       const each = Math.min(kind, surcharges[to[i]]);
       // A way that breaks a rule is let off nothing.
-      if (longer > most || nats[i] > each * metres[i] + MODEL.kindNats) continue;
-      const charged = Math.max(MODEL.kindMetres, (metres[i] * longer) / most);
+      if (nats[i] > each * metres[i] + MODEL.kindNats) continue;
+      let charged = longer > most ? metres[i] : Math.max(MODEL.kindMetres, (metres[i] * longer) / most);
+      // However it winds, it is no dearer than no road.
+      if (each > MODEL.offPerMetre) charged = Math.min(charged, MODEL.kindMost / each);
       // A part of it may be on roads that are not charged.
       nats[i] = Math.min(nats[i], Math.max(each * charged, nats[i] - each * (metres[i] - charged)));
     }

@@ -96,6 +96,18 @@ describe("fields", () => {
     expect([known(fixes.speed), known(fixes.course)]).toEqual([90, courses]);
   });
 
+  it.each<[what: string, bearing: number, courses: number]>([
+    ["north-east, none", 45, 20],
+    ["north, one that may be so", 0, 30],
+  ])("take a course of 0 that the movement contradicts for none, and believe the others: on the way %s", (_, bearing, courses) => {
+    const track = drive.map((fix, i) => ({
+      ...fix,
+      lon: 8 + (bearing > 0 ? i * 0.000297 : 0),
+      course: i % 3 === 0 ? 0 : bearing + 3 * Math.abs(random.normal()),
+    }));
+    expect(known(muted(track).course)).toBe(courses);
+  });
+
   it("do not believe a course of who stands, whatever becomes of the speed", () => {
     const halting = drive.map((fix, i) => (i % 3 === 0 ? fix : { ...fix, speed: 0, course: (i * 77) % 360 }));
     const fixes = muted(halting);

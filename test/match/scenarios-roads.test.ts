@@ -183,6 +183,20 @@ describe("a track up a mountain, in serpentines", () => {
   });
 });
 
+describe("hairpins far apart on roads that are charged for their kind", () => {
+  // Fixes of one leg and the next are near each other, and the way between them is many times as long.
+  const drawing = "a---------b\n          |\nd---------c\n|\ne---------f\n          |\nh---------g\n|\ni---------j";
+
+  it.each(["unclassified", "service", "track"])("are driven and not crossed: %s, every 60 s", (kind) => {
+    const { snap, drive } = scene(drawing, { abcdefghij: { class: kind as "track" } }, { metresPerCell: 40 });
+    for (let seed = 1; seed <= 5; seed++) {
+      const { stretches, driven } = snap(drive("abcdefghij", { interval: 60, pace: 10, noise: 4, seed }));
+      expect([...new Set(stretches.map(({ type }) => type))]).toEqual(["Road"]);
+      expect(driven).toBe("abcdefghij");
+    }
+  });
+});
+
 describe("a road up a mountain that is closed to traffic", () => {
   const [up, down] = ["     |", "|"].map((line) => [line, line, line]);
   const { snap, drive } = scene(

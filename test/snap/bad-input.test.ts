@@ -142,7 +142,7 @@ describe("a point that cannot be used as it is", () => {
       "in another order",
       [3000, null, 1000],
       [
-        "1 point has no time while others of the track have one (first: ObjectID 2): the whole track is in order of OBJECTID " +
+        "1 point has no time while others of the track have one (first: ObjectID 2): the whole track is in order of OBJECTID; " +
           "give each its time or leave it out.",
       ],
     ],
