@@ -199,7 +199,7 @@ export class Transitions {
     if (leg.otherPrice >= 0) this.#addRoutes(this.routes.other, from, ahead, count);
     this.#letOff(leg, from);
     ways.price(leg);
-    this.#choose(leg.seconds, count);
+    this.#choose(leg, count);
   }
 
   /** Adds a route to each state, at infinite cost to those that none was found to: a branch here would be mispredicted. */
@@ -258,7 +258,7 @@ export class Transitions {
   }
 
   /** Chooses the cheapest way to each state; of equally cheap ones that along the edge, then the route at the first price. */
-  #choose(seconds: number, count: number): void {
+  #choose({ seconds, straight }: Leg, count: number): void {
     const { to, metres, nats } = this.#ways;
     const cheapest = this.#cheapest;
     for (let j = 0; j < count; j++) cheapest[j] = j;
@@ -271,6 +271,10 @@ export class Transitions {
       if (more < 0 || (way < this.#firstOther && more <= this.#late(best, seconds))) cheapest[to[way]] = way;
     }
     if (!(seconds >= MODEL.returnSeconds)) return;
+    for (let j = 0; j < count; j++) {
+      const due = Math.max(seconds, straight * this.#rules.slowness(this.#arc[j]));
+      nats[cheapest[j]] += MODEL.hurry * Math.max(0, this.#secondsOf(cheapest[j]) / due - MODEL.hurryLeast);
+    }
     // Or they turned where the fix is, come by the cheapest route to its other direction.
     for (let j = 0; (j | 1) < count; j++) {
       const turned = nats[j ^ 1] + this.#turningBack + MODEL.uTurnHere + this.#entry[j];

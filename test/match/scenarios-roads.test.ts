@@ -197,6 +197,28 @@ describe("hairpins far apart on roads that are charged for their kind", () => {
   });
 });
 
+describe("a gap in the median that is not on the map", () => {
+  // Who turned between x and y had no time for the next one that is, 700 m on and back.
+  const { snap, drive, at } = scene(
+    `
+    d${"-".repeat(39)}y${"-".repeat(13)}k${"-".repeat(25)}c
+    a${"-".repeat(39)}x${"-".repeat(13)}j${"-".repeat(25)}b
+`,
+    { ckd: { class: "primary", oneway: true }, ajb: { class: "primary", oneway: true }, jk: { class: "primary" } },
+    { metresPerCell: 50 },
+  );
+
+  it.each([20, 30])("is a gap, and no way that nobody could have driven: a fix every %i s", (interval) => {
+    for (let seed = 1; seed <= 5; seed++) {
+      const { stretches } = snap(drive("axyd", { interval, pace: 14, noise: 3, seed }));
+      expect(
+        stretches.filter(({ type }) => type === "Road").every(({ coordinates }) => coordinates.every(([lon]) => lon < at("j")[0])),
+      ).toBe(true);
+      expect(stretches.filter(({ type }) => type !== "Road")).toHaveLength(1);
+    }
+  });
+});
+
 describe("a road up a mountain that is closed to traffic", () => {
   const [up, down] = ["     |", "|"].map((line) => [line, line, line]);
   const { snap, drive } = scene(
