@@ -138,7 +138,7 @@ describe("README.md, in the browser", () => {
   });
 
   it.each([
-    ["cut short", (bytes: Uint8Array) => bytes.slice(0, -9), /^The road file .*/],
+    ["cut short", (bytes: Uint8Array) => bytes.slice(0, -9), /^The road file's .*/],
     ["changed", (bytes: Uint8Array) => bytes.with(bytes.length - 9, bytes[bytes.length - 9] ^ 1), /checksum/],
   ])("says what is wrong with a road file that was %s, once, and does not go on", async (_, change, sentence) => {
     const { said, troubles } = await open(new Response(change(new Uint8Array(roads.data)) as Uint8Array<ArrayBuffer>));

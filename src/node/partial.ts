@@ -1,10 +1,9 @@
 // Part of a road file: of a file on disk no more is read than an area's roads take.
-import { SnapError } from "../errors.js";
 import type { Area } from "../roads/area.js";
 import { WalkedTree } from "../roads/edge-tree-walk.js";
 import { type ExtractOptions, edgesNear, edgesTouching, risingOnce, takeEdges } from "../roads/extract.js";
 import { RoadGraph } from "../roads/graph.js";
-import { checksum, HEAD_BYTES, type RoadColumns, type SectionName, storedChecksum } from "../roads/sections.js";
+import { badRoads, checkSeal, checksum, HEAD_BYTES, type RoadColumns, type SectionName } from "../roads/sections.js";
 import { allocate, type FileSource } from "./file-source.js";
 
 /** Numbers left out between two that are wanted, which are read with them: one long read is cheaper than two. */
@@ -81,12 +80,9 @@ const PIECE = 1 << 20;
  */
 async function checkSum(file: FileSource): Promise<void> {
   const first = await read(file, 0);
-  const stored = storedChecksum(first);
   let sum = checksum(first);
   for (let at = PIECE; at < file.size; at += PIECE) sum = checksum(await read(file, at), sum, -1);
-  if (sum === stored) return;
-  const sentence = `The road file's checksum is ${sum} where its header says ${stored}: bytes were changed after it was written.`;
-  throw new SnapError("bad-roads", sentence);
+  checkSeal(first, sum);
 }
 
 /** A piece of a road file, or what is left of it. */
@@ -114,7 +110,7 @@ function runsOf(rising: Uint32Array): Run[] {
 /** @throws SnapError "bad-roads" where a number does not have so many places of the section between its start and the next one's. */
 function checkStarts(starts: Uint32Array, numbers: Uint32Array, name: SectionName, length: number, least: number): void {
   for (const i of numbers) {
-    if (!(starts[i + 1] - starts[i] >= least && starts[i + 1] <= length)) throw damaged(name, length, starts[i], starts[i + 1]);
+    if (!(starts[i + 1] - starts[i] >= least && starts[i + 1] <= length)) damaged(name, length, starts[i], starts[i + 1]);
   }
 }
 
@@ -129,25 +125,22 @@ function checkTurns(columns: RoadColumns): void {
   const { turnStart, turnState, turnTo } = columns;
   checkStarts(turnStart, Uint32Array.from(turnState.keys()), "turnTo", turnTo.length, 0);
   for (let row = 1; row < turnState.length; row++) {
-    if (turnState[row] <= turnState[row - 1]) throw misled("turnState", row, turnState[row], `${turnState[row - 1] + 1} or more`);
+    if (turnState[row] <= turnState[row - 1]) misled("turnState", row, turnState[row], `${turnState[row - 1] + 1} or more`);
   }
   const limits = { virtualArc: arcs, turnState: states, turnTo: arcs, turnNext: states };
   for (const [name, limit] of Object.entries(limits) as [keyof typeof limits, number][]) {
     columns[name].forEach((value, i) => {
-      if (value >= limit) throw misled(name, i, value, `below ${limit}`);
+      if (value >= limit) misled(name, i, value, `below ${limit}`);
     });
   }
 }
 
-function misled(name: SectionName, i: number, value: number, asked: string): SnapError {
-  return new SnapError("bad-roads", `The road file's ${name}[${i}] is ${value}; it must be ${asked}.`);
+function misled(name: SectionName, i: number, value: number, asked: string): never {
+  badRoads(`${name}[${i}] is ${value}; it must be ${asked}.`);
 }
 
-function damaged(name: SectionName, length: number, from: number, to: number): SnapError {
-  return new SnapError(
-    "bad-roads",
-    `The road file is damaged: it asks for places ${from} to ${to} of section "${name}", which has ${length}.`,
-  );
+function damaged(name: SectionName, length: number, from: number, to: number): never {
+  badRoads(`section "${name}" has ${length} places; ${from} to ${to} of it are asked for.`);
 }
 
 /** Boxes of a level that touch an area's. */

@@ -3,7 +3,7 @@ import { SnapError, shownOrAwaited } from "../errors.js";
 import { wrapLonE7 } from "../geo/metres.js";
 import { ROAD_CLASSES, type RoadClass, speedMps } from "./attributes.js";
 import { sectionLengths } from "./lengths.js";
-import { checksum, openSections, type RoadColumns, type SectionName, storedChecksum } from "./sections.js";
+import { badRoads, checkSeal, checksum, openSections, type RoadColumns, type SectionName } from "./sections.js";
 import { turnEntry, turnRow } from "./turns.js";
 import { textOf } from "./utf8.js";
 
@@ -111,7 +111,7 @@ export class RoadGraph {
     for (const [name, length] of Object.entries(expected)) {
       const found = columns[name as SectionName].length;
       if (found !== length) {
-        damaged(`section "${name}" has ${found} elements; it must be ${length} by the others.`);
+        badRoads(`section "${name}" has ${found} elements; it must be ${length} by the others.`);
       }
     }
     return new RoadGraph(data, columns);
@@ -123,11 +123,7 @@ export class RoadGraph {
    */
   verify(): void {
     checkRoads(this, "These");
-    const found = checksum(this.data);
-    const stored = storedChecksum(this.data);
-    if (found !== stored) {
-      damaged(`checksum is ${found} where its header says ${stored}: bytes were changed after it was written.`);
-    }
+    checkSeal(this.data, checksum(this.data));
     const { arcCount, nodeCount, edgeCount, columns } = this;
     const states = arcCount + columns.virtualArc.length;
     this.#spans("outStart", columns.outArcs, 0);
@@ -152,14 +148,14 @@ export class RoadGraph {
 
   #below(name: SectionName, limit: number): void {
     const values = this.columns[name];
-    for (let i = 0; i < values.length; i++) if (values[i] >= limit) damaged(`${name}[${i}] is ${values[i]}; it must be below ${limit}.`);
+    for (let i = 0; i < values.length; i++) if (values[i] >= limit) badRoads(`${name}[${i}] is ${values[i]}; it must be below ${limit}.`);
   }
 
   #rises(name: SectionName, least: number): void {
     const values = this.columns[name];
     for (let i = 1; i < values.length; i++) {
       const next = values[i - 1] + least;
-      if (values[i] < next) damaged(`${name}[${i}] is ${values[i]}; it must be ${next} or more.`);
+      if (values[i] < next) badRoads(`${name}[${i}] is ${values[i]}; it must be ${next} or more.`);
     }
   }
 
@@ -167,7 +163,7 @@ export class RoadGraph {
   #spans(name: SectionName, { length: end }: ArrayLike<number>, least: number): void {
     const values = this.columns[name];
     const [first, last] = [values[0], values[values.length - 1]];
-    if (first !== 0 || last !== end) damaged(`${name} goes from ${first} to ${last}; it must be from 0 to ${end}.`);
+    if (first !== 0 || last !== end) badRoads(`${name} goes from ${first} to ${last}; it must be from 0 to ${end}.`);
     this.#rises(name, least);
   }
 
@@ -274,10 +270,6 @@ export class RoadGraph {
     const [west, south, east, north] = this.columns.bounds;
     return [west / 1e7, south / 1e7, east / 1e7, north / 1e7];
   }
-}
-
-function damaged(what: string): never {
-  throw new SnapError("bad-roads", `The road file's ${what}`);
 }
 
 function clamp(value: number, low: number, high: number): number {

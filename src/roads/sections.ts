@@ -101,29 +101,26 @@ export function sealSections(data: ArrayBuffer | SharedArrayBuffer): void {
   new Uint32Array(data, 20, 1)[0] = checksum(data);
 }
 
+/** What ends the reading of a road file: `what` of it is how, and what it must be. */
+export function badRoads(what: string, details?: Record<string, unknown>): never {
+  throw new SnapError("bad-roads", `The road file's ${what}`, details);
+}
+
 /** Views on the sections of a packed buffer, without copying. Each thing that can be wrong with the header is a sentence of its own. */
 export function openSections(data: ArrayBuffer | SharedArrayBuffer): RoadColumns {
-  const bad = (message: string, details?: Record<string, unknown>): never => {
-    throw new SnapError("bad-roads", `The road file ${message}`, details);
-  };
   const given = Object.prototype.toString.call(data).slice(8, -1);
-  if (!given.endsWith("ArrayBuffer")) {
-    bad(
-      `is asked for as an ArrayBuffer or SharedArrayBuffer, not as ${given}${given.endsWith("Array") ? "; pass a copy, new Uint8Array(it).buffer" : ""}.`,
-    );
-  }
-  if (data.byteLength < HEADER_BYTES) bad(`has ${data.byteLength} bytes: it was cut short.`);
+  if (!given.endsWith("ArrayBuffer"))
+    badRoads(`bytes are ${given}; they must be ArrayBuffer or SharedArrayBuffer: of others a copy, new Uint8Array(them).buffer.`);
+  if (data.byteLength < HEADER_BYTES) badRoads(`size is ${data.byteLength} bytes: it was cut short.`);
   const magic = String.fromCharCode(...new Uint8Array(data, 0, 8));
-  if (magic !== MAGIC) bad(`does not begin with "${MAGIC}"; it is not a road file.`);
+  if (magic !== MAGIC) badRoads(`first bytes are not "${MAGIC}": it is not a road file.`);
   const [version, endian, count] = new Uint32Array(data, 8, 3);
-  if (endian !== ENDIAN_MARK) bad(`is damaged, or of the other byte order: its mark is ${endian}; build it again.`);
-  if (version !== FORMAT_VERSION) {
-    bad(`is of version ${version}; this release reads version ${FORMAT_VERSION}: build it again.`, { version });
-  }
+  if (endian !== ENDIAN_MARK) badRoads(`byte order mark is ${endian}; it must be ${ENDIAN_MARK}: build it again.`);
+  if (version !== FORMAT_VERSION) badRoads(`version is ${version}; it must be ${FORMAT_VERSION}: build it again.`, { version });
   const [size] = new Float64Array(data, 24, 1);
-  if (size !== data.byteLength) bad(`says it has ${size} bytes and has ${data.byteLength}: it was cut short or added to.`);
+  if (size !== data.byteLength) badRoads(`size is ${data.byteLength} bytes where its header says ${size}: it was cut short or added to.`);
   if (count !== NAMES.length || size % 8 !== 0 || size < TABLE_END) {
-    bad(`has a damaged header: ${count} sections in ${size} bytes; ${NAMES.length} are due.`);
+    badRoads(`header is damaged: ${count} sections in ${size} bytes; it must be ${NAMES.length}.`);
   }
   const columns: Partial<Record<SectionName, Typed>> = {};
   NAMES.forEach((name, i) => {
@@ -139,7 +136,7 @@ export function openSections(data: ArrayBuffer | SharedArrayBuffer): RoadColumns
       length >= 0 &&
       offset % 8 === 0 &&
       offset + length * elementBytes <= size;
-    if (!fits) bad(`has a damaged table: section "${name}" cannot be ${length} elements at byte ${offset} of ${size}.`);
+    if (!fits) badRoads(`section "${name}" is damaged: it cannot have ${length} elements at byte ${offset} of ${size}.`);
     columns[name] = new Type(data as ArrayBuffer, offset, length);
   });
   return columns as RoadColumns;
@@ -150,9 +147,10 @@ export function sectionBytes(columns: RoadColumns): Record<SectionName, number> 
   return Object.fromEntries(NAMES.map((name) => [name, columns[name].byteLength])) as Record<SectionName, number>;
 }
 
-/** The checksum the header holds. */
-export function storedChecksum(data: ArrayBuffer | SharedArrayBuffer): number {
-  return new Uint32Array(data, 20, 1)[0];
+/** Whether the header holds the checksum that was found. @throws SnapError "bad-roads" */
+export function checkSeal(data: ArrayBuffer | SharedArrayBuffer, found: number): void {
+  const [stored] = new Uint32Array(data, 20, 1);
+  if (found !== stored) badRoads(`checksum is ${found} where its header says ${stored}: bytes were changed.`);
 }
 
 /**

@@ -32,7 +32,7 @@ describe("a bench that is given", () => {
     [
       "OSM as a road file",
       ["--roads", "fixtures/town.osm"],
-      'fixtures/town.osm: The road file does not begin with "ROADSNAP"; it is not a road file.',
+      'fixtures/town.osm: The road file\'s first bytes are not "ROADSNAP": it is not a road file.',
     ],
     ["a folder to write that is not there", ["--json", "missing/out.json"], "missing/out.json: the folder to write it in does not exist."],
     ["a folder as the file to write", ["--json", "fixtures"], "fixtures is a folder; name a file to write."],

@@ -146,7 +146,7 @@ describe("extract", () => {
     const { code, stderr } = await extract(at("short.roads"), "--bbox", MILL, "-o", at("none.roads"));
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^roadsnap: \S+short\.roads: The road file says it has \d+ bytes and has \d+: it was cut short or added to\.\n$/,
+      /^roadsnap: \S+short\.roads: The road file's size is \d+ bytes where its header says \d+: it was cut short or added to\.\n$/,
     );
     expect(existsSync(at("none.roads"))).toBe(false);
   });

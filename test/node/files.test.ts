@@ -84,7 +84,7 @@ describe("saveRoads and openRoads", () => {
 
   it.each([
     ["missing", () => {}, "not-found", /there is no such file/],
-    ["empty", (path: string) => writeFileSync(path, ""), "bad-roads", /has 0 bytes: it was cut short/],
+    ["empty", (path: string) => writeFileSync(path, ""), "bad-roads", /size is 0 bytes: it was cut short/],
     ["cut short", (path: string) => writeFileSync(path, new Uint8Array(roads.data).subarray(0, -8)), "bad-roads", /cut short/],
     ["of another kind", (path: string) => writeFileSync(path, "x".repeat(100)), "bad-roads", /not a road file/],
     ["a folder", (path: string) => mkdirSync(path), "bad-input", /this is a folder/],

@@ -112,9 +112,9 @@ function ofOldVersion(bytes: Buffer): Buffer {
 describe("a file that is no good", () => {
   const within = Area.box([-20.05, 44.9, -19.9, 45.1]);
   it.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
-    ["cut short", (bytes) => bytes.subarray(0, -8), /has \d+: it was cut short or added to\.$/],
+    ["cut short", (bytes) => bytes.subarray(0, -8), /its header says \d+: it was cut short or added to\.$/],
     ["only its header", (bytes) => bytes.subarray(0, 40), /it was cut short/],
-    ["of another version", ofOldVersion, /is of version 1; this release reads version 2: build it again\.$/],
+    ["of another version", ofOldVersion, /version is 1; it must be 2: build it again\.$/],
     ["of another kind", () => Buffer.from("x".repeat(2000)), /it is not a road file\.$/],
   ])("%s is refused as when it is opened whole", async (what, change, sentence) => {
     const path = at(`bad ${what}`);
@@ -143,7 +143,7 @@ describe("a file that is no good", () => {
       const turned = readFileSync(at("town.roads"));
       turned.writeUInt32LE(0xffffffff, column.byteOffset + 4 * middle);
       writeFileSync(at("turned"), turned);
-      const sentence = /turned: The road file('s turn\w+\[\d+\] is \d+; it must be|'s virtualArc\[0\] is| is damaged: it asks for places)/;
+      const sentence = /turned: The road file's (turn\w+\[\d+\] is \d+; it must be|virtualArc\[0\] is|section "\w+" has \d+ places;)/;
       await expect(openRoads(at("turned"), { within })).rejects.toMatchObject({
         code: "bad-roads",
         message: expect.stringMatching(sentence),
@@ -159,9 +159,7 @@ describe("a file that is no good", () => {
       writeFileSync(at(`bad ${name}`), bytes);
       await expect(openRoads(at(`bad ${name}`), { within }), name).rejects.toMatchObject({
         code: "bad-roads",
-        message: expect.stringMatching(
-          /^\S+bad \w+: The road file is damaged: it asks for places \S+ to \S+ of section "\w+", which has \d+\.$/,
-        ),
+        message: expect.stringMatching(/^\S+bad \w+: The road file's section "\w+" has \d+ places; \S+ to \S+ of it are asked for\.$/),
       });
     }
   });

@@ -76,34 +76,34 @@ describe("a road file", () => {
 
 describe("a damaged header", () => {
   it.each<[what: string, make: () => ArrayBuffer, sentence: RegExp]>([
-    ["nothing at all", () => new ArrayBuffer(0), /has 0 bytes: it was cut short\./],
-    ["one byte", () => new ArrayBuffer(1), /has 1 bytes: it was cut short\./],
-    ["a header less one byte", () => good.slice(0, 39), /has 39 bytes: it was cut short\./],
+    ["nothing at all", () => new ArrayBuffer(0), /size is 0 bytes: it was cut short\./],
+    ["one byte", () => new ArrayBuffer(1), /size is 1 bytes: it was cut short\./],
+    ["a header less one byte", () => good.slice(0, 39), /size is 39 bytes: it was cut short\./],
     [
       "another kind of file",
       () => new TextEncoder().encode(`<?xml version="1.0"?>${" ".repeat(100)}`).buffer,
-      /"ROADSNAP"; it is not a road file/,
+      /first bytes are not "ROADSNAP": it is not a road file/,
     ],
-    ["noughts", () => new ArrayBuffer(1000), /does not begin with "ROADSNAP"/],
-    ["an older version", () => changed((v) => v.setUint32(8, 0, LITTLE)), /is of version 0; this release reads version 2: build it again/],
-    ["a newer version", () => changed((v) => v.setUint32(8, 77, LITTLE)), /is of version 77;/],
-    ["the other byte order", () => changed(swapWords), /is damaged, or of the other byte order: its mark is 67305985/],
+    ["noughts", () => new ArrayBuffer(1000), /first bytes are not "ROADSNAP"/],
+    ["an older version", () => changed((v) => v.setUint32(8, 0, LITTLE)), /version is 0; it must be 2: build it again/],
+    ["a newer version", () => changed((v) => v.setUint32(8, 77, LITTLE)), /version is 77;/],
+    ["the other byte order", () => changed(swapWords), /byte order mark is 67305985; it must be 16909060: build it again\./],
     [
       "no byte order at all",
       () => changed((v) => v.setUint32(12, 7, LITTLE)),
-      /is damaged, or of the other byte order: its mark is 7; build it again\./,
+      /byte order mark is 7; it must be 16909060: build it again\./,
     ],
-    ["a section too few", () => changed((v) => v.setUint32(16, 5, LITTLE)), /has a damaged header: 5 sections in \d+ bytes; \d+ are due\./],
+    ["a section too few", () => changed((v) => v.setUint32(16, 5, LITTLE)), /header is damaged: 5 sections in \d+ bytes; it must be \d+\./],
     [
       "its second half missing",
       () => good.slice(0, good.byteLength >> 1),
-      /says it has \d+ bytes and has \d+: it was cut short or added to/,
+      /size is \d+ bytes where its header says \d+: it was cut short or added to/,
     ],
-    ["only its header", () => good.slice(0, 40), /says it has \d+ bytes and has 40: it was cut short/],
-    ["something added", () => padded(8), /says it has \d+ bytes and has \d+: it was cut short or added to/],
-    ["a size that is no number", () => changed((v) => v.setFloat64(24, Number.NaN, LITTLE)), /says it has NaN bytes/],
-    ["a size no road file has", () => withSize(padded(3)), /has a damaged header: \d+ sections in \d+ bytes/],
-    ["a table past its end", () => withSize(good.slice(0, 48)), /has a damaged header: \d+ sections in 48 bytes/],
+    ["only its header", () => good.slice(0, 40), /size is 40 bytes where its header says \d+: it was cut short/],
+    ["something added", () => padded(8), /size is \d+ bytes where its header says \d+: it was cut short or added to/],
+    ["a size that is no number", () => changed((v) => v.setFloat64(24, Number.NaN, LITTLE)), /its header says NaN/],
+    ["a size no road file has", () => withSize(padded(3)), /header is damaged: \d+ sections in \d+ bytes/],
+    ["a table past its end", () => withSize(good.slice(0, 48)), /header is damaged: \d+ sections in 48 bytes/],
   ])("%s", (_, make, sentence) => {
     expect(trouble(make())).toMatch(sentence);
   });
@@ -118,12 +118,12 @@ describe("a damaged header", () => {
     [
       "a Uint8Array",
       () => new Uint8Array(good),
-      /asked for as an ArrayBuffer or SharedArrayBuffer, not as Uint8Array; pass a copy, new Uint8Array\(it\)\.buffer\.$/,
+      /bytes are Uint8Array; they must be ArrayBuffer or SharedArrayBuffer: of others a copy, new Uint8Array\(them\)\.buffer\.$/,
     ],
-    ["a DataView", () => new DataView(good), /not as DataView\.$/],
-    ["text", () => "ROADSNAP", /not as String\.$/],
-    ["nothing", () => undefined, /not as Undefined\.$/],
-    ["null", () => null, /not as Null\.$/],
+    ["a DataView", () => new DataView(good), /bytes are DataView;/],
+    ["text", () => "ROADSNAP", /bytes are String;/],
+    ["nothing", () => undefined, /bytes are Undefined;/],
+    ["null", () => null, /bytes are Null;/],
   ])("%s is not the buffer asked for", (_, make, sentence) => {
     expect(trouble(make() as never)).toMatch(sentence);
   });
@@ -164,7 +164,7 @@ describe("a damaged table", () => {
         if (typeof value === "string") view.setUint32(entry(name) + at, 99, LITTLE);
         else view.setFloat64(entry(name) + at, value, LITTLE);
       });
-      expect(trouble(data)).toMatch(new RegExp(`has a damaged table: section "${name}" `));
+      expect(trouble(data)).toMatch(new RegExp(`section "${name}" is damaged: it cannot have `));
     }
   });
 
