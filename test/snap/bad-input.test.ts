@@ -127,7 +127,7 @@ describe("a point that cannot be used as it is", () => {
         type: "esriJobMessageTypeWarning",
         description:
           "1 point has no usable coordinate (first: ObjectID 42): left unsnapped; longitude must be -180 to 180, " +
-          "latitude -90 to 90, and not both 0 in a track that is elsewhere.",
+          "latitude -90 to 90, and not both 0 far from the track.",
       },
     ]);
   });
@@ -143,7 +143,7 @@ describe("a point that cannot be used as it is", () => {
       [3000, null, 1000],
       [
         "1 point has no time while others of the track have one (first: ObjectID 2): the whole track is in order of OBJECTID; " +
-          "give each its time or leave it out.",
+          "all or none must have one.",
       ],
     ],
     [
@@ -181,7 +181,7 @@ describe("a point that cannot be used as it is", () => {
     [
       "a timestamp in words",
       { location_timestamp: "yesterday" },
-      'an unusable location_timestamp (first: ObjectID 42, "yesterday"): the timestamp was not used; it must be milliseconds since the epoch, or ISO 8601 with a zone',
+      'an unusable location_timestamp (first: ObjectID 42, "yesterday"): not used; it must be milliseconds since the epoch, or ISO 8601 with a zone',
     ],
     ["a track_id that is no number", { track_id: Number.NaN }, "a track_id that is neither text nor number (first: ObjectID 42, NaN)"],
     [
@@ -228,8 +228,7 @@ describe("a point that cannot be used as it is", () => {
     expect(messages).toEqual([
       {
         type: "esriJobMessageTypeWarning",
-        description:
-          '2 points have an unusable speed (first: ObjectID 1, "fast"): the speed was not used; it must be 0 or more metres per second.',
+        description: '2 points have an unusable speed (first: ObjectID 1, "fast"): not used; it must be 0 or more metres per second.',
       },
     ]);
   });

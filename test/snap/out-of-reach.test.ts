@@ -10,7 +10,7 @@ import { snapPoints } from "../../src/snap/points.js";
 import { fakeMatcher, inputPoint, run } from "./fake.js";
 
 const read = (name: string) => readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), "utf8");
-const OUTCOME = "put on the way of those with low confidence; a track_id for each keeps vehicles apart.";
+const OUTCOME = "put on the way of those with low confidence; each vehicle must have its own track_id.";
 
 /** Outliers are the points west of Greenwich. */
 const doubting = {

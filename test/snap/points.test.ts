@@ -153,9 +153,9 @@ describe("values that no sensor can have meant", () => {
     expect(result.messages.map((m) => m.text)).toEqual([
       "1 point has an OBJECTID that an earlier point has (first: ObjectID 8): kept as given.",
       "1 point has no usable coordinate (first: ObjectID 9): left unsnapped; longitude must be -180 to 180, latitude -90 to 90, " +
-        "and not both 0 in a track that is elsewhere.",
-      "2 points have an unusable speed (first: ObjectID 8, -1): the speed was not used; it must be 0 or more metres per second.",
-      "1 point has an unusable course (first: ObjectID 8, 361): the course was not used; it must be 0 to 360 degrees clockwise from north.",
+        "and not both 0 far from the track.",
+      "2 points have an unusable speed (first: ObjectID 8, -1): not used; it must be 0 or more metres per second.",
+      "1 point has an unusable course (first: ObjectID 8, 361): not used; it must be 0 to 360 degrees clockwise from north.",
     ]);
   });
 });
