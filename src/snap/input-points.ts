@@ -43,7 +43,7 @@ export interface PointSet {
 export function readPoints(value: unknown, maxRecords: number): PointSet {
   const { list, set } = featuresOf(value);
   if (list.length > maxRecords) {
-    throw new SnapError("limit", `points has ${list.length} features; the most this service takes in one request is ${maxRecords}.`);
+    throw new SnapError("limit", `points has ${list.length} features; the most is ${maxRecords}.`);
   }
   const ofSet = readSpatialReference("points.spatialReference", set.spatialReference);
   let ofFirst: SpatialReference | null = null;

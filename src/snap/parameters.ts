@@ -73,8 +73,7 @@ const REQUEST = "an object of parameters or a form body";
 function collect(input: ExecuteInput): Map<string, unknown[]> {
   const given = new Map<string, unknown[]>();
   for (const pair of pairs(input)) {
-    if (!Array.isArray(pair))
-      throw badParameter("The request", `holds ${shown(pair)} where a name and value are due; it must be ${REQUEST}`);
+    if (!Array.isArray(pair)) throw badParameter("The request", `holds ${shown(pair)}; it must be ${REQUEST}`);
     const [name, value] = pair;
     if (isBlank(value)) continue;
     const key = readText(name).toLowerCase();

@@ -42,7 +42,7 @@ export function buildResponse(
     const value = lineFeatureSet(result, roads, options);
     results.push({ paramName: "output_lines", dataType: "GPFeatureRecordSetLayer", value });
     if (value.exceededTransferLimit) {
-      const text = `The first ${value.features.length} of ${result.lines.length} lines are returned, the most this service returns; points on the other lines have no line_id.`;
+      const text = `Only the first ${value.features.length} of ${result.lines.length} lines are returned; points on the others have no line_id.`;
       messages.push({ severity: "Warning", text });
     }
   } else if (options.emptyLines) {

@@ -1,6 +1,6 @@
 // The eight travel modes of the wire, as far as matching follows them, and finding the one that a request means.
-import { isObject, shown } from "../errors.js";
-import { badParameter, badValue, isBlank, readJsonOrWord } from "./values.js";
+import { isObject } from "../errors.js";
+import { badValue, isBlank, readJsonOrWord } from "./values.js";
 
 /** One parameter of a network attribute, as a travel mode sets it. */
 export interface AttributeParameter {
@@ -122,8 +122,7 @@ export function readTravelMode(value: unknown): GivenTravelMode | null {
   if (typeof given === "string") {
     const known = findTravelMode(given);
     if (known) return known;
-    const names = FOLLOWED_MODES.map((mode) => mode.name).join(", ");
-    throw badParameter("travel_mode", `${shown(given)} is not known; it must be a travel mode object, or one of ${names}`);
+    throw badValue("travel_mode", given, `a travel mode object, or one of ${FOLLOWED_MODES.map((mode) => mode.name).join(", ")}`);
   }
   if (!isObject(given)) throw badValue("travel_mode", given, ALLOWED);
   const stated = Object.fromEntries(Object.entries(given).filter(([, member]) => !isBlank(member)));

@@ -109,7 +109,7 @@ describe("a request that cannot be used is HTTP 200 with one compact envelope", 
       "a million-element list",
       EXECUTE,
       form({ f: "json", points: `{"features":[${"0,".repeat(999_999)}0]}` }),
-      failed("points has 1000000 features; the most this service takes in one request is 100000."),
+      failed("points has 1000000 features; the most is 100000."),
     ],
     [
       "a million words",

@@ -106,7 +106,7 @@ describe("execute", () => {
     const { results } = JSON.parse((await strict.get(EXECUTE, form({ f: "json", points: JSON.stringify({ features }) }))).text);
     expect(results[1]).toEqual({ paramName: "output_lines", dataType: "GPFeatureRecordSetLayer", value: {} });
     expect((await strict.get(EXECUTE, form(golden))).text).toBe(
-      '{"error":{"code":400,"message":"Unable to complete operation.","details":["points has 6 features; the most this service takes in one request is 5."]}}',
+      '{"error":{"code":400,"message":"Unable to complete operation.","details":["points has 6 features; the most is 5."]}}',
     );
     expect(JSON.parse((await strict.get("/GPServer?f=json")).text).maximumRecords).toBe(5);
   });

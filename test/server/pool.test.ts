@@ -33,7 +33,7 @@ it("answers as the facade does, short requests beside a long one, and stops what
 });
 
 it.each([
-  [{ maxRecords: 5 }, /"code":400.*the most this service takes in one request is 5\./],
+  [{ maxRecords: 5 }, /"code":400.*features; the most is 5\./],
   [{ maxSeconds: 1e-9 }, /"code":400.*took longer than 1e-9 seconds/],
   [{ emptyLines: true }, /"output_lines"/],
 ])("keeps to its options on one thread as well, for a long request too: %j", async (options, expected) => {

@@ -16,11 +16,7 @@ describe("a request that cannot be used", () => {
     ["blank points", { points: "null" }, "points is missing; it must be a feature set, an object with a list named features."],
     ["no object", 7, "The request is 7; it must be an object of parameters or a form body."],
     ["null", null, "The request is null; it must be an object of parameters or a form body."],
-    [
-      "a list of what are no pairs",
-      [1],
-      "The request holds 1 where a name and value are due; it must be an object of parameters or a form body.",
-    ],
+    ["a list of what are no pairs", [1], "The request holds 1; it must be an object of parameters or a form body."],
     [
       "JSON cut short",
       '{"points":{"features":[',

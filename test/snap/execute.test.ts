@@ -96,7 +96,7 @@ describe("limits", () => {
     expect(error).toEqual({
       code: 400,
       message: "Unable to complete operation.",
-      details: ["points has 2 features; the most this service takes in one request is 1."],
+      details: ["points has 2 features; the most is 1."],
     });
     expect(calls).toEqual([]);
   });
@@ -124,7 +124,7 @@ describe("limits", () => {
     expect(messages).toEqual([
       {
         type: "esriJobMessageTypeWarning",
-        description: "The first 3 of 4 lines are returned, the most this service returns; points on the other lines have no line_id.",
+        description: "Only the first 3 of 4 lines are returned; points on the others have no line_id.",
       },
     ]);
   });

@@ -91,10 +91,7 @@ describe("reading travel_mode", () => {
   });
 
   it.each<[unknown, RegExp]>([
-    [
-      "Flying",
-      /^travel_mode "Flying" is not known; it must be a travel mode object, or one of Driving Time, .*, Rural Driving Distance\.$/,
-    ],
+    ["Flying", /^travel_mode is "Flying"; it must be a travel mode object, or one of Driving Time, .*, Rural Driving Distance\.$/],
     [7, /^travel_mode is 7; it must be a travel mode object, name or id\.$/],
     [[], /^travel_mode is a list of 0; it must be a travel mode object, name or id\.$/],
     ["{bad", /^travel_mode is not valid JSON: "\{bad"; it must be a travel mode object, name or id\.$/],
