@@ -142,13 +142,6 @@ export class EdgeTree {
     this.starts = [0, ...levels.map((_, l) => levels.slice(0, l).reduce((sum, n) => sum + n, 0))];
   }
 
-  /** West and east of all edges; east is beyond 180° when one crosses the antimeridian. */
-  get span(): [west: number, east: number] {
-    const { treeBox } = this.columns;
-    const top = treeBox.length - 4;
-    return top < 0 ? [0, 0] : [treeBox[top], treeBox[top + 2]];
-  }
-
   /** Writes the edges whose boxes touch a window into `out`, each once, and says how many there are. */
   search(west: number, south: number, east: number, north: number, out: number[]): number {
     const { treeEdge, treeLeaf, treeBox } = this.columns;

@@ -8,18 +8,21 @@ import { placesOf, projectOnEdge, type RoadPlace, RoadPlaces, TangentPlane } fro
 export class NearbySearch {
   readonly #roads: RoadGraph;
   readonly #tree: EdgeTree;
-  readonly #span: readonly [west: number, east: number];
+  /** West and east of all edges; east is beyond 180° when one crosses the antimeridian. */
+  readonly #span: readonly number[];
   readonly #hits: number[] = [];
   readonly #plane = new TangentPlane();
 
   constructor(roads: RoadGraph) {
     this.#roads = roads;
     this.#tree = new EdgeTree(roads.columns);
-    this.#span = this.#tree.span;
+    const { treeBox } = roads.columns;
+    // The last box is the one around all; without any, nothing is found wherever it is looked for.
+    this.#span = [treeBox[treeBox.length - 4], treeBox[treeBox.length - 2]];
   }
 
   /**
-   * Appends every place within `radius` metres of lon, lat (degrees) that is nearest on its edge, and on winding edges every further
+   * Appends every place within `radius` metres (0 or more) of lon, lat (degrees) that is nearest on its edge, and on winding edges every further
    * place that is nearest around itself: those parted from one another by a rise of at least `rise` metres in distance. With the
    * default there is one place per edge. `accept` leaves edges out. The order is not specified.
    */
@@ -31,7 +34,6 @@ export class NearbySearch {
     rise = Number.POSITIVE_INFINITY,
     accept?: (edge: number) => boolean,
   ): void {
-    if (!(radius >= 0) || Number.isNaN(lon + lat)) return;
     const plane = this.#plane;
     const x = wrapLon(lon);
     plane.set(x, lat);
@@ -64,6 +66,7 @@ export class NearbySearch {
 export function nearbyRoads(roads: RoadGraph, lon: number, lat: number, radius: number): RoadPlace[] {
   checkRoads(roads, "The search's");
   const out = new RoadPlaces();
-  new NearbySearch(roads).within(lon, lat, radius, out);
+  // From nowhere every road would be looked at.
+  if (radius >= 0 && !Number.isNaN(lon + lat)) new NearbySearch(roads).within(lon, lat, radius, out);
   return placesOf(roads, out);
 }

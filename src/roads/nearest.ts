@@ -39,6 +39,7 @@ export class NearestSearch {
    * over some hundred kilometres; over thousands no better than to a few percent.
    */
   nearest(lon: number, lat: number, maxDistance: number, out: RoadPlaces, accept?: (edge: number) => boolean): void {
+    if (!(maxDistance >= 0) || Number.isNaN(lon + lat)) return;
     const x = wrapLon(lon);
     let [best, place] = [new RoadPlaces(), new RoadPlaces()];
     const visit = (edge: number): number => {
