@@ -4,7 +4,7 @@ import { wrapLonE7 } from "../geo/metres.js";
 import { ROAD_CLASSES, type RoadClass, speedMps } from "./attributes.js";
 import { sectionLengths } from "./lengths.js";
 import { badRoads, checkSeal, checksum, openSections, type RoadColumns, type SectionName } from "./sections.js";
-import { turnEntry, turnRow } from "./turns.js";
+import { turnRow } from "./turns.js";
 import { textOf } from "./utf8.js";
 
 /** Bit of `arcAccess` that says the turn table has a row for the arc. */
@@ -213,7 +213,10 @@ export class RoadGraph {
 
   /** What the turn table says of going on to an arc, as an index into `turnNext` and `turnBan`; −1 where it says nothing, as for row −1. */
   turnEntry(row: number, to: number): number {
-    return row < 0 ? -1 : turnEntry(this.columns, row, to);
+    if (row < 0) return -1;
+    const { turnStart, turnTo } = this.columns;
+    for (let i = turnStart[row]; i < turnStart[row + 1]; i++) if (turnTo[i] === to) return i;
+    return -1;
   }
 
   /**

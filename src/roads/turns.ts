@@ -179,12 +179,6 @@ export function turnRow(turnState: Uint32Array, state: number): number {
   return -1;
 }
 
-/** The entry for the next arc in a row, −1 when it has none. */
-export function turnEntry({ turnStart, turnTo }: Pick<TurnTable, "turnStart" | "turnTo">, row: number, to: number): number {
-  for (let i = turnStart[row]; i < turnStart[row + 1]; i++) if (turnTo[i] === to) return i;
-  return -1;
-}
-
 function node(arc: number, parent: TrieNode | null): TrieNode {
   return { arc, depth: parent ? parent.depth + 1 : 0, parent, children: new Map(), suffix: null, ban: 0, state: -1 };
 }
