@@ -52,7 +52,7 @@ const U_TURNS: Record<string, UTurnPolicy> = {
 const uTurnsOf = byName(U_TURNS);
 
 /** Members that matching follows, or that only say what the mode is. Others shape a route search between stops, or are none that a mode has. */
-const FOLLOWED = ["id", "name", "type", "description", "uturnAtJunctions", "restrictionAttributeNames", "attributeParameterValues"];
+const FOLLOWED = [...Object.keys(FOLLOWED_MODES[0]), "description"];
 
 /** A travel mode as matcher options. */
 export interface AppliedTravelMode {
