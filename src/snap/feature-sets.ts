@@ -5,7 +5,7 @@ import { rounded } from "../geo/rounding.js";
 import { type Column, type EsriField, type FieldValue, inputColumns, textColumn, typeOfValues } from "./fields.js";
 import type { DeclaredField, WirePlace } from "./input-points.js";
 import type { SnapResult } from "./result.js";
-import { type PropertyRoads, propertyType, propertyValue, type RoadProperty } from "./road-properties.js";
+import { type PropertyRoads, propertyValue, type RoadProperty } from "./road-properties.js";
 import { fromDegrees, type SpatialReference } from "./spatial-reference.js";
 
 /** A feature; a point's geometry is exactly {x, y}, and null when its input has no place at all. */
@@ -96,8 +96,9 @@ function ownColumn(name: string, type: string, values: FieldValue[]): Column {
 function propertyColumns(properties: readonly RoadProperty[], roads: PropertyRoads, on: readonly { arc: number }[]): Column[] {
   return properties.map((property) => {
     const values = on.map(({ arc }) => propertyValue(property, roads, arc));
-    const ofValues = typeOfValues(values);
-    return ownColumn(property, ofValues === "esriFieldTypeDouble" ? ofValues : propertyType(property), values);
+    // An id is whole, but may be too large for an Integer.
+    const isInteger = property === "oid_routing_streets" && typeOfValues(values) !== "esriFieldTypeDouble";
+    return ownColumn(property, isInteger ? "esriFieldTypeInteger" : "esriFieldTypeDouble", values);
   });
 }
 

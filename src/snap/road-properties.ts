@@ -30,11 +30,6 @@ export type RoadProperty = keyof typeof PROPERTIES;
 /** Every road property. */
 export const ROAD_PROPERTIES = Object.keys(PROPERTIES) as RoadProperty[];
 
-/** Esri type of the property's field; a Double all the same where a whole number is too large. */
-export function propertyType(property: RoadProperty): "esriFieldTypeDouble" | "esriFieldTypeInteger" {
-  return property === "oid_routing_streets" ? "esriFieldTypeInteger" : "esriFieldTypeDouble";
-}
-
 /** The property on an arc, six decimals at most; null when unknown or when the arc is −1 (not on a road). */
 export function propertyValue(property: RoadProperty, roads: PropertyRoads, arc: number): number | null {
   if (arc < 0) return null;
