@@ -1,12 +1,14 @@
 // README.md: its snippets for programs and for pages run as they stand, and nothing in them comes to nothing.
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import * as roadsnap from "../src/index.js";
 import * as node from "../src/node/index.js";
+import { roadsnap as command } from "./helpers/terminal.js";
 
 const page = await readFile(new URL("../README.md", import.meta.url), "utf8");
 const snippets = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
@@ -102,6 +104,30 @@ describe("README.md", () => {
     });
     expect(written.length).toBeGreaterThan(1);
     expect(JSON.parse([...seen.values()].find((value) => typeof value === "string") as string)).toHaveProperty("results");
+  });
+});
+
+describe("README.md, where it measures", () => {
+  const bundled = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+  /** The rows of an evaluation about which there is nothing to say. */
+  async function rows(argv: string[]) {
+    const { code, stdout, stderr } = await command(["evaluate", ...argv, "--json", "-"]);
+    expect([code, stderr]).toEqual([0, ""]);
+    return JSON.parse(stdout).runs as { mismatch: number }[];
+  }
+
+  it("has a truth of the bundled town that can be evaluated as it stands", async () => {
+    const [, line] = /of the bundled town:\n\n```json\n(.*?)```/s.exec(page) ?? [];
+    await writeFile(join(folder, "truth.ndjson"), line);
+    const [row] = await rows([join(folder, "truth.ndjson"), "--roads", bundled("fixtures/town.osm")]);
+    expect(row).toMatchObject({ mismatch: 0, pointAccuracy: 1 });
+  });
+
+  it("has a first look at the town's own drives", async () => {
+    const [, rest] = /npm run evaluate -- (fixtures[^`]*)`/.exec(page) ?? [];
+    const found = await rows(rest.split(" ").map((word) => (word.startsWith("fixtures/") ? bundled(word) : word)));
+    expect(found).toHaveLength(2);
+    for (const { mismatch } of found) expect(mismatch).toBeLessThan(0.05);
   });
 });
 

@@ -101,12 +101,6 @@ describe("help and usage", () => {
     expect(Object.fromEntries(usual)).toEqual(Object.fromEntries(Object.entries(own).map(([name, value]) => [name, String(value)])));
   });
 
-  it("the example of the readme is truth", async () => {
-    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-    writeFileSync(at("readme.ndjson"), /```json\n(.*truth_geom.*)\n/.exec(readme)![1]);
-    expect((await onVillage([at("readme.ndjson")])).code).toBe(0);
-  });
-
   it.each<[string, string[], RegExp]>([
     ["nothing to evaluate on", [], /Name what to evaluate on/],
     ["truth without roads", ["truth.ndjson"], /--roads is missing/],
