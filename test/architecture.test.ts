@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { NO_UNIT, UNIT_FOLDERS } from "../vitest.unit.config.js";
 import { codeOf, importsOf } from "./helpers/source-text.js";
 
 const SRC = join(dirname(fileURLToPath(import.meta.url)), "../src");
@@ -196,4 +197,36 @@ describe("the reader of source text", () => {
       expect(codeOf(dollars(source))).toContain("Math.random()");
     },
   );
+});
+
+describe("the unit tests", () => {
+  const HERE = dirname(fileURLToPath(import.meta.url));
+  const OUTSIDE =
+    /^(?:node:(?:child_process|cluster|dgram|https?|http2|net|tls|worker_threads)|tinypool|playwright-core|@hono\/node-server)$/;
+  const tests = UNIT_FOLDERS.flatMap((folder) =>
+    readdirSync(join(HERE, folder), { recursive: true, encoding: "utf8" })
+      .map((name) => join(HERE, folder, name))
+      .filter((path) => path.endsWith(".test.ts") && !NO_UNIT.some((end) => path.endsWith(end))),
+  );
+  const ways = new Map<string, string[]>();
+  /** The way to what a file imports, itself or by another, that is outside of the process or by the network. */
+  const outside = (path: string): string[] => {
+    const known = ways.get(path);
+    if (known) return known;
+    ways.set(path, []);
+    const modules = importsOf(readFileSync(path, "utf8")).filter(({ typeOnly }) => !typeOnly);
+    const found = modules.flatMap(({ specifier }) => {
+      if (!specifier.startsWith(".")) return OUTSIDE.test(specifier) ? [specifier] : [];
+      const file = join(dirname(path), specifier).replace(/\.js$/, ".ts");
+      return existsSync(file) ? outside(file).map((way) => `${specifier} → ${way}`) : [];
+    });
+    ways.set(path, found);
+    return found;
+  };
+
+  it("need no processes, workers, browsers, servers or network", () => {
+    expect(tests.length).toBeGreaterThan(100);
+    expect(tests.flatMap((path) => outside(path).map((way) => `${path} → ${way}`))).toEqual([]);
+    expect(outside(join(HERE, "node/pool.test.ts"))).not.toEqual([]);
+  });
 });

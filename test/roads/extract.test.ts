@@ -209,8 +209,9 @@ describe("a match", () => {
     });
     expect(inside.length).toBeGreaterThanOrEqual(8);
     // Numbers of segments differ, the ways they are of do not.
+    const matchers = new Map([town, part].map((roads) => [roads, new Matcher(roads)]));
     const answer = (roads: RoadGraph, track: TrackPoint[]) => {
-      const { points, stretches } = new Matcher(roads).match(track);
+      const { points, stretches } = matchers.get(roads)!.match(track);
       const plain = JSON.stringify({ points, stretches }, (key, value) => {
         if (key === "edge") return value < 0 ? value : roads.edgeWay[value];
         return key === "arc" ? [roads.edgeWay[value >>> 1], value & 1] : value;

@@ -1,0 +1,19 @@
+// `npm run test:unit`: the tests that need nothing but the language and files, neither processes, workers, browsers, servers nor the network. A
+// test of the architecture holds them to it.
+import { defineConfig } from "vitest/config";
+
+/** The folders of test/ that they are in. */
+export const UNIT_FOLDERS = ["compare", "evaluate", "export", "geo", "import", "match", "portal", "roads", "snap"];
+/** What of these folders is none. */
+export const NO_UNIT = ["-browser.test.ts", "roads/memory.test.ts"];
+
+export default defineConfig({
+  test: {
+    include: [`test/{${UNIT_FOLDERS.join()}}/**/*.test.ts`],
+    exclude: NO_UNIT.map((end) => `**/*${end}`),
+    testTimeout: 20_000,
+    // One process for each core, in which each module is read once: none of them keeps anything from test to test.
+    maxWorkers: "100%",
+    isolate: false,
+  },
+});
