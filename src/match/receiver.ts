@@ -21,15 +21,18 @@ export function scaleErrors(lattice: Lattice, chosen: Int32Array, steps: Steps, 
   const every = errorsOf(lattice, chosen, steps, 0, count);
   const middle = median(every);
   const scatter = median(every.map((errors) => Math.abs(errors - middle)));
-  const overall = scaleOf(every, 1, MODEL.scalePrior, scatter / MODEL.scaleScatter);
+  const overall = scaleOf(middle, every.length, 1, MODEL.scalePrior, scatter / MODEL.scaleScatter);
   scales.fill(bounded(overall));
   const blocks = Math.round(count / MODEL.blockSteps);
   for (let b = 0; b < blocks && blocks > 1; b++) {
     const [from, to] = [b, b + 1].map((n) => Math.floor((n * count) / blocks));
     const own = errorsOf(lattice, chosen, steps, from, to);
+    const half = median(own);
+    // Of most blocks that is that.
+    if (!(half > overall)) continue;
     // From step to step: a way off the road and back scatters as well, but bit by bit.
     const change = median(own.map((errors, i) => Math.abs(errors - own[i - 1]) || 0));
-    const scale = scaleOf(own, overall, MODEL.blockPrior, change / MODEL.blockChange);
+    const scale = scaleOf(half, own.length, overall, MODEL.blockPrior, change / MODEL.blockChange);
     if (scale > MODEL.blockLeast * overall) scales.fill(bounded(scale), fix[from], fix[to]);
   }
   return scales.some((scale) => scale !== 1);
@@ -47,9 +50,8 @@ function errorsOf({ arc, distance }: Lattice, chosen: Int32Array, { sigma }: Ste
  * The scale of errors by their median, which is blind to outliers and to stretches on a wrong road, as good as `prior` steps of the `usual` one. Errors
  * scatter, so it is at most what they scatter by: what is as far off all along is on another road, or on none.
  */
-function scaleOf(errors: Float64Array, usual: number, prior: number, scatter: number): number {
-  const count = errors.length;
+function scaleOf(middle: number, count: number, usual: number, prior: number, scatter: number): number {
   if (count === 0) return usual;
-  const measured = Math.min(median(errors) / HALF_NORMAL_MEDIAN, Math.max(usual, scatter));
+  const measured = Math.min(middle / HALF_NORMAL_MEDIAN, Math.max(usual, scatter));
   return Math.sqrt((prior * usual * usual + count * measured * measured) / (prior + count));
 }

@@ -60,16 +60,16 @@ export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpee
   const usual = median(accuracy.filter((metres) => metres > 0));
   // A fix that states more error than others has more.
   const variance = accuracy.map((metres) => noise * noise * Math.max(MODEL.smoothShare, metres / usual || 1));
+  const longest = longestGap(noise, maxSpeed);
   // … and so has one among others that bend more: half of it is theirs, half the track's.
   const timed = distinct(fixes, leftOut);
   const blocks = Math.round(timed.length / MODEL.smoothBlock);
   for (let b = 0; b < blocks; b++) {
     const block = timed.slice((b * timed.length) / blocks, ((b + 1) * timed.length) / blocks);
-    const share = bend(fixes, block, 1, longestGap(noise, maxSpeed)) / (noise * noise);
+    const share = bend(fixes, block, 1, longest) / (noise * noise);
     for (let i = block[0]; share > 0 && i <= block[block.length - 1]; i++) variance[i] *= (1 + share) / 2;
   }
   const agility = agilityOf(maxSpeed);
-  const longest = 2 * longestGap(noise, maxSpeed);
   const jump = MODEL.smoothJump * Math.max(MODEL.defaultSigma, noise);
   const column = () => new Float64Array(count);
   const smoothed: Fixes = { ...fixes, lon: fixes.lon.slice(), lat: fixes.lat.slice(), averaged: column(), left: column() };
@@ -80,7 +80,7 @@ export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpee
       const before = run[run.length - 1];
       const seconds = fixes.time[i] - fixes.time[before];
       // Over a jump, as between two drives in one track, fixes tell of each other no more than over a gap.
-      if (!(seconds <= longest && metresBetween(fixes, before, i) <= maxSpeed * seconds + jump)) {
+      if (!(seconds <= 2 * longest && metresBetween(fixes, before, i) <= maxSpeed * seconds + jump)) {
         changed = smoothRun(fixes, run, variance, agility, smoothed) || changed;
         run.length = 0;
       }
