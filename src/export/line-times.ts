@@ -1,10 +1,12 @@
 // When each line was driven: the times at its ends, from those of the fixes before and behind each of them.
 import { inSeconds } from "../geo/dates.js";
 import { distance } from "../geo/metres.js";
+import { columnsOf } from "../match/fixes.js";
 import { groupTracks } from "../match/grouping.js";
 import type { Match, MatchedPoint, Stretch } from "../match/result.js";
 import type { Track, TrackPoint } from "../match/track.js";
 import type { SnapResult } from "../snap/result.js";
+import { byTrack } from "./facts.js";
 
 /** When a line was driven, in seconds since the epoch; null where no fix tells. */
 export interface LineTimes {
@@ -29,12 +31,7 @@ interface Passed {
  */
 export function lineTimes(result: SnapResult): LineTimes[] {
   const times: LineTimes[] = result.lines.map(() => ({ start: null, end: null }));
-  const linesOf = new Map<string | null, number[]>();
-  for (const [i, { trackId }] of result.lines.entries()) {
-    const lines = linesOf.get(trackId);
-    if (lines) lines.push(i);
-    else linesOf.set(trackId, [i]);
-  }
+  const linesOf = new Map(byTrack(result).map(({ trackId, lines }) => [trackId, lines]));
   const isUsed = (i: number) => result.points[i].reason !== "unlocated";
   for (const { trackId, order } of groupTracks(result.inputs, isUsed).tracks) {
     const lines = linesOf.get(trackId) ?? [];
@@ -54,12 +51,8 @@ export function lineTimes(result: SnapResult): LineTimes[] {
  * milliseconds come back in seconds.
  */
 export function stretchTimes(match: Match, track: readonly TrackPoint[] | Track): LineTimes[] {
-  const isList = (given: readonly TrackPoint[] | Track): given is readonly TrackPoint[] => Array.isArray(given);
-  const timeOf = isList(track) ? (i: number) => track[i]?.time : (i: number) => track.time?.[i];
-  const passed = match.points.map((point, i) => {
-    const time: unknown = timeOf(i);
-    return { point, line: point.stretch, time: typeof time === "number" || time instanceof Date ? inSeconds(+time) : Number.NaN };
-  });
+  const { time } = columnsOf(track);
+  const passed = match.points.map((point, i) => ({ point, line: point.stretch, time: inSeconds(time[i]) }));
   return timesAlong(match.stretches, passed);
 }
 
