@@ -372,6 +372,10 @@ export const uTurnHere = 2;
 export const late = 4;
 /** … the seconds there were and so many more. */
 export const lateSeconds = 1;
+/** Nats of a way for each time more that it usually takes the time there was, and that of the straight line, than … */
+export const hurry = 8;
+/** … so many times: nobody was that fast. */
+export const hurryLeast = 2.5;
 
 // ——— transition: rules of the road ———
 /** Nats of entering an arc against its one-way rule; below `wideNats`, or a place against the rules would never be looked at. */
@@ -410,9 +414,6 @@ export const kindLonger = 0.15;
 export const kindSigmas = 2;
 /** … by so many straight distances along a track: they wind, and were dearer than no road where they do. */
 export const trackLonger = 2;
-/** Nats of a way that usually takes over so many times the time there was, and the straight line, for each time more: nobody was that fast. */
-export const hurry = 8;
-export const hurryLeast = 2.5;
 /** Nats that roads of which a metre costs more than one off the roads are charged at most: however they wind, they are no dearer than none. */
 export const kindMost = 6;
 /** A way that costs so many nats more than its kind breaks a rule, and is charged for all of it. */

@@ -28,7 +28,7 @@ export function scaleErrors(lattice: Lattice, chosen: Int32Array, steps: Steps, 
     const [from, to] = [b, b + 1].map((n) => Math.floor((n * count) / blocks));
     const own = errorsOf(lattice, chosen, steps, from, to);
     const half = median(own);
-    // Of most blocks that is that.
+    // Of most blocks less than half are off by more than the track is: how they change is not asked.
     if (!(half > overall)) continue;
     // From step to step: a way off the road and back scatters as well, but bit by bit.
     const change = median(own.map((errors, i) => Math.abs(errors - own[i - 1]) || 0));

@@ -23,7 +23,7 @@ const WIDTH = 9;
  * over twice the time.
  */
 export function measureNoise(fixes: Fixes, maxSpeed: number): number {
-  const timed = distinct(fixes);
+  const timed = distinct(fixes, timedFixes(fixes));
   const noise = noiseWithin(fixes, timed, MODEL.smoothMost / maxSpeed);
   const longest = longestGap(noise, maxSpeed);
   // Where no two are farther apart than that, it would be the same again.
@@ -62,10 +62,11 @@ export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpee
   const variance = accuracy.map((metres) => noise * noise * Math.max(MODEL.smoothShare, metres / usual || 1));
   const longest = longestGap(noise, maxSpeed);
   // … and so has one among others that bend more: half of it is theirs, half the track's.
-  const timed = distinct(fixes, leftOut);
-  const blocks = Math.round(timed.length / MODEL.smoothBlock);
+  const timed = timedFixes(fixes, leftOut);
+  const each = distinct(fixes, timed);
+  const blocks = Math.round(each.length / MODEL.smoothBlock);
   for (let b = 0; b < blocks; b++) {
-    const block = timed.slice((b * timed.length) / blocks, ((b + 1) * timed.length) / blocks);
+    const block = each.slice((b * each.length) / blocks, ((b + 1) * each.length) / blocks);
     const share = bend(fixes, block, 1, longest) / (noise * noise);
     for (let i = block[0]; share > 0 && i <= block[block.length - 1]; i++) variance[i] *= (1 + share) / 2;
   }
@@ -75,7 +76,7 @@ export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpee
   const smoothed: Fixes = { ...fixes, lon: fixes.lon.slice(), lat: fixes.lat.slice(), averaged: column(), left: column() };
   let changed = false;
   const run: number[] = [];
-  for (const i of timedFixes(fixes, leftOut)) {
+  for (const i of timed) {
     if (run.length > 0) {
       const before = run[run.length - 1];
       const seconds = fixes.time[i] - fixes.time[before];
@@ -93,10 +94,9 @@ export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpee
   return smoothed;
 }
 
-/** The fixes with a time that are not left out, one for each time: what was sent again, or in the same second, does not hide how the others bend. */
-function distinct(fixes: Fixes, leftOut?: Uint8Array): number[] {
-  const { time } = fixes;
-  return timedFixes(fixes, leftOut).filter((i, n, timed) => time[i] !== time[timed[n - 1]]);
+/** Of fixes with a time one for each time: what was sent again, or in the same second, does not hide how the others bend. */
+function distinct({ time }: Fixes, timed: readonly number[]): number[] {
+  return timed.filter((i, n) => time[i] !== time[timed[n - 1]]);
 }
 
 /** Variance (m², as of the noise of one fix) of how far fixes lie beside the line between those so many before and after; NaN for too few. */

@@ -271,6 +271,7 @@ export class Transitions {
       if (more < 0 || (way < this.#firstOther && more <= this.#late(best, seconds))) cheapest[to[way]] = way;
     }
     if (!(seconds >= MODEL.returnSeconds)) return;
+    // What nobody could have driven is dearer than a gap.
     for (let j = 0; j < count; j++) {
       const due = Math.max(seconds, straight * this.#rules.slowness(this.#arc[j]));
       nats[cheapest[j]] += MODEL.hurry * Math.max(0, this.#secondsOf(cheapest[j]) / due - MODEL.hurryLeast);
