@@ -1,7 +1,7 @@
 // Tests of applications have globals of their own, under Jest those of another realm, with jsdom and happy-dom those of a window: what Node hands over is no
 // instance of them. Here the globals are replaced in the same way.
 import { createContext, runInContext } from "node:vm";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { readOsm } from "../../src/import/osm.js";
 import { Matcher } from "../../src/match/matcher.js";
 import { MatcherPool, openRoads, readLines } from "../../src/node/index.js";
@@ -21,6 +21,13 @@ const realm = createContext();
 /** The global of that name in another realm. */
 function foreign<T>(name: string): T {
   return runInContext(name, realm);
+}
+
+/** Puts globals of another realm in the place of those of these names. */
+function withForeign(...names: string[]): () => void {
+  return () => {
+    for (const name of names) vi.stubGlobal(name, foreign(name));
+  };
 }
 
 /** The signal of a simulated window: the methods of Node's, and none of its insides. */
@@ -54,12 +61,7 @@ class WindowController {
 }
 
 const WORLDS: [string, () => void][] = [
-  [
-    "of another realm",
-    () => {
-      for (const name of FOREIGN) vi.stubGlobal(name, foreign(name));
-    },
-  ],
+  ["of another realm", withForeign(...FOREIGN)],
   [
     "of a simulated window",
     () => {
@@ -73,43 +75,51 @@ let roads: RoadGraph;
 beforeAll(async () => {
   roads = buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM)));
 });
-afterEach(() => vi.unstubAllGlobals());
+
+/** What `work` comes to among other globals, looked at among the test's own: `expect` has instances of those. */
+async function among<T>(enter: () => void, work: () => Promise<T>): Promise<T> {
+  enter();
+  try {
+    return await work();
+  } finally {
+    vi.unstubAllGlobals();
+  }
+}
 
 describe.each(WORLDS)("a pool among globals %s", (_, enter) => {
   it("matches one track and many as a matcher does", async () => {
     const match = new Matcher(roads).match(TRACK);
-    enter();
-    const pool = new MatcherPool(roads, { threads: 1 });
-    const answers = [await pool.match(TRACK), ...(await collect(pool.matchAll([TRACK, TRACK])))];
-    await pool.close();
-    vi.unstubAllGlobals();
+    const answers = await among(enter, async () => {
+      const pool = new MatcherPool(roads, { threads: 1 });
+      const answers = [await pool.match(TRACK), ...(await collect(pool.matchAll([TRACK, TRACK])))];
+      await pool.close();
+      return answers;
+    });
     expect(answers).toEqual([match, { match }, { match }]);
   });
 
   it("stops when a signal fires, and refuses one in the place of options", async () => {
-    enter();
-    const pool = new MatcherPool(roads, { threads: 1 });
-    const controller = new AbortController();
-    const { signal } = controller;
-    const before = await pool.match(TRACK, { signal });
-    const refused = await pool.match(TRACK, signal as never).catch((error) => error.message);
-    controller.abort();
-    const stopped = await pool.match(TRACK, { signal }).catch((error) => error.code);
-    await pool.close();
-    vi.unstubAllGlobals();
-    expect([before.points.length, refused, stopped]).toEqual([
-      7,
-      "The options of the call are an AbortSignal; give it as { signal }.",
-      "aborted",
-    ]);
+    const told = await among(enter, async () => {
+      const pool = new MatcherPool(roads, { threads: 1 });
+      const controller = new AbortController();
+      const { signal } = controller;
+      const before = await pool.match(TRACK, { signal });
+      const refused = await pool.match(TRACK, signal as never).catch((error) => error.message);
+      controller.abort();
+      const stopped = await pool.match(TRACK, { signal }).catch((error) => error.code);
+      await pool.close();
+      return [before.points.length, refused, stopped];
+    });
+    expect(told).toEqual([7, "The options of the call are an AbortSignal; give it as { signal }.", "aborted"]);
   });
 
   it("says what cannot be sent to a worker, once", async () => {
-    enter();
-    const pool = new MatcherPool(roads, { threads: 1 });
-    const refused = await pool.execute({ points: () => {} } as never).catch((error) => [error.code, error.message]);
-    await pool.close();
-    vi.unstubAllGlobals();
+    const refused = await among(enter, async () => {
+      const pool = new MatcherPool(roads, { threads: 1 });
+      const refused = await pool.execute({ points: () => {} } as never).catch((error) => [error.code, error.message]);
+      await pool.close();
+      return refused;
+    });
     expect(refused).toEqual(["bad-input", expect.stringMatching(/^This cannot be sent to a worker: .* could not be cloned\.$/)]);
   });
 });
@@ -117,9 +127,7 @@ describe.each(WORLDS)("a pool among globals %s", (_, enter) => {
 describe("what another realm made", () => {
   it("is read as bytes of a stream", async () => {
     const bytes = Buffer.from('{"id":1}\n{"id":2}\n');
-    vi.stubGlobal("Uint8Array", foreign("Uint8Array"));
-    const lines = await collect(readLines(stream([bytes])));
-    vi.unstubAllGlobals();
+    const lines = await among(withForeign("Uint8Array"), () => collect(readLines(stream([bytes]))));
     expect(lines).toEqual(['{"id":1}', '{"id":2}']);
   });
 
@@ -130,9 +138,7 @@ describe("what another realm made", () => {
   });
 
   it("is an error of the system, told by the file's name", async () => {
-    vi.stubGlobal("Error", foreign("Error"));
-    const told = await openRoads("nowhere/area.roads").catch((error) => error);
-    vi.unstubAllGlobals();
+    const told = await among(withForeign("Error"), () => openRoads("nowhere/area.roads").catch((error) => error));
     expect(told).toMatchObject({ name: "SnapError", code: "not-found", message: "nowhere/area.roads: there is no such file." });
   });
 
