@@ -214,6 +214,6 @@ export function metresBetween(fixes: Fixes, from: number, to: number): number {
 }
 
 /** A Date is a time in milliseconds: whoever has not read that it ought to be a number would be matched without times. */
-function numberOrNaN(value: unknown): number {
+export function numberOrNaN(value: unknown): number {
   return typeof value === "number" || value instanceof Date ? +value : Number.NaN;
 }

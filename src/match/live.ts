@@ -2,7 +2,7 @@
 import { badOption, checkOptions, SnapError } from "../errors.js";
 import { inSeconds, isDate } from "../geo/dates.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { checkTrack } from "./fixes.js";
+import { checkTrack, numberOrNaN } from "./fixes.js";
 import { PlacesPassed } from "./live-past.js";
 import { type MatchControl, Matcher } from "./matcher.js";
 import { MATCHER_OPTION_NAMES, type MatcherOptions } from "./options.js";
@@ -95,7 +95,8 @@ export class LiveMatcher {
   push(fix: TrackPoint): LivePoint[] {
     checkTrack([fix], "The push");
     const { lon, lat, accuracy, speed, course } = fix;
-    const time = typeof fix.time === "number" && isDate(fix.time) ? inSeconds(fix.time) : null;
+    const sent = numberOrNaN(fix.time);
+    const time = isDate(sent) ? inSeconds(sent) : null;
     const before = this.#clock[this.#clock.length - 1];
     this.#fixes.push({ lon, lat, time, accuracy, speed, course });
     this.#clock.push(before === undefined ? 0 : before + this.#seconds(time));

@@ -161,6 +161,14 @@ describe("a track that lasts", () => {
     expect(live.flush()).toEqual(new Matcher(two.network).match(track));
   });
 
+  it("takes a Date for a time, as a whole track does", () => {
+    const track = street.drive("ad", { interval: 5 });
+    const dated = track.map((fix) => ({ ...fix, time: new Date((fix.time as number) * 1000) as unknown as number }));
+    const [live, plain] = [new LiveMatcher(street.network), new LiveMatcher(street.network)];
+    expect(pushes(live, dated)).toEqual(pushes(plain, track));
+    expect(live.flush()).toEqual(new Matcher(street.network).match(dated));
+  });
+
   it("keeps fixes as they were pushed, though the device uses one object for all", () => {
     const track = street.drive("ad", { interval: 5 });
     const live = new LiveMatcher(street.network);
