@@ -72,18 +72,20 @@ describe("README.md", () => {
 
   it("has the traveller who is still under way", async () => {
     const stored: unknown[] = [];
+    const drawn: unknown[] = [];
     const { LiveMatcher } = roadsnap;
-    const body = snippets[1].replace(
-      "for (const point of live.push(fix)) store(point);",
-      "for (const fix of fixes) for (const point of live.push(fix)) store(point);",
-    );
+    const body = snippets[1]
+      .replace("for (const point", "for (const fix of fixes) { for (const point")
+      .replace("draw(live.stretches);", "draw(live.stretches); }");
     const seen = await run(body, {
       LiveMatcher,
       roads,
       fixes,
       store: (point: unknown) => stored.push(point),
+      draw: (stretches: unknown[]) => drawn.push(...stretches),
       show: (point: unknown) => point,
     });
+    expect(drawn.length).toBeGreaterThan(5);
     expect(stored.length).toBeGreaterThan(0.9 * fixes.length);
     expect([...seen.values()]).toEqual([expect.objectContaining({ index: fixes.length - 1 })]);
   });

@@ -6,8 +6,9 @@ import { checkTrack, numberOrNaN } from "./fixes.js";
 import { PlacesPassed } from "./live-past.js";
 import { type MatchControl, Matcher } from "./matcher.js";
 import { MATCHER_OPTION_NAMES, type MatcherOptions } from "./options.js";
-import type { Match, MatchedPoint } from "./result.js";
+import type { Match, MatchedPoint, Stretch } from "./result.js";
 import type { TrackPoint } from "./track.js";
+import { WaySoFar } from "./way-so-far.js";
 
 /** One number of a live matcher, beside those of the {@link Matcher}. */
 export interface LiveOptions extends MatcherOptions {
@@ -61,6 +62,10 @@ export class LiveMatcher {
   #given = 0;
   #start = 0;
   #passed = new PlacesPassed(this.#fixes, this.#clock);
+  /** The way to the points given. */
+  #way: WaySoFar;
+  /** The parts of it that came with the last push. */
+  #stretches: Stretch[] = [];
   /** How many places passed were matched before those. */
   #before = 0;
   /** The fixes from `#start` on, matched when all were there that are there; null when more have come. */
@@ -86,6 +91,7 @@ export class LiveMatcher {
     this.#matcher = roads instanceof Matcher ? roads : new Matcher(roads, rest);
     this.roads = this.#matcher.roads;
     this.#lag = lag;
+    this.#way = new WaySoFar(this.roads);
   }
 
   /**
@@ -93,6 +99,7 @@ export class LiveMatcher {
    * @throws SnapError "bad-input" when it is no fix: the track stays as it was; "bad-roads" when the roads were moved to another thread meanwhile.
    */
   push(fix: TrackPoint): LivePoint[] {
+    this.#stretches = [];
     checkTrack([fix], "The push");
     const { lon, lat, accuracy, speed, course } = fix;
     const sent = numberOrNaN(fix.time);
@@ -107,10 +114,21 @@ export class LiveMatcher {
     this.#passed.note();
     this.#matched = null;
     if (this.#waited(this.#given) < this.#lag) return [];
-    const { points: matched } = this.#match();
+    const match = this.#match();
     const points: LivePoint[] = [];
-    while (this.#waited(this.#given) >= NEARLY * this.#lag) points.push(this.#point(matched, this.#given++));
+    while (this.#waited(this.#given) >= NEARLY * this.#lag) points.push(this.#point(match.points, this.#given++));
+    this.#stretches = this.#way.onTo(match, this.#before, this.#start, this.#given - 1);
     return points;
+  }
+
+  /**
+   * The way to the last of the points that the last {@link push} gave, from where the stretches before ended: what {@link Match.stretches} is for a whole
+   * track, in parts. A stretch of road may come in several, each from the offset where the one before ended; an Off line comes when one is back on a road.
+   * What was given stays: where the last point is on another road by now than it was given on, a Road Gap leads there. After {@link flush} they are those
+   * that were left, as the match of the whole has them; none when nothing was given.
+   */
+  get stretches(): Stretch[] {
+    return this.#stretches;
   }
 
   /** Where the last fix is by what is known so far, which later ones may change; null before the first. */
@@ -131,7 +149,10 @@ export class LiveMatcher {
    * @throws whatever `control.check` throws; the track stays as it was.
    */
   flush(control: MatchControl = {}): Match {
+    this.#stretches = [];
     const match = this.#matcher.match(this.#fixes, control);
+    this.#stretches = this.#way.onTo(match, 0, 0, this.#fixes.length - 1, true);
+    this.#way = new WaySoFar(this.roads);
     this.#fixes = [];
     this.#clock = [];
     this.#time = Number.NaN;

@@ -52,7 +52,7 @@ export function stretchesOf(
   return { stretches, stretchOf: (run, piece) => firstOf[run] + Math.max(0, piece) };
 }
 
-function straightLine(type: "Off" | "Road Gap", from: Position, to: Position): Stretch {
+export function straightLine(type: "Off" | "Road Gap", from: Position, to: Position): Stretch {
   const length = toMillimetres(distance(from[0], from[1], to[0], to[1]));
   return { type, edge: -1, arc: -1, startOffset: 0, endOffset: 0, length, coordinates: [from, to] };
 }
