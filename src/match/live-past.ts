@@ -14,15 +14,21 @@ const FAR = 60;
 const SECONDS = 10;
 const PACE = 2;
 
+/** One of them: its fix, which one that is, and seconds since the first. */
+interface Place {
+  index: number;
+  fix: TrackPoint;
+  seconds: number;
+}
+
 /** Without these nothing would be known of how somebody long at a halt came there, and the match would change between roads. */
 export class PlacesPassed {
   /** The fixes of the track, and seconds since its first by fix, never backwards: both grow. */
   readonly #fixes: readonly TrackPoint[];
   readonly #clock: readonly number[];
-  /** Indexes of the fixes at them. */
-  #places: number[] = [];
+  #places: Place[] = [];
   /** The last that is far from the one before it, and how many there are since. */
-  #far = -1;
+  #far: Place | null = null;
   #near = 0;
 
   constructor(fixes: readonly TrackPoint[], clock: readonly number[]) {
@@ -32,19 +38,19 @@ export class PlacesPassed {
 
   /** Notes where the newest fix is, if that is another place. */
   note(): void {
-    const newest = this.#fixes.length - 1;
-    const { lon, lat } = this.#fixes[newest];
+    const newest = this.#place(this.#fixes.length - 1);
+    const { lon, lat } = newest.fix;
     if (!isCoordinate(lon, lat) || isZero(lon, lat)) return;
-    const isFar = this.#far < 0 || this.#metres(this.#far, newest) >= FAR;
-    if (!isFar && (this.#near === MOST_NEAR || this.#metres(this.#places[this.#places.length - 1], newest) < METRES)) return;
+    const isFar = this.#far === null || metresBetween(this.#far, newest) >= FAR;
+    if (!isFar && (this.#near === MOST_NEAR || metresBetween(this.#places[this.#places.length - 1], newest) < METRES)) return;
     this.#places.push(newest);
     this.#near++;
     if (isFar) [this.#far, this.#near] = [newest, 0];
   }
 
-  #metres(from: number, to: number): number {
-    const [a, b] = [this.#fixes[from], this.#fixes[to]];
-    return distance(a.lon, a.lat, b.lon, b.lat);
+  /** So many of the first fixes are gone from the columns; the places that they were stay. */
+  forget(fixes: number): void {
+    for (const place of this.#places) place.index -= fixes;
   }
 
   /**
@@ -53,7 +59,7 @@ export class PlacesPassed {
    */
   before(start: number, given: number): TrackPoint[] {
     const [fixes, clock] = [this.#fixes, this.#clock];
-    const ahead = this.#places.findLastIndex((place) => place <= given) + 1;
+    const ahead = this.#places.findLastIndex(({ index }) => index <= given) + 1;
     this.#places.splice(0, ahead - MOST);
     let timed = start;
     while (timed < fixes.length && fixes[timed].time === null) timed++;
@@ -61,19 +67,27 @@ export class PlacesPassed {
     // From one place alone nobody came.
     if (timed === fixes.length || this.#places.length < 2) return before;
     let time = (fixes[timed].time as number) - (clock[timed] - clock[start]);
-    let next = given;
+    let next = this.#place(given);
     let travelled = 0;
-    for (const place of this.#places.filter((place) => place < given).reverse()) {
+    for (const place of this.#places.filter(({ index }) => index < given).reverse()) {
       if (travelled >= TRAVELLED) break;
-      const metres = this.#metres(place, next) || 0;
+      const metres = metresBetween(place, next) || 0;
       // A wild fix is not travelled to.
       travelled += Math.min(metres, FAR);
-      if (place < start) {
-        time -= Math.min(clock[Math.min(next, start)] - clock[place], SECONDS + metres / PACE);
-        before.push({ ...fixes[place], time });
+      if (place.index < start) {
+        time -= Math.min(Math.min(next.seconds, clock[start]) - place.seconds, SECONDS + metres / PACE);
+        before.push({ ...place.fix, time });
       }
       next = place;
     }
     return before.reverse();
   }
+
+  #place(index: number): Place {
+    return { index, fix: this.#fixes[index], seconds: this.#clock[index] };
+  }
+}
+
+function metresBetween({ fix: a }: Place, { fix: b }: Place): number {
+  return distance(a.lon, a.lat, b.lon, b.lat);
 }

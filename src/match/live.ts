@@ -17,6 +17,11 @@ export interface LiveOptions extends MatcherOptions {
    * one comes it is {@link LiveMatcher.pending}. Default 10. A fix without a time counts for one second.
    */
   lag?: number | undefined;
+  /**
+   * Whether all fixes are kept, for {@link LiveMatcher.flush}. Default true. Without, a track that never ends needs no more memory than one of some
+   * minutes; the points and stretches that are given are the same, and it is ended with {@link LiveMatcher.end}.
+   */
+  keep?: boolean | undefined;
 }
 
 /** A point of a track that is still travelled. */
@@ -43,12 +48,16 @@ const DEFAULT_LAG = 10;
 /**
  * Matches one track as it comes, with a fixed lag: a point is decided by the fixes a minute before it, the last places passed before those, and the fixes
  * of `lag` seconds after it, as {@link Matcher.match} decides with these alone, and is given once. Flushed, the track is matched as a whole: what is not
- * known before its end, as how good the receiver is, may then make another road likelier than the one that was given. All fixes are kept until then.
+ * known before its end, as how good the receiver is, may then make another road likelier than the one that was given. All fixes are kept until then,
+ * unless told otherwise.
  */
 export class LiveMatcher {
   readonly roads: RoadGraph;
   readonly #matcher: Matcher;
   readonly #lag: number;
+  readonly #keep: boolean;
+  /** Which fix of the track the first is that is still there: all other indices count from it. */
+  #first = 0;
   #fixes: TrackPoint[] = [];
   /** Seconds since the first fix, by fix: never backwards, and none without time passing unless the times say so. */
   #clock: number[] = [];
@@ -76,21 +85,24 @@ export class LiveMatcher {
    * @throws SnapError "bad-option" for an unknown option or a value out of range.
    */
   constructor(roads: RoadGraph | Matcher, options: LiveOptions = {}) {
-    checkOptions(options, "the live matcher", ["lag", ...MATCHER_OPTION_NAMES]);
-    const { lag = DEFAULT_LAG, ...rest } = options;
+    checkOptions(options, "the live matcher", ["lag", "keep", ...MATCHER_OPTION_NAMES]);
+    const { lag = DEFAULT_LAG, keep = true, ...rest } = options;
     if (typeof lag !== "number" || !(lag >= 0 && lag <= MOST_LAG)) {
       throw badOption("lag", lag, `a number of seconds from 0 to ${MOST_LAG}`);
     }
+    if (typeof keep !== "boolean") throw badOption("keep", keep, "true or false");
     const name = Object.keys(rest).find((key) => rest[key as keyof MatcherOptions] !== undefined);
     if (roads instanceof Matcher && name !== undefined) {
-      throw new SnapError("bad-option", `Option ${name} must be given to the matcher that is shared; beside it only lag is allowed.`, {
-        name,
-        value: rest[name as keyof MatcherOptions],
-      });
+      throw new SnapError(
+        "bad-option",
+        `Option ${name} must be given to the matcher that is shared; beside it only lag and keep are allowed.`,
+        { name, value: rest[name as keyof MatcherOptions] },
+      );
     }
     this.#matcher = roads instanceof Matcher ? roads : new Matcher(roads, rest);
     this.roads = this.#matcher.roads;
     this.#lag = lag;
+    this.#keep = keep;
     this.#way = new WaySoFar(this.roads);
   }
 
@@ -118,6 +130,7 @@ export class LiveMatcher {
     const points: LivePoint[] = [];
     while (this.#waited(this.#given) >= NEARLY * this.#lag) points.push(this.#point(match.points, this.#given++));
     this.#stretches = this.#way.onTo(match, this.#before, this.#start, this.#given - 1);
+    if (!this.#keep) this.#forget();
     return points;
   }
 
@@ -146,24 +159,55 @@ export class LiveMatcher {
   /**
    * The track is over: the match of all its fixes, as {@link Matcher.match} has it, to the bit: those that were not given yet among them, and some that
    * were may be elsewhere by it. What is pushed next begins another track.
-   * @throws whatever `control.check` throws; the track stays as it was.
+   * @throws SnapError "bad-option" when fixes were not kept; whatever `control.check` throws. The track stays as it was.
    */
   flush(control: MatchControl = {}): Match {
+    if (!this.#keep) throw badOption("keep", false, "true for flush, which matches all fixes; without them a track ends with end()");
     this.#stretches = [];
     const match = this.#matcher.match(this.#fixes, control);
     this.#stretches = this.#way.onTo(match, 0, 0, this.#fixes.length - 1, true);
-    this.#way = new WaySoFar(this.roads);
+    this.#begin();
+    return match;
+  }
+
+  /**
+   * The track is over, and is not matched as a whole, which takes as long as it is: gives the points that were not given yet, as far as is known;
+   * {@link stretches} are then the rest of the way to the last of them. What is pushed next begins another track.
+   */
+  end(): LivePoint[] {
+    this.#stretches = [];
+    const points = this.pending;
+    if (this.#fixes.length > 0) this.#stretches = this.#way.onTo(this.#match(), this.#before, this.#start, this.#fixes.length - 1, true);
+    this.#begin();
+    return points;
+  }
+
+  #begin(): void {
     this.#fixes = [];
     this.#clock = [];
     this.#time = Number.NaN;
     this.#latest = Number.NaN;
     this.#since = 0;
     this.#same = 0;
+    this.#first = 0;
     this.#given = 0;
     this.#start = 0;
     this.#passed = new PlacesPassed(this.#fixes, this.#clock);
+    this.#way = new WaySoFar(this.roads);
     this.#matched = null;
-    return match;
+  }
+
+  /** Forgets the fixes that nothing will be matched with any more. */
+  #forget(): void {
+    const count = this.#start;
+    if (count === 0) return;
+    this.#fixes.splice(0, count);
+    this.#clock.splice(0, count);
+    this.#passed.forget(count);
+    this.#way.forget(count);
+    this.#first += count;
+    this.#given -= count;
+    this.#start = 0;
   }
 
   /**
@@ -196,6 +240,6 @@ export class LiveMatcher {
 
   #point(points: readonly MatchedPoint[], index: number): LivePoint {
     const { stretch: _, ...point } = points[this.#before + index - this.#start];
-    return { index, ...point };
+    return { index: this.#first + index, ...point };
   }
 }

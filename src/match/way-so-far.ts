@@ -54,6 +54,11 @@ export class WaySoFar {
     return drawn.map((stretch) => ({ ...stretch, coordinates: stretch.coordinates.map(([lon, lat]): Position => [lon, lat]) }));
   }
 
+  /** So many of the track's first fixes are gone, and it is counted from the next. */
+  forget(fixes: number): void {
+    this.#point -= fixes;
+  }
+
   /** The stretch to go on from: one on the arc where the way ends, or that of the last point, to which a straight line leads. */
   #startIn(stretches: readonly Stretch[], last: MatchedPoint, end: Position, drawn: Stretch[]): number {
     const { stretch, arc, offset } = last;

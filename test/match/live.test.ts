@@ -1,4 +1,6 @@
 // A track matched while it is travelled: what is given when, and that nothing is lost or given twice.
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LiveMatcher, type LivePoint } from "../../src/match/live.js";
@@ -178,6 +180,61 @@ describe("a track that lasts", () => {
   });
 });
 
+describe("a track that never ends", () => {
+  it("gives the same without its fixes being kept, and ends with what is pending", () => {
+    fc.assert(
+      fc.property(towns(), tracks(30), tracks(5), lags, (plan, one, two, lag) => {
+        const { roads } = buildTown(plan);
+        const [kept, live] = [new LiveMatcher(roads, { lag }), new LiveMatcher(roads, { lag, keep: false })];
+        for (const track of [fixesOf(plan, one), fixesOf(plan, two)]) {
+          for (const fix of track) {
+            expect(live.push(fix)).toEqual(kept.push(fix));
+            expect(live.stretches).toEqual(kept.stretches);
+            expect([live.latest, live.pending]).toEqual([kept.latest, kept.pending]);
+          }
+          const { pending } = kept;
+          expect(kept.end()).toEqual(pending);
+          expect(live.end()).toEqual(pending);
+          expect(live.stretches).toEqual(kept.stretches);
+          expect([live.latest, live.pending, live.end(), live.stretches]).toEqual([null, [], [], []]);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("keeps no fix longer than it is needed", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const track = street.drive("ad", { interval: 1, pace: 8 });
+    expect(track.length).toBeGreaterThan(150);
+    const isThere = async (keep: boolean): Promise<boolean> => {
+      const live = new LiveMatcher(street.network, { lag: 5, keep });
+      // No number, which is an accuracy that is not known: it can be seen to go.
+      const first = ((accuracy: object) => {
+        live.push({ ...track[0], accuracy: accuracy as unknown as number });
+        return new WeakRef(accuracy);
+      })({});
+      for (const fix of track.slice(1)) live.push(fix);
+      await new Promise((resolve) => setTimeout(resolve));
+      collect();
+      expect(live.latest?.index).toBe(track.length - 1);
+      return first.deref() !== undefined;
+    };
+    expect([await isThere(true), await isThere(false)]).toEqual([true, false]);
+  });
+
+  it("has no match as a whole then", () => {
+    const live = new LiveMatcher(street.network, { keep: false });
+    const track = street.drive("ad", { interval: 5 });
+    for (const fix of track) live.push(fix);
+    expect(() => live.flush()).toThrow(
+      "The option keep is false; it must be true for flush, which matches all fixes; without them a track ends with end().",
+    );
+    expect(live.end().at(-1)?.index).toBe(track.length - 1);
+  });
+});
+
 describe("many travellers", () => {
   it("share a matcher, and each is matched as if it were alone", () => {
     const matcher = new Matcher(street.network);
@@ -192,11 +249,12 @@ describe("many travellers", () => {
 
 describe("what is not allowed is said in one sentence", () => {
   it.each([
-    [{ lagg: 2 } as object, 'There is no option "lagg" of the live matcher; there are lag, mode'],
+    [{ lagg: 2 } as object, 'There is no option "lagg" of the live matcher; there are lag, keep, mode'],
     [{ lag: -1 }, "The option lag is -1; it must be a number of seconds from 0 to 3600."],
     [{ lag: Number.NaN }, "The option lag is NaN; it must be a number of seconds from 0 to 3600."],
     [{ lag: "10" as unknown as number }, 'The option lag is "10"; it must be a number of seconds from 0 to 3600.'],
     [null as unknown as object, "The options of the live matcher are null; they must be an object."],
+    [{ keep: 0 as unknown as boolean }, "The option keep is 0; it must be true or false."],
     [{ maxSpeed: 0 }, "The option maxSpeed is 0; it must be a number from 0.5 to 150."],
   ])("%j", (options, sentence) => {
     expect(() => new LiveMatcher(street.network, options)).toThrow(sentence);
@@ -205,7 +263,7 @@ describe("what is not allowed is said in one sentence", () => {
   it("an option of the matcher beside one that is shared", () => {
     const matcher = new Matcher(street.network);
     expect(() => new LiveMatcher(matcher, { mode: "walking" })).toThrow(
-      "Option mode must be given to the matcher that is shared; beside it only lag is allowed.",
+      "Option mode must be given to the matcher that is shared; beside it only lag and keep are allowed.",
     );
   });
 
