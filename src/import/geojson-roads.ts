@@ -7,7 +7,8 @@ import type { RoadSource } from "../roads/source.js";
 import { bytesIn, utf8Text } from "./bytes.js";
 import { RECORD_SEPARATOR } from "./content.js";
 import { firstOf, type Json, tagsOf } from "./geojson-tags.js";
-import { type JoinableLine, joinLines } from "./join-lines.js";
+import { joinLines } from "./join-lines.js";
+import type { JoinableLine } from "./joints.js";
 import { checkReading, type ReadOsmOptions } from "./reading.js";
 import { RoadCollector } from "./road-collector.js";
 import type { Tags } from "./tags.js";
@@ -35,9 +36,9 @@ export interface ReadGeoJsonRoadsOptions extends Pick<ReadOsmOptions, "modes" | 
    */
   columns?: Readonly<Record<string, string>> | undefined;
   /**
-   * Metres, 0–50: lines that were drawn to meet and do not, meet. An end that is on no other line is put on the nearest one within so many metres,
-   * and two lines get a place in common where they cross, unless their `layer`, `bridge` or `tunnel` differ. Default 0: lines meet where they have a
-   * coordinate in common.
+   * Metres, 0–50: lines that were drawn to meet and do not, meet. Ends within so many metres of each other (3 at most) become one, an end that is on no
+   * other line is put on the nearest one within so many, and two lines get a place in common where they cross, unless their `layer`, `bridge` or `tunnel`
+   * differ. Default 0: lines meet where they have a coordinate in common.
    */
   join?: number | undefined;
   /** Most bytes (or characters) to read. Default 512 MiB, about what fits a string. */

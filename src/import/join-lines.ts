@@ -1,13 +1,7 @@
 // Lines of GeoJSON that were meant to meet: their ends put on what they end near to, and a place made where two cross.
 import { SnapError } from "../errors.js";
-import { E7, HALF_TURN_E7, latScale, lonScale } from "../geo/metres.js";
-
-/** A line as columns, degrees × 1e7, and what lies above or below it: lines of one level meet where they cross. */
-export interface JoinableLine {
-  lon: number[];
-  lat: number[];
-  level: string;
-}
+import { E7, latScale, lonScale } from "../geo/metres.js";
+import { type End, type JoinableLine, type Joint, Joints, placeKey } from "./joints.js";
 
 /** Side of a cell of the grid in which segments are looked up, degrees × 1e7: some hundred metres. */
 const CELL = 10_000;
@@ -15,6 +9,8 @@ const CELL = 10_000;
 const MOST_CELLS = 10_000_000;
 /** No end is looked at farther east and west than so many cells: at a pole a metre is round the world. */
 const WIDEST = 1000;
+/** Ends no farther apart are one junction that was drawn so often, metres: who has a longer reach asked for may mean two. */
+const DRAWING_ERROR = 3;
 /** More than there are cells from pole to pole. */
 const ROWS = 1e6;
 /** Line within so many joining distances of its own end still leads to that end, and is no place to join it to. */
@@ -35,39 +31,73 @@ interface Insertion {
 }
 
 /**
- * Makes lines meet in places they have in common, in place. Where two of one level cross, or one itself, they get the place; an end that is on no line is
- * put on what is nearest to it of another, or else of its own, no farther than `metres` (ends of any level, the rest of its own). A place counts as a
- * quarter of that nearer than the line between two: better a junction that is there than one more beside it.
+ * Makes lines meet in places they have in common, in place. Ends that are within a drawing error of each other, or of a junction, become one; where two lines
+ * of one level cross, or one itself, they get the place, which ends what reaches but that error beyond it; an end that is on no line is then put on what is
+ * nearest to it of another, or else of its own, no farther than `metres` (ends of any level, the rest of its own). A place counts as a quarter
+ * of that nearer than the line between two, and a junction as the drawing error: better one that is there than one more beside it.
  * @throws SnapError "limit" when the lines are longer than can be looked through.
  */
 export function joinLines(lines: readonly JoinableLine[], metres: number): void {
+  const error = Math.min(metres, DRAWING_ERROR);
+  const joints = new Joints(lines, usesOf(lines));
+  joints.weld(error);
+  const crossed = lines.map((): Insertion[] => []);
+  addCrossings(lines, new Grid(lines), joints, error, crossed);
+  for (const [n, line] of lines.entries()) insert(line, crossed[n]);
+
   const grid = new Grid(lines);
+  const uses = usesOf(lines);
   const insertions = lines.map((): Insertion[] => []);
-  // How often a place is come by, also by one line: an end that is on its own line has been joined.
-  const uses = new Map<string, number>();
-  const key = ({ lon, lat }: JoinableLine, at: number) => `${lon[at] === HALF_TURN_E7 ? -HALF_TURN_E7 : lon[at]},${lat[at]}`;
-  for (const line of lines) {
-    for (let at = 0; at < line.lon.length; at++) {
-      const place = key(line, at);
-      const isClosing = at === line.lon.length - 1 && place === key(line, 0);
-      if (at === 0 || (place !== key(line, at - 1) && !isClosing)) uses.set(place, (uses.get(place) ?? 0) + 1);
-    }
+  // Ends that became one are among themselves, unless something goes by.
+  for (const joint of joints.welded()) {
+    const found = besideAll(lines, grid, joint, error, uses);
+    if (found === null) continue;
+    if (found.share > 0 && found.share < 1) insertions[found.line].push(found);
+    joints.move(joint, found.lon, found.lat);
+    uses.set(`${found.lon},${found.lat}`, 2);
   }
-  for (const [line, at] of addCrossings(lines, grid, insertions)) uses.set(key(lines[line], at), 2);
   for (const [n, line] of lines.entries()) {
     for (const at of new Set([0, line.lon.length - 1])) {
-      if (line.lon.length < 2 || (uses.get(key(line, at)) ?? 0) > 1) continue;
+      if (line.lon.length < 2 || (uses.get(placeKey(line, at)) ?? 0) > 1) continue;
       const found =
-        nearestTo(lines, grid, n, at, metres, (segment) => segment.line !== n) ??
-        nearestTo(lines, grid, n, at, metres, farAlong(line, n, at, metres));
+        nearestTo(lines, grid, n, at, metres, uses, (segment) => segment.line !== n) ??
+        nearestTo(lines, grid, n, at, metres, uses, farAlong(line, n, at, metres));
       if (found === null) continue;
       if (found.share > 0 && found.share < 1) insertions[found.line].push(found);
       line.lon[at] = found.lon;
       line.lat[at] = found.lat;
-      uses.set(key(line, at), 2);
+      uses.set(placeKey(line, at), 2);
     }
   }
   for (const [n, line] of lines.entries()) insert(line, insertions[n]);
+}
+
+/** How often each place is come by. */
+type Uses = ReadonlyMap<string, number>;
+
+/** How often each place is come by, also by one line: an end that is on its own line has been joined. */
+function usesOf(lines: readonly JoinableLine[]): Map<string, number> {
+  const uses = new Map<string, number>();
+  for (const line of lines) {
+    for (let at = 0; at < line.lon.length; at++) {
+      const place = placeKey(line, at);
+      const isClosing = at === line.lon.length - 1 && place === placeKey(line, 0);
+      if (at === 0 || (place !== placeKey(line, at - 1) && !isClosing)) uses.set(place, (uses.get(place) ?? 0) + 1);
+    }
+  }
+  return uses;
+}
+
+/** Where another line on the level of all of them goes by within `metres` of ends that became one; its own ends would have become one with them. */
+function besideAll(lines: readonly JoinableLine[], grid: Grid, joint: Joint, metres: number, uses: Uses): (Insertion & Segment) | null {
+  const { line: n, isLast } = joint.ends[0];
+  const members = new Set(joint.ends.map(({ line }) => line));
+  if (joint.ends.some(({ line }) => lines[line].level !== lines[n].level)) return null;
+  const end = isLast ? lines[n].lon.length - 1 : 0;
+  const found = nearestTo(lines, grid, n, end, metres, uses, ({ line }) => !members.has(line) && lines[line].level === lines[n].level);
+  if (found === null) return null;
+  const at = found.at + found.share;
+  return at === 0 || at === lines[found.line].lon.length - 1 ? null : found;
 }
 
 /** A line's own segments that an end of it may be put on: none of a ring, which is closed, and none that lead to the end, or nearly. */
@@ -83,10 +113,9 @@ function farAlong({ lon, lat }: JoinableLine, n: number, end: number, metres: nu
   return ({ line, at }) => line === n && (end === 0 ? at >= place : at < place);
 }
 
-/** Notes where lines of one level cross, and says which of their places (line, place) lie on another line. */
-function addCrossings(lines: readonly JoinableLine[], grid: Grid, insertions: Insertion[][]): [line: number, at: number][] {
+/** Notes where lines of one level cross; ends that reach but `error` metres beyond are put there. */
+function addCrossings(lines: readonly JoinableLine[], grid: Grid, joints: Joints, error: number, insertions: Insertion[][]): void {
   const seen = new Set<string>();
-  const met: [line: number, at: number][] = [];
   /** Gives a segment the place where the other one is met. */
   const put = (segment: Segment, share: number, other: Segment, otherShare: number, { lon, lat }: Crossing) => {
     if (share === 0 || share === 1) return;
@@ -96,17 +125,38 @@ function addCrossings(lines: readonly JoinableLine[], grid: Grid, insertions: In
     }
     // A place of the other: of both its segments, but one is enough.
     const at = other.at + otherShare;
-    met.push([other.line, at]);
     const known = `${segment.line} ${segment.at} ${other.line} ${at}`;
     if (seen.has(known)) return;
     seen.add(known);
     insertions[segment.line].push({ at: segment.at, share, lon: lines[other.line].lon[at], lat: lines[other.line].lat[at] });
   };
   for (const [a, b, crossing] of crossings(lines, grid)) {
-    put(a, crossing.a, b, crossing.b, crossing);
-    put(b, crossing.b, a, crossing.a, crossing);
+    const [endA, endB] = [joints.near(a, crossing, error), joints.near(b, crossing, error)];
+    const [ofA, ofB] = [endA && joints.of(endA), endB && joints.of(endB)];
+    if (ofA !== null && ofA === ofB) continue;
+    if (ofA?.on.has(b.line) || ofB?.on.has(a.line)) continue;
+    if (endA !== null && ofA?.isFree) end(endA, a, b, crossing.b, crossing, ofB);
+    else if (endB !== null && ofB?.isFree) end(endB, b, a, crossing.a, crossing, ofA);
+    else {
+      put(a, crossing.a, b, crossing.b, crossing);
+      put(b, crossing.b, a, crossing.a, crossing);
+    }
   }
-  return met;
+
+  /** Has a line, and what ends with it, end where a segment of it crosses another line, or where that has its own end. */
+  function end(own: End, segment: Segment, { line, at }: Segment, share: number, crossing: Crossing, other: Joint | null): void {
+    const joint = joints.of(own);
+    if (other !== null) joints.join(joint, other);
+    else {
+      if (share === 0 || share === 1) joints.move(joint, lines[line].lon[at + share], lines[line].lat[at + share]);
+      else {
+        insertions[line].push({ at, share, lon: crossing.lon, lat: crossing.lat });
+        joints.move(joint, crossing.lon, crossing.lat);
+      }
+      joint.on.add(line);
+    }
+    joints.flatten(own, segment.at);
+  }
 }
 
 /** The pairs of segments of one level that meet, each once. */
@@ -156,12 +206,15 @@ function nearestTo(
   n: number,
   end: number,
   metres: number,
+  uses: Uses,
   mayBe: (segment: Segment) => boolean,
 ): (Insertion & Segment) | null {
   const { lon: lons, lat: lats, level } = lines[n];
   const [lon, lat] = [lons[end], lats[end]];
   const kx = lonScale(lat / E7) / E7;
   const ky = latScale(lat / E7) / E7;
+  const ofPlace = metres / 4;
+  const ofJunction = Math.max(ofPlace, Math.min(metres, DRAWING_ERROR));
   let best: (Insertion & Segment) | null = null;
   let least = Number.POSITIVE_INFINITY;
   for (const segment of grid.near(lon, lat, Math.min(metres / kx, WIDEST * CELL), metres / ky)) {
@@ -177,8 +230,11 @@ function nearestTo(
       const place = at + end;
       if (other.level !== level && place > 0 && place < other.lon.length - 1) continue;
       const away = lengthOf(ax + end * dx, ay + end * dy);
-      if (away > metres || away - metres / 4 >= least) continue;
-      [best, least] = [{ ...segment, share: end, lon: other.lon[place], lat: other.lat[place] }, away - metres / 4];
+      if (away > metres) continue;
+      const isJunction = place === 0 || place === other.lon.length - 1 || (uses.get(placeKey(other, place)) ?? 0) > 1;
+      const nearer = isJunction ? ofJunction : ofPlace;
+      if (away - nearer >= least) continue;
+      [best, least] = [{ ...segment, share: end, lon: other.lon[place], lat: other.lat[place] }, away - nearer];
     }
     if (other.level !== level) continue;
     const [x, y] = [ax + share * dx, ay + share * dy];

@@ -103,6 +103,138 @@ describe("an end of a line", () => {
   });
 });
 
+describe("ends drawn a little apart", () => {
+  const arms: Place[] = [
+    [-0.3, 0.2],
+    [0.4, 0.3],
+    [0.1, -0.4],
+    [-0.2, -0.3],
+  ];
+  const outer: Place[] = [
+    [-50, 0],
+    [50, 0],
+    [0, -50],
+    [0, 50],
+  ];
+
+  it("become one junction, and no line gets a place more, whichever crosses another", () => {
+    const lines = joined(2, ...arms.map((end, i) => ({ places: [outer[i], end] })));
+    expect(lines.map((line) => line.length)).toEqual([2, 2, 2, 2]);
+    expect(new Set(lines.map((line) => String(line[1]))).size).toBe(1);
+    expect(arms).toContainEqual(lines[0][1]);
+  });
+
+  it("become one on what goes by between them", () => {
+    const by: Drawn = { places: [outer[0], outer[1]] };
+    const [line, north, south] = joined(1, by, { places: [outer[3], [0, 0.3]] }, { places: [outer[2], [0.2, -0.4]] });
+    expect(line).toHaveLength(3);
+    expect([north[1], south[1]]).toEqual([line[1], line[1]]);
+  });
+
+  it("are put on the junction that is there", () => {
+    const lines = joined(1, ...outer.map((place, i) => ({ places: [place, i < 2 ? [0, 0] : arms[i]] as Place[] })));
+    expect(lines.map((line) => line[1])).toEqual(Array(4).fill([0, 0]));
+  });
+
+  it("are not made one of the two ends of a short line", () => {
+    const [line, short, other] = joined(
+      1,
+      { places: [outer[0], [0, 0]] },
+      {
+        places: [
+          [0, 0.1],
+          [0.8, 0.1],
+        ],
+      },
+      { places: [[0.8, 0], outer[1]] },
+    );
+    expect([short[0], short[1]]).toEqual([line[1], other[0]]);
+    expect(short[0]).not.toEqual(short[1]);
+  });
+});
+
+describe("an end that reaches a little beyond a line that it crosses", () => {
+  const by: Drawn = {
+    places: [
+      [-50, 0],
+      [50, 0],
+    ],
+  };
+
+  it("ends on it, with what it has of places beyond", () => {
+    const [line, up] = joined(1, by, {
+      places: [
+        [0, -50],
+        [0, 0.3],
+        [0.1, 0.6],
+      ],
+    });
+    expect(line).toEqual([
+      [-50, 0],
+      [0, 0],
+      [50, 0],
+    ]);
+    expect(up).toEqual([
+      [0, -50],
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+
+  it("does so where others end there", () => {
+    const [line, up, down] = joined(
+      1,
+      by,
+      {
+        places: [
+          [0, -50],
+          [0, 0.3],
+        ],
+      },
+      {
+        places: [
+          [0, 50],
+          [0, 0.5],
+        ],
+      },
+    );
+    expect(line).toEqual([
+      [-50, 0],
+      [0, 0],
+      [50, 0],
+    ]);
+    expect([up, down]).toEqual([
+      [
+        [0, -50],
+        [0, 0],
+      ],
+      [
+        [0, 50],
+        [0, 0],
+      ],
+    ]);
+  });
+
+  it("stays where it is when it reaches farther", () => {
+    const [line, up] = joined(1, by, {
+      places: [
+        [0, -50],
+        [0, 1.3],
+      ],
+    });
+    expect(line).toEqual([
+      [-50, 0],
+      [0, 0],
+      [50, 0],
+    ]);
+    expect(up).toEqual([
+      [0, -50],
+      [0, 0],
+      [0, 1.3],
+    ]);
+  });
+});
+
 describe("lines that cross", () => {
   it("get the places in the order in which they come", () => {
     const across = (x: number): Drawn => ({
