@@ -62,7 +62,7 @@ export function byOptionName(text: string): string {
     .replace(/the option columns \((\w+=[^)]*)\)/g, "--columns $1")
     .replace("the option columns, by name", "--columns lon=…,lat=…, by name")
     .replace("The option columns", "--columns")
-    .replace(": the option highway says", ": --highway says");
+    .replace(": the option highway says", ": --highway of roadsnap build says");
 }
 
 /** One sentence for anything thrown. What it quotes of a file may be a request with its token. */

@@ -6,6 +6,7 @@ import { reasons } from "../roads/report.js";
 import type { RoadSource } from "../roads/source.js";
 import { bytesIn, utf8Text } from "./bytes.js";
 import { RECORD_SEPARATOR } from "./content.js";
+import { otherCrs } from "./crs.js";
 import { firstOf, type Json, tagsOf } from "./geojson-tags.js";
 import { joinLines } from "./join-lines.js";
 import type { JoinableLine } from "./joints.js";
@@ -13,6 +14,7 @@ import { checkReading, type ReadOsmOptions } from "./reading.js";
 import { RoadCollector } from "./road-collector.js";
 import type { Tags } from "./tags.js";
 import { isBridge, isTunnel } from "./tags-flags.js";
+import { isDirection } from "./tags-oneway.js";
 
 /** GeoJSON that is parsed already, or written out in the program; what it is worth is seen when it is read. */
 export type GeoJsonObject = {
@@ -32,7 +34,7 @@ export interface ReadGeoJsonRoadsOptions extends Pick<ReadOsmOptions, "modes" | 
   highway?: string | undefined;
   /**
    * The property that each tag is in, where it has another name: `{ name: "FULLNAME", oneway: "TRAFDIR" }`; of a limit with its unit,
-   * `maxspeed_mph` or `maxspeed_kmh`, where the values have none.
+   * `maxspeed_mph` or `maxspeed_kmh`, where the values have none; `id` is the way id, a whole number.
    */
   columns?: Readonly<Record<string, string>> | undefined;
   /**
@@ -87,8 +89,10 @@ export function readGeoJsonRoads(
   const lines: Line[] = [];
   const left: LeftOut = { counts: new Map(), columns: [] };
   const missing = new Set(Object.values(columns));
-  for (const feature of features(parse(input, options.maxBytes ?? MAX_BYTES))) {
-    readFeature(feature, options, lines, left);
+  const json = parse(input, options.maxBytes ?? MAX_BYTES);
+  const crs = isObject(json) ? otherCrs(json.crs) : null;
+  for (const feature of features(json)) {
+    readFeature(feature, options, crs, lines, left);
     for (const name of missing) if (isObject(feature.feature.properties) && name in feature.feature.properties) missing.delete(name);
   }
   for (const name of missing)
@@ -111,7 +115,10 @@ export function readGeoJsonRoads(
     const count = lines.length + (left.counts.get(NO_HIGHWAY) ?? 0);
     const none = others === "" ? 'has a "highway" that is a road' : `is of use: ${others}`;
     const columns = left.columns.slice(0, 20).map((name) => shown(name));
-    const instead = columns.length === 0 ? "" : `; the first has ${columns.join(", ")}: the option highway says what class such lines are`;
+    const instead =
+      columns.length === 0
+        ? ""
+        : `; the first has ${columns.join(", ")}: the option highway says what class such lines are, the option columns (highway=…) which of these does`;
     const hint = count > 0 ? `none of its ${count} lines ${none}${instead}` : "it has no LineString";
     throw new SnapError("bad-input", `The GeoJSON holds no roads: ${hint}.`, { lines: count });
   }
@@ -178,17 +185,21 @@ function* features(json: unknown): Generator<{ feature: Json; number: number }> 
 function readFeature(
   { feature, number }: { feature: Json; number: number },
   options: ReadGeoJsonRoadsOptions,
+  crs: string | null,
   lines: Line[],
   left: LeftOut,
 ): void {
   const properties = isObject(feature.properties) ? feature.properties : {};
   const tags = tagsOf(properties, options.highway, options.columns);
-  const id = idOf(properties, feature, number);
+  const id = idOf(properties, feature, number, options.columns?.id);
   const leaveOut = (reason: string) => left.counts.set(reason, (left.counts.get(reason) ?? 0) + 1);
   const add = (coordinates: unknown) => {
-    const line = { id, tags, level: levelOf(tags), ...positions(coordinates, number) };
-    if (tags.has("highway") || tags.has("route")) lines.push(line);
-    else {
+    const line = { id, tags, level: levelOf(tags), ...positions(coordinates, number, crs) };
+    if (tags.has("highway") || tags.has("route")) {
+      lines.push(line);
+      const oneway = tags.get("oneway");
+      if (oneway !== undefined && !isDirection(oneway)) leaveOut(onewayReason(oneway, left));
+    } else {
       if (left.columns.length === 0) left.columns = Object.keys(properties);
       leaveOut(NO_HIGHWAY);
     }
@@ -205,7 +216,26 @@ function readFeature(
   walk(feature.geometry, 0);
 }
 
-function idOf(properties: Json, feature: Json, number: number): number {
+/** Most values of `oneway` that are named each. */
+const MOST_NAMED = 5;
+
+/** Why a line's one-way rule was left out: the values that are not known, one by one unless they are many. */
+function onewayReason(value: string, { counts }: LeftOut): string {
+  const reason = (what: string) => `oneway that is not known, ${what}: both ways`;
+  const named = reason(shown(value));
+  if (counts.has(named) || [...counts.keys()].filter((one) => one.startsWith("oneway ")).length < MOST_NAMED) return named;
+  return reason("others");
+}
+
+/** The way id; `column`: the property that it is said to be in. */
+function idOf(properties: Json, feature: Json, number: number, column: string | undefined): number {
+  const said = column === undefined ? undefined : firstOf(properties[column]);
+  if (said !== undefined && said !== null && said !== "") {
+    const id = typeof said === "string" && /^\s*-?\d+\s*$/.test(said) ? Number(said) : said;
+    if (typeof id === "number" && Number.isSafeInteger(id)) return id;
+    const sentence = `Feature ${number} of the GeoJSON has ${shown(said)} in ${shown(column)}, the id by the option columns (id=…); a way's id is a whole number.`;
+    throw new SnapError("bad-input", sentence, { feature: number });
+  }
   for (const value of [...ID_KEYS.map((key) => firstOf(properties[key] ?? properties[key.toUpperCase()])), feature.id]) {
     const digits = typeof value === "number" ? String(value) : typeof value === "string" ? value.replace(/^(?:way\/|w)(?=-?\d)/, "") : "";
     if (/^-?\d+$/.test(digits) && Number.isSafeInteger(Number(digits))) return Number(digits);
@@ -218,13 +248,14 @@ function list(value: unknown, number: number): readonly unknown[] {
   throw new SnapError("bad-input", `Feature ${number} of the GeoJSON has no list of coordinates.`, { feature: number });
 }
 
-function positions(coordinates: unknown, number: number): { lon: number[]; lat: number[] } {
+function positions(coordinates: unknown, number: number, crs: string | null): { lon: number[]; lat: number[] } {
   const lon: number[] = [];
   const lat: number[] = [];
   for (const position of list(coordinates, number)) {
     const [x, y]: readonly unknown[] = Array.isArray(position) ? position : [];
     if (typeof x !== "number" || typeof y !== "number" || !(Math.abs(x) <= 180) || !(Math.abs(y) <= 90)) {
-      const sentence = `Feature ${number} of the GeoJSON has the position ${shownPosition(position)}; longitude and latitude in degrees (WGS84) are due.`;
+      const said = crs === null ? "" : `; its coordinates are said to be in ${shown(crs)}, export it as EPSG:4326`;
+      const sentence = `Feature ${number} of the GeoJSON has the position ${shownPosition(position)}; longitude and latitude in degrees (WGS84) are due${said}.`;
       throw new SnapError("bad-input", sentence, { feature: number });
     }
     lon.push(Math.round(x * E7));

@@ -10,7 +10,8 @@ export type Json = Readonly<Record<string, unknown>>;
 const MORE_TAGS = ["tags", "other_tags", "all_tags"];
 /**
  * What letters and words mean in columns of shape files: F(orward), T(o the other end), B(oth), in those made of OSM; F(rom) T(o) and the other way
- * round, T(wo) W(ays), and Y(es), in those of others, and France's; and F(alse), T(rue).
+ * round, T(wo) W(ays), and Y(es), in those of others, H(een), T(erug), B(eide) and O (not known), in the Netherlands', France's and INSPIRE's; and F(alse),
+ * T(rue).
  */
 const LETTERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   oneway: {
@@ -25,6 +26,11 @@ const LETTERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "Sens direct": "yes",
     "Sens inverse": "-1",
     "Double sens": "no",
+    H: "yes",
+    O: "no",
+    inDirection: "yes",
+    inOppositeDirection: "-1",
+    bothDirections: "no",
   },
   bridge: { F: "no", T: "yes" },
   tunnel: { F: "no", T: "yes" },

@@ -1,5 +1,6 @@
 // GeoJSON tracks: a point feature per fix, or a line per track with its times beside it.
 import { isObject, SnapError, shown } from "../errors.js";
+import { otherCrs } from "./crs.js";
 import { type FieldValues, fieldName } from "./fields.js";
 import { PointReader, trackIdIn, trackIdOf, UniqueNames } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
@@ -127,13 +128,10 @@ export function addGeoJson(reader: PointReader, value: unknown, place?: number):
   return used.length === 1 && !anyPoint ? trackName(reader, used[0]) : undefined;
 }
 
-/** Names of coordinate systems that are longitude and latitude in degrees, within a metre or two of WGS84. */
-const DEGREES = /(?:CRS84h?|CRS83|:(?:4326|4979|4269|4258))$/i;
-
 /** Tells of coordinates that are said to be no degrees: GeoJSON of before 2016, as programs still write it, has them in any system. */
 function judgeCrs(reader: PointReader, crs: unknown): void {
-  const name = isObject(crs) && isObject(crs.properties) ? crs.properties.name : undefined;
-  if (typeof name !== "string" || DEGREES.test(name.trim())) return;
+  const name = otherCrs(crs);
+  if (name === null) return;
   reader.warnings.say(
     `The coordinates of the GeoJSON are said to be in ${shown(name)}, and are read as degrees, which is what GeoJSON has; export it as WGS84 (EPSG:4326).`,
   );

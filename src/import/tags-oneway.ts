@@ -27,6 +27,11 @@ const DIRECTION: Readonly<Record<string, Direction>> = {
   alternating: 0,
 };
 
+/** Whether a value of `oneway` is known. */
+export function isDirection(value: string): boolean {
+  return Object.hasOwn(DIRECTION, value);
+}
+
 /** Keys that speak for a mode, the most specific first. Walkers are bound only by what is said of them. */
 const ONEWAY_KEYS: Readonly<Record<Mode, readonly string[]>> = {
   driving: ["oneway:motorcar", "oneway:motor_vehicle", "oneway:vehicle", "oneway"],

@@ -329,6 +329,28 @@ describe("columns with names of their own", () => {
     expect(given.ways).toEqual(readGeoJsonRoads(collection(line([A, B], asOsm))).ways);
   });
 
+  it("say which is the way's id, a whole number, before those that are known", () => {
+    const ids = (...given: unknown[]) => {
+      const lines = given.map((SEGID) => line([A, B], { highway: "primary", id: 5, SEGID }));
+      return readGeoJsonRoads(collection(...lines), { columns: { id: "SEGID" } }).ways.map(({ id }) => id);
+    };
+    expect(ids(100_002, "100001", null)).toEqual([100_002, 100_001, 5]);
+    expect(() => ids(1, "{AB-1}")).toThrow(
+      'Feature 2 of the GeoJSON has "{AB-1}" in "SEGID", the id by the option columns (id=…); a way\'s id is a whole number.',
+    );
+    expect(() => ids(1.5)).toThrow('Feature 1 of the GeoJSON has 1.5 in "SEGID"');
+  });
+
+  it("are told of words for one-way streets that are not known, the first five each", () => {
+    const lines = (words: string[]) => words.map((oneway) => line([A, B], { highway: "primary", oneway }));
+    const { dropped } = read(collection(...lines(["yes", "H", "With", "With", "a", "b", "c", "d", "e", "f"])));
+    expect(Object.entries(dropped).filter(([reason]) => reason.startsWith("oneway"))).toEqual([
+      ['oneway that is not known, "With": both ways', 2],
+      ...["a", "b", "c", "d"].map((word) => [`oneway that is not known, "${word}": both ways`, 1]),
+      ["oneway that is not known, others: both ways", 2],
+    ]);
+  });
+
   it.each<[object, string]>([
     [{ name: "FULNAME" }, 'The option columns names "FULNAME", and no feature has such a property.'],
     [{ name: 7 }, "The option columns is an object; it must be an object with the name of a property for each tag."],
@@ -409,12 +431,20 @@ describe("what is refused, in one sentence", () => {
     [collection(line([A, B], {})), 'The GeoJSON holds no roads: none of its 1 lines has a "highway" that is a road.'],
     [
       collection(line([A, B], { kind: "Strasse", lanes: 2 })),
-      'The GeoJSON holds no roads: none of its 1 lines has a "highway" that is a road; the first has "kind", "lanes": the option highway says what class such lines are.',
+      'The GeoJSON holds no roads: none of its 1 lines has a "highway" that is a road; the first has "kind", "lanes": the option highway says what class such lines are, the option columns (highway=…) which of these does.',
     ],
     [collection({ ...line([]), geometry: { type: "LineString" } }), "Feature 1 of the GeoJSON has no list of coordinates."],
     [
       collection(line([A, B]), line([A, [822000, 5420000]])),
       "Feature 2 of the GeoJSON has the position [822000,5420000]; longitude and latitude in degrees (WGS84) are due.",
+    ],
+    [
+      JSON.stringify({
+        type: "FeatureCollection",
+        crs: { type: "name", properties: { name: "urn:ogc:def:crs:EPSG::3857" } },
+        features: [line([A, [822000, 5420000]])],
+      }),
+      'Feature 1 of the GeoJSON has the position [822000,5420000]; longitude and latitude in degrees (WGS84) are due; its coordinates are said to be in "urn:ogc:def:crs:EPSG::3857", export it as EPSG:4326.',
     ],
     [
       collection(line([A, ["7", 43] as unknown as Position])),
