@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import { FAULTS } from "../evaluate/simulate/fields.js";
 import { settleSimulation } from "../evaluate/simulate/options.js";
 import { MODES } from "../roads/attributes.js";
-import { outputPath, Repeatable, several, wholeNumber } from "./arguments.js";
+import { number, outputPath, Repeatable, several, wholeNumber } from "./arguments.js";
 import { type EvaluateOptions, faultName, fieldList, intervals, nameList, noiseLevel, simulationOptions } from "./evaluate-options.js";
 import type { Io } from "./io.js";
 
@@ -49,6 +49,11 @@ export function addEvaluate(program: Command, io: Io, finish: (code: number) => 
       new Repeatable("--fault <name>", `a fault of the device: ${Object.keys(FAULTS).join("; ")}; none; repeatable`, several(faultName)),
     )
     .addOption(new Option("-m, --mode <mode>", "who travels (default: as each track says, else driving)").choices(MODES))
+    .option(
+      "--cover <metres>",
+      "how near a line a place counts as on it; more where the truth was drawn on another map than the roads (default: 1.5)",
+      number("metres", 0.1, 25),
+    )
     .option("--only <ids>", "only the tracks of these names, with commas between", nameList)
     .option("--limit <n>", "only the first so many tracks of each set", wholeNumber("n", 1, MOST))
     .option("--worst <n>", "list and draw the tracks with the most metres wrong (10 with --html)", wholeNumber("n", 0, 10_000))
@@ -113,7 +118,8 @@ The names of --simulation, with what they are unless told:
 
 The columns:
   mismatch      metres wrongly added and metres missed, over the metres truly driven (Newson & Krumm
-                2009). A place on one line is covered when the other line runs within 1.5 m. What lies
+                2009). A place on one line is covered when the other line runs within 1.5 m, or as
+                --cover says; in which direction, and how often, does not count. What lies
                 around the ends of the truth is in none of the metres wrong, but in those driven
   ends          of what is missed, the part before the first fix and after the last
   no road       of what is missed, the part along which no road runs: no matcher could find it

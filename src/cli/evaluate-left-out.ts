@@ -69,7 +69,7 @@ export function doubtSentences(set: string, { partly, doubts }: Evaluation): str
     const { id, share, metres } = beside.reduce(moreOf);
     const how = `${Math.round(share * 100)} % of it, by ${metres.toFixed(1)} m${worstOf(beside, id, ", most for ")}`;
     const head = `${set}: truth of ${trackWords(beside)} lies beside the roads, as if drawn on another map (${how})`;
-    sentences.push(`${head}: it counts as missed, and the road itself as added.`);
+    sentences.push(`${head}: it counts as missed, and the road itself as added, unless --cover says that so near is on it.`);
   }
   const without = doubts.filter((doubt) => doubt.kind === "without-fixes");
   if (without.length > 0) {

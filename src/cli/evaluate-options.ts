@@ -20,6 +20,8 @@ export interface EvaluateOptions {
   /** Null: none. */
   fault?: (Fault | null)[];
   mode?: Mode;
+  /** Metres. */
+  cover?: number;
   only?: string[];
   limit?: number;
   worst?: number;

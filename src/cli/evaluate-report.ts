@@ -4,6 +4,7 @@ import type { NoiseSettings } from "../evaluate/noise.js";
 import { medianInterval, runRecord } from "../evaluate/run-record.js";
 import { type SetScore, scoreSet } from "../evaluate/score.js";
 import type { DrawnTrack } from "../evaluate/worst-page.js";
+import { COVER_METRES } from "../geo/segment-index.js";
 import { FIGURES, type Figure, fieldWords, noiseWords, offWords, reliabilityLines, worstLines } from "./evaluate-figures.js";
 import { newlyLeftOut } from "./evaluate-left-out.js";
 import type { EvaluateOptions } from "./evaluate-options.js";
@@ -141,7 +142,12 @@ export function evaluationJson(
   const sets = results.filter(({ set }, i) => results.findIndex((one) => one.set === set) === i);
   const told = new Map(sets.map(({ set }) => [set, new Set<string>()]));
   const document = {
-    options: { mode: options.mode ?? null, seed: options.seed, simulation: options.simulation ?? null },
+    options: {
+      mode: options.mode ?? null,
+      seed: options.seed,
+      simulation: options.simulation ?? null,
+      cover: options.cover ?? COVER_METRES,
+    },
     runs: rows.map(record),
     all: all.map(total),
     leftOut: results.flatMap((result) =>

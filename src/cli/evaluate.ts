@@ -156,6 +156,7 @@ async function evaluateSet(
     thin: options.thin,
     fields: options.fields,
     faults: options.fault,
+    coverMetres: options.cover,
     worst: options.worst,
     now: () => performance.now(),
   });

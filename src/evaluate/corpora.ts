@@ -17,6 +17,8 @@ export interface EvaluationTrack {
   truth: Position[][];
   /** Nothing is counted within this many metres of the truth's first and last point. */
   trimMetres: number;
+  /** How near a line a place counts as on it, metres. Default 1.5; more where the truth was drawn on another map than the roads. */
+  coverMetres?: number | undefined;
   /** Who travelled, when the corpus knows. */
   mode?: Mode | undefined;
   /** Where each fix truly was, when the corpus knows: on the line of `truth`, or null while off it. One per fix. */

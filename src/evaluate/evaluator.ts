@@ -27,6 +27,8 @@ export interface EvaluationOptions {
   fields?: readonly (readonly Field[] | null)[] | undefined;
   /** Faults of the device; null for none. Default [null]. */
   faults?: readonly (Fault | null)[] | undefined;
+  /** How near a line a place counts as on it, metres, 0.1–25. Default: what the tracks say, else 1.5; more where truth was drawn on another map than the roads. */
+  coverMetres?: number | undefined;
   /** How many of the tracks with the most metres wrong are kept to be drawn. Default 0. */
   worst?: number | undefined;
   /** A clock in milliseconds, for points per second. Default: none, and `milliseconds` stays 0. */
@@ -38,6 +40,7 @@ const OPTION_NAMES = Object.keys({
   thin: 0,
   fields: 0,
   faults: 0,
+  coverMetres: 0,
   worst: 0,
   now: 0,
 } satisfies Record<keyof EvaluationOptions, 0>);
@@ -110,9 +113,11 @@ export class Evaluation {
   }
 
   /** Matches and scores a track in every variant; false when it is left out. */
-  add(roads: RoadGraph, track: EvaluationTrack): boolean {
+  add(roads: RoadGraph, given: EvaluationTrack): boolean {
     checkRoads(roads, "The evaluation's");
-    const footing = footingOf(track.truth, roads);
+    const { coverMetres = given.coverMetres } = this.#options;
+    const track = coverMetres === given.coverMetres ? given : { ...given, coverMetres };
+    const footing = footingOf(track.truth, roads, coverMetres);
     const { share } = footing;
     const breaks = unknownBreaks(track);
     const apart = apartShare(track, breaks);
@@ -188,7 +193,7 @@ export class Evaluation {
 }
 
 /** What is asked for under a name that nothing has would be scored as something else: a field that is misspelt as one not to be used. */
-function checkVariants({ thin = [], fields = [], faults = [], worst = 0 }: EvaluationOptions): void {
+function checkVariants({ thin = [], fields = [], faults = [], worst = 0, coverMetres = 1 }: EvaluationOptions): void {
   const refuse = (name: string, value: unknown, rule: string) => {
     throw new SnapError("bad-option", `The option ${name} of the evaluation has ${shown(value)}; ${rule}.`, { name, value });
   };
@@ -201,6 +206,7 @@ function checkVariants({ thin = [], fields = [], faults = [], worst = 0 }: Evalu
   for (const kept of fields) each("fields", kept ?? [], (field) => FIELDS.includes(field), `fields are ${FIELDS.join(", ")}`);
   const known = Object.keys(FAULTS);
   each("faults", faults, (fault) => fault === null || known.includes(fault), `faults are ${known.join("; ")}, or null for none`);
+  if (!(coverMetres >= 0.1 && coverMetres <= 25)) refuse("coverMetres", coverMetres, "it must be a number of metres from 0.1 to 25");
   if (!(Number.isInteger(worst) && worst >= 0)) refuse("worst", worst, "it must be a whole number, 0 or more");
 }
 

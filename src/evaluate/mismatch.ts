@@ -16,6 +16,8 @@ export const APART_METRES = 500;
 export interface MismatchOptions {
   /** Nothing is counted within this many metres of the truth's first and last point: noise along the road is nobody's error there. */
   trimMetres?: number | undefined;
+  /** A place on one line is covered where the other runs within so many metres. Default 1.5. */
+  coverMetres?: number | undefined;
   /** The fixes, in travel order. With them, truth that reaches beyond the first and the last fix is told apart (`beyondTrack`). */
   fixes?: readonly { lon: number; lat: number }[] | undefined;
   /** The roads matched to. With them, truth that runs along none of them is told apart (`roadless`). */
@@ -51,12 +53,13 @@ export interface RouteMismatch {
 /** Compares the road parts of a match with the truth. Both may have breaks; neither direction nor the number of passes counts. */
 export function routeMismatch(truth: readonly Line[], match: readonly Line[], options: MismatchOptions = {}): RouteMismatch {
   const ends = trimmedEnds(truth, options.trimMetres ?? TRIM_METRES);
+  const cover = options.coverMetres ?? COVER_METRES;
   const truthMetres = lineLength(truth);
   const known = options.fixes === undefined ? [0, Infinity] : extentOf(truth, options.fixes);
   // A truth may be drawn the other way.
   const [knownFrom, knownTo] = [Math.min(...known), Math.max(...known)];
-  const missed = uncovered(truth, new SegmentIndex(match, COVER_METRES), ends, knownFrom, knownTo, options.roads);
-  const added = uncovered(match, new SegmentIndex(truth, COVER_METRES), ends, 0, Infinity, undefined, options.unknown);
+  const missed = uncovered(truth, new SegmentIndex(match, cover), ends, knownFrom, knownTo, options.roads);
+  const added = uncovered(match, new SegmentIndex(truth, cover), ends, 0, Infinity, undefined, options.unknown);
   return {
     truthMetres,
     countedMetres: missed.counted,
@@ -154,7 +157,7 @@ function uncovered(
         }
         found.metres += metres;
         if (here < from || here > to) found.outside += metres;
-        if (near?.within(sampleLon, sampleLat, COVER_METRES).count === 0) found.roadless += metres;
+        if (near?.within(sampleLon, sampleLat, other.reach).count === 0) found.roadless += metres;
         if (place === null) {
           place = [[wrapLon(lon + begin * dLon), lat + begin * dLat]];
           found.places.push(place);

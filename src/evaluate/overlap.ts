@@ -28,14 +28,14 @@ export function overlapShare(truth: readonly Line[], roads: RoadGraph): number {
   return footingOf(truth, roads).share;
 }
 
-/** What a truth has under it. */
-export function footingOf(truth: readonly Line[], roads: RoadGraph): Footing {
+/** What a truth has under it; `coverMetres`: how far beside a road it may be. */
+export function footingOf(truth: readonly Line[], roads: RoadGraph, coverMetres = COVER_METRES): Footing {
   const places = samplesOf(truth);
   const near = new NearRoads(roads);
   const metres: number[] = [];
   const access: number[] = [];
   for (const [lon, lat] of places) {
-    const { count, distance: away, edge } = near.within(lon, lat, REACH);
+    const { count, distance: away, edge } = near.within(lon, lat, Math.max(REACH, coverMetres));
     if (count === 0) continue;
     let least = Infinity;
     for (let i = 0; i < count; i++) least = Math.min(least, away[i]);
@@ -47,7 +47,7 @@ export function footingOf(truth: readonly Line[], roads: RoadGraph): Footing {
     metres.push(least);
     access.push(bits);
   }
-  const beside = metres.filter((away) => away > COVER_METRES).sort((a, b) => a - b);
+  const beside = metres.filter((away) => away > coverMetres).sort((a, b) => a - b);
   const openTo = (bit: number): number => access.filter((bits) => (bits & bit) !== 0).length / access.length;
   return {
     share: metres.length / places.length,

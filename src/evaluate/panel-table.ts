@@ -99,10 +99,10 @@ const ALONG = 45;
 /** For each of these fixes: tells whether a candidate of it lies where the truth then ran, and in its direction. */
 function truthsAt(
   fixes: readonly number[],
-  { truth, track }: EvaluationTrack,
+  { truth, track, coverMetres = COVER_METRES }: EvaluationTrack,
   roads: RoadGraph,
 ): ((candidate: ExplainedCandidate) => boolean)[] {
-  const index = new SegmentIndex(truth, COVER_METRES);
+  const index = new SegmentIndex(truth, coverMetres);
   return alongTruth(truth, track, fixes).map(([from, to]) => ({ arc, offset }) => {
     if (arc < 0) return false;
     const heading = headingOf([

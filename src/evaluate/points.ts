@@ -11,7 +11,7 @@ import { trimmedEnds } from "./mismatch.js";
 export interface PointScores {
   /** Points that were snapped and count. */
   snapped: number;
-  /** Of those, within 1.5 m of the line driven while its traveller was on it. */
+  /** Of those, on the line driven (within 1.5 m, unless the track says otherwise) while its traveller was on it. */
   correct: number;
   /** Input points that were not snapped. */
   unsnapped: number;
@@ -29,7 +29,7 @@ export interface Prediction {
 
 /** Scores each snapped point of a match. Points near the truth's ends and in its breaks are left out, as the route is there. */
 export function scorePoints(track: EvaluationTrack, match: Match, breaks: readonly TruthBreak[] = []): PointScores {
-  const truth = new SegmentIndex(track.truth, COVER_METRES);
+  const truth = new SegmentIndex(track.truth, track.coverMetres ?? COVER_METRES);
   const ends = trimmedEnds(track.truth, track.trimMetres);
   // A true place in its lane may lie a little beside the line.
   const alongTruth = (lon: number, lat: number): number[] => {

@@ -61,6 +61,7 @@ export function roadParts(match: Match): Line[] {
 
 /** Scores one match against its truth; with the roads it was matched to, truth off all of them is told apart. */
 export function scoreTrack(track: EvaluationTrack, match: Match, roads?: RoadGraph): TrackScore {
+  const { trimMetres, coverMetres } = track;
   const metres: Record<StretchType, number> = { Road: 0, Off: 0, "Road Gap": 0 };
   for (const stretch of match.stretches) metres[stretch.type] += stretch.length;
   const breaks = unknownBreaks(track);
@@ -68,7 +69,7 @@ export function scoreTrack(track: EvaluationTrack, match: Match, roads?: RoadGra
   return {
     id: track.id,
     fixes: track.track.length,
-    route: routeMismatch(track.truth, roadParts(match), { trimMetres: track.trimMetres, fixes: track.track, roads, unknown }),
+    route: routeMismatch(track.truth, roadParts(match), { trimMetres, coverMetres, fixes: track.track, roads, unknown }),
     points: scorePoints(track, match, breaks),
     metres,
     off: scoreOff(track, match),

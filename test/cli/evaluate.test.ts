@@ -543,7 +543,7 @@ describe("bad input", () => {
     const { code, stdout, stderr } = await evaluate(["--roads", at("footpath.osm"), at("doubtful.ndjson"), "--json", "-"]);
     expect([code, stderr]).toEqual([
       0,
-      "roadsnap: doubtful.ndjson: truth of track beside lies beside the roads, as if drawn on another map (100 % of it, by 5.6 m): it counts as missed, and the road itself as added.\n" +
+      "roadsnap: doubtful.ndjson: truth of track beside lies beside the roads, as if drawn on another map (100 % of it, by 5.6 m): it counts as missed, and the road itself as added, unless --cover says that so near is on it.\n" +
         'roadsnap: doubtful.ndjson: truth of track path runs on roads closed to driving (100 % of it; it is open to walking); if somebody else travelled, --mode or the track\'s "mode" says so.\n' +
         "roadsnap: doubtful.ndjson: fixes of track astray lie over 500 m from the line that the truth says was driven (29 % of them): the roads they are matched to count as added.\n",
     ]);
@@ -554,6 +554,15 @@ describe("bad input", () => {
       ["doubtful.ndjson", "astray", "astray"],
       ["doubtful.ndjson", "path", "closed"],
     ]);
+  });
+
+  it("--cover says how near the truth a place counts as on it", async () => {
+    writeFileSync(at("survey.ndjson"), truth({ truth_geom: TRUTH.truth_geom.map(([lon, lat]) => [lon + 6e-5, lat + 5e-5]) }));
+    const { code, stdout, stderr } = await onVillage([at("survey.ndjson"), "--cover", "10", "--json", "-"]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(JSON.parse(stdout)).toMatchObject({ options: { cover: 10 }, runs: [{ mismatch: 0, pointAccuracy: 1 }] });
+    expect(JSON.parse((await onVillage([at("survey.ndjson"), "--json", "-"])).stdout).options.cover).toBe(1.5);
+    expect((await onVillage([at("survey.ndjson"), "--cover", "30"])).code).toBe(2);
   });
 
   it("fixes in another order than their times', and true places off the truth, are said and scored", async () => {

@@ -187,6 +187,23 @@ describe("an evaluation", () => {
     expect(evaluateTracks(roads, [drive({ truth: [[map.at("a"), ...bulge, map.at("b")]] })]).doubts).toEqual([]);
   });
 
+  it("counts as on a line what is as near as it is told, of the route, of the points and of the roads under the truth", () => {
+    const beside = drive({ truth: [map.track("ab").map(({ lon, lat }): [number, number] => [lon, lat + 4 / 111_300])] });
+    const counted = (coverMetres?: number) => {
+      const { doubts, runs } = evaluateTracks(roads, [beside], { coverMetres });
+      const { mismatch, roadless, pointAccuracy } = scoreSet(runs[0].scores);
+      return { doubts: doubts.length, isWrong: mismatch > 1, isRoadless: roadless > 0.5, pointAccuracy };
+    };
+    expect(counted()).toEqual({ doubts: 1, isWrong: true, isRoadless: true, pointAccuracy: 0 });
+    expect(counted(3.9)).toEqual(counted());
+    expect(counted(4.1)).toEqual({ doubts: 0, isWrong: false, isRoadless: false, pointAccuracy: 1 });
+    const { runs } = evaluateTracks(roads, [{ ...beside, coverMetres: 4.1 }]);
+    expect(scoreSet(runs[0].scores).mismatch).toBe(0);
+    for (const coverMetres of [0, 26, Number.NaN]) {
+      expect(() => evaluateTracks(roads, [], { coverMetres })).toThrow("it must be a number of metres from 0.1 to 25");
+    }
+  });
+
   it("doubts a truth on roads closed to the traveller, and says for whom they are open", () => {
     const paths = map.graph({ ab: { class: "footway" }, bc: {}, bd: {} });
     const doubtsOn = (more: Partial<EvaluationTrack>) => evaluateTracks(paths, [drive(more)]).doubts;
