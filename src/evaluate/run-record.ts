@@ -9,6 +9,8 @@ export interface TrackRecord {
   id: string;
   fixes: number;
   truthMetres: number;
+  /** Of those, the ones that are counted: farther than the trim from the truth's ends. */
+  countedMetres: number;
   added: number;
   missed: number;
   /** Of `missed`, metres before the first and after the last fix. */
@@ -17,8 +19,10 @@ export interface TrackRecord {
   roadless: number;
   /** (added + missed) / truthMetres. */
   fraction: number;
+  /** Points that were snapped and count, those of them on the road driven, and points that were not snapped. */
   snapped: number;
   correct: number;
+  unsnapped: number;
 }
 
 /** A run's figures. It holds nothing that depends on the clock: the same tracks give the same record. */
@@ -34,6 +38,7 @@ export function runRecord(run: EvaluationRun, score: SetScore = scoreSet(run.sco
       id,
       fixes,
       truthMetres: round(route.truthMetres),
+      countedMetres: round(route.countedMetres),
       added: round(route.added),
       missed: round(route.missed),
       beyondTrack: round(route.beyondTrack),
@@ -41,6 +46,7 @@ export function runRecord(run: EvaluationRun, score: SetScore = scoreSet(run.sco
       fraction: Number(route.fraction.toFixed(6)),
       snapped: points.snapped,
       correct: points.correct,
+      unsnapped: points.unsnapped,
     })),
   };
 }

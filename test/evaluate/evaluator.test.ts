@@ -1,4 +1,5 @@
 // The evaluation itself: variants of thinning, fields and faults; what is left out; runs put together.
+import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
 import {
@@ -9,7 +10,7 @@ import {
   evaluateTracks,
   joinRuns,
 } from "../../src/evaluate/evaluator.js";
-import { medianInterval, runRecord } from "../../src/evaluate/run-record.js";
+import { medianInterval, runRecord, type TrackRecord } from "../../src/evaluate/run-record.js";
 import { scoreSet } from "../../src/evaluate/score.js";
 import { worstChapters } from "../../src/evaluate/worst-page.js";
 import { Matcher } from "../../src/match/matcher.js";
@@ -379,6 +380,19 @@ describe("runs", () => {
       expect.objectContaining({ id: "drive", fixes: 4, added: 0, missed: 0, fraction: 0 }),
       expect.objectContaining({ id: "wrong", fixes: 4 }),
     ]);
+  });
+
+  it("as plain data have of each track what the figures are made of, each by the name that the page on it has", () => {
+    const { perTrack, ...figures } = runRecord(run([drive(), wrong]));
+    const sum = (value: (track: TrackRecord) => number) => perTrack.reduce((total, track) => total + value(track), 0);
+    expect(1 - sum(({ missed }) => missed) / sum(({ countedMetres }) => countedMetres)).toBeCloseTo(figures.correctFraction, 4);
+    expect(sum(({ added, missed }) => added + missed) / sum(({ truthMetres }) => truthMetres)).toBeCloseTo(figures.mismatch, 4);
+    expect(1 - sum(({ unsnapped }) => unsnapped) / sum(({ fixes }) => fixes)).toBe(figures.snappedShare);
+    expect(figures.correctFraction).toBeLessThan(1);
+    const page = readFileSync("docs/evaluate.md", "utf8");
+    for (const name of [...Object.keys(figures), ...Object.keys(perTrack[0]), ...Object.keys(figures.calibration)]) {
+      expect(page).toContain(`\`${name}\``);
+    }
   });
 
   it("of a clock that runs backwards have the interval of one that runs", () => {
