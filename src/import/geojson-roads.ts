@@ -104,7 +104,13 @@ export function readGeoJsonRoads(
   if (join > 0) joinLines(lines, join);
   const nodes = new NodeTable(lines);
   const collector = new RoadCollector(options);
-  for (const line of lines) collector.way(line.id, nodes.idsOf(line), line.tags);
+  const seen = new Map<string, number[][]>();
+  for (const line of lines) {
+    const ids = nodes.idsOf(line);
+    const count = collector.source.wayCount;
+    collector.way(line.id, ids, line.tags);
+    if (collector.source.wayCount > count && isDouble(ids, seen)) collector.source.doubles.add(count);
+  }
   collector.closeWays();
   nodes.give(collector);
 
@@ -214,6 +220,16 @@ function readFeature(
     } else leaveOut(OTHER_TYPES.has(type) ? `${type}, which is no line` : "geometry of unknown type");
   };
   walk(feature.geometry, 0);
+}
+
+/** Whether a way has the nodes of one seen before, in either direction: many tables have two-way streets once for each. */
+function isDouble(ids: number[], seen: Map<string, number[][]>): boolean {
+  const [first, last] = [ids[0], ids[ids.length - 1]];
+  const key = `${Math.min(first, last)},${Math.max(first, last)},${ids.length}`;
+  const others = seen.get(key) ?? [];
+  if (others.some((other) => other.every((id, i) => id === ids[i]) || other.every((id, i) => id === ids[ids.length - 1 - i]))) return true;
+  if (others.push(ids) === 1) seen.set(key, others);
+  return false;
 }
 
 /** Most values of `oneway` that are named each. */

@@ -222,6 +222,7 @@ function findRuns(source: RoadSource, node: Uint32Array, canonical: (i: number) 
   start.push(0);
   let length = 0;
   for (let w = 0; w < source.wayCount; w++) {
+    const isDouble = source.doubles.has(w);
     let begin = length;
     let missing = 0;
     const close = () => {
@@ -229,7 +230,7 @@ function findRuns(source: RoadSource, node: Uint32Array, canonical: (i: number) 
         for (let i = begin; i < length; i++) {
           // Where the way turns back on itself it ends, so that the way out and the way back are found to be one road.
           const end = i === begin || i === length - 1 || node[i - 1] === node[i + 1];
-          uses[node[i]] = Math.min(2, uses[node[i]] + (end ? 2 : 1));
+          if (end || !isDouble) uses[node[i]] = Math.min(2, uses[node[i]] + (end ? 2 : 1));
         }
         way.push(w);
         start.push(length);

@@ -153,6 +153,12 @@ export class RoadSource {
   readonly restrictions: SourceRestriction[] = [];
   readonly barriers: SourceBarrier[] = [];
   readonly dropped: DropCounts = {};
+  /**
+   * Ways, from 0, whose nodes are those of an earlier one in either direction: that both have them makes no junctions. Not so known, they are one road all
+   * the same, cut at each of its nodes.
+   * @internal
+   */
+  readonly doubles = new Set<number>();
 
   /** Adds a node; lon and lat in degrees × 1e7, whole numbers. A repeated id keeps the first position. */
   addNode(id: number, lon: number, lat: number): void {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { contentOf } from "../../src/import/content.js";
 import { type ReadGeoJsonRoadsOptions, readGeoJsonRoads } from "../../src/import/geojson-roads.js";
-import { Flag } from "../../src/roads/attributes.js";
+import { Access, Flag } from "../../src/roads/attributes.js";
 import { buildRoads, buildRoadsWithReport } from "../../src/roads/build.js";
 import { mergeSources } from "../../src/roads/merge.js";
 import { dump } from "../helpers/road-source.js";
@@ -357,6 +357,32 @@ describe("columns with names of their own", () => {
   ])("%j are refused", (wrong, sentence) => {
     const options = { highway: "residential", columns: wrong as Record<string, string> };
     expect(() => readGeoJsonRoads(collection(line([A, B], city)), options)).toThrow(sentence);
+  });
+});
+
+describe("a street that is there once for each way along it", () => {
+  const graph = (...lines: unknown[]) => buildRoads(readGeoJsonRoads(collection(...lines)));
+  const street: Position[] = [A, [7.0004, 43.0001], B, C];
+  const back = street.toReversed();
+  const both = (oneway: unknown) => graph(line(street, { highway: "primary", oneway }), line(back, { highway: "primary", oneway }));
+
+  it("is one segment, open both ways, as it is when it is there once", () => {
+    const once = graph(line(street));
+    for (const twice of [both(false), both("yes")]) {
+      expect(twice.edgeCount).toBe(1);
+      expect([...twice.arcAccess].map((bits) => bits & Access.driving)).toEqual([...once.arcAccess].map((bits) => bits & Access.driving));
+      expect(twice.edgeLength[0]).toBe(once.edgeLength[0]);
+    }
+  });
+
+  it("is cut where another meets it", () => {
+    const streets = [line(street), line(back), line([B, D])];
+    expect([graph(...streets), graph(...streets.toReversed())].map(({ edgeCount }) => edgeCount)).toEqual([3, 3]);
+  });
+
+  it("is cut where it meets what it is there with once more, and that is no road", () => {
+    const none = line(back, { highway: "construction" });
+    expect(graph(none, line(street), line([E, B, D])).edgeCount).toBe(4);
   });
 });
 
