@@ -17,6 +17,10 @@ export const CONTENT = {
   xz: "an xz file",
   zstd: "a Zstandard file",
   o5m: "an OSM o5m file",
+  shape: "a shape file",
+  sqlite: "an SQLite database, as a GeoPackage is",
+  parquet: "a Parquet file",
+  flatgeobuf: "a FlatGeobuf file",
   unknown: "a file of unknown kind",
 } as const;
 /** A kind of file. */
@@ -37,6 +41,10 @@ const MAGIC: readonly [Content, readonly number[]][] = [
   ["xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
   ["zstd", [0x28, 0xb5, 0x2f, 0xfd]],
   ["o5m", [0xff, 0xe0, 0x04, 0x6f, 0x35, 0x6d, 0x32]],
+  ["shape", [0x00, 0x00, 0x27, 0x0a]],
+  ["sqlite", [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66, 0x6f, 0x72, 0x6d, 0x61, 0x74, 0x20, 0x33, 0x00]],
+  ["parquet", [0x50, 0x41, 0x52, 0x31]],
+  ["flatgeobuf", [0x66, 0x67, 0x62, 0x03, 0x66, 0x67, 0x62]],
 ];
 
 /** The kind of file that begins with these bytes. */
@@ -51,6 +59,14 @@ export function contentOf(bytes: Uint8Array): Content {
   if (text.startsWith("<")) return "xml";
   if (/^[{[]/.test(text.startsWith(RECORD_SEPARATOR) ? text.slice(1) : text)) return "json";
   return "unknown";
+}
+
+/** Tables of places and lines that programs of maps write, and that become GeoJSON by them. */
+const TABLES: ReadonlySet<Content> = new Set(["shape", "sqlite", "parquet", "flatgeobuf"]);
+
+/** How roads in a table that is not read become GeoJSON, behind a sentence; nothing for any other kind. */
+export function tableWords(content: Content): string {
+  return TABLES.has(content) ? "; GDAL makes GeoJSON of it, ogr2ogr -t_srs EPSG:4326 roads.geojson FILE" : "";
 }
 
 /** Kinds that may be text once they are unpacked, and are not unpacked here. */

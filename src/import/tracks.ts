@@ -1,7 +1,7 @@
 // Tracks of any format: told by the content first, by the file's name where the content leaves it open.
 import { SnapError } from "../errors.js";
 import { bytesOf } from "../roads/utf8.js";
-import { contentOf, packedWords, RECORD_SEPARATOR } from "./content.js";
+import { CONTENT, contentOf, packedWords, RECORD_SEPARATOR } from "./content.js";
 import { readCsv } from "./csv.js";
 import { executeTracksOf, formParameters, isExecuteJson, readExecuteJson } from "./execute-json.js";
 import { geoJsonTracksOf, isArea, isGeoJson, readGeoJsonTracks } from "./geojson-tracks.js";
@@ -109,6 +109,8 @@ function refuseOtherKinds(bytes: Uint8Array): void {
   else if (head.includes("OSMHeader")) sentence = "The file is an OpenStreetMap PBF: it holds roads, not tracks.";
   else if (head.startsWith("SQLite format 3\0"))
     sentence = "The file is an SQLite database (or GeoPackage), which is not read; export it as CSV first.";
+  else if (contentOf(bytes) === "shape" || contentOf(bytes) === "flatgeobuf")
+    sentence = `The file is ${CONTENT[contentOf(bytes)]}, which is not read; export it as GeoJSON (EPSG:4326) or CSV first.`;
   else if (head.startsWith("PAR1")) sentence = "The file is Parquet, which is not read; export it as CSV or NDJSON first.";
   else if (NMEA.test(start)) sentence = "The file is NMEA 0183, as receivers write it, which is not read; convert it to GPX first.";
   else if (TIMELINE.test(String.fromCharCode(...bytes)))

@@ -2,7 +2,7 @@
 import { constants } from "node:buffer";
 import { checkOptions, SnapError } from "../errors.js";
 import { type ByteSource, piecesOf } from "../import/byte-source.js";
-import { CONTENT, type Content, contentOf } from "../import/content.js";
+import { CONTENT, type Content, contentOf, tableWords } from "../import/content.js";
 import { type ReadGeoJsonRoadsOptions, readGeoJsonRoads } from "../import/geojson-roads.js";
 import { inflate, inflatePieces, packedTwice } from "../import/inflate.js";
 import { readOsm } from "../import/osm.js";
@@ -198,7 +198,7 @@ async function parse(source: ByteSource, options: ReadSourceOptions, asked: stri
     return { source: readGeoJsonRoads(text, { modes, vehicle, maxMemory, highway, join, columns }), kind: "geojson" };
   }
   if (content !== "xml" && content !== "pbf") {
-    throw new SnapError("bad-input", `This is ${CONTENT[content]}; ${asked} is asked for.`, { content });
+    throw new SnapError("bad-input", `This is ${CONTENT[content]}; ${asked} is asked for${tableWords(content)}.`, { content });
   }
   return { source: await readOsm(source, { modes, vehicle, near, signal, onProgress, maxMemory }), kind: "osm" };
 }

@@ -15,7 +15,7 @@ export interface TooLong {
 export const MAX_LINE = 1 << 28;
 
 /** Kinds of file that are no text, and nothing to be unpacked either. */
-const NO_TEXT = new Set(["roads", "pbf", "o5m"]);
+const NO_TEXT = new Set(["roads", "pbf", "o5m", "shape", "sqlite", "parquet", "flatgeobuf"]);
 
 /** The text of a stream, piece by piece: UTF-8, or UTF-16 where its byte order mark says so. */
 class PieceText {

@@ -81,6 +81,7 @@ describe("the format of a file", () => {
       "The file is a spreadsheet, or another document of an office program; save it as CSV first.",
     ],
     ["SQLite", "SQLite format 3\0", "The file is an SQLite database (or GeoPackage), which is not read; export it as CSV first."],
+    ["a shape file", "\0\0'\n\0", "The file is a shape file, which is not read; export it as GeoJSON (EPSG:4326) or CSV first."],
     ["Parquet", "PAR1\u0015\u0004", "The file is Parquet, which is not read; export it as CSV or NDJSON first."],
     [
       "NMEA",

@@ -276,6 +276,19 @@ describe("readRoads", () => {
     expect((await trouble(readRoadSource(at("other")))).message).toBe(`${at("other")}: This is ${what}; ${asked}`);
   });
 
+  it.each<[string, string | Uint8Array]>([
+    ["a shape file", Uint8Array.of(0, 0, 0x27, 0x0a, 0, 0, 0, 0)],
+    ["an SQLite database, as a GeoPackage is", "SQLite format 3\0"],
+    ["a Parquet file", "PAR1\x15"],
+    ["a FlatGeobuf file", "fgb\x03fgb\x00"],
+  ])("says of %s how it becomes what is asked for", async (what, content) => {
+    writeFileSync(at("other"), content);
+    const how = "GDAL makes GeoJSON of it, ogr2ogr -t_srs EPSG:4326 roads.geojson FILE.";
+    expect((await trouble(readRoadSource(at("other")))).message).toBe(
+      `${at("other")}: This is ${what}; OSM XML, OSM PBF or GeoJSON is asked for; ${how}`,
+    );
+  });
+
   it.each([
     ["empty", ""],
     ["text", "hello"],
