@@ -62,11 +62,16 @@ export function reliabilityLines({ bins }: Calibration): string[] {
     );
 }
 
+/** A UUID is shorter. */
+const LONGEST_ID = 40;
+
 /** Tracks with what they got wrong, a line each. */
 export function worstLines(worst: readonly DrawnTrack[]): string[] {
+  // A name longer than most ids has the columns of its own line moved, and not those of all.
+  const width = Math.max(10, ...worst.map(({ score: { id } }) => (id.length > LONGEST_ID ? 0 : id.length)));
   return worst.map(({ score: { route, id } }) => {
     const metres = (value: number): string => `${value.toFixed(0).padStart(5)} m`;
-    return `  ${id.padEnd(10)} ${percent(route.fraction).padStart(6)} %  added ${metres(route.added)}  missed ${metres(route.missed)}  (ends ${route.beyondTrack.toFixed(0)} m)  of ${(route.truthMetres / 1000).toFixed(1)} km`;
+    return `  ${id.padEnd(width)} ${percent(route.fraction).padStart(6)} %  added ${metres(route.added)}  missed ${metres(route.missed)}  (ends ${route.beyondTrack.toFixed(0)} m)  of ${(route.truthMetres / 1000).toFixed(1)} km`;
   });
 }
 

@@ -41,11 +41,11 @@ export function worstChapters(title: string, chapters: readonly WorstChapter[], 
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
 <style>
-body { font: 14px/1.4 system-ui, sans-serif; margin: 24px; color: #222; }
+body { font: 14px/1.4 system-ui, sans-serif; margin: 24px; color: #222; overflow-wrap: anywhere; }
 figure { display: inline-block; margin: 0 12px 12px 0; vertical-align: top; max-width: 100%; }
 figcaption { max-width: 560px; overflow-x: auto; }
 svg { border: 1px solid #ccc; background: #fff; box-sizing: border-box; max-width: 100%; height: auto; }
-table { border-collapse: collapse; font-size: 12px; } td, th { padding: 1px 6px; text-align: left; border-bottom: 1px solid #eee; }
+table { border-collapse: collapse; font-size: 12px; overflow-wrap: normal; } td, th { padding: 1px 6px; text-align: left; border-bottom: 1px solid #eee; }
 .key span { margin-right: 16px; } .key b { font-weight: 600; }
 </style></head><body>
 <h1>${escapeHtml(title)}</h1>

@@ -419,6 +419,15 @@ describe("what is written", () => {
     ]);
   });
 
+  it("lists the worst tracks with their figures one below the other, however long ids are", async () => {
+    const wrong = (id: string) => truth({ id, truth_geom: [...TRUTH.truth_geom.slice(0, 1), [8.0015, 50.0045]] });
+    const ids = ["7", "0b5c3a52-6d1f-4a52-9c55-3f3a1d2f7c11", "x".repeat(60)];
+    writeFileSync(at("ids.ndjson"), ids.map(wrong).join(""));
+    const { stdout } = await onVillage([at("ids.ndjson"), "--worst", "3", "--html", at("worst.html")]);
+    const listed = stdout.split("\n").filter((line) => line.includes("missed "));
+    expect(listed.slice(-3).map((line) => line.indexOf(" %  added"))).toEqual([45, 45, 69]);
+  });
+
   it("as a page draws the worst tracks that got anything wrong, and lists them", async () => {
     const { stdout } = await onVillage([at("truth.ndjson"), "--worst", "2", "--html", at("worst.html")]);
     expect(stdout).toMatch(/most metres wrong, truth\.ndjson at 15 s\n {2}wrong .*\n\nDrawn in .*worst\.html\n$/);
