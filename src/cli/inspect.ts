@@ -12,8 +12,10 @@ import { connectedParts } from "./build.js";
 import { EXIT } from "./exit.js";
 import { type Io, styles, write } from "./io.js";
 import { nearby, nearbyTable } from "./near.js";
+import { checkOutput } from "./outputs.js";
 import { bytes, count, kilometres, percent, plain, table } from "./report.js";
 import { loadAnyRoads } from "./roads.js";
+import { writeSegments } from "./segments.js";
 
 /** Metres around a place that are looked at, unless told. */
 const RADIUS = 50;
@@ -21,14 +23,20 @@ const RADIUS = 50;
 export interface InspectOptions {
   at?: [lon: number, lat: number];
   radius?: number;
+  geojson?: string;
   json?: boolean;
 }
 
 /** Looks into a road file; the exit code. */
 export async function inspect(path: string, options: InspectOptions, io: Io): Promise<number> {
   if (options.radius !== undefined && !options.at) throw new SnapError("bad-option", "--radius is for --at.");
+  if (options.geojson !== undefined) {
+    if (options.at) throw new SnapError("bad-option", "--geojson has all of the file; --at is for what is near a place.");
+    await checkOutput(options.geojson, [path]);
+  }
   const file = await loadAnyRoads(path, io);
   if (options.at) return inspectPlace(file.roads, options.at, options, io);
+  if (options.geojson !== undefined) await writeSegments(options.geojson, file.roads);
   const figures = figuresOf(file.roads);
   const left = figures.edges === 0 && file.report !== null ? { dropped: file.report.dropped } : {};
   const text = options.json ? `${JSON.stringify({ file: path, ...figures, ...left }, null, 2)}\n` : describe(path, file, figures, io);

@@ -53,7 +53,7 @@ function brokenRules({ violations }: SnapResult): Map<number, Set<string>> {
 }
 
 /** A line, or its parts on either side of the antimeridian. */
-function lineGeometry(places: Position[]): { type: "LineString" | "MultiLineString"; coordinates: Position[] | Position[][] } {
+export function lineGeometry(places: Position[]): { type: "LineString" | "MultiLineString"; coordinates: Position[] | Position[][] } {
   const parts = partsOf(places);
   if (parts.length < 2) return { type: "LineString", coordinates: parts[0] };
   return {

@@ -75,7 +75,11 @@ export function reasons(dropped: DropCounts): string {
     .join("; ");
 }
 
-function drivingComponents(roads: RoadGraph): { components: number; largestComponentShare: number } {
+/**
+ * The parts of a network that hang together by roads open to driving: of each segment the number of its part, 1 for the longest, 0 for one closed to
+ * cars; and the metres of each part, in that order.
+ */
+export function drivingParts(roads: RoadGraph): { partOf: Uint32Array; metres: number[] } {
   const parent = new Uint32Array(roads.nodeCount);
   for (let n = 0; n < parent.length; n++) parent[n] = n;
   const find = (node: number): number => {
@@ -92,15 +96,20 @@ function drivingComponents(roads: RoadGraph): { components: number; largestCompo
     const [a, b] = [find(roads.edgeFrom[e]), find(roads.edgeTo[e])];
     if (a !== b) parent[Math.max(a, b)] = Math.min(a, b);
   }
-  const metres = new Map<number, number>();
-  let total = 0;
+  const metresOf = new Map<number, number>();
   for (let e = 0; e < roads.edgeCount; e++) {
     if (!open(e)) continue;
     const root = find(roads.edgeFrom[e]);
-    metres.set(root, (metres.get(root) ?? 0) + roads.edgeLength[e]);
-    total += roads.edgeLength[e];
+    metresOf.set(root, (metresOf.get(root) ?? 0) + roads.edgeLength[e]);
   }
-  let largest = 0;
-  for (const value of metres.values()) largest = Math.max(largest, value);
-  return { components: metres.size, largestComponentShare: total > 0 ? largest / total : 0 };
+  const parts = [...metresOf].sort(([a, m], [b, n]) => n - m || a - b);
+  const number = new Map(parts.map(([root], i) => [root, i + 1]));
+  const partOf = Uint32Array.from(roads.edgeLength, (_, e) => (open(e) ? number.get(find(roads.edgeFrom[e]))! : 0));
+  return { partOf, metres: parts.map(([, metres]) => metres) };
+}
+
+function drivingComponents(roads: RoadGraph): { components: number; largestComponentShare: number } {
+  const { metres } = drivingParts(roads);
+  const total = metres.reduce((sum, part) => sum + part, 0);
+  return { components: metres.length, largestComponentShare: total > 0 ? metres[0] / total : 0 };
 }
