@@ -75,7 +75,7 @@ function extent(ofTrack) {
 /** Shows a box in the part of the window that no panel covers. */
 function fit(box) {
   const narrow = W <= 640, panel = $("panel").getBoundingClientRect(), isOpen = !$("panel").classList.contains("closed");
-  const left = !narrow && isOpen ? panel.right : 0, bottom = narrow ? H - panel.top : 0, pad = narrow ? 36 : 56;
+  const left = !narrow && isOpen ? panel.right : 0, bottom = narrow ? H - panel.top : 0, pad = narrow ? 36 : 72;
   const w = Math.max(40, W - left - pad * 2), h = Math.max(40, H - bottom - pad * 2);
   view.k = clampScale(Math.min(w / Math.max(box[2] - box[0], 60), h / Math.max(box[3] - box[1], 60)));
   view.x = (box[0] + box[2]) / 2 - left / 2 / view.k;
