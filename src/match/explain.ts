@@ -210,15 +210,15 @@ function cheapestOf(
   ways: readonly WayTo[],
   state: number,
   k: number,
-  { fixes, steps, lattice, transitions }: Decision,
+  decision: Decision,
   score: Float64Array,
   candidate: Int32Array,
 ): ExplainedCandidate["cheapest"] {
   if (ways.length === 0) return null;
-  const { arc, offset } = lattice;
+  const { arc } = decision.lattice;
   const { from } = ways.reduce((best, way) => (score[way.from] + way.cost < score[best.from] + best.cost ? way : best));
   if (arc[from] === OFF || arc[state] === OFF) return { from: candidate[from], kind: "off", arcs: [] };
-  const join = transitions.join(transitions.leg(fixes, steps, k - 1, k), arc[from], offset[from], arc[state], offset[state]);
+  const join = decision.transitions.join(decision, k, from, state);
   if (join === null) return { from: candidate[from], kind: "gap", arcs: [] };
   // A route's last arc is the place's own, but where it turned back on that.
   const arcs = join.turn ? join.arcs : join.arcs.slice(0, -1);

@@ -101,13 +101,14 @@ export class Matcher {
     const transitions = this.#transitions;
     let steps!: Steps;
     let chosen!: Int32Array;
+    const decoded = () => ({ fixes, steps, lattice, chosen, transitions });
     const decode = () => {
       steps = makeSteps(fixes, leftOut, defaultSigma, scales);
       chosen = this.#decode(fixes, steps, control);
     };
     /** Decodes without the steps that contradict the track, if there are any; `isPaced`: the pace is in the costs. */
     const skipUnlikely = (isPaced: boolean): boolean => {
-      const past = waysPast({ fixes, steps, lattice, chosen, transitions }, isPaced);
+      const past = waysPast(decoded(), isPaced);
       let skipped = false;
       if (past.length > 0)
         this.#decodeAgain(steps, past).forEach((state, k) => {
@@ -143,9 +144,8 @@ export class Matcher {
     // It may be the pace that a step contradicts.
     if (skipUnlikely(true)) weigh();
     const posterior = posteriorOf(lattice, emissionsByExtent(this.roads, lattice, steps));
-    const decoded = { fixes, steps, lattice, chosen, transitions };
-    control.watch?.decided({ ...decoded, given, noise, scales, posterior });
-    const path = joinPath(this.roads, decoded);
+    control.watch?.decided({ ...decoded(), given, noise, scales, posterior });
+    const path = joinPath(this.roads, decoded());
     const confidence = confidenceOf(this.roads, lattice, chosen, posterior, steps, path, curveOf(this.#settings.mode));
     const { stretches, stretchOf } = stretchesOf(this.roads, path, given, steps);
     const points = placeFixes(this.roads, { given, fixes, steps, lattice, path, confidence, stretchOf }, control.check);

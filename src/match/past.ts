@@ -17,7 +17,8 @@ export interface WayPast {
  * Ways past steps that the likeliest way pays more for than passing them over costs, by the step they lead to. `isPaced`: the pace is in the costs,
  * and there are none past steps off the roads.
  */
-export function waysPast({ lattice, chosen, fixes, steps, transitions }: Decoded, isPaced: boolean): WayPast[][] {
+export function waysPast(decoded: Decoded, isPaced: boolean): WayPast[][] {
+  const { lattice, chosen, fixes, steps, transitions } = decoded;
   const { arc, emission, trans } = lattice;
   const costTo = (k: number) => trans[lattice.between(chosen[k - 1], chosen[k], k)];
   const ways: WayPast[][] = [];
@@ -34,6 +35,10 @@ export function waysPast({ lattice, chosen, fixes, steps, transitions }: Decoded
       price += MODEL.passPerSecond * (seconds || 0);
       // Who had the time for it may have left the roads, and several are seldom wrong for long.
       if (spent <= price || (seconds > MODEL.passSeconds && (n > 1 || isOff))) continue;
+      // That roads are avoided is no reason not to have been on them.
+      let due = spent;
+      for (let k = passed; k <= to; k++) due -= transitions.join(decoded, k, chosen[k - 1], chosen[k])?.avoided ?? 0;
+      if (due <= price) continue;
       ways[to] ??= [];
       ways[to].push({ from, price, nats: () => transitions.past(lattice, fixes, steps, from, to) });
     }

@@ -36,20 +36,20 @@ export interface Path {
 }
 
 /** Joins the chosen state of each step. */
-export function joinPath(roads: RoadGraph, { fixes, steps, lattice, chosen, transitions }: Decoded): Path {
+export function joinPath(roads: RoadGraph, decoded: Decoded): Path {
+  const { fixes, steps, lattice, chosen, transitions } = decoded;
   const runs: Run[] = [];
   const anchors: Anchor[] = [];
   for (let k = 0; k < steps.count; k++) {
-    const [before, state] = [chosen[k - 1], chosen[k]];
+    const state = chosen[k];
     const arc = lattice.arc[state];
     const start = lattice.offset[state];
     const current = runs[runs.length - 1];
-    const leg = () => transitions.leg(fixes, steps, k - 1, k);
-    const onRoad = arc !== OFF && current?.type === "Road";
-    const join = onRoad ? transitions.join(leg(), lattice.arc[before], lattice.offset[before], arc, start) : null;
+    const join = transitions.join(decoded, k, chosen[k - 1], state);
     if (join) append(roads, current.pieces, join, arc, start);
     else {
-      const broken = onRoad || (current && transitions.isBroken(leg()));
+      const onRoad = arc !== OFF && current?.type === "Road";
+      const broken = onRoad || (current && transitions.isBroken(transitions.leg(fixes, steps, k - 1, k)));
       if (broken) runs.push({ type: "Road Gap", pieces: [] });
       if (arc !== OFF) runs.push({ type: "Road", pieces: [{ arc, start, end: start }] });
       else if (current?.type === "Off" && !broken) current.lastStep = k;

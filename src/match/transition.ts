@@ -2,6 +2,7 @@
 import { Flag } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { cheapestOf } from "./costs.js";
+import type { Decoded } from "./decoded.js";
 import { offCost } from "./emission.js";
 import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
@@ -19,6 +20,8 @@ export interface Join {
   arcs: number[];
   /** Whether by a U-turn on that road, where it is nearest to both: 0 or 1. */
   turn: number;
+  /** Nats charged because roads are avoided. */
+  avoided: number;
 }
 
 /** Prices transitions on one network. */
@@ -156,18 +159,28 @@ export class Transitions {
     return legOf(fixes, steps, from, to, far, this.#settings.maxSpeed, Math.max(this.#avoided[from], this.#avoided[to]));
   }
 
-  /** How the cheapest way from one place to another goes, found again the way {@link fill} found it; null when there is a gap between them. */
-  join(leg: Leg, from: number, fromOffset: number, to: number, toOffset: number): Join | null {
+  /**
+   * How the cheapest way from a state to one of step k goes, found again the way {@link fill} found it; null where there is a gap between them, or one is
+   * off the roads.
+   */
+  join({ fixes, steps, lattice: { arc, offset } }: Decoded, k: number, before: number, state: number): Join | null {
+    const [from, to] = [arc[before], arc[state]];
+    if (!(from >= 0 && to >= 0)) return null;
+    const [fromOffset, toOffset] = [offset[before], offset[state]];
+    const leg = this.leg(fixes, steps, k - 1, k);
     // They may have turned there, come by the other direction.
     const count = leg.seconds >= MODEL.returnSeconds ? 2 : 1;
     this.#setTargets(Int32Array.of(to, to ^ 1), Float64Array.of(toOffset, this.#roads.edgeLength[to >>> 1] - toOffset), 0, count);
     this.#findWays(leg, from, fromOffset, count);
     const way = this.#cheapest[0];
     if (!(this.#ways.nats[way] < gapCost(leg) + this.#rules.entry(to))) return null;
-    if (way > 0 && way < this.#firstOther) return { arcs: [], turn: from ^ to };
+    const onEdge = way > 0 && way < this.#firstOther;
+    const turn = onEdge ? from ^ to : this.#ways.to[way];
     const { routes } = this;
-    const turn = this.#ways.to[way];
-    return { arcs: [...(routes.pathTo(turn, way > 0 ? routes.other : routes.cheapest) ?? []), to ^ turn], turn };
+    const arcs = onEdge ? [] : [...(routes.pathTo(turn, way > 0 ? routes.other : routes.cheapest) ?? []), to ^ turn];
+    const avoided = (on: number, from = 0, to = this.#roads.edgeLength[on >>> 1]) => (to - from) * this.#rules.avoided(on);
+    const ends = avoided(from, fromOffset) - avoided(to, toOffset);
+    return { arcs, turn, avoided: arcs.reduce((nats, arc) => nats + avoided(arc), ends) };
   }
 
   /** The leg of who comes from aboard a ferry, which is not bound to how fast the traveller can be. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { UTurnPolicy } from "../../src/match/options.js";
 import type { AsciiWay } from "../helpers/ascii-map.js";
-import { inTime, scene } from "./scene.js";
+import { inTime, moved, scene } from "./scene.js";
 
 describe("one-way roads", () => {
   const blocks = `
@@ -295,6 +295,49 @@ describe("a road that is avoided, and no other near", () => {
       expect([driven, points.filter(({ edge }) => edge < 0)]).toEqual(["abcd", []]);
     },
   );
+});
+
+describe("a road that is avoided, and another way some 200 m off", () => {
+  const KINDS = ["private", "destination", "unpaved", "toll", "gate", "truckRestricted"] as const;
+  const drawing = `
+           e-----------f
+           |           |
+           |           |
+           |           |
+    a------b-----------c------d
+`;
+  const town = (kind: (typeof KINDS)[number]) => {
+    const bc = kind === "truckRestricted" ? { access: ["driving" as const] } : { flags: [kind] };
+    return scene(drawing, { ab: {}, bc, cd: {}, befc: {} }, { metresPerCell: 50 });
+  };
+  const mode = (kind: (typeof KINDS)[number]) => (kind === "truckRestricted" ? "trucking" : "driving");
+  const cases = KINDS.flatMap((kind) => [5, 10].flatMap((factor) => [15, 30].map((interval) => [kind, factor, interval] as const)));
+
+  it.each(cases)(
+    "%s, factor %d, a fix every %d s: is driven where the fixes are, none of which is an outlier",
+    (kind, factor, interval) => {
+      const roads = town(kind);
+      const track = roads.drive("abcd", { interval, noise: 4, pace: 10 });
+      const { driven, reasons } = roads.snap(track, { mode: mode(kind), avoid: { [kind]: factor } });
+      expect([driven, reasons.filter((reason) => reason !== "matched")]).toEqual(["abcd", []]);
+    },
+  );
+
+  it.each(KINDS)("%s: a fix that is far from its neighbours is an outlier there as elsewhere", (kind) => {
+    const roads = scene(
+      `
+    a------b------c
+           |
+           |
+           e
+`,
+      { abc: {}, be: kind === "truckRestricted" ? { access: ["driving"] } : { flags: [kind] } },
+      { metresPerCell: 50 },
+    );
+    const track = roads.drive("abc", { interval: 10, noise: 2, pace: 10 });
+    const jumped = track.map((fix, i) => (i === Math.floor(track.length / 2) ? moved(fix, 0, -140) : fix));
+    for (const factor of [1, 5]) expect(roads.snap(jumped, { mode: mode(kind), avoid: { [kind]: factor } }).driven).toBe("abc");
+  });
 });
 
 describe("the way between fixes half a minute apart", () => {
