@@ -1,7 +1,7 @@
 // The roads near a place: what they are, and who may use them in which direction.
 import { limitText } from "../export/sign.js";
 import { bearing } from "../geo/metres.js";
-import { Access, Flag, MODES, type Mode } from "../roads/attributes.js";
+import { Access, Flag, MODES, type Mode, OPEN_SHIFT } from "../roads/attributes.js";
 import { HAS_TURNS, type RoadGraph } from "../roads/graph.js";
 import { nearbyRoads } from "../roads/nearby.js";
 import { nearestRoad } from "../roads/nearest.js";
@@ -17,6 +17,7 @@ const MEANING: Partial<Record<keyof typeof Flag, string>> = {
   destination: "no through traffic",
   minor: "within a property",
   pushed: "bicycles are pushed",
+  truckRestricted: "lorries for deliveries only",
   gate: "a gate or barrier on it",
 };
 
@@ -86,6 +87,9 @@ export function nearby(roads: RoadGraph, [lon, lat]: [number, number], radius: n
 function notesOn(roads: RoadGraph, edge: number, along: string, against: string): string[] {
   const flags = Object.entries(Flag) as [keyof typeof Flag, number][];
   const notes = flags.filter(([, bit]) => roads.edgeFlags[edge] & bit).map(([name]) => MEANING[name] ?? name);
+  const isOpen = (mode: Mode) => (roads.edgeFlags[edge] & (Access[mode] << OPEN_SHIFT)) !== 0;
+  if (isOpen("walking")) notes.push("anyone may walk");
+  if (isOpen("cycling")) notes.push("anyone may cycle");
   const [forward, backward] = [roads.arcAccess[edge * 2], roads.arcAccess[edge * 2 + 1]];
   if (MODES.every((mode) => !((forward | backward) & Access[mode]))) notes.push("closed to everyone");
   if (forward & HAS_TURNS) notes.push(`turn restrictions at its ${along} end`);

@@ -2,7 +2,7 @@
 import { ACCESS_ALL, Access, Flag } from "../roads/attributes.js";
 import type { SourceBarrier } from "../roads/source.js";
 import type { Tags } from "./tags.js";
-import { accessAtBarrier, isHighEnough } from "./tags-access.js";
+import { accessAtBarrier, BOUND, isHighEnough } from "./tags-access.js";
 
 const FOOT = Access.walking;
 const FOOT_AND_CYCLE = Access.walking | Access.cycling;
@@ -53,9 +53,9 @@ export function readBarrier(node: number, tags: Tags): SourceBarrier | "unknown"
   const lowered = barrier === "bollard" && LOWERED.has(tags.get("bollard") ?? "");
   const high = barrier === "height_restrictor" && isHighEnough(tags);
   const usual = kind === undefined || lowered || high ? ACCESS_ALL : kind[0];
-  const { access, flags } = accessAtBarrier(tags, usual);
-  const locked = tags.get("locked") === "yes" ? Flag.private : 0;
-  const all = flags | locked | (lowered ? Flag.gate : (kind?.[1] ?? 0));
+  const { access, flags, open } = accessAtBarrier(tags, usual);
+  const whose = flags | (tags.get("locked") === "yes" ? Flag.private : 0);
+  const all = whose | (whose & BOUND ? open : 0) | (lowered ? Flag.gate : (kind?.[1] ?? 0));
   if (access === ACCESS_ALL && all === 0) return kind === undefined ? "unknown" : null;
   return { node, access, flags: all };
 }

@@ -1,5 +1,5 @@
 // Who may use a way: OSM's access-tag hierarchy, from the most specific key to the least, per mode and direction.
-import { ACCESS_ALL, Access, Flag, type Mode, VEHICLES } from "../roads/attributes.js";
+import { ACCESS_ALL, Access, Flag, MOTOR_VEHICLES, type Mode, OPEN_SHIFT, VEHICLES } from "../roads/attributes.js";
 import type { Tags } from "./tags.js";
 import { conditionalClauses, conditionalValues } from "./tags-conditional.js";
 
@@ -10,7 +10,7 @@ export interface WayAccess {
   /** Bits of those to whom a tag of their own opens that direction in spite of a one-way (`bicycle:backward=yes`). */
   forwardAnyway: number;
   backwardAnyway: number;
-  /** Flag.private, Flag.destination or neither, and Flag.pushed. */
+  /** Flag.private, Flag.destination or neither, for whom they do not hold, Flag.truckRestricted and Flag.pushed. */
   flags: number;
 }
 
@@ -27,6 +27,8 @@ const OWN_KEYS = new Set(["motorcar", "hgv", "motor_vehicle", "bicycle", "foot"]
 
 /** A flag is one per road: it speaks for the first of these that may use the road. */
 const FLAG_ORDER: readonly Mode[] = ["driving", "trucking", "cycling", "walking"];
+/** What the flags say that do not hold for all. */
+export const BOUND = Flag.private | Flag.destination;
 
 const DENIED = -1;
 /** What a value means: DENIED, or allowed with these flags. A value not listed says nothing. */
@@ -79,10 +81,12 @@ export function accessOf(tags: Tags, usual: number): WayAccess {
     if (backward.open) access.backward |= bit;
     if (forward.anyway) access.forwardAnyway |= bit;
     if (backward.anyway) access.backwardAnyway |= bit;
-    if (!flagged && (forward.open || backward.open)) {
-      access.flags = forward.open ? forward.flags : backward.flags;
-      flagged = true;
-    }
+    if (!forward.open && !backward.open) continue;
+    const { flags } = forward.open ? forward : backward;
+    if (!flagged) access.flags = flags;
+    else if (flags === 0) access.flags |= access.flags & BOUND ? openTo(mode) : 0;
+    else if (mode === "trucking" && access.flags === 0) access.flags = Flag.truckRestricted;
+    flagged = true;
   }
   if (isPushed(tags, "cycling") && ((access.forward | access.backward) & Access.cycling) === 0) {
     // Who pushes walks, and is bound by no one-way.
@@ -92,22 +96,32 @@ export function accessOf(tags: Tags, usual: number): WayAccess {
   return access;
 }
 
-/** Who may pass a barrier that lets `usual` pass when nothing is tagged; here a general `access` is about the barrier itself. */
-export function accessAtBarrier(tags: Tags, usual: number): { access: number; flags: number } {
+/**
+ * Who may pass a barrier that lets `usual` pass when nothing is tagged; here a general `access` is about the barrier itself. `open`: the flags of those
+ * who may by a tag of their own.
+ */
+export function accessAtBarrier(tags: Tags, usual: number): { access: number; flags: number; open: number } {
   let bits = 0;
   let flags = 0;
+  let open = 0;
   let flagged = false;
   for (const mode of FLAG_ORDER) {
     const found = lookUp(tags, ACCESS_KEYS[mode]);
     if (mode === "trucking" && isTooSmall(tags) && found?.key !== "hgv") continue;
-    const open = found === null ? (usual & Access[mode]) !== 0 : found.meaning !== DENIED;
-    const meaning = open ? (found?.meaning ?? 0) : isPushed(tags, mode) ? 0 : meaningAtTimes(tags, ACCESS_KEYS[mode]);
+    const passes = found === null ? (usual & Access[mode]) !== 0 : found.meaning !== DENIED;
+    const meaning = passes ? (found?.meaning ?? 0) : isPushed(tags, mode) ? 0 : meaningAtTimes(tags, ACCESS_KEYS[mode]);
     if (meaning === undefined) continue;
     bits |= Access[mode];
+    if (meaning === 0 && found?.key === ACCESS_KEYS[mode][0]) open |= openTo(mode);
     if (!flagged) flags = meaning;
     flagged = true;
   }
-  return { access: bits & ACCESS_ALL, flags };
+  return { access: bits & ACCESS_ALL, flags, open };
+}
+
+/** The flag that says that what is flagged does not hold for those on foot, or on bicycles. */
+function openTo(mode: Mode): number {
+  return (Access[mode] & ~MOTOR_VEHICLES) << OPEN_SHIFT;
 }
 
 /** Whether it is a bicycle, and has to be pushed. */

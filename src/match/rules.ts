@@ -1,6 +1,6 @@
 // Rules of the road for one mode: which edges it may be found on, and what each arc, turn and U-turn costs it.
 import { wrapLon } from "../geo/metres.js";
-import { Access, Flag, MOTOR_VEHICLES, ROAD_CLASSES, type RoadClass } from "../roads/attributes.js";
+import { Access, Flag, MOTOR_VEHICLES, OPEN_SHIFT } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import * as MODEL from "./model.js";
 import { AVOIDABLE, type Settings } from "./options.js";
@@ -29,6 +29,10 @@ const NATS = Float64Array.of(
   0, 0, 0, 0, 0, // pedestrian, cycleway, footway, steps, ferry
 );
 
+/** Classes by bit, in the order of ROAD_CLASSES: those wide enough for a car (to pedestrian), and those that a motorway, or a ferry, is not among. */
+const WIDE = 0b000_0111_1111_1111;
+const SLOW = 0b011_1111_1111_1110;
+
 /** Rules and prices bound to one network and one set of options. */
 export class Rules {
   readonly #roads: RoadGraph;
@@ -37,7 +41,6 @@ export class Rules {
   readonly #passable: number;
   /** Flags that have a factor, and the factors. */
   readonly #avoid: [flag: number, factor: number][] = [];
-  readonly #closedFactor: number;
   /** Whether what kind of road it is counts, and whether limits are those for trucks. */
   readonly #drives: boolean;
   /** How much going against a one-way rule counts. */
@@ -60,19 +63,15 @@ export class Rules {
     this.#uTurns = settings.uTurns;
     this.#drives = (settings.bit & MOTOR_VEHICLES) > 0;
     this.#against = this.#drives ? 1 : MODEL.wrongWayOnFoot;
-    const closed: RoadClass[] = this.#drives ? ["cycleway", "footway", "steps", "ferry"] : ["motorway", "ferry"];
-    this.#passable = ROAD_CLASSES.reduce((bits, name, i) => (closed.includes(name) ? bits : bits | (1 << i)), 0);
+    this.#passable = this.#drives ? WIDE : SLOW;
     this.#trucks = settings.bit === Access.trucking;
     for (const kind of AVOIDABLE) {
       const { [kind]: factor = 1 } = settings.avoid;
-      // What is restricted for trucks is no flag: see below.
-      if (kind !== "truckRestricted" && factor !== 1) this.#avoid.push([Flag[kind], factor]);
+      if (factor !== 1 && (this.#trucks || kind !== "truckRestricted")) this.#avoid.push([Flag[kind], factor]);
     }
     // As dear as a road that is closed, but entered for nothing and by right.
     if (settings.bit === Access.cycling) this.#avoid.push([Flag.pushed, 2]);
     this.#prefers = this.#avoid.some(([, factor]) => factor < 1);
-    // A road closed to a truck is one it may have reason to use; the factor says how much that counts.
-    this.#closedFactor = this.#trucks ? (settings.avoid.truckRestricted ?? 1) : 1;
   }
 
   /** Whether the traveller may be found on the edge at all, if against the rules. */
@@ -101,10 +100,12 @@ export class Rules {
 
   /** Nats per metre that are charged because such roads are avoided; below 0 where they are preferred. */
   avoided(arc: number): number {
-    let nats = this.use(arc) === Use.closed ? MODEL.noAccessPerMetre * (this.#closedFactor - 1) : 0;
-    for (const [flag, factor] of this.#avoid) {
-      if (this.#roads.edgeFlags[arc >>> 1] & flag) nats += MODEL.avoidPerMetre * (factor - 1);
-    }
+    let nats = 0;
+    let flags = this.#roads.edgeFlags[arc >>> 1];
+    if (flags & (this.#bit << OPEN_SHIFT)) flags &= ~(Flag.private | Flag.destination);
+    // A road closed to a lorry is one it may have reason to use; the factor says how much that counts.
+    if (this.use(arc) === Use.closed) flags |= Flag.truckRestricted;
+    for (const [flag, factor] of this.#avoid) if (flags & flag) nats += MODEL.avoidPerMetre * (factor - 1);
     return nats;
   }
 
@@ -114,11 +115,11 @@ export class Rules {
    */
   leastSurcharge(): number {
     if (this.#prefers) return -1;
-    let least = Number.POSITIVE_INFINITY;
+    let least = 1;
     for (let arc = 0; arc < this.#roads.arcCount && least > 0; arc++) {
       if (this.usable(arc >>> 1)) least = Math.min(least, this.surcharge(arc));
     }
-    return Number.isFinite(least) ? least : 0;
+    return least;
   }
 
   /**

@@ -53,7 +53,15 @@ export const Flag = {
   minor: 1024,
   /** Bicycles are pushed here. */
   pushed: 2048,
+  /** Open to lorries for deliveries or by permission only, where cars are free to go. */
+  truckRestricted: 8192,
 } as const;
+
+/**
+ * Flag bits that say for whom `private` and `destination` do not hold, as on a right of way along a private road: the access bits of those on foot and
+ * on bicycles, shifted by so much.
+ */
+export const OPEN_SHIFT = 12;
 
 /**
  * A posted speed limit as 16 bits: 0 is unknown; bit 15 says miles per hour; the rest is the sign's number in tenths.

@@ -1,6 +1,6 @@
 // Tags and rules in the short form that tables need: "highway=primary, name=High Street" and "dtwc".
 import { readWayTags, type Tags, type WayRules } from "../../src/import/tags.js";
-import { Access, Flag } from "../../src/roads/attributes.js";
+import { Access, Flag, OPEN_SHIFT } from "../../src/roads/attributes.js";
 
 /** Tags from `key=value, key=value`. */
 export function tags(text: string): Tags {
@@ -22,6 +22,11 @@ export function letters(bits: number): string {
 export function flagNames(bits: number): string {
   const found = Object.entries(Flag).filter(([, bit]) => bits & bit);
   return found.map(([name]) => name).join(" ");
+}
+
+/** Whom `private` and `destination` do not bind among flag bits: w walking, c cycling; "" for none. */
+export function openTo(bits: number): string {
+  return letters((bits >>> OPEN_SHIFT) & (Access.walking | Access.cycling)).replace("-", "");
 }
 
 /** The rules of a way that is a road; anything else fails the test. */

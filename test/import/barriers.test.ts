@@ -1,7 +1,7 @@
 // Barriers on nodes: who passes, and what the road they stand on is flagged with.
 import { expect, it } from "vitest";
 import { readBarrier } from "../../src/import/barriers.js";
-import { flagNames, letters, tags } from "../helpers/osm-tags.js";
+import { flagNames, letters, openTo, tags } from "../helpers/osm-tags.js";
 
 it.each([
   ["barrier=bollard", "wc", ""],
@@ -46,6 +46,17 @@ it.each([
   if (flags === null) expect(barrier).toBeNull();
   else if (barrier === null || barrier === "unknown") expect.fail(`${text} bars nobody`);
   else expect([barrier.node, letters(barrier.access), flagNames(barrier.flags)]).toEqual([7, access, flags]);
+});
+
+it.each([
+  ["barrier=gate, access=private", ""],
+  ["barrier=gate, access=private, foot=yes", "w"],
+  ["barrier=gate, locked=yes, foot=yes, bicycle=yes", "wc"],
+  ["barrier=gate, motor_vehicle=private, foot=designated", "w"],
+  ["barrier=gate, foot=yes", ""],
+])("%s is by permission only, but not for %j", (text, open) => {
+  const barrier = readBarrier(7, tags(text));
+  expect(typeof barrier === "object" && openTo(barrier?.flags ?? 0)).toBe(open);
 });
 
 it.each(["barrier=cattle_grid", "barrier=border_control", "barrier=entrance", "barrier=kerb", "highway=crossing, motor_vehicle=no", ""])(

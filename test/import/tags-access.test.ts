@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readWayTags } from "../../src/import/tags.js";
 import { ACCESS_ALL, ROAD_CLASSES } from "../../src/roads/attributes.js";
-import { directions, flagNames, letters, rules } from "../helpers/osm-tags.js";
+import { directions, flagNames, letters, openTo, rules } from "../helpers/osm-tags.js";
 
 const open = (text: string) => letters(rules(text).forward | rules(text).backward);
 
@@ -119,12 +119,34 @@ describe("private and destination: open, and flagged for the largest that may us
     ["highway=service, access=customers", "dtwc", "destination"],
     ["highway=track, surface=asphalt, motor_vehicle=private, foot=yes", "dtwc", "private"],
     ["highway=service, access=private, motor_vehicle=yes", "dtwc", ""],
-    ["highway=residential, hgv=destination", "dtwc", ""],
+    ["highway=residential, hgv=yes", "dtwc", ""],
+    ["highway=residential, hgv=destination", "dtwc", "truckRestricted"],
+    ["highway=residential, hgv=no, hgv:conditional=delivery @ (06:00-10:00)", "dtwc", "truckRestricted"],
+    ["highway=residential, motor_vehicle=destination, hgv=delivery", "dtwc", "destination"],
+    ["highway=residential, motor_vehicle=no, hgv=delivery", "twc", "destination"],
     ["highway=pedestrian, motor_vehicle=delivery", "dtw", "destination"],
     ["highway=footway, access=private", "w", "private"],
     ["highway=service, motor_vehicle=private;destination", "dtwc", "destination"],
   ])("%s → %s, %j", (text, expected, flags) => {
     expect([open(text), flagNames(rules(text).flags)]).toEqual([expected, flags]);
+  });
+});
+
+describe("private and destination do not hold for those on foot, or on bicycles, whom a tag leaves free", () => {
+  it.each([
+    ["highway=service, access=private", "private", ""],
+    ["highway=service, access=private, foot=yes", "private", "w"],
+    ["highway=service, access=private, foot=permissive, bicycle=designated", "private", "wc"],
+    ["highway=track, surface=asphalt, motor_vehicle=private", "private", "wc"],
+    ["highway=residential, vehicle=destination", "destination", "w"],
+    ["highway=residential, motor_vehicle=destination, bicycle=private", "destination", "w"],
+    ["highway=path, access=private, foot=yes", "private", "w"],
+    ["highway=service, access=private, foot=no", "private", ""],
+    ["highway=residential, hgv=destination", "truckRestricted", ""],
+    ["highway=residential, foot=yes, bicycle=yes", "", ""],
+  ])("%s → %s, not %j", (text, flags, open) => {
+    const bits = rules(text).flags;
+    expect([flagNames(bits), openTo(bits)]).toEqual([flags, open]);
   });
 });
 
@@ -224,7 +246,7 @@ it("any tags give access bits and flags within their range, or no road", () => {
       const { forward, backward, flags, roadClass } = verdict.rules;
       expect((forward | backward) & ~ACCESS_ALL).toBe(0);
       expect(flags).toBeGreaterThanOrEqual(0);
-      expect(flags).toBeLessThan(1 << 12);
+      expect(flags).toBeLessThan(1 << 16);
       expect(ROAD_CLASSES[roadClass]).toBeDefined();
     }),
   );

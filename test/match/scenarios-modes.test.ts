@@ -1,5 +1,9 @@
 // Situations that depend on who travels: the same fixes by car, by lorry, by bicycle and on foot.
 import { describe, expect, it } from "vitest";
+import { readGeoJsonRoads } from "../../src/import/geojson-roads.js";
+import { Matcher } from "../../src/match/matcher.js";
+import type { MatcherOptions } from "../../src/match/options.js";
+import { buildRoads } from "../../src/roads/build.js";
 import { inTime, scene } from "./scene.js";
 
 describe("a footpath through the middle", () => {
@@ -101,6 +105,78 @@ describe("a road closed to lorries", () => {
 
   it("counts for less when asked", () => {
     expect(town.snap(sparse, { mode: "trucking", avoid: { truckRestricted: 0.1 } }).driven).not.toBe("");
+  });
+});
+
+describe("a road that is closed to some, and a path of the same length beside it", () => {
+  const park = (tags: Record<string, string>) => {
+    const line = (highway: string, coordinates: number[][], more: object) => ({
+      type: "Feature",
+      properties: { highway, ...more },
+      geometry: { type: "LineString", coordinates },
+    });
+    const features = [
+      line(
+        "unclassified",
+        [
+          [8, 50],
+          [8.002, 50],
+        ],
+        { name: "to" },
+      ),
+      line(
+        "unclassified",
+        [
+          [8.002, 50],
+          [8.01, 50],
+        ],
+        { name: "road", ...tags },
+      ),
+      line(
+        "unclassified",
+        [
+          [8.002, 50],
+          [8.0023, 50.00014],
+          [8.0097, 50.00014],
+          [8.01, 50],
+        ],
+        { name: "path" },
+      ),
+      line(
+        "unclassified",
+        [
+          [8.01, 50],
+          [8.012, 50],
+        ],
+        { name: "from" },
+      ),
+    ];
+    const roads = buildRoads(readGeoJsonRoads({ type: "FeatureCollection", features }));
+    return (options: MatcherOptions, seconds: number) => {
+      // Along the road, 4 m on the side of the path.
+      const track = Array.from({ length: 21 }, (_, i) => ({ lon: 8.001 + i * 0.0005, lat: 50.000036, time: i * seconds }));
+      const on = new Matcher(roads, options).match(track).points.map(({ edge }) => roads.name(edge));
+      return [...new Set(on)];
+    };
+  };
+  const avoid = { private: 10, destination: 10, truckRestricted: 10 };
+
+  it.each([
+    ["walking", { access: "private" }, "path"],
+    ["walking", { access: "private", foot: "yes" }, "road"],
+    ["walking", { motor_vehicle: "private" }, "road"],
+    ["walking", { vehicle: "destination" }, "road"],
+    ["cycling", { access: "private", foot: "yes" }, "path"],
+    ["cycling", { access: "private", bicycle: "yes" }, "road"],
+    ["cycling", { motor_vehicle: "destination" }, "road"],
+    ["driving", { access: "private", foot: "yes", bicycle: "yes" }, "path"],
+    ["driving", { hgv: "destination" }, "road"],
+    ["trucking", { hgv: "destination" }, "path"],
+  ] as const)("%s, %o: on the %s, where it avoids what is private and without through traffic", (mode, tags, expected) => {
+    const match = park(tags);
+    const seconds = { walking: 26, cycling: 8, driving: 5, trucking: 5 }[mode];
+    expect(match({ mode, avoid }, seconds)).toEqual(["to", expected, "from"]);
+    expect(match({ mode }, seconds)).toEqual(["to", "road", "from"]);
   });
 });
 
