@@ -6,15 +6,15 @@ import { FOLLOWED_MODES, type FollowedMode, type GivenTravelMode } from "./trave
 import { badValue, isBlank, readNumber, readText } from "./values.js";
 
 /** Cost factors of "Restriction Usage": how much longer a road seems. Prohibited is the dearest, not a wall: rules do get broken. */
-const PROHIBITED = 10;
 const USAGES = {
-  PROHIBITED,
+  PROHIBITED: 10,
   AVOID_HIGH: 5,
   AVOID_MEDIUM: 2,
   AVOID_LOW: 1.3,
   PREFER_LOW: 0.8,
   PREFER_MEDIUM: 0.5,
   PREFER_HIGH: 0.2,
+  "-1": 10,
 };
 const usageOf = byName<number>(USAGES);
 
@@ -24,6 +24,7 @@ const restrictionOf = byName<[kind: Avoidable, factor: number]>({
   "Avoid Unpaved Roads": ["unpaved", 5],
   "Avoid Ferries": ["ferry", 2],
   "Avoid Toll Roads": ["toll", 2],
+  "Avoid Toll Roads for Trucks": ["toll", 2],
   "Avoid Gates": ["gate", 2],
   "Through Traffic Prohibited": ["destination", 5],
   "Avoid Truck Restricted Roads": ["truckRestricted", 5],
@@ -34,6 +35,7 @@ const travellerOf = byName<Mode>({
   Walking: "walking",
   "Driving an Automobile": "driving",
   "Driving a Taxi": "driving",
+  "Driving a Bus": "driving",
   "Driving a Public Bus": "driving",
   "Driving an Emergency Vehicle": "driving",
   "Riding a Motorcycle": "driving",
@@ -154,12 +156,11 @@ function factorOf(restriction: string, parameters: Parameter[], byDefault: numbe
   const given = parameters.find((p) => isUsage(p.parameterName) && p.attributeName.toLowerCase() === lower && !isBlank(p.value));
   if (!given) return byDefault;
   const number = readNumber(given.value);
-  if (number === -1) return PROHIBITED;
   if (number > 0) return Math.min(Math.max(number, 0.1), 100); // the matcher's own range
-  const usage = usageOf(readText(given.value));
+  const usage = usageOf(readText(number || given.value));
   if (usage !== undefined) return usage;
   const name = `travel_mode: Restriction Usage of ${shown(restriction)}`;
-  throw badValue(name, given.value, `${Object.keys(USAGES).join(", ")}, -1 or a number above 0`);
+  throw badValue(name, given.value, `${Object.keys(USAGES).join(", ")} or a number above 0`);
 }
 
 /** The range of the matcher's own option, m/s. */

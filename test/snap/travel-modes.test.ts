@@ -187,6 +187,7 @@ describe("what the matcher makes of a travel mode", () => {
     ["avoid_low", 1.3],
     [-1, 10],
     ["-1", 10],
+    ["-1.0", 10],
     [3, 3],
     ["3.5", 3.5],
     [1000, 100], // the most and the least the matcher knows
@@ -201,6 +202,7 @@ describe("what the matcher makes of a travel mode", () => {
     ["Avoid Unpaved Roads", "unpaved", 5],
     ["Avoid Ferries", "ferry", 2],
     ["Avoid Toll Roads", "toll", 2],
+    ["Avoid Toll Roads for Trucks", "toll", 2],
     ["Avoid Gates", "gate", 2],
     ["Through Traffic Prohibited", "destination", 5],
     ["Avoid Truck Restricted Roads", "truckRestricted", 5],
@@ -252,6 +254,7 @@ describe("what the matcher makes of a travel mode", () => {
   });
 
   it.each<[string, string[], string[]]>([
+    ["AUTOMOBILE", ["Driving a Bus"], []],
     ["AUTOMOBILE", ["Driving a Taxi", "Walking", "Driving a Truck"], ["restriction Walking", "restriction Driving a Truck"]],
     ["TRUCK", ["driving a truck"], []],
     ["OTHER", ["Walking", "Driving a Truck"], ["restriction Driving a Truck"]],
