@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { nearby, nearbyTable } from "../../src/cli/near.js";
 import { latScale } from "../../src/geo/metres.js";
+import { readGeoJsonRoads } from "../../src/import/geojson-roads.js";
 import { readOsm } from "../../src/import/osm.js";
 import { buildRoads } from "../../src/roads/build.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
@@ -67,6 +68,31 @@ describe("the roads near a place", () => {
     expect(notes[""]).toEqual(["by permission only", "within a property"]);
     expect(notes.fg).toEqual(["closed to everyone"]);
     expect(at("1", 200).find(({ name }) => name === "fg")?.access).toEqual({ driving: "no", trucking: "no", walking: "no", cycling: "no" });
+  });
+
+  it("say whom no permission keeps from them", () => {
+    const line = (tags: object, lat: number) => ({
+      type: "Feature",
+      properties: { highway: "service", ...tags },
+      geometry: {
+        type: "LineString",
+        coordinates: [
+          [8, lat],
+          [8.01, lat],
+        ],
+      },
+    });
+    const features = [
+      line({ access: "private", foot: "yes" }, 50),
+      line({ motor_vehicle: "destination" }, 50.0001),
+      line({ hgv: "delivery" }, 50.0002),
+    ];
+    const roads = buildRoads(readGeoJsonRoads({ type: "FeatureCollection", features }));
+    expect(nearby(roads, [8.005, 50], 100).map(({ notes }) => notes)).toEqual([
+      ["by permission only", "anyone may walk"],
+      ["no through traffic", "anyone may walk", "anyone may cycle"],
+      ["lorries for deliveries only"],
+    ]);
   });
 
   it("have a line each, and a head that counts them", () => {
