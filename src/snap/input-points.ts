@@ -150,12 +150,18 @@ function readAttribute(point: InputPoint, name: string, value: unknown): Trouble
   return null;
 }
 
-/** A Date as JSON has it, and the same of another time zone. */
-const ISO = /^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/;
+/** A Date as JSON has it, and the same of another time zone: what is none, each engine reads its own way. */
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Whether a calendar has the day that a text begins with: of 30 February some engines make 1 March. */
+function isDay(text: string): boolean | undefined {
+  const day = text.slice(0, 10);
+  return new Date(day).toJSON()?.startsWith(day);
+}
 
 function readTime(point: InputPoint, value: unknown): Trouble | null {
   const isText = typeof value === "string";
-  const date = isText && ISO.test(value) ? new Date(value) : value;
+  const date = isText && ISO.test(value) && isDay(value) ? new Date(value) : value;
   const seconds = (date instanceof Date ? +date : readNumber(value)) / 1000;
   if (!isDate(seconds)) return "bad-timestamp";
   point.time = seconds;

@@ -235,6 +235,10 @@ describe("points", () => {
     ["2024-01-06T06:22:39", null],
     ["2024-01-06", null],
     ["2024-13-06T06:22:39Z", null],
+    ["2024-02-29T06:22:39Z", 1709187759],
+    ["2023-02-29T06:22:39Z", null],
+    ["2024-02-30T06:22:39+01:00", null],
+    ["2024-01-06T6:22:39 AM Z", null],
   ])("takes a Date as JavaScript has it and as JSON has it: %j", (given, seconds) => {
     const [point] = one({ attributes: { location_timestamp: given }, geometry: { x: 10, y: 50 } }).points;
     expect(point.time).toBe(seconds);
