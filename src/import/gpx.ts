@@ -68,15 +68,34 @@ function wholeElements(text: string, warnings: WarningList): string {
   if (lastClose < 0 || !/^<\/(?:[^\s:>]+:)?gpx\s*>/.test(text.slice(lastClose, lastClose + 100))) {
     if (!/<(?:[^\s:>]+:)?gpx(?:\s[^>]*)?\/>\s*$/.test(text.slice(-2000))) {
       warnings.say("The GPX breaks off before its end; the points up to there are read.");
-      return text.slice(0, text.lastIndexOf(">") + 1);
+      return wholeTags(text);
     }
   }
   const valid = XMLValidator.validate(text);
   if (valid !== true) {
     const { msg, line, col } = valid.err;
-    throw new SnapError("bad-input", `The GPX is broken XML at line ${line}, column ${col}: ${msg}`, { line, column: col });
+    // What there is too much of, or the lack of any tag, is told without a full stop or without a column.
+    const where = col === undefined ? `line ${line}` : `line ${line}, column ${col}`;
+    throw new SnapError("bad-input", `The GPX is broken XML at ${where}: ${msg.replace(/\.?$/, ".")}`, { line, column: col });
   }
   return text;
+}
+
+/** What of a text that breaks off comes before the tag, the comment or the CDATA it breaks off in: each may have a `>` of its own. */
+function wholeTags(text: string): string {
+  for (const [begin, end] of [
+    ["<!--", "-->"],
+    ["<![CDATA[", "]]>"],
+  ]) {
+    const at = text.lastIndexOf(begin);
+    if (at >= 0 && text.indexOf(end, at) < 0) return text.slice(0, at);
+  }
+  const last = text.lastIndexOf("<");
+  // That may be in a comment or in CDATA which is whole.
+  const end = Math.max(text.lastIndexOf("-->"), text.lastIndexOf("]]>")) + 3;
+  if (last < end) return text.slice(0, end);
+  const tag = /^<[^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*>/.exec(text.slice(last));
+  return tag === null ? text.slice(0, last) : text.slice(0, last + tag[0].length);
 }
 
 /**
@@ -112,7 +131,8 @@ function parseInto(collector: GpxCollector, text: string, limits: TrackLimits): 
         maxDepth: limits.maxDepth,
       });
     }
-    throw new SnapError("bad-input", `The GPX is broken XML: ${message}`);
+    const said = message.replace(/^readTagExp.*? Context:/s, "a tag does not end, near").replace(/\.?$/, ".");
+    throw new SnapError("bad-input", `The GPX is broken XML: ${said}`);
   }
 }
 

@@ -206,6 +206,10 @@ describe("the text of a GPX file", () => {
     ["in the middle of a point", '<trkpt lat="3" lon="4"><ele>5'],
     ["in the middle of a tag", '<trkpt lat="3" lon="4"><ele>5</ele></trkpt><trkpt lat="5'],
     ["in zeros", '<trkpt lat="3" lon="4"/>\0\0\0\0'],
+    ["behind a > in an attribute", '<trkpt lat="3" lon="4"><extensions><speed from="a > b'],
+    ["in CDATA with tags", '<trkpt lat="3" lon="4"><desc><![CDATA[<b>so</b>'],
+    ["in a comment with tags", '<trkpt lat="3" lon="4"/><!-- <trkpt lat="5" lon="6"/>'],
+    ["behind a comment with tags", '<trkpt lat="3" lon="4"/><!-- <b> --> and on'],
   ])("is read as far as it goes when it breaks off %s", (_, end) => {
     const { points, warnings } = readGpx(`<gpx><trk><trkseg><trkpt lat="1" lon="2"/>${end}`);
     expect(points.map(({ lat }) => lat)).toEqual([1, 3]);
@@ -236,6 +240,13 @@ describe("what is no GPX", () => {
       "broken XML",
       "<gpx>\n<trk><trkseg><trkpt lat='1' lon='2'><ele></trkpt></trkseg></trk></gpx>",
       "The GPX is broken XML at line 2, column 42: Expected closing tag 'ele' (opened in line 2, col 37) instead of closing tag 'trkpt'.",
+    ],
+    ["text behind the end", "<gpx></gpx> x </gpx>", "The GPX is broken XML at line 1, column 13: Extra text at the end."],
+    ["unended declaration", '<?xml version="1.0"><gpx></gpx>', "The GPX is broken XML at line 1: Start tag expected."],
+    [
+      "an unended attribute in a file that breaks off",
+      '<gpx><trk><trkpt lat="1 lon="2"></trk>',
+      'The GPX is broken XML: a tag does not end, near "<gpx><trk><trkpt lat="1 lon="2"></trk>".',
     ],
     [
       "in an unknown encoding",
