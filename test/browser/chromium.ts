@@ -32,7 +32,8 @@ globalThis.ask = (question) => Promise.race([failed, new Promise((resolve, rejec
 })]);
 </script>`;
 
-const main = (module: string) => `import { answer } from ${JSON.stringify(module)};
+/** The worker's own module: it answers by another one's `answer`. */
+export const workerOf = (module: string) => `import { answer } from ${JSON.stringify(module)};
 const read = async (path) => {
   const response = await fetch("/files/" + path);
   if (!response.ok) throw new Error("There is no file " + path + ".");
@@ -53,7 +54,7 @@ export async function startWorker<Question>(
   module: string,
   read: Read,
 ): Promise<(question: Question) => Promise<unknown>> {
-  const { code } = await bundle(main(module));
+  const { code } = await bundle(workerOf(module));
   const page = await browser.newPage();
   await page.route("**/*", async (route) => {
     const { pathname } = new URL(route.request().url());

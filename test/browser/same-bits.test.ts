@@ -1,4 +1,4 @@
-// The same bits everywhere: a worker in Chromium answers as Node does, byte for byte.
+// The same bits everywhere: a worker in Chromium, and one in Firefox, answer as Node does, byte for byte.
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answer, type Question } from "./answers.js";
 import { file } from "./bundle.js";
 import { launchChromium, missingChromium, type Read, startWorker } from "./chromium.js";
+import { type BrowserWorker, missingFirefox, startFirefox } from "./firefox.js";
 
 const read: Read = async (path) => new Uint8Array(await readFile(file(`fixtures/${path}`)));
 const list = (folder: string, ending: string) =>
@@ -34,24 +35,40 @@ const questions: [string, Question][] = [
   ]),
 ];
 
+const MODULE = file("test/browser/answers.ts");
+
 describe.skipIf(missingChromium("that a worker gives Node's bytes"))("a worker in Chromium and Node agree to the byte on", () => {
   let browser: Browser;
   let ask: (question: Question) => Promise<unknown>;
 
   beforeAll(async () => {
     browser = await launchChromium();
-    ask = await startWorker<Question>(browser, file("test/browser/answers.ts"), read);
+    ask = await startWorker<Question>(browser, MODULE, read);
   }, 60_000);
   afterAll(() => browser?.close());
 
-  it.each(questions)("%s", async (_, question) => {
-    const here = await answer(question, read);
-    const there = await ask(question);
-    expect(here.length).toBeGreaterThan(50);
-    // Compared before it is shown: a difference of megabytes is no help.
-    if (there !== here) expect(around(String(there), here)).toEqual(around(here, String(there)));
-  });
+  it.each(questions)("%s", (_, question) => expectSame(ask, question));
 });
+
+describe.skipIf(missingFirefox("that another engine gives Node's bytes"))("a worker in Firefox and Node agree to the byte on", () => {
+  let worker: BrowserWorker<Question>;
+
+  beforeAll(async () => {
+    worker = await startFirefox<Question>(MODULE, read);
+  }, 60_000);
+  afterAll(() => worker?.close(), 60_000);
+
+  // The first answer waits for the browser to start.
+  it.each(questions)("%s", { timeout: 90_000 }, (_, question) => expectSame(worker.ask, question));
+});
+
+async function expectSame(ask: (question: Question) => Promise<unknown>, question: Question): Promise<void> {
+  const here = await answer(question, read);
+  const there = await ask(question);
+  expect(here.length).toBeGreaterThan(50);
+  // Compared before it is shown: a difference of megabytes is no help.
+  if (there !== here) expect(around(String(there), here)).toEqual(around(here, String(there)));
+}
 
 /** The text around the first place where two differ. */
 function around(text: string, other: string): string {
