@@ -150,10 +150,10 @@ function readAttribute(point: InputPoint, name: string, value: unknown): Trouble
   return null;
 }
 
-/** A Date as JSON has it, and the same of another time zone: what is none, each engine reads its own way. */
+/** A Date as JSON has it, and the same of another time zone: what is none, an engine may read its own way. */
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Whether a calendar has the day that a text begins with: of 30 February some engines make 1 March. */
+/** Whether a calendar has the day that a text begins with: of 30 February engines make 1 March, or nothing, as they like. */
 function isDay(text: string): boolean | undefined {
   const day = text.slice(0, 10);
   return new Date(day).toJSON()?.startsWith(day);
