@@ -14,10 +14,10 @@ const GRACE = 500;
 const QUIET = 100;
 
 /**
- * Megabytes for what a worker has just made, twice V8's default: a match is many small objects that are soon dropped, and the fewer
- * collections there are in the course of it, the fewer of them outlive one.
+ * Megabytes for what a worker has just made, V8's default. A third of it may become old in one collection, and Node gives a worker that has reached
+ * its limit 16 MB more to end in: with a larger room some that run out of memory abort the whole process.
  */
-const YOUNG = 96;
+const YOUNG = 48;
 
 /** A worker died of a job as often as the job may be tried. */
 export class WorkerDied extends Error {
@@ -93,7 +93,7 @@ export class Workers {
       workerData: setup,
       minThreads: threads,
       maxThreads: threads,
-      resourceLimits: maxMemory === undefined ? { maxYoungGenerationSizeMb: YOUNG } : { maxOldGenerationSizeMb: maxMemory },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG, ...(maxMemory !== undefined && { maxOldGenerationSizeMb: maxMemory }) },
     });
     // A worker that dies idle is replaced and nobody has lost anything. When none is left, none could be started.
     this.#pool.on("error", (cause: Error) => {

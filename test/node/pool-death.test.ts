@@ -112,6 +112,21 @@ it("an idle worker that dies is replaced, and so is every one that comes after i
   await one.close();
 });
 
+// Which of them would abort the process with it is chance: of 26 with twice the room 9 did.
+it.each([undefined, 32])(
+  "a worker that runs out of memory has no more that is new than Node can take in, maxMemory %s",
+  async (maxMemory) => {
+    const started: Worker[] = [];
+    const note = (worker: Worker) => started.push(worker);
+    process.on("worker", note);
+    const one = new MatcherPool(buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM))), { threads: 1, maxMemory });
+    await one.match(GOOD);
+    process.off("worker", note);
+    expect(started.map(({ resourceLimits }) => (resourceLimits?.maxYoungGenerationSizeMb ?? Number.NaN) / 3)).toEqual([16]);
+    await one.close();
+  },
+);
+
 describe("workers that do not start", () => {
   it("are an error for everyone who waits and who comes later, not a hang", async () => {
     const roads = buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM)));
