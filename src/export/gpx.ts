@@ -1,5 +1,4 @@
 // GPX 1.1: a track of snapped points per track, and the way travelled as routes beside it.
-import { XMLBuilder } from "fast-xml-parser";
 import { badOption, checkOptions } from "../errors.js";
 import { parseNumber } from "../import/values.js";
 import type { InputPoint } from "../match/track.js";
@@ -9,11 +8,10 @@ import { byTrack, linePlaces, pointFacts, snappedPlace } from "./facts.js";
 import { SENSOR_NAMESPACES, sensorExtensions } from "./gpx-sensors.js";
 import { checkHanded } from "./handed.js";
 import { DECIMALS, decimalText, isoTime, joined } from "./numbers.js";
+import { type Xml, xmlLines } from "./xml.js";
 
 /** Namespace of the extension elements, prefix `roadsnap`. */
 const GPX_NAMESPACE = "urn:roadsnap:gpx:1";
-
-type Xml = { [name: string]: string | number | Xml | Xml[] | undefined };
 
 /** Options of {@link writeGpx}. */
 export interface GpxOptions {
@@ -37,14 +35,6 @@ export function writeGpx(result: SnapResult, roads: RoadGraph, options: GpxOptio
   checkOptions(options, "writeGpx", ["name", "type"]);
   for (const [option, value] of Object.entries(options)) if (typeof (value ?? "") !== "string") throw badOption(option, value, "a text");
   const type = options.type === undefined ? undefined : xmlText(options.type);
-  const builder = new XMLBuilder({
-    ignoreAttributes: false,
-    attributeNamePrefix: "@",
-    format: true,
-    indentBy: " ",
-    suppressBooleanAttributes: false,
-    suppressEmptyNode: true,
-  });
   const waypoints: Xml[] = [];
   const routes: Xml[] = [];
   const tracks: string[] = [];
@@ -65,7 +55,7 @@ export function writeGpx(result: SnapResult, roads: RoadGraph, options: GpxOptio
       else trkpt.push(elementOf(i, place));
     }
     for (const run of unbroken(lines.map((i) => result.lines[i]))) routes.push({ name, rtept: routePoints(run) });
-    if (trkpt.length > 0) tracks.push(builder.build({ trk: { name, type, trkseg: { trkpt } } }));
+    if (trkpt.length > 0) tracks.push(xmlLines({ trk: { name, type, trkseg: { trkpt } } }));
   }
   const sensors = [...prefixes].sort().map((prefix) => ` xmlns:${prefix}="${SENSOR_NAMESPACES[prefix]}"`);
   const head = [
@@ -73,8 +63,8 @@ export function writeGpx(result: SnapResult, roads: RoadGraph, options: GpxOptio
     `<gpx version="1.1" creator="roadsnap" xmlns="http://www.topografix.com/GPX/1/1" xmlns:roadsnap="${GPX_NAMESPACE}"${sensors.join("")}>`,
   ];
   // The order of a GPX file: waypoints, routes, tracks, extensions.
-  const body = [builder.build({ wpt: waypoints, rte: routes }), ...tracks];
-  if (placeless.length > 0) body.push(builder.build({ extensions: { "roadsnap:point": placeless } }));
+  const body = [xmlLines({ wpt: waypoints, rte: routes }), ...tracks];
+  if (placeless.length > 0) body.push(xmlLines({ extensions: { "roadsnap:point": placeless } }));
   return joined([...head, ...body.map((part) => part.trimEnd()).filter((part) => part !== ""), "</gpx>", ""], "\n");
 }
 
@@ -83,16 +73,26 @@ function pointElement(result: SnapResult, roads: RoadGraph, i: number, [lon, lat
   const { confidence, reason, distance, line_id, way_id, name } = pointFacts(result, roads, i);
   const { accuracy, speed, course } = input;
   const extensions: Xml = {};
-  for (const [key, value] of Object.entries({ accuracy, speed, course, confidence, reason, distance, line_id, way_id, name })) {
-    if (typeof value === "string") extensions[`roadsnap:${key}`] = xmlText(value);
-    else if (typeof value === "number" && Number.isFinite(value)) extensions[`roadsnap:${key}`] = value;
+  for (const [key, value] of [
+    ["roadsnap:accuracy", accuracy],
+    ["roadsnap:speed", speed],
+    ["roadsnap:course", course],
+    ["roadsnap:confidence", confidence],
+    ["roadsnap:reason", reason],
+    ["roadsnap:distance", distance],
+    ["roadsnap:line_id", line_id],
+    ["roadsnap:way_id", way_id],
+    ["roadsnap:name", name],
+  ] as const) {
+    if (typeof value === "string") extensions[key] = xmlText(value);
+    else if (typeof value === "number" && Number.isFinite(value)) extensions[key] = value;
   }
   return {
     "@lat": decimalText(lat, DECIMALS.degrees),
     "@lon": longitude(lon),
     ele: elevation(input),
     time: isoTime(input.time) ?? undefined,
-    extensions: { ...extensions, ...sensors },
+    extensions: Object.assign(extensions, sensors),
   };
 }
 
@@ -105,14 +105,20 @@ function longitude(lon: number): string {
 const ELEVATIONS = ["ele", "elevation", "altitude", "alt"];
 
 function elevation({ attributes }: InputPoint): string | undefined {
-  const given = Object.entries(attributes).map(([name, value]) => ({ name: name.toLowerCase().replace(/ *[([]m[)\]]$/, ""), value }));
+  const given = Object.keys(attributes).map(elevationName);
   for (const known of ELEVATIONS) {
-    for (const { name, value } of given) {
-      const metres = name === known ? parseNumber(value, true) : Number.NaN;
+    for (const [k, name] of given.entries()) {
+      if (name !== known) continue;
+      const metres = parseNumber(Object.values(attributes)[k], true);
       if (Number.isFinite(metres)) return decimalText(metres, DECIMALS.metres);
     }
   }
   return undefined;
+}
+
+function elevationName(key: string): string {
+  const name = key.toLowerCase();
+  return name.endsWith("m)") || name.endsWith("m]") ? name.replace(/ *[([]m[)\]]$/, "") : name;
 }
 
 /** Lines that follow each other without a Road Gap between them. */
@@ -139,6 +145,7 @@ function routePoints(run: SnapLine[]): Xml[] {
 
 /** Text without the characters that XML 1.0 has no way to write. */
 function xmlText(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones to leave out
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "\ufffd");
 }

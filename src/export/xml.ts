@@ -1,0 +1,41 @@
+// XML out, each element on a line of its own. A general builder took more time for a track than matching it.
+
+/** Elements by name, a list being one for each of its members; `@name` is an attribute. Names are written as they are. */
+export type Xml = { [name: string]: string | number | Xml | readonly Xml[] | undefined };
+
+/** The elements as lines, each with its end. */
+export function xmlLines(elements: Xml, indent = ""): string {
+  let lines = "";
+  for (const name of Object.keys(elements)) {
+    const value = elements[name];
+    if (value === undefined || isAttribute(name)) continue;
+    if (typeof value !== "object") lines += element(name, "", escaped(value), indent, "");
+    else if (Array.isArray(value)) for (const one of value as readonly Xml[]) lines += nested(name, one, indent);
+    else lines += nested(name, value as Xml, indent);
+  }
+  return lines;
+}
+
+function nested(name: string, content: Xml, indent: string): string {
+  let attributes = "";
+  for (const key of Object.keys(content)) {
+    const value = content[key];
+    if (isAttribute(key) && value !== undefined) attributes += ` ${key.slice(1)}="${escaped(value as string | number)}"`;
+  }
+  const inner = xmlLines(content, `${indent} `);
+  return element(name, attributes, inner === "" ? "" : `\n${inner}`, indent, indent);
+}
+
+function element(name: string, attributes: string, content: string, indent: string, before: string): string {
+  return content === "" ? `${indent}<${name}${attributes}/>\n` : `${indent}<${name}${attributes}>${content}${before}</${name}>\n`;
+}
+
+function isAttribute(name: string): boolean {
+  return name.charCodeAt(0) === 64;
+}
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "'": "&apos;", '"': "&quot;" };
+
+function escaped(value: string | number): string {
+  return typeof value === "number" ? String(value) : value.replace(/[&<>'"]/g, (character) => ENTITIES[character]);
+}
