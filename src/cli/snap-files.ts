@@ -1,6 +1,5 @@
 // Files of tracks, each read whole: one after the other, or on all cores where each has an output of its own.
 import { access, constants, mkdir } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { SnapError } from "../errors.js";
@@ -11,6 +10,7 @@ import { readTracks } from "../import/tracks.js";
 import { Matcher } from "../match/matcher.js";
 import type { MatcherOptions } from "../match/options.js";
 import { writeFileAtomic } from "../node/atomic.js";
+import { coresAtHand } from "../node/cores.js";
 import { readStream } from "../node/file-source.js";
 import { type RoadsFile, readInput } from "../node/files.js";
 import { MatcherPool } from "../node/pool.js";
@@ -68,11 +68,7 @@ interface KeptResult extends NamedResult {
 }
 
 /** Whether the files are worked on side by side: what comes of them goes into outputs of their own and nowhere else. */
-export function isSideBySide(
-  inputs: readonly string[],
-  { kind }: Target,
-  { html, threads = availableParallelism() }: SnapOptions,
-): boolean {
+export function isSideBySide(inputs: readonly string[], { kind }: Target, { html, threads = coresAtHand() }: SnapOptions): boolean {
   return kind === "folder" && !html && inputs.length > 1 && threads > 1;
 }
 
@@ -160,7 +156,7 @@ async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): AsyncGene
 /** The files on several threads, told in their order. */
 async function* sideBySide(work: SnapFiles, io: Io): AsyncGenerator<Outcome, void, undefined> {
   const { inputs, target, file, matching, reading, options } = work;
-  const threads = Math.min(options.threads ?? availableParallelism(), inputs.length);
+  const threads = Math.min(options.threads ?? coresAtHand(), inputs.length);
   const pool = new MatcherPool(file.roads, { ...matching, threads });
   const progress = await showProgress(io.stderr, `snapping ${inputs.length} files`);
   const snapOne = async (path: string): Promise<Answered> => {

@@ -1,14 +1,14 @@
 // The options of a pool and of its calls: what each means, and the sentence for one that cannot be.
-import { availableParallelism } from "node:os";
 import { badOption, checkOptions, SnapError } from "../errors.js";
 import type { TrackFormat } from "../import/track-input.js";
 import { MATCHER_OPTION_NAMES, type MatcherOptions, settle } from "../match/options.js";
 import type { SnapToRoadsOptions } from "../snap/execute.js";
+import { coresAtHand } from "./cores.js";
 import type { LineReading } from "./pool-messages.js";
 
 /** Options of the pool, with those of its matchers and of execute. */
 export interface PoolOptions extends MatcherOptions, Pick<SnapToRoadsOptions, "maxRecords" | "maxSeconds" | "emptyLines"> {
-  /** Workers, 1–1024. Default: as many as the machine runs at once. */
+  /** Workers, 1–1024. Default: as many as the machine runs at once, within the processor time that its container or service is given. */
   threads?: number | undefined;
   /** Calls of `match` and `execute` that may wait for a worker, 0 or more; further ones are refused. Default: any number. */
   maxQueue?: number | undefined;
@@ -66,7 +66,7 @@ const OPTION_NAMES = Object.keys({
 /** The options by whose they are, with their defaults. @throws SnapError "bad-option" for one that is unknown or out of range. */
 export function settlePool(options: PoolOptions) {
   checkOptions(options, "MatcherPool", [...OPTION_NAMES, ...MATCHER_OPTION_NAMES]);
-  const { threads = availableParallelism(), maxQueue = Number.POSITIVE_INFINITY, maxMemory, ...rest } = options;
+  const { threads = coresAtHand(), maxQueue = Number.POSITIVE_INFINITY, maxMemory, ...rest } = options;
   const { maxRecords, maxSeconds, emptyLines, ...matcher } = rest;
   checkWhole("threads", threads, 1, 1024);
   if (maxQueue !== Number.POSITIVE_INFINITY) checkWhole("maxQueue", maxQueue, 0);

@@ -1,6 +1,6 @@
 // Putting the server together: workers, tokens, the portal and its store, and the routes over them.
-import { availableParallelism } from "node:os";
 import type { Hono } from "hono";
+import { coresAtHand } from "../node/cores.js";
 import { MatcherPool } from "../node/pool.js";
 import { createApp, type MoreRoutes } from "./app.js";
 import type { Env, ServerContext } from "./context.js";
@@ -59,7 +59,7 @@ function assemble(settings: ServerSettings, store: Store | undefined): Started {
 }
 
 /** One worker more than take long requests: a short one finds it free, or busy with others as short. */
-function workers({ roads, threads = availableParallelism() + 1, maxRecords, maxSeconds, emptyLines }: ServerSettings): Executor {
+function workers({ roads, threads = coresAtHand() + 1, maxRecords, maxSeconds, emptyLines }: ServerSettings): Executor {
   const pool = new MatcherPool(roads, {
     threads,
     maxRecords,
