@@ -42,7 +42,7 @@ export type { RoadPlace } from "./roads/places.js";
 export type { RoadColumns } from "./roads/sections.js";
 export { type DropCounts, RoadSource, type SourceBarrier, type SourceRestriction, type SourceWay } from "./roads/source.js";
 
-// The match of one track, whole or while it is travelled, and why it came out so.
+// The match: of one track, whole or while it is travelled, and why it came out so.
 
 export { type ExplainedCandidate, type ExplainedStep, type Explanation, explain } from "./match/explain.js";
 export { type GroupedPoints, groupTracks, type TrackGroup } from "./match/grouping.js";
@@ -70,7 +70,7 @@ export { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from "./snap/travel-mode-objects.js
 export type { AttributeParameter, TravelMode } from "./snap/travel-modes.js";
 export { combineWeighed, type Weighed, Weighing } from "./snap/weighed.js";
 
-// Results as files, and when each of their lines was driven.
+// Results: as files, and when each of their lines was driven.
 
 export { writeCsv } from "./export/csv.js";
 export { type ExecuteJsonOptions, writeExecuteJson } from "./export/execute-json.js";
@@ -80,7 +80,7 @@ export { type HtmlOptions, OSM_ATTRIBUTION, writeHtml } from "./export/html.js";
 export { type LineTimes, lineTimes, stretchTimes } from "./export/line-times.js";
 export { writeNdjson } from "./export/ndjson.js";
 
-// Accuracy on tracks with known truth: readers, the evaluation, its scores, simulated drives.
+// Accuracy: on tracks with known truth; their readers, the evaluation, its scores, simulated drives.
 
 export type { TruthBreak } from "./evaluate/breaks.js";
 export { auroc, type Calibration, calibration, type ReliabilityBin } from "./evaluate/calibration.js";
@@ -115,7 +115,7 @@ export { type DrawnTrack, type WorstChapter, worstChapters, worstPage } from "./
 export type { Line, Position } from "./geo/lines.js";
 export { Random } from "./geo/random.js";
 
-// Two responses held against each other.
+// Comparison: two responses held against each other.
 
 export { type CompareOptions, type Comparison, compareResponses } from "./compare/compare.js";
 export type { FieldDifference, PropertyComparison, Where } from "./compare/fields.js";
@@ -124,6 +124,6 @@ export type { LineLink, PointComparison, PointsComparison, Sides, Spread } from 
 export type { ReadError, ReadMessage } from "./compare/read.js";
 export { type Judgement, TOLERANCES, type Tolerance, type Tolerances } from "./compare/tolerances.js";
 
-// What is thrown for anything wrong.
+// Errors: what is thrown for anything wrong.
 
 export { SnapError, type SnapErrorCode } from "./errors.js";

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { roadsnap } from "./helpers/terminal.js";
 
 const at = new URL("../", import.meta.url);
-const names = ["README.md", "CHANGELOG.md", ...readdirSync(new URL("docs", at)).map((name) => `docs/${name}`)];
+const docs = readdirSync(new URL("docs", at), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
+const names = ["README.md", "CHANGELOG.md", ...docs.map((name) => `docs/${name}`)];
 const pages = new Map(names.map((name) => [name, readFileSync(new URL(name, at), "utf8")]));
 
 /** Where the options of each command are told, beside the README. */

@@ -1,14 +1,8 @@
-// `roadsnap/node`: what needs a file system.
-export type { Summary } from "../snap/summary.js";
+// `roadsnap/node`: what needs a file system, in the order of the pipeline.
+
+// Road files: opened, read or cut out of larger ones, and saved.
+
 export { writeFileAtomic } from "./atomic.js";
-export {
-  listKubicka,
-  type ReadTruthOptions,
-  readDrivesFile,
-  readKubickaFolder,
-  readTruthFile,
-  type TracksOnRoads,
-} from "./corpora.js";
 export {
   type OpenOptions,
   type OpenPartOptions,
@@ -23,12 +17,31 @@ export {
   readRoadsPart,
   saveRoads,
 } from "./files.js";
-export { type Pieces, readLines, type TooLong } from "./lines.js";
 export type { RoadsPart } from "./partial.js";
+
+// Many tracks: on all cores, one by one, as streams of lines and as files.
+
+export type { Summary } from "../snap/summary.js";
+export { type Pieces, readLines, type TooLong } from "./lines.js";
 export { MatcherPool } from "./pool.js";
 export type { LineReading, SnappedBytes, SnappedLines } from "./pool-messages.js";
 export type { CallOptions, PoolOptions, SnapCsvOptions, SnapFileOptions, SnapLinesOptions } from "./pool-options.js";
 export type { AnyTrack, Matched } from "./pool-tracks.js";
+export type { SnappedFile } from "./track-file.js";
+
+// Files of known truth: what evaluateTracks takes.
+
+export {
+  listKubicka,
+  type ReadTruthOptions,
+  readDrivesFile,
+  readKubickaFolder,
+  readTruthFile,
+  type TracksOnRoads,
+} from "./corpora.js";
+
+// Services: here or elsewhere, asked alike, and what they answered kept as recordings.
+
 export {
   type Recorded,
   type Recording,
@@ -43,4 +56,3 @@ export { localService, type ServiceAnswer, type ServiceRequest, type SnapService
 export { type RemoteOptions, remoteService } from "./service-http.js";
 export { type RequestFile, readRequest, requestOf } from "./service-request.js";
 export { type ServiceAddress, serviceAddress } from "./service-url.js";
-export type { SnappedFile } from "./track-file.js";

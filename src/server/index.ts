@@ -5,23 +5,7 @@ import { type Listener, listen } from "./listen.js";
 import { type ServerOptions, settleOptions } from "./options.js";
 import { type Started, startUp } from "./start.js";
 
-export type {
-  Access,
-  DefaultRole,
-  Folder,
-  Group,
-  GroupMember,
-  GroupRole,
-  Item,
-  Member,
-  Organisation,
-  PortalFile,
-  Role,
-} from "../portal/types.js";
-export type { Executor } from "./executor.js";
-export type { ServerOptions } from "./options.js";
-export type { Note, RequestRecord } from "./record.js";
-export { hashPassword } from "./tokens/passwords.js";
+// The server: SnapToRoads execute over HTTP, with a portal or without.
 
 /** A server: it listens, or answers requests that are handed to it. */
 export interface RoadsnapServer {
@@ -94,3 +78,24 @@ function addressOf(host: string): string {
   if (host === "::") return "[::1]";
   return host.includes(":") ? `[${host}]` : host;
 }
+
+export type { Executor } from "./executor.js";
+export type { ServerOptions } from "./options.js";
+export type { Note, RequestRecord } from "./record.js";
+export { hashPassword } from "./tokens/passwords.js";
+
+// The portal: what its file has.
+
+export type {
+  Access,
+  DefaultRole,
+  Folder,
+  Group,
+  GroupMember,
+  GroupRole,
+  Item,
+  Member,
+  Organisation,
+  PortalFile,
+  Role,
+} from "../portal/types.js";
