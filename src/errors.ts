@@ -13,12 +13,14 @@ export type SnapErrorCode =
  * Trouble with one point among many is never thrown; it is a `reason` on that point.
  */
 export class SnapError extends Error {
+  /** Tells it from other errors where classes do not go. */
   override readonly name = "SnapError";
   /** The kind of trouble. */
   readonly code: SnapErrorCode;
   /** The values behind the sentence, for programs. */
   readonly details: Readonly<Record<string, unknown>>;
 
+  /** For executors, matchers and readers of one's own, so that their callers can tell what is wrong. */
   constructor(code: SnapErrorCode, message: string, details: Record<string, unknown> = {}) {
     super(message);
     this.code = code;

@@ -56,8 +56,6 @@ type Parent = Node & { name?: { text: string } };
 
 const NOTHING: Doc = { text: "", params: [], throws: [], isInternal: false };
 const LONGEST_LINE = 100;
-/** A nested record is told field by field from this length on. */
-const LONG_RECORD = 50;
 
 export function entryOf({ name, symbol, declaration }: PublicName, isPublic: (name: string) => boolean, checker: Checker): Entry {
   const read = new Reader(checker, isPublic);
@@ -213,7 +211,7 @@ class Reader {
   #row(entry: Entry, name: string, type: string, doc: Doc, node: TypeNode | undefined) {
     const inner = node && (is.isArrayTypeNode(node) ? node.elementType : node);
     const before = entry.rows.at(-1);
-    if (inner && is.isTypeLiteralNode(inner) && type.length > LONG_RECORD) {
+    if (inner && is.isTypeLiteralNode(inner) && inner.getText().includes("/**")) {
       const many = inner === node ? "" : "[]";
       entry.rows.push({ names: [name], type: `object${many}`, doc });
       const nested: Entry = { ...entry, rows: [], methods: [] };
@@ -229,6 +227,9 @@ class Reader {
     const [, record] = /^([A-Z]\w*)$/.exec(type?.getText() ?? "") ?? [];
     const called = is.isIdentifier(name) ? name.text : !record || record.endsWith("Options") ? "options" : uncapitalised(record);
     const typed = type ? plain(type.getText()) : this.#written(this.#checker.getTypeAtLocation(name));
+    if (initializer && (is.isNumericLiteral(initializer) || (is.isStringLiteral(initializer) && initializer.text))) {
+      return `${called}: ${typed} = ${initializer.getText()}`;
+    }
     const optional = questionToken || initializer;
     return `${dotDotDotToken ? "..." : ""}${called}${optional ? "?" : ""}: ${optional ? typed.replace(/ \| undefined$/, "") : typed}`;
   }

@@ -96,8 +96,9 @@ function entryText({ name, code, doc, rows, inherited, methods }: Entry, way: Wa
   if (code) text.push(fenced(code, way, name));
   text.push(docText(doc, way));
   if (rows.length > 0) text.push(tableOf(rows, way));
-  for (const { from, names } of inherited) {
-    text.push(`${rows.length > 0 ? "And" : "Has"} those of [${from}](${way(from)}): ${names.map((own) => `\`${own}\``).join(", ")}.\n`);
+  if (inherited.length > 0) {
+    const those = inherited.map(({ from, names }) => `those of [${from}](${way(from)}): ${names.map((own) => `\`${own}\``).join(", ")}`);
+    text.push(`${rows.length > 0 ? "And" : "Has"} ${those.join("; ")}.\n`);
   }
   text.push(...methods.map((method) => methodText(method, name, way)));
   return text.filter((line) => line).join("\n");
@@ -121,12 +122,20 @@ function docText({ text, params, throws }: Doc, way: Way): string {
     const lines = params.map((param) => `- \`${param.split(" ")[0]}\`: ${inline(param.replace(/^\S+ (- )?/, ""), way)}`);
     parts.push(`${lines.join("\n")}\n`);
   }
-  for (const thrown of throws) parts.push(`Throws ${inline(thrown.replace(/\.?$/, "."), way)}\n`);
+  for (const thrown of throws) parts.push(`${thrownText(thrown, way)}\n`);
   return parts.join("\n");
+}
+
+function thrownText(thrown: string, way: Way): string {
+  return `Throws ${inline(thrown.replace(/^SnapError\b/, "{@link SnapError}").replace(/\.?$/, "."), way)}`;
 }
 
 function tableOf(rows: FieldRow[], way: Way): string {
   if (rows.every(({ type, value, doc }) => !type && !value && !doc.text)) return `${rows.map(({ names }) => `\`${names}\``).join(", ")}\n`;
+  const records = rows.map(
+    ({ value = "" }) => new Map([...value.matchAll(/[{,] (\w+): ("[^"]*"|[^,}]+)/g)].map(([, key, one]) => [key, one.trim()])),
+  );
+  if (records.every(({ size }) => size > 0)) return recordsText(rows, records);
   const hasValues = rows.some(({ value }) => value);
   const hasTypes = rows.some(({ type }) => type);
   const head = ["name", ...(hasValues ? ["value"] : []), ...(hasTypes ? ["type"] : []), "meaning"];
@@ -134,11 +143,22 @@ function tableOf(rows: FieldRow[], way: Way): string {
     names.map((name) => `\`${name}\``).join(", "),
     ...(hasValues ? [value ? `\`${value}\`` : ""] : []),
     ...(hasTypes ? [typeText(type, way)] : []),
-    inline([doc.text, ...doc.throws.map((thrown) => `Throws ${thrown.replace(/\.?$/, ".")}`)].filter((part) => part).join(" "), way),
+    [inline(doc.text, way), ...doc.throws.map((thrown) => thrownText(thrown, way))].filter((part) => part).join(" "),
   ]);
+  return gridOf([head, ...cells]);
+}
+
+/** Values that are records of one shape: a column for each of its members. */
+function recordsText(rows: FieldRow[], records: Map<string, string>[]): string {
+  const keys = [...records[0].keys()];
+  const cells = rows.map(({ names }, i) => [`\`${names}\``, ...keys.map((key) => (records[i].get(key) ?? "").replace(/^"(.*)"$/, "$1"))]);
+  return gridOf([["name", ...keys], ...cells]);
+}
+
+function gridOf([head, ...rows]: string[][]): string {
   const cell = (text: string) => text.replaceAll("|", "\\|").replace(/\n- /g, "<br>– ").replace(/\n+/g, " ");
   const line = (row: string[]) => `| ${row.map(cell).join(" | ")} |`;
-  return `${[line(head), line(head.map(() => "---")), ...cells.map(line)].join("\n")}\n`;
+  return `${[head, head.map(() => "---"), ...rows].map(line).join("\n")}\n`;
 }
 
 /** A type, its names links. */

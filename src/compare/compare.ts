@@ -31,10 +31,13 @@ export interface Comparison {
   errors: Sides<ReadError | null>;
   /** Each tolerance and what was found. Empty, as is all that follows, unless both answered. */
   verdict: Judgement[];
+  /** Point by point, by ObjectID. */
   points: PointsComparison | null;
   /** Null unless both responses have lines. */
   lines: LinesComparison | null;
+  /** Fields that are not the same in both. */
   fields: FieldDifference[];
+  /** Each road property that either has, on what is the same road. */
   properties: PropertyComparison[];
   /** Messages that only one side has. */
   messages: Sides<ReadMessage[]>;

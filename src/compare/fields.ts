@@ -8,6 +8,7 @@ export type Where = "points" | "lines";
 
 /** A field that is not the same in both. */
 export interface FieldDifference {
+  /** Of the points or of the lines. */
   where: Where;
   /** In lower case: fields whose names differ in case alone are one, told by `spelling`. */
   name: string;
@@ -21,15 +22,19 @@ export interface FieldDifference {
 
 /** One road property over all points, or lines, that both responses put on the same road. */
 export interface PropertyComparison {
+  /** On points or on lines. */
   where: Where;
+  /** Which property. */
   name: RoadProperty;
-  /** The same value; two numbers are the same within half a per cent. */
+  /** How many times both have the same value; two numbers are the same within half a per cent. */
   same: number;
+  /** How many times both have a value, and not the same. */
   different: number;
-  /** Only one knows a value. */
+  /** How many times only A knows a value. */
   onlyA: number;
+  /** How many times only B knows a value. */
   onlyB: number;
-  /** Neither knows one. */
+  /** How many times neither knows one. */
   unknown: number;
 }
 

@@ -9,7 +9,9 @@ import type { ReadLine } from "./read.js";
 
 /** Lines of one type in one response. */
 export interface TypeTotal {
+  /** How many. */
   lines: number;
+  /** Metres on the ground. */
   metres: number;
   /** Metres that the other response's lines of this type and track cover. */
   covered: number;
@@ -19,7 +21,9 @@ export interface TypeTotal {
 export interface LinesComparison {
   /** By line_type, in the order in which they first come up. */
   byType: Record<string, Sides<TypeTotal>>;
+  /** Lines of A less than half of which B covers. */
   onlyA: number[];
+  /** Lines of B less than half of which A covers. */
   onlyB: number[];
 }
 

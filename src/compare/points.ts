@@ -8,50 +8,67 @@ import type { ReadLine, ReadPoint } from "./read.js";
 
 /** Something of either response. */
 export interface Sides<T> {
+  /** The first response's. */
   a: T;
+  /** The second response's. */
   b: T;
 }
 
 /** Values summed up. */
 export interface Spread {
+  /** Half are no larger. */
   median: number;
+  /** 95 % are no larger. */
   p95: number;
+  /** The largest. */
   max: number;
 }
 
 /** The line that a line_id leads to; `type` is null when there is no such line. */
 export interface LineLink {
+  /** The line_id. */
   objectId: number;
+  /** The line_type of that line. */
   type: string | null;
 }
 
 /** One point in both responses. */
 export interface PointComparison {
+  /** Its ObjectID, in both. */
   objectId: number;
   /** Metres between the two places; null when one has none. */
   position: number | null;
+  /** Whether it was put on a road: it has a place, and its confidence, if any, is above 0. */
   snapped: Sides<boolean>;
+  /** Null where it has none. */
   confidence: Sides<number | null>;
-  /** Null unless both snapped it. */
+  /** Whether both put it on the same road; null unless both snapped it. */
   sameRoad: boolean | null;
+  /** The line its line_id leads to; null where it has none. */
   line: Sides<LineLink | null>;
 }
 
 /** All points. Lists are ObjectIDs in rising order; spreads are null when there is nothing to sum up. */
 export interface PointsComparison {
+  /** How many points each has. */
   count: Sides<number>;
+  /** How many both have. */
   paired: number;
+  /** Points that only A has. */
   onlyA: number[];
+  /** Points that only B has. */
   onlyB: number[];
+  /** How many of the paired points were put on a road: by both, by one alone, by neither. */
   snapped: { both: number; onlyA: number; onlyB: number; neither: number };
   /** Metres, of points that both snapped. */
   position: Spread | null;
   /** Without its sign, of points that both snapped. */
   confidence: Spread | null;
-  /** Of points that both snapped and have a place. */
+  /** Of points that both snapped and have a place: how many there are, and how many are on the same road. */
   sameRoad: { compared: number; same: number };
   /** Of paired points but those whose line_ids both lead to no line; null unless both responses have lines. `broken` are line_ids that lead to no line. */
   links: { same: number; different: number; broken: Sides<number[]> } | null;
+  /** Every paired point. */
   each: PointComparison[];
 }
 

@@ -46,6 +46,7 @@ export interface ReadLine {
 export interface ReadMessage {
   /** Informative, Warning, Error or as the service says. */
   severity: string;
+  /** Its words. */
   text: string;
 }
 
@@ -63,7 +64,9 @@ export interface ReadAnswer {
 export interface ReadError {
   /** Null when it has none. */
   code: number | null;
+  /** Its words. */
   message: string;
+  /** What else it says, as it stands. */
   details: unknown[];
 }
 

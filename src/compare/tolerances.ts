@@ -11,7 +11,9 @@ interface Rule {
   meaning: string;
 }
 
-/** Every tolerance: its unit, default, range and meaning. A share is 0 to 1. */
+/**
+ * Every tolerance: its default, its largest value (the smallest is 0), in which sense it limits, its unit and its meaning. A share is 0 to 1.
+ */
 export const TOLERANCES = {
   position: {
     byDefault: 5,
@@ -87,16 +89,18 @@ export const TOLERANCES = {
 
 /** The name of a tolerance. */
 export type Tolerance = keyof typeof TOLERANCES;
-/** A limit for each. */
+/** A limit for each, in the unit of {@link TOLERANCES}, from 0 to its `most`. */
 export type Tolerances = Record<Tolerance, number>;
 
 /** One thing judged. */
 export interface Judgement {
+  /** Of which tolerance. */
   name: Tolerance;
   /** What was found; null when there was nothing to judge. */
   found: number | null;
   /** The limit. */
   allowed: number;
+  /** Whether `found` is at most `allowed`, or at least, as the tolerance has it; true when there was nothing to judge. */
   within: boolean;
 }
 

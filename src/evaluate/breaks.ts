@@ -12,14 +12,13 @@ const JOINED = 1.5;
 
 /** A break of which nothing is known. */
 export interface TruthBreak {
-  /** Where the truth breaks off, and where it goes on. */
+  /** Where the truth breaks off. */
   end: Position;
+  /** Where it goes on. */
   start: Position;
-  /**
-   * The last fix on the truth before it, −1 where the track begins in the break, and the first on the truth after it, the number of fixes where it ends
-   * there. The fixes between lie in the break.
-   */
+  /** The last fix on the truth before it, −1 where the track begins in the break. The fixes between `last` and `first` lie in it. */
   last: number;
+  /** The first fix on the truth after it; the number of fixes where the track ends in the break. */
   first: number;
 }
 

@@ -22,12 +22,13 @@ export interface Calibration {
   /** Mean confidence and share correct over all. */
   confidence: number;
   share: number;
-  /** Expected calibration error: mean over the points of |mean confidence − share correct| of their bin. */
+  /** Expected calibration error (Naeini et al. 2015): mean over the points of |mean confidence − share correct| of their bin. */
   ece: number;
-  /** Mean squared difference of confidence and outcome. */
+  /** Mean squared difference of confidence and outcome (Brier 1950). */
   brier: number;
   /** Probability that a correct point has a higher confidence than a wrong one, ties half; NaN unless there are both. */
   auroc: number;
+  /** The reliability table, from the lowest confidence to the highest. */
   bins: ReliabilityBin[];
 }
 

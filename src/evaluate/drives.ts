@@ -26,10 +26,11 @@ import {
 
 /** One vehicle's exact drive. */
 export interface ExactDrive {
+  /** Its name in the file. */
   id: string;
   /** The line driven, on the road's own geometry. */
   truth: Position[];
-  /** Where the vehicle truly was, in its lane: beside the line of the road. */
+  /** Where the vehicle truly was, in its lane, beside the line of the road: time in seconds, degrees, m/s. */
   fixes: { time: number; lon: number; lat: number; speed?: number | undefined }[];
 }
 

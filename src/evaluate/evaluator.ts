@@ -47,35 +47,44 @@ const OPTION_NAMES = Object.keys({
 
 /** One variant over all the tracks. */
 export interface EvaluationRun {
-  /** What was asked for: seconds between fixes (0 for as they come), fields (null for all), fault (null for none). */
+  /** What was asked for: seconds between fixes, 0 for as they come. */
   thin: number;
+  /** What was asked for: fields to match with; null for all. */
   fields: readonly Field[] | null;
+  /** What was asked for: the fault of the device; null for none. */
   fault: Fault | null;
   /** Whether thinning left out any fix. */
   thinned: boolean;
-  /** Fields that the tracks have of those asked for, the fault aside; and whether the fault changed any fix. */
+  /** Fields that the tracks have of those asked for, the fault aside. */
   carried: Set<Field>;
+  /** Whether the fault changed any fix. */
   faulted: boolean;
   /**
    * Seconds between each fix that was matched and the next, in no order; from 0, also where the clock was set back. Fixes without a time lie evenly
    * between those that have one.
    */
   gaps: number[];
-  /** Fixes before thinning, and those of them that have no time, which thinning keeps. */
+  /** Fixes before thinning. */
   given: number;
+  /** Of those, the ones that have no time, which thinning keeps. */
   untimed: number;
+  /** One per track, in the order they came. */
   scores: TrackScore[];
   /** The tracks with the most metres wrong, the worst first. */
   worst: DrawnTrack[];
   /** Tracks on which the matcher threw; they count as wholly missed. */
   failures: { id: string; error: unknown }[];
-  /** Spent matching. */
+  /** Milliseconds spent matching, by the clock given; 0 without one. */
   milliseconds: number;
 }
 
 /**
- * Why a track is not scored: it was driven where these roads are not, its truth has a position so far off that hardly a metre of it is on these
- * roads, its fixes are nowhere near its truth, the truth has no length, or all of it lies so near its own ends that nothing of it counts.
+ * Why a track is not scored.
+ * - `elsewhere`: it was driven where these roads are not
+ * - `stray`: its truth has a position so far off that hardly a metre of it is on these roads
+ * - `apart`: its fixes are nowhere near its truth
+ * - `no-length`: the truth has no length
+ * - `only-ends`: all of it lies so near its own ends that nothing of it counts
  */
 export type LeftOutReason = "elsewhere" | "stray" | "apart" | "no-length" | "only-ends";
 
@@ -112,7 +121,10 @@ export class Evaluation {
     );
   }
 
-  /** Matches and scores a track in every variant; false when it is left out. */
+  /**
+   * Matches and scores a track in every variant; false when it is left out, as `leftOut` then says. A matcher that throws is one of the run's `failures`.
+   * @throws SnapError "bad-input" for what are no roads.
+   */
   add(roads: RoadGraph, given: EvaluationTrack): boolean {
     checkRoads(roads, "The evaluation's");
     const { coverMetres = given.coverMetres } = this.#options;
@@ -210,14 +222,18 @@ function checkVariants({ thin = [], fields = [], faults = [], worst = 0, coverMe
   if (!(Number.isInteger(worst) && worst >= 0)) refuse("worst", worst, "it must be a whole number, 0 or more");
 }
 
-/** Evaluates tracks over one road network: one run per variant, see {@link EvaluationOptions}. @throws SnapError "bad-option". */
+/**
+ * Evaluates tracks over one road network. `runs` of the answer has a run for each variant, see {@link EvaluationOptions}; {@link scoreSet} of a run's `scores` makes
+ * the figures of it.
+ * @throws SnapError "bad-option", "bad-input" for what are no roads.
+ */
 export function evaluateTracks(roads: RoadGraph, tracks: Iterable<EvaluationTrack>, options: EvaluationOptions = {}): Evaluation {
   const evaluation = new Evaluation(options);
   for (const track of tracks) evaluation.add(roads, track);
   return evaluation;
 }
 
-/** Metres added and missed: what the worst tracks are the worst by. */
+/** Metres that the match of a track adds and misses together: what the worst tracks are the worst by. */
 export function metresWrong({ route }: TrackScore): number {
   return route.added + route.missed;
 }

@@ -9,7 +9,7 @@ import type { EvaluationTrack } from "./corpora.js";
 import { endsOf, TRIM_METRES } from "./mismatch.js";
 import { checkPlace, linesOf, numbersOf } from "./text.js";
 
-/** The four files of a folder, as text. */
+/** The four files of a folder of the corpus, as text. */
 export interface KubickaTexts {
   /** lon, lat a line; the 0-based line number is the node's id. */
   nodes: string;
@@ -22,8 +22,9 @@ export interface KubickaTexts {
 }
 
 /**
- * Reads one folder. The corpus has neither classes nor names nor speeds: every piece becomes a road of one class for all travellers,
- * chains of plain nodes one way, whose id is the lowest arc id in it. Broken input is a SnapError that names file and line.
+ * Reads one folder of the corpus of Kubička et al. (2015, DOI 10.5281/zenodo.57731). It has neither classes nor names nor speeds: every piece becomes a road of
+ * one class for all travellers, chains of plain nodes one way, whose id is the lowest arc id in it.
+ * @throws SnapError "bad-input" naming file and line.
  */
 export function readKubicka(id: string, texts: KubickaTexts): { roads: RoadSource; track: EvaluationTrack } {
   const nodes = rows(texts.nodes, 2, `${id}.nodes`);

@@ -50,7 +50,10 @@ export interface RouteMismatch {
   missedFrom: number[];
 }
 
-/** Compares the road parts of a match with the truth. Both may have breaks; neither direction nor the number of passes counts. */
+/**
+ * Compares the road parts of a match with the truth, by length as Newson & Krumm (2009) do. Both may have breaks; neither direction nor the number of passes
+ * counts. A place is covered that lies within 1.5 m of the other line.
+ */
 export function routeMismatch(truth: readonly Line[], match: readonly Line[], options: MismatchOptions = {}): RouteMismatch {
   const ends = trimmedEnds(truth, options.trimMetres ?? TRIM_METRES);
   const cover = options.coverMetres ?? COVER_METRES;

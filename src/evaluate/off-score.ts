@@ -12,15 +12,19 @@ const GAP_REACH = 100;
  * each fix stands for the way since the one before it.
  */
 export interface OffScore {
-  /** Metres travelled off the roads, and of them those whose fix the match leaves off the roads. */
+  /** Metres travelled off the roads. */
   offMetres: number;
+  /** Of those, the ones whose fix the match leaves off the roads. */
   offFound: number;
-  /** Metres travelled on roads, and of them those whose fix the match leaves off the roads. */
+  /** Metres travelled on roads. */
   roadMetres: number;
+  /** Of those, the ones whose fix the match leaves off the roads. */
   falselyOff: number;
-  /** Times the traveller was carried off, Road Gap stretches, and of those the ones placed right. */
+  /** Times the traveller was carried off in a way no road explains. */
   carried: number;
+  /** Road Gap stretches of the match. */
   gaps: number;
+  /** Of those, the ones whose ends are within 100 m of such a time. */
   gapsRight: number;
 }
 

@@ -23,7 +23,7 @@ export interface Footing {
   open: Record<Mode, number>;
 }
 
-/** Share of the truth, by sampling, that has a road within 15 m; NaN for a truth without length. */
+/** Share of the truth, by sampling, that has a road within 15 m, 0–1; NaN for a truth without length. */
 export function overlapShare(truth: readonly Line[], roads: RoadGraph): number {
   return footingOf(truth, roads).share;
 }

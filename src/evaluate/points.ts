@@ -23,7 +23,9 @@ export interface PointScores {
 
 /** A probability that was stated and what came of it. */
 export interface Prediction {
+  /** What was stated, 0–1. */
   confidence: number;
+  /** Whether it came true. */
   correct: boolean;
 }
 

@@ -6,12 +6,17 @@ import { type SetScore, scoreSet } from "./score.js";
 
 /** One track's line of the record; metres to a tenth. */
 export interface TrackRecord {
+  /** The track's. */
   id: string;
+  /** Fixes matched. */
   fixes: number;
+  /** Metres truly driven. */
   truthMetres: number;
   /** Of those, the ones that are counted: farther than the trim from the truth's ends. */
   countedMetres: number;
+  /** Metres of the match that the truth does not cover. */
   added: number;
+  /** Metres of the truth that the match does not cover. */
   missed: number;
   /** Of `missed`, metres before the first and after the last fix. */
   beyondTrack: number;
@@ -19,18 +24,21 @@ export interface TrackRecord {
   roadless: number;
   /** (added + missed) / truthMetres. */
   fraction: number;
-  /** Points that were snapped and count, those of them on the road driven, and points that were not snapped. */
+  /** Points that were snapped and count. */
   snapped: number;
+  /** Of those, the ones on the road driven. */
   correct: number;
+  /** Points that were not snapped. */
   unsnapped: number;
 }
 
 /** A run's figures. It holds nothing that depends on the clock: the same tracks give the same record. */
 export interface RunRecord extends SetScore {
+  /** A line for each track, in the order they came. */
   perTrack: TrackRecord[];
 }
 
-/** Everything but speed. */
+/** Everything that a run found out, but how fast it was. `score` is what {@link scoreSet} makes of the run, where that is at hand. */
 export function runRecord(run: EvaluationRun, score: SetScore = scoreSet(run.scores)): RunRecord {
   return {
     ...score,

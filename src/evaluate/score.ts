@@ -13,10 +13,13 @@ import { type PointScores, scorePoints } from "./points.js";
 
 /** One track's scores. */
 export interface TrackScore {
+  /** The track's. */
   id: string;
   /** Fixes matched. */
   fixes: number;
+  /** The roads of the match against those driven. */
   route: RouteMismatch;
+  /** Its points: on the right road or not, and how sure. */
   points: PointScores;
   /** Metres of output by type. */
   metres: Record<StretchType, number>;
@@ -26,31 +29,41 @@ export interface TrackScore {
 
 /** A set's scores; shares are 0–1. NaN where there is nothing to count. */
 export interface SetScore {
+  /** Tracks scored. */
   tracks: number;
+  /** Fixes matched. */
   fixes: number;
   /** Metres truly driven. */
   truthMetres: number;
   /**
-   * Of the metres truly driven: mismatched in all (added + missed), added, missed, missed beyond the first and last fix, missed where no road runs. The
-   * ends of the truth, where nothing of these is counted, are among the metres driven.
+   * Metres added and missed over the metres truly driven (Newson & Krumm 2009). The ends of the truth, where nothing is counted, are among the metres
+   * driven.
    */
   mismatch: number;
+  /** Of `mismatch`, the part that the match adds. */
   added: number;
+  /** Of `mismatch`, the part that the match misses. */
   missed: number;
+  /** Of `missed`, the part before the first and behind the last fix. */
   beyondTrack: number;
+  /** Of `missed`, the part along which no road runs. */
   roadless: number;
   /** Of all metres of truth that are counted, without its ends, those that the match covers: the tracks' correct fractions, weighted by length. */
   correctFraction: number;
-  /** Share of snapped points within 1.5 m of the line driven, and share of all points that were snapped. */
+  /** Share of snapped points within 1.5 m of the line driven. */
   pointAccuracy: number;
+  /** Share of all points that were snapped. */
   snappedShare: number;
-  /** Share of output metres that are Off and Road Gap. */
+  /** Share of output metres that are Off. */
   offShare: number;
+  /** Share of output metres that are a Road Gap. */
   gapShare: number;
   /** Metres along the road driven from the true to the snapped place, of points on the right road: half are nearer, 95 % are nearer. */
   errorMedian: number;
   error95: number;
+  /** Whether the confidences of the points are probabilities. */
   calibration: Calibration;
+  /** Ways off the roads of all tracks that know them; null when none does. */
   off: OffScore | null;
 }
 

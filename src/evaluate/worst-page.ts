@@ -15,7 +15,9 @@ import { roadParts, type TrackScore } from "./score.js";
 export interface DrawnTrack {
   /** Its `mode`, driving unless given, is who it was matched for. */
   track: EvaluationTrack;
+  /** What came of it. */
   match: Match;
+  /** How right that is: {@link scoreTrack} of both. */
   score: TrackScore;
   /** What matched it, and can say why. */
   matcher: Matcher;
@@ -28,10 +30,14 @@ const CLOSE_UPS = 8;
 export interface WorstChapter {
   /** Its heading; "" for none. */
   title: string;
+  /** In the order in which they are drawn. */
   tracks: readonly DrawnTrack[];
 }
 
-/** A self-contained page, the tracks in the order given. `attribution` is the credit for the roads drawn; none unless given. */
+/**
+ * A self-contained HTML page that draws tracks where match and truth part, in the order given: truth, match, fixes and candidates. `attribution` is the credit
+ * for the roads drawn, {@link OSM_ATTRIBUTION} for OpenStreetMap's; none unless given.
+ */
 export function worstPage(title: string, tracks: readonly DrawnTrack[], attribution = ""): string {
   return worstChapters(title, [{ title: "", tracks }], attribution);
 }

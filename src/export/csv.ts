@@ -14,6 +14,7 @@ const QUOTED = /[",\r\n\ufeff]|^ | $/;
  * The points as CSV, in the input's order: the columns they came with (coordinates, time and the like added where they were not columns),
  * then `snapped_lon`, `snapped_lat`, `confidence`, `reason`, `distance` in metres, `line_id`, `way_id` and `name`. Reading it gives the
  * input's points again. A column of the input with one of these names is called `input_…`.
+ * @throws SnapError "bad-input" for what is no result or no roads, "bad-roads" for roads that were moved to another thread.
  */
 export function writeCsv(result: SnapResult, roads: RoadGraph): string {
   checkHanded(result, roads);

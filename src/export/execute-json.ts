@@ -13,7 +13,7 @@ import { checkResult } from "./handed.js";
 export interface ExecuteJsonOptions {
   /** pjson is indented. Default json. */
   f?: "json" | "pjson" | undefined;
-  /** Default true. */
+  /** Whether output_lines is there. Default true. */
   returnLines?: boolean | undefined;
   /** Road properties on points and on lines. Default none. */
   pointProperties?: readonly RoadProperty[] | undefined;

@@ -13,9 +13,11 @@ const ANSWERS: (keyof PointFacts | "kind")[] = ["kind", "confidence", "reason", 
 
 /**
  * The result as a GeoJSON FeatureCollection, a feature a line of text. First the points in the input's order, `kind: "point"`, at their
- * snapped place, with the input's fields and {@link PointFacts}; a point without a usable coordinate has no geometry. Then the lines in
- * travel order, `kind: "line"`, with {@link LineFacts}, {@link TimeFacts} and the rules broken there, in parts where they cross the antimeridian (RFC 7946, 3.1.9). A
- * field of the input with the name of an answer is called `input_…`.
+ * snapped place, with the input's fields and `confidence`, `reason`, `distance` in metres, `line_id`, `way_id` and `name`; a point without a usable
+ * coordinate has no geometry. Then the lines in travel order, `kind: "line"`, with `line_id`, `track_id`, `line_type`, `way_id`, `name`, `class`, `direction`,
+ * `posted_speed_limit_kph`, `length` in metres, `start_time`, `end_time`, `duration` in seconds, and in `violations` the rules broken there, in parts where they
+ * cross the antimeridian (RFC 7946, 3.1.9). A field of the input with the name of an answer is called `input_…`.
+ * @throws SnapError "bad-input" for what is no result or no roads, "bad-roads" for roads that were moved to another thread.
  */
 export function writeGeoJson(result: SnapResult, roads: RoadGraph): string {
   checkHanded(result, roads);

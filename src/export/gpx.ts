@@ -29,6 +29,7 @@ export interface GpxOptions {
  * The way travelled is a `rte` per unbroken run of Road and Off lines, named like its track: a GPX reader draws it, and no reader takes it for a
  * second recording. Points of no track are `wpt`; a point without a usable coordinate, which GPX cannot hold, is a `roadsnap:point` in the
  * extensions of the file, with its number in the input.
+ * @throws SnapError "bad-input" for what is no result or no roads, "bad-roads" for roads that were moved to another thread.
  */
 export function writeGpx(result: SnapResult, roads: RoadGraph, options: GpxOptions = {}): string {
   checkHanded(result, roads);

@@ -35,6 +35,7 @@ const icon = (path: string) => `<svg viewBox="0 0 24 24" aria-hidden="true"><pat
 /**
  * Draws a result: roads, raw and snapped points, lines by type and confidence, with attributes on hover. One self-contained page; its
  * content security policy lets it load nothing.
+ * @throws SnapError "bad-input" for what is no result or no roads, "bad-roads" for roads that were moved to another thread.
  */
 export function writeHtml(result: SnapResult, roads: RoadGraph, options: HtmlOptions = {}): string {
   checkHanded(result, roads);

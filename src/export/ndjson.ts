@@ -16,6 +16,7 @@ import { DECIMALS, joined, jsonText, toDecimals } from "./numbers.js";
  * lat are the snapped place, time is seconds since the epoch, attributes are the fields of the input that say something else than the record does
  * under the same name. Of the input values not known and empty attributes are left out; what of the answer is not known is null. Points that belong to
  * no track are a line with `id: null`.
+ * @throws SnapError "bad-input" for what is no result or no roads, "bad-roads" for roads that were moved to another thread.
  */
 export function writeNdjson(result: SnapResult, roads: RoadGraph, attributes: Readonly<Record<string, unknown>> | null = null): string {
   checkHanded(result, roads);

@@ -2,7 +2,7 @@
 
 import { distance, latScale, lonScale, segmentFraction, wrapLon } from "./metres.js";
 
-/** [lon, lat] in degrees. */
+/** A place: [lon, lat] in degrees. */
 export type Position = [lon: number, lat: number];
 /** One unbroken line. */
 export type Line = readonly (readonly [number, number])[];

@@ -18,13 +18,21 @@ import { isDirection } from "./tags-oneway.js";
 
 /** GeoJSON that is parsed already, or written out in the program; what it is worth is seen when it is read. */
 export type GeoJsonObject = {
+  /** `FeatureCollection`, `Feature`, or a geometry's. What else there must be follows from it, as RFC 7946 has it. */
   type: string;
+  /** A feature's own. */
   id?: unknown;
+  /** Not looked at. */
   bbox?: unknown;
+  /** A feature's: tags of a road. */
   properties?: unknown;
+  /** Of a FeatureCollection. */
   features?: unknown;
+  /** Of a Feature. */
   geometry?: unknown;
+  /** Of a GeometryCollection. */
   geometries?: unknown;
+  /** Of a geometry: [lon, lat] in degrees. */
   coordinates?: unknown;
 };
 

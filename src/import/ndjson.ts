@@ -19,9 +19,11 @@ export interface TrackLine {
   isPoint: boolean;
   /** The line's own `id` or `track_id` as text; null when it has none or holds single points. */
   trackId: string | null;
+  /** Its points, in its order. */
   points: InputPoint[];
   /** What else a line with `points` says, as it stands; null where that is nothing. */
   attributes: Record<string, unknown> | null;
+  /** Sentences about values that were not usable. */
   warnings: string[];
 }
 
@@ -32,7 +34,7 @@ export interface TrackLine {
  * points that have a track id of their own; a GeoJSON line without either is called by its `name`. Times as bare numbers are judged once per line.
  * Other members of a line with `points` are its `attributes`.
  *
- * `lineNumber` may be a list: the line that each of its `points` came from.
+ * `lineNumber` is the one that sentences name; or a list: the line that each of its `points` came from.
  *
  * Throws `bad-input` when it is none of these, and `limit` when it is over a limit. The sentence names the line; `trackId` of the error's details
  * is the line's id, should it be JSON and have one.

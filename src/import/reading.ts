@@ -4,8 +4,9 @@ import type { Area } from "../roads/area.js";
 import { Access, MODES, type Mode } from "../roads/attributes.js";
 import { checkVehicle, type Vehicle } from "./vehicles.js";
 
-/** What is looked at of an AbortSignal, which not every engine has. */
+/** What is looked at of an AbortSignal, which not every engine has: any AbortSignal will do. */
 export interface StopSignal {
+  /** Whether to stop. */
   readonly aborted: boolean;
 }
 

@@ -5,7 +5,14 @@ import { type FieldName, recogniseField } from "./fields.js";
 
 /** The track formats that can be read. */
 export const TRACK_FORMATS = ["gpx", "csv", "geojson", "ndjson", "execute"] as const;
-/** A track format; `execute` is the JSON of a SnapToRoads request or of its feature set. */
+/**
+ * A track format.
+ * - `gpx`: GPX 1.0 or 1.1
+ * - `csv`: columns under a header
+ * - `geojson`: points, or lines with times
+ * - `ndjson`: a JSON value a line, a track or a point each
+ * - `execute`: the JSON of a SnapToRoads request, or of its feature set
+ */
 export type TrackFormat = (typeof TRACK_FORMATS)[number];
 
 /** What tracks are read from: a file's bytes or its text. */
@@ -13,7 +20,9 @@ export type TrackData = Uint8Array | ArrayBuffer | string;
 
 /** The points of a file, one per point of the file and in its order. */
 export interface TrackInput {
+  /** What it was read as. */
   format: TrackFormat;
+  /** What {@link snapPoints} takes, and a matcher where they are one track. */
   points: InputPoint[];
   /** What the one track of a GPX file is called; several have their names as track ids. */
   name?: string | undefined;

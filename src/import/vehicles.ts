@@ -2,7 +2,10 @@
 import { badOption } from "../errors.js";
 import type { Tags } from "./tags.js";
 
-/** Who drives on the roads for driving. */
+/**
+ * Who drives on the roads for driving: by whose tags (`taxi`, `bus`, `motorcycle` in place of `motorcar`) these are open or closed, one-way and
+ * limited.
+ */
 export type Vehicle = "car" | "taxi" | "bus" | "motorcycle";
 
 interface Keys {

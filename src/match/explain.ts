@@ -13,6 +13,7 @@ import { Viterbi } from "./viterbi.js";
 
 /** A match and what it came of. Costs are in nats: one that is 2 nats dearer is e² times less likely. JSON can hold all of it. */
 export interface Explanation {
+  /** What `matcher.match(track)` gives, to the bit. */
   match: Match;
   /**
    * How many values of a field were not believed: out of range, contradicted by the track itself, or saying nothing. A field all of whose values were
@@ -32,8 +33,9 @@ export interface Explanation {
 
 /** One step of the lattice: a fix, or several that were merged into it, and the places weighed for it. */
 export interface ExplainedStep {
-  /** Index into the track of the fix that stands for the step, and of the last that was merged into it. */
+  /** Index into the track of the fix that stands for the step. */
   fix: number;
+  /** Index of the last fix that was merged into it; `fix` itself where none was. */
   last: number;
   /** Degrees: the fix, or where its neighbours say that it is when noise was averaged out, or the place of a stay. */
   lon: number;
@@ -42,8 +44,9 @@ export interface ExplainedStep {
   sigma: number;
   /** How much its evidence counts, 0–1: less beside others that share its error. */
   weight: number;
-  /** From the step before: metres in a straight line, and seconds, null when not known. */
+  /** Metres from the step before in a straight line. */
   straight: number;
+  /** Seconds from the step before; null where they are not known. */
   seconds: number | null;
   /** Off the road first, then the nearest place first, each in both directions of travel. */
   candidates: ExplainedCandidate[];
@@ -51,26 +54,40 @@ export interface ExplainedStep {
 
 /** A place on a road, or being off the roads, that was weighed for a step; costs in nats. */
 export interface ExplainedCandidate {
-  /** Edge and arc, −1 for off the road. */
+  /** Edge of the place; −1 for off the road. */
   edge: number;
+  /** Arc of the place, the edge in the direction of travel; −1 for off the road. */
   arc: number;
-  /** Metres from the arc's start, and from the fix. */
+  /** Metres from the arc's start. */
   offset: number;
+  /** Metres from the fix. */
   distance: number;
-  /** What the fix says against it. */
+  /** What the fix says against it, nats. */
   emission: number;
-  /** Of that, what its distance says; the rest is the course's and the speed's, and at the first step that of rules which do not let one be there. */
+  /**
+   * Of that, what its distance says, nats; the rest is the course's and the speed's, and at the first step that of rules which do not let one be
+   * there.
+   */
   emissionOfDistance: number;
-  /** Nats by which it counts less where ways are added up to probabilities: see {@link extentCost}. */
+  /**
+   * Nats by which it counts less where ways are added up to probabilities, for the part of the fix's error along the road that falls on its edge.
+   */
   extent: number;
-  /** The ways to it that were weighed, from candidates (by their index) of the step before. */
+  /** The ways to it that were weighed: `from`, which candidate of the step before (its index), and `cost`, nats. */
   ways: { from: number; cost: number }[];
-  /** The cheapest of the ways to it so far, by the candidate before; null at the first step and where no way was weighed. */
+  /**
+   * The cheapest of the ways to it so far: `from` by the candidate before, what kind of way, and the arcs of a route, also of one that ends in a
+   * turn; null at the first step and where no way was weighed.
+   */
   cheapest: { from: number; kind: "along" | "turn" | "route" | "gap" | "off"; arcs: number[] } | null;
-  /** By how much that way is dearer than the cheapest to any candidate of the step; null for one that was left out, as all ways by it cost far more. */
+  /**
+   * By how many nats that way is dearer than the cheapest to any candidate of the step; null for one that was left out, as all ways by it cost far
+   * more.
+   */
   behind: number | null;
   /** Probability before calibration; those of a step add up to 1, and a point's confidence goes by all that say the same. */
   posterior: number;
+  /** Whether the match has it. */
   chosen: boolean;
 }
 

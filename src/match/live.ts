@@ -10,7 +10,7 @@ import type { Match, MatchedPoint, Stretch } from "./result.js";
 import type { TrackPoint } from "./track.js";
 import { WaySoFar } from "./way-so-far.js";
 
-/** One number of a live matcher, beside those of the {@link Matcher}. */
+/** What a live matcher may be told: how long a point waits, and the options of its {@link Matcher}. */
 export interface LiveOptions extends MatcherOptions {
   /**
    * How long a point waits for later fixes before it is given, seconds, 0–3600: 0 gives it at once, more with the first fix that is so much later. Until
@@ -52,6 +52,7 @@ const DEFAULT_LAG = 10;
  * unless told otherwise.
  */
 export class LiveMatcher {
+  /** The network that it matches to. */
   readonly roads: RoadGraph;
   readonly #matcher: Matcher;
   readonly #lag: number;

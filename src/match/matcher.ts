@@ -29,7 +29,7 @@ import { Transitions } from "./transition.js";
 import { violationsOf } from "./violations.js";
 import { Viterbi } from "./viterbi.js";
 
-/** What a caller of `match` may do while it runs. */
+/** What `match` asks while it runs. */
 export interface MatchControl {
   /** Called every so often; throw from it to stop the match. */
   check?: (() => void) | undefined;

@@ -3,10 +3,19 @@ import { badOption, checkOptions } from "../errors.js";
 import { Access, MODES, type Mode } from "../roads/attributes.js";
 import * as MODEL from "./model.js";
 
-/** Where a vehicle may turn round without it being called a violation. */
+/**
+ * Where a vehicle may turn round without it being called a violation.
+ * - `anywhere`: also between two junctions
+ * - `dead-ends`: where no other road goes on that it can use
+ * - `dead-ends-and-intersections`: there, and where it has more than one to choose from
+ * - `never`: nowhere
+ */
 export type UTurnPolicy = "anywhere" | "dead-ends" | "dead-ends-and-intersections" | "never";
 
-/** Kinds of road that can be avoided or preferred. */
+/**
+ * Kinds of road that can be avoided or preferred: those of the {@link Flag} of that name, `destination` being roads without through traffic; and with
+ * `truckRestricted` roads closed to lorries, whose price for a lorry it multiplies; it has no effect on others.
+ */
 export const AVOIDABLE = ["private", "unpaved", "ferry", "toll", "gate", "destination", "truckRestricted"] as const;
 /** One of {@link AVOIDABLE}. */
 export type Avoidable = (typeof AVOIDABLE)[number];

@@ -23,23 +23,28 @@ export interface MatchedPoint {
   edge: number;
   /** Arc travelled (2 × edge, + 1 against the edge's own direction), −1 when not snapped. */
   arc: number;
-  /** Metres from the start of the arc. */
+  /** Metres from the start of the arc, in the direction travelled; 0 when not snapped. */
   offset: number;
   /** Metres from the input to the snapped place; 0 when not snapped. */
   distance: number;
+  /** Why it is where it is. */
   reason: Reason;
   /** Index into `stretches` of the stretch it lies on; −1 when it is on none. */
   stretch: number;
 }
 
 /**
- * What a traveller did on one stretch; the same words go on the wire. A Road Gap lies between two parts of the track of which nobody knows how one
- * followed the other: no way by road could have been taken, or the track was silent for longer than a way off the roads takes.
+ * What a traveller did on one stretch; the same words go on the wire.
+ * - `Road`: drove along a road
+ * - `Off`: was not on a mapped road; a straight line
+ * - `Road Gap`: lies between two parts of the track of which nobody knows how one followed the other: no way by road could have been taken, or the track was
+ *   silent for longer than a way off the roads takes; a straight line
  */
 export type StretchType = "Road" | "Off" | "Road Gap";
 
 /** One stretch of the way travelled. A Road stretch is one edge driven once, trimmed at the track's ends. */
 export interface Stretch {
+  /** What was done on it. */
   type: StretchType;
   /** Edge and arc of a Road stretch; −1 otherwise. */
   edge: number;
@@ -47,7 +52,7 @@ export interface Stretch {
   /** Metres along the arc where the stretch begins and ends; 0 for others. */
   startOffset: number;
   endOffset: number;
-  /** Metres on the ground. */
+  /** Metres on the ground: of a Road stretch along the road, of the others in a straight line from fix to fix or across the gap. */
   length: number;
   /** Degrees, [lon, lat] in travel order; at least two positions. */
   coordinates: [number, number][];
@@ -55,10 +60,14 @@ export interface Stretch {
 
 /** A rule of the road that the decoded route broke. */
 export interface Violation {
+  /**
+   * Against the direction that is open (`wrong-way`), where the traveller may not be in either (`no-access`), a banned turn, a turn back where
+   * `uTurns` has none, or past a barrier that does not let the traveller through.
+   */
   kind: "wrong-way" | "no-access" | "turn-restriction" | "u-turn" | "barrier";
   /** Arc on which (or from which) it happened. */
   arc: number;
-  /** Index of the stretch. */
+  /** Index into `stretches` of the stretch it happened on; of a result, into its `lines`. */
   stretch: number;
 }
 
@@ -68,5 +77,6 @@ export interface Match {
   points: MatchedPoint[];
   /** In travel order. */
   stretches: Stretch[];
+  /** Rules of the road that the route breaks, in travel order; one broken over several roads on end is there once, where it began. */
   violations: Violation[];
 }

@@ -8,7 +8,7 @@ export interface TrackPoint {
   lat: number;
   /** Seconds since the epoch; from 1e11 on milliseconds, as of `Date.now()` and a browser's `position.timestamp`. */
   time?: number | null | undefined;
-  /** Radius in metres that holds the true place 68 % of the time. */
+  /** Radius in metres that holds the true place 68 % of the time; 0 is taken for not known. */
   accuracy?: number | null | undefined;
   /** Metres per second. */
   speed?: number | null | undefined;
@@ -18,11 +18,17 @@ export interface TrackPoint {
 
 /** A track as columns; NaN is "not known", and so is what is no number, as null for it in JSON. All given columns have the length of `lon`. */
 export interface Track {
+  /** Degrees east, WGS84. */
   lon: Column;
+  /** Degrees north, WGS84. */
   lat: Column;
+  /** Seconds since the epoch, or milliseconds, as of a {@link TrackPoint}. */
   time?: Column | undefined;
+  /** Metres, the radius that holds the true place 68 % of the time. */
   accuracy?: Column | undefined;
+  /** Metres per second. */
   speed?: Column | undefined;
+  /** Degrees clockwise from north, 0–360. */
   course?: Column | undefined;
 }
 
@@ -41,7 +47,10 @@ export interface InputPoint extends TrackPoint {
 
 /** A point of a program's own: what it has nothing to say about may be left out. */
 export interface PlainPoint extends TrackPoint {
+  /** Groups points into tracks; left out or null for none. */
   trackId?: string | null | undefined;
+  /** A whole number of its own; by default points are numbered from 1. */
   objectId?: number | null | undefined;
+  /** Whatever is to be given back with it. */
   attributes?: Record<string, unknown> | undefined;
 }

@@ -87,7 +87,11 @@ export function checkReplaceable(about: { isFile(): boolean; mode: number }): vo
   if (about.isFile() && (about.mode & 0o222) === 0) throw new SnapError("bad-input", "the file is read-only and stays as it is.");
 }
 
-/** Writes a file, all of it or none: see {@link newFile}. `mode`: its permissions, in place of those it had. @throws SnapError naming the path. */
+/**
+ * Writes a file, all of it or none: into a temporary file in the same folder, synced, then renamed over the old one. A symbolic link keeps pointing where
+ * it did; pipes and devices are written to directly. `mode`: the file's permissions, in place of those it had.
+ * @throws SnapError naming the path; the old file is as it was then.
+ */
 export async function writeFileAtomic(
   path: string,
   data: string | Uint8Array | ArrayBuffer | SharedArrayBuffer,

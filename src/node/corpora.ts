@@ -17,7 +17,9 @@ import { inFile, isNotThere, shownPath } from "./trouble.js";
 
 /** Tracks that share one road network. */
 export interface TracksOnRoads {
+  /** The network that all of them were driven on. */
   roads: RoadGraph;
+  /** What {@link Evaluation.add} takes. */
   tracks: EvaluationTrack[];
 }
 

@@ -72,7 +72,9 @@ export type RoadsKind = "roads" | "osm" | "geojson";
 
 /** Roads from a file, and how they came about. */
 export interface RoadsFile {
+  /** The network, opened or built. */
   roads: RoadGraph;
+  /** What the file was. */
   kind: RoadsKind;
   /** What became of the source; null for a road file, which is already built. */
   report: BuildReport | null;
@@ -125,7 +127,7 @@ export async function readRoads(path: string, options: ReadOptions = {}): Promis
   return (await readRoadsFile(path, options)).roads;
 }
 
-/** As {@link readRoads}, with what the file was and the build report. */
+/** As {@link readRoads}, with what the file was and the build report. @throws SnapError as that does. */
 export async function readRoadsFile(path: string, options: ReadOptions = {}): Promise<RoadsFile> {
   checkOptions(options, "reading roads", READ_OPTIONS);
   checkReading(options);

@@ -8,6 +8,7 @@ export type Pieces = AsyncIterable<Uint8Array | string>;
 
 /** Stands for a line that was not kept because it has more than `maxLength` characters. */
 export interface TooLong {
+  /** The limit it is over, characters. */
   maxLength: number;
 }
 

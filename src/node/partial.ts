@@ -13,7 +13,9 @@ const WHOLE: readonly SectionName[] = ["bounds", "virtualArc", "turnState", "tur
 
 /** Roads of an area, and the file they are a part of: its bytes, and where it is a road file its segments and the box around them (`RoadGraph.bounds`). */
 export interface RoadsPart {
+  /** The roads of the area. */
   roads: RoadGraph;
+  /** The file: segments and box are null where it is no road file. */
   of: { edges: number | null; bytes: number; bounds: [west: number, south: number, east: number, north: number] | null };
 }
 

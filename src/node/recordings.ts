@@ -30,6 +30,7 @@ export interface Recording {
   status: number;
   /** Milliseconds to the last byte of the answer. */
   ms: number;
+  /** Its parameters, without token and f. */
   request: ServiceRequest;
   /** The response, byte for byte but for tokens. */
   text: string;
@@ -47,8 +48,11 @@ export interface RecordOptions {
 
 /** What became of a request to be recorded: its file was written, or held this request to this service already. */
 export interface Recorded {
+  /** Where the file is. */
   path: string;
+  /** What is in it. */
   recording: Recording;
+  /** Whether the service was asked; false where the file was there already. */
   isNew: boolean;
 }
 
@@ -134,6 +138,7 @@ export async function readRecording(path: string): Promise<Recording> {
 
 /** A recording run again. */
 export interface Replayed {
+  /** What came back now. */
   answer: ServiceAnswer;
   /** Whether the answer has the recorded bytes, but for tokens. */
   exact: boolean;

@@ -15,7 +15,9 @@ const HEAD = 4096;
 
 /** A request from a file, and what is to be said about the values in it. */
 export interface RequestFile {
+  /** What the file asks for. */
   request: ServiceRequest;
+  /** Sentences about values that were not usable. */
   warnings: string[];
 }
 

@@ -5,6 +5,7 @@ import { SnapError } from "../errors.js";
 export interface ServiceAddress {
   /** Ends in `/GPServer/SnapToRoads/execute`, or the task's own name there; without query. */
   url: string;
+  /** The token in the address; null where it has none. */
   token: string | null;
 }
 

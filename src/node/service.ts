@@ -30,7 +30,10 @@ export interface SnapService {
   execute(request: ServiceRequest): Promise<ServiceAnswer>;
 }
 
-/** This engine as a service. */
+/**
+ * This engine as a service, called `name`.
+ * @throws SnapError "bad-option", "bad-input" for what are no roads.
+ */
 export function localService(name: string, roads: RoadGraph, options: SnapToRoadsOptions = {}): SnapService {
   const engine = new SnapToRoads(roads, { now: Date.now, ...options });
   return {

@@ -14,13 +14,15 @@ import { partAtSilences, SilenceDoubt } from "./silences.js";
 export interface SnappedFile {
   /** The answer's text, as UTF-8. */
   bytes: Uint8Array;
+  /** What it was read as. */
   format: TrackFormat;
+  /** Figures of the result. */
   summary: Summary;
   /** Sentences about values that were not usable, and about the match. */
   warnings: string[];
   /** Those of them that tell of what could not be read at all. */
   unread: string[];
-  /** What it took, ms. */
+  /** Milliseconds it took. */
   ms: number;
 }
 

@@ -3,25 +3,37 @@
 /** The three roles every organisation has. */
 export type DefaultRole = "org_admin" | "org_publisher" | "org_user";
 
-/** Who may see an item, highest first; `shared` is private but for the item's groups. */
+/**
+ * Who may see an item, highest first.
+ * - `public`: everybody
+ * - `org`: all members
+ * - `shared`: its owner, administrators and the members of its groups
+ * - `private`: its owner and administrators
+ */
 export type Access = "public" | "org" | "shared" | "private";
 
 /** What a member is to a group. */
 export type GroupRole = "owner" | "admin" | "member";
 
-/** The whole state as plain JSON: what `--portal` reads and `Portal.toJSON` writes. */
+/** The whole state as plain JSON: what `roadsnap serve --portal` reads and `roadsnap portal` writes. */
 export interface PortalFile {
+  /** Whom all of it belongs to. */
   organisation: Organisation;
   /** Custom roles, beside the three default ones. */
   roles?: Role[];
+  /** Everybody who can sign in or own something. */
   members: Member[];
+  /** Default: none. */
   groups?: Group[];
+  /** Default: none. */
   items?: Item[];
 }
 
 /** The organisation that all members belong to. */
 export interface Organisation {
+  /** 1 to 64 letters, digits, _ and -. */
   id: string;
+  /** For people, up to 250 characters. */
   name: string;
   /** Short name in addresses; the id when absent. */
   urlKey?: string;
@@ -29,16 +41,23 @@ export interface Organisation {
 
 /** A custom role: a name for a list of privileges, such as `portal:user:shareToGroup`. */
 export interface Role {
+  /** What `role` of a member names: 1 to 64 letters, digits, _ and -. */
   id: string;
+  /** For people. */
   name: string;
+  /** For people. */
   description?: string;
+  /** What its members may do. */
   privileges: string[];
 }
 
 /** A member of the organisation. */
 export interface Member {
+  /** Unique in the organisation: 1 to 128 letters, digits and . _ @ + - */
   username: string;
+  /** For people. */
   fullName?: string;
+  /** Given back as it is. */
   email?: string;
   /** A default role, or the id of a custom one. */
   role: string;
@@ -52,7 +71,9 @@ export interface Member {
 
 /** A member's folder. Titles are unique per member, whatever their case. */
 export interface Folder {
+  /** 1 to 64 letters, digits, _ and -. */
   id: string;
+  /** 1 to 250 characters without / and control characters. */
   title: string;
   /** Milliseconds since the epoch. */
   created?: number;
@@ -60,8 +81,11 @@ export interface Folder {
 
 /** A group of members that items are shared with. */
 export interface Group {
+  /** 1 to 64 letters, digits, _ and -. */
   id: string;
+  /** For people. */
   title: string;
+  /** Username of a member. */
   owner: string;
   /** Who may see that the group exists; members always may. */
   access: "public" | "org" | "private";
@@ -69,8 +93,11 @@ export interface Group {
   isViewOnly?: boolean;
   /** `updateitemcontrol`: every member may update the items shared with it. */
   capabilities?: string[];
+  /** For people. */
   description?: string;
+  /** A line for people. */
   snippet?: string;
+  /** To be found by. */
   tags?: string[];
   /** The owner need not be listed. */
   members?: GroupMember[];
@@ -80,25 +107,35 @@ export interface Group {
 
 /** Who is in a group, and as what. */
 export interface GroupMember {
+  /** Of a member. */
   username: string;
+  /** What the member is to the group. */
   role: GroupRole;
 }
 
 /** An item: a map, a layer, a file that somebody owns. */
 export interface Item {
+  /** 1 to 64 letters, digits, _ and -. */
   id: string;
+  /** Username of a member. */
   owner: string;
   /** One of the owner's folders; null is the root folder. */
   folderId: string | null;
+  /** For people. */
   title: string;
   /** Such as `Feature Service` or `Web Map`. */
   type: string;
+  /** Of what it stands for; given back as it is. */
   url?: string | null;
+  /** More of what it is. */
   typeKeywords?: string[];
   /** Keywords only the system gives, such as `Hosted Service`. */
   reservedTypeKeywords?: string[];
+  /** For people. */
   description?: string | null;
+  /** A line for people. */
   snippet?: string | null;
+  /** To be found by. */
   tags?: string[];
   /** `shared` exactly when the item is neither public nor org and has groups. */
   access: Access;

@@ -24,7 +24,7 @@ export function checkArea(area: unknown, name: string): void {
   throw new SnapError("bad-option", sentence, { name, value: area });
 }
 
-/** A part of the world. */
+/** A part of the world, made by `Area.box`, `Area.polygons` or {@link readArea}. */
 export class Area {
   readonly #parts: readonly Polygon[];
   /** Of the parts' windows: there may be as many as there are islands. */
@@ -36,7 +36,10 @@ export class Area {
     this.#tree = treeOf(this.parts);
   }
 
-  /** @throws SnapError "bad-option" when the numbers are no box. */
+  /**
+   * A box, across the antimeridian where west lies east of east.
+   * @throws SnapError "bad-option" when the numbers are no box: degrees within ±180 and ±90, south below north.
+   */
   static box(box: Box): Area {
     const given: readonly unknown[] = Array.isArray(box) ? box : [box];
     const [west, south, east, north] = box ?? [];
@@ -77,7 +80,7 @@ export class Area {
     }
   }
 
-  /** Whether a line through places `first` … `last` has a place in common with it. */
+  /** Whether the line through places `first` … `last` of two columns (degrees × 1e7, as a road's shape is) has a place in common with it. */
   touches(lon: Int32Array, lat: Int32Array, first: number, last: number): boolean {
     let x = lon[first];
     let [west, south, east, north] = [x, lat[first], x, lat[first]];

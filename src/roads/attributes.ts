@@ -1,8 +1,8 @@
 // What a road can say about itself, as small numbers: modes, classes, flags and speed limits.
 
-/** Access bits, one per kind of traveller. An arc carries the union of those allowed to use it. */
+/** Access bits, one per kind of traveller. An arc carries the union of those allowed to use it: `roads.arcAccess[arc] & Access.walking`. */
 export const Access = { driving: 1, trucking: 2, walking: 4, cycling: 8 } as const;
-/** A kind of traveller. */
+/** A kind of traveller: a car, a lorry, a person on foot, a bicycle. */
 export type Mode = keyof typeof Access;
 /** All of them, in the order of their bits. */
 export const MODES = Object.keys(Access) as Mode[];
@@ -33,17 +33,23 @@ export const ROAD_CLASSES = [
 /** A road class. `ramp` is a flag on it, not a class of its own. */
 export type RoadClass = (typeof ROAD_CLASSES)[number];
 
-/** Flag bits of an edge. */
+/** Flag bits of an edge: `roads.edgeFlags[edge] & Flag.toll`. */
 export const Flag = {
+  /** `tunnel`, but no culvert. */
   tunnel: 1,
+  /** `bridge`. */
   bridge: 2,
   /** `*_link`: slip roads and ramps. */
   ramp: 4,
+  /** `junction=roundabout` or `circular`. */
   roundabout: 8,
+  /** A ferry's way. */
   ferry: 16,
+  /** `toll=yes`, or a toll booth on it. */
   toll: 32,
   /** Access by permission (`private`, `permit`, …). Still an arc one may drive, at a price. */
   private: 64,
+  /** By its `surface`; where that is not known by its `tracktype`; else every track. */
   unpaved: 128,
   /** A gate, lift gate or similar stands on the edge. */
   gate: 256,
@@ -73,7 +79,7 @@ const MPH_BIT = 0x8000;
 /** Kilometres in one international mile (exact by definition). */
 export const KM_PER_MILE = 1.609344;
 
-/** Encodes a posted limit. Anything not finite, not positive or above 3276.7 is unknown (0). */
+/** A posted limit as a {@link SpeedCode}, to a tenth of its unit. Anything not finite, not positive or above 3276.7 is unknown (0). */
 export function encodeSpeed(value: number, unit: "kph" | "mph" = "kph"): SpeedCode {
   const tenths = Math.round(value * 10);
   if (!(tenths > 0 && tenths < MPH_BIT)) return 0;

@@ -20,7 +20,7 @@ export type { BuildReport };
 
 /** Options of {@link buildRoads}. */
 export interface BuildOptions {
-  /** Put the graph in a SharedArrayBuffer, so that workers read it without a copy. */
+  /** Put the graph in a SharedArrayBuffer, so that workers read it without a copy. Default false. */
   sharedMemory?: boolean | undefined;
 }
 
@@ -34,7 +34,10 @@ export function buildRoads(source: RoadSource, options: BuildOptions = {}): Road
   return buildRoadsWithReport(source, options).roads;
 }
 
-/** Builds the road network and says what became of the source. */
+/**
+ * Builds the road network and says what became of the source.
+ * @throws SnapError as {@link buildRoads} does.
+ */
 export function buildRoadsWithReport(source: RoadSource, options: BuildOptions = {}): { roads: RoadGraph; report: BuildReport } {
   checkOptions(options, "building roads", ["sharedMemory"]);
   return withinMemory("The road network", () => build(source, options));

@@ -11,7 +11,7 @@ import { keepTurns } from "./turns.js";
 
 /** Options of {@link extractRoads}. */
 export interface ExtractOptions {
-  /** Put the graph in a SharedArrayBuffer, so that workers read it without a copy. */
+  /** Put the graph in a SharedArrayBuffer, so that workers read it without a copy. Default false. */
   sharedMemory?: boolean | undefined;
 }
 

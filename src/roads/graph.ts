@@ -34,8 +34,11 @@ export class RoadGraph {
   readonly data: ArrayBuffer | SharedArrayBuffer;
   /** Every section by name; the more used ones have fields of their own. */
   readonly columns: RoadColumns;
+  /** Edges are numbered from 0 up to this. */
   readonly edgeCount: number;
+  /** Twice the edges: arcs are numbered from 0 up to this. */
   readonly arcCount: number;
+  /** Graph nodes are numbered from 0 up to this. */
   readonly nodeCount: number;
 
   /** Degrees × 1e7 of the graph nodes (junctions and ends). */
@@ -44,26 +47,28 @@ export class RoadGraph {
   /** Arcs leaving node n: `outArcs[outStart[n]]` up to, not including, `outArcs[outStart[n + 1]]`. */
   readonly outStart: Uint32Array;
   readonly outArcs: Uint32Array;
-  /** Graph node at each end of an edge. */
+  /** Graph node at each end of an edge, in the edge's own direction. */
   readonly edgeFrom: Uint32Array;
   readonly edgeTo: Uint32Array;
-  /** Shape of edge e: `shapeLon`/`shapeLat` (degrees × 1e7) from `shapeStart[e]` up to `shapeStart[e + 1]`, both ends included. */
+  /** Shape of edge e: `shapeLon` and `shapeLat` from `shapeStart[e]` up to `shapeStart[e + 1]`, both ends included. */
   readonly shapeStart: Uint32Array;
+  /** Degrees × 1e7, east, of each shape point. */
   readonly shapeLon: Int32Array;
+  /** Degrees × 1e7, north, of each shape point. */
   readonly shapeLat: Int32Array;
   /** Metres from the edge's start to each shape point. */
   readonly shapeAt: Float32Array;
-  /** Metres. */
+  /** Metres, by edge. */
   readonly edgeLength: Float64Array;
-  /** OSM way id. */
+  /** OSM way id, by edge. */
   readonly edgeWay: Float64Array;
-  /** Index into ROAD_CLASSES. */
+  /** Index into {@link ROAD_CLASSES}, by edge. */
   readonly edgeClass: Uint8Array;
-  /** Bits of Flag. */
+  /** Bits of {@link Flag}, by edge. */
   readonly edgeFlags: Uint16Array;
-  /** Bits of Access: who may drive the arc. Bit 128 is the graph's own: turns from the arc have restrictions. */
+  /** Bits of {@link Access}, by arc: who may drive it. Bit 128 is the graph's own: turns from the arc have restrictions. */
   readonly arcAccess: Uint8Array;
-  /** Posted limits as SpeedCode; 0 unknown. */
+  /** Posted limits as {@link SpeedCode}, by arc, and those for lorries where they have their own; 0 unknown. */
   readonly arcSpeed: Uint16Array;
   readonly arcTruckSpeed: Uint16Array;
 
@@ -268,7 +273,7 @@ export class RoadGraph {
     return this.pointAt(edge, arc & 1 ? this.edgeLength[edge] - offset : offset);
   }
 
-  /** West, south, east, north in degrees. */
+  /** West, south, east, north of all roads in degrees; around the whole earth where roads lie on both sides of the antimeridian. */
   bounds(): [number, number, number, number] {
     const [west, south, east, north] = this.columns.bounds;
     return [west / 1e7, south / 1e7, east / 1e7, north / 1e7];

@@ -62,7 +62,11 @@ export class NearbySearch {
   }
 }
 
-/** The nearest place on every road within `radius` metres of lon, lat (degrees), by distance, then by edge. */
+/**
+ * The nearest place on every road within `radius` metres of lon, lat (degrees), by distance, then by edge. A radius below 0 and coordinates that are NaN find
+ * nothing.
+ * @throws SnapError "bad-input" for what are no roads, "bad-roads" for roads that were moved to another thread.
+ */
 export function nearbyRoads(roads: RoadGraph, lon: number, lat: number, radius: number): RoadPlace[] {
   checkRoads(roads, "The search's");
   const out = new RoadPlaces();

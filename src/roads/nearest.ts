@@ -72,9 +72,9 @@ export class NearestSearch {
 }
 
 /**
- * The nearest road to lon, lat (degrees), however far unless `maxDistance` (metres) says so; null when there is none. Distances are good to 1e-3 over some
- * hundred kilometres; from one side of the earth to the other they tell no more than that it is far.
- * @throws SnapError "bad-option" for an unknown option.
+ * The nearest road to lon, lat (degrees), however far unless `maxDistance` (metres) says so; null when there is none. Of the roads only those count whose edge
+ * `accept` takes. Distances are good to 1e-3 over some hundred kilometres; from one side of the earth to the other they tell no more than that it is far.
+ * @throws SnapError "bad-option" for an unknown option, "bad-input" for what are no roads.
  */
 export function nearestRoad(
   roads: RoadGraph,

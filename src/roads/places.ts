@@ -108,14 +108,15 @@ export function projectOnEdge(roads: RoadGraph, edge: number, plane: TangentPlan
   if (!climbing && distance <= radius) out.push(edge, distance, bestOffset, bestEast, bestNorth);
 }
 
-/** A place on a road, as an object for the edges of the program. */
+/** A place on a road. */
 export interface RoadPlace {
+  /** Index of the edge in the {@link RoadGraph}. */
   edge: number;
-  /** Metres from the query. */
+  /** Metres from where was asked. */
   distance: number;
-  /** Metres from the edge's start. */
+  /** Metres from the edge's start, in the edge's own direction. */
   offset: number;
-  /** Degrees. */
+  /** Degrees: the place on the road. */
   lon: number;
   lat: number;
 }

@@ -7,25 +7,31 @@ import type { DropCounts } from "./source.js";
 export interface BuildReport {
   /** Ways the importer handed over. */
   ways: number;
+  /** Edges made of them: a way is cut at every junction. */
   edges: number;
+  /** Junctions and ends of roads. */
   nodes: number;
-  /** Kilometres of edges, and of those that at least one arc of lets the mode on. */
+  /** Kilometres of edges, each counted once. */
   km: number;
+  /** Kilometres of edges that each kind of traveller may use, in one direction at least. */
   kmByMode: Record<Mode, number>;
+  /** Kilometres of edges by road class; classes that are not there are left out. */
   kmByClass: Partial<Record<RoadClass, number>>;
-  /** Kilometres open to driving, and the part of them open in one direction only. */
+  /** Kilometres open to driving in one direction only. */
   drivingOnewayKm: number;
   /** Kilometres open to driving with a posted limit in every direction it is open in. */
   drivingWithLimitKm: number;
-  /** Weakly connected parts of the network open to driving, and the share of its kilometres in the largest. */
+  /** Parts of the network open to driving that no road open to driving joins, one-way roads counted as open both ways. */
   components: number;
+  /** Share of the kilometres open to driving that the largest of these parts has, 0–1. */
   largestComponentShare: number;
   /** Edges that begin and end at one node. */
   selfLoops: number;
+  /** Turn restrictions that the network obeys; those that it cannot are in `dropped`. */
   restrictionsApplied: number;
   /** What was left out or mended, by reason: the importer's and the builder's counts together. */
   dropped: DropCounts;
-  /** Size of the road file. */
+  /** Size of the road file, bytes. */
   bytes: number;
 }
 

@@ -57,7 +57,14 @@ export const SECTIONS = {
 
 /** One of the sections of a road file. */
 export type SectionName = keyof typeof SECTIONS;
-/** All sections as typed arrays. */
+/**
+ * All sections of a road file as typed arrays. Those of one name with a field of {@link RoadGraph} are told there. Of the others
+ * - `nodeAccess` has the access bits of those who may pass a node, 15 where no barrier stands
+ * - `edgeName` has the number of each edge's name, which is UTF-8 in `nameBytes` from `nameStart[i]` up to `nameStart[i + 1]`; name 0 is ""
+ * - `virtualArc` and those whose names begin with `turn` are the turn table, which `arcOf`, `turnRow` and `turnEntry` of the graph read
+ * - `tree…` is the tree of the edges' boxes, which {@link nearbyRoads} searches
+ * - `bounds` has west, south, east and north, degrees × 1e7
+ */
 export type RoadColumns = { [K in SectionName]: (typeof SECTIONS)[K]["prototype"] };
 
 const NAMES = Object.keys(SECTIONS) as SectionName[];

@@ -9,11 +9,13 @@ export interface SourceWay {
   id: number;
   /** Source node ids in order. Nodes never added are counted as missing and the way is cut there. */
   nodes: ArrayLike<number>;
-  /** Index into ROAD_CLASSES. */
+  /** Index into {@link ROAD_CLASSES}. */
   roadClass: number;
-  /** Bits of Flag. */
+  /** Bits of {@link Flag}. */
   flags: number;
-  /** Access bits along and against `nodes`. Both 0: the way is physically there but closed to all (kept, at a price). */
+  /**
+   * Access bits (of {@link Access}) along and against `nodes`. Both 0: the way is physically there but closed to all (kept, at a price).
+   */
   forward: number;
   backward: number;
   /** Posted limits; 0 unknown. */
@@ -46,6 +48,7 @@ export interface SourceRestriction {
 
 /** A barrier on a node. */
 export interface SourceBarrier {
+  /** Source node id, as ways have it. */
   node: number;
   /** Access bits of those who may pass. */
   access: number;
@@ -140,7 +143,9 @@ export class WayColumns {
  * millions of them. Everything is in the order of the source, so equal input gives an equal graph.
  */
 export class RoadSource {
+  /** Nodes so far: so many of the columns are filled. */
   nodeCount = 0;
+  /** The id of each node, as ways have it. */
   nodeId = new Float64Array(1024);
   /** Degrees × 1e7. */
   nodeLon = new Int32Array(1024);
@@ -151,7 +156,9 @@ export class RoadSource {
   readonly columns = new WayColumns();
   /** Turn restrictions, in any order. */
   readonly restrictions: SourceRestriction[] = [];
+  /** What bars nodes, in any order. */
   readonly barriers: SourceBarrier[] = [];
+  /** What was left out so far, by reason; see `drop`. */
   readonly dropped: DropCounts = {};
   /**
    * Ways, from 0, whose nodes are those of an earlier one in either direction: that both have them makes no junctions. Not so known, they are one road all

@@ -11,6 +11,7 @@ export interface Executor {
     parameters: Record<string, unknown>,
     options?: { pretty?: boolean | undefined; signal?: AbortSignal | undefined },
   ): Promise<string>;
+  /** Ends it: called once, by the server that it was given to. */
   close(): Promise<void>;
 }
 

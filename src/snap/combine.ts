@@ -6,7 +6,9 @@ import type { SnapResult } from "./result.js";
 
 /** One file's result and the name its tracks go by. */
 export interface NamedResult {
+  /** What its tracks are called by, or begin with. */
   name: string;
+  /** What snapPoints gave for it. */
   result: SnapResult;
 }
 

@@ -2,8 +2,11 @@
 
 /** What a failed request answers. As text it is always compact: some clients look only at its first characters. */
 export interface ErrorEnvelope {
+  /** What went wrong. */
   error: {
+    /** As HTTP has them: 400 for a request that is at fault, 500 for the service's own failure. */
     code: number;
+    /** What could not be done; why is in `details`. */
     message: string;
     /** Sentences; item objects where the portal's rules ask for them. */
     details: readonly unknown[];
@@ -17,7 +20,7 @@ export function unableToComplete(code: 400 | 500, ...details: readonly string[])
   return { error: { code, message: "Unable to complete operation.", details } };
 }
 
-/** Whether an answer is a failure. */
+/** Whether an answer of `execute` is a failure and no {@link ExecuteResponse}. */
 export function isErrorEnvelope(answer: object): answer is ErrorEnvelope {
   return "error" in answer;
 }

@@ -43,7 +43,10 @@ const MAX_EMPTY_CHARACTERS = 64_000_000;
 /** Matchers kept for requests to come; each holds working memory of its own. */
 const MAX_MATCHERS = 8;
 
-/** SnapToRoads over one road network. */
+/**
+ * The SnapToRoads operation over one road network, as a pure function of the request: without a network, and without a clock but the one it is given. Keeps
+ * matchers, and their memory, between requests; it is for one request at a time.
+ */
 export class SnapToRoads {
   readonly #roads: RoadGraph;
   readonly #options: SnapToRoadsOptions & { matcher: MatcherOptions };

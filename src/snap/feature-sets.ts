@@ -8,24 +8,32 @@ import type { SnapResult } from "./result.js";
 import { type PropertyRoads, propertyValue, type RoadProperty } from "./road-properties.js";
 import { fromDegrees, type SpatialReference } from "./spatial-reference.js";
 
-/** A feature; a point's geometry is exactly {x, y}, and null when its input has no place at all. */
+/** A feature of a response; a point's geometry is exactly {x, y}, and null when its input has no place at all. */
 export interface Feature<G> {
+  /** Values by field name, of each field of the set. */
   attributes: Record<string, FieldValue>;
+  /** A place or a line. */
   geometry: G;
 }
 /** A place as the wire has it, in the units of the set's spatial reference, degrees or metres: `x` is the longitude or to the east. null: nowhere. */
 export type PointGeometry = { x: number; y: number } | null;
 /** A line as the wire has it, in the same units: parts of positions, `[x, y]` each, in the direction travelled. */
 export interface LineGeometry {
+  /** A part of it each: more than one where it crosses the antimeridian. */
   paths: [x: number, y: number][][];
 }
 
 /** A feature set as the response carries it. */
 export interface FeatureSet<G> {
+  /** Always empty. */
   displayFieldName: "";
+  /** What its features are. */
   geometryType: "esriGeometryPoint" | "esriGeometryPolyline";
+  /** What its coordinates are in. */
   spatialReference: SpatialReference;
+  /** Name and type of each attribute. */
   fields: EsriField[];
+  /** Points in the order of the request, lines in travel order, track by track. */
   features: Feature<G>[];
   /** Whether there were more than the maximum number of records. */
   exceededTransferLimit: boolean;

@@ -7,10 +7,13 @@ import { isBlank, lowerCaser, numberOrNull, readNumber } from "./values.js";
 
 /** A field as the wire writes it. */
 export interface EsriField {
+  /** As the attributes have it. */
   name: string;
+  /** `esriFieldTypeOID`, `…Double`, `…Integer`, `…String`, `…Date` and the like. */
   type: string;
+  /** For people; the name unless the request says otherwise. */
   alias: string;
-  /** Of text fields only. */
+  /** Most characters; of text fields only. */
   length?: number;
 }
 

@@ -9,8 +9,9 @@ import { assignObjectIds } from "./object-ids.js";
 import type { SnapResult } from "./result.js";
 import { Troubles } from "./troubles.js";
 
-/** The part of Matcher that snapping needs. */
+/** The part of {@link Matcher} that snapping needs: one of one's own may stand in its place, {@link Weighing} for one. */
 export interface TrackMatcher {
+  /** As {@link Matcher.match}. */
   match(track: TrackPoint[], control?: { check?: (() => void) | undefined }): Match;
 }
 
@@ -27,8 +28,9 @@ export interface SnapPointsOptions {
 }
 
 /**
- * Snaps points of any format. Every input point gets its output, in the input's order, whatever is wrong with it; what was wrong is told in
- * the messages. `stretch` of the points and violations indexes the result's `lines`.
+ * Snaps points of any format: those of a reader, or a program's own. They are sorted into tracks by their `trackId`, and each track by its times (see
+ * {@link groupTracks}). Every input point gets its output, in the input's order, whatever is wrong with it; what was wrong is told in the messages.
+ * `stretch` of the points and violations indexes the result's `lines`.
  * @throws whatever the matcher or `check` throws; never because of a point.
  */
 export function snapPoints(matcher: TrackMatcher, given: readonly PlainPoint[], options: SnapPointsOptions = {}): SnapResult {

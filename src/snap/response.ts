@@ -6,11 +6,16 @@ import type { PropertyRoads } from "./road-properties.js";
 
 /** A message as the wire writes it. */
 export interface JobMessage {
+  /** How serious it is. */
   type: "esriJobMessageTypeInformative" | "esriJobMessageTypeWarning" | "esriJobMessageTypeError";
+  /** One sentence. */
   description: string;
 }
 
-/** One output of the task. */
+/**
+ * One output of the task. The value of output_lines is an empty object where no lines were asked for and `emptyLines` is set; `numObjects` counts the
+ * points snapped.
+ */
 export type TaskResult =
   | { paramName: "output_snapped_points"; dataType: "GPFeatureRecordSetLayer"; value: FeatureSet<PointGeometry> }
   | { paramName: "output_lines"; dataType: "GPFeatureRecordSetLayer"; value: FeatureSet<LineGeometry> | Record<string, never> }
@@ -18,7 +23,9 @@ export type TaskResult =
 
 /** What execute answers. Clients read `results` by index as well as by name: the order is output_snapped_points, output_lines, usage_cost. */
 export interface ExecuteResponse {
+  /** The outputs, in that order; output_lines only where lines were asked for. */
   results: TaskResult[];
+  /** What the caller should know. */
   messages: JobMessage[];
 }
 

@@ -7,28 +7,36 @@ import type { InputPoint } from "../match/track.js";
 export interface SnapLine {
   /** 1 … n, tracks in order of first appearance, then travel order. */
   objectId: number;
+  /** The track it is of; null where no point has a track_id. */
   trackId: string | null;
+  /** What was done on it, and where. */
   stretch: Stretch;
 }
 
 /** Something the caller should know that is no error. */
 export interface SnapMessage {
+  /** A Warning is about values that could not be used or an answer to be doubted; all else is Informative. */
   severity: "Informative" | "Warning";
+  /** One sentence. */
   text: string;
 }
 
-/** One answer per input point, in the input's order, and the lines travelled. */
+/** What {@link snapPoints} gives: one answer per input point, in the input's order, and the lines travelled. */
 export interface SnapResult {
+  /** The points that were given. */
   inputs: readonly InputPoint[];
+  /** The answer for each; `stretch` of these, and of `violations`, is an index into `lines`. */
   points: MatchedPoint[];
-  /** Output ObjectID of each point: see object-ids.ts. */
+  /** ObjectID of each point: its own; 1 … n when none has one; else the unused integers from 1 for those without. */
   objectIds: number[];
   /** ObjectID of the line each point lies on; null for none. */
   lineIds: (number | null)[];
+  /** Lines travelled, track by track in order of first appearance, each in travel order. */
   lines: SnapLine[];
-  /** `stretch` of these, and of `points`, is an index into `lines`. */
+  /** Rules of the road that were broken, with the track. */
   violations: (Violation & { trackId: string | null })[];
   /** Whether any input point carried a track_id. */
   hasTrackIds: boolean;
+  /** What was wrong with points, a sentence for each kind of trouble. */
   messages: SnapMessage[];
 }

@@ -24,10 +24,13 @@ const PROPERTIES = {
   oid_routing_streets: (roads, arc) => roads.edgeWay[arc >>> 1],
 } as const satisfies Record<string, (roads: PropertyRoads, arc: number) => number | null>;
 
-/** A road property by its name on the wire; `oid_routing_streets` is the OSM way id. */
+/**
+ * A road property by its name on the wire, null there when the map does not say. A length is that of the whole road segment, not of the part driven; a limit is
+ * as posted, in the direction travelled; `oid_routing_streets` is the OSM way id.
+ */
 export type RoadProperty = keyof typeof PROPERTIES;
 
-/** Every road property. */
+/** Every road property that a request may ask for. */
 export const ROAD_PROPERTIES = Object.keys(PROPERTIES) as RoadProperty[];
 
 /** The property on an arc, six decimals at most; null when unknown or when the arc is −1 (not on a road). */

@@ -7,7 +7,9 @@ import { badValue, isBlank, readJsonOrWord } from "./values.js";
 
 /** A spatial reference as the wire writes it. */
 export interface SpatialReference {
+  /** 4326 for degrees (WGS84), 102100 for metres of the web map. */
   readonly wkid: number;
+  /** The same by its newer number: 4326, 3857. */
   readonly latestWkid: number;
 }
 

@@ -4,13 +4,17 @@ import type { SnapResult } from "./result.js";
 
 /** Figures of one result. */
 export interface Summary {
+  /** Tracks that have a line. */
   tracks: number;
+  /** Points that came. */
   points: number;
+  /** Points that were put on a road. */
   snapped: number;
   /** Mean over the snapped points; null when there are none. */
   confidence: number | null;
-  /** Metres by type of line, and how many gaps. */
+  /** Metres by type of line. */
   metres: Record<StretchType, number>;
+  /** Lines that are a Road Gap. */
   gaps: number;
 }
 

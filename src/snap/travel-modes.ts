@@ -4,27 +4,41 @@ import { badValue, isBlank, readJsonOrWord } from "./values.js";
 
 /** One parameter of a network attribute, as a travel mode sets it. */
 export interface AttributeParameter {
+  /** A restriction, or another attribute of roads. */
   attributeName: string;
+  /** What is said of it, `Restriction Usage` for how strongly it counts. */
   parameterName: string;
+  /** `PROHIBITED`, `AVOID_HIGH`, `PREFER_LOW` and the like, or a number. */
   value: number | string;
 }
 
 /** A travel mode as the wire writes it. */
 export interface TravelMode {
+  /** By which it may be asked for. */
   id: string;
+  /** By which it may be asked for, too. */
   name: string;
-  /** AUTOMOBILE, TRUCK, WALK or OTHER. */
+  /** AUTOMOBILE, TRUCK, WALK or OTHER: who travels. */
   type: string;
+  /** For people. */
   description: string;
+  /** What a route planner would minimise; without effect on a match. */
   impedanceAttributeName: string;
+  /** Without effect. */
   timeAttributeName: string;
+  /** Without effect. */
   distanceAttributeName: string;
-  /** esriNFSBAllowBacktrack, …AtDeadEndsOnly, …AtDeadEndsAndIntersections or …NoBacktrack. */
+  /** esriNFSBAllowBacktrack, …AtDeadEndsOnly, …AtDeadEndsAndIntersections or …NoBacktrack: where turning back is lawful. */
   uturnAtJunctions: string;
+  /** Without effect. */
   useHierarchy: boolean;
+  /** Without effect. */
   simplificationTolerance: number;
+  /** Without effect. */
   simplificationToleranceUnits: string;
+  /** The restrictions it holds to; those that the road data knows are costs. */
   restrictionAttributeNames: string[];
+  /** How strongly each of them counts, and the highest plausible speed. */
   attributeParameterValues: AttributeParameter[];
 }
 

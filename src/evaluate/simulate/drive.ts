@@ -25,9 +25,13 @@ export interface SimulatedDrive extends EvaluationTrack {
   arcs: number[];
   /** Arc each fix was on; −1 off the roads. One per fix. */
   fixArcs: number[];
+  /** Where each fix truly was, on the road; null while off it. */
   truthPoints: (Position | null)[];
+  /** Lines driven off the roads. */
   offLines: Position[][];
+  /** Metres travelled since the fix made before, one per fix. */
   moved: number[];
+  /** Index of the last fix before each time the traveller was carried off. */
   carriedAfter: number[];
 }
 

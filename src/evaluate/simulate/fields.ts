@@ -64,8 +64,8 @@ export class FieldWriter {
 const HALT = 0.5;
 
 /**
- * Ways in which a device gets a field wrong for good or for a time, or the place now and then, or does not say when it was there; `share` of the track lies
- * before the point.
+ * Ways in which a device gets a field wrong for good or for a time, or the place now and then, or does not say when it was there. Each is a function of a point,
+ * of {@link Random} numbers and of the share of the track that lies before it; {@link withFault} applies one to a track.
  */
 export const FAULTS = {
   "accuracy always 0": (point) => ({ ...point, accuracy: 0 }),
@@ -87,7 +87,7 @@ export const FAULTS = {
   "one place in fifty wild": (point, random) => wild(point, random, 0.02),
   "one place in twenty wild": (point, random) => wild(point, random, 0.05),
 } as const satisfies Record<string, (point: TrackPoint, random: Random, share: number) => TrackPoint>;
-/** Name of a fault. */
+/** Name of a fault in {@link FAULTS}. */
 export type Fault = keyof typeof FAULTS;
 
 /** The track as a device with the fault reports it; the same track each time. @throws SnapError "bad-option" for a fault there is not. */
@@ -113,7 +113,7 @@ function wild(point: TrackPoint, random: Random, share: number): TrackPoint {
 
 /** What a fix may carry beside place and time. */
 export const FIELDS = ["accuracy", "speed", "course"] as const;
-/** Name of a field. */
+/** Name of a field of {@link FIELDS}. */
 export type Field = (typeof FIELDS)[number];
 
 /** The track with only the named fields kept; time and position always are. */

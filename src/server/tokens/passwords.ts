@@ -15,7 +15,7 @@ export interface StoredPassword {
   hash: Uint8Array;
 }
 
-/** `scrypt$N$r$p$saltBase64$hashBase64` of a password, with a salt of its own. */
+/** What a member's `passwordHash` in the portal file is: `scrypt$N$r$p$saltBase64$hashBase64` of a password, with a salt of its own. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive(password, salt, HASH_BYTES, COST);
