@@ -1,0 +1,44 @@
+// Every link from one page of the project to another leads to a file, or a heading of one, that is there.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", ...["docs", "bench", "examples", "fixtures"].flatMap(pagesIn)];
+
+function pagesIn(folder: string): string[] {
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.endsWith(".md") && !name.includes("node_modules")).map((name) => join(folder, name));
+}
+
+/** A page without its blocks of code, in which nothing is a heading or a link. */
+function proseOf(page: string): string {
+  return readFileSync(join(root, page), "utf8").replace(/^```.*?^```/gms, "");
+}
+
+/** The anchors of a page's headings, as GitHub makes them: the words in lower case, numbered where they are there again. */
+function anchorsOf(page: string): Set<string> {
+  const times = new Map<string, number>();
+  return new Set(
+    [...proseOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => {
+      const plain = heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}_ -]/gu, "")
+        .replaceAll(" ", "-");
+      const before = times.get(plain) ?? 0;
+      times.set(plain, before + 1);
+      return before ? `${plain}-${before}` : plain;
+    }),
+  );
+}
+
+it.each(pages)("%s", (page) => {
+  const links = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link).filter((link) => !/^https?:/.test(link));
+  const broken = links.filter((link) => {
+    const [file, anchor] = link.split("#");
+    const target = file ? join(root, dirname(page), file) : join(root, page);
+    return !existsSync(target) || (anchor !== undefined && !anchorsOf(relative(root, target)).has(anchor));
+  });
+  expect(broken).toEqual([]);
+});
