@@ -37,7 +37,7 @@ export interface Comparison {
   lines: LinesComparison | null;
   /** Fields that are not the same in both. */
   fields: FieldDifference[];
-  /** Each road property that either has, on what is the same road. */
+  /** Each road property that both have, on what is the same road. */
   properties: PropertyComparison[];
   /** Messages that only one side has. */
   messages: Sides<ReadMessage[]>;

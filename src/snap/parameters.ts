@@ -15,7 +15,8 @@ import { badParameter, badValue, isBlank, readBoolean, readJson, readObject, rea
  * Names are matched without regard to case. All but `points` may be left out, and what is not among these is ignored:
  * - `points`: a feature set, each feature a `geometry` of `x` and `y` and `attributes`, among them `OBJECTID`, `location_timestamp` (milliseconds since the epoch),
  *   `horizontal_accuracy` (metres), `speed` (m/s), `course` (degrees) and `track_id`
- * - `travel_mode`: a {@link TravelMode}, or the name or id of one of {@link TRAVEL_MODES}; default {@link DEFAULT_TRAVEL_MODE}
+ * - `travel_mode`: a {@link TravelMode}, or the name or id of one of {@link TRAVEL_MODES}; default {@link DEFAULT_TRAVEL_MODE},
+ *   after what the service's own `matcher` says
  * - `return_lines`: whether lines are wanted; default false
  * - `road_properties_on_snapped_points`, `road_properties_on_lines`: lists of {@link RoadProperty}; default none
  * - `context`: `outSR`, the spatial reference of the answer, and `extent`, a box outside of which points are not used
