@@ -28,6 +28,7 @@ const AT_HAND = `
     const app: { configure(options: { service: string }): void };
     function store(point: roadsnap.LivePoint): void;
     function show(point: roadsnap.LivePoint | null): void;
+    function draw(stretches: roadsnap.Stretch[]): void;
     const LiveMatcher: typeof roadsnap.LiveMatcher;
     const createServer: typeof server.createServer;
     const createReadStream: typeof read;
