@@ -6,12 +6,13 @@ import { MODES } from "../roads/attributes.js";
 import { number, outputPath, Repeatable, several, wholeNumber } from "./arguments.js";
 import { type EvaluateOptions, faultName, fieldList, intervals, nameList, noiseLevel, simulationOptions } from "./evaluate-options.js";
 import type { Io } from "./io.js";
+import { withMatching } from "./matcher-options.js";
 
 const MOST = Number.MAX_SAFE_INTEGER;
 
 /** Adds the command to the program. */
 export function addEvaluate(program: Command, io: Io, finish: (code: number) => void): void {
-  program
+  const command = program
     .command("evaluate")
     .summary("measure how right the matches are, on tracks whose truth is known")
     .description(
@@ -47,8 +48,8 @@ export function addEvaluate(program: Command, io: Io, finish: (code: number) => 
     )
     .addOption(
       new Repeatable("--fault <name>", `a fault of the device: ${Object.keys(FAULTS).join("; ")}; none; repeatable`, several(faultName)),
-    )
-    .addOption(new Option("-m, --mode <mode>", "who travels (default: as each track says, else driving)").choices(MODES))
+    );
+  withMatching(command, new Option("-m, --mode <mode>", "who travels (default: as each track says, else driving)"))
     .option(
       "--cover <metres>",
       "how near a line a place counts as on it; more where the truth was drawn on another map than the roads (default: 1.5)",

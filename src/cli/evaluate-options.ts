@@ -3,9 +3,9 @@ import { InvalidArgumentError } from "commander";
 import type { NoiseSettings } from "../evaluate/noise.js";
 import { FAULTS, type Fault, FIELDS, type Field } from "../evaluate/simulate/fields.js";
 import { type SimulationOptions, settleSimulation } from "../evaluate/simulate/options.js";
-import type { Mode } from "../roads/attributes.js";
+import type { MatchingOptions } from "./matcher-options.js";
 
-export interface EvaluateOptions {
+export interface EvaluateOptions extends MatchingOptions {
   roads?: string;
   kubicka?: string;
   drives?: string;
@@ -19,7 +19,6 @@ export interface EvaluateOptions {
   fields?: (Field[] | null)[];
   /** Null: none. */
   fault?: (Fault | null)[];
-  mode?: Mode;
   /** Metres. */
   cover?: number;
   only?: string[];

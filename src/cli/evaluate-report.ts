@@ -10,6 +10,7 @@ import { newlyLeftOut } from "./evaluate-left-out.js";
 import type { EvaluateOptions } from "./evaluate-options.js";
 import type { EvaluationSet } from "./evaluate-sets.js";
 import { type Output, styles } from "./io.js";
+import { matcherOptions } from "./matcher-options.js";
 import { plain, tables } from "./report.js";
 
 /** A set at one noise. */
@@ -138,12 +139,25 @@ export function evaluationJson(
     const { perTrack: _, failed: __, ...figures } = record(row);
     return figures;
   };
+  const {
+    mode = null,
+    uTurns = null,
+    avoid = null,
+    maxSpeed = null,
+    searchRadius = null,
+    defaultAccuracy = null,
+  } = matcherOptions(options);
   // What noise does not change is said once.
   const sets = results.filter(({ set }, i) => results.findIndex((one) => one.set === set) === i);
   const told = new Map(sets.map(({ set }) => [set, new Set<string>()]));
   const document = {
     options: {
-      mode: options.mode ?? null,
+      mode,
+      uTurns,
+      avoid,
+      maxSpeed,
+      searchRadius,
+      defaultAccuracy,
       seed: options.seed,
       simulation: options.simulation ?? null,
       cover: options.cover ?? COVER_METRES,

@@ -25,6 +25,7 @@ import {
 import { type EvaluationSet, noRoute, setsOf } from "./evaluate-sets.js";
 import { EXIT } from "./exit.js";
 import { type Io, write } from "./io.js";
+import { matcherOptions } from "./matcher-options.js";
 import { checkApart, checkOutput, checkPageName } from "./outputs.js";
 import { showProgress } from "./progress.js";
 import { plain, sentence, tell } from "./report.js";
@@ -132,6 +133,7 @@ function checkUsage(inputs: string[], options: EvaluateOptions): void {
   if (!onRoads && options.roads !== undefined) throw wrong("--roads is not used: --kubicka brings the roads of each track.");
   if (options.simulation !== undefined && options.simulate === undefined) throw wrong("--simulation is for --simulate.");
   if (options.simulation !== undefined) settleSimulation(options.simulation);
+  matcherOptions(options);
   if (options.html !== undefined && options.worst === 0) throw wrong("--html draws the worst tracks; --worst 0 leaves none.");
   checkStdin([...inputs, options.roads, options.drives], "the truth, the drives and the roads");
 }
@@ -152,7 +154,7 @@ async function evaluateSet(
   io: Io,
 ): Promise<Evaluation | null> {
   const evaluation = new Evaluation({
-    matcher: options.mode === undefined ? {} : { mode: options.mode },
+    matcher: matcherOptions(options),
     thin: options.thin,
     fields: options.fields,
     faults: options.fault,

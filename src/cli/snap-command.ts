@@ -1,17 +1,17 @@
 // The command line of `roadsnap snap`: its options and its help.
 import { type Command, Option } from "commander";
 import { TRACK_FORMATS } from "../import/track-input.js";
-import { MODES } from "../roads/attributes.js";
 import { columns, number, outputPath, wholeNumber } from "./arguments.js";
 import type { Io } from "./io.js";
+import { withMatching } from "./matcher-options.js";
 
 /** Adds the command to the program. */
 export function addSnap(program: Command, io: Io, finish: (code: number) => void): void {
-  program
+  const command = program
     .command("snap")
     .summary("snap tracks to roads")
     .description(
-      "Snaps tracks to the roads they were most likely driven on. Reads GPX, CSV, GeoJSON, NDJSON and execute JSON (of a request to SnapToRoads its points, not what else it asks for), gzipped or not, told apart by content.",
+      "Snaps tracks to the roads they were most likely driven on. Reads GPX, CSV, GeoJSON, NDJSON and execute JSON (of a request to SnapToRoads its points, not its travel mode or what else it asks for), gzipped or not, told apart by content.",
     )
     .argument("<tracks...>", "track files; - reads standard input")
     .requiredOption("-r, --roads <file>", "road file; an OSM or GeoJSON file is built on the fly")
@@ -26,18 +26,12 @@ export function addSnap(program: Command, io: Io, finish: (code: number) => void
         "form of the output (default: by the output's extension; into a folder, as each input; from standard input ndjson, else geojson)",
       ).choices(TRACK_FORMATS),
     )
-    .addOption(new Option("-f, --from <format>", "form of the input (default: by content)").choices(TRACK_FORMATS))
-    .addOption(new Option("-m, --mode <mode>", "who travels").choices(MODES).default("driving"))
+    .addOption(new Option("-f, --from <format>", "form of the input (default: by content)").choices(TRACK_FORMATS));
+  withMatching(command, new Option("-m, --mode <mode>", "who travels").default("driving"))
     .option("--html <file>", "also draw everything on one self-contained page", outputPath)
     .option("--why", "say on that page what was weighed for each point: places, their costs, how likely each was")
     .option("--title <text>", "heading of that page")
     .option("--attribution <text>", 'credit for the roads on that page; "" for none (default: OpenStreetMap\'s, none for GeoJSON roads)')
-    .option("--search-radius <metres>", "how far from a fix roads are looked for, at least", number("metres", 1, 2000))
-    .option(
-      "--accuracy <metres>",
-      "accuracy of fixes that report none, as a 68 % radius (default: 7.55, scaled to the track)",
-      number("metres", 0.5, 500),
-    )
     .option(
       "--hdop-scale <factor>",
       "metres per unit of a field named hdop (default: such a field is in metres)",
@@ -91,7 +85,8 @@ Columns are known by many names, and else said by --columns, in a CSV without a 
 Examples:
   roadsnap snap trip.gpx --roads berlin.roads -o snapped.gpx
   roadsnap snap trip.gpx --roads berlin.osm.pbf --html trip.html > snapped.geojson
-  roadsnap snap fleet/*.csv --roads berlin.roads -o snapped/ --mode trucking
+  roadsnap snap fleet/*.csv --roads berlin.roads -o snapped/ --mode trucking --u-turns never \\
+    --avoid toll=5,truckRestricted --max-speed 90km/h
   zcat tracks.ndjson.gz | roadsnap snap - --from ndjson --roads berlin.roads > snapped.ndjson
   roadsnap snap tracks.ndjson --roads berlin.roads -o snapped.ndjson --resume
   roadsnap snap year.csv.gz --roads berlin.roads -o snapped.csv --stream --columns track_id=auto

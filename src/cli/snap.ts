@@ -8,8 +8,8 @@ import type { RoadsFile } from "../node/files.js";
 import { MatcherPool } from "../node/pool.js";
 import type { LineReading } from "../node/pool-messages.js";
 import { inFile, shownPath } from "../node/trouble.js";
-import type { Mode } from "../roads/attributes.js";
 import type { Io } from "./io.js";
+import { type MatchingOptions, matcherOptions } from "./matcher-options.js";
 import { checkApart, checkOutputAmong, checkPageName, placesOf, type Target, targetOf } from "./outputs.js";
 import { loadRoads } from "./roads.js";
 import { Brake } from "./snap-brake.js";
@@ -18,18 +18,15 @@ import { openInput, type StreamInput } from "./snap-input.js";
 import { snapStream } from "./snap-stream.js";
 import { checkStdin } from "./stdin.js";
 
-export interface SnapOptions {
+export interface SnapOptions extends MatchingOptions {
   roads: string;
   output?: string;
   to?: TrackFormat;
   from?: TrackFormat;
-  mode: Mode;
   html?: string;
   why?: boolean;
   title?: string;
   attribution?: string;
-  searchRadius?: number;
-  accuracy?: number;
   hdopScale?: number;
   columns?: Record<string, string>;
   dates?: ReadTracksOptions["dates"];
@@ -44,6 +41,7 @@ export interface SnapOptions {
 /** Snaps tracks; the exit code. A file that cannot be read is told on stderr and the others go on. */
 export async function snap(inputs: string[], options: SnapOptions, io: Io): Promise<number> {
   checkStdin([...inputs, options.roads], "the tracks and the roads");
+  const matching = matcherOptions(options);
   const target = await targetOf(options.output, options.to, inputs);
   const outputs = [target.kind === "file" ? target.path : undefined, options.html].filter((path) => path !== undefined);
   const places = await placesOf([...inputs, options.roads]);
@@ -73,7 +71,6 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   }
   const sharedMemory = streams || isSideBySide(inputs, target, options);
   const file = await loadRoads(options.roads, io, { sharedMemory });
-  const matching: MatcherOptions = { mode: options.mode, searchRadius: options.searchRadius, defaultAccuracy: options.accuracy };
   const { hdopScale, maxPoints, columns, dates } = options;
   const reading = { hdopScale, maxPoints, columns, dates };
 

@@ -1,0 +1,106 @@
+// The options of the commands that match: what `Matcher` can be told, from the text of a command line, with the same names everywhere.
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { SnapError } from "../errors.js";
+import { fieldName, parseAmount } from "../import/fields.js";
+import { AVOIDABLE, type Avoidable, type MatcherOptions, type UTurnPolicy } from "../match/options.js";
+import { MODES, type Mode } from "../roads/attributes.js";
+import { number, Repeatable } from "./arguments.js";
+
+/** As the commands are given them. */
+export interface MatchingOptions {
+  mode?: Mode;
+  uTurns?: UTurnPolicy;
+  avoid?: Partial<Record<Avoidable, number>>;
+  /** Metres per second. */
+  maxSpeed?: number;
+  searchRadius?: number;
+  accuracy?: number;
+}
+
+/** Taken from a record, so that the compiler misses none. */
+const U_TURNS = Object.keys({
+  anywhere: 0,
+  "dead-ends": 0,
+  "dead-ends-and-intersections": 0,
+  never: 0,
+} satisfies Record<UTurnPolicy, 0>);
+
+/** What a kind is avoided by that is named without a factor: as by a travel mode that lists its restriction without a usage. */
+const USUAL_FACTORS: Readonly<Record<Avoidable, number>> = {
+  private: 2,
+  unpaved: 5,
+  ferry: 2,
+  toll: 2,
+  gate: 2,
+  destination: 5,
+  truckRestricted: 5,
+};
+const USUAL_TEXT = AVOIDABLE.map((kind) => `${kind}=${USUAL_FACTORS[kind]}`).join(", ");
+
+/** Adds them to a command, whose `--mode` may have a default of its own. */
+export function withMatching(command: Command, mode: Option): Command {
+  return command
+    .addOption(mode.choices(MODES))
+    .addOption(
+      new Option(
+        "--u-turns <where>",
+        "where turning back is lawful; elsewhere it is dearer, and a u-turn among the violations (default: anywhere)",
+      ).choices(U_TURNS),
+    )
+    .addOption(
+      new Repeatable(
+        "--avoid <kind[=factor],…>",
+        `kinds of road to avoid, by a factor of 0.1 to 100 (below 1 they are preferred); without one as here: ${USUAL_TEXT}; repeatable`,
+        avoidList,
+      ),
+    )
+    .option(
+      "--max-speed <speed>",
+      "highest plausible speed, in m/s, or with its unit: 90km/h, 55mph (default: driving 60 m/s, trucking 40, cycling 20, walking 4)",
+      speed,
+    )
+    .option("--search-radius <metres>", "how far from a fix roads are looked for, at least", number("metres", 1, 2000))
+    .option(
+      "--accuracy <metres>",
+      "accuracy of fixes that report none, as a 68 % radius (default: 7.55, scaled to the track)",
+      number("metres", 0.5, 500),
+    );
+}
+
+/**
+ * What `Matcher` is told by them.
+ * @throws SnapError "bad-option" where one would have no effect on who travels.
+ */
+export function matcherOptions({ mode, uTurns, avoid, maxSpeed, searchRadius, accuracy }: MatchingOptions): MatcherOptions {
+  if (avoid?.truckRestricted !== undefined && mode !== undefined && mode !== "trucking") {
+    throw new SnapError("bad-option", `--avoid truckRestricted is for lorries, --mode trucking; it has no effect on ${mode}.`);
+  }
+  return { mode, uTurns, avoid, maxSpeed, searchRadius, defaultAccuracy: accuracy };
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, "");
+
+/** Kinds of road to avoid: toll, or unpaved=2,toll=5; may be given several times. */
+export function avoidList(text: string, before: Partial<Record<Avoidable, number>> = {}): Partial<Record<Avoidable, number>> {
+  const factors = { ...before };
+  for (const part of text.split(",")) {
+    const [name, value, ...rest] = part.split("=").map((piece) => piece.trim());
+    const kind = AVOIDABLE.find((known) => plain(known) === plain(name));
+    if (kind === undefined || rest.length > 0) {
+      throw new InvalidArgumentError(`"${part}" is not kind or kind=factor with a kind of ${AVOIDABLE.join(", ")}.`);
+    }
+    if (factors[kind] !== undefined) throw new InvalidArgumentError(`"${kind}" is said twice; it has one factor.`);
+    factors[kind] = value === undefined ? USUAL_FACTORS[kind] : number(`The factor of ${kind}`, 0.1, 100)(value);
+  }
+  return factors;
+}
+
+/** A speed within the matcher's bounds, in metres per second: 25, 90km/h, 55 mph; with the units that a file's speeds may have. */
+export function speed(text: string): number {
+  const { number: amount, name } = parseAmount(text, fieldName("speed"));
+  const value = (amount * name.multiply) / name.divide;
+  if (!(value >= 0.5 && value <= 150)) {
+    throw new InvalidArgumentError("speed must be from 0.5 to 150 m/s: a number of these, or one with its unit, m/s, km/h or mph.");
+  }
+  return value;
+}
