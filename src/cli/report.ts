@@ -62,6 +62,10 @@ export function byOptionName(text: string): string {
     .replace(/the option columns \((\w+=[^)]*)\)/g, "--columns $1")
     .replace("the option columns, by name", "--columns lon=…,lat=…, by name")
     .replace("The option columns", "--columns")
+    .replace(
+      /^(Of the request only the points .*\btravel_mode\b.*)\.$/i,
+      "$1; what a travel mode says is said by --mode, --u-turns, --avoid and --max-speed.",
+    )
     .replace(": the option highway says", ": --highway of roadsnap build says");
 }
 

@@ -185,6 +185,25 @@ describe("what makes no sense", () => {
   });
 });
 
+describe("a request with a travel mode", () => {
+  const [x, y] = map.at("1");
+  const request = { points: { features: [{ attributes: { OBJECTID: 1 }, geometry: { x, y } }] }, return_lines: true };
+
+  it("is matched as the options say, and a sentence says by which", async () => {
+    writeFileSync(at("request.json"), JSON.stringify({ ...request, travel_mode: { type: "TRUCK" } }));
+    const sentence =
+      "Of the request only the points are read; not used: return_lines, travel_mode; what a travel mode says is said by --mode, --u-turns, --avoid and --max-speed.";
+    const { code, stderr } = await roadsnap(["snap", "--roads", at("toll.roads"), at("request.json"), "--to", "execute"]);
+    expect([code, stderr]).toEqual([0, `roadsnap: ${at("request.json")}: ${sentence}\n`]);
+  });
+
+  it("has others that no option is for", async () => {
+    writeFileSync(at("request.json"), JSON.stringify(request));
+    const { stderr } = await roadsnap(["snap", "--roads", at("toll.roads"), at("request.json"), "--to", "execute"]);
+    expect(stderr).toBe(`roadsnap: ${at("request.json")}: Of the request only the points are read; not used: return_lines.\n`);
+  });
+});
+
 describe("evaluate", () => {
   const truth = `${JSON.stringify({ id: "van", points: fixes, truth_geom: [map.at("a"), map.at("b")] })}\n`;
   const json = async (argv: string[]) => JSON.parse((await evaluate(["-", "--json", "-", ...argv], truth)).stdout);
