@@ -153,9 +153,9 @@ class NodeStore {
   add(id: number, lon: number, lat: number, tags: Tags | null): void {
     const i = this.#count++;
     if (i === this.#id.length) {
-      this.#id = grown(this.#id, i * 2);
-      this.#lon = grown(this.#lon, i * 2);
-      this.#lat = grown(this.#lat, i * 2);
+      this.#id = grown(this.#id);
+      this.#lon = grown(this.#lon);
+      this.#lat = grown(this.#lat);
     }
     this.#id[i] = id;
     this.#lon[i] = lon;

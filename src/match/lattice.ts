@@ -87,8 +87,8 @@ export class Lattice {
   endStep(): void {
     const k = ++this.steps;
     if (k + 1 >= this.first.length) {
-      this.first = grown(this.first, k * 2 + 2);
-      this.transFirst = grown(this.transFirst, k * 2 + 2);
+      this.first = grown(this.first);
+      this.transFirst = grown(this.transFirst);
     }
     this.first[k] = this.#states;
     this.transFirst[k - 1] = this.#transitions;

@@ -305,17 +305,16 @@ export class RouteSearch {
   }
 
   #growLabels(): void {
-    const size = this.#state.length * 2;
-    this.#state = grown(this.#state, size);
-    this.#cost = grown(this.#cost, size);
-    this.#length = grown(this.#length, size);
-    this.#seconds = grown(this.#seconds, size);
-    this.#parent = grown(this.#parent, size);
-    this.#settled = grown(this.#settled, size);
-    this.#undone = grown(this.#undone, size);
-    this.#slot = grown(this.#slot, size);
-    this.#order = grown(this.#order, size);
-    this.#arcs = new Int32Array(size);
+    this.#state = grown(this.#state);
+    this.#cost = grown(this.#cost);
+    this.#length = grown(this.#length);
+    this.#seconds = grown(this.#seconds);
+    this.#parent = grown(this.#parent);
+    this.#settled = grown(this.#settled);
+    this.#undone = grown(this.#undone);
+    this.#slot = grown(this.#slot);
+    this.#order = grown(this.#order);
+    this.#arcs = new Int32Array(this.#order.length);
   }
 }
 

@@ -6,8 +6,8 @@ export type Typed = Int32Array | Uint32Array | Uint16Array | Uint8Array | Float3
 /** From here on an array grows by half instead of doubling: what it has too much is memory that others want. */
 const LARGE = 1 << 20;
 
-/** A longer array of the same type that begins with what another has. */
-export function grown<T extends Typed>(array: T, length: number): T {
+/** A longer array of the same type that begins with what another has: of twice its length, unless another is given. */
+export function grown<T extends Typed>(array: T, length = array.length * 2): T {
   const longer = new (array.constructor as new (n: number) => T)(length);
   longer.set(array);
   return longer;

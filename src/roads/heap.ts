@@ -58,7 +58,7 @@ export class CostHeap {
   }
 
   #grow(): void {
-    this.#cost = grown(this.#cost, this.#cost.length * 2);
-    this.#item = grown(this.#item, this.#item.length * 2);
+    this.#cost = grown(this.#cost);
+    this.#item = grown(this.#item);
   }
 }

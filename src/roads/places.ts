@@ -26,12 +26,11 @@ export class RoadPlaces {
   }
 
   #grow(): void {
-    const size = this.edge.length * 2;
-    this.edge = grown(this.edge, size);
-    this.distance = grown(this.distance, size);
-    this.offset = grown(this.offset, size);
-    this.east = grown(this.east, size);
-    this.north = grown(this.north, size);
+    this.edge = grown(this.edge);
+    this.distance = grown(this.distance);
+    this.offset = grown(this.offset);
+    this.east = grown(this.east);
+    this.north = grown(this.north);
   }
 }
 
