@@ -42,8 +42,7 @@ export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
   checkTrack(track, "The track");
   const given = columnsOf(track);
   const unplaced = takeUnplaced(given);
-  const count = given.lon.length - unplaced.length;
-  if (unplaced.length > 0) for (const name of COLUMNS) given[name] = given[name].slice(0, count);
+  const count = given.lon.length;
   const fixes: Fixes = {
     count,
     ...given,
@@ -95,15 +94,14 @@ function muteBackward(time: Float64Array): void {
   }
 }
 
-/** Moves the fixes that have a place together at the columns' beginning, and returns the others. */
+/** Leaves the fixes that have a place in the columns, and returns the others. */
 function takeUnplaced(columns: Record<(typeof COLUMNS)[number], Float64Array>): Unplaced[] {
   const { lon, lat } = columns;
   const unplaced: Unplaced[] = [];
   const isNowhere = isFarFromZero(lon, lat);
-  for (let i = 0; i < lon.length; i++) {
-    if (!isCoordinate(lon[i], lat[i]) || (isNowhere && isZero(lon[i], lat[i]))) unplaced.push({ index: i, lon: lon[i], lat: lat[i] });
-    else if (unplaced.length > 0) for (const name of COLUMNS) columns[name][i - unplaced.length] = columns[name][i];
-  }
+  const isPlaced = (_: number, i: number) => isCoordinate(lon[i], lat[i]) && !(isNowhere && isZero(lon[i], lat[i]));
+  for (let i = 0; i < lon.length; i++) if (!isPlaced(0, i)) unplaced.push({ index: i, lon: lon[i], lat: lat[i] });
+  if (unplaced.length > 0) for (const name of COLUMNS) columns[name] = columns[name].filter(isPlaced);
   return unplaced;
 }
 
