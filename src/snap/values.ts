@@ -56,7 +56,7 @@ export function readJsonOrWord(name: string, value: unknown, allowed: string): u
 export function readBoolean(name: string, value: unknown, byDefault: boolean): boolean {
   if (typeof value === "boolean") return value;
   if (isBlank(value)) return byDefault;
-  const word = typeof value === "string" ? value.trim().toLowerCase() : "";
+  const word = readText(value).toLowerCase();
   if (word === "true") return true;
   if (word === "false") return false;
   throw badValue(name, value, "true or false");
@@ -92,7 +92,7 @@ function asList(parsed: unknown): unknown {
 /** A number, or text that is plainly one; NaN for everything else (blank, other text, infinities). */
 export function readNumber(value: unknown): number {
   if (typeof value === "string" && value.length < 400 && DECIMAL.test(value)) return readNumber(Number(value));
-  return typeof value === "number" && Number.isFinite(value) ? value : Number.NaN;
+  return Number.isFinite(value) ? (value as number) : Number.NaN;
 }
 
 /** The same, but null for everything else. */
