@@ -6,7 +6,7 @@ import { LEAST_CONFIDENCE } from "./calibration.js";
 import type { Decoded } from "./decoded.js";
 import type { Fixes } from "./fixes.js";
 import * as MODEL from "./model.js";
-import type { Path, Piece } from "./path.js";
+import type { Anchor, Path, Piece } from "./path.js";
 import type { MatchedPoint, Reason } from "./result.js";
 import { OUTLIER, UNLIKELY } from "./steps.js";
 
@@ -20,6 +20,9 @@ export interface Placing extends Pick<Decoded, "fixes" | "steps" | "lattice"> {
   /** Stretch of a piece of a run; of the run itself for piece −1. */
   stretchOf(run: number, piece: number): number;
 }
+
+/** A place on a run: on which of its pieces, and metres from the start of that one's arc. */
+type Place = Pick<Anchor, "piece" | "offset">;
 
 /** Fixes between two calls of `check`. */
 const CHECK_EVERY = 4096;
@@ -36,10 +39,10 @@ export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => voi
     for (; given.unplaced[u]?.index === points.length; u++) points.push(unsnapped(given.unplaced[u], "bad-coordinate"));
   };
   let k = -1;
-  // The last fix put where it says itself.
-  let held = { piece: 0, offset: path.anchors[0]?.offset, fix: 0 };
-  // And the last one put anywhere.
-  let [lastPiece, lastOffset] = [0, 0];
+  // The last fix put where it says itself, and its place; and the place of the last one put anywhere.
+  let heldFix = 0;
+  let held: Place = { piece: 0, offset: path.anchors[0]?.offset };
+  let placed: Place = { piece: 0, offset: 0 };
   // The way from a place to the next step: of a stop there are many fixes.
   let parts: Part[] = [];
   let partsFrom: unknown;
@@ -57,13 +60,14 @@ export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => voi
       points.push(unsnapped(fix, nothing ? "no-road-nearby" : "off-road", placing.stretchOf(anchor.run, -1)));
       continue;
     }
-    const add = (piece: number, offset: number, sure: number, reason: Reason) =>
+    const add = ({ piece, offset }: Place, sure: number, reason: Reason) =>
       points.push(snapped(roads, run.pieces[piece].arc, offset, given, i, sure, reason, placing.stretchOf(anchor.run, piece)));
     if (steps.fix[k] === i) {
       // Noise may put a fix behind where the run began, or where it turned back; what was not driven is not its place.
-      held = { piece: anchor.piece, offset: Math.max(anchor.offset, run.pieces[anchor.piece].start), fix: i };
-      [lastPiece, lastOffset] = [held.piece, held.offset];
-      add(held.piece, held.offset, confidence[k], "matched");
+      held = { piece: anchor.piece, offset: Math.max(anchor.offset, run.pieces[anchor.piece].start) };
+      heldFix = i;
+      placed = held;
+      add(placed, confidence[k], "matched");
       continue;
     }
     const next = path.anchors[k + 1];
@@ -81,20 +85,22 @@ export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => voi
       parts = partsBetween(roads, run.pieces, from.piece, from.offset, last, until);
       partsFrom = from;
     }
-    let { piece, offset } = timed
-      ? partWay(parts, i < steps.last[k] ? 0 : shareOf(fixes.time, held.fix, i, steps.fix[k + 1]))
+    const place = timed
+      ? partWay(parts, i < steps.last[k] ? 0 : shareOf(fixes.time, heldFix, i, steps.fix[k + 1]))
       : nearestOn(parts, fixes.lon[i], fixes.lat[i]);
     // Nobody goes back on their way by the noise of a fix, or for want of a time.
-    if (piece < lastPiece || (piece === lastPiece && offset < lastOffset)) [piece, offset] = [lastPiece, lastOffset];
-    [lastPiece, lastOffset] = [piece, offset];
-    if (!timed) held = { piece, offset, fix: i };
+    if ((place.piece - placed.piece || place.offset - placed.offset) >= 0) placed = place;
+    if (!timed) {
+      held = placed;
+      heldFix = i;
+    }
     const sure = Math.min(
       confidence[step],
       timed ? confidence[k + 1] : 1,
       why === UNLIKELY ? MODEL.astrayLeast : 1,
       outlier ? outliersSure : 1,
     );
-    add(piece, offset, sure, outlier ? "outlier" : "interpolated");
+    add(placed, sure, outlier ? "outlier" : "interpolated");
   }
   addUnplaced();
   return points;
@@ -171,7 +177,7 @@ function shareOf(time: Float64Array, from: number, i: number, to: number): numbe
 }
 
 /** The place at a share of a way. */
-function partWay(parts: Part[], share: number): { piece: number; offset: number } {
+function partWay(parts: Part[], share: number): Place {
   let metres = share * parts.reduce((sum, { low, high }) => sum + high - low, 0);
   let n = 0;
   for (; n + 1 < parts.length && metres > parts[n].high - parts[n].low; n++) metres -= parts[n].high - parts[n].low;
@@ -179,7 +185,7 @@ function partWay(parts: Part[], share: number): { piece: number; offset: number 
 }
 
 /** The nearest place on a way. */
-function nearestOn(parts: Part[], lon: number, lat: number): { piece: number; offset: number } {
+function nearestOn(parts: Part[], lon: number, lat: number): Place {
   const kx = lonScale(lat);
   const ky = latScale(lat);
   let best = { piece: parts[0].piece, offset: parts[0].low, distance: Number.POSITIVE_INFINITY };
