@@ -1,6 +1,6 @@
 // The eight travel modes of the wire, as far as matching follows them, and finding the one that a request means.
 import { isObject } from "../errors.js";
-import { badValue, isBlank, readJsonOrWord } from "./values.js";
+import { badValue, isBlank, readJsonOrWord, readText } from "./values.js";
 
 /** One parameter of a network attribute, as a travel mode sets it. */
 export interface AttributeParameter {
@@ -115,8 +115,8 @@ export const FOLLOWED_MODES: readonly FollowedMode[] = [
 
 /** The known mode of this name (in any case) or id. */
 export function findTravelMode(nameOrId: string): FollowedMode | undefined {
-  const name = nameOrId.trim().toLowerCase();
-  return FOLLOWED_MODES.find((mode) => mode.id === nameOrId.trim() || mode.name.toLowerCase() === name);
+  const asked = nameOrId.trim();
+  return FOLLOWED_MODES.find(({ id, name }) => id === asked || name.toLowerCase() === asked.toLowerCase());
 }
 
 /** A travel mode as a request gives it: members may be missing, and of any type. */
@@ -141,6 +141,5 @@ export function readTravelMode(value: unknown): GivenTravelMode | null {
   if (!isObject(given)) throw badValue("travel_mode", given, ALLOWED);
   const stated = Object.fromEntries(Object.entries(given).filter(([, member]) => !isBlank(member)));
   if (Object.keys(stated).length === 0) return null;
-  const known = [stated.id, stated.name].map((key) => (typeof key === "string" ? findTravelMode(key) : undefined)).find(Boolean);
-  return { ...known, ...stated };
+  return { ...(findTravelMode(readText(stated.id)) ?? findTravelMode(readText(stated.name))), ...stated };
 }
