@@ -41,17 +41,16 @@ export interface PointSet {
  * @throws SnapError "bad-input" for what is no feature set, "limit" for too many features
  */
 export function readPoints(value: unknown, maxRecords: number): PointSet {
-  const { list, set } = featuresOf(value);
-  if (list.length > maxRecords) {
-    throw new SnapError("limit", `points has ${list.length} features; the most is ${maxRecords}.`);
-  }
+  const set = readFeatureSet(value);
+  const { length } = set.features;
+  if (length > maxRecords) throw new SnapError("limit", `points has ${length} features; the most is ${maxRecords}.`);
   const ofSet = readSpatialReference("points.spatialReference", set.spatialReference);
   let ofFirst: SpatialReference | null = null;
   const places: (WirePlace | null)[] = [];
   const troubles = new Troubles();
   const lowerCase = lowerCaser();
-  // Not by list.map, which passes over holes.
-  const points = Array.from(list, (feature, i) => {
+  // Not by features.map, which passes over holes.
+  const points = Array.from(set.features, (feature, i) => {
     const { geometry, attributes } = membersOf(feature);
     const { x, y, own } = readGeometry(membersOf(geometry));
     ofFirst ??= own;
@@ -83,7 +82,7 @@ export function readPoints(value: unknown, maxRecords: number): PointSet {
   return { points, places, fields: declaredFields(set.fields), reference: ofSet ?? ofFirst ?? WGS84, troubles };
 }
 
-function featuresOf(value: unknown): { set: Record<string, unknown>; list: unknown[] } {
+function readFeatureSet(value: unknown): Record<string, unknown> & { features: unknown[] } {
   const fail = (what: string) => badParameter("points", what);
   const allowed = "a feature set, an object with a list named features";
   const set = readObject("points", value, allowed);
@@ -97,7 +96,7 @@ function featuresOf(value: unknown): { set: Record<string, unknown>; list: unkno
     throw fail(`has ${shown(set.features)} as features; it must be ${allowed}`);
   }
   if (set.features.length === 0) throw fail("has no features; at least one point is needed");
-  return { set, list: set.features };
+  return set as Record<string, unknown> & { features: unknown[] };
 }
 
 function declaredFields(value: unknown): DeclaredField[] {
