@@ -2,6 +2,7 @@
 
 import { partsOf } from "../geo/meridian.js";
 import { rounded } from "../geo/rounding.js";
+import type { Stretch } from "../match/result.js";
 import { type Column, type EsriField, type FieldValue, inputColumns, textColumn, typeOfValues } from "./fields.js";
 import type { DeclaredField, WirePlace } from "./input-points.js";
 import type { SnapResult } from "./result.js";
@@ -90,10 +91,10 @@ export function lineFeatureSet(result: SnapResult, roads: PropertyRoads, layout:
     textColumn("line_type", types),
     ...propertyColumns(layout.lineProperties, roads, stretches),
   ];
-  const set = featureSet("esriGeometryPolyline", layout, columns, stretches, ({ coordinates }) => ({
+  const geometryOf = ({ coordinates }: Stretch): LineGeometry => ({
     paths: partsOf(coordinates).map((part) => part.map(([lon, lat]) => fromDegrees(layout.reference, lon, lat))),
-  }));
-  return { ...set, exceededTransferLimit: lines.length < result.lines.length };
+  });
+  return featureSet("esriGeometryPolyline", layout, columns, stretches, geometryOf, lines.length < result.lines.length);
 }
 
 /** A field of the output's own. */
@@ -116,6 +117,7 @@ function featureSet<T, G>(
   columns: readonly Column[],
   of: readonly T[],
   geometryOf: (one: T, index: number) => G,
+  exceededTransferLimit = false,
 ): FeatureSet<G> {
   const features = of.map((one, i): Feature<G> => {
     check?.();
@@ -125,7 +127,7 @@ function featureSet<T, G>(
     };
   });
   const fields = columns.map(({ field }) => field);
-  return { displayFieldName: "", geometryType, spatialReference: { ...reference }, fields, features, exceededTransferLimit: false };
+  return { displayFieldName: "", geometryType, spatialReference: { ...reference }, fields, features, exceededTransferLimit };
 }
 
 /**
