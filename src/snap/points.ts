@@ -98,7 +98,7 @@ function place(result: SnapResult, trackId: string | null, order: readonly numbe
     if (point.reason === "bad-coordinate") troubles.add(point.reason, i);
     const stretch = point.stretch < 0 ? -1 : base + point.stretch;
     result.points[i] = { ...point, stretch };
-    result.lineIds[i] = stretch < 0 ? null : result.lines[stretch].objectId;
+    result.lineIds[i] = stretch < 0 ? null : stretch + 1;
   });
   for (const violation of match.violations) {
     result.violations.push({ ...violation, stretch: violation.stretch < 0 ? -1 : base + violation.stretch, trackId });
