@@ -88,16 +88,19 @@ export function encodeSpeed(value: number, unit: "kph" | "mph" = "kph"): SpeedCo
 
 /** The limit in km/h, or null when unknown. */
 export function speedKph(code: SpeedCode): number | null {
-  if (code === 0) return null;
-  const value = (code & (MPH_BIT - 1)) / 10;
-  return code & MPH_BIT ? value * KM_PER_MILE : value;
+  return speedIn(code, KM_PER_MILE, 1);
 }
 
 /** The limit in miles per hour, or null when unknown. */
 export function speedMph(code: SpeedCode): number | null {
-  if (code === 0) return null;
+  return speedIn(code, 1, KM_PER_MILE);
+}
+
+/** The sign's number in another unit: so many to the mile, or one to so many kilometres. */
+function speedIn(code: SpeedCode, perMile: number, kilometres: number): number | null {
   const value = (code & (MPH_BIT - 1)) / 10;
-  return code & MPH_BIT ? value : value / KM_PER_MILE;
+  if (code === 0) return null;
+  return code & MPH_BIT ? value * perMile : value / kilometres;
 }
 
 /** The limit in metres per second, or null when unknown. */
