@@ -9,8 +9,7 @@ export function cheapestOf(costs: Float64Array, begin: number, end: number): num
 
 /** Takes the least cost of a range off all of it, so that sums over a long track lose no precision, and returns it. */
 export function subtractLeast(costs: Float64Array, begin: number, end: number): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let i = begin; i < end; i++) if (costs[i] < least) least = costs[i];
+  const least = costs[cheapestOf(costs, begin, end)];
   for (let i = begin; i < end; i++) costs[i] -= least;
   return least;
 }

@@ -84,10 +84,10 @@ function muteBackward(time: Float64Array): void {
         else length = middle + 1;
       }
     }
-    before[i] = length > 0 ? ends[length - 1] : -1;
+    before[i] = ends[length - 1] ?? -1;
     ends[length] = i;
   }
-  let kept = ends.length > 0 ? ends[ends.length - 1] : -1;
+  let kept = ends.at(-1);
   for (let i = time.length - 1; i >= 0; i--) {
     if (i === kept) kept = before[i];
     else time[i] = Number.NaN;

@@ -97,7 +97,7 @@ function firstBack(fixes: Fixes, leftOut: Uint8Array, good: number, jump: number
     const isJump = (from: number, to: number) => jumps(fixes, from, to, pace, maxSpeed, usual);
     const round = metresBetween(fixes, good, jump) + metresBetween(fixes, last, i) - metresBetween(fixes, good, i);
     if (
-      !jumps(fixes, good, i, pace, maxSpeed, usual, accuracyOf(fixes, good)) &&
+      !jumps(fixes, good, i, pace, maxSpeed, usual, fixes.accuracy[good] || 0) &&
       (late ? isImpossible(fixes, last, i, maxSpeed, 2 * usual) : isJump(last, i)) &&
       round > 2 * MODEL.outlierErrors * usual
     ) {
@@ -144,11 +144,7 @@ function isImpossible(fixes: Fixes, from: number, to: number, maxSpeed: number, 
 
 /** Of two fixes: one that says itself how far off it may be is an outlier all the same if the other is where the track was and goes on. */
 function betterAccuracy(fixes: Fixes, a: number, b: number): number {
-  return Math.min(accuracyOf(fixes, a), accuracyOf(fixes, b));
-}
-
-function accuracyOf(fixes: Fixes, i: number): number {
-  return fixes.accuracy[i] > 0 ? fixes.accuracy[i] : 0;
+  return Math.min(fixes.accuracy[a] || 0, fixes.accuracy[b] || 0);
 }
 
 /** Running mean of the speed between good fixes. */
