@@ -116,8 +116,6 @@ function isFarFromZero(lon: Float64Array, lat: Float64Array): boolean {
   return elsewhere > 0;
 }
 
-/** Fields without which there is no fix. */
-const PLACE: readonly string[] = ["lon", "lat"];
 /** Fields of a fix, each a column. */
 export const COLUMNS = ["lon", "lat", "time", "accuracy", "speed", "course"] as const;
 
@@ -129,12 +127,10 @@ export function checkTrack(track: unknown, name: string): void {
     throw new SnapError("bad-input", `${name} has ${shown(track[wrong])} at place ${wrong + 1}; it must be a point with lon and lat.`);
   }
   const columns = isObject(track) ? track : {};
-  const wrong = COLUMNS.find((field) => !isColumn(columns[field]) && (PLACE.includes(field) || columns[field] != null));
-  if (wrong === undefined) return;
-  const what = PLACE.includes(wrong)
-    ? `${name} is ${shown(track)}; it must be a list of points, or columns named lon and lat`
-    : `${name}'s column ${wrong} is ${shown(columns[wrong])}; it must be numbers by index`;
-  throw new SnapError("bad-input", `${what}.`);
+  if (!(isColumn(columns.lon) && isColumn(columns.lat)))
+    throw new SnapError("bad-input", `${name} is ${shown(track)}; it must be a list of points, or columns named lon and lat.`);
+  const wrong = COLUMNS.find((field) => columns[field] != null && !isColumn(columns[field]));
+  if (wrong) throw new SnapError("bad-input", `${name}'s column ${wrong} is ${shown(columns[wrong])}; it must be numbers by index.`);
 }
 
 /** Whether something can be read as numbers by index; whole numbers of 64 bits do not mix with others. */
