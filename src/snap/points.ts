@@ -107,21 +107,20 @@ function place(result: SnapResult, trackId: string | null, order: readonly numbe
 
 /** The point as the matcher gets it: what its sensors cannot have meant is "not known". */
 function usable(point: InputPoint, index: number, troubles: Troubles): TrackPoint {
+  /** A value from 0 to `most`, else null; a trouble only when there was one (NaN is a way of saying "not known"). */
+  const known = (field: "accuracy" | "speed" | "course", most = Number.MAX_VALUE): number | null => {
+    const value = point[field];
+    if (typeof value !== "number" || Number.isNaN(value)) return null;
+    if (value >= 0 && value <= most) return value;
+    troubles.add(`bad-${field}`, index, shown(value));
+    return null;
+  };
   return {
     ...point,
     // It may be good for the order, but the matcher would take it to be in milliseconds.
     time: (point.time ?? 0) < NO_SECONDS ? point.time : null,
-    accuracy: known(point, "accuracy", Number.MAX_VALUE, index, troubles),
-    speed: known(point, "speed", Number.MAX_VALUE, index, troubles),
-    course: known(point, "course", 360, index, troubles),
+    accuracy: known("accuracy"),
+    speed: known("speed"),
+    course: known("course", 360),
   };
-}
-
-/** A value from 0 to `most`, else null; a trouble only when there was one (NaN is a way of saying "not known"). */
-function known(point: InputPoint, field: "accuracy" | "speed" | "course", most: number, index: number, troubles: Troubles): number | null {
-  const value = point[field];
-  if (typeof value !== "number" || Number.isNaN(value)) return null;
-  if (value >= 0 && value <= most) return value;
-  troubles.add(`bad-${field}`, index, shown(value));
-  return null;
 }
