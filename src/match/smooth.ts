@@ -77,14 +77,12 @@ export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpee
   let changed = false;
   const run: number[] = [];
   for (const i of timed) {
-    if (run.length > 0) {
-      const before = run[run.length - 1];
-      const seconds = fixes.time[i] - fixes.time[before];
-      // Over a jump, as between two drives in one track, fixes tell of each other no more than over a gap.
-      if (!(seconds <= 2 * longest && metresBetween(fixes, before, i) <= maxSpeed * seconds + jump)) {
-        changed = smoothRun(fixes, run, variance, agility, smoothed) || changed;
-        run.length = 0;
-      }
+    const before = run[run.length - 1];
+    const seconds = fixes.time[i] - fixes.time[before];
+    // Over a jump, as between two drives in one track, fixes tell of each other no more than over a gap; the first has none before it.
+    if (!(seconds <= 2 * longest && metresBetween(fixes, before, i) <= maxSpeed * seconds + jump)) {
+      changed = smoothRun(fixes, run, variance, agility, smoothed) || changed;
+      run.length = 0;
     }
     run.push(i);
   }
