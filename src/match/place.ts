@@ -60,8 +60,22 @@ export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => voi
       points.push(unsnapped(fix, nothing ? "no-road-nearby" : "off-road", placing.stretchOf(anchor.run, -1)));
       continue;
     }
-    const add = ({ piece, offset }: Place, sure: number, reason: Reason) =>
-      points.push(snapped(roads, run.pieces[piece].arc, offset, given, i, sure, reason, placing.stretchOf(anchor.run, piece)));
+    const add = ({ piece, offset }: Place, sure: number, reason: Reason) => {
+      const { arc } = run.pieces[piece];
+      const [lon, lat] = roads.arcPointAt(arc, offset);
+      const metres = distance(given.lon[i], given.lat[i], lon, lat);
+      points.push({
+        lon,
+        lat,
+        confidence: rounded(sure, 1e6),
+        edge: arc >>> 1,
+        arc,
+        offset: toMillimetres(offset),
+        distance: toMillimetres(metres),
+        reason,
+        stretch: placing.stretchOf(anchor.run, piece),
+      });
+    };
     if (steps.fix[k] === i) {
       // Noise may put a fix behind where the run began, or where it turned back; what was not driven is not its place.
       held = { piece: anchor.piece, offset: Math.max(anchor.offset, run.pieces[anchor.piece].start) };
@@ -114,31 +128,6 @@ function isOutlier(why: number): boolean {
 /** The answer for a point that is left where it is. */
 export function unsnapped({ lon, lat }: { lon: number; lat: number }, reason: Reason, stretch = -1): MatchedPoint {
   return { lon, lat, confidence: 0, edge: -1, arc: -1, offset: 0, distance: 0, reason, stretch };
-}
-
-function snapped(
-  roads: RoadGraph,
-  arc: number,
-  offset: number,
-  fixes: Fixes,
-  i: number,
-  confidence: number,
-  reason: Reason,
-  stretch: number,
-): MatchedPoint {
-  const [lon, lat] = roads.arcPointAt(arc, offset);
-  const metres = distance(fixes.lon[i], fixes.lat[i], lon, lat);
-  return {
-    lon,
-    lat,
-    confidence: rounded(confidence, 1e6),
-    edge: arc >>> 1,
-    arc,
-    offset: toMillimetres(offset),
-    distance: toMillimetres(metres),
-    reason,
-    stretch,
-  };
 }
 
 /** What of one piece lies between two places of a run. */
