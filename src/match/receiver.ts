@@ -1,5 +1,6 @@
 // Receiver: how far off its fixes really are, against what they report or what was taken for them.
 
+import { clamp } from "../geo/clamp.js";
 import { median } from "../geo/quantile.js";
 import { type Lattice, OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
@@ -16,8 +17,7 @@ const HALF_NORMAL_MEDIAN = 0.6745;
 export function scaleErrors(lattice: Lattice, chosen: Int32Array, steps: Steps, smoothed: boolean, scales: Float64Array): boolean {
   const { count, fix } = steps;
   const least = 1 / (smoothed ? MODEL.smoothedTolerance : MODEL.scaleTolerance);
-  const bounded = (scale: number) =>
-    scale > least && scale < MODEL.scaleTolerance ? 1 : Math.max(MODEL.scaleLeast, Math.min(MODEL.scaleMost, scale));
+  const bounded = (scale: number) => (scale > least && scale < MODEL.scaleTolerance ? 1 : clamp(scale, MODEL.scaleLeast, MODEL.scaleMost));
   const every = errorsOf(lattice, chosen, steps, 0, count);
   const middle = median(every);
   const scatter = median(every.map((errors) => Math.abs(errors - middle)));

@@ -1,5 +1,6 @@
 // Smoothing: noise that is another from fix to fix is averaged out over the fixes around, before anything is matched.
 
+import { clamp } from "../geo/clamp.js";
 import { exp, log } from "../geo/maths.js";
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { median } from "../geo/quantile.js";
@@ -41,7 +42,7 @@ function noiseWithin(fixes: Fixes, timed: readonly number[], seconds: number): n
 /** How far apart in time fixes still tell of each other, seconds: the farther, the less what the traveller did meanwhile is beside the noise. */
 function longestGap(noise: number, maxSpeed: number): number {
   const outdone = cbrt((MODEL.smoothLoose * noise * noise) / agilityOf(maxSpeed));
-  return Math.min(MODEL.smoothMost / maxSpeed, Math.max(MODEL.smoothMetres / maxSpeed, outdone));
+  return clamp(outdone, MODEL.smoothMetres / maxSpeed, MODEL.smoothMost / maxSpeed);
 }
 
 /** Variance by which a velocity changes each second, m²/s³ per axis. */
@@ -165,7 +166,7 @@ function smoothRun(fixes: Fixes, run: readonly number[], variance: Float64Array,
     const i = run[n];
     const [px, py, pxx, pxu, dx, dy, trust, gain, gainOfSpeed] = states.subarray(n * WIDTH);
     smoothed.lon[i] = wrapLon(lon0 + (px - pxx * x - pxu * u) / east);
-    smoothed.lat[i] = Math.max(-90, Math.min(90, lat0 + (py - pxx * y - pxu * v) / north));
+    smoothed.lat[i] = clamp(lat0 + (py - pxx * y - pxu * v) / north, -90, 90);
     smoothed.averaged[i] = variance[i];
     smoothed.left[i] = pxx - pxx * pxx * xx - 2 * pxx * pxu * xu - pxu * pxu * uu;
     const rest = 1 - gain;

@@ -1,5 +1,7 @@
 // Steps: the fixes the lattice is built on. Stops and near-duplicates are merged into the step before them, but not a way round and back; of fixes
 // along a straight line at an even pace one in a few is enough.
+
+import { clamp } from "../geo/clamp.js";
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { type Fixes, metresBetween } from "./fixes.js";
 import * as MODEL from "./model.js";
@@ -85,10 +87,7 @@ export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: numbe
         continue;
       }
       const metres = metresBetween(fixes, from, i);
-      const spacing = Math.max(
-        MODEL.stepSpacing,
-        Math.min(MODEL.spacingMost, MODEL.spacingSigmas * sigmaOf(fixes, i, defaultSigma, scales)),
-      );
+      const spacing = clamp(MODEL.spacingSigmas * sigmaOf(fixes, i, defaultSigma, scales), MODEL.stepSpacing, MODEL.spacingMost);
       const far = MODEL.returnSpacings * spacing;
       const single = last[count - 1] === from && straight[count - 1] >= far;
       if (metres < spacing && !(single && isReturn(fixes, leftOut, from, i, far))) {
@@ -132,7 +131,7 @@ function measured(
     sigma[k] = sigmaOf(fixes, fix[k], defaultSigma, scales);
     if (k === 0) continue;
     const independent = gap[k] >= 0 ? gap[k] / MODEL.correlationSeconds : straight[k] / MODEL.correlationMetres;
-    weight[k] = Math.max(MODEL.leastWeight, Math.min(1, independent));
+    weight[k] = clamp(independent, MODEL.leastWeight, 1);
     speed[k - 1] = Math.min(speed[k - 1], (straight[k] - sigma[k - 1]) / gap[k]);
     speed[k] = (straight[k] - sigma[k]) / gap[k];
   }

@@ -1,4 +1,5 @@
 // Transition: what it costs to get from each state of a step to each of the next, in nats.
+import { clamp } from "../geo/clamp.js";
 import { Flag } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { cheapestOf } from "./costs.js";
@@ -98,7 +99,7 @@ export class Transitions {
       }
       // What is far round is farther behind than others in the end.
       const share = (MODEL.detourBehind - viterbi.score[i]) / MODEL.detourFading;
-      if (leg.otherPrice >= 0) leg.detour = full * Math.max(MODEL.otherDetour, Math.min(1, share));
+      if (leg.otherPrice >= 0) leg.detour = full * clamp(share, MODEL.otherDetour, 1);
       this.#findWays(leg, lattice.arc[i], lattice.offset[i], count);
       const cheapest = this.#cheapest;
       for (let j = 0; j < count; j++) {
@@ -340,7 +341,7 @@ export class Transitions {
 
 /** Nats of leaving or joining the network at a step where that costs less than being off the road. */
 function loneCost({ weight, sigma }: Steps, k: number): number {
-  return Math.min(MODEL.offSwitch, Math.max(0, weight[k] * offCost(sigma[k]) - MODEL.offLone));
+  return clamp(weight[k] * offCost(sigma[k]) - MODEL.offLone, 0, MODEL.offSwitch);
 }
 
 /** How many nats behind the likeliest way a state leads on from its step: not as many where there is a crowd of them. */

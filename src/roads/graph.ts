@@ -1,5 +1,6 @@
 // RoadGraph: the road network as typed-array views on one buffer that can be saved, posted and opened without parsing.
 import { SnapError, shownOrAwaited } from "../errors.js";
+import { clamp } from "../geo/clamp.js";
 import { wrapLonE7 } from "../geo/metres.js";
 import { ROAD_CLASSES, type RoadClass, speedMps } from "./attributes.js";
 import { sectionLengths } from "./lengths.js";
@@ -278,8 +279,4 @@ export class RoadGraph {
     const [west, south, east, north] = this.columns.bounds;
     return [west / 1e7, south / 1e7, east / 1e7, north / 1e7];
   }
-}
-
-function clamp(value: number, low: number, high: number): number {
-  return Math.max(low, Math.min(high, value));
 }

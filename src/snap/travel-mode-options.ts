@@ -1,5 +1,6 @@
 // What the matcher makes of a travel mode: access, U-turns, soft costs and a plausible speed. The rest is named, not dropped in silence.
 import { isObject, shown } from "../errors.js";
+import { clamp } from "../geo/clamp.js";
 import { AVOIDABLE, type Avoidable, type MatcherOptions, type UTurnPolicy } from "../match/options.js";
 import type { Mode } from "../roads/attributes.js";
 import { FOLLOWED_MODES, type FollowedMode, type GivenTravelMode } from "./travel-modes.js";
@@ -156,7 +157,7 @@ function factorOf(restriction: string, parameters: Parameter[], byDefault: numbe
   const given = parameters.find((p) => isUsage(p.parameterName) && p.attributeName.toLowerCase() === lower && !isBlank(p.value));
   if (!given) return byDefault;
   const number = readNumber(given.value);
-  if (number > 0) return Math.min(Math.max(number, 0.1), 100); // the matcher's own range
+  if (number > 0) return clamp(number, 0.1, 100); // the matcher's own range
   const usage = usageOf(readText(number || given.value));
   if (usage !== undefined) return usage;
   const name = `travel_mode: Restriction Usage of ${shown(restriction)}`;
@@ -176,5 +177,5 @@ function maximumSpeed(parameters: Parameter[]): number | null {
     if (!(number >= 0)) throw badValue(`travel_mode: ${parameterName}`, value, "0 (unlimited) or more");
     if (number > 0) lowest = Math.min(lowest, /mph|miles/i.test(parameterName) ? number * 0.44704 : number / 3.6);
   }
-  return lowest === Number.POSITIVE_INFINITY ? null : Math.min(Math.max(lowest, SLOWEST), FASTEST);
+  return lowest === Number.POSITIVE_INFINITY ? null : clamp(lowest, SLOWEST, FASTEST);
 }
