@@ -193,21 +193,21 @@ export class Rules {
 
   /** Nats for the angle alone. */
   #angle(from: number, to: number): number {
-    const { shapeStart, shapeLon, shapeLat } = this.#roads;
-    const [a, b] = [from >>> 1, to >>> 1];
-    const end = from & 1 ? shapeStart[a] : shapeStart[a + 1] - 1;
-    const before = from & 1 ? end + 1 : end - 1;
-    const begin = to & 1 ? shapeStart[b + 1] - 1 : shapeStart[b];
-    const after = to & 1 ? begin - 1 : begin + 1;
-    // The scale of longitude is the cosine of the latitude by a parabola, within 0.06: the price of a turn does not need its angle to the degree.
-    const share = shapeLat[end] / 0.9e9;
-    const x = 1 - share * share;
-    const ax = wrapLon((shapeLon[end] - shapeLon[before]) / 1e7) * x;
-    const ay = (shapeLat[end] - shapeLat[before]) / 1e7;
-    const bx = wrapLon((shapeLon[after] - shapeLon[begin]) / 1e7) * x;
-    const by = (shapeLat[after] - shapeLat[begin]) / 1e7;
+    const [ax, ay] = this.#heading(from ^ 1);
+    const [bx, by] = this.#heading(to);
     const lengths = Math.sqrt((ax * ax + ay * ay) * (bx * bx + by * by));
-    return lengths > 0 ? (MODEL.turn * (1 - (ax * bx + ay * by) / lengths)) / 2 : 0;
+    // Straight on is away from where one came from.
+    return lengths > 0 ? (MODEL.turn * (1 + (ax * bx + ay * by) / lengths)) / 2 : 0;
+  }
+
+  /** Where an arc goes from its beginning: degrees of latitude east and north to the next place of its shape. */
+  #heading(arc: number): [east: number, north: number] {
+    const { shapeStart, shapeLon, shapeLat } = this.#roads;
+    const begin = arc & 1 ? shapeStart[(arc >>> 1) + 1] - 1 : shapeStart[arc >>> 1];
+    const after = arc & 1 ? begin - 1 : begin + 1;
+    // The scale of longitude is the cosine of the latitude by a parabola, within 0.06: the price of a turn does not need its angle to the degree.
+    const share = shapeLat[begin] / 0.9e9;
+    return [wrapLon((shapeLon[after] - shapeLon[begin]) / 1e7) * (1 - share * share), (shapeLat[after] - shapeLat[begin]) / 1e7];
   }
 
   /** Whether turning back is lawful at a node; −1: between two junctions. */
