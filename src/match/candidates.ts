@@ -8,7 +8,7 @@ import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
 import type { Settings } from "./options.js";
-import type { Rules } from "./rules.js";
+import { type Rules, Use } from "./rules.js";
 import type { Steps } from "./steps.js";
 import type { Viterbi } from "./viterbi.js";
 
@@ -104,8 +104,7 @@ export class CandidateSearch {
     const { count, distance, edge } = this.#places;
     let nearest = Number.POSITIVE_INFINITY;
     for (let i = 0; i < count; i++) {
-      if (distance[i] >= nearest) continue;
-      if (this.#rules.entry(2 * edge[i]) === 0 || this.#rules.entry(2 * edge[i] + 1) === 0) nearest = distance[i];
+      if (distance[i] < nearest && this.#rules.use(2 * edge[i]) !== Use.closed) nearest = distance[i];
     }
     return nearest;
   }
