@@ -76,8 +76,7 @@ export class Rules {
 
   /** Whether the traveller may be found on the edge at all, if against the rules. */
   usable(edge: number): boolean {
-    const { arcAccess, edgeClass } = this.#roads;
-    return ((arcAccess[2 * edge] | arcAccess[2 * edge + 1]) & this.#bit) !== 0 || ((this.#passable >>> edgeClass[edge]) & 1) !== 0;
+    return this.use(2 * edge) !== Use.closed || ((this.#passable >>> this.#roads.edgeClass[edge]) & 1) === 1;
   }
 
   use(arc: number): Use {
