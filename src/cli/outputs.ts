@@ -42,8 +42,9 @@ export async function targetOf(output: string | undefined, to: TrackFormat | und
 /** A name for each input, without folders and extensions; equal ones are numbered. */
 export function uniqueNames(inputs: readonly string[]): string[] {
   const used = new Set<string>();
+  const last = new Map<string, number>();
   return inputs.map((input) => {
-    const name = numbered(stemOf(input), "", (name) => used.has(name));
+    const name = numbered(stemOf(input), "", (name) => used.has(name), last);
     used.add(name);
     return name;
   });
@@ -53,23 +54,30 @@ function stemOf(input: string): string {
   return input === "-" ? "stdin" : basename(input).replace(/(?<=.)(\.(gpx|csv|tsv|txt|json|geojson|ndjson|jsonl|gz))+$/i, "");
 }
 
-/** A stem with an ending, and a number between the two where that is taken. */
-function numbered(stem: string, ending: string, isTaken: (name: string) => boolean): string {
-  let name = stem + ending;
-  for (let n = 2; isTaken(name); n++) name = `${stem}-${n}${ending}`;
-  return name;
+/**
+ * A stem with an ending, and a number between the two where that is taken. `last`: the number each had last, which spares a hundred thousand of one
+ * name being counted through for every one of them.
+ */
+function numbered(stem: string, ending: string, isTaken: (name: string) => boolean, last: Map<string, number>): string {
+  const key = stem + ending;
+  let n = last.get(key) ?? 1;
+  const name = () => (n === 1 ? key : `${stem}-${n}${ending}`);
+  while (isTaken(name())) n++;
+  last.set(key, n);
+  return name();
 }
 
 /** Names the files in a folder that results go to, each once. */
 export class OutputNames {
   /** By what they are in lower case: to some systems trip.gpx and TRIP.gpx are one file. */
   readonly #used = new Map<string, string>();
+  readonly #last = new Map<string, number>();
 
   /** The input's name with the extension of a form, numbered where another has it: `taken` is the other's then. */
   take(input: string, format: TrackFormat): { name: string; taken: string | null } {
     const [stem, ending] = [stemOf(input), EXTENSION[format]];
     const taken = this.#used.get((stem + ending).toLowerCase()) ?? null;
-    const name = numbered(stem, ending, (name) => this.#used.has(name.toLowerCase()));
+    const name = numbered(stem, ending, (name) => this.#used.has(name.toLowerCase()), this.#last);
     this.#used.set(name.toLowerCase(), name);
     return { name, taken };
   }
