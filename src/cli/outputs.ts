@@ -50,7 +50,8 @@ export function uniqueNames(inputs: readonly string[]): string[] {
   });
 }
 
-function stemOf(input: string): string {
+/** A file's name without its folders and extensions. */
+export function stemOf(input: string): string {
   return input === "-" ? "stdin" : basename(input).replace(/(?<=.)(\.(gpx|csv|tsv|txt|json|geojson|ndjson|jsonl|gz))+$/i, "");
 }
 
@@ -67,19 +68,38 @@ function numbered(stem: string, ending: string, isTaken: (name: string) => boole
   return name();
 }
 
+/** What is known of a folder's outputs from before. */
+export interface KeptNames {
+  /** The name of an input's output with that ending. */
+  nameOf(input: string, ending: string): string | undefined;
+  /** How an output is called whose name is this one but for upper and lower case. */
+  nameAs(name: string): string | undefined;
+}
+
 /** Names the files in a folder that results go to, each once. */
 export class OutputNames {
   /** By what they are in lower case: to some systems trip.gpx and TRIP.gpx are one file. */
   readonly #used = new Map<string, string>();
   readonly #last = new Map<string, number>();
+  readonly #kept: KeptNames | null;
+
+  /** `kept`: names that inputs have already, this one's or another's. */
+  constructor(kept: KeptNames | null = null) {
+    this.#kept = kept;
+  }
 
   /** The input's name with the extension of a form, numbered where another has it: `taken` is the other's then. */
   take(input: string, format: TrackFormat): { name: string; taken: string | null } {
     const [stem, ending] = [stemOf(input), EXTENSION[format]];
-    const taken = this.#used.get((stem + ending).toLowerCase()) ?? null;
-    const name = numbered(stem, ending, (name) => this.#used.has(name.toLowerCase()), this.#last);
+    const own = this.#kept?.nameOf(input, ending);
+    const name = own ?? numbered(stem, ending, (name) => this.#usedAs(name) !== undefined, this.#last);
+    const taken = name.toLowerCase() === (stem + ending).toLowerCase() ? null : (this.#usedAs(stem + ending) ?? null);
     this.#used.set(name.toLowerCase(), name);
     return { name, taken };
+  }
+
+  #usedAs(name: string): string | undefined {
+    return this.#used.get(name.toLowerCase()) ?? this.#kept?.nameAs(name);
   }
 
   /**
@@ -87,10 +107,20 @@ export class OutputNames {
    * own is what its extension says: it may never have been read.
    */
   skip(input: string, format: TrackFormat | null): void {
-    const extension = extname(input.replace(/\.gz$/i, "")).toLowerCase();
-    const own = format ?? (/^\.(?:tsv|txt)$/.test(extension) ? "csv" : FORMAT[extension]);
+    const own = format ?? formatByName(input);
     if (own !== undefined) this.take(input, own);
   }
+}
+
+/** The name of an input's output where no other has it, by the input's name alone; null when that says no form. */
+export function likelyName(input: string, format: TrackFormat | null): string | null {
+  const own = format ?? formatByName(input);
+  return own === undefined ? null : stemOf(input) + EXTENSION[own];
+}
+
+function formatByName(input: string): TrackFormat | undefined {
+  const extension = extname(input.replace(/\.gz$/i, "")).toLowerCase();
+  return /^\.(?:tsv|txt)$/.test(extension) ? "csv" : FORMAT[extension];
 }
 
 /**

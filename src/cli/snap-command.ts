@@ -65,7 +65,7 @@ export function addSnap(program: Command, io: Io, finish: (code: number) => void
       "threads of a stream, or of several files into a folder (default: as many as the machine runs at once)",
       wholeNumber("threads", 1, 1024),
     )
-    .option("--resume", "line by line into -o FILE.ndjson: leave out what is answered there and go on behind it")
+    .option("--resume", "into -o FILE.ndjson, line by line, or -o FOLDER/: leave out what is answered there and go on with the others")
     .option("-q, --quiet", "print nothing but the result and errors")
     .addHelpText(
       "after",
@@ -73,7 +73,9 @@ export function addSnap(program: Command, io: Io, finish: (code: number) => void
 The extension says the form: .gpx .csv .geojson .ndjson, and .json for the execute response.
 Several inputs into one file: each file's tracks keep apart by its name. Into a folder each has its
 own, and they are worked on side by side: trip.txt, a CSV, is trip.csv there, and a second trip.csv
-from elsewhere trip-2.csv, which is told. A file that cannot be read is reported and the others go on.
+from elsewhere trip-2.csv, which is told. With --resume files that are answered there and have not changed
+are passed over, and a call keeps the names that calls before it gave; so a list of files may come in parts.
+A file that cannot be read is reported and the others go on.
 One of which no point is on a road is written all the same, and reported; either is exit code 1.
 NDJSON with a track a line, from - or one file to NDJSON, is a stream: answered line by line and in
 order on all cores, in constant memory. A line that cannot be snapped is answered by {"id", "error",
@@ -87,6 +89,7 @@ Examples:
   roadsnap snap trip.gpx --roads berlin.osm.pbf --html trip.html > snapped.geojson
   roadsnap snap fleet/*.csv --roads berlin.roads -o snapped/ --mode trucking --u-turns never \\
     --avoid toll=5,truckRestricted --max-speed 90km/h
+  find fleet -name '*.gpx' -print0 | xargs -0 roadsnap snap --roads berlin.roads -o snapped/ --resume
   zcat tracks.ndjson.gz | roadsnap snap - --from ndjson --roads berlin.roads > snapped.ndjson
   roadsnap snap tracks.ndjson --roads berlin.roads -o snapped.ndjson --resume
   roadsnap snap year.csv.gz --roads berlin.roads -o snapped.csv --stream --columns track_id=auto

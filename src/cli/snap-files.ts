@@ -1,11 +1,11 @@
 // Files of tracks, each read whole: one after the other, or on all cores where each has an output of its own.
-import { access, constants, mkdir } from "node:fs/promises";
+import { access, constants, mkdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { SnapError } from "../errors.js";
 import { writeHtml } from "../export/html.js";
 import { writeAs } from "../export/write-as.js";
-import { type ReadTracksOptions, type TrackInput, trackLimits } from "../import/track-input.js";
+import { type ReadTracksOptions, type TrackFormat, type TrackInput, trackLimits } from "../import/track-input.js";
 import { readTracks } from "../import/tracks.js";
 import { Matcher } from "../match/matcher.js";
 import type { MatcherOptions } from "../match/options.js";
@@ -26,8 +26,9 @@ import { EXIT } from "./exit.js";
 import { type Io, write } from "./io.js";
 import { checkOutputAmong, OutputNames, type Target, uniqueNames } from "./outputs.js";
 import { type Progress, showProgress } from "./progress.js";
-import { byOptionName, plain, tell } from "./report.js";
+import { byOptionName, count, plain, tell } from "./report.js";
 import type { SnapOptions } from "./snap.js";
+import { checkSame, FolderList, passedWords } from "./snap-folder.js";
 import type { StreamInput } from "./snap-input.js";
 import { type FileSummary, summaryTable } from "./summary.js";
 
@@ -43,6 +44,8 @@ export interface SnapFiles {
   options: SnapOptions;
   /** The only input, when it has begun to be read and turned out to be no stream. */
   begun: StreamInput | null;
+  /** What --resume knows of the folder. */
+  list?: FolderList;
 }
 
 /** Files being snapped, or waiting to be named, for each thread. */
@@ -51,10 +54,16 @@ const AHEAD = 4;
 const WRITTEN_AT_ONCE = 4;
 
 /** What became of one file. */
-type Outcome = { summary: FileSummary; warnings: string[]; unread: string[] } | { error: unknown };
+type Outcome = { summary: FileSummary; warnings: string[]; unread: string[]; output?: Written } | { error: unknown };
+
+/** A file in the folder, and whether one was there before of which nothing is known. */
+interface Written {
+  name: string;
+  isOver: boolean;
+}
 
 /** A file's name in the folder. */
-type Output = ReturnType<OutputNames["take"]>;
+type Output = ReturnType<OutputNames["take"]> & { isKnown: boolean };
 
 /** A file's answer by another thread, and with the name it goes under. */
 type Answered = { path: string; answer: SnappedFile } | { path: string; error: unknown };
@@ -73,16 +82,35 @@ export function isSideBySide(inputs: readonly string[], { kind }: Target, { html
 }
 
 /** Snaps files; the exit code. One that cannot be read, or of which no point is on a road, is told on stderr and the others go on. */
-export async function snapFiles(work: SnapFiles, io: Io): Promise<number> {
-  const { inputs, target, options } = work;
+export async function snapFiles(asked: SnapFiles, io: Io): Promise<number> {
+  const { target, options } = asked;
   // Said before hours of work, not after each file of it.
   if (target.kind === "folder")
     await inFile(target.path, () =>
       mkdir(target.path, { recursive: true }).then(() => access(target.path, constants.W_OK | constants.X_OK)),
     );
+  if (!options.resume) return snapAll(asked, asked.inputs.length, io);
+  const list = await FolderList.open(target);
+  try {
+    const left = await list.left(asked.inputs);
+    const passed = passedWords(left, asked.inputs.length, target.path);
+    if (passed !== null && !options.quiet) io.stderr.write(`roadsnap: ${plain(passed)}\n`);
+    await checkSame(left.listed, asked);
+    await checkSame(left.named, asked);
+    for (const one of left.named) await list.add(one, true);
+    return await snapAll({ ...asked, inputs: left.inputs, list }, asked.inputs.length, io);
+  } finally {
+    await list.close();
+  }
+}
+
+/** As {@link snapFiles}, `of` so many files in all. */
+async function snapAll(work: SnapFiles, of: number, io: Io): Promise<number> {
+  const { inputs, target, options, list } = work;
   const kept: KeptResult[] = [];
   const summaries: FileSummary[] = [];
   let k = 0;
+  let over = 0;
   let failed = 0;
   let unsnapped = 0;
   let isIncomplete = false;
@@ -98,6 +126,9 @@ export async function snapFiles(work: SnapFiles, io: Io): Promise<number> {
     if (outcome.unread.length > 0) isIncomplete = true;
     const isUnsnapped = outcome.summary.snapped === 0;
     if (isUnsnapped) unsnapped++;
+    const { output } = outcome;
+    if (output?.isOver) over++;
+    if (output) await list?.add({ path, output: output.name }, !isUnsnapped && outcome.unread.length === 0);
     // Why nothing of a file is on a road is no doubt but what went wrong.
     warn(path, options.quiet && !isUnsnapped ? outcome.unread : outcome.warnings, io);
   }
@@ -107,10 +138,15 @@ export async function snapFiles(work: SnapFiles, io: Io): Promise<number> {
     if (!toPipe) await write(io.stdout, summaryTable(summaries, io.stdout));
     else if (io.stderr.isTTY) await write(io.stderr, summaryTable(summaries, io.stderr));
   }
+  if (over > 0 && !options.quiet) {
+    const what = over === 1 ? "1 output that was" : `${count(over)} outputs that were`;
+    const way = list ? "" : "; with --resume what is answered there is passed over, and what is another input's keeps its name";
+    io.stderr.write(`roadsnap: ${plain(`${what} in ${target.path} before ${over === 1 ? "was" : "were"} written over${way}`)}.\n`);
+  }
   const bad = failed + unsnapped;
-  if (bad > 0 && inputs.length > 1) {
+  if (bad > 0 && of > 1) {
     const written = unsnapped > 0 ? `, ${unsnapped} of them written all the same, without a point on a road` : "";
-    io.stderr.write(`roadsnap: ${bad} of ${inputs.length} files could not be snapped${written}.\n`);
+    io.stderr.write(`roadsnap: ${bad} of ${of} files could not be snapped${written}.\n`);
   }
   return bad > 0 || isIncomplete ? EXIT.badInput : EXIT.done;
 }
@@ -120,11 +156,12 @@ async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): AsyncGene
   const { inputs, target, file, reading, options, begun } = work;
   const matcher = new Matcher(file.roads, work.matching);
   const names = uniqueNames(inputs);
-  const outputs = new OutputNames();
+  const outputs = new OutputNames(work.list);
   for (const [k, path] of inputs.entries()) {
     const label = `snapping ${basename(shownPath(path))}${inputs.length > 1 ? ` (${k + 1} of ${inputs.length})` : ""}`;
     const progress = await showProgress(io.stderr, label);
     let output: Output | undefined;
+    let written: Written | undefined;
     try {
       const began = performance.now();
       const bytes = await (begun ? wholeOf(begun, reading) : readInput(path, { stdin: io.stdin }));
@@ -136,17 +173,18 @@ async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): AsyncGene
       );
       if (target.kind === "folder") {
         const format = target.format ?? track.format;
-        output = outputs.take(path, format);
+        output = await nameFor(path, format, outputs, work);
         warnings.push(...renamed(output));
-        await writeIn(work, output.name, writeAs(format, result, file.roads, track));
+        written = await writeIn(work, output, writeAs(format, result, file.roads, track));
       }
       if (target.kind !== "folder" || options.html)
         kept.push({ name: names[k], track: { name: track.name, type: track.type }, result, weighed: weighing?.of(result.points.length) });
       progress.stop();
       const summary = { name: basename(shownPath(path)), ...summarise(result), ms: performance.now() - began };
-      yield { summary, warnings, unread: track.unread };
+      yield { summary, warnings, unread: track.unread, output: written };
     } catch (error) {
       progress.stop();
+      if (work.list?.isLost) throw error;
       if (output === undefined) outputs.skip(path, target.format);
       yield { error };
     }
@@ -172,10 +210,10 @@ async function* sideBySide(work: SnapFiles, io: Io): AsyncGenerator<Outcome, voi
   };
   // Which form a file has is known when it is read: so the outputs are named, in the files' order, between snapping and writing.
   const named = async function* () {
-    const outputs = new OutputNames();
+    const outputs = new OutputNames(work.list);
     for await (const one of inOrder(Readable.from(inputs), snapOne, AHEAD * threads)) {
       if ("error" in one) outputs.skip(one.path, target.format);
-      yield "error" in one ? one : { ...one, output: outputs.take(one.path, one.answer.format) };
+      yield "error" in one ? one : { ...one, output: await nameFor(one.path, one.answer.format, outputs, work) };
     }
   };
   const writeOne = async (one: Named): Promise<Outcome> => {
@@ -183,8 +221,9 @@ async function* sideBySide(work: SnapFiles, io: Io): AsyncGenerator<Outcome, voi
     const { path, output, answer } = one;
     const { bytes, summary, ms, warnings, unread } = answer;
     try {
-      await writeIn(work, output.name, bytes);
-      return { summary: { name: basename(shownPath(path)), ...summary, ms }, warnings: [...warnings, ...renamed(output)], unread };
+      const written = await writeIn(work, output, bytes);
+      const all = [...warnings, ...renamed(output)];
+      return { summary: { name: basename(shownPath(path)), ...summary, ms }, warnings: all, unread, output: written };
     } catch (error) {
       return { error };
     }
@@ -208,11 +247,21 @@ function renamed({ name, taken }: Output): string[] {
   return taken === null ? [] : [`its output is ${name}, for ${taken} is another file's.`];
 }
 
+/** A file's name in the folder, and whether it is known there as this file's. */
+async function nameFor(path: string, format: TrackFormat, names: OutputNames, { list }: SnapFiles): Promise<Output> {
+  const output = names.take(path, format);
+  const isKnown = list?.has(output.name) ?? false;
+  await list?.claim({ path, output: output.name });
+  return { ...output, isKnown };
+}
+
 /** Writes a file's answer into the folder. */
-async function writeIn({ target, places }: SnapFiles, name: string, content: string | Uint8Array): Promise<void> {
+async function writeIn({ target, places }: SnapFiles, { name, isKnown }: Output, content: string | Uint8Array): Promise<Written> {
   const output = join(target.path, name);
   await checkOutputAmong(output, places);
+  const before = await stat(output).catch(() => null);
   await writeFileAtomic(output, content);
+  return { name, isOver: before !== null && !isKnown };
 }
 
 /** What is too large to be read whole can be a stream; not what is nested too deep, nor what the system has no room for. */

@@ -63,12 +63,18 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
     );
   const asked = stream || gap !== undefined;
   const streams = isByTrack && (asked || isOf(["ndjson"], target, options));
-  if (options.resume && !(streams && target.kind === "file" && target.format === "ndjson")) {
+  const isFolder = target.kind === "folder" && !options.html;
+  if (options.resume && !isFolder && !(streams && target.kind === "file" && target.format === "ndjson")) {
     throw new SnapError(
       "bad-option",
-      "--resume goes on with -o FILE.ndjson, from one input of NDJSON with a track a line or, with --stream or --gap, of CSV, without --html.",
+      "--resume goes on with -o FILE.ndjson, from one input of NDJSON with a track a line or, with --stream or --gap, of CSV, or with -o FOLDER/ from files, without --html.",
     );
   }
+  if (options.resume && isFolder && inputs.includes("-"))
+    throw new SnapError(
+      "bad-option",
+      "--resume with -o FOLDER/ is for files: of standard input it cannot be known whether it is the same again.",
+    );
   const sharedMemory = streams || isSideBySide(inputs, target, options);
   const file = await loadRoads(options.roads, io, { sharedMemory });
   const { hdopScale, maxPoints, columns, dates } = options;
@@ -79,7 +85,7 @@ export async function snap(inputs: string[], options: SnapOptions, io: Io): Prom
   const hasLines = gap === undefined ? begun?.hasTrackLines : begun?.hasLines;
   if (begun && (isCsv || (hasLines && target.format === "ndjson")))
     return streamed(begun, isCsv, target, file, matching, reading, options, io);
-  if (stream || options.resume) {
+  if (stream || (options.resume && !isFolder)) {
     begun?.close();
     const lines = stream
       ? "--stream asks for a CSV, or for NDJSON with a track a line that goes to NDJSON"

@@ -1,0 +1,262 @@
+// A folder of results that --resume goes on with: a list in it says whose each output is. By its name alone it could be another's: of the same name, from
+// an earlier call, or from a list of inputs that was another one.
+import { readFile, stat } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { SnapError } from "../errors.js";
+import type { TrackFormat } from "../import/track-input.js";
+import { Matcher } from "../match/matcher.js";
+import { readInput } from "../node/files.js";
+import { snapTrackFile } from "../node/track-file.js";
+import { inFile, isNotThere } from "../node/trouble.js";
+import { type KeptNames, likelyName, stemOf, type Target } from "./outputs.js";
+import { count } from "./report.js";
+import type { SnapFiles } from "./snap-files.js";
+import { growingSink, type Sink } from "./snap-output.js";
+
+/** Hidden, so that whoever takes all files of the folder for results does not take this. */
+const LIST = ".roadsnap-outputs.ndjson";
+/** Milliseconds by which some file systems and copies round the time of a file. */
+const ROUNDING = 2000;
+/** Files passed over that are snapped again to see whether their answers are the same: the first with a point on a road tells. */
+const MOST_CHECKED = 10;
+
+/** Size and time of change, ms since the epoch. */
+type Stamp = [bytes: number, time: number];
+
+/** A line of the list. */
+interface Entry {
+  output: string;
+  /** Its path from the folder: the two may be moved together, and the command be given elsewhere. */
+  input: string;
+  /** The form that was asked for; null: the input's own. */
+  to: TrackFormat | null;
+  /** Of the input when it was read, and of the output, null until that is written. One that is another now is not what the entry is about. */
+  read: Stamp;
+  written: Stamp | null;
+  /** False where trouble was told of it: it is tried, and told, again. */
+  done: boolean;
+}
+
+/** An input that is passed over, and its output. */
+export interface Passed {
+  path: string;
+  output: string;
+}
+
+export interface Left {
+  /** What is to be snapped, in the order of the inputs, none twice. */
+  inputs: string[];
+  /** What is passed over, by the list and by the name of its output alone. */
+  listed: Passed[];
+  named: Passed[];
+  /** Inputs or outputs that are not what they were. */
+  changed: number;
+}
+
+/** Whose the outputs in a folder are. */
+export class FolderList implements KeptNames {
+  readonly #folder: string;
+  readonly #to: TrackFormat | null;
+  /** By the form asked for and the input; and the names of outputs, by what they are in lower case. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #names = new Map<string, string>();
+  readonly #read = new Map<string, Stamp>();
+  #length = { size: 0, end: 0 };
+  #sink: Sink | undefined;
+  #putting: Promise<void> = Promise.resolve();
+  #isLost = false;
+
+  private constructor(folder: string, to: TrackFormat | null) {
+    this.#folder = folder;
+    this.#to = to;
+  }
+
+  /**
+   * Reads the list of a folder, which is empty when there is none.
+   * @throws SnapError "bad-input" for a line that is no entry.
+   */
+  static async open({ path, format }: Target): Promise<FolderList> {
+    const list = new FolderList(path, format);
+    const place = join(path, LIST);
+    await inFile(place, async () => {
+      const bytes = await readFile(place);
+      // What is behind the last line end is a line that was cut short, and cut off.
+      list.#length = { size: bytes.length, end: bytes.lastIndexOf(10) + 1 };
+      const lines = bytes.toString("utf8", 0, list.#length.end).split("\n").slice(0, -1);
+      for (const [k, line] of lines.entries()) {
+        const entry = entryOf(line);
+        if (entry === null)
+          throw new SnapError("bad-input", `Line ${k + 1} says of no output whose it is; take it out, and its file is snapped again.`);
+        list.#add(entry);
+      }
+    }).catch((error) => {
+      if (!isNotThere(error)) throw error;
+    });
+    return list;
+  }
+
+  /** Parts the inputs that are answered from those that are not. */
+  async left(inputs: readonly string[]): Promise<Left> {
+    const left: Left = { inputs: [], listed: [], named: [], changed: 0 };
+    const seen = new Set<string>();
+    const namesakes = new Map<string, number>();
+    for (const path of new Map(inputs.map((path) => [this.#place(path), path])).values()) {
+      const stem = stemOf(path).toLowerCase();
+      namesakes.set(stem, (namesakes.get(stem) ?? 0) + 1);
+    }
+    for (const path of inputs) {
+      const place = this.#place(path);
+      if (seen.has(place)) continue;
+      seen.add(place);
+      const read = await stampOf(path);
+      if (read === null) {
+        left.inputs.push(path); // to be told what is wrong with it, or what cannot be known again
+        continue;
+      }
+      this.#read.set(path, read);
+      const entry = this.#entries.get(keyOf(this.#to, place));
+      const output = entry?.output ?? likelyName(path, this.#to);
+      const written = output === null ? null : await stampOf(join(this.#folder, output));
+      const isThere = output !== null && written !== null;
+      if (entry !== undefined) {
+        const isSame = written !== null && entry.written !== null && isNear(entry.read, read) && isNear(entry.written, written);
+        if (isSame && entry.done) left.listed.push({ path, output: entry.output });
+        else left.inputs.push(path);
+        if (!isSame && entry.written !== null) left.changed++;
+      } else if (isThere && !this.has(output) && namesakes.get(stemOf(path).toLowerCase()) === 1 && written[1] >= read[1]) {
+        left.named.push({ path, output });
+      } else {
+        left.inputs.push(path);
+      }
+    }
+    return left;
+  }
+
+  has(name: string): boolean {
+    return this.#names.has(name.toLowerCase());
+  }
+
+  nameAs(name: string): string | undefined {
+    return this.#names.get(name.toLowerCase());
+  }
+
+  nameOf(input: string, ending: string): string | undefined {
+    return this.#entries.get(keyOf(ending, this.#place(input)))?.output;
+  }
+
+  /**
+   * Puts a name into the list before a file is written under it: no other call gives it to another input, not one beside this one either, which notices
+   * first.
+   */
+  async claim({ path, output }: Passed): Promise<void> {
+    if (this.nameOf(path, endingOf(output)) !== output) await this.#put(path, output, null, false);
+  }
+
+  /** Puts an output into the list that is written. `isDone`: nothing was told of it for which the exit code is not 0. */
+  async add({ path, output }: Passed, isDone: boolean): Promise<void> {
+    const written = await stampOf(join(this.#folder, output));
+    if (written !== null) await this.#put(path, output, written, isDone);
+  }
+
+  /** Whether the list cannot be written to any more: what is done then would be done for nothing. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  async close(): Promise<void> {
+    await this.#sink?.finish();
+  }
+
+  async #put(path: string, output: string, written: Stamp | null, done: boolean): Promise<void> {
+    const read = this.#read.get(path);
+    if (read === undefined) return;
+    const entry: Entry = { output, input: this.#place(path), to: this.#to, read, written, done };
+    this.#add(entry);
+    // One after the other, whoever asks.
+    const before = this.#putting;
+    this.#putting = (async () => {
+      await before;
+      this.#sink ??= await growingSink(join(this.#folder, LIST), this.#length);
+      await this.#sink.write(Buffer.from(`${JSON.stringify(entry)}\n`));
+    })();
+    this.#putting.catch(() => {
+      this.#isLost = true;
+    });
+    await this.#putting;
+  }
+
+  #add(entry: Entry): void {
+    const { output, input, to } = entry;
+    this.#names.set(output.toLowerCase(), output);
+    this.#entries.set(keyOf(to, input), entry);
+    this.#entries.set(keyOf(endingOf(output), input), entry);
+  }
+
+  #place(path: string): string {
+    return relative(resolve(this.#folder), resolve(path));
+  }
+}
+
+/**
+ * Snaps again what is passed over, up to the first with a point on a road.
+ * @throws SnapError "bad-input" when that gives something else: with other roads or options the outputs would be of two kinds.
+ */
+export async function checkSame(
+  passed: readonly Passed[],
+  { target, file, matching, reading, options: { gap } }: SnapFiles,
+): Promise<void> {
+  const matcher = new Matcher(file.roads, matching);
+  for (const { path, output } of passed.slice(0, MOST_CHECKED)) {
+    const bytes = await readInput(path);
+    const again = await inFile(path, () => snapTrackFile({ bytes, name: path, reading, gap, to: target.format }, matcher, {}));
+    const place = join(target.path, output);
+    const there = await inFile(place, () => readFile(place));
+    if (!there.equals(again.bytes)) {
+      throw new SnapError(
+        "bad-input",
+        `${path} is answered otherwise in ${place} than by these roads and options; --resume goes on only with those it was begun with, and without it all is snapped again.`,
+      );
+    }
+    if (again.summary.snapped > 0) return;
+  }
+}
+
+/** A sentence about what is passed over; null when there is nothing to say. */
+export function passedWords({ listed, named, changed }: Left, of: number, folder: string): string | null {
+  const all = listed.length + named.length;
+  const parts: string[] = [];
+  if (all > 0) parts.push(`${count(all)} of ${count(of)} files ${all === 1 ? "is" : "are"} answered in ${folder} and passed over`);
+  if (named.length > 0) parts.push(`${count(named.length)} of these by the name of the output alone, for it was not written with --resume`);
+  if (changed > 0)
+    parts.push(
+      `${count(changed)} ${changed === 1 ? "has" : "have"} changed since, or the output has, and ${changed === 1 ? "is" : "are"} snapped again`,
+    );
+  return parts.length === 0 ? null : `${parts.join("; ")}.`;
+}
+
+const endingOf = (output: string): string => output.slice(output.lastIndexOf("."));
+
+const keyOf = (form: string | null, place: string): string => `${form ?? ""} ${place}`;
+
+const isNear = (a: Stamp, b: Stamp): boolean => a[0] === b[0] && Math.abs(a[1] - b[1]) < ROUNDING;
+
+/** Null for what is not there and for what is no file: a pipe of the same name is another one the next time. */
+async function stampOf(path: string): Promise<Stamp | null> {
+  const about = path === "-" ? null : await stat(path).catch(() => null);
+  return about?.isFile() ? [about.size, about.mtimeMs] : null;
+}
+
+const isStamp = (value: unknown): value is Stamp =>
+  Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === "number");
+
+function entryOf(line: string): Entry | null {
+  try {
+    const { output, input, to, read, written, done } = JSON.parse(line);
+    const isEntry = typeof output === "string" && /^[^/\\]+\.\w+$/.test(output) && typeof input === "string";
+    return isEntry && isStamp(read) && (written === null || isStamp(written))
+      ? { output, input, to, read, written, done: done === true }
+      : null;
+  } catch {
+    return null;
+  }
+}
