@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { anchorsOf } from "../bench/reference/anchors.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", ...["docs", "bench", "examples", "fixtures"].flatMap(pagesIn)];
@@ -17,20 +18,9 @@ function proseOf(page: string): string {
   return readFileSync(join(root, page), "utf8").replace(/^```.*?^```/gms, "");
 }
 
-/** The anchors of a page's headings, as GitHub makes them: the words in lower case, numbered where they are there again. */
-function anchorsOf(page: string): Set<string> {
-  const times = new Map<string, number>();
-  return new Set(
-    [...proseOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => {
-      const plain = heading
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}_ -]/gu, "")
-        .replaceAll(" ", "-");
-      const before = times.get(plain) ?? 0;
-      times.set(plain, before + 1);
-      return before ? `${plain}-${before}` : plain;
-    }),
-  );
+/** The anchors of a page's headings. */
+function anchorsIn(page: string): Set<string> {
+  return new Set(anchorsOf([...proseOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading)));
 }
 
 it.each(pages)("%s", (page) => {
@@ -38,7 +28,7 @@ it.each(pages)("%s", (page) => {
   const broken = links.filter((link) => {
     const [file, anchor] = link.split("#");
     const target = file ? join(root, dirname(page), file) : join(root, page);
-    return !existsSync(target) || (anchor !== undefined && !anchorsOf(relative(root, target)).has(anchor));
+    return !existsSync(target) || (anchor !== undefined && !anchorsIn(relative(root, target)).has(anchor));
   });
   expect(broken).toEqual([]);
 });

@@ -1,4 +1,5 @@
 // The reference as Markdown: a page for each chapter, and one that leads to them.
+import { anchorsOf } from "./anchors.js";
 import type { Doc, Entry, FieldRow, Method } from "./entry.js";
 
 /** Entries of one page. */
@@ -75,20 +76,11 @@ function fileOf({ title }: Chapter): string {
     .replace(/[^a-z]+/g, "-")}.md`;
 }
 
-/** The anchors of a page's headings as GitHub makes them: their words in lower case, numbered where they are there again. */
+/** Where on its page each heading is, as a link has it. */
 function slugsOf({ title, entries }: Chapter): Map<string, string> {
-  const used = new Map<string, number>();
-  const slugs = new Map<string, string>();
-  for (const heading of [title, ...entries.flatMap(({ name, methods }) => [name, ...methods.map((method) => method.title)])]) {
-    const plain = heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, "")
-      .replaceAll(" ", "-");
-    const before = used.get(plain) ?? 0;
-    used.set(plain, before + 1);
-    slugs.set(heading, `#${before ? `${plain}-${before}` : plain}`);
-  }
-  return slugs;
+  const headings = [title, ...entries.flatMap(({ name, methods }) => [name, ...methods.map((method) => method.title)])];
+  const anchors = anchorsOf(headings);
+  return new Map(headings.map((heading, i) => [heading, `#${anchors[i]}`]));
 }
 
 function entryText({ name, code, doc, rows, inherited, methods }: Entry, way: Way): string {
