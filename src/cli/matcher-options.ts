@@ -2,8 +2,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { SnapError } from "../errors.js";
 import { fieldName, parseAmount } from "../import/fields.js";
-import { AVOIDABLE, type Avoidable, type MatcherOptions, type UTurnPolicy } from "../match/options.js";
+import { AVOIDABLE, type Avoidable, CHOICES, FACTORS, type MatcherOptions, NUMBERS, type UTurnPolicy } from "../match/options.js";
 import { MODES, type Mode } from "../roads/attributes.js";
+import { RESTRICTIONS } from "../snap/travel-mode-options.js";
 import { number, Repeatable } from "./arguments.js";
 
 /** As the commands are given them. */
@@ -17,24 +18,8 @@ export interface MatchingOptions {
   accuracy?: number;
 }
 
-/** Taken from a record, so that the compiler misses none. */
-const U_TURNS = Object.keys({
-  anywhere: 0,
-  "dead-ends": 0,
-  "dead-ends-and-intersections": 0,
-  never: 0,
-} satisfies Record<UTurnPolicy, 0>);
-
 /** What a kind is avoided by that is named without a factor: as by a travel mode that lists its restriction without a usage. */
-const USUAL_FACTORS: Readonly<Record<Avoidable, number>> = {
-  private: 2,
-  unpaved: 5,
-  ferry: 2,
-  toll: 2,
-  gate: 2,
-  destination: 5,
-  truckRestricted: 5,
-};
+const USUAL_FACTORS = Object.fromEntries(Object.values(RESTRICTIONS)) as Record<Avoidable, number>;
 const USUAL_TEXT = AVOIDABLE.map((kind) => `${kind}=${USUAL_FACTORS[kind]}`).join(", ");
 
 /** Adds them to a command, whose `--mode` may have a default of its own. */
@@ -45,12 +30,12 @@ export function withMatching(command: Command, mode: Option): Command {
       new Option(
         "--u-turns <where>",
         "where turning back is lawful; elsewhere it is dearer, and a u-turn among the violations (default: anywhere)",
-      ).choices(U_TURNS),
+      ).choices(CHOICES.uTurns),
     )
     .addOption(
       new Repeatable(
         "--avoid <kind[=factor],…>",
-        `kinds of road to avoid, by a factor of 0.1 to 100 (below 1 they are preferred); without one as here: ${USUAL_TEXT}; repeatable`,
+        `kinds of road to avoid, by a factor of ${FACTORS.join(" to ")} (below 1 they are preferred); without one as here: ${USUAL_TEXT}; repeatable`,
         avoidList,
       ),
     )
@@ -59,11 +44,11 @@ export function withMatching(command: Command, mode: Option): Command {
       "highest plausible speed, in m/s, or with its unit: 90km/h, 55mph (default: driving 60 m/s, trucking 40, cycling 20, walking 4)",
       speed,
     )
-    .option("--search-radius <metres>", "how far from a fix roads are looked for, at least", number("metres", 1, 2000))
+    .option("--search-radius <metres>", "how far from a fix roads are looked for, at least", number("metres", ...NUMBERS.searchRadius))
     .option(
       "--accuracy <metres>",
       "accuracy of fixes that report none, as a 68 % radius (default: 7.55, scaled to the track)",
-      number("metres", 0.5, 500),
+      number("metres", ...NUMBERS.defaultAccuracy),
     );
 }
 
@@ -90,7 +75,7 @@ export function avoidList(text: string, before: Partial<Record<Avoidable, number
       throw new InvalidArgumentError(`"${part}" is not kind or kind=factor with a kind of ${AVOIDABLE.join(", ")}.`);
     }
     if (factors[kind] !== undefined) throw new InvalidArgumentError(`"${kind}" is said twice; it has one factor.`);
-    factors[kind] = value === undefined ? USUAL_FACTORS[kind] : number(`The factor of ${kind}`, 0.1, 100)(value);
+    factors[kind] = value === undefined ? USUAL_FACTORS[kind] : number(`The factor of ${kind}`, ...FACTORS)(value);
   }
   return factors;
 }
@@ -99,8 +84,9 @@ export function avoidList(text: string, before: Partial<Record<Avoidable, number
 export function speed(text: string): number {
   const { number: amount, name } = parseAmount(text, fieldName("speed"));
   const value = (amount * name.multiply) / name.divide;
-  if (!(value >= 0.5 && value <= 150)) {
-    throw new InvalidArgumentError("speed must be from 0.5 to 150 m/s: a number of these, or one with its unit, m/s, km/h or mph.");
+  const [low, high] = NUMBERS.maxSpeed;
+  if (!(value >= low && value <= high)) {
+    throw new InvalidArgumentError(`speed must be from ${low} to ${high} m/s: a number of these, or one with its unit, m/s, km/h or mph.`);
   }
   return value;
 }

@@ -63,14 +63,17 @@ export interface Settings {
 const MAX_SPEED: Record<Mode, number> = { driving: 60, trucking: 40, walking: 4, cycling: 20 };
 
 /** Ranges of the numeric options: lowest, highest. */
-const NUMBERS = {
+export const NUMBERS = {
   maxSpeed: [0.5, 150],
   searchRadius: [1, 2000],
   defaultAccuracy: [0.5, 500],
   maxCandidates: [1, 200],
 } as const satisfies Record<string, readonly [number, number]>;
+/** … and of what a kind of road is avoided by. */
+export const FACTORS = [0.1, 100] as const;
 
-const CHOICES: Record<string, readonly string[]> = {
+/** Words that the others may be. */
+export const CHOICES: Record<string, readonly string[]> = {
   mode: MODES,
   uTurns: ["anywhere", "dead-ends", "dead-ends-and-intersections", "never"],
 };
@@ -94,7 +97,7 @@ export function settle(options: MatcherOptions): Settings {
   checkOptions(avoid, "avoid", AVOIDABLE);
   for (const kind of AVOIDABLE) {
     const { [kind]: factor = 1 } = avoid;
-    checkNumber(`avoid.${kind}`, factor, [0.1, 100]);
+    checkNumber(`avoid.${kind}`, factor, FACTORS);
   }
   const mode = options.mode ?? "driving";
   return {

@@ -37,7 +37,7 @@ export function waysPast(decoded: Decoded, isPaced: boolean): WayPast[][] {
       if (spent <= price || (seconds > MODEL.passSeconds && (n > 1 || isOff))) continue;
       // That roads are avoided is no reason not to have been on them.
       let due = spent;
-      for (let k = passed; k <= to; k++) due -= transitions.join(decoded, k, chosen[k - 1], chosen[k])?.avoided ?? 0;
+      for (let k = passed; k <= to; k++) due -= transitions.avoidedBy(decoded, k, chosen[k - 1], chosen[k]);
       if (due <= price) continue;
       ways[to] ??= [];
       ways[to].push({ from, price, nats: () => transitions.past(lattice, fixes, steps, from, to) });

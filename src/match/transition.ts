@@ -21,8 +21,6 @@ export interface Join {
   arcs: number[];
   /** Whether by a U-turn on that road, where it is nearest to both: 0 or 1. */
   turn: number;
-  /** Nats charged because roads are avoided. */
-  avoided: number;
 }
 
 /** Prices transitions on one network. */
@@ -175,13 +173,20 @@ export class Transitions {
     this.#findWays(leg, from, fromOffset, count);
     const way = this.#cheapest[0];
     if (!(this.#ways.nats[way] < gapCost(leg) + this.#rules.entry(to))) return null;
-    const onEdge = way > 0 && way < this.#firstOther;
-    const turn = onEdge ? from ^ to : this.#ways.to[way];
+    if (way > 0 && way < this.#firstOther) return { arcs: [], turn: from ^ to };
     const { routes } = this;
-    const arcs = onEdge ? [] : [...(routes.pathTo(turn, way > 0 ? routes.other : routes.cheapest) ?? []), to ^ turn];
-    const avoided = (on: number, from = 0, to = this.#roads.edgeLength[on >>> 1]) => (to - from) * this.#rules.avoided(on);
-    const ends = avoided(from, fromOffset) - avoided(to, toOffset);
-    return { arcs, turn, avoided: arcs.reduce((nats, arc) => nats + avoided(arc), ends) };
+    const turn = this.#ways.to[way];
+    return { arcs: [...(routes.pathTo(turn, way > 0 ? routes.other : routes.cheapest) ?? []), to ^ turn], turn };
+  }
+
+  /** Nats that this way is charged because roads are avoided. */
+  avoidedBy(decoded: Decoded, k: number, before: number, state: number): number {
+    const join = this.join(decoded, k, before, state);
+    if (join === null) return 0;
+    const { arc, offset } = decoded.lattice;
+    const from = (on: number, start = 0) => (this.#roads.edgeLength[on >>> 1] - start) * this.#rules.avoided(on);
+    const ends = from(arc[before], offset[before]) - from(arc[state], offset[state]);
+    return join.arcs.reduce((nats, on) => nats + from(on), ends);
   }
 
   /** The leg of who comes from aboard a ferry, which is not bound to how fast the traveller can be. */

@@ -1,7 +1,7 @@
 // What the matcher makes of a travel mode: access, U-turns, soft costs and a plausible speed. The rest is named, not dropped in silence.
 import { isObject, shown } from "../errors.js";
 import { clamp } from "../geo/clamp.js";
-import { AVOIDABLE, type Avoidable, type MatcherOptions, type UTurnPolicy } from "../match/options.js";
+import { AVOIDABLE, type Avoidable, FACTORS, type MatcherOptions, NUMBERS, type UTurnPolicy } from "../match/options.js";
 import type { Mode } from "../roads/attributes.js";
 import { FOLLOWED_MODES, type FollowedMode, type GivenTravelMode } from "./travel-modes.js";
 import { badValue, isBlank, readNumber, readText } from "./values.js";
@@ -20,7 +20,7 @@ const USAGES = {
 const usageOf = byName<number>(USAGES);
 
 /** Restrictions that the road data knows, and the factor each has when the mode lists it without a usage. */
-const restrictionOf = byName<[kind: Avoidable, factor: number]>({
+export const RESTRICTIONS: Record<string, [kind: Avoidable, factor: number]> = {
   "Avoid Private Roads": ["private", 2],
   "Avoid Unpaved Roads": ["unpaved", 5],
   "Avoid Ferries": ["ferry", 2],
@@ -29,7 +29,8 @@ const restrictionOf = byName<[kind: Avoidable, factor: number]>({
   "Avoid Gates": ["gate", 2],
   "Through Traffic Prohibited": ["destination", 5],
   "Avoid Truck Restricted Roads": ["truckRestricted", 5],
-});
+};
+const restrictionOf = byName(RESTRICTIONS);
 
 /** Restrictions that say who travels; the roads' access rules are what they ask for. */
 const travellerOf = byName<Mode>({
@@ -157,16 +158,12 @@ function factorOf(restriction: string, parameters: Parameter[], byDefault: numbe
   const given = parameters.find((p) => isUsage(p.parameterName) && p.attributeName.toLowerCase() === lower && !isBlank(p.value));
   if (!given) return byDefault;
   const number = readNumber(given.value);
-  if (number > 0) return clamp(number, 0.1, 100); // the matcher's own range
+  if (number > 0) return clamp(number, ...FACTORS);
   const usage = usageOf(readText(number || given.value));
   if (usage !== undefined) return usage;
   const name = `travel_mode: Restriction Usage of ${shown(restriction)}`;
   throw badValue(name, given.value, `${Object.keys(USAGES).join(", ")} or a number above 0`);
 }
-
-/** The range of the matcher's own option, m/s. */
-const SLOWEST = 0.5;
-const FASTEST = 150;
 
 /** Metres per second, the lowest of those given; null when unlimited (0) or not given. The parameter's name says its unit. */
 function maximumSpeed(parameters: Parameter[]): number | null {
@@ -177,5 +174,5 @@ function maximumSpeed(parameters: Parameter[]): number | null {
     if (!(number >= 0)) throw badValue(`travel_mode: ${parameterName}`, value, "0 (unlimited) or more");
     if (number > 0) lowest = Math.min(lowest, /mph|miles/i.test(parameterName) ? number * 0.44704 : number / 3.6);
   }
-  return lowest === Number.POSITIVE_INFINITY ? null : clamp(lowest, SLOWEST, FASTEST);
+  return lowest === Number.POSITIVE_INFINITY ? null : clamp(lowest, ...NUMBERS.maxSpeed);
 }
