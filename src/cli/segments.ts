@@ -17,7 +17,7 @@ export async function writeSegments(path: string, roads: RoadGraph): Promise<voi
     await file.write('{"type":"FeatureCollection","features":[\n');
     for (let from = 0; from < roads.edgeCount; from += BATCH) {
       const count = Math.min(BATCH, roads.edgeCount - from);
-      const text = Array.from({ length: count }, (_, i) => feature(roads, from + i, partOf[from + i])).join(",\n");
+      const text = Array.from({ length: count }, (_, i) => feature(roads, from + i, partOf(from + i))).join(",\n");
       await file.write(from + count < roads.edgeCount ? `${text},\n` : `${text}\n`);
     }
     await file.write("]}\n");

@@ -82,10 +82,10 @@ export function reasons(dropped: DropCounts): string {
 }
 
 /**
- * The parts of a network that hang together by roads open to driving: of each segment the number of its part, 1 for the longest, 0 for one closed to
+ * The parts of a network that hang together by roads open to driving: the number of a segment's part, 1 for the longest, 0 for one closed to
  * cars; and the metres of each part, in that order.
  */
-export function drivingParts(roads: RoadGraph): { partOf: Uint32Array; metres: number[] } {
+export function drivingParts(roads: RoadGraph): { partOf: (edge: number) => number; metres: number[] } {
   const parent = new Uint32Array(roads.nodeCount);
   for (let n = 0; n < parent.length; n++) parent[n] = n;
   const find = (node: number): number => {
@@ -110,7 +110,7 @@ export function drivingParts(roads: RoadGraph): { partOf: Uint32Array; metres: n
   }
   const parts = [...metresOf].sort(([a, m], [b, n]) => n - m || a - b);
   const number = new Map(parts.map(([root], i) => [root, i + 1]));
-  const partOf = Uint32Array.from(roads.edgeLength, (_, e) => (open(e) ? number.get(find(roads.edgeFrom[e]))! : 0));
+  const partOf = (e: number) => (open(e) ? number.get(find(roads.edgeFrom[e]))! : 0);
   return { partOf, metres: parts.map(([, metres]) => metres) };
 }
 
