@@ -1,5 +1,6 @@
 // Breaks in a truth: between the end of one of its lines and the start of the next it is not known what was driven, so nothing there is wrong.
 
+import { clamp } from "../geo/clamp.js";
 import { comesWithin, cutLine, type Line, lineLength, nearestOnLine, type Position, reversed } from "../geo/lines.js";
 import { distance } from "../geo/metres.js";
 import type { Match } from "../match/result.js";
@@ -64,7 +65,7 @@ export function metresAlongRoads({ points, stretches }: Match): number[] {
   });
   return points.map(({ stretch, offset }) => {
     if (stretch < 0) return Number.NaN;
-    return begins[stretch] + Math.max(0, Math.min(lengths[stretch], offset - stretches[stretch].startOffset));
+    return begins[stretch] + clamp(offset - stretches[stretch].startOffset, 0, lengths[stretch]);
   });
 }
 

@@ -1,5 +1,6 @@
 // Lines on the ground: positions, multi-part lines, and walking along them in metres.
 
+import { clamp } from "./clamp.js";
 import { distance, latScale, lonScale, segmentFraction, wrapLon } from "./metres.js";
 
 /** A place: [lon, lat] in degrees. */
@@ -159,7 +160,7 @@ function projectOnSegment(
   const dx = wrapLon(b[0] - a[0]) * kx;
   const dy = (b[1] - a[1]) * ky;
   const square = dx * dx + dy * dy;
-  const t = square > 0 ? Math.max(0, Math.min(1, -(ax * dx + ay * dy) / square)) : 0;
+  const t = square > 0 ? clamp(-(ax * dx + ay * dy) / square, 0, 1) : 0;
   const x = ax + t * dx;
   const y = ay + t * dy;
   return {

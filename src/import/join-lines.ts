@@ -1,5 +1,7 @@
 // Lines of GeoJSON that were meant to meet: their ends put on what they end near to, and a place made where two cross.
+
 import { SnapError } from "../errors.js";
+import { clamp } from "../geo/clamp.js";
 import { E7, latScale, lonScale } from "../geo/metres.js";
 import { type End, type JoinableLine, type Joint, Joints, placeKey } from "./joints.js";
 
@@ -223,7 +225,7 @@ function nearestTo(
     const { at } = segment;
     const [ax, ay] = [(other.lon[at] - lon) * kx, (other.lat[at] - lat) * ky];
     const [dx, dy] = [(other.lon[at + 1] - other.lon[at]) * kx, (other.lat[at + 1] - other.lat[at]) * ky];
-    const share = Math.max(0, Math.min(1, -(ax * dx + ay * dy) / (dx * dx + dy * dy) || 0));
+    const share = clamp(-(ax * dx + ay * dy) / (dx * dx + dy * dy) || 0, 0, 1);
     // Most are in a cell together and no nearer than that.
     if (lengthOf(ax + share * dx, ay + share * dy) > metres) continue;
     for (const end of [0, 1]) {

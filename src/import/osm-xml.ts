@@ -2,6 +2,7 @@
 
 import { XMLParser } from "fast-xml-parser";
 import { SnapError } from "../errors.js";
+import { clamp } from "../geo/clamp.js";
 import { E7 } from "../geo/metres.js";
 import { grown } from "../roads/growable.js";
 import type { RoadSource } from "../roads/source.js";
@@ -216,7 +217,7 @@ function idOf(element: Element | Record<string, string>, attribute: "id" | "ref"
 /** Degrees × 1e7, or null for what is no number; places outside the world are kept just outside, for the collector to count. */
 function degrees(value: unknown): number | null {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
-  return Number.isNaN(number) ? null : Math.round(Math.max(-181, Math.min(181, number)) * E7);
+  return Number.isNaN(number) ? null : Math.round(clamp(number, -181, 181) * E7);
 }
 
 /** Positions that the references of a way carry, NaN for those outside of the area asked for; undefined when none does. */

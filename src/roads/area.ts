@@ -2,6 +2,7 @@
 
 import { SnapError, shown, shownOrAwaited, shownPosition } from "../errors.js";
 import type { Box } from "../geo/box.js";
+import { clamp } from "../geo/clamp.js";
 import { E7, WHOLE_TURN_E7, wrapLonE7 } from "../geo/metres.js";
 import { EdgeTree, fillTree, placeOrder, treeLengths } from "./edge-tree.js";
 
@@ -182,7 +183,7 @@ class Polygon {
       this.north = Math.max(this.north, segments[i + 1]);
     }
     const count = segments.length / 4;
-    this.#bands = Math.max(1, Math.min(MAX_BANDS, Math.floor(count / PER_BAND)));
+    this.#bands = clamp(Math.floor(count / PER_BAND), 1, MAX_BANDS);
     this.#bandStart = new Uint32Array(this.#bands + 1);
     const eachBand = (visit: (band: number, segment: number) => void) => {
       for (let s = 0; s < count; s++) {
@@ -216,7 +217,7 @@ class Polygon {
 
   #band(y: number): number {
     const part = ((y - this.south) / Math.max(1, this.north - this.south)) * this.#bands;
-    return Math.max(0, Math.min(this.#bands - 1, Math.floor(part)));
+    return clamp(Math.floor(part), 0, this.#bands - 1);
   }
 
   /** By the segments to the east: inside is what the outer ring goes round, be it twice where it overlaps itself, and none of the holes does. */

@@ -160,6 +160,11 @@ describe("an end that reaches a little beyond a line that it crosses", () => {
       [50, 0],
     ],
   };
+  const met: Place[] = [
+    [-50, 0],
+    [0, 0],
+    [50, 0],
+  ];
 
   it("ends on it, with what it has of places beyond", () => {
     const [line, up] = joined(1, by, {
@@ -169,11 +174,7 @@ describe("an end that reaches a little beyond a line that it crosses", () => {
         [0.1, 0.6],
       ],
     });
-    expect(line).toEqual([
-      [-50, 0],
-      [0, 0],
-      [50, 0],
-    ]);
+    expect(line).toEqual(met);
     expect(up).toEqual([
       [0, -50],
       [0, 0],
@@ -198,11 +199,7 @@ describe("an end that reaches a little beyond a line that it crosses", () => {
         ],
       },
     );
-    expect(line).toEqual([
-      [-50, 0],
-      [0, 0],
-      [50, 0],
-    ]);
+    expect(line).toEqual(met);
     expect([up, down]).toEqual([
       [
         [0, -50],
@@ -222,11 +219,7 @@ describe("an end that reaches a little beyond a line that it crosses", () => {
         [0, 1.3],
       ],
     });
-    expect(line).toEqual([
-      [-50, 0],
-      [0, 0],
-      [50, 0],
-    ]);
+    expect(line).toEqual(met);
     expect(up).toEqual([
       [0, -50],
       [0, 0],

@@ -1,5 +1,6 @@
 // Where beside the mapped line a vehicle truly is: its lane, and the error of the map.
 
+import { clamp } from "../../geo/clamp.js";
 import { cosDegrees, sinDegrees } from "../../geo/maths.js";
 import type { Random } from "../../geo/random.js";
 import { Access } from "../../roads/attributes.js";
@@ -41,7 +42,7 @@ export class Lane {
       this.#target = arc < 0 ? 0 : this.#lane(arc);
       this.#arc = arc;
     }
-    const share = Math.min(1, Math.max(0, (along - this.#along) / CHANGE_METRES));
+    const share = clamp((along - this.#along) / CHANGE_METRES, 0, 1);
     this.#offset = Number.isNaN(this.#offset) ? this.#target : this.#offset + share * (this.#target - this.#offset);
     this.#along = along;
     const [mapEast, mapNorth] = this.#mapError.at(along);

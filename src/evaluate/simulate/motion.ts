@@ -1,6 +1,7 @@
 // How a vehicle moves along its path: cruising, bends, halts; speed as a function of time.
 
 import { angleBetween } from "../../geo/angles.js";
+import { clamp } from "../../geo/clamp.js";
 import { log } from "../../geo/maths.js";
 import { bearing } from "../../geo/metres.js";
 import type { Random } from "../../geo/random.js";
@@ -78,7 +79,7 @@ export class Motion {
     const seconds = this.#time[low] - this.#time[low - 1];
     const metres = this.#along[low] - this.#along[low - 1];
     if (!(seconds > 0)) return { along: this.#along[low], speed: this.#speed[low] };
-    const t = Math.max(0, Math.min(1, (time - this.#time[low - 1]) / seconds));
+    const t = clamp((time - this.#time[low - 1]) / seconds, 0, 1);
     const [v0, v1] = [this.#speed[low - 1], this.#speed[low]];
     // Scaled so that the place is met exactly even where a lowest speed was enforced.
     const whole = (v0 + v1) / 2;

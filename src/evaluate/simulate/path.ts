@@ -1,5 +1,6 @@
 // The way of one drive over the ground: legs on roads and off them, joined into one line that can be asked for any place along it.
 
+import { clamp } from "../../geo/clamp.js";
 import type { Position } from "../../geo/lines.js";
 import { bearing, distance, wrapLon } from "../../geo/metres.js";
 import type { RoadGraph } from "../../roads/graph.js";
@@ -73,7 +74,7 @@ export class Path {
     let i = low;
     while (i > 1 && at[i] - at[i - 1] < 1e-3) i--;
     const span = at[i] - at[i - 1];
-    const t = span > 0 ? Math.max(0, Math.min(1, (metres - at[i - 1]) / span)) : 0;
+    const t = span > 0 ? clamp((metres - at[i - 1]) / span, 0, 1) : 0;
     const dLon = wrapLon(this.lon[i] - this.lon[i - 1]);
     return {
       lon: wrapLon(this.lon[i - 1] + t * dLon),
