@@ -34,8 +34,9 @@ export class ColumnTypes {
         if (typeof cell !== "string") continue;
         const number = this.#number(index, cell);
         if (Number.isNaN(number) && !isBlank(cell)) continue;
-        attributes[name] = Number.isNaN(number) ? null : number;
-        if (String(number) !== cell && !cell.includes(",")) keepText(attributes, name, cell);
+        const value = Number.isNaN(number) ? null : number;
+        attributes[name] = value;
+        if (String(value ?? "") !== cell && !cell.includes(",")) keepText(attributes, name, cell);
       }
     }
   }

@@ -454,7 +454,13 @@ describe("the rows of a CSV file", () => {
     fc.assert(
       fc.property(
         fc.array(
-          fc.oneof(fc.double().map(String), fc.integer().map(String), fc.float().map(String), fc.stringMatching(/^-?0*\d{0,6}\.?\d{0,8}$/)),
+          fc.oneof(
+            fc.double().map(String),
+            fc.integer().map(String),
+            fc.float().map(String),
+            fc.stringMatching(/^-?0*\d{0,6}\.?\d{0,8}$/),
+            fc.constantFrom("NaN", "-", "\\N"),
+          ),
           { minLength: 1, maxLength: 4 },
         ),
         (cells) => {
