@@ -45,8 +45,7 @@ const CORE = ["errors", "escape-html", "geo", "roads", "match", "import", "snap"
 
 /** Packages each layer may load; a package is loaded only where it is used. */
 const PACKAGES: Record<string, RegExp> = {
-  import: /^(fast-xml-parser|pbf|fflate|papaparse)$/,
-  export: /^fast-xml-parser$/,
+  import: /^(saxes|pbf|fflate|papaparse)$/,
   node: /^(node:|tinypool$)/,
   server: /^(node:|hono(\/|$)|@hono\/node-server$|libsql$)/,
   cli: /^(node:|commander$|cli-progress$)/,

@@ -1,12 +1,12 @@
 // GPX 1.0 and 1.1: tracks, else routes, else waypoints, with speed, course and accuracy wherever the device's maker put them.
-import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { SnapError } from "../errors.js";
-import { type FieldValues, recogniseField } from "./fields.js";
+import { type FieldName, type FieldValues, recogniseField } from "./fields.js";
 import { PointReader, UniqueNames } from "./point-reader.js";
 import { type ReadTracksOptions, refuseColumns, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { dataOf, decodeText } from "./track-text.js";
 import { isBlank } from "./values.js";
 import { WarningList } from "./warnings.js";
+import { type XmlHandler, XmlReader } from "./xml-reader.js";
 
 /**
  * The points of a GPX file: those of its tracks; of its routes when no track has any; its waypoints when there is nothing else. The
@@ -16,22 +16,24 @@ import { WarningList } from "./warnings.js";
  * as the GPX 1.0 elements and from extensions under any namespace prefix and at any depth (Garmin's TrackPointExtension, OsmAnd,
  * OpenTracks, Geo Tracker and the like). Every element of a point is kept in its attributes under its own name.
  *
- * A file that breaks off is read as far as it goes, with a warning. Throws `bad-input` when it is no GPX, has no points, is broken XML
- * or has a DOCTYPE, and `limit` when it is over a limit.
+ * A file that breaks off is read as far as it goes, with a warning; an `&` that is not written `&amp;` is one. Throws `bad-input` when it is no GPX, has
+ * no points, is broken XML or has a DOCTYPE, and `limit` when it is over a limit.
  */
 export function readGpx(input: TrackData, options: ReadTracksOptions = {}): TrackInput {
   const limits = trackLimits(options);
   refuseColumns(limits, "a GPX");
   const warnings = new WarningList();
-  const text = wholeElements(checkedXml(input, limits), warnings);
-
+  const text = gpxText(input, limits);
   const collector = new GpxCollector(limits);
-  parseInto(collector, text, limits);
+  const xml = new XmlReader({ what: "GPX", maxDepth: limits.maxDepth, maxElement: Number.POSITIVE_INFINITY }, collector);
+  xml.write(text);
+  if (xml.complete) xml.end();
+  else breaksOff(text, warnings);
   return collector.result(warnings);
 }
 
-/** The text of the file once it is known to be XML whose root is `gpx` and that declares no entities. */
-function checkedXml(input: TrackData, limits: TrackLimits): string {
+/** The text of the file once it is known to be XML whose root is `gpx`. */
+function gpxText(input: TrackData, limits: TrackLimits): string {
   const head = dataOf(input).slice(0, 200);
   const start = typeof head === "string" ? head : String.fromCharCode(...head);
   const text = decodeText(input, limits, /^\W*<\?xml[^>]*?encoding\s*=\s*["']([^"']+)["']/.exec(start)?.[1]).trim();
@@ -40,12 +42,6 @@ function checkedXml(input: TrackData, limits: TrackLimits): string {
   if (root !== "gpx") {
     const found = root === undefined ? "has no element" : `has the root element <${root}>`;
     throw new SnapError("bad-input", `The XML is not GPX: it ${found}; a GPX file has <gpx>.`, { root });
-  }
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) {
-    throw new SnapError(
-      "bad-input",
-      "The GPX has a DOCTYPE or entity declaration, which no GPX file needs; it is refused because it may hide an attack.",
-    );
   }
   return text;
 }
@@ -62,78 +58,12 @@ export function rootElement(text: string): string | undefined {
   return name ? localName(name[0]) : undefined;
 }
 
-/** A file that lacks its closing tag was cut off while it was written: keep its whole elements. Any other fault is an error with its place. */
-function wholeElements(text: string, warnings: WarningList): string {
-  const lastClose = text.lastIndexOf("</");
-  if (lastClose < 0 || !/^<\/(?:[^\s:>]+:)?gpx\s*>/.test(text.slice(lastClose, lastClose + 100))) {
-    if (!/<(?:[^\s:>]+:)?gpx(?:\s[^>]*)?\/>\s*$/.test(text.slice(-2000))) {
-      warnings.say("The GPX breaks off before its end; the points up to there are read.");
-      return wholeTags(text);
-    }
+/** A file that lacks its end was cut off while it was written, and what there is of it is good. One that has an end hides it by a fault. */
+function breaksOff(text: string, warnings: WarningList): void {
+  if (/<\/(?:[^\s:>]+:)?gpx\s*>\s*$/.test(text.slice(-200))) {
+    throw new SnapError("bad-input", "The GPX is broken XML: a quote, a comment or CDATA in it has no end.");
   }
-  const valid = XMLValidator.validate(text);
-  if (valid !== true) {
-    const { msg, line, col } = valid.err;
-    // What there is too much of, or the lack of any tag, is told without a full stop or without a column.
-    const where = col === undefined ? `line ${line}` : `line ${line}, column ${col}`;
-    throw new SnapError("bad-input", `The GPX is broken XML at ${where}: ${msg.replace(/\.?$/, ".")}`, { line, column: col });
-  }
-  return text;
-}
-
-/** What of a text that breaks off comes before the tag, the comment or the CDATA it breaks off in: each may have a `>` of its own. */
-function wholeTags(text: string): string {
-  for (const [begin, end] of [
-    ["<!--", "-->"],
-    ["<![CDATA[", "]]>"],
-  ]) {
-    const at = text.lastIndexOf(begin);
-    if (at >= 0 && text.indexOf(end, at) < 0) return text.slice(0, at);
-  }
-  const last = text.lastIndexOf("<");
-  // That may be in a comment or in CDATA which is whole.
-  const end = Math.max(text.lastIndexOf("-->"), text.lastIndexOf("]]>")) + 3;
-  if (last < end) return text.slice(0, end);
-  const tag = /^<[^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*>/.exec(text.slice(last));
-  return tag === null ? text.slice(0, last) : text.slice(0, last + tag[0].length);
-}
-
-/**
- * Runs the parser for its callbacks alone: every element is declined when it opens, so no tree of the file is ever built and a long
- * recording takes little more memory than its points.
- */
-function parseInto(collector: GpxCollector, text: string, limits: TrackLimits): void {
-  const parser = new XMLParser({
-    ignoreAttributes: false,
-    attributeNamePrefix: "",
-    parseTagValue: false,
-    jPath: false,
-    htmlEntities: true, // also turns on numeric references, which names in many alphabets are full of
-    processEntities: { enabled: true, maxTotalExpansions: Number.POSITIVE_INFINITY, maxExpandedLength: Number.POSITIVE_INFINITY },
-    maxNestedTags: limits.maxDepth,
-    updateTag: (tag, path, attributes) => {
-      if (typeof path !== "string" && !tag.startsWith("?")) collector.open(tag, path.getDepth(), attributes);
-      return false;
-    },
-    tagValueProcessor: (tag, value, path) => {
-      if (typeof path !== "string") collector.text(tag, path.getDepth(), value);
-      return value;
-    },
-  });
-  try {
-    parser.parse(text);
-    collector.close();
-  } catch (error) {
-    if (error instanceof SnapError) throw error;
-    const message = error instanceof Error ? error.message : String(error);
-    if (/nested/i.test(message)) {
-      throw new SnapError("limit", `The GPX is nested deeper than ${limits.maxDepth} elements, the most that maxDepth allows.`, {
-        maxDepth: limits.maxDepth,
-      });
-    }
-    const said = message.replace(/^readTagExp.*? Context:/s, "a tag does not end, near").replace(/\.?$/, ".");
-    throw new SnapError("bad-input", `The GPX is broken XML: ${said}`);
-  }
+  warnings.say("The GPX breaks off before its end; the points up to there are read.");
 }
 
 const POINT_KINDS = { trkpt: "trk", rtept: "rte", wpt: "wpt" } as const;
@@ -148,12 +78,13 @@ interface Path {
 }
 
 /** Takes the elements of a GPX file as they come and sorts their points by kind. */
-class GpxCollector {
+class GpxCollector implements XmlHandler {
   readonly #kinds: Record<PathKind, { reader: PointReader; paths: Path[] }>;
   #path: Path | undefined;
   #pathDepth = 0;
   #point: { kind: PathKind; fields: FieldValues; attributes: Record<string, unknown> } | undefined;
   #pointDepth = 0;
+  readonly #tags = new Map<string, Tag>();
 
   constructor(limits: TrackLimits) {
     const kind = (tag: string) => ({ reader: new PointReader("gpx", limits, (place) => `${tag} ${place}`), paths: [] });
@@ -161,24 +92,24 @@ class GpxCollector {
   }
 
   /** An element opens at a depth (the root has 1). */
-  open(tag: string, depth: number, attributes: Record<string, string> | undefined): void {
+  open(tag: string, attributes: Readonly<Record<string, string>>, depth: number): void {
     if (this.#point && depth > this.#pointDepth) {
-      for (const [name, value] of Object.entries(attributes ?? {})) this.#field(`${tag}@${name}`, depth, value);
+      for (const name of Object.keys(attributes)) this.#field(`${tag}@${name}`, depth, attributes[name]);
       return;
     }
-    this.close();
     const name = localName(tag);
     if (name === "trk" || name === "rte") {
       this.#begin(name, depth);
     } else if (name === "trkpt" || name === "rtept" || name === "wpt") {
       const kind = POINT_KINDS[name];
       if (!this.#path || depth <= this.#pathDepth || kind === "wpt") this.#begin(kind, depth - 1);
-      this.#point = { kind, fields: {}, attributes: Object.create(null) };
+      this.#point = { kind, fields: {}, attributes: {} };
       this.#pointDepth = depth;
-      for (const [key, value] of Object.entries(attributes ?? {})) {
+      for (const key of Object.keys(attributes)) {
+        const value = attributes[key];
         const field = key === "lon" || key === "lat" ? recogniseField(key) : undefined;
         if (field) this.#point.fields[field.field] = { value, name: field };
-        this.#point.attributes[key] = typed(key, value);
+        setOwn(this.#point.attributes, key, this.#tag(key).isWord ? value : typed(value));
       }
     }
   }
@@ -192,16 +123,22 @@ class GpxCollector {
     }
   }
 
-  /** No more elements belong to the current point. */
-  close(): void {
+  /** An element ends. */
+  close(_tag: string, depth: number): void {
+    if (depth === this.#pointDepth) this.#endPoint();
+  }
+
+  #endPoint(): void {
     if (!this.#point || !this.#path) return;
     const { reader } = this.#kinds[this.#point.kind];
-    reader.add(this.#point.fields, { ...this.#point.attributes }, reader.points.length + 1);
+    reader.add(this.#point.fields, this.#point.attributes, reader.points.length + 1);
     this.#path.to = reader.points.length;
     this.#point = undefined;
   }
 
   result(warnings: WarningList): TrackInput {
+    // The one that a file breaks off in.
+    this.#endPoint();
     const found = (["trk", "rte", "wpt"] as const).filter((kind) => this.#kinds[kind].reader.points.length > 0);
     if (found.length === 0) throw new SnapError("bad-input", "The GPX has no points: no trkpt, no rtept and no wpt.");
     const { reader, paths } = this.#kinds[found[0]];
@@ -242,19 +179,39 @@ class GpxCollector {
   #field(tag: string, depth: number, value: string): void {
     if (!this.#point) return;
     const { fields, attributes } = this.#point;
-    if (tag in attributes) return;
-    attributes[tag] = typed(tag, value);
-    const name = meaning(tag, depth === this.#pointDepth + 1);
+    if (Object.hasOwn(attributes, tag)) return;
+    const { isWord, own, extension } = this.#tag(tag);
+    setOwn(attributes, tag, isWord ? value : typed(value));
+    const name = depth === this.#pointDepth + 1 ? own : extension;
     if (!name || isBlank(value)) return;
     const before = fields[name.field];
     if (!before || name.rank < before.name.rank) fields[name.field] = { value, name };
   }
+
+  /** What is known of a tag, worked out once for all that a file has of it. */
+  #tag(name: string): Tag {
+    let tag = this.#tags.get(name);
+    if (tag === undefined) {
+      const extension = meaning(name);
+      const local = localName(name);
+      tag = { isWord: WORDS.has(local), own: local === "time" ? recogniseField(local) : extension, extension };
+      this.#tags.set(name, tag);
+    }
+    return tag;
+  }
 }
 
-/** What an element of a point says. Extensions cannot say where or when: those are GPX's own. */
-function meaning(tag: string, own: boolean) {
+/** An element of a point, or `element@attribute`. */
+interface Tag {
+  /** Whether it is text even where it looks like a number. */
+  isWord: boolean;
+  /** What it says as an element of GPX itself, and what in an extension, which cannot say where or when. */
+  own: FieldName | undefined;
+  extension: FieldName | undefined;
+}
+
+function meaning(tag: string): FieldName | undefined {
   const local = localName(tag);
-  if (own && local === "time") return recogniseField(local);
   // Geo Tracker writes course and speed as <geotracker:meta c="…" s="…"/>.
   const name = recogniseField(local === "meta@c" ? "course" : local === "meta@s" ? "speed" : local);
   return name && (name.field === "accuracy" || name.field === "speed" || name.field === "course") ? name : undefined;
@@ -264,10 +221,15 @@ function localName(tag: string): string {
   return tag.slice(tag.indexOf(":") + 1);
 }
 
-/** Elements that are words even when they look like numbers. */
 const WORDS = new Set(["name", "cmt", "desc", "src", "sym", "type", "fix", "time"]);
 
 /** A decimal number as a number; any other text as it is. */
-function typed(tag: string, text: string): string | number {
-  return text.length <= 18 && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) && !WORDS.has(localName(tag)) ? Number(text) : text;
+function typed(text: string): string | number {
+  return text.length <= 18 && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/** Sets a property of the object itself, whatever it is called. */
+function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === "__proto__") Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  else object[name] = value;
 }

@@ -1,6 +1,4 @@
 // OSM XML → RoadSource, in one pass over the text: positions of all nodes are held as numbers until it is known which ones matter.
-
-import { XMLParser } from "fast-xml-parser";
 import { SnapError } from "../errors.js";
 import { clamp } from "../geo/clamp.js";
 import { E7 } from "../geo/metres.js";
@@ -11,26 +9,23 @@ import type { Member } from "./restrictions.js";
 import { type Positions, RoadCollector } from "./road-collector.js";
 import { ROAD_KEYS, type Tags } from "./tags.js";
 import { Versions } from "./versions.js";
-import { XmlCutter, type XmlPiece } from "./xml-elements.js";
-import { decodeEntities, XmlDecoder } from "./xml-text.js";
+import { XmlDecoder } from "./xml-decoder.js";
+import { XmlReader } from "./xml-reader.js";
 
-/** The elements that matter, as the parser gives them: attributes are properties, children are lists. */
+type Attributes = Readonly<Record<string, string>>;
+
+/** A node, way or relation, and its children by name. */
 interface Element {
-  [attribute: string]: unknown;
-  tag?: Record<string, string>[];
-  nd?: Record<string, string>[];
-  member?: Record<string, string>[];
-}
-interface Document {
-  osm: { node?: Element[]; way?: Element[]; relation?: Element[]; remark?: unknown };
+  attributes: Attributes;
+  tag: Attributes[];
+  nd: Attributes[];
+  member: Attributes[];
 }
 
-const LISTS = new Set(["node", "way", "relation", "tag", "nd", "member"]);
-const USED = new Set(["node", "way", "relation", "remark"]);
-/** Attributes that are nobody's business here are most of the text. */
-const ATTRIBUTES = new Set(["id", "lat", "lon", "ref", "k", "v", "type", "role", "action", "visible", "version"]);
 /** Bytes decoded at a time, whatever the pieces. */
-const STEP = 1 << 20;
+const STEP = 1 << 16;
+/** Elements in each other, and characters of a node, way or relation, at most. */
+const LIMITS = { maxDepth: 32, maxElement: 1 << 24 };
 
 /**
  * Reads OSM XML from its bytes, in pieces of any size. Ways may come before their nodes, and may carry positions (`<nd lat lon>`).
@@ -49,16 +44,12 @@ export async function readOsmXml(pieces: AsyncIterable<Uint8Array>, options: Rea
 class OsmXmlReader {
   readonly #collector: RoadCollector;
   readonly #nodes = new NodeStore();
-  readonly #cutter = new XmlCutter(checkRoot);
-  readonly #parser = new XMLParser({
-    ignoreAttributes: (name) => !ATTRIBUTES.has(name),
-    attributeNamePrefix: "",
-    parseAttributeValue: false,
-    parseTagValue: false,
-    processEntities: false,
-    isArray: (name, _path, _leaf, isAttribute) => !isAttribute && LISTS.has(name),
-  });
+  readonly #xml = new XmlReader(
+    { what: "OSM file", ...LIMITS },
+    { open: (name, attributes, depth) => this.#open(name, attributes, depth), close: (name, depth) => this.#close(name, depth) },
+  );
   #decoder: XmlDecoder | null = null;
+  #element: Element | null = null;
 
   constructor(options: ReadOsmOptions) {
     this.#collector = new RoadCollector(options);
@@ -66,67 +57,61 @@ class OsmXmlReader {
 
   take(bytes: Uint8Array): void {
     this.#decoder ??= new XmlDecoder(bytes);
-    for (let at = 0; at < bytes.length; at += STEP) {
-      for (const piece of this.#cutter.push(this.#decoder.decode(bytes.subarray(at, at + STEP)))) this.#read(piece);
-    }
+    for (let at = 0; at < bytes.length; at += STEP) this.#xml.write(this.#decoder.decode(bytes.subarray(at, at + STEP)));
   }
 
   finish(): RoadSource {
-    for (const piece of this.#cutter.push(this.#decoder?.decode() ?? "")) this.#read(piece);
-    for (const piece of this.#cutter.end()) this.#read(piece);
+    this.#xml.write(this.#decoder?.decode() ?? "");
+    this.#xml.end();
     this.#collector.closeWays();
     this.#nodes.give(this.#collector);
     return this.#collector.source;
   }
 
-  #read(piece: XmlPiece): void {
-    if (![...piece.names].some((name) => USED.has(name))) return;
-    const { osm } = this.#parse(piece.text);
-    for (const node of osm.node ?? []) this.#node(node);
-    for (const way of osm.way ?? []) this.#way(way);
-    for (const relation of osm.relation ?? []) this.#relation(relation);
-    // Overpass says here that its answer is incomplete.
-    if (osm.remark !== undefined) this.#collector.source.drop("remark: the file says that it may be incomplete");
+  #open(name: string, attributes: Attributes, depth: number): void {
+    if (depth === 1) checkRoot(name);
+    else if (depth === 2) this.#element = { attributes, tag: [], nd: [], member: [] };
+    else if (depth === 3 && (name === "tag" || name === "nd" || name === "member")) this.#element?.[name].push(attributes);
   }
 
-  #parse(text: string): Document {
-    try {
-      return this.#parser.parse(`<osm>${text}</osm>`) as Document;
-    } catch (cause) {
-      throw new SnapError("bad-input", `The OSM XML has an element that does not parse, near ${JSON.stringify(text.slice(0, 60))}.`, {
-        cause,
-      });
-    }
+  #close(name: string, depth: number): void {
+    const element = this.#element;
+    if (depth !== 2 || element === null) return;
+    if (name === "node") this.#node(element);
+    else if (name === "way") this.#way(element);
+    else if (name === "relation") this.#relation(element);
+    // Overpass says here that its answer is incomplete.
+    else if (name === "remark") this.#collector.source.drop("remark: the file says that it may be incomplete");
+    this.#element = null;
   }
 
   #node(node: Element): void {
-    const id = idOf(node, "id", "a node");
+    const id = idOf(node.attributes, "id", "a node");
     if (!this.#nodes.isLatest(id, versionOf(node)) || isDeleted(node)) return;
-    const lon = degrees(node.lon);
-    const lat = degrees(node.lat);
-    const tags = node.tag?.some((tag) => tag.k === "barrier") ? tagsOf(node) : null;
+    const lon = degrees(node.attributes.lon);
+    const lat = degrees(node.attributes.lat);
+    const tags = node.tag.some((tag) => tag.k === "barrier") ? tagsOf(node) : null;
     if (lon === null || lat === null) this.#collector.source.drop("node without a position");
     else this.#nodes.add(id, lon, lat, tags);
   }
 
   #way(way: Element): void {
-    const id = idOf(way, "id", "a way");
+    const id = idOf(way.attributes, "id", "a way");
     if (!this.#collector.isLatest("way", id, versionOf(way))) return;
-    if (isDeleted(way) || !way.tag?.some((tag) => ROAD_KEYS.has(tag.k))) return;
-    const nodes = way.nd ?? [];
-    const refs = nodes.map((nd) => idOf(nd, "ref", `way ${id}`));
-    this.#collector.way(id, refs, tagsOf(way), positionsOf(nodes));
+    if (isDeleted(way) || !way.tag.some((tag) => ROAD_KEYS.has(tag.k))) return;
+    const refs = way.nd.map((nd) => idOf(nd, "ref", `way ${id}`));
+    this.#collector.way(id, refs, tagsOf(way), positionsOf(way.nd));
   }
 
   #relation(relation: Element): void {
-    const id = idOf(relation, "id", "a relation");
+    const id = idOf(relation.attributes, "id", "a relation");
     if (!this.#collector.isLatest("relation", id, versionOf(relation))) return;
-    if (isDeleted(relation) || !relation.tag?.some((tag) => tag.k === "type")) return;
+    if (isDeleted(relation) || !relation.tag.some((tag) => tag.k === "type")) return;
     const tags = tagsOf(relation);
-    const members = (relation.member ?? []).map((member) => ({
+    const members = relation.member.map((member) => ({
       type: memberType(member.type, id),
       ref: idOf(member, "ref", `relation ${id}`),
-      role: decodeEntities(member.role ?? ""),
+      role: ownText(member.role),
     }));
     this.#collector.relation(id, tags, members);
   }
@@ -187,27 +172,27 @@ function checkRoot(name: string): void {
   throw new SnapError("bad-input", `${what}: its root element is <${name}>, and <osm> is due.`, { root: name });
 }
 
-function isDeleted(element: Element): boolean {
-  return element.action === "delete" || element.visible === "false";
+function isDeleted({ attributes }: Element): boolean {
+  return attributes.action === "delete" || attributes.visible === "false";
 }
 
 /** 0 where none is said. */
-function versionOf(element: Element): number {
-  return Number(element.version) || 0;
+function versionOf({ attributes }: Element): number {
+  return Number(attributes.version) || 0;
 }
 
 function tagsOf(element: Element): Tags {
-  return new Map((element.tag ?? []).map((tag) => [ownText(tag.k), ownText(tag.v)]));
+  return new Map(element.tag.map((tag) => [ownText(tag.k), ownText(tag.v)]));
 }
 
 /** Text that may be kept: engines make what is cut out of a text a view of it, and then all of the file's text would be kept with it. */
 function ownText(text = ""): string {
-  return ` ${decodeEntities(text)}`.slice(1);
+  return ` ${text}`.slice(1);
 }
 
-function idOf(element: Element | Record<string, string>, attribute: "id" | "ref", where: string): number {
-  const value = element[attribute];
-  const id = typeof value === "string" && /^\s*[-+]?\d+\s*$/.test(value) ? Number(value) : Number.NaN;
+function idOf(attributes: Attributes, attribute: "id" | "ref", where: string): number {
+  const value: string | undefined = attributes[attribute];
+  const id = value !== undefined && /^\s*[-+]?\d+\s*$/.test(value) ? Number(value) : Number.NaN;
   if (Number.isSafeInteger(id)) return id;
   const given = value === undefined ? "is missing" : `is ${JSON.stringify(value)}`;
   const due = Number.isNaN(id) ? "a whole number" : "within ±2^53, so the file has to be renumbered";
@@ -215,13 +200,13 @@ function idOf(element: Element | Record<string, string>, attribute: "id" | "ref"
 }
 
 /** Degrees × 1e7, or null for what is no number; places outside the world are kept just outside, for the collector to count. */
-function degrees(value: unknown): number | null {
-  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
+function degrees(value: string | undefined): number | null {
+  const number = value !== undefined && value.trim() !== "" ? Number(value) : Number.NaN;
   return Number.isNaN(number) ? null : Math.round(clamp(number, -181, 181) * E7);
 }
 
 /** Positions that the references of a way carry, NaN for those outside of the area asked for; undefined when none does. */
-function positionsOf(nodes: Record<string, string>[]): Positions | undefined {
+function positionsOf(nodes: readonly Attributes[]): Positions | undefined {
   const lon = nodes.map((nd) => degrees(nd.lon) ?? Number.NaN);
   const lat = nodes.map((nd) => degrees(nd.lat) ?? Number.NaN);
   return lon.some((x, i) => !Number.isNaN(x + lat[i])) ? { lon, lat } : undefined;

@@ -185,6 +185,10 @@ describe("the text of a GPX file", () => {
     ["entities of XML", "a &amp; b &lt;c&gt;", "a & b <c>"],
     ["numeric references", "Caf&#233; &#x2192; &#1052;", "Café → М"],
     ["CDATA", "<![CDATA[a & b]]>", "a & b"],
+    ["an & as people write it", "a & b &amp; c<!-- & --> &d <![CDATA[& e]]>", "a & b & c &d & e"],
+    ["both, and a comment", "a &amp;<!-- & --> b<![CDATA[ & c]]>", "a & b & c"],
+    ["references that mean nothing", "a&nbsp;b &#0;", "a&nbsp;b &#0;"],
+    ["characters that are none", "a\u0007\u0007b", "a\ufffdb"],
   ])("may have %s", (_, name, expected) => {
     expect(firstName(named(name))).toBe(expected);
   });
@@ -204,6 +208,7 @@ describe("the text of a GPX file", () => {
 
   it.each([
     ["in the middle of a point", '<trkpt lat="3" lon="4"><ele>5'],
+    ["in the middle of a reference", '<trkpt lat="3" lon="4"><name>a &am'],
     ["in the middle of a tag", '<trkpt lat="3" lon="4"><ele>5</ele></trkpt><trkpt lat="5'],
     ["in zeros", '<trkpt lat="3" lon="4"/>\0\0\0\0'],
     ["behind a > in an attribute", '<trkpt lat="3" lon="4"><extensions><speed from="a > b'],
@@ -232,21 +237,31 @@ describe("what is no GPX", () => {
     [
       "a nest of entities",
       '<!DOCTYPE gpx [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><gpx><trk><name>&b;</name></trk></gpx>',
-      "The GPX has a DOCTYPE or entity declaration, which no GPX file needs; it is refused because it may hide an attack.",
+      "The GPX has a document type (<!DOCTYPE …>), which none needs; it is refused because it may hide an attack.",
     ],
     ["GPX without points", gpx(""), "The GPX has no points: no trkpt, no rtept and no wpt."],
     ["GPX without anything", "<gpx/>", "The GPX has no points: no trkpt, no rtept and no wpt."],
     [
       "broken XML",
       "<gpx>\n<trk><trkseg><trkpt lat='1' lon='2'><ele></trkpt></trkseg></trk></gpx>",
-      "The GPX is broken XML at line 2, column 42: Expected closing tag 'ele' (opened in line 2, col 37) instead of closing tag 'trkpt'.",
+      "The GPX is broken XML at line 2, column 49: another closing tag stands where </ele> is due.",
     ],
-    ["text behind the end", "<gpx></gpx> x </gpx>", "The GPX is broken XML at line 1, column 13: Extra text at the end."],
-    ["unended declaration", '<?xml version="1.0"><gpx></gpx>', "The GPX is broken XML at line 1: Start tag expected."],
+    [
+      "a < in an attribute",
+      '<gpx><trk><link href="a<b"/></trk></gpx>',
+      "The GPX is broken XML at line 1, column 24: a < stands in an attribute, where it is written &lt;.",
+    ],
+    ["text behind the end", "<gpx></gpx> x </gpx>", "The GPX is broken XML at line 1, column 15: text data outside of root node."],
+    [
+      "a comment without end",
+      '<gpx><trk><trkseg><!-- <trkpt lat="1" lon="2"/></trkseg></trk></gpx>',
+      "The GPX is broken XML: a quote, a comment or CDATA in it has no end.",
+    ],
+    ["unended declaration", '<?xml version="1.0"><gpx></gpx>', "The GPX is broken XML at line 1, column 20: whitespace required."],
     [
       "an unended attribute in a file that breaks off",
       '<gpx><trk><trkpt lat="1 lon="2"></trk>',
-      'The GPX is broken XML: a tag does not end, near "<gpx><trk><trkpt lat="1 lon="2"></trk>".',
+      "The GPX is broken XML at line 1, column 30: disallowed character in attribute name.",
     ],
     [
       "in an unknown encoding",
@@ -261,7 +276,7 @@ describe("what is no GPX", () => {
   it("is nested too deep", () => {
     const deep = point(`${"<a>".repeat(200)}${"</a>".repeat(200)}`);
     const error = caught(() => readGpx(deep));
-    expect([error.code, error.message]).toEqual(["limit", "The GPX is nested deeper than 100 elements, the most that maxDepth allows."]);
+    expect([error.code, error.message]).toEqual(["limit", "The GPX is nested deeper than 100 elements, the most that is read."]);
   });
 
   it.each([
@@ -270,6 +285,9 @@ describe("what is no GPX", () => {
     ["blanks in a tag", `<trk ${" ".repeat(200_000)}>`],
     ["comments", "<!-- ".repeat(100_000)],
     ["zeros", "\0".repeat(200_000)],
+    ["ampersands", "&".repeat(200_000)],
+    ["references that mean nothing", "&nbsp;".repeat(50_000)],
+    ["references to no character", "&#0;".repeat(50_000)],
   ])("is a pile of %s, and is told within the time of any other file", (_, text) => {
     expect(caught(() => readGpx(`<gpx>${text}x</gpx>`))).toBeInstanceOf(SnapError);
   });

@@ -1,4 +1,4 @@
-// Bytes of an XML file → its text, piece by piece in the encoding it declares; and the few entities XML has without a document type.
+// Bytes of an XML file → its text, piece by piece, in the encoding it declares.
 import { SnapError } from "../errors.js";
 import { decoderOf } from "./bytes.js";
 import { markedEncoding } from "./content.js";
@@ -38,16 +38,4 @@ function encodingOf(first: Uint8Array): string {
   if (marked) return marked;
   const head = String.fromCharCode(...first.subarray(0, LOOK));
   return /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1] ?? "utf-8";
-}
-
-const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-/** Replaces the five named and all numeric character references; what is none of them stays as it is. */
-export function decodeEntities(text: string): string {
-  if (!text.includes("&")) return text;
-  return text.replace(/&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-fA-F]{1,6}));/g, (whole, name, decimal, hex) => {
-    if (name) return NAMED[name];
-    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
-    return code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? whole : String.fromCodePoint(code);
-  });
 }
