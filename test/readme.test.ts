@@ -1,4 +1,4 @@
-// README.md: its snippets for programs and for pages run as they stand, and nothing in them comes to nothing.
+// README.md and docs/browser.md: their snippets for programs and for pages run as they stand, and nothing in them comes to nothing.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,9 +10,10 @@ import * as roadsnap from "../src/index.js";
 import * as node from "../src/node/index.js";
 import { roadsnap as command } from "./helpers/terminal.js";
 
-const page = await readFile(new URL("../README.md", import.meta.url), "utf8");
+const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), "utf8");
+const page = await read("README.md");
 const snippets = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
-const [worker, main] = /```js\n(.*?)```/s.exec(page)?.[1].split("// page.js\n") ?? [];
+const [worker, main] = /```js\n(.*?)```/s.exec(await read("docs/browser.md"))?.[1].split("// page.js\n") ?? [];
 const town = await readFile(new URL("../fixtures/town.osm", import.meta.url));
 const drive = await readFile(new URL("../fixtures/drives/errand.gpx", import.meta.url));
 const roads = roadsnap.buildRoads(await roadsnap.readOsm(town));
@@ -109,7 +110,34 @@ describe("README.md", () => {
   });
 });
 
-describe("README.md, where it measures", () => {
+describe("README.md, where it shows what comes out", () => {
+  const untimed = (text: string) => text.replaceAll(/(?<=, in | {2})[\d.]+ m?s$/gm, "…").replaceAll(/^ +|(?<= ) +/gm, "");
+  /** The lines of the first block of output that has a text, without how long it took. */
+  const shown = (text: string) => {
+    const blocks = [...page.matchAll(/^```(\w*)\n(.*?)^```$/gms)].filter(([, language]) => ["", "json"].includes(language));
+    const block = blocks.find(([, , code]) => code.includes(text))?.[2] ?? "";
+    return untimed(block).trim().split("\n");
+  };
+
+  it("has lines of the demo", async () => {
+    const { stdout } = await command(["demo", "-o", join(folder, "demo.html")]);
+    const printed = untimed(stdout);
+    expect(shown("tunnel.gpx")).toHaveLength(5);
+    for (const line of shown("tunnel.gpx")) expect(printed).toContain(line);
+  });
+
+  it("has the report and rows of the first track, and a point of it", async () => {
+    const path = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
+    const [csv, report] = [join(folder, "errand.csv"), shown("errand.gpx")];
+    const { stdout } = await command(["snap", path("drives/errand.gpx"), "--roads", path("town.osm"), "-o", csv]);
+    expect(report.slice(0, 2)).toEqual(untimed(stdout).trim().split("\n"));
+    const rows = (await readFile(csv, "utf8")).split("\n", 2).map((row) => row.split(","));
+    expect(report.slice(3)).toEqual(rows.map((row) => [row[4], ...row.slice(8)].join(",")));
+    expect(JSON.parse(shown('"edge"').join(""))).toEqual(new roadsnap.Matcher(roads).match(fixes).points[0]);
+  });
+});
+
+describe("README.md and docs/evaluate.md, where they measure", () => {
   const bundled = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
   /** The rows of an evaluation about which there is nothing to say. */
   async function rows(argv: string[]) {
@@ -119,21 +147,21 @@ describe("README.md, where it measures", () => {
   }
 
   it("has a truth of the bundled town that can be evaluated as it stands", async () => {
-    const [, line] = /of the bundled town:\n\n```json\n(.*?)```/s.exec(page) ?? [];
+    const [, line] = /of the bundled town:\n\n```json\n(.*?)```/s.exec(await read("docs/evaluate.md")) ?? [];
     await writeFile(join(folder, "truth.ndjson"), line);
     const [row] = await rows([join(folder, "truth.ndjson"), "--roads", bundled("fixtures/town.osm")]);
     expect(row).toMatchObject({ mismatch: 0, pointAccuracy: 1 });
   });
 
   it("has a first look at the town's own drives", async () => {
-    const [, rest] = /npm run evaluate -- (fixtures[^`]*)`/.exec(page) ?? [];
+    const [, rest] = /npm run evaluate -- (fixtures.*?) +#/.exec(page) ?? [];
     const found = await rows(rest.split(" ").map((word) => (word.startsWith("fixtures/") ? bundled(word) : word)));
     expect(found).toHaveLength(2);
     for (const { mismatch } of found) expect(mismatch).toBeLessThan(0.05);
   });
 });
 
-describe("README.md, in the browser", () => {
+describe("docs/browser.md", () => {
   const AsyncFunction = (async () => {}).constructor as new (...text: string[]) => (...values: unknown[]) => Promise<void>;
   type Listener = (message: { data: unknown }) => void;
   /** Runs the page with its worker over what the server answers; gives what it says, and what it says of trouble. */
@@ -183,7 +211,7 @@ describe("README.md, in the browser", () => {
     ["as it is", (bytes: Uint8Array) => gzipSync(bytes)],
     ["with Content-Encoding: gzip, which fetch has unpacked", (bytes: Uint8Array) => bytes],
   ])("is shown by docs/roads.md how to unpack a road file that is sent %s", async (_, sent) => {
-    const [, code] = /```js\n(.*?)```/s.exec(await readFile(new URL("../docs/roads.md", import.meta.url), "utf8")) ?? [];
+    const [, code] = /```js\n(.*?)```/s.exec(await read("docs/roads.md")) ?? [];
     const unpack = new AsyncFunction("fetch", `${code}return roads;`);
     expect(await unpack(async () => new Response(sent(new Uint8Array(roads.data)) as Uint8Array<ArrayBuffer>))).toEqual(
       new Uint8Array(roads.data).buffer,

@@ -1,4 +1,4 @@
-// The curl lines of the README, run as they are printed there against the command that is printed before them.
+// The curl lines of the README and of the pages on the server, run as they are printed there against the command that is printed before them.
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
@@ -39,11 +39,12 @@ function printedIn(markdown: string): Printed[] {
   return found;
 }
 
-const printed = printedIn(readFileSync(root("README.md"), "utf8"));
+const PAGES = ["README.md", "docs/server.md", "docs/portal.md"];
+const printed = PAGES.flatMap((page) => printedIn(readFileSync(root(page), "utf8")));
 const absent = ["bash", "curl", "jq"].filter(
   (command) => printed.some(({ line }) => line.includes(command)) && spawnSync(command, ["--version"]).error,
 );
-const missing = printed.length === 0 ? "the README has no curl lines" : absent.length > 0 ? `${absent.join(", ")} not here` : undefined;
+const missing = printed.length === 0 ? "the pages have no curl lines" : absent.length > 0 ? `${absent.join(", ")} not here` : undefined;
 if (missing !== undefined) console.warn(`test/clients/curl.test.ts skipped: ${missing}.`);
 
 const at = scratch();
@@ -88,7 +89,7 @@ describe("curl", () => {
   beforeEach(({ skip }) => skip(missing !== undefined, missing));
 
   const rows = printed.map((one): [string, Printed] => [one.name, one]);
-  it.each(rows.length > 0 ? rows : [["what the README prints", {} as Printed] as const])("%s", async (_, one) => {
+  it.each(rows.length > 0 ? rows : [["what the pages print", {} as Printed] as const])("%s", async (_, one) => {
     const { line } = one;
     const text = await run(one);
     if (/^\w+=/.test(line)) return expect(text).toMatch(/^[\w-]{100,}$/); // a token
