@@ -55,6 +55,11 @@ export function stemOf(input: string): string {
   return input === "-" ? "stdin" : basename(input).replace(/(?<=.)(\.(gpx|csv|tsv|txt|json|geojson|ndjson|jsonl|gz))+$/i, "");
 }
 
+/** Whether files of tracks are called so. */
+export function isTrackName(name: string): boolean {
+  return /\.(gpx|csv|tsv|txt|json|geojson|ndjson|jsonl)(\.gz)?$/i.test(name);
+}
+
 /**
  * A stem with an ending, and a number between the two where that is taken. `last`: the number each had last, which spares a hundred thousand of one
  * name being counted through for every one of them.
@@ -199,7 +204,8 @@ async function place(path: string): Promise<string> {
   return realpath(path).catch(async () => join(await realpath(dirname(path)).catch(() => resolve(dirname(path))), basename(path)));
 }
 
-async function isFolder(path: string): Promise<boolean> {
+/** Whether there is a folder of that name. */
+export async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
     (about) => about.isDirectory(),
     () => false,

@@ -13,7 +13,7 @@ export function addSnap(program: Command, io: Io, finish: (code: number) => void
     .description(
       "Snaps tracks to the roads they were most likely driven on. Reads GPX, CSV, GeoJSON, NDJSON and execute JSON (of a request to SnapToRoads its points, not its travel mode or what else it asks for), gzipped or not, told apart by content.",
     )
-    .argument("<tracks...>", "track files; - reads standard input")
+    .argument("<tracks...>", "track files, or folders of them; - reads standard input")
     .requiredOption("-r, --roads <file>", "road file; an OSM or GeoJSON file is built on the fly")
     .option(
       "-o, --output <path>",
@@ -75,6 +75,8 @@ Several inputs into one file: each file's tracks keep apart by its name. Into a 
 own, and they are worked on side by side: trip.txt, a CSV, is trip.csv there, and a second trip.csv
 from elsewhere trip-2.csv, which is told. With --resume files that are answered there and have not changed
 are passed over, and a call keeps the names that calls before it gave; so a list of files may come in parts.
+A folder stands for the files in it that are called as tracks are (.gpx .csv .tsv .txt .json .geojson
+.ndjson .jsonl, gzipped or not), those in folders inside it not.
 A file that cannot be read is reported and the others go on.
 One of which no point is on a road is written all the same, and reported; either is exit code 1.
 NDJSON with a track a line, from - or one file to NDJSON, is a stream: answered line by line and in
@@ -87,6 +89,7 @@ Columns are known by many names, and else said by --columns, in a CSV without a 
 Examples:
   roadsnap snap trip.gpx --roads berlin.roads -o snapped.gpx
   roadsnap snap trip.gpx --roads berlin.osm.pbf --html trip.html > snapped.geojson
+  roadsnap snap gpx/ --roads berlin.roads -o snapped/
   roadsnap snap fleet/*.csv --roads berlin.roads -o snapped/ --mode trucking --u-turns never \\
     --avoid toll=5,truckRestricted --max-speed 90km/h
   find fleet -name '*.gpx' -print0 | xargs -0 roadsnap snap --roads berlin.roads -o snapped/ --resume

@@ -8,6 +8,7 @@ import type { RoadsFile } from "../node/files.js";
 import { MatcherPool } from "../node/pool.js";
 import type { LineReading } from "../node/pool-messages.js";
 import { inFile, shownPath } from "../node/trouble.js";
+import { filesOf } from "./input-folders.js";
 import type { Io } from "./io.js";
 import { type MatchingOptions, matcherOptions } from "./matcher-options.js";
 import { checkApart, checkOutputAmong, checkPageName, placesOf, type Target, targetOf } from "./outputs.js";
@@ -39,10 +40,11 @@ export interface SnapOptions extends MatchingOptions {
 }
 
 /** Snaps tracks; the exit code. A file that cannot be read is told on stderr and the others go on. */
-export async function snap(inputs: string[], options: SnapOptions, io: Io): Promise<number> {
-  checkStdin([...inputs, options.roads], "the tracks and the roads");
+export async function snap(given: string[], options: SnapOptions, io: Io): Promise<number> {
+  checkStdin([...given, options.roads], "the tracks and the roads");
   const matching = matcherOptions(options);
-  const target = await targetOf(options.output, options.to, inputs);
+  const target = await targetOf(options.output, options.to, given);
+  const inputs = await filesOf(given, target, options.quiet ?? false, io);
   const outputs = [target.kind === "file" ? target.path : undefined, options.html].filter((path) => path !== undefined);
   const places = await placesOf([...inputs, options.roads]);
   // A page among the results: their folder is made when it is missing.

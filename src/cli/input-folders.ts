@@ -1,0 +1,48 @@
+// Folders among the inputs of `snap`: each stands for the files in it that may be tracks.
+import { readdir, realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { SnapError } from "../errors.js";
+import { inFile } from "../node/trouble.js";
+import type { Io } from "./io.js";
+import { isFolder, isTrackName, type Target } from "./outputs.js";
+
+/** Names shown of those left out. */
+const SHOWN = 3;
+
+/**
+ * The inputs, with the files of a folder in its place, in the order of their names: those whose extension tracks have, whatever is in them. What is left
+ * out is told, but for hidden files.
+ * @throws SnapError "bad-input" for a folder without any, "bad-option" for one that the results go to.
+ */
+export async function filesOf(inputs: readonly string[], target: Target, quiet: boolean, io: Io): Promise<string[]> {
+  const files: string[] = [];
+  for (const input of inputs) {
+    if (input === "-" || !(await isFolder(input))) files.push(input);
+    else files.push(...(await filesIn(input, target, quiet, io)));
+  }
+  return files;
+}
+
+async function filesIn(folder: string, target: Target, quiet: boolean, io: Io): Promise<string[]> {
+  if (target.kind === "folder" && (await isSame(folder, target.path))) {
+    throw new SnapError("bad-option", `-o ${target.path} is a folder that tracks are read from; results go to another one.`);
+  }
+  const entries = await inFile(folder, () => readdir(folder, { withFileTypes: true }));
+  const names = entries.filter(({ name }) => !name.startsWith(".")).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const [files, left]: [string[], string[]] = [[], []];
+  for (const entry of names) {
+    if (entry.isDirectory()) left.push(`${entry.name}/`);
+    else (isTrackName(entry.name) ? files : left).push(entry.name);
+  }
+  if (files.length === 0) throw new SnapError("bad-input", `${folder}: there is no file of tracks in this folder.`, { path: folder });
+  if (left.length > 0 && !quiet) {
+    const others = left.length > SHOWN ? ` and ${left.length - SHOWN} more` : "";
+    io.stderr.write(`roadsnap: ${folder}: left out, as tracks have other extensions: ${left.slice(0, SHOWN).join(", ")}${others}.\n`);
+  }
+  return files.map((name) => join(folder, name));
+}
+
+async function isSame(folder: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([folder, other].map((path) => realpath(path).catch(() => null)));
+  return a !== null && a === b;
+}
