@@ -23,7 +23,7 @@ export interface Fixes {
   /** Variance per axis that was averaged out of a fix's error, and what of it is left, m²: 0 where nothing was. */
   averaged: Float64Array;
   left: Float64Array;
-  /** Those of the track that have none, in its order: nothing is learnt from them, so that the others are matched as without them. */
+  /** Those of the track that have none, or were sent again, in its order: nothing is learnt from them, so that the others are matched as without them. */
   unplaced: Unplaced[];
 }
 
@@ -32,6 +32,8 @@ export interface Unplaced {
   index: number;
   lon: number;
   lat: number;
+  /** Whether it has one, and is the fix before it, sent again. */
+  again: boolean;
 }
 
 /**
@@ -94,14 +96,16 @@ function muteBackward(time: Float64Array): void {
   }
 }
 
-/** Leaves the fixes that have a place in the columns, and returns the others. */
+/** Leaves the fixes that have a place in the columns, each once, and returns the others. */
 function takeUnplaced(columns: Record<(typeof COLUMNS)[number], Float64Array>): Unplaced[] {
-  const { lon, lat } = columns;
+  const { lon, lat, time } = columns;
   const unplaced: Unplaced[] = [];
   const isNowhere = isFarFromZero(lon, lat);
-  const isPlaced = (_: number, i: number) => isCoordinate(lon[i], lat[i]) && !(isNowhere && isZero(lon[i], lat[i]));
-  for (let i = 0; i < lon.length; i++) if (!isPlaced(0, i)) unplaced.push({ index: i, lon: lon[i], lat: lat[i] });
-  if (unplaced.length > 0) for (const name of COLUMNS) columns[name] = columns[name].filter(isPlaced);
+  const isPlaced = (i: number) => isCoordinate(lon[i], lat[i]) && !(isNowhere && isZero(lon[i], lat[i]));
+  const isAgain = (i: number) => time[i] === time[i - 1] && lon[i] === lon[i - 1] && lat[i] === lat[i - 1];
+  const isFix = (_: number, i: number) => isPlaced(i) && !isAgain(i);
+  for (let i = 0; i < lon.length; i++) if (!isFix(0, i)) unplaced.push({ index: i, lon: lon[i], lat: lat[i], again: isPlaced(i) });
+  if (unplaced.length > 0) for (const name of COLUMNS) columns[name] = columns[name].filter(isFix);
   return unplaced;
 }
 

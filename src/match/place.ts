@@ -36,7 +36,13 @@ export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => voi
   const outliersSure = Math.max(LEAST_CONFIDENCE, 1 - share * share);
   let u = 0;
   const addUnplaced = () => {
-    for (; given.unplaced[u]?.index === points.length; u++) points.push(unsnapped(given.unplaced[u], "bad-coordinate"));
+    for (; given.unplaced[u]?.index === points.length; u++) {
+      const fix = given.unplaced[u];
+      // What was sent again is where it was.
+      const point = fix.again ? { ...points[points.length - 1] } : unsnapped(fix, "bad-coordinate");
+      if (point.reason === "matched") point.reason = "interpolated";
+      points.push(point);
+    }
   };
   let k = -1;
   // The last fix put where it says itself, and its place; and the place of the last one put anywhere.

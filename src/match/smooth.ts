@@ -93,7 +93,7 @@ export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpee
   return smoothed;
 }
 
-/** Of fixes with a time one for each time: what was sent again, or in the same second, does not hide how the others bend. */
+/** Of fixes with a time one for each time: what was sent in the same second does not hide how the others bend. */
 function distinct({ time }: Fixes, timed: readonly number[]): number[] {
   return timed.filter((i, n) => time[i] !== time[timed[n - 1]]);
 }
@@ -144,8 +144,7 @@ function smoothRun(fixes: Fixes, run: readonly number[], variance: Float64Array,
       xx += 2 * xu * dt + uu * dt * dt + (agility * dt * dt * dt) / 3;
       xu += uu * dt + (agility * dt * dt) / 2;
       uu += agility * dt;
-      // A fix that was sent again says nothing new.
-      trust = isSame(fixes, run[n - 2], i) ? 0 : 1 / (xx + variance[i]);
+      trust = 1 / (xx + variance[i]);
       gain = xx * trust;
       gainOfSpeed = xu * trust;
       dx = wrapLon(lon[i] - lon0) * east - x;
@@ -181,10 +180,6 @@ function smoothRun(fixes: Fixes, run: readonly number[], variance: Float64Array,
     xu += dt * xx;
   }
   return true;
-}
-
-function isSame({ lon, lat, time }: Fixes, i: number, j: number): boolean {
-  return time[i] === time[j] && lon[i] === lon[j] && lat[i] === lat[j];
 }
 
 function cbrt(value: number): number {

@@ -304,7 +304,7 @@ describe("times of whole minutes", () => {
     ["that are all one", "0 0 0 0", "0 ? ? ?"],
     ["stay where each is another", "0 10 20 30", "0 10 20 30"],
     ["stay where few are shared", "0 10 10 20 30 40 50", "0 10 10 20 30 40 50"],
-    ["stay where one stands", "0 0 0 60 60 60", "0 0 0 60 60 60", 0],
+    ["stay where one stands", "0 0 0 60 60 60", "0 0 0 60 60 60", 0.1],
   ])("%s", (_, given, expected, metres) => expect(shared(given, metres)).toBe(expected));
 });
 

@@ -347,7 +347,7 @@ describe("check", () => {
 
   it("is called while the fixes of a long stop are put on the way", () => {
     const check = vi.fn();
-    road.snap(Array(20_000).fill(long[0]), {}, { check });
+    road.snap(inTime(Array(20_000).fill(long[0]), 1), {}, { check });
     expect(check.mock.calls.length).toBeGreaterThan(5);
   });
 
@@ -416,7 +416,7 @@ describe("times and ends that do not fit", () => {
     ["those of a track turned round are but one", [4, 3, 2, 1], [null, null, null, 1]],
   ])("as many as run forward are kept: %s", (_, told, known) => {
     const [lon, lat] = road.at("a");
-    const { time } = readFixes(told.map((seconds) => ({ lon, lat, time: seconds })));
+    const { time } = readFixes(told.map((seconds, i) => ({ lon: lon + i / 1e7, lat, time: seconds })));
     expect([...time].map((seconds) => (Number.isNaN(seconds) ? null : seconds))).toEqual(known);
   });
 
