@@ -41,9 +41,10 @@ export class Transitions {
   #onAhead = 0;
   /** By step, nats per metre that the likeliest road at its fix is avoided by. */
   readonly #avoided: number[] = [];
-  // Of the step's states on roads: arc, offset, nats per metre and for entering, and which target it is.
+  // Of the step's states on roads: arc, offset, as it counts for how far is looked, nats per metre and for entering, and which target it is.
   #arc!: Int32Array;
   #offset!: Float64Array;
+  #wanted!: Float64Array;
   #surcharge!: Float64Array;
   #entry!: Float64Array;
   #targetOf!: Int32Array;
@@ -73,7 +74,7 @@ export class Transitions {
     const full = leg.detour;
     // Of near fixes nobody asks how long the ways take.
     const timed = leg.seconds >= MODEL.paceSeconds;
-    this.#setTargets(lattice.arc, lattice.offset, here + 1, count);
+    this.#setTargets(lattice.arc, lattice.offset, here + 1, count, emission, leg.beta);
     const entry = this.#entry;
     const ways = this.#ways;
     const off = Math.min(this.#straightOn(leg), gap);
@@ -208,7 +209,7 @@ export class Transitions {
     // No route is looked for that is much dearer than going on along the arc.
     let nearest = Number.POSITIVE_INFINITY;
     for (let j = 0; j < count; j++) {
-      if (arcs[j] === from && this.#offset[j] >= fromOffset) nearest = Math.min(nearest, this.#offset[j]);
+      if (arcs[j] === from && this.#offset[j] >= fromOffset) nearest = Math.min(nearest, this.#wanted[j]);
     }
     leg.nearest = nearest - length;
     this.routes.from(from, leg);
@@ -316,13 +317,23 @@ export class Transitions {
   #makeRoom(count: number): void {
     if (this.#arc?.length >= count) return;
     const [numbers, whole] = [() => new Float64Array(count * 2), () => new Int32Array(count * 2)];
-    [this.#offset, this.#surcharge, this.#entry, this.#targetOffsets] = [numbers(), numbers(), numbers(), numbers()];
+    [this.#offset, this.#wanted, this.#surcharge, this.#entry, this.#targetOffsets] = [
+      numbers(),
+      numbers(),
+      numbers(),
+      numbers(),
+      numbers(),
+    ];
     [this.#arc, this.#targetOf, this.#cheapest, this.#targets] = [whole(), whole(), whole(), whole()];
   }
 
-  /** Takes the states on roads of a step for what {@link RouteSearch} is to reach, each arc once. */
-  #setTargets(arcs: Int32Array, offsets: Float64Array, begin: number, count: number): void {
+  /**
+   * Takes the states on roads of a step for what {@link RouteSearch} is to reach, each arc once. One that the fix speaks against counts as farther away, by
+   * `beta` metres a nat: that it is near is no reason to look less far for the others, of which there are more the shorter the pieces a road is cut into.
+   */
+  #setTargets(arcs: Int32Array, offsets: Float64Array, begin: number, count: number, emission = offsets, beta = 0): void {
     this.#makeRoom(count);
+    const least = emission[cheapestOf(emission, begin, begin + count)];
     const targets = this.#targets;
     let distinct = 0;
     for (let j = 0; j < count; j++) {
@@ -330,14 +341,16 @@ export class Transitions {
       const offset = offsets[begin + j];
       this.#arc[j] = arc;
       this.#offset[j] = offset;
+      const wanted = offset + (emission[begin + j] - least) * beta;
+      this.#wanted[j] = wanted;
       this.#surcharge[j] = this.#rules.surcharge(arc);
       this.#entry[j] = this.#rules.entry(arc);
       let t = 0;
       while (t < distinct && targets[t] !== arc) t++;
       if (t === distinct) {
         targets[distinct] = arc;
-        this.#targetOffsets[distinct++] = offset;
-      } else this.#targetOffsets[t] = Math.min(this.#targetOffsets[t], offset);
+        this.#targetOffsets[distinct++] = wanted;
+      } else this.#targetOffsets[t] = Math.min(this.#targetOffsets[t], wanted);
       this.#targetOf[j] = t;
     }
     this.routes.setTargets(targets, this.#targetOffsets, distinct);

@@ -48,6 +48,24 @@ describe("a road alone", () => {
   });
 });
 
+describe("a fix on the road beyond a hairpin", () => {
+  const drawing = `
+    a--------------------1-e------------------------b
+                                                    |
+                                                    |
+    d--------------------2--------------------------c`;
+
+  it.each<[string, Record<string, AsciiWay>]>([
+    ["one road", { aeb: {}, bc: {}, cd: {} }],
+    ["cut where the fix before it was", { ae: {}, eb: {}, bc: {}, cd: {} }],
+  ])("is where it is, half a minute and a long way after the one across from it: %s", (_, ways) => {
+    const road = scene(drawing, ways, { metresPerCell: 10 });
+    const { driven, points } = road.snap(inTime(road.track("a12d"), 30));
+    expect(driven).toBe("aebcd");
+    expect(points.map((point) => Math.round(point.distance))).toEqual([0, 0, 0, 0]);
+  });
+});
+
 describe("a long way between two fixes", () => {
   const road = scene("a---------b", { ab: { class: "residential" } }, { metresPerCell: 600 });
 
