@@ -9,8 +9,8 @@ import type { Steps } from "./steps.js";
 
 /**
  * Per step, the summed posterior of all states that agree with the chosen one, calibrated: those on its edge, and those on edges of the way within
- * the fix's error along it. Where the way ends, any edge that it may go on by agrees as well, and where it begins any that it may have come by. 0 off
- * the road.
+ * the fix's error along it. Where the way ends, any edge that it may go on by agrees as well, and none behind; where it begins any that it may have come
+ * by, and none ahead. 0 off the road.
  */
 export function confidenceOf(
   roads: RoadGraph,
@@ -32,10 +32,11 @@ export function confidenceOf(
     const edges = [own >>> 1, path.runs[run].pieces[piece].arc >>> 1];
     const reach = Math.min(MODEL.agreeMost, MODEL.agreeMetres + MODEL.agreeSigmas * steps.sigma[k]);
     const [back, on] = [reach - offset[state], reach + offset[state] - roads.edgeLength[edges[0]]];
-    addWay(edges, roads, path.runs[run], piece, -1, back);
-    addWay(edges, roads, path.runs[run], piece, 1, on);
     const begins = path.anchors[k - 1]?.run !== run;
     const ends = path.anchors[k + 1]?.run !== run;
+    // Who has not come to its end may yet turn off before it, and who was past its beginning may have come from elsewhere.
+    if (!ends) addWay(edges, roads, path.runs[run], piece, -1, back);
+    if (!begins) addWay(edges, roads, path.runs[run], piece, 1, on);
     const spare = MODEL.agreeMetres - reach;
     const [metres, past] = begins ? [back, on + spare] : [on, back + spare];
     const chains = begins === ends ? [] : chainsOf(roads, arc.subarray(first[k] + 1, first[k + 1]), own, begins, metres, past);

@@ -101,4 +101,12 @@ describe("a track that ends at a junction, or begins at one", () => {
     expect(cross.snap([middle, end]).points[1].confidence).toBeGreaterThan(0.9);
     expect(cross.snap([end, { ...middle, time: end.time! + 10 }]).points[0].confidence).toBeGreaterThan(0.9);
   });
+
+  it.each([3, 6])("is less sure where it may not have come past the junction, or not from before it: %i m", (metres) => {
+    const into = moved({ ...end, accuracy: 15 }, metres, 0);
+    const last = cross.snap([{ ...middle, accuracy: 15 }, into]);
+    const first = cross.snap([into, { ...middle, accuracy: 15, time: end.time! + 10 }]);
+    expect([last.on[1], first.on[0]]).toEqual(["bc", "cb"]);
+    for (const { confidence } of [last.points[1], first.points[0]]) expect(confidence).toBeLessThan(0.92);
+  });
 });
