@@ -9,6 +9,8 @@ const HEADERS_END = Buffer.from("\r\n\r\n");
 const DASHES = "--";
 /** Most bytes of one part's headers. */
 const MAX_HEADERS = 16_384;
+/** Most characters of a boundary, RFC 2046's own limit: of a text of some hundred the engine's search takes its length times that of the body. */
+const MAX_BOUNDARY = 70;
 /** One parameter of a Content-Disposition header, its value quoted or bare. */
 const HEADER_PARAMETER = /\s*;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/y;
 
@@ -20,6 +22,10 @@ export function addMultipart(body: Uint8Array<ArrayBuffer>, contentType: string,
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? [];
   const boundary = quoted ?? bare;
   if (boundary === undefined) throw new SnapError("bad-input", "The body is multipart/form-data, and its content type has no boundary.");
+  if (boundary.length > MAX_BOUNDARY) {
+    const sentence = `The body is multipart/form-data with a boundary of ${boundary.length} characters; it may have ${MAX_BOUNDARY}.`;
+    throw new SnapError("bad-input", sentence);
+  }
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const broken = (): SnapError => new SnapError("bad-input", `The body is not multipart/form-data with the boundary ${shown(boundary)}.`);

@@ -79,6 +79,18 @@ describe("an urlencoded body", () => {
   });
 });
 
+it("an urlencoded body of nothing but separators costs next to nothing", () => {
+  const parameters = new Recorded();
+  const reader = new UrlEncodedReader(parameters);
+  const piece = Buffer.alloc(1 << 16, "&");
+  const began = performance.now();
+  for (let i = 0; i < 160; i++) reader.push(piece);
+  reader.push(Buffer.from("a=1"));
+  reader.end();
+  expect(parameters.pairs).toEqual([["a", "1"]]);
+  expect(performance.now() - began).toBeLessThan(5000); // and not as many seconds as megabytes
+});
+
 describe("a multipart body", () => {
   const readMultipart = async (body: string, contentType: string) => {
     const parameters = new Recorded();
@@ -149,6 +161,12 @@ describe("a multipart body", () => {
       part("f", "json").slice(0, -3),
       "multipart/form-data; boundary=X",
       'The body is not multipart/form-data with the boundary "X".',
+    ],
+    [
+      "a boundary that is no part's, but so long that looking for it takes hours",
+      `\r\n--${"a".repeat(59_999)}b`.repeat(12) + "a".repeat(1e5),
+      `multipart/form-data; boundary=${"a".repeat(60_000)}`,
+      "The body is multipart/form-data with a boundary of 60000 characters; it may have 70.",
     ],
     ["a part without a name", `--X\r\nContent-Type: text/plain\r\n\r\n1\r\n--X--`, "multipart/form-data; boundary=X", 'boundary "X".'],
     ["headers without end", `--X\r\n${"a".repeat(100_000)}`, "multipart/form-data; boundary=X", 'boundary "X".'],
