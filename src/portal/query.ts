@@ -19,6 +19,8 @@ type Test<T> = (thing: T) => boolean;
 type Token = { kind: "(" | ")" | "AND" | "OR" | "NOT" } | { kind: "field"; name: string } | { kind: "text"; text: string; quoted: boolean };
 
 const QUERY_LENGTH = 4000;
+/** Words of a query that are looked for in texts: each in every text of everything there is, while nobody else is answered. */
+const QUERY_WORDS = 100;
 const QUERY_DEPTH = 20;
 
 /** The query as a test. Blank and `*` let everything through. @throws Refusal 400 with what cannot be understood. */
@@ -78,8 +80,10 @@ class Parser<T> {
   readonly #parameter: string;
   readonly #tokens: readonly Token[];
   readonly #searchable: Searchable<T>;
+  readonly #wordsOf = lastWords();
   #at = 0;
   #depth = 0;
+  #words = 0;
 
   constructor(parameter: string, tokens: readonly Token[], searchable: Searchable<T>) {
     this.#parameter = parameter;
@@ -132,7 +136,9 @@ class Parser<T> {
   #textTest(field: string | undefined, { text, quoted }: { text: string; quoted: boolean }): Test<T> {
     if (!quoted && /^[[{]/.test(text)) throw this.#trouble(`asks for a range (${shownOrMissing(text)}), which is not supported`);
     const { fields, words } = this.#searchable;
-    const tests = (field === undefined ? words : [field]).map((name) => valueTest(fields[name]!, text, quoted));
+    if ((field === undefined || !fields[field]!.exact) && ++this.#words > QUERY_WORDS)
+      throw this.#trouble(`has more than ${QUERY_WORDS} words, phrases and values of fields that hold text`);
+    const tests = (field === undefined ? words : [field]).map((name) => valueTest(fields[name]!, text, quoted, this.#wordsOf));
     return (thing) => tests.some((test) => test(thing));
   }
 
@@ -152,7 +158,7 @@ class Parser<T> {
   }
 }
 
-function valueTest<T>({ values, exact }: Field<T>, text: string, quoted: boolean): Test<T> {
+function valueTest<T>({ values, exact }: Field<T>, text: string, quoted: boolean, wordsIn: (value: string) => string): Test<T> {
   const open = !quoted && text.endsWith("*");
   const wanted = (open ? text.slice(0, -1) : text).toLowerCase();
   if (open && wanted === "") return () => true;
@@ -164,7 +170,24 @@ function valueTest<T>({ values, exact }: Field<T>, text: string, quoted: boolean
   const words = wordsOf(wanted);
   if (words === "") return () => true;
   const sought = ` ${words}${open ? "" : " "}`;
-  return (thing) => values(thing).some((value) => value != null && ` ${wordsOf(value)} `.includes(sought));
+  return (thing) => values(thing).some((value) => value != null && wordsIn(value).includes(sought));
+}
+
+/** Texts whose words are kept: more than one thing searched has fields and tags. */
+const KEPT = 300;
+
+/** The words of a value, a blank around each: all words of a query look into the same texts of one thing before the next comes. */
+function lastWords(): (value: string) => string {
+  const kept = new Map<string, string>();
+  return (value) => {
+    let words = kept.get(value);
+    if (words === undefined) {
+      if (kept.size === KEPT) kept.clear();
+      words = ` ${wordsOf(value)} `;
+      kept.set(value, words);
+    }
+    return words;
+  };
 }
 
 function wordsOf(text: string): string {

@@ -114,6 +114,8 @@ describe("a query", () => {
     ["plan~", 'q asks for what is like "plan~" (~ or ?), which is not supported.'],
     ["title:pl?n", 'q asks for what is like "pl?n" (~ or ?), which is not supported.'],
     ["x".repeat(4001), "q has 4001 characters; at most 4000 are allowed."],
+    [`${"a OR ".repeat(100)}a`, "q has more than 100 words, phrases and values of fields that hold text."],
+    [`title:(${'"a b" '.repeat(101)})`, "q has more than 100 words, phrases and values of fields that hold text."],
     [`${"(".repeat(21)}a${")".repeat(21)}`, "q has more than 20 parentheses in each other."],
   ])("%j is refused: %s", (q, sentence) => {
     expect(refusal(portalOf(ITEMS).search(as("admin"), { q }))).toEqual(badInput(sentence));
@@ -129,6 +131,11 @@ describe("a query", () => {
     "a:".repeat(2000),
     "* ".repeat(2000),
   ])("of 4000 equal signs does not hang", (q) => expect(portalOf(ITEMS).search(as("admin"), { q })).toHaveProperty("ok"));
+
+  it("may have as many ids as there is room for, and a hundred words", () => {
+    expect(found({ q: `id:(${"x OR ".repeat(700)}plan)` })).toBe("plan");
+    expect(found({ q: `${"a OR ".repeat(99)}shift` })).toBe("plan");
+  });
 
   it("is met together with the filter", () => {
     expect(found({ q: "drives", filter: 'type:"Feature Service"' })).toBe("layer");
