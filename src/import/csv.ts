@@ -17,6 +17,10 @@ const NO_UTF8 = "Names of its columns were not UTF-8 and lost letters, so that o
 export const MOST_LINES = 100;
 /** Rows of a file's beginning whose quotes do not pair up that are passed over to see what the others tell. */
 const MOST_BROKEN = 100;
+/** Cells that the rows may lack, of each row and of all besides: each is a null among a point's attributes, however short its row. */
+const MOST_LACKING = { each: 100, all: 1_000_000 };
+/** Quotes of a line times the blanks that end one of its cells, above which the line is not read. */
+const MOST_QUOTED_BLANKS = 100_000_000;
 
 /** What is known of a CSV from its beginning, as far as its other rows are read by it; it can be sent to another thread. */
 export interface CsvTable {
@@ -81,6 +85,7 @@ export function sampleCsv(text: string, isWhole: boolean, options: ReadTracksOpt
 /** Reads all rows up to one that cannot be read, or, if wanted, past such rows: the first of them is `broken`. */
 function readTable(text: string, limits: TrackLimits, sample?: { isWhole: boolean }) {
   const lineEnd = lineEndOf(text);
+  checkQuotedBlanks(text, lineEnd);
   const { delimiter, rowsAbove, names, hasHeader } = findHeader(text, lineEnd, limits.columns);
   const columns = new CsvColumns(names, limits.columns);
   const reader = readerOf(limits);
@@ -123,6 +128,7 @@ export function readCsvRows(
   options: ReadTracksOptions = {},
 ): TrackInput {
   const limits = trackLimits(options);
+  checkQuotedBlanks(rows, "\n");
   const reader = readerOf(limits);
   reader.areDays = table.areDays;
   const columns = new CsvColumns(table.names, table.columns);
@@ -151,6 +157,7 @@ function addRows(
 ): { error: SnapError; at: number } | undefined {
   let rows = 0;
   let at = 0;
+  let lacking = 0;
   let broken: { error: SnapError; at: number } | undefined;
   let failure: unknown;
   // Behind the last quote spaces are none too many where a line's end follows them, as in every other row.
@@ -171,6 +178,8 @@ function addRows(
           parser.abort();
           return;
         }
+        lacking += Math.max(0, names.length - data.length);
+        if (lacking > MOST_LACKING.all + MOST_LACKING.each * rows) throw tooMuchLacking(lacking, names.length, row);
         if (data.length > names.length) extraCells(reader, data.length - names.length, row);
         reader.add(columns.fields(data), columns.attributes(data), row);
       } catch (error) {
@@ -194,6 +203,26 @@ const LINE_END_SEARCH = 1 << 20;
 function lineEndOf(text: string): LineEnd {
   const start = text.slice(0, LINE_END_SEARCH).replace(/"[^"]*"/g, "");
   return start.includes("\r") && !start.includes("\n") ? "\r" : "\n";
+}
+
+/**
+ * The parser looks from each quote that closes no cell over the blanks before the next delimiter, which of half a megabyte takes it minutes.
+ * @throws SnapError "limit" for a line that is such.
+ */
+function checkQuotedBlanks(text: string, lineEnd: LineEnd): void {
+  const end = lineEnd.charCodeAt(0);
+  let quotes = 0;
+  let blanks = 0;
+  for (let i = text.indexOf('"'); i >= 0 && i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === end || !(code < 128 ? code <= 32 : /\s/.test(text[i]))) blanks = 0;
+    else if (quotes * ++blanks > MOST_QUOTED_BLANKS) {
+      const sentence = `A line of the CSV has ${quotes} quotes and ${blanks} blanks in a row behind them; that cannot be read.`;
+      throw new SnapError("limit", sentence);
+    }
+    if (code === end) quotes = 0;
+    else if (code === 34) quotes++;
+  }
 }
 
 /** A line, or its last cell, less what stands before the line feed where Windows wrote it; twice where the file was sent as text. */
@@ -274,11 +303,15 @@ function checkGiven(missing: readonly string[], names: string[]): void {
 /** Column names as they stand, less a comment sign; numbered where empty or repeated. */
 function uniqueNames(cells: string[]): string[] {
   const used = new Set<string>();
+  // A header of a million equal names is numbered in one go, not from 2 on each time.
+  const next = new Map<string, number>();
   return cells.map((cell, i) => {
     let name = cell.trim().replace(i === 0 ? /^#\s*/ : /^$/, "") || `column_${i + 1}`;
     if (name === "__proto__") name = "proto"; // an object cannot simply be given a member of that name
     let unique = name;
-    for (let n = 2; used.has(unique); n++) unique = `${name}_${n}`;
+    let n = next.get(name) ?? 2;
+    for (; used.has(unique); n++) unique = `${name}_${n}`;
+    next.set(name, n);
     used.add(unique);
     return unique;
   });
@@ -290,6 +323,11 @@ function extraCells(reader: PointReader, count: number, row: number): void {
     () => `row ${row}, ${count} more`,
     (rows, first) => `${rows === 1 ? "1 row has" : `${rows} rows have`} more cells than the header (the first: ${first}).`,
   );
+}
+
+function tooMuchLacking(cells: number, columns: number, row: number): SnapError {
+  const sentence = `The rows of the CSV up to row ${row} lack ${cells} cells of the ${columns} columns of its header; a row may lack ${MOST_LACKING.each}.`;
+  return new SnapError("limit", sentence, { row, columns });
 }
 
 function badQuotes(row: number): SnapError {

@@ -643,3 +643,38 @@ describe("what loggers write", () => {
     expect(first(csv("lon,lat", '"7,25","45,5"'))).toMatchObject({ lon: 7.25, lat: 45.5 });
   });
 });
+
+describe("a CSV made to take long", () => {
+  it("may have a hundred thousand columns of one name", () => {
+    const { attributes } = first(csv(`lon,lat,${"a,".repeat(100_000)}`, "1,2,3,4"));
+    expect(Object.entries(attributes ?? {}).slice(0, 5)).toEqual(Object.entries({ lon: 1, lat: 2, a: 3, a_2: 4, a_3: null }));
+  });
+
+  it("is not read when its rows lack too many cells", () => {
+    const header = `lon,lat,${Array.from({ length: 20_000 }, (_, i) => `c${i}`).join(",")}`;
+    const error = caught(() => readCsv(`${header}\n${"1,1\n".repeat(20_000)}`));
+    expect([error.code, error.message]).toEqual([
+      "limit",
+      "The rows of the CSV up to row 52 lack 1020000 cells of the 20002 columns of its header; a row may lack 100.",
+    ]);
+  });
+
+  it.each([
+    ["blanks", " "],
+    ["blanks of another kind", "\u3000"],
+  ])("is not read with many quotes and many %s in a line", (_, blank) => {
+    const error = caught(() => readCsv(`lon,lat,a\n1,1,"a${' "x'.repeat(80_000)}${blank.repeat(80_000)},\n`));
+    expect([error.code, error.message]).toEqual([
+      "limit",
+      "A line of the CSV has 80001 quotes and 1250 blanks in a row behind them; that cannot be read.",
+    ]);
+  });
+
+  it("has many quotes and many blanks in different lines", () => {
+    const rows = ['1,1,"a""a"', `1,1,"${'""'.repeat(5000)}"`, `1,1,"a"${" ".repeat(5000)}`, `1,1,"${"字".repeat(99)}"`];
+    for (const end of ["\n", "\r", "\r\n"]) {
+      const text = ["lon,lat,a", ...Array.from({ length: 500 }, () => rows).flat(), ""].join(end);
+      expect(readCsv(text).points).toHaveLength(2000);
+    }
+  });
+});
