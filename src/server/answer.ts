@@ -1,6 +1,7 @@
 // Answers: JSON in the form that was asked for, error envelopes always compact, a page for people.
 import { SnapError } from "../errors.js";
 import { type ErrorEnvelope, isErrorEnvelope, unableToComplete } from "../snap/envelope.js";
+import { NoRoom } from "./bodies.js";
 import type { RequestContext } from "./context.js";
 
 /** Answers with text that is JSON already; the log is told the envelope's code when it is one. */
@@ -36,5 +37,7 @@ export function envelopeOf(error: unknown, c: RequestContext): ErrorEnvelope {
     return unableToComplete(400, error.message);
   }
   c.env.note.failure = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  if (error instanceof NoRoom)
+    return unableToComplete(500, "The service has as many large requests in hand as it can hold; send this one again later.");
   return unableToComplete(500, "The service failed, which is not the request's fault.");
 }

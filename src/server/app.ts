@@ -5,6 +5,7 @@ import { cors } from "hono/cors";
 import { createMiddleware } from "hono/factory";
 import { SnapError } from "../errors.js";
 import { answer, envelopeOf } from "./answer.js";
+import { BodiesInHand } from "./bodies.js";
 import type { Env, ServerContext } from "./context.js";
 import { invalidUrl } from "./failures.js";
 import { gisRoutes } from "./gis.js";
@@ -35,9 +36,16 @@ export function createApp(context: ServerContext, more: readonly MoreRoutes[] = 
   });
   app.get(ROUTES.health, (c) => answer(c, { status: "ok" }, "json"));
 
+  const { maxBodyBytes } = context.options;
+  const inHand = new BodiesInHand(maxBodyBytes);
   const parameters = createMiddleware<Env>(async (c, next) => {
-    c.set("parameters", await readParameters(c, context.options.maxBodyBytes));
-    await next();
+    const body = inHand.one();
+    try {
+      c.set("parameters", await readParameters(c, maxBodyBytes, body.keep));
+      await next();
+    } finally {
+      body.letGo();
+    }
   });
   const { info, service, task, execute, travelModes } = ROUTES;
   for (const route of [info, service, task, execute, travelModes, ...more.map(({ at }) => `${at}/*`)]) app.use(route, parameters);

@@ -27,7 +27,7 @@ export interface ServerOptions {
   maxRecords?: number | undefined;
   /** Longest a request may compute, seconds. Default 600. */
   maxSeconds?: number | undefined;
-  /** Largest body of a request. Default 64 MiB, which is 100 000 points of 670 bytes. */
+  /** Largest body of a request; those of all requests in hand may have sixteen times as much. Default 64 MiB, which is 100 000 points of 670 bytes. */
   maxBodyBytes?: number | undefined;
   /** Without lines: send output_lines with an empty value instead of leaving it out. Default false. */
   emptyLines?: boolean | undefined;

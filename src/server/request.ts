@@ -8,10 +8,10 @@ import { addMultipart } from "./multipart.js";
 import { RequestParameters } from "./parameters.js";
 
 /**
- * The parameters of a request, the query's first, then the body's.
+ * The parameters of a request, the query's first, then the body's. `keep` is told the bytes that have come, and may throw.
  * @throws SnapError "bad-input" for a body that is no form, "limit" for one of more than `maxBodyBytes`.
  */
-export async function readParameters(c: RequestContext, maxBodyBytes: number): Promise<RequestParameters> {
+export async function readParameters(c: RequestContext, maxBodyBytes: number, keep: (bytes: number) => void): Promise<RequestParameters> {
   const parameters = new RequestParameters();
   const query = c.req.url.indexOf("?");
   if (query >= 0) {
@@ -19,7 +19,7 @@ export async function readParameters(c: RequestContext, maxBodyBytes: number): P
     reader.push(Buffer.from(c.req.url.slice(query + 1)));
     reader.end();
   }
-  const body = bodyOf(c.req.raw, maxBodyBytes);
+  const body = bodyOf(c.req.raw, maxBodyBytes, keep);
   // Of such a request the body does not get here.
   if (["GET", "HEAD"].includes(c.req.method) && Number(c.req.header("content-length") ?? 0) > 0)
     throw new SnapError(
@@ -63,7 +63,11 @@ function textIn(contentType: string): (bytes: Uint8Array) => string {
 const PIECE = 1 << 14;
 
 /** The body as it comes in. One that says it is too large is not read at all; of one that turns out to be, no more is kept. */
-export async function* bodyOf(request: Request, maxBytes: number): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* bodyOf(
+  request: Request,
+  maxBytes: number,
+  keep?: (bytes: number) => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const said = Number(request.headers.get("content-length") ?? 0);
   if (said > maxBytes) throw new SnapError("limit", `The body has ${said} bytes; the most this service takes is ${maxBytes}.`);
   const reader = request.body?.getReader();
@@ -76,6 +80,7 @@ export async function* bodyOf(request: Request, maxBytes: number): AsyncGenerato
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       size += read.value.length;
       if (size > maxBytes) throw new SnapError("limit", `The body has more than ${maxBytes} bytes, the most this service takes.`);
+      keep?.(read.value.length);
       if (filled + read.value.length > PIECE) {
         if (filled > 0) yield held.slice(0, filled);
         filled = 0;

@@ -1,5 +1,6 @@
 // What no server should fall over: each gets its exact answer, and others are served meanwhile and afterwards.
 import { request } from "node:http";
+import { connect } from "node:net";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { shown } from "../../src/errors.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
@@ -182,6 +183,26 @@ describe("a body that is too large", () => {
     const { text } = await small.get(EXECUTE, { method: "POST", body, headers, duplex: "half" } as RequestInit);
     expect(text).toBe(failed("The body has more than 1000 bytes, the most this service takes."));
     expect((await small.get("/healthz")).text).toBe('{"status":"ok"}');
+  });
+});
+
+describe("many large bodies at once", () => {
+  it("are refused beyond sixteen of the largest size, while short ones are answered", async () => {
+    const { port, get, records } = await serve({ roads, maxBodyBytes: 200_000 });
+    const head = `POST ${EXECUTE} HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 200000\r\n\r\n`;
+    // 99,000 bytes of each count.
+    const sockets = Array.from({ length: 32 }, () => connect(port, "127.0.0.1"));
+    for (const socket of sockets) socket.on("error", () => {}).write(`${head}points=${"x".repeat(198_993)}`);
+    const large = form({ f: "json", points: `[${" ".repeat(190_000)}` });
+    const full = failed("The service has as many large requests in hand as it can hold; send this one again later.", 500);
+    await expect.poll(async () => (await get(EXECUTE, large)).text).toBe(full);
+    expect(records.at(-1)).toMatchObject({
+      code: 500,
+      failure: "NoRoom: The bodies of the requests in hand have 3200000 bytes, the most they may.",
+    });
+    expect((await get(EXECUTE, form({ f: "json", points: "[" }))).text).toBe(notJson("["));
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(async () => (await get(EXECUTE, large)).text).toContain("points is not valid JSON");
   });
 });
 

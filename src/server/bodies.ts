@@ -1,0 +1,41 @@
+// How much of the bodies of requests is in memory: for one a limit is not enough, as many may come at once, before anybody is asked for a token.
+
+/** Bodies of the largest size that may be in hand together. */
+const LARGEST_TOGETHER = 16;
+/** Bytes of each body that are not counted: what is short is answered even while large ones take all there is. */
+export const SHORT_BYTES = 100_000;
+
+/** What is thrown for a body that there is no room for. */
+export class NoRoom extends Error {
+  override name = "NoRoom";
+}
+
+/** The bodies in hand: those being read, and those whose requests are still to be answered. */
+export class BodiesInHand {
+  #bytes = 0;
+  readonly #most: number;
+
+  constructor(maxBodyBytes: number) {
+    this.#most = LARGEST_TOGETHER * maxBodyBytes;
+  }
+
+  /** Counts one body. `keep` takes the bytes that have come, and throws {@link NoRoom} when they are too many; `letGo` gives all of them back. */
+  one(): { keep(bytes: number): void; letGo(): void } {
+    let size = 0;
+    let counted = 0;
+    return {
+      keep: (bytes) => {
+        size += bytes;
+        const more = Math.max(0, size - SHORT_BYTES) - counted;
+        if (this.#bytes + more > this.#most)
+          throw new NoRoom(`The bodies of the requests in hand have ${this.#most} bytes, the most they may.`);
+        counted += more;
+        this.#bytes += more;
+      },
+      letGo: () => {
+        this.#bytes -= counted;
+        counted = 0;
+      },
+    };
+  }
+}
