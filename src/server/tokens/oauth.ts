@@ -70,7 +70,11 @@ function signInPage(c: RequestContext, state: PageState, messages?: readonly unk
   );
 }
 
+/** Longest text that the sign-in page can have given, its address having been of 64 KiB; megabytes of brackets take seconds to parse. */
+const LONGEST_STATE = 200_000;
+
 function readState(text = ""): PageState | undefined {
+  if (text.length > LONGEST_STATE) return undefined;
   try {
     const { redirect, state } = JSON.parse(Buffer.from(text, "base64url").toString());
     return typeof redirect === "string" && typeof state === "string" ? { redirect, state } : undefined;

@@ -63,6 +63,12 @@ describe("oauth2", () => {
     },
   );
 
+  it("takes a state as long as an address can make one, and does not parse one that is longer", async () => {
+    expect((await signIn(await page(OUT_OF_BAND, "\u0000".repeat(20_000)))).status).toBe(302);
+    const state = Buffer.from(JSON.stringify({ redirect: OUT_OF_BAND, state: "x".repeat(150_000) })).toString("base64url");
+    expect(await (await signIn(state)).json()).toMatchObject({ error: { details: ["oauth_state is not what the sign-in page gave."] } });
+  });
+
   it.each(["/oauth2/token", "/oauth2/platformSelf", "/oauth2/validateAppAccess"])("does not offer %s", async (path) => {
     expect(await app.ask(path)).toMatchObject({
       error: { details: ["This part of OAuth is not offered here; generateToken takes a username and a password."] },
