@@ -47,6 +47,19 @@ describe("combineResults", () => {
     });
   });
 
+  it("keeps the rules broken with the lines and tracks that broke them", () => {
+    const oneWay = new Matcher(map.graph({ abc: { oneway: true } }));
+    const against = (trackId: string | null) => map.drive("cba").map((point) => ({ ...point, trackId, objectId: null, attributes: {} }));
+    const parts = [null, "7"].map((trackId, i) => ({ name: "xy"[i], result: snapPoints(oneWay, against(trackId)) }));
+    const all = combineResults(parts);
+    const [{ arc }] = parts[0].result.violations;
+    expect(all.violations).toEqual([
+      { kind: "wrong-way", arc, stretch: 0, trackId: "x" },
+      { kind: "wrong-way", arc, stretch: parts[0].result.lines.length, trackId: "y/7" },
+    ]);
+    for (const { stretch, trackId } of all.violations) expect(all.lines[stretch]).toMatchObject({ trackId, stretch: { arc } });
+  });
+
   it.each([
     ["keeps ids that differ", [5, 6], [5, 6]],
     ["numbers anew when two files use the same", [5, 5], [1, 2]],

@@ -18,6 +18,15 @@ describe("coverageMessage", () => {
       /^No point .* within longitude 3.000 to 3.000, latitude -4.000 to -4.000, the roads within longitude 9.000 to 11.000, latitude -51.000 to -49.000\.$/,
     ],
     ["says why else when they do not", [inputPoint({ lat: -50 })], /^No point could be snapped: no road in the area is near enough/],
+    [
+      "takes no account of points that took no part",
+      [
+        inputPoint({ lon: 3, lat: -89.5, trackId: "a" }),
+        inputPoint({ lon: 60, lat: -40 }),
+        inputPoint({ lon: 70, lat: -95, trackId: "a" }),
+      ],
+      /the points lie within longitude 3.000 to 3.000, latitude -89.500 to -89.500, /,
+    ],
     ["says nothing when a point is snapped", [inputPoint({ lat: -50 }), inputPoint()], null],
     ["says nothing when no point took part", [inputPoint({ lon: Number.NaN })], null],
     ["says nothing about nothing", [], null],
@@ -44,6 +53,8 @@ describe("coverageMessage across the antimeridian", () => {
 
   it.each<[string, InputPoint[], number[], string | RegExp]>([
     ["points on both sides are not around the whole earth", at(179.9, -179.8), [9, 11], "points lie within longitude 179.900 to -179.800,"],
+    ["the outermost of many count", at(179.8, 179.9, 179.7, -179.9, -179.7, -179.8), [9, 11], "longitude 179.700 to -179.700,"],
+    ["of two spans as wide it is the one that stops there", at(-90, 90), [100, 110], "points lie within longitude -90.000 to 90.000,"],
     ["points on both sides are at roads on one", at(179.9, -179.8), [177, 180], near],
     ["points on both sides are at roads on both", at(179.9, -179.8), fiji, near],
     ["points on one side are at roads on both", at(-178.5), fiji, near],

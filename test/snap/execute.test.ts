@@ -219,6 +219,16 @@ describe("travel modes", () => {
     ]);
   });
 
+  it.each([
+    [30, ""],
+    [31, " and 1 more"],
+  ])("name thirty of them, each cut short: %i", (count, more) => {
+    const unknown = Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}`.padStart(2, "0") + "x".repeat(100), 1]));
+    const { messages } = run(fakeService(), { points, travel_mode: { type: "TRUCK", ...unknown } });
+    const words = Array.from({ length: 30 }, (_, i) => `${i}`.padStart(2, "0") + "x".repeat(78));
+    expect(messages[0].description).toBe(`travel_mode: settings of no effect on matching: ${words.join(", ")}${more}.`);
+  });
+
   it("share a matcher when they come to the same options, in a bounded number", () => {
     const { service, made } = noting();
     const speed = (value: number) => ({
