@@ -7,7 +7,7 @@ import { snapPoints } from "../../src/snap/points.js";
 import { asciiMap } from "../helpers/ascii-map.js";
 
 const map = asciiMap("a-----b-----c", { metresPerCell: 30 });
-const matcher = new Matcher(map.graph({ abc: {} }));
+const matcher = new Matcher(map.graph({ ab: {}, bc: {} }));
 const points = (trackId: string | null, more: Partial<InputPoint> = {}): InputPoint[] =>
   map.drive("abc").map((point) => ({ ...point, trackId, objectId: null, attributes: {}, ...more }));
 const result = (inputs: InputPoint[]) => snapPoints(matcher, inputs);
@@ -31,7 +31,8 @@ describe("combineResults", () => {
       ...Array(n).fill(null),
     ]);
     expect([...new Set(all.lines.map((line) => line.trackId))]).toEqual(["morning", "noon/van"]);
-    expect(all.points.at(-1)?.reason).toBe("unlocated");
+    expect(all.points.at(-1)).toMatchObject({ reason: "unlocated", stretch: -1 });
+    expect(all.lineIds.at(-1)).toBeNull();
     expect(all.hasTrackIds).toBe(true);
   });
 
@@ -84,12 +85,16 @@ describe("combineResults", () => {
       { name: "a", result: of({ vehicle: "van", track_id: "1" }) },
       { name: "b", result: of({ device: "", vehicle: 1 }) },
       { name: "c", result: of({ vehicle: "truck" }) },
+      { name: "d", result: of({ note: "1", vehicle: "1" }) },
+      { name: "e", result: of({ track_id: "", "Track ID": "1" }) },
     ]);
     const n = points(null).length;
-    expect([0, n, 2 * n].map((i) => all.inputs[i].attributes)).toEqual([
+    expect([0, n, 2 * n, 3 * n, 4 * n].map((i) => all.inputs[i].attributes)).toEqual([
       { vehicle: "van", track_id: "a/1" },
       { device: "", vehicle: "b/1" },
       { vehicle: "truck" },
+      { note: "1", vehicle: "d/1" },
+      { track_id: "", "Track ID": "e/1" },
     ]);
   });
 });

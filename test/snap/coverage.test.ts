@@ -19,6 +19,11 @@ describe("coverageMessage", () => {
     ],
     ["says why else when they do not", [inputPoint({ lat: -50 })], /^No point could be snapped: no road in the area is near enough/],
     [
+      "names the box around all points",
+      [inputPoint({ lon: 3, lat: -5 }), inputPoint({ lon: 2, lat: -7 }), inputPoint({ lon: 5, lat: -3 }), inputPoint({ lon: 4, lat: -4 })],
+      /the points lie within longitude 2.000 to 5.000, latitude -7.000 to -3.000, /,
+    ],
+    [
       "takes no account of points that took no part",
       [
         inputPoint({ lon: 3, lat: -89.5, trackId: "a" }),
@@ -39,6 +44,14 @@ describe("coverageMessage", () => {
 
 it("says so where there is no road at all", () => {
   expect(message([inputPoint({ lat: -50 })], [0, 0, 0, 0])).toBe("No point could be snapped: there is no road in the road file.");
+});
+
+it.each<[string, [number, number, number, number]]>([
+  ["along a meridian", [9, -51, 9, -49]],
+  ["along a parallel", [8, -50, 10, -50]],
+])("knows of a single road %s", (_, bounds) => {
+  expect(message([inputPoint({ lon: 9, lat: -50 })], bounds)).toMatch(/: no road in the area is near enough/);
+  expect(message([inputPoint({ lon: 20, lat: -50 })], bounds)).toContain("the roads within longitude");
 });
 
 it("asks whether longitude and latitude are exchanged when the points would lie at the roads then", () => {
