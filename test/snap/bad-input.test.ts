@@ -50,6 +50,11 @@ describe("a request that cannot be used", () => {
       'points is given by itemID, "abc"; it must be a feature set, an object with a list named features.',
     ],
     [
+      "points by item, with no address",
+      { points: { url: "", itemID: "abc" } },
+      'points is given by itemID, "abc"; it must be a feature set, an object with a list named features.',
+    ],
+    [
       "points by item, in another case",
       { points: { itemid: "abc" } },
       'points is given by itemid, "abc"; it must be a feature set, an object with a list named features.',

@@ -31,6 +31,13 @@ describe("the fields of the points", () => {
     });
   });
 
+  it("are declared without an alias or a length where those are blank", () => {
+    const fields = [{ name: "note", type: "esriFieldTypeString", alias: "", length: 0 }, { name: "" }];
+    const { points } = run(service, { points: { ...featureSet({ note: "a" }), fields } });
+    expect(points.fields[1]).toEqual({ name: "note", type: "esriFieldTypeString", alias: "note", length: 255 });
+    expect(names(points.fields)).toEqual(["ObjectID", "note", "confidence"]);
+  });
+
   it("have no line_id without lines", () => {
     expect(names(run(service, { points: featureSet({}) }).points.fields)).toEqual(["ObjectID", "confidence"]);
   });
@@ -445,6 +452,8 @@ describe("the geometry of the points", () => {
     ["stays even out of range", { x: 200, y: 95 }, undefined, { x: 200, y: 95 }],
     ["is projected beyond the antimeridian as well", { x: -190, y: -50 }, 3857, { x: -21150703.251, y: -6446275.841 }],
     ["is null beyond a pole in another system", { x: 10, y: 95 }, 3857, null],
+    ["is null beyond the other pole in another system", { x: 10, y: -90.0001 }, 3857, null],
+    ["is at the other system's edge for a pole", { x: 0, y: -90 }, 3857, { x: 0, y: -20037508.343 }],
     ["is null where another system has no number for it", { x: 1e302, y: -50 }, 3857, null],
     ["is null without two numbers", { x: null, y: 5 }, undefined, null],
     ["is null for an empty point", { x: "NaN", y: "NaN" }, undefined, null],

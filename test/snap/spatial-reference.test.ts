@@ -71,8 +71,11 @@ describe("writing", () => {
     }
   });
   it("keeps the edge of the web map on the world", () => {
-    expect(toDegrees(WEB_MERCATOR, 20037508.342789244, 0)[0]).toBe(180);
-    expect(toDegrees(WEB_MERCATOR, -20037508.342789244, 0)[0]).toBe(-180);
+    for (const edge of [20037508.342789244, 20037508.34278925, 20037508.3428]) {
+      expect(toDegrees(WEB_MERCATOR, edge, 0)[0]).toBe(180);
+      expect(toDegrees(WEB_MERCATOR, -edge, 0)[0]).toBe(-180);
+    }
     expect(toDegrees(WEB_MERCATOR, 20037510, 0)[0]).toBeGreaterThan(180);
+    expect(toDegrees(WEB_MERCATOR, -20037510, 0)[0]).toBeLessThan(-180);
   });
 });
