@@ -116,7 +116,8 @@ describe("the input's own fields", () => {
   it.each<[string, unknown[], string, unknown[]]>([
     ["whole numbers", [1, null, -3], "Integer", [1, null, -3]],
     ["numbers", [1, 2.5], "Double", [1, 2.5]],
-    ["whole numbers beyond 32 bits", [1, 3_000_000_000], "Double", [1, 3_000_000_000]],
+    ["whole numbers of 32 bits", [2_147_483_647, -2_147_483_647], "Integer", [2_147_483_647, -2_147_483_647]],
+    ["whole numbers beyond 32 bits", [1, 2_147_483_648], "Double", [1, 2_147_483_648]],
     ["text", ["a", null], "String", ["a", null]],
     ["text and numbers", ["a", 5], "String", ["a", "5"]],
     ["booleans", [true, false], "Integer", [1, 0]],
@@ -137,8 +138,8 @@ describe("the input's own fields", () => {
     ["a second OID: an integer", [4, 5], "esriFieldTypeOID", "Integer", [4, 5]],
     ["a part of a whole in a declared integer: a double", [1, 2.5], "esriFieldTypeInteger", "Double", [1, 2.5]],
     ["more than 32 bits in a declared integer: a double", [1, 3e9], "esriFieldTypeInteger", "Double", [1, 3e9]],
-    ["more than 16 bits in a declared small integer: a double", [40_000], "esriFieldTypeSmallInteger", "Double", [40_000]],
-    ["a declared small integer", [-32_767, null], "esriFieldTypeSmallInteger", "SmallInteger", [-32_767, null]],
+    ["more than 16 bits in a declared small integer: a double", [32_768], "esriFieldTypeSmallInteger", "Double", [32_768]],
+    ["a declared small integer", [-32_767, null, 32_767], "esriFieldTypeSmallInteger", "SmallInteger", [-32_767, null, 32_767]],
     ["a declared big integer", [3e9, "4"], "esriFieldTypeBigInteger", "BigInteger", [3e9, 4]],
   ])("keep to %s", (_, values, declared, type, echoed) => {
     expect(column(values, { type: declared })).toEqual([type, echoed]);
@@ -212,7 +213,7 @@ describe("the input's own fields", () => {
   });
 
   it("are joined by what the points know when their format has no such field", () => {
-    const point = inputPoint({ time: 1704522159.5, accuracy: 5, speed: 3, course: 90, trackId: "a", attributes: { ele: 12 } });
+    const point = inputPoint({ time: 1704522159.4996, accuracy: 5, speed: 3, course: 90, trackId: "a", attributes: { ele: 12 } });
     expect(inputColumns([point], { declared: [], ...plain }).map(({ field, values }) => [field.name, field.type, values[0]])).toEqual([
       ["ele", "esriFieldTypeInteger", 12],
       ["location_timestamp", "esriFieldTypeDate", 1704522159500],
