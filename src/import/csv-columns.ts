@@ -144,6 +144,8 @@ export class CsvColumns {
     if (field === "trackId" && cells[index] === "\\N") return undefined;
     // What is in seconds is no time of the day.
     if (field === "time" && this.#date >= 0 && index !== this.#date && !fixedUnit) return this.#joinedTime(cells, index);
+    // Nor is a day a time where another column says when it was, and does not.
+    if (field === "time" && index === this.#date && !CLOCK.test(cells[index]?.replace(MIDNIGHT, "") ?? "")) return undefined;
     if (field === "lat" && this.#northSouth >= 0) return signed(cells[index], cells[this.#northSouth], "S");
     if (field === "lon" && this.#eastWest >= 0) return signed(cells[index], cells[this.#eastWest], "W");
     return cells[index];
@@ -245,6 +247,9 @@ export class CsvColumns {
 
 /** What spreadsheets and databases write behind a day that is alone in its column. */
 const MIDNIGHT = /[T ] ?(?:0?0:00(?::00(?:[.,]0+)?)?|12:00(?::00)? ?AM)(?: ?(?:Z|UTC|[+-]00(?::?00)?))?$/i;
+
+/** What says more than a day: a time of the day, or the seconds since 1970. */
+const CLOCK = /:|\dT\d|\d{9}/;
 
 /**
  * The columns of each field, the best known name first. A field whose column is given has no other, but for a trip and its traveller if both are, and

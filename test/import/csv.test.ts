@@ -372,6 +372,66 @@ describe("the columns of a CSV file", () => {
       "t",
     ]);
   });
+
+  it.each([
+    ["ID", "1 1 2 2", ["1", "1", "2", "2"]],
+    ["id", "1 1 2 3", null], // as often another as not
+    ["id", "1 2 3 4", null],
+    ["id", "1 1 1", null], // too few to tell
+    ["point id", "1 1 2 2", null],
+  ])("named %s hold the track in %s: %j", (name, cells, tracks) => {
+    const { points, warnings } = readCsv(csv(`${name},lon,lat`, ...cells.split(" ").map((cell) => `${cell},7,45`)));
+    expect(points.map(({ trackId }) => trackId)).toEqual(tracks ?? points.map(() => null));
+    expect(points.map(({ objectId }) => objectId)).toEqual(tracks ? points.map(() => null) : cells.split(" ").map(Number));
+    expect(warnings).toHaveLength(tracks ? 1 : 0);
+  });
+
+  it.each([
+    ["track", "0 90,5 180 360", true],
+    ["track", "12 13 bus 14", false],
+    ["track", "12 13 14 361", false],
+    ["track", "12 13 14 -1", false],
+    ["track", "12 12 13 13", false], // as often the same as another
+    ["track", "12 13 14", false], // too few to tell
+    ["track_id", "12 13 14 15", false],
+  ])("named %s may be a receiver's course in %s: %s", (name, cells, told) => {
+    const { warnings } = readCsv(csv(`${name};lon;lat`, ...cells.split(" ").map((cell) => `${cell};7;45`)));
+    expect(warnings.map((text) => text.slice(0, 46))).toEqual(told ? ['The column "track" is read as the track id and'] : []);
+  });
+
+  it("of times have the day from another, wherever that stands, but where they have one themselves", () => {
+    const { points, warnings } = readCsv(
+      csv(
+        "date,time,lon,lat",
+        "2024-01-06,115958,7,45",
+        "2024-01-06,2024-01-06T12:00:00Z,7,45",
+        "2024-01-06,120002,7,45",
+        "2024-01-06,,7,45",
+      ),
+    );
+    expect([points.map(({ time }) => time), warnings]).toEqual([[noon - 2, noon, noon + 2, null], []]);
+  });
+
+  it.each([
+    ["2024-01-06", null],
+    ["06.01.2024", null],
+    ["20240106", null],
+    ["2024-01-06 00:00:00", null], // a day as spreadsheets write it
+    ["", null],
+    ["2024-01-06 12:00:00", noon],
+    ["20240106T120000Z", noon],
+    [`${noon}`, noon],
+  ])("of days say when it was where the time beside them is empty, if they hold more than the day: %s", (date, time) => {
+    for (const empty of ["", "NaN", "\\N"]) {
+      const { points, warnings } = readCsv(csv("date,time,lon,lat", `${date},${empty},7,45`, "2024-01-06,11:59:00,7,45"));
+      expect([points.map((point) => point.time), warnings]).toEqual([[time, noon - 60], []]);
+    }
+  });
+
+  it("of a geometry have the place where one of longitude and latitude is missing", () => {
+    for (const other of ["lat", "lon"]) expect(first(csv(`geometry,${other}`, "POINT(7 45),1"))).toMatchObject({ lon: 7, lat: 45 });
+    expect(first(csv("geometry,lat,lon", "POINT(7 45),1,2"))).toMatchObject({ lon: 2, lat: 1 });
+  });
 });
 
 describe("a trip and its traveller", () => {
@@ -426,6 +486,16 @@ describe("the rows of a CSV file", () => {
       column_9: "extra",
     });
     expect(warnings).toEqual(["1 row has more cells than the header (the first: row 2, 1 more)."]);
+  });
+
+  it.each<[string, string, Record<string, unknown>]>([
+    ["less the blanks about their names", csv("lon, lat , note", "7,45,a"), { lon: 7, lat: 45, note: "a" }],
+    ["less what Windows ends a line with", "lon,lat,note\r\n7,45,a\r\n", { lon: 7, lat: 45, note: "a" }],
+    ["less that twice", "lon,lat,note\r\r\n7,45,a\r\r\n", { lon: 7, lat: 45, note: "a" }],
+    ["null where a row is short", csv("lon,lat,note,more", "7,45"), { lon: 7, lat: 45, note: null, more: null }],
+    ["by another name where an object has none such", csv("lon,lat,__proto__", "7,45,a"), { lon: 7, lat: 45, proto: "a" }],
+  ])("have all columns, %s", (_, text, attributes) => {
+    expect(first(text).attributes).toEqual(attributes);
   });
 
   it.each<[string, string[], (string | number | null)[]]>([
@@ -538,6 +608,11 @@ describe("what is no CSV track", () => {
       "cells that are parted by spaces",
       csv("time lat lon", "10 45 7"),
       "The CSV has no longitude and latitude columns: its first row is time lat lon; its cells have to be parted by commas, semicolons, tabs or bars.",
+    ],
+    [
+      "a long first row",
+      csv(`a,${"b".repeat(250)}`),
+      `The CSV has no longitude and latitude columns: its first row is a, ${"b".repeat(197)}…; name them lon and lat, longitude and latitude, or x and y, or say which they are by the option columns, by name or, without a header, by number.`,
     ],
     ["a header alone", csv("lon,lat"), "The CSV has a header and no rows below it."],
     [

@@ -1,7 +1,7 @@
 // Times of points as people write them, and what can only be told by others.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { epochUnitsPerSecond, isMonthFirst, parseDateTime, parseTime } from "../../src/import/times.js";
+import { areSpreadsheetDays, epochUnitsPerSecond, isMonthFirst, parseDateTime, parseTime } from "../../src/import/times.js";
 
 const utc = (...parts: [number, number, number, number?, number?, number?, number?]) => Date.UTC(...parts) / 1000;
 
@@ -25,7 +25,10 @@ describe("a date and time as text", () => {
     ["2024-01-06T12PM", utc(2024, 0, 6, 12)],
     ["2000-02-29T24:00:00Z", utc(2000, 2, 1)],
     ["2016-12-31T23:59:60Z", utc(2017, 0, 1)],
+    ["2400-02-29", utc(2400, 1, 29)],
     ["1969-12-31T23:59:59Z", -1],
+    ["2024-01-06T06:15:59+24:00", utc(2024, 0, 5, 6, 15, 59)],
+    ["2024-01-06T06:15:59-24:00", utc(2024, 0, 7, 6, 15, 59)],
     ["2024-01-06T07:15:59+01:00[Europe/Paris]", utc(2024, 0, 6, 6, 15, 59)],
     ["2024-01-06 07:15:59 GMT+01:00", utc(2024, 0, 6, 6, 15, 59)],
     ["06-Jan-2024 06:15:59.5", utc(2024, 0, 6, 6, 15, 59) + 0.5],
@@ -45,10 +48,19 @@ describe("a date and time as text", () => {
     "yesterday",
     "06/01/2024 06:15",
     "2023-02-29",
+    "2100-02-29",
     "2024-13-01",
+    "2024-00-10",
+    "2024-01-00",
+    "2024-01-32",
+    "2024-04-31",
     "2024-01-06T25:00:00Z",
     "2024-01-06T06:61:00Z",
+    "2024-01-06T24:00:01Z",
+    "2024-01-06T06:15:61Z",
     "2024-01-06T06:15:59+99:99",
+    "2024-01-06T06:15:59+24:01",
+    "2024-01-06T06:15:59-24:01",
     "12:15:59",
     "20240106",
     "1.13.2024 06:15",
@@ -87,11 +99,17 @@ describe("a time", () => {
     ["31/13/2024 06:15", undefined],
     ["1.13.2024 06:15", undefined], // dots say that the day comes first
     ["06/01/24 06:15", undefined],
+    ["2024010608", { number: 2024010608 }], // whatever else it may be
+    ["1704521759,5", undefined],
     ["noon", undefined],
     [true, undefined],
     [Number.NaN, undefined],
   ])("%s", (value, expected) => {
     expect(parseTime(value)).toEqual(expected);
+  });
+
+  it("may be a number with a decimal comma where that is one", () => {
+    expect(parseTime("1704521759,5", true)).toEqual({ number: 1704521759.5 });
   });
 
   it.each([
@@ -102,8 +120,32 @@ describe("a time", () => {
     ["seconds from the start of a drive", [0, 1, 2], 1],
     ["one odd value among milliseconds", [5, 1704521759000, 1704521760000], 1e3],
     ["nothing but zeros", [0, 0], 1],
+    ["more zeros than milliseconds", [0, 0, 1704521759000], 1e3],
+    ["more that is no number than milliseconds", [Number.NaN, Number.NaN, Number.POSITIVE_INFINITY, 1704521759000], 1e3],
+    ["milliseconds before 1970", [-1704521759000], 1e3],
+    ["the least of milliseconds", [1e11], 1e3],
+    ["the most of seconds", [1e11 - 1], 1],
+    ["the least of microseconds", [1e14], 1e6],
+    ["the least of nanoseconds", [1e17], 1e9],
   ])("a column of %s is judged by its size", (_, values, perSecond) => {
     expect(epochUnitsPerSecond(values)).toBe(perSecond);
+  });
+});
+
+describe("days as spreadsheets count them", () => {
+  it.each([
+    ["two close together", [45_000, 45_000.001], true],
+    ["close together, backwards", [45_000.001, 45_000], true],
+    ["the first and the last of the century", [36_526, 36_526.001, 73_049.999, 73_050], true],
+    ["one before it", [36_525.999, 36_526, 36_526.001], false],
+    ["one behind it", [73_049.999, 73_050, 73_050.001], false],
+    ["as many far apart as close together", [45_000, 45_000.001, 45_001], false],
+    ["more close together, and some the same", [45_000, 45_000, 45_000.001, 45_001, 45_001.001, 45_001.001], true],
+    ["as far apart as fixes are in seconds", [45_000, 45_000.02, 45_000.04], false],
+    ["one alone", [45_000], false],
+    ["none", [], false],
+  ])("%s", (_, times, expected) => {
+    expect(areSpreadsheetDays(times)).toBe(expected);
   });
 });
 
