@@ -93,7 +93,7 @@ function readTable(text: string, limits: TrackLimits, sample?: { isWhole: boolea
     reader.warnings.say(
       `The ${rowsAbove === 1 ? "line" : `${rowsAbove} lines`} above the ${hasHeader ? "header" : "first point"} ${rowsAbove === 1 ? "is" : "are"} passed over.`,
     );
-  if (hasHeader && names.some((name) => name.includes("\ufffd"))) reader.warnings.say(NO_UTF8);
+  if (names.some((name) => name.includes("\ufffd"))) reader.warnings.say(NO_UTF8);
   const headerRows = rowsAbove + (hasHeader ? 1 : 0);
   const found = addRows(text, { delimiter, names }, columns, reader, { lineEnd, passedOver: headerRows, numbers: 1 });
   if (sample) {
