@@ -1,4 +1,5 @@
 // Lines made to meet, place by place.
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { latScale, lonScale } from "../../src/geo/metres.js";
 import { joinLines } from "../../src/import/join-lines.js";
@@ -225,6 +226,68 @@ describe("an end that reaches a little beyond a line that it crosses", () => {
       [0, 0],
       [0, 1.3],
     ]);
+  });
+});
+
+describe("lines in any direction, through however many cells", () => {
+  /** Metres, thousands of them, and their fractions. */
+  const far = fc.tuple(fc.integer({ min: -5000, max: 5000 }), fc.integer({ min: -5000, max: 5000 }));
+  const within = (least: number, most: number) => fc.integer({ min: least * 1000, max: most * 1000 }).map((n) => n / 1000);
+
+  it("have an end put on them that is no farther away than asked for, at the foot of the perpendicular, and no other", () => {
+    fc.assert(
+      fc.property(
+        far,
+        far,
+        within(0.1, 0.9),
+        fc.constantFrom(1, 3, 20),
+        within(0.05, 1.95),
+        fc.boolean(),
+        (a, b, share, metres, times, isLeft) => {
+          const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+          const length = Math.hypot(dx, dy);
+          fc.pre(length > 500 && Math.abs(times - 1) > 0.05);
+          const foot: Place = [a[0] + share * dx, a[1] + share * dy];
+          const away = (n: number): Place => [foot[0] - ((isLeft ? n : -n) * dy) / length, foot[1] + ((isLeft ? n : -n) * dx) / length];
+          const end = away(times * metres);
+          const [line, stub] = joined(metres, { places: [a, b] }, { places: [end, away(60)] });
+          const near = (place: Place) => [expect.closeTo(place[0], 0), expect.closeTo(place[1], 0)];
+          expect(line).toEqual(times < 1 ? [near(a), near(foot), near(b)] : [near(a), near(b)]);
+          expect(stub).toEqual([times < 1 ? line[1] : near(end), near(away(60))]);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it("have in common each place where two of one level cross, and no other place more", () => {
+    const lines = fc.array(fc.record({ places: fc.tuple(far, far), level: fc.constantFrom("", "1") }), { minLength: 2, maxLength: 6 });
+    fc.assert(
+      fc.property(lines, (drawn) => {
+        fc.pre(drawn.every(({ places: [a, b] }) => Math.hypot(b[0] - a[0], b[1] - a[1]) > 500));
+        const found = joined(0, ...drawn);
+        drawn.forEach(({ places: [a, b], level }, n) => {
+          const others = drawn.filter((other, m) => m !== n && other.level === level).map(({ places }) => places);
+          const crossed = others.flatMap(([c, d]) => {
+            const cross = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0]);
+            const share = ((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])) / cross;
+            const ofOther = ((c[0] - a[0]) * (b[1] - a[1]) - (c[1] - a[1]) * (b[0] - a[0])) / cross;
+            // What goes along with it, or only just meets it, is left to others.
+            fc.pre(Math.abs(cross) > 0.1 * Math.hypot(b[0] - a[0], b[1] - a[1]) * Math.hypot(d[0] - c[0], d[1] - c[1]));
+            for (const one of [share, ofOther]) fc.pre(Math.min(Math.abs(one), Math.abs(one - 1)) > 0.001);
+            return share > 0 && share < 1 && ofOther > 0 && ofOther < 1 ? [share] : [];
+          });
+          const places = [0, ...crossed.sort((x, y) => x - y), 1].map((share) => [
+            a[0] + share * (b[0] - a[0]),
+            a[1] + share * (b[1] - a[1]),
+          ]);
+          expect(found[n]).toEqual(places.map(([x, y]) => [expect.closeTo(x, 0), expect.closeTo(y, 0)]));
+          for (const place of found[n].slice(1, -1))
+            expect(found.flat().filter((one) => String(one) === String(place)).length).toBeGreaterThan(1);
+        });
+      }),
+      { numRuns: 200 },
+    );
   });
 });
 
