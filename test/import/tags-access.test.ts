@@ -108,6 +108,13 @@ describe("by direction", () => {
     ["highway=primary, access:forward=no", "- / dtwc"],
     ["highway=primary, hgv:forward=no", "dwc / dtwc"],
     ["highway=primary, hgv:backward=destination, hgv=no", "dwc / dtwc"],
+    // against a one-way street, where a tag of one's own says so, be it at some times; a general one does not
+    ["highway=primary, oneway=yes, bicycle:backward=yes", "dtwc / wc"],
+    ["highway=primary, oneway=yes, bicycle:backward:conditional=yes @ (Su)", "dtwc / wc"],
+    ["highway=primary, oneway=yes, bicycle:backward:conditional=no @ (Su)", "dtwc / w"],
+    ["highway=primary, oneway=yes, bicycle:backward:conditional=maybe @ (Su)", "dtwc / w"],
+    ["highway=primary, oneway=yes, access:backward:conditional=yes @ (Su)", "dtwc / w"],
+    ["highway=primary, oneway=-1, hgv:forward:conditional=delivery @ (06:00-10:00)", "tw / dtwc"],
   ])("%s → %s", (text, expected) => expect(directions(text)).toBe(expected));
 });
 
@@ -129,6 +136,40 @@ describe("private and destination: open, and flagged for the largest that may us
     ["highway=service, motor_vehicle=private;destination", "dtwc", "destination"],
   ])("%s → %s, %j", (text, expected, flags) => {
     expect([open(text), flagNames(rules(text).flags)]).toEqual([expected, flags]);
+  });
+});
+
+describe("each word that is known", () => {
+  const words = (text: string) => text.split(" ");
+  it.each([
+    ["opens", "yes permissive designated official public true 1 discouraged unsuitable optional_sidepath", "dtwc", ""],
+    ["opens to some", "private permit residents employees members", "dtwc", "private"],
+    ["opens to who wants to get there", "destination customers delivery visitors local", "dtwc", "destination"],
+    [
+      "closes",
+      "no false 0 agricultural forestry emergency military restricted prohibited use_sidepath dismount separate psv bus taxi",
+      "wc",
+      "",
+    ],
+  ])("%s: %s", (_, values, expected, flags) => {
+    for (const value of words(values)) {
+      const text = `highway=residential, motor_vehicle=${value}`;
+      expect([value, open(text), flagNames(rules(text).flags)]).toEqual([value, expected, flags]);
+    }
+  });
+
+  it.each([
+    ["yes private destination no", "dtwc", ""],
+    ["destination private no", "dtwc", "destination"],
+    ["private no", "dtwc", "private"],
+    ["private unheard-of", "dtwc", "private"],
+    ["no agricultural", "wc", ""],
+  ])("of a list counts if it is the most permissive, wherever it stands: %s", (list, expected, flags) => {
+    const values = words(list);
+    for (const [i] of values.entries()) {
+      const text = `highway=residential, motor_vehicle=${[...values.slice(i), ...values.slice(0, i)].join(";")}`;
+      expect([open(text), flagNames(rules(text).flags)]).toEqual([expected, flags]);
+    }
   });
 });
 
@@ -177,6 +218,10 @@ describe("what no vehicle, or no lorry, gets along", () => {
     ["highway=residential, maxweight=2, maxweight:conditional=2.8 t @ winter; 3 @ (Mo-Fr; PH off)", "dwc"],
     ["highway=residential, maxweight=2, maxweight:conditional=7.5 t @ winter", "dtwc"],
     ["highway=residential, maxweightrating=3.5", "dwc"],
+    ...["maxweight", "maxweight:hgv", "maxweightrating", "maxweightrating:hgv"].map((key) => [`highway=residential, ${key}=3.51`, "dtwc"]),
+    ["highway=residential, maxheight=2.5", "dwc"],
+    ["highway=residential, maxheight=2.51", "dtwc"],
+    ["highway=residential, maxwidth=2.01", "dtwc"],
     ["highway=residential, maxweight=7.5", "dtwc"],
     ["highway=residential, maxweight=3500 kg", "dwc"],
     ["highway=residential, maxweight=6000 lbs", "dwc"],
