@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readFixes } from "../../src/match/fixes.js";
+import * as MODEL from "../../src/match/model.js";
 import { markOutliers } from "../../src/match/outliers.js";
 import { OUTLIER } from "../../src/match/steps.js";
 import type { TrackPoint } from "../../src/match/track.js";
@@ -148,6 +149,71 @@ describe("fixes that jump away and back", () => {
     ["and stay away, behind one that was as bad as it said", 1, { 0: 130, 1: 130, 2: 130, 3: 130, 4: 130 }, { 4: 150 }],
   ] as const)("are none: %s", (_, interval, off, accuracy, speed: number | null = null) => {
     expect(marked(track(interval, off, accuracy, speed))).toEqual([]);
+  });
+});
+
+describe("how far off the line one fix has to be", () => {
+  /** Metres from where it should be from which on a fix is marked. */
+  function threshold(fix: number, interval: number, accuracy: number | null, speed: number | null, noise: number): number {
+    let [least, most] = [0, 100_000];
+    while (most - least > 0.1) {
+      const off = (least + most) / 2;
+      const points = track(interval, { [fix]: off }).map((point) => ({ ...point, accuracy, speed }));
+      const leftOut = new Uint8Array(points.length);
+      markOutliers(readFixes(points), leftOut, MAX_SPEED, noise);
+      if (leftOut[fix] === OUTLIER) most = off;
+      else least = off;
+    }
+    return least;
+  }
+
+  const cases = [1, 2, 5, 10, 15, 60].flatMap((interval) =>
+    [null, 3, 30].flatMap((accuracy) => [null, 10].flatMap((speed) => [0, 20].map((noise) => ({ interval, accuracy, speed, noise })))),
+  );
+  const errors = (accuracy: number | null, noise: number) => {
+    const usual = Math.max(MODEL.defaultSigma, noise);
+    return { usual, metres: MODEL.outlierErrors * (Math.max(accuracy ?? 0, usual) + usual) };
+  };
+
+  it.each(cases)(
+    "is farther than one gets by pulling away, and back in line, and both may be off: %j",
+    ({ interval, accuracy, speed, noise }) => {
+      const { usual, metres } = errors(accuracy, noise);
+      const gained = (MODEL.outlierAcceleration * interval) / (speed === null ? 2 : 4);
+      const driven = Math.min(MAX_SPEED, 10 + gained) * interval + metres;
+      // With time to pull away and to slow down again it is what nobody could have driven.
+      const late = 2 * interval > MODEL.outlierSeconds ? MAX_SPEED * interval + 2 * MODEL.outlierErrors * usual : 0;
+      const away = Math.sqrt(Math.max(driven, late) ** 2 - (10 * interval) ** 2);
+      expect(threshold(5, interval, accuracy, speed, noise) / away).toBeCloseTo(1, 1.5);
+    },
+  );
+
+  it.each(cases)("at an end is farther than one gets by pulling away, and both may be off: %j", ({ interval, accuracy, speed, noise }) => {
+    const gained = (MODEL.outlierAcceleration / 2) * interval;
+    const driven = Math.min(MAX_SPEED, 10 + gained) * interval + errors(accuracy, noise).metres;
+    const away = Math.sqrt(driven ** 2 - (10 * interval) ** 2);
+    for (const end of [0, 11]) expect(threshold(end, interval, accuracy, speed, noise) / away).toBeCloseTo(1, 1.5);
+  });
+});
+
+describe("how many fixes may have jumped together", () => {
+  it.each([
+    [1, MODEL.outlierFixes],
+    [0.25, MODEL.burstSeconds / 0.25],
+    [1 / 64, MODEL.burstFixes],
+    [MODEL.impossibleSeconds / 2, 1],
+  ])("one every %d s: %i", (interval, most) => {
+    for (const [count, expected] of [
+      [most, most],
+      [most + 1, 0],
+    ]) {
+      const points = Array.from({ length: 3 * most + 20 }, (_, i) => ({
+        lon: 10 * interval * i * METRE,
+        lat: (i >= 10 && i < 10 + count ? 400 * Math.max(1, interval) : 0) * METRE,
+        time: interval * i,
+      }));
+      expect(marked(points)).toHaveLength(expected);
+    }
   });
 });
 
