@@ -101,7 +101,7 @@ function place(result: SnapResult, trackId: string | null, order: readonly numbe
     result.lineIds[i] = stretch < 0 ? null : stretch + 1;
   });
   for (const violation of match.violations) {
-    result.violations.push({ ...violation, stretch: violation.stretch < 0 ? -1 : base + violation.stretch, trackId });
+    result.violations.push({ ...violation, stretch: base + violation.stretch, trackId });
   }
 }
 

@@ -16,6 +16,10 @@ describe("blank values mean the default", () => {
   });
 });
 
+it("JSON may stand behind a byte order mark, as text from a file does", () => {
+  expect(readJson("points", '\uFEFF{"features":[]}', "a feature set")).toEqual({ features: [] });
+});
+
 describe("booleans", () => {
   it.each([
     [true, true],
