@@ -1,6 +1,6 @@
 // Breaks in a truth: what lies in one is neither wrong nor right, what lies beside one is.
 import { describe, expect, it } from "vitest";
-import { unknownBreaks } from "../../src/evaluate/breaks.js";
+import { metresAlongRoads, metresInBreaks, unknownBreaks } from "../../src/evaluate/breaks.js";
 import { type EvaluationTrack, thin } from "../../src/evaluate/corpora.js";
 import { evaluateTracks } from "../../src/evaluate/evaluator.js";
 import { scoreTrack } from "../../src/evaluate/score.js";
@@ -60,6 +60,30 @@ describe("a break in the truth", () => {
     expect(countOf(drive("abefcdcghba", "abcd|ghba"))[0]).toBe(added);
   });
 
+  it("is from the end of a line to the start of the next, however far the fixes beside it are from those", () => {
+    // A fix every 300 m along the street, which is 1800 m long.
+    const places = [0, 300, 600, 900, 1200, 1500, 1800];
+    const [[west, y], [east]] = [map.at("a"), map.at("d")];
+    const at = (metres: number): Position => [west + ((east - west) * metres) / 1800, y];
+    const match = matcher.match(places.map((metres, i) => ({ lon: at(metres)[0], lat: y, time: 20 * i })));
+    const tens = (metres: readonly number[]) => metres.map((one) => Math.round(one / 10) * 10);
+    expect(tens(metresAlongRoads(match))).toEqual(places);
+    const inBreaks = (...breaks: [end: number, start: number, last: number, first: number][]) =>
+      metresInBreaks(
+        match,
+        breaks.map(([end, start, last, first]) => ({ end: at(end), start: at(start), last, first })),
+      ).map(tens);
+    expect(inBreaks([350, 820, 1, 3])).toEqual([[350, 820]]);
+    expect(inBreaks([350, 380, 1, 2], [1250, 1750, 4, 6])).toEqual([
+      [350, 380],
+      [1250, 1750],
+    ]);
+    // Where no fix is on the truth before it or after it, all there is in it.
+    expect(inBreaks([350, 820, -1, 3])).toEqual([[0, 820]]);
+    expect(inBreaks([350, 820, 1, 7])).toEqual([[350, 1800]]);
+    expect(inBreaks()).toEqual([]);
+  });
+
   it("is found by the order of travel where the truth comes by its ends several times", () => {
     /** The last fix before the only break and the first after it, each within one of where it was driven to after so many metres. */
     const expectBreak = (letters: string, truth: string, ...metres: [number, number]) => {
@@ -91,6 +115,10 @@ describe("a break in the truth", () => {
     expect(countOf(off)[0]).toBeGreaterThan(900);
     expect(countOf(thin(off, 60))[0]).toBeGreaterThan(900);
     expect(countOf({ ...track, wasOff: places.map((place) => place === null), ...known })[0]).toBeGreaterThan(900);
+    // At one fix in it will do: the corpus knows of ways off the roads there.
+    const atOne = (n: number) => track.track.map(({ lon, lat }, i): Position | null => (i === n ? null : [lon, lat]));
+    expect(countOf({ ...track, truthPoints: atOne(last + 1), ...known })[0]).toBeGreaterThan(900);
+    expect(countOf({ ...track, truthPoints: atOne(first - 1), ...known })[0]).toBeGreaterThan(900);
     // Off the roads at its begin alone, it is not known what was driven in the break.
     expect(countOf({ ...track, truthPoints: track.track.map(({ lon, lat }, i) => (i === 0 ? null : [lon, lat])), ...known })[0]).toBe(0);
   });
