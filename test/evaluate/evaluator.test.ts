@@ -368,9 +368,16 @@ describe("runs", () => {
   const run = (tracks: EvaluationTrack[]): EvaluationRun => evaluateTracks(roads, tracks, { thin: [20] }).runs[0];
 
   it("of two sets put together are the run of both", () => {
-    const joined = joinRuns([run([drive()]), run([wrong])]);
-    expect(joined).toEqual(run([drive(), wrong]));
-    expect(scoreSet(joined.scores)).toEqual(scoreSet(run([drive(), wrong]).scores));
+    const untimed = drive({ id: "no times", track: fixes().map((fix, i) => ({ ...fix, speed: null, time: i > 3 ? fix.time : null })) });
+    const timed = (tracks: EvaluationTrack[]): EvaluationRun => {
+      let clock = 0;
+      return evaluateTracks(roads, tracks, { thin: [20], now: () => (clock += 7) }).runs[0];
+    };
+    const joined = joinRuns([timed([drive(), untimed]), timed([wrong, untimed])]);
+    const whole = timed([drive(), untimed, wrong, untimed]);
+    expect(joined).toEqual(whole);
+    expect(whole).toMatchObject({ given: 24, untimed: 8, milliseconds: 28, thinned: true });
+    expect(scoreSet(joined.scores)).toEqual(scoreSet(whole.scores));
   });
 
   it("as plain data are the same every time", () => {
