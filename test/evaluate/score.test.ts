@@ -160,6 +160,47 @@ describe("scores", () => {
     expect(set.off?.offMetres).toBe(200);
   });
 
+  it("are each the sum over the set, by the metres or the points that they are a share of", () => {
+    const off = { offMetres: 100, offFound: 60, roadMetres: 900, falselyOff: 30, carried: 2, gaps: 3, gapsRight: 1 };
+    const one = {
+      ...score,
+      fixes: 10,
+      route: { ...score.route, truthMetres: 1000, countedMetres: 800, added: 30, missed: 50, beyondTrack: 7, roadless: 20 },
+      points: { snapped: 8, unsnapped: 2, correct: 6, errors: [9, 1, 2], predictions: [] },
+      metres: { Road: 700, Off: 200, "Road Gap": 100 },
+      off,
+    };
+    const other = {
+      ...score,
+      fixes: 30,
+      route: { ...score.route, truthMetres: 3000, countedMetres: 2400, added: 10, missed: 110, beyondTrack: 1, roadless: 60 },
+      points: { snapped: 24, unsnapped: 6, correct: 2, errors: [4, 3], predictions: [] },
+      metres: { Road: 2500, Off: 200, "Road Gap": 300 },
+      off: { offMetres: 300, offFound: 200, roadMetres: 100, falselyOff: 20, carried: 4, gaps: 5, gapsRight: 3 },
+    };
+    const unknown = { ...other, off: null };
+    expect(scoreSet([one, other])).toMatchObject({
+      tracks: 2,
+      fixes: 40,
+      truthMetres: 4000,
+      mismatch: 200 / 4000,
+      added: 40 / 4000,
+      missed: 160 / 4000,
+      beyondTrack: 8 / 4000,
+      roadless: 80 / 4000,
+      correctFraction: 1 - 160 / 3200,
+      pointAccuracy: 8 / 32,
+      snappedShare: 1 - 8 / 40,
+      offShare: 400 / 4000,
+      gapShare: 400 / 4000,
+      errorMedian: 3,
+      error95: quantile([1, 2, 3, 4, 9], 0.95),
+      off: { offMetres: 400, offFound: 260, roadMetres: 1000, falselyOff: 50, carried: 6, gaps: 8, gapsRight: 4 },
+    });
+    expect(scoreSet([unknown, one, unknown]).off).toEqual(off);
+    expect(scoreSet([unknown]).off).toBeNull();
+  });
+
   it("know gaps that are placed right", () => {
     const carried = { ...track, carriedAfter: [1] };
     const gaps = (from: string, to: string) =>

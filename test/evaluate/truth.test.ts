@@ -70,6 +70,8 @@ describe("a track with truth", () => {
     expect(
       fixOf({ latitude: "50", longitude: "8.0005", timestamp: "1970-01-01T00:00:10Z", hacc: 5, speed_kmh: 72, heading: "90" }),
     ).toEqual(fix);
+    expect(fixOf({ lon: 8.0005, lat: 50, speed_kmh: 36, accuracy: 5 })).toEqual({ lon: 8.0005, lat: 50, speed: 10, accuracy: 5 });
+    expect(fixOf({ lon: 8.0005, lat: 50, speed_knots: 10 }).speed).toBeCloseTo(5.1444, 4);
     expect(fixOf({ time_ms: 10_000, coords: { latitude: 50, longitude: 8.0005, accuracy: 5, speed: 20, heading: 90 } })).toEqual(fix);
     expect(fixOf({ lon: 8.0005, lat: 50, time: 1_714_982_400_500 }).time).toBe(1_714_982_400.5);
     // What is not known, and what is no field of a fix.
@@ -254,6 +256,27 @@ describe("a track with truth", () => {
     ["noise below none", { sigma_m: -5 }, /"sigma_m" is -5; it must be a number of metres from 0/],
     ["ways that do not pair", { truth_ways: [1, null] }, /"truth_ways" has 2 entries/],
     ["no road at all", { truth_ways: [null, null, null] }, /every piece is off the roads/],
+    ["truth points that are none", { truth_points: "all" }, /"truth_points" is "all"; it must be an array of positions/],
+    [
+      "a fix without one of its coordinates",
+      {
+        points: [
+          [8, 50],
+          [8, null],
+        ],
+      },
+      /"points" row 2 is \[8,null\]; it must begin with 2 numbers/,
+    ],
+    [
+      "a fix without the other",
+      {
+        points: [
+          [8, 50],
+          ["8", 50],
+        ],
+      },
+      /"points" row 2 is \["8",50\]; it must begin with 2 numbers/,
+    ],
     ["truth points that do not pair", { truth_points: [null] }, /3 points, but 1 truth_points/],
     ["a truth point that is none", { truth_points: [null, [8], null] }, /"truth_points" row 2 is .*; it must begin with 2 numbers/],
   ])("with %s is a sentence", (_, more, sentence) => {
