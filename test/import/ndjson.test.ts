@@ -164,6 +164,22 @@ describe("a line", () => {
     expect(readNdjson(text).points.map(({ time }) => time)).toEqual([1704521759, 5]);
   });
 
+  it("of GeoJSON has its times in one unit, whatever those of another have", () => {
+    const place = { type: "Point", coordinates: [1, 2] };
+    const feature = (time: number) => ({ type: "Feature", geometry: place, properties: { time } });
+    const text = lines(feature(1_704_521_759), feature(1_704_521_760_000), {
+      type: "FeatureCollection",
+      features: [feature(1_704_521_761)],
+    });
+    expect(summary(text).map(([, , time]) => time)).toEqual([1_704_521_759, 1_704_521_760, 1_704_521_761]);
+  });
+
+  it("has of what its place says what that knows, and else what stands beside it", () => {
+    const coords = { latitude: 2, longitude: 1, accuracy: null, speed: 3 };
+    const [point] = readNdjson(lines({ time: 10, accuracy: 7, speed: 5, coords })).points;
+    expect(point).toMatchObject({ lon: 1, lat: 2, time: 10, accuracy: 7, speed: 3 });
+  });
+
   it("keeps what else it holds out of the points", () => {
     const { points } = readNdjson(lines({ id: 1, points: [[1, 2, 3]], truth_nodes: [4], truth_geom: [[5, 6]] }));
     expect(points[0].attributes).toEqual({ lon: 1, lat: 2, time: 3 });
@@ -330,6 +346,10 @@ describe("a file", () => {
     expect(summary('[{"id":"a","points":[[1,2]]},{"points":[[3,4]]}]')).toEqual([
       [1, 2, null, "a"],
       [3, 4, null, "item 2"],
+    ]);
+    expect(summary('[{"id":"a","points":[[1,2]]},{"lon":3,"lat":4}]')).toEqual([
+      [1, 2, null, "a"],
+      [3, 4, null, null],
     ]);
   });
 

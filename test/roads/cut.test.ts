@@ -251,6 +251,21 @@ describe("doubles", () => {
     expect([...roads.arcTruckSpeed]).toEqual([encodeSpeed(40), encodeSpeed(20)]);
   });
 
+  it.each<[what: string, nodes: [string, string], classes: [RoadClass, RoadClass], access: number[]]>([
+    ["the same way round", ["abca", "abca"], ["residential", "residential"], [driving | walking, 0]],
+    ["the other way round", ["abca", "acba"], ["residential", "residential"], [driving, walking]],
+    ["the same way round, the more important last", ["abca", "abca"], ["residential", "primary"], [driving | walking, 0]],
+    ["the other way round, the more important last", ["abca", "acba"], ["residential", "primary"], [walking, driving]],
+  ])("of a loop, known as doubles, are one loop with the access of both in its direction: %s", (_, nodes, classes, access) => {
+    const of = (n: number): LetterWay => ({ nodes: nodes[n], roadClass: classes[n], forward: [driving, walking][n], backward: 0 });
+    const source = sourceOf([of(0), of(1)]);
+    source.doubles.add(1);
+    const roads = buildRoads(source);
+    expect(edgesOf(roads)).toEqual([classes[1] === "primary" ? nodes[1] : nodes[0]]);
+    expect([...roads.arcAccess]).toEqual(access);
+    expect(roads.edgeWay[0]).toBe(classes[1] === "primary" ? 2 : 1);
+  });
+
   it("keep the turn restrictions of both", () => {
     const source = sourceOf([
       { nodes: "ab", id: 1, forward: driving, backward: 0 },
