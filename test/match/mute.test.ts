@@ -50,6 +50,37 @@ describe("fields", () => {
     expect([known(fixes.accuracy), known(fixes.speed), known(fixes.course)]).toEqual([accuracy, speed, course]);
   });
 
+  it.each(Array.from({ length: 16 }, (_, i) => 22.5 * i))("are judged alike whichever way the track goes: %d°", (bearing) => {
+    const [sin, cos] = [sinDegrees(bearing), cosDegrees(bearing)];
+    /** Metres along the track and to its right, as if it went on from 179.999° E. */
+    const at = (along: number, right: number) => {
+      const lon = 179.999 + (along * sin + right * cos) / lonScale(50);
+      return { lon: lon > 180 ? lon - 360 : lon, lat: 50 + (along * cos - right * sin) / latScale(50) };
+    };
+    const noise = new Random(3);
+    const track = Array.from({ length: 40 }, (_, i): TrackPoint => {
+      const place = at(30 * i + 2 * noise.normal(), 2 * noise.normal());
+      return {
+        ...place,
+        time: 2 * i,
+        accuracy: 4 + (i % 3),
+        speed: 15 + noise.normal(),
+        course: (bearing + 3 * noise.normal() + 360) % 360,
+      };
+    });
+    const all = track.length;
+    const courses = (off: number) => known(muted(track.map((fix) => ({ ...fix, course: (fix.course! + off + 360) % 360 }))).course);
+    expect([0, 15, -15, 60, -60, 180].map(courses)).toEqual([all, all, all, 0, 0, 0]);
+    const speeds = (factor: number) => known(muted(track.map((fix) => ({ ...fix, speed: fix.speed! * factor }))).speed);
+    expect([1, 1.5, 0.7, 1.9, 0.5].map(speeds)).toEqual([all, all, all, 0, 0]);
+    // Errors of hundreds of metres in fixes ten seconds apart: as scattered as that, or hardly.
+    const accuracies = (scatter: number) => {
+      const far = track.map((fix, i) => ({ ...fix, ...at(150 * i, scatter * noise.normal()), time: 10 * i, accuracy: 400 + (i % 7) }));
+      return known(muted(far).accuracy);
+    };
+    expect([400, 3].map(accuracies)).toEqual([all, 0]);
+  });
+
   it.each<[what: string, factor: number, speed: number]>([
     ["as reported", 1, 30],
     ["on winding roads, or with many halts", 2, 30],
