@@ -120,6 +120,7 @@ describe("fixes that jump away and back", () => {
 
   it.each([
     ["behind one that was good", [4, 5], { 5: 400 }, [5]],
+    ["behind two that were good", [3, 4], { 5: 400 }, [5]],
     ["before one that is good", [5, 6], { 5: 400 }, [5]],
     ["the last of three", [7, 8], { 5: 400, 6: 400, 7: 400 }, [5, 6, 7]],
     ["all three", [5, 6, 7], { 5: 400, 6: 400, 7: 400 }, [5, 6, 7]],
@@ -167,38 +168,62 @@ describe("how far off the line one fix has to be", () => {
     return least;
   }
 
-  const cases = [1, 2, 5, 10, 15, 60].flatMap((interval) =>
-    [null, 3, 30].flatMap((accuracy) => [null, 10].flatMap((speed) => [0, 20].map((noise) => ({ interval, accuracy, speed, noise })))),
+  const intervals = [1, 2, 5, 10, 15, 60];
+  const cases = [null, 3, 30].flatMap((accuracy) =>
+    [null, 10, 20, 70].flatMap((speed) => [0, 20].map((noise) => ({ accuracy, speed, noise, usual: Math.max(MODEL.defaultSigma, noise) }))),
   );
-  const errors = (accuracy: number | null, noise: number) => {
-    const usual = Math.max(MODEL.defaultSigma, noise);
-    return { usual, metres: MODEL.outlierErrors * (Math.max(accuracy ?? 0, usual) + usual) };
-  };
+  /** Metres to the side of a fix that is so far from the one before it. */
+  const aside = (metres: number, interval: number) => Math.sqrt(metres ** 2 - (10 * interval) ** 2);
 
-  it.each(cases)(
-    "is farther than one gets by pulling away, and back in line, and both may be off: %j",
-    ({ interval, accuracy, speed, noise }) => {
-      const { usual, metres } = errors(accuracy, noise);
+  it.each(intervals)("is farther than one gets by pulling away, and back in line, and both may be off: one every %d s", (interval) => {
+    for (const { accuracy, speed, noise, usual } of cases) {
+      const pace = speed ?? 10;
       const gained = (MODEL.outlierAcceleration * interval) / (speed === null ? 2 : 4);
-      const driven = Math.min(MAX_SPEED, 10 + gained) * interval + metres;
+      const errors = MODEL.outlierErrors * (Math.max(accuracy ?? 0, usual) + usual);
+      const driven = Math.max(pace, Math.min(MAX_SPEED, pace + gained)) * interval + errors;
       // With time to pull away and to slow down again it is what nobody could have driven.
-      const late = 2 * interval > MODEL.outlierSeconds ? MAX_SPEED * interval + 2 * MODEL.outlierErrors * usual : 0;
-      const away = Math.sqrt(Math.max(driven, late) ** 2 - (10 * interval) ** 2);
-      expect(threshold(5, interval, accuracy, speed, noise) / away).toBeCloseTo(1, 1.5);
-    },
-  );
+      const never = 2 * interval > MODEL.outlierSeconds ? MAX_SPEED * interval + 2 * MODEL.outlierErrors * usual : 0;
+      const share = threshold(5, interval, accuracy, speed, noise) / aside(Math.max(driven, never), interval);
+      expect(share, JSON.stringify({ accuracy, speed, noise })).toBeCloseTo(1, 1.5);
+    }
+  });
 
-  it.each(cases)("at an end is farther than one gets by pulling away, and both may be off: %j", ({ interval, accuracy, speed, noise }) => {
-    const gained = (MODEL.outlierAcceleration / 2) * interval;
-    const driven = Math.min(MAX_SPEED, 10 + gained) * interval + errors(accuracy, noise).metres;
-    const away = Math.sqrt(driven ** 2 - (10 * interval) ** 2);
-    for (const end of [0, 11]) expect(threshold(end, interval, accuracy, speed, noise) / away).toBeCloseTo(1, 1.5);
+  it.each(intervals)("at an end is farther than one gets by pulling away, and both may be off: one every %d s", (interval) => {
+    for (const { accuracy, speed, noise, usual } of cases) {
+      const driven = Math.min(MAX_SPEED, 10 + (MODEL.outlierAcceleration / 2) * interval) * interval;
+      const errors = MODEL.outlierErrors * (Math.max(accuracy ?? 0, usual) + usual);
+      for (const end of [0, 11]) {
+        const share = threshold(end, interval, accuracy, speed, noise) / aside(driven + errors, interval);
+        expect(share, JSON.stringify({ end, accuracy, speed, noise })).toBeCloseTo(1, 1.5);
+      }
+    }
+  });
+});
+
+describe("the pace that a jump is held against", () => {
+  it.each([3, 4, 5, 10])("is the mean of the last seconds: %i s after it grew", (seconds) => {
+    const jump = 10 + seconds;
+    const metres = Array.from({ length: 30 }, (_, i) => (i < 10 ? 10 * i : 90 + 30 * (i - 9)));
+    const isMarked = (off: number) => {
+      const points = metres.map((east, i) => ({ lon: east * METRE, lat: (i === jump ? off : 0) * METRE, time: i }));
+      return marked(points).includes(jump);
+    };
+    let [least, most] = [0, 1000];
+    while (most - least > 0.1) {
+      const off = (least + most) / 2;
+      if (isMarked(off)) most = off;
+      else least = off;
+    }
+    const pace = 30 - 20 * (1 - 1 / MODEL.outlierMemory) ** seconds;
+    const driven = pace + MODEL.outlierAcceleration / 2 + 2 * MODEL.outlierErrors * MODEL.defaultSigma;
+    expect(Math.sqrt(least ** 2 + 30 ** 2) / driven).toBeCloseTo(1, 1.5);
   });
 });
 
 describe("how many fixes may have jumped together", () => {
   it.each([
     [1, MODEL.outlierFixes],
+    [2, MODEL.outlierFixes],
     [0.25, MODEL.burstSeconds / 0.25],
     [1 / 64, MODEL.burstFixes],
     [MODEL.impossibleSeconds / 2, 1],
@@ -221,6 +246,20 @@ describe("fixes of which most jump", () => {
   it("are none: it is the times that are wrong", () => {
     expect(marked(track(1, { 2: 130, 3: 130, 5: -130, 6: -130, 8: 130 }))).toEqual([2, 3, 5, 6, 8]);
     expect(marked(track(1, { 2: 130, 3: 130, 5: -130, 6: -130, 8: 130, 9: 130 }))).toEqual([]);
+    // Of twenty nine are few enough.
+    const runs = (length: number) =>
+      [3, 8, 13].flatMap((first, n) => Array.from({ length: n === 2 ? length : 3 }, (_, i): [number, number] => [first + i, 130]));
+    expect(marked(track(1, Object.fromEntries(runs(3)), {}, null, 20))).toHaveLength(9);
+    expect(marked(track(1, Object.fromEntries(runs(4)), {}, null, 20))).toEqual([]);
+  });
+});
+
+describe("fixes that are left out already", () => {
+  it("stay so for the reason they are, and none is held against them", () => {
+    const leftOut = new Uint8Array(12);
+    leftOut[5] = 77;
+    markOutliers(readFixes(track(1, { 5: 130, 8: 130 })), leftOut, MAX_SPEED, 0);
+    expect([...leftOut]).toEqual([0, 0, 0, 0, 0, 77, 0, 0, OUTLIER, 0, 0, 0]);
   });
 });
 
