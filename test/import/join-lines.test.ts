@@ -256,7 +256,7 @@ describe("lines in any direction, through however many cells", () => {
           expect(stub).toEqual([times < 1 ? line[1] : near(end), near(away(60))]);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -286,7 +286,7 @@ describe("lines in any direction, through however many cells", () => {
             expect(found.flat().filter((one) => String(one) === String(place)).length).toBeGreaterThan(1);
         });
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });
