@@ -13,16 +13,27 @@ const at = ([x, y]: readonly [number, number]): [number, number] => [7 + (8 * x)
 const steps = fc.constantFrom<[number, number]>([1, 0], [0, 1], [-1, 0], [0, -1]);
 const place = (most: number) => fc.tuple(fc.integer({ min: -most, max: most }), fc.integer({ min: -most, max: most }));
 
-/** Lines of one or two moves, eight metres each, some of which come by where others were. */
-const truths = fc.array(fc.tuple(place(6), fc.array(steps, { minLength: 1, maxLength: 2 })), { minLength: 1, maxLength: 3 }).map((lines) =>
-  lines.map(([start, moves]): Line => {
-    const [x, y] = [0, 1].map((axis) => moves.map((_, i) => moves.slice(0, i + 1).reduce((sum, move) => sum + move[axis], start[axis])));
-    return [at(start), ...moves.map((_, i) => at([x[i], y[i]]))];
-  }),
-);
-const tracks = fc
-  .array(place(12), { minLength: 1, maxLength: 5 })
-  .map((places) => places.map((one): TrackPoint => ({ lon: at(one)[0], lat: at(one)[1] })));
+/** Lines of one or two moves, eight metres each, some of which come by where others were; and fixes on them, beside them and elsewhere. */
+const scenes = fc
+  .tuple(
+    fc.array(fc.tuple(place(10), fc.array(steps, { minLength: 1, maxLength: 2 })), { minLength: 1, maxLength: 3 }),
+    fc.array(fc.tuple(fc.integer({ min: -1, max: 2 }), place(12), place(1)), { minLength: 1, maxLength: 5 }),
+  )
+  .map(([drawn, fixes]) => {
+    const lines = drawn.map(([start, moves]) => {
+      const line = [start];
+      for (const [x, y] of moves) line.push([line[line.length - 1][0] + x, line[line.length - 1][1] + y]);
+      return line;
+    });
+    return {
+      truth: lines.map((line): Line => line.map(at)),
+      track: fixes.map(([line, anywhere, [x, y]]): TrackPoint => {
+        const start = lines[line]?.[0];
+        const [lon, lat] = at(start ? [start[0] + x, start[1] + y] : anywhere);
+        return { lon, lat };
+      }),
+    };
+  });
 
 /** What each fix gains on each segment of a truth; nothing beyond {@link ON_TRUTH}. */
 function gainsOf(truth: readonly Line[], track: readonly TrackPoint[]): Map<number, number>[] {
@@ -42,7 +53,7 @@ function placings(gains: readonly Map<number, number>[], from = 0): number[][] {
 describe("from and to which metre a fix may have been made", () => {
   it("is where it lies in one of the best ways to put all of them, and where it may lie beside those", () => {
     fc.assert(
-      fc.property(truths, tracks, (truth, track) => {
+      fc.property(scenes, ({ truth, track }) => {
         const gains = gainsOf(truth, track);
         const lengths = truth.flatMap((line) => line.slice(1).map((end, i) => lineLength([[line[i], end]])));
         const ways = placings(gains).map((way) => ({ way, gain: way.reduce((sum, segment, i) => sum + (gains[i].get(segment) ?? 0), 0) }));
@@ -101,9 +112,9 @@ describe("the line of a truth that a fix is on", () => {
   }
 
   it("is that of the best way to put all of them, where there is one such way", () => {
-    let compared = 0;
+    let [compared, outOfTurns] = [0, 0];
     fc.assert(
-      fc.property(truths, tracks, (truth, track) => {
+      fc.property(scenes, ({ truth, track }) => {
         const lines = best(truth, track);
         if (lines === null) return;
         compared++;
@@ -119,10 +130,12 @@ describe("the line of a truth that a fix is on", () => {
           const after = lines.slice(i).find((one) => one >= 0) ?? truth.length;
           return line < 0 && isNear(truth, track[i]) && !isNear(truth.slice(before, after + 1), track[i]) ? [i] : [];
         });
+        outOfTurns += Math.min(outOfTurn.length, 1);
         expect([...fixesOutOfTurn(truth, track)]).toEqual(truth.length < 2 ? [] : outOfTurn);
       }),
       { numRuns: 150 },
     );
     expect(compared).toBeGreaterThan(50);
+    expect(outOfTurns).toBeGreaterThan(3);
   });
 });
