@@ -389,6 +389,7 @@ describe("--resume", () => {
     ["was cut short before the next one", glued(1000)],
     ["was cut short in its first fix", glued(30)],
     ["lacks but its end", glued(-1)],
+    ["lacks but the end of its line", (a, b) => a + b],
     ["was cut short before an error", (a) => `${a.slice(0, 1000)}{"id":"x","error":"Line 7 is no track.","line":7}`],
     ["was cut short, and nothing is behind it", (a) => a.slice(0, 1000)],
     ["has zeros at its end", (a) => `${a.slice(0, -100)}${"\0".repeat(100)}`],
