@@ -10,7 +10,6 @@ import * as MODEL from "./model.js";
 import type { Settings } from "./options.js";
 import { type Rules, Use } from "./rules.js";
 import type { Steps } from "./steps.js";
-import type { Viterbi } from "./viterbi.js";
 
 /** Finds candidates on one network; keeps its scratch memory. */
 export class CandidateSearch {
@@ -35,23 +34,23 @@ export class CandidateSearch {
   }
 
   /** Adds the states of step k to the lattice: off the road first, then both arcs of each place that may matter, nearest place first. */
-  addStates(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number): void {
-    this.#addWithin(lattice, viterbi, fixes, steps, k, MODEL.pruneNats);
+  addStates(lattice: Lattice, fixes: Fixes, steps: Steps, k: number): void {
+    this.#addWithin(lattice, fixes, steps, k, MODEL.pruneNats);
   }
 
   /**
    * Gives the newest step more states if a way through them may be cheaper than the cheapest way to it, which cost `nats` from the step before:
    * for no way to a place costs less than being there. False when it has all it may need, and no rule has been broken either.
    */
-  addMoreStates(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number, nats: number): boolean {
+  addMoreStates(lattice: Lattice, fixes: Fixes, steps: Steps, k: number, nats: number): boolean {
     if (this.#leftOut >= nats && nats < MODEL.againNats) return false;
     lattice.dropStep();
-    this.#addWithin(lattice, viterbi, fixes, steps, k, MODEL.wideNats);
+    this.#addWithin(lattice, fixes, steps, k, MODEL.wideNats);
     return true;
   }
 
   /** Adds the states whose own evidence may be no more than `behind` nats behind that of the nearest lawful one. */
-  #addWithin(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number, behind: number): void {
+  #addWithin(lattice: Lattice, fixes: Fixes, steps: Steps, k: number, behind: number): void {
     const sigma = steps.sigma[k];
     const places = this.#places;
     const all = Math.max(this.#settings.searchRadius, MODEL.radiusSigmas * sigma);
@@ -62,12 +61,12 @@ export class CandidateSearch {
       radius = wanted;
       this.#search(fixes, steps, k, radius);
     }
-    if (k > 0 && radius < all) this.#addLikely(lattice, viterbi, k, all);
+    if (k > 0 && radius < all) this.#addLikely(lattice, k, all);
     if (places.count === 0 && radius < this.#settings.lastResort) this.#search(fixes, steps, k, this.#settings.lastResort);
     this.#leftOut = radius < all && behind < MODEL.wideNats ? steps.weight[k] * distanceCost(radius, sigma) : Number.POSITIVE_INFINITY;
     this.#price(sigma);
     this.#sort();
-    this.#writeStates(lattice, viterbi, fixes, steps, k, behind);
+    this.#writeStates(lattice, fixes, steps, k, behind);
   }
 
   /** Rounds how far off the places found are, and says what that costs. */
@@ -88,10 +87,10 @@ export class CandidateSearch {
   }
 
   /** Adds the places that are farther away, on edges where the traveller most likely was at the step before. */
-  #addLikely(lattice: Lattice, viterbi: Viterbi, k: number, radius: number): void {
+  #addLikely(lattice: Lattice, k: number, radius: number): void {
     const places = this.#places;
     for (let j = lattice.first[k - 1] + 1; j < lattice.first[k]; j++) {
-      if (viterbi.score[j] >= MODEL.farNats) continue;
+      if (lattice.score[j] >= MODEL.farNats) continue;
       const edge = lattice.arc[j] >>> 1;
       let i = 0;
       while (i < places.count && places.edge[i] !== edge) i++;
@@ -110,7 +109,7 @@ export class CandidateSearch {
   }
 
   /** Writes the places found as states, those whose own evidence is no more than `behind` nats behind the best. */
-  #writeStates(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number, behind: number): void {
+  #writeStates(lattice: Lattice, fixes: Fixes, steps: Steps, k: number, behind: number): void {
     const fix = steps.fix[k];
     const sigma = steps.sigma[k];
     const weight = steps.weight[k];
@@ -148,7 +147,7 @@ export class CandidateSearch {
         const own = weight * (cost + course + faster + jamCost(speed, slowness)) + lasting * Math.max(0, cost - off);
         // The first step is not entered, and there is no step before it to tell whether it comes dear.
         const late = k === 0 ? cost : cost + entry;
-        if (late > limit && !wasLikely(lattice, viterbi, k, edge)) {
+        if (late > limit && !wasLikely(lattice, k, edge)) {
           if (late <= limit + wider) this.#leftOut = Math.min(this.#leftOut, own + entry);
           continue;
         }
@@ -182,12 +181,10 @@ export class CandidateSearch {
 }
 
 /** Whether the step before has a state on the edge that is not far behind the likeliest way. */
-function wasLikely(lattice: Lattice, viterbi: Viterbi, k: number, edge: number): boolean {
+function wasLikely({ first, arc, score }: Lattice, k: number, edge: number): boolean {
   if (k === 0) return false;
-  const arcs = lattice.arc;
-  const scores = viterbi.score;
-  for (let j = lattice.first[k - 1] + 1; j < lattice.first[k]; j++) {
-    if (arcs[j] >>> 1 === edge && scores[j] < MODEL.beamNats) return true;
+  for (let j = first[k - 1] + 1; j < first[k]; j++) {
+    if (arc[j] >>> 1 === edge && score[j] < MODEL.beamNats) return true;
   }
   return false;
 }

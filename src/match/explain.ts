@@ -9,7 +9,7 @@ import type { Decision, MatchControl, Matcher, MatchWatch } from "./matcher.js";
 import type { Match } from "./result.js";
 import type { Steps } from "./steps.js";
 import type { Track, TrackPoint } from "./track.js";
-import { Viterbi } from "./viterbi.js";
+import { advance } from "./viterbi.js";
 
 /** A match and what it came of. Costs are in nats: one that is 2 nats dearer is e² times less likely. JSON can hold all of it. */
 export interface Explanation {
@@ -146,8 +146,8 @@ class Watch implements MatchWatch {
     const { given, fixes, noise, scales, steps, lattice } = decision;
     this.believed = countKnown(given, () => true);
     this.unplaced = new Set(given.unplaced.map(({ index }) => index));
-    const viterbi = new Viterbi();
-    for (let k = 0; k < steps.count; k++) viterbi.advance(lattice, k);
+    // Once more, for the last time it may have been with ways past some steps; nobody asks for scores after this.
+    for (let k = 0; k < steps.count; k++) advance(lattice, k);
     const index = trackIndexes(given);
     // Which candidate of its step each state is.
     const candidate = new Int32Array(steps.count > 0 ? lattice.first[steps.count] : 0);
@@ -163,7 +163,7 @@ class Watch implements MatchWatch {
         weight: round(steps.weight[k]),
         straight: round(steps.straight[k]),
         seconds: Number.isNaN(steps.gap[k]) ? null : round(steps.gap[k]),
-        candidates: candidatesOf(this.#roads, considered, decision, k, viterbi.score, candidate),
+        candidates: candidatesOf(this.#roads, considered, decision, k, candidate),
       })),
     };
   }
@@ -174,10 +174,10 @@ function candidatesOf(
   considered: Considered,
   decision: Decision,
   k: number,
-  score: Float64Array,
   candidate: Int32Array,
 ): ExplainedCandidate[] {
   const { steps, lattice, chosen, posterior } = decision;
+  const { score } = lattice;
   // What was left out is missing among the states; the others are in the same order.
   let next = lattice.first[k];
   return Array.from(considered.arc, (arc, n): ExplainedCandidate => {
@@ -198,7 +198,7 @@ function candidatesOf(
       emissionOfDistance: arc === OFF ? round(emission) : round(steps.weight[k] * distanceCost(distance, steps.sigma[k])),
       extent: arc === OFF ? 0 : round(extentCost(offset, roads.edgeLength[arc >>> 1], steps.sigma[k])),
       ways: ways.map(({ from, cost }) => ({ from: candidate[from], cost: round(cost) })),
-      cheapest: cheapestOf(ways, state, k, decision, score, candidate),
+      cheapest: cheapestOf(ways, state, k, decision, candidate),
       behind: kept && score[state] < Number.POSITIVE_INFINITY ? round(score[state]) : null,
       posterior: kept ? round(posterior[state]) : 0,
       chosen: chosen[k] === state,
@@ -228,11 +228,10 @@ function cheapestOf(
   state: number,
   k: number,
   decision: Decision,
-  score: Float64Array,
   candidate: Int32Array,
 ): ExplainedCandidate["cheapest"] {
   if (ways.length === 0) return null;
-  const { arc } = decision.lattice;
+  const { arc, score } = decision.lattice;
   const { from } = ways.reduce((best, way) => (score[way.from] + way.cost < score[best.from] + best.cost ? way : best));
   if (arc[from] === OFF || arc[state] === OFF) return { from: candidate[from], kind: "off", arcs: [] };
   const join = decision.transitions.join(decision, k, from, state);

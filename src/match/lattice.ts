@@ -9,7 +9,7 @@ const LEFT_BEHIND = -1;
 
 /** Transitions and states for which memory is kept between tracks: what one long track needed more is given back. */
 const MOST_KEPT = 1 << 22;
-export const MOST_STATES = 1 << 20;
+const MOST_STATES = 1 << 20;
 /** Once there are so many steps they are a sample of the rest; columns grow to what all will need, but no more than so many times at once. */
 const SAMPLE = 1000;
 const MOST_GROWTH = 16;
@@ -33,6 +33,11 @@ export class Lattice {
   /** Nats. */
   emission!: Float64Array;
   row!: Int32Array;
+  /** What viterbi.ts finds: the cheapest cost of getting to each state, nats, less the least of its step; the state before on that way, or −1. */
+  score!: Float64Array;
+  back!: Int32Array;
+  /** The least of each step, nats more than that of the step before. */
+  least!: number[];
   trans!: Float32Array;
   /** Seconds that the route behind each transition usually takes; NaN for those by no route, and between near fixes, where nobody asks. */
   seconds!: Float32Array;
@@ -66,6 +71,9 @@ export class Lattice {
     this.distance = new Float64Array(1024);
     this.emission = new Float64Array(1024);
     this.row = new Int32Array(1024);
+    this.score = new Float64Array(1024);
+    this.back = new Int32Array(1024);
+    this.least = [];
   }
 
   /** Index of the transition from a state to one of the next step, k; the first is not left behind. */
@@ -158,6 +166,8 @@ export class Lattice {
     this.offset = grown(this.offset, size);
     this.distance = grown(this.distance, size);
     this.emission = grown(this.emission, size);
+    this.score = grown(this.score, size);
+    this.back = grown(this.back, size);
   }
 
   /** The length of a column that has become too short for `count` entries. Doubled again and again, a long track's would be copied as often. */

@@ -27,7 +27,7 @@ import { stretchesOf } from "./stretches.js";
 import type { Track, TrackPoint } from "./track.js";
 import { Transitions } from "./transition.js";
 import { violationsOf } from "./violations.js";
-import { Viterbi } from "./viterbi.js";
+import { advance, cheapestWay } from "./viterbi.js";
 
 /** What `match` asks while it runs. */
 export interface MatchControl {
@@ -72,7 +72,6 @@ export class Matcher {
   readonly #candidates: CandidateSearch;
   readonly #transitions: Transitions;
   readonly #lattice = new Lattice();
-  readonly #viterbi = new Viterbi();
   readonly #across = new Across();
 
   /** @throws SnapError "bad-option" for an unknown option or a value out of range. */
@@ -121,7 +120,7 @@ export class Matcher {
     /** Adds to the costs what the track as decoded says of its receiver and of its pace, and decides again; most states are left out before. */
     const weigh = () => {
       control.watch?.considered(lattice, steps);
-      prune(lattice, this.#viterbi.score, chosen);
+      prune(lattice, chosen);
       this.#across.measure(this.roads, lattice, fixes, steps);
       const shared = sharedError(lattice, chosen, steps, this.#across);
       const weighed = addEvidence(lattice, steps, shared);
@@ -155,27 +154,25 @@ export class Matcher {
   /** Builds the lattice and finds the likeliest state of each step. */
   #decode(fixes: Fixes, steps: Steps, control: MatchControl): Int32Array {
     const lattice = this.#lattice;
-    const viterbi = this.#viterbi;
     lattice.clear(steps.count);
-    viterbi.clear();
     for (let k = 0; k < steps.count; k++) {
       if (k % CHECK_EVERY === 0) control.check?.();
-      this.#candidates.addStates(lattice, viterbi, fixes, steps, k);
+      this.#candidates.addStates(lattice, fixes, steps, k);
       const nats = this.#enter(fixes, steps, k);
-      if (k > 0 && this.#candidates.addMoreStates(lattice, viterbi, fixes, steps, k, nats)) this.#enter(fixes, steps, k, true);
+      if (k > 0 && this.#candidates.addMoreStates(lattice, fixes, steps, k, nats)) this.#enter(fixes, steps, k, true);
     }
-    return viterbi.decode(lattice);
+    return cheapestWay(lattice);
   }
 
   /** Leads the ways on to the states of step k, the newest; says what the cheapest costs from the step before, nats. */
   #enter(fixes: Fixes, steps: Steps, k: number, again = false): number {
-    if (k > 0) this.#transitions.fill(this.#lattice, this.#viterbi, fixes, steps, k, again);
-    return this.#viterbi.advance(this.#lattice, k);
+    if (k > 0) this.#transitions.fill(this.#lattice, fixes, steps, k, again);
+    return advance(this.#lattice, k);
   }
 
   /** The likeliest states when the lattice's costs have changed. */
   #decodeAgain(steps: Steps, past: readonly WayPast[][] = []): Int32Array {
-    for (let k = 0; k < steps.count; k++) this.#viterbi.advance(this.#lattice, k, past[k]);
-    return this.#viterbi.decode(this.#lattice);
+    for (let k = 0; k < steps.count; k++) advance(this.#lattice, k, past[k]);
+    return cheapestWay(this.#lattice);
   }
 }

@@ -4,11 +4,11 @@ import { type Lattice, OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
 
 /**
- * Leaves out all but the states near the cheapest way, given Viterbi's scores, and renumbers `chosen`. What comes after goes through the
+ * Leaves out all but the states near the cheapest way, by their scores, and renumbers `chosen`. What comes after goes through the
  * lattice several times, and of ten states eight have no chance. The state off the road stays, and where it was chosen a road beside it.
  */
-export function prune(lattice: Lattice, score: Float64Array, chosen: Int32Array): void {
-  const { first, steps, arc } = lattice;
+export function prune(lattice: Lattice, chosen: Int32Array): void {
+  const { first, steps, arc, score } = lattice;
   const keep = new Uint8Array(first[steps]);
   // Cheapest cost of going on from each state to the end, nats; infinite where no way does.
   const onward = new Float64Array(first[steps]);

@@ -13,7 +13,6 @@ import type { Settings } from "./options.js";
 import { type Reached, RouteSearch } from "./route.js";
 import type { Rules } from "./rules.js";
 import type { Steps } from "./steps.js";
-import type { Viterbi } from "./viterbi.js";
 import { Ways } from "./ways.js";
 
 /** How a pair of states is joined: over arcs, if it is by a route, and along the last of them or their own, or a little back, which is noise and no travel. */
@@ -61,13 +60,13 @@ export class Transitions {
   }
 
   /** Adds the rows from the states of step k − 1 to those of step k, the newest; `again`: those added before cost much. */
-  fill(lattice: Lattice, viterbi: Viterbi, fixes: Fixes, steps: Steps, k: number, again: boolean): void {
+  fill(lattice: Lattice, fixes: Fixes, steps: Steps, k: number, again: boolean): void {
     const before = lattice.first[k - 1];
     const here = lattice.first[k];
     const count = lattice.first[k + 1] - here - 1;
     this.#avoided[k - 1] = this.#avoidedAt(lattice, k - 1);
     this.#avoided[k] = this.#avoidedAt(lattice, k);
-    const { emission } = lattice;
+    const { emission, score } = lattice;
     const likeliest = emission[cheapestOf(emission, before + 1, here)];
     const leg = this.leg(fixes, steps, k - 1, k, again);
     const gap = gapCost(leg);
@@ -80,11 +79,11 @@ export class Transitions {
     const off = Math.min(this.#straightOn(leg), gap);
     const exit = count === 0 && k === 1 ? loneCost(steps, 0) : MODEL.offSwitch;
     const join = here - before === 1 && k === steps.count - 1 ? loneCost(steps, k) : MODEL.offSwitch;
-    const most = farthestBehind(viterbi.score, before + 1, here);
+    const most = farthestBehind(score, before + 1, here);
     for (let i = before; i < here; i++) {
       // No way through a state so far behind will win: none leads on from it, and none is looked for.
       // But what fits the fix best may be behind by a break, which pays in the end.
-      if (viterbi.score[i] > (i === before ? MODEL.sourceNats : most) && emission[i] > likeliest) continue;
+      if (score[i] > (i === before ? MODEL.sourceNats : most) && emission[i] > likeliest) continue;
       const row = lattice.addRow(i);
       const { trans, seconds } = lattice;
       trans[row] = i === before ? off : exit + off;
@@ -97,7 +96,7 @@ export class Transitions {
         continue;
       }
       // What is far round is farther behind than others in the end.
-      const share = (MODEL.detourBehind - viterbi.score[i]) / MODEL.detourFading;
+      const share = (MODEL.detourBehind - score[i]) / MODEL.detourFading;
       if (leg.otherPrice >= 0) leg.detour = full * clamp(share, MODEL.otherDetour, 1);
       this.#findWays(leg, lattice.arc[i], lattice.offset[i], count);
       const cheapest = this.#cheapest;

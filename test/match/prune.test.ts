@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Lattice } from "../../src/match/lattice.js";
 import * as MODEL from "../../src/match/model.js";
 import { prune as pruneBy } from "../../src/match/prune.js";
-import { Viterbi } from "../../src/match/viterbi.js";
+import { advance, cheapestWay } from "../../src/match/viterbi.js";
 import { allSequences } from "../helpers/brute-force-match.js";
 import { latticeOf, latticePlans } from "./lattices.js";
 
@@ -12,10 +12,9 @@ import { latticeOf, latticePlans } from "./lattices.js";
 const nats = fc.integer({ min: 0, max: 2 * MODEL.keepNats });
 
 function prune(lattice: Lattice): Int32Array {
-  const viterbi = new Viterbi();
-  for (let k = 0; k < lattice.steps; k++) viterbi.advance(lattice, k);
-  const chosen = viterbi.decode(lattice);
-  pruneBy(lattice, viterbi.score, chosen);
+  for (let k = 0; k < lattice.steps; k++) advance(lattice, k);
+  const chosen = cheapestWay(lattice);
+  pruneBy(lattice, chosen);
   return chosen;
 }
 

@@ -9,7 +9,7 @@ import { Rules } from "../../src/match/rules.js";
 import { makeSteps } from "../../src/match/steps.js";
 import type { TrackPoint } from "../../src/match/track.js";
 import { Transitions } from "../../src/match/transition.js";
-import { Viterbi } from "../../src/match/viterbi.js";
+import { advance } from "../../src/match/viterbi.js";
 import type { RoadClass } from "../../src/roads/attributes.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { type AsciiWay, asciiMap } from "../helpers/ascii-map.js";
@@ -25,13 +25,13 @@ function price(roads: RoadGraph, straight: number): { nats: number; sigma: numbe
   const [lon, lat] = map.at("a");
   const fixes = readFixes([0, straight / latScale(lat)].map((north, i): TrackPoint => ({ lon, lat: lat + north, time: 60 * i })));
   const steps = makeSteps(fixes, new Uint8Array(2), MODEL.defaultSigma, Float64Array.of(1, 1));
-  const [lattice, viterbi] = [new Lattice(), new Viterbi()];
+  const lattice = new Lattice();
   ["ab", "cd"].forEach((way, k) => {
     lattice.addState(OFF, 0, 0, 0);
     lattice.addState(2 * [...roads.edgeLength.keys()].findIndex((edge) => roads.name(edge) === way), 60, 0, 0);
     lattice.endStep();
-    if (k > 0) transitions.fill(lattice, viterbi, fixes, steps, k, false);
-    viterbi.advance(lattice, k);
+    if (k > 0) transitions.fill(lattice, fixes, steps, k, false);
+    advance(lattice, k);
   });
   return { nats: lattice.trans[lattice.between(1, 3, 1)], sigma: transitions.leg(fixes, steps, 0, 1).sigma };
 }

@@ -2,14 +2,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Lattice } from "../../src/match/lattice.js";
-import { Viterbi } from "../../src/match/viterbi.js";
+import { advance, cheapestWay } from "../../src/match/viterbi.js";
 import { allSequences } from "../helpers/brute-force-match.js";
 import { addRows, latticeOf, latticePlans } from "./lattices.js";
 
 function decode(lattice: Lattice): number[] {
-  const viterbi = new Viterbi();
-  for (let k = 0; k < lattice.steps; k++) viterbi.advance(lattice, k);
-  return [...viterbi.decode(lattice)];
+  for (let k = 0; k < lattice.steps; k++) advance(lattice, k);
+  return [...cheapestWay(lattice)];
 }
 
 describe("Viterbi", () => {
@@ -43,12 +42,11 @@ describe("Viterbi", () => {
         const from = to - 2;
         const width = plan[to].emission.length;
         const past = plan[from].emission.map((_, i) => drawn.slice(i * width, (i + 1) * width));
-        const viterbi = new Viterbi();
         const lattice = latticeOf(plan);
         for (let k = 0; k < plan.length; k++)
-          viterbi.advance(lattice, k, k === to ? [{ from, price, nats: () => Float32Array.from(past.flat()) }] : []);
+          advance(lattice, k, k === to ? [{ from, price, nats: () => Float32Array.from(past.flat()) }] : []);
         const without = plan.filter((_, k) => k !== from + 1).map((step, k) => (k === from + 1 ? { ...step, trans: past } : step));
-        const decoded = [...viterbi.decode(lattice)];
+        const decoded = [...cheapestWay(lattice)];
         const [all] = allSequences(lattice);
         const [passing] = allSequences(latticeOf(without));
         const passes = decoded.includes(-1);
@@ -71,13 +69,12 @@ describe("Viterbi", () => {
     fc.assert(
       fc.property(latticePlans(fc.integer({ min: 0, max: 9 })), (plan) => {
         const lattice = latticeOf([]);
-        const viterbi = new Viterbi();
         plan.forEach(({ emission, trans }, k) => {
           for (const nats of emission) lattice.addState(0, 0, 0, nats);
           lattice.endStep();
           if (k > 0) addRows(lattice, k, trans);
-          viterbi.advance(lattice, k);
-          expect([...viterbi.decode(lattice)]).toEqual(decode(latticeOf(plan.slice(0, k + 1))));
+          advance(lattice, k);
+          expect([...cheapestWay(lattice)]).toEqual(decode(latticeOf(plan.slice(0, k + 1))));
         });
       }),
     );
