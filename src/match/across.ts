@@ -11,13 +11,13 @@ export class Across {
   /** Three numbers a state: east and north of the direction, whose length is 1, or 0 where the road has none; metres from the road to the fix. */
   #values!: Float64Array;
 
-  measure(roads: RoadGraph, { first, arc, offset }: Lattice, fixes: Fixes, steps: Steps): void {
+  measure(roads: RoadGraph, { first, arc, offset }: Lattice, { count, fixes, fix }: Steps): void {
     const { shapeLon, shapeLat } = roads;
-    const values = new Float64Array(3 * first[steps.count]);
+    const values = new Float64Array(3 * first[count]);
     this.#values = values;
-    for (let k = 0; k < steps.count; k++) {
-      const lon = fixes.lon[steps.fix[k]];
-      const lat = fixes.lat[steps.fix[k]];
+    for (let k = 0; k < count; k++) {
+      const lon = fixes.lon[fix[k]];
+      const lat = fixes.lat[fix[k]];
       const kx = lonScale(lat);
       const ky = latScale(lat);
       for (let i = first[k] + 1; i < first[k + 1]; i++) {

@@ -4,7 +4,6 @@ import type { RoadGraph } from "../roads/graph.js";
 import { NearbySearch } from "../roads/nearby.js";
 import { RoadPlaces } from "../roads/places.js";
 import { courseCost, dearerDistance, distanceCost, hasteCost, jamCost, offCost } from "./emission.js";
-import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
 import type { Settings } from "./options.js";
@@ -34,39 +33,39 @@ export class CandidateSearch {
   }
 
   /** Adds the states of step k to the lattice: off the road first, then both arcs of each place that may matter, nearest place first. */
-  addStates(lattice: Lattice, fixes: Fixes, steps: Steps, k: number): void {
-    this.#addWithin(lattice, fixes, steps, k, MODEL.pruneNats);
+  addStates(lattice: Lattice, steps: Steps, k: number): void {
+    this.#addWithin(lattice, steps, k, MODEL.pruneNats);
   }
 
   /**
    * Gives the newest step more states if a way through them may be cheaper than the cheapest way to it, which cost `nats` from the step before:
    * for no way to a place costs less than being there. False when it has all it may need, and no rule has been broken either.
    */
-  addMoreStates(lattice: Lattice, fixes: Fixes, steps: Steps, k: number, nats: number): boolean {
+  addMoreStates(lattice: Lattice, steps: Steps, k: number, nats: number): boolean {
     if (this.#leftOut >= nats && nats < MODEL.againNats) return false;
     lattice.dropStep();
-    this.#addWithin(lattice, fixes, steps, k, MODEL.wideNats);
+    this.#addWithin(lattice, steps, k, MODEL.wideNats);
     return true;
   }
 
   /** Adds the states whose own evidence may be no more than `behind` nats behind that of the nearest lawful one. */
-  #addWithin(lattice: Lattice, fixes: Fixes, steps: Steps, k: number, behind: number): void {
+  #addWithin(lattice: Lattice, steps: Steps, k: number, behind: number): void {
     const sigma = steps.sigma[k];
     const places = this.#places;
     const all = Math.max(this.#settings.searchRadius, MODEL.radiusSigmas * sigma);
     let radius = Math.min(all, dearerDistance(0, MODEL.nearNats + behind, sigma));
-    this.#search(fixes, steps, k, radius);
+    this.#search(steps, k, radius);
     const wanted = Math.min(all, dearerDistance(this.#nearestLawful(), behind, sigma));
     if (wanted > radius) {
       radius = wanted;
-      this.#search(fixes, steps, k, radius);
+      this.#search(steps, k, radius);
     }
     if (k > 0 && radius < all) this.#addLikely(lattice, k, all);
-    if (places.count === 0 && radius < this.#settings.lastResort) this.#search(fixes, steps, k, this.#settings.lastResort);
+    if (places.count === 0 && radius < this.#settings.lastResort) this.#search(steps, k, this.#settings.lastResort);
     this.#leftOut = radius < all && behind < MODEL.wideNats ? steps.weight[k] * distanceCost(radius, sigma) : Number.POSITIVE_INFINITY;
     this.#price(sigma);
     this.#sort();
-    this.#writeStates(lattice, fixes, steps, k, behind);
+    this.#writeStates(lattice, steps, k, behind);
   }
 
   /** Rounds how far off the places found are, and says what that costs. */
@@ -80,10 +79,10 @@ export class CandidateSearch {
     }
   }
 
-  #search(fixes: Fixes, steps: Steps, k: number, radius: number): void {
-    const fix = steps.fix[k];
+  #search(steps: Steps, k: number, radius: number): void {
+    const { fixes, fix } = steps;
     this.#places.count = 0;
-    this.#nearby.within(fixes.lon[fix], fixes.lat[fix], radius, this.#places, MODEL.branchRise, this.#usable);
+    this.#nearby.within(fixes.lon[fix[k]], fixes.lat[fix[k]], radius, this.#places, MODEL.branchRise, this.#usable);
   }
 
   /** Adds the places that are farther away, on edges where the traveller most likely was at the step before. */
@@ -109,7 +108,8 @@ export class CandidateSearch {
   }
 
   /** Writes the places found as states, those whose own evidence is no more than `behind` nats behind the best. */
-  #writeStates(lattice: Lattice, fixes: Fixes, steps: Steps, k: number, behind: number): void {
+  #writeStates(lattice: Lattice, steps: Steps, k: number, behind: number): void {
+    const { fixes } = steps;
     const fix = steps.fix[k];
     const sigma = steps.sigma[k];
     const weight = steps.weight[k];

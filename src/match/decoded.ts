@@ -1,13 +1,10 @@
 // Decoded: the likeliest state of each step, and what it was chosen of.
-import type { Fixes } from "./fixes.js";
 import type { Lattice } from "./lattice.js";
 import type { Steps } from "./steps.js";
 import type { Transitions } from "./transition.js";
 
 /** A track whose likeliest states are known. */
 export interface Decoded {
-  /** The fixes as they were matched. */
-  fixes: Fixes;
   steps: Steps;
   lattice: Lattice;
   /** State of each step. */

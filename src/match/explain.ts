@@ -143,7 +143,8 @@ class Watch implements MatchWatch {
   }
 
   decided(decision: Decision): void {
-    const { given, fixes, noise, scales, steps, lattice } = decision;
+    const { given, noise, scales, steps, lattice } = decision;
+    const { fixes } = steps;
     this.believed = countKnown(given, () => true);
     this.unplaced = new Set(given.unplaced.map(({ index }) => index));
     // Once more, for the last time it may have been with ways past some steps; nobody asks for scores after this.

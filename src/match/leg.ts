@@ -1,5 +1,5 @@
 // Leg: how one step follows another, by distance, time and error; what all ways between them are looked for and priced by.
-import { type Fixes, metresBetween } from "./fixes.js";
+import { metresBetween } from "./fixes.js";
 import * as MODEL from "./model.js";
 import type { RouteLimits } from "./route.js";
 import { type Steps, secondsBetween } from "./steps.js";
@@ -23,10 +23,11 @@ export interface Leg extends RouteLimits, LegPrice {
  * looked for where others are shorter by as much as that costs. `maxSpeed`: m/s, the highest plausible; `avoided`: nats per metre that the
  * roads at its fixes are avoided by.
  */
-export function legOf(fixes: Fixes, steps: Steps, from: number, to: number, far: boolean, maxSpeed: number, avoided: number): Leg {
+export function legOf(steps: Steps, from: number, to: number, far: boolean, maxSpeed: number, avoided: number): Leg {
+  const { fixes } = steps;
   const [a, b] = [steps.fix[from], steps.fix[to]];
   const straight = to === from + 1 ? steps.straight[to] : metresBetween(fixes, a, b);
-  const seconds = secondsBetween(fixes, steps, from, to);
+  const seconds = secondsBetween(steps, from, to);
   const sigma = Math.sqrt(steps.sigma[from] * steps.sigma[from] + steps.sigma[to] * steps.sigma[to]);
   const timed = seconds > 0 ? Math.min(seconds, MODEL.boundSeconds) : 0;
   const beta = MODEL.betaBase + MODEL.betaPerMetre * straight + MODEL.betaPerSigma * sigma + MODEL.betaPerSecond * timed;

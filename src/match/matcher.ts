@@ -45,7 +45,7 @@ export interface MatchWatch {
   decided(decision: Decision): void;
 }
 
-/** What decided: `fixes` are as given unless noise was averaged out or a stay gathered, the lattice has the costs that decided. */
+/** What decided: the steps' fixes are as given unless noise was averaged out or a stay gathered, the lattice has the costs that decided. */
 export interface Decision extends Decoded {
   /** The fixes as they came, less the values that are not believed. */
   given: Fixes;
@@ -100,17 +100,17 @@ export class Matcher {
     const transitions = this.#transitions;
     let steps!: Steps;
     let chosen!: Int32Array;
-    const decoded = () => ({ fixes, steps, lattice, chosen, transitions });
+    const decoded = () => ({ steps, lattice, chosen, transitions });
     const decode = () => {
       steps = makeSteps(fixes, leftOut, defaultSigma, scales);
-      chosen = this.#decode(fixes, steps, control);
+      chosen = this.#decode(steps, control);
     };
     /** Decodes without the steps that contradict the track, if there are any; `isPaced`: the pace is in the costs. */
     const skipUnlikely = (isPaced: boolean): boolean => {
       const past = waysPast(decoded(), isPaced);
       let skipped = false;
       if (past.length > 0)
-        this.#decodeAgain(steps, past).forEach((state, k) => {
+        this.#decodeAgain(past).forEach((state, k) => {
           if (state < 0) leftOut.fill(UNLIKELY, steps.fix[k], steps.last[k] + 1);
           skipped ||= state < 0;
         });
@@ -121,11 +121,11 @@ export class Matcher {
     const weigh = () => {
       control.watch?.considered(lattice, steps);
       prune(lattice, chosen);
-      this.#across.measure(this.roads, lattice, fixes, steps);
+      this.#across.measure(this.roads, lattice, steps);
       const shared = sharedError(lattice, chosen, steps, this.#across);
       const weighed = addEvidence(lattice, steps, shared);
-      if (addDrift(lattice, chosen, steps, this.#across, shared) || weighed) chosen = this.#decodeAgain(steps);
-      if (addPace(lattice, chosen, fixes, steps, this.#rules, maxSpeed)) chosen = this.#decodeAgain(steps);
+      if (addDrift(lattice, chosen, steps, this.#across, shared) || weighed) chosen = this.#decodeAgain();
+      if (addPace(lattice, chosen, steps, this.#rules, maxSpeed)) chosen = this.#decodeAgain();
     };
     const decide = () => {
       scales.fill(1);
@@ -147,32 +147,32 @@ export class Matcher {
     const path = joinPath(this.roads, decoded());
     const confidence = confidenceOf(this.roads, lattice, chosen, posterior, steps, path, curveOf(this.#settings.mode));
     const { stretches, stretchOf } = stretchesOf(this.roads, path, given, steps);
-    const points = placeFixes(this.roads, { given, fixes, steps, lattice, path, confidence, stretchOf }, control.check);
+    const points = placeFixes(this.roads, { given, steps, lattice, path, confidence, stretchOf }, control.check);
     return { points, stretches, violations: violationsOf(this.roads, this.#rules, path, stretchOf) };
   }
 
   /** Builds the lattice and finds the likeliest state of each step. */
-  #decode(fixes: Fixes, steps: Steps, control: MatchControl): Int32Array {
+  #decode(steps: Steps, control: MatchControl): Int32Array {
     const lattice = this.#lattice;
     lattice.clear(steps.count);
     for (let k = 0; k < steps.count; k++) {
       if (k % CHECK_EVERY === 0) control.check?.();
-      this.#candidates.addStates(lattice, fixes, steps, k);
-      const nats = this.#enter(fixes, steps, k);
-      if (k > 0 && this.#candidates.addMoreStates(lattice, fixes, steps, k, nats)) this.#enter(fixes, steps, k, true);
+      this.#candidates.addStates(lattice, steps, k);
+      const nats = this.#enter(steps, k);
+      if (k > 0 && this.#candidates.addMoreStates(lattice, steps, k, nats)) this.#enter(steps, k, true);
     }
     return cheapestWay(lattice);
   }
 
   /** Leads the ways on to the states of step k, the newest; says what the cheapest costs from the step before, nats. */
-  #enter(fixes: Fixes, steps: Steps, k: number, again = false): number {
-    if (k > 0) this.#transitions.fill(this.#lattice, fixes, steps, k, again);
+  #enter(steps: Steps, k: number, again = false): number {
+    if (k > 0) this.#transitions.fill(this.#lattice, steps, k, again);
     return advance(this.#lattice, k);
   }
 
   /** The likeliest states when the lattice's costs have changed. */
-  #decodeAgain(steps: Steps, past: readonly WayPast[][] = []): Int32Array {
-    for (let k = 0; k < steps.count; k++) advance(this.#lattice, k, past[k]);
+  #decodeAgain(past: readonly WayPast[][] = []): Int32Array {
+    for (let k = 0; k < this.#lattice.steps; k++) advance(this.#lattice, k, past[k]);
     return cheapestWay(this.#lattice);
   }
 }

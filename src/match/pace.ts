@@ -1,6 +1,5 @@
 // Pace: how fast the traveller got on before and after, and went at both ends, says how long the way between two distant fixes was.
 import { exp, log } from "../geo/maths.js";
-import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
 import type { Rules } from "./rules.js";
@@ -30,10 +29,10 @@ interface Foretold {
  * for one leg that they have kept on the roads around it. How few is seen from the track: on an open road the pace foretells a way to a few
  * hundredths, in town to a third. `maxSpeed`: m/s, the highest plausible. Returns false when there was nothing to add.
  */
-export function addPace(lattice: Lattice, chosen: Int32Array, fixes: Fixes, steps: Steps, rules: Rules, maxSpeed: number): boolean {
+export function addPace(lattice: Lattice, chosen: Int32Array, steps: Steps, rules: Rules, maxSpeed: number): boolean {
   const { first, row, arc, trans, transFirst, seconds, relief } = lattice;
   relief.fill(0, 0, transFirst[steps.count]);
-  const foretold = foretell(readLegs(lattice, chosen, fixes, steps, rules, maxSpeed), steps);
+  const foretold = foretell(readLegs(lattice, chosen, steps, rules, maxSpeed), steps);
   if (foretold === null) return false;
   const { usual, sigma, fine, even, odd } = foretold;
   const slownessOf = (state: number) => (arc[state] === OFF ? Number.NaN : rules.slowness(arc[state]));
@@ -154,14 +153,8 @@ interface Legs {
   noise: Float64Array;
 }
 
-function readLegs(
-  lattice: Lattice,
-  chosen: Int32Array,
-  { speed }: Fixes,
-  { gap, fix, last, sigma }: Steps,
-  rules: Rules,
-  maxSpeed: number,
-): Legs {
+function readLegs(lattice: Lattice, chosen: Int32Array, steps: Steps, rules: Rules, maxSpeed: number): Legs {
+  const { fixes, gap, fix, last, sigma } = steps;
   const decoded = new Float64Array(chosen.length).fill(Number.NaN);
   const ends = decoded.slice();
   const delay = decoded.slice().fill(MODEL.paceDelay);
@@ -180,8 +173,8 @@ function readLegs(
     const seconds = (metres * (rules.slowness(start) + rules.slowness(stop))) / 2;
     delay[k] = Math.sqrt(varianceOf(MODEL.paceDelay, seconds));
     if (last[k - 1] === fix[k - 1] && last[k] === fix[k]) noise[k] = Math.min(MODEL.paceDelay, MODEL.paceNoise * seconds);
-    const v = speed[last[k - 1]];
-    const w = speed[fix[k]];
+    const v = fixes.speed[last[k - 1]];
+    const w = fixes.speed[fix[k]];
     const before = standing(v);
     const after = standing(w);
     // Whoever stands at a track's end is about to start, or has just stopped: that says nothing of the leg.

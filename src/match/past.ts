@@ -18,7 +18,7 @@ export interface WayPast {
  * and there are none past steps off the roads.
  */
 export function waysPast(decoded: Decoded, isPaced: boolean): WayPast[][] {
-  const { lattice, chosen, fixes, steps, transitions } = decoded;
+  const { lattice, chosen, steps, transitions } = decoded;
   const { arc, emission, trans } = lattice;
   const costTo = (k: number) => trans[lattice.between(chosen[k - 1], chosen[k], k)];
   const ways: WayPast[][] = [];
@@ -31,7 +31,7 @@ export function waysPast(decoded: Decoded, isPaced: boolean): WayPast[][] {
       spent += emission[chosen[passed]] + costTo(passed);
       let price = n * MODEL.pass;
       if (spent <= price || (isPaced && isOff)) continue;
-      const seconds = secondsBetween(fixes, steps, from, to);
+      const seconds = secondsBetween(steps, from, to);
       price += MODEL.passPerSecond * (seconds || 0);
       // Who had the time for it may have left the roads, and several are seldom wrong for long.
       if (spent <= price || (seconds > MODEL.passSeconds && (n > 1 || isOff))) continue;
@@ -40,7 +40,7 @@ export function waysPast(decoded: Decoded, isPaced: boolean): WayPast[][] {
       for (let k = passed; k <= to; k++) due -= transitions.avoidedBy(decoded, k, chosen[k - 1], chosen[k]);
       if (due <= price) continue;
       ways[to] ??= [];
-      ways[to].push({ from, price, nats: () => transitions.past(lattice, fixes, steps, from, to) });
+      ways[to].push({ from, price, nats: () => transitions.past(lattice, steps, from, to) });
     }
   }
   return ways;

@@ -37,7 +37,7 @@ export interface Path {
 
 /** Joins the chosen state of each step. */
 export function joinPath(roads: RoadGraph, decoded: Decoded): Path {
-  const { fixes, steps, lattice, chosen, transitions } = decoded;
+  const { steps, lattice, chosen, transitions } = decoded;
   const runs: Run[] = [];
   const anchors: Anchor[] = [];
   for (let k = 0; k < steps.count; k++) {
@@ -49,7 +49,7 @@ export function joinPath(roads: RoadGraph, decoded: Decoded): Path {
     if (join) append(roads, current.pieces, join, arc, start);
     else {
       const onRoad = arc !== OFF && current?.type === "Road";
-      const broken = onRoad || (current && transitions.isBroken(transitions.leg(fixes, steps, k - 1, k)));
+      const broken = onRoad || (current && transitions.isBroken(steps, k));
       if (broken) runs.push({ type: "Road Gap", pieces: [] });
       if (arc !== OFF) runs.push({ type: "Road", pieces: [{ arc, start, end: start }] });
       else if (current?.type === "Off" && !broken) current.lastStep = k;

@@ -11,7 +11,7 @@ import type { MatchedPoint, Reason } from "./result.js";
 import { OUTLIER, UNLIKELY } from "./steps.js";
 
 /** What placing needs to know of the match, beside what was placing. */
-export interface Placing extends Pick<Decoded, "fixes" | "steps" | "lattice"> {
+export interface Placing extends Pick<Decoded, "steps" | "lattice"> {
   /** The fixes as they came. */
   given: Fixes;
   path: Path;
@@ -29,7 +29,8 @@ const CHECK_EVERY = 4096;
 
 /** One answer per fix of the track, those without a place included, in their order. `check`: called every so often. */
 export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => void): MatchedPoint[] {
-  const { given, fixes, steps, lattice, path, confidence } = placing;
+  const { given, steps, lattice, path, confidence } = placing;
+  const { fixes } = steps;
   const points: MatchedPoint[] = [];
   // Where they are as many as the others it is another traveller that they are of.
   const share = (2 * Math.max(0, steps.leftOut.filter(isOutlier).length - MODEL.outlierLeast)) / fixes.count;

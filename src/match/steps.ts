@@ -14,6 +14,8 @@ export const UNLIKELY = 3;
 /** Steps in travel order, as columns. A fix between two of them that neither is merged nor left out was passed over. */
 export interface Steps {
   count: number;
+  /** What they were made of. */
+  fixes: Fixes;
   /** Which fixes were left out: {@link OUTLIER}, {@link VAGUE}, {@link UNLIKELY}, or 0. */
   leftOut: Uint8Array;
   /** The fix that stands for each step. */
@@ -111,7 +113,7 @@ export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: numbe
     }
   }
   const merged = { fix: fix.subarray(0, count), last: last.subarray(0, count), straight: straight.subarray(0, count) };
-  return { count, leftOut, ...merged, ...measured(fixes, merged, defaultSigma, scales) };
+  return { count, fixes, leftOut, ...merged, ...measured(fixes, merged, defaultSigma, scales) };
 }
 
 /** What of the steps follows from their fixes: errors, seconds between them, speeds, and weights. */
@@ -140,7 +142,7 @@ function measured(
 }
 
 /** Seconds from the last fix of one step to the first of a later one; NaN when not known. */
-export function secondsBetween(fixes: Fixes, { fix, last }: Steps, from: number, to: number): number {
+export function secondsBetween({ fixes, fix, last }: Steps, from: number, to: number): number {
   return fixes.time[fix[to]] - fixes.time[last[from]];
 }
 

@@ -5,7 +5,6 @@ import type { RoadGraph } from "../roads/graph.js";
 import { cheapestOf } from "./costs.js";
 import type { Decoded } from "./decoded.js";
 import { offCost } from "./emission.js";
-import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
 import { gapCost, type Leg, legOf, PRICES } from "./leg.js";
 import * as MODEL from "./model.js";
@@ -60,7 +59,7 @@ export class Transitions {
   }
 
   /** Adds the rows from the states of step k − 1 to those of step k, the newest; `again`: those added before cost much. */
-  fill(lattice: Lattice, fixes: Fixes, steps: Steps, k: number, again: boolean): void {
+  fill(lattice: Lattice, steps: Steps, k: number, again: boolean): void {
     const before = lattice.first[k - 1];
     const here = lattice.first[k];
     const count = lattice.first[k + 1] - here - 1;
@@ -68,7 +67,7 @@ export class Transitions {
     this.#avoided[k] = this.#avoidedAt(lattice, k);
     const { emission, score } = lattice;
     const likeliest = emission[cheapestOf(emission, before + 1, here)];
-    const leg = this.leg(fixes, steps, k - 1, k, again);
+    const leg = this.leg(steps, k - 1, k, again);
     const gap = gapCost(leg);
     const full = leg.detour;
     // Of near fixes nobody asks how long the ways take.
@@ -111,11 +110,11 @@ export class Transitions {
   }
 
   /** Nats from each state of a step to each of a later one, past those between; infinite to and from off the roads. */
-  past(lattice: Lattice, fixes: Fixes, steps: Steps, from: number, to: number): Float32Array {
+  past(lattice: Lattice, steps: Steps, from: number, to: number): Float32Array {
     const { first, row, arc, offset } = lattice;
     const count = first[to + 1] - first[to] - 1;
     const nats = new Float32Array((first[from + 1] - first[from]) * (count + 1)).fill(Number.POSITIVE_INFINITY);
-    const leg = this.leg(fixes, steps, from, to, false);
+    const leg = this.leg(steps, from, to, false);
     this.#setTargets(arc, offset, first[to] + 1, count);
     for (let i = first[from] + 1, at = count + 2; i < first[from + 1]; i++, at += count + 1) {
       if (row[i] < 0) continue;
@@ -131,8 +130,9 @@ export class Transitions {
     return arc[best] === OFF ? 0 : Math.max(0, this.#rules.avoided(arc[best]));
   }
 
-  /** Whether a step off the road and one beside it are so far apart that nothing is known of the way between. */
-  isBroken(leg: Leg): boolean {
+  /** Whether step k and the one before it, one of them off the road, are so far apart that nothing is known of the way between. */
+  isBroken(steps: Steps, k: number): boolean {
+    const leg = this.leg(steps, k - 1, k);
     return this.#straightOn(leg) > gapCost(leg);
   }
 
@@ -154,19 +154,19 @@ export class Transitions {
   }
 
   /** How step `to` follows step `from`: see {@link legOf}. */
-  leg(fixes: Fixes, steps: Steps, from: number, to: number, far = true): Leg {
-    return legOf(fixes, steps, from, to, far, this.#settings.maxSpeed, Math.max(this.#avoided[from], this.#avoided[to]));
+  leg(steps: Steps, from: number, to: number, far = true): Leg {
+    return legOf(steps, from, to, far, this.#settings.maxSpeed, Math.max(this.#avoided[from], this.#avoided[to]));
   }
 
   /**
    * How the cheapest way from a state to one of step k goes, found again the way {@link fill} found it; null where there is a gap between them, or one is
    * off the roads.
    */
-  join({ fixes, steps, lattice: { arc, offset } }: Decoded, k: number, before: number, state: number): Join | null {
+  join({ steps, lattice: { arc, offset } }: Decoded, k: number, before: number, state: number): Join | null {
     const [from, to] = [arc[before], arc[state]];
     if (!(from >= 0 && to >= 0)) return null;
     const [fromOffset, toOffset] = [offset[before], offset[state]];
-    const leg = this.leg(fixes, steps, k - 1, k);
+    const leg = this.leg(steps, k - 1, k);
     // They may have turned there, come by the other direction.
     const count = leg.seconds >= MODEL.returnSeconds ? 2 : 1;
     this.#setTargets(Int32Array.of(to, to ^ 1), Float64Array.of(toOffset, this.#roads.edgeLength[to >>> 1] - toOffset), 0, count);

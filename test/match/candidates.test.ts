@@ -30,7 +30,7 @@ function begin(plan: TownPlan, track: [x: number, y: number][], maxCandidates?: 
 /** A lattice of one step. */
 function prepare(plan: TownPlan, at: [number, number], maxCandidates?: number) {
   const { roads, rules, fixes, steps, search, lattice } = begin(plan, [at], maxCandidates);
-  search.addStates(lattice, fixes, steps, 0);
+  search.addStates(lattice, steps, 0);
 
   const sigma = steps.sigma[0];
   const places = nearbyRoads(roads, fixes.lon[0], fixes.lat[0], RADIUS).filter(({ edge }) => rules.usable(edge));
@@ -47,7 +47,7 @@ function prepare(plan: TownPlan, at: [number, number], maxCandidates?: number) {
       const near = places.filter(({ distance }) => distanceCost(distance, sigma) <= limit);
       return near.flatMap(({ edge }) => [2 * edge, 2 * edge + 1]).sort((a, b) => a - b);
     },
-    more: (nats: number) => search.addMoreStates(lattice, fixes, steps, 0, nats),
+    more: (nats: number) => search.addMoreStates(lattice, steps, 0, nats),
   };
 }
 
@@ -130,13 +130,13 @@ describe("a road farther away", () => {
     ["stays a candidate where the traveller most likely was before", 0, [0, 1, 2, 3]],
     ["does not where the traveller was elsewhere", 45, [2, 3]],
   ])("%s", (_, y, expected) => {
-    const { fixes, steps, search, lattice } = begin(plan, [
+    const { steps, search, lattice } = begin(plan, [
       [100, y],
       [150, 45],
     ]);
-    search.addStates(lattice, fixes, steps, 0);
+    search.addStates(lattice, steps, 0);
     advance(lattice, 0);
-    search.addStates(lattice, fixes, steps, 1);
+    search.addStates(lattice, steps, 1);
     expect([...lattice.arc.subarray(lattice.first[1] + 1, lattice.first[2])].sort()).toEqual(expected);
   });
 });

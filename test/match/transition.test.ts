@@ -30,10 +30,10 @@ function price(roads: RoadGraph, straight: number): { nats: number; sigma: numbe
     lattice.addState(OFF, 0, 0, 0);
     lattice.addState(2 * [...roads.edgeLength.keys()].findIndex((edge) => roads.name(edge) === way), 60, 0, 0);
     lattice.endStep();
-    if (k > 0) transitions.fill(lattice, fixes, steps, k, false);
+    if (k > 0) transitions.fill(lattice, steps, k, false);
     advance(lattice, k);
   });
-  return { nats: lattice.trans[lattice.between(1, 3, 1)], sigma: transitions.leg(fixes, steps, 0, 1).sigma };
+  return { nats: lattice.trans[lattice.between(1, 3, 1)], sigma: transitions.leg(steps, 0, 1).sigma };
 }
 
 /** A way from a to d of such classes: its ends, and what is between. */
