@@ -32,24 +32,19 @@ export class CandidateSearch {
     this.#usable = (edge) => rules.usable(edge);
   }
 
-  /** Adds the states of step k to the lattice: off the road first, then both arcs of each place that may matter, nearest place first. */
-  addStates(lattice: Lattice, steps: Steps, k: number): void {
-    this.#addWithin(lattice, steps, k, MODEL.pruneNats);
+  /**
+   * Whether the newest step needs more states, for a way through those may be cheaper than the cheapest way to it, which cost `nats` from the step before:
+   * no way to a place costs less than being there. Or a rule was broken on that.
+   */
+  needsMore(nats: number): boolean {
+    return this.#leftOut < nats || nats >= MODEL.againNats;
   }
 
   /**
-   * Gives the newest step more states if a way through them may be cheaper than the cheapest way to it, which cost `nats` from the step before:
-   * for no way to a place costs less than being there. False when it has all it may need, and no rule has been broken either.
+   * Adds the states of step k to the lattice: off the road first, then both arcs of each place that may matter, nearest place first: whose own evidence
+   * may be no more than `behind` nats behind that of the nearest lawful one.
    */
-  addMoreStates(lattice: Lattice, steps: Steps, k: number, nats: number): boolean {
-    if (this.#leftOut >= nats && nats < MODEL.againNats) return false;
-    lattice.dropStep();
-    this.#addWithin(lattice, steps, k, MODEL.wideNats);
-    return true;
-  }
-
-  /** Adds the states whose own evidence may be no more than `behind` nats behind that of the nearest lawful one. */
-  #addWithin(lattice: Lattice, steps: Steps, k: number, behind: number): void {
+  addStates(lattice: Lattice, steps: Steps, k: number, behind: number = MODEL.pruneNats): void {
     const sigma = steps.sigma[k];
     const places = this.#places;
     const all = Math.max(this.#settings.searchRadius, MODEL.radiusSigmas * sigma);

@@ -159,7 +159,10 @@ export class Matcher {
       if (k % CHECK_EVERY === 0) control.check?.();
       this.#candidates.addStates(lattice, steps, k);
       const nats = this.#enter(steps, k);
-      if (k > 0 && this.#candidates.addMoreStates(lattice, steps, k, nats)) this.#enter(steps, k, true);
+      if (k === 0 || !this.#candidates.needsMore(nats)) continue;
+      lattice.dropStep();
+      this.#candidates.addStates(lattice, steps, k, MODEL.wideNats);
+      this.#enter(steps, k, true);
     }
     return cheapestWay(lattice);
   }

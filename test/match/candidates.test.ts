@@ -47,7 +47,13 @@ function prepare(plan: TownPlan, at: [number, number], maxCandidates?: number) {
       const near = places.filter(({ distance }) => distanceCost(distance, sigma) <= limit);
       return near.flatMap(({ edge }) => [2 * edge, 2 * edge + 1]).sort((a, b) => a - b);
     },
-    more: (nats: number) => search.addMoreStates(lattice, steps, 0, nats),
+    /** Adds more of them if a way to the step costs so many nats that it needs them; whether it does. */
+    more: (nats: number) => {
+      const needed = search.needsMore(nats);
+      if (needed) lattice.dropStep();
+      if (needed) search.addStates(lattice, steps, 0, MODEL.wideNats);
+      return needed;
+    },
   };
 }
 
