@@ -54,7 +54,8 @@ async function run(context: BenchContext): Promise<Table> {
         const before = search.work;
         Object.assign(total, { searches: 0, targets: 0, reached: 0 });
         for (const { from, to } of pairs) {
-          search.setTargets(to.arcs, to.offsets, to.count);
+          search.targets.clear();
+          for (let t = 0; t < to.count; t++) search.targets.add(to.arcs[t], to.offsets[t]);
           for (let i = 0; i < from.count; i++) {
             search.from(from.arcs[i], {
               price: 0,

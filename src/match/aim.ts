@@ -29,7 +29,7 @@ export class Aim {
   }
 
   /** Becomes the box around the beginnings of `count` arcs, at least one. */
-  around(roads: Nodes, arcs: Int32Array, count: number): void {
+  around(roads: Nodes, arcs: readonly number[], count: number): void {
     for (let t = 0; t < count; t++) {
       const node = roads.tail(arcs[t]);
       const [lon, lat] = [roads.nodeLon[node], roads.nodeLat[node]];

@@ -129,7 +129,7 @@ export class Reach {
    * begun), its cost (then infinite), its length and its usual seconds. In one loop that calls nothing, for numbers that are handed over have to be
    * put somewhere.
    */
-  look(arcs: Int32Array, count: number, { slot: slots, cost: costs, length: lengths, seconds }: Looked): number {
+  look(arcs: readonly number[], count: number, { slot: slots, cost: costs, length: lengths, seconds }: Looked): number {
     const { words, floats } = this.#chunk;
     const first = this.#first;
     const places = this.#places;

@@ -55,8 +55,8 @@ export class RouteSearch {
   /** Label of each state, if it has one: right only where that label exists and is the state's, so nothing needs to be cleared. */
   readonly #labelOf: Int32Array;
 
-  readonly #targets: Targets;
-
+  /** What the searches that follow are to reach. */
+  readonly targets: Targets;
   /** The cheapest ways at the first price, and those at the other one. */
   cheapest = new Reached(32);
   other = new Reached(32);
@@ -74,24 +74,15 @@ export class RouteSearch {
     this.#leastPerMetre = prices.map((metresPerNat) => Math.max(LEAST_PER_METRE, 1 + least * metresPerNat));
     this.#prices = prices;
     this.#labelOf = new Int32Array(roads.arcCount + roads.columns.virtualArc.length);
-    this.#targets = new Targets(roads.arcCount);
+    this.targets = new Targets(roads.arcCount);
     this.#reach = reach;
-  }
-
-  /**
-   * Distinct arcs to be reached by the searches that follow, and where on each the nearest place wanted is (metres from its start): the
-   * search gives up what costs much more than the cheapest place.
-   */
-  setTargets(arcs: Int32Array, offsets: Float64Array, count: number): void {
-    this.#targets.set(arcs, offsets, count);
-    if (this.cheapest.cost.length >= count) return;
-    this.cheapest = new Reached(count * 2);
-    this.other = new Reached(count * 2);
   }
 
   /** Finds the ways from the end of `arc` to all targets within the limits. */
   from(arc: number, limits: RouteLimits): void {
     this.#source = arc;
+    const { count } = this.targets;
+    if (this.cheapest.cost.length < count) [this.cheapest, this.other] = [new Reached(count * 2), new Reached(count * 2)];
     this.#findAt(this.cheapest, limits.price, limits.detour, limits);
     this.#findAt(this.other, limits.otherPrice, MODEL.otherDetour * limits.detour, limits);
   }
@@ -115,7 +106,7 @@ export class RouteSearch {
   }
 
   #find(found: Reached, arc: number, aimed: boolean): void {
-    if (this.#targets.count === 0) return;
+    if (this.targets.count === 0) return;
     const known = this.#reach.use(arc, found.price);
     if (known && this.#look(found)) return;
     // A tree that was grown in all directions stays one.
@@ -128,13 +119,13 @@ export class RouteSearch {
   #look(found: Reached): boolean {
     const reach = this.#reach;
     const { cost: costs, detour } = found;
-    const { arcs, offsets, count } = this.#targets;
+    const { arcs, offsets, count } = this.targets;
     const missing = reach.look(arcs, count, found);
     let limit = found.most;
     for (let t = 0; t < count; t++) limit = Math.min(limit, costs[t] + offsets[t] + detour);
     // One that is missing cannot be reached at such a cost if the tree has all that can.
     if (missing > 0) {
-      const beyond = reach.aimed ? this.#leastPerMetre[found.price] * this.#targets.aim(this.#roads).beyond(reach.aim) : 0;
+      const beyond = reach.aimed ? this.#leastPerMetre[found.price] * this.targets.aim(this.#roads).beyond(reach.aim) : 0;
       if (!(reach.radius - beyond >= limit)) return false;
     }
     for (let t = 0; t < count; t++) if (costs[t] > limit) costs[t] = Number.POSITIVE_INFINITY;
@@ -144,7 +135,7 @@ export class RouteSearch {
   /** The box around the targets, and around what the tree in use is aimed at if it is to be grown anew. */
   #aimFor(again: boolean): Aim {
     const aim = this.#aimOfTree;
-    const { lon, lat, halfLon, halfLat } = this.#targets.aim(this.#roads);
+    const { lon, lat, halfLon, halfLat } = this.targets.aim(this.#roads);
     aim.set(lon, lat, halfLon, halfLat);
     if (again) aim.join(this.#reach.aim);
     return aim;
@@ -158,7 +149,7 @@ export class RouteSearch {
   #grow(found: Reached, arc: number, again: boolean, aim: Aim | null): void {
     const successors = this.#successors;
     const heap = this.#heap;
-    const targets = this.#targets;
+    const targets = this.targets;
     const { cost: targetCost, price, most, detour } = found;
     this.#metresPerNat = this.#prices[price];
     this.#perMetre = this.#leastPerMetre[price];

@@ -2,15 +2,15 @@
 import type { RoadGraph } from "../roads/graph.js";
 import { Aim } from "./aim.js";
 
-/** Those of one step at a time. What is worked out about them is worked out when a search first asks for it: most routes are known already. */
+/** Those of one step at a time. */
 export class Targets {
   count = 0;
-  arcs: Int32Array = new Int32Array(0);
-  /** Where on each the nearest place wanted is, metres from its start. */
-  offsets: Float64Array = new Float64Array(0);
+  readonly arcs: number[] = [];
+  /** Where on each the nearest place wanted is, metres from its start: what costs much more than the cheapest place is given up. */
+  readonly offsets: number[] = [];
   /** By arc, its index if it is a target: right only where that one is this arc, so nothing needs to be cleared. */
   readonly #indexOf: Int32Array;
-  #isIndexed = false;
+  /** Worked out when a search first asks for it: most routes are known already. */
   readonly #aim = new Aim();
   #hasAim = false;
 
@@ -18,18 +18,26 @@ export class Targets {
     this.#indexOf = new Int32Array(arcCount);
   }
 
-  /** Takes other ones: the first `count` of the columns, which stay the caller's. */
-  set(arcs: Int32Array, offsets: Float64Array, count: number): void {
-    this.arcs = arcs;
-    this.offsets = offsets;
-    this.count = count;
-    this.#isIndexed = false;
+  clear(): void {
+    this.count = 0;
     this.#hasAim = false;
+  }
+
+  /** Adds a place, metres from its arc's start, and says which target that arc is. */
+  add(arc: number, offset: number): number {
+    let t = this.indexOf(arc);
+    if (t >= 0) this.offsets[t] = Math.min(this.offsets[t], offset);
+    else {
+      t = this.count++;
+      this.#indexOf[arc] = t;
+      this.arcs[t] = arc;
+      this.offsets[t] = offset;
+    }
+    return t;
   }
 
   /** Which target an arc is; −1 for none. */
   indexOf(arc: number): number {
-    if (!this.#isIndexed) this.#index();
     const t = this.#indexOf[arc];
     return t < this.count && this.arcs[t] === arc ? t : -1;
   }
@@ -39,10 +47,5 @@ export class Targets {
     if (!this.#hasAim) this.#aim.around(roads, this.arcs, this.count);
     this.#hasAim = true;
     return this.#aim;
-  }
-
-  #index(): void {
-    this.#isIndexed = true;
-    for (let t = 0; t < this.count; t++) this.#indexOf[this.arcs[t]] = t;
   }
 }

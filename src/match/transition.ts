@@ -39,16 +39,13 @@ export class Transitions {
   #onAhead = 0;
   /** By step, nats per metre that the likeliest road at its fix is avoided by. */
   readonly #avoided: number[] = [];
-  // Of the step's states on roads: arc, offset, as it counts for how far is looked, nats per metre and for entering, and which target it is.
+  // Of the step's states on roads: arc, offset, as it counts for how far is looked, nats per metre and for entering, and which target of the routes it is.
   #arc!: Int32Array;
   #offset!: Float64Array;
   #wanted!: Float64Array;
   #surcharge!: Float64Array;
   #entry!: Float64Array;
   #targetOf!: Int32Array;
-  // Their arcs, each once, and the nearest offset wanted on it.
-  #targets!: Int32Array;
-  #targetOffsets!: Float64Array;
 
   constructor(roads: RoadGraph, rules: Rules, settings: Settings) {
     this.#roads = roads;
@@ -316,25 +313,19 @@ export class Transitions {
   #makeRoom(count: number): void {
     if (this.#arc?.length >= count) return;
     const [numbers, whole] = [() => new Float64Array(count * 2), () => new Int32Array(count * 2)];
-    [this.#offset, this.#wanted, this.#surcharge, this.#entry, this.#targetOffsets] = [
-      numbers(),
-      numbers(),
-      numbers(),
-      numbers(),
-      numbers(),
-    ];
-    [this.#arc, this.#targetOf, this.#cheapest, this.#targets] = [whole(), whole(), whole(), whole()];
+    [this.#offset, this.#wanted, this.#surcharge, this.#entry] = [numbers(), numbers(), numbers(), numbers()];
+    [this.#arc, this.#targetOf, this.#cheapest] = [whole(), whole(), whole()];
   }
 
   /**
-   * Takes the states on roads of a step for what {@link RouteSearch} is to reach, each arc once. One that the fix speaks against counts as farther away, by
-   * `beta` metres a nat: that it is near is no reason to look less far for the others, of which there are more the shorter the pieces a road is cut into.
+   * Takes the states on roads of a step for what {@link RouteSearch} is to reach. One that the fix speaks against counts as farther away, by `beta` metres
+   * a nat: that it is near is no reason to look less far for the others, of which there are more the shorter the pieces a road is cut into.
    */
   #setTargets(arcs: Int32Array, offsets: Float64Array, begin: number, count: number, emission = offsets, beta = 0): void {
     this.#makeRoom(count);
     const least = emission[cheapestOf(emission, begin, begin + count)];
-    const targets = this.#targets;
-    let distinct = 0;
+    const { targets } = this.routes;
+    targets.clear();
     for (let j = 0; j < count; j++) {
       const arc = arcs[begin + j];
       const offset = offsets[begin + j];
@@ -344,15 +335,8 @@ export class Transitions {
       this.#wanted[j] = wanted;
       this.#surcharge[j] = this.#rules.surcharge(arc);
       this.#entry[j] = this.#rules.entry(arc);
-      let t = 0;
-      while (t < distinct && targets[t] !== arc) t++;
-      if (t === distinct) {
-        targets[distinct] = arc;
-        this.#targetOffsets[distinct++] = wanted;
-      } else this.#targetOffsets[t] = Math.min(this.#targetOffsets[t], wanted);
-      this.#targetOf[j] = t;
+      this.#targetOf[j] = targets.add(arc, wanted);
     }
-    this.routes.setTargets(targets, this.#targetOffsets, distinct);
   }
 }
 

@@ -34,7 +34,7 @@ function roadsFrom(places: readonly Place[]) {
 
 function boxAround(roads: ReturnType<typeof roadsFrom>, arcs: readonly number[]): Aim {
   const aim = new Aim();
-  aim.around(roads, Int32Array.from(arcs), arcs.length);
+  aim.around(roads, arcs, arcs.length);
   return aim;
 }
 

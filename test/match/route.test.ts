@@ -56,9 +56,15 @@ function searched(
   limit: number,
   { detour = Number.POSITIVE_INFINITY, price = 0, aimed = false } = {},
 ) {
-  search.setTargets(Int32Array.from(arcs), new Float64Array(arcs.length), arcs.length);
+  setTargets(search, arcs);
   search.from(source, limits(limit, detour, { price, aimed }));
   return found(search, search.cheapest, arcs);
+}
+
+/** What the search is to reach: places on arcs, at their beginnings unless told otherwise. */
+function setTargets({ targets }: RouteSearch, arcs: readonly number[], offsetOf = (_arc: number) => 0): void {
+  targets.clear();
+  for (const arc of arcs) targets.add(arc, offsetOf(arc));
 }
 
 function limits(bound: number, detour: number, { price = 0, otherPrice = -1, aimed = false } = {}): RouteLimits {
@@ -131,7 +137,7 @@ describe("RouteSearch", () => {
           const source = wanted[0][0] % roads.arcCount;
           const expected = reference.from(source, limit, scale);
           const cheapest = Math.min(...targets.map((arc) => (expected.get(arc)?.cost ?? Number.POSITIVE_INFINITY) + offsets.get(arc)!));
-          search.setTargets(Int32Array.from(targets), Float64Array.from(offsets.values()), targets.length);
+          setTargets(search, targets, (arc) => offsets.get(arc)!);
           search.from(source, limits(limit, most, { aimed }));
           targets.forEach((arc, t) => {
             const cost = expected.get(arc)?.cost ?? Number.POSITIVE_INFINITY;
@@ -153,7 +159,7 @@ describe("RouteSearch", () => {
         const search = new RouteSearch(roads, rules, prices);
         const arcs = Array.from({ length: roads.arcCount }, (_, arc) => arc);
         const source = pick % roads.arcCount;
-        search.setTargets(Int32Array.from(arcs), new Float64Array(arcs.length), arcs.length);
+        setTargets(search, arcs);
         search.from(source, limits(limit, Number.POSITIVE_INFINITY, { otherPrice: 1 }));
         const [first, other] = [found(search, search.cheapest, arcs), found(search, search.other, arcs)];
         expect(first).toEqual(searched(new RouteSearch(roads, rules, prices), arcs, source, limit));
@@ -246,7 +252,7 @@ describe("RouteSearch", () => {
         const arcs = Array.from({ length: roads.arcCount }, (_, arc) => arc);
         for (const source of sources) {
           const ways = [forgetful, search].map((one) => {
-            one.setTargets(Int32Array.from(arcs), new Float64Array(arcs.length), arcs.length);
+            setTargets(one, arcs);
             one.from(source % roads.arcCount, limits(1200, 1e6, { price: 0, otherPrice: 1 }));
             return arcs.map((t) => [one.pathTo(t, one.cheapest), one.pathTo(t, one.other)]);
           });
@@ -261,7 +267,7 @@ describe("RouteSearch", () => {
     const { roads, rules } = grid(40);
     const search = new RouteSearch(roads, rules, [10]);
     const last = roads.arcCount - 1;
-    search.setTargets(Int32Array.of(last), new Float64Array(1), 1);
+    setTargets(search, [last]);
     search.check = () => {
       throw new Error("enough");
     };
