@@ -17,9 +17,8 @@ export class CandidateSearch {
   readonly #settings: Settings;
   readonly #nearby: NearbySearch;
   readonly #places = new RoadPlaces();
-  #order = new Int32Array();
-  /** Nats of each place for its distance alone. */
-  #cost = new Float64Array();
+  /** The places that may be taken, nearest first; room for one more, for what drops out. */
+  readonly #order: Int32Array;
   /** Nats of the cheapest place that was left out of the newest step and may be added. */
   #leftOut = Number.POSITIVE_INFINITY;
   readonly #usable: (edge: number) => boolean;
@@ -29,6 +28,7 @@ export class CandidateSearch {
     this.#rules = rules;
     this.#settings = settings;
     this.#nearby = new NearbySearch(roads);
+    this.#order = new Int32Array(settings.maxCandidates + 1);
     this.#usable = (edge) => rules.usable(edge);
   }
 
@@ -58,20 +58,8 @@ export class CandidateSearch {
     if (k > 0 && radius < all) this.#addLikely(lattice, k, all);
     if (places.count === 0 && radius < this.#settings.lastResort) this.#search(steps, k, this.#settings.lastResort);
     this.#leftOut = radius < all && behind < MODEL.wideNats ? steps.weight[k] * distanceCost(radius, sigma) : Number.POSITIVE_INFINITY;
-    this.#price(sigma);
     this.#sort();
     this.#writeStates(lattice, steps, k, behind);
-  }
-
-  /** Rounds how far off the places found are, and says what that costs. */
-  #price(sigma: number): void {
-    const { count, distance } = this.#places;
-    if (this.#cost.length < count) this.#cost = new Float64Array(count * 2);
-    for (let i = 0; i < count; i++) {
-      // A junction is as far along each of its roads: the roads' numbers rank them, not the last bits of the projections.
-      distance[i] = rounded(distance[i], 1e6);
-      this.#cost[i] = distanceCost(distance[i], sigma);
-    }
   }
 
   #search(steps: Steps, k: number, radius: number): void {
@@ -124,7 +112,7 @@ export class CandidateSearch {
     for (let n = 0; n < kept; n++) {
       const i = this.#order[n];
       const edge = places.edge[i];
-      const cost = this.#cost[i];
+      const cost = distanceCost(places.distance[i], sigma);
       const length = this.#roads.edgeLength[edge];
       const offset = Math.min(places.offset[i], length);
       for (let direction = 0; direction < 2; direction++) {
@@ -155,14 +143,14 @@ export class CandidateSearch {
     lattice.endStep();
   }
 
-  /** Puts the places that may be taken in order, nearest first, then by edge and offset: by insertion, for they are few. */
+  /** Rounds how far off the places are, and puts those that may be taken in order, nearest first, then by edge and offset: by insertion, for they are few. */
   #sort(): void {
     const { count, distance, edge, offset } = this.#places;
     const most = this.#settings.maxCandidates;
-    // One place more, for what drops out.
-    if (this.#order.length <= most) this.#order = new Int32Array(most + 1);
     const order = this.#order;
     for (let i = 0; i < count; i++) {
+      // A junction is as far along each of its roads: the roads' numbers rank them, not the last bits of the projections.
+      distance[i] = rounded(distance[i], 1e6);
       let at = Math.min(i, most);
       for (; at > 0; at--) {
         const other = order[at - 1];

@@ -30,9 +30,9 @@ export class Transitions {
   readonly #turningBack: number;
   readonly routes: RouteSearch;
   /** From the place last searched from: routes first, one to each state, then ways along its own edge, then routes at the other price. */
-  readonly #ways = new Ways();
+  readonly #ways: Ways;
   /** Which of the ways to each state is the cheapest. */
-  #cheapest!: Int32Array;
+  readonly #cheapest: Int32Array;
   /** The first of the ways that are routes at the other price. */
   #firstOther = 0;
   /** Usual seconds from there to the end of its arc. */
@@ -40,12 +40,12 @@ export class Transitions {
   /** By step, nats per metre that the likeliest road at its fix is avoided by. */
   readonly #avoided: number[] = [];
   // Of the step's states on roads: arc, offset, as it counts for how far is looked, nats per metre and for entering, and which target of the routes it is.
-  #arc!: Int32Array;
-  #offset!: Float64Array;
-  #wanted!: Float64Array;
-  #surcharge!: Float64Array;
-  #entry!: Float64Array;
-  #targetOf!: Int32Array;
+  readonly #arc: Int32Array;
+  readonly #offset: Float64Array;
+  readonly #wanted: Float64Array;
+  readonly #surcharge: Float64Array;
+  readonly #entry: Float64Array;
+  readonly #targetOf: Int32Array;
 
   constructor(roads: RoadGraph, rules: Rules, settings: Settings) {
     this.#roads = roads;
@@ -53,6 +53,16 @@ export class Transitions {
     this.#settings = settings;
     this.#turningBack = rules.turningBack(-1);
     this.routes = new RouteSearch(roads, rules, PRICES);
+    // Both directions of each place.
+    const most = 2 * settings.maxCandidates;
+    this.#ways = new Ways(3 * most);
+    this.#cheapest = new Int32Array(most);
+    this.#arc = new Int32Array(most);
+    this.#offset = new Float64Array(most);
+    this.#wanted = new Float64Array(most);
+    this.#surcharge = new Float64Array(most);
+    this.#entry = new Float64Array(most);
+    this.#targetOf = new Int32Array(most);
   }
 
   /** Adds the rows from the states of step k − 1 to those of step k, the newest; `again`: those added before cost much. */
@@ -135,7 +145,7 @@ export class Transitions {
 
   /** Nats of the straight way off the roads: held to the same account of speed as a route, or noise would make every route cost more than that. */
   #straightOn(leg: Leg): number {
-    this.#ways.clear(1);
+    this.#ways.count = 0;
     this.#ways.add(0, leg.straight, MODEL.offPerMetre * leg.straight + leg.avoided);
     this.#ways.price(leg);
     return this.#ways.nats[0];
@@ -201,7 +211,7 @@ export class Transitions {
     const length = this.#roads.edgeLength[from >>> 1];
     const ahead = length - fromOffset;
     this.#onAhead = ahead * this.#rules.slowness(from);
-    ways.clear(3 * count);
+    ways.count = 0;
     // No route is looked for that is much dearer than going on along the arc.
     let nearest = Number.POSITIVE_INFINITY;
     for (let j = 0; j < count; j++) {
@@ -309,20 +319,11 @@ export class Transitions {
     return Math.max(0, MODEL.late * (this.#secondsOf(way) / (seconds + MODEL.lateSeconds) - 1) || 0);
   }
 
-  /** Makes the columns of the step's states as long as it has states, and more. */
-  #makeRoom(count: number): void {
-    if (this.#arc?.length >= count) return;
-    const [numbers, whole] = [() => new Float64Array(count * 2), () => new Int32Array(count * 2)];
-    [this.#offset, this.#wanted, this.#surcharge, this.#entry] = [numbers(), numbers(), numbers(), numbers()];
-    [this.#arc, this.#targetOf, this.#cheapest] = [whole(), whole(), whole()];
-  }
-
   /**
    * Takes the states on roads of a step for what {@link RouteSearch} is to reach. One that the fix speaks against counts as farther away, by `beta` metres
    * a nat: that it is near is no reason to look less far for the others, of which there are more the shorter the pieces a road is cut into.
    */
   #setTargets(arcs: Int32Array, offsets: Float64Array, begin: number, count: number, emission = offsets, beta = 0): void {
-    this.#makeRoom(count);
     const least = emission[cheapestOf(emission, begin, begin + count)];
     const { targets } = this.routes;
     targets.clear();

@@ -20,18 +20,15 @@ export interface LegPrice {
 export class Ways {
   count = 0;
   /** The state each leads to. */
-  to = new Int32Array();
-  metres = new Float64Array();
+  readonly to: Int32Array;
+  readonly metres: Float64Array;
   /** What is charged under way; once {@link price} was called, all it costs. Infinite when there is no such way. */
-  nats = new Float64Array();
+  readonly nats: Float64Array;
 
-  /** Empties the columns and makes room for so many ways. */
-  clear(room: number): void {
-    this.count = 0;
-    if (this.to.length >= room) return;
-    this.to = new Int32Array(room * 2);
-    this.metres = new Float64Array(room * 2);
-    this.nats = new Float64Array(room * 2);
+  constructor(most: number) {
+    this.to = new Int32Array(most);
+    this.metres = new Float64Array(most);
+    this.nats = new Float64Array(most);
   }
 
   add(to: number, metres: number, charged: number): void {
