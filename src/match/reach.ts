@@ -51,7 +51,7 @@ class Chunk {
   }
 
   get slots(): number {
-    return this.words.length / WORDS;
+    return this.parents.length;
   }
 }
 
@@ -111,15 +111,11 @@ export class Reach {
     return true;
   }
 
-  /** Whether the tree in use was grown towards a box alone. */
-  get aimed(): boolean {
-    return this.#chunk.words[(this.#first - 2) * WORDS + 2] >= 0;
-  }
-
-  /** The box of a tree that is aimed; good until the next call. */
-  get aim(): Aim {
+  /** The box that the tree in use was grown towards, good until the next call; null where it was grown in all directions. */
+  get aim(): Aim | null {
     const { words } = this.#chunk;
     const box = (this.#first - 2) * WORDS;
+    if (words[box + 2] < 0) return null;
     this.#aim.set(words[box], words[box + 1], words[box + 2], words[box + 3]);
     return this.#aim;
   }

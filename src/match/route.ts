@@ -31,7 +31,8 @@ export class RouteSearch {
   readonly #leastPerMetre: readonly number[];
   /** Around all a tree is to reach. */
   readonly #aimOfTree = new Aim();
-  // Of the search under way: metres per nat and of cost per metre at least, no label costs more than, and what it is aimed at.
+  // Of the search under way: its arc, metres per nat and of cost per metre at least, no label costs more than, and what it is aimed at.
+  #source = -1;
   #metresPerNat = 1;
   #perMetre = 1;
   #limit = 0;
@@ -60,7 +61,6 @@ export class RouteSearch {
   /** The cheapest ways at the first price, and those at the other one. */
   cheapest = new Reached(32);
   other = new Reached(32);
-  #source = -1;
   /** Called every so often in the course of a long search; throw from it to stop. */
   check: (() => void) | undefined;
   /** Labels settled since the last reset: the work done. */
@@ -91,7 +91,7 @@ export class RouteSearch {
     found.price = price;
     found.detour = detour;
     found.most = Math.min(bound, nearest + detour);
-    if (price >= 0) this.#find(found, this.#source, aimed);
+    if (price >= 0) this.#find(found, aimed);
   }
 
   /**
@@ -101,17 +101,18 @@ export class RouteSearch {
   pathTo(target: number, by: Reached = this.cheapest): number[] | null {
     if (by.price < 0 || by.cost[target] === Number.POSITIVE_INFINITY) return null;
     // The tree at one price may have had to make room for the one at the other.
-    if (!this.#reach.use(this.#source, by.price)) this.#find(by, this.#source, false);
+    if (!this.#reach.use(this.#source, by.price)) this.#find(by, false);
     return this.#reach.path(by.slot[target]).map((state) => this.#roads.arcOf(state));
   }
 
-  #find(found: Reached, arc: number, aimed: boolean): void {
+  #find(found: Reached, aimed: boolean): void {
     if (this.targets.count === 0) return;
-    const known = this.#reach.use(arc, found.price);
+    const known = this.#reach.use(this.#source, found.price);
     if (known && this.#look(found)) return;
+    const before = known ? this.#reach.aim : null;
     // A tree that was grown in all directions stays one.
-    const aim = aimed && !(known && !this.#reach.aimed) ? this.#aimFor(known) : null;
-    this.#grow(found, arc, known, aim);
+    this.#aim = aimed && !(known && before === null) ? this.#aimFor(before) : null;
+    this.#grow(found, known);
     this.#look(found);
   }
 
@@ -125,19 +126,19 @@ export class RouteSearch {
     for (let t = 0; t < count; t++) limit = Math.min(limit, costs[t] + offsets[t] + detour);
     // One that is missing cannot be reached at such a cost if the tree has all that can.
     if (missing > 0) {
-      const beyond = reach.aimed ? this.#leastPerMetre[found.price] * this.targets.aim(this.#roads).beyond(reach.aim) : 0;
+      const { aim } = reach;
+      const beyond = aim === null ? 0 : this.#leastPerMetre[found.price] * this.targets.aim(this.#roads).beyond(aim);
       if (!(reach.radius - beyond >= limit)) return false;
     }
     for (let t = 0; t < count; t++) if (costs[t] > limit) costs[t] = Number.POSITIVE_INFINITY;
     return true;
   }
 
-  /** The box around the targets, and around what the tree in use is aimed at if it is to be grown anew. */
-  #aimFor(again: boolean): Aim {
+  /** The box around the targets, and around what a tree that is to be grown anew was aimed at before. */
+  #aimFor(before: Aim | null): Aim {
     const aim = this.#aimOfTree;
-    const { lon, lat, halfLon, halfLat } = this.targets.aim(this.#roads);
-    aim.set(lon, lat, halfLon, halfLat);
-    if (again) aim.join(this.#reach.aim);
+    aim.around(this.#roads, this.targets.arcs, this.targets.count);
+    if (before !== null) aim.join(before);
     return aim;
   }
 
@@ -146,7 +147,7 @@ export class RouteSearch {
    * where its search stopped; it will be asked for more once more, so it goes farther at once, whether all are found or not unless there is an aim.
    * With one it is A* to the box, which leaves out what leads elsewhere.
    */
-  #grow(found: Reached, arc: number, again: boolean, aim: Aim | null): void {
+  #grow(found: Reached, again: boolean): void {
     const successors = this.#successors;
     const heap = this.#heap;
     const targets = this.targets;
@@ -154,7 +155,6 @@ export class RouteSearch {
     this.#metresPerNat = this.#prices[price];
     this.#perMetre = this.#leastPerMetre[price];
     this.#limit = again ? roundUp(most) : most;
-    this.#aim = aim;
     this.#count = 0;
     heap.clear();
     successors.tidy();
@@ -165,10 +165,10 @@ export class RouteSearch {
       if (targetCost[t] === Number.POSITIVE_INFINITY) open++;
       else this.#limit = Math.min(this.#limit, roundUp(targetCost[t] + targets.offsets[t] + detour));
     }
-    if (again && aim === null) open = 0;
+    if (again && this.#aim === null) open = 0;
     const begun = again ? this.#goOn() : 0;
     let settled = begun;
-    this.#expand(successors.rowOf(arc), -1);
+    this.#expand(successors.rowOf(this.#source), -1);
     while (heap.size > 0 && heap.topCost <= this.#limit) {
       const least = heap.topCost;
       const label = heap.pop();
@@ -192,7 +192,7 @@ export class RouteSearch {
       this.#expand(row, label);
     }
     this.work += settled - begun;
-    this.#keep(arc, price, settled, this.#limit, aim);
+    this.#keep(price, settled);
   }
 
   /** Takes up the labels of the tree in use, all settled, and what was left undone behind them; says how many they are. */
@@ -215,14 +215,14 @@ export class RouteSearch {
     return size;
   }
 
-  #keep(arc: number, price: number, settled: number, radius: number, aim: Aim | null): void {
+  #keep(price: number, settled: number): void {
     for (let label = 0; label < this.#count; label++) {
       if (this.#settled[label] === 0 && this.#parent[label] >= 0) this.#undone[this.#parent[label]] = 1;
     }
     const arcs = this.#arcs;
     const slots = this.#slot;
     for (let i = 0; i < settled; i++) arcs[i] = this.#roads.arcOf(this.#state[this.#order[i]]);
-    this.#reach.begin(arc, price, arcs, settled, radius, aim);
+    this.#reach.begin(this.#source, price, arcs, settled, this.#limit, this.#aim);
     for (let i = 0; i < settled; i++) {
       const label = this.#order[i];
       const undone = this.#undone[label] === 1;
