@@ -22,6 +22,25 @@ const IN_BLOCK = (1 << BLOCK_BITS) - 1;
 /** Places for blocks per block, so that one that is not there is soon missed. */
 const ROOM = 1.5;
 
+/** Labels as columns: what a tree holds of each, … */
+interface Labelled {
+  state: Int32Array;
+  /** 1 where not all that follows was looked at. */
+  undone: Uint8Array;
+  cost: Float32Array;
+  length: Float32Array;
+  seconds: Float32Array;
+  /** The label before it; −1: the source. */
+  parent: Int32Array;
+}
+
+/** … and those that a tree is made of, cheapest first: which label, the arc of each, and by label the slot that it gets. */
+interface Settled extends Labelled {
+  order: Int32Array;
+  arcs: Int32Array;
+  slot: Int32Array;
+}
+
 /** What a look-up writes, by target. */
 interface Looked {
   slot: Int32Array;
@@ -80,12 +99,11 @@ export class Reach {
   radius = 0;
   readonly #aim = new Aim();
 
-  // Of the tree being made: its blocks; by block, which of its arcs there are and the slot of the first; where the next link goes.
+  // Of the tree being made: its blocks; by block, which of its arcs there are and the slot of the first.
   #count = 0;
   readonly #blocks: Int32Array;
   readonly #present: Int32Array;
   readonly #base: Int32Array;
-  #nextLink = 0;
 
   constructor(arcCount: number, chunks = CHUNKS, chunkSlots = CHUNK_SLOTS) {
     this.#arcCount = arcCount;
@@ -163,12 +181,13 @@ export class Reach {
     return missing;
   }
 
-  /** Begins the source's tree of `count` arcs, in place of one it may have, and takes it in use; to be filled by {@link add}. */
-  begin(source: number, kind: number, arcs: Int32Array, count: number, radius: number, aim: Aim | null): void {
+  /** Keeps the source's tree of `count` labels, in place of one it may have, and takes it in use. */
+  keep(source: number, kind: number, labels: Settled, count: number, radius: number, aim: Aim | null): void {
+    const { state, undone, cost, length, seconds, parent, order, arcs, slot } = labels;
     this.#gather(arcs, count);
     const places = Math.ceil(this.#count * ROOM + 1);
     const chunk = this.#chunkFor(HEADER + places + count);
-    const { words, used: at } = chunk;
+    const { words, floats, used: at } = chunk;
     words[at * WORDS] = source;
     words[at * WORDS + 1] = (places << 2) | kind;
     chunk.doubles[at * 2 + 1] = radius;
@@ -178,7 +197,20 @@ export class Reach {
     words.fill(FREE, (at + HEADER) * WORDS, chunk.used * WORDS);
     this.#treeOf[kind][source] = this.#newest * this.#chunkSlots + at + 1;
     this.use(source, kind);
-    this.#layBlocks(at + HEADER + places);
+    let next = this.#layBlocks(at + HEADER + places);
+    for (let n = 0; n < count; n++) {
+      const label = order[n];
+      const block = arcs[n] >>> BLOCK_BITS;
+      let i = this.#base[block] + ones(this.#present[block] & ((1 << (arcs[n] & IN_BLOCK)) - 1));
+      // Where there already is a cheaper way to the arc, this one is but a link of ways to others.
+      if (words[i * WORDS] !== FREE) i = next++;
+      words[i * WORDS] = undone[label] ? state[label] | UNDONE : state[label];
+      floats[i * WORDS + 1] = cost[label];
+      floats[i * WORDS + 2] = length[label];
+      floats[i * WORDS + 3] = seconds[label];
+      slot[label] = i;
+    }
+    for (let n = 0; n < count; n++) chunk.parents[slot[order[n]]] = parent[order[n]] < 0 ? -1 : slot[parent[order[n]]];
   }
 
   /** Notes which blocks the arcs are of, and which arcs of each there are. */
@@ -192,8 +224,8 @@ export class Reach {
     }
   }
 
-  /** Writes the table of blocks, whose arcs' slots lie in a row from `slot` on. */
-  #layBlocks(slot: number): void {
+  /** Writes the table of blocks, whose arcs' slots lie in a row from `slot` on; says which slot is the first after these. */
+  #layBlocks(slot: number): number {
     const { words } = this.#chunk;
     const end = this.#first + this.#places;
     let next = slot;
@@ -207,28 +239,7 @@ export class Reach {
       this.#base[block] = next;
       next += ones(this.#present[block]);
     }
-    this.#nextLink = next;
-  }
-
-  /**
-   * Adds a state of an arc and returns its slot; {@link link} says what is before it. When there already is a cheaper way to the arc, this one is but a
-   * link of ways to others. `undone`: not all that follows it was looked at.
-   */
-  add(arc: number, state: number, undone: boolean, cost: number, length: number, seconds: number): number {
-    const { words, floats } = this.#chunk;
-    const block = arc >>> BLOCK_BITS;
-    let i = this.#base[block] + ones(this.#present[block] & ((1 << (arc & IN_BLOCK)) - 1));
-    if (words[i * WORDS] !== FREE) i = this.#nextLink++;
-    words[i * WORDS] = undone ? state | UNDONE : state;
-    floats[i * WORDS + 1] = cost;
-    floats[i * WORDS + 2] = length;
-    floats[i * WORDS + 3] = seconds;
-    return i;
-  }
-
-  /** Says which slot is before one; −1: the source. */
-  link(slot: number, parent: number): void {
-    this.#chunk.parents[slot] = parent;
+    return next;
   }
 
   /** The states before the one in a slot, in travel order. */
@@ -245,7 +256,7 @@ export class Reach {
   }
 
   /** Reads the slots of the tree in use into columns as long as it has; of several of an arc the cheapest comes first. A parent is one of them, or −1. */
-  read(state: Int32Array, undone: Uint8Array, cost: Float32Array, length: Float32Array, seconds: Float32Array, parent: Int32Array): void {
+  read({ state, undone, cost, length, seconds, parent }: Labelled): void {
     const { words, floats, parents } = this.#chunk;
     const begin = this.#first + this.#places;
     for (let n = 0; n < this.size; n++) {

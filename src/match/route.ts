@@ -1,6 +1,6 @@
 // Routes: one bounded search from the end of an arc to the beginnings of many, over states of the turn table.
 import type { RoadGraph } from "../roads/graph.js";
-import { grown } from "../roads/growable.js";
+import { growColumns } from "../roads/growable.js";
 import { CostHeap } from "../roads/heap.js";
 import { Aim } from "./aim.js";
 import * as MODEL from "./model.js";
@@ -38,21 +38,7 @@ export class RouteSearch {
   #limit = 0;
   #aim: Aim | null = null;
 
-  // Labels, in the order of their making. Costs are rounded to 32 bits when they are made, so that a kept one is the same as a new one.
-  #count = 0;
-  #state = new Int32Array(256);
-  #cost = new Float32Array(256);
-  #length = new Float32Array(256);
-  #seconds = new Float32Array(256);
-  #parent = new Int32Array(256);
-  /** 1 once settled; and where something that follows it was left out or is not settled. */
-  #settled = new Uint8Array(256);
-  #undone = new Uint8Array(256);
-  /** Slot of a settled label in the tree being made. */
-  #slot = new Int32Array(256);
-  /** Settled labels in their order, and the arc of each. */
-  #order = new Int32Array(256);
-  #arcs = new Int32Array(256);
+  readonly #labels = new Labels();
   /** Label of each state, if it has one: right only where that label exists and is the state's, so nothing needs to be cleared. */
   readonly #labelOf: Int32Array;
 
@@ -151,11 +137,12 @@ export class RouteSearch {
     const successors = this.#successors;
     const heap = this.#heap;
     const targets = this.targets;
+    const labels = this.#labels;
     const { cost: targetCost, price, most, detour } = found;
     this.#metresPerNat = this.#prices[price];
     this.#perMetre = this.#leastPerMetre[price];
     this.#limit = again ? roundUp(most) : most;
-    this.#count = 0;
+    labels.count = 0;
     heap.clear();
     successors.tidy();
     // A tree in use has been looked up: what it has is found.
@@ -172,20 +159,20 @@ export class RouteSearch {
     while (heap.size > 0 && heap.topCost <= this.#limit) {
       const least = heap.topCost;
       const label = heap.pop();
-      if (this.#settled[label]) continue;
-      this.#settled[label] = 1;
-      this.#order[settled++] = label;
+      if (labels.settled[label]) continue;
+      labels.settled[label] = 1;
+      labels.order[settled++] = label;
       if (settled % CHECK_EVERY === 0) this.check?.();
-      const row = successors.rowOf(this.#state[label]);
+      const row = successors.rowOf(labels.state[label]);
       const target = targets.indexOf(successors.states[row]);
       if (target >= 0 && targetCost[target] === Number.POSITIVE_INFINITY) {
-        targetCost[target] = this.#cost[label];
+        targetCost[target] = labels.cost[label];
         const dearest = targetCost[target] + targets.offsets[target] + detour;
         this.#limit = Math.min(this.#limit, again ? roundUp(dearest) : dearest);
         if (--open === 0) {
           // What costs less is complete; what costs the same may not be.
           this.#limit = Math.min(this.#limit, least * (1 - 1e-7) - 1e-9);
-          this.#undone[label] = 1;
+          labels.undone[label] = 1;
           break;
         }
       }
@@ -198,44 +185,37 @@ export class RouteSearch {
   /** Takes up the labels of the tree in use, all settled, and what was left undone behind them; says how many they are. */
   #goOn(): number {
     const reach = this.#reach;
+    const labels = this.#labels;
     const { size } = reach;
-    while (this.#state.length <= size) this.#growLabels();
-    reach.read(this.#state, this.#undone, this.#cost, this.#length, this.#seconds, this.#parent);
+    while (labels.state.length <= size) growColumns(labels);
+    reach.read(labels);
     for (let label = 0; label < size; label++) {
-      this.#labelOf[this.#state[label]] = label;
-      this.#settled[label] = 1;
-      this.#order[label] = label;
+      this.#labelOf[labels.state[label]] = label;
+      labels.settled[label] = 1;
+      labels.order[label] = label;
     }
-    this.#count = size;
+    labels.count = size;
     for (let label = 0; label < size; label++) {
-      if (this.#undone[label] === 0) continue;
-      this.#undone[label] = 0;
-      this.#expand(this.#successors.rowOf(this.#state[label]), label);
+      if (labels.undone[label] === 0) continue;
+      labels.undone[label] = 0;
+      this.#expand(this.#successors.rowOf(labels.state[label]), label);
     }
     return size;
   }
 
   #keep(price: number, settled: number): void {
-    for (let label = 0; label < this.#count; label++) {
-      if (this.#settled[label] === 0 && this.#parent[label] >= 0) this.#undone[this.#parent[label]] = 1;
+    const labels = this.#labels;
+    const { count, state, parent, undone, order, arcs } = labels;
+    for (let label = 0; label < count; label++) {
+      if (labels.settled[label] === 0 && parent[label] >= 0) undone[parent[label]] = 1;
     }
-    const arcs = this.#arcs;
-    const slots = this.#slot;
-    for (let i = 0; i < settled; i++) arcs[i] = this.#roads.arcOf(this.#state[this.#order[i]]);
-    this.#reach.begin(this.#source, price, arcs, settled, this.#limit, this.#aim);
-    for (let i = 0; i < settled; i++) {
-      const label = this.#order[i];
-      const undone = this.#undone[label] === 1;
-      slots[label] = this.#reach.add(arcs[i], this.#state[label], undone, this.#cost[label], this.#length[label], this.#seconds[label]);
-    }
-    for (let i = 0; i < settled; i++) {
-      const parent = this.#parent[this.#order[i]];
-      this.#reach.link(slots[this.#order[i]], parent < 0 ? -1 : slots[parent]);
-    }
+    for (let i = 0; i < settled; i++) arcs[i] = this.#roads.arcOf(state[order[i]]);
+    this.#reach.keep(this.#source, price, labels, settled, this.#limit, this.#aim);
   }
 
   /** Labels all ways on from the end of a label's arc, given the arc's row; for the source, which has no label, −1. */
   #expand(row: number, from: number): void {
+    const labels = this.#labels;
     const { states, nats } = this.#successors;
     const metresPerNat = this.#metresPerNat;
     const limit = this.#limit;
@@ -243,15 +223,15 @@ export class RouteSearch {
     let length = 0;
     let seconds = 0;
     if (from >= 0) {
-      seconds = this.#seconds[from] + nats[row + 2];
+      seconds = labels.seconds[from] + nats[row + 2];
       const metres = nats[row + 1];
-      onward = this.#cost[from] + Math.max(LEAST_PER_METRE * metres, metres + nats[row] * metresPerNat);
-      length = this.#length[from] + metres;
+      onward = labels.cost[from] + Math.max(LEAST_PER_METRE * metres, metres + nats[row] * metresPerNat);
+      length = labels.length[from] + metres;
     }
     // What is left at least to the box.
     const rest = this.#aim === null ? 0 : this.#perMetre * this.#aim.away(this.#roads, this.#roads.head(states[row]));
     if (Math.fround(onward) + rest > limit) {
-      if (from >= 0) this.#undone[from] = 1;
+      if (from >= 0) labels.undone[from] = 1;
       return;
     }
     const end = row + OWN + states[row + 1];
@@ -259,30 +239,31 @@ export class RouteSearch {
       const state = states[i];
       const cost = Math.fround(onward + nats[i] * metresPerNat);
       if (cost + rest > limit) {
-        if (from >= 0) this.#undone[from] = 1;
+        if (from >= 0) labels.undone[from] = 1;
         continue;
       }
       let label = this.#labelOf[state];
-      const known = label < this.#count && this.#state[label] === state;
-      if (known && (this.#settled[label] || cost > this.#cost[label])) continue;
-      if (known && cost === this.#cost[label] && !this.#goesFirst(from, this.#parent[label])) continue;
-      const cheaper = !known || cost < this.#cost[label];
+      const known = label < labels.count && labels.state[label] === state;
+      if (known && (labels.settled[label] || cost > labels.cost[label])) continue;
+      if (known && cost === labels.cost[label] && !this.#goesFirst(from, labels.parent[label])) continue;
+      const cheaper = !known || cost < labels.cost[label];
       if (!known) label = this.#addLabel(state);
-      this.#cost[label] = cost;
-      this.#length[label] = length;
-      this.#seconds[label] = seconds;
-      this.#parent[label] = from;
+      labels.cost[label] = cost;
+      labels.length[label] = length;
+      labels.seconds[label] = seconds;
+      labels.parent[label] = from;
       if (cheaper) this.#heap.push(label, cost + rest);
     }
   }
 
   #addLabel(state: number): number {
-    const label = this.#count++;
-    if (label === this.#state.length) this.#growLabels();
+    const labels = this.#labels;
+    const label = labels.count++;
+    if (label === labels.state.length) growColumns(labels);
     this.#labelOf[state] = label;
-    this.#state[label] = state;
-    this.#settled[label] = 0;
-    this.#undone[label] = 0;
+    labels.state[label] = state;
+    labels.settled[label] = 0;
+    labels.undone[label] = 0;
     return label;
   }
 
@@ -291,22 +272,29 @@ export class RouteSearch {
    * which it is does not depend on the order of the search.
    */
   #goesFirst(label: number, other: number): boolean {
+    const { cost, state } = this.#labels;
     if (label < 0 || other < 0) return false;
-    return this.#cost[label] < this.#cost[other] || (this.#cost[label] === this.#cost[other] && this.#state[label] < this.#state[other]);
+    return cost[label] < cost[other] || (cost[label] === cost[other] && state[label] < state[other]);
   }
+}
 
-  #growLabels(): void {
-    this.#state = grown(this.#state);
-    this.#cost = grown(this.#cost);
-    this.#length = grown(this.#length);
-    this.#seconds = grown(this.#seconds);
-    this.#parent = grown(this.#parent);
-    this.#settled = grown(this.#settled);
-    this.#undone = grown(this.#undone);
-    this.#slot = grown(this.#slot);
-    this.#order = grown(this.#order);
-    this.#arcs = new Int32Array(this.#order.length);
-  }
+/** Labels, in the order of their making. */
+class Labels {
+  count = 0;
+  state = new Int32Array(256);
+  /** Rounded to 32 bits when it is made, so that a kept one is the same as a new one. */
+  cost = new Float32Array(256);
+  length = new Float32Array(256);
+  seconds = new Float32Array(256);
+  parent = new Int32Array(256);
+  /** 1 once settled; and where something that follows it was left out or is not settled. */
+  settled = new Uint8Array(256);
+  undone = new Uint8Array(256);
+  /** Slot of a settled label in the tree being made. */
+  slot = new Int32Array(256);
+  /** Settled labels in their order, and the arc of each. */
+  order = new Int32Array(256);
+  arcs = new Int32Array(256);
 }
 
 /** What a search is to find. */

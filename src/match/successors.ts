@@ -1,6 +1,6 @@
 // Successors: for each state of the turn table, what driving along it costs and where it leads at what price; worked out once, when first met.
 import type { RoadGraph } from "../roads/graph.js";
-import { grown } from "../roads/growable.js";
+import { growColumns } from "../roads/growable.js";
 import { type Rules, Use } from "./rules.js";
 
 /** Entries kept before all are forgotten and begun anew: bounds the memory of a matcher that roams a continent, some 100 MB. */
@@ -50,7 +50,8 @@ export class Successors {
     const node = roads.head(arc);
     const [first, end] = [roads.outStart[node], roads.outStart[node + 1]];
     const row = this.#size;
-    this.#makeRoom(row + OWN + end - first);
+    const most = row + OWN + end - first;
+    if (most > this.states.length) growColumns(this, Math.ceil(1.5 * most));
     const { states, nats: prices } = this;
     const metres = roads.edgeLength[arc >>> 1];
     states[row] = arc;
@@ -77,12 +78,5 @@ export class Successors {
     this.#size = at;
     this.#rows[state] = row + 1;
     return row;
-  }
-
-  #makeRoom(entries: number): void {
-    if (entries <= this.states.length) return;
-    const size = Math.ceil(1.5 * entries);
-    this.states = grown(this.states, size);
-    this.nats = grown(this.nats, size);
   }
 }

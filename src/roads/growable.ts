@@ -13,6 +13,13 @@ export function grown<T extends Typed>(array: T, length = array.length * 2): T {
   return longer;
 }
 
+/** Makes every typed array among the members of an object longer, as {@link grown} does; private ones are not seen, and stay. */
+export function growColumns(columns: object, length?: number): void {
+  for (const [name, column] of Object.entries(columns)) {
+    if (ArrayBuffer.isView(column)) Object.assign(columns, { [name]: grown(column as Typed, length) });
+  }
+}
+
 /** Appends to a typed array. `data` may be longer than `length`; `take()` gives exactly what was pushed. */
 export class Growable<T extends Typed> {
   data: T;

@@ -1,7 +1,7 @@
 // Places on roads: columns of them, and where along an edge the places nearest to a point are.
 import { latScale, lonScale, wrapLon, wrapLonE7 } from "../geo/metres.js";
 import type { RoadGraph } from "./graph.js";
-import { grown } from "./growable.js";
+import { growColumns } from "./growable.js";
 
 /** Places on roads, as columns; `count` is how many are filled. */
 export class RoadPlaces {
@@ -17,20 +17,12 @@ export class RoadPlaces {
 
   push(edge: number, distance: number, offset: number, east: number, north: number): void {
     const i = this.count++;
-    if (i === this.edge.length) this.#grow();
+    if (i === this.edge.length) growColumns(this);
     this.edge[i] = edge;
     this.distance[i] = distance;
     this.offset[i] = offset;
     this.east[i] = east;
     this.north[i] = north;
-  }
-
-  #grow(): void {
-    this.edge = grown(this.edge);
-    this.distance = grown(this.distance);
-    this.offset = grown(this.offset);
-    this.east = grown(this.east);
-    this.north = grown(this.north);
   }
 }
 

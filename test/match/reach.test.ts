@@ -5,14 +5,21 @@ import { Reach } from "../../src/match/reach.js";
 
 /** Keeps a tree of the given arcs: the n-th costs n, is 2n long and takes 3n, its parent is the one before. */
 function keep(reach: Reach, source: number, arcs: readonly number[]): void {
+  const count = arcs.length;
+  const costs = (each: number) => Float32Array.from(arcs, (_, n) => each * n);
+  const labels = {
+    state: Int32Array.from(arcs),
+    undone: Uint8Array.from(arcs, (_, n) => n % 2),
+    cost: costs(1),
+    length: costs(2),
+    seconds: costs(3),
+    parent: Int32Array.from(arcs, (_, n) => n - 1),
+    order: Int32Array.from(arcs.keys()),
+    arcs: Int32Array.from(arcs),
+    slot: new Int32Array(count),
+  };
   reach.use(source, 0);
-  reach.begin(source, 0, Int32Array.from(arcs), arcs.length, 1e9, null);
-  let slot = -1;
-  arcs.forEach((arc, n) => {
-    const parent = slot;
-    slot = reach.add(arc, arc, n % 2 === 1, n, 2 * n, 3 * n);
-    reach.link(slot, parent);
-  });
+  reach.keep(source, 0, labels, count, 1e9, null);
 }
 
 function look(reach: Reach, arcs: readonly number[]) {
