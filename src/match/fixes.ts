@@ -1,7 +1,7 @@
 // A track as columns, validated.
 import { isObject, SnapError, shown } from "../errors.js";
 import { inSeconds, isDate } from "../geo/dates.js";
-import { distance } from "../geo/metres.js";
+import { distance, latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { isCoordinate, isZero } from "./grouping.js";
 import type { Track, TrackPoint } from "./track.js";
 
@@ -209,6 +209,11 @@ export function setApart(fixes: Fixes): void {
 /** Metres between two fixes. */
 export function metresBetween(fixes: Fixes, from: number, to: number): number {
   return to === from + 1 ? fixes.apart[to] : distance(fixes.lon[from], fixes.lat[from], fixes.lon[to], fixes.lat[to]);
+}
+
+/** Metres east and north from one fix to another, by the scales at the latitude of a third: by default the first. */
+export function eastAndNorth({ lon, lat }: Fixes, from: number, to: number, at = from): [east: number, north: number] {
+  return [wrapLon(lon[to] - lon[from]) * lonScale(lat[at]), (lat[to] - lat[from]) * latScale(lat[at])];
 }
 
 /** A Date is a time in milliseconds: whoever has not read that it ought to be a number would be matched without times. */

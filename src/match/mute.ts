@@ -1,8 +1,7 @@
 // Fields that say nothing are muted for the whole track: what its own movement contradicts, and what is a setting rather than a report.
 import { cosDegrees, sinDegrees } from "../geo/maths.js";
-import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { median } from "../geo/quantile.js";
-import { type Fixes, metresBetween, timedFixes } from "./fixes.js";
+import { eastAndNorth, type Fixes, metresBetween, timedFixes } from "./fixes.js";
 import * as MODEL from "./model.js";
 import { RADIUS_68 } from "./steps.js";
 
@@ -32,7 +31,7 @@ function muteConstant(accuracy: Float64Array): void {
  * theirs scatter less than independent ones would, but not by that much.
  */
 function muteOverstated(fixes: Fixes): void {
-  const { count, lon, lat, time, accuracy } = fixes;
+  const { count, time, accuracy } = fixes;
   const ratios: number[] = [];
   const stated: number[] = [];
   // Three fixes: the last two and this one.
@@ -41,7 +40,7 @@ function muteOverstated(fixes: Fixes): void {
     if (!(accuracy[i] > 0)) continue;
     if (b >= 0 && (time[i] - time[b] < MODEL.overstatedSeconds || metresBetween(fixes, b, i) < MODEL.movedMetres)) continue;
     if (a >= 0) {
-      ratios.push(besideLine(lon, lat, a, b, i) / (accuracy[b] / RADIUS_68));
+      ratios.push(besideLine(fixes, a, b, i) / (accuracy[b] / RADIUS_68));
       stated.push(accuracy[b]);
     }
     [a, b] = [b, i];
@@ -53,13 +52,10 @@ function muteOverstated(fixes: Fixes): void {
 }
 
 /** Metres between fix j and the line through i and k. */
-function besideLine(lon: Float64Array, lat: Float64Array, i: number, j: number, k: number): number {
-  const east = lonScale(lat[j]);
-  const north = latScale(lat[j]);
-  const x = wrapLon(lon[k] - lon[i]) * east;
-  const y = (lat[k] - lat[i]) * north;
+function besideLine(fixes: Fixes, i: number, j: number, k: number): number {
+  const [x, y] = eastAndNorth(fixes, i, k, j);
+  const [x1, y1] = eastAndNorth(fixes, i, j, j);
   const length = Math.sqrt(x * x + y * y);
-  const [x1, y1] = [wrapLon(lon[j] - lon[i]) * east, (lat[j] - lat[i]) * north];
   return length > 0 ? Math.abs(x * y1 - y * x1) / length : Math.sqrt(x1 * x1 + y1 * y1);
 }
 
@@ -84,7 +80,7 @@ interface Move {
  * part of it; a speed in another unit or always 0. And a course that is nothing but the movement. What agrees by and large is left alone, however noisy.
  */
 function muteContradicted(fixes: Fixes): void {
-  const { count, lon, lat, time, speed, course } = fixes;
+  const { count, time, speed, course } = fixes;
   // Of who stands a receiver makes one up.
   if (speed.some((known) => known > 0)) for (let i = 0; i < count; i++) if (speed[i] === 0) course[i] = Number.NaN;
   const ratios: number[] = [];
@@ -98,8 +94,7 @@ function muteContradicted(fixes: Fixes): void {
     if (metres < MODEL.movedMetres) continue;
     if (course[from] >= 0) {
       const [sin, cos] = [sinDegrees(course[from]), cosDegrees(course[from])];
-      const east = (wrapLon(lon[i] - lon[from]) * lonScale(lat[i])) / metres;
-      const north = ((lat[i] - lat[from]) * latScale(lat[i])) / metres;
+      const [east, north] = eastAndNorth(fixes, from, i, i).map((far) => far / metres);
       const [x, y] = [sinDegrees(course[i]), cosDegrees(course[i])];
       moves.push({
         from,

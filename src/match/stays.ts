@@ -1,7 +1,7 @@
 // Stays: while a traveller stands for minutes the receiver wanders, and each of its places would be one to go to.
 import { distance, latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { median } from "../geo/quantile.js";
-import { type Fixes, metresBetween, setApart } from "./fixes.js";
+import { eastAndNorth, type Fixes, metresBetween, setApart } from "./fixes.js";
 import * as MODEL from "./model.js";
 
 /**
@@ -39,15 +39,12 @@ export function gatherStays(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number)
 }
 
 /** The last fix in a row from `first` on with which all of them are within a box of so many metres. */
-function lastWithin({ count, lon, lat }: Fixes, leftOut: Uint8Array, first: number, room: number): number {
-  const east = lonScale(lat[first]);
-  const north = latScale(lat[first]);
+function lastWithin(fixes: Fixes, leftOut: Uint8Array, first: number, room: number): number {
   let [west, right, south, top] = [0, 0, 0, 0];
   let last = first;
-  for (let i = first + 1; i < count; i++) {
+  for (let i = first + 1; i < fixes.count; i++) {
     if (leftOut[i]) continue;
-    const x = wrapLon(lon[i] - lon[first]) * east;
-    const y = (lat[i] - lat[first]) * north;
+    const [x, y] = eastAndNorth(fixes, first, i);
     west = Math.min(west, x);
     right = Math.max(right, x);
     south = Math.min(south, y);
@@ -88,7 +85,7 @@ function wanders(fixes: Fixes, own: readonly number[], x: number, y: number, roo
       hopped += metresBetween(fixes, since, i);
       since = i;
     }
-    const [dx, dy] = [wrapLon(lon[i] - lon[from]) * lonScale(lat[from]), (lat[i] - lat[from]) * latScale(lat[from])];
+    const [dx, dy] = eastAndNorth(fixes, from, i);
     const metres = Math.sqrt(dx * dx + dy * dy);
     // Nearer is noise, of which a receiver makes metres a second.
     if (metres < MODEL.stayApart) continue;

@@ -2,8 +2,7 @@
 // along a straight line at an even pace one in a few is enough.
 
 import { clamp } from "../geo/clamp.js";
-import { latScale, lonScale, wrapLon } from "../geo/metres.js";
-import { type Fixes, metresBetween } from "./fixes.js";
+import { eastAndNorth, type Fixes, metresBetween } from "./fixes.js";
 import * as MODEL from "./model.js";
 
 /** Why a fix was left out of the steps: nobody could have been there, it says nothing beside its neighbours, or the track is likelier without it. */
@@ -49,20 +48,18 @@ function isReturn(fixes: Fixes, leftOut: Uint8Array, from: number, to: number, f
  * Whether a fix says no more than the step's own and the fix after it do: by it, and by all that were passed over since the step, the traveller went
  * straight and evenly from the one to the other.
  */
-function isUnderWay({ count, lon, lat, time }: Fixes, leftOut: Uint8Array, from: number, i: number): boolean {
+function isUnderWay(fixes: Fixes, leftOut: Uint8Array, from: number, i: number): boolean {
+  const { count, time } = fixes;
   const to = i + 1;
   if (to === count || leftOut[to]) return false;
   const seconds = time[to] - time[from];
   if (!(seconds <= MODEL.evenSeconds)) return false;
-  const east = lonScale(lat[from]);
-  const north = latScale(lat[from]);
-  const x = wrapLon(lon[to] - lon[from]) * east;
-  const y = (lat[to] - lat[from]) * north;
+  const [x, y] = eastAndNorth(fixes, from, to);
   const length = Math.sqrt(x * x + y * y);
   if (length > MODEL.evenMetres || length < MODEL.evenAlong) return false;
   for (let n = from + 1; n < to; n++) {
     if (leftOut[n]) continue;
-    const [a, b] = [wrapLon(lon[n] - lon[from]) * east, (lat[n] - lat[from]) * north];
+    const [a, b] = eastAndNorth(fixes, from, n);
     if (Math.abs(a * y - b * x) > MODEL.evenBeside * length) return false;
     const due = ((time[n] - time[from]) / seconds) * length;
     if (!(Math.abs((a * x + b * y) / length - due) <= MODEL.evenAlong)) return false;
