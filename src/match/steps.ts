@@ -77,6 +77,12 @@ export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: numbe
   const straight = new Float64Array(fixes.count);
   let count = 0;
   let passed = 0;
+  /** Per-axis error of a fix's place, metres. */
+  const sigmaOf = (i: number): number => {
+    const own = fixes.accuracy[i] > 0 ? fixes.accuracy[i] / RADIUS_68 : defaultSigma;
+    const variance = Math.max(0, own * own - fixes.averaged[i]) + fixes.left[i];
+    return Math.max(MODEL.leastSigma, Math.sqrt(variance + MODEL.mapSigma * MODEL.mapSigma) * scales[i]);
+  };
   for (let i = 0; i < fixes.count; i++) {
     if (leftOut[i]) continue;
     if (count > 0) {
@@ -86,7 +92,7 @@ export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: numbe
         continue;
       }
       const metres = metresBetween(fixes, from, i);
-      const spacing = clamp(MODEL.spacingSigmas * sigmaOf(fixes, i, defaultSigma, scales), MODEL.stepSpacing, MODEL.spacingMost);
+      const spacing = clamp(MODEL.spacingSigmas * sigmaOf(i), MODEL.stepSpacing, MODEL.spacingMost);
       const far = MODEL.returnSpacings * spacing;
       const single = last[count - 1] === from && straight[count - 1] >= far;
       if (metres < spacing && !(single && isReturn(fixes, leftOut, from, i, far))) {
@@ -110,15 +116,14 @@ export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: numbe
     }
   }
   const merged = { fix: fix.subarray(0, count), last: last.subarray(0, count), straight: straight.subarray(0, count) };
-  return { count, fixes, leftOut, ...merged, ...measured(fixes, merged, defaultSigma, scales) };
+  return { count, fixes, leftOut, ...merged, ...measured(fixes, merged, sigmaOf) };
 }
 
 /** What of the steps follows from their fixes: errors, seconds between them, speeds, and weights. */
 function measured(
   fixes: Fixes,
   { fix, last, straight }: Pick<Steps, "fix" | "last" | "straight">,
-  defaultSigma: number,
-  scales: Float64Array,
+  sigmaOf: (fix: number) => number,
 ): Pick<Steps, "sigma" | "gap" | "speed" | "weight"> {
   const count = fix.length;
   const sigma = new Float64Array(count);
@@ -127,7 +132,7 @@ function measured(
   const speed = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
   for (let k = 1; k < count; k++) gap[k] = fixes.time[fix[k]] - fixes.time[last[k - 1]];
   for (let k = 0; k < count; k++) {
-    sigma[k] = sigmaOf(fixes, fix[k], defaultSigma, scales);
+    sigma[k] = sigmaOf(fix[k]);
     if (k === 0) continue;
     const independent = gap[k] >= 0 ? gap[k] / MODEL.correlationSeconds : straight[k] / MODEL.correlationMetres;
     weight[k] = clamp(independent, MODEL.leastWeight, 1);
@@ -141,11 +146,4 @@ function measured(
 /** Seconds from the last fix of one step to the first of a later one; NaN when not known. */
 export function secondsBetween({ fixes, fix, last }: Steps, from: number, to: number): number {
   return fixes.time[fix[to]] - fixes.time[last[from]];
-}
-
-/** Per-axis error of a fix's place, metres. */
-function sigmaOf(fixes: Fixes, i: number, defaultSigma: number, scales: Float64Array): number {
-  const own = fixes.accuracy[i] > 0 ? fixes.accuracy[i] / RADIUS_68 : defaultSigma;
-  const variance = Math.max(0, own * own - fixes.averaged[i]) + fixes.left[i];
-  return Math.max(MODEL.leastSigma, Math.sqrt(variance + MODEL.mapSigma * MODEL.mapSigma) * scales[i]);
 }
