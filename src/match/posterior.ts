@@ -11,10 +11,10 @@ export function posteriorOf({ first, trans, relief, row, steps }: Lattice, emiss
   // Of getting to each state, which becomes its probability; and of going on from it.
   const forward = new Float64Array(first[steps]);
   const onward = new Float64Array(first[steps]);
-  let costs = new Float64Array(64);
+  // Of the ways to one state, or on from it: no step has more states than there are in all.
+  const costs = new Float64Array(first[steps]);
   for (let k = 0; k < steps; k++) {
     const [before, here, next] = [first[k - 1], first[k], first[k + 1]];
-    if (costs.length < next - here) costs = new Float64Array(2 * (next - here));
     for (let j = here; j < next; j++) {
       let count = 0;
       for (let i = before; i < here; i++) {
