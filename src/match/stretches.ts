@@ -18,16 +18,11 @@ export function stretchesOf(
   const stretches: Stretch[] = [];
   const firstOf: number[] = [];
   const fixAt = (fix: number): Position => [fixes.lon[fix], fixes.lat[fix]];
-  /** Where a run begins, and where it ends; null for a gap, or for none. */
-  const startOf = (run: Run | undefined) => {
-    const piece = run?.pieces[0];
-    if (piece) return roads.arcPointAt(piece.arc, piece.start);
-    return run?.type === "Off" ? fixAt(steps.fix[run.firstStep]) : null;
-  };
-  const endOf = (run: Run | undefined) => {
-    const piece = run?.pieces.at(-1);
-    if (piece) return roads.arcPointAt(piece.arc, piece.end);
-    return run?.type === "Off" ? fixAt(steps.last[run.lastStep]) : null;
+  /** Where a run begins (`at` 0) or ends (−1); null for a gap, or for none. */
+  const endOf = (run: Run | undefined, at: 0 | -1) => {
+    const piece = run?.pieces.at(at);
+    if (piece) return roads.arcPointAt(piece.arc, at ? piece.end : piece.start);
+    return run?.type === "Off" ? fixAt(at ? steps.last[run.lastStep] : steps.fix[run.firstStep]) : null;
   };
   path.runs.forEach((run, r) => {
     firstOf.push(stretches.length);
@@ -45,8 +40,8 @@ export function stretchesOf(
     }
     if (run.type === "Road") return;
     // A gap has something on either side; a way off the road that has nothing, or a gap, there is as long as its fixes go.
-    const from = endOf(path.runs[r - 1]) ?? startOf(run);
-    const to = startOf(path.runs[r + 1]) ?? endOf(run);
+    const from = endOf(path.runs[r - 1], -1) ?? endOf(run, 0);
+    const to = endOf(path.runs[r + 1], 0) ?? endOf(run, -1);
     stretches.push(straightLine(run.type, from as Position, to as Position));
   });
   return { stretches, stretchOf: (run, piece) => firstOf[run] + Math.max(0, piece) };
