@@ -126,11 +126,12 @@ function foretell({ decoded, ends, delay, noise }: Legs, { count, gap }: Steps):
       const error = decoded[k] - expected;
       const evenly = even * normal(error, fine[k]);
       const fit = evenly + (1 - even) * normal(error, sigma[k]);
-      const share = fit / (fit + oddDensity(expected, odd));
+      const all = fit + oddDensity(expected, odd);
+      const share = fit / all;
       regular[k] = Math.max(MODEL.paceOddWeight, share);
       squares += (share * Math.max(0, error * error - delay[k] * delay[k])) / (expected * expected);
       weights += share;
-      evens += evenly / (fit + oddDensity(expected, odd));
+      evens += evenly / all;
       odds += 1 - share;
     }
     if (legs === 0) return null;

@@ -47,8 +47,6 @@ export class Rules {
   readonly #against: number;
   readonly #trucks: boolean;
   readonly #uTurns: Settings["uTurns"];
-  /** Whether there are roads that a metre of costs less than a metre. */
-  readonly #prefers: boolean;
   /** What is asked for again and again of each arc, worked out when first asked for: until then its slowness is 0. */
   readonly #surcharge: Float64Array;
   readonly #slowness: Float32Array;
@@ -71,7 +69,6 @@ export class Rules {
     }
     // As dear as a road that is closed, but entered for nothing and by right.
     if (settings.bit === Access.cycling) this.#avoid.push([Flag.pushed, 2]);
-    this.#prefers = this.#avoid.some(([, factor]) => factor < 1);
   }
 
   /** Whether the traveller may be found on the edge at all, if against the rules. */
@@ -113,7 +110,7 @@ export class Rules {
    * of charges, and one of those is soon met.
    */
   leastSurcharge(): number {
-    if (this.#prefers) return -1;
+    if (this.#avoid.some(([, factor]) => factor < 1)) return -1;
     let least = 1;
     for (let arc = 0; arc < this.#roads.arcCount && least > 0; arc++) {
       if (this.usable(arc >>> 1)) least = Math.min(least, this.surcharge(arc));
