@@ -75,20 +75,19 @@ export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpee
   const jump = MODEL.smoothJump * Math.max(MODEL.defaultSigma, noise);
   const column = () => new Float64Array(count);
   const smoothed: Fixes = { ...fixes, lon: fixes.lon.slice(), lat: fixes.lat.slice(), averaged: column(), left: column() };
-  let changed = false;
   const run: number[] = [];
   for (const i of timed) {
     const before = run[run.length - 1];
     const seconds = fixes.time[i] - fixes.time[before];
     // Over a jump, as between two drives in one track, fixes tell of each other no more than over a gap; the first has none before it.
     if (!(seconds <= 2 * longest && metresBetween(fixes, before, i) <= maxSpeed * seconds + jump)) {
-      changed = smoothRun(fixes, run, variance, agility, smoothed) || changed;
+      smoothRun(fixes, run, variance, agility, smoothed);
       run.length = 0;
     }
     run.push(i);
   }
-  changed = smoothRun(fixes, run, variance, agility, smoothed) || changed;
-  if (!changed) return fixes;
+  smoothRun(fixes, run, variance, agility, smoothed);
+  if (!smoothed.averaged.some((averaged) => averaged > 0)) return fixes;
   setApart(smoothed);
   return smoothed;
 }
@@ -121,14 +120,14 @@ function bend({ lon, lat, time }: Fixes, timed: readonly number[], apart: number
   return median(squares.subarray(0, known)) / SQUARED_NORMAL_MEDIAN;
 }
 
-/** Smooths fixes that follow each other closely; false when it leaves them alone. */
-function smoothRun(fixes: Fixes, run: readonly number[], variance: Float64Array, agility: number, smoothed: Fixes): boolean {
+/** Smooths fixes that follow each other closely, if they are enough. */
+function smoothRun(fixes: Fixes, run: readonly number[], variance: Float64Array, agility: number, smoothed: Fixes): void {
   const { lon, lat, time } = fixes;
-  if (run.length < 3) return false;
+  if (run.length < 3) return;
   const [lon0, lat0] = [lon[run[0]], lat[run[0]]];
   const [east, north] = [lonScale(lat0), latScale(lat0)];
   // At a pole a degree of longitude has no length.
-  if (east < LEAST_SCALE) return false;
+  if (east < LEAST_SCALE) return;
   const states = new Float64Array(run.length * WIDTH);
   // Place and velocity, east and north, and the covariance of both, which is the same on both axes.
   let [x, y, u, v] = [0, 0, 0, 0];
@@ -179,7 +178,6 @@ function smoothRun(fixes: Fixes, run: readonly number[], variance: Float64Array,
     uu += dt * (2 * xu + dt * xx);
     xu += dt * xx;
   }
-  return true;
 }
 
 function cbrt(value: number): number {
