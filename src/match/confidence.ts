@@ -71,17 +71,17 @@ function addWay(edges: number[], roads: RoadGraph, run: Run, piece: number, step
  */
 function chainsOf(roads: RoadGraph, arcs: Int32Array, own: number, back: boolean, metres: number, past: number): number[] {
   const chain: number[] = [];
-  const nodes = [roads.tail(own), roads.head(own)];
+  // The other way round is on from the other direction.
+  const turned = back ? 1 : 0;
   const ends = [
-    { at: nodes[back ? 0 : 1], left: metres },
-    { at: nodes[back ? 1 : 0], left: past },
+    { at: roads.head(own ^ turned), left: metres },
+    { at: roads.tail(own ^ turned), left: past },
   ];
   for (const { at, left } of ends) {
     for (const arc of arcs) {
-      const [near, far] = back ? [roads.head(arc), roads.tail(arc)] : [roads.tail(arc), roads.head(arc)];
-      if (!(left > 0) || near !== at || chain.includes(arc) || arc >>> 1 === own >>> 1) continue;
+      if (!(left > 0) || roads.tail(arc ^ turned) !== at || chain.includes(arc) || arc >>> 1 === own >>> 1) continue;
       chain.push(arc);
-      ends.push({ at: far, left: left - roads.edgeLength[arc >>> 1] });
+      ends.push({ at: roads.head(arc ^ turned), left: left - roads.edgeLength[arc >>> 1] });
     }
   }
   return chain;
