@@ -36,7 +36,7 @@ async function run(context: BenchContext): Promise<Table> {
   const roads = await townRoads();
   const track = longDrive(roads, PAIRS * 10 + Math.max(...APART) / METRES_PER_FIX);
   const rules = new Rules(roads, settle({}));
-  const kept = new RouteSearch(roads, rules, [MODEL.priceMiddle]);
+  const kept = new RouteSearch(roads, rules, [MODEL.priceMiddle], roads.arcCount);
   const rows: Table["rows"] = [];
   for (const apart of APART) {
     const pairs = pairsOf(roads, track, apart / METRES_PER_FIX);
@@ -45,7 +45,7 @@ async function run(context: BenchContext): Promise<Table> {
     const bound = 300 + 2.5 * apart + 10 * beta;
     const detour = 50 + 0.25 * apart + 10 * beta;
     for (const [memory, searchOf] of [
-      ["empty", () => new RouteSearch(roads, rules, [MODEL.priceMiddle])],
+      ["empty", () => new RouteSearch(roads, rules, [MODEL.priceMiddle], roads.arcCount)],
       ["kept", () => kept],
     ] as const) {
       const total = { searches: 0, targets: 0, reached: 0, settled: 0 };

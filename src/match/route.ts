@@ -45,15 +45,15 @@ export class RouteSearch {
   /** What the searches that follow are to reach. */
   readonly targets: Targets;
   /** The cheapest ways at the first price, and those at the other one. */
-  cheapest = new Reached(32);
-  other = new Reached(32);
+  readonly cheapest: Reached;
+  readonly other: Reached;
   /** Called every so often in the course of a long search; throw from it to stop. */
   check: (() => void) | undefined;
   /** Labels settled since the last reset: the work done. */
   work = 0;
 
-  /** `prices`: metres per nat, at most four, of which a search takes one. */
-  constructor(roads: RoadGraph, rules: Rules, prices: readonly number[], reach = new Reach(roads.arcCount)) {
+  /** `prices`: metres per nat, at most four, of which a search takes one; `most`: so many targets there may be. */
+  constructor(roads: RoadGraph, rules: Rules, prices: readonly number[], most: number, reach = new Reach(roads.arcCount)) {
     this.#roads = roads;
     this.#successors = new Successors(roads, rules);
     const least = rules.leastSurcharge();
@@ -61,14 +61,14 @@ export class RouteSearch {
     this.#prices = prices;
     this.#labelOf = new Int32Array(roads.arcCount + roads.columns.virtualArc.length);
     this.targets = new Targets(roads.arcCount);
+    this.cheapest = new Reached(most);
+    this.other = new Reached(most);
     this.#reach = reach;
   }
 
   /** Finds the ways from the end of `arc` to all targets within the limits. */
   from(arc: number, limits: RouteLimits): void {
     this.#source = arc;
-    const { count } = this.targets;
-    if (this.cheapest.cost.length < count) [this.cheapest, this.other] = [new Reached(count * 2), new Reached(count * 2)];
     this.#findAt(this.cheapest, limits.price, limits.detour, limits);
     this.#findAt(this.other, limits.otherPrice, MODEL.otherDetour * limits.detour, limits);
   }

@@ -52,9 +52,9 @@ export class Transitions {
     this.#rules = rules;
     this.#settings = settings;
     this.#turningBack = rules.turningBack(-1);
-    this.routes = new RouteSearch(roads, rules, PRICES);
     // Both directions of each place.
     const most = 2 * settings.maxCandidates;
+    this.routes = new RouteSearch(roads, rules, PRICES, most);
     this.#ways = new Ways(3 * most);
     this.#cheapest = new Int32Array(most);
     this.#arc = new Int32Array(most);

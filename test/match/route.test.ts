@@ -22,7 +22,12 @@ const metresPerNat = fc.integer({ min: 0, max: 60 });
 function prepare(plan: TownPlan, choice: MatcherOptions, scale = 1) {
   const { roads, bans } = buildTown(plan);
   const rules = new Rules(roads, settle(choice));
-  return { roads, rules, search: new RouteSearch(roads, rules, [scale]), reference: new RouteReference(roads, rules, bans) };
+  return {
+    roads,
+    rules,
+    search: new RouteSearch(roads, rules, [scale], roads.arcCount),
+    reference: new RouteReference(roads, rules, bans),
+  };
 }
 
 /** Streets between so many nodes by as many, 100 m apart. */
@@ -156,14 +161,14 @@ describe("RouteSearch", () => {
       fc.property(towns({ ways: 14 }), options, bound, metresPerNat, fc.nat(), (plan, choice, limit, scale, pick) => {
         const { roads, rules } = prepare(plan, choice);
         const prices = [scale, scale * 3 + 10];
-        const search = new RouteSearch(roads, rules, prices);
+        const search = new RouteSearch(roads, rules, prices, roads.arcCount);
         const arcs = Array.from({ length: roads.arcCount }, (_, arc) => arc);
         const source = pick % roads.arcCount;
         setTargets(search, arcs);
         search.from(source, limits(limit, Number.POSITIVE_INFINITY, { otherPrice: 1 }));
         const [first, other] = [found(search, search.cheapest, arcs), found(search, search.other, arcs)];
-        expect(first).toEqual(searched(new RouteSearch(roads, rules, prices), arcs, source, limit));
-        expect(other).toEqual(searched(new RouteSearch(roads, rules, [prices[1]]), arcs, source, limit));
+        expect(first).toEqual(searched(new RouteSearch(roads, rules, prices, roads.arcCount), arcs, source, limit));
+        expect(other).toEqual(searched(new RouteSearch(roads, rules, [prices[1]], roads.arcCount), arcs, source, limit));
         search.from(source, limits(limit, Number.POSITIVE_INFINITY));
         expect(found(search, search.other, arcs).every((way) => way === null)).toBe(true);
       }),
@@ -236,7 +241,7 @@ describe("RouteSearch", () => {
       return [...(up[1] < down[1] ? up : down), ...(block < 2 ? [arcOf(7 * block + 8)] : [])];
     });
     for (const aimed of [false, true]) {
-      const [fresh, extended] = [new RouteSearch(roads, rules, [1]), new RouteSearch(roads, rules, [1])];
+      const [fresh, extended] = [new RouteSearch(roads, rules, [1], roads.arcCount), new RouteSearch(roads, rules, [1], roads.arcCount)];
       expect(searched(fresh, [last], first, 1e6, { aimed })[0]?.between).toEqual(expected);
       for (const near of expected) searched(extended, [near], first, 1e6, { aimed });
       expect(searched(extended, [last], first, 1e6, { aimed })[0]?.between).toEqual(expected);
@@ -247,8 +252,8 @@ describe("RouteSearch", () => {
     fc.assert(
       fc.property(towns({ ways: 14 }), options, fc.array(fc.nat(), { minLength: 1 }), (plan, choice, sources) => {
         const { roads, rules } = prepare(plan, choice);
-        const forgetful = new RouteSearch(roads, rules, [10, 60], new Reach(roads.arcCount, 2, 16));
-        const search = new RouteSearch(roads, rules, [10, 60]);
+        const forgetful = new RouteSearch(roads, rules, [10, 60], roads.arcCount, new Reach(roads.arcCount, 2, 16));
+        const search = new RouteSearch(roads, rules, [10, 60], roads.arcCount);
         const arcs = Array.from({ length: roads.arcCount }, (_, arc) => arc);
         for (const source of sources) {
           const ways = [forgetful, search].map((one) => {
@@ -265,7 +270,7 @@ describe("RouteSearch", () => {
 
   it("can be stopped in the course of a long search, and goes on from anew", () => {
     const { roads, rules } = grid(40);
-    const search = new RouteSearch(roads, rules, [10]);
+    const search = new RouteSearch(roads, rules, [10], roads.arcCount);
     const last = roads.arcCount - 1;
     setTargets(search, [last]);
     search.check = () => {
@@ -273,7 +278,7 @@ describe("RouteSearch", () => {
     };
     expect(() => search.from(0, limits(1e6, 1e6))).toThrow("enough");
     search.check = () => {};
-    expect(searched(search, [last], 0, 1e6)).toEqual(searched(new RouteSearch(roads, rules, [10]), [last], 0, 1e6));
+    expect(searched(search, [last], 0, 1e6)).toEqual(searched(new RouteSearch(roads, rules, [10], roads.arcCount), [last], 0, 1e6));
   });
 
   it("finds the same with memory for a few searches as with memory for all, as one that has none behind it, and as one that looks nowhere else", () => {
@@ -286,14 +291,14 @@ describe("RouteSearch", () => {
         (plan, choice, scale, asked) => {
           const { roads, rules } = prepare(plan, choice);
           const prices = [scale, scale * 3 + 10];
-          const search = new RouteSearch(roads, rules, prices);
-          const forgetful = new RouteSearch(roads, rules, prices, new Reach(roads.arcCount, 2, 64));
+          const search = new RouteSearch(roads, rules, prices, roads.arcCount);
+          const forgetful = new RouteSearch(roads, rules, prices, roads.arcCount, new Reach(roads.arcCount, 2, 64));
           for (const [from, to, limit, price, aimed] of asked) {
             const arcs = [...new Set([to, to + 1, to + 7].map((arc) => arc % roads.arcCount))];
             const ask = (one: RouteSearch, towards: boolean) =>
               searched(one, arcs, from % roads.arcCount, limit, { detour: 200, price, aimed: towards });
-            const expected = ask(new RouteSearch(roads, rules, prices), false);
-            expect(ask(new RouteSearch(roads, rules, prices), true)).toEqual(expected);
+            const expected = ask(new RouteSearch(roads, rules, prices, roads.arcCount), false);
+            expect(ask(new RouteSearch(roads, rules, prices, roads.arcCount), true)).toEqual(expected);
             expect(ask(search, aimed)).toEqual(expected);
             expect(ask(forgetful, aimed)).toEqual(expected);
           }
