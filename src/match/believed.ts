@@ -1,10 +1,11 @@
 // Believed: what of a track as it came is believed, which is what the lattice is built on; what a device got wrong is not.
 import { evenTimes } from "./even-times.js";
 import { type Fixes, readFixes } from "./fixes.js";
-import { mendHeldTimes, muteFields, muteHeldTimes, muteImpossibleTimes, muteLateTimes, muteSharedTimes } from "./mute.js";
+import { muteFields } from "./mute.js";
 import { markOutliers } from "./outliers.js";
 import { measureNoise, smooth } from "./smooth.js";
 import { gatherStays } from "./stays.js";
+import { mendHeldTimes, muteHeldTimes, muteImpossibleTimes, muteLateTimes, muteSharedTimes } from "./times.js";
 import type { Track, TrackPoint } from "./track.js";
 import { markVague } from "./vague.js";
 
