@@ -21,7 +21,6 @@ export class CandidateSearch {
   readonly #order: Int32Array;
   /** Nats of the cheapest place that was left out of the newest step and may be added. */
   #leftOut = Number.POSITIVE_INFINITY;
-  readonly #usable: (edge: number) => boolean;
 
   constructor(roads: RoadGraph, rules: Rules, settings: Settings) {
     this.#roads = roads;
@@ -29,7 +28,6 @@ export class CandidateSearch {
     this.#settings = settings;
     this.#nearby = new NearbySearch(roads);
     this.#order = new Int32Array(settings.maxCandidates + 1);
-    this.#usable = (edge) => rules.usable(edge);
   }
 
   /**
@@ -65,7 +63,7 @@ export class CandidateSearch {
   #search(steps: Steps, k: number, radius: number): void {
     const { fixes, fix } = steps;
     this.#places.count = 0;
-    this.#nearby.within(fixes.lon[fix[k]], fixes.lat[fix[k]], radius, this.#places, MODEL.branchRise, this.#usable);
+    this.#nearby.within(fixes.lon[fix[k]], fixes.lat[fix[k]], radius, this.#places, MODEL.branchRise, (edge) => this.#rules.usable(edge));
   }
 
   /** Adds the places that are farther away, on edges where the traveller most likely was at the step before. */

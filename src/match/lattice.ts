@@ -16,14 +16,12 @@ const MOST_GROWTH = 16;
 
 /**
  * States of step k are `first[k] … first[k + 1] − 1`; the first of them is off the road. Costs of going on from state i to each state of the
- * next step are `trans[row[i]] …`, unless it is left behind. The rows into step k lie together from `transFirst[k]`. Read the columns afresh
- * after anything is added: they move when they grow.
+ * next step are `trans[row[i]] …`, unless it is left behind. Read the columns afresh after anything is added: they move when they grow.
  */
 export class Lattice {
   /** Steps ended so far. */
   steps = 0;
   first = new Int32Array(256);
-  transFirst = new Int32Array(256);
   /** Arc of each state, OFF for the off-road one. */
   arc!: Int32Array;
   /** Metres from the arc's start. */
@@ -44,7 +42,9 @@ export class Lattice {
   /** Nats that the posterior takes off each transition: see pace.ts. */
   relief!: Float32Array;
   #states = 0;
-  #transitions = 0;
+  /** How many there are, and were before the newest step. */
+  transitions = 0;
+  #before = 0;
   /** How many steps are to come in all. */
   #expected = 0;
 
@@ -57,7 +57,7 @@ export class Lattice {
     this.#expected = steps;
     this.steps = 0;
     this.#states = 0;
-    this.#transitions = 0;
+    this.transitions = 0;
     if (this.trans.length > MOST_KEPT || this.arc.length > MOST_STATES) this.#shrink();
   }
 
@@ -94,35 +94,30 @@ export class Lattice {
   /** Ends the states of a step; the rows into it follow. */
   endStep(): void {
     const k = ++this.steps;
-    if (k + 1 >= this.first.length) {
-      this.first = grown(this.first);
-      this.transFirst = grown(this.transFirst);
-    }
+    if (k === this.first.length) this.first = grown(this.first);
     this.first[k] = this.#states;
-    this.transFirst[k - 1] = this.#transitions;
-    this.transFirst[k] = this.#transitions;
+    this.#before = this.transitions;
   }
 
   /** Takes the newest step away again, with the rows into it. */
   dropStep(): void {
     const k = --this.steps;
     this.#states = this.first[k];
-    this.#transitions = this.transFirst[k];
+    this.transitions = this.#before;
   }
 
   /** Makes a row from a state of the step before to those of the newest, to be written from the index returned. */
   addRow(state: number): number {
-    const at = this.#transitions;
-    this.#transitions += this.states(this.steps - 1);
-    if (this.#transitions > this.trans.length) this.#growTransitions();
+    const at = this.transitions;
+    this.transitions += this.states(this.steps - 1);
+    if (this.transitions > this.trans.length) this.#growTransitions();
     this.row[state] = at;
-    this.transFirst[this.steps] = this.#transitions;
     return at;
   }
 
   /** Forgets all states but those marked, and says which number each of these has now. */
   keepOnly(keep: Uint8Array): Int32Array {
-    const { first, transFirst, arc, offset, distance, emission, row, trans, seconds } = this;
+    const { first, arc, offset, distance, emission, row, trans, seconds } = this;
     const now = new Int32Array(this.#states);
     let states = 0;
     let transitions = 0;
@@ -131,7 +126,6 @@ export class Lattice {
       const begin = end;
       end = first[k + 1];
       const next = k + 1 < this.steps ? first[k + 2] : end;
-      transFirst[k + 1] = transitions;
       for (let i = begin; i < end; i++) {
         if (keep[i] === 0) continue;
         arc[states] = arc[i];
@@ -151,7 +145,7 @@ export class Lattice {
       first[k + 1] = states;
     }
     this.#states = states;
-    this.#transitions = transitions;
+    this.transitions = transitions;
     return now;
   }
 
@@ -177,7 +171,7 @@ export class Lattice {
   }
 
   #growTransitions(): void {
-    const size = this.#grown(this.trans.length, this.#transitions);
+    const size = this.#grown(this.trans.length, this.transitions);
     this.trans = grown(this.trans, size);
     this.seconds = grown(this.seconds, size);
     this.relief = new Float32Array(size);

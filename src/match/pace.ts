@@ -30,8 +30,8 @@ interface Foretold {
  * hundredths, in town to a third. `maxSpeed`: m/s, the highest plausible. Returns false when there was nothing to add.
  */
 export function addPace(lattice: Lattice, chosen: Int32Array, steps: Steps, rules: Rules, maxSpeed: number): boolean {
-  const { first, row, arc, trans, transFirst, seconds, relief } = lattice;
-  relief.fill(0, 0, transFirst[steps.count]);
+  const { first, row, arc, trans, seconds, relief } = lattice;
+  relief.fill(0, 0, lattice.transitions);
   const foretold = foretell(readLegs(lattice, chosen, steps, rules, maxSpeed), steps);
   if (foretold === null) return false;
   const { usual, sigma, fine, even, odd } = foretold;
@@ -68,7 +68,10 @@ export function addPace(lattice: Lattice, chosen: Int32Array, steps: Steps, rule
       }
     }
     // What every way on this leg would cost tells none from another: a rest is no reason to doubt the fixes at its ends.
-    for (let t = transFirst[k]; t < transFirst[k + 1]; t++) trans[t] -= least;
+    for (let i = first[k - 1]; i < first[k]; i++) {
+      if (row[i] < 0) continue;
+      for (let t = row[i]; t < row[i] + lattice.states(k); t++) trans[t] -= least;
+    }
   }
   return true;
 }
