@@ -45,16 +45,8 @@ export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
   const given = columnsOf(track);
   const unplaced = takeUnplaced(given);
   const count = given.lon.length;
-  const fixes: Fixes = {
-    count,
-    ...given,
-    apart: new Float64Array(),
-    averaged: new Float64Array(count),
-    left: new Float64Array(count),
-    unplaced,
-  };
+  const fixes = withApart({ count, ...given, averaged: new Float64Array(count), left: new Float64Array(count), unplaced });
   for (let i = 0; i < count; i++) fixes.time[i] = isDate(fixes.time[i]) ? inSeconds(fixes.time[i]) : Number.NaN;
-  setApart(fixes);
   muteBackward(fixes.time);
   const { accuracy, speed, course } = fixes;
   for (let i = 0; i < count; i++) {
@@ -76,15 +68,11 @@ function muteBackward(time: Float64Array): void {
   const before = new Int32Array(time.length);
   for (let i = 0; i < time.length; i++) {
     if (Number.isNaN(time[i])) continue;
-    let length = ends.length;
-    if (length > 0 && time[ends[length - 1]] > time[i]) {
-      let most = length - 1;
-      length = 0;
-      while (length < most) {
-        const middle = (length + most) >>> 1;
-        if (time[ends[middle]] > time[i]) most = middle;
-        else length = middle + 1;
-      }
+    let [length, most] = [0, ends.length];
+    while (length < most) {
+      const middle = (length + most) >>> 1;
+      if (time[ends[middle]] > time[i]) most = middle;
+      else length = middle + 1;
     }
     before[i] = ends[length - 1] ?? -1;
     ends[length] = i;
@@ -198,12 +186,12 @@ export function timedFixes({ count, time }: Fixes, leftOut?: Uint8Array): number
   return timed;
 }
 
-/** Measures how far each fix is from the one before, into a new column: that of other fixes may be shared. */
-export function setApart(fixes: Fixes): void {
+/** The fixes with how far each is from the one before, measured anew: a column of fixes may be shared with others. */
+export function withApart(fixes: Omit<Fixes, "apart">): Fixes {
   const { count, lon, lat } = fixes;
   const apart = new Float64Array(count);
   for (let i = 1; i < count; i++) apart[i] = distance(lon[i - 1], lat[i - 1], lon[i], lat[i]);
-  fixes.apart = apart;
+  return { ...fixes, apart };
 }
 
 /** Metres between two fixes. */
