@@ -26,7 +26,7 @@ export interface Leg extends RouteLimits, LegPrice {
 export function legOf(steps: Steps, from: number, to: number, far: boolean, maxSpeed: number, avoided: number): Leg {
   const { fixes } = steps;
   const [a, b] = [steps.fix[from], steps.fix[to]];
-  const straight = to === from + 1 ? steps.straight[to] : metresBetween(fixes, a, b);
+  const straight = metresBetween(fixes, a, b);
   const seconds = secondsBetween(steps, from, to);
   const sigma = Math.sqrt(steps.sigma[from] * steps.sigma[from] + steps.sigma[to] * steps.sigma[to]);
   const timed = seconds > 0 ? Math.min(seconds, MODEL.boundSeconds) : 0;
