@@ -92,8 +92,7 @@ export class Matcher {
   match(track: readonly TrackPoint[] | Track, control: MatchControl = {}): Match {
     checkRoads(this.roads, "The matcher's");
     this.#transitions.routes.check = control.check;
-    const { defaultAccuracy: accuracy, maxSpeed } = this.#settings;
-    const defaultSigma = accuracy > 0 ? accuracy / RADIUS_68 : MODEL.defaultSigma;
+    const { defaultAccuracy, maxSpeed } = this.#settings;
     let { given, fixes, leftOut, noise } = believe(track, maxSpeed);
     const scales = new Float64Array(fixes.count);
     const lattice = this.#lattice;
@@ -102,7 +101,7 @@ export class Matcher {
     let chosen!: Int32Array;
     const decoded = () => ({ steps, lattice, chosen, transitions });
     const decode = () => {
-      steps = makeSteps(fixes, leftOut, defaultSigma, scales);
+      steps = makeSteps(fixes, leftOut, defaultAccuracy / RADIUS_68, scales);
       chosen = this.#decode(steps, control);
     };
     /** Decodes without the steps that contradict the track, if there are any; `isPaced`: the pace is in the costs. */

@@ -2,6 +2,7 @@
 import { badOption, checkOptions } from "../errors.js";
 import { Access, MODES, type Mode } from "../roads/attributes.js";
 import * as MODEL from "./model.js";
+import { RADIUS_68 } from "./steps.js";
 
 /**
  * Where a vehicle may turn round without it being called a violation.
@@ -55,7 +56,6 @@ export interface Settings {
   searchRadius: number;
   /** Where no road is that near, metres. */
   lastResort: number;
-  /** NaN: estimate. */
   defaultAccuracy: number;
   maxCandidates: number;
 }
@@ -108,7 +108,7 @@ export function settle(options: MatcherOptions): Settings {
     maxSpeed: options.maxSpeed ?? MAX_SPEED[mode],
     searchRadius: options.searchRadius ?? 60,
     lastResort: options.searchRadius ?? MODEL.lastResortRadius,
-    defaultAccuracy: options.defaultAccuracy ?? Number.NaN,
+    defaultAccuracy: options.defaultAccuracy ?? MODEL.defaultSigma * RADIUS_68,
     maxCandidates: options.maxCandidates ?? 60,
   };
 }
