@@ -3,7 +3,8 @@ import { SnapError } from "../errors.js";
 import { checkTrack } from "../match/fixes.js";
 import type { Match } from "../match/result.js";
 import type { Track, TrackPoint } from "../match/track.js";
-import { type Failure, isFailure, packTrack, unpackMatch } from "./pool-messages.js";
+import { type Failure, isFailure } from "./pool-messages.js";
+import { packTrack, unpackMatch } from "./pool-packing.js";
 
 /** A track as `match` takes it. */
 export type AnyTrack = readonly TrackPoint[] | Track;

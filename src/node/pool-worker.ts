@@ -6,17 +6,8 @@ import { unableToComplete } from "../snap/envelope.js";
 import { SnapToRoads } from "../snap/execute.js";
 import { stringifyResponse } from "../snap/response.js";
 import { answerLine, isTooLong, joinAnswers } from "./pool-lines.js";
-import {
-  type Errand,
-  type Failure,
-  type Jobs,
-  Parts,
-  packError,
-  packMatch,
-  splitParts,
-  unpackTrack,
-  type WorkerSetup,
-} from "./pool-messages.js";
+import { type Errand, type Failure, type Jobs, packError, type WorkerSetup } from "./pool-messages.js";
+import { Parts, packMatch, splitParts, unpackTrack } from "./pool-packing.js";
 
 // The first element is the pool library's own.
 const [, setup] = workerData as [unknown, WorkerSetup];

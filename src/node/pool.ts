@@ -14,18 +14,7 @@ import { lineTracks } from "./point-lines.js";
 import { copied, shared } from "./pool-copies.js";
 import { gather, inOrder, until } from "./pool-flow.js";
 import { idBefore, joinAnswers, placeName, refuseLine } from "./pool-lines.js";
-import {
-  type Failure,
-  isFailure,
-  joinParts,
-  type NumberedLine,
-  packTrack,
-  type SnappedBytes,
-  type SnappedLines,
-  splitParts,
-  unpackError,
-  unpackMatch,
-} from "./pool-messages.js";
+import { type Failure, isFailure, type NumberedLine, type SnappedBytes, type SnappedLines, unpackError } from "./pool-messages.js";
 import {
   type CallOptions,
   checkCall,
@@ -36,6 +25,7 @@ import {
   type SnapLinesOptions,
   settlePool,
 } from "./pool-options.js";
+import { joinParts, packTrack, splitParts, unpackMatch } from "./pool-packing.js";
 import { type AnyTrack, type Matched, matchedOf, type PackedTrack, packOrRefuse } from "./pool-tracks.js";
 import { allowAnyListeners, WorkerDied, Workers } from "./pool-workers.js";
 import type { SnappedFile } from "./track-file.js";

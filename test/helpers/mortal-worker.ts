@@ -1,6 +1,7 @@
 // The worker of MatcherPool as tests start it: the real one, but with tracks that it dies of, or is never done with.
 import { threadId } from "node:worker_threads";
-import { type Errand, splitParts } from "../../src/node/pool-messages.js";
+import type { Errand } from "../../src/node/pool-messages.js";
+import { splitParts } from "../../src/node/pool-packing.js";
 import * as worker from "../../src/node/pool-worker.js";
 
 const WAYS = {
