@@ -1,7 +1,7 @@
 // When each line was driven: the times at its ends, from those of the fixes before and behind each of them.
 import { inSeconds } from "../geo/dates.js";
 import { distance } from "../geo/metres.js";
-import { columnsOf } from "../match/fixes.js";
+import { columnsOf } from "../match/columns.js";
 import { groupTracks } from "../match/grouping.js";
 import type { Match, MatchedPoint, Stretch } from "../match/result.js";
 import type { Track, TrackPoint } from "../match/track.js";

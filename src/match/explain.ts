@@ -1,9 +1,10 @@
 // Explain: what a match weighed, as one plain record: every candidate of every step, what it cost and how likely it came out.
 import { rounded } from "../geo/rounding.js";
 import type { RoadGraph } from "../roads/graph.js";
+import { columnsOf } from "./columns.js";
 import { distanceCost } from "./emission.js";
 import { extentCost } from "./extent.js";
-import { columnsOf, type Fixes } from "./fixes.js";
+import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
 import type { Decision, MatchControl, Matcher, MatchWatch } from "./matcher.js";
 import type { Match } from "./result.js";

@@ -2,7 +2,7 @@
 import { badOption, checkOptions, SnapError } from "../errors.js";
 import { inSeconds, isDate } from "../geo/dates.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { checkTrack, numberOrNaN } from "./fixes.js";
+import { checkTrack, numberOrNaN } from "./columns.js";
 import { PlacesPassed } from "./live-past.js";
 import { type MatchControl, Matcher } from "./matcher.js";
 import { MATCHER_OPTION_NAMES, type MatcherOptions } from "./options.js";

@@ -1,5 +1,5 @@
 // Packing: tracks and matches as columns of numbers on memory that threads share, and back again.
-import { COLUMNS, columnsInto, countOf } from "../match/fixes.js";
+import { COLUMNS, columnsInto, countOf } from "../match/columns.js";
 import type { Match, MatchedPoint, Reason, Stretch, StretchType, Violation } from "../match/result.js";
 import type { Track, TrackPoint } from "../match/track.js";
 

@@ -1,6 +1,6 @@
 // The tracks of a pool: what can be one, on its way to a worker, and what comes back.
 import { SnapError } from "../errors.js";
-import { checkTrack } from "../match/fixes.js";
+import { checkTrack } from "../match/columns.js";
 import type { Match } from "../match/result.js";
 import type { Track, TrackPoint } from "../match/track.js";
 import { type Failure, isFailure } from "./pool-messages.js";

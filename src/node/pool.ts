@@ -1,7 +1,7 @@
 // MatcherPool: many tracks on all cores, over one copy of the roads.
 import { badOption, SnapError } from "../errors.js";
 import { TRACK_FORMATS, trackLimits } from "../import/track-input.js";
-import { checkTrack } from "../match/fixes.js";
+import { checkTrack } from "../match/columns.js";
 import type { Match } from "../match/result.js";
 import { checkRoads, type RoadGraph } from "../roads/graph.js";
 import { unableToComplete } from "../snap/envelope.js";
