@@ -4,7 +4,7 @@ import { clamp } from "../geo/clamp.js";
 import { exp, log } from "../geo/maths.js";
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { median } from "../geo/quantile.js";
-import { type Fixes, metresBetween, timedFixes, withApart } from "./fixes.js";
+import { type Fixes, metresBetween, setApart, timedFixes } from "./fixes.js";
 import * as MODEL from "./model.js";
 
 /** Median of the square of a standard normal variable. */
@@ -88,7 +88,8 @@ export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpee
   }
   smoothRun(fixes, run, variance, agility, smoothed);
   if (!smoothed.averaged.some((averaged) => averaged > 0)) return fixes;
-  return withApart(smoothed);
+  setApart(smoothed);
+  return smoothed;
 }
 
 /** Of fixes with a time one for each time: what was sent in the same second does not hide how the others bend. */

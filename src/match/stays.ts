@@ -1,7 +1,7 @@
 // Stays: while a traveller stands for minutes the receiver wanders, and each of its places would be one to go to.
 import { distance, latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { median } from "../geo/quantile.js";
-import { eastAndNorth, type Fixes, metresBetween, withApart } from "./fixes.js";
+import { eastAndNorth, type Fixes, metresBetween, setApart } from "./fixes.js";
 import * as MODEL from "./model.js";
 
 /**
@@ -33,7 +33,9 @@ export function gatherStays(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number)
     gathered ??= { ...fixes, lon: fixes.lon.slice(), lat: fixes.lat.slice() };
     for (const n of withinReach(fixes, leftOut, own, x, y, maxSpeed)) [gathered.lon[n], gathered.lat[n]] = [x, y];
   }
-  return gathered === null ? fixes : withApart(gathered);
+  if (gathered === null) return fixes;
+  setApart(gathered);
+  return gathered;
 }
 
 /** The last fix in a row from `first` on with which all of them are within a box of so many metres. */
