@@ -1,13 +1,11 @@
 // Folders among the inputs of `snap`: each stands for the files in it that may be tracks.
-import { readdir, realpath } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { SnapError } from "../errors.js";
 import { inFile } from "../node/trouble.js";
 import type { Io } from "./io.js";
-import { isFolder, isTrackName, type Target } from "./outputs.js";
-
-/** Names shown of those left out. */
-const SHOWN = 3;
+import { isFolder, isOne, isTrackName, type Target } from "./outputs.js";
+import { fewOf, plain } from "./report.js";
 
 /**
  * The inputs, with the files of a folder in its place, in the order of their names: those whose extension tracks have, whatever is in them. What is left
@@ -24,7 +22,7 @@ export async function filesOf(inputs: readonly string[], target: Target, quiet: 
 }
 
 async function filesIn(folder: string, target: Target, quiet: boolean, io: Io): Promise<string[]> {
-  if (target.kind === "folder" && (await isSame(folder, target.path))) {
+  if (target.kind === "folder" && (await isOne(folder, target.path))) {
     throw new SnapError("bad-option", `-o ${target.path} is a folder that tracks are read from; results go to another one.`);
   }
   const entries = await inFile(folder, () => readdir(folder, { withFileTypes: true }));
@@ -36,13 +34,7 @@ async function filesIn(folder: string, target: Target, quiet: boolean, io: Io): 
   }
   if (files.length === 0) throw new SnapError("bad-input", `${folder}: there is no file of tracks in this folder.`, { path: folder });
   if (left.length > 0 && !quiet) {
-    const others = left.length > SHOWN ? ` and ${left.length - SHOWN} more` : "";
-    io.stderr.write(`roadsnap: ${folder}: left out, as tracks have other extensions: ${left.slice(0, SHOWN).join(", ")}${others}.\n`);
+    io.stderr.write(`roadsnap: ${plain(`${folder}: left out, as tracks have other extensions: ${fewOf(left, 3)}`)}.\n`);
   }
   return files.map((name) => join(folder, name));
-}
-
-async function isSame(folder: string, other: string): Promise<boolean> {
-  const [a, b] = await Promise.all([folder, other].map((path) => realpath(path).catch(() => null)));
-  return a !== null && a === b;
 }

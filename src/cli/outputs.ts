@@ -50,14 +50,18 @@ export function uniqueNames(inputs: readonly string[]): string[] {
   });
 }
 
+const TRACKS = "gpx|csv|tsv|txt|json|geojson|ndjson|jsonl";
+const ENDINGS = new RegExp(`(?<=.)(\\.(${TRACKS}|gz))+$`, "i");
+const TRACK_NAME = new RegExp(`\\.(${TRACKS})(\\.gz)?$`, "i");
+
 /** A file's name without its folders and extensions. */
 export function stemOf(input: string): string {
-  return input === "-" ? "stdin" : basename(input).replace(/(?<=.)(\.(gpx|csv|tsv|txt|json|geojson|ndjson|jsonl|gz))+$/i, "");
+  return input === "-" ? "stdin" : basename(input).replace(ENDINGS, "");
 }
 
 /** Whether files of tracks are called so. */
 export function isTrackName(name: string): boolean {
-  return /\.(gpx|csv|tsv|txt|json|geojson|ndjson|jsonl)(\.gz)?$/i.test(name);
+  return TRACK_NAME.test(name);
 }
 
 /**
@@ -187,7 +191,7 @@ export async function checkPageName(option: string, page: string | undefined): P
  * @throws SnapError "bad-option" when they are one file.
  */
 export async function checkApart([a, b]: readonly string[], what: string): Promise<void> {
-  if (b !== undefined && (await place(a)) === (await place(b))) throw new SnapError("bad-option", `${b} cannot be both ${what}.`);
+  if (b !== undefined && (await isOne(a, b))) throw new SnapError("bad-option", `${b} cannot be both ${what}.`);
 }
 
 /**
@@ -197,6 +201,11 @@ export async function checkApart([a, b]: readonly string[], what: string): Promi
 export async function checkRoadsOutput(output: string, inputs: readonly string[]): Promise<void> {
   if (output === "-") throw new SnapError("bad-option", "A road file is not written to standard output; name a file.");
   await checkOutput(output, inputs);
+}
+
+/** Whether two paths lead to one place. */
+export async function isOne(a: string, b: string): Promise<boolean> {
+  return (await place(a)) === (await place(b));
 }
 
 /** A path as the system knows it. Of a file that is not there yet, its folder's and its name. */

@@ -47,10 +47,10 @@ export function plain(text: string): string {
   return text.replace(/\p{Cc}|\p{Cf}/gu, " ");
 }
 
-/** Names in a sentence; of more than ten, the first ten and how many more. */
-export function fewOf(names: readonly string[]): string {
-  const more = names.length - 10;
-  return names.slice(0, 10).join(", ") + (more > 0 ? ` and ${more} more` : "");
+/** Names in a sentence; of more than so many, the first of them and how many more. */
+export function fewOf(names: readonly string[], most = 10): string {
+  const more = names.length - most;
+  return names.slice(0, most).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 /** A reader's sentence by the names that its options have on the command line. */
