@@ -4,7 +4,7 @@ import { SnapError } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
 import { CsvColumns } from "./csv-columns.js";
 import { shownNames } from "./fields.js";
-import { PointReader } from "./point-reader.js";
+import { PointReader, UniqueNames } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
 import { decodeText } from "./track-text.js";
 
@@ -302,18 +302,10 @@ function checkGiven(missing: readonly string[], names: string[]): void {
 
 /** Column names as they stand, less a comment sign; numbered where empty or repeated. */
 function uniqueNames(cells: string[]): string[] {
-  const used = new Set<string>();
-  // A header of a million equal names is numbered in one go, not from 2 on each time.
-  const next = new Map<string, number>();
+  const names = new UniqueNames((name, n) => `${name}_${n}`);
   return cells.map((cell, i) => {
-    let name = cell.trim().replace(i === 0 ? /^#\s*/ : /^$/, "") || `column_${i + 1}`;
-    if (name === "__proto__") name = "proto"; // an object cannot simply be given a member of that name
-    let unique = name;
-    let n = next.get(name) ?? 2;
-    for (; used.has(unique); n++) unique = `${name}_${n}`;
-    next.set(name, n);
-    used.add(unique);
-    return unique;
+    const name = cell.trim().replace(i === 0 ? /^#\s*/ : /^$/, "") || `column_${i + 1}`;
+    return names.take(name === "__proto__" ? "proto" : name); // an object cannot simply be given a member of that name
   });
 }
 

@@ -322,15 +322,21 @@ function joinedId(...ids: [traveller: string, trip: string]): string {
   return ids.some((id) => id.includes(" ")) ? ids.map((id) => id.replaceAll("/", "//")).join(" / ") : ids.join(" ");
 }
 
-/** Gives out names that are each used once: `run`, `run (2)`, `run (3)`. */
+/** Gives out names that are each used once: `run`, `run (2)`, `run (3)`, or numbered otherwise. */
 export class UniqueNames {
   readonly #used = new Set<string>();
+  /** The number each had last, for a million of one name are not to be counted through for every one of them. */
   readonly #last = new Map<string, number>();
+  readonly #numbered: (name: string, n: number) => string;
+
+  constructor(numbered = (name: string, n: number) => `${name} (${n})`) {
+    this.#numbered = numbered;
+  }
 
   take(name: string): string {
     let unique = name;
     let n = this.#last.get(name) ?? 1;
-    while (this.#used.has(unique)) unique = `${name} (${++n})`;
+    while (this.#used.has(unique)) unique = this.#numbered(name, ++n);
     this.#last.set(name, n);
     this.#used.add(unique);
     return unique;
