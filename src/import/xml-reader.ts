@@ -46,9 +46,8 @@ export class XmlReader {
   #begun = false;
   /** The end of the last piece, if that may be in the middle of a reference. */
   #rest = "";
-  /** Elements below the root that have ended, as many as there were after the last piece, and where that ended. */
-  #elements = 0;
-  #elementsBefore = 0;
+  /** Whether an element below the root has ended in this piece; and where the last piece ended in which one has. */
+  #hasElement = false;
   #mark = 0;
   #forgiven = 0;
 
@@ -78,7 +77,7 @@ export class XmlReader {
   write(piece: string): void {
     this.#parser.write(this.#mended(piece));
     const { position } = this.#parser;
-    if (this.#elements > this.#elementsBefore) [this.#elementsBefore, this.#mark] = [this.#elements, position];
+    if (this.#hasElement) [this.#hasElement, this.#mark] = [false, position];
     const { what, maxElement } = this.#kind;
     if (position - this.#mark <= maxElement) return;
     throw new SnapError("limit", `The ${what} has an element of more than ${maxElement} characters, the most that is read.`);
@@ -126,7 +125,7 @@ export class XmlReader {
     this.#flush();
     this.#handler.close?.(name, this.#open.length);
     this.#closed = this.#open.pop() as string;
-    if (this.#open.length === 1) this.#elements++;
+    if (this.#open.length === 1) this.#hasElement = true;
   }
 
   #flush(): void {
