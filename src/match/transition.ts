@@ -323,8 +323,8 @@ export class Transitions {
    * Takes the states on roads of a step for what {@link RouteSearch} is to reach. One that the fix speaks against counts as farther away, by `beta` metres
    * a nat: that it is near is no reason to look less far for the others, of which there are more the shorter the pieces a road is cut into.
    */
-  #setTargets(arcs: Int32Array, offsets: Float64Array, begin: number, count: number, emission = offsets, beta = 0): void {
-    const least = emission[cheapestOf(emission, begin, begin + count)];
+  #setTargets(arcs: Int32Array, offsets: Float64Array, begin: number, count: number, emission?: Float64Array, beta = 0): void {
+    const least = emission ? emission[cheapestOf(emission, begin, begin + count)] : 0;
     const { targets } = this.routes;
     targets.clear();
     for (let j = 0; j < count; j++) {
@@ -332,7 +332,7 @@ export class Transitions {
       const offset = offsets[begin + j];
       this.#arc[j] = arc;
       this.#offset[j] = offset;
-      const wanted = offset + (emission[begin + j] - least) * beta;
+      const wanted = emission ? offset + (emission[begin + j] - least) * beta : offset;
       this.#wanted[j] = wanted;
       this.#surcharge[j] = this.#rules.surcharge(arc);
       this.#entry[j] = this.#rules.entry(arc);
