@@ -32,7 +32,7 @@ const HELP = `node out/bench/accuracy.js [options]
 
 const MOST = Number.MAX_SAFE_INTEGER;
 
-const args = readOptions({
+const args = readOptions(HELP, {
   set: { type: "string" },
   thin: { type: "string" },
   fields: { type: "string" },
@@ -46,7 +46,6 @@ const args = readOptions({
   data: { type: "string", default: "../shared/data" },
   reliability: { type: "boolean", default: false },
   model: { type: "string", multiple: true, default: [] },
-  help: { type: "boolean", default: false },
 });
 const wanted = {
   sets: readOption("set", args.set, nameList) ?? SETS.map(({ name }) => name),
@@ -159,19 +158,15 @@ function printDetails({ set, interval, run }: IntervalRun): void {
   if (run.failures.length > 5) console.log(`… and ${run.failures.length - 5} more tracks failed`);
 }
 
-if (args.help) {
-  console.log(HELP);
-} else {
-  const all: IntervalRun[] = [];
-  for (const set of SETS.filter(({ name }) => wanted.sets.includes(name))) {
-    const runs = (await runSet(set)).filter(({ run }) => run.scores.length > 0);
-    if (runs.length > 0) printTable(runs);
-    all.push(...runs);
-  }
-  for (const id of wanted.only?.filter((name) => !seen.has(name)) ?? []) fail(`There is no track "${id}" in these sets.`);
-  if (args.json !== undefined) {
-    // Everything but speed: the same command gives the same bytes.
-    const records = all.map(({ set, interval, run }) => ({ set, interval, ...runRecord(run) }));
-    writeFileSync(args.json, `${JSON.stringify(records, null, 1)}\n`);
-  }
+const all: IntervalRun[] = [];
+for (const set of SETS.filter(({ name }) => wanted.sets.includes(name))) {
+  const runs = (await runSet(set)).filter(({ run }) => run.scores.length > 0);
+  if (runs.length > 0) printTable(runs);
+  all.push(...runs);
+}
+for (const id of wanted.only?.filter((name) => !seen.has(name)) ?? []) fail(`There is no track "${id}" in these sets.`);
+if (args.json !== undefined) {
+  // Everything but speed: the same command gives the same bytes.
+  const records = all.map(({ set, interval, run }) => ({ set, interval, ...runRecord(run) }));
+  writeFileSync(args.json, `${JSON.stringify(records, null, 1)}\n`);
 }

@@ -23,17 +23,12 @@ const HELP = `npm run calibrate -- [options]: the curves, and their figures on d
   --write     put the curves into src/match/calibration-curves.ts
   --data DIR  where the data is (default ../shared/data)`;
 
-const args = readOptions({
+const args = readOptions(HELP, {
   write: { type: "boolean", default: false },
   data: { type: "string", default: "../shared/data" },
   drives: { type: "string" },
-  help: { type: "boolean", default: false },
 });
 const perKind = readOption("drives", args.drives, wholeNumber("N", 1, 1_000_000)) ?? 10;
-if (args.help) {
-  console.log(HELP);
-  process.exit();
-}
 
 /** Independent and drifting σ in metres, seconds of drift: a good receiver, a plain one, a bad one, and one without memory. */
 const NOISES: NoiseSettings[] = [

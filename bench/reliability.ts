@@ -25,16 +25,11 @@ const HELP = `npm run reliability -- [options]: confidence stated and points tha
   --drives N  simulated drives in each town, of each kind (default 20)
   --data DIR  where the data is (default ../shared/data)`;
 
-const args = readOptions({
+const args = readOptions(HELP, {
   data: { type: "string", default: "../shared/data" },
   drives: { type: "string" },
-  help: { type: "boolean", default: false },
 });
 const perKind = readOption("drives", args.drives, wholeNumber("N", 1, 1_000_000)) ?? 20;
-if (args.help) {
-  console.log(HELP);
-  process.exit();
-}
 
 /** None of those that the curves are fitted on. */
 const SEED = 90_000;

@@ -1,8 +1,12 @@
 // A bench's command line: what is wrong with it is said in one sentence before anything is measured.
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
-/** The options given, as text. */
-export function readOptions<T extends NonNullable<ParseArgsConfig["options"]>>(options: T) {
+/** The options given, as text; with `--help` among them prints that and ends. */
+export function readOptions<T extends NonNullable<ParseArgsConfig["options"]>>(help: string, options: T) {
+  if (process.argv.includes("--help")) {
+    console.log(help);
+    process.exit();
+  }
   return orRefuse("", () => parseArgs({ options }).values);
 }
 
