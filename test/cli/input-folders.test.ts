@@ -44,6 +44,13 @@ describe("a folder of tracks", () => {
     expect((await snap(at("mixed"), "-o", at("one.geojson"), "-q")).stderr).toBe("");
   });
 
+  it("may have names that a terminal would obey", async () => {
+    mkdirSync(at("odd"));
+    put("odd/a.csv", DRIVE_CSV);
+    put("odd/b\u001b[31m.doc", "");
+    expect((await snap(at("odd"), "-o", at("odd.csv"))).stderr).toContain("other extensions: b [31m.doc.\n");
+  });
+
   it("may be a link, and have links in it", async () => {
     mkdirSync(at("links"));
     symlinkSync(at("in/b.csv"), at("links/b.csv"));
