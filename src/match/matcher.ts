@@ -14,7 +14,7 @@ import { Lattice } from "./lattice.js";
 import * as MODEL from "./model.js";
 import { type MatcherOptions, type Settings, settle } from "./options.js";
 import { addPace } from "./pace.js";
-import { type WayPast, waysPast } from "./past.js";
+import { looseSteps, type WayPast, waysPast } from "./past.js";
 import { joinPath } from "./path.js";
 import { placeFixes } from "./place.js";
 import { posteriorOf } from "./posterior.js";
@@ -107,12 +107,13 @@ export class Matcher {
     /** Decodes without the steps that contradict the track, if there are any; `isPaced`: the pace is in the costs. */
     const skipUnlikely = (isPaced: boolean): boolean => {
       const past = waysPast(decoded(), isPaced);
+      const [begin, end] = isPaced ? [looseSteps(decoded(), 1), steps.count - looseSteps(decoded(), -1)] : [0, steps.count];
       let skipped = false;
-      if (past.length > 0)
-        this.#decodeAgain(past).forEach((state, k) => {
-          if (state < 0) leftOut.fill(UNLIKELY, steps.fix[k], steps.last[k] + 1);
-          skipped ||= state < 0;
-        });
+      (past.length > 0 ? this.#decodeAgain(past) : chosen).forEach((state, k) => {
+        if (state >= 0 && k >= begin && k < end) return;
+        leftOut.fill(UNLIKELY, steps.fix[k], steps.last[k] + 1);
+        skipped = true;
+      });
       if (skipped) decode();
       return skipped;
     };

@@ -327,6 +327,30 @@ describe("one wild fix", () => {
     expect(points.every((point, i) => outliers.includes(i) || point.confidence > 0.8)).toBe(true);
   });
 
+  it.each([
+    ["cdefk", 10, "first", 250, "cdefk"],
+    ["kfed", 10, "last", 250, "kfed"],
+    ["ak", 10, "first", 80, "abcdefk"],
+    ["ak", 5, "last", 80, "abcdefk"],
+    // Four hundred metres in thirty seconds may be driven, but nowhere else is this drive as fast; what it had driven before the second fix nobody knows.
+    ["cdefk", 30, "first", 250, "efk"],
+  ])(
+    "is left out at an end too, where nobody would have come from or gone: %s, every %i s, the %s, %i m off",
+    (way, interval, which, metres, driven) => {
+      const drive = grid.drive(way, { interval, pace: 12, noise: 3 });
+      const bad = which === "first" ? 0 : drive.length - 1;
+      const snapped = wrong(drive, { [bad]: metres });
+      expect(snapped.driven).toBe(driven);
+      expect(snapped.outliers).toEqual([bad]);
+      expect(snapped.points[bad].confidence).toBeLessThanOrEqual(0.7);
+    },
+  );
+
+  it.each(["qcdefk", "kfedr"])("at an end is where the drive began or ended, when there was time for it: %s", (way) => {
+    const drive = grid.drive(way, { interval: 20, pace: 12 });
+    expect(wrong(drive, {})).toMatchObject({ driven: way, outliers: [] });
+  });
+
   it("off all roads is a place off them where there was time to go there", () => {
     const drive = grid.drive("ak", { interval: 45, pace: 12, noise: 3 });
     expect(wrong(drive, { 3: 350 }).driven).toMatch(/^abcdef?k? \| off \| e?f?k$/);
