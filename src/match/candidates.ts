@@ -42,7 +42,7 @@ export class CandidateSearch {
    * Adds the states of step k to the lattice: off the road first, then both arcs of each place that may matter, nearest place first: whose own evidence
    * may be no more than `behind` nats behind that of the nearest lawful one.
    */
-  addStates(lattice: Lattice, steps: Steps, k: number, behind: number = MODEL.pruneNats): void {
+  addStates(lattice: Lattice, steps: Steps, k: number, behind: number = MODEL.candidateNats): void {
     const sigma = steps.sigma[k];
     const places = this.#places;
     const all = Math.max(this.#settings.searchRadius, MODEL.radiusSigmas * sigma);

@@ -31,7 +31,7 @@ export function legOf(steps: Steps, from: number, to: number, far: boolean, maxS
   const sigma = Math.sqrt(steps.sigma[from] * steps.sigma[from] + steps.sigma[to] * steps.sigma[to]);
   const timed = seconds > 0 ? Math.min(seconds, MODEL.boundSeconds) : 0;
   const beta = MODEL.betaBase + MODEL.betaPerMetre * straight + MODEL.betaPerSigma * sigma + MODEL.betaPerSecond * timed;
-  const plausible = Math.max(straight * MODEL.boundShare + MODEL.boundMetres, MODEL.boundSpeed * timed);
+  const plausible = Math.max(straight * MODEL.boundTimes + MODEL.boundMetres, MODEL.boundSpeed * timed);
   // From where the first fix was made: who crawls was there long before the last that was merged into it.
   const possible = 3 * sigma + maxSpeed * (fixes.time[b] - fixes.time[a] || Number.POSITIVE_INFINITY);
   let travelled = 0;

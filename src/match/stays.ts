@@ -97,7 +97,7 @@ function wanders(fixes: Fixes, own: readonly number[], x: number, y: number, roo
   }
   if (gone < MODEL.stayWander * room || hopped < MODEL.stayHopped * hops * usual) return false;
   // The first has none before it.
-  return Math.abs(swept) <= MODEL.staySwept * usual * gone && straight <= MODEL.stayRound * (turns - 1);
+  return Math.abs(swept) <= MODEL.staySwept * usual * gone && straight <= MODEL.stayStraight * (turns - 1);
 }
 
 /** The fixes of a stay at whose middle the traveller can have been, so near the ones before and after it in time. */

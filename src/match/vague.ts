@@ -31,7 +31,7 @@ export function markVague(fixes: Fixes): Uint8Array {
     // At a track's end there is one neighbour.
     const [from, to] = [sharp[next - 1] ?? i, sharp[next] ?? i];
     const seconds = Math.max(0, time[to] - time[from]) || 0;
-    if (sigma[i] > most + metresBetween(fixes, from, to) / MODEL.vagueShare + seconds) leftOut[i] = VAGUE;
+    if (sigma[i] > most + metresBetween(fixes, from, to) / MODEL.vagueMetres + seconds) leftOut[i] = VAGUE;
   }
   return leftOut;
 }
