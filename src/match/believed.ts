@@ -1,11 +1,11 @@
-// Believed: what of a track as it came is believed, which is what the lattice is built on; what a device got wrong is not.
+// Believed: the track as it came, less what a device got wrong. The lattice is built on this.
 import { evenTimes } from "./even-times.js";
 import { type Fixes, readFixes } from "./fixes.js";
 import { muteFields } from "./mute.js";
 import { markOutliers } from "./outliers.js";
 import { measureNoise, smooth } from "./smooth.js";
 import { gatherStays } from "./stays.js";
-import { mendHeldTimes, muteHeldTimes, muteImpossibleTimes, muteLateTimes, muteSharedTimes } from "./times.js";
+import { mendHeldTimes, mendRepeatedTimes, muteImpossibleTimes, muteLateTimes, muteSharedTimes } from "./times.js";
 import type { Track, TrackPoint } from "./track.js";
 import { markVague } from "./vague.js";
 
@@ -13,7 +13,7 @@ import { markVague } from "./vague.js";
 export interface Believed {
   /** The fixes as they came, less the times and fields that are not believed. */
   given: Fixes;
-  /** Those matched: with noise averaged out, and the fixes of each stay in one place. */
+  /** The fixes to be matched: `given` with noise averaged out, and with the fixes of each stay in one place. */
   fixes: Fixes;
   /** Why each fix is left out of the steps, see steps.ts; 0 for those that are not. */
   leftOut: Uint8Array;
@@ -21,19 +21,19 @@ export interface Believed {
   noise: number;
 }
 
-/** `maxSpeed`: m/s, the highest plausible. @throws SnapError "bad-input" for what is no track. */
+/** Reads a track and takes out of it what is wrong. `maxSpeed`: m/s, the highest plausible. @throws SnapError "bad-input" for what is no track. */
 export function believe(track: readonly TrackPoint[] | Track, maxSpeed: number): Believed {
   const given = readFixes(track);
   const leftOut = markVague(given);
-  // Of two sources with one clock one is left out, and the times are no coarse ones.
+  // If many fixes are vague, two sources with one clock send fixes: these share their times, which are not coarse for that.
   if (!(3 * leftOut.filter((why) => why > 0).length > given.count)) muteSharedTimes(given);
-  muteHeldTimes(given);
+  mendRepeatedTimes(given);
   muteFields(given);
   const known = measureNoise(given, maxSpeed);
   mendHeldTimes(given, maxSpeed, known);
   muteLateTimes(given, leftOut, maxSpeed, known);
   muteImpossibleTimes(given, leftOut, maxSpeed, known);
-  // Jumps and noise are told by time; nothing else is by times that nobody sent.
+  // Jumps and noise can only be found with times, so fixes without one get one for that; nothing else uses times that nobody sent.
   const timed = evenTimes(given, maxSpeed);
   const noise = timed === given ? known : measureNoise(timed, maxSpeed);
   markOutliers(timed, leftOut, maxSpeed, noise, timed === given);

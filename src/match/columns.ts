@@ -1,11 +1,11 @@
-// Columns: a track in either of its forms as a column of numbers for each field, checked.
+// Columns: checks a track in either of its forms, and writes it as one column of numbers for each field.
 import { isObject, SnapError, shown } from "../errors.js";
 import type { Track, TrackPoint } from "./track.js";
 
 /** Fields of a fix, each a column. */
 export const COLUMNS = ["lon", "lat", "time", "accuracy", "speed", "course"] as const;
 
-/** @throws SnapError "bad-input" for what has no fixes that could be read. */
+/** Checks that a track has fixes that can be read. @throws SnapError "bad-input" if it has not. */
 export function checkTrack(track: unknown, name: string): void {
   if (Array.isArray(track)) {
     const wrong = track.findIndex((point) => !isObject(point));
@@ -19,7 +19,7 @@ export function checkTrack(track: unknown, name: string): void {
   if (wrong) throw new SnapError("bad-input", `${name}'s column ${wrong} is ${shown(columns[wrong])}; it must be numbers by index.`);
 }
 
-/** Whether something can be read as numbers by index; whole numbers of 64 bits do not mix with others. */
+/** Whether something can be read as numbers by index. BigInts do not: they do not mix with numbers. */
 function isColumn(value: unknown): boolean {
   if (value instanceof BigInt64Array || value instanceof BigUint64Array) return false;
   return typeof value === "object" && typeof (value as ArrayLike<number> | null)?.length === "number";
@@ -45,7 +45,7 @@ export function columnsOf(track: readonly TrackPoint[] | Track): Record<(typeof 
 export function columnsInto(track: readonly TrackPoint[] | Track, columns: Record<(typeof COLUMNS)[number], Float64Array>): void {
   if (isList(track)) {
     const { lon, lat, time, accuracy, speed, course } = columns;
-    // Each field by its name: one whose name is a variable takes several times as long to read.
+    // Each field is read by its own name: reading by a name in a variable takes several times as long.
     for (let i = 0; i < track.length; i++) {
       const point = track[i];
       lon[i] = numberOrNaN(point.lon);
@@ -73,7 +73,7 @@ function isList(track: readonly TrackPoint[] | Track): track is readonly TrackPo
   return Array.isArray(track);
 }
 
-/** A Date is a time in milliseconds: whoever has not read that it ought to be a number would be matched without times. */
+/** A Date counts as its milliseconds: otherwise a track with Dates, where numbers are asked for, would be matched without times. */
 export function numberOrNaN(value: unknown): number {
   return typeof value === "number" || value instanceof Date ? +value : Number.NaN;
 }

@@ -1,4 +1,4 @@
-// Fixes: what of a track can be matched, and how far its fixes are apart.
+// Fixes: the fixes of a track that have a place, in columns, and the distances between them.
 import { inSeconds, isDate } from "../geo/dates.js";
 import { distance, latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { COLUMNS, checkTrack, columnsOf } from "./columns.js";
@@ -20,24 +20,26 @@ export interface Fixes {
   course: Float64Array;
   /** Metres from the fix before; see {@link metresBetween}. */
   apart: Float64Array;
-  /** Variance per axis that was averaged out of a fix's error, and what of it is left, m²: 0 where nothing was. */
+  /** Variance per axis of the noise that smoothing took out of a fix's error, m²; 0 where it was not smoothed. */
   averaged: Float64Array;
+  /** Variance per axis that the smoothed place still has in its stead, m²; 0 where it was not smoothed. */
   left: Float64Array;
-  /** Those of the track that have none, or were sent again, in its order: nothing is learnt from them, so that the others are matched as without them. */
+  /** The fixes of the track that are not in the columns: without a place, or sent again. In its order. The others are matched as if these were not there. */
   unplaced: Unplaced[];
 }
 
-/** A fix that has no place: where it is in the track, and the degrees that came. */
+/** A fix that is not in the columns. `lon`, `lat`: degrees as they came. */
 export interface Unplaced {
+  /** Index into the track. */
   index: number;
   lon: number;
   lat: number;
-  /** Whether it has one, and is the fix before it, sent again. */
+  /** True: it has a place, but is the fix before it, sent again. False: it has no place. */
   again: boolean;
 }
 
 /**
- * Reads a track in either form. Values out of their range are taken as not known; times that run backwards too, as few as may be.
+ * Reads a track in either form. Values out of their range become unknown, and so do times that run backwards: as few of these as possible.
  * @throws SnapError "bad-input" when it is no track, or a column's length differs from `lon`'s.
  */
 export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
@@ -58,7 +60,7 @@ export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
   muteBackward(fixes.time);
   const { accuracy, speed, course } = fixes;
   for (let i = 0; i < count; i++) {
-    // Zero is what receivers write when they do not know.
+    // Receivers write an accuracy of 0 when they do not know it.
     if (!(accuracy[i] > 0 && accuracy[i] < 1e6)) accuracy[i] = Number.NaN;
     if (!(speed[i] >= 0 && speed[i] < 1e3)) speed[i] = Number.NaN;
     if (!(course[i] >= 0 && course[i] <= 360)) course[i] = Number.NaN;
@@ -67,11 +69,11 @@ export function readFixes(track: readonly TrackPoint[] | Track): Fixes {
 }
 
 /**
- * Of times that do not all run forward as many as do are kept (a longest non-decreasing subsequence; Fredman 1975), the others are not known: a
- * clock that is ahead for a few fixes mutes these and not all that follow.
+ * Where times do not all run forward, keeps as many as do (a longest non-decreasing subsequence; Fredman 1975) and makes the others unknown. So a clock
+ * that is ahead for a few fixes costs their times, and not those of all fixes after them.
  */
 function muteBackward(time: Float64Array): void {
-  // By length less 1: of the sequences of fixes so far that run forward, the last fix of the one that ends earliest. And the fix before each.
+  // `ends[n]`: of all sequences of n + 1 fixes that run forward, the last fix of the one that ends earliest. `before`: the fix before each in its sequence.
   const ends: number[] = [];
   const before = new Int32Array(time.length);
   for (let i = 0; i < time.length; i++) {
@@ -92,7 +94,7 @@ function muteBackward(time: Float64Array): void {
   }
 }
 
-/** Leaves the fixes that have a place in the columns, each once, and returns the others. */
+/** Takes out of the columns the fixes that have no place, and those sent again; returns these. */
 function takeUnplaced(columns: Record<(typeof COLUMNS)[number], Float64Array>): Unplaced[] {
   const { lon, lat, time } = columns;
   const unplaced: Unplaced[] = [];
@@ -105,7 +107,7 @@ function takeUnplaced(columns: Record<(typeof COLUMNS)[number], Float64Array>): 
   return unplaced;
 }
 
-/** Whether there are fixes elsewhere, and all of them more than a degree from 0, 0. */
+/** Whether the track has fixes besides those at 0, 0, and all of these are more than a degree from there: then 0, 0 is no place of it. */
 function isFarFromZero(lon: Float64Array, lat: Float64Array): boolean {
   let elsewhere = 0;
   for (let i = 0; i < lon.length; i++) {
@@ -124,8 +126,8 @@ export function timedFixes({ count, time }: Fixes, leftOut?: Uint8Array): number
 }
 
 /**
- * Measures how far each fix is from the one before, into a new column: that of other fixes may be shared. It is set, not made with the object: a matching
- * took a seventh longer where fixes were of two shapes to the engine.
+ * Measures how far each fix is from the one before, into a new column, since a copy of fixes shares its columns with the original. It is assigned to an
+ * object that already has `apart`, so that all fixes have one shape for the engine: with two shapes matching took a seventh longer.
  */
 export function setApart(fixes: Fixes): void {
   const { count, lon, lat } = fixes;

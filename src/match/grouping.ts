@@ -1,4 +1,4 @@
-// Points into tracks: who belongs to which traveller, and in which order the fixes were made.
+// Grouping: sorts points into tracks, one for each traveller, and puts each track in travel order.
 import type { InputPoint } from "./track.js";
 
 /** One traveller's points. */
@@ -24,7 +24,7 @@ export function isCoordinate(lon: number, lat: number): boolean {
   return lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90;
 }
 
-/** 0, 0 is what a receiver sends that has no place yet. */
+/** Whether a place is 0, 0: a receiver that has no place yet sends that. */
 export function isZero(lon: number, lat: number): boolean {
   return lon === 0 && lat === 0;
 }
@@ -44,7 +44,7 @@ export function groupTracks(points: readonly InputPoint[], use?: (index: number)
   for (let i = 0; i < points.length; i++) {
     const { trackId, lon, lat } = points[i];
     const isOfTrack = !hasTrackIds || trackId !== null;
-    // A point that takes no part is an appearance as well.
+    // A point that takes no part counts as a track's first appearance as well.
     if (isOfTrack && !byId.has(trackId)) byId.set(trackId, []);
     const order = byId.get(trackId);
     if (use && !use(i)) continue;
@@ -62,6 +62,6 @@ function sequence(points: readonly InputPoint[], order: number[]): number[] {
   if (!timed && !numbered) return order;
   const time = (i: number) => (timed ? (points[i].time as number) : 0);
   const id = (i: number) => points[i].objectId ?? Number.POSITIVE_INFINITY;
-  // Two missing OBJECTIDs subtract to NaN, which sorts as 0 does: of equals input order decides.
+  // Two missing OBJECTIDs subtract to NaN, which sorts as 0 does, and ties keep the input's order.
   return order.sort((a, b) => time(a) - time(b) || id(a) - id(b));
 }

@@ -1,18 +1,18 @@
-// Fields that say nothing are muted for the whole track: what its own movement contradicts, and what is a setting rather than a report.
+// Mute: makes fields unknown that say nothing: those that the track's own movement contradicts, and those that are a setting rather than a report.
 import { cosDegrees, sinDegrees } from "../geo/maths.js";
 import { median } from "../geo/quantile.js";
 import { eastAndNorth, type Fixes, metresBetween } from "./fixes.js";
 import * as MODEL from "./model.js";
 import { RADIUS_68 } from "./steps.js";
 
-/** Mutes what a device got wrong for good. Times are another matter: see times.ts. */
+/** Mutes the fields that a device gets wrong throughout. For times see times.ts. */
 export function muteFields(fixes: Fixes): void {
   muteConstant(fixes.accuracy);
   muteOverstated(fixes);
   muteContradicted(fixes);
 }
 
-/** An accuracy that is the same for nearly every one of many fixes is a setting, not a report; the track itself says more. */
+/** Mutes accuracies if nearly all of many fixes have one and the same: it is a setting, not a report, and the track itself says more. */
 function muteConstant(accuracy: Float64Array): void {
   const known = accuracy.filter((metres) => metres > 0);
   if (known.length < MODEL.constantAccuracyLeast) return;
@@ -22,14 +22,14 @@ function muteConstant(accuracy: Float64Array): void {
 }
 
 /**
- * Errors so large that fixes some seconds apart would lie scattered, and they do not: an accuracy in millimetres. A receiver's error lasts, and so
- * theirs scatter less than independent ones would, but not by that much.
+ * Mutes accuracies so large that fixes some seconds apart would have to lie scattered, and do not: they may be in millimetres. A receiver's errors last,
+ * so its fixes scatter less than with independent errors, but not by that much.
  */
 function muteOverstated(fixes: Fixes): void {
   const { count, time, accuracy } = fixes;
   const ratios: number[] = [];
   const stated: number[] = [];
-  // Three fixes: the last two and this one.
+  // The two fixes before this one: three make a bend.
   let [a, b] = [-1, -1];
   for (let i = 0; i < count; i++) {
     if (!(accuracy[i] > 0)) continue;
@@ -41,7 +41,7 @@ function muteOverstated(fixes: Fixes): void {
     [a, b] = [b, i];
   }
   if (ratios.length < 2) return;
-  // Of few, none may be scattered.
+  // With few bends, even the largest has to be small.
   const scatter = ratios.length < MODEL.mutedLeast ? Math.max(...ratios) : median(ratios);
   if (median(stated) > MODEL.overstatedMetres && scatter < MODEL.overstatedScatter) accuracy.fill(Number.NaN);
 }
@@ -54,29 +54,31 @@ function besideLine(fixes: Fixes, i: number, j: number, k: number): number {
   return length > 0 ? Math.abs(x * y1 - y * x1) / length : Math.sqrt(x1 * x1 + y1 * y1);
 }
 
-/** A move from a fix with a course to a later one; but for the first, cosines, or a sine. */
+/** A move from a fix with a course to a later one. All but `from` are cosines of an angle, and `aside` is a sine. */
 interface Move {
   /** The fix it begins at. */
   from: number;
-  /** Between it and the course there; the sine between the two. */
+  /** Cosine and sine of the angle between the move and the course where it begins. */
   aligned: number;
   aside: number;
-  /** Between it and that course if that were counted from north the other way, or from east. */
+  /** Between the move and that course if it were counted counter-clockwise from north. */
   fromNorth: number;
+  /** … and if it were counted counter-clockwise from east. */
   fromEast: number;
-  /** Between it and the course where it ends. */
+  /** Between the move and the course where it ends. */
   arriving: number;
   /** Between the two courses. */
   straight: number;
 }
 
 /**
- * A course or a speed that the track's own movement contradicts: a course stuck at 0, turning the other way or off to one side, for all of the track or a
- * part of it; a speed in another unit or always 0. And a course that is nothing but the movement. What agrees by and large is left alone, however noisy.
+ * Mutes courses and speeds that the track's own movement contradicts: a course that is stuck at 0, is counted the other way round or points aside, in all
+ * of the track or a part of it; a speed in another unit, or always 0. Also mutes courses that were only computed from the fixes. What agrees by and
+ * large is kept, however noisy.
  */
 function muteContradicted(fixes: Fixes): void {
   const { count, time, speed, course } = fixes;
-  // Of who stands a receiver makes one up.
+  // The course of a receiver that stands still is made up.
   if (speed.some((known) => known > 0)) for (let i = 0; i < count; i++) if (speed[i] === 0) course[i] = Number.NaN;
   const ratios: number[] = [];
   let moves: Move[] = [];
@@ -104,29 +106,29 @@ function muteContradicted(fixes: Fixes): void {
     const seconds = time[i] - time[from];
     const ratio = travelled / metres;
     travelled = 0;
-    // Over longer roads wind, and halts are many.
+    // Over longer times roads wind and halts are many: the ratio then counts for less.
     if (seconds > 0 && ratio >= 0) ratios.push(seconds > MODEL.speedHorizon ? Math.sqrt(ratio) : ratio);
     from = i;
   }
   const meanOf = (some: readonly Move[], what: keyof Move) => some.reduce((sum, move) => sum + move[what], 0) / some.length;
   const contradicts = (some: readonly Move[], mirrored: number): boolean => {
-    // To the degree the same all along, a course is a real one only where the way was straight.
+    // A course that never changes is real only if the way was straight.
     const constant = some.every(({ from }) => course[from] === course[some[0].from]);
     const least = constant ? MODEL.constantCourseAgreement : MODEL.courseAgreement;
     const other = Math.max(meanOf(some, "fromNorth"), meanOf(some, "fromEast")) - mirrored;
     return some.length >= MODEL.mutedLeast && meanOf(some, "aligned") < Math.max(least, Math.abs(meanOf(some, "aside")), other);
   };
-  // Where some loggers know none they write north.
+  // Some loggers write north where they know no course.
   const north = moves.filter(({ from }) => course[from] === 0);
   if (contradicts(north, 1)) {
     for (let i = 0; i < count; i++) course[i] ||= Number.NaN;
     moves = moves.filter(({ from }) => course[from] > 0);
   }
-  // The direction from the fix before, or to the next one, is none of the receiver's; straight on they are all the same.
+  // A course that is exactly the direction from the fix before, or to the next, was computed from the fixes. Only turns tell: straight on all are equal.
   const turns = moves.filter(({ straight }) => straight < MODEL.courseTurned);
   const agrees = (what: keyof Move) => meanOf(turns, what) > MODEL.movementAgreement;
   const isMovement = turns.length >= MODEL.mutedLeast && (agrees("aligned") || agrees("arriving"));
-  // Counted counter-clockwise it agrees on ways along the axis it is mirrored at, so that most of a track may agree: of a part all may.
+  // A course counted counter-clockwise is right along the axis at which it is mirrored. Most of a track may run along that axis, and all of a part.
   if (isMovement || contradicts(moves, MODEL.mirroredCourse)) course.fill(Number.NaN);
   for (let n = 0; n < moves.length; n += MODEL.courseMoves) {
     const next = n + MODEL.courseMoves;

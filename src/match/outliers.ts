@@ -1,13 +1,13 @@
-// Outliers: runs of fixes that nobody could have been driven to and back from, found before the lattice is built.
+// Outliers: finds, before the lattice is built, runs of fixes to which nobody could have driven, and from which nobody could have come back.
 import { type Fixes, metresBetween, timedFixes } from "./fixes.js";
 import * as MODEL from "./model.js";
 import { OUTLIER } from "./steps.js";
 
 /**
- * Marks, besides what is left out already, runs of fixes that jump away from the track and back again: to get there and to return takes a speed and a
- * change of speed that the traveller does not have, while going on without them does not. What stays away is no outlier, however far the jump, but at
- * a track's ends. Needs times; tells nothing where fixes are so far apart that any jump could have been driven. `maxSpeed`: m/s, the highest
- * plausible; `noise`: what every fix is off by, metres per axis, as far as that is known; `areSure`: whether the times are those that were sent.
+ * Marks in `leftOut` runs of fixes that jump away from the track and back again: getting there and returning takes a speed, or a change of speed, that the
+ * traveller does not have, and going on without them does not. Fixes that stay away are no outliers, however far the jump, except at a track's ends.
+ * Needs times, and finds nothing where fixes are so far apart in time that any jump could have been driven. `maxSpeed`: m/s, the highest plausible;
+ * `noise`: error of every fix, metres per axis, as far as it is known; `areSure`: whether the times are those that were sent.
  */
 export function markOutliers(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, noise: number, areSure = true): void {
   const usual = Math.max(MODEL.defaultSigma, noise);
@@ -24,9 +24,9 @@ export function markOutliers(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number
         continue;
       }
     }
-    // Fixes of one second count once: pace is measured from the first of them.
+    // Of fixes with one time the first counts: the pace is measured from it.
     if (fixes.time[i] === fixes.time[good]) continue;
-    // From none before it, none.
+    // The pace stays unknown (NaN) if there was no good fix before.
     pace = paceAfter(fixes, good, i, pace);
     good = i;
   }
@@ -35,21 +35,22 @@ export function markOutliers(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number
 }
 
 /**
- * Marks the first and the last few fixes where nobody could have gone on from them, or to them, in the time, at the pace of the track next to them, and
- * that track agrees with itself: the place known last is what a receiver sends before it has a new one.
+ * Marks the first few fixes if nobody could have gone on from them in the time, and the last few if nobody could have reached them. The speed allowed is the
+ * pace of the track next to them, whose own moves have to be possible. Such fixes occur because a receiver sends its last known place until it has
+ * a new one.
  */
 function markEnds(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, usual: number): void {
   const most = MODEL.endFixes + MODEL.endAgreed;
   for (const step of [1, -1]) {
     const timed = timedFixes(fixes, leftOut);
     const order = (step > 0 ? timed : timed.reverse()).slice(0, most + 1);
-    /** m/s that it takes to get from the n-th of them to another, in the same second as in one; by so many errors less. */
+    /** m/s that it takes to get from the n-th fix to another, over the distance less so many errors; fixes with one time count as a second apart. */
     const speedTo = (n: number, other: number, errors: number) => {
       const [from, to] = [order[n], order[other]];
       const metres = metresBetween(fixes, from, to) - errors * (Math.max(betterAccuracy(fixes, from, to), usual) + usual);
       return metres > 0 ? metres / (Math.abs(fixes.time[to] - fixes.time[from]) || 1) : 0;
     };
-    /** m/s over two moves from the n-th on. */
+    /** Mean m/s over the two moves from the n-th fix on. */
     const meanSpeed = (n: number) => {
       const [a, b, c] = [order[n], order[n + 1], order[n + 2]];
       return (metresBetween(fixes, a, b) + metresBetween(fixes, b, c)) / Math.abs(fixes.time[c] - fixes.time[a]);
@@ -63,11 +64,11 @@ function markEnds(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, usual: nu
         const gained = (MODEL.outlierAcceleration / 2) * Math.abs(fixes.time[order[end]] - fixes.time[order[n]]);
         return speedTo(n, end, MODEL.outlierErrors) > Math.min(maxSpeed, fastest + gained);
       };
-      // Errors from one second to the next look as fast as that by themselves.
+      // The track next to it is not possible itself. From one second to the next, errors alone look as fast as what is added here.
       if (fastest > maxSpeed + 2 * usual || !isFar(end - 1)) continue;
-      // Without this one all would be in order.
+      // Without fix `end` all would be in order: it is wrong, and not the end before it.
       if (own > rest && speedTo(end - 1, end + 1, 0) <= rest) continue;
-      // With the move before it or after it no faster than others are: one of the three fixes has a wrong time, and all a right place.
+      // Taken together with the move before or after it, the jump is no faster than other moves: one fix has a wrong time, and all have a right place.
       if (meanSpeed(end - 1) <= fastest || meanSpeed(end - 2) <= fastest) continue;
       for (let n = 0; n < end; n++) if (isFar(n)) leftOut[order[n]] = OUTLIER;
       break;
@@ -75,13 +76,13 @@ function markEnds(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, usual: nu
   }
 }
 
-/** Where fix after fix jumps it is the times that are wrong. */
+/** Whether the outliers marked are few enough: where fix after fix jumps, the times are wrong. */
 function isFew(leftOut: Uint8Array): boolean {
   const marked = leftOut.filter((why) => why === OUTLIER).length;
   return marked <= Math.max(MODEL.outlierLeast, MODEL.outlierShare * leftOut.length);
 }
 
-/** The first fix, not too late after `good`, that can be reached from it without a jump; −1 when there is none. */
+/** The first fix after a jump that is back on the track: reached from the last good fix without a jump, and not from the run; −1 if there is none in time. */
 function firstBack(fixes: Fixes, leftOut: Uint8Array, good: number, jump: number, pace: number, maxSpeed: number, usual: number): number {
   let last = jump;
   const isRun = (i: number) =>
@@ -90,10 +91,10 @@ function firstBack(fixes: Fixes, leftOut: Uint8Array, good: number, jump: number
     if (leftOut[i]) continue;
     const seconds = fixes.time[i] - fixes.time[good];
     if (!(seconds <= MODEL.impossibleSeconds)) return -1;
-    // With time to pull away and to slow down again, only what nobody could have driven is a jump.
+    // With time to speed up and to slow down again, only what exceeds the highest speed is a jump.
     const late = seconds > MODEL.outlierSeconds;
     if (late && !isImpossible(fixes, good, jump, maxSpeed, 2 * usual)) return -1;
-    // Back on the track, and away from the run that left it: a slow traveller far off is not back, nor is who has come on by way of it.
+    // It has to be back on the track, and away from the run. A slow traveller who is far off by now is not back, nor is one who came on by way of the run.
     const isJump = (from: number, to: number) => jumps(fixes, from, to, pace, maxSpeed, usual);
     const round = metresBetween(fixes, good, jump) + metresBetween(fixes, last, i) - metresBetween(fixes, good, i);
     if (
@@ -103,7 +104,7 @@ function firstBack(fixes: Fixes, leftOut: Uint8Array, good: number, jump: number
     ) {
       let next = i + 1;
       while (leftOut[next]) next++;
-      // … nor one that the track does not go on from, where it goes on from the run.
+      // … nor is it back if the track does not go on from it, but does go on from the run.
       if (next >= fixes.count || !isJump(i, next) || isJump(last, next)) return i;
     }
     last = i;
@@ -112,8 +113,8 @@ function firstBack(fixes: Fixes, leftOut: Uint8Array, good: number, jump: number
 }
 
 /**
- * Whether it takes more than the traveller's speed, its change, and errors of `accuracy` and of `usual` to get from one fix to another. Where both say
- * how fast they are, there is time for half of that change only.
+ * Whether two fixes are farther apart than the traveller's speed, its change, and errors of `accuracy` and `usual` explain. Where both report a speed, it can
+ * have changed in between by half as much only.
  */
 function jumps(
   fixes: Fixes,
@@ -136,13 +137,13 @@ function jumps(
   return metresBetween(fixes, from, to) > Math.max(known, Math.min(maxSpeed, mean)) * seconds + MODEL.outlierErrors * error;
 }
 
-/** Whether it takes more than the highest speed. What is the same second by whole ones may be two, a second apart. */
+/** Whether it takes more than the highest speed to get from one fix to another. Times in whole seconds may be nearly a second more apart. */
 function isImpossible(fixes: Fixes, from: number, to: number, maxSpeed: number, error: number): boolean {
   const seconds = Math.max(1, fixes.time[to] - fixes.time[from]);
   return metresBetween(fixes, from, to) > maxSpeed * seconds + MODEL.outlierErrors * error;
 }
 
-/** Of two fixes: one that says itself how far off it may be is an outlier all the same if the other is where the track was and goes on. */
+/** The better accuracy of two fixes. A fix that states a large error is an outlier all the same if the other is where the track was and goes on. */
 function betterAccuracy(fixes: Fixes, a: number, b: number): number {
   return Math.min(fixes.accuracy[a] || 0, fixes.accuracy[b] || 0);
 }

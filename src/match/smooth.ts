@@ -1,4 +1,4 @@
-// Smoothing: noise that is another from fix to fix is averaged out over the fixes around, before anything is matched.
+// Smoothing: measures noise that is independent from fix to fix and averages it out over neighbouring fixes, before anything is matched.
 
 import { clamp } from "../geo/clamp.js";
 import { exp, log } from "../geo/maths.js";
@@ -9,25 +9,25 @@ import * as MODEL from "./model.js";
 
 /** Median of the square of a standard normal variable. */
 const SQUARED_NORMAL_MEDIAN = 0.4549;
-/** Bends that noise is measured on at most, spread over the track. */
+/** Most bends that noise is measured on, spread over the track. */
 const MOST_BENDS = 1000;
-/** Variance of a speed of which nothing is known, (m/s)². */
+/** Variance of an unknown velocity per axis, (m/s)². */
 const ANY_SPEED = 900;
-/** Metres a degree of longitude has at least. */
+/** Nearer to a pole, where a degree of longitude has fewer metres, nothing is smoothed. */
 const LEAST_SCALE = 1000;
-/** Numbers of a fix in the filter. */
+/** How many numbers the filter keeps for each fix. */
 const WIDTH = 9;
 
 /**
- * The noise that is another from fix to fix, metres per axis; 0 where it is not what bends the track, or cannot be told. A fix lies beside the line
- * between two others by its noise, whatever lies between them in time, and by how the traveller turned, of which eight times the variance is seen
- * over twice the time.
+ * The noise that is independent from fix to fix, metres per axis; 0 where it is not what bends the track, or cannot be told. A fix lies beside the line
+ * between two others because of noise and because the traveller turned. Over twice the time the variance of noise is the same, and that of turning is
+ * eight times as large.
  */
 export function measureNoise(fixes: Fixes, maxSpeed: number): number {
   const timed = distinct(fixes, timedFixes(fixes));
   const noise = noiseWithin(fixes, timed, MODEL.smoothMost / maxSpeed);
   const longest = longestGap(noise, maxSpeed);
-  // Where no two are farther apart than that, it would be the same again.
+  // If no two fixes are farther apart than `longest`, measuring again would give the same.
   const apart = (i: number, n: number) => n > 0 && fixes.time[i] - fixes.time[timed[n - 1]] > longest;
   return timed.some(apart) ? noiseWithin(fixes, timed, longest) : noise;
 }
@@ -39,30 +39,30 @@ function noiseWithin(fixes: Fixes, timed: readonly number[], seconds: number): n
   return noise > MODEL.smoothNoise ? 0 : noise;
 }
 
-/** How far apart in time fixes still tell of each other, seconds: the farther, the less what the traveller did meanwhile is beside the noise. */
+/** Longest time between fixes that still tell of each other, seconds: longer the larger the noise is beside what the traveller may do meanwhile. */
 function longestGap(noise: number, maxSpeed: number): number {
   const outdone = cbrt((MODEL.smoothLoose * noise * noise) / agilityOf(maxSpeed));
   return clamp(outdone, MODEL.smoothMetres / maxSpeed, MODEL.smoothMost / maxSpeed);
 }
 
-/** Variance by which a velocity changes each second, m²/s³ per axis. */
+/** Variance by which a traveller's velocity changes each second, m²/s³ per axis. */
 function agilityOf(maxSpeed: number): number {
   return (maxSpeed * maxSpeed) / MODEL.smoothTurnSeconds;
 }
 
 /**
- * The track with its fixes where their neighbours say they are, if the receiver's noise is seen to be independent from fix to fix: a filter forward
- * and back again (Kalman; Bierman 1973, after Bryson & Frazier) for a traveller that changes its velocity as vehicles do. Most receivers filter themselves,
- * and their errors last: such a track is returned as it is, and so is one whose fixes are too far apart in time to tell of each other.
+ * The track with its fixes moved to where their neighbours put them, if its noise is independent from fix to fix: a Kalman filter forward and a smoother
+ * backward (Bierman 1973, after Bryson & Frazier), for a traveller that changes its velocity as vehicles do. Most receivers filter their fixes, so that
+ * errors last: such a track is returned as it is, and so is one whose fixes are too far apart in time to tell of each other.
  */
 export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpeed: number): Fixes {
   if (!(noise > MODEL.smoothLeast)) return fixes;
   const { count, accuracy } = fixes;
   const usual = median(accuracy.filter((metres) => metres > 0));
-  // A fix that states more error than others has more.
+  // A fix that states a larger error than others has a larger one.
   const variance = accuracy.map((metres) => noise * noise * Math.max(MODEL.smoothShare, metres / usual || 1));
   const longest = longestGap(noise, maxSpeed);
-  // … and so has one among others that bend more: half of it is theirs, half the track's.
+  // … and so has one in a block that bends more than the track. Half of its variance goes by the block, half by the track.
   const timed = timedFixes(fixes, leftOut);
   const each = distinct(fixes, timed);
   const blocks = Math.round(each.length / MODEL.smoothBlock);
@@ -79,7 +79,7 @@ export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpee
   for (const i of timed) {
     const before = run[run.length - 1];
     const seconds = fixes.time[i] - fixes.time[before];
-    // Over a jump, as between two drives in one track, fixes tell of each other no more than over a gap; the first has none before it.
+    // Fixes on either side of a jump (as between two drives in one track) or of a gap tell nothing of each other. The first fix has none before it (NaN).
     if (!(seconds <= 2 * longest && metresBetween(fixes, before, i) <= maxSpeed * seconds + jump)) {
       smoothRun(fixes, run, variance, agility, smoothed);
       run.length = 0;
@@ -92,12 +92,15 @@ export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpee
   return smoothed;
 }
 
-/** Of fixes with a time one for each time: what was sent in the same second does not hide how the others bend. */
+/** One fix for each time: fixes sent with one time would hide how the others bend. */
 function distinct({ time }: Fixes, timed: readonly number[]): number[] {
   return timed.filter((i, n) => time[i] !== time[timed[n - 1]]);
 }
 
-/** Variance (m², as of the noise of one fix) of how far fixes lie beside the line between those so many before and after; NaN for too few. */
+/**
+ * Variance of how far fixes lie from the line between the fixes `apart` places before and after them, scaled to be that of one fix's noise, m²; NaN for too
+ * few. `most`: most seconds from one fix to the next, on the average.
+ */
 function bend({ lon, lat, time }: Fixes, timed: readonly number[], apart: number, most: number): number {
   const count = timed.length;
   const step = Math.max(1, Math.ceil(count / MOST_BENDS));
@@ -120,7 +123,7 @@ function bend({ lon, lat, time }: Fixes, timed: readonly number[], apart: number
   return median(squares.subarray(0, known)) / SQUARED_NORMAL_MEDIAN;
 }
 
-/** Smooths fixes that follow each other closely, if they are enough. */
+/** Smooths a run of fixes that follow each other closely, if it has three or more. `variance`: of each fix's noise; `agility`: see {@link agilityOf}. */
 function smoothRun(fixes: Fixes, run: readonly number[], variance: Float64Array, agility: number, smoothed: Fixes): void {
   const { lon, lat, time } = fixes;
   if (run.length < 3) return;
@@ -129,11 +132,11 @@ function smoothRun(fixes: Fixes, run: readonly number[], variance: Float64Array,
   // At a pole a degree of longitude has no length.
   if (east < LEAST_SCALE) return;
   const states = new Float64Array(run.length * WIDTH);
-  // Place and velocity, east and north, and the covariance of both, which is the same on both axes.
+  // Forward. Place (x, y) and velocity (u, v) to the east and north, and their covariance (xx, xu, uu), which is the same on both axes.
   let [x, y, u, v] = [0, 0, 0, 0];
   let [xx, xu, uu] = [variance[run[0]], 0, ANY_SPEED];
   for (let n = 1, at = 0; n <= run.length; n++, at += WIDTH) {
-    // What it is off by, how much that says, and by how much of it place and velocity are corrected: by none of the first, where all begins.
+    // The innovation, its inverse variance, and the gains of place and of velocity. All are 0 at the first fix, where the filter begins.
     let [dx, dy, trust, gain, gainOfSpeed] = [0, 0, 0, 0, 0];
     const i = run[n - 1];
     if (n > 1) {
@@ -158,7 +161,7 @@ function smoothRun(fixes: Fixes, run: readonly number[], variance: Float64Array,
     }
     states.set([x, y, xx, xu, dx, dy, trust, gain, gainOfSpeed], at);
   }
-  // Backward: what later fixes say against place and velocity as known so far (x, y, u, v), and how much they say (xx, xu, uu).
+  // Backward. The same letters now hold what later fixes say against place and velocity (x, y, u, v), and the variance of that (xx, xu, uu).
   [x, y, u, v, xx, xu, uu] = [0, 0, 0, 0, 0, 0, 0];
   for (let n = run.length - 1; n >= 0; n--) {
     const i = run[n];

@@ -1,13 +1,13 @@
-// Stays: while a traveller stands for minutes the receiver wanders, and each of its places would be one to go to.
+// Stays: while a traveller stands for minutes, the receiver's fixes wander. Gathers them in one place, or each would be a place to drive to.
 import { distance, latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { median } from "../geo/quantile.js";
 import { eastAndNorth, type Fixes, metresBetween, setApart } from "./fixes.js";
 import * as MODEL from "./model.js";
 
 /**
- * The track with the fixes of each stay in one place, that which half of them are on either side of: those that for minutes wander within a box no larger
- * than a receiver does, back and forth. Who drives in, stands and drives out again does not, and keeps every fix. `maxSpeed`: m/s, the highest
- * plausible; who is slow needs less room to be on the move.
+ * The track with the fixes of each stay moved to their median place. A stay is fixes that for minutes wander back and forth in a box no larger than a
+ * receiver's error. A traveller who drives in, stands and drives out again does not wander, and keeps every fix. `maxSpeed`: m/s, the highest
+ * plausible; the box is smaller for slow travellers, who need less room to be on the move.
  */
 export function gatherStays(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number): Fixes {
   const { count, time } = fixes;
@@ -18,13 +18,13 @@ export function gatherStays(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number)
     if (leftOut[i] || Number.isNaN(time[i])) continue;
     while (late < count && !(time[late] - time[i] >= MODEL.staySeconds)) late++;
     if (late === count) break;
-    // A cheap first test: most travellers have moved on by then.
+    // A cheap first test: most travellers have left the box by then.
     if (!leftOut[late] && metresBetween(fixes, i, late) > 1.5 * room) continue;
     const last = lastWithin(fixes, leftOut, i, room);
     if (last < late || last - i < MODEL.stayFixes) continue;
     const { own, x, y } = core(fixes, leftOut, i, last);
     if (own[0] > i) {
-      // The box reaches farther from there.
+      // Without the fixes before it the box may reach farther: begin again there.
       i = own[0] - 1;
       continue;
     }
@@ -38,7 +38,7 @@ export function gatherStays(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number)
   return gathered;
 }
 
-/** The last fix in a row from `first` on with which all of them are within a box of so many metres. */
+/** The last fix such that all from `first` to it are within a box of `room` metres. */
 function lastWithin(fixes: Fixes, leftOut: Uint8Array, first: number, room: number): number {
   let [west, right, south, top] = [0, 0, 0, 0];
   let last = first;
@@ -55,7 +55,7 @@ function lastWithin(fixes: Fixes, leftOut: Uint8Array, first: number, room: numb
   return last;
 }
 
-/** The fixes of a stay within a box, and where it is: without the way up to it and away from it, farther off by far than half of them. */
+/** The fixes of a stay and their median place: those in the box, without the way to it and away from it, which is much farther from the middle than most. */
 function core({ lon, lat }: Fixes, leftOut: Uint8Array, first: number, last: number): { own: number[]; x: number; y: number } {
   const own: number[] = [];
   for (let i = first; i <= last; i++) if (!leftOut[i]) own.push(i);
@@ -69,8 +69,8 @@ function core({ lon, lat }: Fixes, leftOut: Uint8Array, first: number, last: num
 }
 
 /**
- * Whether movement within a box of `room` metres is the receiver's. A traveller there would go less far, or as far as his reported speeds explain, or
- * mostly stand, or keep straight on or turning one way.
+ * Whether movement within a box of `room` metres is the receiver's. A traveller would go less far, or no farther than the reported speeds explain, or mostly
+ * stand, or keep going straight or turning one way. `x`, `y`: degrees of the middle.
  */
 function wanders(fixes: Fixes, own: readonly number[], x: number, y: number, room: number): boolean {
   const { lon, lat, time, speed } = fixes;
@@ -87,7 +87,7 @@ function wanders(fixes: Fixes, own: readonly number[], x: number, y: number, roo
     }
     const [dx, dy] = eastAndNorth(fixes, from, i);
     const metres = Math.sqrt(dx * dx + dy * dy);
-    // Nearer is noise, of which a receiver makes metres a second.
+    // Less is noise, of which a receiver makes metres a second.
     if (metres < MODEL.stayApart) continue;
     gone += metres;
     swept += dy * wrapLon(lon[i] - x) * lonScale(lat[from]) - dx * (lat[i] - y) * latScale(lat[from]);
@@ -96,11 +96,11 @@ function wanders(fixes: Fixes, own: readonly number[], x: number, y: number, roo
     [from, east, north] = [i, dx / metres, dy / metres];
   }
   if (gone < MODEL.stayWander * room || hopped < MODEL.stayHopped * hops * usual) return false;
-  // The first has none before it.
+  // `straight` has one term less than there are moves: the first has none before it.
   return Math.abs(swept) <= MODEL.staySwept * usual * gone && straight <= MODEL.stayStraight * (turns - 1);
 }
 
-/** The fixes of a stay at whose middle the traveller can have been, so near the ones before and after it in time. */
+/** The fixes of a stay at which the traveller can have been at its middle, given where and when the fixes before and after it are. */
 function withinReach({ lon, lat, time }: Fixes, leftOut: Uint8Array, own: number[], x: number, y: number, maxSpeed: number): number[] {
   for (const step of [1, -1]) {
     let beyond = (step > 0 ? own[own.length - 1] : own[0]) + step;

@@ -1,31 +1,33 @@
-// Steps: the fixes the lattice is built on. Stops and near-duplicates are merged into the step before them, but not a way round and back; of fixes
-// along a straight line at an even pace one in a few is enough.
+// Steps: the observations the lattice is built on. Fixes at a stop and near-duplicates are merged into the step before them, unless the traveller may have
+// gone away and come back in between. Of fixes along a straight line at an even pace, one in a few is enough.
 
 import { clamp } from "../geo/clamp.js";
 import { eastAndNorth, type Fixes, metresBetween } from "./fixes.js";
 import * as MODEL from "./model.js";
 
-/** Why a fix was left out of the steps: nobody could have been there, it says nothing beside its neighbours, or the track is likelier without it. */
+/** Why a fix was left out of the steps: nobody could have been there (outliers.ts), … */
 export const OUTLIER = 1;
+/** … its neighbours say more (vague.ts), … */
 export const VAGUE = 2;
+/** … or the decoded track is likelier without it (past.ts). */
 export const UNLIKELY = 3;
 
-/** Steps in travel order, as columns. A fix between two of them that neither is merged nor left out was passed over. */
+/** Steps in travel order, as columns. A fix between two steps that is neither merged nor left out was passed over. */
 export interface Steps {
   count: number;
-  /** What they were made of. */
+  /** The fixes they were made of; `fix` and `last` are indexes into these. */
   fixes: Fixes;
   /** Which fixes were left out: {@link OUTLIER}, {@link VAGUE}, {@link UNLIKELY}, or 0. */
   leftOut: Uint8Array;
   /** The fix that stands for each step. */
   fix: Int32Array;
-  /** The last fix merged into it: fixes of a step follow one another. */
+  /** The last fix merged into each step: a step's fixes follow one another. */
   last: Int32Array;
   /** Per-axis error of the step's place, metres, map error included. */
   sigma: Float64Array;
   /** Straight distance from the step before, metres; 0 for the first. */
   straight: Float64Array;
-  /** Seconds from the last fix merged into the step before; NaN when not known. */
+  /** Seconds from the last fix of the step before to this step's fix; NaN when not known. */
   gap: Float64Array;
   /** Metres per second at the step, as reported or by the slower of the straight lines to its neighbours; NaN or infinite when not known. */
   speed: Float64Array;
@@ -36,7 +38,7 @@ export interface Steps {
 /** The 68 % radius of a circular normal error is this many of its per-axis standard deviations. */
 export const RADIUS_68 = 1.5096;
 
-/** Whether two fixes in one place may be of a way round and back: there was time for one, and the next fix is elsewhere. */
+/** Whether the traveller may have gone away and come back between two fixes in one place: there was time for it, and the next fix is elsewhere. */
 function isReturn(fixes: Fixes, leftOut: Uint8Array, from: number, to: number, far: number): boolean {
   if (!(fixes.time[to] - fixes.time[from] >= MODEL.returnSeconds)) return false;
   let next = to + 1;
@@ -45,8 +47,8 @@ function isReturn(fixes: Fixes, leftOut: Uint8Array, from: number, to: number, f
 }
 
 /**
- * Whether a fix says no more than the step's own and the fix after it do: by it, and by all that were passed over since the step, the traveller went
- * straight and evenly from the one to the other.
+ * Whether fix i may be passed over, since it says no more than the step's fix `from` and the fix after it: i, and all passed over since the step, lie where
+ * straight and even movement between these two would put them.
  */
 function isUnderWay(fixes: Fixes, leftOut: Uint8Array, from: number, i: number): boolean {
   const { count, time } = fixes;
@@ -68,8 +70,8 @@ function isUnderWay(fixes: Fixes, leftOut: Uint8Array, from: number, i: number):
 }
 
 /**
- * Merges fixes into steps, those in `leftOut` (see outliers.ts, vague.ts) left out. `defaultSigma` (metres per axis) is for fixes that report no
- * accuracy; `scales` multiplies the error of each.
+ * Merges fixes into steps, without those marked in `leftOut`. `defaultSigma`: error of fixes that report no accuracy, metres per axis; `scales`: what the
+ * error of each fix is multiplied by.
  */
 export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: number, scales: Float64Array): Steps {
   const fix = new Int32Array(fixes.count);
@@ -119,7 +121,7 @@ export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: numbe
   return { count, fixes, leftOut, ...merged, ...measured(fixes, merged, sigmaOf) };
 }
 
-/** What of the steps follows from their fixes: errors, seconds between them, speeds, and weights. */
+/** The columns of the steps that follow from their fixes: errors, seconds between them, speeds, and weights. */
 function measured(
   fixes: Fixes,
   { fix, last, straight }: Pick<Steps, "fix" | "last" | "straight">,

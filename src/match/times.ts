@@ -1,13 +1,15 @@
-// Times that are wrong are muted, or mended: those that say less than they seem to, and those in which nobody could have travelled that far.
+// Times: makes unknown ("mutes") or corrects ("mends") times that say less than they seem to, or in which nobody could have travelled that far.
 import { type Fixes, metresBetween, timedFixes } from "./fixes.js";
 import * as MODEL from "./model.js";
 
-/** Moves that times are held against at most, spread over the track. */
+/** Most moves that times are checked against, spread over the track. */
 const MOST_MOVES = 200;
-/** How many fixes before one and after it those are that say whether one could have gone past it. */
+/** To see whether a traveller could have gone past a fix, the fixes so many places before and after it are tried. */
 const NEAR = [1, 2, 3];
 
-/** Times such as whole minutes, which most fixes share with the one before though they moved: of each minute they say when its first fix was. */
+/**
+ * Mutes coarse times, such as whole minutes: most fixes have the time of the one before though they moved. The first fix of each such time keeps it.
+ */
 export function muteSharedTimes({ count, time, apart }: Fixes): void {
   let moves = 0;
   let shared = 0;
@@ -21,11 +23,11 @@ export function muteSharedTimes({ count, time, apart }: Fixes): void {
 }
 
 /**
- * Times at which a place was merely sent again, by a device that sends the last one it knows at times of its own: the place is as old as when it came
- * first, or the next move would have but the time since it was sent last. Of a traveller who stands still places are held as well; but there few
- * moves begin, and of such a device most.
+ * Mends the times of a device that sends its last known place again and again: a repeated fix gets the time at which its place was first sent. Otherwise
+ * the next move would have to be made in the time since the last repetition. A traveller who stands still repeats places as well. But few of a
+ * track's moves begin at a halt, whereas with such a device most moves begin at a repeated place.
  */
-export function muteHeldTimes({ count, time, apart }: Fixes): void {
+export function mendRepeatedTimes({ count, time, apart }: Fixes): void {
   let moves = 0;
   let held = 0;
   for (let i = 2; i < count; i++) {
@@ -38,16 +40,17 @@ export function muteHeldTimes({ count, time, apart }: Fixes): void {
 }
 
 /**
- * A single held place, as in a tunnel: the receiver repeats its last place until it knows a new one, which can be reached since the first time it was
- * sent, but not since the last. All of them then get the first time. Where later fixes come back to it the new place is an outlier instead.
+ * Mends the times of a single repeated place, as in a tunnel: the receiver repeats its last place until it knows a new one. If the new place can be reached
+ * in the time since the first repetition, but not since the last, all of them get the first time. If later fixes come back to the repeated place,
+ * the new one is an outlier instead.
  * `maxSpeed`: m/s, the highest plausible; `noise`: metres per axis.
  */
 export function mendHeldTimes(fixes: Fixes, maxSpeed: number, noise: number): void {
   const { count, time, apart } = fixes;
   const isPossible = possibleMoves(fixes, maxSpeed, noise);
-  // The first fix of the place that the one before i is at.
+  // The first fix of the repeated place that fix i − 1 is at.
   let first = 0;
-  /** Whether none of the fixes soon after i is nearer to that place than half of what i is away from it, but for those that have driven there. */
+  /** Whether there are fixes soon after i, none of which jumps back to less than half of i's distance from that place. To drive back is no jump. */
   const staysAway = (i: number): boolean => {
     let n = i + 1;
     for (let jumped = false; n < count && time[n] - time[i] <= MODEL.heldSeconds; n++) {
@@ -64,9 +67,9 @@ export function mendHeldTimes(fixes: Fixes, maxSpeed: number, noise: number): vo
 }
 
 /**
- * Takes away the time of a fix that arrived late: with it the next move is impossible, though the way from the fix before, through this place, to the next
- * one is possible, and so are the moves around these. A fix beside that way is an outlier instead, and one at its beginning the last before a vehicle was
- * carried off.
+ * Mutes the time of a fix that arrived late: by it the move to the next fix is impossible. Without it the way from the fix before, through this place, to
+ * the next fix is possible, and so are the moves around. A fix far beside that way is an outlier instead. One near its beginning may be the last before
+ * a vehicle was carried off.
  */
 export function muteLateTimes(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, noise: number): void {
   const { time } = fixes;
@@ -89,14 +92,14 @@ export function muteLateTimes(fixes: Fixes, leftOut: Uint8Array, maxSpeed: numbe
   });
 }
 
-/** Metres that the errors of two fixes may add up to. */
+/** Metres from which on a distance between two fixes is a move and not the sum of their errors. */
 function errorsOf(noise: number): number {
   return MODEL.impossibleErrors * Math.max(MODEL.defaultSigma, noise);
 }
 
 /**
- * Says of a move between two fixes whether the traveller can have made it, having gone so far; all are possible of which one is beyond the track's
- * ends.
+ * A function that says whether the traveller can have moved from one fix to another in the time between them, over so many `metres` (by default the
+ * straight line). A move from or to a fix beyond the track's ends is possible.
  */
 function possibleMoves(fixes: Fixes, maxSpeed: number, noise: number): (from: number, to: number, metres?: number) => boolean {
   const error = errorsOf(noise) / 2;
@@ -104,9 +107,9 @@ function possibleMoves(fixes: Fixes, maxSpeed: number, noise: number): (from: nu
 }
 
 /**
- * Times in which much of the way could not have been travelled, as of a file with made-up ones or of another unit, say nothing. They are held against
- * moves over so many fixes, of those not left out, that most are moves and not noise; of these a few may be outliers'. `maxSpeed`: m/s, the highest
- * plausible; `noise`: metres per axis.
+ * Mutes all times where much of the way could not have been travelled in them: in a file with made-up times, or times of another unit. They are checked
+ * on moves between fixes so many places apart that most of these are moves and not noise. A few may be impossible all the same: those of outliers.
+ * `maxSpeed`: m/s, the highest plausible; `noise`: metres per axis.
  */
 export function muteImpossibleTimes(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, noise: number): void {
   const { time } = fixes;
@@ -114,7 +117,7 @@ export function muteImpossibleTimes(fixes: Fixes, leftOut: Uint8Array, maxSpeed:
   const least = errorsOf(noise);
   const isPossible = possibleMoves(fixes, maxSpeed, noise);
   const metres = (from: number, to: number) => metresBetween(fixes, from, to);
-  /** Whether one could have gone past it, which is far shorter, but not by way of it: it is the place that is wrong then, and not the time. */
+  /** Whether the way past the n-th fix is possible and far shorter than the way through it: then its place is wrong, and not its time. */
   const isAway = (n: number) =>
     NEAR.some((before) =>
       NEAR.some((after) => {

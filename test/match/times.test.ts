@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/geo/random.js";
 import { readFixes } from "../../src/match/fixes.js";
-import { mendHeldTimes, muteHeldTimes, muteImpossibleTimes, muteSharedTimes } from "../../src/match/times.js";
+import { mendHeldTimes, mendRepeatedTimes, muteImpossibleTimes, muteSharedTimes } from "../../src/match/times.js";
 import type { TrackPoint } from "../../src/match/track.js";
 
 /** North-east at 15 m/s and a little noise, a fix every 2 s. */
@@ -25,7 +25,7 @@ describe("times of places that are sent again", () => {
     ["nothing is", "abcdefgh", "01234567"],
   ])("%s: %s", (_, places, times) => {
     const fixes = readFixes([...places].map((letter, i) => ({ lon: 8, lat: 50 + letter.charCodeAt(0) * 0.00135, time: 5 * i })));
-    muteHeldTimes(fixes);
+    mendRepeatedTimes(fixes);
     expect([...fixes.time].map((time) => (time / 5) % 10).join("")).toBe(times);
   });
 
@@ -33,7 +33,7 @@ describe("times of places that are sent again", () => {
     const fixes = readFixes(
       [..."aabbccddeeff"].map((letter, i) => ({ lon: 8, lat: 50 + letter.charCodeAt(0) * 0.00135, time: i === 4 ? null : 5 * i })),
     );
-    muteHeldTimes(fixes);
+    mendRepeatedTimes(fixes);
     expect([...fixes.time]).toEqual([0, 0, 10, 10, Number.NaN, 25, 30, 30, 40, 40, 50, 50]);
   });
 });
