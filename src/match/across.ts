@@ -1,4 +1,4 @@
-// Across: which way is across the road at each state of the lattice, and how far off its fix is that way.
+// Across: for each state of the lattice, the direction across its road towards the fix, and how far away the fix is in that direction.
 import { latScale, lonScale, wrapLon, wrapLonE7 } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { Fixes } from "./fixes.js";
@@ -6,9 +6,9 @@ import { type Lattice, OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
 import type { Steps } from "./steps.js";
 
-/** Measured anew whenever the lattice has other states. */
+/** The directions and distances of all states; to be measured again whenever the lattice has other states. */
 export class Across {
-  /** Three numbers a state: east and north of the direction, whose length is 1, or 0 where the road has none; metres from the road to the fix. */
+  /** Three numbers a state: the east and north parts of a unit vector (0, 0 if there is no direction), and metres from the road to the fix along it. */
   #values!: Float64Array;
 
   measure(roads: RoadGraph, { first, arc, offset }: Lattice, { count, fixes, fix }: Steps): void {
@@ -29,7 +29,7 @@ export class Across {
         const y = (lat - placeLat) * ky;
         const dx = wrapLonE7(shapeLon[n] - shapeLon[n - 1]) * kx;
         const dy = (shapeLat[n] - shapeLat[n - 1]) * ky;
-        // Beyond a road's end, and in a bend, a fix is off where it is.
+        // Beyond a road's end, or in a bend, the direction is that from the place to the fix.
         const beside = Math.abs(x * dx + y * dy) <= MODEL.acrossAlong * Math.sqrt(dx * dx + dy * dy);
         const ex = beside ? -dy : x;
         const ey = beside ? dx : y;
@@ -48,15 +48,15 @@ export class Across {
     return values[3 * i] * values[3 * j] + values[3 * i + 1] * values[3 * j + 1];
   }
 
-  /** Metres from a state's road to its fix, that way. */
+  /** Metres from a state's road to its fix, in the state's direction. */
   metres(i: number): number {
     return this.#values[3 * i + 2];
   }
 
   /**
-   * The fixes moved by what all of them are off the roads decoded alike, by least squares: a map drawn from aerial pictures that lie beside the world is off by
-   * the same metres everywhere. The same fixes where that is little, explains little of how far they are off, or is seen on roads of one direction alone, as
-   * where one road is missing.
+   * Moves all fixes by the shift that, by least squares, fits them best to the roads decoded: a map drawn from misplaced aerial pictures is off by the same
+   * metres everywhere. Returns the same fixes if the shift is small, explains little of their distances, or is seen on roads of one direction only, as
+   * when one road is missing.
    */
   unshifted({ arc }: Lattice, chosen: Int32Array, fixes: Fixes): Fixes {
     const values = this.#values;

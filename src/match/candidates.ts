@@ -1,4 +1,4 @@
-// Candidates: the places on roads, in either direction of travel, where a fix may have been; written into the lattice as states.
+// Candidates: finds the places on roads where a step's traveller may have been, and writes them into the lattice as states, one for each direction.
 import { rounded } from "../geo/rounding.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { NearbySearch } from "../roads/nearby.js";
@@ -10,16 +10,16 @@ import type { Settings } from "./options.js";
 import { type Rules, Use } from "./rules.js";
 import type { Steps } from "./steps.js";
 
-/** Finds candidates on one network; keeps its scratch memory. */
+/** Finds candidates on one network. Keeps scratch memory. */
 export class CandidateSearch {
   readonly #roads: RoadGraph;
   readonly #rules: Rules;
   readonly #settings: Settings;
   readonly #nearby: NearbySearch;
   readonly #places = new RoadPlaces();
-  /** The places that may be taken, nearest first; room for one more, for what drops out. */
+  /** Indexes of the `maxCandidates` nearest places found, nearest first. It has room for one more: the one that drops out. */
   readonly #order: Int32Array;
-  /** Nats of the cheapest place that was left out of the newest step and may be added. */
+  /** Least nats, emission and entry, of a place that was left out of the newest step and that a search with `wideNats` may add. */
   #leftOut = Number.POSITIVE_INFINITY;
 
   constructor(roads: RoadGraph, rules: Rules, settings: Settings) {
@@ -31,16 +31,16 @@ export class CandidateSearch {
   }
 
   /**
-   * Whether the newest step needs more states, for a way through those may be cheaper than the cheapest way to it, which cost `nats` from the step before:
-   * no way to a place costs less than being there. Or a rule was broken on that.
+   * Whether the newest step needs more states, given that the cheapest way to it costs `nats` from the step before. It does if being at a place left out costs
+   * less than that, for a way through that place may then be cheaper. It also does if the way is so dear that it may break a rule.
    */
   needsMore(nats: number): boolean {
     return this.#leftOut < nats || nats >= MODEL.againNats;
   }
 
   /**
-   * Adds the states of step k to the lattice: off the road first, then both arcs of each place that may matter, nearest place first: whose own evidence
-   * may be no more than `behind` nats behind that of the nearest lawful one.
+   * Adds the states of step k to the lattice: off the road first, then both arcs of each place that may matter, nearest place first. A place may matter if its
+   * own evidence is no more than `behind` nats behind that of the nearest lawful place.
    */
   addStates(lattice: Lattice, steps: Steps, k: number, behind: number = MODEL.candidateNats): void {
     const sigma = steps.sigma[k];
@@ -66,7 +66,7 @@ export class CandidateSearch {
     this.#nearby.within(fixes.lon[fix[k]], fixes.lat[fix[k]], radius, this.#places, MODEL.branchRise, (edge) => this.#rules.usable(edge));
   }
 
-  /** Adds the places that are farther away, on edges where the traveller most likely was at the step before. */
+  /** Adds places farther away on the edges where the traveller most likely was at the step before. */
   #addLikely(lattice: Lattice, k: number, radius: number): void {
     const places = this.#places;
     for (let j = lattice.first[k - 1] + 1; j < lattice.first[k]; j++) {
@@ -97,10 +97,10 @@ export class CandidateSearch {
     const places = this.#places;
     const off = offCost(sigma);
     lattice.addState(OFF, 0, 0, weight * off);
-    // No receiver is for long so far off that all roads are.
+    // No receiver is wrong by so much for long. So where a stay's fix is farther from a road than `off` allows, the road costs more the longer the stay.
     const lasting = Math.min(MODEL.lastingMost, (fixes.time[steps.last[k]] - fixes.time[fix]) / MODEL.correlationSeconds) || 0;
     const kept = Math.min(places.count, this.#settings.maxCandidates);
-    // What is too fast for all roads there is no reason to be on none.
+    // Haste counts relative to the fastest road: a speed that is too high for all of them is no reason to be off the roads.
     const speed = steps.speed[k];
     let fastest = Number.POSITIVE_INFINITY;
     for (let n = 0; n < kept; n++) fastest = Math.min(fastest, this.#rules.slowness(2 * places.edge[this.#order[n]]));
@@ -126,14 +126,14 @@ export class CandidateSearch {
         const slowness = this.#rules.slowness(2 * edge + direction);
         const faster = Math.max(0, hasteCost(speed * slowness) - haste);
         const own = weight * (cost + course + faster + jamCost(speed, slowness)) + lasting * Math.max(0, cost - off);
-        // The first step is not entered, and there is no step before it to tell whether it comes dear.
-        const late = k === 0 ? cost : cost + entry;
-        if (late > limit && !wasLikely(lattice, k, edge)) {
-          if (late <= limit + wider) this.#leftOut = Math.min(this.#leftOut, own + entry);
+        // At the first step no arc is entered, and there is no way to it whose cost could call for more states.
+        const evidence = k === 0 ? cost : cost + entry;
+        if (evidence > limit && !wasLikely(lattice, k, edge)) {
+          if (evidence <= limit + wider) this.#leftOut = Math.min(this.#leftOut, own + entry);
           continue;
         }
         if (entry === 0) limit = Math.min(limit, cost + behind);
-        // Before the first step nothing has paid for being where the rules do not let one be.
+        // Later steps pay in the transition for entering an arc against the rules; the first pays here.
         const start = k === 0 ? entry : 0;
         lattice.addState(2 * edge + direction, direction === 0 ? offset : length - offset, places.distance[i], own + start);
       }
@@ -141,13 +141,13 @@ export class CandidateSearch {
     lattice.endStep();
   }
 
-  /** Rounds how far off the places are, and puts those that may be taken in order, nearest first, then by edge and offset: by insertion, for they are few. */
+  /** Rounds the distances of the places, and sorts the nearest of them by distance, edge and offset. By insertion, for they are few. */
   #sort(): void {
     const { count, distance, edge, offset } = this.#places;
     const most = this.#settings.maxCandidates;
     const order = this.#order;
     for (let i = 0; i < count; i++) {
-      // A junction is as far along each of its roads: the roads' numbers rank them, not the last bits of the projections.
+      // Roads that meet at the place nearest to a fix are equally far from it. After rounding edge numbers order them, not the last bits of projections.
       distance[i] = rounded(distance[i], 1e6);
       let at = Math.min(i, most);
       for (; at > 0; at--) {
@@ -161,7 +161,7 @@ export class CandidateSearch {
   }
 }
 
-/** Whether the step before has a state on the edge that is not far behind the likeliest way. */
+/** Whether the step before has a state on the edge that is less than `beamNats` behind the likeliest. */
 function wasLikely({ first, arc, score }: Lattice, k: number, edge: number): boolean {
   if (k === 0) return false;
   for (let j = first[k - 1] + 1; j < first[k]; j++) {

@@ -1,13 +1,13 @@
-// Decoded: the likeliest state of each step, and what it was chosen of.
+// Decoded: the likeliest state of each step, with the lattice it was chosen from.
 import type { Lattice } from "./lattice.js";
 import type { Steps } from "./steps.js";
 import type { Transitions } from "./transition.js";
 
-/** A track whose likeliest states are known. */
+/** A track and its likeliest states. */
 export interface Decoded {
   steps: Steps;
   lattice: Lattice;
-  /** State of each step. */
+  /** The likeliest state of each step, as an index into the columns of the lattice. */
   chosen: Int32Array;
   transitions: Transitions;
 }

@@ -17,7 +17,7 @@ export function dearerDistance(metres: number, nats: number, sigma: number): num
   return Math.sqrt((spread + metres * metres) * exp((2 * nats) / (MODEL.tailFreedom + 1)) - spread);
 }
 
-/** Cost of being off the road, whatever the place: that of a road so far away that it explains the fix no better. */
+/** Cost of being off the road, anywhere: as much as a road at the distance from which on a road explains the fix no better. */
 export function offCost(sigma: number): number {
   return distanceCost(Math.max(MODEL.offMetres, MODEL.offSigmas * sigma), sigma);
 }
@@ -38,14 +38,14 @@ export function courseCost(course: number, speed: number, maxSpeed: number, east
   return Math.min(MODEL.courseMost, MODEL.courseConcentration * trust * (1 - aligned));
 }
 
-/** Cost of going so many times as fast as is usual on a road; 0 where the speed is not known, or slow: there is always a reason for that. */
+/** Cost of going `times` as fast as is usual on a road; 0 if the speed is not known, or low: there is always a reason to be slow. */
 export function hasteCost(times: number): number {
   return times > MODEL.hasteLeast ? Math.min(MODEL.hasteMost, MODEL.haste * (times - MODEL.hasteLeast)) : 0;
 }
 
 /**
- * Cost of going slowly on a fast road, whose metres usually take so many seconds, but not of crawling or standing there: jams are rarer than the
- * street below an elevated road, of which nothing but its speed tells one.
+ * Cost of going slowly (but not crawling, nor standing) on a fast road. Often the traveller is not in a jam there, but on the street below an elevated road,
+ * and nothing but the speed tells the two apart. `slowness`: seconds that a metre of the road usually takes.
  */
 export function jamCost(speed: number, slowness: number): number {
   const isJam = slowness < MODEL.jamSlowness && speed > MODEL.jamSpeed;

@@ -1,11 +1,11 @@
-// Extent: of roads in many short pieces more places are near a fix than of others, and are one road all the same.
+// Extent: a road cut into many short edges has more places near a fix than another road. In the posterior they must count as one road.
 import { log } from "../geo/maths.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { Lattice } from "./lattice.js";
 import * as MODEL from "./model.js";
 import type { Steps } from "./steps.js";
 
-/** Emissions (nats, one per state) with which ways are added up; see {@link extentCost}. */
+/** The emissions that the posterior adds ways up with: nats, one per state, each with its {@link extentCost}. */
 export function emissionsByExtent(roads: RoadGraph, { first, arc, offset, emission }: Lattice, { count, sigma }: Steps): Float64Array {
   const nats = emission.slice(0, first[count]);
   for (let k = 0; k < count; k++) {
@@ -15,9 +15,8 @@ export function emissionsByExtent(roads: RoadGraph, { first, arc, offset, emissi
 }
 
 /**
- * Nats by which a place on an edge counts less than one on an endless road: for as much as the part of the fix's error along the road that falls on
- * the edge.
- * So all pieces of a road together count for as much as if it were one. A way that goes along a road is no dearer for it, whatever its pieces.
+ * Nats by which a place on an edge counts less than one on an endless road: −log of the share of the fix's error along the road that falls on the edge. So
+ * all edges of a road together count as much as if they were one. Only the posterior has this cost: Viterbi's ways are no dearer for how roads are cut.
  */
 export function extentCost(offset: number, length: number, sigma: number): number {
   // Twice the share of errors up to so many metres, by a curve much like the normal distribution's.

@@ -1,22 +1,22 @@
-// The lattice: the states of every step and the transitions between neighbouring steps, in columns that are kept from track to track.
+// Lattice: the states of every step and the transitions between neighbouring steps, in columns that are kept from track to track.
 
 import { grown } from "../roads/growable.js";
 
 /** Arc of the off-road state, which is the first state of every step. */
 export const OFF = -1;
-/** In place of a state's row: no way leads on from it. */
+/** In place of the row of a state that no way leads on from. */
 const LEFT_BEHIND = -1;
 
-/** Transitions and states for which memory is kept between tracks: what one long track needed more is given back. */
+/** Transitions, and states, for which memory is kept between tracks; what a long track needs beyond that is given back. */
 const MOST_KEPT = 1 << 22;
 const MOST_STATES = 1 << 20;
-/** Once there are so many steps they are a sample of the rest; columns grow to what all will need, but no more than so many times at once. */
+/** Once there are so many steps they are a sample of the rest: columns grow to what all steps will need, but at most by `MOST_GROWTH` times at once. */
 const SAMPLE = 1000;
 const MOST_GROWTH = 16;
 
 /**
- * States of step k are `first[k] … first[k + 1] − 1`; the first of them is off the road. Costs of going on from state i to each state of the
- * next step are `trans[row[i]] …`, unless it is left behind. Read the columns afresh after anything is added: they move when they grow.
+ * The states of step k are `first[k] … first[k + 1] − 1`; the first of them is off the road. The costs of the transitions from state i to each state of the
+ * next step begin at `trans[row[i]]`; `row[i]` is −1 if i leads nowhere. Read the columns again after anything is added: they are replaced when they grow.
  */
 export class Lattice {
   /** Steps ended so far. */
@@ -30,29 +30,33 @@ export class Lattice {
   distance!: Float64Array;
   /** Nats. */
   emission!: Float64Array;
+  /** Where each state's transitions begin in `trans`, `seconds` and `relief`; −1 for none. */
   row!: Int32Array;
-  /** What viterbi.ts finds: the cheapest cost of getting to each state, nats, less the least of its step; the state before on that way, or −1. */
+  /** Of viterbi.ts: the cost of the cheapest way to each state, nats, less the least of its step. */
   score!: Float64Array;
+  /** Of viterbi.ts: the state before on that way, or −1. */
   back!: Int32Array;
-  /** The least of each step, nats more than that of the step before. */
+  /** That least cost of each step, nats, less the one of the step before. */
   least!: number[];
+  /** Cost of each transition, nats. */
   trans!: Float32Array;
-  /** Seconds that the route behind each transition usually takes; NaN for those by no route, and between near fixes, where nobody asks. */
+  /** Seconds that the route of each transition usually takes; NaN if it has no route, or the fixes are so near in time that pace.ts does not use it. */
   seconds!: Float32Array;
-  /** Nats that the posterior takes off each transition: see pace.ts. */
+  /** Nats that the posterior subtracts from each transition: see pace.ts. */
   relief!: Float32Array;
   #states = 0;
-  /** How many there are, and were before the newest step. */
+  /** How many transitions there are. */
   transitions = 0;
+  /** How many there were before the newest step. */
   #before = 0;
-  /** How many steps are to come in all. */
+  /** How many steps the track has in all. */
   #expected = 0;
 
   constructor() {
     this.#shrink();
   }
 
-  /** Forgets all steps; `steps` are to come. */
+  /** Forgets all steps. `steps`: how many the next track has. */
   clear(steps = 0): void {
     this.#expected = steps;
     this.steps = 0;
@@ -76,7 +80,7 @@ export class Lattice {
     this.least = [];
   }
 
-  /** Index of the transition from a state to one of the next step, k; the first is not left behind. */
+  /** Index of the transition from a state of step k − 1, which must have a row, to a state of step k. */
   between(from: number, to: number, k: number): number {
     return this.row[from] + to - this.first[k];
   }
@@ -91,7 +95,7 @@ export class Lattice {
     this.row[i] = LEFT_BEHIND;
   }
 
-  /** Ends the states of a step; the rows into it follow. */
+  /** Ends a step's states. The rows into it are added after this. */
   endStep(): void {
     const k = ++this.steps;
     if (k === this.first.length) this.first = grown(this.first);
@@ -99,14 +103,14 @@ export class Lattice {
     this.#before = this.transitions;
   }
 
-  /** Takes the newest step away again, with the rows into it. */
+  /** Removes the newest step and the rows into it. */
   dropStep(): void {
     const k = --this.steps;
     this.#states = this.first[k];
     this.transitions = this.#before;
   }
 
-  /** Makes a row from a state of the step before to those of the newest, to be written from the index returned. */
+  /** Adds a row from a state of the step before to those of the newest. The caller writes it from the index returned. */
   addRow(state: number): number {
     const at = this.transitions;
     this.transitions += this.states(this.steps - 1);
@@ -115,7 +119,7 @@ export class Lattice {
     return at;
   }
 
-  /** Forgets all states but those marked, and says which number each of these has now. */
+  /** Removes all states but those marked. Returns the new index of each state by its old one. */
   keepOnly(keep: Uint8Array): Int32Array {
     const { first, arc, offset, distance, emission, row, trans, seconds } = this;
     const now = new Int32Array(this.#states);
@@ -164,7 +168,7 @@ export class Lattice {
     this.back = grown(this.back, size);
   }
 
-  /** The length of a column that has become too short for `count` entries. Doubled again and again, a long track's would be copied as often. */
+  /** The new length of a column that is too short for `count` entries. It is not just doubled, or the columns of a long track would be copied many times. */
   #grown(length: number, count: number): number {
     const all = this.steps < SAMPLE ? 0 : Math.ceil((1.1 * count * this.#expected) / this.steps);
     return Math.max(count, 2 * length, Math.min(all, MOST_GROWTH * length));

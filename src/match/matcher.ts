@@ -1,4 +1,4 @@
-// Matcher: a track through all stages, from fixes to the roads driven.
+// Matcher: takes a track through all stages, from fixes to the roads driven.
 import { checkRoads, type RoadGraph } from "../roads/graph.js";
 import { Across } from "./across.js";
 import { believe } from "./believed.js";
@@ -33,36 +33,36 @@ import { advance, cheapestWay } from "./viterbi.js";
 export interface MatchControl {
   /** Called every so often; throw from it to stop the match. */
   check?: (() => void) | undefined;
-  /** Looks on: see explain.ts. @internal */
+  /** Is told what the match weighs: see explain.ts. @internal */
   watch?: MatchWatch | undefined;
 }
 
-/** What is told of a match while it is made; nothing of it may be kept or changed, for the memory is used again. */
+/** An observer of a match while it is made. It must not keep or change what it is given: the memory is used again. */
 export interface MatchWatch {
-  /** The lattice has all candidates; most are left out of it next. Told again where the track is matched once more: the last time counts. */
+  /** The lattice has all candidates, most of which are pruned next. Called again whenever the track is decoded again; the last call counts. */
   considered(lattice: Lattice, steps: Steps): void;
-  /** All costs and probabilities are there. */
+  /** All costs and probabilities are final. */
   decided(decision: Decision): void;
 }
 
-/** What decided: the steps' fixes are as given unless noise was averaged out or a stay gathered, the lattice has the costs that decided. */
+/** What the match was decided on. The lattice has the final costs. The steps' fixes are those `given`, moved if noise was averaged out or a stay gathered. */
 export interface Decision extends Decoded {
   /** The fixes as they came, less the values that are not believed. */
   given: Fixes;
-  /** Noise that is another from fix to fix and was averaged out, metres per axis. */
+  /** Noise, independent from fix to fix, that was averaged out, metres per axis. */
   noise: number;
-  /** What the error of each fix was multiplied by. */
+  /** The factor on the error of each fix. */
   scales: Float64Array;
   /** Probability of each state. */
   posterior: Float64Array;
 }
 
-/** Steps between two calls of `check`, which long searches call as well. */
+/** Steps between two calls of `check`; long searches call it as well. */
 const CHECK_EVERY = 16;
 
 /**
- * Matches tracks to one road network by a hidden Markov model after Newson & Krumm (2009) with an off-road state. Keeps scratch memory
- * between tracks, so keep it; it is not for two tracks at once. The answer depends on the roads, the options and the track alone.
+ * Matches tracks to one road network by a hidden Markov model after Newson & Krumm (2009) with an off-road state. It keeps scratch memory between tracks: use
+ * one matcher for many tracks, but for one at a time. The answer depends on the roads, the options and the track alone.
  */
 export class Matcher {
   /** The network that it matches to. */
@@ -104,7 +104,7 @@ export class Matcher {
       steps = makeSteps(fixes, leftOut, defaultAccuracy / RADIUS_68, scales);
       chosen = this.#decode(steps, control);
     };
-    /** Decodes without the steps that contradict the track, if there are any; `isPaced`: the pace is in the costs. */
+    /** Leaves out the steps that contradict the track and, if there are any, decodes again. `isPaced`: the costs include the pace. */
     const skipUnlikely = (isPaced: boolean): boolean => {
       const past = waysPast(decoded(), isPaced);
       const [begin, end] = isPaced ? [looseSteps(decoded(), 1), steps.count - looseSteps(decoded(), -1)] : [0, steps.count];
@@ -117,7 +117,7 @@ export class Matcher {
       if (skipped) decode();
       return skipped;
     };
-    /** Adds to the costs what the track as decoded says of its receiver and of its pace, and decides again; most states are left out before. */
+    /** Prunes most states; adds to the costs what the decoded track says about its receiver and its pace; finds the cheapest way again. */
     const weigh = () => {
       control.watch?.considered(lattice, steps);
       prune(lattice, chosen);
@@ -140,7 +140,7 @@ export class Matcher {
       fixes = moved;
       decide();
     }
-    // It may be the pace that a step contradicts.
+    // With the pace in the costs, more steps may contradict the track.
     if (skipUnlikely(true)) weigh();
     const posterior = posteriorOf(lattice, emissionsByExtent(this.roads, lattice, steps));
     control.watch?.decided({ ...decoded(), given, noise, scales, posterior });
@@ -167,13 +167,13 @@ export class Matcher {
     return cheapestWay(lattice);
   }
 
-  /** Leads the ways on to the states of step k, the newest; says what the cheapest costs from the step before, nats. */
+  /** Adds the transitions into step k, the newest, and scores its states. Returns the nats that the cheapest way to it costs from the step before. */
   #enter(steps: Steps, k: number, again = false): number {
     if (k > 0) this.#transitions.fill(this.#lattice, steps, k, again);
     return advance(this.#lattice, k);
   }
 
-  /** The likeliest states when the lattice's costs have changed. */
+  /** Finds the likeliest states again after the lattice's costs have changed. */
   #decodeAgain(past: readonly WayPast[][] = []): Int32Array {
     for (let k = 0; k < this.#lattice.steps; k++) advance(this.#lattice, k, past[k]);
     return cheapestWay(this.#lattice);

@@ -4,9 +4,9 @@ import type { Lattice } from "./lattice.js";
 import type { WayPast } from "./past.js";
 
 /**
- * Scores the states of step k, given those of the steps before; `past` are ways to it past some of these. Ties go to the earlier state. Done step by step
- * as the lattice grows: what is looked for around the next step depends on which states are likely.
- * @returns how much the cheapest way costs more than that to the step before, nats.
+ * Scores the states of step k, given the scores of the steps before. `past`: ways to it that pass some of these steps over. Ties go to the earlier state.
+ * It is called for one step after another while the lattice grows, since candidates and routes of the next step depend on which states are likely.
+ * @returns nats by which the cheapest way to step k costs more than the cheapest way to the step before.
  */
 export function advance({ first, emission, trans, row, score, back, least }: Lattice, k: number, past: readonly WayPast[] = []): number {
   const here = first[k];
@@ -25,7 +25,7 @@ export function advance({ first, emission, trans, row, score, back, least }: Lat
         from = past[n].from;
         costs = past[n].nats();
         more = past[n].price;
-        // Scores are less the least of their step.
+        // Scores are relative to the least of their own step, so the least costs of the steps between are subtracted.
         for (let m = from + 1; m < k; m++) more -= least[m];
       }
       for (let i = first[from], t = 0; i < first[from + 1]; i++, t += width) {
@@ -47,7 +47,7 @@ export function advance({ first, emission, trans, row, score, back, least }: Lat
   return least[k];
 }
 
-/** The state of each step on the cheapest way to the last one scored; −1 where that passes the step. */
+/** The state of each step on the cheapest way through the lattice; −1 for a step that the way passes over. */
 export function cheapestWay({ first, steps, score, back }: Lattice): Int32Array {
   const chosen = new Int32Array(steps).fill(-1);
   if (steps === 0) return chosen;
