@@ -1,13 +1,13 @@
-// Aim: the box a search is to reach, and how far from it any node is at least.
+// Aim: the box that a search is to reach, and the least distance from any node to it: the heuristic of A*.
 import { latScale, lonScale, wrapLonE7 } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
 
-/** What is needed of the roads. */
+/** What an aim needs of the roads. */
 type Nodes = Pick<RoadGraph, "nodeLon" | "nodeLat" | "tail">;
 
-/** Of the straight distance: a road is no shorter, but costs are rounded to 32 bits, and A* needs each step to bring it no nearer than it costs. */
+/** Factor on straight distances. A road is no shorter than these, but costs are rounded to 32 bits, and the heuristic has to stay consistent all the same. */
 const SURE = 0.995;
-/** The scale of longitude is that of places so much nearer the pole than the box (degrees × 1e7): it has to hold for all around. */
+/** The scale of longitude is taken so much nearer the pole than the box is (degrees × 1e7), so that it is no overestimate around the box either. */
 const AROUND = 1e6;
 
 /** A box, degrees × 1e7: its middle and half its extent. */
@@ -16,7 +16,7 @@ export class Aim {
   lat = 0;
   halfLon = 0;
   halfLat = 0;
-  /** Metres per unit; 0: not yet needed. */
+  /** Metres per unit of longitude and latitude; 0: not yet worked out. */
   #perLon = 0;
   #perLat = 0;
 
@@ -28,7 +28,7 @@ export class Aim {
     this.#perLon = 0;
   }
 
-  /** Becomes the box around the beginnings of `count` arcs, at least one. */
+  /** Becomes the box around the beginnings of the first `count` arcs; there must be one. */
   around(roads: Nodes, arcs: readonly number[], count: number): void {
     for (let t = 0; t < count; t++) {
       const node = roads.tail(arcs[t]);
@@ -45,7 +45,7 @@ export class Aim {
     this.set(wrapLonE7(this.lon + lon), this.lat + lat, halfLon, halfLat);
   }
 
-  /** Metres from a node to the box: less than along any road. */
+  /** Metres from a node to the box: no more than along any road. */
   away(roads: Nodes, node: number): number {
     if (this.#perLon === 0) this.#measure();
     const x = Math.max(0, Math.abs(wrapLonE7(roads.nodeLon[node] - this.lon)) - this.halfLon) * this.#perLon;
@@ -53,13 +53,13 @@ export class Aim {
     return Math.sqrt(x * x + y * y);
   }
 
-  /** Metres by which this box sticks out of another: no less than any place in it is {@link away} from the other. */
+  /** Metres by which this box sticks out of another. No place in this box is farther than that {@link away} from the other. */
   beyond(other: Aim): number {
     const x = Math.max(0, Math.abs(wrapLonE7(this.lon - other.lon)) + this.halfLon - other.halfLon);
     const y = Math.max(0, Math.abs(this.lat - other.lat) + this.halfLat - other.halfLat);
     if (x === 0 && y === 0) return 0;
     if (this.#perLon === 0) this.#measure();
-    // The other one may have been measured nearer the equator.
+    // The other box may have been measured nearer the equator, with a larger scale of longitude.
     return 1.05 * Math.sqrt(x * x * this.#perLon * this.#perLon + y * y * this.#perLat * this.#perLat);
   }
 
@@ -70,7 +70,7 @@ export class Aim {
   }
 }
 
-/** Middle and half the extent, in whole units, of what lies around 0 and around a place by so much to either side. */
+/** Middle and half extent, in whole units, of the least interval around two others: 0 ± `half` and `place` ± `otherHalf`. */
 function joined(half: number, place: number, otherHalf: number): [number, number] {
   const least = Math.min(-half, place - otherHalf);
   const extent = Math.ceil((Math.max(half, place + otherHalf) - least) / 2);

@@ -1,27 +1,26 @@
-// Leg: how one step follows another, by distance, time and error; what all ways between them are looked for and priced by.
+// Leg: the distance, time and error between two steps, and what follows from these: how far routes are looked for, and what ways cost.
 import { metresBetween } from "./fixes.js";
 import * as MODEL from "./model.js";
 import type { RouteLimits } from "./route.js";
 import { type Steps, secondsBetween } from "./steps.js";
 import type { LegPrice } from "./ways.js";
 
-/** What a nat of charges may be worth in metres when routes are compared. */
+/** The prices that routes can be searched at: how many metres a nat of charges is worth. */
 export const PRICES = [MODEL.priceNear, MODEL.priceMiddle, MODEL.priceFar];
 
-/** How one step follows another: what the transition's formulas need besides the route. */
+/** A leg: what the transition's formulas need to know of two steps besides the route. */
 export interface Leg extends RouteLimits, LegPrice {
   /** Error of the two fixes together, metres per axis. */
   sigma: number;
   /** Seconds; NaN when not known. */
   seconds: number;
-  /** Nats that the roads at its fixes are avoided by: to leave the roads costs as much more, or to be avoided would be a reason for it. */
+  /** Nats that avoiding the roads at its fixes costs along it. Leaving the roads costs as much more, or avoided roads would be left for no other reason. */
   avoided: number;
 }
 
 /**
- * How step `to` follows step `from` (not always the next: those between may be passed). `far`: whether routes that break a rule are
- * looked for where others are shorter by as much as that costs. `maxSpeed`: m/s, the highest plausible; `avoided`: nats per metre that the
- * roads at its fixes are avoided by.
+ * The leg from step `from` to step `to`, which need not be the next: steps between may be passed over. `far`: whether to look as far round as breaking a rule
+ * is worth (`ruleNats`). `maxSpeed`: m/s, the highest plausible; `avoided`: nats per metre that avoiding the roads at its fixes costs.
  */
 export function legOf(steps: Steps, from: number, to: number, far: boolean, maxSpeed: number, avoided: number): Leg {
   const { fixes } = steps;
@@ -32,7 +31,7 @@ export function legOf(steps: Steps, from: number, to: number, far: boolean, maxS
   const timed = seconds > 0 ? Math.min(seconds, MODEL.boundSeconds) : 0;
   const beta = MODEL.betaBase + MODEL.betaPerMetre * straight + MODEL.betaPerSigma * sigma + MODEL.betaPerSecond * timed;
   const plausible = Math.max(straight * MODEL.boundTimes + MODEL.boundMetres, MODEL.boundSpeed * timed);
-  // From where the first fix was made: who crawls was there long before the last that was merged into it.
+  // In the time since the first fix of step `from`: a traveller who crawls was there long before the last fix merged into it.
   const possible = 3 * sigma + maxSpeed * (fixes.time[b] - fixes.time[a] || Number.POSITIVE_INFINITY);
   let travelled = 0;
   for (let n = a; n < b; n++) travelled += ((fixes.speed[n] + fixes.speed[n + 1]) / 2) * (fixes.time[n + 1] - fixes.time[n]);
@@ -44,9 +43,9 @@ export function legOf(steps: Steps, from: number, to: number, far: boolean, maxS
     avoided: avoided * straight,
     beta,
     price,
-    // From fixes that are close the next step asks for ways from the same arcs to other places.
+    // Where fixes are close, the next step asks for ways from the same arcs to other places: a tree in all directions serves it too.
     aimed: price > 0,
-    // The simplest way may not be the cheapest.
+    // Where fixes are far apart, a way at another price (longer, but with fewer charges) may be the cheapest in the end.
     otherPrice: beta < MODEL.farBeta ? -1 : 2,
     possible,
     bound: Math.min(plausible, possible) * (1 + avoided * MODEL.priceFar) + MODEL.boundNats * beta,
@@ -65,6 +64,6 @@ export function gapCost({ seconds, straight, avoided, possible }: Leg): number {
     MODEL.gapPerMetre * since(MODEL.gapSoon) +
     MODEL.gapLater * since(MODEL.gapLong) -
     Math.max(0, MODEL.gapShort * (1 - seconds / MODEL.gapSeconds));
-  // Where no times are known it costs neither less nor more.
+  // `more` is NaN where no times are known: then a gap costs neither less nor more.
   return MODEL.gap + avoided + (more || 0);
 }

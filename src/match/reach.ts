@@ -1,31 +1,31 @@
-// Reach: what was found from each arc, kept for the next time it is asked for, in bounded memory.
+// Reach: a cache, in bounded memory, of the trees of cheapest ways found from each arc.
 
 import { Aim } from "./aim.js";
 
-/** Slots of a chunk: 5 MB. The first has fewer, each after it four times as many: a matcher of a few tracks needs no more. */
+/** Slots of a chunk: 5 MB. The first chunk has fewer, and each after it four times as many, up to this: a matcher of a few tracks needs no more. */
 const CHUNK_SLOTS = 1 << 18;
 const FIRST_SLOTS = 1 << 14;
-/** Chunks kept: 320 MB where that much was searched. */
+/** Most chunks kept: 320 MB, if that much was searched. */
 const CHUNKS = 64;
-/** A slot's words: the state; the cost, the length and the usual seconds (as 32-bit floats) to the arc's beginning. */
+/** 32-bit words of a slot: the state; then, as floats, the cost, the length and the usual seconds to the beginning of its arc. */
 const WORDS = 4;
 /** Slots of a tree's header. */
 const HEADER = 3;
-/** Set in a slot's state where the search left something behind it undone. */
+/** Bit in a slot's state: the search did not look at all states that follow. */
 const UNDONE = 1 << 30;
 const NO_BOX = [0, 0, -1, -1];
-/** No block and no arc has it: the place is free. */
+/** Marks a free place: no block and no state has this number. */
 const FREE = -0x80000000;
-/** Arcs with the same number but for these last bits are a block. */
+/** A block is the arcs whose numbers differ in this many last bits only. */
 const BLOCK_BITS = 5;
 const IN_BLOCK = (1 << BLOCK_BITS) - 1;
-/** Places for blocks per block, so that one that is not there is soon missed. */
+/** Places in the hash table per block: with some left free, a block that is not there is soon found to be missing. */
 const ROOM = 1.5;
 
-/** Labels as columns: what a tree holds of each, … */
+/** What a tree holds of each label, as columns. */
 interface Labelled {
   state: Int32Array;
-  /** 1 where not all that follows was looked at. */
+  /** 1 if the search did not look at all states that follow. */
   undone: Uint8Array;
   cost: Float32Array;
   length: Float32Array;
@@ -34,14 +34,17 @@ interface Labelled {
   parent: Int32Array;
 }
 
-/** … and those that a tree is made of, cheapest first: which label, the arc of each, and by label the slot that it gets. */
+/** The labels that a tree is made of. */
 interface Settled extends Labelled {
+  /** Settled labels, cheapest first, … */
   order: Int32Array;
+  /** … and the arc of each. */
   arcs: Int32Array;
+  /** By label: the slot that it gets. */
   slot: Int32Array;
 }
 
-/** What a look-up writes, by target. */
+/** What {@link Reach.look} writes, by target. */
 interface Looked {
   slot: Int32Array;
   cost: Float64Array;
@@ -50,15 +53,17 @@ interface Looked {
 }
 
 /**
- * Memory in which trees lie one after the other, each a header (source arc, 4 × places for blocks + kind, radius as a 64-bit float; the
- * box it is aimed at: its middle, half its extent, which is below 0 where there is none; how many slots it has), a hash table of its blocks (which
- * block; which of its arcs are there, as bits; the slot of the first of them) and a slot for each arc, those of a block in a row.
+ * Memory in which trees lie one after the other. Each has
+ * - a header of three slots: the source arc, 4 × places of the hash table + kind, the radius as a 64-bit float; the box it is aimed at (its middle, and half
+ *   its extent, which is below 0 if there is no box); and how many slots it has for arcs;
+ * - a hash table of its blocks, a slot each: the block, its arcs that are there (as bits), the slot of the first of these;
+ * - a slot for each arc, those of one block in a row.
  */
 class Chunk {
   readonly words: Int32Array;
   readonly floats: Float32Array;
   readonly doubles: Float64Array;
-  /** The slot in the chunk of the arc before each slot's, apart from it: only the way that is taken asks for them. */
+  /** By slot: the slot of the label before it on its way. Kept apart from the words, since only the way that is taken needs it. */
   readonly parents: Int32Array;
   used = 0;
 
@@ -75,15 +80,15 @@ class Chunk {
 }
 
 /**
- * Trees of cheapest ways, one per source arc and kind of cost (0 … 3), to be looked up by arc. A tree knows every arc that can be reached at a
- * cost up to its radius, one that is aimed every arc from which the box is as near as that; so what it answers does not depend on what was
- * asked before. When memory is full the oldest trees make room.
+ * Trees of cheapest ways, one per source arc and kind of cost (0 … 3), to be looked up by arc. A tree has every arc that can be reached at a cost of at most
+ * its radius. A tree that is aimed at a box has every arc whose cost, and the least cost from there to the box, are together at most the radius. So its
+ * answers do not depend on what was asked before. When memory is full the oldest trees make room.
  */
 export class Reach {
   readonly #most: number;
   readonly #chunkSlots: number;
   readonly #chunks: (Chunk | undefined)[] = [];
-  /** Slots of all of them. */
+  /** Slots of all chunks. */
   #held = 0;
   /** The chunk that trees are added to. */
   #newest = -1;
@@ -91,15 +96,16 @@ export class Reach {
   /** Where each source's tree begins, by kind: chunk × chunkSlots + slot + 1; 0 for none. */
   readonly #treeOf: Int32Array[] = [];
 
-  /** That of the tree in use. */
+  /** The chunk of the tree in use. */
   #chunk!: Chunk;
-  /** Where its table of blocks begins, and how many places that has. */
+  /** Slot where the hash table of the tree in use begins, and how many places it has. */
   #first = 0;
   #places = 1;
+  /** Radius of the tree in use. */
   radius = 0;
   readonly #aim = new Aim();
 
-  // Of the tree being made: its blocks; by block, which of its arcs there are and the slot of the first.
+  // Of the tree being made: how many blocks, and which; by block, which of its arcs are there (as bits), and the slot of the first of these.
   #count = 0;
   readonly #blocks: Int32Array;
   readonly #present: Int32Array;
@@ -115,7 +121,7 @@ export class Reach {
     this.#chunkSlots = chunkSlots;
   }
 
-  /** Takes the source's tree in use; false when there is none. */
+  /** Makes the source's tree the one in use; false if there is none. */
   use(source: number, kind: number): boolean {
     while (this.#treeOf.length <= kind) this.#treeOf.push(new Int32Array(this.#arcCount));
     const address = this.#treeOf[kind][source] - 1;
@@ -129,7 +135,7 @@ export class Reach {
     return true;
   }
 
-  /** The box that the tree in use was grown towards, good until the next call; null where it was grown in all directions. */
+  /** The box that the tree in use was grown towards, valid until the next call; null if it was grown in all directions. */
   get aim(): Aim | null {
     const { words } = this.#chunk;
     const box = (this.#first - 2) * WORDS;
@@ -139,9 +145,9 @@ export class Reach {
   }
 
   /**
-   * Looks up the first `count` arcs in the tree in use, each with its slot (−1 where the tree does not reach it; good until the next tree is
-   * begun), its cost (then infinite), its length and its usual seconds. In one loop that calls nothing, for numbers that are handed over have to be
-   * put somewhere.
+   * Looks up the first `count` arcs in the tree in use. Writes for each its slot (valid until the next tree is begun), cost, length and usual seconds. If the
+   * tree does not reach an arc, its slot is −1 and its cost infinite. Returns how many it does not reach. One loop without calls: numbers returned from a
+   * call would have to be stored somewhere.
    */
   look(arcs: readonly number[], count: number, { slot: slots, cost: costs, length: lengths, seconds }: Looked): number {
     const { words, floats } = this.#chunk;
@@ -181,7 +187,7 @@ export class Reach {
     return missing;
   }
 
-  /** Keeps the source's tree of `count` labels, in place of one it may have, and takes it in use. */
+  /** Stores a tree of `count` labels for the source, in place of any that it has, and makes it the one in use. */
   keep(source: number, kind: number, labels: Settled, count: number, radius: number, aim: Aim | null): void {
     const { state, undone, cost, length, seconds, parent, order, arcs, slot } = labels;
     this.#gather(arcs, count);
@@ -202,7 +208,7 @@ export class Reach {
       const label = order[n];
       const block = arcs[n] >>> BLOCK_BITS;
       let i = this.#base[block] + ones(this.#present[block] & ((1 << (arcs[n] & IN_BLOCK)) - 1));
-      // Where there already is a cheaper way to the arc, this one is but a link of ways to others.
+      // If the arc already has a slot, that is a cheaper state of it. This one is only needed as a link of ways to other arcs, and goes to the end.
       if (words[i * WORDS] !== FREE) i = next++;
       words[i * WORDS] = undone[label] ? state[label] | UNDONE : state[label];
       floats[i * WORDS + 1] = cost[label];
@@ -213,7 +219,7 @@ export class Reach {
     for (let n = 0; n < count; n++) chunk.parents[slot[order[n]]] = parent[order[n]] < 0 ? -1 : slot[parent[order[n]]];
   }
 
-  /** Notes which blocks the arcs are of, and which arcs of each there are. */
+  /** Notes the blocks of the arcs, and which arcs of each block are there. */
   #gather(arcs: Int32Array, count: number): void {
     for (let n = 0; n < this.#count; n++) this.#present[this.#blocks[n]] = 0;
     this.#count = 0;
@@ -224,7 +230,7 @@ export class Reach {
     }
   }
 
-  /** Writes the table of blocks, whose arcs' slots lie in a row from `slot` on; says which slot is the first after these. */
+  /** Writes the hash table. The slots of the blocks' arcs lie in a row from `slot` on; returns the first slot after them. */
   #layBlocks(slot: number): number {
     const { words } = this.#chunk;
     const end = this.#first + this.#places;
@@ -242,7 +248,7 @@ export class Reach {
     return next;
   }
 
-  /** The states before the one in a slot, in travel order. */
+  /** The states on the way to the one in a slot, without it, in travel order. */
   path(slot: number): number[] {
     const { words, parents } = this.#chunk;
     const states: number[] = [];
@@ -250,12 +256,12 @@ export class Reach {
     return states.reverse();
   }
 
-  /** How many slots the tree in use has. */
+  /** How many slots for arcs the tree in use has. */
   get size(): number {
     return this.#chunk.words[(this.#first - 1) * WORDS];
   }
 
-  /** Reads the slots of the tree in use into columns as long as it has; of several of an arc the cheapest comes first. A parent is one of them, or −1. */
+  /** Reads the slots of the tree in use into columns of at least its size. Of an arc's states the cheapest comes first. A parent is an index, or −1. */
   read({ state, undone, cost, length, seconds, parent }: Labelled): void {
     const { words, floats, parents } = this.#chunk;
     const begin = this.#first + this.#places;
@@ -270,10 +276,10 @@ export class Reach {
     }
   }
 
-  /** A chunk with room for so many slots: the newest, another one, or the oldest emptied. */
+  /** A chunk with room for so many slots: the newest, a new one, or the oldest after it was emptied. */
   #chunkFor(slots: number): Chunk {
     const newest = this.#chunks[this.#newest];
-    // Trees begin in the first `chunkSlots`, even of a chunk that was made larger for one of them.
+    // Trees begin in the first `chunkSlots` slots, even in a chunk that was made larger for one tree: addresses count on it.
     if (newest !== undefined && newest.used + slots <= Math.min(newest.slots, this.#chunkSlots)) return newest;
     const most = this.#most;
     this.#newest = (this.#newest + 1) % most;
@@ -283,7 +289,7 @@ export class Reach {
       this.#empty(oldest, this.#newest);
       return oldest;
     }
-    // One that is larger than others takes the room of several.
+    // A chunk that is larger than the others takes the room of several.
     for (let n = 0; n < most && (n === 0 || this.#held + size > most * this.#chunkSlots); n++) this.#drop((this.#newest + n) % most);
     const chunk = new Chunk(size);
     this.#chunks[this.#newest] = chunk;
@@ -291,7 +297,7 @@ export class Reach {
     return chunk;
   }
 
-  /** Gives a chunk's memory back, if there is one. */
+  /** Gives back the memory of the chunk at an index, if there is one. */
   #drop(at: number): void {
     const chunk = this.#chunks[at];
     if (chunk === undefined) return;
@@ -313,7 +319,7 @@ export class Reach {
   }
 }
 
-/** Where a block is in the table if it is nowhere later. */
+/** The place of the hash table from which on a block is looked for. */
 function placeFor(block: number, first: number, places: number): number {
   return first + Math.floor(((Math.imul(block, 0x9e3779b1) >>> 0) * places) / 0x100000000);
 }

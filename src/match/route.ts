@@ -1,4 +1,4 @@
-// Routes: one bounded search from the end of an arc to the beginnings of many, over states of the turn table.
+// Routes: a bounded search from the end of one arc to the beginnings of many, over the states of the turn table.
 import type { RoadGraph } from "../roads/graph.js";
 import { growColumns } from "../roads/growable.js";
 import { CostHeap } from "../roads/heap.js";
@@ -11,15 +11,16 @@ import { Targets } from "./targets.js";
 
 /** Labels settled between two calls of `check`. */
 const CHECK_EVERY = 4096;
-/** What a metre costs at least, in metres, however much its road is preferred. */
+/** Least cost of a metre, in metres, however much its road is preferred. */
 const LEAST_PER_METRE = 0.5;
 
 /**
- * Dijkstra's algorithm, or A* towards the targets, with labels on states (arcs, and virtual arcs that remember how they were reached). What is
- * minimised is metres plus a price in metres × the nats of whatever the rules charge; length and usual seconds are carried along. A label stands at
- * the *beginning* of its arc. Labels are as many as the search meets, not as the network has arcs: a search of a few hundred metres costs the same
- * in a continent. What a search finds depends on its source and the price alone, not on the targets or how far it goes, so it is kept
- * ({@link Reach}): on dense tracks the next step asks for the same sources, and in the end so does the next track.
+ * Dijkstra's algorithm, or A* towards the targets, with labels on states (arcs, and virtual arcs that remember how they were reached). It minimises metres
+ * plus the nats that the rules charge × a price in metres; length and usual seconds are carried along. A label stands at the *beginning* of its arc.
+ * There are as many labels as the search meets, not as the network has arcs: a search of a few hundred metres costs the same in a continent.
+ *
+ * What a search finds depends on its source and price alone, not on its targets or its bound, so it is cached ({@link Reach}): on dense tracks the next step
+ * asks for the same sources, and sooner or later so does another track.
  */
 export class RouteSearch {
   readonly #roads: RoadGraph;
@@ -27,11 +28,11 @@ export class RouteSearch {
   readonly #reach: Reach;
   readonly #heap = new CostHeap();
   readonly #prices: readonly number[];
-  /** Metres of cost per metre of road at least, by price: where none is free of charges the box is as much farther away. */
+  /** By price: least cost of a metre of road. If no road is free of charges this is above 1, and A* can take the box for that much farther away. */
   readonly #leastPerMetre: readonly number[];
-  /** Around all a tree is to reach. */
+  /** The box around all that a tree is to reach. */
   readonly #aimOfTree = new Aim();
-  // Of the search under way: its arc, metres per nat and of cost per metre at least, no label costs more than, and what it is aimed at.
+  // Of the search under way: its source arc, metres per nat, least cost of a metre, most that a label may cost, and the box it is aimed at, if any.
   #source = -1;
   #metresPerNat = 1;
   #perMetre = 1;
@@ -39,20 +40,21 @@ export class RouteSearch {
   #aim: Aim | null = null;
 
   readonly #labels = new Labels();
-  /** Label of each state, if it has one: right only where that label exists and is the state's, so nothing needs to be cleared. */
+  /** By state: its label. Valid only if that label exists and is this state's, so nothing needs to be cleared. */
   readonly #labelOf: Int32Array;
 
-  /** What the searches that follow are to reach. */
+  /** What the next searches are to reach. */
   readonly targets: Targets;
-  /** The cheapest ways at the first price, and those at the other one. */
+  /** The cheapest ways at the first price, … */
   readonly cheapest: Reached;
+  /** … and those at the other price. */
   readonly other: Reached;
   /** Called every so often in the course of a long search; throw from it to stop. */
   check: (() => void) | undefined;
   /** Labels settled since the last reset: the work done. */
   work = 0;
 
-  /** `prices`: metres per nat, at most four, of which a search takes one; `most`: so many targets there may be. */
+  /** `prices`: metres per nat, at most four; a search takes one of them, by its index. `most`: the most targets there may be. */
   constructor(roads: RoadGraph, rules: Rules, prices: readonly number[], most: number, reach = new Reach(roads.arcCount)) {
     this.#roads = roads;
     this.#successors = new Successors(roads, rules);
@@ -81,12 +83,12 @@ export class RouteSearch {
   }
 
   /**
-   * The arcs between the source and a target of the last search, both left out, in travel order, on a way of `cheapest` or `other`; null when
-   * it was not reached.
+   * The arcs between the source of the last search and a target, without these two, in travel order, on the way found in `by` (`cheapest` or `other`). Null if
+   * the target was not reached.
    */
   pathTo(target: number, by: Reached = this.cheapest): number[] | null {
     if (by.price < 0 || by.cost[target] === Number.POSITIVE_INFINITY) return null;
-    // The tree at one price may have had to make room for the one at the other.
+    // The tree at this price may have had to make room for the tree at the other one.
     if (!this.#reach.use(this.#source, by.price)) this.#find(by, false);
     return this.#reach.path(by.slot[target]).map((state) => this.#roads.arcOf(state));
   }
@@ -96,13 +98,13 @@ export class RouteSearch {
     const known = this.#reach.use(this.#source, found.price);
     if (known && this.#look(found)) return;
     const before = known ? this.#reach.aim : null;
-    // A tree that was grown in all directions stays one.
+    // A tree that was grown in all directions is grown on in all directions.
     this.#aim = aimed && !(known && before === null) ? this.#aimFor(before) : null;
     this.#grow(found, known);
     this.#look(found);
   }
 
-  /** Looks the targets up in the tree in use; false when it may have stopped short of one. */
+  /** Looks the targets up in the tree in use; false if the tree may have stopped short of one. */
   #look(found: Reached): boolean {
     const reach = this.#reach;
     const { cost: costs, detour } = found;
@@ -110,7 +112,7 @@ export class RouteSearch {
     const missing = reach.look(arcs, count, found);
     let limit = found.most;
     for (let t = 0; t < count; t++) limit = Math.min(limit, costs[t] + offsets[t] + detour);
-    // One that is missing cannot be reached at such a cost if the tree has all that can.
+    // A missing target cannot be reached within the limit if the tree has everything within it.
     if (missing > 0) {
       const { aim } = reach;
       const beyond = aim === null ? 0 : this.#leastPerMetre[found.price] * this.targets.aim(this.#roads).beyond(aim);
@@ -120,7 +122,7 @@ export class RouteSearch {
     return true;
   }
 
-  /** The box around the targets, and around what a tree that is to be grown anew was aimed at before. */
+  /** The box around the targets; for a tree that is grown on, also around the box that it was aimed at before. */
   #aimFor(before: Aim | null): Aim {
     const aim = this.#aimOfTree;
     aim.around(this.#roads, this.targets.arcs, this.targets.count);
@@ -129,9 +131,11 @@ export class RouteSearch {
   }
 
   /**
-   * Searches until all targets are found or cost too much, and keeps the tree. `again`: the tree in use goes not far enough, and this one goes on
-   * where its search stopped; it will be asked for more once more, so it goes farther at once, whether all are found or not unless there is an aim.
-   * With one it is A* to the box, which leaves out what leads elsewhere.
+   * Searches until all targets are found or cost too much, and caches the tree. If there is an aim the search is A* to its box, which leaves out what leads
+   * elsewhere.
+   *
+   * `again`: the tree in use does not go far enough, and the search goes on where that tree's stopped. Such a tree will probably be asked for more again, so
+   * the limit is rounded up; and without an aim the search goes on to the limit even when all targets are found.
    */
   #grow(found: Reached, again: boolean): void {
     const successors = this.#successors;
@@ -145,7 +149,7 @@ export class RouteSearch {
     labels.count = 0;
     heap.clear();
     successors.tidy();
-    // A tree in use has been looked up: what it has is found.
+    // If there is a tree in use, the targets were looked up in it: those with a cost are found already.
     if (!again) targetCost.fill(Number.POSITIVE_INFINITY, 0, targets.count);
     let open = 0;
     for (let t = 0; t < targets.count; t++) {
@@ -170,7 +174,7 @@ export class RouteSearch {
         const dearest = targetCost[target] + targets.offsets[target] + detour;
         this.#limit = Math.min(this.#limit, again ? roundUp(dearest) : dearest);
         if (--open === 0) {
-          // What costs less is complete; what costs the same may not be.
+          // All labels that cost less have been settled; of those that cost the same perhaps not all.
           this.#limit = Math.min(this.#limit, least * (1 - 1e-7) - 1e-9);
           labels.undone[label] = 1;
           break;
@@ -182,7 +186,7 @@ export class RouteSearch {
     this.#keep(price, settled);
   }
 
-  /** Takes up the labels of the tree in use, all settled, and what was left undone behind them; says how many they are. */
+  /** Reads the labels of the tree in use, all of them settled, and expands those that were left undone. Returns how many labels it read. */
   #goOn(): number {
     const reach = this.#reach;
     const labels = this.#labels;
@@ -213,7 +217,7 @@ export class RouteSearch {
     this.#reach.keep(this.#source, price, labels, settled, this.#limit, this.#aim);
   }
 
-  /** Labels all ways on from the end of a label's arc, given the arc's row; for the source, which has no label, −1. */
+  /** Labels the states that follow the end of an arc. `row`: of that arc; `from`: its label, or −1 for the source, which has none. */
   #expand(row: number, from: number): void {
     const labels = this.#labels;
     const { states, nats } = this.#successors;
@@ -228,7 +232,7 @@ export class RouteSearch {
       onward = labels.cost[from] + Math.max(LEAST_PER_METRE * metres, metres + nats[row] * metresPerNat);
       length = labels.length[from] + metres;
     }
-    // What is left at least to the box.
+    // A*: the least cost of the rest of the way to the box.
     const rest = this.#aim === null ? 0 : this.#perMetre * this.#aim.away(this.#roads, this.#roads.head(states[row]));
     if (Math.fround(onward) + rest > limit) {
       if (from >= 0) labels.undone[from] = 1;
@@ -268,8 +272,8 @@ export class RouteSearch {
   }
 
   /**
-   * Whether of two equally cheap ways to a place the one over `label` is taken: the one whose label is cheaper, or else of the smaller state. So
-   * which it is does not depend on the order of the search.
+   * Whether, of two equally cheap ways to a state, the one through `label` goes before the one through `other`. The cheaper label goes first, or else that of
+   * the smaller state: so the choice does not depend on the order of the search.
    */
   #goesFirst(label: number, other: number): boolean {
     const { cost, state } = this.#labels;
@@ -278,51 +282,55 @@ export class RouteSearch {
   }
 }
 
-/** Labels, in the order of their making. */
+/** Labels as columns, in the order in which they were made. */
 class Labels {
   count = 0;
   state = new Int32Array(256);
-  /** Rounded to 32 bits when it is made, so that a kept one is the same as a new one. */
+  /** Rounded to 32 bits when the label is made, so that one from the cache has the same cost as a new one. */
   cost = new Float32Array(256);
   length = new Float32Array(256);
   seconds = new Float32Array(256);
   parent = new Int32Array(256);
-  /** 1 once settled; and where something that follows it was left out or is not settled. */
+  /** 1 once settled. */
   settled = new Uint8Array(256);
+  /** 1 if a state that follows it was left out, or is not settled. */
   undone = new Uint8Array(256);
   /** Slot of a settled label in the tree being made. */
   slot = new Int32Array(256);
-  /** Settled labels in their order, and the arc of each. */
+  /** Settled labels, in the order in which they were settled, … */
   order = new Int32Array(256);
+  /** … and the arc of each. */
   arcs = new Int32Array(256);
 }
 
-/** What a search is to find. */
+/** How far a search is to look, and at which prices. */
 export interface RouteLimits {
-  /** Whether to look towards the targets alone, from arcs that were not searched from in all directions before. */
+  /** Whether to search towards the targets only, unless there already is a tree in all directions from the source. */
   aimed: boolean;
-  /** Which price the ways are to be cheapest at, and at which other one ways are looked for too; −1: at none. */
+  /** Index of the price at which cheapest ways are searched. */
   price: number;
+  /** Index of another price at which they are searched as well; −1: none. */
   otherPrice: number;
-  /** No way that costs more than this, metres. */
+  /** Most that a way may cost, metres. */
   bound: number;
-  /** What a place costs that is reached without a route; below 0 when it is before the end of the arc, infinite when there is none. */
+  /** Metres from the end of the source arc to the nearest place ahead on it, which needs no route: mostly below 0, and infinite if there is none. */
   nearest: number;
-  /** How much more than the cheapest way a way may cost, metres; at the other price a share of that. */
+  /** By how much a way may cost more than the cheapest, metres; at the other price by a share of that. */
   detour: number;
 }
 
-/** What a search found: for each target the cost, metres and usual seconds to the beginning of its arc; a cost is infinite when out of reach. */
+/** What a search found: for each target the cost, metres and usual seconds to the beginning of its arc. The cost is infinite if it is out of reach. */
 export class Reached {
   readonly cost: Float64Array;
   readonly length: Float64Array;
   readonly seconds: Float64Array;
-  /** Its slot in the tree. */
+  /** Each target's slot in the tree. */
   readonly slot: Int32Array;
-  /** Index of the price it was looked for at; −1 when it was not. */
+  /** Index of the price of the search; −1 if there was none. */
   price = -1;
-  /** No way to a place that costs more than this, or this much more than the cheapest. */
+  /** Most that a way to a place may cost, … */
   most = 0;
+  /** … and by how much more than the cheapest, metres. */
   detour = 0;
 
   constructor(size: number) {
@@ -333,7 +341,7 @@ export class Reached {
   }
 }
 
-/** The next of radii a fifth apart: the next step asks for a little more or less, and is to find what this one made. */
+/** Rounds up to one of a series of radii, each a fifth larger: the next step asks for a little more or less, and should find this tree large enough. */
 function roundUp(metres: number): number {
   let radius = 32;
   while (radius < metres) radius *= 1.2;

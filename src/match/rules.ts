@@ -1,4 +1,4 @@
-// Rules of the road for one mode: which edges it may be found on, and what each arc, turn and U-turn costs it.
+// Rules: the rules of the road for one mode: which edges its travellers may be found on, and what each arc, turn and U-turn costs.
 import { wrapLon } from "../geo/metres.js";
 import { Access, Flag, MOTOR_VEHICLES, OPEN_SHIFT } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
@@ -29,25 +29,27 @@ const NATS = Float64Array.of(
   0, 0, 0, 0, 0, // pedestrian, cycleway, footway, steps, ferry
 );
 
-/** Classes by bit, in the order of ROAD_CLASSES: those wide enough for a car (to pedestrian), and those that a motorway, or a ferry, is not among. */
+/** Classes as bits, in the order of ROAD_CLASSES, that are wide enough for a car: motorway … pedestrian. */
 const WIDE = 0b000_0111_1111_1111;
+/** Those that a walker or cyclist may be found on: all but motorways and ferries. */
 const SLOW = 0b011_1111_1111_1110;
 
-/** Rules and prices bound to one network and one set of options. */
+/** The rules, and the nats of breaking them, for one network and one set of options. */
 export class Rules {
   readonly #roads: RoadGraph;
   readonly #bit: number;
-  /** Classes (by bit) that the mode's vehicle could physically be on, lawful or not. */
+  /** Classes (as bits) that the mode's vehicle could physically be on, lawfully or not. */
   readonly #passable: number;
-  /** Flags that have a factor, and the factors. */
+  /** The flags of roads to be avoided or preferred, and the factor of each. */
   readonly #avoid: [flag: number, factor: number][] = [];
-  /** Whether what kind of road it is counts, and whether limits are those for trucks. */
+  /** Whether the mode is a motor vehicle's: then the kind of road has a price. */
   readonly #drives: boolean;
-  /** How much going against a one-way rule counts. */
+  /** Factor on the price of going against a one-way rule. */
   readonly #against: number;
+  /** Whether speed limits are those for trucks. */
   readonly #trucks: boolean;
   readonly #uTurns: Settings["uTurns"];
-  /** What is asked for again and again of each arc, worked out when first asked for: until then its slowness is 0. */
+  /** What is often asked for of each arc. Worked out when first asked for: until then its slowness is 0. */
   readonly #surcharge: Float64Array;
   readonly #slowness: Float32Array;
   readonly #kind: Float32Array;
@@ -67,11 +69,11 @@ export class Rules {
       const { [kind]: factor = 1 } = settings.avoid;
       if (factor !== 1 && (this.#trucks || kind !== "truckRestricted")) this.#avoid.push([Flag[kind], factor]);
     }
-    // As dear as a road that is closed, but entered for nothing and by right.
+    // Where a bicycle has to be pushed, a metre costs as much as on a closed road, but entering is free and lawful.
     if (settings.bit === Access.cycling) this.#avoid.push([Flag.pushed, 2]);
   }
 
-  /** Whether the traveller may be found on the edge at all, if against the rules. */
+  /** Whether the traveller may be found on the edge at all, even if against the rules. */
   usable(edge: number): boolean {
     return this.use(2 * edge) !== Use.closed || ((this.#passable >>> this.#roads.edgeClass[edge]) & 1) === 1;
   }
@@ -82,32 +84,31 @@ export class Rules {
     return arcAccess[arc ^ 1] & this.#bit ? Use.wrongWay : Use.closed;
   }
 
-  /** Nats per metre driven on the arc: 0 for an ordinary lawful through road. Negative for one that is preferred. */
+  /** Nats per metre driven on the arc: 0 for an ordinary lawful through road, below 0 for one that is preferred. */
   surcharge(arc: number): number {
     if (this.#slowness[arc] === 0) this.#workOut(arc);
     return this.#surcharge[arc];
   }
 
-  /** Nats per metre of that for what kind of road it is: closed, and to those who drive of a class, and slow where a limit is posted. */
+  /** The part of the surcharge for the kind of road, nats per metre: for being closed; and for drivers also for its class, and for a low posted limit. */
   kind(arc: number): number {
     if (this.#slowness[arc] === 0) this.#workOut(arc);
     return this.#kind[arc];
   }
 
-  /** Nats per metre that are charged because such roads are avoided; below 0 where they are preferred. */
+  /** The part of the surcharge for roads that are avoided, nats per metre; below 0 for roads that are preferred. */
   avoided(arc: number): number {
     let nats = 0;
     let flags = this.#roads.edgeFlags[arc >>> 1];
     if (flags & (this.#bit << OPEN_SHIFT)) flags &= ~(Flag.private | Flag.destination);
-    // A road closed to a lorry is one it may have reason to use; the factor says how much that counts.
+    // `truckRestricted` also stands for roads closed to the lorry: it may have reason to use one all the same, and the factor says how dear that is.
     if (this.use(arc) === Use.closed) flags |= Flag.truckRestricted;
     for (const [flag, factor] of this.#avoid) if (flags & flag) nats += MODEL.avoidPerMetre * (factor - 1);
     return nats;
   }
 
   /**
-   * Nats that a metre is charged at least, on whatever road there is; below 0 where roads are preferred. Most networks have roads that are free
-   * of charges, and one of those is soon met.
+   * The least surcharge of any usable arc, nats per metre; −1 if any roads are preferred. Most networks have roads free of charges, so the loop soon ends.
    */
   leastSurcharge(): number {
     if (this.#avoid.some(([, factor]) => factor < 1)) return -1;
@@ -119,8 +120,8 @@ export class Rules {
   }
 
   /**
-   * Seconds that a metre of the arc usually takes, half-way (geometrically) between what it takes at the arc's usual speed and at that of all roads:
-   * traffic does not keep to the map. On foot or by bicycle one is as fast on all.
+   * Seconds that a metre of the arc usually takes: the geometric mean of what it takes at the arc's usual speed and at `usualLimit`, because traffic does not
+   * keep to the map. For walkers and cyclists it is the same on all arcs.
    */
   slowness(arc: number): number {
     if (this.#slowness[arc] === 0) this.#workOut(arc);
@@ -150,17 +151,17 @@ export class Rules {
     return use === Use.lawful ? 0 : use === Use.wrongWay ? this.#against * MODEL.wrongWay : MODEL.noAccess;
   }
 
-  /** Nats for passing a node on to another edge: 0 unless a barrier bars the mode. */
+  /** Nats for passing a node to another edge: 0 unless a barrier there stops the mode. */
   passing(node: number): number {
     return this.#roads.columns.nodeAccess[node] & this.#bit ? 0 : MODEL.barrier;
   }
 
-  /** Nats for a turn that is banned for those in `modes` (access bits; 0 for nobody). */
+  /** Nats for a turn that is banned for `modes` (access bits; 0 for nobody). */
   turn(modes: number): number {
     return modes & this.#bit ? MODEL.bannedTurn : 0;
   }
 
-  /** Nats for the angle between one arc and the next, at a node where several roads meet; and for a ramp that nothing but its angle tells. */
+  /** Nats for the angle between one arc and the next, at a node where more than two arcs leave; and for a ramp, which is known by its angle alone. */
   bend(from: number, to: number, node: number): number {
     const { outStart } = this.#roads;
     if (outStart[node + 1] - outStart[node] <= 2) return 0;
@@ -168,7 +169,7 @@ export class Rules {
     return nats > 0 && nats <= MODEL.rampBend && this.#isRamp(from, to, node, nats) ? nats + MODEL.ramp : nats;
   }
 
-  /** Whether another way goes straighter on where class and name do not tell which of them is the main one. */
+  /** Whether another way goes straighter on, and neither class nor name tells which of the two is the main road. */
   #isRamp(from: number, to: number, node: number, nats: number): boolean {
     if (!this.#isAlike(from, to)) return false;
     const { outStart, outArcs } = this.#roads;
@@ -180,7 +181,7 @@ export class Rules {
     return false;
   }
 
-  /** Whether two arcs are of one class and have no name. */
+  /** Whether two arcs are of one class and both have no name. */
   #isAlike(arc: number, other: number): boolean {
     const { edgeClass, edgeName } = this.#roads.columns;
     const [a, b] = [arc >>> 1, other >>> 1];
@@ -192,21 +193,21 @@ export class Rules {
     const [ax, ay] = this.#heading(from ^ 1);
     const [bx, by] = this.#heading(to);
     const lengths = Math.sqrt((ax * ax + ay * ay) * (bx * bx + by * by));
-    // Straight on is away from where one came from.
+    // The heading of `from ^ 1` points back to where the traveller came from: straight on is opposite to it.
     return lengths > 0 ? (MODEL.turn * (1 + (ax * bx + ay * by) / lengths)) / 2 : 0;
   }
 
-  /** Where an arc goes from its beginning: degrees of latitude east and north to the next place of its shape. */
+  /** The direction in which an arc begins: east and north to the next point of its shape, in degrees of latitude. */
   #heading(arc: number): [east: number, north: number] {
     const { shapeStart, shapeLon, shapeLat } = this.#roads;
     const begin = arc & 1 ? shapeStart[(arc >>> 1) + 1] - 1 : shapeStart[arc >>> 1];
     const after = arc & 1 ? begin - 1 : begin + 1;
-    // The scale of longitude is the cosine of the latitude by a parabola, within 0.06: the price of a turn does not need its angle to the degree.
+    // A parabola stands in for the cosine of the latitude, within 0.06: the price of a turn does not need its angle to the degree.
     const share = shapeLat[begin] / 0.9e9;
     return [wrapLon((shapeLon[after] - shapeLon[begin]) / 1e7) * (1 - share * share), (shapeLat[after] - shapeLat[begin]) / 1e7];
   }
 
-  /** Whether turning back is lawful at a node; −1: between two junctions. */
+  /** Whether a U-turn is lawful at a node; −1 stands for a place between two junctions. */
   mayTurnBack(node: number): boolean {
     if (this.#uTurns === "anywhere") return true;
     if (this.#uTurns === "never" || node < 0) return false;
@@ -214,14 +215,14 @@ export class Rules {
     return exits <= 1 || (this.#uTurns === "dead-ends-and-intersections" && exits > 2);
   }
 
-  /** Nats for turning back at a node; −1: between two junctions. */
+  /** Nats for a U-turn at a node; −1 stands for a place between two junctions. */
   turningBack(node: number): number {
     const exits = node < 0 ? 2 : this.#waysOn(node);
     const price = exits <= 1 ? MODEL.uTurnDeadEnd : exits > 2 ? MODEL.uTurnJunction : this.#drives ? MODEL.uTurnRoad : MODEL.uTurnOnFoot;
     return this.mayTurnBack(node) ? price : price + MODEL.uTurnForbidden;
   }
 
-  /** Roads at a node that the traveller can go on along: where only a footpath does, or a barrier stands, a road ends for a car. */
+  /** How many arcs the traveller can leave a node by, the way back included: a road ends for a car where only a footpath goes on, or at a barrier. */
   #waysOn(node: number): number {
     if (this.passing(node) > 0) return 1;
     const { outStart, outArcs } = this.#roads;

@@ -1,25 +1,29 @@
-// Successors: for each state of the turn table, what driving along it costs and where it leads at what price; worked out once, when first met.
+// Successors: for each state of the turn table, what driving along it costs, which states follow, and what it costs to enter these. Worked out when first met.
 import type { RoadGraph } from "../roads/graph.js";
 import { growColumns } from "../roads/growable.js";
 import { type Rules, Use } from "./rules.js";
 
-/** Entries kept before all are forgotten and begun anew: bounds the memory of a matcher that roams a continent, some 100 MB. */
+/** Entries from which on all are forgotten: bounds the memory of a matcher that roams a continent to some 100 MB. */
 const MOST_ENTRIES = 6_000_000;
-/** Entries of a row before those of the states it leads to. */
+/** Entries of a row before those of the states that follow. */
 export const OWN = 3;
 
 /**
- * Rows of entries. A row begins with three of its own: the state's arc with the nats of driving along it, how many states it leads to with the
- * arc's length in metres, and nothing with the seconds that usually takes; those states follow with the nats of getting there.
+ * Rows of entries, each a pair from the columns `states` and `nats`. A row begins with three entries of its own:
+ * - the state's arc, and the nats of driving along it;
+ * - how many states follow, and the metres of the arc;
+ * - nothing, and the seconds that driving along it usually takes.
+ *
+ * Then comes an entry for each state that follows, with the nats of entering it.
  */
 export class Successors {
   readonly #roads: RoadGraph;
   readonly #rules: Rules;
   /** Index of each state's row, plus 1; 0 until it is worked out. */
   readonly #rows: Int32Array;
-  /** Entries so far. */
+  /** How many entries there are. */
   #size = 0;
-  /** Read these after {@link rowOf}, not before: a new row may move them. */
+  /** Read these columns after {@link rowOf}, not before: a new row may replace them. */
   states = new Int32Array(4096);
   nats = new Float64Array(4096);
 
@@ -29,7 +33,7 @@ export class Successors {
     this.#rows = new Int32Array(roads.arcCount + roads.columns.virtualArc.length);
   }
 
-  /** Forgets everything when there is too much of it; between searches only, for it ends all rows. */
+  /** Forgets all rows if there are too many. For between searches only, since it makes all row indexes invalid. */
   tidy(): void {
     if (this.#size < MOST_ENTRIES) return;
     this.#rows.fill(0);
@@ -67,7 +71,7 @@ export class Successors {
       const to = roads.outArcs[i];
       if (!rules.usable(to >>> 1)) continue;
       let nats = to === (arc ^ 1) ? rules.turningBack(node) : passing + rules.bend(arc, to, node);
-      // Driving on against the rules is charged by the metre; entering is charged once.
+      // Entering an arc against the rules is charged once, where they begin to be broken; driving on is charged by the metre.
       if (lawful) nats += rules.entry(to);
       const entry = roads.turnEntry(turns, to);
       if (entry >= 0) nats += rules.turn(turnBan[entry]);

@@ -1,16 +1,16 @@
-// Targets: the arcs that the routes into a step are to reach, each once, and where they lie.
+// Targets: the arcs of a step's states, each once, which routes are to reach.
 import type { RoadGraph } from "../roads/graph.js";
 import { Aim } from "./aim.js";
 
-/** Those of one step at a time. */
+/** The targets of one step at a time. */
 export class Targets {
   count = 0;
   readonly arcs: number[] = [];
-  /** Where on each the nearest place wanted is, metres from its start: what costs much more than the cheapest place is given up. */
+  /** Metres from each arc's start to the nearest place wanted on it: a search gives up what costs much more than the cheapest of these places. */
   readonly offsets: number[] = [];
-  /** By arc, its index if it is a target: right only where that one is this arc, so nothing needs to be cleared. */
+  /** By arc: its index among the targets. Valid only if `arcs` has the arc at that index, so nothing needs to be cleared. */
   readonly #indexOf: Int32Array;
-  /** Worked out when a search first asks for it: most routes are known already. */
+  /** Worked out when a search first asks for it: most routes are known without a search. */
   readonly #aim = new Aim();
   #hasAim = false;
 
@@ -42,7 +42,7 @@ export class Targets {
     return t < this.count && this.arcs[t] === arc ? t : -1;
   }
 
-  /** The box around them; there has to be one. */
+  /** The box around the targets; there must be one. */
   aim(roads: RoadGraph): Aim {
     if (!this.#hasAim) this.#aim.around(roads, this.arcs, this.count);
     this.#hasAim = true;

@@ -2,7 +2,7 @@
 import { Flag } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 
-/** On a road of each class without a known limit, m/s, in the order of ROAD_CLASSES. */
+/** Usual speed on a road of each class without a known limit, m/s, in the order of ROAD_CLASSES. */
 // biome-ignore format: a class a line
 const SPEED = Float64Array.of(
   31, // motorway
@@ -24,7 +24,7 @@ const SPEED = Float64Array.of(
 const RAMP_FACTOR = 0.75;
 const ROUNDABOUT = 8;
 
-/** Metres per second at which vehicles go along an arc if nothing but the road limits them; for trucks by their own limit where there is one. */
+/** Speed of vehicles on an arc if nothing but the road limits them, m/s; of trucks by their own limit if there is one. */
 export function usualSpeed(roads: RoadGraph, arc: number, forTrucks: boolean): number {
   const edge = arc >>> 1;
   const flags = roads.edgeFlags[edge];

@@ -4,7 +4,7 @@ import type { Path } from "./path.js";
 import type { Violation } from "./result.js";
 import { type Rules, Use } from "./rules.js";
 
-/** In travel order; a rule broken over several pieces on end is reported once, where it began. */
+/** The violations of a path, in travel order. A rule broken on several pieces in a row is reported once, where that begins. */
 export function violationsOf(roads: RoadGraph, rules: Rules, path: Path, stretchOf: (run: number, piece: number) => number): Violation[] {
   const { turnNext, turnBan } = roads.columns;
   const found: Violation[] = [];

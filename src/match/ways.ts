@@ -1,18 +1,19 @@
-// Ways: what leads from one place to the states of a step, as columns, and what each costs.
+// Ways: the ways from one state to the states of the next step, as columns, and what each costs.
 import * as MODEL from "./model.js";
 
-/** What the price of a way depends on besides the way: how one step follows the other. */
+/** What the cost of a way depends on besides the way itself. */
 export interface LegPrice {
   /** Metres between the two fixes. */
   straight: number;
   /** Scale of |route − straight|, metres. */
   beta: number;
-  /** Metres that can be travelled in the time. */
+  /** Most metres that can be travelled in the time. */
   possible: number;
-  /** Metres the reported speeds say were driven, and the scale of their error; NaN when not known. */
+  /** Metres driven by the reported speeds; NaN when not known. */
   expected: number;
+  /** Standard deviation of these, metres. */
   expectedScale: number;
-  /** How much that counts: less for short legs, whose speeds are nearly the same report. */
+  /** How much they count: less for short legs, whose speeds are nearly one report. */
   expectedWeight: number;
 }
 
@@ -22,7 +23,7 @@ export class Ways {
   /** The state each leads to. */
   readonly to: Int32Array;
   readonly metres: Float64Array;
-  /** What is charged under way; once {@link price} was called, all it costs. Infinite when there is no such way. */
+  /** Charges along the way; after {@link price}, its whole cost. Infinite if there is no such way. */
   readonly nats: Float64Array;
 
   constructor(most: number) {
@@ -38,7 +39,7 @@ export class Ways {
     this.nats[i] = charged;
   }
 
-  /** Adds the price of each way's length to its charges: in one loop that calls nothing, for this is done for every pair of states. */
+  /** Adds to each way's charges what its length costs. One loop without calls, because it runs for every pair of states. */
   price(leg: LegPrice): void {
     const { metres, nats, count } = this;
     const { straight, beta, possible, expected, expectedScale, expectedWeight } = leg;
@@ -47,7 +48,7 @@ export class Ways {
       // Newson & Krumm (2009), eq. 2, with the scale of the leg and a tail.
       const excess = Math.abs(length - straight) / beta;
       let cost = MODEL.excessTail * (Math.sqrt(1 + (2 / MODEL.excessTail) * excess) - 1) + nats[i];
-      // A way shorter than the straight line is no way to have come that far in the time.
+      // Even if the way is shorter than the straight line, the traveller came as far as that line.
       const travelled = Math.max(length, straight);
       if (travelled > possible) cost += (MODEL.speedExcess * (travelled - possible)) / possible;
       if (expected >= 0) {
