@@ -1,4 +1,4 @@
-// Drift: a receiver's error changes slowly, so what tells roads apart is not only how far off a fix is, but how that follows from the step before.
+// Drift: a receiver's error changes slowly. So roads are told apart not only by how far off a fix is, but also by how its error follows from the one before.
 import { exp, log } from "../geo/maths.js";
 import type { Across } from "./across.js";
 import { correlationOf, type SharedError } from "./evidence.js";
@@ -7,10 +7,10 @@ import * as MODEL from "./model.js";
 import type { Steps } from "./steps.js";
 
 /**
- * Adds to the lattice's transitions what the change of the error says, taken for a first-order Gauss–Markov process: who seems to have changed to a road
- * ten metres beside, and to have been ten metres beside the other for a minute, has not. Across two roads at an angle one sees different parts of an
- * error, so it counts by the squared cosine between. On the way decoded so far nothing is added, so that no road becomes dearer than being off it.
- * Returns false when there was nothing to add.
+ * Adds to the lattice's transitions what the change of the error costs, if errors are a first-order Gauss–Markov process. A traveller who seems to change to
+ * a road ten metres beside, after having been ten metres off the first road for a minute, has probably not changed. Two roads at an angle show
+ * different parts of an error, so its change counts by the squared cosine between their directions. The costs are relative to those of the way decoded
+ * so far, which stays as it is: so no road becomes dearer than being off it. Returns false if there was nothing to add.
  */
 export function addDrift(lattice: Lattice, chosen: Int32Array, steps: Steps, across: Across, shared: SharedError): boolean {
   const { first, arc, row, trans } = lattice;
@@ -18,7 +18,7 @@ export function addDrift(lattice: Lattice, chosen: Int32Array, steps: Steps, acr
   for (let k = 1; k < steps.count; k++) {
     const [before, here, end] = [first[k - 1], first[k], first[k + 1]];
     const [from, to] = [chosen[k - 1], chosen[k]];
-    // Nothing to tell apart where each step has one road, and nothing to go by off the roads.
+    // Nothing to tell apart if each of the two steps has one state on a road, and nothing to go by off the roads.
     if (end - before === 4 || arc[from] === OFF || arc[to] === OFF) continue;
     const memory = memoryOf(steps, k, shared);
     if (!(memory >= MODEL.driftLeast)) continue;
@@ -40,15 +40,15 @@ export function addDrift(lattice: Lattice, chosen: Int32Array, steps: Steps, acr
   return added;
 }
 
-/** How much of the error at the step before is left at step k, 0–1: as errors last, and no more than this track's are seen to. */
+/** The share of the error at the step before that is left at step k, 0–1: as errors usually last, but no more than this track's do. */
 function memoryOf({ gap, straight }: Steps, k: number, shared: SharedError): number {
   const usual = exp(gap[k] >= 0 ? -gap[k] / MODEL.driftSeconds : -straight[k] / MODEL.driftMetres);
   return Math.min(usual, correlationOf(shared, usual));
 }
 
 /**
- * Nats of the error at state j after that at state i, of which so much is `left` across j's road, with the tail that an error has, less those of one that
- * has lasted.
+ * Nats of the error at state j after the error at state i, of which the share `left` remains across j's road; with the tail of Student's t, and less the nats
+ * of an error at j that has merely lasted. `memory`: the share that remains in the same direction; `variance`: of the change.
  */
 function change(across: Across, i: number, j: number, left: number, memory: number, variance: number): number {
   const changed = across.metres(j) - left * across.metres(i);

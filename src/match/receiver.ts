@@ -1,4 +1,4 @@
-// Receiver: how far off its fixes really are, against what they report or what was taken for them.
+// Receiver: how large its errors really are, as multiples of the errors that the fixes report or that were assumed for them.
 
 import { clamp } from "../geo/clamp.js";
 import { median } from "../geo/quantile.js";
@@ -10,9 +10,9 @@ import type { Steps } from "./steps.js";
 const HALF_NORMAL_MEDIAN = 0.6745;
 
 /**
- * By how much the error of each fix has to be multiplied for the decoded distances to be what such errors give, written into `scales`; false when all are
- * near enough to 1. A receiver between houses is farther off than it was before and will be after: a block of steps may have larger errors than
- * the track as a whole. `smoothed`: the errors are measured ones, which are taken for too large only when they are by far.
+ * Writes into `scales` the factor on each fix's error that makes the errors fit the decoded distances. Returns false if all are near enough to 1. A receiver
+ * between houses is farther off than before and after, so a block of steps may have a larger factor than the track. `smoothed`: the errors were measured
+ * by smoothing, and are scaled down only if they are far too large.
  */
 export function scaleErrors(lattice: Lattice, chosen: Int32Array, steps: Steps, smoothed: boolean, scales: Float64Array): boolean {
   const { count, fix } = steps;
@@ -28,9 +28,9 @@ export function scaleErrors(lattice: Lattice, chosen: Int32Array, steps: Steps, 
     const [from, to] = [b, b + 1].map((n) => Math.floor((n * count) / blocks));
     const own = errorsOf(lattice, chosen, steps, from, to);
     const half = median(own);
-    // Of most blocks less than half are off by more than the track is: how they change is not asked.
+    // For most blocks this is enough: their median is no larger than the track's scale.
     if (!(half > overall)) continue;
-    // From step to step: a way off the road and back scatters as well, but bit by bit.
+    // The change from step to step, not the deviation from the median: on a way off the road and back distances deviate as well, but change bit by bit.
     const change = median(own.map((errors, i) => Math.abs(errors - own[i - 1]) || 0));
     const scale = scaleOf(half, own.length, overall, MODEL.blockPrior, change / MODEL.blockChange);
     if (scale > MODEL.blockLeast * overall) scales.fill(bounded(scale), fix[from], fix[to]);
@@ -38,7 +38,7 @@ export function scaleErrors(lattice: Lattice, chosen: Int32Array, steps: Steps, 
   return scales.some((scale) => scale !== 1);
 }
 
-/** How many of their errors the steps on roads are off, as decoded. */
+/** The decoded distances of the steps on roads, each in errors of its fix. */
 function errorsOf({ arc, distance }: Lattice, chosen: Int32Array, { sigma }: Steps, from: number, to: number): Float64Array {
   let count = 0;
   const errors = new Float64Array(to - from);
@@ -47,8 +47,8 @@ function errorsOf({ arc, distance }: Lattice, chosen: Int32Array, { sigma }: Ste
 }
 
 /**
- * The scale of errors by their median, which is blind to outliers and to stretches on a wrong road, as good as `prior` steps of the `usual` one. Errors
- * scatter, so it is at most what they scatter by: what is as far off all along is on another road, or on none.
+ * The scale of errors by their median, which ignores outliers and stretches on a wrong road; the `usual` scale is worth `prior` steps beside it. Real errors
+ * scatter, so the scale is at most what `scatter` shows: a track that is equally far off all along is on another road, or on none.
  */
 function scaleOf(middle: number, count: number, usual: number, prior: number, scatter: number): number {
   if (count === 0) return usual;

@@ -1,4 +1,4 @@
-// Transition: what it costs to get from each state of a step to each of the next, in nats.
+// Transition: what it costs to get from each state of a step to each state of the next, in nats.
 import { clamp } from "../geo/clamp.js";
 import { Flag } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
@@ -14,10 +14,14 @@ import type { Rules } from "./rules.js";
 import type { Steps } from "./steps.js";
 import { Ways } from "./ways.js";
 
-/** How a pair of states is joined: over arcs, if it is by a route, and along the last of them or their own, or a little back, which is noise and no travel. */
+/** How a pair of states is joined. */
 export interface Join {
+  /**
+   * The arcs that a route enters, the last of them that of the place it leads to (in the direction in which it comes). Empty for a way on one edge: along it, a
+   * little back (which is noise and no travel), or with a U-turn on it.
+   */
   arcs: number[];
-  /** Whether by a U-turn on that road, where it is nearest to both: 0 or 1. */
+  /** 1 if the way ends with a U-turn on the edge of the place, else 0. */
   turn: number;
 }
 
@@ -26,20 +30,21 @@ export class Transitions {
   readonly #roads: RoadGraph;
   readonly #rules: Rules;
   readonly #settings: Settings;
-  /** Nats of turning back between two junctions. */
+  /** Nats of a U-turn between two junctions. */
   readonly #turningBack: number;
   readonly routes: RouteSearch;
-  /** From the place last searched from: routes first, one to each state, then ways along its own edge, then routes at the other price. */
+  /** Ways from the state last searched from: first a route to each state, then ways along its own edge, then a route to each state at the other price. */
   readonly #ways: Ways;
-  /** Which of the ways to each state is the cheapest. */
+  /** By state of the step (in the order of `#arc`): index of the cheapest way to it. */
   readonly #cheapest: Int32Array;
-  /** The first of the ways that are routes at the other price. */
+  /** Index of the first way that is a route at the other price. */
   #firstOther = 0;
-  /** Usual seconds from there to the end of its arc. */
+  /** Usual seconds from the state last searched from to the end of its arc. */
   #onAhead = 0;
-  /** By step, nats per metre that the likeliest road at its fix is avoided by. */
+  /** By step: nats per metre that avoiding the likeliest road at its fix costs. */
   readonly #avoided: number[] = [];
-  // Of the step's states on roads: arc, offset, as it counts for how far is looked, nats per metre and for entering, and which target of the routes it is.
+  // By state of the step that is on a road: its arc, its offset, its offset as the bound of the search takes it (see #setTargets), nats per metre and for
+  // entering the arc, and the index of the arc among the targets.
   readonly #arc: Int32Array;
   readonly #offset: Float64Array;
   readonly #wanted: Float64Array;
@@ -65,7 +70,7 @@ export class Transitions {
     this.#targetOf = new Int32Array(most);
   }
 
-  /** Adds the rows from the states of step k − 1 to those of step k, the newest; `again`: those added before cost much. */
+  /** Adds the rows from the states of step k − 1 to those of step k, the newest. `again`: look farther round, since a first try found only dear ways. */
   fill(lattice: Lattice, steps: Steps, k: number, again: boolean): void {
     const before = lattice.first[k - 1];
     const here = lattice.first[k];
@@ -77,7 +82,7 @@ export class Transitions {
     const leg = this.leg(steps, k - 1, k, again);
     const gap = gapCost(leg);
     const full = leg.detour;
-    // Of near fixes nobody asks how long the ways take.
+    // Where fixes are near in time, pace.ts does not use the seconds that ways take.
     const timed = leg.seconds >= MODEL.paceSeconds;
     this.#setTargets(lattice.arc, lattice.offset, here + 1, count, emission, leg.beta);
     const entry = this.#entry;
@@ -87,8 +92,8 @@ export class Transitions {
     const join = here - before === 1 && k === steps.count - 1 ? loneCost(steps, k) : MODEL.offSwitch;
     const most = farthestBehind(score, before + 1, here);
     for (let i = before; i < here; i++) {
-      // No way through a state so far behind will win: none leads on from it, and none is looked for.
-      // But what fits the fix best may be behind by a break, which pays in the end.
+      // A way through a state so far behind will not win, so none is looked for. But the state that fits the fix best may be behind because of a break that
+      // pays off later.
       if (score[i] > (i === before ? MODEL.sourceNats : most) && emission[i] > likeliest) continue;
       const row = lattice.addRow(i);
       const { trans, seconds } = lattice;
@@ -101,7 +106,7 @@ export class Transitions {
         }
         continue;
       }
-      // What is far round is farther behind than others in the end.
+      // A long detour from a state that is behind would end still farther behind.
       const share = (MODEL.detourBehind - score[i]) / MODEL.detourFading;
       if (leg.otherPrice >= 0) leg.detour = full * clamp(share, MODEL.otherDetour, 1);
       this.#findWays(leg, lattice.arc[i], lattice.offset[i], count);
@@ -116,7 +121,7 @@ export class Transitions {
     }
   }
 
-  /** Nats from each state of a step to each of a later one, past those between; infinite to and from off the roads. */
+  /** Nats from each state of a step to each state of a later one, past the steps between, row by row; infinite to and from the off-road states. */
   past(lattice: Lattice, steps: Steps, from: number, to: number): Float32Array {
     const { first, row, arc, offset } = lattice;
     const count = first[to + 1] - first[to] - 1;
@@ -131,19 +136,19 @@ export class Transitions {
     return nats;
   }
 
-  /** Of a fix that being off the road explains better, nothing. */
+  /** Nats per metre that avoiding the likeliest road at a fix costs; 0 if the fix is likeliest off the road. */
   #avoidedAt({ first, arc, emission }: Lattice, k: number): number {
     const best = cheapestOf(emission, first[k], first[k + 1]);
     return arc[best] === OFF ? 0 : Math.max(0, this.#rules.avoided(arc[best]));
   }
 
-  /** Whether step k and the one before it, one of them off the road, are so far apart that nothing is known of the way between. */
+  /** Whether the way between step k and the one before it, one of them off the road, is unknown: a gap costs less than the straight line off the roads. */
   isBroken(steps: Steps, k: number): boolean {
     const leg = this.leg(steps, k - 1, k);
     return this.#straightOn(leg) > gapCost(leg);
   }
 
-  /** Nats of the straight way off the roads: held to the same account of speed as a route, or noise would make every route cost more than that. */
+  /** Nats of the straight way off the roads. Its length and speed are priced like a route's, or noise would make every route dearer than leaving the roads. */
   #straightOn(leg: Leg): number {
     this.#ways.count = 0;
     this.#ways.add(0, leg.straight, MODEL.offPerMetre * leg.straight + leg.avoided);
@@ -160,13 +165,13 @@ export class Transitions {
     return seconds[this.#targetOf[j]] + this.#onAhead + this.#offset[j] * slowness;
   }
 
-  /** How step `to` follows step `from`: see {@link legOf}. */
+  /** The leg from step `from` to step `to`: see {@link legOf}. */
   leg(steps: Steps, from: number, to: number, far = true): Leg {
     return legOf(steps, from, to, far, this.#settings.maxSpeed, Math.max(this.#avoided[from], this.#avoided[to]));
   }
 
   /**
-   * How the cheapest way from a state to one of step k goes, found again the way {@link fill} found it; null where there is a gap between them, or one is
+   * The cheapest way from state `before` to a state of step k, found again as {@link fill} found it. Null if there is a gap between them, or one of them is
    * off the roads.
    */
   join({ steps, lattice: { arc, offset } }: Decoded, k: number, before: number, state: number): Join | null {
@@ -174,7 +179,7 @@ export class Transitions {
     if (!(from >= 0 && to >= 0)) return null;
     const [fromOffset, toOffset] = [offset[before], offset[state]];
     const leg = this.leg(steps, k - 1, k);
-    // They may have turned there, come by the other direction.
+    // With enough time the traveller may have come in the other direction and turned at the fix.
     const count = leg.seconds >= MODEL.returnSeconds ? 2 : 1;
     this.#setTargets(Int32Array.of(to, to ^ 1), Float64Array.of(toOffset, this.#roads.edgeLength[to >>> 1] - toOffset), 0, count);
     this.#findWays(leg, from, fromOffset, count);
@@ -186,7 +191,7 @@ export class Transitions {
     return { arcs: [...(routes.pathTo(turn, way > 0 ? routes.other : routes.cheapest) ?? []), to ^ turn], turn };
   }
 
-  /** Nats that this way is charged because roads are avoided. */
+  /** Nats that avoided roads add to the cheapest way from state `before` to a state of step k. */
   avoidedBy(decoded: Decoded, k: number, before: number, state: number): number {
     const join = this.join(decoded, k, before, state);
     if (join === null) return 0;
@@ -196,14 +201,14 @@ export class Transitions {
     return join.arcs.reduce((nats, on) => nats + from(on), ends);
   }
 
-  /** The leg of who comes from aboard a ferry, which is not bound to how fast the traveller can be. */
+  /** The leg from an arc. On a ferry it is not bound by how fast the traveller can be. */
   #aboard(leg: Leg, from: number): Leg {
     if (!(this.#roads.edgeFlags[from >>> 1] & Flag.ferry && leg.seconds > 0)) return leg;
     const possible = Math.max(leg.possible, MODEL.ferrySpeed * leg.seconds + 3 * leg.sigma);
     return { ...leg, possible, bound: leg.bound + possible - leg.possible };
   }
 
-  /** Finds and prices the ways from a place to the first `count` states of the step, and which to each is the cheapest. */
+  /** Finds and prices the ways from a place to the first `count` states of the step, and chooses the cheapest way to each. */
   #findWays(given: Leg, from: number, fromOffset: number, count: number): void {
     const leg = this.#aboard(given, from);
     const ways = this.#ways;
@@ -212,7 +217,7 @@ export class Transitions {
     const ahead = length - fromOffset;
     this.#onAhead = ahead * this.#rules.slowness(from);
     ways.count = 0;
-    // No route is looked for that is much dearer than going on along the arc.
+    // A place ahead on the arc bounds the search: no route is looked for that is much dearer than going on to that.
     let nearest = Number.POSITIVE_INFINITY;
     for (let j = 0; j < count; j++) {
       if (arcs[j] === from && this.#offset[j] >= fromOffset) nearest = Math.min(nearest, this.#wanted[j]);
@@ -223,12 +228,12 @@ export class Transitions {
     for (let j = 0; j < count; j++) if ((arcs[j] ^ from) <= 1) this.#addOnEdge(leg, from, fromOffset, j);
     this.#firstOther = ways.count;
     if (leg.otherPrice >= 0) this.#addRoutes(this.routes.other, from, ahead, count);
-    this.#letOff(leg, from);
+    this.#discountKind(leg, from);
     ways.price(leg);
     this.#choose(leg, count);
   }
 
-  /** Adds a route to each state, at infinite cost to those that none was found to: a branch here would be mispredicted. */
+  /** Adds a route to each state, at infinite cost if none was found: a branch here would often be mispredicted. */
   #addRoutes(found: Reached, from: number, ahead: number, count: number): void {
     const ways = this.#ways;
     const { to, metres, nats, count: base } = ways;
@@ -247,11 +252,11 @@ export class Transitions {
     ways.count = base + count;
   }
 
-  /** Adds the way to state j, which is on the same edge: on along it, or turning back on it. */
+  /** Adds the way to state j on the same edge: on along the arc, a little back on it, or with a U-turn on the edge. */
   #addOnEdge(leg: Leg, from: number, fromOffset: number, j: number): void {
     if (this.#arc[j] === from) {
       const metres = this.#offset[j] - fromOffset;
-      // Standing still with noise along the road looks like going back; no farther than there is noise, however long it took.
+      // Standing still with noise along the road looks like going back. It costs by the noise, however long it took: see `backSigmas`.
       const each = metres >= 0 ? this.#surcharge[j] : this.#rules.avoided(from) + 1 / Math.min(leg.beta, MODEL.backSigmas * leg.sigma);
       this.#ways.add(j, Math.max(0, metres), each * Math.abs(metres));
     } else {
@@ -261,8 +266,8 @@ export class Transitions {
     }
   }
 
-  /** Takes off what ways straight on are charged for the kind of the roads that they begin and end on: see `kindMetres`. */
-  #letOff({ straight, sigma }: Leg, from: number): void {
+  /** Takes off most of what direct ways are charged for the kind of road, where they begin and end on such roads: see `kindMetres`. */
+  #discountKind({ straight, sigma }: Leg, from: number): void {
     const kind = this.#rules.kind(from);
     if (kind === 0) return;
     const most =
@@ -273,36 +278,36 @@ export class Transitions {
     for (let i = 0; i < count; i++) {
       const longer = metres[i] - straight;
       const each = Math.min(kind, surcharges[to[i]]);
-      // A way that breaks a rule is let off nothing.
+      // A way that breaks a rule gets no discount.
       if (nats[i] > each * metres[i] + MODEL.kindNats) continue;
       let charged = longer > most ? metres[i] : Math.max(MODEL.kindMetres, (metres[i] * longer) / most);
-      // However it winds, it is no dearer than no road.
+      // However it winds, it should be no dearer than no road.
       if (each > MODEL.offPerMetre) charged = Math.min(charged, MODEL.kindMost / each);
-      // A part of it may be on roads that are not charged.
+      // If a part of it is on roads that are not charged, its charges may already be less than that.
       nats[i] = Math.min(nats[i], Math.max(each * charged, nats[i] - each * (metres[i] - charged)));
     }
   }
 
-  /** Chooses the cheapest way to each state; of equally cheap ones that along the edge, then the route at the first price. */
+  /** Chooses the cheapest way to each state. Of equally cheap ways, the one on the edge goes first, then the route at the first price. */
   #choose({ seconds, straight }: Leg, count: number): void {
     const { to, metres, nats } = this.#ways;
     const cheapest = this.#cheapest;
     for (let j = 0; j < count; j++) cheapest[j] = j;
     for (let way = count; way < this.#ways.count; way++) {
       const best = cheapest[to[way]];
-      // Of two routes as long as each other the second is the first, charged the same but for the last bits.
+      // Two routes of the same length are one and the same; their charges differ in the last bits only.
       if (way >= this.#firstOther && metres[way] === metres[to[way]] && nats[to[way]] < Number.POSITIVE_INFINITY) continue;
       const more = nats[way] - nats[best];
-      // Who had no time to turn at the end of the road, or to go round the block, turned on it.
+      // A traveller without the time to turn at the road's end, or to go round the block, made a U-turn on the road.
       if (more < 0 || (way < this.#firstOther && more <= this.#late(best, seconds))) cheapest[to[way]] = way;
     }
     if (!(seconds >= MODEL.returnSeconds)) return;
-    // What nobody could have driven is dearer than a gap.
+    // A way that nobody could have driven in the time becomes dearer than a gap.
     for (let j = 0; j < count; j++) {
       const due = Math.max(seconds, straight * this.#rules.slowness(this.#arc[j]));
       nats[cheapest[j]] += MODEL.hurry * Math.max(0, this.#secondsOf(cheapest[j]) / due - MODEL.hurryLeast);
     }
-    // Or they turned where the fix is, come by the cheapest route to its other direction.
+    // Or the traveller took the cheapest route to the other direction of the place, and turned at the fix.
     for (let j = 0; (j | 1) < count; j++) {
       const turned = nats[j ^ 1] + this.#turningBack + MODEL.uTurnHere + this.#entry[j];
       if (to[j ^ 1] === j || this.#arc[j ^ 1] !== (this.#arc[j] ^ 1)) continue;
@@ -314,14 +319,14 @@ export class Transitions {
     }
   }
 
-  /** Nats that turning on the road instead may cost more than a way that usually takes longer than there was time. */
+  /** Nats that a U-turn on the road may cost more than a way and still be chosen, since the way usually takes longer than there was time: see `late`. */
   #late(way: number, seconds: number): number {
     return Math.max(0, MODEL.late * (this.#secondsOf(way) / (seconds + MODEL.lateSeconds) - 1) || 0);
   }
 
   /**
-   * Takes the states on roads of a step for what {@link RouteSearch} is to reach. One that the fix speaks against counts as farther away, by `beta` metres
-   * a nat: that it is near is no reason to look less far for the others, of which there are more the shorter the pieces a road is cut into.
+   * Makes the states of a step that are on roads the targets of {@link RouteSearch}. A state that its fix speaks against counts as farther away, by `beta` metres
+   * a nat: its being near must not end the search for the others early. The shorter the edges that a road is cut into, the more such states there are.
    */
   #setTargets(arcs: Int32Array, offsets: Float64Array, begin: number, count: number, emission?: Float64Array, beta = 0): void {
     const least = emission ? emission[cheapestOf(emission, begin, begin + count)] : 0;
@@ -341,12 +346,12 @@ export class Transitions {
   }
 }
 
-/** Nats of leaving or joining the network at a step where that costs less than being off the road. */
+/** Nats of leaving or joining the network at a lone step: less than being off the road there (see `offLone`), and at most as usual. */
 function loneCost({ weight, sigma }: Steps, k: number): number {
   return clamp(weight[k] * offCost(sigma[k]) - MODEL.offLone, 0, MODEL.offSwitch);
 }
 
-/** How many nats behind the likeliest way a state leads on from its step: not as many where there is a crowd of them. */
+/** Most nats behind the likeliest that a state may be for ways to lead on from it: fewer if there is a crowd of states. */
 function farthestBehind(score: Float64Array, begin: number, end: number): number {
   let near = 0;
   for (let i = begin; i < end; i++) if (score[i] <= MODEL.crowdNats) near++;
