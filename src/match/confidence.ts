@@ -1,4 +1,4 @@
-// Confidence: the probability that the traveller drove along the place chosen for a step.
+// Confidence: the probability that a step's traveller was on the road chosen for it.
 import type { RoadGraph } from "../roads/graph.js";
 import { calibrated } from "./calibration.js";
 import type { CurveName } from "./calibration-curves.js";
@@ -8,9 +8,9 @@ import type { Path, Run } from "./path.js";
 import type { Steps } from "./steps.js";
 
 /**
- * Per step, the summed posterior of all states that agree with the chosen one, calibrated: those on its edge, and those on edges of the way within
- * the fix's error along it. Where the way ends, any edge that it may go on by agrees as well, and none behind; where it begins any that it may have come
- * by, and none ahead. 0 off the road.
+ * Per step, the calibrated sum of the posteriors of all states that agree with the chosen one; 0 off the road. States agree that are on its edge, or on edges
+ * of the way within the fix's error along it. At the end of the way, any edge that it may go on by agrees as well, but none behind; at its beginning, any
+ * edge that it may have come by, but none ahead.
  */
 export function confidenceOf(
   roads: RoadGraph,
@@ -28,20 +28,20 @@ export function confidenceOf(
     const own = arc[state];
     if (own === OFF) continue;
     const { run, piece } = path.anchors[k];
-    // Where the way only touches the edge, it is on the one before or after it.
+    // If the way only touches the chosen edge (see trimSlivers in path.ts), the step's piece is on the edge before or after it.
     const edges = [own >>> 1, path.runs[run].pieces[piece].arc >>> 1];
     const reach = Math.min(MODEL.agreeMost, MODEL.agreeMetres + MODEL.agreeSigmas * steps.sigma[k]);
     const [back, on] = [reach - offset[state], reach + offset[state] - roads.edgeLength[edges[0]]];
     const begins = path.anchors[k - 1]?.run !== run;
     const ends = path.anchors[k + 1]?.run !== run;
-    // Who has not come to its end may yet turn off before it, and who was past its beginning may have come from elsewhere.
+    // A traveller who has not come to the end of the way may yet turn off before it, and one past its beginning may have come from elsewhere.
     if (!ends) addWay(edges, roads, path.runs[run], piece, -1, back);
     if (!begins) addWay(edges, roads, path.runs[run], piece, 1, on);
     const spare = MODEL.agreeMetres - reach;
     const [metres, past] = begins ? [back, on + spare] : [on, back + spare];
     const chains = begins === ends ? [] : chainsOf(roads, arc.subarray(first[k] + 1, first[k + 1]), own, begins, metres, past);
     let sum = 0;
-    // The most that one edge has which says otherwise; its two arcs follow one another.
+    // The rival is the likeliest edge that does not agree. The states of an edge's two arcs follow one another.
     let rival = 0;
     let others = 0;
     for (let j = first[k] + 1; j < first[k + 1]; j++) {
@@ -55,7 +55,7 @@ export function confidenceOf(
   return confidence;
 }
 
-/** Adds the edges that begin no more than `metres` on from a piece's end, or back from its beginning (`step` −1). */
+/** Adds to `edges` those of the run that begin within `metres` ahead of a piece's end; with `step` −1, those that end within `metres` before its start. */
 function addWay(edges: number[], roads: RoadGraph, run: Run, piece: number, step: number, metres: number): void {
   let left = metres;
   for (let n = piece + step; n in run.pieces && left > 0; n += step) {
@@ -66,12 +66,12 @@ function addWay(edges: number[], roads: RoadGraph, run: Run, piece: number, step
 }
 
 /**
- * Arcs of `arcs` that lead on from the end of `own`, over one another, and begin within so many `metres` of there, or from its beginning if that is within
- * `past`; `back`: the other way round. The other direction of one is no way on.
+ * Those of `arcs` that lead on from the end of `own`, one after another, and begin within `metres` of it; and those that lead on from its beginning within
+ * `past` metres. `back`: arcs that lead to `own` instead. The other direction of `own` is no way on.
  */
 function chainsOf(roads: RoadGraph, arcs: Int32Array, own: number, back: boolean, metres: number, past: number): number[] {
   const chain: number[] = [];
-  // The other way round is on from the other direction.
+  // Looking back along an arc is looking ahead from its other direction.
   const turned = back ? 1 : 0;
   const ends = [
     { at: roads.head(own ^ turned), left: metres },

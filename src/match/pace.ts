@@ -1,4 +1,4 @@
-// Pace: how fast the traveller got on before and after, and went at both ends, says how long the way between two distant fixes was.
+// Pace: how fast the traveller got on before and after a leg, and went at its ends, says how long the way between two distant fixes was.
 import { exp, log } from "../geo/maths.js";
 import { type Lattice, OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
@@ -7,27 +7,28 @@ import type { Steps } from "./steps.js";
 
 /** √(2π), of the normal density. */
 const ROOT_TAU = 2.5066282746310002;
-/** Pace, regularity and what is odd depend on each other: each is worked out so many times. */
+/** Pace, spread and which legs are odd depend on each other: all are estimated in so many rounds. */
 const ROUNDS = 4;
 
-/** What the pace around foretells of a track's legs, each indexed by its later step. */
+/** What the pace of the legs around foretells of each leg. Legs are indexed by their later step. */
 interface Foretold {
-  /** Usual seconds of the leg's way; 0 where nothing is known. */
+  /** Usual seconds that the leg's way is expected to have; 0 if nothing is known. */
   usual: Float64Array;
-  /** Standard deviation of a regular leg's, and of one that keeps the pace as well as its fixes can tell. */
+  /** Standard deviation of these for a regular leg, … */
   sigma: Float64Array;
+  /** … and for an even one, which keeps the pace as closely as its fixes can tell. */
   fine: Float64Array;
-  /** Share of regular legs that do. */
+  /** Share of the regular legs that are even. */
   even: number;
-  /** Share of legs that say nothing: a stop, a jam, a wrong way before or after. */
+  /** Share of all legs that are odd and say nothing: a stop, a jam, a wrong way before or after. */
   odd: number;
 }
 
 /**
- * Adds to the lattice's transitions what the time each route usually takes says against the pace of the legs around it, as decoded without it.
- * Where fixes are far apart the length of a route tells little by itself (roads wind, hairpins lead back), but few travellers halve the pace
- * for one leg that they have kept on the roads around it. How few is seen from the track: on an open road the pace foretells a way to a few
- * hundredths, in town to a third. `maxSpeed`: m/s, the highest plausible. Returns false when there was nothing to add.
+ * Adds to the lattice's transitions the cost of the seconds that each route usually takes, given the pace of the legs around it (as decoded before this).
+ * Where fixes are far apart the length of a route tells little by itself, since roads wind and hairpins lead back. But few travellers halve, for one leg,
+ * the pace that they keep on the roads around it. How few is estimated from the track: on an open road the pace foretells a way to a few hundredths, in
+ * town to a third. `maxSpeed`: m/s, the highest plausible. Returns false if there was nothing to add.
  */
 export function addPace(lattice: Lattice, chosen: Int32Array, steps: Steps, rules: Rules, maxSpeed: number): boolean {
   const { first, row, arc, trans, seconds, relief } = lattice;
@@ -40,7 +41,7 @@ export function addPace(lattice: Lattice, chosen: Int32Array, steps: Steps, rule
     const expected = usual[k];
     if (expected === 0) continue;
     const peak = even / fine[k] + (1 - even) / sigma[k];
-    // Of a regular leg's density what is even, and how much sooner that falls off.
+    // The density of a regular leg is a mixture. `share`: the even part at its peak. `loose`, `loose + sooner`: 1 / 2σ² of the wide part and of the even one.
     const share = even / (fine[k] * peak);
     const loose = 0.5 / (sigma[k] * sigma[k]);
     const sooner = 0.5 / (fine[k] * fine[k]) - loose;
@@ -51,7 +52,7 @@ export function addPace(lattice: Lattice, chosen: Int32Array, steps: Steps, rule
       const most = Math.min(surprise + error / MODEL.paceTail, MODEL.paceMost);
       return loose * square < most ? Math.min(most, loose * square - log(1 - share + share * exp(-sooner * square))) : most;
     };
-    // Off the road and over a gap the way is as long as it is straight: at a standstill it fits no better than the road does.
+    // Off the road and over a gap the way counts as the straight line, so that at a standstill it fits no better than the road does.
     const straight = steps.straight[k] / MODEL.usualLimit;
     const slowness = slownessOf(chosen[k - 1]) + slownessOf(chosen[k]);
     let least: number = MODEL.paceMost;
@@ -62,12 +63,12 @@ export function addPace(lattice: Lattice, chosen: Int32Array, steps: Steps, rule
         const price = priceOf(took);
         trans[t] += price;
         least = Math.min(least, price);
-        // Had another road been decoded all along, its own legs would foretell it.
+        // Had another road been decoded all along, its own legs would foretell the pace. What it pays beyond that is taken off in the posterior.
         const times = slowness / (slownessOf(i) + slownessOf(j));
         if (times < 1 || times > 1) relief[t] = Math.max(0, price - priceOf(took * times));
       }
     }
-    // What every way on this leg would cost tells none from another: a rest is no reason to doubt the fixes at its ends.
+    // The part of the cost that is common to all ways of the leg is taken off: a rest is no reason to doubt the fixes at its ends.
     for (let i = first[k - 1]; i < first[k]; i++) {
       if (row[i] < 0) continue;
       for (let t = row[i]; t < row[i] + lattice.states(k); t++) trans[t] -= least;
@@ -76,12 +77,12 @@ export function addPace(lattice: Lattice, chosen: Int32Array, steps: Steps, rule
   return true;
 }
 
-/** Foretells each leg by those around it, and how much that is worth by how all were foretold; null when there is no leg to go by. */
+/** Foretells each leg from the legs around it, and estimates how reliable that is from how well all legs are foretold. Null if there is no leg to go by. */
 function foretell({ decoded, ends, delay, noise }: Legs, { count, gap }: Steps): Foretold | null {
   const usual = new Float64Array(count);
   const sigma = new Float64Array(count);
   const fine = new Float64Array(count);
-  // How much each leg is one of the regular ones (expectation–maximisation for a mixture of those and odd ones).
+  // The probability that each leg is a regular one (expectation–maximisation for a mixture of regular and odd legs).
   const regular = new Float64Array(count).fill(1);
   let spread: number = MODEL.paceSpread;
   let even: number = MODEL.paceEven;
@@ -89,7 +90,7 @@ function foretell({ decoded, ends, delay, noise }: Legs, { count, gap }: Steps):
   for (let round = 0; round < ROUNDS; round++) {
     for (let k = 1; k < count; k++) {
       if (!(gap[k] >= MODEL.paceSeconds)) continue;
-      // Of the legs on both sides the nearest, as far as they are known.
+      // The nearest legs on both sides, up to the first that is not known.
       let begin = k;
       while (begin > k - MODEL.paceLegs && decoded[begin - 1] >= 0) begin--;
       let end = k;
@@ -104,7 +105,7 @@ function foretell({ decoded, ends, delay, noise }: Legs, { count, gap }: Steps):
       let pace = taken / seconds;
       if (ends[k] >= 0) pace += (ends[k] - pace) / (1 + gap[k] / MODEL.paceLasts);
       usual[k] = pace > MODEL.paceLeast ? pace * gap[k] : 0;
-      // A pace that changes around the leg foretells it less well than one that does not.
+      // A pace that varies around the leg foretells it less well than a steady one.
       let squares: number = MODEL.paceLocal;
       let weights: number = MODEL.paceLocal;
       for (let n = begin; n <= end; n++) {
@@ -145,15 +146,15 @@ function foretell({ decoded, ends, delay, noise }: Legs, { count, gap }: Steps):
   return { usual, sigma, fine, even, odd };
 }
 
-/** What is known of the legs, each indexed by its later step. */
+/** What is known of each leg, indexed by its later step. */
 interface Legs {
-  /** Usual seconds as decoded; NaN where it was no route, or too short to tell. */
+  /** Usual seconds of the way decoded; NaN if it is no route, or too short to tell. */
   decoded: Float64Array;
-  /** Usual seconds per second that the speeds reported at its ends foretell; NaN where one of them is not known. */
+  /** Pace, in usual seconds per second, by the speeds reported at its ends; NaN if one of them is not known or says nothing. */
   ends: Float64Array;
-  /** Seconds that it may take more or less all the same: for turns and lights, and for as long as a halt at one of its ends lasts. */
+  /** Standard deviation of its seconds at a steady pace: for turns and lights, its fixes' errors, and a halt at one of its ends. */
   delay: Float64Array;
-  /** Seconds that its fixes' errors make of it, if that is less; not beside a halt, from which nobody goes on at once. */
+  /** Standard deviation of its seconds by its fixes' errors alone, if that is less than `paceDelay`. Not beside a halt, from which nobody goes on at once. */
   noise: Float64Array;
 }
 
@@ -164,7 +165,7 @@ function readLegs(lattice: Lattice, chosen: Int32Array, steps: Steps, rules: Rul
   const delay = decoded.slice().fill(MODEL.paceDelay);
   const noise = delay.slice();
   const end = chosen.length - 1;
-  // How much one stands: 1 at a standstill, a half at a small share of the highest speed.
+  // How much a traveller stands: 1 at a standstill, a half at a small share of the highest speed.
   const standing = (speed: number) => 1 / (1 + (MODEL.standing * speed * speed) / (maxSpeed * maxSpeed));
   for (let k = 1; k <= end; k++) {
     const from = chosen[k - 1];
@@ -181,7 +182,7 @@ function readLegs(lattice: Lattice, chosen: Int32Array, steps: Steps, rules: Rul
     const w = fixes.speed[fix[k]];
     const before = standing(v);
     const after = standing(w);
-    // Whoever stands at a track's end is about to start, or has just stopped: that says nothing of the leg.
+    // A traveller who stands at a track's end is about to start, or has just stopped: that speed says nothing about the leg.
     if (!(before + after >= 0) || (k === 1 && before > 0.5) || (k === end && after > 0.5)) continue;
     ends[k] = (v * rules.slowness(start) + w * rules.slowness(stop)) / 2;
     delay[k] += MODEL.paceHalt * gap[k] * (before + after);
@@ -189,23 +190,23 @@ function readLegs(lattice: Lattice, chosen: Int32Array, steps: Steps, rules: Rul
   return { decoded, ends, delay, noise };
 }
 
-/** Variance of a fix's error along its road: of an error with a heavy tail, one that is far beside the road is likely to be far along it, too. */
+/** Variance of a fix's error along its road. Errors have a heavy tail: a fix far beside the road is likely to be far off along it as well. */
 function varianceAlong(sigma: number, beside: number): number {
   return sigma * sigma + Math.max(0, beside * beside - sigma * sigma) / (1 + MODEL.tailFreedom);
 }
 
-/** Variance of two errors together that have nothing to do with each other, by their deviations. */
+/** Variance of the sum of two independent errors, given their standard deviations. */
 function varianceOf(one: number, other: number): number {
   return one * one + other * other;
 }
 
-/** Density of an error, times √(2π). */
+/** Normal density of an error, times √(2π). */
 function normal(error: number, sigma: number): number {
   const z = error / sigma;
   return exp(-0.5 * z * z) / sigma;
 }
 
-/** That of an odd leg where a regular one's counts as one: those are spread evenly over a range. */
+/** Density of an odd leg, times √(2π), with the share of regular legs taken as 1. It is uniform over a range. */
 function oddDensity(expected: number, odd: number): number {
   return (odd * ROOT_TAU) / ((1 - odd) * MODEL.paceOddRange * (expected + MODEL.paceDelay));
 }

@@ -1,21 +1,22 @@
-// Past: steps that contradict the track, and the ways past them.
+// Past: ways that pass over steps which contradict the track.
 import type { Decoded } from "./decoded.js";
 import { OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
 import { secondsBetween } from "./steps.js";
 
-/** A way past the steps between two. */
+/** A way to a step that passes over the steps before it. */
 export interface WayPast {
+  /** The step it comes from. */
   from: number;
-  /** Nats of passing them. */
+  /** Nats of passing over the steps between. */
   price: number;
-  /** Nats from each state of the one to each of the other, row by row. */
+  /** Nats from each state of step `from` to each state of the step it leads to, row by row. */
   nats: () => Float32Array;
 }
 
 /**
- * Ways past steps that the likeliest way pays more for than passing them over costs, by the step they lead to. `isPaced`: the pace is in the costs,
- * and there are none past steps off the roads.
+ * Ways past steps on which the likeliest way spends more than passing them over would cost; indexed by the step they lead to. `isPaced`: the costs include
+ * the pace; then there are no ways past steps that are decoded off the roads.
  */
 export function waysPast(decoded: Decoded, isPaced: boolean): WayPast[][] {
   const { lattice, chosen, steps, transitions } = decoded;
@@ -33,9 +34,9 @@ export function waysPast(decoded: Decoded, isPaced: boolean): WayPast[][] {
       if (spent <= price || (isPaced && isOff)) continue;
       const seconds = secondsBetween(steps, from, to);
       price += MODEL.passPerSecond * (seconds || 0);
-      // Who had the time for it may have left the roads, and several are seldom wrong for long.
+      // With enough time the traveller may really have left the roads; and several fixes are seldom wrong for long.
       if (spent <= price || (seconds > MODEL.passSeconds && (n > 1 || isOff))) continue;
-      // That roads are avoided is no reason not to have been on them.
+      // What avoided roads cost does not count: it is no evidence that the traveller was not on them.
       let due = spent;
       for (let k = passed; k <= to; k++) due -= transitions.avoidedBy(decoded, k, chosen[k - 1], chosen[k]);
       if (due <= price) continue;

@@ -1,4 +1,4 @@
-// Path: the decoded states joined into runs of road, off-road stretches and gaps.
+// Path: joins the decoded states into runs on the road, runs off the road, and gaps.
 import type { RoadGraph } from "../roads/graph.js";
 import type { Decoded } from "./decoded.js";
 import { OFF } from "./lattice.js";
@@ -12,7 +12,7 @@ export interface Piece {
   end: number;
 }
 
-/** A part of the way that is all on the road, all off it, or unknown; the pieces of the latter two are an empty list. */
+/** A part of the way that is all on the road, all off it, or unknown. Only a run on the road has pieces. */
 export type Run =
   | { type: "Road"; pieces: Piece[] }
   /** Steps `firstStep … lastStep` were off the road. */
@@ -24,7 +24,7 @@ export interface Anchor {
   run: number;
   /** Index into the run's pieces; −1 when the run is no road. */
   piece: number;
-  /** Metres from the start of the piece's arc: the step's own place, which noise may put a little behind the one before. */
+  /** Metres from the start of the piece's arc to the step's own place, which by noise may be a little behind the step before. */
   offset: number;
 }
 
@@ -62,7 +62,7 @@ export function joinPath(roads: RoadGraph, decoded: Decoded): Path {
   return { runs, anchors };
 }
 
-/** A run ends where its last step is, also where that went a little back: what was driven beyond it was noise. */
+/** Ends each run on the road at the place of its last step, even if that is a little behind the farthest place: what lies beyond was noise. */
 function trimEnds(runs: Run[], anchors: Anchor[]): void {
   let later = -1;
   for (let k = anchors.length - 1; k >= 0; k--) {
@@ -78,7 +78,7 @@ function trimEnds(runs: Run[], anchors: Anchor[]): void {
   }
 }
 
-/** A run that begins or ends at a junction, or a hair beyond it, has not been on the road there. */
+/** Drops pieces of almost no length at the ends of runs: a run that begins or ends at a junction, or a hair beyond it, was not on the road there. */
 function trimSlivers(runs: Run[], anchors: Anchor[]): void {
   const isSliver = ({ start, end }: Piece) => end - start < MODEL.sliver;
   const shifted = new Set<Run>();
@@ -94,7 +94,7 @@ function trimSlivers(runs: Run[], anchors: Anchor[]): void {
     const run = runs[anchor.run];
     if (run.type !== "Road") continue;
     if (shifted.has(run)) anchor.piece--;
-    // On a piece that is gone: where what is left begins or ends.
+    // A step on a dropped piece moves to where the rest of the run begins or ends.
     const last = run.pieces.length - 1;
     if (anchor.piece < 0) Object.assign(anchor, { piece: 0, offset: run.pieces[0].start });
     if (anchor.piece > last) Object.assign(anchor, { piece: last, offset: run.pieces[last].end });

@@ -4,14 +4,14 @@ import { subtractLeast } from "./costs.js";
 import type { Lattice } from "./lattice.js";
 
 /**
- * Probability of every state; those of a step add up to 1. Sums are kept as costs (−log) less a constant of the step, and only exponentials of differences
- * are added: however dear a step is for all ways, none of them is lost in numbers too small to write. `emission`: nats, one per state.
+ * Probability of every state; those of a step add up to 1. Sums are kept as costs (−log), less a constant of the step, and only exponentials of differences
+ * are added. So nothing underflows, however dear a step is for all ways. `emission`: nats, one per state.
  */
 export function posteriorOf({ first, trans, relief, row, steps }: Lattice, emission: Float64Array): Float64Array {
-  // Of getting to each state, which becomes its probability; and of going on from it.
+  // −log of the sum over all ways to each state (which becomes its probability in the end), and over all ways on from it.
   const forward = new Float64Array(first[steps]);
   const onward = new Float64Array(first[steps]);
-  // Of the ways to one state, or on from it: no step has more states than there are in all.
+  // Scratch: the costs of the ways to one state, or on from it. No step has more states than there are in all.
   const costs = new Float64Array(first[steps]);
   for (let k = 0; k < steps; k++) {
     const [before, here, next] = [first[k - 1], first[k], first[k + 1]];
@@ -40,7 +40,7 @@ export function posteriorOf({ first, trans, relief, row, steps }: Lattice, emiss
   return forward;
 }
 
-/** −log Σ e^−cost of the first so many; infinite when all are. */
+/** −log Σ e^−cost of the first `count` costs; infinite if all of these are. */
 function costOfAny(costs: Float64Array, count: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let n = 0; n < count; n++) if (costs[n] < least) least = costs[n];
@@ -49,7 +49,7 @@ function costOfAny(costs: Float64Array, count: number): number {
   return sum > 0 ? least - log(sum) : least;
 }
 
-/** Costs to probabilities that add up to 1. */
+/** Turns costs into probabilities that add up to 1. */
 function toProbabilities(costs: Float64Array, begin: number, end: number): void {
   subtractLeast(costs, begin, end);
   let sum = 0;

@@ -1,16 +1,16 @@
-// Prune: leaves out of the lattice the states that no way nearly as cheap as the cheapest goes through.
+// Prune: removes from the lattice the states that no nearly cheapest way goes through.
 import { subtractLeast } from "./costs.js";
 import { type Lattice, OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
 
 /**
- * Leaves out all but the states near the cheapest way, by their scores, and renumbers `chosen`. What comes after goes through the
- * lattice several times, and of ten states eight have no chance. The state off the road stays, and where it was chosen a road beside it.
+ * Removes each state whose cheapest way is more than `keepNats` behind the cheapest way of all, and renumbers `chosen`. Later stages go through the lattice
+ * several times, and eight of ten states have no chance. The off-road state of each step is kept; where it was chosen, so is the state after it.
  */
 export function prune(lattice: Lattice, chosen: Int32Array): void {
   const { first, steps, arc, score } = lattice;
   const keep = new Uint8Array(first[steps]);
-  // Cheapest cost of going on from each state to the end, nats; infinite where no way does.
+  // Least nats of going on from each state to the end; infinite if no way does.
   const onward = new Float64Array(first[steps]);
   for (let k = steps - 1; k >= 0; k--) {
     const begin = first[k];
@@ -25,7 +25,7 @@ export function prune(lattice: Lattice, chosen: Int32Array): void {
   for (let k = 0; k < steps; k++) chosen[k] = now[chosen[k]];
 }
 
-/** Costs of going on from the states of step k, given those of the next: less a constant of the step, so that long tracks lose no precision. */
+/** Costs of going on from the states of step k, given those of the next step. Each step's are less a constant, so that long tracks lose no precision. */
 function goOn({ first, row, trans, emission }: Lattice, k: number, onward: Float64Array): void {
   const next = first[k + 1];
   const width = first[k + 2] - next;

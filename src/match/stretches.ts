@@ -1,4 +1,4 @@
-// Stretches: the path as lines, one per road segment driven once, one per stretch off the road, one per gap.
+// Stretches: the path as lines, one for each edge driven once, each run off the road, and each gap.
 import type { Position } from "../geo/lines.js";
 import { distance } from "../geo/metres.js";
 import { toMillimetres } from "../geo/rounding.js";
@@ -8,7 +8,7 @@ import type { Path, Run } from "./path.js";
 import type { Stretch } from "./result.js";
 import type { Steps } from "./steps.js";
 
-/** The lines of a path in travel order, and which of them a piece of a run became (piece −1: the run's own). */
+/** The lines of a path in travel order, and a function that gives the index of the line of a run's piece (piece −1: the run's own line). */
 export function stretchesOf(
   roads: RoadGraph,
   path: Path,
@@ -39,7 +39,7 @@ export function stretchesOf(
       });
     }
     if (run.type === "Road") return;
-    // A gap has something on either side; a way off the road that has nothing, or a gap, there is as long as its fixes go.
+    // A line begins and ends where the runs beside it do. A run off the road beside a gap, or at the track's end, begins or ends at its own fixes instead.
     const from = endOf(path.runs[r - 1], -1) ?? endOf(run, 0);
     const to = endOf(path.runs[r + 1], 0) ?? endOf(run, -1);
     stretches.push(straightLine(run.type, from as Position, to as Position));

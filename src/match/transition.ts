@@ -325,8 +325,8 @@ export class Transitions {
   }
 
   /**
-   * Makes the states of a step that are on roads the targets of {@link RouteSearch}. A state that its fix speaks against counts as farther away, by `beta` metres
-   * a nat: its being near must not end the search for the others early. The shorter the edges that a road is cut into, the more such states there are.
+   * Makes the states of a step that are on roads the targets of {@link RouteSearch}. A state that its fix speaks against counts as farther away, by `beta`
+   * metres a nat: its being near must not end the search for the others early. The shorter the edges of a road are, the more such states there are.
    */
   #setTargets(arcs: Int32Array, offsets: Float64Array, begin: number, count: number, emission?: Float64Array, beta = 0): void {
     const least = emission ? emission[cheapestOf(emission, begin, begin + count)] : 0;
