@@ -1,4 +1,4 @@
-// Explain: what a match weighed, as one plain record: every candidate of every step, what it cost and how likely it came out.
+// Explain: what a match weighed, as one plain record: every candidate of every step, what it cost and how likely it is.
 import { rounded } from "../geo/rounding.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { columnsOf } from "./columns.js";
@@ -12,23 +12,23 @@ import type { Steps } from "./steps.js";
 import type { Track, TrackPoint } from "./track.js";
 import { advance } from "./viterbi.js";
 
-/** A match and what it came of. Costs are in nats: one that is 2 nats dearer is e² times less likely. JSON can hold all of it. */
+/** A match and all that was weighed for it. Costs are in nats: what is 2 nats dearer is e² times less likely. JSON can hold all of it. */
 export interface Explanation {
   /** What `matcher.match(track)` gives, to the bit. */
   match: Match;
   /**
-   * How many values of a field were not believed: out of range, contradicted by the track itself, or saying nothing. A field all of whose values were
-   * has no entry.
+   * How many values of a field were not believed: they were out of range, contradicted by the track itself, or said nothing. A field all of whose values were
+   * believed has no entry.
    */
   muted: Partial<Record<(typeof MUTABLE)[number], number>>;
-  /** Noise that is another from fix to fix and was averaged out, metres per axis; 0 when there was none. */
+  /** Noise, independent from fix to fix, that was averaged out, metres per axis; 0 if there was none. */
   noise: number;
   /**
-   * What the errors of all fixes were multiplied by, for that is how far they lay from the roads; by more where they lay farther off for a while: a step's
-   * `sigma` has it.
+   * The factor on the errors of all fixes, found from how far they lie from the roads. Where they lie farther off for a while the factor is larger: a step's
+   * `sigma` includes it.
    */
   scale: number;
-  /** The fixes the match was decided on; those between were merged into the one before, passed over, or are outliers: `match.points` says which. */
+  /** The fixes on which the match was decided. Those between were merged into the one before, passed over, or are outliers: `match.points` says which. */
   steps: ExplainedStep[];
 }
 
@@ -38,7 +38,7 @@ export interface ExplainedStep {
   fix: number;
   /** Index of the last fix that was merged into it; `fix` itself where none was. */
   last: number;
-  /** Degrees: the fix, or where its neighbours say that it is when noise was averaged out, or the place of a stay. */
+  /** Degrees: the fix's place; or the place that its neighbours give it, if noise was averaged out; or that of a stay. */
   lon: number;
   lat: number;
   /** Error taken for it, metres per axis. */
@@ -66,33 +66,33 @@ export interface ExplainedCandidate {
   /** What the fix says against it, nats. */
   emission: number;
   /**
-   * Of that, what its distance says, nats; the rest is the course's and the speed's, and at the first step that of rules which do not let one be
+   * The part of `emission` that is for the distance, nats. The rest is for the course and the speed, and at the first step also for rules that forbid being
    * there.
    */
   emissionOfDistance: number;
   /**
-   * Nats by which it counts less where ways are added up to probabilities, for the part of the fix's error along the road that falls on its edge.
+   * Nats by which it counts less where ways are added up to probabilities, since only a part of the fix's error along the road falls on its edge.
    */
   extent: number;
   /** The ways to it that were weighed: `from`, which candidate of the step before (its index), and `cost`, nats. */
   ways: { from: number; cost: number }[];
   /**
-   * The cheapest of the ways to it so far: `from` by the candidate before, what kind of way, and the arcs of a route, also of one that ends in a
-   * turn; null at the first step and where no way was weighed.
+   * The cheapest way to it: `from`, which candidate of the step before; the kind of way; and the arcs of a route, also of one that ends in a turn. Null at the
+   * first step, and if no way was weighed.
    */
   cheapest: { from: number; kind: "along" | "turn" | "route" | "gap" | "off"; arcs: number[] } | null;
   /**
-   * By how many nats that way is dearer than the cheapest to any candidate of the step; null for one that was left out, as all ways by it cost far
+   * By how many nats that way is dearer than the cheapest to any candidate of the step; null for a candidate that was left out because all ways by it cost far
    * more.
    */
   behind: number | null;
-  /** Probability before calibration; those of a step add up to 1, and a point's confidence goes by all that say the same. */
+  /** Probability before calibration; those of a step add up to 1. A point's confidence goes by the sum of all candidates that agree with the chosen one. */
   posterior: number;
   /** Whether the match has it. */
   chosen: boolean;
 }
 
-/** One step's candidates as they were before most of them were left out, and how much its evidence counted then. */
+/** One step's candidates before pruning, and the weight of the step's evidence then. */
 interface Considered {
   weight: number;
   arc: Int32Array;
@@ -101,12 +101,12 @@ interface Considered {
   emission: Float64Array;
 }
 
-/** Fields that may be wrong without the fix being so. */
+/** Fields that may be wrong while the place of the fix is right. */
 const MUTABLE = ["time", "accuracy", "speed", "course"] as const;
 const NONE = { time: 0, accuracy: 0, speed: 0, course: 0 };
 
 /**
- * The match of a track, and what it came of: every candidate of every step. It takes several times as long as the match alone, and megabytes for a
+ * The match of a track, and what was weighed for it: every candidate of every step. It takes several times as long as the match alone, and megabytes for a
  * track of thousands of fixes.
  * @throws as {@link Matcher.match} does.
  */
@@ -116,11 +116,11 @@ export function explain(matcher: Matcher, track: readonly TrackPoint[] | Track, 
   return { match, muted: mutedOf(track, watch), ...watch.found };
 }
 
-/** Looks on while one track is matched. */
+/** Observes the match of one track. */
 class Watch implements MatchWatch {
-  /** How many fixes have each field, as far as it is believed. */
+  /** By field: how many fixes have a value that is believed. */
   believed = NONE;
-  /** Fixes that have no place, by their index into the track. */
+  /** Indexes into the track of the fixes that are not in the columns: without a place, or sent again. */
   unplaced: ReadonlySet<number> = new Set();
   found: Pick<Explanation, "noise" | "scale" | "steps"> = { noise: 0, scale: 1, steps: [] };
   readonly #roads: RoadGraph;
@@ -148,10 +148,10 @@ class Watch implements MatchWatch {
     const { fixes } = steps;
     this.believed = countKnown(given, () => true);
     this.unplaced = new Set(given.unplaced.map(({ index }) => index));
-    // Once more, for the last time it may have been with ways past some steps; nobody asks for scores after this.
+    // Score again: the last time may have been with ways past some steps. Nobody uses the scores after this.
     for (let k = 0; k < steps.count; k++) advance(lattice, k);
     const index = trackIndexes(given);
-    // Which candidate of its step each state is.
+    // By state: the index of its candidate in the step.
     const candidate = new Int32Array(steps.count > 0 ? lattice.first[steps.count] : 0);
     this.found = {
       noise: round(noise),
@@ -180,14 +180,14 @@ function candidatesOf(
 ): ExplainedCandidate[] {
   const { steps, lattice, chosen, posterior } = decision;
   const { score } = lattice;
-  // What was left out is missing among the states; the others are in the same order.
+  // Candidates that were pruned are missing among the states; the others are in the same order.
   let next = lattice.first[k];
   return Array.from(considered.arc, (arc, n): ExplainedCandidate => {
     const offset = considered.offset[n];
     const kept = next < lattice.first[k + 1] && lattice.arc[next] === arc && lattice.offset[next] === offset;
     const state = kept ? next++ : -1;
     if (kept) candidate[state] = n;
-    // What counts for more since then does so for what was left out as well.
+    // If the step's weight has grown since, it has grown for the candidates left out as well.
     const emission = kept ? lattice.emission[state] : considered.emission[n] * (steps.weight[k] / considered.weight);
     const distance = considered.distance[n];
     const ways = kept ? waysTo(state, k, lattice) : [];
@@ -238,12 +238,12 @@ function cheapestOf(
   if (arc[from] === OFF || arc[state] === OFF) return { from: candidate[from], kind: "off", arcs: [] };
   const join = decision.transitions.join(decision, k, from, state);
   if (join === null) return { from: candidate[from], kind: "gap", arcs: [] };
-  // A route's last arc is the place's own, but where it turned back on that.
+  // The last arc of a join is the place's own, unless the way turned back on it.
   const arcs = join.turn ? join.arcs : join.arcs.slice(0, -1);
   return { from: candidate[from], kind: join.turn ? "turn" : join.arcs.length > 0 ? "route" : "along", arcs };
 }
 
-/** By how many values fewer than came with the fixes that have a place are believed. */
+/** By field: how many values of the fixes in the columns are not believed. */
 function mutedOf(track: readonly TrackPoint[] | Track, { believed, unplaced }: Watch): Explanation["muted"] {
   const given = countKnown(columnsOf(track), (i) => !unplaced.has(i));
   const muted: Explanation["muted"] = {};
@@ -251,14 +251,14 @@ function mutedOf(track: readonly TrackPoint[] | Track, { believed, unplaced }: W
   return muted;
 }
 
-/** How many of the fixes asked for have each field. */
+/** By field: how many of the fixes wanted have a value. */
 function countKnown(columns: Record<(typeof MUTABLE)[number], Float64Array>, wanted: (i: number) => boolean): typeof NONE {
   const known = { ...NONE };
   for (const name of MUTABLE) known[name] = columns[name].filter((value, i) => !Number.isNaN(value) && wanted(i)).length;
   return known;
 }
 
-/** Index into the track of each fix that has a place. */
+/** By fix in the columns: its index into the track. */
 function trackIndexes({ count, unplaced }: Fixes): Int32Array {
   const indexes = new Int32Array(count);
   let before = 0;

@@ -1,33 +1,41 @@
-// Live past: where a live track came from, a few of its fixes that stand for the way to where it is now.
+// Live past: a few earlier fixes of a live track, which stand for the way to where it is now.
 import { distance } from "../geo/metres.js";
 import { isCoordinate, isZero } from "./grouping.js";
 import type { TrackPoint } from "./track.js";
 
-/** Metres of way that they reach back, and how many they are at most, those included that are matched anyhow. */
+/** Metres of way that the places passed reach back. */
 const TRAVELLED = 360;
+/** Most places kept, including those of fixes that are matched anyway. */
 const MOST = 36;
-/** Metres from one to the next, and how many there are at most before one is so many metres farther on: or noise at a halt would take the place of all. */
+/** Least metres from one place to the next. */
 const METRES = 10;
+/** Most places in a row that are within `FAR` metres of the last far one: otherwise noise at a halt would crowd out all others. */
 const MOST_NEAR = 5;
 const FAR = 60;
-/** Seconds from one to the next at most, as if nobody had stood there, and the metres for which there is one more. */
+/** Most seconds that a match is told from one place to the next, as if nobody had stood there, … */
 const SECONDS = 10;
+/** … and one more for each so many metres between them. */
 const PACE = 2;
 
-/** One of them: its fix, which one that is, and seconds since the first. */
+/** A place passed. */
 interface Place {
+  /** Index of its fix. */
   index: number;
   fix: TrackPoint;
+  /** Seconds since the first fix of the track. */
   seconds: number;
 }
 
-/** Without these nothing would be known of how somebody long at a halt came there, and the match would change between roads. */
+/**
+ * The places that a live track passed. Without them nothing would be known of how a traveller who has long been at a halt came there, and the match would
+ * change between roads.
+ */
 export class PlacesPassed {
-  /** The fixes of the track, and seconds since its first by fix, never backwards: both grow. */
+  /** The fixes of the track, and for each the seconds since the first, which never run backwards. Both arrays are the live matcher's, and grow. */
   readonly #fixes: readonly TrackPoint[];
   readonly #clock: readonly number[];
   #places: Place[] = [];
-  /** The last that is far from the one before it, and how many there are since. */
+  /** The last place that is `FAR` metres or more from the far one before it, and how many places there are since. */
   #far: Place | null = null;
   #near = 0;
 
@@ -36,7 +44,7 @@ export class PlacesPassed {
     this.#clock = clock;
   }
 
-  /** Notes where the newest fix is, if that is another place. */
+  /** Adds the place of the newest fix, if it is another than the last. */
   note(): void {
     const newest = this.#place(this.#fixes.length - 1);
     const { lon, lat } = newest.fix;
@@ -48,14 +56,14 @@ export class PlacesPassed {
     if (isFar) [this.#far, this.#near] = [newest, 0];
   }
 
-  /** So many of the first fixes are gone from the columns; the places that they were stay. */
+  /** Is told that so many of the first fixes were removed from the arrays. Their places are kept. */
   forget(fixes: number): void {
     for (const place of this.#places) place.index -= fixes;
   }
 
   /**
-   * The last ones before fix `start`, for a match of the fixes from there on that is to decide `given`: at times as if nobody had stood there. Only with
-   * times: without, fixes are taken to be evenly apart.
+   * The last places before fix `start`, to be matched before the fixes from `start` on when fix `given` is to be decided. Their times are as if nobody had
+   * stood there. None if there are no times, for then fixes are taken to be evenly apart.
    */
   before(start: number, given: number): TrackPoint[] {
     const [fixes, clock] = [this.#fixes, this.#clock];
@@ -64,7 +72,7 @@ export class PlacesPassed {
     let timed = start;
     while (timed < fixes.length && fixes[timed].time === null) timed++;
     const before: TrackPoint[] = [];
-    // From one place alone nobody came.
+    // A single place does not say where the traveller came from.
     if (timed === fixes.length || this.#places.length < 2) return before;
     let time = (fixes[timed].time as number) - (clock[timed] - clock[start]);
     let next = this.#place(given);
@@ -72,7 +80,7 @@ export class PlacesPassed {
     for (const place of this.#places.filter(({ index }) => index < given).reverse()) {
       if (travelled >= TRAVELLED) break;
       const metres = metresBetween(place, next) || 0;
-      // A wild fix is not travelled to.
+      // Capped, for nobody travelled to a wild fix.
       travelled += Math.min(metres, FAR);
       if (place.index < start) {
         time -= Math.min(Math.min(next.seconds, clock[start]) - place.seconds, SECONDS + metres / PACE);

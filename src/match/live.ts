@@ -13,43 +13,42 @@ import { WaySoFar } from "./way-so-far.js";
 /** What a live matcher may be told: how long a point waits, and the options of its {@link Matcher}. */
 export interface LiveOptions extends MatcherOptions {
   /**
-   * How long a point waits for later fixes before it is given, seconds, 0–3600: 0 gives it at once, more with the first fix that is so much later. Until
-   * one comes it is {@link LiveMatcher.pending}. Default 10. A fix without a time counts for one second.
+   * How long a point waits for later fixes before it is given, seconds, 0–3600. With 0 it is given at once, else with the first fix that is so much later;
+   * until that comes it is {@link LiveMatcher.pending}. Default 10. A fix without a time counts for one second.
    */
   lag?: number | undefined;
   /**
-   * Whether all fixes are kept, for {@link LiveMatcher.flush}. Default true. Without, a track that never ends needs no more memory than one of some
-   * minutes; the points and stretches that are given are the same, and it is ended with {@link LiveMatcher.end}.
+   * Whether all fixes are kept, for {@link LiveMatcher.flush}. Default true. With false, a track that never ends needs no more memory than one of some minutes,
+   * the points and stretches given are the same, and the track is ended with {@link LiveMatcher.end}.
    */
   keep?: boolean | undefined;
 }
 
 /** A point of a track that is still travelled. */
 export interface LivePoint extends Omit<MatchedPoint, "stretch"> {
-  /** Which fix it is of, counted from the first of the track. */
+  /** Index of its fix, counted from the first of the track. */
   index: number;
 }
 
 /**
- * What a point is matched with besides the fixes it waited for: those up to so many seconds before it, and so many at least. With twice as much 0.1 %
- * more points of recorded and simulated tracks are right, and a push takes twice as long.
+ * The fixes before a point that it is matched with: those of so many seconds, and at least so many. With twice as many 0.1 % more points of recorded and
+ * simulated tracks are right, and a push takes twice as long.
  */
 const PAST = { seconds: 60, fixes: 10 };
 
-/** With a point that has waited long enough those are given that have waited this share of it: of a hundred fixes a second not each is a match. */
+/** With a point that has waited for the lag, those are given that have waited this share of it: or each of a hundred fixes a second would need a match. */
 const NEARLY = 0.9;
 
-/** Fixes a second of the fastest receivers. */
+/** Most fixes a second, of the fastest receivers. */
 const MOST_A_SECOND = 100;
 
 const MOST_LAG = 3600;
 const DEFAULT_LAG = 10;
 
 /**
- * Matches one track as it comes, with a fixed lag: a point is decided by the fixes a minute before it, the last places passed before those, and the fixes
- * of `lag` seconds after it, as {@link Matcher.match} decides with these alone, and is given once. Flushed, the track is matched as a whole: what is not
- * known before its end, as how good the receiver is, may then make another road likelier than the one that was given. All fixes are kept until then,
- * unless told otherwise.
+ * Matches one track as it comes, with a fixed lag. A point is decided as {@link Matcher.match} decides with the last places passed, the fixes of a minute
+ * before the point, and those of `lag` seconds after it; and it is given once. When flushed, the track is matched as a whole: what is known only at its
+ * end, such as how good the receiver is, may then make another road likelier than the one given. Until then all fixes are kept, unless `keep` is false.
  */
 export class LiveMatcher {
   /** The network that it matches to. */
@@ -57,32 +56,35 @@ export class LiveMatcher {
   readonly #matcher: Matcher;
   readonly #lag: number;
   readonly #keep: boolean;
-  /** Which fix of the track the first is that is still there: all other indices count from it. */
+  /** Index in the track of the first fix that is still kept: all indexes below count from it. */
   #first = 0;
   #fixes: TrackPoint[] = [];
-  /** Seconds since the first fix, by fix: never backwards, and none without time passing unless the times say so. */
+  /** By fix: seconds since the first. Never backwards; see {@link #seconds} for fixes whose times do not tell. */
   #clock: number[] = [];
-  /** The last time there was, and the latest one; NaN before the first. */
+  /** The time of the last fix that had one; NaN before the first. */
   #time = Number.NaN;
+  /** The latest time of any fix; NaN before the first. */
   #latest = Number.NaN;
-  /** Seconds by `#clock` since the latest, and fixes in a row with the latest time again. */
+  /** Seconds by `#clock` since the fix with the latest time. */
   #since = 0;
+  /** How many fixes in a row have repeated the latest time. */
   #same = 0;
-  /** The points given, and the first fix of those that the next are matched with. */
+  /** How many points have been given. */
   #given = 0;
+  /** The first fix that the next points are matched with. */
   #start = 0;
   #passed = new PlacesPassed(this.#fixes, this.#clock);
   /** The way to the points given. */
   #way: WaySoFar;
-  /** The parts of it that came with the last push. */
+  /** The parts of the way that came with the last push. */
   #stretches: Stretch[] = [];
-  /** How many places passed were matched before those. */
+  /** How many places passed were matched before the fixes from `#start` on. */
   #before = 0;
-  /** The fixes from `#start` on, matched when all were there that are there; null when more have come. */
+  /** The match of the places passed and all fixes from `#start` on; null once another fix has come. */
   #matched: Match | null = null;
 
   /**
-   * @param roads The roads, or a matcher that many live tracks share, one after another: its memory then is needed once, and its options count.
+   * @param roads The roads; or a matcher, which many live tracks may share one after another: then its memory is needed once, and its options count.
    * @throws SnapError "bad-option" for an unknown option or a value out of range.
    */
   constructor(roads: RoadGraph | Matcher, options: LiveOptions = {}) {
@@ -136,21 +138,21 @@ export class LiveMatcher {
   }
 
   /**
-   * The way to the last of the points that the last {@link push} gave, from where the stretches before ended: what {@link Match.stretches} is for a whole
-   * track, in parts. A stretch of road may come in several, each from the offset where the one before ended; an Off line comes when one is back on a road.
-   * What was given stays: where the last point is on another road by now than it was given on, a Road Gap leads there. After {@link flush} they are those
-   * that were left, as the match of the whole has them; none when nothing was given.
+   * The way to the last point that the last {@link push} gave, from where the stretches before ended: what {@link Match.stretches} is for a whole track, in
+   * parts. A stretch of road may come in several parts, each from the offset where the one before ended. An Off line comes when the traveller is back on a
+   * road. What was given stays: if the last point is now on another road than it was given on, a Road Gap leads there. After {@link flush} they are the rest
+   * of the way as the match of the whole has it. None after a push that gave no points.
    */
   get stretches(): Stretch[] {
     return this.#stretches;
   }
 
-  /** Where the last fix is by what is known so far, which later ones may change; null before the first. */
+  /** Where the last fix is, by what is known so far; later fixes may change it. Null before the first. */
   get latest(): LivePoint | null {
     return this.#fixes.length > 0 ? this.#point(this.#match().points, this.#fixes.length - 1) : null;
   }
 
-  /** Where the points that were not given yet are by what is known so far, the last one among them. */
+  /** Where the points that have not been given yet are, by what is known so far; the last one among them. */
   get pending(): LivePoint[] {
     if (this.#given === this.#fixes.length) return [];
     const { points } = this.#match();
@@ -158,8 +160,8 @@ export class LiveMatcher {
   }
 
   /**
-   * The track is over: the match of all its fixes, as {@link Matcher.match} has it, to the bit: those that were not given yet among them, and some that
-   * were may be elsewhere by it. What is pushed next begins another track.
+   * The track is over: the match of all its fixes, to the bit as {@link Matcher.match} has it. It includes the points that have not been given yet, and some
+   * that have been may be elsewhere in it. The next push begins another track.
    * @throws SnapError "bad-option" when fixes were not kept; whatever `control.check` throws. The track stays as it was.
    */
   flush(control: MatchControl = {}): Match {
@@ -172,8 +174,8 @@ export class LiveMatcher {
   }
 
   /**
-   * The track is over, and is not matched as a whole, which takes as long as it is: gives the points that were not given yet, as far as is known;
-   * {@link stretches} are then the rest of the way to the last of them. What is pushed next begins another track.
+   * The track is over, and is not matched as a whole, which takes the longer the longer it is. Gives the points that have not been given yet, by what is known;
+   * {@link stretches} are then the rest of the way to the last of them. The next push begins another track.
    */
   end(): LivePoint[] {
     this.#stretches = [];
@@ -198,7 +200,7 @@ export class LiveMatcher {
     this.#matched = null;
   }
 
-  /** Forgets the fixes that nothing will be matched with any more. */
+  /** Removes the fixes that no point will be matched with any more. */
   #forget(): void {
     const count = this.#start;
     if (count === 0) return;
@@ -212,14 +214,14 @@ export class LiveMatcher {
   }
 
   /**
-   * Seconds from the newest fix to the next, of this time. One without a time counts for a second, and so does one that comes late, as by a clock that
-   * is set back, or is one of more fixes of one time than come in a second; what has been counted so is taken off when time goes on.
+   * Seconds from the newest fix to the next, whose time is given. A fix counts for a second if it has no time, if its time is earlier (a clock that was set
+   * back), or if it is one of more fixes with one time than come in a second. Seconds counted so are taken off when time goes on.
    */
   #seconds(time: number | null): number {
     if (time === null || Number.isNaN(this.#latest)) return 1;
     if (time === this.#latest) return this.#same < MOST_A_SECOND ? 0 : 1;
     if (time > this.#latest) return Math.max(0, time - this.#latest - this.#since);
-    // Behind the latest time as the one before it was: a clock that was set back and goes on.
+    // Earlier than the latest time, as the last one was, but not than that: a clock that was set back and goes on.
     return this.#time < this.#latest && time >= this.#time ? time - this.#time : 1;
   }
 

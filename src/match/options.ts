@@ -1,44 +1,44 @@
-// The matcher's options: one line each with unit, meaning, default and range.
+// Options: the matcher's options, each with its unit, meaning, default and range, and how they are checked.
 import { badOption, checkOptions } from "../errors.js";
 import { Access, MODES, type Mode } from "../roads/attributes.js";
 import * as MODEL from "./model.js";
 import { RADIUS_68 } from "./steps.js";
 
 /**
- * Where a vehicle may turn round without it being called a violation.
+ * Where a vehicle may turn back without a violation.
  * - `anywhere`: also between two junctions
  * - `dead-ends`: where no other road goes on that it can use
- * - `dead-ends-and-intersections`: there, and where it has more than one to choose from
+ * - `dead-ends-and-intersections`: also where it has more than one road to choose from
  * - `never`: nowhere
  */
 export type UTurnPolicy = "anywhere" | "dead-ends" | "dead-ends-and-intersections" | "never";
 
 /**
- * Kinds of road that can be avoided or preferred: those of the {@link Flag} of that name, `destination` being roads without through traffic; and with
- * `truckRestricted` roads closed to lorries, whose price for a lorry it multiplies; it has no effect on others.
+ * Kinds of road that can be avoided or preferred: the roads with the {@link Flag} of that name. `destination`: no through traffic. `truckRestricted`
+ * includes roads closed to lorries, whose price for a lorry it multiplies; it has no effect on other vehicles.
  */
 export const AVOIDABLE = ["private", "unpaved", "ferry", "toll", "gate", "destination", "truckRestricted"] as const;
 /** One of {@link AVOIDABLE}. */
 export type Avoidable = (typeof AVOIDABLE)[number];
 
-/** Options of `Matcher`, and of all that match by one. */
+/** Options of `Matcher`, and of everything that uses one. */
 export interface MatcherOptions {
   /** Who travels. Decides access, one-way rules and plausible speed. Default "driving". */
   mode?: Mode | undefined;
-  /** Where turning round is lawful. Default "anywhere": it has its price all the same. */
+  /** Where turning back is lawful. Default "anywhere"; it has its price there all the same. */
   uTurns?: UTurnPolicy | undefined;
   /** Cost factor per kind of road: 1 neutral, above 1 avoided, below 1 preferred; 0.1–100. Default {}. */
   avoid?: Partial<Record<Avoidable, number>> | undefined;
   /** Highest plausible speed, m/s, 0.5–150. Default by mode: driving 60, trucking 40, walking 4, cycling 20. */
   maxSpeed?: number | undefined;
   /**
-   * Farthest a road may be from a fix, metres, 1–2000, or five of its errors where that is farther. Default 60, and 150 where there is no road as near
-   * as that.
+   * Farthest that a road may be from a fix, metres, 1–2000; or five of the fix's errors, if that is farther. Default 60, and 150 where there is no road
+   * within that.
    */
   searchRadius?: number | undefined;
   /**
-   * Accuracy taken for fixes that report none, metres (68 % radius), 0.5–500. Default that of 5 m per axis, 7.55. Then scaled to the track, as
-   * reported ones are.
+   * Accuracy assumed for fixes that report none, metres (68 % radius), 0.5–500. Default 7.55, which is 5 m per axis. Like reported accuracies it is then
+   * scaled to the track.
    */
   defaultAccuracy?: number | undefined;
   /** Most places on roads considered per fix, 1–200, a whole number. Default 60. */
@@ -54,7 +54,7 @@ export interface Settings {
   avoid: Partial<Record<Avoidable, number>>;
   maxSpeed: number;
   searchRadius: number;
-  /** Where no road is that near, metres. */
+  /** Radius of the search where no road is within `searchRadius`, metres. */
   lastResort: number;
   defaultAccuracy: number;
   maxCandidates: number;
@@ -69,10 +69,10 @@ export const NUMBERS = {
   defaultAccuracy: [0.5, 500],
   maxCandidates: [1, 200],
 } as const satisfies Record<string, readonly [number, number]>;
-/** … and of what a kind of road is avoided by. */
+/** … and of the factors of `avoid`. */
 export const FACTORS = [0.1, 100] as const;
 
-/** Words that the others may be. */
+/** The words that the other options may have. */
 export const CHOICES: Record<string, readonly string[]> = {
   mode: MODES,
   uTurns: ["anywhere", "dead-ends", "dead-ends-and-intersections", "never"],

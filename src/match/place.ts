@@ -10,54 +10,54 @@ import type { Anchor, Path, Piece } from "./path.js";
 import type { MatchedPoint, Reason } from "./result.js";
 import { OUTLIER, UNLIKELY } from "./steps.js";
 
-/** What placing needs to know of the match, beside what was placing. */
+/** What placing needs to know of the match. */
 export interface Placing extends Pick<Decoded, "steps" | "lattice"> {
   /** The fixes as they came. */
   given: Fixes;
   path: Path;
   /** Probability of the chosen road at each step. */
   confidence: Float64Array;
-  /** Stretch of a piece of a run; of the run itself for piece −1. */
+  /** Index of the stretch of a run's piece; for piece −1, of the run itself. */
   stretchOf(run: number, piece: number): number;
 }
 
-/** A place on a run: on which of its pieces, and metres from the start of that one's arc. */
+/** A place on a run: which of its pieces, and metres from the start of that piece's arc. */
 type Place = Pick<Anchor, "piece" | "offset">;
 
 /** Fixes between two calls of `check`. */
 const CHECK_EVERY = 4096;
 
-/** One answer per fix of the track, those without a place included, in their order. `check`: called every so often. */
+/** One answer for each fix of the track in its order, including those without a place. `check`: called every so often. */
 export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => void): MatchedPoint[] {
   const { given, steps, lattice, path, confidence } = placing;
   const { fixes } = steps;
   const points: MatchedPoint[] = [];
-  // Where they are as many as the others it is another traveller that they are of.
+  // Outliers are less sure the more there are. If half of all fixes are outliers, they are another traveller's.
   const share = (2 * Math.max(0, steps.leftOut.filter(isOutlier).length - MODEL.outlierLeast)) / fixes.count;
   const outliersSure = Math.max(LEAST_CONFIDENCE, 1 - share * share);
   let u = 0;
   const addUnplaced = () => {
     for (; given.unplaced[u]?.index === points.length; u++) {
       const fix = given.unplaced[u];
-      // What was sent again is where it was.
+      // A fix sent again is where the fix before it is.
       const point = fix.again ? { ...points[points.length - 1] } : unsnapped(fix, "bad-coordinate");
       if (point.reason === "matched") point.reason = "interpolated";
       points.push(point);
     }
   };
   let k = -1;
-  // The last fix put where it says itself, and its place; and the place of the last one put anywhere.
+  // `heldFix`, `held`: the last fix placed by its own coordinates, and its place. `placed`: the place of the last fix, however it was found.
   let heldFix = 0;
   let held: Place = { piece: 0, offset: path.anchors[0]?.offset };
   let placed: Place = { piece: 0, offset: 0 };
-  // The way from a place to the next step: of a stop there are many fixes.
+  // The way from `partsFrom` to the next step, kept because a stop has many fixes on one way.
   let parts: Part[] = [];
   let partsFrom: unknown;
   for (let i = 0; i < fixes.count; i++) {
     if (i % CHECK_EVERY === 0) check?.();
     addUnplaced();
     if (k + 1 < steps.count && steps.fix[k + 1] <= i) k++;
-    // Before the first step is what was left out.
+    // Fixes before the first step were left out, and go by that step.
     const step = Math.max(0, k);
     const anchor = path.anchors[step];
     const run = path.runs[anchor.run];
@@ -84,7 +84,7 @@ export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => voi
       });
     };
     if (steps.fix[k] === i) {
-      // Noise may put a fix behind where the run began, or where it turned back; what was not driven is not its place.
+      // By noise an anchor may be behind where its piece began to be driven, at the run's start or after a U-turn. The fix is placed where that is.
       held = { piece: anchor.piece, offset: Math.max(anchor.offset, run.pieces[anchor.piece].start) };
       heldFix = i;
       placed = held;
@@ -97,7 +97,7 @@ export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => voi
     const until = sameRun ? next.offset : Math.max(anchor.offset, run.pieces[anchor.piece].end);
     const why = steps.leftOut[i];
     const outlier = isOutlier(why);
-    // Passed over, it is on the way as surely as those before and after it are, if one could not have been elsewhere: where, its time says, for its
+    // A fix that was passed over or left out lies on the way between the steps around it, as surely as these do. Where on it is found by its time, for its
     // place is not believed.
     const passed = outlier || k < 0 || i > steps.last[k];
     const timed = passed && sameRun;
@@ -109,7 +109,7 @@ export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => voi
     const place = timed
       ? partWay(parts, i < steps.last[k] ? 0 : shareOf(fixes.time, heldFix, i, steps.fix[k + 1]))
       : nearestOn(parts, fixes.lon[i], fixes.lat[i]);
-    // Nobody goes back on their way by the noise of a fix, or for want of a time.
+    // Noise, or a missing time, must not move a point back along the way.
     if ((place.piece - placed.piece || place.offset - placed.offset) >= 0) placed = place;
     if (!timed) {
       held = placed;
@@ -132,23 +132,24 @@ function isOutlier(why: number): boolean {
   return why === OUTLIER || why === UNLIKELY;
 }
 
-/** The answer for a point that is left where it is. */
+/** The answer for a point that is not snapped: it stays where it is. */
 export function unsnapped({ lon, lat }: { lon: number; lat: number }, reason: Reason, stretch = -1): MatchedPoint {
   return { lon, lat, confidence: 0, edge: -1, arc: -1, offset: 0, distance: 0, reason, stretch };
 }
 
-/** What of one piece lies between two places of a run. */
+/** The part of one piece that lies between two places of a run. */
 interface Part {
   piece: number;
+  /** Metres along the piece's arc where the part begins and ends. */
   low: number;
   high: number;
   line: [number, number][];
-  /** No place of the line is farther from its first, degrees. */
+  /** Largest distance of the line's points from its first, degrees of longitude and of latitude. */
   acrossLon: number;
   acrossLat: number;
 }
 
-/** The way between two places of a run. */
+/** The way between two places of a run, in parts. `from`, `to`: offsets on the pieces `first` and `last`. */
 function partsBetween(roads: RoadGraph, pieces: Piece[], first: number, from: number, last: number, to: number): Part[] {
   const parts: Part[] = [];
   for (let piece = first; piece <= last; piece++) {
@@ -166,13 +167,13 @@ function partsBetween(roads: RoadGraph, pieces: Piece[], first: number, from: nu
   return parts;
 }
 
-/** How far on fix i was from one to another, not before the one: by time, or by number where times do not tell. */
+/** The share of the way between two fixes that was done at fix i: by time, or, if times do not tell, by index. Never below 0. */
 function shareOf(time: Float64Array, from: number, i: number, to: number): number {
   const share = (time[i] - time[from]) / (time[to] - time[from]);
   return share >= 0 && share <= 1 ? share : Math.max(0, (i - from) / (to - from));
 }
 
-/** The place at a share of a way. */
+/** The place at a share of a way's length. */
 function partWay(parts: Part[], share: number): Place {
   let metres = share * parts.reduce((sum, { low, high }) => sum + high - low, 0);
   let n = 0;
@@ -186,7 +187,7 @@ function nearestOn(parts: Part[], lon: number, lat: number): Place {
   const ky = latScale(lat);
   let best = { piece: parts[0].piece, offset: parts[0].low, distance: Number.POSITIVE_INFINITY };
   for (const { piece, low, high, line, acrossLon, acrossLat } of parts) {
-    // One that is farther away as a whole, by more than rounding: there may be hundreds of kilometres to where the next fix is.
+    // Skip a part that is farther away as a whole, by more than rounding: the way to the next step may be hundreds of kilometres long.
     const least = best.distance + 1e-3;
     const away = Math.abs(wrapLon(line[0][0] - lon)) - acrossLon;
     if (away * kx > least || (Math.abs(line[0][1] - lat) - acrossLat) * ky > least) continue;

@@ -1,4 +1,4 @@
-// What a match says: one answer per point, and the stretches travelled in order.
+// Result: what a match says: an answer for each point, and the stretches travelled, in order.
 
 /**
  * Why a point is where it is.
@@ -37,8 +37,8 @@ export interface MatchedPoint {
  * What a traveller did on one stretch; the same words go on the wire.
  * - `Road`: drove along a road
  * - `Off`: was not on a mapped road; a straight line
- * - `Road Gap`: lies between two parts of the track of which nobody knows how one followed the other: no way by road could have been taken, or the track was
- *   silent for longer than a way off the roads takes; a straight line
+ * - `Road Gap`: got from one part of the track to the next in a way that is not known: none by road could have been taken, or the track was silent for longer
+ *   than a way off the roads takes; a straight line
  */
 export type StretchType = "Road" | "Off" | "Road Gap";
 
@@ -61,8 +61,8 @@ export interface Stretch {
 /** A rule of the road that the decoded route broke. */
 export interface Violation {
   /**
-   * Against the direction that is open (`wrong-way`), where the traveller may not be in either (`no-access`), a banned turn, a turn back where
-   * `uTurns` has none, or past a barrier that does not let the traveller through.
+   * `wrong-way`: against the direction that is open; `no-access`: on a road closed in both; `turn-restriction`: a banned turn; `u-turn`: a turn back where
+   * `uTurns` does not allow it; `barrier`: past a barrier that does not let the traveller through.
    */
   kind: "wrong-way" | "no-access" | "turn-restriction" | "u-turn" | "barrier";
   /** Arc on which (or from which) it happened. */
@@ -77,6 +77,6 @@ export interface Match {
   points: MatchedPoint[];
   /** In travel order. */
   stretches: Stretch[];
-  /** Rules of the road that the route breaks, in travel order; one broken over several roads on end is there once, where it began. */
+  /** Rules of the road that the route breaks, in travel order. A rule broken on several roads in a row is listed once, where that begins. */
   violations: Violation[];
 }

@@ -1,4 +1,4 @@
-// What a track is: one traveller's fixes in the order they were made; and the input points tracks are grouped from.
+// Track: one traveller's fixes in the order in which they were made; and the input points that tracks are grouped from.
 
 /** One fix. Absent, null or NaN means not known. */
 export interface TrackPoint {
@@ -16,7 +16,7 @@ export interface TrackPoint {
   course?: number | null | undefined;
 }
 
-/** A track as columns; NaN is "not known", and so is what is no number, as null for it in JSON. All given columns have the length of `lon`. */
+/** A track as columns, all of the length of `lon`. NaN means not known, and so does whatever is no number, such as null in JSON. */
 export interface Track {
   /** Degrees east, WGS84. */
   lon: Column;
@@ -32,7 +32,7 @@ export interface Track {
   course?: Column | undefined;
 }
 
-/** Numbers in a list or a typed array; of 64 bits for places and times, which 32 cannot hold (they step by 128 s). */
+/** Numbers in a list or a typed array. Places and times need 64 bits: 32-bit floats hold today's times only to 128 s. */
 export type Column = ArrayLike<number | null | undefined>;
 
 /** One point of any input format, before it is grouped into a track. Its time is in seconds. */
@@ -45,7 +45,7 @@ export interface InputPoint extends TrackPoint {
   attributes: Record<string, unknown>;
 }
 
-/** A point of a program's own: what it has nothing to say about may be left out. */
+/** A point of a program's own. All but `lon` and `lat` may be left out. */
 export interface PlainPoint extends TrackPoint {
   /** Groups points into tracks; left out or null for none. */
   trackId?: string | null | undefined;

@@ -1,4 +1,4 @@
-// Way so far: the way driven between the points of a live track, as far as these are given.
+// Way so far: the way of a live track to the points given so far, part by part.
 import type { Position } from "../geo/lines.js";
 import { distance } from "../geo/metres.js";
 import { toMillimetres } from "../geo/rounding.js";
@@ -7,23 +7,24 @@ import type { Match, MatchedPoint, Stretch } from "./result.js";
 import { straightLine } from "./stretches.js";
 
 /**
- * Metres by which a match's way may be longer than the straight line, from where the drawn one ends to where that match has the last point, ahead or
- * back: if by more, it is there another time, as round a block.
+ * The drawn way ends at one place, and the newest match may have the last point at another, ahead or behind. Metres by which that match's way between the two
+ * may be longer than the straight line: if it is longer still, the match passes the place another time, as on a way round a block.
  */
 const DETOUR = 200;
 
-/** Grows by one match after another, each of which may have the last point a little elsewhere, or on another road, than the one before. */
+/** The way drawn so far. It grows with each match, each of which may have the last point a little elsewhere, or on another road, than the match before. */
 export class WaySoFar {
   readonly #roads: RoadGraph;
-  /** The fix of the last point that it leads to; −1 before the first. */
+  /** Index of the fix of the last point that the way leads to; −1 before the first. */
   #point = -1;
-  /** Where it ends, which is where an Off line begins that is not drawn yet; null before the first point. */
+  /** Where the way ends, and where an Off line begins if one is under way; null before the first point. */
   #end: Position | null = null;
-  /** The arc on which it ends, and metres along that; −1: off the roads. */
+  /** The arc on which the way ends, and metres along it; −1: off the roads. */
   #arc = -1;
   #offset = 0;
-  /** Whether anything is drawn, and of the stretch on which it ends. */
+  /** Whether anything is drawn. */
   #begun = false;
+  /** Whether anything is drawn of the stretch on which the way ends. */
   #drawn = false;
 
   constructor(roads: RoadGraph) {
@@ -31,8 +32,8 @@ export class WaySoFar {
   }
 
   /**
-   * The stretches on to the point of fix `to`, by the match of which it is given, and whose points from `own` on are those of the track from fix `first`
-   * on. `isOver`: on to the end of the match.
+   * The stretches from where the way ends to the point of fix `to`, by the match that gives this point. The match's points from `own` on are those of the
+   * track's fixes from `first` on. `isOver`: to the end of the match.
    */
   onTo(match: Match, own: number, first: number, to: number, isOver = false): Stretch[] {
     const { points, stretches } = match;
@@ -43,23 +44,23 @@ export class WaySoFar {
     while (points[next]?.stretch < 0) next--;
     if (next < last) return [];
     this.#point = first + next - own;
-    // Nothing of it is given yet that could not be changed.
+    // Nothing is drawn yet, so the whole way of the match can be given.
     if (isOver && !this.#begun) [this.#end, this.#arc] = [null, -1];
     const drawn: Stretch[] = [];
     const start = this.#end === null ? 0 : this.#startIn(stretches, points[last], this.#end, drawn);
     if (isOver) this.#draw(stretches, start, stretches.length - 1, null, drawn);
     else this.#draw(stretches, start, points[next].stretch, points[next], drawn);
     this.#begun ||= drawn.length > 0;
-    // Theirs who asked: the way goes on from where it ended, whatever they make of these.
+    // Copies: the caller may change them, and the way must still go on from where it ended.
     return drawn.map((stretch) => ({ ...stretch, coordinates: stretch.coordinates.map(([lon, lat]): Position => [lon, lat]) }));
   }
 
-  /** So many of the track's first fixes are gone, and it is counted from the next. */
+  /** Is told that so many of the track's first fixes were removed, so that indexes begin at the next one. */
   forget(fixes: number): void {
     this.#point -= fixes;
   }
 
-  /** The stretch to go on from: one on the arc where the way ends, or that of the last point, to which a straight line leads. */
+  /** Index of the stretch to go on from: one on the arc where the way ends, or else that of the last point, to which a straight line is drawn. */
   #startIn(stretches: readonly Stretch[], last: MatchedPoint, end: Position, drawn: Stretch[]): number {
     const { stretch, arc, offset } = last;
     const place: Position = [last.lon, last.lat];
@@ -75,7 +76,7 @@ export class WaySoFar {
       if (nearest >= 0) return nearest;
     }
     if (arc >= 0) {
-      // To one point alone no way leads that could be broken: it begins where that point is now.
+      // If nothing is drawn yet, there is no way that could have a gap: it begins where the last point is now.
       if (this.#arc < 0) drawn.push(straightLine("Off", end, place));
       else if (this.#begun) drawn.push(straightLine("Road Gap", end, place));
       [this.#end, this.#arc, this.#offset, this.#drawn] = [place, arc, offset, true];
@@ -83,10 +84,10 @@ export class WaySoFar {
     return stretch;
   }
 
-  /** Draws from where the way ends through these stretches to the target, which is on the last of them; null: to its end. */
+  /** Draws from where the way ends through the stretches `start … end` to the target, which is on the last of them; null: to the end of that stretch. */
   #draw(stretches: readonly Stretch[], start: number, end: number, target: MatchedPoint | null, drawn: Stretch[]): void {
     let goesOn = this.#arc >= 0;
-    // Whether the way led past where one turned.
+    // Whether the drawn way already led past the place of a U-turn.
     let isPast = false;
     for (let s = start; s <= end; s++) {
       const stretch = stretches[s];
@@ -95,7 +96,7 @@ export class WaySoFar {
       if (type !== "Road") {
         this.#end ??= coordinates[0];
         this.#arc = -1;
-        // It is known where it ends when one is back on the road.
+        // An Off line is drawn when the traveller is back on a road: only then is its end known.
         if (until) return;
         drawn.push(straightLine(type, this.#end, coordinates[1]));
         this.#end = coordinates[1];
@@ -103,7 +104,7 @@ export class WaySoFar {
         continue;
       }
       if (!goesOn) {
-        // One turned where the way ends, if that is farther on.
+        // The U-turn is where the drawn way ends, if that is past where the match has it.
         const turned = isPast ? toMillimetres(this.#roads.edgeLength[arc >>> 1] - this.#offset) : startOffset;
         if (turned >= startOffset) this.#end = coordinates[0];
         [this.#arc, this.#offset, this.#drawn] = [arc, Math.min(turned, startOffset), false];
