@@ -8,8 +8,9 @@ export type Mode = keyof typeof Access;
 export const MODES = Object.keys(Access) as Mode[];
 /** Every access bit. */
 export const ACCESS_ALL = 15;
-/** Bits of those with a motor, and of all on wheels: as numbers, which a bundler leaves out where nobody asks. */
+/** Access bits of motor vehicles. Written as numbers, which a bundler can leave out if nobody uses them. */
 export const MOTOR_VEHICLES = 1 | 2;
+/** Access bits of all vehicles, bicycles among them. */
 export const VEHICLES = 1 | 2 | 8;
 
 /** Road classes in the order of importance; the index is what the road file stores. */
@@ -49,7 +50,7 @@ export const Flag = {
   toll: 32,
   /** Access by permission (`private`, `permit`, …). Still an arc one may drive, at a price. */
   private: 64,
-  /** By its `surface`; where that is not known by its `tracktype`; else every track. */
+  /** Not paved, by its `surface`; if that is not known, by its `tracktype`; if neither is, every track. */
   unpaved: 128,
   /** A gate, lift gate or similar stands on the edge. */
   gate: 256,
@@ -64,8 +65,8 @@ export const Flag = {
 } as const;
 
 /**
- * Flag bits that say for whom `private` and `destination` do not hold, as on a right of way along a private road: the access bits of those on foot and
- * on bicycles, shifted by so much.
+ * The access bits of walkers and cyclists, shifted left by this, are flag bits for those to whom `private` and `destination` do not apply, as on a right of way
+ * along a private road.
  */
 export const OPEN_SHIFT = 12;
 
@@ -96,7 +97,7 @@ export function speedMph(code: SpeedCode): number | null {
   return speedIn(code, 1, KM_PER_MILE);
 }
 
-/** The sign's number in another unit: so many to the mile, or one to so many kilometres. */
+/** The sign's number in another unit, of which a mile has `perMile`, and one of which is `kilometres` long. */
 function speedIn(code: SpeedCode, perMile: number, kilometres: number): number | null {
   const value = (code & (MPH_BIT - 1)) / 10;
   if (code === 0) return null;

@@ -1,4 +1,4 @@
-// The builder: source form → RoadGraph. All lengths are found first, then every column is written where it stays.
+// Build: source form → RoadGraph. The lengths of all columns are found first, then every column is written in its final place.
 import { checkOptions, SnapError, shownOrAwaited } from "../errors.js";
 import { distance } from "../geo/metres.js";
 import { ACCESS_ALL, MOTOR_VEHICLES } from "./attributes.js";
@@ -28,7 +28,7 @@ type Count = (reason: string) => void;
 
 /**
  * Builds the road network. Same source, same bytes.
- * @throws SnapError "limit" when it takes more memory than there is, "bad-input" for what is no source, or of which a node or a way is none.
+ * @throws SnapError "limit" when it takes more memory than there is, "bad-input" for what is no source, or has a node or a way that cannot be one.
  */
 export function buildRoads(source: RoadSource, options: BuildOptions = {}): RoadGraph {
   return buildRoadsWithReport(source, options).roads;
@@ -70,7 +70,7 @@ function build(source: RoadSource, options: BuildOptions): { roads: RoadGraph; r
   return { roads, report: reportOn(roads, { ways: source.wayCount, restrictionsApplied: applied, dropped }) };
 }
 
-/** Edges by where they are. */
+/** The edges in the order of the tree's leaves: by where they are. */
 function leavesOf({ nodeLon, nodeLat }: RoadSource, { count, shapeStart, shape }: CutRoads): Uint32Array {
   return placeOrder(count, (edge, at) => {
     const node = shape[(shapeStart[edge] + shapeStart[edge + 1]) >>> 1];
@@ -102,7 +102,10 @@ function layShapes({ nodeLon, nodeLat }: RoadSource, cut: CutRoads, columns: Roa
   }
 }
 
-/** What each edge and arc has from its way; of two one-way lines on the same nodes each has its limits in the direction that it alone opens. */
+/**
+ * Writes what each edge and arc has from its way. If two one-way lines were drawn on the same nodes, each gives its speed limits to the direction that it alone
+ * opens.
+ */
 function describe(source: RoadSource, cut: CutRoads, columns: RoadColumns): void {
   const ways = source.columns;
   for (let e = 0; e < cut.count; e++) {
@@ -117,7 +120,7 @@ function describe(source: RoadSource, cut: CutRoads, columns: RoadColumns): void
     columns.arcTruckSpeed[e * 2] = ways.truckSpeedForward.data[way];
     columns.arcTruckSpeed[e * 2 + 1] = ways.truckSpeedBackward.data[way];
   }
-  // The first that opens a direction comes last, and counts.
+  // In reverse, so that of several ways that open a direction the first is written last, and counts.
   for (const { edge, way, same } of [...foldsOf(cut)].reverse()) {
     for (const side of [0, 1] as const) {
       const own = (side === 0 ? ways.forward : ways.backward).data[cut.edgeWay[edge]];
@@ -143,7 +146,7 @@ function poolNames({ columns: ways }: RoadSource, cut: CutRoads): Pick<RoadColum
   return { edgeName, ...pool.take() };
 }
 
-/** Names as the road file has them: number 0 is "". A name is to be added once. */
+/** Names as the road file has them: number 0 is "". Each name must be added once only. */
 class NamePool {
   readonly #start = new Growable(Uint32Array);
   readonly #bytes = new Growable(Uint8Array);
@@ -169,8 +172,8 @@ class NamePool {
 }
 
 /**
- * Who may pass each node. What a barrier is shows as flags on the edges it stands on. On a junction it cannot be said which of the roads it bars,
- * and it bars none: it was meant for a few metres along one of them.
+ * Writes who may pass each node. What kind of barrier stands there shows as flags on its edges. A barrier on a junction bars nobody, since it cannot be said
+ * which of the roads it bars: it was meant for a place a few metres along one of them.
  */
 function placeBarriers(source: RoadSource, topology: Topology, columns: RoadColumns, count: Count): void {
   const { nodeAccess, outStart, outArcs, edgeFlags } = columns;

@@ -1,19 +1,19 @@
-// A typed array that grows: appending without an object per value.
+// Growable: typed arrays that grow, so that values are appended without an object for each.
 
-/** The typed arrays that columns are. */
+/** The kinds of typed array that columns can be. */
 export type Typed = Int32Array | Uint32Array | Uint16Array | Uint8Array | Float32Array | Float64Array;
 
-/** From here on an array grows by half instead of doubling: what it has too much is memory that others want. */
+/** From this length on an array grows by half instead of doubling, so as not to hold much unused memory. */
 const LARGE = 1 << 20;
 
-/** A longer array of the same type that begins with what another has: of twice its length, unless another is given. */
+/** A longer copy of an array, by default of twice its length. */
 export function grown<T extends Typed>(array: T, length = array.length * 2): T {
   const longer = new (array.constructor as new (n: number) => T)(length);
   longer.set(array);
   return longer;
 }
 
-/** Makes every typed array among the members of an object longer, as {@link grown} does; private ones are not seen, and stay. */
+/** Replaces every typed array among the public members of an object with a longer copy, as {@link grown} makes it. */
 export function growColumns(columns: object, length?: number): void {
   for (const [name, column] of Object.entries(columns)) {
     if (ArrayBuffer.isView(column)) Object.assign(columns, { [name]: grown(column as Typed, length) });

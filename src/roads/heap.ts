@@ -1,4 +1,4 @@
-// A binary heap of numbers (labels, states) by (cost, number): plain typed arrays, nothing allocated per push.
+// Heap: a binary heap of numbers (labels, states) ordered by (cost, number). Plain typed arrays, so that nothing is allocated per push.
 
 import { grown } from "./growable.js";
 
@@ -12,7 +12,7 @@ export class CostHeap {
     this.size = 0;
   }
 
-  /** Cost on top; of an empty heap it says nothing: check `size`. */
+  /** The least cost. Meaningless if the heap is empty: check `size`. */
   get topCost(): number {
     return this.#cost[0];
   }

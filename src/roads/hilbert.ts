@@ -1,4 +1,4 @@
-// An order of places by which those that follow one another lie near one another: along the Hilbert curve.
+// Hilbert: the position of a place along the Hilbert curve, on which neighbours are near each other.
 
 /** Bits per axis: 65,536 columns and rows. */
 const ORDER = 16;
@@ -6,7 +6,7 @@ const SIDE = 1 << ORDER;
 /** The last column, and the last row. */
 export const LAST_CELL = SIDE - 1;
 
-/** How far along the curve through a square of 65,536 columns and rows a cell is, 32 bits. */
+/** The position of a cell along the curve through a square of 65,536 columns and rows, as 32 bits. */
 export function hilbertKey(column: number, row: number): number {
   let x = column;
   let y = row;

@@ -1,16 +1,16 @@
-// A road file laid out before it is written: what is known already goes in at once, everything else is written where it stays.
+// Layout: a road file laid out in its final memory before it is complete. Columns that are known go in at once; the others are then written in place.
 import { fillTree } from "./edge-tree.js";
 import { HAS_TURNS, RoadGraph } from "./graph.js";
 import { sectionLengths } from "./lengths.js";
 import { createSections, type RoadColumns, type SectionName, sealSections } from "./sections.js";
 
-/** From so many edges on they are numbered by where they are: what is near is near in memory and in the file. Fewer keep their source's order. */
+/** In a network of so many edges or more, edges are numbered by place, so that near ones are near in memory and in the file. Fewer keep the source's order. */
 export const BY_PLACE = 1 << 16;
 
-/** Columns whose length only shows when they are made. */
+/** Columns whose lengths are only known once they are made. */
 type Known = "outStart" | "outArcs" | "edgeFrom" | "edgeTo" | "edgeName" | "nameStart" | "nameBytes";
 type Turns = "virtualArc" | "turnState" | "turnStart" | "turnTo" | "turnNext" | "turnBan";
-/** Columns whose lengths follow from what is built. */
+/** The columns to be handed over complete. */
 export type KnownColumns = Pick<RoadColumns, Known | Turns>;
 
 /** A road file being written. */
@@ -20,8 +20,8 @@ export interface RoadLayout {
 }
 
 /**
- * A road file with so many places on its edges in all, the known columns in it, the others nought. `shapeStart` is to be written, and everything
- * from `nodeLon` to `arcTruckSpeed` that is not known.
+ * A road file with the known columns written and the others 0. `places`: shape points of all edges. The caller is to write `shapeStart`, and all columns from
+ * `nodeLon` to `arcTruckSpeed` that are not known.
  * @throws SnapError "limit" when there is not so much memory.
  */
 export function layOut(known: KnownColumns, places: number, shared = false): RoadLayout {
@@ -44,7 +44,7 @@ export function layOut(known: KnownColumns, places: number, shared = false): Roa
   return layout;
 }
 
-/** Writes what follows from the rest, and closes the file; `leaves` is the order of the tree's leaves, null for that of the edges. */
+/** Writes the columns that follow from the others, and seals the file. `leaves`: the order of the tree's leaves; null for that of the edges. */
 export function finish({ data, columns }: RoadLayout, leaves: Uint32Array | null): RoadGraph {
   const { arcAccess, turnState, bounds, shapeLon, shapeLat } = columns;
   for (const state of turnState) if (state < arcAccess.length) arcAccess[state] |= HAS_TURNS;
@@ -54,7 +54,7 @@ export function finish({ data, columns }: RoadLayout, leaves: Uint32Array | null
   return RoadGraph.from(data);
 }
 
-/** West, south, east and north of places; noughts for none. */
+/** West, south, east and north of some places; zeros if there are none. */
 function boundsOf(lon: Int32Array, lat: Int32Array): [number, number, number, number] {
   if (lon.length === 0) return [0, 0, 0, 0];
   let [west, south, east, north] = [lon[0], lat[0], lon[0], lat[0]];

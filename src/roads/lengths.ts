@@ -1,18 +1,19 @@
-// Lengths: how many elements each section of a road file has, given how much of everything there is.
+// Lengths: how many elements each section of a road file has, given the counts of nodes, edges and so on.
 import { treeLengths } from "./edge-tree.js";
 import type { SectionName } from "./sections.js";
 
-/** Sections of which nothing else in a file says how long they are. */
+/** Sections whose lengths do not follow from any other section. */
 type Free = "virtualArc" | "nameStart" | "nameBytes";
 
-/** What a road file has of everything. */
+/** How many nodes, edges and so on a road file has. */
 export interface Counts {
   nodes: number;
   edges: number;
-  /** Places on all edges, both ends of each included. */
+  /** Shape points of all edges, both ends of each included. */
   places: number;
-  /** Rows of the turn table, and entries of all rows. */
+  /** Rows of the turn table. */
   turnRows: number;
+  /** Entries of all these rows. */
   turns: number;
 }
 

@@ -1,4 +1,4 @@
-// Memory that may not be there: an allocation that fails becomes a sentence.
+// Memory: turns a failed allocation into an error with a clear sentence.
 import { SnapError } from "../errors.js";
 
 /**
@@ -14,8 +14,8 @@ export function withinMemory<T>(what: string, work: () => T): T {
 }
 
 /**
- * Memory that workers read without a copy.
- * @throws SnapError "bad-option" where there is none: pages have it only when they say that they load nothing from elsewhere unasked.
+ * Allocates memory that workers can read without a copy.
+ * @throws SnapError "bad-option" where there is none: a page has it only if its headers make it cross-origin isolated.
  */
 export function sharedMemory(bytes: number): SharedArrayBuffer {
   if (typeof SharedArrayBuffer !== "undefined") return new SharedArrayBuffer(bytes);
@@ -25,12 +25,12 @@ export function sharedMemory(bytes: number): SharedArrayBuffer {
   );
 }
 
-/** How engines say it; other RangeErrors are defects, or damage in what is read. */
+/** How engines say that an allocation failed. Other RangeErrors are defects, or damage in the input. */
 const NO_MEMORY = /allocation failed|out of memory|invalid (typed )?array (buffer )?length|too large/i;
 
-/** The error, or the sentence in its place when it says that there is no memory. */
+/** The error itself; or, if it says that there is not enough memory, a SnapError "limit" in its place. */
 export function outOfMemory(what: string, error: unknown): unknown {
-  // By its name: under Jest, which lends tests the buffers of another realm, it is of that one.
+  // By its name, not `instanceof`: Jest lends tests the buffers of another realm, whose RangeError is another class.
   const { name, message } = (error ?? {}) as Error;
   if (name !== "RangeError" || !NO_MEMORY.test(message)) return error;
   return new SnapError("limit", `${what} takes more memory than there is.`, { cause: error });

@@ -1,12 +1,12 @@
-// Several road sources as one: neighbouring extracts share nodes, ways and restrictions, which must not become double roads.
+// Merge: joins several road sources. Neighbouring extracts share nodes, ways and restrictions, which must not become double roads.
 import { HashedIds } from "./node-index.js";
 import { RoadSource, type SourceRestriction } from "./source.js";
 
 /**
- * Joins sources in order. Of a way that several have the highest version counts, whichever comes first, and of one version, or where it is not known, the
- * first: others are left out and counted, a later restriction or barrier left out; a node keeps its first position.
- * A way that one extract cut at its border finds its missing nodes in the other; one that was clipped there, so that neither has all of it, is
- * taken from both. Ids below 0 are an editor's, each file's own: equal ones of two sources are not the same, and those of a later source are lowered.
+ * Joins sources in order. If several have a way, its highest version is taken, or else the first; the others are left out and counted. Of restrictions,
+ * barriers and positions of nodes the first are taken. A way that one extract cut at its border finds its missing nodes in the other. A way that was clipped
+ * there, so that neither extract has all of it, is taken from both. Ids below 0 were given by an editor and mean something in their own file only: equal ones
+ * in two sources are different things, so those of a later source are lowered.
  */
 export function mergeSources(sources: readonly RoadSource[]): RoadSource {
   if (sources.length === 1) return sources[0];
@@ -32,9 +32,9 @@ export function mergeSources(sources: readonly RoadSource[]): RoadSource {
       if (known >= 0 && isWithin(way.nodes, merged.way(known).nodes)) merged.drop("way of an earlier file");
       else merged.columns.push(way.id, way.nodes, way, way.name, source.columns.version.data[w]);
     }
-    // One relation may have become several restrictions, one way several pieces: ids count as seen only when their source is done.
+    // One relation may have become several restrictions, so an id counts as seen only after its source is done.
     const fresh = source.restrictions.map((restriction) => renumbered(restriction, own)).filter(({ id }) => !restrictions.has(id));
-    // One by one: as arguments a country's would overflow the stack.
+    // One by one: a country's restrictions as arguments of one push would overflow the stack.
     for (const restriction of fresh) merged.restrictions.push(restriction);
     const met = source.barriers.map((barrier) => ({ ...barrier, node: own(barrier.node) }));
     for (const barrier of met) if (!barriers.has(barrier.node)) merged.barriers.push(barrier);
@@ -45,7 +45,7 @@ export function mergeSources(sources: readonly RoadSource[]): RoadSource {
   return merged;
 }
 
-/** Tells whether one of some sources has a higher version of a way of another: extracts of different days are no two roads. */
+/** A function that says whether another source has a higher version of a way: extracts of different days must not give two roads. */
 function newerAmong(sources: readonly RoadSource[]): (source: RoadSource, w: number) => boolean {
   const dated = sources.filter(({ columns, wayCount }) => columns.version.data.subarray(0, wayCount).some((version) => version > 0));
   if (dated.length < 2) return () => false;
@@ -61,7 +61,7 @@ function newerAmong(sources: readonly RoadSource[]): (source: RoadSource, w: num
   };
 }
 
-/** The lowest id in a source, of whatever it names; 0 when none is below. */
+/** The lowest id of anything in a source; 0 if none is below 0. */
 function lowestId({ nodeCount, nodeId, columns, restrictions, barriers }: RoadSource): number {
   let lowest = 0;
   const look = (ids: ArrayLike<number>, count = ids.length) => {
@@ -81,7 +81,7 @@ function renumbered(restriction: SourceRestriction, own: (id: number) => number)
   return { ...restriction, ...ends, via: "ways" in via ? { ways: via.ways.map(own) } : { node: own(via.node) } };
 }
 
-/** Whether all nodes of a way are another's. */
+/** Whether another way has all nodes of a way. */
 function isWithin(nodes: ArrayLike<number>, others: ArrayLike<number>): boolean {
   let same = nodes.length === others.length;
   for (let i = 0; same && i < nodes.length; i++) same = nodes[i] === others[i];

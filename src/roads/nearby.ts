@@ -1,14 +1,14 @@
-// Roads near a place: the tree finds edges by their boxes, then each is projected on exactly.
+// Nearby: the roads near a place. The tree finds edges by their boxes; then the place is projected exactly on each of them.
 import { WHOLE_TURN_E7, wrapLon } from "../geo/metres.js";
 import { EdgeTree } from "./edge-tree.js";
 import { checkRoads, type RoadGraph } from "./graph.js";
 import { placesOf, projectOnEdge, type RoadPlace, RoadPlaces, TangentPlane } from "./places.js";
 
-/** Searches one network; holds the scratch memory, so keep it for the next search. Not for two threads at once. */
+/** Searches one network. Holds scratch memory, so keep it for the next search. Not for two threads at once. */
 export class NearbySearch {
   readonly #roads: RoadGraph;
   readonly #tree: EdgeTree;
-  /** West and east of all edges; east is beyond 180° when one crosses the antimeridian. */
+  /** West and east of all edges, degrees × 1e7; east is beyond 180° if an edge crosses the antimeridian. */
   readonly #span: readonly number[];
   readonly #hits: number[] = [];
   readonly #plane = new TangentPlane();
@@ -17,14 +17,14 @@ export class NearbySearch {
     this.#roads = roads;
     this.#tree = new EdgeTree(roads.columns);
     const { treeBox } = roads.columns;
-    // The last box is the one around all; without any, nothing is found wherever it is looked for.
+    // The last box is the one around all edges. Without edges the span is undefined, and searches find nothing.
     this.#span = [treeBox[treeBox.length - 4], treeBox[treeBox.length - 2]];
   }
 
   /**
-   * Appends every place within `radius` metres (0 or more) of lon, lat (degrees) that is nearest on its edge, and on winding edges every further
-   * place that is nearest around itself: those parted from one another by a rise of at least `rise` metres in distance. With the
-   * default there is one place per edge. `accept` leaves edges out. The order is not specified.
+   * Appends the nearest place on every edge within `radius` metres (0 or more) of lon, lat (degrees); on winding edges also every further local minimum of the
+   * distance, if it rises by at least `rise` metres in between. With the default there is one place per edge. `accept`: says which edges count. The order
+   * is not specified.
    */
   within(
     lon: number,
@@ -37,7 +37,7 @@ export class NearbySearch {
     const plane = this.#plane;
     const x = wrapLon(lon);
     plane.set(x, lat);
-    // The window of the circle in this plane, and a centimetre for rounding.
+    // The window around the circle in this plane, and a centimetre for rounding.
     const reach = radius + 0.01;
     const east = plane.kx > 1 ? Math.min(WHOLE_TURN_E7, (reach / plane.kx) * 1e7) : WHOLE_TURN_E7;
     const north = (reach / plane.ky) * 1e7;
@@ -63,14 +63,14 @@ export class NearbySearch {
 }
 
 /**
- * The nearest place on every road within `radius` metres of lon, lat (degrees), by distance, then by edge. A radius below 0 and coordinates that are NaN find
- * nothing.
+ * The nearest place on every road within `radius` metres of lon, lat (degrees), sorted by distance, then by edge. With a radius below 0, or coordinates that
+ * are NaN, it finds nothing.
  * @throws SnapError "bad-input" for what are no roads, "bad-roads" for roads that were moved to another thread.
  */
 export function nearbyRoads(roads: RoadGraph, lon: number, lat: number, radius: number): RoadPlace[] {
   checkRoads(roads, "The search's");
   const out = new RoadPlaces();
-  // From nowhere every road would be looked at.
+  // With NaN, every road would be looked at.
   if (radius >= 0 && !Number.isNaN(lon + lat)) new NearbySearch(roads).within(lon, lat, radius, out);
   return placesOf(roads, out);
 }

@@ -1,4 +1,4 @@
-// The road nearest to a place, however far: edges by a lower bound of their distance, best first through the tree of their boxes.
+// Nearest: the road nearest to a place, however far. A best-first search through the tree of boxes, by a lower bound of the distance.
 import { checkOptions } from "../errors.js";
 import { atan2, cosDegrees, DEG, sinDegrees } from "../geo/maths.js";
 import { wrapLon } from "../geo/metres.js";
@@ -10,18 +10,18 @@ import { placesOf, projectOnEdge, type RoadPlace, RoadPlaces, TangentPlane } fro
 
 /** Metres: mean radius of the earth. */
 const EARTH = 6_371_000;
-/** Half of the earth's girth: nothing is farther. */
+/** Half of the earth's circumference, metres: nothing is farther. */
 const FARTHEST = 2e7;
-/** The part of a distance by which one on the sphere may differ from one measured flat on the ellipsoid. */
+/** Relative difference that there may be between a distance on the sphere and one measured flat on the ellipsoid. */
 const DIFFERENCE = 0.02;
 
-/** Boxes of a level are fewer: a box, or a leaf where the level is 0, is queued as level × this + number. */
+/** A box (or a leaf, of level 0) is queued as level × this + number. No level has so many boxes. */
 const LEVEL = 2 ** 27;
 
-/** Metres within which the nearest road is looked for first. */
+/** Radius of a first search, metres: mostly there is a road within it. */
 const AT_HAND = 50;
 
-/** Searches one network; holds the scratch memory, so keep it for the next search. Not for two threads at once. */
+/** Searches one network. Holds scratch memory, so keep it for the next search. Not for two threads at once. */
 export class NearestSearch {
   readonly #roads: RoadGraph;
   readonly #tree: WalkedTree;
@@ -35,8 +35,8 @@ export class NearestSearch {
   }
 
   /**
-   * Appends the nearest place on the nearest edge, however far, when there is one. Here distances are flat at the latitude midway: good to 1e-3
-   * over some hundred kilometres; over thousands no better than to a few percent.
+   * Appends the nearest place on the nearest edge, if there is one within `maxDistance`. Distances are measured flat, at the latitude midway: good to 1e-3
+   * over some hundred kilometres, but over thousands only to a few percent.
    */
   nearest(lon: number, lat: number, maxDistance: number, out: RoadPlaces, accept?: (edge: number) => boolean): void {
     if (!(maxDistance >= 0) || Number.isNaN(lon + lat)) return;
@@ -48,7 +48,7 @@ export class NearestSearch {
       if (closer < 0 || (closer === 0 && edge < best.edge[0])) [best, place] = [place, best];
       return best.distance[0];
     };
-    // Mostly there is one at hand; so near by, all planes agree on which is the nearest but for the last bits.
+    // Mostly there is a road at hand. So near, all planes agree on which road is nearest, except for the last bits.
     const around = new RoadPlaces();
     this.#nearby.within(x, lat, Math.min(AT_HAND, maxDistance), around, undefined, accept);
     const least = Math.min(...around.distance.subarray(0, around.count));
@@ -59,10 +59,10 @@ export class NearestSearch {
     }
   }
 
-  /** Makes the edge's nearest place the only one of `out`, in the plane at the latitude midway to it. */
+  /** Writes the edge's nearest place, in the plane at the latitude midway to it, as the only one of `out`. */
   #projectFar(edge: number, lon: number, lat: number, out: RoadPlaces): void {
     this.#plane.set(lon, lat);
-    // The latitude midway depends on the place that is sought: each round shrinks the error by the distance over the radius of the earth.
+    // The latitude midway depends on the place that is sought. Each round shrinks the error by a factor of the distance over the radius of the earth.
     for (let round = 0; round < 4; round++) {
       out.count = 0;
       projectOnEdge(this.#roads, edge, this.#plane, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, out);
@@ -72,8 +72,8 @@ export class NearestSearch {
 }
 
 /**
- * The nearest road to lon, lat (degrees), however far unless `maxDistance` (metres) says so; null when there is none. Of the roads only those count whose edge
- * `accept` takes. Distances are good to 1e-3 over some hundred kilometres; from one side of the earth to the other they tell no more than that it is far.
+ * The nearest road to lon, lat (degrees), within `maxDistance` metres (by default however far); null if there is none. Only edges that `accept` takes count.
+ * Distances are good to 1e-3 over some hundred kilometres, and of little use from one side of the earth to the other.
  * @throws SnapError "bad-option" for an unknown option, "bad-input" for what are no roads.
  */
 export function nearestRoad(
@@ -90,8 +90,8 @@ export function nearestRoad(
 }
 
 /**
- * Hands edges to `visit`, roughly nearest first, until none is left that can be within a reach (metres). `visit` says what the reach is from then
- * on: the distance of the best edge so far. Only those that `accept` lets through are handed over.
+ * Hands edges to `visit`, roughly nearest first, until no other edge can be within `reach` metres. `visit` returns the new reach: the distance of the best
+ * edge so far. Only edges that `accept` takes are handed over.
  */
 function visitNearest(
   tree: WalkedTree,
@@ -103,7 +103,7 @@ function visitNearest(
 ): void {
   if (tree.height === 0) return;
   const gap = new GapFrom(lon, lat);
-  // By the least that each can be away: the squared sine of half the angle.
+  // Ordered by a lower bound of the distance, as the squared sine of half the angle.
   const queue = new CostHeap();
   queue.push(tree.height * LEVEL, 0);
   let limit = widest(reach);
@@ -123,7 +123,7 @@ function visitNearest(
   }
 }
 
-/** The squared sine of half the angle that so many metres, measured flat on the ellipsoid, can be on the sphere, and a little more. */
+/** An upper bound for the squared sine of half the angle, on the sphere, of so many metres that were measured flat on the ellipsoid. */
 function widest(metres: number): number {
   if (!(metres >= 0)) return -1;
   const reach = metres * (1 + DIFFERENCE) + 1;

@@ -1,4 +1,4 @@
-// Source node id → its index, over typed arrays, because an extract of a country has tens of millions of nodes.
+// Node index: from a source node's id to its index. Typed arrays, because an extract of a country has tens of millions of nodes.
 import type { RoadSource } from "./source.js";
 
 /** Looks up the position of a 53-bit id. The first of equal ids wins. */
@@ -7,12 +7,12 @@ export interface NodeIndex {
   of(id: number): number;
 }
 
-/** The index of a source's nodes: where they are sorted by id they are their own. */
+/** The index of a source's nodes. If they are sorted by id, they need none of their own. */
 export function nodeIndex({ nodeId, nodeCount, sorted }: RoadSource): NodeIndex {
   return sorted ? new SortedIds(nodeId, nodeCount) : new HashedIds(nodeId, nodeCount);
 }
 
-/** Ids that rise: fastest when asked for one near the one before, as the nodes of a way are. */
+/** Rising ids. Fastest if each id asked for is near the one before, as those of a way's nodes are. */
 export class SortedIds implements NodeIndex {
   readonly #ids: Float64Array;
   readonly #count: number;
@@ -27,7 +27,7 @@ export class SortedIds implements NodeIndex {
     const ids = this.#ids;
     let low = this.#cursor;
     let high = this.#cursor;
-    // Gallop away from where the last one was, then halve.
+    // Galloping search from where the last id was found, then binary search.
     if (low < this.#count && ids[low] < id) {
       for (let step = 1; high < this.#count && ids[high] < id; step *= 2) {
         low = high + 1;
@@ -49,7 +49,7 @@ export class SortedIds implements NodeIndex {
   }
 }
 
-/** Ids in any order: open addressing. */
+/** Ids in any order, in a hash table with open addressing. */
 export class HashedIds implements NodeIndex {
   readonly #ids: Float64Array;
   readonly #slots: Uint32Array;

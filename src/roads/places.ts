@@ -1,4 +1,4 @@
-// Places on roads: columns of them, and where along an edge the places nearest to a point are.
+// Places: places on roads as columns, and the projection of a point on an edge.
 import { latScale, lonScale, wrapLon, wrapLonE7 } from "../geo/metres.js";
 import type { RoadGraph } from "./graph.js";
 import { growColumns } from "./growable.js";
@@ -26,7 +26,7 @@ export class RoadPlaces {
   }
 }
 
-/** Metres east and north of a place, by the scales at its latitude: over some hundred metres good to 1e-4 of the distance. */
+/** Scales for metres east and north of a place, at its latitude (or another). Over some hundred metres good to 1e-4 of the distance. */
 export class TangentPlane {
   lon = 0;
   lat = 0;
@@ -42,7 +42,7 @@ export class TangentPlane {
   }
 }
 
-/** Appends the places of one edge that NearbySearch.within describes. Distances are compared by their squares, roots are taken last. */
+/** Appends the places on one edge that NearbySearch.within describes. Distances are compared by their squares; roots are taken last. */
 export function projectOnEdge(roads: RoadGraph, edge: number, plane: TangentPlane, radius: number, rise: number, out: RoadPlaces): void {
   const { shapeLon, shapeLat, shapeAt } = roads;
   const kx = plane.kx / 1e7;
@@ -53,7 +53,7 @@ export function projectOnEdge(roads: RoadGraph, edge: number, plane: TangentPlan
   let lat = shapeLat[first];
   let ax = wrapLon(lon / 1e7 - plane.lon) * plane.kx;
   let ay = (lat / 1e7 - plane.lat) * plane.ky;
-  // The minimum of the descent being followed; after a rise it is reported and the next descent awaited.
+  // The minimum of the descent that is being followed. After a rise it is reported, and the next descent awaited.
   let best = Number.POSITIVE_INFINITY;
   let bestOffset = 0;
   let bestEast = 0;
@@ -61,7 +61,7 @@ export function projectOnEdge(roads: RoadGraph, edge: number, plane: TangentPlan
   let peak = 0;
   let climbing = false;
   for (let i = first + 1; i <= last; i++) {
-    // The wrap is taken on the piece itself so that one across the antimeridian stays in one plane.
+    // Wrapped on the segment itself, so that a segment across the antimeridian stays in one plane.
     const dx = wrapLonE7(shapeLon[i] - lon) * kx;
     const dy = (shapeLat[i] - lat) * ky;
     lon = shapeLon[i];
@@ -103,7 +103,7 @@ export function projectOnEdge(roads: RoadGraph, edge: number, plane: TangentPlan
 export interface RoadPlace {
   /** Index of the edge in the {@link RoadGraph}. */
   edge: number;
-  /** Metres from where was asked. */
+  /** Metres from the place asked about. */
   distance: number;
   /** Metres from the edge's start, in the edge's own direction. */
   offset: number;
@@ -112,7 +112,7 @@ export interface RoadPlace {
   lat: number;
 }
 
-/** As objects, by distance, then by edge. */
+/** Places as objects, sorted by distance, then by edge. */
 export function placesOf(roads: RoadGraph, places: RoadPlaces): RoadPlace[] {
   const list: RoadPlace[] = [];
   for (let i = 0; i < places.count; i++) {

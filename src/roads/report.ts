@@ -1,4 +1,4 @@
-// The build report: what is in a road network, and what was left out of it and why.
+// Report: what is in a road network, and what was left out of it and why.
 import { Access, type Mode, ROAD_CLASSES, type RoadClass } from "./attributes.js";
 import type { RoadGraph } from "./graph.js";
 import type { DropCounts } from "./source.js";
@@ -15,15 +15,15 @@ export interface BuildReport {
   km: number;
   /** Kilometres of edges that each kind of traveller may use, in one direction at least. */
   kmByMode: Record<Mode, number>;
-  /** Kilometres of edges by road class; classes that are not there are left out. */
+  /** Kilometres of edges by road class; classes without edges are left out. */
   kmByClass: Partial<Record<RoadClass, number>>;
   /** Kilometres open to driving in one direction only. */
   drivingOnewayKm: number;
   /** Kilometres open to driving with a posted limit in every direction it is open in. */
   drivingWithLimitKm: number;
-  /** Parts of the network open to driving that no road open to driving joins, one-way roads counted as open both ways. */
+  /** Connected parts of the network open to driving, with one-way roads taken as open both ways. */
   components: number;
-  /** Share of the kilometres open to driving that the largest of these parts has, 0–1. */
+  /** Share of the kilometres open to driving that is in the largest of these parts, 0–1. */
   largestComponentShare: number;
   /** Edges that begin and end at one node. */
   selfLoops: number;
@@ -35,7 +35,7 @@ export interface BuildReport {
   bytes: number;
 }
 
-/** What a road network itself says, beside what only its builder knows. */
+/** The report on a network, from the network itself and from what only its builder knows. */
 export function reportOn(roads: RoadGraph, builder: Pick<BuildReport, "ways" | "restrictionsApplied" | "dropped">): BuildReport {
   const kmByMode: Record<Mode, number> = { driving: 0, trucking: 0, walking: 0, cycling: 0 };
   const kmByClass: Partial<Record<RoadClass, number>> = {};
@@ -74,7 +74,7 @@ export function byCount(dropped: DropCounts): [reason: string, times: number][] 
   return Object.entries(dropped).sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
 }
 
-/** The same within a sentence. */
+/** The reasons and counts of {@link byCount} as text for a sentence. */
 export function reasons(dropped: DropCounts): string {
   return byCount(dropped)
     .map(([reason, times]) => `${reason} (${times})`)
@@ -82,8 +82,8 @@ export function reasons(dropped: DropCounts): string {
 }
 
 /**
- * The parts of a network that hang together by roads open to driving: the number of a segment's part, 1 for the longest, 0 for one closed to
- * cars; and the metres of each part, in that order.
+ * The connected parts of a network by roads open to driving. `partOf`: the number of an edge's part, 1 for the longest, 0 for an edge closed to cars.
+ * `metres`: the length of each part, in that order.
  */
 export function drivingParts(roads: RoadGraph): { partOf: (edge: number) => number; metres: number[] } {
   const parent = new Uint32Array(roads.nodeCount);

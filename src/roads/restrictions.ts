@@ -1,4 +1,4 @@
-// Turn restrictions between ways → banned sequences of arcs.
+// Restrictions: from turn restrictions between ways to banned sequences of arcs.
 import { Access } from "./attributes.js";
 import type { SourceRestriction } from "./source.js";
 import type { TurnBan } from "./turns.js";
@@ -15,24 +15,23 @@ export interface ArcTopology {
   access(arc: number): number;
 }
 
-/** A via path through more arcs than this is no longer a turn. */
+/** Most arcs of a via path: a longer one is no turn. */
 const MAX_VIA_ARCS = 32;
-/** Via ways that cross themselves have too many paths to try them all. */
+/** Most steps of a search for via paths: via ways that cross each other have too many paths to try them all. */
 const MAX_VIA_STEPS = 2000;
 
-/** No junction has more ways out that `only_*` could mean; one of thousands would take as many bans for each restriction. */
+/** Most ways out of a junction for an `only_*` restriction. No real junction has more, and each restriction takes as many bans. */
 const MAX_ONLY_EXITS = 64;
 
 /**
- * Bans for one restriction, or the reason why it has none. `only_*` becomes a ban on every other way out, the U-turn excepted: that has a
- * price of its own.
+ * Bans for one restriction, or the reason why it has none. `only_*` becomes a ban on every other way out except the U-turn, which has a price of its own.
  */
 export function bansFor(restriction: SourceRestriction, roads: ArcTopology): TurnBan[] | string {
   const { only, onward = false, via, modes } = restriction;
   if (modes === 0) return "restriction that binds nobody";
   if (restriction.from.length === 0 || restriction.to.length === 0) return "restriction without from or to";
   const missing = (way: number) => roads.edgesOfWay(way).length === 0;
-  // Of several ways named, those in the network are bound all the same.
+  // If only some of the ways named are in the network, these are bound all the same.
   const [from, to] = [restriction.from, restriction.to].map((ways) => ways.filter((way) => !missing(way)));
   if (from.length === 0 || to.length === 0) return "restriction on a way outside the network";
   if ("ways" in via && (via.ways.length === 0 || via.ways.some(missing))) return "restriction via a way outside the network";
@@ -51,7 +50,7 @@ export function bansFor(restriction: SourceRestriction, roads: ArcTopology): Tur
   let unclear = false;
   for (const prefix of prefixes) {
     const last = prefix[prefix.length - 1];
-    // From a way onto itself is about turning round, unless it is said to be about going on along the way.
+    // A restriction from a way onto itself restricts turning back, unless it says that it restricts going on along the way.
     const own = "node" in via && !onward ? fromWay.get(last >>> 1) : undefined;
     const exits = roads.outArcs(roads.head(last));
     const named = exits.filter((arc) => toWay.has(arc >>> 1) && (arc === (last ^ 1)) === (toWay.get(arc >>> 1) === own));
@@ -69,7 +68,7 @@ export function bansFor(restriction: SourceRestriction, roads: ArcTopology): Tur
   }
   if (!met) return "restriction whose ways do not meet";
 
-  // Two arcs of one way at one node, both open to a traveller: the map does not say which of the two is meant for them.
+  // Per mode: not clear if one way has two arcs at one node that are both open to it. The map does not say then which of them is meant.
   const clear = (arcs: Set<number>, wayOf: Map<number, number>, node: (arc: number) => number, mode: number) => {
     const open = [...arcs].filter((arc) => roads.access(arc) & mode);
     return new Set(open.map((arc) => `${wayOf.get(arc >>> 1)} ${node(arc)}`)).size === open.length;
@@ -97,7 +96,9 @@ function prefixesViaNode(from: number[], node: number, roads: ArcTopology): numb
     .map((arc) => [arc]);
 }
 
-/** The via ways so that each meets the next: maps list them in any order. As listed where they meet so, and where they do in no order. */
+/**
+ * The via ways in an order in which each meets the next, since maps list them in any order: as listed if they meet so, or if they do not meet in any order.
+ */
 function asTravelled(from: number[], via: number[], to: number[], roads: ArcTopology): number[] {
   if (via.length < 2 || via.length > MAX_VIA_ARCS) return via;
   const nodesOf = (ways: number[]) =>

@@ -1,10 +1,10 @@
-// The road file's bytes: a header, a table of sections, and the sections, each a typed array at a multiple of eight bytes.
+// Sections: the bytes of a road file: a header, a table of sections, and the sections, each a typed array at a multiple of eight bytes.
 import { SnapError } from "../errors.js";
 import type { Typed } from "./growable.js";
 import { sharedMemory, withinMemory } from "./memory.js";
 
 const MAGIC = "ROADSNAP";
-/** Raised whenever the meaning of a section changes. A file of another version is refused, never guessed at. */
+/** To be raised whenever the meaning of a section changes. A file of another version is refused, never guessed at. */
 export const FORMAT_VERSION = 2;
 const ENDIAN_MARK = 0x01020304;
 const HEADER_BYTES = 40;
@@ -58,7 +58,7 @@ export const SECTIONS = {
 /** One of the sections of a road file. */
 export type SectionName = keyof typeof SECTIONS;
 /**
- * All sections of a road file as typed arrays. Those of one name with a field of {@link RoadGraph} are told there. Of the others
+ * All sections of a road file as typed arrays. Those that are also a field of {@link RoadGraph} are described there. Of the others
  * - `nodeAccess` has the access bits of those who may pass a node, 15 where no barrier stands
  * - `edgeName` has the number of each edge's name, which is UTF-8 in `nameBytes` from `nameStart[i]` up to `nameStart[i + 1]`; name 0 is ""
  * - `virtualArc` and those whose names begin with `turn` are the turn table, which `arcOf`, `turnRow` and `turnEntry` of the graph read
@@ -71,12 +71,12 @@ const NAMES = Object.keys(SECTIONS) as SectionName[];
 const TABLE_END = HEADER_BYTES + ENTRY_BYTES * NAMES.length;
 /** Bytes of the header and the table: all that opening a file looks at. */
 export const HEAD_BYTES = TABLE_END;
-/** Sizes may be past 2³¹. */
+/** Rounds up to a multiple of eight, without bit operations: sizes may be past 2³¹. */
 const align = (n: number) => Math.ceil(n / 8) * 8;
 
 /**
- * Lays columns of these lengths out in one buffer, header and table written, everything else nought: to be filled and then sealed.
- * @throws SnapError "limit" when there is not so much memory, "bad-option" when it is to be shared and cannot be.
+ * Lays out columns of these lengths in one buffer. Header and table are written, everything else is 0: to be filled, and then sealed.
+ * @throws SnapError "limit" when there is not enough memory, "bad-option" when it is to be shared and cannot be.
  */
 export function createSections(
   lengths: Record<SectionName, number>,
@@ -92,7 +92,7 @@ export function createSections(
   const data = withinMemory(`A road file of ${size} bytes`, () => (shared ? sharedMemory(size) : new ArrayBuffer(size)));
   const view = new DataView(data);
   for (let i = 0; i < 8; i++) view.setUint8(i, MAGIC.charCodeAt(i));
-  // Written in the machine's own order on purpose: the sections are too, and this is how a reader finds out.
+  // In the machine's own byte order on purpose: the sections are in it too, and the mark tells a reader so.
   new Uint32Array(data, 8, 4).set([FORMAT_VERSION, ENDIAN_MARK, NAMES.length, 0]);
   new Float64Array(data, 24, 1)[0] = size;
   NAMES.forEach((name, i) => {
@@ -108,12 +108,12 @@ export function sealSections(data: ArrayBuffer | SharedArrayBuffer): void {
   new Uint32Array(data, 20, 1)[0] = checksum(data);
 }
 
-/** What ends the reading of a road file: `what` of it is how, and what it must be. */
+/** Refuses a road file. `what`: the part that is wrong, how, and what it must be; it follows "The road file's". */
 export function badRoads(what: string, details?: Record<string, unknown>): never {
   throw new SnapError("bad-roads", `The road file's ${what}`, details);
 }
 
-/** Views on the sections of a packed buffer, without copying. Each thing that can be wrong with the header is a sentence of its own. */
+/** Views on the sections of a buffer, without a copy. Each thing that can be wrong with the header has a sentence of its own. */
 export function openSections(data: ArrayBuffer | SharedArrayBuffer): RoadColumns {
   const given = Object.prototype.toString.call(data).slice(8, -1);
   if (!given.endsWith("ArrayBuffer"))
@@ -161,8 +161,8 @@ export function checkSeal(data: ArrayBuffer | SharedArrayBuffer, found: number):
 }
 
 /**
- * Checksum of everything but the checksum's own word, over 32-bit words. Each step is a bijection of the sum for a given word and of the word
- * for a given sum, so that no change within a single word goes unnoticed. Of a piece further on: after `sum`, and the checksum's own word is none of it.
+ * Checksum over all 32-bit words but its own, the one at index `own`. Each step is a bijection of the sum for a given word, and of the word for a given sum, so
+ * that no change within a single word goes unnoticed. To go on with a further piece of a file, pass the sum so far, and an `own` outside the piece.
  */
 export function checksum(data: ArrayBuffer | SharedArrayBuffer, sum = 0x9e3779b9, own = 5): number {
   const words = new Uint32Array(data);

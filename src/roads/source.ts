@@ -1,4 +1,4 @@
-// The source form of a road network: what importers write and the builder reads. Tags are already rules here.
+// Source: the form of a road network that importers write and the builder reads. Tags have already become rules here.
 import { SnapError } from "../errors.js";
 import { ACCESS_ALL, ROAD_CLASSES, type SpeedCode } from "./attributes.js";
 import { Growable, grown } from "./growable.js";
@@ -34,15 +34,15 @@ export interface SourceRestriction {
   id: number;
   /** true: `only_*` (every other way out of `from` is banned); false: `no_*`. */
   only: boolean;
-  /** Of one way as `from` and `to`: it is about going on along it, not about turning round. */
+  /** If one way is both `from` and `to`: true means that going on along it is restricted, not turning back. */
   onward?: boolean | undefined;
-  /** Ways one comes from (several for `no_entry`). */
+  /** Ways that the turn comes from (several for `no_entry`). */
   from: number[];
-  /** The way gone to (several for `no_exit`). */
+  /** Ways that it goes to (several for `no_exit`). */
   to: number[];
-  /** One node id, or the via ways: in the order travelled, or in another in which they do not meet. */
+  /** One node id; or the via ways, in the order travelled or in any other. */
   via: { node: number } | { ways: number[] };
-  /** Access bits of those it binds: all less `except`, or just `restriction:hgv` and the like. */
+  /** Access bits of those it binds: all but those in `except`; or, of `restriction:hgv` and the like, these alone. */
   modes: number;
 }
 
@@ -112,7 +112,7 @@ export class WayColumns {
     this.version.push(version);
   }
 
-  /** Takes back the last way. */
+  /** Removes the last way. */
   pop(): void {
     const { id, firstNode, roadClass, flags, forward, backward, name, version } = this;
     const { speedForward, speedBackward, truckSpeedForward, truckSpeedBackward } = this;
@@ -143,26 +143,26 @@ export class WayColumns {
  * millions of them. Everything is in the order of the source, so equal input gives an equal graph.
  */
 export class RoadSource {
-  /** Nodes so far: so many of the columns are filled. */
+  /** How many nodes there are: the columns are filled so far. */
   nodeCount = 0;
   /** The id of each node, as ways have it. */
   nodeId = new Float64Array(1024);
   /** Degrees × 1e7. */
   nodeLon = new Int32Array(1024);
   nodeLat = new Int32Array(1024);
-  /** Whether each node's id is above the one before it, as in files that are sorted: then it is found without an index. */
+  /** Whether ids of nodes rise, as in files that are sorted: then a node is found without an index. */
   sorted = true;
   /** @internal */
   readonly columns = new WayColumns();
   /** Turn restrictions, in any order. */
   readonly restrictions: SourceRestriction[] = [];
-  /** What bars nodes, in any order. */
+  /** Barriers on nodes, in any order. */
   readonly barriers: SourceBarrier[] = [];
   /** What was left out so far, by reason; see `drop`. */
   readonly dropped: DropCounts = {};
   /**
-   * Ways, from 0, whose nodes are those of an earlier one in either direction: that both have them makes no junctions. Not so known, they are one road all
-   * the same, cut at each of its nodes.
+   * Ways, counted from 0, that have the nodes of an earlier way, in either direction. The nodes that two such ways share are no junctions. If a way is missing
+   * here, the two still become one road, but cut at each of its nodes.
    * @internal
    */
   readonly doubles = new Set<number>();
@@ -189,7 +189,7 @@ export class RoadSource {
     this.columns.push(way.id, way.nodes, way, way.name);
   }
 
-  /** Ways so far. */
+  /** How many ways there are. */
   get wayCount(): number {
     return this.columns.count;
   }
@@ -199,7 +199,7 @@ export class RoadSource {
     return this.columns.at(w);
   }
 
-  /** All ways as objects, made anew each time it is asked for: for sources that are small. */
+  /** All ways as objects, made anew at each access: for small sources. */
   get ways(): SourceWay[] {
     return Array.from({ length: this.wayCount }, (_, w) => this.way(w));
   }
@@ -211,7 +211,8 @@ export class RoadSource {
 }
 
 /**
- * What an importer of one's own may have handed over that no road has: the columns would take it, and it would be another road.
+ * Refuses coordinates, classes and access bits that no road has and that a caller's own importer may have written: the columns would hold them as other
+ * numbers.
  * @throws SnapError "bad-input"
  */
 export function checkSource({ nodeCount, nodeId, nodeLon, nodeLat, columns: ways }: RoadSource): void {

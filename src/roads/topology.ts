@@ -1,9 +1,9 @@
-// Which edges meet where: graph nodes in the order they are first met, and the arcs leaving each by arc id.
+// Topology: which edges meet where: graph nodes, in the order in which they are first met, and the arcs that leave each, by arc id.
 import type { CutRoads } from "./cut.js";
 import type { RoadColumns } from "./sections.js";
 import type { RoadSource } from "./source.js";
 
-/** How edges hang together. */
+/** How edges are connected. */
 export interface Topology extends Pick<RoadColumns, "edgeFrom" | "edgeTo" | "outStart" | "outArcs"> {
   nodeCount: number;
   /** Graph node of a source node id; −1 when it is none. */

@@ -1,8 +1,8 @@
-// The turn table: banned sequences of arcs folded into one automaton, so that a search whose labels are states obeys them exactly.
+// Turns: the turn table: banned sequences of arcs, folded into one automaton, so that a search whose labels are states obeys them exactly.
 //
 // A ban is a sequence of arcs a₀ a₁ … aₖ that must not be driven one after the other (k = 1 for a restriction with a via node, more with via
-// ways). All bans go into one trie, closed with suffix links as in Aho & Corasick (1975). A state is an arc plus as much of the way it was
-// reached by as any ban still cares about: plain arcs are states 0 … arcCount − 1, and each trie node of depth ≥ 2 is a **virtual** arc
+// ways). All bans go into one trie, closed with suffix links as in Aho & Corasick (1975). A state is an arc plus as much of the way by which it was
+// reached as matters to any ban: plain arcs are states 0 … arcCount − 1, and each trie node of depth ≥ 2 that a ban goes on from is a **virtual** arc
 // above them. The table lists, for the few states that need it, where the default "next arc → its plain state" does not hold.
 
 /** A banned sequence of at least two arcs, and the access bits of those it binds. */
@@ -51,7 +51,7 @@ export function buildTurnTable(bans: TurnBan[], arcCount: number): TurnTable {
     at.ban |= modes;
   }
 
-  // Breadth first: suffix links point to shorter sequences, which are done by then.
+  // Breadth first: suffix links point to shorter sequences, which already have their states.
   const order: TrieNode[] = [...root.children.values()];
   const virtualArc: number[] = [];
   for (let i = 0; i < order.length; i++) {
@@ -119,8 +119,8 @@ function tableOf(virtualArc: readonly number[], rows: readonly TableRow[]): Turn
 }
 
 /**
- * The table of a network of fewer arcs: `arcOf` says an arc's new number, −1 for one that is left out, and keeps their order; `arcs` are those kept
- * that have a row, rising. Walks over arcs that are kept are banned exactly where they were.
+ * The table of a part of a network. `arcOf`: the new number of an arc, −1 if it is left out; it keeps their order. `arcs`: those kept that have a row, rising.
+ * Walks over arcs that are kept are banned exactly where they were before.
  */
 export function keepTurns(
   table: TurnTable,
@@ -145,7 +145,7 @@ export function keepTurns(
     const known = virtual.get(state);
     if (known !== undefined) return known;
     const row = turnRow(turnState, state);
-    // With nothing left to watch for it is its arc and no more.
+    // A virtual state without entries needs no state of its own: its plain arc will do.
     if (row < 0 || entriesOf(row).length === 0) return arcOf(plainOf(state));
     const number = newArcCount + virtualArc.push(arcOf(plainOf(state))) - 1;
     virtual.set(state, number);
@@ -183,7 +183,7 @@ function node(arc: number, parent: TrieNode | null): TrieNode {
   return { arc, depth: parent ? parent.depth + 1 : 0, parent, children: new Map(), suffix: null, ban: 0, state: -1 };
 }
 
-/** The deepest trie node that spells an end of the sequence at `at`, shorter than it. */
+/** The deepest trie node whose sequence is a proper suffix of the sequence at `at`. */
 function longestSuffix(at: TrieNode, root: TrieNode): TrieNode | null {
   for (let link = at.parent?.suffix ?? null; link; link = link.suffix) {
     const found = link.children.get(at.arc);
@@ -192,7 +192,7 @@ function longestSuffix(at: TrieNode, root: TrieNode): TrieNode | null {
   return root.children.get(at.arc) ?? null;
 }
 
-/** Where a step to this trie node leaves one: its own state, or that of its longest suffix that has one, or the plain arc. */
+/** The state of a search that has come to this trie node: its own, or that of its longest suffix that has one, or the plain arc. */
 function stateOf(at: TrieNode): number {
   for (let link: TrieNode | null = at; link; link = link.suffix) if (link.state >= 0) return link.state;
   return at.arc;

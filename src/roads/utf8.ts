@@ -1,8 +1,8 @@
-// UTF-8 by what the language itself has for it: TextDecoder and TextEncoder are things of browsers and of Node.
+// UTF-8 with the means of the language alone: TextDecoder and TextEncoder belong to browsers and to Node.
 
 /**
- * The text of UTF-8 bytes; of a damaged file each byte is a character. Decoded text takes two bytes a character in V8, and so does any text that it
- * becomes a part of, an answer of a million characters; put together again from its characters it takes one where all of them fit.
+ * The text of UTF-8 bytes; if these are damaged, each byte becomes a character. In V8 decoded text takes two bytes a character, and so does any text that it
+ * becomes a part of, such as an answer of a million characters. Joined from its single characters it takes one byte each, if all of them fit.
  */
 export function textOf(bytes: Uint8Array): string {
   try {
