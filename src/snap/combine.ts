@@ -1,4 +1,4 @@
-// Results of several files as one: each file's tracks keep apart, ids are made unique.
+// Combine: puts the results of several files into one. Each file's tracks stay separate, and ids are made unique.
 import { recogniseField, recogniseFields } from "../import/fields.js";
 import { trackIdOf } from "../import/point-reader.js";
 import type { InputPoint } from "../match/track.js";
@@ -53,7 +53,7 @@ export function combineResults(parts: readonly NamedResult[]): SnapResult {
   return combined;
 }
 
-/** The point under its new track_id, also in the field from which a file would give it back: of several the one that was read. */
+/** The point with its new track_id, also in the attribute from which a file would be written: the one that the old track_id was read from. */
 function renamed(input: InputPoint, trackId: string | null): InputPoint {
   const { attributes } = input;
   const read = recogniseFields(attributes).trackId;

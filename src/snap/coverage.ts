@@ -1,12 +1,12 @@
-// The one message for the commonest mistake: a track that lies somewhere else than the roads.
+// Coverage: the message for the commonest mistake: a track that lies elsewhere than the roads.
 
 import { type Box, overlap } from "../geo/box.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapMessage, SnapResult } from "./result.js";
 
 /**
- * A Warning when no point of the tracks could be snapped, naming where the points are and where the roads are if these are two places, and
- * asking whether longitude and latitude are exchanged if they would be one place then; null otherwise, and when no point took part in a track.
+ * A Warning if no point of the tracks could be snapped; else null, and also null if no point took part in a track. If the points are elsewhere than the roads
+ * it says where both are; and if they would be in one place with longitude and latitude exchanged, it asks about that.
  */
 export function coverageMessage(result: SnapResult, roads: Pick<RoadGraph, "bounds" | "shapeLon">): SnapMessage | null {
   const lons: number[] = [];
@@ -23,7 +23,7 @@ export function coverageMessage(result: SnapResult, roads: Pick<RoadGraph, "boun
   const points: Box = [west, south, east, north];
   const around = roadBox(roads);
   const end = overlap([south, west, north, east], around) ? "; are longitude and latitude the wrong way round?" : ".";
-  // A road has some extent, so it is none that has not.
+  // Every road has some extent, so bounds without any mean that there are no roads.
   const none = around[0] === around[2] && around[1] === around[3];
   const text = none
     ? "there is no road in the road file."
@@ -33,7 +33,7 @@ export function coverageMessage(result: SnapResult, roads: Pick<RoadGraph, "boun
   return { severity: "Warning", text: `No point could be snapped: ${text}` };
 }
 
-/** Where the roads are. Roads on both sides of the antimeridian have bounds around the whole earth: theirs is the box across it. */
+/** The box around the roads. If they lie on both sides of the antimeridian, it goes across that, where `bounds` go around the whole earth. */
 export function roadBox(roads: Pick<RoadGraph, "bounds" | "shapeLon">): Box {
   const [west, south, east, north] = roads.bounds();
   if (east - west <= 180) return [west, south, east, north];
@@ -41,7 +41,7 @@ export function roadBox(roads: Pick<RoadGraph, "bounds" | "shapeLon">): Box {
   return [first / 1e7, south, last / 1e7, north];
 }
 
-/** The ends of the narrower of two spans: the one that stops at the antimeridian, and the one across it from the east to the west. */
+/** West and east of some longitudes, by the narrower of two spans: the one that ends at the antimeridian, and the one across it. `turn`: 360 degrees. */
 function westAndEast(lons: ArrayLike<number>, turn: number): [west: number, east: number] {
   let [west, east] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let [firstInEast, lastInWest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

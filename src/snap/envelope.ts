@@ -15,7 +15,7 @@ export interface ErrorEnvelope {
   };
 }
 
-/** Of a request that is at fault (400), or that the service failed to answer (500). */
+/** The envelope for a request that is at fault (400), or that the service failed to answer (500). */
 export function unableToComplete(code: 400 | 500, ...details: readonly string[]): ErrorEnvelope {
   return { error: { code, message: "Unable to complete operation.", details } };
 }

@@ -1,4 +1,4 @@
-// The execute operation of SnapToRoads: a request in, the wire's response or error envelope out. No I/O, and no clock but the one handed in.
+// Execute: the execute operation of SnapToRoads. A request in, the wire's response or error envelope out. No I/O, and no clock but the one handed in.
 import { badOption, checkOptions, SnapError, shown } from "../errors.js";
 import { overlap } from "../geo/box.js";
 import { isCoordinate } from "../match/grouping.js";
@@ -13,7 +13,7 @@ import { buildResponse, type ExecuteResponse } from "./response.js";
 import type { SnapMessage } from "./result.js";
 import { applyTravelMode, standardMode } from "./travel-mode-options.js";
 
-/** Options of {@link SnapToRoads}: limits, the clock they need, and what requests that do not say so are matched with. */
+/** Options of {@link SnapToRoads}: limits, the clock that they need, and defaults for matching. */
 export interface SnapToRoadsOptions {
   /** Most points taken and most lines returned in one request, 1 or more. Default 100 000. */
   maxRecords?: number | undefined;
@@ -24,8 +24,8 @@ export interface SnapToRoadsOptions {
   /** Without lines: send output_lines with an empty value instead of leaving it out. Default false. */
   emptyLines?: boolean | undefined;
   /**
-   * Options of the matcher, for what a request's travel mode does not say; before those of the traveller's standard travel mode when a request names
-   * none. Default {}.
+   * Options of the matcher. A request's travel mode overrides them. For a request that names none they override the standard travel mode of their `mode`.
+   * Default {}.
    */
   matcher?: MatcherOptions | undefined;
   /** Makes the matcher of a travel mode. Default: `new Matcher(roads, options)`. */
@@ -36,23 +36,23 @@ export interface SnapToRoadsOptions {
 
 const OPTION_NAMES = ["maxRecords", "maxSeconds", "now", "emptyLines", "matcher", "createMatcher", "onInternalError"];
 /**
- * Most characters of the answer for what points lack, so that a small request with a new attribute on every point is no way to fill the memory: what
- * they have, the request had to spend as many on.
+ * Most characters of the answer that may go to attributes which some points lack. Values that points have took as many characters in the request; but a small
+ * request with a new attribute on every point could fill the memory with empty ones.
  */
 const MAX_EMPTY_CHARACTERS = 64_000_000;
-/** Matchers kept for requests to come; each holds working memory of its own. */
+/** Most matchers kept for later requests: each holds scratch memory of its own. */
 const MAX_MATCHERS = 8;
 
 /**
- * The SnapToRoads operation over one road network, as a pure function of the request: without a network, and without a clock but the one it is given. Keeps
- * matchers, and their memory, between requests; it is for one request at a time.
+ * The SnapToRoads operation over one road network, as a pure function of the request: it does no I/O, and has no clock but the one it is given. Keeps matchers,
+ * and their memory, between requests. For one request at a time.
  */
 export class SnapToRoads {
   readonly #roads: RoadGraph;
   readonly #options: SnapToRoadsOptions & { matcher: MatcherOptions };
   readonly #maxRecords: number;
   readonly #maxSeconds: number;
-  /** By what their options come to, the least recently used first. */
+  /** By their options with all defaults in place (as JSON), the least recently used first. */
   readonly #matchers = new Map<string, TrackMatcher>();
 
   /** @throws SnapError "bad-option" for an option that is unknown or out of range. */
@@ -121,7 +121,7 @@ export class SnapToRoads {
     );
   }
 
-  /** The matcher's options for a request, and what is to be said about them. */
+  /** The matcher's options for a request, and messages about them. */
   #matching({ travelMode }: ExecuteParameters): { options: MatcherOptions; messages: SnapMessage[] } {
     const own = this.#options.matcher;
     if (!travelMode) {

@@ -28,7 +28,7 @@ export interface Column {
 
 const TEXT = "esriFieldTypeString";
 const MAX_INT32 = 2_147_483_647;
-/** The types of numbers, and the largest of each that is for whole ones alone. */
+/** The types of numbers, each with its largest value if it is for whole numbers only, else 0. */
 const NUMERIC = new Map([
   ["esriFieldTypeDate", 0],
   ["esriFieldTypeDouble", 0],
@@ -37,13 +37,12 @@ const NUMERIC = new Map([
   ["esriFieldTypeSmallInteger", 32_767],
   ["esriFieldTypeBigInteger", Number.MAX_SAFE_INTEGER],
 ]);
-/** What an empty value takes besides its name: `"":null,`. */
+/** Characters that an empty value takes besides its name: `"":null,`. */
 const EMPTY_CHARACTERS = 8;
 const TEXT_LENGTH = 255;
 
 /**
- * What is known of a point, under the wire's names, with their types and in their units, whatever its format calls it: a GPX time is a
- * location_timestamp.
+ * What is known of a point, whatever its format calls it, under the wire's names and with the wire's types and units: a GPX time is a location_timestamp.
  */
 const DERIVED: [name: string, type: string, value: (point: InputPoint) => FieldValue][] = [
   ["location_timestamp", "esriFieldTypeDate", ({ time }) => (Number.isFinite(time) ? Math.round((time as number) * 1000) : null)],
@@ -65,8 +64,8 @@ export interface ColumnOptions {
 }
 
 /**
- * The input's fields in order: those the request declares, then those its features bring, then what is known of the points besides. Under the
- * wire's names they say what was understood, in its units: a time in words becomes milliseconds.
+ * The input's fields in order: those the request declares, then those its features bring, then what else is known of the points. A field with one of the wire's
+ * names has the value that was understood, in the wire's unit: a time in words becomes milliseconds.
  * Names that differ in case only are one field, under its first spelling. Features that lack a field have null in it.
  * @throws SnapError "limit" when too many points lack them.
  */
@@ -89,7 +88,7 @@ export function inputColumns(points: readonly InputPoint[], options: ColumnOptio
       const column = columnOf(name);
       if (!column || column.values.length > i) continue; // the first of two spellings in one feature counts
       column.count++;
-      // 1 stands for true, but not as a speed or a track_id, which nobody sent.
+      // `true` is written as 1, but not in a field that the wire knows: nobody sent a speed of 1.
       const isNoValue = typeof given === "boolean" && KNOWN_TYPES.has(lowerCase(name));
       column.values[i] = isNoValue ? null : (plain(given) ?? null);
     }
@@ -105,18 +104,18 @@ export function inputColumns(points: readonly InputPoint[], options: ColumnOptio
     const column = known.some((one) => one !== null) ? columnOf(name) : undefined;
     if (column) column.values = known.map((one, i) => (says(column.values[i], one) ? column.values[i] : one));
   }
-  // Not before: thousands of fields that hardly a point has would fill the memory.
+  // Filled up with null only now, after the limit was checked: thousands of fields that hardly any point has would fill the memory.
   const all = (values: FieldValue[]) => points.map((_, i) => values[i] ?? null);
   return [...columns].map(([lower, { name, declared, values }]) => typed(name, declared, KNOWN_TYPES.get(lower), all(values)));
 }
 
-/** Whether a value of the input is what is known of its point; it may be a time in words or in seconds. Part of a millisecond is no difference. */
+/** Whether a value of the input says what is known of its point: else it may be a time in words or in seconds. Less than a unit is no difference. */
 function says(given: FieldValue, known: FieldValue): boolean {
   if (known === null) return true;
   return typeof known === "string" ? !isBlank(given) : Math.abs(readNumber(given) - known) < 1;
 }
 
-/** The value as the wire can have it; undefined for what it cannot, such as a list. */
+/** The value as the wire can carry it; undefined for one that it cannot, such as a list. */
 export function plain(value: unknown): FieldValue | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "boolean" || value instanceof Date) return numberOrNull(Number(value));
@@ -124,9 +123,9 @@ export function plain(value: unknown): FieldValue | undefined {
 }
 
 /**
- * Gives a column its type: as the wire knows it, as declared, or by its values. In a number that the wire knows, one odd value is no reason to
- * change the type for all: text that is a number becomes it, other text becomes null, as does a number that is no date. Elsewhere a type that the values break becomes text, but
- * a Double when they are numbers that are not whole or too large. A track_id is text, as on the lines, whatever is declared: 007 is not 7.
+ * Gives a column its type: the wire's own, the one declared, or one by its values. In a numeric field that the wire knows, one odd value does not change the
+ * type for all: text that is a number becomes that number; other text becomes null, and so does a number that is no date. In other fields, if values do not
+ * fit the type it becomes text, or a Double if they are numbers that are not whole or too large. A track_id is always text, as on the lines: 007 is not 7.
  */
 function typed(name: string, declared: DeclaredField | null, known: string | undefined, values: FieldValue[]): Column {
   const hint = known ?? declared?.type ?? typeOfValues(values);
@@ -158,7 +157,7 @@ export function textColumn(name: string, values: (string | null)[], alias = name
   return { field: { name, type: TEXT, alias, length }, values };
 }
 
-/** The type that holds all of these values: whole numbers up to `largest`, numbers, or text, which is also that of no values at all. */
+/** The type that holds all of these values: Integer for whole numbers up to `largest`, Double for other numbers, else text (also if there are no values). */
 export function typeOfValues(values: readonly FieldValue[], largest = MAX_INT32): string {
   let whole = true;
   let any = false;

@@ -1,4 +1,4 @@
-// Snapping a set of input points: grouped into tracks, each matched, one answer per point put back in the input's order.
+// Points: snaps a set of input points. They are grouped into tracks, each track is matched, and the answers are put back in the input's order.
 import { shown } from "../errors.js";
 import { inSeconds, NO_SECONDS } from "../geo/dates.js";
 import { groupTracks } from "../match/grouping.js";
@@ -9,7 +9,7 @@ import { assignObjectIds } from "./object-ids.js";
 import type { SnapResult } from "./result.js";
 import { Troubles } from "./troubles.js";
 
-/** The part of {@link Matcher} that snapping needs: one of one's own may stand in its place, {@link Weighing} for one. */
+/** The part of {@link Matcher} that snapping needs. Another object can stand in for it, such as a {@link Weighing}. */
 export interface TrackMatcher {
   /** As {@link Matcher.match}. */
   match(track: TrackPoint[], control?: { check?: (() => void) | undefined }): Match;
@@ -21,7 +21,7 @@ export interface SnapPointsOptions {
   check?: (() => void) | undefined;
   /** Whether to use a point at all; one that is not used comes back unsnapped, reason `unlocated`, and takes no part in its track. */
   use?: ((index: number) => boolean) | undefined;
-  /** Called with each track's match, and which input each of its points is. */
+  /** Called with each track's match and, in the order of its points, the index of each one's input. */
   matched?: ((order: readonly number[], match: Match) => void) | undefined;
   /** Troubles found while reading the points, to be told together with those found here. @internal */
   troubles?: Troubles | undefined;
@@ -37,7 +37,7 @@ export function snapPoints(matcher: TrackMatcher, given: readonly PlainPoint[], 
   return snapInputs(matcher, given.map(completed), options);
 }
 
-/** The same of points that were read: nothing of them is left out, and their times are in seconds already, whatever year they are of. @internal */
+/** Snaps points that a reader gave: all of their members are there, and their times are in seconds already, of whatever year. @internal */
 export function snapInputs(matcher: TrackMatcher, inputs: readonly InputPoint[], options: SnapPointsOptions = {}): SnapResult {
   const { check, use, matched, troubles = new Troubles() } = options;
   const objectIds = assignObjectIds(inputs, troubles);
@@ -61,25 +61,25 @@ export function snapInputs(matcher: TrackMatcher, inputs: readonly InputPoint[],
   for (const { trackId, order } of groups.tracks) {
     check?.();
     const track = order.map((i) => usable(inputs[i], i, troubles));
-    // One that is not known leaves those that are without a say in the order of the whole track.
+    // If one time of a track is missing, the track is not ordered by time at all. That is told if it leaves times that run backwards.
     const times = order.flatMap((i) => inputs[i].time ?? []);
     if (times.some((time, k) => time < times[k - 1])) order.forEach((i) => void (inputs[i].time ?? troubles.add("untimed", i)));
     const match = matcher.match(track, { check });
     place(result, trackId, order, match, troubles);
-    // A bad fix now and then is nothing to tell; two vehicles under one name are.
+    // A bad fix now and then is not worth a message, but two vehicles under one track_id are.
     const outliers = order.filter((i) => result.points[i].reason === "outlier");
     if (outliers.length > Math.max(2, order.length / 5)) {
       for (const i of outliers) troubles.add("out-of-reach", i, `${outliers.length} of ${order.length} points`);
     }
     matched?.(order, match);
   }
-  // What is in no track, or not to be used.
+  // The rest are in no track, or were not to be used.
   for (let i = 0; i < inputs.length; i++) result.points[i] ??= unsnapped(inputs[i], "unlocated");
   result.messages = troubles.messages(objectIds);
   return result;
 }
 
-/** The point with what may be left out, and its time in seconds: so it is written. */
+/** The point with the members that may be left out, and with its time in seconds, as files are written with it. */
 function completed(point: PlainPoint): InputPoint {
   const { time, trackId = null, objectId = null, attributes = {} } = point;
   return { ...point, time: Number.isFinite(time) ? inSeconds(time as number) : null, trackId, objectId, attributes };
@@ -94,7 +94,7 @@ function place(result: SnapResult, trackId: string | null, order: readonly numbe
   for (const stretch of match.stretches) result.lines.push({ objectId: result.lines.length + 1, trackId, stretch });
   order.forEach((i, k) => {
     const point = match.points[k];
-    // 0, 0 is a place to whoever does not know the track.
+    // Grouping takes 0, 0 for a place; only the matcher, which knows the track, can say that it is none.
     if (point.reason === "bad-coordinate") troubles.add(point.reason, i);
     const stretch = point.stretch < 0 ? -1 : base + point.stretch;
     result.points[i] = { ...point, stretch };
@@ -117,7 +117,7 @@ function usable(point: InputPoint, index: number, troubles: Troubles): TrackPoin
   };
   return {
     ...point,
-    // It may be good for the order, but the matcher would take it to be in milliseconds.
+    // So late a time may still serve for the order, but the matcher would take it for milliseconds.
     time: (point.time ?? 0) < NO_SECONDS ? point.time : null,
     accuracy: known("accuracy"),
     speed: known("speed"),

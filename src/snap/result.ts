@@ -1,4 +1,4 @@
-// What snapping a set of input points gives, before it takes a wire or file form.
+// Result: what snapping a set of input points gives, before it is written in the form of the wire or of a file.
 
 import type { MatchedPoint, Stretch, Violation } from "../match/result.js";
 import type { InputPoint } from "../match/track.js";

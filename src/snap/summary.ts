@@ -1,4 +1,4 @@
-// What became of the points and lines of a result, in figures.
+// Summary: figures of a result: how many points were snapped, and how many metres the lines have.
 import type { StretchType } from "../match/result.js";
 import type { SnapResult } from "./result.js";
 

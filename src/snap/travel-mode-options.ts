@@ -1,4 +1,4 @@
-// What the matcher makes of a travel mode: access, U-turns, soft costs and a plausible speed. The rest is named, not dropped in silence.
+// Travel mode options: from a travel mode to options of the matcher: access, U-turns, soft costs and a plausible speed. What has no effect is named.
 import { isObject, shown } from "../errors.js";
 import { clamp } from "../geo/clamp.js";
 import { AVOIDABLE, type Avoidable, FACTORS, type MatcherOptions, NUMBERS, type UTurnPolicy } from "../match/options.js";
@@ -32,7 +32,7 @@ export const RESTRICTIONS: Record<string, [kind: Avoidable, factor: number]> = {
 };
 const restrictionOf = byName(RESTRICTIONS);
 
-/** Restrictions that say who travels; the roads' access rules are what they ask for. */
+/** Restrictions that say who travels, and so which access rules of the roads apply. */
 const travellerOf = byName<Mode>({
   Walking: "walking",
   "Driving an Automobile": "driving",
@@ -44,7 +44,7 @@ const travellerOf = byName<Mode>({
   "Driving a Truck": "trucking",
   "Riding a Bicycle": "cycling",
 });
-/** A mode's type says it, too; but for OTHER. */
+/** A mode's type also says who travels, except for OTHER. */
 const travellerOfType = byName<Mode | null>({ AUTOMOBILE: "driving", TRUCK: "trucking", WALK: "walking", OTHER: null });
 
 const U_TURNS: Record<string, UTurnPolicy> = {
@@ -55,7 +55,7 @@ const U_TURNS: Record<string, UTurnPolicy> = {
 };
 const uTurnsOf = byName(U_TURNS);
 
-/** Members that matching follows, or that only say what the mode is. Others shape a route search between stops, or are none that a mode has. */
+/** Members of a mode that matching follows, or that only describe it. Others shape a route search between stops, or are not known. */
 const FOLLOWED = [...Object.keys(FOLLOWED_MODES[0]), "description"];
 
 /** A travel mode as matcher options. */
@@ -83,7 +83,7 @@ export function applyTravelMode(mode: GivenTravelMode): AppliedTravelMode {
   }
   const listed = new Set(restrictions.map((name) => name.toLowerCase()));
   for (const { attributeName, parameterName, value } of parameters) {
-    // A usage counts, or is ignored, together with its restriction; one that is blank sets nothing.
+    // A usage is followed or ignored together with its restriction; a blank one sets nothing.
     const isSettled = isUsage(parameterName) ? isBlank(value) || listed.has(attributeName.toLowerCase()) : isMaximumSpeed(parameterName);
     if (!isSettled) ignored.push(`${attributeName}: ${parameterName}`);
   }
@@ -95,18 +95,18 @@ export function applyTravelMode(mode: GivenTravelMode): AppliedTravelMode {
   return { options, ignored };
 }
 
-/** The mode a traveller has unless another is named; none for cyclists, whom no known mode is for. */
+/** The travel mode of a traveller for whom none is named. None for cyclists: no known mode is for them. */
 export function standardMode(mode: Mode = "driving"): FollowedMode | undefined {
   return FOLLOWED_MODES.find(({ type }) => travellerOfType(type) === mode);
 }
 
-/** Finds values by their names in any case, as clients write them; undefined for no such name. */
+/** A function that finds values by name, in upper or lower case as clients write it; undefined for an unknown name. */
 function byName<T>(values: Record<string, T>): (name: string) => T | undefined {
   const known = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]));
   return (name) => known.get(name.toLowerCase());
 }
 
-/** By type; for OTHER by the restriction that says who travels, or a name that speaks of cycling; null where nothing says it. */
+/** Who travels: by the type; for OTHER by the restriction that says so, or by a name that speaks of cycling; null if nothing says it. */
 function readTraveller(mode: GivenTravelMode, restrictions: string[]): Mode | null {
   const ofType = isBlank(mode.type) ? null : travellerOfType(readText(mode.type));
   if (ofType === undefined) throw badValue("travel_mode: type", mode.type, "AUTOMOBILE, TRUCK, WALK or OTHER");
@@ -125,7 +125,7 @@ function readUTurns(value: unknown): UTurnPolicy | null {
 function readNames(value: unknown): string[] {
   if (isBlank(value)) return [];
   if (!Array.isArray(value)) throw badValue("travel_mode: restrictionAttributeNames", value, "a list of names");
-  // Each name once: what follows looks at all parameters for each. Not by value.map, which passes over holes.
+  // Each name once, since for each of them all parameters are looked at. Not by value.map, which skips holes.
   return [...new Map(Array.from(value, readText).map((name) => [name.toLowerCase(), name])).values()].filter((name) => name !== "");
 }
 

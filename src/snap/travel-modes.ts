@@ -1,4 +1,4 @@
-// The eight travel modes of the wire, as far as matching follows them, and finding the one that a request means.
+// Travel modes: the eight travel modes of the wire, as far as matching follows them, and how the one that a request means is found.
 import { isObject } from "../errors.js";
 import { badValue, isBlank, readJsonOrWord, readText } from "./values.js";
 
@@ -6,7 +6,7 @@ import { badValue, isBlank, readJsonOrWord, readText } from "./values.js";
 export interface AttributeParameter {
   /** A restriction, or another attribute of roads. */
   attributeName: string;
-  /** What is said of it, `Restriction Usage` for how strongly it counts. */
+  /** The parameter, such as `Restriction Usage`: how strongly a restriction counts. */
   parameterName: string;
   /** `PROHIBITED`, `AVOID_HIGH`, `PREFER_LOW` and the like, or a number. */
   value: number | string;
@@ -14,13 +14,13 @@ export interface AttributeParameter {
 
 /** A travel mode as the wire writes it. */
 export interface TravelMode {
-  /** By which it may be asked for. */
+  /** Its id; a request may name it by this. */
   id: string;
-  /** By which it may be asked for, too. */
+  /** Its name; a request may name it by this, too. */
   name: string;
   /** AUTOMOBILE, TRUCK, WALK or OTHER: who travels. */
   type: string;
-  /** For people. */
+  /** A description for people. */
   description: string;
   /** What a route planner would minimise; without effect on a match. */
   impedanceAttributeName: string;
@@ -80,7 +80,7 @@ const U_TURNS = {
   WALK: "esriNFSBAllowBacktrack",
 } as const;
 
-/** What matching follows of a mode; the rest shapes a route search between stops: see travel-mode-objects.ts. */
+/** The part of a mode that matching follows. The rest shapes a route search between stops: see travel-mode-objects.ts. */
 export interface FollowedMode
   extends Pick<TravelMode, "id" | "name" | "uturnAtJunctions" | "restrictionAttributeNames" | "attributeParameterValues"> {
   type: keyof typeof U_TURNS;
@@ -101,7 +101,7 @@ function followedMode(name: string, id: string, type: FollowedMode["type"], rest
   };
 }
 
-/** The travel modes that may be asked for by name or id; the first of each type is that of a request that names none. */
+/** The travel modes that a request may name. The first of each type is taken if a request names none. */
 export const FOLLOWED_MODES: readonly FollowedMode[] = [
   followedMode("Driving Time", "FEgifRtFndKNcJMJ", "AUTOMOBILE", DRIVING),
   followedMode("Driving Distance", "iKjmHuBSIqdEfOVr", "AUTOMOBILE", DRIVING),
@@ -126,12 +126,12 @@ const ALLOWED = "a travel mode object, name or id";
 
 /**
  * The travel_mode parameter: an object, its JSON text, or the name or id of a known mode. null when blank, or an object that says nothing.
- * An object that bears a known id or name may leave the rest out: what it does not say is taken from that mode.
+ * An object with the id or name of a known mode may leave the rest out, which is then taken from that mode.
  * @throws SnapError "bad-input" for a name that is not known or a value that is no mode.
  */
 export function readTravelMode(value: unknown): GivenTravelMode | null {
   if (isBlank(value)) return null;
-  // Of what is text as JSON already some clients make JSON once more.
+  // Read twice, because some clients turn the JSON text into JSON once more.
   const given = readJsonOrWord("travel_mode", readJsonOrWord("travel_mode", value, ALLOWED), ALLOWED);
   if (typeof given === "string") {
     const known = findTravelMode(given);

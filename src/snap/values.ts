@@ -1,4 +1,4 @@
-// Reading one value that a client may have sent parsed, as text, or as the text of JSON.
+// Values: reads single values, which a client may send parsed, as text, or as the text of JSON.
 import { isObject, SnapError, shown } from "../errors.js";
 
 /** Whether a value means "not given": absent, null, blank text, or the text of JSON that is one of these: `null`, `""`. */
@@ -16,14 +16,14 @@ export function badValue(name: string, value: unknown, allowed: string): SnapErr
   return badParameter(name, `is ${shown(value)}; it must be ${allowed}`);
 }
 
-/** Text or a number as trimmed text; "" for everything else, which has no business being turned into text. */
+/** Text or a number as trimmed text; "" for everything else. */
 export function readText(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
 }
 
 /**
- * A parameter's JSON: what is parsed already as it is, text parsed. `allowed` says what it must be.
- * @throws SnapError "bad-input" naming the parameter. The engine's own words about JSON differ from engine to engine and stay out.
+ * A parameter's value from JSON: text is parsed, anything else is taken as it is. `allowed` says what it must be.
+ * @throws SnapError "bad-input" naming the parameter. The message leaves out the engine's own words, which differ from engine to engine.
  */
 export function readJson(name: string, value: unknown, allowed: string): unknown {
   if (typeof value !== "string") return value;
@@ -37,7 +37,7 @@ export function readJson(name: string, value: unknown, allowed: string): unknown
 }
 
 /**
- * The same of a parameter that must be an object; null when blank.
+ * Reads a parameter that must be an object, or its JSON text; null when blank.
  * @throws SnapError "bad-input" when it is anything else.
  */
 export function readObject(name: string, value: unknown, allowed: string): Record<string, unknown> | null {
@@ -47,7 +47,7 @@ export function readObject(name: string, value: unknown, allowed: string): Recor
   throw badValue(name, given, allowed);
 }
 
-/** Of a parameter that may be a mere word or number, too: of text only what begins as JSON does is JSON. */
+/** Reads a parameter that may also be a bare word or number: text is JSON only if it begins with a quote, a brace or a bracket. */
 export function readJsonOrWord(name: string, value: unknown, allowed: string): unknown {
   return typeof value === "string" && !/^\s*["{[]/.test(value) ? value : readJson(name, value, allowed);
 }
@@ -95,7 +95,7 @@ export function readNumber(value: unknown): number {
   return Number.isFinite(value) ? (value as number) : Number.NaN;
 }
 
-/** The same, but null for everything else. */
+/** As {@link readNumber}, but null in place of NaN. */
 export function numberOrNull(value: unknown): number | null {
   const number = readNumber(value);
   return Number.isNaN(number) ? null : number;
@@ -103,7 +103,7 @@ export function numberOrNull(value: unknown): number | null {
 
 const DECIMAL = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 
-/** Lower case of names that come again and again, each worked out once. */
+/** A function that gives names in lower case, and works out each only once. */
 export function lowerCaser(): (name: string) => string {
   const known = new Map<string, string>();
   return (name) => {

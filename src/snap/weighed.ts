@@ -1,17 +1,17 @@
-// Weighed: what was considered for each point of a result, kept beside it for whoever asks why a point is where it is.
+// Weighed: what was weighed for each point of a result, kept beside it to explain why a point is where it is.
 import { type ExplainedStep, explain } from "../match/explain.js";
 import type { MatchControl, Matcher } from "../match/matcher.js";
 import type { Match, MatchedPoint } from "../match/result.js";
 import type { TrackPoint } from "../match/track.js";
 import type { TrackMatcher } from "./points.js";
 
-/** The steps that the points of a result were decided in. */
+/** The steps in which the points of a result were decided. */
 export interface Weighed {
-  /** As {@link explain} gives them, but that `fix` and `last` are indexes into the result's inputs; tracks one after the other. */
+  /** As {@link explain} gives them, but with `fix` and `last` as indexes into the result's inputs; track by track. */
   steps: ExplainedStep[];
   /**
-   * Index of each input point's step, of one that was passed over the one before it; −1 for points that had no part in the decision: outliers, and
-   * those without a place or a track.
+   * By input point: the index of its step; for a point that was passed over, of the step before it. −1 for points that had no part in the decision: outliers,
+   * and those without a place or a track.
    */
   stepOf: number[];
 }
@@ -24,7 +24,7 @@ export class Weighing implements TrackMatcher {
   readonly #matcher: Matcher;
   readonly #steps: ExplainedStep[] = [];
   readonly #stepOf: number[] = [];
-  /** Of the track matched last. */
+  /** The steps of the track matched last. */
   #newest: readonly ExplainedStep[] = [];
 
   /** @param matcher What matches, and explains. */
@@ -39,7 +39,7 @@ export class Weighing implements TrackMatcher {
     return match;
   }
 
-  /** To be told which input each of the track's points is: the option `matched` of {@link snapPoints}. */
+  /** Pass this as the option `matched` of {@link snapPoints}: it is told the input index of each of the track's points. */
   readonly matched = (order: readonly number[], { points }: Match): void => {
     for (const [s, step] of this.#newest.entries()) {
       const next = this.#newest[s + 1]?.fix ?? points.length;
