@@ -198,6 +198,24 @@ describe("the reader of source text", () => {
   );
 });
 
+describe("docs/architecture.md", () => {
+  const page = readFileSync(join(SRC, "../docs/architecture.md"), "utf8");
+  const named = [...page.matchAll(/`((?:[\w-]+\/)*[\w-]+\.ts)`/g)].map(([, path]) => path).filter((path) => !path.startsWith("test/"));
+
+  it("names every file of the matcher", () => {
+    const missing = filesOf("match").filter(({ path }) => !named.includes(path) && !named.includes(posix.basename(path)));
+    expect(missing.map(({ path }) => path)).toEqual([]);
+  });
+
+  it("names no file that is not there", () => {
+    expect(named.filter((name) => !files.some(({ path }) => path === name || posix.basename(path) === name))).toEqual([]);
+  });
+
+  it("names every folder", () => {
+    expect(layers.filter((layer) => existsSync(join(SRC, layer)) && !page.includes(`\`${layer}\``))).toEqual([]);
+  });
+});
+
 describe("the unit tests", () => {
   const HERE = dirname(fileURLToPath(import.meta.url));
   const OUTSIDE =
