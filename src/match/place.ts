@@ -4,11 +4,11 @@ import { rounded, toMillimetres } from "../geo/rounding.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { LEAST_CONFIDENCE } from "./calibration.js";
 import type { Decoded } from "./decoded.js";
-import type { Fixes } from "./fixes.js";
+import type { Fixes, Unplaced } from "./fixes.js";
 import * as MODEL from "./model.js";
 import type { Anchor, Path, Piece } from "./path.js";
 import type { MatchedPoint, Reason } from "./result.js";
-import { OUTLIER, UNLIKELY } from "./steps.js";
+import { OUTLIER, type Steps, UNLIKELY } from "./steps.js";
 
 /** What placing needs to know of the match. */
 export interface Placing extends Pick<Decoded, "steps" | "lattice"> {
@@ -27,24 +27,40 @@ type Place = Pick<Anchor, "piece" | "offset">;
 /** Fixes between two calls of `check`. */
 const CHECK_EVERY = 4096;
 
-/** One answer for each fix of the track in its order, including those without a place. `check`: called every so often. */
+/** One answer for each fix of the track in its order, including those that are not in the columns. `check`: called every so often. */
 export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => void): MatchedPoint[] {
+  return withUnplaced(placeOnPath(roads, placing, check), placing.given.unplaced);
+}
+
+/** Puts the fixes that are not in the columns among the answers for those that are. */
+function withUnplaced(placed: readonly MatchedPoint[], unplaced: readonly Unplaced[]): MatchedPoint[] {
+  const points: MatchedPoint[] = [];
+  let next = 0;
+  for (let i = 0; i < placed.length + unplaced.length; i++) {
+    const fix = unplaced[i - next];
+    if (fix?.index !== i) points.push(placed[next++]);
+    else if (!fix.again) points.push(unsnapped(fix, "bad-coordinate"));
+    else {
+      // A fix sent again is where the fix before it is.
+      points.push({ ...points[i - 1] });
+      if (points[i].reason === "matched") points[i].reason = "interpolated";
+    }
+  }
+  return points;
+}
+
+/** Most confidence of an outlier: the less, the more outliers there are. If half of all fixes are outliers, they are another traveller's. */
+function outliersSure({ leftOut }: Steps): number {
+  const share = (2 * Math.max(0, leftOut.filter(isOutlier).length - MODEL.outlierLeast)) / leftOut.length;
+  return Math.max(LEAST_CONFIDENCE, 1 - share * share);
+}
+
+/** One answer for each fix in the columns. */
+function placeOnPath(roads: RoadGraph, placing: Placing, check?: () => void): MatchedPoint[] {
   const { given, steps, lattice, path, confidence } = placing;
   const { fixes } = steps;
   const points: MatchedPoint[] = [];
-  // Outliers are less sure the more there are. If half of all fixes are outliers, they are another traveller's.
-  const share = (2 * Math.max(0, steps.leftOut.filter(isOutlier).length - MODEL.outlierLeast)) / fixes.count;
-  const outliersSure = Math.max(LEAST_CONFIDENCE, 1 - share * share);
-  let u = 0;
-  const addUnplaced = () => {
-    for (; given.unplaced[u]?.index === points.length; u++) {
-      const fix = given.unplaced[u];
-      // A fix sent again is where the fix before it is.
-      const point = fix.again ? { ...points[points.length - 1] } : unsnapped(fix, "bad-coordinate");
-      if (point.reason === "matched") point.reason = "interpolated";
-      points.push(point);
-    }
-  };
+  const sureOfOutliers = outliersSure(steps);
   let k = -1;
   // `heldFix`, `held`: the last fix placed by its own coordinates, and its place. `placed`: the place of the last fix, however it was found.
   let heldFix = 0;
@@ -55,7 +71,6 @@ export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => voi
   let partsFrom: unknown;
   for (let i = 0; i < fixes.count; i++) {
     if (i % CHECK_EVERY === 0) check?.();
-    addUnplaced();
     if (k + 1 < steps.count && steps.fix[k + 1] <= i) k++;
     // Fixes before the first step were left out, and go by that step.
     const step = Math.max(0, k);
@@ -119,11 +134,10 @@ export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => voi
       confidence[step],
       timed ? confidence[k + 1] : 1,
       why === UNLIKELY ? MODEL.astrayLeast : 1,
-      outlier ? outliersSure : 1,
+      outlier ? sureOfOutliers : 1,
     );
     add(placed, sure, outlier ? "outlier" : "interpolated");
   }
-  addUnplaced();
   return points;
 }
 
