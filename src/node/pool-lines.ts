@@ -9,8 +9,8 @@ import type { MatchControl, Matcher } from "../match/matcher.js";
 import type { InputPoint } from "../match/track.js";
 import { coverageMessage } from "../snap/coverage.js";
 import { snapPoints } from "../snap/points.js";
+import { partAtSilences, SilenceDoubt } from "../snap/silences.js";
 import type { LineForm, NumberedLine, SnappedLines } from "./pool-messages.js";
-import { partAtSilences, SilenceDoubt } from "./silences.js";
 import { TRIP } from "./trips.js";
 
 /** The answer to one line, before it is encoded. */

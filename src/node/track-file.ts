@@ -7,8 +7,8 @@ import type { RoadGraph } from "../roads/graph.js";
 import { coverageMessage } from "../snap/coverage.js";
 import { type SnapPointsOptions, snapInputs, type TrackMatcher } from "../snap/points.js";
 import type { SnapResult } from "../snap/result.js";
+import { partAtSilences, SilenceDoubt } from "../snap/silences.js";
 import { type Summary, summarise } from "../snap/summary.js";
-import { partAtSilences, SilenceDoubt } from "./silences.js";
 
 /** A file's answer. */
 export interface SnappedFile {

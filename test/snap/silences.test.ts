@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Match, MatchedPoint, Stretch, StretchType } from "../../src/match/result.js";
 import type { InputPoint } from "../../src/match/track.js";
-import { partAtSilences, SilenceDoubt } from "../../src/node/silences.js";
+import { partAtSilences, SilenceDoubt } from "../../src/snap/silences.js";
 
 /** `a0` is a point of traveller a at second 0, `-0` one of nobody, `a?` one that does not say when it was, `a!` one that is nowhere. */
 const points = (text: string): InputPoint[] =>

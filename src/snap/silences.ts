@@ -1,25 +1,28 @@
-// Silences of a track: by a long one it is two, where its user says how long that is; else it is told how far a guess goes.
+// Silences: parts tracks at long silences, if the user says how long that is; else says how much road is guessed across them.
 import { SnapError, shown } from "../errors.js";
 import { UniqueNames } from "../import/point-reader.js";
 import { groupTracks } from "../match/grouping.js";
 import type { Match } from "../match/result.js";
 import type { InputPoint } from "../match/track.js";
 
-/** Seconds of silence, and metres of road in it, from which on it is told: those of who stands in traffic or drives through a tunnel are shorter. */
+/** Seconds from which on a silence is worth a message, … */
 const LONG = 1800;
+/** … if so many metres of road lie in it. Silences in traffic or in tunnels are shorter. */
 const FAR = 1000;
 
-/** A silence of a track: how long it was, seconds, and the point that ended it, by its place in travel order. */
+/** A silence of a track. */
 interface Silence {
+  /** How long it was. */
   seconds: number;
+  /** The point that ended it, by its position in travel order. */
   end: number;
 }
 
 /**
- * Makes tracks of their own of what is behind a silence of more than `gap` seconds, by new track ids: `van 7`, `van 7 (2)`. A track without an id is
- * called by `name` then. Points that do not say when they were go with the one before, and those without a usable place with the one of their track before
- * them in the input: they are in no order of travel.
- * @throws SnapError "bad-input" where no point says when it was: then no silence can be told.
+ * Parts each track at silences of more than `gap` seconds. The parts get track ids of their own: `van 7`, `van 7 (2)`; those of a track without an id begin
+ * with `name`. A point without a time goes with the point before it in travel order. A point without a usable place has no place in that order, and goes
+ * with the point of its track before it in the input.
+ * @throws SnapError "bad-input" if no point has a time, for then no silence can be found.
  */
 export function partAtSilences(points: readonly InputPoint[], gap: number, name = "track"): void {
   checkTimes(points);
@@ -29,7 +32,7 @@ export function partAtSilences(points: readonly InputPoint[], gap: number, name 
   for (const { trackId } of tracks) names.take(trackId ?? name);
   for (const { trackId, order } of tracks) {
     const ends = silencesOf(points, order, gap).map(({ end }) => end);
-    // Without an id beside those that have one they would be of no track.
+    // The first part needs an id as well: points without one are of no track where others have one.
     if (trackId === null && ends.length > 0) for (const point of points) point.trackId = name;
     ends.forEach((end, k) => {
       const part = names.take(trackId ?? name);
@@ -39,7 +42,7 @@ export function partAtSilences(points: readonly InputPoint[], gap: number, name 
   if (badCoordinates.length > 0) followPlaced(points, given, new Set(badCoordinates));
 }
 
-/** Puts points without a place into the part of the point before; `given`: the track ids before there were parts. */
+/** Puts points without a place into the part of the point before them. `given`: the track ids before the tracks were parted. */
 function followPlaced(points: readonly InputPoint[], given: readonly (string | null)[], placeless: ReadonlySet<number>): void {
   const parts = new Map<string | null, string | null>();
   for (const [i, point] of points.entries()) {
@@ -53,7 +56,7 @@ function checkTimes(points: readonly InputPoint[]): void {
   throw new SnapError("bad-input", "No point says when it was, in a form that can be read, so no silence can be told (the option gap).");
 }
 
-/** What is doubtful about the silences of the tracks of one file: between the fixes around a long one the road is a guess, however sure each fix is. */
+/** Doubts about long silences in the tracks of one file: the road between the fixes around one is a guess, however sure each fix is. */
 export class SilenceDoubt {
   readonly #points: readonly InputPoint[];
   #count = 0;
@@ -64,7 +67,7 @@ export class SilenceDoubt {
     this.#points = points;
   }
 
-  /** Takes a track's match, and which point each of its points is. */
+  /** Adds a track. `order`: for each point of its match, the index of the point of the file. */
   readonly add = (order: readonly number[], match: Match): void => {
     for (const { seconds, end } of silencesOf(this.#points, order, LONG)) {
       const metres = roadBetween(match, end - 1, end);
@@ -76,7 +79,7 @@ export class SilenceDoubt {
     }
   };
 
-  /** A sentence about all of them; none where there is none. */
+  /** One sentence about all such silences; an empty list if there is none. */
   get sentences(): string[] {
     if (this.#count === 0) return [];
     const others = this.#count === 1 ? "" : ` (${this.#count} silences are longer than ${shownTime(LONG)})`;
@@ -102,14 +105,14 @@ function roadBetween({ points, stretches }: Match, from: number, to: number): nu
   return metres;
 }
 
-/** The silences of a track that are longer than so many seconds; `order`: its points, in travel order. */
+/** The silences of a track that are longer than `least` seconds. `order`: its points in travel order. */
 function silencesOf(points: readonly Pick<InputPoint, "time">[], order: readonly number[], least: number): Silence[] {
   const silences: Silence[] = [];
   let last = Number.NaN;
   for (let end = 0; end < order.length; end++) {
     const time = points[order[end]].time ?? Number.NaN;
     if (time - last > least) silences.push({ seconds: time - last, end });
-    // One that came late takes nothing back.
+    // A point that came late does not set the time back.
     if (!(time <= last) && !Number.isNaN(time)) last = time;
   }
   return silences;
