@@ -1,4 +1,4 @@
-// Where along a truth the fixes were made, by the order of travel: a truth may come by the same place several times, so all fixes are looked at together.
+// Along truth: where along a truth each fix was made. A truth may pass the same place several times, so the fixes are assigned together, in travel order.
 
 import { comesWithin, divided, type Line, lineLength, reversed } from "../geo/lines.js";
 import { SegmentIndex } from "../geo/segment-index.js";
@@ -6,12 +6,12 @@ import type { TrackPoint } from "../match/track.js";
 
 /** Metres from the truth beyond which a fix is not taken to be on it. */
 export const ON_TRUTH = 30;
-/** Metres of truth within which the order of the fixes does not count. */
+/** The truth is divided into segments of so many metres; the order of fixes within one does not count. */
 const PIECE = 10;
 
 /**
- * Answers, for a part of the truth, between which two fixes it ends: the last fix on it or on an earlier part (−1: none), and the first on a later part
- * (`track.length`: none). Null where there is neither.
+ * A function that says between which two fixes a part of the truth ends: the last fix on it or on an earlier part (−1: none), and the first on a later part
+ * (`track.length`: none). Null if there is neither.
  */
 export function fixesAround(truth: readonly Line[], track: readonly TrackPoint[]): (part: number) => [last: number, first: number] | null {
   const parts = partsOf(truth, track);
@@ -24,8 +24,8 @@ export function fixesAround(truth: readonly Line[], track: readonly TrackPoint[]
 }
 
 /**
- * The fixes that lie on a line of the truth out of its turn: not on the one that those before them are on, nor on the one that those after them are on,
- * nor on any between.
+ * The fixes that lie on the truth, but only on lines that are out of turn: not on the line of the fixes before them, nor on that of the fixes after them, nor
+ * on any line between these two.
  */
 export function fixesOutOfTurn(truth: readonly Line[], track: readonly TrackPoint[]): Set<number> {
   if (truth.length < 2) return new Set();
@@ -41,7 +41,7 @@ export function fixesOutOfTurn(truth: readonly Line[], track: readonly TrackPoin
   return found;
 }
 
-/** From and to which metre along the truth each of these fixes may have been made, by its place and by those of all other fixes. */
+/** The metres along the truth, from and to, between which each of these fixes may have been made, given its place and those of all other fixes. */
 export function alongTruth(truth: readonly Line[], track: readonly TrackPoint[], fixes: readonly number[]): [from: number, to: number][] {
   const parts = truth.map((part) => divided(part, PIECE));
   const lengths = parts.flatMap((part) => part.slice(1).map((end, k) => lineLength([[part[k], end]])));
@@ -52,14 +52,14 @@ export function alongTruth(truth: readonly Line[], track: readonly TrackPoint[],
   return fixes.map((fix, k) => {
     const gains = before[k].map((gain, segment) => gain + after[k][lengths.length - 1 - segment]);
     for (const { segment, gain } of alone.near(track[fix])) gains[segment] += gain;
-    // Sums of the same numbers in another order differ a little.
+    // A little less than the most: sums of the same numbers in another order differ in the last bits.
     const most = gains.reduce((a, b) => Math.max(a, b)) - 1e-3;
     const metresTo = (segment: number): number => lengths.slice(0, segment).reduce((sum, metres) => sum + metres, 0);
     return [metresTo(gains.findIndex((gain) => gain >= most)), metresTo(gains.findLastIndex((gain) => gain >= most) + 1)];
   });
 }
 
-/** For each of these fixes and each segment of the truth: the most that all fixes before it gain when they lie no farther on than there. */
+/** For each of these fixes and each segment of the truth: the most that all fixes before it gain if none of them lies beyond that segment. */
 function gainsBefore(truth: readonly Line[], track: readonly TrackPoint[], fixes: readonly number[]): Float64Array[] {
   const passage = new Passage(truth);
   const gains = new Map<number, Float64Array>();
@@ -70,34 +70,37 @@ function gainsBefore(truth: readonly Line[], track: readonly TrackPoint[], fixes
   return fixes.map((fix) => gains.get(fix)!);
 }
 
-/** The part of a fix that lies on none. */
+/** In place of the part of a fix that lies on none. */
 const NOWHERE = Number.POSITIVE_INFINITY;
 /**
- * What is lost by a fix so far off the truth that it is no noise, unless it is between two of its parts, where one may be anywhere; one on it gains
- * {@link ON_TRUTH}² at most.
+ * A fix that is too far off the truth for noise loses this, unless it lies between two parts, where the traveller may be anywhere. A fix on the truth gains at
+ * most {@link ON_TRUTH}².
  */
 const ASTRAY = (ON_TRUTH * ON_TRUTH) / 2;
+/** Metres from the truth beyond which a fix is too far off for noise. */
 const FAR_ASTRAY = 2 * ON_TRUTH;
 
-/** A fix on the truth, and the one on it before that; `total` is what both and all before them gain. */
+/** A fix on a part of the truth, in a chain of such fixes. */
 interface OnPart {
   fix: number;
   part: number;
+  /** What the fixes of the chain gain up to this one, less what is lost. */
   total: number;
+  /** The fix before it in the chain. */
   before: OnPart | null;
 }
 
-/** The part of the truth on which each fix lies, such that all together gain most. */
+/** The part of the truth on which each fix lies (or NOWHERE), such that all fixes together gain most. */
 function partsOf(truth: readonly Line[], track: readonly TrackPoint[]): number[] {
   const parts = truth.map((part) => divided(part, PIECE));
   const partOf = parts.flatMap((part, p) => part.slice(1).map(() => p));
   const firstOf = parts.map((_, p) => partOf.indexOf(p));
   const passage = new Passage(parts);
   const onPart = parts.map((part) => new FarthestBest<OnPart>(part.length - 1));
-  // The best that ended on each part or one before it, whoever may be on his way to the next.
+  // By part: the best chain that ends on it or on an earlier part; the traveller may then be between two parts.
   const ended: (OnPart | null)[] = parts.map(() => null);
   const near = new SegmentIndex(truth, FAR_ASTRAY);
-  // By fix, what those before it have lost.
+  // By fix: what all fixes before it would lose.
   const lostBefore = [0];
   for (const [fix, { lon, lat }] of track.entries()) lostBefore.push(lostBefore[fix] + (near.covers(lon, lat) ? 0 : ASTRAY));
   track.forEach((place, fix) => {
@@ -111,7 +114,7 @@ function partsOf(truth: readonly Line[], track: readonly TrackPoint[]): number[]
       return { segment, on: { fix, part, total, before } };
     });
     for (const { segment, on } of found) {
-      // Those off the truth until a later fix cost all the same: which of two is better does not hang on it.
+      // Fixes off the truth cost the same for every chain that goes on to a later fix. Adding back what was lost so far makes the chains comparable.
       onPart[on.part].add(segment - firstOf[on.part], on, on.total + lostBefore[fix + 1]);
       for (let part = on.part; part < parts.length && !((ended[part]?.total ?? 0) >= on.total); part++) ended[part] = on;
     }
@@ -121,7 +124,7 @@ function partsOf(truth: readonly Line[], track: readonly TrackPoint[]): number[]
   return found;
 }
 
-/** A Fenwick tree: of what was added no farther on than somewhere, the best. */
+/** A Fenwick tree that finds the best of what was added at or before a position. */
 class FarthestBest<T> {
   readonly #best: (T | null)[];
   readonly #worth: Float64Array;
@@ -147,12 +150,12 @@ class FarthestBest<T> {
 }
 
 /**
- * Takes fix after fix along a truth, on which their places only ever move on. A fix on it gains the more the nearer it is, by the square of the
- * distance; any other gains nothing.
+ * The passage of fixes along a truth, one after another, on which their places never move back. A fix on the truth gains {@link ON_TRUTH}² less the square of
+ * its distance; any other gains nothing.
  */
 class Passage {
   readonly #index: SegmentIndex;
-  /** A Fenwick tree over the segments: the most gained so far when no fix lies farther on. */
+  /** A Fenwick tree over the segments: the most gained so far if no fix lies beyond a segment. */
   readonly #most: Float64Array;
 
   constructor(truth: readonly Line[]) {
@@ -167,17 +170,17 @@ class Passage {
     }
   }
 
-  /** The segments a fix may lie on, each with what it gains there by itself. */
+  /** The segments that a fix may lie on, each with what the fix gains there. */
   near({ lon, lat }: TrackPoint): { segment: number; gain: number }[] {
     return this.#index.segmentsNear(lon, lat).map(({ segment, squared }) => ({ segment, gain: ON_TRUTH * ON_TRUTH - squared }));
   }
 
-  /** The most gained so far, for each segment, when no fix lies farther on than there. */
+  /** By segment: the most gained so far if no fix lies beyond it. */
   gains(): Float64Array {
     return new Float64Array(this.#most.length - 1).map((_, segment) => this.gainUpTo(segment));
   }
 
-  /** The same for one segment. */
+  /** {@link gains} for one segment. */
   gainUpTo(segment: number): number {
     let most = 0;
     for (let k = segment + 1; k > 0; k -= k & -k) most = Math.max(most, this.#most[k]);

@@ -1,4 +1,4 @@
-// Breaks in a truth: between the end of one of its lines and the start of the next it is not known what was driven, so nothing there is wrong.
+// Breaks: breaks in a truth. Between the end of one of its lines and the start of the next it is not known what was driven, so nothing there counts as wrong.
 
 import { clamp } from "../geo/clamp.js";
 import { comesWithin, cutLine, type Line, lineLength, nearestOnLine, type Position, reversed } from "../geo/lines.js";
@@ -23,12 +23,12 @@ export interface TruthBreak {
   first: number;
 }
 
-/** The breaks of which nothing is known, in travel order: not those where the corpus says that the traveller was off the mapped roads. */
+/** The breaks of which nothing is known, in travel order: without those in which the corpus says that the traveller was off the mapped roads. */
 export function unknownBreaks(track: EvaluationTrack): TruthBreak[] {
   return breaksOf(track).filter(({ last, first }) => {
     const between = track.track.map((_, i) => i).slice(last + 1, first);
     if (between.some((i) => madeOff(track, i))) return false;
-    // Who knows the ways off the roads knows of those between two fixes, too, and of having been carried.
+    // A corpus that knows the ways off the roads also knows those between two fixes, and when the traveller was carried off.
     return track.moved === undefined || between.some((i) => !comesWithin(track.truth, track.track[i].lon, track.track[i].lat, ON_TRUTH));
   });
 }
@@ -38,7 +38,7 @@ export function isInBreak(breaks: readonly TruthBreak[], fix: number): boolean {
   return breaks.some(({ last, first }) => fix > last && fix < first);
 }
 
-/** From and to which metre along a match's roads it lies in each of the breaks. */
+/** The metres along a match's roads, from and to, that lie in each of the breaks. */
 export function metresInBreaks(match: Match, breaks: readonly TruthBreak[]): [from: number, to: number][] {
   if (breaks.length === 0) return [];
   const roads = match.stretches.filter(({ type }) => type === "Road").map(({ coordinates }) => coordinates);
@@ -48,7 +48,8 @@ export function metresInBreaks(match: Match, breaks: readonly TruthBreak[]): [fr
     const to = along.slice(first).find((metres) => !Number.isNaN(metres)) ?? Infinity;
     const between = cutLine(roads, from, to);
     const total = lineLength(between);
-    // What lies between the last fix and the truth's end is known. Ten metres of slack, as the match may come by an end twice: all between is unknown.
+    // What lies between the last fix and the truth's end is known. The match may pass an end twice: the first pass within ten metres of the best one is taken,
+    // so that all between is unknown.
     const before = last < 0 ? 0 : (nearestOnLine(between, ...end, 10)?.along ?? 0);
     const after = first === match.points.length ? 0 : (nearestOnLine(reversed(between), ...start, 10)?.along ?? 0);
     return [from + before, from + total - after];
@@ -79,14 +80,14 @@ function breaksOf({ truth, track }: EvaluationTrack): TruthBreak[] {
     if (found === null) return [];
     const [end, start] = [lines[i][lines[i].length - 1], next[0]];
     let [last, first] = found;
-    // Who is nearest to the very end of a line has passed it.
+    // A fix whose nearest place is the very end of a line has passed it, and lies in the break.
     while (last >= 0 && isNearestTo(end, lines[i], track[last])) last--;
     while (first < track.length && isNearestTo(start, next, track[first])) first++;
     return [{ end, start, last, first }];
   });
 }
 
-/** The truth's lines, those put together that go on where the one before them ended. */
+/** The truth's lines; a line that begins where the one before it ended is joined to that. */
 export function joinedLines(truth: readonly Position[][]): Position[][] {
   const lines: Position[][] = [];
   for (const part of truth) {
@@ -99,6 +100,6 @@ export function joinedLines(truth: readonly Position[][]): Position[][] {
 
 function isNearestTo([lon, lat]: Position, line: Line, fix: TrackPoint): boolean {
   const place = nearestOnLine([line], fix.lon, fix.lat);
-  // An end that is worked out from the other one is not itself to the last bit.
+  // The nearest place is computed from the segment's other end, so it may differ from this end in the last bits.
   return place !== null && distance(place.lon, place.lat, lon, lat) < 0.01;
 }

@@ -64,8 +64,8 @@ export function thin(source: EvaluationTrack, seconds: number, timed: readonly T
 }
 
 /**
- * The fixes' times (s) as a clock without faults would have them, NaN where there are none: one wrong time, or a clock that is set back, must
- * not decide about all the fixes after it. Times that rise are as they were.
+ * The fixes' times (s) as a clock without faults would have them, NaN where there are none. One wrong time, or a clock that was set back, must not affect the
+ * thinning of all the fixes after it. Times that rise stay as they are.
  */
 function risingTimes(track: readonly TrackPoint[]): number[] {
   const times = track.map(({ time }) => inSeconds(time ?? Number.NaN));
@@ -76,9 +76,9 @@ function risingTimes(track: readonly TrackPoint[]): number[] {
     let next = i + 1;
     while (Number.isNaN(times[next])) next++;
     const after = times[next];
-    // Where the times before and after agree with each other, one that is not between them is wrong.
+    // If the times before and after are in order, and this one is not between them, it is wrong.
     const time = before <= after && (given < before || given > after) ? (before + after) / 2 : given;
-    // Seconds backwards count like seconds on: a track the wrong way round is thinned as well.
+    // Seconds backwards count as seconds forwards, so that a track in reverse order is thinned as well.
     if (time < before) setBack += 2 * (before - time);
     before = time;
     return time + setBack;

@@ -1,4 +1,4 @@
-// What looks wrong with a track and its truth though it is scored: most likely the corpus, not the match.
+// Doubts: what looks wrong with a track and its truth although it is scored. The fault is most likely in the corpus, not in the match.
 
 import { comesWithin, type Line, lineLength, type Position } from "../geo/lines.js";
 import { distance } from "../geo/metres.js";
@@ -83,15 +83,16 @@ export type Doubt = { id: string } & (
 
 /** Metres from the line driven beyond which a place is not on it: a lane of a wide road is nearer. */
 export const BESIDE_METRES = 50;
-/** Share of a track, its fixes or its truth, beyond which a fault is said: less of it any drive may have. */
+/** Share of a track's fixes, or of its truth, beyond which a fault is reported: any drive may have less of it. */
 const SOME = 0.1;
-/** … and of the truth without fixes, and metres of it: an eighth may come of noise where a way is driven twice, and 500 m is a minute in town. */
+/** Share of the truth that is without fixes beyond which that is reported: an eighth may be due to noise where a way is driven twice. */
 const MUCH = 0.2;
+/** … if it is also so many metres: 500 m is a minute in town. */
 const MUCH_METRES = 500;
-/** … and of the truth, beyond which a fault is one of all of it. */
+/** Share of the truth beyond which a fault counts as one of all of it. */
 const MOST = 0.5;
 
-/** Doubts about a track of such a footing, matched for such a traveller; `apart` is the share of its fixes that lie apart, but for those in `breaks`. */
+/** Doubts about a track. `footing`: what lies under its truth; `mode`: who travels; `apart`: share of its fixes, outside `breaks`, that lie apart. */
 export function doubtsOf(track: EvaluationTrack, footing: Footing, mode: Mode, apart: number, breaks: readonly TruthBreak[]): Doubt[] {
   const { id } = track;
   const doubts: Doubt[] = [];
@@ -102,7 +103,7 @@ export function doubtsOf(track: EvaluationTrack, footing: Footing, mode: Mode, a
     const openTo = BY_LIKELIHOOD.find((other) => footing.open[other] === 1) ?? null;
     doubts.push({ id, kind: "closed", mode, share: closed, openTo });
   }
-  // Of a handful of fixes a single outlier is a tenth.
+  // More than one fix: among a handful, a single outlier is a tenth.
   if (apart > SOME && apart * track.track.length > 1.5) doubts.push({ id, kind: "astray", share: apart });
   const beyond = shareBeyond(track);
   if (beyond > SOME && beyond * track.track.length > 1.5) doubts.push({ id, kind: "beyond", share: beyond });
@@ -118,12 +119,12 @@ export function doubtsOf(track: EvaluationTrack, footing: Footing, mode: Mode, a
   const [from, to] = extentOf(track.truth, track.track);
   const [before, after] = [Math.min(from, to), length - Math.max(from, to)];
   const without = Math.max(0, before - track.trimMetres) + Math.max(0, after - track.trimMetres);
-  // Fixes and lines out of order do not tell where the track begins and ends.
+  // If fixes or lines are out of order, they do not show where the track begins and ends.
   if (without > MUCH * length && without > MUCH_METRES && back <= SOME && lost <= SOME) {
     doubts.push({ id, kind: "without-fixes", share: without / length, metres: without });
   }
   const against = (from - to) / length;
-  // Of fixes that are not in order, and of lines that may not be, that is said already.
+  // Not if the fixes are out of order, or several lines may be: that has been reported already.
   if (against > MOST && back <= SOME && track.truth.length === 1) doubts.push({ id, kind: "against", share: against });
   const places = (track.truthPoints ?? []).filter((_, i) => !isInBreak(breaks, i)).filter((place) => place !== null);
   const displaced = shareApart(
@@ -142,13 +143,13 @@ function isOnTruthElsewhere({ lon, lat }: TrackPoint, { end, start }: TruthBreak
   return [end, start].every((place) => distance(lon, lat, ...place) > BESIDE_METRES) && comesWithin(truth, lon, lat, ON_TRUTH);
 }
 
-/** Share of the fixes before the first and after the last that lies where something was driven; those far away are astray. */
+/** Share of the fixes that were made before the truth begins or after it ends, near what was driven. Those far from it are astray instead. */
 function shareBeyond({ truth, offLines = [], track }: EvaluationTrack): number {
   const driven = [...truth, ...offLines];
   const isOn = ({ lon, lat }: TrackPoint) => comesWithin(driven, lon, lat, BESIDE_METRES);
   const [first, last] = [track.findIndex(isOn), track.findLastIndex(isOn)];
   if (first < 0) return 0;
-  // Where a truth goes on elsewhere it is another drive's, or not where the fixes are.
+  // Only if the truth begins (or ends) between the first (last) fix on it and the fix before (after) that. Otherwise it goes on elsewhere.
   const begins = first > 0 && isBetween(truth[0][0], track[first], track[first - 1]);
   const ends = last < track.length - 1 && isBetween(truth[truth.length - 1].at(-1) as Position, track[last], track[last + 1]);
   const beyond = track.filter(
@@ -157,7 +158,7 @@ function shareBeyond({ truth, offLines = [], track }: EvaluationTrack): number {
   return beyond.length / track.length;
 }
 
-/** Whether a place lies no farther from a fix than the next one does, and what a fix may be off. */
+/** Whether a place is no farther from a fix than the next fix is, with some metres to spare for errors. */
 function isBetween(place: Position, { lon, lat }: TrackPoint, next: TrackPoint): boolean {
   return distance(...place, lon, lat) <= distance(lon, lat, next.lon, next.lat) + BESIDE_METRES;
 }
@@ -168,7 +169,7 @@ function shareBack({ track }: EvaluationTrack): number {
   return back.length / Math.max(1, track.length - 1);
 }
 
-/** Who is likeliest to have travelled, first. */
+/** The modes, likeliest first. */
 const BY_LIKELIHOOD: readonly Mode[] = ["driving", "trucking", "cycling", "walking"];
 
 /** Share of a track's fixes, but for those in breaks of its truth, that lie apart from all that was driven, on the roads and off them. */

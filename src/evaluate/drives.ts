@@ -99,8 +99,9 @@ export function noisyDrive(
   return { id: drive.id, roads: options.roads, track, truth: [drive.truth], trimMetres, truthPoints: onLine(drive) };
 }
 
-/** How far on a vehicle can be, metres: so many a second, and a little for having been found too far back. */
+/** Most metres that a vehicle gets on in a second. */
 const AHEAD_PER_SECOND = 70;
+/** Metres more, since the place before may have been found too far back. */
 const AHEAD = 50;
 
 /** Each exact place brought to the nearest place of the line that is not behind the last one. */
@@ -109,7 +110,7 @@ function onLine({ truth, fixes }: ExactDrive): Position[] {
   let beyond = 0;
   let before = Number.NaN;
   return fixes.map(({ time, lon, lat }) => {
-    // Only so far ahead: on a loop the nearest place of the whole line may be on another pass. Where the drive begins is not known.
+    // Only so far ahead, since on a loop the nearest place of the whole line may be on another pass. The first place may be anywhere on the line.
     const seconds = Number.isNaN(before) ? Infinity : Math.max(0, time - before);
     before = time;
     const place = nearestOnLine([stretchAfter(truth, segment, beyond + AHEAD + AHEAD_PER_SECOND * seconds)], lon, lat, 3);

@@ -88,7 +88,7 @@ export interface EvaluationRun {
  */
 export type LeftOutReason = "elsewhere" | "stray" | "apart" | "no-length" | "only-ends";
 
-/** Below this share of its truth with a road under it, a track is told: what it misses is the map's. */
+/** A track with a smaller share of its truth on roads is reported: what its match misses is the map's fault. */
 const WELL_COVERED = 0.95;
 
 /**
@@ -204,7 +204,7 @@ export class Evaluation {
   }
 }
 
-/** What is asked for under a name that nothing has would be scored as something else: a field that is misspelt as one not to be used. */
+/** Refuses unknown names, which would be scored as something else: a misspelt field as a field that is not used. */
 function checkVariants({ thin = [], fields = [], faults = [], worst = 0, coverMetres = 1 }: EvaluationOptions): void {
   const refuse = (name: string, value: unknown, rule: string) => {
     throw new SnapError("bad-option", `The option ${name} of the evaluation has ${shown(value)}; ${rule}.`, { name, value });
@@ -233,7 +233,7 @@ export function evaluateTracks(roads: RoadGraph, tracks: Iterable<EvaluationTrac
   return evaluation;
 }
 
-/** Metres that the match of a track adds and misses together: what the worst tracks are the worst by. */
+/** Metres that the match of a track adds and misses together. The worst tracks are those with the most. */
 export function metresWrong({ route }: TrackScore): number {
   return route.added + route.missed;
 }
@@ -257,13 +257,13 @@ export function joinRuns(runs: readonly EvaluationRun[]): EvaluationRun {
 }
 
 /**
- * The runs that differ: intervals at which nothing was left out are one run, as the fixes came; so are intervals that left the same fixes, and fields
- * that no track tells apart, and a fault that changed nothing is none.
+ * The runs that differ. Runs are the same if thinning left the same fixes (or all of them), or if the fields asked for make no difference on any track. A run
+ * with a fault that changed nothing is the same as the run without it.
  */
 export function distinctRuns(runs: readonly EvaluationRun[]): EvaluationRun[] {
   const matchedWith = (run: EvaluationRun): string => {
     const { thinned, carried, fault, faulted, scores, gaps } = run;
-    // Which fixes are left shows in the seconds between them.
+    // Runs with the same seconds between fixes have the same fixes left.
     const left = thinned && [...scores.map(({ fixes }) => fixes), "of", ...gaps];
     return JSON.stringify([left, [...carried].sort(), faulted ? fault : null]);
   };
@@ -275,7 +275,7 @@ export function distinctRuns(runs: readonly EvaluationRun[]): EvaluationRun[] {
   return runs.filter((run) => kept.get(matchedWith(run)) === run);
 }
 
-/** Why the track, so much of whose truth has a road under it and so many of whose fixes lie apart from it, is not scored; null when it is. */
+/** Why a track is not scored; null if it is. `share`: of its truth that is on roads; `apart`: of its fixes that lie apart from the truth. */
 function leftOutReason(track: EvaluationTrack, share: number, apart: number, roads: RoadGraph): LeftOutReason | null {
   if (Number.isNaN(share)) return "no-length";
   if (share === 0) return touches(track.truth, roads) ? "stray" : "elsewhere";

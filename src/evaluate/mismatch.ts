@@ -1,4 +1,4 @@
-// Route mismatch fraction (Newson & Krumm 2009): metres wrongly added and metres missed, over metres truly driven; on geometry.
+// Mismatch: the route mismatch fraction (Newson & Krumm 2009): metres wrongly added and metres missed, over metres truly driven; by geometry.
 
 import { comesWithin, Disc, type Line, lineLength, nearestOnLine, type Position, reversed } from "../geo/lines.js";
 import { distance, wrapLon } from "../geo/metres.js";
@@ -9,7 +9,7 @@ import { NearRoads } from "./near-roads.js";
 
 /** Nothing is counted this close to the truth's first and last point, metres, unless a corpus says otherwise. */
 export const TRIM_METRES = 50;
-/** Metres from the line driven beyond which a fix is none of its drive: no receiver is so far off so often. */
+/** Metres from the line driven beyond which a fix is not one of that drive: no receiver is so far off so often. */
 export const APART_METRES = 500;
 
 /** How to count. */
@@ -22,7 +22,7 @@ export interface MismatchOptions {
   fixes?: readonly { lon: number; lat: number }[] | undefined;
   /** The roads matched to. With them, truth that runs along none of them is told apart (`roadless`). */
   roads?: RoadGraph | undefined;
-  /** From and to which metre along the match it is not known what was driven: nothing there is counted as added. */
+  /** Metres along the match, from and to, between which it is not known what was driven: nothing there counts as added. */
   unknown?: readonly (readonly [from: number, to: number])[] | undefined;
 }
 
@@ -98,7 +98,7 @@ export function endsOf(parts: readonly Line[]): (readonly [number, number])[] {
 
 /** Metres along the truth at which the fixes begin and end; the end before the beginning where it is drawn the other way. */
 export function extentOf(truth: readonly Line[], fixes: readonly { lon: number; lat: number }[]): [from: number, to: number] {
-  // One at 0, 0 or in another town says nothing of where the track begins.
+  // A fix at 0, 0 or in another town does not say where the track begins.
   const isNear = ({ lon, lat }: { lon: number; lat: number }) => isCoordinate(lon, lat) && comesWithin(truth, lon, lat, APART_METRES);
   const [first, last] = [fixes.find(isNear), fixes.findLast(isNear)];
   if (first === undefined || last === undefined) return [0, Infinity];

@@ -70,7 +70,7 @@ export function withNoise(track: readonly TrackPoint[], settings: NoiseSettings,
   let time = 0;
   return track.map((point) => {
     time = inSeconds(point.time ?? time + 1);
-    // Drawn for a fix that is no place as well: the others' noise does not hang on it.
+    // Drawn even for a fix that is no place, so that the noise of the others does not depend on it.
     const [east, north] = noise.at(time);
     if (!isCoordinate(point.lon, point.lat) || isZero(point.lon, point.lat)) return point;
     const [lon, lat] = moved(point.lon, point.lat, east, north);

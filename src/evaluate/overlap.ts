@@ -1,4 +1,4 @@
-// Does a truth run on these roads at all, and do the fixes run along it? What does not belong together must be said, not scored.
+// Overlap: whether a truth runs on these roads at all, and whether the fixes run along it. What does not belong together must be reported, not scored.
 
 import { comesWithin, type Line, lineLength, type Position } from "../geo/lines.js";
 import { distance, wrapLon } from "../geo/metres.js";

@@ -46,7 +46,7 @@ export function scorePoints(track: EvaluationTrack, match: Match, breaks: readon
     }
     if (ends.some((disc) => disc.has(point.lon, point.lat)) || isInBreak(breaks, i)) return;
     const truly = track.truthPoints?.[i];
-    // Whoever was in a car park was not on the road beside it, though it was driven before and after.
+    // A traveller in a car park was not on the road beside it, even if that was driven before and after.
     const correct = madeOff(track, i) !== true && truth.covers(point.lon, point.lat);
     scores.snapped++;
     scores.predictions.push({ confidence: point.confidence, correct });
@@ -57,7 +57,7 @@ export function scorePoints(track: EvaluationTrack, match: Match, breaks: readon
   return scores;
 }
 
-/** Where the truth comes by several times, the passes that lie nearest to each other are the ones that are meant; both come in travel order. */
+/** If the truth passes both places several times, the two passes that are nearest to each other along it are meant; both lists are in travel order. */
 function metresBetween(snapped: readonly number[], truly: readonly number[]): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0, k = 0; i < snapped.length && k < truly.length; snapped[i] < truly[k] ? i++ : k++) {

@@ -1,4 +1,4 @@
-// Reading corpora's text: lines, numbers and JSON, with the place of the trouble in the error.
+// Text: reads the text of corpora: lines, numbers and JSON. Errors say where the trouble is.
 
 import { isObject, SnapError, shown } from "../errors.js";
 import { inSeconds, NO_SECONDS } from "../geo/dates.js";
@@ -35,21 +35,21 @@ export function* linesOf(text: string): Generator<[line: string, number: number]
   }
 }
 
-/** One object that an editor has spread over several lines is put on one. */
+/** Puts one object that an editor has spread over several lines on one line. */
 export function onOneLine(text: string, name: string): string {
   const first = text.trimStart().split(LINE_END, 1)[0].trimEnd();
   if (!/[[{,:]$/.test(first)) return text;
   if (!isJson(text)) {
-    // Where other lines are records of their own, the first one is broken; where it stops being JSON, it is so as well, or has a comma behind it.
+    // If other lines are records of their own, or the first line stops being JSON by itself, then it is the first record and is broken.
     if (/^\{.*\}\s*$/m.test(text) || jsonStop(first) !== null) return text;
     if (/^\}[\s,]*^\{/m.test(text)) {
       const sentence = `${name}: its records are spread over several lines each; write one a line, or all of them in an array.`;
       throw new SnapError("bad-input", sentence, { name });
     }
-    // Says why it is none.
+    // Throws an error that says why it is no JSON.
     jsonOf(text, name);
   }
-  // Between the tokens of JSON a line's end is a space, and within them there is none.
+  // In JSON a line end can only be between tokens, where it means as much as a space.
   return text.replace(/[\r\n]+/g, " ");
 }
 

@@ -89,7 +89,7 @@ function coordinatesOf(value: unknown): unknown {
   return isLine ? geometry.coordinates : value;
 }
 
-/** A receiver may give a fix that is no place, but where half of them are none they are not degrees. */
+/** A receiver may give a fix that is no place; but if half of the fixes are none, the coordinates are not degrees. */
 function checkPlaces(points: readonly TrackPoint[], where: string): void {
   const wrong = points.flatMap(({ lon, lat }, i) => (isCoordinate(lon, lat) ? [] : [i]));
   if (2 * wrong.length >= points.length) for (const i of wrong) checkPlace(points[i].lon, points[i].lat, `${where}: "points" row ${i + 1}`);
@@ -154,7 +154,7 @@ function addTruthPoints(track: EvaluationTrack, record: Record<string, unknown>,
   );
 }
 
-/** Metres that are no noise, by that of the fixes. */
+/** Metres from which on a distance is more than the noise of the fixes. */
 function marginOf({ sigma_m: sigma }: Record<string, unknown>): number {
   return Math.max(MUCH_NEARER, typeof sigma === "number" ? 3 * sigma : 0);
 }
@@ -180,8 +180,8 @@ function addWasOff(track: EvaluationTrack, off: readonly Position[][], record: R
 const FAR_OFF = 200;
 
 /**
- * Adds what the judging of Off and Road Gap needs: the metres between where the traveller was at the fixes. Nearer than `margin` to where he last went
- * he stands: in an hour the noise of one who is parked adds up to kilometres.
+ * Adds what is needed to judge Off and Road Gap: the metres travelled between fixes. Within `margin` of the last place moved to, the traveller counts as
+ * standing: in an hour the noise of a parked vehicle adds up to kilometres.
  */
 function addMoved(track: EvaluationTrack, at: readonly Position[], marginAt: (fix: number) => number): void {
   const moved = new Array<number>(at.length).fill(0);
@@ -190,7 +190,7 @@ function addMoved(track: EvaluationTrack, at: readonly Position[], marginAt: (fi
     if (!isCoordinate(...place)) return;
     const metres = last < 0 ? 0 : distance(...at[last], ...place);
     if (last >= 0 && metres < marginAt(i)) return;
-    // Each of the fixes meanwhile has gone its part of it.
+    // Each of the fixes since then has travelled its share of that.
     for (let k = last + 1; k <= i && last >= 0; k++) moved[k] = metres / (i - last);
     last = i;
   });

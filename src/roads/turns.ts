@@ -119,8 +119,8 @@ function tableOf(virtualArc: readonly number[], rows: readonly TableRow[]): Turn
 }
 
 /**
- * The table of a part of a network. `arcOf`: the new number of an arc, −1 if it is left out; it keeps their order. `arcs`: those kept that have a row, rising.
- * Walks over arcs that are kept are banned exactly where they were before.
+ * The table of a part of a network. `arcOf`: the new number of an arc, −1 if it is left out; it keeps their order. `arcs`: those kept that have a row,
+ * rising. Walks over arcs that are kept are banned exactly where they were before.
  */
 export function keepTurns(
   table: TurnTable,

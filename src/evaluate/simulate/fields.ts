@@ -51,7 +51,7 @@ export class FieldWriter {
     const speed = reportedSpeed(truth.speed, random, reading.outlier);
     const drift = (COURSE_ERROR.fixed + COURSE_ERROR.overSpeed / Math.max(0.5, truth.speed)) * random.normal();
     if (truth.speed > COURSE_HOLD) this.#course = normaliseAngle(truth.heading + drift);
-    // The dice are thrown for each field, carried or not: what one field does must not change the others.
+    // Random numbers are drawn for each field, carried or not, so that one field does not change the others.
     const has = [0, 1, 2].map(() => random.next() >= missing);
     if (fields.accuracy && has[0]) point.accuracy = Math.round(accuracy * 10) / 10;
     if (fields.speed && has[1]) point.speed = speed;
@@ -64,8 +64,8 @@ export class FieldWriter {
 const HALT = 0.5;
 
 /**
- * Ways in which a device gets a field wrong for good or for a time, or the place now and then, or does not say when it was there. Each is a function of a point,
- * of {@link Random} numbers and of the share of the track that lies before it; {@link withFault} applies one to a track.
+ * Ways in which a device gets a field wrong for good or for a time, or the place now and then, or does not say when it was there. Each is a function of a
+ * point, of {@link Random} numbers and of the share of the track that lies before it; {@link withFault} applies one to a track.
  */
 export const FAULTS = {
   "accuracy always 0": (point) => ({ ...point, accuracy: 0 }),
@@ -94,12 +94,12 @@ export type Fault = keyof typeof FAULTS;
 export function withFault(track: readonly TrackPoint[], fault: Fault): TrackPoint[] {
   if (!Object.hasOwn(FAULTS, fault)) throw badOption("fault", fault, `one of ${Object.keys(FAULTS).join(", ")}`);
   const [first] = track;
-  // From one track to the next it is other places.
+  // Seeded by the track, so that the fault hits other places on each track.
   const random = new Random(Math.round(1e6 * (first?.lon ?? 0)) ^ Math.round(1e6 * (first?.lat ?? 0)));
   return track.map((point, i) => FAULTS[fault](point, random, i / track.length));
 }
 
-/** For a share of all, the point somewhere else in the square around it, and it is not known of. */
+/** Moves a share of the points to anywhere in the square around them; nothing in the point tells. */
 function wild(point: TrackPoint, random: Random, share: number): TrackPoint {
   const [chance, east, north] = [random.next(), random.next(), random.next()];
   if (chance >= share) return point;

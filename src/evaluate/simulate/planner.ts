@@ -53,7 +53,7 @@ export class Planner {
     return null;
   }
 
-  /** Whether each of the arcs may follow those before it: of two lawful ways put together one may end amid a restriction that the other goes against. */
+  /** Whether each of the arcs may follow those before it. Two lawful ways joined may be unlawful: a restriction may begin in one and be broken in the other. */
   allows(arcs: readonly number[]): boolean {
     let state: number | undefined = arcs[0];
     for (let i = 1; i < arcs.length && state !== undefined; i++)

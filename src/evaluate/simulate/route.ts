@@ -15,10 +15,11 @@ import { cruiseSpeed } from "./speeds.js";
 
 /** Tries to find two ends with a way of the wanted length between them. */
 const TRIES = 40;
-/** How much dearer than its time a road feels that one enters only to reach something on it. */
+/** Factors on the time of roads that are entered only to reach something on them: private ones, … */
 const PRIVATE = 6;
+/** … and those within a property, or without through traffic. */
 const MINOR = 3;
-/** Longest round of the block, metres, and least. */
+/** Shortest and longest round of the block, metres. */
 const BLOCK = [150, 1500] as const;
 
 /** Chooses routes over one network. */
