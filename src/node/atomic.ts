@@ -1,4 +1,4 @@
-// Files that are either the old ones or the whole new ones: written beside the target, synced, then renamed over it.
+// Atomic: writes files so that there is either the old file or the whole new one: beside the target, synced, then renamed over it.
 import { randomBytes } from "node:crypto";
 import { unlinkSync } from "node:fs";
 import { type FileHandle, open, readlink, realpath, rename, stat, unlink } from "node:fs/promises";
@@ -9,12 +9,13 @@ import { inFolderOf } from "./trouble.js";
 
 /** Largest piece handed to one write call; the system's own limit is 2 GiB. */
 const PIECE = 1 << 28;
-/** Of a name, bytes that a temporary file's takes over: the system allows 255 in all. */
+/** Most bytes of a file's name that the name of its temporary file takes over: the system allows 255 in all. */
 const NAME_BYTES = 200;
-/** Symbolic links one after the other that are followed, as many as the system follows. */
+/** Most symbolic links that are followed one after another: as many as the system follows. */
 const MOST_LINKS = 40;
-/** Temporary files that are there, and whether they are removed when the process is ended. */
+/** The temporary files that are there. */
 const unfinished = new Set<string>();
+/** Whether they are removed when the process ends. */
 let isTidy = false;
 
 /**
@@ -123,7 +124,7 @@ async function linked(path: string): Promise<string> {
   return target;
 }
 
-/** A name that no other process takes, even one with the same number in another container, nor one that was killed. */
+/** A name that no other process has taken: neither one with the same process id in another container, nor one that was killed. */
 function temporary(target: string): string {
   const name = Buffer.from(basename(target))
     .subarray(0, NAME_BYTES)
@@ -135,7 +136,7 @@ function temporary(target: string): string {
 /** Signals are listened to only while there is something to remove: a listener keeps them from a process that is deep in its work. */
 function begin(path: string): void {
   unfinished.add(path);
-  // Before the others: of those that end the work in order some take themselves away at once.
+  // Before the other listeners, to count them: some that end the work in order remove themselves at once.
   if (isTidy && unfinished.size === 1) for (const signal of ENDING_SIGNALS) process.prependListener(signal, dieBy);
 }
 
@@ -145,7 +146,7 @@ function end(path: string): void {
 }
 
 function dieBy(signal: NodeJS.Signals): void {
-  // Somebody else ends the work in order.
+  // There is another listener, which ends the work in order.
   if (process.listenerCount(signal) > 1) return;
   removeUnfinished();
   process.off(signal, dieBy);

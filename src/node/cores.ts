@@ -1,10 +1,10 @@
-// How many threads are of use to one process.
+// Cores: how many threads are of use to a process.
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 
 /**
- * Threads that run at once: as many as the machine has for the process, and no more than the processor time that its container or service is given,
- * begun ones counted. Node 20 knows only the first; a thread too many takes memory and waits for its turn.
+ * How many threads can run at once: as many as the machine has for the process, but no more than the processor time that its container or service is given,
+ * rounded up. Node 20 knows only the first. A thread too many takes memory and waits for its turn.
  */
 export function coresAtHand(machine = availableParallelism(), read = textOf): number {
   let most = machine;
@@ -12,7 +12,7 @@ export function coresAtHand(machine = availableParallelism(), read = textOf): nu
     const [, controllers, path = ""] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
     const quotaOf = controllers === "" ? quotaOfV2 : controllers?.split(",").includes("cpu") ? quotaOfV1 : null;
     if (quotaOf === null) continue;
-    // The groups above count as well; in a container those of the machine are not there, and its own is the first.
+    // The groups above limit it as well. In a container the machine's groups are not visible, and the container's own is the root.
     for (let group = path; ; group = group.slice(0, group.lastIndexOf("/"))) {
       const [quota, period] = quotaOf(group.replace(/\/$/, ""), read);
       if (quota > 0 && period > 0) most = Math.min(most, Math.ceil(quota / period));
@@ -24,7 +24,7 @@ export function coresAtHand(machine = availableParallelism(), read = textOf): nu
 
 type Read = (path: string) => string;
 
-/** Microseconds of each so many; no number where there is no limit. */
+/** Microseconds of processor time, and of how many microseconds; NaN for no limit. */
 function quotaOfV2(group: string, read: Read): number[] {
   return read(`/sys/fs/cgroup${group}/cpu.max`).split(" ").map(Number);
 }

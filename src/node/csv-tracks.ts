@@ -1,4 +1,4 @@
-// A CSV of any size, track by track: rows that follow one another and say the same track, with what of the file they are to be read by.
+// CSV tracks: reads a CSV of any size track by track: rows in a row with the same track, and what of the file is needed to read them.
 import { SnapError } from "../errors.js";
 import { csvHeader } from "../export/csv.js";
 import { planEcho } from "../export/echo.js";
@@ -11,7 +11,7 @@ import type { LineReading, NumberedLine } from "./pool-messages.js";
 import { StandingTogether, type TrackGroups, type TrackStream } from "./track-groups.js";
 import { TRIP, Trips } from "./trips.js";
 
-/** Characters at the beginning of a file by which the rest of it is read. */
+/** Characters at the beginning of a file that decide how the rest of it is read. */
 const SAMPLE = 1 << 20;
 
 /** How a CSV of any size is answered. */
@@ -30,7 +30,7 @@ export interface CsvStreaming {
 export async function openCsvTracks(pieces: Pieces, reading: LineReading, { to, gap }: CsvStreaming): Promise<TrackStream> {
   checkMany("pieces", pieces, "a stream of bytes or text, as createReadStream(path) is one");
   const texts = textsOf(pieces);
-  // Of a source that is left, the file is closed.
+  // Ends the source, so that its file is closed.
   const close = () => void texts.return().catch(() => {});
   try {
     return { ...(await begin(texts, reading, { to, gap })), close };
@@ -40,7 +40,7 @@ export async function openCsvTracks(pieces: Pieces, reading: LineReading, { to, 
   }
 }
 
-/** Reads so much of the text as says how the rest is to be read. */
+/** Reads the sample that says how the rest is to be read. */
 async function begin(
   texts: AsyncGenerator<string, void, undefined>,
   reading: LineReading,
@@ -101,8 +101,9 @@ class Splitter {
   readonly #dates: CsvSample["dates"];
   readonly #areDays: boolean | undefined;
   readonly #groups: TrackGroups;
-  /** Rows that are still of the header, and rows so far. */
+  /** How many rows the header has. */
   readonly #headerRows: number;
+  /** How many rows have come so far. */
   #row = 0;
   /** The beginning of a line whose end is not there yet. */
   #rest = "";
@@ -156,7 +157,7 @@ class Splitter {
     }
     this.#open.push(line);
     const row = withoutReturn(this.#open.join("\n"));
-    // Without a quote it closes none.
+    // A line without a quote does not close the one that is open.
     const cells = line.includes('"') ? quotedCells(row, this.#delimiter) : "open";
     if (cells === "broken" || (cells === "open" && this.#open.length >= MOST_LINES)) this.#giveUpRow(tracks);
     if (typeof cells === "string") return;
@@ -164,7 +165,7 @@ class Splitter {
     this.#addRow(row, cells, tracks);
   }
 
-  /** The first line of a row whose quotes do not pair up stands for itself, of no track; those behind it are rows, or begin one, of their own. */
+  /** Gives up a row whose quotes do not pair up: its first line stands for itself, of no track; the lines behind it are read again as rows of their own. */
   #giveUpRow(tracks: NumberedLine[]): void {
     const [first, ...others] = this.#open;
     this.#open = [];
@@ -180,7 +181,7 @@ class Splitter {
   }
 }
 
-/** The cells of a row some of which are in quotes; or that a quote is still open at its end, or one is followed by more than its cell's end. */
+/** The cells of a row with quotes; "open" if a quote is still open at its end, "broken" if something other than the cell's end follows a closing quote. */
 function quotedCells(row: string, delimiter: string): string[] | "open" | "broken" {
   const cells: string[] = [];
   for (let start = 0; ; ) {

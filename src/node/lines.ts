@@ -1,4 +1,4 @@
-// Text lines from a stream as they come in, however the pieces fall.
+// Lines: lines of text from a stream, as they come in, wherever its pieces are cut.
 import { SnapError, shown, shownOrAwaited } from "../errors.js";
 import { bytesIn } from "../import/bytes.js";
 import { CONTENT, contentOf, markedEncoding, packedWords } from "../import/content.js";
@@ -21,7 +21,7 @@ const NO_TEXT = new Set(["roads", "pbf", "o5m", "shape", "sqlite", "parquet", "f
 /** The text of a stream, piece by piece: UTF-8, or UTF-16 where its byte order mark says so. */
 class PieceText {
   #decoder: InstanceType<typeof TextDecoder> | null = null;
-  /** A first byte alone, of which nothing can be told. */
+  /** The first byte, while it is the only one: it does not show yet whether there is a byte order mark. */
   #first: Uint8Array = new Uint8Array(0);
 
   of(piece: Uint8Array | string): string {
@@ -56,8 +56,8 @@ export function checkMany(what: string, given: unknown, asked: string): void {
 }
 
 /**
- * The items of a generator that takes them from a source. Left early it lets go of the source at once: by itself a generator ends with the next item
- * that it is waiting for, which may be hours away, and a process would not end before.
+ * The items of a generator that takes them from a source. If it is left early, the source is released at once. A plain generator would only end when the next
+ * item comes for which it is waiting; that may be hours away, and the process would not end before.
  */
 export function over<T>(source: unknown, items: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined> {
   const end = items.return.bind(items);

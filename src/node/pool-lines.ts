@@ -71,9 +71,9 @@ export function readLine(numbered: NumberedLine, form: LineForm): TrackLine {
   }
   if (!csv) {
     const track = parseTrackLine(line, numbers ?? number, reading);
-    // What was put together of points was parted there, and in a single point or none there is no silence.
+    // Lines put together from points were parted there already, and a single point has no silence.
     if (gap !== undefined && id === undefined && track.points.length > 1) {
-      // As where lines are read as a file: by one name for all, parts of different lines would be of one track.
+      // As when lines are read as a file: a name by line, or parts of different lines would become one track.
       const name = track.trackId ?? `line ${number}`;
       inPlace(numbered, form, track.trackId, () => partAtSilences(track.points, gap, name));
     }
@@ -83,7 +83,7 @@ export function readLine(numbered: NumberedLine, form: LineForm): TrackLine {
   return { isPoint: false, trackId: id ?? null, attributes: null, ...rows };
 }
 
-/** Adds to what is thrown where it was, and the id by which it is answered. */
+/** Adds to an error that is thrown where it was, and the id under which it is answered. */
 function inPlace<T>(numbered: NumberedLine, form: LineForm, trackId: string | null, work: () => T): T {
   try {
     return work();

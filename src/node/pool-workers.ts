@@ -40,24 +40,24 @@ export class WorkerDied extends Error {
 }
 
 /**
- * Of many that listen to one signal none is a leak. One that is not Node's own, of a window that tests simulate or a class with the same methods, takes no
- * such word and needs none: only Node's warn.
+ * Turns off Node's warning about many listeners on a signal: here they are no leak. A signal that is not Node's own (of a window that tests simulate, or of a
+ * class with the same methods) refuses this, and needs it not: only Node's warn.
  */
 export function allowAnyListeners(signal: AbortSignal): void {
   try {
     setMaxListeners(0, signal);
   } catch {
-    // As said.
+    // Not Node's own signal.
   }
 }
 
-/** What an abort is told by; its cause is what the caller's signal says for a reason. */
+/** The error for an abort; its cause is the reason of the caller's signal. */
 function stopped(reason?: unknown): SnapError {
   const error = new SnapError("aborted", "The work was stopped by its caller.");
   return reason === undefined ? error : Object.assign(error, { cause: reason });
 }
 
-/** What every call is told when no worker starts. Their program is a file beside this one, which a bundler does not know of. */
+/** The error of every call when no worker starts. Their program is a file beside this one, which bundlers do not know about. */
 function notStarted(cause: Error): SnapError {
   return new SnapError("internal", `The pool's workers do not start: ${why(cause)}.`.replace(/\.\.$/, "."), { cause });
 }
@@ -80,7 +80,7 @@ function program(): string {
 export class Workers {
   readonly #pool: Tinypool;
   readonly #watched = new WeakSet<object>();
-  /** What workers are at or have before them, wanted or not. */
+  /** The jobs that workers are doing or still have to do, whether anybody waits for them or not. */
   readonly #sent = new Set<Sent<unknown>>();
   #lastDone = 0;
   #closing: Promise<void> | null = null;

@@ -1,41 +1,41 @@
-// Trips of many travellers whose points are mixed: each is told from the next by its traveller's own times, and a clock of all says who has fallen silent.
+// Trips: finds the trips of many travellers whose points are mixed. A gap in a traveller's own times ends a trip; a common clock shows who has fallen silent.
 import type { NumberedLine } from "./pool-messages.js";
 import { Group, type Join, type PointText, type TrackGroups } from "./track-groups.js";
 
 /** The column that tells trips apart: the row number of the trip's first point, for `line_id` begins anew with each trip. */
 export const TRIP = "trip";
 
-/** So many points in a row that agree on another time are right about it; fewer are receivers that did not know it. */
+/** So many points in a row that agree on another time are taken to be right; fewer come from receivers that did not know the time. */
 const SURE = 10;
 /**
- * So many points of single travellers set the clock of all, as where a file is sorted by traveller; fewer are what one sends late, all at once, or by
- * a wrong clock.
+ * So many odd points of one traveller after another set the common clock, as in a file that is sorted by traveller; fewer may be sent late, all at once, or
+ * with a wrong clock.
  */
 const SURE_ALONE = 100_000;
 
-/** What time it is by points that follow one another, and what those say of it that are farther away than the gap. */
+/** The time by the points that have come so far, and the odd times: those farther from it than the gap. */
 class Clock {
   readonly #gap: number;
-  /** Times it has been at, seconds; NaN while none is known. */
+  /** First and last of the times taken for right, seconds; NaN while there are none. */
   from = Number.NaN;
   to = Number.NaN;
-  /** Points in a row that agree on another time: how many, and the first and the last of their times. */
+  /** How many odd points in a row agree on another time, and the first and the last of their times. */
   odd = 0;
   #first = Number.NaN;
   #last = Number.NaN;
-  /** Odd points in a row, agreeing or not, each later than the one before. */
+  /** How many odd points in a row, whether they agree or not, are each later than the one before. */
   #later = 0;
 
   constructor(gap: number) {
     this.#gap = gap;
   }
 
-  /** Whether a time is within the gap of these; also where either is not known. */
+  /** Whether a time is within the gap of the times taken for right; true if either is not known. */
   isNear(time: number): boolean {
     return !(time < this.from - this.#gap || time > this.to + this.#gap);
   }
 
-  /** Takes a time that is near. */
+  /** Takes a near time for right. */
   follow(time: number): void {
     if (!(time >= this.from)) this.from = time;
     if (!(time <= this.to)) this.to = time;
@@ -47,7 +47,7 @@ class Clock {
     this.#later = 0;
   }
 
-  /** Takes a time that is not near; whether the odd ones before it, so many at least, were right, since time goes on from them: then it is theirs. */
+  /** Notes an odd time. If time goes on from `least` or more odd times before it, these were right: the clock takes them for right, and returns true. */
   doubt(time: number, least = 1): boolean {
     let wereRight = false;
     const isLater = time > this.to && !(this.odd > 0 && time < this.#last);
@@ -63,7 +63,7 @@ class Clock {
     return wereRight;
   }
 
-  /** Takes the odd times for right. */
+  /** Takes the odd times that agree for right. */
   believe(): void {
     this.from = Math.min(this.#first, this.#last);
     this.to = Math.max(this.#first, this.#last);
@@ -76,13 +76,13 @@ class Clock {
   }
 }
 
-/** What is under way of one traveller. */
+/** The trip of one traveller that is under way. */
 class Trip {
   readonly clock: Clock;
-  /** What the clock of all was at its last point. */
+  /** The time of the common clock when its last point came. */
   heard = Number.NaN;
   group: Group | null = null;
-  /** Points whose times are odd: of this trip, or the first of the next. */
+  /** Points with odd times, which may belong to this trip or begin the next one. */
   doubtful: PointText[] = [];
 
   constructor(gap: number) {
@@ -98,7 +98,7 @@ class Trip {
     for (const point of this.doubtful.splice(0)) this.add(point);
   }
 
-  /** Ends what there is but for the doubtful points, with which the next trip begins. */
+  /** Ends the trip without its doubtful points; these begin the next one. */
   cut(join: Join, tracks: NumberedLine[]): void {
     if (this.group !== null) tracks.push(this.group.take(join));
     this.group = null;
@@ -107,22 +107,24 @@ class Trip {
 }
 
 /**
- * Trips of many travellers, their points mixed. One ends with a point of its traveller that is farther from it in time than the gap, or when the
- * others' time has gone on by more since its last one came. Points may be late by less than the gap, and by more if they are near their own trip or
+ * Trips of many travellers, with their points mixed. A trip ends when its traveller sends a point that is farther away in time than the gap, or when the common
+ * clock has gone on by more than the gap since its last point. Points may be late by less than the gap; or by more, if they are near their own trip, or
  * ten in a row.
  */
 export class Trips implements TrackGroups {
   readonly #join: Join;
   readonly #gap: number;
-  /** The one that was silent longest first. */
+  /** The trips under way, by traveller; the one that has been silent longest comes first. */
   readonly #open = new Map<string | null, Trip>();
-  /** Of all travellers; it is at one time. */
+  /** The common clock. Its times are always one time. */
   readonly #clock: Clock;
-  /** Of the point before, to which what says no track belongs. */
+  /** The track id of the point before. Points without one belong to that track. */
   #id: string | null = null;
-  /** Points since another traveller than theirs was at the time of the clock; whose the last ones are, and whether several agree. */
+  /** How many odd points have come since another traveller than their own had the clock's time. */
   #strays = 0;
+  /** The traveller of the last odd point. */
   #stray: string | null = null;
+  /** Whether the odd points that agree are of several travellers. */
   #areSeveral = false;
 
   constructor(join: Join, gap: number) {
@@ -133,7 +135,7 @@ export class Trips implements TrackGroups {
 
   add(given: PointText, tracks: NumberedLine[]): void {
     this.#id = given.id ?? this.#id;
-    // Copied, for what was cut out of a piece keeps all of its text in memory.
+    // Copied, because a string that was cut out of a piece keeps the whole piece in memory.
     const point = { ...given, id: this.#id, text: Buffer.from(given.text).toString() };
     const time = point.time();
     const isNow = Number.isNaN(time) || this.#isNow(time, point.id);
@@ -147,11 +149,11 @@ export class Trips implements TrackGroups {
   }
 
   end(tracks: NumberedLine[]): void {
-    // One that has begun anew with its doubtful points comes once more.
+    // A trip that begins again with its doubtful points is put back, and comes up once more in this loop.
     for (const [id, trip] of this.#open) this.#close(id, trip, tracks);
   }
 
-  /** Whether a time is that of the clock, which goes on with it, or is set by it. */
+  /** Whether a time is near the common clock, which then goes on to it; or else sets the clock. */
   #isNow(time: number, id: string | null): boolean {
     const clock = this.#clock;
     if (clock.isNear(time)) {
@@ -168,13 +170,13 @@ export class Trips implements TrackGroups {
     return clock.odd >= SURE && this.#setClock(time, id);
   }
 
-  /** Sets the clock; not by one traveller alone, whose points would run through hours, or be hours ahead, while the others go on. */
+  /** Sets the common clock, but not by a single traveller's points: these may run through hours, or be hours ahead, while the others go on. */
   #setClock(time: number, id: string | null): boolean {
     if (this.#areOthers(id) && !this.#areSeveral && this.#strays < SURE_ALONE) return false;
     const by = time - this.#clock.to;
     this.#clock.set(time);
     this.#strays = 0;
-    // Nobody is silent only because the clock was wrong, and who was silent for a while still is.
+    // Each trip stays silent for as long as it was: nobody is silent just because the clock was wrong.
     for (const trip of this.#open.values()) trip.heard += by;
     return true;
   }
