@@ -1,4 +1,4 @@
-// Across: for each state of the lattice, the direction across its road towards the fix, and how far away the fix is in that direction.
+// Across: for each state of the lattice, a direction across its road, and how far its fix is off in that direction.
 import { latScale, lonScale, wrapLon, wrapLonE7 } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { Fixes } from "./fixes.js";
@@ -8,7 +8,7 @@ import type { Steps } from "./steps.js";
 
 /** The directions and distances of all states; to be measured again whenever the lattice has other states. */
 export class Across {
-  /** Three numbers a state: the east and north parts of a unit vector (0, 0 if there is no direction), and metres from the road to the fix along it. */
+  /** Three numbers a state: the direction, a unit vector to the east and north (0, 0 for none); and metres from the road to the fix along it, or against it. */
   #values!: Float64Array;
 
   measure(roads: RoadGraph, { first, arc, offset }: Lattice, { count, fixes, fix }: Steps): void {

@@ -45,7 +45,7 @@ export const correlationPrior = 10;
 /** While a traveller stays, each `correlationSeconds` bring a new error. At most so many of them count as evidence against all roads. */
 export const lastingMost = 10;
 
-/** A fix is beside its place, and not beyond a bend or an end of the road, if the cosine between the direction to it and the road is at most this. */
+/** A fix is beside its place, and not beyond a bend or an end of the road, if it is no more than so many metres ahead of or behind it along the road. */
 export const acrossAlong = 0.5;
 /** Seconds in which a receiver's error decays to 1/e. */
 export const driftSeconds = 60;
@@ -300,7 +300,7 @@ export const haste = 4;
 export const hasteLeast = 1.1;
 /** Most nats it costs. */
 export const hasteMost = 4;
-/** Nats for each multiple of the usual speed by which the traveller is slower on a fast road: in a jam, … */
+/** Nats for each multiple of the usual speed by which the traveller is too slow on a fast road: in a jam, … */
 export const jam = 0.5;
 /** … on a road whose metre usually takes fewer seconds than this, … */
 export const jamSlowness = 0.06;
@@ -351,7 +351,7 @@ export const detourFading = 4;
 export const otherDetour = 0.1;
 /** If the cheapest way to a step costs so many nats or more, ways to it are searched again, … */
 export const againNats = 5;
-/** … as far round as so many nats are worth: to find a way that keeps a banned turn, or avoids a barrier. */
+/** … as far round as so many nats are worth: to find a way round a banned turn or a barrier. */
 export const ruleNats = 5.5;
 /**
  * Metres that a nat of charges is worth in the search, on legs whose β is below `middleBeta`. There are few such prices, so that trees already searched
@@ -424,8 +424,8 @@ export const secondaryPerMetre = 0.001;
 /** Nats a metre more within a property: on an aisle of a car park, or a driveway. */
 export const minorPerMetre = 0.01;
 /**
- * A way that begins and ends on such roads is charged for their kind so many metres only, if it is straight: turning in is what is rare, not staying. It
- * is charged …
+ * A way that begins and ends on roads that are charged for their kind is charged for so many metres only, if it is straight: turning in is what is rare,
+ * not staying. It is charged …
  */
 export const kindMetres = 20;
 /** … more the longer than straight it is, and in full if it is longer by this share of the straight distance … */
@@ -540,8 +540,8 @@ export const offSwitch = 7;
 /** … and of each metre off it. */
 export const offPerMetre = 0.0115;
 /**
- * At a track's first or last step, if the step next to it has no road at all, leaving or joining costs so many nats less than being off the road there,
- * if that is less. Otherwise a single fix far from any road would take a whole stop on a road off it.
+ * At a track's first or last step, if the step next to it has no road at all, leaving or joining costs so many nats less than being off the road there, if
+ * that is less than `offSwitch`. Otherwise a single fix far from any road would take a whole stop on a road off it.
  */
 export const offLone = 1;
 

@@ -5,9 +5,9 @@ import { eastAndNorth, type Fixes, metresBetween, setApart } from "./fixes.js";
 import * as MODEL from "./model.js";
 
 /**
- * The track with the fixes of each stay moved to their median place. A stay is fixes that for minutes wander back and forth in a box no larger than a
- * receiver's error. A traveller who drives in, stands and drives out again does not wander, and keeps every fix. `maxSpeed`: m/s, the highest
- * plausible; the box is smaller for slow travellers, who need less room to be on the move.
+ * The track with the fixes of each stay moved to their median place. A stay is fixes that for minutes wander back and forth in a small box, as those of a
+ * receiver at rest do. A traveller who drives in, stands and drives out again does not wander, and keeps every fix. `maxSpeed`: m/s, the highest plausible;
+ * the box is smaller for slow travellers, who need less room to be on the move.
  */
 export function gatherStays(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number): Fixes {
   const { count, time } = fixes;

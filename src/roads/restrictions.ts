@@ -17,7 +17,7 @@ export interface ArcTopology {
 
 /** Most arcs of a via path: a longer one is no turn. */
 const MAX_VIA_ARCS = 32;
-/** Most steps of a search for via paths: via ways that cross each other have too many paths to try them all. */
+/** Most steps of a search for via paths: via ways that cross themselves have too many paths to try them all. */
 const MAX_VIA_STEPS = 2000;
 
 /** Most ways out of a junction for an `only_*` restriction. No real junction has more, and each restriction takes as many bans. */

@@ -40,7 +40,7 @@ export interface SourceRestriction {
   from: number[];
   /** Ways that it goes to (several for `no_exit`). */
   to: number[];
-  /** One node id; or the via ways, in the order travelled or in any other. */
+  /** One node id; or the via ways, in the order travelled. Another order is put right, unless they meet in that one as well. */
   via: { node: number } | { ways: number[] };
   /** Access bits of those it binds: all but those in `except`; or, of `restriction:hgv` and the like, these alone. */
   modes: number;
