@@ -48,26 +48,24 @@ export function waysPast(decoded: Decoded, isPaced: boolean): WayPast[][] {
 }
 
 /**
- * How many steps at a track's beginning (`inward` 1) or end (−1) the likeliest way pays more for than passing them over costs. No way leads past them that
- * could say so, but the rest of the track does without them.
+ * How many steps at a track's beginning (`inward` 1) or end (−1) contradict it: the likeliest way spends more on them than passing them over would cost.
+ * No way leads past them to compare with, but the rest of the track does without them.
  */
 export function looseSteps(decoded: Decoded, inward: number): number {
   const { lattice, chosen, steps, transitions } = decoded;
-  const { arc, emission, trans } = lattice;
   const end = inward > 0 ? 0 : steps.count - 1;
   let loose = 0;
   let spent = 0;
-  // Of fewer steps there would be no rest that tells.
+  // The rest has to be at least twice as many steps.
   for (let n = 1; n <= MODEL.passSteps && 3 * n <= steps.count; n++) {
-    const rest = end + n * inward;
-    const step = rest - inward;
-    const to = Math.max(step, rest);
+    const step = end + (n - 1) * inward;
+    const to = Math.max(step, step + inward);
+    const [from, state] = [chosen[to - 1], chosen[to]];
     const seconds = secondsBetween(steps, to - 1, to);
-    // Who had the time for it may have been there, or have left the roads.
-    if (seconds > MODEL.passSeconds || arc[chosen[step]] === OFF || arc[chosen[rest]] === OFF) break;
-    spent += emission[chosen[step]] + trans[lattice.between(chosen[to - 1], chosen[to], to)];
-    // That roads are avoided is no reason not to have been on them.
-    spent -= transitions.avoidedBy(decoded, to, chosen[to - 1], chosen[to]);
+    // With enough time the traveller may really have been there. Over a gap, or off the roads, a wrong fix bends no route.
+    if (seconds > MODEL.passSeconds || transitions.join(decoded, to, from, state) === null) break;
+    spent +=
+      lattice.emission[chosen[step]] + lattice.trans[lattice.between(from, state, to)] - transitions.avoidedBy(decoded, to, from, state);
     if (spent > n * MODEL.pass + MODEL.passPerSecond * (seconds || 0)) loose = n;
   }
   return loose;
