@@ -81,15 +81,31 @@ export function tell(error: unknown, io: Io): void {
   if (process.env.ROADSNAP_DEBUG && error instanceof Error) io.stderr.write(`${error.stack}\n`);
 }
 
-/** Terminal cells a text takes: wide East Asian characters two, combining marks none. */
+/** Terminal cells a text takes: wide East Asian characters and pictures two, combining marks none. */
 export function width(text: string): number {
   let cells = 0;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a terminal's style codes begin with
   for (const char of text.replace(/\u001b\[\d+m/g, "")) {
     if (/\p{M}/u.test(char)) continue;
-    cells += /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff01-\uff60\u3000-\u303f]/u.test(char) ? 2 : 1;
+    cells +=
+      /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff01-\uff60\u3000-\u303f]/u.test(char)
+        ? 2
+        : 1;
   }
   return cells;
+}
+
+/** A text in so many cells of a terminal: what is longer ends in an ellipsis. */
+export function clipped(text: string, cells: number): string {
+  if (width(text) <= cells) return text;
+  let taken = 1;
+  let shown = "";
+  for (const char of text) {
+    taken += width(char);
+    if (taken > cells) break;
+    shown += char;
+  }
+  return `${shown}…`;
 }
 
 /** Lines of a table, indented by two; columns are as wide as their widest cell, the heading is left out when all titles are empty. */

@@ -47,11 +47,12 @@ describe("table", () => {
       ["Mill Lane", "1"],
       ["東京都", "22"],
       ["Cafe\u0301", "333"],
+      ["🚚 van", "4"],
     ];
     expect(table([{ title: "street" }, { title: "n", align: "right" }], rows)).toBe(
-      ["  street       n", "  Mill Lane    1", "  東京都      22", "  Cafe\u0301       333", ""].join("\n"),
+      ["  street       n", "  Mill Lane    1", "  東京都      22", "  Cafe\u0301       333", "  🚚 van       4", ""].join("\n"),
     );
-    expect(rows.map(([name]) => width(name))).toEqual([9, 6, 4]);
+    expect(rows.map(([name]) => width(name))).toEqual([9, 6, 4, 6]);
   });
 
   it("is several where the terminal is too narrow, each with the labels, and one where there is no terminal", () => {

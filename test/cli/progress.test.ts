@@ -1,0 +1,30 @@
+// The progress line: it fits the terminal, and leaves nothing of the terminal changed, however the command ends.
+import { expect, it } from "vitest";
+import { showProgress } from "../../src/cli/progress.js";
+import { width } from "../../src/cli/report.js";
+import { Recorder } from "../helpers/terminal.js";
+
+it.each([
+  ["a short label", "reading monaco.osm.pbf"],
+  ["a long one", `snapping ${"a-long-name-".repeat(20)}.gpx`],
+  ["a long one of wide characters", `snapping ${"配送".repeat(60)}.gpx`],
+])("%s: fits the terminal, which is not told to wrap no lines", async (_, label) => {
+  const terminal = new Recorder(true);
+  const progress = await showProgress(terminal, label);
+  progress.update(3, 4);
+  progress.stop();
+  // Ctrl-C would leave it so.
+  expect(terminal.text).not.toContain("\u001b[?7l");
+  expect(terminal.text).toMatch(/75% 0s/);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a terminal's codes begin with
+  const lines = terminal.text.split(/\u001b(?:\[[\d?]*[a-zA-Z]|\d)/);
+  for (const line of lines) expect(width(line)).toBeLessThanOrEqual(terminal.columns);
+});
+
+it("is silent where there is no terminal", async () => {
+  const file = new Recorder(false);
+  const progress = await showProgress(file, "reading monaco.osm.pbf");
+  progress.update(1, 2);
+  progress.stop();
+  expect(file.text).toBe("");
+});
