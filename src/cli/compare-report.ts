@@ -5,7 +5,7 @@ import type { Tolerance } from "../compare/tolerances.js";
 import { type ComparedCase, isNothingSnapped, type Latency, latencies } from "./compare-cases.js";
 import { shownValue } from "./compare-details.js";
 import { type Output, styles } from "./io.js";
-import { count, duration, plain, table } from "./report.js";
+import { count, duration, plain, tables } from "./report.js";
 
 /** Who is compared, and the verdict on all cases. `rule` is what passing is: "within tolerances". */
 export function headline(names: Sides<string>, cases: readonly ComparedCase[], rule: string, out: Output): string {
@@ -31,9 +31,10 @@ export function caseTable(cases: readonly ComparedCase[], out: Output): string {
     return [plain(one.name), points ? count(points.paired) : "–", ...found, ...(timed ? times([one]) : []), verdictWords(one)];
   });
   if (timed && cases.length > 1) rows.push(["all", "", ...COLUMNS.map(() => ""), ...times(cases), ""]);
-  return table(
+  return tables(
     titles.map((title) => ({ title, align: title === "case" || title === "verdict" ? "left" : "right" })),
     rows,
+    1,
     out,
   );
 }

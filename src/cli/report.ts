@@ -95,17 +95,19 @@ export function width(text: string): number {
   return cells;
 }
 
-/** A text in so many cells of a terminal: what is longer ends in an ellipsis. */
+/** A text in so many cells of a terminal: of what is longer the middle is left out, for names often differ at their ends. */
 export function clipped(text: string, cells: number): string {
+  const chars = [...text];
+  let [from, to, taken] = [0, chars.length, 1];
   if (width(text) <= cells) return text;
-  let taken = 1;
-  let shown = "";
-  for (const char of text) {
-    taken += width(char);
+  // From both ends in turn, the beginning first.
+  for (let atEnd = false; from < to; atEnd = !atEnd) {
+    taken += width(chars[atEnd ? to - 1 : from]);
     if (taken > cells) break;
-    shown += char;
+    if (atEnd) to--;
+    else from++;
   }
-  return `${shown}…`;
+  return `${chars.slice(0, from).join("")}…${chars.slice(to).join("")}`;
 }
 
 /** Lines of a table, indented by two; columns are as wide as their widest cell, the heading is left out when all titles are empty. */
@@ -123,11 +125,12 @@ export function table(columns: Column[], rows: string[][], out?: Output): string
 }
 
 /**
- * A table that a terminal too narrow for it shows as several, one below the other: each has the first `labels` columns and as many of the others as fit.
- * What is no terminal gets it in one piece.
+ * A table that a terminal too narrow for it shows as several, one below the other: each has the first `labels` columns, no label longer than half a line,
+ * and as many of the others as fit. What is no terminal gets it in one piece.
  */
-export function tables(columns: Column[], rows: string[][], labels: number, out: Output): string {
+export function tables(columns: Column[], whole: string[][], labels: number, out: Output): string {
   const room = out.isTTY ? (out.columns ?? Infinity) : Infinity;
+  const rows = whole.map((row) => row.map((cell, i) => (i < labels ? clipped(cell, Math.floor(room / 2)) : cell)));
   const cells = columnWidths(columns, rows).map((cell) => cell + 2);
   const taken = cells.slice(0, labels).reduce((sum, cell) => sum + cell, 0);
   const parts: number[][] = [];

@@ -1,7 +1,7 @@
 // What became of a file's points and lines, in one row.
 import type { Summary } from "../snap/summary.js";
 import type { Output } from "./io.js";
-import { count, duration, kilometres, percent, plain, table } from "./report.js";
+import { count, duration, kilometres, percent, plain, tables } from "./report.js";
 
 /** One file's row. */
 export interface FileSummary extends Summary {
@@ -25,9 +25,10 @@ export function summaryTable(files: FileSummary[], out: Output): string {
   const rows = files.map(row);
   if (files.length > 1) rows.push(row(total(files)));
   const titles = ["file", "tracks", "points", "snapped", "confidence", "on roads", "off", "gaps", "time"];
-  return table(
+  return tables(
     titles.map((title, i) => ({ title, align: i === 0 ? "left" : "right" })),
     rows,
+    1,
     out,
   );
 }

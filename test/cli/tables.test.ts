@@ -1,7 +1,8 @@
 // Tables and numbers for the terminal, and the streets of a drive.
 import { describe, expect, it } from "vitest";
-import { bytes, count, duration, kilometres, percent, plain, table, tables, width } from "../../src/cli/report.js";
+import { bytes, clipped, count, duration, kilometres, percent, plain, table, tables, width } from "../../src/cli/report.js";
 import { streetsOf, streetTable } from "../../src/cli/streets.js";
+import { summaryTable } from "../../src/cli/summary.js";
 import { Matcher } from "../../src/match/matcher.js";
 import { snapPoints } from "../../src/snap/points.js";
 import { asciiMap } from "../helpers/ascii-map.js";
@@ -68,6 +69,25 @@ describe("table", () => {
         .filter((line) => line.includes("set")),
     ).toEqual([part("set", "first", "second"), part("set", "third")]);
     expect(shown(false).split("\n")[0]).toBe(part("set", "first", "second", "third"));
+  });
+
+  it("of a terminal too narrow has labels of half a line at most, their ends kept", () => {
+    const row = [`fleet-${"x".repeat(200)}-7.csv`, "1"];
+    const columns = [{ title: "file" }, { title: "tracks" }];
+    const [, shown] = tables(columns, [row], 1, new Recorder(true)).split("\n");
+    expect(shown).toBe(`  fleet-${"x".repeat(19)}…${"x".repeat(18)}-7.csv  1`);
+    expect(tables(columns, [row], 1, new Recorder(false))).toContain(row.join("  "));
+    expect(clipped("東京都🚚van", 6)).toBe("東京…n");
+  });
+
+  it("of files fits the terminal", () => {
+    const file = { name: "the-long-name-of-a-track.gpx", ms: 1, tracks: 1, points: 21, snapped: 21, confidence: 0.98, gaps: 0 };
+    const files = [{ ...file, metres: { Road: 670, Off: 12_000, "Road Gap": 0 } }];
+    const terminal = Object.assign(new Recorder(true), { columns: 80 });
+    const lines = summaryTable(files, terminal).replaceAll("\u001b[2m", "").replaceAll("\u001b[22m", "").split("\n");
+    expect(lines.filter((line) => line.includes("the-long-name-of-a-track.gpx"))).toHaveLength(2);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+    expect(summaryTable(files, new Recorder(false)).trimEnd().split("\n")).toHaveLength(2);
   });
 
   it("keeps a file's control characters from the terminal", () => {

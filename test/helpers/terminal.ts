@@ -18,7 +18,7 @@ export interface Outcome {
 export class Recorder extends Writable implements Output {
   text = "";
   readonly isTTY: boolean;
-  readonly columns = 100;
+  readonly columns: number = 100;
   constructor(isTTY = false) {
     super({ decodeStrings: false });
     this.isTTY = isTTY;
