@@ -1,5 +1,6 @@
 // Draws one piece of the map as SVG: roads, truth, match, what differs, and the fixes with their snapped places.
 
+import { escapeHtml } from "../escape-html.js";
 import type { Line } from "../geo/lines.js";
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { Access } from "../roads/attributes.js";
@@ -14,36 +15,77 @@ const ROADS_UP_TO = 4000;
 /** Fixes are numbered when no more than this many are in sight, and drawn one by one when no more than that. */
 const NUMBERED_FIXES = 60;
 const SINGLE_FIXES = 600;
-/** What is drawn in which colour: the page's legend has them too. */
-export const COLOURS = {
-  truth: "#2a9d3a",
-  match: "#1f5fd0",
-  added: "#d02020",
-  missed: "#e08a00",
-  off: "#777",
-  fix: "#222",
-  unsnapped: "#c0c",
-  oneWay: "#7a63b0",
-} as const;
+/** How a line is drawn. */
+interface Look {
+  colour: string;
+  width: number;
+  opacity: number;
+  dashes?: string;
+}
 
-/** One piece of the map as an `<svg>` element, with the roads there and what can be known of each fix. */
-export function drawCloseUp(panel: Panel, drawn: DrawnTrack): string {
+/**
+ * How each kind of line is drawn: the page's key shows them. No two differ by colour alone, which one man in twelve does not see and a printer may not
+ * have: the truth is a wide band, the match a thin line on it, what was added long dashes, what was missed short ones.
+ */
+const LOOKS = {
+  truth: { colour: "#2a9d3a", width: 9, opacity: 0.45 },
+  trulyOff: { colour: "#2a9d3a", width: 3, opacity: 0.6, dashes: "3 5" },
+  match: { colour: "#1f5fd0", width: 2.5, opacity: 0.9 },
+  off: { colour: "#666", width: 1.5, opacity: 0.9, dashes: "6 4" },
+  added: { colour: "#d02020", width: 4.5, opacity: 0.9, dashes: "12 3" },
+  missed: { colour: "#b85c00", width: 4.5, opacity: 0.9, dashes: "3 3" },
+  oneWay: { colour: "#8f7cb8", width: 2, opacity: 1 },
+  road: { colour: "#b5b5b5", width: 2, opacity: 1 },
+} satisfies Record<string, Look>;
+/** Fixes, those that were not snapped, and arrow heads. */
+const FIX = "#222";
+const UNSNAPPED = "#c0c";
+const ARROW = "#7a63b0";
+
+/** What is drawn how, for the page's key: a sample and what it means. */
+export function key(): string {
+  const line = (look: Look): string => stroke("M2 8h44", look);
+  const entries: [sample: string, words: string][] = [
+    [line(LOOKS.truth), "truth"],
+    [line(LOOKS.match), "match"],
+    [line(LOOKS.match) + line(LOOKS.added), "wrongly added"],
+    [line(LOOKS.truth) + line(LOOKS.missed), "missed"],
+    [line(LOOKS.off), "Off, Road Gap"],
+    [line(LOOKS.trulyOff), "truly off"],
+    [
+      `<path d="M24 8l14 5" stroke="#444" stroke-width="0.7"/>${fixMark(24, 8, true, "")}`,
+      "fix, joined to its snapped place; the number is its index",
+    ],
+    [fixMark(24, 8, false, ""), "fix that was not snapped"],
+    [`${line(LOOKS.oneWay)}<path d="M29 8l-8 -4v8Z" fill="${ARROW}"/>`, "one-way road"],
+    [line(LOOKS.road), "other road"],
+  ];
+  return entries
+    .map(
+      ([sample, words]) =>
+        `<span><svg class="sample" width="48" height="16" viewBox="0 0 48 16" aria-hidden="true">${sample}</svg> ${words}</span>`,
+    )
+    .join("\n");
+}
+
+/** One piece of the map as an `<svg>` element, with the roads there and what can be known of each fix. `label` is what it is called. */
+export function drawCloseUp(panel: Panel, drawn: DrawnTrack, label: string): string {
   const view = new View(panel);
   const roads = panel.half <= ROADS_UP_TO ? drawRoads(view, panel, drawn.matcher.roads) : "";
   const stretches = drawn.match.stretches.map(({ type, edge, arc, coordinates }) =>
     type === "Road" ? drawMatch(view, [coordinates], `edge ${edge}, arc ${arc}`) : drawOff(view, [coordinates], type),
   );
-  return svg([roads, drawTruth(view, drawn, 9), ...stretches, drawWrong(view, drawn), drawFixes(view, drawn), drawScale(panel)]);
+  return svg(label, [roads, drawTruth(view, drawn), ...stretches, drawWrong(view, drawn), drawFixes(view, drawn), drawScale(panel)]);
 }
 
 /** All of a track as an `<svg>` element: its lines, its fixes, over them what is wrong, and the numbers of the close-ups, from 1. */
-export function drawOverview(panel: Panel, drawn: DrawnTrack, closeUps: readonly Panel[]): string {
+export function drawOverview(panel: Panel, drawn: DrawnTrack, closeUps: readonly Panel[], label: string): string {
   const view = new View(panel);
   const { stretches } = drawn.match;
   const linesOf = (isRoad: boolean): Line[] =>
     stretches.filter(({ type }) => (type === "Road") === isRoad).map(({ coordinates }) => coordinates);
-  return svg([
-    drawTruth(view, drawn, 4),
+  return svg(label, [
+    drawTruth(view, drawn, 6),
     drawMatch(view, linesOf(true)),
     drawOff(view, linesOf(false)),
     drawDots(view, drawn, 1.5),
@@ -53,8 +95,16 @@ export function drawOverview(panel: Panel, drawn: DrawnTrack, closeUps: readonly
   ]);
 }
 
-function svg(parts: readonly string[]): string {
-  return `<svg width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}">${parts.join("")}</svg>`;
+function svg(label: string, parts: readonly string[]): string {
+  const size = `width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}"`;
+  return `<svg ${size} role="img" aria-label="${escapeHtml(label)}">${parts.join("")}</svg>`;
+}
+
+function stroke(steps: string, { colour, width, opacity, dashes }: Look, title = ""): string {
+  const dash = dashes === undefined ? "" : ` stroke-dasharray="${dashes}"`;
+  return `<path d="${steps}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-opacity="${opacity}"${dash}>${
+    title === "" ? "" : `<title>${title}</title>`
+  }</path>`;
 }
 
 /** Degrees to pixels. */
@@ -80,13 +130,9 @@ class View {
   }
 
   /** Lines as one path: only what may be in sight of them, and no more than can be told apart. */
-  path(lines: readonly Line[], colour: string, width: number, opacity: number, dashes = "", title = ""): string {
+  path(lines: readonly Line[], look: Look, title = ""): string {
     const steps = lines.map((line) => this.#steps(line)).join("");
-    if (steps === "") return "";
-    const dash = dashes === "" ? "" : ` stroke-dasharray="${dashes}"`;
-    return `<path d="${steps}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-opacity="${opacity}"${dash}>${
-      title === "" ? "" : `<title>${title}</title>`
-    }</path>`;
+    return steps === "" ? "" : stroke(steps, look, title);
   }
 
   #steps(line: Line): string {
@@ -120,24 +166,24 @@ function inPixels([x, y]: readonly [number, number]): string {
   return `${x.toFixed(1)} ${y.toFixed(1)}`;
 }
 
-function drawTruth(view: View, { track }: DrawnTrack, width: number): string {
-  return (
-    view.path(track.truth, COLOURS.truth, width, 0.45) +
-    view.path(track.offLines ?? [], COLOURS.truth, 3, 0.45, "3 5", "truly off the roads")
-  );
+function drawTruth(view: View, { track }: DrawnTrack, width: number = LOOKS.truth.width): string {
+  return view.path(track.truth, { ...LOOKS.truth, width }) + view.path(track.offLines ?? [], LOOKS.trulyOff, "truly off the roads");
 }
 
 function drawMatch(view: View, lines: readonly Line[], title = ""): string {
-  return view.path(lines, COLOURS.match, 2.5, 0.9, "", title);
+  return view.path(lines, LOOKS.match, title);
 }
 
 function drawOff(view: View, lines: readonly Line[], title = ""): string {
-  return view.path(lines, COLOURS.off, 1.5, 0.9, "6 4", title);
+  return view.path(lines, LOOKS.off, title);
 }
 
 function drawWrong(view: View, { score }: DrawnTrack): string {
-  return view.path(score.route.addedPlaces, COLOURS.added, 4, 0.7) + view.path(score.route.missedPlaces, COLOURS.missed, 4, 0.7);
+  return view.path(score.route.addedPlaces, LOOKS.added) + view.path(score.route.missedPlaces, LOOKS.missed);
 }
+
+/** Text that lines run under stays readable. */
+const HALO = ' stroke="#fff" stroke-width="3" paint-order="stroke"';
 
 /** Where a close-up lies in the overview: a frame with its number. */
 function drawFrame(view: View, { lon, lat, half }: Panel, overview: Panel, number: number): string {
@@ -146,7 +192,7 @@ function drawFrame(view: View, { lon, lat, half }: Panel, overview: Panel, numbe
   const [left, top] = [x - side / 2, y - side / 2];
   const frame = `<rect x="${left.toFixed(1)}" y="${top.toFixed(1)}" width="${side.toFixed(1)}" height="${side.toFixed(1)}" fill="none" stroke="#000" stroke-width="0.8"/>`;
   const [right, up] = [Math.min(SIZE - 20, left + side + 3), Math.max(12, top + 4)];
-  return `${frame}<text x="${right.toFixed(1)}" y="${up.toFixed(1)}" font-size="13" font-weight="600" stroke="#fff" stroke-width="3" paint-order="stroke">${number}</text>`;
+  return `${frame}<text x="${right.toFixed(1)}" y="${up.toFixed(1)}" font-size="13" font-weight="600"${HALO}>${number}</text>`;
 }
 
 function drawRoads(view: View, panel: Panel, roads: RoadGraph): string {
@@ -157,7 +203,7 @@ function drawRoads(view: View, panel: Panel, roads: RoadGraph): string {
       const arc = isOpen(2 * edge) ? 2 * edge : 2 * edge + 1;
       const coordinates = roads.arcCoordinates(arc);
       const title = `edge ${edge}, ${roads.className(edge)}${oneWay ? ", one-way" : ""}`;
-      return view.path([coordinates], oneWay ? "#a08fc0" : "#b5b5b5", 2, 1, "", title) + (oneWay ? arrow(view, coordinates) : "");
+      return view.path([coordinates], oneWay ? LOOKS.oneWay : LOOKS.road, title) + (oneWay ? arrow(view, coordinates) : "");
     })
     .join("");
 }
@@ -172,7 +218,7 @@ function arrow(view: View, line: Line): string {
   const ux = ((bx - ax) / length) * 5;
   const uy = ((by - ay) / length) * 5;
   const [x, y] = [(ax + bx) / 2, (ay + by) / 2];
-  return `<path d="M${(x + ux).toFixed(1)} ${(y + uy).toFixed(1)}L${(x - ux - uy * 0.7).toFixed(1)} ${(y - uy + ux * 0.7).toFixed(1)}L${(x - ux + uy * 0.7).toFixed(1)} ${(y - uy - ux * 0.7).toFixed(1)}Z" fill="${COLOURS.oneWay}"/>`;
+  return `<path d="M${(x + ux).toFixed(1)} ${(y + uy).toFixed(1)}L${(x - ux - uy * 0.7).toFixed(1)} ${(y - uy + ux * 0.7).toFixed(1)}L${(x - ux + uy * 0.7).toFixed(1)} ${(y - uy - ux * 0.7).toFixed(1)}Z" fill="${ARROW}"/>`;
 }
 
 /** Fixes joined to their snapped places. */
@@ -192,11 +238,16 @@ function drawFixes(view: View, drawn: DrawnTrack): string {
           ? `<line x1="${x.toFixed(1)}" y1="${y.toFixed(1)}" x2="${sx.toFixed(1)}" y2="${sy.toFixed(1)}" stroke="#444" stroke-width="0.7"/>`
           : "";
       const number =
-        seen.length <= NUMBERED_FIXES ? `<text x="${(x + 4).toFixed(1)}" y="${(y - 3).toFixed(1)}" font-size="9">${i}</text>` : "";
-      const colour = snapped.edge >= 0 ? COLOURS.fix : COLOURS.unsnapped;
-      return `${leg}<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="3" fill="${colour}"><title>${title}</title></circle>${number}`;
+        seen.length <= NUMBERED_FIXES ? `<text x="${(x + 4).toFixed(1)}" y="${(y - 3).toFixed(1)}" font-size="9"${HALO}>${i}</text>` : "";
+      return leg + fixMark(x, y, snapped.edge >= 0, `<title>${title}</title>`) + number;
     })
     .join("");
+}
+
+/** A dot where a fix was snapped, a ring where it was not. */
+function fixMark(x: number, y: number, isSnapped: boolean, title: string): string {
+  const look = isSnapped ? `r="3" fill="${FIX}"` : `r="3.5" fill="#fff" stroke="${UNSNAPPED}" stroke-width="2"`;
+  return `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" ${look}>${title}</circle>`;
 }
 
 /** Fixes as dots, those of one colour as one path, and of those at one pixel one. */
@@ -207,11 +258,11 @@ function drawDots(view: View, { track, match }: DrawnTrack, radius: number): str
     const steps = [...places].map((place) => `M${place}h0`).join("");
     return steps === "" ? "" : `<path d="${steps}" stroke="${colour}" stroke-width="${2 * radius}" stroke-linecap="round"/>`;
   };
-  return dots(true, COLOURS.fix) + dots(false, COLOURS.unsnapped);
+  return dots(true, FIX) + dots(false, UNSNAPPED);
 }
 
 function drawScale(panel: Panel): string {
   const metres = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000].findLast((m) => m <= panel.half / 2) ?? 10;
   const pixels = (metres * SIZE) / (2 * panel.half);
-  return `<path d="M10 ${SIZE - 10}h${pixels.toFixed(1)}" stroke="#000" stroke-width="2"/><text x="10" y="${SIZE - 15}" font-size="11">${metres} m</text>`;
+  return `<path d="M10 ${SIZE - 10}h${pixels.toFixed(1)}" stroke="#000" stroke-width="2"/><text x="10" y="${SIZE - 15}" font-size="11"${HALO}>${metres} m</text>`;
 }

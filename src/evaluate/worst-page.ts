@@ -6,7 +6,7 @@ import { type ExplainedStep, explain } from "../match/explain.js";
 import type { Matcher } from "../match/matcher.js";
 import type { Match } from "../match/result.js";
 import type { EvaluationTrack } from "./corpora.js";
-import { COLOURS, drawCloseUp, drawOverview } from "./panel-svg.js";
+import { drawCloseUp, drawOverview, key } from "./panel-svg.js";
 import { candidatesTables, fixesAt } from "./panel-table.js";
 import { type CloseUp, closeUps, panelAround } from "./panels.js";
 import { roadParts, type TrackScore } from "./score.js";
@@ -44,31 +44,63 @@ export function worstPage(title: string, tracks: readonly DrawnTrack[], attribut
 
 /** As {@link worstPage}, for several sets or intervals. A page of no track says that nothing was wrong. */
 export function worstChapters(title: string, chapters: readonly WorstChapter[], attribution = ""): string {
+  let number = 0;
+  const numbered = chapters.map(({ title, tracks }) => ({
+    title,
+    tracks: tracks.map((drawn) => ({ drawn, anchor: `track-${++number}` })),
+  }));
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
 <style>
-body { font: 14px/1.4 system-ui, sans-serif; margin: 24px; color: #222; overflow-wrap: anywhere; }
+:root { color-scheme: light dark; }
+body { font: 14px/1.4 system-ui, sans-serif; margin: 24px; overflow-wrap: anywhere; }
+h2, h3 { scroll-margin-top: 5em; }
 figure { display: inline-block; margin: 0 12px 12px 0; vertical-align: top; max-width: 100%; }
 figcaption { max-width: 560px; overflow-x: auto; }
-svg { border: 1px solid #ccc; background: #fff; box-sizing: border-box; max-width: 100%; height: auto; }
-table { border-collapse: collapse; font-size: 12px; overflow-wrap: normal; } td, th { padding: 1px 6px; text-align: left; border-bottom: 1px solid #eee; }
-.key span { margin-right: 16px; } .key b { font-weight: 600; }
-</style></head><body>
+svg { background: #fff; box-sizing: border-box; max-width: 100%; height: auto; } figure svg { border: 1px solid #ccc; }
+table { border-collapse: collapse; overflow-wrap: normal; } td, th { padding: 1px 6px; text-align: left; border-bottom: 1px solid #8884; }
+figcaption table { font-size: 12px; } .list { overflow-x: auto; } .list td:first-child { overflow-wrap: anywhere; min-width: 5em; } .list th[scope=rowgroup] { padding-top: 10px; }
+.list td:nth-child(n+2), .list th:nth-child(n+2), figcaption :is(td, th):is(:first-child, :nth-child(n+3):nth-child(-n+7)) { text-align: right; font-variant-numeric: tabular-nums; }
+figcaption td:nth-child(3) { white-space: nowrap; }
+.key { display: flex; flex-wrap: wrap; gap: 2px 16px; margin: 16px 0; padding: 6px 0; background: Canvas; } .key svg { vertical-align: middle; }
+@media (min-width: 700px) and (min-height: 600px) { .key { position: sticky; top: 0; border-bottom: 1px solid #8884; } }
+@media print { .key { position: static; } figure { max-width: 48%; break-inside: avoid; } h2, h3, h2 + p, h3 + p { break-after: avoid; }
+  figcaption table { font-size: 8px; } figcaption :is(td, th) { padding: 1px 2px; } }
+</style></head><body><main>
 <h1>${escapeHtml(title)}</h1>
-<p class="key"><span><b style="color:${COLOURS.truth}">green</b> truth</span><span><b style="color:${COLOURS.match}">blue</b> match</span>
-<span><b style="color:${COLOURS.added}">red</b> wrongly added</span><span><b style="color:${COLOURS.missed}">orange</b> missed</span>
-<span><b style="color:${COLOURS.off}">dashed</b> Off, Road Gap (green: truly off)</span><span><b>dots</b> fixes (number is the index), joined to their snapped place</span>
-<span><b style="color:${COLOURS.unsnapped}">magenta</b> fixes that were not snapped</span><span><b style="color:${COLOURS.oneWay}">violet</b> one-way roads, <b style="color:#777">grey</b> others</span></p>
+${number > 0 ? list(numbered) : ""}
+<p class="key">${key()}</p>
 <p>Below a close-up stands what was weighed at the fix where match and truth part: how far away each place is; what that, and the fix's course and speed,
 say against it; by how much the way to it is dearer than to the cheapest, all three in nats (one more is 2.7 times less likely; left out where it was far
 too dear); and its probability, before calibration.</p>
-${chapters.some(({ tracks }) => tracks.length > 0) ? chapters.map(chapter).join("\n") : "<p>Nothing was wrong.</p>"}
-${attribution === "" ? "" : `<p>${escapeHtml(attribution)}</p>\n`}</body></html>
+${number > 0 ? numbered.map(chapter).join("\n") : "<p>Nothing was wrong.</p>"}
+${attribution === "" ? "" : `<p>${escapeHtml(attribution)}</p>\n`}</main></body></html>
 `;
 }
 
-function chapter({ title, tracks }: WorstChapter): string {
-  return `${title === "" ? "" : `<h2>${escapeHtml(title)}</h2>\n`}${tracks.map((track) => section(track, title === "" ? "h2" : "h3")).join("\n")}`;
+/** A chapter whose tracks can be linked to. */
+interface Numbered {
+  title: string;
+  tracks: readonly { drawn: DrawnTrack; anchor: string }[];
+}
+
+/** Which tracks there are, with their figures: what one wants to know before looking at any. */
+function list(chapters: readonly Numbered[]): string {
+  const rows = chapters.flatMap(({ title, tracks }) => [
+    ...(title === "" || tracks.length === 0 ? [] : [`<tr><th colspan="6" scope="rowgroup">${escapeHtml(title)}</th></tr>`]),
+    ...tracks.map(({ drawn: { track, score }, anchor }) => {
+      const { fraction, truthMetres, added, missed } = score.route;
+      const cells = [(fraction * 100).toFixed(2), added.toFixed(0), missed.toFixed(0), (truthMetres / 1000).toFixed(2), score.fixes];
+      return `<tr><td><a href="#${anchor}">${escapeHtml(track.id)}</a></td>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+    }),
+  ]);
+  const heads = ["track", "mismatch %", "added m", "missed m", "truth km", "fixes"];
+  return `<div class="list"><table><tr>${heads.map((head) => `<th>${head}</th>`).join("")}</tr>${rows.join("\n")}</table></div>`;
+}
+
+function chapter({ title, tracks }: Numbered): string {
+  const heading = title === "" ? "h2" : "h3";
+  return `${title === "" ? "" : `<h2>${escapeHtml(title)}</h2>\n`}${tracks.map(({ drawn, anchor }) => section(drawn, heading, anchor)).join("\n")}`;
 }
 
 /** Places of the fixes, but for those that contradict the rest: one at 0, 0 must not decide what is shown of the track. */
@@ -77,7 +109,7 @@ function believed({ track, match }: DrawnTrack): Position[] {
   return track.track.filter(isBelieved).map(({ lon, lat }) => [lon, lat]);
 }
 
-function section(drawn: DrawnTrack, heading: "h2" | "h3"): string {
+function section(drawn: DrawnTrack, heading: "h2" | "h3", anchor: string): string {
   const { track, match, score } = drawn;
   const { route } = score;
   const everything = [...track.truth, ...(track.offLines ?? []), ...roadParts(match), believed(drawn)];
@@ -92,10 +124,10 @@ function section(drawn: DrawnTrack, heading: "h2" | "h3"): string {
   );
   const tables = candidatesTables(fixes, track, stepsOf(drawn), drawn.matcher.roads);
   const figures = drawnPlaces.map((panel, i) => figure(drawn, panel, i + 1, tables[i]));
-  return `<${heading}>${escapeHtml(track.id)}: ${(route.fraction * 100).toFixed(2)} %</${heading}>
+  return `<${heading} id="${anchor}">${escapeHtml(track.id)}: ${(route.fraction * 100).toFixed(2)} %</${heading}>
 <p>${score.fixes} fixes, truth ${(route.truthMetres / 1000).toFixed(2)} km, added ${route.added.toFixed(0)} m, missed ${route.missed.toFixed(0)} m
 (${route.beyondTrack.toFixed(0)} m of it beyond the first and last fix).</p>
-<figure>${drawOverview(panelAround(everything, 0.05), drawn, drawnPlaces)}<figcaption>All of it, with the numbers of the close-ups</figcaption></figure>
+<figure>${drawOverview(panelAround(everything, 0.05), drawn, drawnPlaces, `Map of all of ${track.id}`)}<figcaption>All of it, with the numbers of the close-ups</figcaption></figure>
 ${figures.join("\n")}${left}`;
 }
 
@@ -113,7 +145,11 @@ function stepsOf({ track, matcher }: DrawnTrack): ExplainedStep[] {
 
 function figure(drawn: DrawnTrack, panel: CloseUp, number: number, table: string): string {
   const [lon, lat] = panel.parting;
-  const parting = panel.half > 2 * PARTING_HALF ? drawCloseUp({ ...panel, lon, lat, half: PARTING_HALF }, drawn) : "";
-  return `<figure>${drawCloseUp(panel, drawn)} ${parting}<figcaption>${number}: ${panel.metres.toFixed(0)} m at ${panel.lon.toFixed(6)}, ${panel.lat.toFixed(6)}
+  const label = `Close-up ${number} of ${drawn.track.id}`;
+  const parting =
+    panel.half > 2 * PARTING_HALF
+      ? drawCloseUp({ ...panel, lon, lat, half: PARTING_HALF }, drawn, `${label}, where match and truth part`)
+      : "";
+  return `<figure>${drawCloseUp(panel, drawn, label)} ${parting}<figcaption>${number}: ${panel.metres.toFixed(0)} m at ${panel.lon.toFixed(6)}, ${panel.lat.toFixed(6)}
 ${table}</figcaption></figure>`;
 }

@@ -432,8 +432,8 @@ describe("what is written", () => {
     const { stdout } = await onVillage([at("truth.ndjson"), "--worst", "2", "--html", at("worst.html")]);
     expect(stdout).toMatch(/most metres wrong, truth\.ndjson at 15 s\n {2}wrong .*\n\nDrawn in .*worst\.html\n$/);
     const page = readFileSync(at("worst.html"), "utf8");
-    expect(page).toContain("<h3>wrong: ");
-    expect(page).not.toContain("<h3>van: ");
+    expect(page).toContain(">wrong: ");
+    expect(page).not.toContain(">van: ");
     expect(page).toContain("© OpenStreetMap contributors");
   });
 

@@ -319,7 +319,8 @@ describe("an evaluation", () => {
       ["drive", "driving"],
     ]);
     const page = worstChapters("Two <sets>", [{ title: "one & all", tracks: runs[0].worst }], "© somebody");
-    for (const part of ["<h1>Two &lt;sets&gt;", "<h2>one &amp; all", "<h3>wrong: ", "<p>© somebody</p>"]) expect(page).toContain(part);
+    for (const part of ["<h1>Two &lt;sets&gt;", "<h2>one &amp; all", '<h3 id="track-1">wrong: ', "<p>© somebody</p>"])
+      expect(page).toContain(part);
   });
 
   it("counts a track that the matcher fails on as wholly missed", () => {

@@ -329,10 +329,46 @@ describe("the page of the worst tracks", () => {
   it("stands alone and keeps text text", () => {
     expect(page).toContain("Worst &amp; best");
     expect(page).toContain("street &lt;1&gt;");
-    expect(page).not.toMatch(/(src|href)=/);
+    expect(page).not.toMatch(/(src|href)="[^#]/);
+  });
+  it("lists the tracks before it draws any, with their figures, each linked to where it is drawn", () => {
+    const [list] = page.match(/<div class="list">.*?<\/div>/s)!;
+    expect(page.indexOf(list)).toBeLessThan(page.indexOf("<figure>"));
+    const { route, fixes } = scoreTrack(track, match);
+    const [heads, [name, ...cells]] = [...list.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row]) =>
+      row.split(/<\/t[hd]>/).map((cell) => cell.slice(4)),
+    );
+    expect(heads).toEqual(["track", "mismatch %", "added m", "missed m", "truth km", "fixes", ""]);
+    expect(cells.map(Number)).toEqual(
+      [route.fraction * 100, route.added, route.missed, route.truthMetres / 1000, fixes, 0].map((figure, i) =>
+        Number(figure.toFixed([2, 0, 0, 2, 0, 0][i])),
+      ),
+    );
+    const [, anchor] = /<a href="#([^"]+)">street &lt;1&gt;<\/a>/.exec(name)!;
+    expect(page).toContain(`<h2 id="${anchor}">street &lt;1&gt;: `);
+  });
+  it("tells nothing by colour alone: each kind of line has its own width and dashes, and the key has a sample of each", () => {
+    const [key] = page.match(/<p class="key">.*?<\/p>/s)!;
+    const looks = [...key.matchAll(/stroke="(#\w+)" stroke-width="([\d.]+)" stroke-opacity="[\d.]+"(?: stroke-dasharray="([\d ]+)")?/g)];
+    const shapes = new Map(looks.map(([, colour, width, dashes = ""]) => [`${width} ${dashes}`, colour]));
+    // One-way roads are known by their arrow heads.
+    expect(shapes.size).toBe(new Set(looks.map(([, colour, width]) => colour + width)).size - 1);
+    for (const word of ["truth", "match", "wrongly added", "missed", "Off, Road Gap", "not snapped", "one-way road"])
+      expect(key).toContain(word);
+    // What was missed is drawn as its sample is.
+    expect(page.slice(page.indexOf("<figure>"))).toContain(
+      'stroke="#b85c00" stroke-width="4.5" stroke-opacity="0.9" stroke-dasharray="3 3"',
+    );
+  });
+  it("names its pictures for those who do not see them", () => {
+    expect(page.match(/<figure>.*?<\/figure>/gs)!.map((figure) => /<svg [^>]*role="img" aria-label="([^"]+)"/.exec(figure)?.[1])).toEqual([
+      "Map of all of street &lt;1&gt;",
+      "Close-up 1 of street &lt;1&gt;",
+    ]);
   });
   it("draws truth, match, what was missed, and the candidates where they part", () => {
-    for (const colour of ["#2a9d3a", "#1f5fd0", "#e08a00"]) expect(page).toContain(`stroke="${colour}"`);
+    const drawn = page.slice(page.indexOf("<figure>"));
+    for (const colour of ["#2a9d3a", "#1f5fd0", "#b85c00"]) expect(drawn).toContain(`stroke="${colour}"`);
     expect(page).toMatch(/<td>0<\/td><td>residential ab<\/td><td>0\.0 m<\/td>.*<td>truth chosen<\/td>/);
   });
   it("says what the columns of the candidates are, with their unit", () => {
@@ -341,10 +377,9 @@ describe("the page of the worst tracks", () => {
   });
   it("shows in the overview what is wrong over the fixes, each place with the number of its close-up", () => {
     const [overview, closeUp] = page.match(/<figure>.*?<\/figure>/gs)!;
-    expect(overview.indexOf('stroke="#e08a00"')).toBeGreaterThan(overview.indexOf('stroke="#222"'));
+    expect(overview.indexOf('stroke="#b85c00"')).toBeGreaterThan(overview.indexOf('stroke="#222"'));
     expect(overview).toContain(">1</text>");
     expect(closeUp).toMatch(/<figcaption>1: \d+ m at /);
-    for (const word of ["magenta", "violet"]) expect(page).toContain(`>${word}</b>`);
   });
   it("stays small, however many fixes there are and however much of a line is out of sight", () => {
     const [a, b] = [map.at("a"), map.at("b")];

@@ -34,8 +34,11 @@ describe.skipIf(!executablePath)("the page of the worst tracks in Chromium", () 
     const [narrow, wide] = await Promise.all([phone, {}].map((options) => browser.newPage(options)));
     for (const page of [narrow, wide]) await page.setContent(html);
     expect(await narrow.evaluate<number>("document.documentElement.scrollWidth")).toBe(360);
+    // The list's first figure is in sight, however long the name before it.
+    const { x, width: cell } = (await narrow.locator(".list td").nth(1).boundingBox())!;
+    expect(x + cell).toBeLessThan(360);
     for (const [page, least, most] of [[narrow, 250, 360] as const, [wide, 560, 562] as const]) {
-      const pictures = await page.locator("svg").all();
+      const pictures = await page.locator("figure svg").all();
       expect(pictures.length).toBeGreaterThan(1);
       for (const picture of pictures) {
         const { width, height } = (await picture.boundingBox())!;
