@@ -13,7 +13,7 @@ canvas { position: fixed; inset: 0; width: 100%; height: 100%; display: block; }
 #map { touch-action: none; cursor: grab; outline: none; }
 #map.dragging { cursor: grabbing; }
 #map.over { cursor: pointer; }
-#map:focus-visible { box-shadow: inset 0 0 0 2px var(--accent); }
+#map:focus-visible { outline: 3px solid var(--accent); outline-offset: -3px; } /* a shadow inside would be under the picture */
 #over { pointer-events: none; }
 .card { position: fixed; background: var(--panel); border-radius: 10px; box-shadow: var(--shadow); }
 #panel { top: 12px; left: 12px; width: 300px; max-height: calc(100% - 72px); display: flex; flex-direction: column; }
@@ -31,12 +31,14 @@ button:focus-visible, select:focus-visible, input:focus-visible { outline: 2px s
 .figures b { display: block; font-size: 16px; line-height: 1.3; font-weight: 620; font-variant-numeric: tabular-nums; }
 .figures span { color: var(--soft); font-size: 12px; }
 h2 { font-size: 11px; letter-spacing: .06em; text-transform: uppercase; color: var(--soft); margin: 14px 0 4px; font-weight: 600; }
-label.layer { display: flex; align-items: center; gap: 9px; padding: 3px 6px; margin: 0 -6px; border-radius: 6px; cursor: pointer; min-height: 28px; }
+.layer { display: flex; align-items: center; gap: 9px; padding: 3px 6px; margin: 0 -6px; border-radius: 6px; min-height: 28px; }
+label.layer { cursor: pointer; }
+div.layer { padding-left: 30px; }
 label.layer:hover { background: var(--hover); }
 label.layer input { margin: 0; width: 15px; height: 15px; accent-color: var(--accent); flex: none; }
-label.layer canvas { position: static; width: 34px; height: 16px; flex: none; }
-label.layer .name { flex: 1; }
-label.layer .much { color: var(--soft); font-size: 12.5px; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.layer canvas { position: static; width: 34px; height: 16px; flex: none; }
+.layer .name { flex: 1; }
+.layer .much { color: var(--soft); font-size: 12.5px; font-variant-numeric: tabular-nums; white-space: nowrap; }
 label.layer.off .name, label.layer.off canvas { opacity: .45; }
 #ramp { position: static; width: 100%; height: 10px; border-radius: 3px; margin-top: 3px; }
 .ends { display: flex; justify-content: space-between; color: var(--soft); font-size: 12px; font-variant-numeric: tabular-nums; }
@@ -82,7 +84,7 @@ a { color: inherit; }
   #scale { bottom: auto; top: 14px; }
   #credit { bottom: auto; top: 0; left: 50%; right: auto; transform: translateX(-50%); border-radius: 0 0 6px 6px; white-space: nowrap; font-size: 10.5px; }
   #scale { top: 24px; }
-  label.layer { min-height: 36px; }
+  .layer { min-height: 36px; }
 }
 /* On paper the map keeps its shape, whole on one page, and all else is below it; the scale is a share of the map's width. */
 @media print {

@@ -44,6 +44,8 @@ function drawScale() {
 
 // ---- Panel.
 const LAYERS = [["road", "Road"], ["off", "Off"], ["gap", "Road Gap"], ["snapped", "Snapped points"], ["raw", "Raw points"], ["links", "Raw to snapped"], ["roads", "Road network"], ["names", "Street names"]];
+// What else is on the map, and cannot be taken away from it.
+const MARKS = [["lost", "Not snapped"], ["ends", "Begin and end"]];
 const swatches = [];
 function swatch(canvas, key) {
   canvas.width = 34 * ratio; canvas.height = 16 * ratio;
@@ -54,7 +56,9 @@ function swatch(canvas, key) {
   else if (key === "off") { c.lineCap = "butt"; line(3.4, C.off, OFF_DASH); }
   else if (key === "gap") line(3.4, C.gap, GAP_DASH);
   else if (key === "snapped") [0, 5, 9].forEach((s, i) => dot(7 + i * 10, 4, shade(s), C.edge, 1));
-  else if (key === "raw") { dot(10, 3.6, C.edge, C.raw, 1.3); dot(24, 3.8, C.edge, C.off, 1.9); }
+  else if (key === "raw") dot(17, 3.6, C.edge, C.raw, 1.3);
+  else if (key === "lost") dot(17, 3.8, C.edge, C.off, 1.9);
+  else if (key === "ends") { drawEnd(c, 9, 8, false, 6.5); drawEnd(c, 25, 8, true, 6.5); }
   else if (key === "links") { c.globalAlpha = .8; line(1.2, C.raw); }
   else if (key === "roads") { line(7, C.casing); line(4.6, C.road); }
   else { c.fillStyle = C.text; c.font = "500 11.5px system-ui, 'DejaVu Sans', sans-serif"; c.textAlign = "center"; c.textBaseline = "middle"; c.fillText("Abc", 17, 8.5); }
@@ -74,9 +78,9 @@ function figures() {
   $("figures").replaceChildren(
     figure(whole.format(count), count === 1 ? "point" : "points"), figure(count ? (on / count * 100).toFixed(on === count ? 0 : 1) + " %" : "–", "snapped"),
     figure(km(length[0]), "on roads"), figure(on ? (confidence / on).toFixed(2) : "–", "mean confidence"));
-  const much = { snapped: whole.format(on), raw: whole.format(count), roads: whole.format(roads.count) };
+  const much = { snapped: whole.format(on), raw: whole.format(count), lost: whole.format(count - on), ends: areEndsDrawn() ? "" : "of a single track", roads: whole.format(roads.count) };
   ["road", "off", "gap"].forEach((key, t) => { much[key] = number[t] ? whole.format(number[t]) + " · " + km(length[t]) : "none"; });
-  for (const [key] of LAYERS) $("much-" + key).textContent = much[key] || "";
+  for (const [key] of [...LAYERS, ...MARKS]) $("much-" + key).textContent = much[key] || "";
   $("reasons").replaceChildren(...D.reasons.flatMap((name, i) => (reasons[i] ? [make("span", { textContent: name }), make("span", { textContent: whole.format(reasons[i]) })] : [])));
 }
 function fold(closed) {
@@ -84,13 +88,16 @@ function fold(closed) {
   $("fold").setAttribute("aria-expanded", String(!closed));
 }
 function buildPanel() {
-  $("layers").append(...LAYERS.map(([key, name]) => {
-    const canvas = make("canvas", {}), box = make("input", { type: "checkbox", checked: true, id: "layer-" + key });
-    const row = make("label", { className: "layer" }, box, canvas, make("span", { className: "name", textContent: name }), make("span", { className: "much", id: "much-" + key }));
-    box.onchange = () => { shown[key] = box.checked; row.classList.toggle("off", !box.checked); lastCost = 0; point(null); ask(); };
+  const layer = (element, key, name, ...box) => {
+    const canvas = make("canvas", {});
     swatches.push([canvas, key]);
+    return make(element, { className: "layer" }, ...box, canvas, make("span", { className: "name", textContent: name }), make("span", { className: "much", id: "much-" + key }));
+  };
+  $("layers").append(...LAYERS.map(([key, name]) => {
+    const box = make("input", { type: "checkbox", checked: true, id: "layer-" + key }), row = layer("label", key, name, box);
+    box.onchange = () => { shown[key] = box.checked; row.classList.toggle("off", !box.checked); lastCost = 0; point(null); ask(); };
     return row;
-  }));
+  }), ...MARKS.map(([key, name]) => layer("div", key, name)));
   if (D.tracks.length > 1) {
     const named = (t) => (t === null ? "(no track_id)" : t);
     const choice = make("select", { id: "track", ariaLabel: "Track" }, make("option", { value: -1, textContent: "All " + whole.format(D.tracks.length) + " tracks" }),

@@ -64,7 +64,7 @@ export function writeHtml(result: SnapResult, roads: RoadGraph, options: HtmlOpt
 <style>${REPORT_STYLE}</style>
 </head>
 <body>
-<canvas id="map" tabindex="0" role="img" aria-label="Map of the tracks. Arrow keys move it, plus and minus zoom, 0 shows everything, page down and page up go from point to point."></canvas>
+<canvas id="map" tabindex="0" role="application" aria-label="Map of the tracks. Arrow keys move it, plus and minus zoom, 0 shows everything, page down and page up go from point to point."></canvas>
 <canvas id="over"></canvas>
 <div id="empty" hidden>There are no points to show.</div>
 <section id="panel" class="card" aria-label="Legend">

@@ -121,6 +121,17 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
     expect(number(await press("PageDown"))).toBe(number(last) / 2 + 1);
   });
 
+  it("shows that the map has the keyboard, which it takes from screen readers too", async () => {
+    const page = await open();
+    const edge = () => page.screenshot({ clip: { x: 400, y: 0, width: 100, height: 3 } });
+    const before = await edge();
+    await page.keyboard.press("Tab");
+    expect((await edge()).equals(before)).toBe(false);
+    expect(await page.evaluate<string>("document.activeElement.id")).toBe("map");
+    await page.getByRole("application", { name: "page down" }).press("PageDown");
+    expect(await page.getByRole("status").textContent()).toContain("point 1");
+  });
+
   it("hides a layer when its box is cleared, and a track when another is chosen", async () => {
     const page = await open();
     const before = await picture(page);
