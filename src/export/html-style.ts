@@ -42,8 +42,12 @@ label.layer input { margin: 0; width: 15px; height: 15px; accent-color: var(--ac
 label.layer.off .name, label.layer.off canvas { opacity: .45; }
 #ramp { position: static; width: 100%; height: 10px; border-radius: 3px; margin-top: 3px; }
 .ends { display: flex; justify-content: space-between; color: var(--soft); font-size: 12px; font-variant-numeric: tabular-nums; }
-.reasons span:nth-child(even) { text-align: right; }
-.reasons { display: grid; grid-template-columns: 1fr auto; gap: 1px 12px; color: var(--soft); font-size: 12.5px; font-variant-numeric: tabular-nums; }
+.reasons button { display: flex; width: calc(100% + 12px); margin: 0 -6px; padding: 2px 6px; min-height: 24px;
+  color: var(--soft); font-size: 12.5px; font-variant-numeric: tabular-nums; }
+.reasons span:first-child { flex: 1; text-align: left; }
+.reasons button::after { content: "›" / ""; width: 10px; }
+.reasons button:disabled::after { visibility: hidden; }
+.reasons button:disabled { cursor: default; background: none; }
 .note { color: var(--soft); font-size: 12.5px; margin: 8px 0 0; overflow-wrap: anywhere; }
 select { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--line); border-radius: 7px; padding: 5px 8px; width: 100%; }
 #buttons { top: 12px; right: 12px; display: flex; flex-direction: column; padding: 3px; }
@@ -84,7 +88,7 @@ a { color: inherit; }
   #scale { bottom: auto; top: 14px; }
   #credit { bottom: auto; top: 0; left: 50%; right: auto; transform: translateX(-50%); border-radius: 0 0 6px 6px; white-space: nowrap; font-size: 10.5px; }
   #scale { top: 24px; }
-  .layer { min-height: 36px; }
+  .layer, .reasons button { min-height: 36px; }
 }
 /* On paper the map keeps its shape, whole on one page, and all else is below it; the scale is a share of the map's width. */
 @media print {

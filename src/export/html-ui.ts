@@ -63,25 +63,31 @@ function swatch(canvas, key) {
   else if (key === "roads") { line(7, C.casing); line(4.6, C.road); }
   else { c.fillStyle = C.text; c.font = "500 11.5px system-ui, 'DejaVu Sans', sans-serif"; c.textAlign = "center"; c.textBaseline = "middle"; c.fillText("Abc", 17, 8.5); }
 }
+const doubtful = (i) => snapped(i) && D.points.confidence[i] < 900;
 function figures() {
   const p = D.points, l = D.lines, length = [0, 0, 0], number = [0, 0, 0], reasons = D.reasons.map(() => 0);
   const confidence = D.confidence.reduce((sum, each, t) => (inTrack(t) ? sum + each : sum), 0);
-  let count = 0, on = 0;
+  let count = 0, on = 0, doubts = 0;
   for (let i = 0; i < points.count; i++) {
     if (!inTrack(p.track[i])) continue;
     count++; reasons[p.reason[i]]++;
+    if (doubtful(i)) doubts++;
     if (snapped(i)) on++;
   }
   for (let i = 0; i < lines.count; i++) if (inTrack(l.track[i])) { length[l.type[i]] += l.length[i] / 10; number[l.type[i]]++; }
+  const onMap = [...reasons];
   if (track < 0) { count += D.unplaced; reasons[D.reasons.length - 1] = Math.max(reasons[D.reasons.length - 1], D.unplaced); }
   const figure = (value, what) => make("div", {}, make("b", { textContent: value }), make("span", { textContent: what }));
   $("figures").replaceChildren(
     figure(whole.format(count), count === 1 ? "point" : "points"), figure(count ? (on / count * 100).toFixed(on === count ? 0 : 1) + " %" : "–", "snapped"),
     figure(km(length[0]), "on roads"), figure(on ? (confidence / on).toFixed(2) : "–", "mean confidence"));
-  const much = { snapped: whole.format(on), raw: whole.format(count), lost: whole.format(count - on), ends: areEndsDrawn() ? "" : "of a single track", roads: whole.format(roads.count) };
+  const much = { snapped: whole.format(on), raw: whole.format(count), lost: whole.format(count - on), ends: areEndsDrawn() ? "" : "of one track", roads: whole.format(roads.count) };
   ["road", "off", "gap"].forEach((key, t) => { much[key] = number[t] ? whole.format(number[t]) + " · " + km(length[t]) : "none"; });
   for (const [key] of [...LAYERS, ...MARKS]) $("much-" + key).textContent = much[key] || "";
-  $("reasons").replaceChildren(...D.reasons.flatMap((name, i) => (reasons[i] ? [make("span", { textContent: name }), make("span", { textContent: whole.format(reasons[i]) })] : [])));
+  // A press goes to the next of them: on a large map they are found in no other way.
+  const kind = (name, number, is, found) => (number ? [make("button", { onclick: () => visit(is), disabled: !found }, make("span", { textContent: name }), " ", make("span", { textContent: whole.format(number) }))] : []);
+  $("doubts").replaceChildren(...kind("points below 0.9", doubts, doubtful, doubts));
+  $("reasons").replaceChildren(...D.reasons.flatMap((name, reason) => kind(name, reasons[reason], (i) => p.reason[i] === reason, onMap[reason])));
 }
 function fold(closed) {
   $("panel").classList.toggle("closed", closed);
@@ -267,7 +273,22 @@ function step(by) {
   const { track: of } = D.points, isShown = (i) => inTrack(of[i]) && (shown.raw || (shown.snapped && snapped(i)));
   let i = (hit && hit.kind === "point" ? hit.i : by > 0 ? -1 : points.count) + by;
   while (i >= 0 && i < points.count && !isShown(i)) i += by;
-  if (i < 0 || i >= points.count) return;
+  if (i >= 0 && i < points.count) goTo(i);
+}
+/** Goes to the next point of a kind, from the last one on to the first, near enough to see its road. */
+let visited = -1;
+function visit(is) {
+  if (hit && hit.kind === "point") visited = hit.i;
+  for (let n = 1; n <= points.count; n++) {
+    const i = (visited + n + points.count) % points.count;
+    if (!inTrack(D.points.track[i]) || !is(i)) continue;
+    if (W <= 640) fold(true);
+    view.k = Math.max(view.k, ground());
+    visited = i;
+    return goTo(i);
+  }
+}
+function goTo(i) {
   view.x = snapped(i) ? points.SX[i] : points.X[i];
   view.y = snapped(i) ? points.SY[i] : points.Y[i];
   moved();

@@ -77,6 +77,7 @@ export function writeHtml(result: SnapResult, roads: RoadGraph, options: HtmlOpt
 <h2>Confidence</h2>
 <canvas id="ramp"></canvas>
 <div class="ends"><span>0</span><span>0.5</span><span>1</span></div>
+<div class="reasons" id="doubts"></div>
 <h2>Points by reason</h2>
 <div class="reasons" id="reasons"></div>
 <div id="notes"></div>

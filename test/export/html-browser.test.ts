@@ -41,6 +41,10 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
     const result = snapPoints(weighing, inputs, { matched: weighing.matched });
     writeFileSync(at("page.html"), writeHtml(result, roads));
     writeFileSync(at("why.html"), writeHtml(result, roads, { weighed: weighing.of(inputs.length) }));
+    const astray = track("a").map((point, i) => (i === 2 || i === 6 ? { ...point, lat: point.lat + 0.01 } : point));
+    const doubts = snapPoints(new Matcher(roads), astray);
+    for (const i of [1, 4]) doubts.points[i].confidence = 0.4;
+    writeFileSync(at("doubts.html"), writeHtml(doubts, roads));
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
   }, 60_000);
   afterAll(() => browser?.close());
@@ -132,6 +136,22 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
     expect(await page.getByRole("status").textContent()).toContain("point 1");
   });
 
+  it("goes to the next point of a kind by its button, near enough to see it, and after the last to the first", async () => {
+    const page = await open({}, "doubts.html");
+    const press = async (name: string) => {
+      await page.getByRole("button", { name }).press("Enter", { timeout: 5000 });
+      return page.locator("#tip.pinned h3 em").textContent({ timeout: 5000 });
+    };
+    await page.locator("#out").click();
+    const far = await scale(page);
+    expect(await press("outlier 2")).toBe("point 3 · outlier");
+    await expect.poll(() => scale(page)).not.toBe(far);
+    expect(await press("outlier 2")).toBe("point 7 · outlier");
+    expect(await press("outlier 2")).toBe("point 3 · outlier");
+    expect(await press("points below 0.9 2")).toMatch(/^point 5 · /);
+    expect(Number(await page.locator("#tip dd").first().textContent())).toBeLessThan(0.9);
+  });
+
   it("hides a layer when its box is cleared, and a track when another is chosen", async () => {
     const page = await open();
     const before = await picture(page);
@@ -218,7 +238,9 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
   });
 
   it("asked for nothing but itself, and met no error", () => {
-    expect(new Set(asked)).toEqual(new Set(["page.html", "misplaced.html", "why.html"].map((file) => pathToFileURL(at(file)).href)));
+    expect(new Set(asked)).toEqual(
+      new Set(["page.html", "misplaced.html", "why.html", "doubts.html"].map((file) => pathToFileURL(at(file)).href)),
+    );
     expect(errors).toEqual([]);
   });
 });
