@@ -1,10 +1,11 @@
 // The GIS server's routes: descriptions that clients read first, and execute.
 import { Hono } from "hono";
-import { isErrorEnvelope } from "../snap/envelope.js";
+import { type ErrorEnvelope, isErrorEnvelope } from "../snap/envelope.js";
 import { answer, answerPage, answerText } from "./answer.js";
 import type { Env, RequestContext, ServerContext } from "./context.js";
 import { serverInfo, serviceDescription, taskDescription, travelModes } from "./descriptions.js";
-import { descriptionPage, executePage } from "./pages.js";
+import { descriptionPage, executePage, type PageAnswer, type Sent } from "./pages.js";
+import { LISTS, type RequestParameters } from "./parameters.js";
 import { ROUTES, serviceUrls } from "./urls.js";
 
 /** The routes of the SnapToRoads service. */
@@ -29,19 +30,44 @@ export function gisRoutes(context: ServerContext): Hono<Env> {
   routes.all(ROUTES.execute, async (c) => {
     const { parameters } = c.var;
     const format = parameters.format();
+    const form = (answer?: PageAnswer) => answerPage(c, executePage(taskDescription(), tokens.needed, sentBy(parameters), answer));
     // The form asks for a token; it does not need one.
-    if (format === "html" && parameters.text("points") === undefined) return answerPage(c, executePage(taskDescription(), tokens.needed));
+    if (format === "html" && parameters.text("points") === undefined) return form();
+    // Whoever sent the form reads the error above it, with what was typed; a program that left f out gets the envelope.
+    const refuse = (text: string) => {
+      if (format !== "html" || parameters.text("f") === undefined) return answerText(c, text);
+      const { error } = JSON.parse(text) as ErrorEnvelope;
+      c.env.note.code = error.code;
+      return form({ error });
+    };
     const identity = context.authorize(c);
-    if (isErrorEnvelope(identity)) return answer(c, identity, "json");
+    if (isErrorEnvelope(identity)) return refuse(JSON.stringify(identity));
     if (identity.username !== null) c.env.note.user = identity.username;
     const text = await execute(c, context, format !== "json");
     if (text === null) return new Response(null);
     c.env.note.points = pointsSnapped(text);
-    if (format === "html" && !text.startsWith('{"error"')) return answerPage(c, executePage(taskDescription(), tokens.needed, text));
-    return answerText(c, text);
+    if (text.startsWith('{"error"')) return refuse(text);
+    return format === "html" ? form({ json: text }) : answerText(c, text);
   });
 
   return routes;
+}
+
+/** Longest value that a form is filled with again. */
+const MOST_SENT = 1_000_000;
+
+/** What the form was sent with; the token is its sender's own. */
+function sentBy(parameters: RequestParameters): Sent {
+  return (name) => {
+    const text = parameters.text(name) ?? "";
+    if (text.length > MOST_SENT) return [];
+    if (!LISTS.includes(name)) return text === "" ? [] : [text];
+    try {
+      return parameters.list(name) ?? [];
+    } catch {
+      return []; // its error is what the page says
+    }
+  };
 }
 
 /** The answer's text; null when the client went away, which stops the computation. */

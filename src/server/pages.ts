@@ -1,5 +1,6 @@
 // Pages for people: descriptions to read, and a form that sends an execute request. Plain HTML that runs no script.
 import { html, raw } from "hono/html";
+import type { ErrorEnvelope } from "../snap/envelope.js";
 import { TRAVEL_MODES } from "../snap/travel-mode-objects.js";
 import type { TaskParameter } from "./descriptions.js";
 
@@ -47,16 +48,27 @@ export function descriptionPage(title: string, description: object): string {
   );
 }
 
-/** The form of execute, and the answer to what it sent. It submits to its own address. */
-export function executePage(task: { parameters: TaskParameter[] }, needsToken: boolean, answer?: string): string {
+/** What a form is filled with: the words of a parameter, none when it was not sent. */
+export type Sent = (name: string) => readonly string[];
+
+/** What is answered above the form: JSON, or an error in words. */
+export type PageAnswer = { json: string } | { error: ErrorEnvelope["error"] };
+
+/** The form of execute, filled with what was `sent`, and the answer to that. It submits to its own address. */
+export function executePage(
+  task: { parameters: TaskParameter[] },
+  needsToken: boolean,
+  sent: Sent = () => [],
+  answer?: PageAnswer,
+): string {
   const inputs = task.parameters.filter((parameter) => parameter.direction === "esriGPParameterDirectionInput");
   return page(
     "SnapToRoads: execute",
     html`<p>Snaps points collected along tracks to the roads most likely travelled. Programs send the same parameters by GET or POST, with
 <code>f=json</code>.</p>
-${answer === undefined ? "" : html`<h2>Answer</h2>\n<pre tabindex="0">${answer}</pre>\n<h2>Another request</h2>`}
+${answer === undefined ? "" : html`${answerOf(answer)}\n<h2>Another request</h2>`}
 <form method="post">
-${inputs.map(field)}
+${inputs.map((parameter) => field(parameter, sent(parameter.name)))}
 ${needsToken ? TOKEN : ""}
 <div class="field"><label for="f">f</label>
 <select id="f" name="f"><option value="html">a page</option><option>json</option><option>pjson</option></select></div>
@@ -65,14 +77,21 @@ ${needsToken ? TOKEN : ""}
   );
 }
 
+function answerOf(answer: PageAnswer): unknown {
+  if ("json" in answer) return html`<h2>Answer</h2>\n<pre tabindex="0">${answer.json}</pre>`;
+  const { code, message, details } = answer.error;
+  return html`<h2>Error ${code}</h2>\n<div role="alert"><p>${message}</p>\n${details.map((detail) => html`<p>${detail}</p>`)}</div>`;
+}
+
 const TOKEN = html`<div class="field"><label for="token">token</label>
 <input type="password" id="token" name="token" autocomplete="off" required></div>`;
 
 /** One parameter, with the control that suits it. */
-function field({ name, dataType, description, choiceList, parameterType }: TaskParameter): unknown {
+function field({ name, dataType, description, choiceList, parameterType }: TaskParameter, sent: readonly string[]): unknown {
+  const ticked = (is: boolean) => (is ? raw(" checked") : "");
   if (choiceList) {
     return html`<fieldset><legend>${name}</legend><p class="help">${description}</p>
-${choiceList.map((choice) => html`<label><input type="checkbox" name="${name}" value="${choice}"> ${choice}</label>\n`)}</fieldset>`;
+${choiceList.map((choice) => html`<label><input type="checkbox" name="${name}" value="${choice}"${ticked(sent.includes(choice))}> ${choice}</label>\n`)}</fieldset>`;
   }
   const help = `${name}-help`;
   const labelled = (control: unknown) =>
@@ -80,18 +99,21 @@ ${choiceList.map((choice) => html`<label><input type="checkbox" name="${name}" v
   if (dataType === "GPFeatureRecordSetLayer") {
     const required = parameterType === "esriGPParameterTypeRequired" ? raw(" required") : "";
     return labelled(
-      html`<textarea id="${name}" name="${name}" rows="8" spellcheck="false" aria-describedby="${help}" placeholder="${EXAMPLE}"${required}></textarea>`,
+      html`<textarea id="${name}" name="${name}" rows="8" spellcheck="false" aria-describedby="${help}" placeholder="${EXAMPLE}"${required}>
+${sent.join()}</textarea>`,
     );
   }
   if (dataType === "GPBoolean") {
-    return html`<div class="field"><label><input type="checkbox" name="${name}" value="true"> ${name}</label>
+    return html`<div class="field"><label><input type="checkbox" name="${name}" value="true"${ticked(sent.join().toLowerCase() === "true")}> ${name}</label>
 <p class="help">${description}</p></div>\n`;
   }
   if (name === "travel_mode") {
-    const options = TRAVEL_MODES.map((mode) => html`<option>${mode.name}</option>`);
+    const options = TRAVEL_MODES.map((mode) => html`<option${sent.includes(mode.name) ? raw(" selected") : ""}>${mode.name}</option>`);
     return labelled(
       html`<select id="${name}" name="${name}" aria-describedby="${help}"><option value="">(default)</option>${options}</select>`,
     );
   }
-  return labelled(html`<input type="text" id="${name}" name="${name}" spellcheck="false" aria-describedby="${help}">`);
+  return labelled(
+    html`<input type="text" id="${name}" name="${name}" value="${sent.join()}" spellcheck="false" aria-describedby="${help}">`,
+  );
 }

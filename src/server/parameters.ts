@@ -8,7 +8,7 @@ const MAX_PARAMETERS = 1000;
 const MAX_LIST = 100_000;
 
 /** Lists: given twice, the words of both count. */
-const LISTS = ["road_properties_on_snapped_points", "road_properties_on_lines"];
+export const LISTS = ["road_properties_on_snapped_points", "road_properties_on_lines"];
 
 /** What a request asks the answer to be written as. */
 export type Format = "json" | "pjson" | "html";

@@ -33,7 +33,7 @@ describe("a request that cannot be used is HTTP 200 with one compact envelope", 
     ["no points", `${EXECUTE}?f=json`, undefined, failed(BLANK)],
     ["no points, indented or not", `${EXECUTE}?f=pjson`, undefined, failed(BLANK)],
     ["points that are no JSON", EXECUTE, form({ f: "json", points: "[" }), notJson("[")],
-    ["bad input from a page's form", EXECUTE, form({ f: "html", points: "[" }), notJson("[")],
+    ["bad input without f", EXECUTE, form({ points: "[" }), notJson("[")],
     [
       "points by address",
       EXECUTE,

@@ -100,6 +100,40 @@ describe("execute", () => {
     expect(text).not.toContain("<script>");
   });
 
+  it("a page's form comes back filled as it was sent, with the answer or with what is wrong in words", async () => {
+    const sent = {
+      f: "html",
+      points,
+      return_lines: "true",
+      travel_mode: "Walking Time",
+      road_properties_on_lines: "length_miles",
+      context: '{"a":1}',
+    };
+    const wrong = { ...sent, points: '[<"' };
+    for (const [request, shown] of [
+      [sent, "<h2>Answer</h2>"],
+      [wrong, '<h2>Error 400</h2>\n<div role="alert"><p>Unable to complete operation.</p>\n<p>points is not valid JSON'],
+    ] as const) {
+      const { text, headers } = await open.get(EXECUTE, form(request));
+      expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(text).toContain(shown);
+      expect(text).toContain(`required>\n${request.points.replaceAll("<", "&lt;").replaceAll('"', "&quot;")}</textarea>`);
+      for (const part of [
+        'name="return_lines" value="true" checked>',
+        "<option selected>Walking Time</option>",
+        'name="road_properties_on_lines" value="length_miles" checked>',
+        'name="road_properties_on_lines" value="length_kilometers">',
+        'name="road_properties_on_snapped_points" value="length_miles">',
+        'name="context" value="{&quot;a&quot;:1}"',
+      ])
+        expect(text).toContain(part);
+    }
+    // A token is its sender's; a page of megabytes is nobody's.
+    const { text } = await open.get(EXECUTE, form({ ...sent, token: "secret-7", points: points + " ".repeat(1_000_000) }));
+    expect(text).not.toContain("secret-7");
+    expect(text).toContain("required>\n</textarea>");
+  });
+
   it("the options of the service are the server's", async () => {
     const strict = await serve({ roads, executor: inThread(roads, { maxRecords: 5, emptyLines: true }), maxRecords: 5 });
     const features = JSON.parse(points).features.slice(0, 5);
