@@ -111,7 +111,8 @@ The names of --simulation, with what they are unless told:
                 a way on an unmapped road, being carried off to another place without fixes
   side=${USUAL.side}    of the line, on which the traffic keeps; or left
   urban=${USUAL.urban}    share of the way between tall buildings: three times the noise, and outliers
-  outliers=${USUAL.outliers} share of the fixes there that are 30 to 150 m off; a twentieth of it elsewhere
+  outliers=${USUAL.outliers}
+                share of the fixes there that are 30 to 150 m off; a twentieth of it elsewhere
   tunnels=${USUAL.tunnels}  share of tunnels without a fix
   losses=${USUAL.losses}      losses of signal of 10 to 120 s in an hour
   missing=${USUAL.missing}, duplicates=${USUAL.duplicates}, late=${USUAL.late}

@@ -8,8 +8,9 @@ import { addDemo } from "./demo-command.js";
 import { addEvaluate } from "./evaluate-command.js";
 import { EXIT } from "./exit.js";
 import { addExtract } from "./extract-command.js";
+import { fitted } from "./help.js";
 import { addInspect } from "./inspect-command.js";
-import type { Io } from "./io.js";
+import type { Io, Output } from "./io.js";
 import { addPortal } from "./portal-command.js";
 import { tell } from "./report.js";
 import { addServe } from "./serve-command.js";
@@ -57,6 +58,8 @@ function tellMisspelt([name, ...rest]: readonly string[], program: Command): voi
   for (const option of command.options) option.makeOptionMandatory(false);
 }
 
+const helpWidth = ({ columns = 100 }: Output): number => Math.min(columns, 110);
+
 function describe(io: Io, finish: (code: number) => void): Command {
   const program = new Command("roadsnap")
     .description("Offline map matching: GPS tracks and a road file in, the roads driven out.")
@@ -65,11 +68,11 @@ function describe(io: Io, finish: (code: number) => void): Command {
     .helpCommand("help [command]", "show the help of a command")
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) => write(text.replace(/^error: /, "roadsnap: ")),
-      getOutHelpWidth: () => Math.min(io.stdout.columns ?? 100, 110),
-      getErrHelpWidth: () => Math.min(io.stderr.columns ?? 100, 110),
+      writeOut: (text) => io.stdout.write(fitted(text, helpWidth(io.stdout))),
+      writeErr: (text) => io.stderr.write(fitted(text, helpWidth(io.stderr))),
+      outputError: (text) => io.stderr.write(text.replace(/^error: /, "roadsnap: ")),
+      getOutHelpWidth: () => helpWidth(io.stdout),
+      getErrHelpWidth: () => helpWidth(io.stderr),
     })
     .showHelpAfterError("See roadsnap --help, or --help after a command.")
     .addHelpText(

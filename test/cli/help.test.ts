@@ -1,0 +1,52 @@
+// Help in lines that fit the terminal, whatever its width.
+import { expect, it } from "vitest";
+import { fitted } from "../../src/cli/help.js";
+import { run } from "../../src/cli/program.js";
+import { width } from "../../src/cli/report.js";
+import { Recorder, roadsnap } from "../helpers/terminal.js";
+
+const helpAt = async (columns: number, ...argv: string[]) => {
+  const [stdout, stderr] = [new Recorder(true), new Recorder(true)].map((terminal) => Object.assign(terminal, { columns }));
+  await run([...argv, "--help"], { stdin: process.stdin, stdout, stderr });
+  return stdout.text;
+};
+const COMMANDS = ["build", "extract", "snap", "inspect", "serve", "portal", "evaluate", "compare", "record", "replay", "demo"];
+
+it.each(COMMANDS)("%s --help fits 80 columns, but for what is to be copied", async (command) => {
+  const lines = (await helpAt(80, command)).split("\n");
+  expect(lines.filter((line) => width(line) > 80 && !/^ +(\S+=\S+ )?(roadsnap|find|zcat) |^ {2}\{/.test(line))).toEqual([]);
+});
+
+it.each(COMMANDS)("%s --help says the same at any width", async (command) => {
+  const words = (text: string) => text.split(/\s+/);
+  expect(words(await helpAt(60, command))).toEqual(words(await helpAt(110, command)));
+});
+
+it("breaks a paragraph as one, an explanation below itself, and nothing that is to be copied", () => {
+  const text = `
+One two three four
+five six.
+  name   what it is, at
+         some length
+  other  short
+  roadsnap snap trip.gpx --roads \\
+    berlin.roads --mode trucking
+`;
+  expect(fitted(text, 100)).toBe(text);
+  expect(fitted(text, 16)).toBe(`
+One two three
+four five six.
+  name   what it
+         is, at
+         some
+         length
+  other  short
+  roadsnap snap trip.gpx --roads \\
+    berlin.roads --mode trucking
+`);
+});
+
+it("leaves a sentence about an error in one line", async () => {
+  const { stderr } = await roadsnap(["snap", "a.gpx", "--roads", "b.roads", "--mode", "x".repeat(150)], { terminal: true });
+  expect(stderr.split("\n")[0]).toMatch(/^roadsnap: .*x{150}.* is invalid\. .*cycling\.$/);
+});
