@@ -12,7 +12,7 @@ import { fitted } from "./help.js";
 import { addInspect } from "./inspect-command.js";
 import type { Io, Output } from "./io.js";
 import { addPortal } from "./portal-command.js";
-import { tell } from "./report.js";
+import { errorName, tell } from "./report.js";
 import { addServe } from "./serve-command.js";
 import { addSnap } from "./snap-command.js";
 import { version } from "./version.js";
@@ -70,7 +70,7 @@ function describe(io: Io, finish: (code: number) => void): Command {
     .configureOutput({
       writeOut: (text) => io.stdout.write(fitted(text, helpWidth(io.stdout))),
       writeErr: (text) => io.stderr.write(fitted(text, helpWidth(io.stderr))),
-      outputError: (text) => io.stderr.write(text.replace(/^error: /, "roadsnap: ")),
+      outputError: (text) => io.stderr.write(text.replace(/^error:/, errorName(io.stderr))),
       getOutHelpWidth: () => helpWidth(io.stdout),
       getErrHelpWidth: () => helpWidth(io.stderr),
     })

@@ -75,9 +75,14 @@ export function sentence(error: unknown): string {
   return error instanceof SnapError ? message : `a defect in roadsnap, please report it: ${message} (ROADSNAP_DEBUG=1 shows where).`;
 }
 
+/** What an error begins with: red on a terminal, where it stands among sentences that are none. */
+export function errorName(stderr: Output): string {
+  return styles(stderr).red("roadsnap:");
+}
+
 /** Tells trouble on standard error in one sentence; where it came from only to those who ask by ROADSNAP_DEBUG. */
 export function tell(error: unknown, io: Io): void {
-  io.stderr.write(`roadsnap: ${sentence(error)}\n`);
+  io.stderr.write(`${errorName(io.stderr)} ${sentence(error)}\n`);
   if (process.env.ROADSNAP_DEBUG && error instanceof Error) io.stderr.write(`${error.stack}\n`);
 }
 

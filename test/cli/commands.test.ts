@@ -751,6 +751,6 @@ describe("on a terminal", () => {
     const argv = ["snap", ...files, "--roads", at("village.osm"), "-o", at("tty/"), "--threads", "2"];
     const { stderr } = await roadsnap(argv, { terminal: true });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the line is taken away by one
-    expect(stderr).toMatch(/\u001b\[2Kroadsnap: [^\u001b]*tty-none\.csv: there is no such file\.\n/);
+    expect(stderr).toMatch(/\u001b\[2K\u001b\[31mroadsnap:\u001b\[39m [^\u001b]*tty-none\.csv: there is no such file\.\n/);
   });
 });

@@ -48,5 +48,16 @@ four five six.
 
 it("leaves a sentence about an error in one line", async () => {
   const { stderr } = await roadsnap(["snap", "a.gpx", "--roads", "b.roads", "--mode", "x".repeat(150)], { terminal: true });
-  expect(stderr.split("\n")[0]).toMatch(/^roadsnap: .*x{150}.* is invalid\. .*cycling\.$/);
+  const [sentence] = stderr.replace("\u001b[31mroadsnap:\u001b[39m", "roadsnap:").split("\n");
+  expect(sentence).toMatch(/^roadsnap: .*x{150}.* is invalid\. .*cycling\.$/);
+});
+
+it.each([
+  ["on a terminal is red", true, "\u001b[31mroadsnap:\u001b[39m"],
+  ["elsewhere is plain", false, "roadsnap:"],
+])("an error %s", async (_, terminal, name) => {
+  const { stderr } = await roadsnap(["snip"], { terminal });
+  expect(stderr.split("\n")[0]).toBe(`${name} unknown command 'snip'`);
+  const wrong = await roadsnap(["snap", "no.gpx", "--roads", "no.roads", "-o", "no.xyz"], { terminal });
+  expect(wrong.stderr).toContain(`${name} -o no.xyz: the extension must be one of `);
 });
