@@ -1,7 +1,7 @@
 // `roadsnap/server`: the REST endpoints over one road network.
 import { SnapError } from "../errors.js";
 import { checkRoads } from "../roads/graph.js";
-import { type Listener, listen } from "./listen.js";
+import { KEEP_SECONDS, type Listener, listen } from "./listen.js";
 import { type ServerOptions, settleOptions } from "./options.js";
 import { type Started, startUp } from "./start.js";
 
@@ -50,8 +50,9 @@ export function createServer(options: ServerOptions): RoadsnapServer {
       const { app, warnings } = await start();
       // It may have been closed meanwhile.
       checkOpen();
-      const { host, log = () => {}, now, maxBodyBytes } = settings;
-      listener ??= listen((request, env) => app.fetch(request, env), { host, port: settings.port, maxBodyBytes, log, now }).catch(
+      const { host, port: asked, log = () => {}, now, maxBodyBytes, trustProxy } = settings;
+      const keepSeconds = trustProxy ? KEEP_SECONDS.proxy : KEEP_SECONDS.client;
+      listener ??= listen((request, env) => app.fetch(request, env), { host, port: asked, maxBodyBytes, log, now, keepSeconds }).catch(
         (error) => {
           listener = undefined;
           throw error;

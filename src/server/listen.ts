@@ -23,7 +23,15 @@ export interface ListenOptions {
   requestSeconds?: number;
   /** Seconds a client may leave its answer unread, or the rest of its request unsent once the server is closing. Default 30. */
   idleSeconds?: number;
+  /** Seconds a connection is kept between one request and the next. Default 75. */
+  keepSeconds?: number;
 }
+
+/**
+ * Seconds a connection is kept for a client's next request, and behind a proxy. Whoever keeps connections must not be the last to give them up: a proxy
+ * that sends a request on one that is just being closed can only tell its client that there was no answer. Most keep theirs for 60 s or less, one for 600.
+ */
+export const KEEP_SECONDS = { client: 75, proxy: 620 };
 
 /** A server that listens. */
 export interface Listener {
@@ -40,7 +48,7 @@ export async function listen(
   fetch: (request: Request, env: Env["Bindings"]) => Response | Promise<Response>,
   options: ListenOptions,
 ): Promise<Listener> {
-  const { headerSeconds = 20, requestSeconds = 300, idleSeconds = 30, maxBodyBytes } = options;
+  const { headerSeconds = 20, requestSeconds = 300, idleSeconds = 30, keepSeconds = KEEP_SECONDS.client, maxBodyBytes } = options;
   const inHand = new Map<ServerResponse, IncomingMessage>();
   let closing = false;
 
@@ -73,6 +81,7 @@ export async function listen(
       maxHeaderSize: MAX_HEADER,
       headersTimeout: headerSeconds * 1000,
       requestTimeout: requestSeconds * 1000,
+      keepAliveTimeout: keepSeconds * 1000,
       connectionsCheckingInterval: Math.min(headerSeconds * 250, 5000),
       // Who leaves it out is answered as who names this machine.
       requireHostHeader: false,

@@ -190,6 +190,29 @@ describe("a client that is slow", () => {
     socket.destroy();
   });
 
+  it("to send its next request, finds its connection kept, beyond the patience for headers and answers", async () => {
+    const { port } = await impatient({ headerSeconds: 0.1, idleSeconds: 0.1, keepSeconds: 10 });
+    const socket = connect(port, "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    let seen = "";
+    socket.on("data", (piece) => {
+      seen += piece;
+    });
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    await expect.poll(() => seen).toMatch(/\{\}$/);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    await expect.poll(() => seen.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
+  });
+
+  it.each([
+    [false, 75],
+    [true, 620],
+  ])("is left its connection longer than proxies keep theirs (behind one: %s)", async (trustProxy, seconds) => {
+    const { get } = await serve({ trustProxy });
+    expect((await get("/healthz")).headers.get("keep-alive")).toBe(`timeout=${seconds}`);
+  });
+
   it("keeps nobody else waiting", async () => {
     const { port } = await impatient({ headerSeconds: 5 });
     const slow = Array.from({ length: 50 }, () => connect(port, "127.0.0.1").on("error", () => {}));
