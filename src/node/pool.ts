@@ -244,6 +244,15 @@ export class MatcherPool {
     );
   }
 
+  /**
+   * For the server, whose health is asked for while all workers may be busy.
+   * @throws SnapError "internal" when no worker starts any more, "aborted" when the pool is closed.
+   * @internal
+   */
+  check(): void {
+    this.#workers.refuse(undefined);
+  }
+
   /** Stops the workers. What they are at and what waits for them is given up: SnapError "aborted". */
   close(): Promise<void> {
     this.#closing.abort();

@@ -34,7 +34,16 @@ export function createApp(context: ServerContext, more: readonly MoreRoutes[] = 
     if (!METHODS.includes(c.req.method)) throw new SnapError("bad-input", `The method is ${c.req.method}; it must be GET or POST.`);
     await next();
   });
-  app.get(ROUTES.health, (c) => answer(c, { status: "ok" }, "json"));
+  // For balancers and supervisors, who look at the status alone.
+  app.get(ROUTES.health, (c) => {
+    try {
+      context.executor.check?.();
+    } catch (error) {
+      c.env.note.failure = String(error);
+      return c.json({ status: "failed" }, 503);
+    }
+    return answer(c, { status: "ok" }, "json");
+  });
 
   const { maxBodyBytes } = context.options;
   const inHand = new BodiesInHand(maxBodyBytes);

@@ -11,6 +11,8 @@ export interface Executor {
     parameters: Record<string, unknown>,
     options?: { pretty?: boolean | undefined; signal?: AbortSignal | undefined },
   ): Promise<string>;
+  /** Throws when it cannot answer requests any more: `/healthz` is HTTP 503 then. It must not wait for those in hand. */
+  check?(): void;
   /** Ends it: called once, by the server that it was given to. */
   close(): Promise<void>;
 }
@@ -48,6 +50,7 @@ export function roomForShort(executor: Executor, most: number): Executor {
         waiting.shift()?.();
       }
     },
+    check: () => executor.check?.(),
     close: () => executor.close(),
   };
 }

@@ -20,22 +20,24 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** Starts what a server needs. @throws SnapError when the portal, its folder or the roads cannot be used. */
+/** Starts what a server needs. @throws SnapError when the portal, its folder or the roads cannot be used, or no worker starts. */
 export async function startUp(settings: ServerSettings): Promise<Started> {
   const { portal, data } = settings;
   const store = data !== undefined ? await openStore(data, portal) : portal && memoryStore(portal);
+  let executor: Executor | undefined;
   try {
-    return assemble(settings, store);
+    executor = settings.executor ?? (await workers(settings));
+    return assemble(settings, store, executor);
   } catch (error) {
+    if (executor !== settings.executor) await executor?.close();
     store?.close();
     throw error;
   }
 }
 
-function assemble(settings: ServerSettings, store: Store | undefined): Started {
+function assemble(settings: ServerSettings, store: Store | undefined, executor: Executor): Started {
   const { token, open, now, trustProxy } = settings;
   const tokens = createTokens({ portal: store?.portal, token, open, keeper: store?.tokens, now });
-  const executor = settings.executor ?? workers(settings);
   const context: ServerContext = {
     executor,
     options: settings,
@@ -59,12 +61,18 @@ function assemble(settings: ServerSettings, store: Store | undefined): Started {
 }
 
 /** One worker more than take long requests: a short one finds it free, or busy with others as short. */
-function workers({ roads, threads = coresAtHand() + 1, maxRecords, maxSeconds, emptyLines }: ServerSettings): Executor {
+async function workers({ roads, threads = coresAtHand() + 1, maxRecords, maxSeconds, emptyLines }: ServerSettings): Promise<Executor> {
   const pool = new MatcherPool(roads, {
     threads,
     maxRecords,
     ...(maxSeconds !== undefined && { maxSeconds }),
     ...(emptyLines !== undefined && { emptyLines }),
   });
+  try {
+    await pool.execute({}); // no request, and answered as such; what keeps the workers from starting is told now and not to every client
+  } catch (error) {
+    await pool.close();
+    throw error;
+  }
   return roomForShort(pool, Math.max(1, threads - 1));
 }

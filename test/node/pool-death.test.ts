@@ -140,6 +140,7 @@ describe("workers that do not start", () => {
       });
     }
     await expect(broken.match(GOOD)).rejects.toThrow("do not start");
+    expect(() => broken.check()).toThrow("do not start");
     await broken.close();
   });
 

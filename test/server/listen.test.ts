@@ -66,6 +66,18 @@ describe("requests at the same time", () => {
   });
 });
 
+it("/healthz is 503 while the executor cannot work any more, and the log says why", async () => {
+  let trouble: Error | null = null;
+  const check = () => {
+    if (trouble !== null) throw trouble;
+  };
+  const { get, records } = await serve({ executor: { ...held(), check } });
+  expect((await get("/healthz")).status).toBe(200);
+  trouble = new Error("all workers died");
+  expect(await get("/healthz")).toMatchObject({ status: 503, text: '{"status":"failed"}' });
+  await expect.poll(() => records[1]).toMatchObject({ status: 503, failure: "Error: all workers died" });
+});
+
 describe("a server that ends", () => {
   it("finishes the requests in hand and takes no others", async () => {
     const executor = held();

@@ -34,6 +34,15 @@ describe("a data folder", () => {
     await next.close();
   });
 
+  it("is free again after a start whose workers do not start, which is told then and not to every client", async () => {
+    const damaged = Object.assign(Object.create(RoadGraph.prototype), roads, { data: new SharedArrayBuffer(roads.data.byteLength) });
+    const server = createServer({ roads: damaged, port: 0, threads: 1, data: at("damaged"), portal });
+    await expect(server.listen()).rejects.toThrow(/^The pool's workers do not start: .*road file/);
+    const next = createServer({ roads, executor, port: 0, data: at("damaged") });
+    await expect(next.listen()).resolves.toMatchObject({ warnings: [] });
+    await next.close();
+  });
+
   it("is free again once the server is closed, and its workers are ended", async () => {
     let ended = 0;
     const counting = { ...executor, close: async () => void ended++ };
