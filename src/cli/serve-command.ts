@@ -26,7 +26,7 @@ export function addServe(program: Command, io: Io, finish: (code: number) => voi
     .option("--max-bytes <n>", "largest body of a request (default: 67108864, which is 64 MiB)", wholeNumber("n", 1, MOST))
     .option(
       "--threads <n>",
-      "worker threads; long requests take all but one of them (default: the machine's cores and one)",
+      "worker threads; one client takes all but one of them, its long requests all but two (default: the machine's cores and two)",
       wholeNumber("n", 1, 1024),
     )
     .option("--empty-lines", "without lines: send output_lines with an empty value instead of leaving it out, for clients that look for it")

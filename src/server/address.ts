@@ -17,3 +17,15 @@ export function plainAddress(ip: string): string {
   const [high, low] = [Number.parseInt(wrapped[1], 16), Number.parseInt(wrapped[2], 16)];
   return [high >> 8, high & 255, low >> 8, low & 255].join(".");
 }
+
+/** What one client has of addresses: of IPv6 the first half is what one is given, and the rest its own to choose. */
+export function clientAddress(ip: string): string {
+  const plain = plainAddress(ip);
+  if (isIP(plain) !== 6) return plain;
+  const [head, tail] = plain
+    .split("%")[0]
+    .split("::")
+    .map((groups) => (groups === "" ? [] : groups.split(":")));
+  const zeros = tail === undefined ? 0 : 8 - head.length - tail.length;
+  return `${[...head, ...Array<string>(zeros).fill("0"), ...(tail ?? [])].slice(0, 4).join(":")}::/64`;
+}

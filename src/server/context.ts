@@ -2,7 +2,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { ErrorEnvelope } from "../snap/envelope.js";
-import type { Executor } from "./executor.js";
+import type { ForClients } from "./executor.js";
 import type { ServerSettings } from "./options.js";
 import type { RequestParameters } from "./parameters.js";
 import type { Note } from "./record.js";
@@ -25,7 +25,7 @@ export interface Identity {
 
 /** What the routes work with. */
 export interface ServerContext {
-  executor: Executor;
+  executor: ForClients;
   options: ServerSettings;
   /** Who asks the GIS server; the error envelope when that is nobody who may. */
   authorize(c: RequestContext): Identity | ErrorEnvelope;

@@ -17,37 +17,83 @@ export interface Executor {
   close(): Promise<void>;
 }
 
+/** An executor as the routes have it: they say whose request it is. */
+export interface ForClients extends Omit<Executor, "execute"> {
+  execute(parameters: Record<string, unknown>, options: Parameters<Executor["execute"]>[1], client: string): Promise<string>;
+}
+
 /** Characters of parameters from which on a request counts as long: some hundred points, tens of milliseconds. */
 export const LONG_CHARACTERS = 100_000;
 
-/** Hands on at most `most` long requests at a time, so that an executor with more workers than that always has one for short requests. */
-export function roomForShort(executor: Executor, most: number): Executor {
-  const waiting: (() => void)[] = [];
+/** Requests of one client: those that are computed, and those that wait in the order they came. */
+interface Client {
+  running: number;
+  waiting: { isLong: boolean; go: () => void }[];
+}
+
+/**
+ * Shares an executor with so many workers out among clients. Hands on no more requests than there are workers, the clients taking turns; of one client so
+ * many that a worker is left for others, and of all together so many long ones that a worker is left for a client's short ones. With one worker, or two,
+ * there is none to be left for others, or for either.
+ */
+export function sharedOut(executor: Executor, workers: number): ForClients {
+  const mostOfOne = workers > 2 ? workers - 1 : workers;
+  const mostLong = Math.max(1, mostOfOne - 1);
+  /** In the order of their turns. */
+  const clients = new Map<string, Client>();
   let running = 0;
-  const turn = (signal?: AbortSignal) =>
+  let runningLong = 0;
+
+  /** Lets go on who may. */
+  const next = () => {
+    for (const [name, client] of clients) {
+      if (running >= workers) return;
+      if (client.running >= mostOfOne) continue;
+      const at = client.waiting.findIndex(({ isLong }) => !isLong || runningLong < mostLong);
+      if (at < 0) continue;
+      const [{ isLong, go }] = client.waiting.splice(at, 1);
+      running++;
+      client.running++;
+      if (isLong) runningLong++;
+      // Behind all others, who are looked at before it is again.
+      clients.delete(name);
+      clients.set(name, client);
+      go();
+    }
+  };
+  const forget = (name: string, { running, waiting }: Client) => {
+    if (running === 0 && waiting.length === 0) clients.delete(name);
+  };
+  const turn = (name: string, client: Client, isLong: boolean, signal?: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
-      const go = () => {
-        signal?.removeEventListener("abort", leave);
-        running++;
-        resolve();
-      };
       const leave = () => {
-        waiting.splice(waiting.indexOf(go), 1);
+        client.waiting.splice(client.waiting.indexOf(waiting), 1);
+        forget(name, client);
         reject(new SnapError("aborted", "The request was given up while it waited for its turn."));
       };
-      if (running < most) return go();
+      const go = () => {
+        signal?.removeEventListener("abort", leave);
+        resolve();
+      };
+      const waiting = { isLong, go };
       signal?.addEventListener("abort", leave);
-      waiting.push(go);
+      client.waiting.push(waiting);
+      next();
     });
   return {
-    async execute(parameters, options) {
-      if (lengthOf(parameters) < LONG_CHARACTERS) return executor.execute(parameters, options);
-      await turn(options?.signal);
+    async execute(parameters, options, name) {
+      const isLong = lengthOf(parameters) >= LONG_CHARACTERS;
+      const client = clients.get(name) ?? { running: 0, waiting: [] };
+      clients.set(name, client);
+      await turn(name, client, isLong, options?.signal);
       try {
         return await executor.execute(parameters, options);
       } finally {
         running--;
-        waiting.shift()?.();
+        client.running--;
+        if (isLong) runningLong--;
+        forget(name, client);
+        next();
       }
     },
     check: () => executor.check?.(),

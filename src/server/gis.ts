@@ -1,11 +1,13 @@
 // The GIS server's routes: descriptions that clients read first, and execute.
 import { Hono } from "hono";
 import { type ErrorEnvelope, isErrorEnvelope } from "../snap/envelope.js";
+import { clientAddress } from "./address.js";
 import { answer, answerPage, answerText } from "./answer.js";
 import type { Env, RequestContext, ServerContext } from "./context.js";
 import { serverInfo, serviceDescription, taskDescription, travelModes } from "./descriptions.js";
 import { descriptionPage, executePage, type PageAnswer, type Sent } from "./pages.js";
 import { LISTS, type RequestParameters } from "./parameters.js";
+import { ipOf } from "./request.js";
 import { ROUTES, serviceUrls } from "./urls.js";
 
 /** The routes of the SnapToRoads service. */
@@ -43,7 +45,9 @@ export function gisRoutes(context: ServerContext): Hono<Env> {
     const identity = context.authorize(c);
     if (isErrorEnvelope(identity)) return refuse(JSON.stringify(identity));
     if (identity.username !== null) c.env.note.user = identity.username;
-    const text = await execute(c, context, format !== "json");
+    // Behind one address there may be many members, and a member at several.
+    const client = identity.username === null ? clientAddress(ipOf(c, options.trustProxy)) : `member ${identity.username}`;
+    const text = await execute(c, context, format !== "json", client);
     if (text === null) return new Response(null);
     c.env.note.points = pointsSnapped(text);
     if (text.startsWith('{"error"')) return refuse(text);
@@ -71,10 +75,10 @@ function sentBy(parameters: RequestParameters): Sent {
 }
 
 /** The answer's text; null when the client went away, which stops the computation. */
-async function execute(c: RequestContext, context: ServerContext, pretty: boolean): Promise<string | null> {
+async function execute(c: RequestContext, context: ServerContext, pretty: boolean, client: string): Promise<string | null> {
   const { signal } = c.req.raw;
   try {
-    return await context.executor.execute(c.var.parameters.forExecute(), { pretty, signal });
+    return await context.executor.execute(c.var.parameters.forExecute(), { pretty, signal }, client);
   } catch (error) {
     if (signal.aborted) return null;
     throw error;

@@ -31,7 +31,7 @@ export interface ServerOptions {
   maxBodyBytes?: number | undefined;
   /** Without lines: send output_lines with an empty value instead of leaving it out. Default false. */
   emptyLines?: boolean | undefined;
-  /** Worker threads; long requests take all but one of them. Default: one more than the machine has cores. */
+  /** Worker threads; one client takes all but one of them, its long requests all but two. Default: two more than the machine has cores. */
   threads?: number | undefined;
   /** Take the client's address and the server's own from the X-Forwarded headers of a proxy in front. Default false. */
   trustProxy?: boolean | undefined;

@@ -4,7 +4,7 @@ import { coresAtHand } from "../node/cores.js";
 import { MatcherPool } from "../node/pool.js";
 import { createApp, type MoreRoutes } from "./app.js";
 import type { Env, ServerContext } from "./context.js";
-import { type Executor, roomForShort } from "./executor.js";
+import { type ForClients, sharedOut } from "./executor.js";
 import type { ServerSettings } from "./options.js";
 import { publicUrlOf, tokenOf } from "./request.js";
 import { memoryStore, openStore, type Store, sharingRoutes } from "./sharing/index.js";
@@ -24,7 +24,7 @@ export interface Started {
 export async function startUp(settings: ServerSettings): Promise<Started> {
   const { portal, data } = settings;
   const store = data !== undefined ? await openStore(data, portal) : portal && memoryStore(portal);
-  let executor: Executor | undefined;
+  let executor: ForClients | undefined;
   try {
     executor = settings.executor ?? (await workers(settings));
     return assemble(settings, store, executor);
@@ -35,7 +35,7 @@ export async function startUp(settings: ServerSettings): Promise<Started> {
   }
 }
 
-function assemble(settings: ServerSettings, store: Store | undefined, executor: Executor): Started {
+function assemble(settings: ServerSettings, store: Store | undefined, executor: ForClients): Started {
   const { token, open, now, trustProxy } = settings;
   const tokens = createTokens({ portal: store?.portal, token, open, keeper: store?.tokens, now });
   const context: ServerContext = {
@@ -60,8 +60,8 @@ function assemble(settings: ServerSettings, store: Store | undefined, executor: 
   };
 }
 
-/** One worker more than take long requests: a short one finds it free, or busy with others as short. */
-async function workers({ roads, threads = coresAtHand() + 1, maxRecords, maxSeconds, emptyLines }: ServerSettings): Promise<Executor> {
+/** Two workers more than take long requests: one for short ones, which find it free or busy with others as short, and one for other clients. */
+async function workers({ roads, threads = coresAtHand() + 2, maxRecords, maxSeconds, emptyLines }: ServerSettings): Promise<ForClients> {
   const pool = new MatcherPool(roads, {
     threads,
     maxRecords,
@@ -74,5 +74,5 @@ async function workers({ roads, threads = coresAtHand() + 1, maxRecords, maxSeco
     await pool.close();
     throw error;
   }
-  return roomForShort(pool, Math.max(1, threads - 1));
+  return sharedOut(pool, threads);
 }

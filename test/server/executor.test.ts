@@ -1,6 +1,8 @@
-// Long requests leave room for short ones.
-import { expect, it } from "vitest";
-import { type Executor, LONG_CHARACTERS, roomForShort } from "../../src/server/executor.js";
+// Long requests leave room for short ones, and every client for others.
+import { describe, expect, it } from "vitest";
+import { Random } from "../../src/geo/random.js";
+import { clientAddress } from "../../src/server/address.js";
+import { type Executor, LONG_CHARACTERS, sharedOut } from "../../src/server/executor.js";
 
 /** Runs what it is given until it is told which to end. */
 function workers() {
@@ -20,9 +22,9 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 it("runs so many long ones at a time, in their order, and short ones at once", async () => {
   const { executor, end, names } = workers();
-  const lanes = roomForShort(executor, 2);
-  const answers = ["a", "b", "c", "d"].map((name) => lanes.execute(long(name)));
-  const short = lanes.execute({ name: "short", points: "x" });
+  const lanes = sharedOut(executor, 4);
+  const answers = ["a", "b", "c", "d"].map((name) => lanes.execute(long(name), {}, "one"));
+  const short = lanes.execute({ name: "short", points: "x" }, {}, "one");
   await settled();
   expect(names().sort()).toEqual(["a", "b", "short"]);
   end("short");
@@ -43,11 +45,11 @@ it("runs so many long ones at a time, in their order, and short ones at once", a
 
 it("forgets one that is given up while it waits", async () => {
   const { executor, end, names } = workers();
-  const lanes = roomForShort(executor, 1);
+  const lanes = sharedOut(executor, 1);
   const gone = new AbortController();
-  const first = lanes.execute(long("first"), { signal: new AbortController().signal });
-  const second = lanes.execute(long("second"), { signal: gone.signal });
-  const third = lanes.execute(long("third"));
+  const first = lanes.execute(long("first"), { signal: new AbortController().signal }, "one");
+  const second = lanes.execute(long("second"), { signal: gone.signal }, "one");
+  const third = lanes.execute(long("third"), {}, "one");
   await settled();
   gone.abort();
   await expect(second).rejects.toMatchObject({ code: "aborted" });
@@ -61,10 +63,110 @@ it("forgets one that is given up while it waits", async () => {
 
 it("goes on after one that failed", async () => {
   let calls = 0;
-  const lanes = roomForShort(
-    { execute: () => (calls++ ? Promise.resolve("ok") : Promise.reject(new Error("no"))), close: async () => {} },
-    1,
-  );
-  await expect(lanes.execute(long("a"))).rejects.toThrow("no");
-  expect(await lanes.execute(long("b"))).toBe("ok");
+  const lanes = sharedOut({ execute: () => (calls++ ? Promise.resolve("ok") : Promise.reject(new Error("no"))), close: async () => {} }, 1);
+  await expect(lanes.execute(long("a"), {}, "one")).rejects.toThrow("no");
+  expect(await lanes.execute(long("b"), {}, "one")).toBe("ok");
+});
+
+describe("several clients", () => {
+  const short = (name: string) => ({ name, points: "x" });
+
+  it("find a worker free, whatever one of them sends", async () => {
+    const { executor, end, names } = workers();
+    const shared = sharedOut(executor, 4);
+    const answers = ["a1", "a2", "a3", "a4"].map((name) => shared.execute(short(name), {}, "a"));
+    answers.push(shared.execute(long("a5"), {}, "a"));
+    await settled();
+    expect(names()).toEqual(["a1", "a2", "a3"]);
+    answers.push(shared.execute(short("b1"), {}, "b"));
+    await settled();
+    expect(names()).toEqual(["a1", "a2", "a3", "b1"]);
+    for (const name of ["a1", "a2", "a3", "b1", "a4", "a5"]) {
+      end(name);
+      await settled();
+    }
+    expect(await Promise.all(answers)).toHaveLength(6);
+  });
+
+  it("take turns, each with its own in their order", async () => {
+    const { executor, end, names } = workers();
+    const shared = sharedOut(executor, 1);
+    const order = ["a1", "a2", "a3", "b1", "b2", "c1"];
+    const answers = order.map((name) => shared.execute(short(name), {}, name[0]));
+    const seen: string[] = [];
+    for (let i = 0; i < order.length; i++) {
+      await settled();
+      expect(names()).toHaveLength(1);
+      seen.push(names()[0]);
+      end(names()[0]);
+    }
+    expect(seen).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
+    await Promise.all(answers);
+  });
+
+  it("have their turns whoever leaves while waiting", async () => {
+    const { executor, end, names } = workers();
+    const shared = sharedOut(executor, 1);
+    const gone = new AbortController();
+    const first = shared.execute(short("a1"), {}, "a");
+    const left = shared.execute(short("b1"), { signal: gone.signal }, "b");
+    const last = shared.execute(short("c1"), {}, "c");
+    await settled();
+    gone.abort();
+    await expect(left).rejects.toMatchObject({ code: "aborted" });
+    end("a1");
+    await first;
+    await settled();
+    expect(names()).toEqual(["c1"]);
+    end("c1");
+    await last;
+  });
+
+  it.each([1, 2])("share %i workers, of which none can be left free", async (count) => {
+    const { executor, names } = workers();
+    const shared = sharedOut(executor, count);
+    for (const name of ["a1", "a2", "a3"]) void shared.execute(short(name), {}, "a");
+    await settled();
+    expect(names()).toHaveLength(count);
+  });
+
+  it("keep to what there is of workers, whatever is drawn", async () => {
+    const { executor, end, names } = workers();
+    const shared = sharedOut(executor, 5);
+    const random = new Random(7);
+    const answers: Promise<string>[] = [];
+    const isLong = new Set<string>();
+    for (let i = 0; i < 2000; i++) {
+      const running = names();
+      const of = (client: string) => running.filter((name) => name.startsWith(client)).length;
+      expect(running.length).toBeLessThanOrEqual(5);
+      for (const client of ["a", "b", "c"]) expect(of(client)).toBeLessThanOrEqual(4);
+      expect(running.filter((name) => isLong.has(name)).length).toBeLessThanOrEqual(3);
+      if (running.length > 0 && random.next() < 0.5) end(running[random.int(running.length)]);
+      else {
+        const name = `${"abc"[random.int(3)]}${i}`;
+        if (random.next() < 0.3) isLong.add(name);
+        answers.push(shared.execute(isLong.has(name) ? long(name) : short(name), {}, name[0]));
+      }
+      await settled();
+    }
+    while (names().length > 0) {
+      for (const name of names()) end(name);
+      await settled();
+    }
+    await Promise.all(answers);
+  });
+});
+
+it.each([
+  ["192.0.2.7", "192.0.2.7"],
+  ["::ffff:192.0.2.7", "192.0.2.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:0DB8:1:2::6", "2001:db8:1:2::/64"],
+  ["2001:db8::6", "2001:db8:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["", ""],
+])("a client at %s is known as %s", (ip, client) => {
+  expect(clientAddress(ip)).toBe(client);
 });

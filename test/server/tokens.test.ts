@@ -1,6 +1,8 @@
 // Who may ask the geoprocessing server: with a fixed token, with a portal's, with none; and what is told to those who may not.
 import { beforeAll, describe, expect, it } from "vitest";
 import type { PortalFile } from "../../src/portal/types.js";
+import type { ForClients } from "../../src/server/executor.js";
+import type { Executor } from "../../src/server/index.js";
 import { EXECUTE, form, goldenParameters, type Served, serve } from "./serving.js";
 import { cheapHash } from "./tokens/members.js";
 
@@ -161,5 +163,29 @@ describe("the address in descriptions", () => {
   ])("behind a trusted proxy that sends %j", async (headers, expected) => {
     const served = await serve({ portal, trustProxy: true });
     expect(await owner(served, headers)).toBe(expected.replace("PORT", String(served.port)));
+  });
+});
+
+describe("whose a request is, when workers are shared out", () => {
+  /** A server that answers a request with whose it was. */
+  const telling = (options: Parameters<typeof serve>[0]) => {
+    const executor: ForClients = { execute: async (_parameters, _options, client) => JSON.stringify({ client }), close: async () => {} };
+    return serve({ ...options, executor: executor as Executor });
+  };
+  const headers = { "x-forwarded-for": "192.0.2.1, 2001:db8:1:2:3::4", referer: "https://app.example" };
+  const ask = async ({ get }: Served, more: Record<string, string> = {}) =>
+    JSON.parse((await get(EXECUTE, form({ f: "json", points: "{}", ...more }, headers))).text).client;
+
+  it("is told by its address, or the one that a trusted proxy saw", async () => {
+    expect(await ask(await telling({}))).toBe("127.0.0.1");
+    expect(await ask(await telling({ trustProxy: true }))).toBe("2001:db8:1:2::/64");
+  });
+
+  it("is told by the member who signed in", async () => {
+    const member = { username: "ada", role: "org_admin", passwordHash: cheapHash("adas password") };
+    const served = await telling({ portal: { organisation: { id: "o", name: "O" }, members: [member] } });
+    const signIn = form({ f: "json", username: "ada", password: "adas password", referer: headers.referer });
+    const { token } = JSON.parse((await served.get("/portal/sharing/rest/generateToken", signIn)).text);
+    expect(await ask(served, { token })).toBe("member ada");
   });
 });
