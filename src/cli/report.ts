@@ -71,6 +71,9 @@ export function byOptionName(text: string): string {
 
 /** One sentence for anything thrown. What it quotes of a file may be a request with its token. */
 export function sentence(error: unknown): string {
+  // The program's own files are among them, and what they are opened by says no more.
+  if (!(error instanceof SnapError) && ["EMFILE", "ENFILE"].includes((error as NodeJS.ErrnoException | null)?.code ?? ""))
+    return "the system lets this process open no more files; raise their limit (ulimit -n).";
   const message = withoutTokens(plain(byOptionName(error instanceof Error ? error.message : String(error)))).trim();
   return error instanceof SnapError ? message : `a defect in roadsnap, please report it: ${message} (ROADSNAP_DEBUG=1 shows where).`;
 }

@@ -1,6 +1,6 @@
 // Tables and numbers for the terminal, and the streets of a drive.
 import { describe, expect, it } from "vitest";
-import { bytes, clipped, count, duration, kilometres, percent, plain, table, tables, width } from "../../src/cli/report.js";
+import { bytes, clipped, count, duration, kilometres, percent, plain, sentence, table, tables, width } from "../../src/cli/report.js";
 import { streetsOf, streetTable } from "../../src/cli/streets.js";
 import { summaryTable } from "../../src/cli/summary.js";
 import { Matcher } from "../../src/match/matcher.js";
@@ -130,4 +130,10 @@ describe("streetsOf", () => {
     expect(heading).toMatch(/^at +street +line +length +points +confidence$/);
     expect(row).toMatch(/^ *22:13:20 +High Street +Road +0\.72 km +\d+ +[01]\.\d\d$/);
   });
+});
+
+it("too many open files are no defect, whichever file was one too many", () => {
+  const error = Object.assign(new Error("EMFILE: too many open files, open '/dist/portal/looks.js'"), { code: "EMFILE", syscall: "open" });
+  expect(sentence(error)).toBe("the system lets this process open no more files; raise their limit (ulimit -n).");
+  expect(sentence(new Error("EMFILE"))).toMatch(/^a defect/);
 });
