@@ -85,7 +85,7 @@ function logTo(io: Io): (record: object) => void {
 /** Nobody wants a line for each request; what the server itself could not do is no request's fault. */
 function failuresTo(io: Io): (record: RequestRecord) => void {
   return ({ failure, method, path }) => {
-    if (failure !== undefined) io.stderr.write(`roadsnap: ${plain(`${method} ${path}: ${failure}`)}\n`);
+    if (failure !== undefined) io.stderr.write(`roadsnap: ${plain(method === "" ? failure : `${method} ${path}: ${failure}`)}\n`);
   };
 }
 

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { SnapError, shown } from "../errors.js";
 import { unableToComplete } from "../snap/envelope.js";
+import { limitConnections, mostConnections } from "./connections.js";
 import type { Env } from "./context.js";
 import { invalidUrl } from "./failures.js";
 import { logRequest } from "./log.js";
@@ -25,6 +26,8 @@ export interface ListenOptions {
   idleSeconds?: number;
   /** Seconds a connection is kept between one request and the next. Default 75. */
   keepSeconds?: number;
+  /** Most connections at a time. Default: 10 000, and no more than the system lets this process have beside its own files. */
+  maxConnections?: number;
 }
 
 /**
@@ -106,6 +109,10 @@ export async function listen(
       options.log({ time, method: "", path: "", status, ms: 0, bytes: Buffer.byteLength(text), code: 400 });
     }
     socket.destroySoon();
+  });
+  limitConnections(server, options.maxConnections ?? mostConnections(), (failure) => {
+    const time = new Date(options.now()).toISOString();
+    options.log({ time, method: "", path: "", status: 0, ms: 0, bytes: 0, failure });
   });
   await bind(server, options);
 

@@ -16,11 +16,11 @@ export interface Note {
 export interface RequestRecord extends Note {
   /** When it came, ISO 8601. */
   time: string;
-  /** "" where what came is no request of HTTP, or its address too long. */
+  /** "" where what came is no request of HTTP, or its address too long, or connections were refused. */
   method: string;
   /** Without the query. */
   path: string;
-  /** HTTP status; 200 for error envelopes too. */
+  /** HTTP status; 200 for error envelopes too, 0 where connections were refused. */
   status: number;
   /** Milliseconds until the last byte was handed to the system. */
   ms: number;
