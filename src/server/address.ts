@@ -8,6 +8,12 @@ export function addressIn(forwarded: string): string | undefined {
   return isIP(ip) ? ip : undefined;
 }
 
+/** The address that is last in an X-Forwarded-For, else the connection's own; "" when there is neither. */
+export function senderOf(forwarded: string | undefined, connected: string | undefined): string {
+  const last = forwarded?.split(",").at(-1);
+  return (last && addressIn(last)) || connected || "";
+}
+
 /** The shortest spelling; IPv4 for what reaches us over IPv6 that wraps it. What is no address stays as it is. */
 export function plainAddress(ip: string): string {
   if (isIP(ip) !== 6 || ip.includes("%")) return ip.toLowerCase();

@@ -50,6 +50,7 @@ export function gisRoutes(context: ServerContext): Hono<Env> {
     const text = await execute(c, context, format !== "json", client);
     if (text === null) return new Response(null);
     c.env.note.points = pointsSnapped(text);
+    c.env.note.failure = failureIn(text);
     if (text.startsWith('{"error"')) return refuse(text);
     return format === "html" ? form({ json: text }) : answerText(c, text);
   });
@@ -89,6 +90,11 @@ async function execute(c: RequestContext, context: ServerContext, pretty: boolea
 function pointsSnapped(text: string): number | undefined {
   const at = text.lastIndexOf('"numObjects":');
   return at < 0 ? undefined : Number.parseInt(text.slice(at + 13, at + 30), 10);
+}
+
+/** What a worker died of, which its request's envelope says. */
+function failureIn(text: string): string | undefined {
+  return text.startsWith('{"error":{"code":500,') ? String(JSON.parse(text).error.details[0]) : undefined;
 }
 
 function describe(c: RequestContext, title: string, description: object): Response {

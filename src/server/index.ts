@@ -52,12 +52,11 @@ export function createServer(options: ServerOptions): RoadsnapServer {
       checkOpen();
       const { host, port: asked, log = () => {}, now, maxBodyBytes, trustProxy } = settings;
       const keepSeconds = trustProxy ? KEEP_SECONDS.proxy : KEEP_SECONDS.client;
-      listener ??= listen((request, env) => app.fetch(request, env), { host, port: asked, maxBodyBytes, log, now, keepSeconds }).catch(
-        (error) => {
-          listener = undefined;
-          throw error;
-        },
-      );
+      const options = { host, port: asked, maxBodyBytes, log, now, trustProxy, keepSeconds };
+      listener ??= listen((request, env) => app.fetch(request, env), options).catch((error) => {
+        listener = undefined;
+        throw error;
+      });
       const { port } = await listener;
       checkOpen();
       return { url: `http://${addressOf(host)}:${port}`, port, warnings };

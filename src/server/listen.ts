@@ -4,20 +4,19 @@ import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { SnapError, shown } from "../errors.js";
 import { unableToComplete } from "../snap/envelope.js";
+import { plainAddress } from "./address.js";
 import { limitConnections, mostConnections } from "./connections.js";
 import type { Env } from "./context.js";
 import { invalidUrl } from "./failures.js";
-import { logRequest } from "./log.js";
-import type { Note, RequestRecord } from "./record.js";
+import { type LogOptions, logRequest } from "./log.js";
+import type { Note } from "./record.js";
 
 /** Where to listen, who is told, and how patient to be. */
-export interface ListenOptions {
+export interface ListenOptions extends LogOptions {
   host: string;
   port: number;
   /** Bodies that say they are larger are not asked for. */
   maxBodyBytes: number;
-  log: (record: RequestRecord) => void;
-  now: () => number;
   /** Seconds a client may take to send the headers of a request. Default 20. */
   headerSeconds?: number;
   /** Seconds a client may take to send the whole of a request. Default 300. */
@@ -61,7 +60,7 @@ export async function listen(
     if (closing) outgoing.setHeader("Connection", "close");
     // Of requests sent together, the patience for taking up the answer before still runs: it must not cut short the computation of this one.
     outgoing.setTimeout(0);
-    logRequest(incoming, outgoing, note, options.log, options.now);
+    logRequest(incoming, outgoing, note, options);
     outgoing.once("close", () => {
       inHand.delete(outgoing);
       if (closing && inHand.size === 0) server.closeAllConnections();
@@ -106,7 +105,8 @@ export async function listen(
       const { status, text } = protocolError(error.code);
       socket.write(text);
       const time = new Date(options.now()).toISOString();
-      options.log({ time, method: "", path: "", status, ms: 0, bytes: Buffer.byteLength(text), code: 400 });
+      const client = plainAddress(socket.remoteAddress ?? "");
+      options.log({ time, method: "", path: "", status, ms: 0, bytes: Buffer.byteLength(text), client, code: 400 });
     }
     socket.destroySoon();
   });

@@ -1,21 +1,35 @@
 // One record per request for the log: what was asked, what came of it, how long it took. Queries and bodies stay out, and tokens with them.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { plainAddress, senderOf } from "./address.js";
 import type { Note, RequestRecord } from "./record.js";
+
+/** Who is told of requests, by which clock. */
+export interface LogOptions {
+  log: (record: RequestRecord) => void;
+  now: () => number;
+  /** Whether a proxy says what the client's address is. Default false. */
+  trustProxy?: boolean;
+}
 
 /** Longest path kept. */
 const MAX_PATH = 300;
+
+/** Headers by which proxies name a request, in their own logs too; and what such a name is. */
+const REQUEST_IDS = ["x-request-id", "x-amzn-trace-id", "traceparent"];
+const REQUEST_ID = /^[\w.:=;+/-]{1,200}$/;
 
 /** Writes the record of a request once its response has left, or its client has. */
 export function logRequest(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   note: Note,
-  log: (record: RequestRecord) => void,
-  now: () => number,
+  { log, now, trustProxy = false }: LogOptions,
 ): void {
   const time = new Date(now()).toISOString();
   const began = performance.now();
-  const { socket } = incoming;
+  const { socket, headers } = incoming;
+  const client = plainAddress(senderOf(trustProxy ? String(headers["x-forwarded-for"] ?? "") : undefined, socket.remoteAddress));
+  const id = REQUEST_IDS.map((name) => String(headers[name] ?? "").trim()).find((id) => REQUEST_ID.test(id));
   const bytes = socket.bytesWritten;
   let finished = false;
   outgoing.once("finish", () => {
@@ -26,6 +40,8 @@ export function logRequest(
       time,
       method: incoming.method ?? "",
       path: (incoming.url ?? "").split("?", 1)[0].slice(0, MAX_PATH),
+      client,
+      ...(id !== undefined && { id }),
       status: outgoing.statusCode,
       ms: Math.round((performance.now() - began) * 10) / 10,
       bytes: socket.bytesWritten - bytes,

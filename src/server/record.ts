@@ -20,6 +20,10 @@ export interface RequestRecord extends Note {
   method: string;
   /** Without the query. */
   path: string;
+  /** The address it came from; behind a trusted proxy, the one that the proxy saw. */
+  client?: string | undefined;
+  /** What a proxy calls the request in its own log: X-Request-Id, X-Amzn-Trace-Id or traceparent. */
+  id?: string | undefined;
   /** HTTP status; 200 for error envelopes too, 0 where connections were refused. */
   status: number;
   /** Milliseconds until the last byte was handed to the system. */

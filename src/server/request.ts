@@ -1,7 +1,7 @@
 // Reading a request: its body within the limit, its parameters, its token, and who sent it from where.
 import { SnapError, shown } from "../errors.js";
 import { decoderOf } from "../import/bytes.js";
-import { addressIn } from "./address.js";
+import { senderOf } from "./address.js";
 import type { RequestContext } from "./context.js";
 import { UrlEncodedReader, utf8Of } from "./form.js";
 import { addMultipart } from "./multipart.js";
@@ -119,8 +119,7 @@ export function tokenOf(c: RequestContext, parameters: RequestParameters): strin
 
 /** The network address a request comes from; behind a trusted proxy, the one that the proxy saw. "" when there is no socket. */
 export function ipOf(c: RequestContext, trustProxy: boolean): string {
-  const forwarded = trustProxy ? c.req.header("x-forwarded-for")?.split(",").at(-1) : undefined;
-  return (forwarded && addressIn(forwarded)) || c.env.incoming?.socket.remoteAddress || "";
+  return senderOf(trustProxy ? c.req.header("x-forwarded-for") : undefined, c.env.incoming?.socket.remoteAddress);
 }
 
 /**

@@ -10,7 +10,7 @@ it("says what was asked, what came of it and how long it took; no query, no body
   await raw(port, "GET /a\\b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
   await raw(port, `GET /${"x".repeat(5000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
   await expect.poll(() => records).toHaveLength(5);
-  const common = { time: "2026-01-02T03:04:05.000Z", status: 200, ms: expect.any(Number), bytes: expect.any(Number) };
+  const common = { time: "2026-01-02T03:04:05.000Z", status: 200, ms: expect.any(Number), bytes: expect.any(Number), client: "127.0.0.1" };
   expect(records).toEqual([
     { ...common, method: "POST", path: EXECUTE, points: 6 },
     { ...common, method: "GET", path: EXECUTE, code: 400 },
@@ -26,7 +26,15 @@ it("says of what is no request, or has too long an address, that it was refused"
   await raw(port, `GET ${EXECUTE}?points=${"x".repeat(70_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
   await raw(port, "nonsense\r\n\r\n");
   await expect.poll(() => records).toHaveLength(2);
-  const common = { time: "2026-01-02T03:04:05.000Z", method: "", path: "", ms: 0, bytes: expect.any(Number), code: 400 };
+  const common = {
+    time: "2026-01-02T03:04:05.000Z",
+    method: "",
+    path: "",
+    ms: 0,
+    bytes: expect.any(Number),
+    client: "127.0.0.1",
+    code: 400,
+  };
   expect(records).toEqual([
     { ...common, status: 200 },
     { ...common, status: 400 },
@@ -39,4 +47,33 @@ it.each([true, false])("counts the points snapped, lines or not (%s), whatever t
   const sly = points.replace('"OBJECTID":1', '"OBJECTID":1,"numObjects":99,"note":"\\"numObjects\\":77"');
   for (const f of ["json", "pjson", "html"]) await get(EXECUTE, form({ f, points: sly, return_lines: String(lines) }));
   await expect.poll(() => records.map((record) => record.points)).toEqual([6, 6, 6]);
+});
+
+it.each<[string, boolean, Record<string, string>, object]>([
+  ["its address", false, { "x-forwarded-for": "192.0.2.1" }, { client: "127.0.0.1" }],
+  ["the address that a trusted proxy saw", true, { "x-forwarded-for": "10.0.0.1, ::ffff:192.0.2.1" }, { client: "192.0.2.1" }],
+  ["what a proxy calls it", false, { "x-request-id": "a1-b2:3", traceparent: "00-1-2-01" }, { id: "a1-b2:3" }],
+  [
+    "what an Amazon balancer calls it",
+    false,
+    { "x-amzn-trace-id": "Root=1-67891233-abcdef;Sampled=1" },
+    { id: "Root=1-67891233-abcdef;Sampled=1" },
+  ],
+  ["what a trace calls it", false, { "x-request-id": 'a"b\\', traceparent: "00-4bf9-00f0-01" }, { id: "00-4bf9-00f0-01" }],
+  ["no name that is too long", false, { "x-request-id": "x".repeat(201) }, { id: undefined }],
+])("says of a request %s", async (_, trustProxy, headers, expected) => {
+  const { get, records } = await serve({ trustProxy });
+  await get("/healthz", { headers });
+  await get(EXECUTE, { method: "OPTIONS", headers: { ...headers, origin: "http://x", "access-control-request-method": "POST" } });
+  await expect.poll(() => records).toHaveLength(2);
+  for (const record of records) expect({ client: record.client, id: record.id }).toMatchObject(expected);
+});
+
+it("says what a worker died of", async () => {
+  const text =
+    '{"error":{"code":500,"message":"Unable to complete operation.","details":["The request was given up: the worker at it died."]}}';
+  const { get, records } = await serve({ executor: { execute: async () => text, close: async () => {} } });
+  expect((await get(EXECUTE, form({ f: "json", points: "{}" }))).text).toBe(text);
+  await expect.poll(() => records).toHaveLength(1);
+  expect(records[0]).toMatchObject({ code: 500, failure: "The request was given up: the worker at it died." });
 });
