@@ -39,7 +39,7 @@ Examples:
   roadsnap serve --roads berlin.roads
   roadsnap serve --roads berlin.roads --port 0 --empty-lines
   ROADSNAP_SERVER_TOKEN=secret roadsnap serve --roads berlin.roads --host 0.0.0.0
-  roadsnap serve --roads berlin.roads --portal portal.json --data portal/ > requests.ndjson`,
+  roadsnap serve --roads berlin.roads --portal portal.json --data portal/ >> requests.ndjson`,
     )
     .action(async (options: ServeOptions) => finish(await (await import("./serve.js")).serve(options, io)));
 }

@@ -70,15 +70,34 @@ function parsed(text: string): unknown {
   }
 }
 
-/** One line of JSON for each request. A log that cannot be written any more, its disk being full, is told once: the requests are answered all the same. */
+/** Characters of the log that may wait for whoever reads it. */
+const MOST_WAITING = 1 << 24;
+
+/**
+ * One line of JSON for each request. A log that cannot be written any more, its disk being full or its reader gone, is told once: the requests are answered
+ * all the same. Of one that is not read the lines are left out which would fill the memory.
+ */
 function logTo(io: Io): (record: object) => void {
   let isLost = false;
+  let leftOut = 0;
+  const say = (what: string) => io.stderr.write(`roadsnap: ${what}\n`);
   io.outputFailed = (trouble) => {
-    if (!isLost) io.stderr.write(`roadsnap: ${sentence(trouble)} The server goes on without its log.\n`);
+    if (!isLost) say(`${sentence(trouble)} The server goes on without its log.`);
     isLost = true;
   };
+  // Elsewhere a reader that left has seen enough, and nothing is said.
+  io.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") inFile("standard output", () => Promise.reject(error)).catch(io.outputFailed);
+  });
   return (record) => {
-    if (!isLost) io.stdout.write(`${JSON.stringify(record)}\n`);
+    if (isLost) return;
+    if (io.stdout.writableLength > MOST_WAITING) {
+      if (leftOut++ === 0) say("The log on standard output is not read; lines are left out until it is.");
+      return;
+    }
+    if (leftOut > 0) say(`${count(leftOut)} ${leftOut === 1 ? "line was" : "lines were"} left out of the log.`);
+    leftOut = 0;
+    io.stdout.write(`${JSON.stringify(record)}\n`);
   };
 }
 

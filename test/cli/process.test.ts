@@ -84,6 +84,23 @@ describe.skipIf(process.platform === "win32")("roadsnap as a process", () => {
     ]);
   });
 
+  it("serves on, and says it once, when nobody reads its log any more", async () => {
+    const child = spawn(process.execPath, [main, "serve", "-r", at("village.osm"), "-p", "0", "--threads", "1"]);
+    child.stdout.destroy();
+    let stderr = "";
+    child.stderr.on("data", (piece) => (stderr += piece));
+    await expect.poll(() => stderr, { timeout: 15_000 }).toContain("token");
+    const [url] = /http:\S+:\d+/.exec(stderr) ?? [];
+    for (let i = 0; i < 3; i++) expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    await expect.poll(() => stderr).toContain("without its log");
+    child.kill("SIGTERM");
+    expect(await new Promise((resolve) => child.on("close", resolve))).toBe(0);
+    expect(stderr.split("\n").filter((line) => line.startsWith("roadsnap:"))).toEqual([
+      "roadsnap: standard output: its reader left before all was written. The server goes on without its log.",
+      "roadsnap: finishing the requests in hand; once more ends it at once.",
+    ]);
+  });
+
   it("takes a signal that is sent to it and at once to its group for one", async () => {
     const child = spawn(process.execPath, [main, "serve", "-r", at("village.osm"), "-p", "0", "--threads", "1"], {
       stdio: ["ignore", "ignore", "pipe"],

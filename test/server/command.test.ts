@@ -79,6 +79,28 @@ describe("roadsnap serve", () => {
     expect(stdout.text).toBe("");
   });
 
+  it("leaves lines out while its log is not read, and says so", async () => {
+    const { url, stdout, stderr, stop } = await start();
+    let waiting = 1 << 24;
+    Object.defineProperty(stdout, "writableLength", { get: () => waiting });
+    const ask = async (path: string) => {
+      await fetch(url + path);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    await ask("/a");
+    waiting++;
+    for (const path of ["/b", "/c"]) await ask(path);
+    waiting = 0;
+    for (const path of ["/d", "/e"]) await ask(path);
+    await stop();
+    const paths = stdout.text.trim().split("\n");
+    expect(paths.map((line) => JSON.parse(line).path)).toEqual(["/a", "/d", "/e"]);
+    expect(stderr.text.split("\n").filter((line) => line.includes("left out"))).toEqual([
+      "roadsnap: The log on standard output is not read; lines are left out until it is.",
+      "roadsnap: 2 lines were left out of the log.",
+    ]);
+  });
+
   it("takes the fixed token from the environment", async () => {
     process.env.ROADSNAP_SERVER_TOKEN = "from-the-environment";
     onTestFinished(() => void delete process.env.ROADSNAP_SERVER_TOKEN);
