@@ -30,7 +30,7 @@ export function addServe(program: Command, io: Io, finish: (code: number) => voi
       wholeNumber("n", 1, 1024),
     )
     .option("--empty-lines", "without lines: send output_lines with an empty value instead of leaving it out, for clients that look for it")
-    .option("--trust-proxy", "behind a proxy: believe its X-Forwarded-For, -Proto and -Host")
+    .option("--trust-proxy", "behind a proxy: believe its X-Forwarded-For, -Proto, -Host and -Prefix")
     .option("-q, --quiet", "no line for each request; only what the server itself could not do")
     .addHelpText(
       "after",

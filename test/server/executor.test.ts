@@ -134,8 +134,9 @@ describe("several clients", () => {
     const { executor, end, names } = workers();
     const shared = sharedOut(executor, 5);
     const random = new Random(7);
-    const answers: Promise<string>[] = [];
+    const answers: Promise<unknown>[] = [];
     const isLong = new Set<string>();
+    const leaving: AbortController[] = [];
     for (let i = 0; i < 2000; i++) {
       const running = names();
       const of = (client: string) => running.filter((name) => name.startsWith(client)).length;
@@ -146,15 +147,24 @@ describe("several clients", () => {
       else {
         const name = `${"abc"[random.int(3)]}${i}`;
         if (random.next() < 0.3) isLong.add(name);
-        answers.push(shared.execute(isLong.has(name) ? long(name) : short(name), {}, name[0]));
+        // Some leave while they wait; the workers here do not look at the signal.
+        const controller = new AbortController();
+        if (random.next() < 0.2) leaving.push(controller);
+        const asked = isLong.has(name) ? long(name) : short(name);
+        answers.push(shared.execute(asked, { signal: controller.signal }, name[0]).catch((error) => error.code));
       }
+      if (random.next() < 0.05) for (const controller of leaving.splice(0)) controller.abort();
       await settled();
     }
     while (names().length > 0) {
       for (const name of names()) end(name);
       await settled();
     }
-    await Promise.all(answers);
+    expect(new Set((await Promise.all(answers)).map((answer) => `${answer}`.replace(/\w\d+$/, "one"))).size).toBe(2);
+    // None of them is counted any more.
+    for (const name of ["d1", "d2", "d3", "d4", "e1"]) void shared.execute(short(name), {}, name[0]);
+    await settled();
+    expect(names()).toHaveLength(5);
   });
 });
 
