@@ -4,6 +4,8 @@
 const LARGEST_TOGETHER = 16;
 /** Bytes of each body that are not counted: what is short is answered even while large ones take all there is. */
 export const SHORT_BYTES = 100_000;
+/** So many bodies have these; of more all bytes count. */
+export const MOST_SHORT = 1000;
 
 /** What is thrown for a body that there is no room for. */
 export class NoRoom extends Error {
@@ -13,20 +15,22 @@ export class NoRoom extends Error {
 /** The bodies in hand: those being read, and those whose requests are still to be answered. */
 export class BodiesInHand {
   #bytes = 0;
+  #bodies = 0;
   readonly #most: number;
 
   constructor(maxBodyBytes: number) {
     this.#most = LARGEST_TOGETHER * maxBodyBytes;
   }
 
-  /** Counts one body. `keep` takes the bytes that have come, and throws {@link NoRoom} when they are too many; `letGo` gives all of them back. */
+  /** Counts one body. `keep` takes the bytes that have come, and throws {@link NoRoom} when they are too many; `letGo` gives all of them back, once. */
   one(): { keep(bytes: number): void; letGo(): void } {
+    const free = this.#bodies++ < MOST_SHORT ? SHORT_BYTES : 0;
     let size = 0;
     let counted = 0;
     return {
       keep: (bytes) => {
         size += bytes;
-        const more = Math.max(0, size - SHORT_BYTES) - counted;
+        const more = Math.max(0, size - free) - counted;
         if (this.#bytes + more > this.#most)
           throw new NoRoom(`The bodies of the requests in hand have ${this.#most} bytes, the most they may.`);
         counted += more;
@@ -34,7 +38,7 @@ export class BodiesInHand {
       },
       letGo: () => {
         this.#bytes -= counted;
-        counted = 0;
+        this.#bodies--;
       },
     };
   }

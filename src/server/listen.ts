@@ -45,6 +45,9 @@ export interface Listener {
 /** Most bytes of a request line and its headers: room for a long query. */
 const MAX_HEADER = 64 * 1024;
 
+/** Requests that a client may send on one connection before it has an answer. Most send one; without end they would fill the memory. */
+const MOST_AHEAD = 100;
+
 /** Listens. @throws SnapError "bad-input" when the address cannot be had, in one sentence. */
 export async function listen(
   fetch: (request: Request, env: Env["Bindings"]) => Response | Promise<Response>,
@@ -54,7 +57,25 @@ export async function listen(
   const inHand = new Map<ServerResponse, IncomingMessage>();
   let closing = false;
 
+  const connections = new WeakMap<Socket, Set<ServerResponse>>();
+  /** The requests of a connection that have no answer yet. */
+  const unansweredOf = (socket: Socket): Set<ServerResponse> => {
+    const known = connections.get(socket);
+    if (known) return known;
+    const unanswered = new Set<ServerResponse>();
+    connections.set(socket, unanswered);
+    // Of requests sent together Node tells only the one whose turn it is that its client is gone.
+    socket.once("close", () => {
+      for (const outgoing of unanswered) if (outgoing.socket === null) outgoing.emit("close");
+    });
+    return unanswered;
+  };
+
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse, isComing = true) => {
+    const { socket } = incoming;
+    const unanswered = unansweredOf(socket);
+    if (unanswered.size >= MOST_AHEAD) return void socket.destroy();
+    unanswered.add(outgoing);
     const note: Note = {};
     inHand.set(outgoing, incoming);
     if (closing) outgoing.setHeader("Connection", "close");
@@ -62,6 +83,7 @@ export async function listen(
     outgoing.setTimeout(0);
     logRequest(incoming, outgoing, note, options);
     outgoing.once("close", () => {
+      unanswered.delete(outgoing);
       inHand.delete(outgoing);
       if (closing && inHand.size === 0) server.closeAllConnections();
     });

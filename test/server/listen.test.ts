@@ -144,6 +144,45 @@ describe("a server that ends", () => {
   });
 });
 
+describe("a client that sends requests without waiting for answers", () => {
+  const head = "GET /GPServer/SnapToRoads/execute?f=json&points=%7B%7D HTTP/1.1\r\nHost: x\r\n";
+
+  it("has them all answered, on a connection a hundred at a time", async () => {
+    const executor = held();
+    const { port } = await serve({ executor });
+    const answers = raw(port, `${head}\r\n`.repeat(99), `${head}Connection: close\r\n\r\n`);
+    await expect.poll(() => executor.calls.length).toBe(100);
+    for (const { go } of executor.calls) go("{}");
+    expect((await answers).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(100);
+  });
+
+  it("is left beyond that, and the others go on", async () => {
+    const executor = held();
+    const { port, get, records } = await serve({ executor });
+    expect(await raw(port, `${head}\r\n`.repeat(101))).toBe("");
+    await expect.poll(() => executor.calls.map(({ signal }) => signal.aborted)).toEqual(Array(100).fill(true));
+    expect(records.map(({ aborted }) => aborted)).toEqual(Array(100).fill(true));
+    expect((await get("/healthz")).status).toBe(200);
+  });
+
+  it("may send as many as it likes where it does wait", async () => {
+    const { port } = await serve();
+    const socket = connect(port, "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    let seen = 0;
+    const answered = new Promise<void>((resolve) => {
+      socket.on("data", (piece) => {
+        for (const _ of String(piece).matchAll(/HTTP\/1\.1 200 OK/g)) {
+          if (++seen === 150) resolve();
+          else socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+        }
+      });
+    });
+    socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+    await answered;
+  });
+});
+
 describe("a client that is slow", () => {
   /** A bare listener with less patience. */
   async function impatient(options: Partial<ListenOptions>, answer: () => Response | Promise<Response> = () => new Response("{}")) {
