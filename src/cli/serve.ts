@@ -122,6 +122,9 @@ function greeting(url: string, { open, token, portal, data }: ServeOptions, segm
   return `${lines.join("\n")}\n`;
 }
 
+/** A connection that is in use brings its next request sooner, and is told then that it is the last. */
+const LINGER_SECONDS = 0.5;
+
 /** Resolves when a signal has come and the server is closed. A second signal does not wait. */
 function untilSignalled(server: RoadsnapServer, io: Io): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -134,7 +137,7 @@ function untilSignalled(server: RoadsnapServer, io: Io): Promise<void> {
       for (const signal of ENDING_SIGNALS) process.off(signal, first).on(signal, second);
       io.stderr.write("roadsnap: finishing the requests in hand; once more ends it at once.\n");
       server
-        .close()
+        .close(LINGER_SECONDS)
         .finally(() => {
           for (const signal of ENDING_SIGNALS) process.off(signal, second);
         })

@@ -16,8 +16,11 @@ export interface RoadsnapServer {
   listen(): Promise<{ url: string; port: number; warnings: readonly string[] }>;
   /** Answers one request without a socket. */
   fetch(request: Request): Promise<Response>;
-  /** Stops accepting, lets the requests in hand finish, then ends the workers and closes the portal's folder. */
-  close(): Promise<void>;
+  /**
+   * Stops accepting, lets the requests in hand finish, then ends the workers and closes the portal's folder. `lingerSeconds`, by default 0, is how long
+   * connections that are kept may still bring a request, which else is lost when it comes as they are closed.
+   */
+  close(lingerSeconds?: number): Promise<void>;
 }
 
 /** A server over one road network; it starts with `listen` or the first `fetch`. @throws SnapError "bad-option", or "bad-input" for what are no roads. */
@@ -41,8 +44,8 @@ export function createServer(options: ServerOptions): RoadsnapServer {
     });
     return started;
   };
-  const close = async () => {
-    await (await listener?.catch(() => undefined))?.close();
+  const close = async (lingerSeconds?: number) => {
+    await (await listener?.catch(() => undefined))?.close(lingerSeconds);
     await (await started?.catch(() => undefined))?.stop();
   };
   return {
@@ -65,8 +68,8 @@ export function createServer(options: ServerOptions): RoadsnapServer {
       const { app } = await start();
       return app.fetch(request, { note: {} });
     },
-    close() {
-      closed ??= close();
+    close(lingerSeconds) {
+      closed ??= close(lingerSeconds);
       return closed;
     },
   };

@@ -1,6 +1,6 @@
 // The socket side: listening, patience with slow clients, requests in hand, and an orderly end.
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { SnapError, shown } from "../errors.js";
 import { unableToComplete } from "../snap/envelope.js";
@@ -38,8 +38,11 @@ export const KEEP_SECONDS = { client: 75, proxy: 620 };
 /** A server that listens. */
 export interface Listener {
   port: number;
-  /** Stops accepting, lets the requests in hand finish, then closes. */
-  close(): Promise<void>;
+  /**
+   * Stops accepting, lets the requests in hand finish, then closes. For so many seconds connections that are kept may still bring one, and are told to
+   * bring no other: one that comes as its connection is closed is lost. Default 0.
+   */
+  close(lingerSeconds?: number): Promise<void>;
 }
 
 /** Most bytes of a request line and its headers: room for a long query. */
@@ -56,6 +59,7 @@ export async function listen(
   const { headerSeconds = 20, requestSeconds = 300, idleSeconds = 30, keepSeconds = KEEP_SECONDS.client, maxBodyBytes } = options;
   const inHand = new Map<ServerResponse, IncomingMessage>();
   let closing = false;
+  let closed = false;
 
   const connections = new WeakMap<Socket, Set<ServerResponse>>();
   /** The requests of a connection that have no answer yet. */
@@ -85,7 +89,7 @@ export async function listen(
     outgoing.once("close", () => {
       unanswered.delete(outgoing);
       inHand.delete(outgoing);
-      if (closing && inHand.size === 0) server.closeAllConnections();
+      if (closed && inHand.size === 0) server.closeAllConnections();
     });
     const respond = getRequestListener(
       async (request, env) => {
@@ -140,15 +144,25 @@ export async function listen(
 
   return {
     port: (server.address() as AddressInfo).port,
-    close() {
+    close(lingerSeconds = 0) {
       closing = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const ended = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
       for (const outgoing of inHand.keys()) if (!outgoing.headersSent) outgoing.setHeader("Connection", "close");
-      if (inHand.size === 0) server.closeAllConnections();
+      // Node's own close, which ends the connections that are kept.
+      const end = () => {
+        closed = true;
+        server.close();
+        if (inHand.size === 0) server.closeAllConnections();
+      };
+      const lingering = lingerSeconds > 0 ? setTimeout(end, lingerSeconds * 1000) : void end();
       const patience = setTimeout(() => {
         for (const incoming of inHand.values()) if (!incoming.complete) incoming.destroy();
       }, idleSeconds * 1000);
-      return closed.finally(() => clearTimeout(patience));
+      return ended.finally(() => {
+        clearTimeout(patience);
+        clearTimeout(lingering);
+        if (!closed) end();
+      });
     },
   };
 }

@@ -136,6 +136,44 @@ describe("a server that ends", () => {
     await second.close();
   });
 
+  it("takes a last request on connections that are kept, for as long as it is told to", async () => {
+    const { server, port } = await serve();
+    const kept = () => {
+      const socket = connect(port, "127.0.0.1");
+      let seen = "";
+      socket.on("data", (piece) => {
+        seen += piece;
+      });
+      const closed = new Promise<number>((resolve) => socket.on("close", () => resolve(performance.now())));
+      const ask = () => socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+      ask();
+      return { ask, closed, answers: () => seen.match(/Connection: [\w-]+/g) };
+    };
+    const [used, unused] = [kept(), kept()];
+    for (const { answers } of [used, unused]) await expect.poll(answers).toEqual(["Connection: keep-alive"]);
+    const began = performance.now();
+    const ended = server.close(0.3);
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
+    used.ask();
+    await used.closed;
+    expect(used.answers()).toEqual(["Connection: keep-alive", "Connection: close"]);
+    expect((await unused.closed) - began).toBeGreaterThan(290);
+    await ended;
+  });
+
+  it("does not wait for connections that there are none of, nor without being told to", async () => {
+    for (const [visits, linger] of [
+      [0, 30],
+      [1, undefined],
+    ]) {
+      const { server, get } = await serve();
+      for (let i = 0; i < visits!; i++) await get("/healthz");
+      const began = performance.now();
+      await server.close(linger);
+      expect(performance.now() - began).toBeLessThan(5000);
+    }
+  });
+
   it("ends before it began", async () => {
     const executor = held();
     const server = createServer({ roads: (await import("../snap/fake.js")).fakeRoads(), executor });
