@@ -56,10 +56,7 @@ export function readRestriction(id: number, tags: Tags, members: readonly Member
       unknown = true;
       continue;
     }
-    if (key === "restriction" && isLiftedAtTimes(tags)) {
-      conditional = true;
-      continue;
-    }
+    if (key === "restriction" && isLiftedAtTimes(tags)) continue;
     const ends = readMembers(members, value);
     if (ends === null) return { drop: "turn restriction with unusable members" };
     const onward = ends.from.some((way) => ends.to.includes(way)) && !value.includes("u_turn") ? { onward: true } : {};

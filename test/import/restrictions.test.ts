@@ -55,6 +55,7 @@ describe("which turn it means", () => {
     ["no_entry", "from w1, from w4, via n2, to w3", { from: [1, 4], to: [3], via: { node: 2 } }],
     ["no_exit", "from w1, via n2, to w3, to w4", { from: [1], to: [3, 4], via: { node: 2 } }],
     ["no_left_turn", "location_hint n8, from w1, via n2, to w3", { from: [1], to: [3], via: { node: 2 } }],
+    ["no_left_turn", "outline w8, from w1, via n2, to w3", { from: [1], to: [3], via: { node: 2 } }],
   ])("%s: %s", (kind, turn, expected) => expect(read(`restriction=${kind}`, turn)).toMatchObject([expected]));
 
   it("turning back is none that goes on along its own way", () => {
@@ -82,7 +83,10 @@ describe("what is left out", () => {
   it.each([
     ["restriction:conditional=no_left_turn @ (Mo-Fr 07:00-09:00)", "turn restriction at some times only"],
     ["restriction:hgv:conditional=no_left_turn @ (weight>7.5)", "turn restriction at some times only"],
-    ["restriction=no_left_turn, day_on=Monday, day_off=Friday", "turn restriction at some times only"],
+    ["restriction=no_left_turn, day_on=Monday", "turn restriction at some times only"],
+    ["restriction=no_left_turn, day_off=Friday", "turn restriction at some times only"],
+    ["restriction=no_left_turn, hour_on=07:00", "turn restriction at some times only"],
+    ["restriction=no_left_turn, hour_off=09:00", "turn restriction at some times only"],
     ["restriction=no_left_turn @ (Mo-Fr 07:00-09:00)", "turn restriction at some times only"],
     ["restriction=no_left_turn, restriction:conditional=none @ (22:00-06:00)", "turn restriction at some times only"],
     ["restriction=give_way", "turn restriction of unknown kind"],
@@ -92,6 +96,7 @@ describe("what is left out", () => {
     ["restriction:bus=no_left_turn", "turn restriction for other vehicles or none"],
     ["type=restriction:bus, restriction=no_left_turn", "turn restriction for other vehicles or none"],
     ["restriction=no_left_turn, except=vehicle", "turn restriction for other vehicles or none"],
+    ["restriction:bicycle=none", "turn restriction for other vehicles or none"],
     ["name=nothing said", "turn restriction for other vehicles or none"],
   ])("%s: %s", (text, drop) => expect(read(text)).toEqual({ drop }));
 

@@ -106,6 +106,7 @@ describe("via ways", () => {
     ["three ways round a block", "ab, bf, fg, gc, bc, cd", ["no ab bf+fg+gc cd"], "abfgcd"],
     ["two ways, listed in another order than travelled", "ab, bf, fg, cg, bc, gh", ["no ab fg+bf gh"], "abfgh"],
     ["three ways, listed so", "ab, bf, fg, gc, bc, cd", ["no ab gc+bf+fg cd"], "abfgcd"],
+    ["three ways, listed so that the first is not the one to begin with", "ab, bf, fg, gbc, cd", ["no ab gbc+fg+bf cd"], "abfgbcd"],
     ["only on, over two ways listed so", "ab, bf, fe, fg, gc, gh, gj", ["only ab fg+bf gh"], "abfgc abfgj"],
     ["as listed, where they lead round either way", "ab, bf, fg, gc, bc", ["no ab bc+gc+fg+bf ab"], "abcgfba"],
     ["against the direction the via way is drawn in", "ab, fb, fe", ["no ab fb fe"], "abfe"],
