@@ -71,6 +71,7 @@ describe("reading travel_mode", () => {
     ["an empty text", "", null],
     ["a name", "Walking Time", walking],
     ["a name in another case", "walking TIME", walking],
+    ["a name with a space behind it", "Walking Time ", walking],
     ["an id", "caFAgoThrvUpkFBW", walking],
     ["a name as JSON text", '"Walking Time"', walking],
     ["an object", driving, driving],
@@ -193,8 +194,20 @@ describe("what the matcher makes of a travel mode", () => {
     [1000, 100], // the most and the least the matcher knows
     [0.01, 0.1],
     [undefined, 2], // the restriction's own usage
+    [null, 2],
+    ["", 2],
   ])("Restriction Usage %s → cost factor %s", (value, factor) => {
     expect(options(holding("Avoid Toll Roads", value)).avoid?.toll).toBe(factor);
+  });
+
+  it("takes no other parameter of a restriction for its usage", () => {
+    const mode = holding("Avoid Toll Roads", "PROHIBITED");
+    const fee = { attributeName: "Avoid Toll Roads", parameterName: "Highest Toll", value: 3 };
+    const { options, ignored } = applyTravelMode({
+      ...mode,
+      attributeParameterValues: [fee, ...(mode.attributeParameterValues as object[])],
+    });
+    expect([options.avoid?.toll, ignored]).toEqual([10, ["Avoid Toll Roads: Highest Toll"]]);
   });
 
   it.each([
@@ -228,7 +241,9 @@ describe("what the matcher makes of a travel mode", () => {
     ["Vehicle Maximum Speed (km/h)", 9999, 150],
   ])("%s = %s → %s m/s", (parameterName, value, expected) => {
     const mode = { type: "TRUCK", attributeParameterValues: [{ attributeName: "TruckTravelTime", parameterName, value }] };
-    const { maxSpeed } = options(mode);
+    const { options, ignored } = applyTravelMode(mode);
+    const { maxSpeed } = options;
+    expect(ignored).toEqual([]);
     if (expected === undefined) expect(maxSpeed).toBeUndefined();
     else expect(maxSpeed).toBeCloseTo(expected, 9);
   });
