@@ -102,10 +102,9 @@ function besideAll(lines: readonly JoinableLine[], grid: Grid, joint: Joint, met
   return at === 0 || at === lines[found.line].lon.length - 1 ? null : found;
 }
 
-/** A line's own segments that an end of it may be put on: none of a ring, which is closed, and none that lead to the end, or nearly. */
+/** A line's own segments that an end of it may be put on: none that lead to the end, or nearly. To that of a ring its other end is the nearest. */
 function farAlong({ lon, lat }: JoinableLine, n: number, end: number, metres: number): (segment: Segment) => boolean {
   const last = lon.length - 1;
-  if (lon[0] === lon[last] && lat[0] === lat[last]) return () => false;
   const kx = lonScale(lat[end] / E7) / E7;
   const ky = latScale(lat[end] / E7) / E7;
   const step = end === 0 ? 1 : -1;

@@ -96,12 +96,175 @@ describe("an end of a line", () => {
   });
 
   it.each([
-    ["of four metres", [97, 0.9], [97, 0.9]],
-    ["of ten metres", [90, 0.9], [90, 0]],
-  ] as [string, Place, Place][])("is put on its own line where that comes back to itself, but not for a hook %s", (_, end, place) => {
-    const [line] = joined(1, { places: [[0, 0], [100, 0], [100, 0.9], end] });
+    [
+      "of four metres",
+      [
+        [100, 0],
+        [100, 0.9],
+        [97, 0.9],
+      ],
+      [97, 0.9],
+    ],
+    [
+      "of ten metres",
+      [
+        [100, 0],
+        [100, 0.9],
+        [90, 0.9],
+      ],
+      [90, 0],
+    ],
+    [
+      "of ten metres without a place at its bend",
+      [
+        [100, 0.9],
+        [90, 0.9],
+      ],
+      [90, 0.8],
+    ],
+  ] as [string, Place[], Place][])("is put on its own line where that comes back to itself, but not for a hook %s", (_, hook, place) => {
+    const drawn: Place[] = [[0, 0], ...hook];
+    const [line] = joined(1, { places: drawn });
     expect(line[line.length - 1]).toEqual(place);
+    expect(joined(1, { places: drawn.toReversed() })).toEqual([line.toReversed()]);
   });
+
+  it("is left where it is of a line that is closed, though that comes by once more", () => {
+    const loop: Place[] = [
+      [0, 0],
+      [50, 50],
+      [0.8, 0],
+      [50, -50],
+      [0, 0],
+    ];
+    expect(joined(1, { places: loop })).toEqual([loop]);
+    const beside: Place[] = [
+      [0, 50],
+      [0.3, 0.4],
+    ];
+    expect(joined(1, { places: loop }, { places: beside })).toEqual([loop, [beside[0], [0, 0]]]);
+  });
+
+  it("is left where it is when another line ends there or goes through it, though a third comes by", () => {
+    const lines: Place[][] = [
+      [
+        [-50, 2],
+        [50, 2],
+      ],
+      [
+        [0, 0],
+        [0, -50],
+      ],
+      [
+        [-50, -50],
+        [0, 0],
+      ],
+    ];
+    expect(joined(5, ...lines.map((places) => ({ places })))).toEqual(lines);
+  });
+
+  // Within 8 m of the end there are the line, 1 m away, and what is on it so far to the side: a quarter of 8 m is given for a place, 3 m for a junction.
+  it.each<[what: string, line: Place[], beside: Place[], metres: number, isPut: boolean]>([
+    [
+      "a place",
+      [
+        [-50, 0],
+        [0, 0],
+        [50, 0],
+      ],
+      [],
+      2.7,
+      true,
+    ],
+    [
+      "a place",
+      [
+        [-50, 0],
+        [0, 0],
+        [50, 0],
+      ],
+      [],
+      3,
+      false,
+    ],
+    [
+      "a junction",
+      [
+        [-50, 0],
+        [0, 0],
+        [50, 0],
+      ],
+      [
+        [0, -50],
+        [0, 0],
+        [9, -50],
+      ],
+      3.7,
+      true,
+    ],
+    [
+      "a junction",
+      [
+        [-50, 0],
+        [0, 0],
+        [50, 0],
+      ],
+      [
+        [0, -50],
+        [0, 0],
+        [9, -50],
+      ],
+      4,
+      false,
+    ],
+    [
+      "an end",
+      [
+        [0, 0],
+        [50, 0],
+      ],
+      [],
+      3.7,
+      true,
+    ],
+    [
+      "an end",
+      [
+        [0, 0],
+        [50, 0],
+      ],
+      [],
+      4,
+      false,
+    ],
+    [
+      "an end, the last",
+      [
+        [50, 0],
+        [0, 0],
+      ],
+      [],
+      3.7,
+      true,
+    ],
+  ])(
+    "is put on %s that is there rather than on the line between two, as far as that is worth it: %j, %j, %d m",
+    (_, places, beside, x, isPut) => {
+      const [stub, line] = joined(
+        8,
+        {
+          places: [
+            [x, 1],
+            [20, 60],
+          ],
+        },
+        { places },
+        ...(beside.length > 0 ? [{ places: beside }] : []),
+      );
+      expect(stub[0]).toEqual([isPut ? 0 : x, 0]);
+      expect(line).toHaveLength(places.length + (isPut ? 0 : 1));
+    },
+  );
 });
 
 describe("ends drawn a little apart", () => {
@@ -130,6 +293,29 @@ describe("ends drawn a little apart", () => {
     const [line, north, south] = joined(1, by, { places: [outer[3], [0, 0.3]] }, { places: [outer[2], [0.2, -0.4]] });
     expect(line).toHaveLength(3);
     expect([north[1], south[1]]).toEqual([line[1], line[1]]);
+  });
+
+  it.each([
+    ["all are on one level", "", "", "", true],
+    ["it is on another level", "1", "", "", false],
+    ["the first is on another level", "", "1", "", false],
+    ["the second is on another level", "", "", "1", false],
+    ["both are on another level", "", "1", "1", false],
+  ])("become one, and that is put on what goes by beside it only when all are on one level: %s", (_, level, one, other, isPut) => {
+    const by: Drawn = { places: [outer[0], outer[1]], level };
+    const ends: Drawn[] = [
+      { places: [outer[3], [0, 0.3]], level: one },
+      {
+        places: [
+          [30, 50],
+          [0.2, 0.4],
+        ],
+        level: other,
+      },
+    ];
+    const [line, first, second] = joined(1, by, ...ends);
+    expect(first[1]).toEqual(second[1]);
+    expect([line.length, first[1][1]]).toEqual(isPut ? [3, 0] : [2, 0.4]);
   });
 
   it("are put on the junction that is there", () => {
@@ -181,6 +367,14 @@ describe("an end that reaches a little beyond a line that it crosses", () => {
       [0, 0],
       [0, 0],
     ]);
+  });
+
+  it("ends in the place that the line has there", () => {
+    const up: Place[] = [
+      [0, -50],
+      [0, 0.3],
+    ];
+    expect(joined(1, { places: met }, { places: up })).toEqual([met, [up[0], [0, 0]]]);
   });
 
   it("does so where others end there", () => {
