@@ -1,6 +1,7 @@
 // Streams through a pool: which items go together, in which order answers come, and how far ahead is read.
+import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { gather, inOrder } from "../../src/node/pool-flow.js";
+import { gather, inOrder, until } from "../../src/node/pool-flow.js";
 import { collect, stream } from "./pools.js";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -106,6 +107,7 @@ describe("inOrder", () => {
     const seen: number[] = [];
     const work = async (n: number) => {
       if (n === 2) throw new Error("no answer to 2");
+      await turn();
       return n;
     };
     await expect(async () => {
@@ -113,8 +115,58 @@ describe("inOrder", () => {
     }).rejects.toThrow("no answer to 2");
     expect(seen).toEqual([1]);
   });
+});
 
-  it("leaves the source when it is left", async () => {
+describe("until", () => {
+  const never = new AbortController().signal;
+  /** What comes until the signal fires, and whether that cut it off. */
+  const taken = async (items: AsyncIterable<string> | Iterable<string>, signal = never): Promise<[string, boolean]> => {
+    const left = until(items, signal);
+    for (let all = ""; ; ) {
+      const { done, value } = await left.next();
+      if (done) return [all, value];
+      all += value;
+    }
+  };
+
+  it("gives all there is, of a stream and of a list", async () => {
+    expect(await taken(source("a.bc"))).toEqual(["abc", false]);
+    expect(await taken(["a", "bc"])).toEqual(["abc", false]);
+  });
+
+  it("gives what came before the signal, also when nothing comes any more", async () => {
+    const stop = new AbortController();
+    const items = async function* () {
+      yield* "ab";
+      setImmediate(() => stop.abort());
+      await new Promise(() => {});
+    };
+    expect(await taken(items(), stop.signal)).toEqual(["ab", true]);
+    expect(getEventListeners(stop.signal, "abort")).toEqual([]);
+  });
+
+  it("takes nothing when the signal has fired", async () => {
+    let isBegun = false;
+    const items = function* () {
+      isBegun = true;
+      yield "a";
+    };
+    expect([await taken(items(), AbortSignal.abort()), isBegun]).toEqual([["", true], false]);
+  });
+
+  it("hands on what came before an error", async () => {
+    const left = until(source("a!"), never);
+    expect((await left.next()).value).toBe("a");
+    await expect(left.next()).rejects.toThrow("broken");
+  });
+});
+
+describe("the source", () => {
+  it.each<[string, (items: AsyncIterable<number>) => AsyncIterable<unknown>]>([
+    ["gather", (items) => gather(items, () => 1, 3)],
+    ["inOrder", (items) => inOrder(items, async (n) => n, 3)],
+    ["until", (items) => until(items, new AbortController().signal)],
+  ])("is left when %s is left", async (_, flow) => {
     let isLeft = false;
     const items = async function* () {
       try {
@@ -123,7 +175,7 @@ describe("inOrder", () => {
         isLeft = true;
       }
     };
-    for await (const _ of inOrder(items(), async (n) => n, 3)) break;
+    for await (const _ of flow(items())) break;
     await turn();
     expect(isLeft).toBe(true);
   });

@@ -1,5 +1,8 @@
 // MatcherPool: one thread's answers from several, nothing read too far ahead, and calls that are stopped, refused or given up.
+import { getEventListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { featureSet } from "../../bench/inputs/formats.js";
 import { townRoads } from "../../bench/inputs/networks.js";
@@ -519,15 +522,36 @@ describe("options", () => {
   });
 });
 
+/** Each of the pool's calls, with a signal. */
+const CALLS: [string, (signal: AbortSignal) => Promise<unknown>][] = [
+  ["match", (signal) => pool.match(drive, { signal })],
+  ["matchAll", (signal) => collect(pool.matchAll([drive, drive], { signal }))],
+  ["snapLines", (signal) => collect(pool.snapLines(stream(['{"points":[[7,47]]}']), { signal }))],
+  ["snapCsv", (signal) => collect(pool.snapCsv(stream(["track_id,lon,lat\na,7,47\n"]), { signal }))],
+  ["snapFile", (signal) => pool.snapFile(new TextEncoder().encode("lon,lat\n7,47\n"), { signal })],
+  ["execute", (signal) => pool.execute({ points: "{}" }, { signal })],
+];
+
+describe("a pool that has been called", () => {
+  it.each(CALLS)("has left the signal, which may be one for ever so many calls: %s", async (_, call) => {
+    const { signal } = new AbortController();
+    await call(signal);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
+  it("has kept nothing of the answer", async () => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage = runInNewContext("gc") as () => void;
+    const bytes = new TextEncoder().encode("lon,lat\n7,47\n");
+    const answers = await Promise.all([1, 2, 3].map(async () => new WeakRef(await pool.snapFile(bytes))));
+    await sleep();
+    collectGarbage();
+    expect(answers.map((answer) => answer.deref())).toEqual([undefined, undefined, undefined]);
+  });
+});
+
 describe("calls that come to nothing", () => {
-  it.each<[string, (signal: AbortSignal) => Promise<unknown>]>([
-    ["match", (signal) => pool.match(drive, { signal })],
-    ["matchAll", (signal) => collect(pool.matchAll([drive, drive], { signal }))],
-    ["snapLines", (signal) => collect(pool.snapLines(stream(['{"points":[[7,47]]}']), { signal }))],
-    ["snapCsv", (signal) => collect(pool.snapCsv(stream(["track_id,lon,lat\na,7,47\n"]), { signal }))],
-    ["snapFile", (signal) => pool.snapFile(new TextEncoder().encode("lon,lat\n7,47\n"), { signal })],
-    ["execute", (signal) => pool.execute({ points: "{}" }, { signal })],
-  ])("an abort's reason is the cause of the error: %s", async (_, call) => {
+  it.each(CALLS)("an abort's reason is the cause of the error: %s", async (_, call) => {
     const reason = new Error("the user has left");
     const controller = new AbortController();
     const running = call(controller.signal);
