@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readGeoJsonRoads } from "../../src/import/geojson-roads.js";
 import { Matcher } from "../../src/match/matcher.js";
 import type { MatcherOptions } from "../../src/match/options.js";
+import type { Mode, RoadClass } from "../../src/roads/attributes.js";
 import { buildRoads } from "../../src/roads/build.js";
 import { inTime, scene } from "./scene.js";
 
@@ -103,8 +104,50 @@ describe("a road closed to lorries", () => {
     expect(broken).toEqual(["no-access bc"]);
   });
 
-  it("counts for less when asked", () => {
-    expect(town.snap(sparse, { mode: "trucking", avoid: { truckRestricted: 0.1 } }).driven).not.toBe("");
+  it.each([
+    [0.1, "abcd"],
+    [0.5, "abcd"],
+    [1, "abefcd"],
+    [5, "abefcd"],
+  ])("counts for less, or for more, when asked: %d, no fix between its ends, is %s", (truckRestricted, driven) => {
+    const far = scene(
+      `
+    a---b---------c---d
+        |         |
+        |         |
+        |         |
+        |         |
+        |         |
+        |         |
+        e---------f
+`,
+      { ab: {}, bc: { access: ["driving"] }, cd: {}, befc: {} },
+      { metresPerCell: 20 },
+    );
+    expect(far.snap(inTime(far.track("ad"), 60), { mode: "trucking", avoid: { truckRestricted } }).driven).toBe(driven);
+    expect(far.snap(inTime(far.track("ad"), 60), { avoid: { truckRestricted } }).driven).toBe("abcd");
+  });
+});
+
+describe("a road closed to all, with somebody on it", () => {
+  it.each<[Mode, RoadClass, boolean]>([
+    ["driving", "motorway", true],
+    ["driving", "pedestrian", true],
+    ["driving", "cycleway", false],
+    ["driving", "steps", false],
+    ["driving", "ferry", false],
+    ["trucking", "footway", false],
+    ["walking", "motorway", false],
+    ["walking", "trunk", true],
+    ["walking", "cycleway", true],
+    ["walking", "steps", true],
+    ["walking", "ferry", false],
+    ["cycling", "motorway", false],
+    ["cycling", "footway", true],
+  ])("%s on a %s is on it, against the rules, if that can be: %s", (mode, kind, isOn) => {
+    const road = scene("a---------b", { ab: { class: kind, access: "none" } }, { metresPerCell: 20 });
+    const { on, broken } = road.snap(road.drive("ab", { interval: 5, pace: 3 }), { mode });
+    expect([new Set(on), broken]).toEqual(isOn ? [new Set(["ab"]), ["no-access ab"]] : [new Set([""]), []]);
   });
 });
 

@@ -146,9 +146,11 @@ describe("two ways as long as each other, between fixes a minute apart", () => {
     const town = scene(drawing, { ab: {}, bcde: above, bghe: below, ef: {} }, { metresPerCell: 50 });
     const sparse = inTime(town.track("af"), 60);
     expect(town.snap(sparse).driven).toBe(driven);
+    const other = driven === upper ? lower : upper;
+    const mirrored = scene(drawing, { ab: {}, bcde: below, bghe: above, ef: {} }, { metresPerCell: 50 });
+    expect(mirrored.snap(sparse).driven).toBe(other);
     // Fixes say more than limits do.
-    const dense = driven === upper ? lower : upper;
-    expect(town.snap(town.drive(dense, { interval: 5, noise: 4 })).driven).toBe(dense);
+    expect(town.snap(town.drive(other, { interval: 5, noise: 4 })).driven).toBe(other);
   });
 
   it("goes by the limit for trucks with a truck, and by none on foot", () => {
@@ -459,13 +461,14 @@ describe("a lane to the side, with one fix a little nearer to it than to the roa
     a---------b--------------------------c---------d
                    e----------------f
 `;
-  const ways = (name: string) => ({ abcd: { name }, befc: { name: name && "Rest area" } });
 
-  it.each([
-    ["is not gone along where the map names neither", "", "abcd"],
-    ["is where names tell the road from it", "Coast Road", "abefcd"],
-  ])("%s", (_, name, driven) => {
-    const road = scene(drawing, ways(name), { metresPerCell: 20 });
+  it.each<[string, AsciiWay, AsciiWay, string]>([
+    ["is not gone along where the map names neither", { name: "" }, { name: "" }, "abcd"],
+    ["is where names tell the road from it", { name: "Coast Road" }, { name: "Rest area" }, "abefcd"],
+    ["is where it alone has a name", { name: "" }, { name: "Rest area" }, "abefcd"],
+    ["is where the road alone has one", { name: "Coast Road" }, { name: "" }, "abefcd"],
+  ])("%s", (_, main, lane, driven) => {
+    const road = scene(drawing, { abcd: main, befc: lane }, { metresPerCell: 20 });
     const track = road.drive("abcd", { interval: 40 });
     const middle = track.findIndex((fix) => fix.lon > road.at("e")[0]);
     track[middle] = moved(track[middle], 0, -11);

@@ -130,6 +130,17 @@ describe("turn restrictions", () => {
     expect(town.snap(town.drive("nxs", { interval: 3 })).broken).toEqual([]);
   });
 
+  it("are told wherever one comes to them, also behind junctions without any", () => {
+    const town = scene(cross, ways, {
+      restrictions: [
+        { only: false, from: "xb", via: "x", to: "xs" },
+        { only: false, from: "xs", via: "x", to: "ax" },
+      ],
+    });
+    const { broken } = town.snap(town.drive("axbxsxa", { interval: 3, noise: 2 }));
+    expect(broken).toEqual(["turn-restriction bx", "turn-restriction sx"]);
+  });
+
   it("over a via way bind those who came by the first way alone", () => {
     const turn = scene(
       `
@@ -175,6 +186,12 @@ describe("turning round", () => {
     const { driven, broken } = road.snap(road.drive("xbx", { interval: 3, noise: 2 }), { uTurns });
     expect(driven).toBe("aba");
     expect(broken).toEqual(uTurns === "anywhere" || uTurns === "dead-ends-and-intersections" ? [] : ["u-turn ab"]);
+  });
+
+  it.each(policies)("at a junction is not what goes on there: %s", (uTurns) => {
+    for (const way of ["abc", "abd"]) {
+      expect(road.snap(road.drive(way, { interval: 3, noise: 2 }), { uTurns })).toMatchObject({ driven: way, broken: [] });
+    }
   });
 
   it.each(policies)("on the road between two junctions: %s", (uTurns) => {
