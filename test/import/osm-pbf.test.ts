@@ -74,6 +74,15 @@ describe("what is read", () => {
     if (options.blobs?.length !== DATA.nodes!.length + DATA.ways!.length + 1) expect(found).toMatchObject(expected);
   });
 
+  it("is each way whole, however long it is", async () => {
+    const ways = [2000, 2, 257, 300].map((count, i) => {
+      return { id: i + 1, refs: Array.from({ length: count }, (_, k) => k + 1), tags: { highway: "primary" } };
+    });
+    const nodes = ways[0].refs.map((id) => ({ id, lon: 7 + id / 1e4, lat: 43 }));
+    const read = dump(await readOsm(writePbf({ nodes, ways })));
+    expect(read.ways.map((way) => way.nodes)).toEqual(ways.map(({ refs }) => refs));
+  });
+
   it("takes positions from the ways when the file has them there", async () => {
     const positions: [number, number][] = [
       [7.4, 43.7],
@@ -243,6 +252,10 @@ describe("what is read", () => {
 });
 
 describe("what is refused, in one sentence", () => {
+  const located = (count: number) => {
+    const positions = Array.from({ length: count }, (_, i): [number, number] => [7 + i / 100, 43]);
+    return writePbf({ ways: [{ id: 10, refs: [1, 2], tags: { highway: "primary" }, positions }] }, { optional: ["LocationsOnWays"] });
+  };
   const wide: PbfData = { nodes: [{ id: 1, lon: 0, lat: 0 }], ways: [{ id: 1, refs: [1], tags: { highway: "primary" } }] };
   it.each<[string, Uint8Array, RegExp]>([
     ["a feature nobody here knows", writePbf(DATA, { required: ["OsmSchema-V0.6", "Changesets"] }), /needs the feature "Changesets"/],
@@ -260,6 +273,8 @@ describe("what is refused, in one sentence", () => {
     ["another packing", concat([writePbf({}), writeBlob("OSMData", new Uint8Array(9), "zlib", 7)]), /packed with Zstandard; only zlib/],
     ["a blob without data", concat([writePbf({}), writeBlob("OSMData", new Uint8Array(9), "zlib", 20)]), /it holds no data/],
     ["grains that are none", writePbf(wide, { granularity: -1 }), /grains of -1 nanodegrees/],
+    ["a way with fewer positions than nodes", located(1), /a way has not as many positions as nodes/],
+    ["a way with more positions than nodes", located(3), /a way has not as many positions as nodes/],
   ])("%s", async (_, file, sentence) => {
     const { code, message } = await trouble(readOsm(file));
     expect([code, message]).toEqual(["bad-input", expect.stringMatching(sentence)]);
