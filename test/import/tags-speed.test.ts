@@ -72,7 +72,7 @@ describe("by direction and for lorries: [along, against, lorries along, lorries 
     ["maxspeed:conditional=30 @ (22:00-06:00)", [null, null, null, null]],
     ["maxspeed=100, maxspeed:conditional=80 @ (weight>3.5)", [100, 100, 80, 80]],
     ["maxspeed=100, maxspeed:conditional=80 @ (weight>3.5 t); 60 @ (weight>7.5)", [100, 100, 80, 80]],
-    ["maxspeed=100, maxspeed:conditional=60 @ (weight>7.5)", [100, 100, null, null]],
+    ["maxspeed=100, maxspeed:conditional=60 @ (weight>4)", [100, 100, null, null]],
     ["maxspeed=100, maxspeed:conditional=80 @ (weight>3.5 AND wet)", [100, 100, null, null]],
     ["maxspeed=100, maxspeed:hgv=70, maxspeed:conditional=80 @ (weight>3.5)", [100, 100, 70, 70]],
   ])("%s", (text, expected) => expect(limits(text)).toEqual(expected));

@@ -37,10 +37,13 @@ describe("who may drive, as a car, as a taxi, as a bus", () => {
     ["highway=service, motor_vehicle=psv", "– ↔ ↔"],
     ["highway=service, access=bus", "– – ↔"],
     ["highway=service, vehicle=taxi;bus", "– ↔ ↔"],
+    ["highway=service, vehicle=taxi; bus", "– ↔ ↔"],
     ["highway=service, motor_vehicle=no", "– – –"],
     ["highway=residential, motorcar=no", "– – ↔"],
     ["highway=residential, motorcar=no, taxi=yes", "– ↔ ↔"],
     ["highway=residential, bus=no", "↔ ↔ –"],
+    ["highway=residential, bus:forward=no", "↔ ↔ ←"],
+    ["highway=residential, motor_vehicle=no, psv:forward=yes", "– → →"],
     ["highway=residential, psv=no, taxi=yes", "↔ ↔ –"],
     ["highway=residential, bus=no, bus:conditional=yes @ (06:00-09:00)", "↔ ↔ ↔"],
     ["highway=residential, oneway=yes, oneway:bus=no", "→ → ↔"],
@@ -69,6 +72,7 @@ describe("who may drive, as a car, as a taxi, as a bus", () => {
   it.each([
     ["highway=busway", "service unclassified"],
     ["highway=service, access=no, bus=yes", "service unclassified"],
+    ["highway=service, motor_vehicle=bus", "service unclassified"],
     ["highway=service, service=driveway, bus=yes", "service service"],
     ["highway=service, access=private", "service service"],
   ])("%s is to a car and to a bus of the class %s", (text, expected) => {
