@@ -41,12 +41,29 @@ describe("the field that tells travellers apart", () => {
       "truck",
     ],
     [
+      "one, and long after two",
+      [...fleet(["a"], 2000), ...fleet(["a", "b"], 4000).map((point) => ({ ...point, time: (point.time as number) + 86_400 }))],
+      "truck",
+    ],
+    [
+      "four of two towns, by themselves rather than by their towns",
+      fleet(["a", "b", "c", "d"], 50).map((point, i) => {
+        return { ...point, lat: point.lat + (i % 2), attributes: { ...point.attributes, town: i % 2 } };
+      }),
+      "truck",
+    ],
+    [
       "one alone, whatever is said of it",
       fleet(["a"], 200, (i) => ({ state: i % 2, day: i < 100 ? 1 : 2, line: Math.floor(i / 20) })),
       null,
     ],
     ["two under one track id, by a field that names nobody", two.map((point) => ({ ...point, trackId: "x" })), null],
     ["… by a vehicle's", two.map((point) => ({ ...point, trackId: "x", attributes: { vehicle: point.attributes.truck } })), "vehicle"],
+    [
+      "… by a vehicle's that comes again under another track id",
+      fleet(["a", "b", "c", "d"], 50).map((point, i) => ({ ...point, trackId: i % 4 < 2 ? "x" : "y", attributes: { vehicle: i % 2 } })),
+      "vehicle",
+    ],
     [
       "two vehicles whose track ids tell them apart",
       two.map((point) => ({ ...point, trackId: `x ${point.attributes.truck}`, attributes: { vehicle: point.attributes.truck } })),
