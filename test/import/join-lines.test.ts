@@ -288,6 +288,19 @@ describe("ends drawn a little apart", () => {
     expect(arms).toContainEqual(lines[0][1]);
   });
 
+  it("become one of them, however many there are and wherever, when none is farther from another than that", () => {
+    const about = fc.integer({ min: -7, max: 7 }).map((n) => n / 10);
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.tuple(about, about), { minLength: 2, maxLength: 8, selector: String }), (ends) => {
+        const round = (i: number): Place => [50 * Math.cos((6 * i) / ends.length), 50 * Math.sin((6 * i) / ends.length)];
+        const lines = joined(2, ...ends.map((end, i) => ({ places: [round(i), end] as Place[] })));
+        expect(lines.map((line) => line.length)).toEqual(ends.map(() => 2));
+        expect(new Set(lines.map((line) => String(line[1]))).size).toBe(1);
+        expect(ends.map(([x, y]) => [x + 0, y + 0])).toContainEqual(lines[0][1]);
+      }),
+    );
+  });
+
   it("become one on what goes by between them", () => {
     const by: Drawn = { places: [outer[0], outer[1]] };
     const [line, north, south] = joined(1, by, { places: [outer[3], [0, 0.3]] }, { places: [outer[2], [0.2, -0.4]] });
@@ -354,19 +367,19 @@ describe("an end that reaches a little beyond a line that it crosses", () => {
   ];
 
   it("ends on it, with what it has of places beyond", () => {
-    const [line, up] = joined(1, by, {
-      places: [
-        [0, -50],
-        [0, 0.3],
-        [0.1, 0.6],
-      ],
-    });
+    const drawn: Place[] = [
+      [0, -50],
+      [0, 0.3],
+      [0.1, 0.6],
+    ];
+    const [line, up] = joined(1, by, { places: drawn });
     expect(line).toEqual(met);
     expect(up).toEqual([
       [0, -50],
       [0, 0],
       [0, 0],
     ]);
+    expect(joined(1, by, { places: drawn.toReversed() })).toEqual([met, up.toReversed()]);
   });
 
   it("ends in the place that the line has there", () => {
