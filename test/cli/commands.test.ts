@@ -1,5 +1,6 @@
 // The commands as a user types them: what comes out, where, and with which exit code.
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import type { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openRoads, saveRoads } from "../../src/node/index.js";
@@ -390,6 +391,18 @@ describe("snap", () => {
       );
     },
   );
+
+  it.each([
+    ["files into a folder", ["drive.gpx", "drive.csv"], "threads/"],
+    ["a stream", ["drive.ndjson"], "threads.ndjson"],
+  ])("leaves no thread behind: %s", async (_, files, output) => {
+    const started: Worker[] = [];
+    const note = (worker: Worker) => started.push(worker);
+    process.on("worker", note);
+    const { code } = await snap([...files.map((name) => at(name)), "-o", at(output), "--threads", "2"]);
+    process.off("worker", note);
+    expect([code, started.map(({ threadId }) => threadId)]).toEqual([0, [-1, -1]]);
+  });
 
   it.each(["1", "2"])(
     "files of one name in a folder: the later has its number also where the earlier failed (%s threads)",

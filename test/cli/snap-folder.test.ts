@@ -153,14 +153,18 @@ describe("snap --resume into a folder", () => {
     ]);
   });
 
-  it("does not go on with other roads or options than it was begun with", async () => {
-    await resume([A]);
-    const { code, stderr } = await resume([A, B], "--mode", "walking", "--search-radius", "1");
+  it.each([
+    ["that it wrote", ["--resume"]],
+    ["that it goes by the name of", []],
+  ])("does not go on with other roads or options than an output has %s", async (_, begun) => {
+    put("a/trip.ndjson", `${driveLine("a")}\n`);
+    await snap(["a/trip.ndjson"], ...begun);
+    const { code, stderr } = await resume(["a/trip.ndjson", B], "--mode", "walking", "--search-radius", "1");
     expect([code, stderr.split("\n")[1]]).toEqual([
       1,
-      `roadsnap: ${join(at("in"), A)} is answered otherwise in ${join(folder, "day.ndjson")} than by these roads and options; --resume goes on only with those it was begun with, and without it all is snapped again.`,
+      `roadsnap: ${join(at("in"), "a/trip.ndjson")} is answered otherwise in ${join(folder, "trip.ndjson")} than by these roads and options; --resume goes on only with those it was begun with, and without it all is snapped again.`,
     ]);
-    expect(ids()).toEqual({ "day.ndjson": "a" });
+    expect(ids()).toEqual({ "trip.ndjson": "a" });
   });
 
   it.each<[string, string[], RegExp]>([
