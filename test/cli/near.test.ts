@@ -86,12 +86,16 @@ describe("the roads near a place", () => {
       line({ access: "private", foot: "yes" }, 50),
       line({ motor_vehicle: "destination" }, 50.0001),
       line({ hgv: "delivery" }, 50.0002),
+      line({ highway: "motorway", oneway: "-1" }, 50.0003),
     ];
     const roads = buildRoads(readGeoJsonRoads({ type: "FeatureCollection", features }));
-    expect(nearby(roads, [8.005, 50], 100).map(({ notes }) => notes)).toEqual([
+    const found = nearby(roads, [8.005, 50], 100);
+    expect(found[3].access).toEqual({ driving: "to W", trucking: "to W", walking: "no", cycling: "no" });
+    expect(found.map(({ notes }) => notes)).toEqual([
       ["by permission only", "anyone may walk"],
       ["no through traffic", "anyone may walk", "anyone may cycle"],
       ["lorries for deliveries only"],
+      [],
     ]);
   });
 
