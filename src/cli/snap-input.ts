@@ -1,9 +1,11 @@
 // What a stream of tracks is read from: standard input or a file, gzipped or not, when it has a track a line.
 import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
 import { isObject, SnapError } from "../errors.js";
 import { RECORD_SEPARATOR } from "../import/content.js";
 import { sampleCsv } from "../import/csv.js";
-import { inflatePieces, isGzip } from "../import/inflate.js";
+import { damagedGzip, isGzip } from "../import/inflate.js";
 import { jsonStop } from "../import/json-stop.js";
 import { parseTrackLine } from "../import/ndjson.js";
 import type { ReadTracksOptions, TrackFormat } from "../import/track-input.js";
@@ -164,5 +166,14 @@ async function unpacked(pieces: Pieces): Promise<Pieces> {
     yield first;
     yield* { [Symbol.asyncIterator]: () => iterator };
   };
-  return isGzip(first) ? inflatePieces(all(), { maxBytes: Number.POSITIVE_INFINITY }) : all();
+  return isGzip(first) ? gunzipped(all()) : all();
+}
+
+/** What is read but once, and has no end perhaps, is nothing to begin anew with, so that it is Node's own to unpack. */
+async function* gunzipped(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* pipeline(packed, createGunzip({ chunkSize: PIECE }), () => {});
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code?.startsWith("Z_") ? damagedGzip(error) : error;
+  }
 }

@@ -1,7 +1,8 @@
-// Unpacks gzip and zlib data, never past a limit: with the platform's DecompressionStream, or fflate where there is none.
+// Unpacks gzip and zlib data, never past a limit: with the platform's DecompressionStream, or fflate where there is none, and for what it refuses.
 
 import { Gunzip, unzlibSync } from "fflate";
 import { SnapError } from "../errors.js";
+import { type ByteSource, bytesSource, piecesOf } from "./byte-source.js";
 import type { StopSignal } from "./reading.js";
 
 /** What {@link inflate} may be told. */
@@ -14,7 +15,8 @@ export interface InflateOptions {
 
 /** Default limit on what one piece of packed data may unpack to when it is held whole. */
 const MAX_BYTES = 1 << 30;
-/** Packed bytes handed over at a time: small enough that a limit stops a bomb early. */
+/** Packed bytes read at a time, and handed over: so few that a limit stops a bomb early. */
+const READ = 1 << 20;
 const PIECE = 1 << 16;
 
 /** Whether the bytes begin as gzip does. */
@@ -32,7 +34,7 @@ export function packedTwice(): SnapError {
  * @throws SnapError "bad-input" when the gzip data is damaged or cut short, "limit" when it unpacks to more than `maxBytes`.
  */
 export async function inflate(bytes: Uint8Array, options: InflateOptions = {}): Promise<Uint8Array> {
-  return isGzip(bytes) ? join(inflatePieces(bytes, options)) : bytes;
+  return isGzip(bytes) ? join(inflatePieces(bytesSource(bytes), options)) : bytes;
 }
 
 /** Puts pieces together. */
@@ -52,21 +54,24 @@ export async function join(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Arra
   return whole;
 }
 
+/** What is said of gzip data that does not unpack. */
+export function damagedGzip(cause: unknown): SnapError {
+  return new SnapError("bad-input", "The gzip data is damaged or cut short: it does not unpack.", { cause });
+}
+
 /**
  * Unpacks gzip data piece by piece, so that the whole is never in memory. `taken` is called with the packed bytes used so far.
  * @throws as {@link inflate}; what `packed` throws, when it is a SnapError.
  */
 export async function* inflatePieces(
-  packed: Uint8Array | AsyncIterable<Uint8Array>,
+  packed: ByteSource,
   options: InflateOptions = {},
   taken?: (packed: number) => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { maxBytes = MAX_BYTES, signal } = options;
   let size = 0;
-  const small = smallPieces(ArrayBuffer.isView(packed) ? [packed] : packed);
-  const pieces = hasStreams() ? throughStream("gzip", small, taken) : throughFflate(small, taken);
   try {
-    for await (const piece of pieces) {
+    for await (const piece of gunzipped(packed, taken)) {
       if (signal?.aborted) throw new SnapError("aborted", "Unpacking the gzip data was stopped by its caller.");
       size += piece.length;
       if (size > maxBytes) {
@@ -75,8 +80,30 @@ export async function* inflatePieces(
       yield piece;
     }
   } catch (cause) {
-    if (cause instanceof SnapError) throw cause;
-    throw new SnapError("bad-input", "The gzip data is damaged or cut short: it does not unpack.", { cause });
+    throw cause instanceof SnapError ? cause : damagedGzip(cause);
+  }
+}
+
+/**
+ * By the platform's stream as far as that goes. The standard has it refuse a second member, as of files put one behind the other, which browsers do and
+ * Node from 24 on: then fflate begins anew, and what has been given is not given again.
+ */
+async function* gunzipped(packed: ByteSource, taken?: (packed: number) => void): AsyncGenerator<Uint8Array, void, undefined> {
+  let given = 0;
+  if (hasStreams()) {
+    try {
+      for await (const piece of throughStream("gzip", smallPieces(packed), taken)) {
+        given += piece.length;
+        yield piece;
+      }
+      return;
+    } catch (error) {
+      if (error instanceof SnapError) throw error;
+    }
+  }
+  for await (const piece of throughFflate(packed, taken)) {
+    if (given < piece.length) yield piece.subarray(given);
+    given = Math.max(0, given - piece.length);
   }
 }
 
@@ -88,8 +115,10 @@ export async function inflateZlib(bytes: Uint8Array, size: number): Promise<Uint
   return hasStreams() ? zlibThroughStream(bytes, size) : zlibThroughFflate(bytes, size);
 }
 
-async function* smallPieces(pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const piece of pieces) for (let at = 0; at < piece.length; at += PIECE) yield piece.subarray(at, at + PIECE);
+async function* smallPieces(source: ByteSource): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const piece of piecesOf(source, READ)) {
+    for (let at = 0; at < piece.length; at += PIECE) yield piece.subarray(at, at + PIECE);
+  }
 }
 
 function hasStreams(): boolean {
@@ -137,7 +166,7 @@ async function* throughStream(
 async function zlibThroughStream(bytes: Uint8Array, size: number): Promise<Uint8Array> {
   const whole = new Uint8Array(size);
   let at = 0;
-  for await (const piece of throughStream("deflate", smallPieces([bytes]))) {
+  for await (const piece of throughStream("deflate", smallPieces(bytesSource(bytes)))) {
     if (at + piece.length > size) throw new Error(`it unpacks to more than the ${size} bytes announced`);
     whole.set(piece, at);
     at += piece.length;
@@ -155,11 +184,9 @@ async function zlibThroughFflate(bytes: Uint8Array, size: number): Promise<Uint8
   return whole;
 }
 
-async function* throughFflate(
-  packed: AsyncIterable<Uint8Array>,
-  taken?: (packed: number) => void,
-): AsyncGenerator<Uint8Array, void, undefined> {
+async function* throughFflate(source: ByteSource, taken?: (packed: number) => void): AsyncGenerator<Uint8Array, void, undefined> {
   const ready: Uint8Array[] = [];
+  const ended: { at: number; crc: number; size: number }[] = [];
   let crc = 0;
   let size = 0;
   const gunzip = new Gunzip((piece) => {
@@ -167,30 +194,31 @@ async function* throughFflate(
     crc = crc32(piece, crc);
     size = (size + piece.length) % 2 ** 32;
   });
-  gunzip.onmember = () => {
+  // fflate leaves checksum and size to its caller: the last eight bytes of each member, least significant first.
+  const end = (at: number) => {
+    ended.push({ at: at - 8, crc, size });
     crc = 0;
     size = 0;
   };
+  gunzip.onmember = end;
+  const check = async () => {
+    for (const { at, crc, size } of ended.splice(0)) {
+      const trailer = await source.read(at, at + 8);
+      if (crc !== readUint32(trailer, 0, true) || size !== readUint32(trailer, 4, true)) throw new Error("its checksum does not match");
+    }
+  };
   let fed = 0;
-  // The last member's checksum and size close the file, least significant byte first.
-  let end = new Uint8Array(0);
-  for await (const piece of packed) {
+  for await (const piece of smallPieces(source)) {
     gunzip.push(piece);
-    end = concatenated(end, piece).slice(-8);
     fed += piece.length;
     taken?.(fed);
+    await check();
     yield* ready.splice(0);
   }
   gunzip.push(new Uint8Array(0), true);
   yield* ready.splice(0);
-  if (crc !== readUint32(end, 0, true) || size !== readUint32(end, 4, true)) throw new Error("its checksum does not match");
-}
-
-function concatenated(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const both = new Uint8Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
+  end(source.size);
+  await check();
 }
 
 function readUint32(bytes: Uint8Array, at: number, littleEndian: boolean): number {

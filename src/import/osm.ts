@@ -56,7 +56,7 @@ export async function readOsm(input: Uint8Array | ArrayBuffer | ByteSource, opti
 async function readPacked(source: ByteSource, options: ReadOsmOptions): Promise<RoadSource> {
   const { maxBytes = MAX_XML_BYTES, signal, onProgress } = options;
   let packed = 0;
-  const unpacked = inflatePieces(piecesOf(source, PIECE), { maxBytes, signal }, (taken) => {
+  const unpacked = inflatePieces(source, { maxBytes, signal }, (taken) => {
     packed = taken;
   });
   const reported = async function* () {

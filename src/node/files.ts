@@ -1,7 +1,7 @@
 // Files in and out: road files opened without a copy and saved atomically, road sources read piece by piece, tracks whole.
 import { constants } from "node:buffer";
 import { checkOptions, SnapError } from "../errors.js";
-import { type ByteSource, piecesOf } from "../import/byte-source.js";
+import type { ByteSource } from "../import/byte-source.js";
 import { CONTENT, type Content, contentOf, tableWords } from "../import/content.js";
 import { type ReadGeoJsonRoadsOptions, readGeoJsonRoads } from "../import/geojson-roads.js";
 import { inflate, inflatePieces, packedTwice } from "../import/inflate.js";
@@ -22,9 +22,8 @@ import { inFile } from "./trouble.js";
 
 /** Default limit on what is read whole: what fits a buffer, 4 GiB in Node 20 and more in later ones. */
 const MAX_BYTES = constants.MAX_LENGTH;
-/** Bytes looked at to know what a file is, and unpacked at a time to know it of a gzipped one. */
+/** Bytes looked at to know what a file is. */
 const HEAD = 1024;
-const PIECE = 1 << 16;
 
 /** Options of all that open a road file. */
 export interface OpenOptions {
@@ -209,7 +208,7 @@ async function parse(source: ByteSource, options: ReadSourceOptions, asked: stri
 async function contentInside(source: ByteSource): Promise<Content> {
   const content = contentOf(await source.read(0, Math.min(source.size, HEAD)));
   if (content !== "gzip") return content;
-  for await (const start of inflatePieces(piecesOf(source, PIECE))) {
+  for await (const start of inflatePieces(source)) {
     const inside = contentOf(start);
     if (inside === "gzip") throw packedTwice();
     return inside;

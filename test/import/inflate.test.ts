@@ -8,17 +8,44 @@ const DATA = Uint8Array.from({ length: 300_000 }, (_, i) => (i * i) % 251);
 const flip = (bytes: Uint8Array, at: number) =>
   Uint8Array.from(bytes, (byte, i) => (i === (at + bytes.length) % bytes.length ? byte ^ 1 : byte));
 
+/** Bytes of the first of two members. */
+const FIRST = 200_000;
+const MEMBERS = Buffer.concat([gzipSync(DATA.subarray(0, FIRST)), gzipSync(DATA.subarray(FIRST))]);
+
+const Native = DecompressionStream;
+/** The platform's as the standard has it, in browsers and in Node from 24 on: what comes behind the first member is an error. */
+class Strict {
+  readonly readable: ReadableStream;
+  readonly writable: WritableStream;
+
+  constructor(format: "gzip" | "deflate") {
+    const { readable, writable } = new Native(format);
+    let size = 0;
+    const refuse = new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, controller) {
+        size += piece.length;
+        if (format === "gzip" && size > FIRST) throw new TypeError("Junk found after end of compressed data.");
+        controller.enqueue(piece);
+      },
+    });
+    this.readable = readable.pipeThrough(refuse);
+    this.writable = writable;
+  }
+}
+
 afterEach(() => vi.unstubAllGlobals());
 
-describe.each(["with streams", "without streams"])("%s", (way) => {
+describe.each(["with streams", "with streams that take one member", "without streams"])("%s", (way) => {
   const begin = () => {
     if (way === "without streams") vi.stubGlobal("DecompressionStream", undefined);
+    if (way === "with streams that take one member") vi.stubGlobal("DecompressionStream", Strict);
   };
 
   it.each<[string, Uint8Array, Uint8Array]>([
     ["gzip", gzipSync(DATA), DATA],
     ["gzip of nothing", gzipSync(""), new Uint8Array(0)],
-    ["gzip in two members", Buffer.concat([gzipSync(DATA.subarray(0, 999)), gzipSync(DATA.subarray(999))]), DATA],
+    ["gzip in two members", MEMBERS, DATA],
+    ["gzip in many", Buffer.concat(Array.from({ length: 300 }, (_, i) => gzipSync(DATA.subarray(1000 * i, 1000 * (i + 1))))), DATA],
     ["anything else stays as it is", DATA, DATA],
     ["nothing stays as it is", new Uint8Array(0), new Uint8Array(0)],
   ])("%s", async (_, packed, expected) => {
@@ -32,6 +59,8 @@ describe.each(["with streams", "without streams"])("%s", (way) => {
     ["its size changed", flip(gzipSync(DATA), -4)],
     ["a byte changed", flip(gzipSync(DATA), 700)],
     ["only the first bytes of it", gzipSync(DATA).subarray(0, 3)],
+    ["the checksum of its first member changed", flip(MEMBERS, gzipSync(DATA.subarray(0, FIRST)).length - 8)],
+    ["its second member cut short", MEMBERS.subarray(0, -9)],
   ])("gzip with %s", async (_, packed) => {
     begin();
     const { code, message } = await trouble(inflate(packed));
