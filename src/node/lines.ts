@@ -61,13 +61,15 @@ export function checkMany(what: string, given: unknown, asked: string): void {
  */
 export function over<T>(source: unknown, items: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined> {
   const end = items.return.bind(items);
-  items.return = (value) => {
-    const { destroy, return: leave } = (source ?? {}) as { destroy?: () => void; return?: () => unknown };
-    if (destroy) destroy.call(source);
-    else if (leave) Promise.resolve(leave.call(source)).catch(() => {});
-    return end(value);
-  };
-  return items;
+  // Not by =, which the generator's prototype forbids where those of the language are frozen.
+  return Object.defineProperty(items, "return", {
+    value: (value: undefined) => {
+      const { destroy, return: leave } = (source ?? {}) as { destroy?: () => void; return?: () => unknown };
+      if (destroy) destroy.call(source);
+      else if (leave) Promise.resolve(leave.call(source)).catch(() => {});
+      return end(value);
+    },
+  });
 }
 
 /** The text of a stream as it comes in. */

@@ -90,9 +90,13 @@ export class Workers {
   constructor(setup: WorkerSetup, threads: number, maxMemory: number | undefined) {
     this.#pool = new Tinypool({
       filename: program(),
+      // Any job there is. One that is not there is what the library asks for at first, and looks for by code made of text, which a process may forbid.
+      name: "match" satisfies keyof Jobs,
       workerData: setup,
       minThreads: threads,
       maxThreads: threads,
+      // A worker of Deno's sends nothing while it waits by Atomics, not what it said before either.
+      useAtomics: !("deno" in process.versions),
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG, ...(maxMemory !== undefined && { maxOldGenerationSizeMb: maxMemory }) },
     });
     // A worker that dies idle is replaced and nobody has lost anything. When none is left, none could be started.

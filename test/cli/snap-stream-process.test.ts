@@ -240,6 +240,22 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
     expect(limited(`-o "${at("never.ndjson")}"`).status).toBe(1);
     expect(readdirSync(at()).filter((name) => name.includes("never"))).toEqual([]);
   });
+
+  it.each(["--disallow-code-generation-from-strings", "--frozen-intrinsics"])("answers under node %s", (flag) => {
+    const options = { encoding: "utf8", input: linesOf(0, 9), timeout: 15_000, killSignal: "SIGKILL" } as const;
+    const seen = spawnSync(process.execPath, ["--no-warnings", flag, main, ...snap], options);
+    expect([seen.status, seen.stderr, idsOf(seen.stdout)]).toEqual([0, "", vans(9)]);
+  });
+
+  for (const [program, ...argv] of [["deno", "run", "-A"], ["bun"]]) {
+    const isThere = spawnSync(program, ["--version"]).status === 0;
+    it.skipIf(!isThere)(`answers the same under ${program} (skipped where it is not installed)`, () => {
+      const options = { encoding: "utf8", input: linesOf(0, 300), timeout: 15_000, killSignal: "SIGKILL" } as const;
+      const seen = spawnSync(program, [...argv, main, ...snap], options);
+      expect([seen.status, seen.stderr]).toEqual([0, ""]);
+      expect(seen.stdout).toBe(spawnSync(process.execPath, [main, ...snap], options).stdout);
+    });
+  }
 });
 
 function shell(command: string) {
