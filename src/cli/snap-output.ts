@@ -1,6 +1,7 @@
 // Where the answers of a stream go: standard output, a file that is there whole or not at all, or a file that grows line by line.
 import { type FileHandle, open } from "node:fs/promises";
 import { SnapError } from "../errors.js";
+import { sync } from "../node/atomic.js";
 import { inFolderOf } from "../node/trouble.js";
 import type { Io } from "./io.js";
 
@@ -57,7 +58,7 @@ export function growingSink(path: string, { size, end }: { size: number; end: nu
           await file.writeFile(bytes);
           end += bytes.length;
           if (end - synced < SYNC_EVERY) return;
-          await file.datasync();
+          await sync(file, "datasync");
           synced = end;
         }),
       finish: () => inFolderOf(path, () => syncAndClose(file)),
@@ -71,7 +72,7 @@ export function growingSink(path: string, { size, end }: { size: number; end: nu
 
 async function syncAndClose(file: FileHandle): Promise<void> {
   try {
-    await file.sync();
+    await sync(file);
   } finally {
     await file.close();
   }

@@ -5,7 +5,7 @@ import { type FileHandle, open, readlink, realpath, rename, stat, unlink } from 
 import { basename, dirname, join, resolve } from "node:path";
 import { SnapError } from "../errors.js";
 import { ENDING_SIGNALS } from "./signals.js";
-import { inFolderOf } from "./trouble.js";
+import { inFolderOf, isForbidden } from "./trouble.js";
 
 /** Largest piece handed to one write call; the system's own limit is 2 GiB. */
 const PIECE = 1 << 28;
@@ -64,7 +64,7 @@ export function newFile(path: string, asked?: number): Promise<NewFile> {
       write: (data) => inFolderOf(path, () => writeAll(file, typeof data === "string" ? new TextEncoder().encode(data) : data)),
       finish: () =>
         inFolderOf(path, async () => {
-          if (!direct) await file.sync();
+          if (!direct) await sync(file);
           await file.close();
           if (direct) return;
           await rename(written, target);
@@ -106,6 +106,13 @@ export async function writeFileAtomic(
     await file.giveUp();
     throw error;
   }
+}
+
+/** Has the system put a file on disk. Under its permission model Node from 26 on lets no process ask for that, and the system does it when it likes. */
+export async function sync(file: FileHandle, how: "sync" | "datasync" = "sync"): Promise<void> {
+  await file[how]().catch((error) => {
+    if (!isForbidden(error)) throw error;
+  });
 }
 
 /** Whether it is a device or a pipe, which is written to itself and not beside it. */

@@ -76,6 +76,15 @@ function program(): string {
   }
 }
 
+/** A process may lack the right to start threads. */
+function begun(options: ConstructorParameters<typeof Tinypool>[0]): Tinypool {
+  try {
+    return new Tinypool(options);
+  } catch (cause) {
+    throw notStarted(cause as Error);
+  }
+}
+
 /** Threads that all run `pool-worker.js`. */
 export class Workers {
   readonly #pool: Tinypool;
@@ -88,7 +97,7 @@ export class Workers {
   #broken: SnapError | null = null;
 
   constructor(setup: WorkerSetup, threads: number, maxMemory: number | undefined) {
-    this.#pool = new Tinypool({
+    this.#pool = begun({
       filename: program(),
       // Any job there is. One that is not there is what the library asks for at first, and looks for by code made of text, which a process may forbid.
       name: "match" satisfies keyof Jobs,

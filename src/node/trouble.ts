@@ -18,6 +18,14 @@ const SENTENCES: Record<string, [code: SnapErrorCode, sentence: string]> = {
   ENAMETOOLONG: ["bad-input", "the name is too long"],
 };
 
+/** What gives a process that Node's permission model holds in the rights it lacks. */
+const RIGHTS: Record<string, string> = { FileSystemRead: "--allow-fs-read", FileSystemWrite: "--allow-fs-write" };
+
+/** Whether Node's permission model (`--permission`) forbids something: a right that the process was not given, or what no process of its kind may do. */
+export function isForbidden(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | null)?.code === "ERR_ACCESS_DENIED";
+}
+
 /** How a path is shown in a message: `-` is standard input. */
 export function shownPath(path: string): string {
   return path === "-" ? "standard input" : path;
@@ -43,7 +51,14 @@ export async function inFile<T>(path: string, work: () => T | Promise<T>): Promi
       throw new SnapError(error.code, `${shownPath(path)}: ${error.message}`, { ...error.details, path });
     }
     // Not asked whether it is an Error: under Jest those of the system are of another realm than a test's globals.
-    const { code: systemCode, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+    const { code: systemCode, syscall, permission = "" } = (error ?? {}) as NodeJS.ErrnoException & { permission?: string };
+    if (isForbidden(error)) {
+      const right = RIGHTS[permission] ?? "a right";
+      throw new SnapError("bad-input", `${shownPath(path)}: Node's permission model does not allow it without ${right}.`, {
+        path,
+        systemCode,
+      });
+    }
     if (typeof systemCode === "string" && syscall !== undefined) {
       const [code, sentence] = SENTENCES[systemCode] ?? ["bad-input", `the system says ${systemCode}`];
       throw new SnapError(code, `${shownPath(path)}: ${sentence}.`, { path, systemCode });
