@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 /** The folders of test/ that they are in. */
 export const UNIT_FOLDERS = ["compare", "evaluate", "export", "geo", "import", "match", "portal", "roads", "snap"];
 /** What of these folders is none. */
-export const NO_UNIT = ["-browser.test.ts", "roads/memory.test.ts"];
+export const NO_UNIT = ["-browser.test.ts", "roads/memory.test.ts", "snap/memory.test.ts"];
 
 export default defineConfig({
   test: {

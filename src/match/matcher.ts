@@ -19,6 +19,7 @@ import { joinPath } from "./path.js";
 import { placeFixes } from "./place.js";
 import { posteriorOf } from "./posterior.js";
 import { prune } from "./prune.js";
+import { ReachMemory } from "./reach.js";
 import { scaleErrors } from "./receiver.js";
 import type { Match } from "./result.js";
 import { Rules } from "./rules.js";
@@ -73,15 +74,20 @@ export class Matcher {
   readonly #transitions: Transitions;
   readonly #lattice = new Lattice();
   readonly #across = new Across();
+  readonly #memory: ReachMemory;
 
   /** @throws SnapError "bad-option" for an unknown option or a value out of range. */
-  constructor(roads: RoadGraph, options: MatcherOptions = {}) {
+  constructor(roads: RoadGraph, options?: MatcherOptions);
+  /** `beside`: a matcher on the same thread to share the cache of ways with. @internal */
+  constructor(roads: RoadGraph, options?: MatcherOptions, beside?: Matcher);
+  constructor(roads: RoadGraph, options: MatcherOptions = {}, beside?: Matcher) {
     checkRoads(roads, "The matcher's");
     this.roads = roads;
     this.#settings = settle(options);
     this.#rules = new Rules(roads, this.#settings);
+    this.#memory = beside ? beside.#memory : new ReachMemory();
     this.#candidates = new CandidateSearch(roads, this.#rules, this.#settings);
-    this.#transitions = new Transitions(roads, this.#rules, this.#settings);
+    this.#transitions = new Transitions(roads, this.#rules, this.#settings, this.#memory);
   }
 
   /**

@@ -66,8 +66,11 @@ class Chunk {
   /** By slot: the slot of the label before it on its way. Kept apart from the words, since only the way that is taken needs it. */
   readonly parents: Int32Array;
   used = 0;
+  /** `#treeOf` of the Reach whose trees these are. Weak, so that the memory does not keep a matcher that is dropped. */
+  owner: WeakRef<Int32Array[]>;
 
-  constructor(slots: number) {
+  constructor(slots: number, owner: WeakRef<Int32Array[]>) {
+    this.owner = owner;
     this.words = new Int32Array(slots * WORDS);
     this.floats = new Float32Array(this.words.buffer);
     this.doubles = new Float64Array(this.words.buffer);
@@ -79,22 +82,37 @@ class Chunk {
   }
 }
 
+/** Memory for the trees of one matcher, or of several on one thread: when it is full, the oldest trees of any of them make room. */
+export class ReachMemory {
+  readonly chunks: (Chunk | undefined)[] = [];
+  readonly most: number;
+  readonly chunkSlots: number;
+  /** Slots of all of them. */
+  held = 0;
+  /** The chunk that was taken last. */
+  newest = -1;
+
+  constructor(chunks = CHUNKS, chunkSlots = CHUNK_SLOTS) {
+    this.most = chunks;
+    this.chunkSlots = chunkSlots;
+  }
+}
+
 /**
  * Trees of cheapest ways, one per source arc and kind of cost (0 … 3), to be looked up by arc. A tree has every arc that can be reached at a cost of at most
  * its radius. A tree that is aimed at a box has every arc whose cost, and the least cost from there to the box, are together at most the radius. So its
  * answers do not depend on what was asked before. When memory is full the oldest trees make room.
  */
 export class Reach {
-  readonly #most: number;
+  readonly #memory: ReachMemory;
   readonly #chunkSlots: number;
-  readonly #chunks: (Chunk | undefined)[] = [];
-  /** Slots of all chunks. */
-  #held = 0;
-  /** The chunk that trees are added to. */
+  readonly #chunks: (Chunk | undefined)[];
+  /** The chunk that trees are added to, while it is its own. */
   #newest = -1;
   readonly #arcCount: number;
   /** Where each source's tree begins, by kind: chunk × chunkSlots + slot + 1; 0 for none. */
   readonly #treeOf: Int32Array[] = [];
+  readonly #owner = new WeakRef(this.#treeOf);
 
   /** The chunk of the tree in use. */
   #chunk!: Chunk;
@@ -111,14 +129,15 @@ export class Reach {
   readonly #present: Int32Array;
   readonly #base: Int32Array;
 
-  constructor(arcCount: number, chunks = CHUNKS, chunkSlots = CHUNK_SLOTS) {
+  constructor(arcCount: number, memory = new ReachMemory()) {
     this.#arcCount = arcCount;
     const blocks = (arcCount >>> BLOCK_BITS) + 1;
     this.#blocks = new Int32Array(blocks);
     this.#present = new Int32Array(blocks);
     this.#base = new Int32Array(blocks);
-    this.#most = chunks;
-    this.#chunkSlots = chunkSlots;
+    this.#memory = memory;
+    this.#chunkSlots = memory.chunkSlots;
+    this.#chunks = memory.chunks;
   }
 
   /** Makes the source's tree the one in use; false if there is none. */
@@ -278,22 +297,26 @@ export class Reach {
 
   /** A chunk with room for so many slots: the newest, a new one, or the oldest after it was emptied. */
   #chunkFor(slots: number): Chunk {
+    const memory = this.#memory;
     const newest = this.#chunks[this.#newest];
     // Trees begin in the first `chunkSlots` slots, even in a chunk that was made larger for one tree: addresses count on it.
-    if (newest !== undefined && newest.used + slots <= Math.min(newest.slots, this.#chunkSlots)) return newest;
-    const most = this.#most;
-    this.#newest = (this.#newest + 1) % most;
-    const oldest = this.#chunks[this.#newest];
-    const size = Math.max(slots, oldest ? this.#chunkSlots : Math.min(this.#chunkSlots, FIRST_SLOTS << Math.min(8, 2 * this.#newest)));
+    if (newest?.owner === this.#owner && newest.used + slots <= Math.min(newest.slots, this.#chunkSlots)) return newest;
+    const { most } = memory;
+    const next = (memory.newest + 1) % most;
+    this.#newest = next;
+    memory.newest = next;
+    const oldest = this.#chunks[next];
+    const size = Math.max(slots, oldest ? this.#chunkSlots : Math.min(this.#chunkSlots, FIRST_SLOTS << Math.min(8, 2 * next)));
     if (oldest?.slots === size) {
-      this.#empty(oldest, this.#newest);
+      this.#empty(oldest, next);
+      oldest.owner = this.#owner;
       return oldest;
     }
     // A chunk that is larger than the others takes the room of several.
-    for (let n = 0; n < most && (n === 0 || this.#held + size > most * this.#chunkSlots); n++) this.#drop((this.#newest + n) % most);
-    const chunk = new Chunk(size);
-    this.#chunks[this.#newest] = chunk;
-    this.#held += size;
+    for (let n = 0; n < most && (n === 0 || memory.held + size > most * this.#chunkSlots); n++) this.#drop((next + n) % most);
+    const chunk = new Chunk(size, this.#owner);
+    this.#chunks[next] = chunk;
+    memory.held += size;
     return chunk;
   }
 
@@ -302,17 +325,18 @@ export class Reach {
     const chunk = this.#chunks[at];
     if (chunk === undefined) return;
     this.#empty(chunk, at);
-    this.#held -= chunk.slots;
+    this.#memory.held -= chunk.slots;
     this.#chunks[at] = undefined;
   }
 
   #empty(chunk: Chunk, index: number): void {
+    const trees = chunk.owner.deref() ?? [];
     let slots = 0;
     for (let at = 0; at < chunk.used; at += slots) {
       const source = chunk.words[at * WORDS];
       const size = chunk.words[at * WORDS + 1];
-      const treeOf = this.#treeOf[size & 3];
-      if (treeOf[source] === index * this.#chunkSlots + at + 1) treeOf[source] = 0;
+      const treeOf = trees[size & 3];
+      if (treeOf?.[source] === index * this.#chunkSlots + at + 1) treeOf[source] = 0;
       slots = HEADER + (size >>> 2) + chunk.words[(at + 2) * WORDS];
     }
     chunk.used = 0;

@@ -9,6 +9,7 @@ import { type Lattice, OFF } from "./lattice.js";
 import { gapCost, type Leg, legOf, PRICES } from "./leg.js";
 import * as MODEL from "./model.js";
 import type { Settings } from "./options.js";
+import { Reach, type ReachMemory } from "./reach.js";
 import { type Reached, RouteSearch } from "./route.js";
 import type { Rules } from "./rules.js";
 import type { Steps } from "./steps.js";
@@ -52,14 +53,14 @@ export class Transitions {
   readonly #entry: Float64Array;
   readonly #targetOf: Int32Array;
 
-  constructor(roads: RoadGraph, rules: Rules, settings: Settings) {
+  constructor(roads: RoadGraph, rules: Rules, settings: Settings, memory?: ReachMemory) {
     this.#roads = roads;
     this.#rules = rules;
     this.#settings = settings;
     this.#turningBack = rules.turningBack(-1);
     // Both directions of each place.
     const most = 2 * settings.maxCandidates;
-    this.routes = new RouteSearch(roads, rules, PRICES, most);
+    this.routes = new RouteSearch(roads, rules, PRICES, most, new Reach(roads.arcCount, memory));
     this.#ways = new Ways(3 * most);
     this.#cheapest = new Int32Array(most);
     this.#arc = new Int32Array(most);

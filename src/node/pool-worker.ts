@@ -17,6 +17,7 @@ const matcher = new Matcher(roads, setup.matcher);
 const service = new SnapToRoads(roads, {
   ...setup.service,
   matcher: setup.matcher,
+  createMatcher: (options) => new Matcher(roads, options, matcher),
   now: () => {
     control.check();
     return Date.now();

@@ -1,7 +1,7 @@
 // Kept trees: what was put in is what is found, however large a tree is, and in bounded memory.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Reach } from "../../src/match/reach.js";
+import { Reach, ReachMemory } from "../../src/match/reach.js";
 
 /** Keeps a tree of the given arcs: the n-th costs n, is 2n long and takes 3n, its parent is the one before. */
 function keep(reach: Reach, source: number, arcs: readonly number[]): void {
@@ -73,7 +73,7 @@ describe("a kept tree", () => {
 
 describe("memory", () => {
   it("that is full is that of the oldest trees, and large ones take the room of several", () => {
-    const reach = new Reach(10_000, 4, 64);
+    const reach = new Reach(10_000, new ReachMemory(4, 64));
     const tree = (first: number, size: number) => Array.from({ length: size }, (_, n) => first + n);
     const sizes = Array.from({ length: 40 }, (_, source) => [3, 30, 150][source % 3]);
     sizes.forEach((size, source) => {
@@ -86,5 +86,30 @@ describe("memory", () => {
     keep(reach, 99, tree(0, 1000));
     expect(reach.use(99, 0)).toBe(true);
     expect(sizes.some((_, source) => reach.use(source, 0))).toBe(false);
+  });
+
+  it("is one for all that share it: what one needs is taken from the oldest trees of any, and each finds its own", () => {
+    const memory = new ReachMemory(4, 64);
+    const [a, b] = [new Reach(10_000, memory), new Reach(10_000, memory)];
+    const tree = (first: number) => Array.from({ length: 30 }, (_, n) => first + n);
+    const known = (reach: Reach) => Array.from({ length: 20 }, (_, source) => source).filter((source) => reach.use(source, 0));
+    for (let source = 0; source < 20; source++) {
+      keep(a, source, tree(source * 100));
+      if (source % 2 === 1) keep(b, source, tree(source * 100 + 50));
+      expect(30 * (known(a).length + known(b).length)).toBeLessThanOrEqual(4 * 64);
+      for (const [reach, first] of [
+        [a, 0],
+        [b, 50],
+      ] as const) {
+        for (const each of known(reach)) {
+          reach.use(each, 0);
+          expect(look(reach, [each * 100 + first, each * 100 + first + 29]).missing).toBe(0);
+        }
+      }
+    }
+    expect(known(b).length).toBeGreaterThan(0);
+    // One alone may take it all.
+    for (let source = 0; source < 20; source++) keep(a, source, tree(source * 100));
+    expect(known(b)).toEqual([]);
   });
 });

@@ -1,0 +1,32 @@
+// The matchers that a service keeps: one for each travel mode, and memory for the ways found of one for all.
+import { expect, it, vi } from "vitest";
+import type { ReachMemory } from "../../src/match/reach.js";
+import { SnapToRoads } from "../../src/snap/execute.js";
+import { TRAVEL_MODES } from "../../src/snap/travel-mode-objects.js";
+import { scene } from "../match/scene.js";
+
+const { made } = vi.hoisted(() => ({ made: [] as object[] }));
+vi.mock("../../src/match/reach.js", async (load) => {
+  const module = await load<typeof import("../../src/match/reach.js")>();
+  class Counted extends module.ReachMemory {
+    constructor(...sizes: ConstructorParameters<typeof ReachMemory>) {
+      super(...sizes);
+      made.push(this);
+    }
+  }
+  return { ...module, ReachMemory: Counted };
+});
+
+const { network, drive } = scene("a---------b---------c", { abc: {} });
+const features = drive("ac").map(({ lon, lat, time }) => ({
+  geometry: { x: lon, y: lat },
+  attributes: { location_timestamp: 1000 * (time ?? 0) },
+}));
+
+it("take no more memory for ways by eight travel modes than by one, and answer as by themselves", () => {
+  const service = new SnapToRoads(network);
+  const requests = [...TRAVEL_MODES, ...TRAVEL_MODES].map((mode) => ({ points: { features }, travel_mode: mode.name, return_lines: true }));
+  const answers = requests.map((request) => service.execute(request));
+  expect(made).toHaveLength(1);
+  expect(answers).toEqual(requests.map((request) => new SnapToRoads(network).execute(request)));
+});
