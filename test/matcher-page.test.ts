@@ -55,14 +55,14 @@ describe("docs/matcher.md", () => {
   it("names every option of the matcher, of a pool of them and of a live one, in a row of its own or beside others", () => {
     const { message } = caught(() => settlePool({ nope: 1 } as object));
     const names = [...(/there are (.*)\.$/.exec(message)?.[1].split(", ") ?? []), "lag", "keep"];
-    expect(names).toHaveLength(15);
+    expect(names).toHaveLength(16);
     expect(names.filter((name) => !rows.some((row) => row.includes(`\`${name}\``)))).toEqual([]);
   });
 
   it("states the defaults and the ranges there are", () => {
     const settings = settle({});
     const row = (name: string) => rows.find((line) => line.startsWith(`| \`${name}\` `)) ?? "";
-    for (const name of ["maxSpeed", "searchRadius", "defaultAccuracy", "maxCandidates"] as const) {
+    for (const name of ["maxSpeed", "searchRadius", "defaultAccuracy", "maxCandidates", "routeMemory"] as const) {
       const { message } = caught(() => settle({ [name]: 0 } as MatcherOptions));
       const [, low, high] = /from (\S+) to (\S+)\.$/.exec(message) ?? [];
       expect(row(name)).toContain(`, ${low}–${high} `);

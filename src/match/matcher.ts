@@ -85,7 +85,7 @@ export class Matcher {
     this.roads = roads;
     this.#settings = settle(options);
     this.#rules = new Rules(roads, this.#settings);
-    this.#memory = beside ? beside.#memory : new ReachMemory();
+    this.#memory = beside ? beside.#memory : new ReachMemory(this.#settings.routeMemory);
     this.#candidates = new CandidateSearch(roads, this.#rules, this.#settings);
     this.#transitions = new Transitions(roads, this.#rules, this.#settings, this.#memory);
   }

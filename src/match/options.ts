@@ -43,6 +43,11 @@ export interface MatcherOptions {
   defaultAccuracy?: number | undefined;
   /** Most places on roads considered per fix, 1–200, a whole number. Default 60. */
   maxCandidates?: number | undefined;
+  /**
+   * Most memory for the ways that were found, which are kept for the tracks to come, MB, 5–2000. With less, tracks take longer where much of a large
+   * network is driven; answers are the same. Default 320, of a `MatcherPool` less where that is more than there is.
+   */
+  routeMemory?: number | undefined;
 }
 
 /** The options with every default in place. */
@@ -58,6 +63,7 @@ export interface Settings {
   lastResort: number;
   defaultAccuracy: number;
   maxCandidates: number;
+  routeMemory: number;
 }
 
 const MAX_SPEED: Record<Mode, number> = { driving: 60, trucking: 40, walking: 4, cycling: 20 };
@@ -68,6 +74,7 @@ export const NUMBERS = {
   searchRadius: [1, 2000],
   defaultAccuracy: [0.5, 500],
   maxCandidates: [1, 200],
+  routeMemory: [5, 2000],
 } as const satisfies Record<string, readonly [number, number]>;
 /** … and of the factors of `avoid`. */
 export const FACTORS = [0.1, 100] as const;
@@ -110,6 +117,7 @@ export function settle(options: MatcherOptions): Settings {
     lastResort: options.searchRadius ?? MODEL.lastResortRadius,
     defaultAccuracy: options.defaultAccuracy ?? MODEL.defaultSigma * RADIUS_68,
     maxCandidates: options.maxCandidates ?? 60,
+    routeMemory: options.routeMemory ?? 320,
   };
 }
 

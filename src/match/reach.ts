@@ -2,11 +2,10 @@
 
 import { Aim } from "./aim.js";
 
-/** Slots of a chunk: 5 MB. The first chunk has fewer, and each after it four times as many, up to this: a matcher of a few tracks needs no more. */
+/** Megabytes of a chunk, and its slots. The first chunk has fewer, and each after it four times as many, up to this: a matcher of a few tracks needs no more. */
+const CHUNK_MB = 5;
 const CHUNK_SLOTS = 1 << 18;
 const FIRST_SLOTS = 1 << 14;
-/** Most chunks kept: 320 MB, if that much was searched. */
-const CHUNKS = 64;
 /** 32-bit words of a slot: the state; then, as floats, the cost, the length and the usual seconds to the beginning of its arc. */
 const WORDS = 4;
 /** Slots of a tree's header. */
@@ -92,8 +91,9 @@ export class ReachMemory {
   /** The chunk that was taken last. */
   newest = -1;
 
-  constructor(chunks = CHUNKS, chunkSlots = CHUNK_SLOTS) {
-    this.most = chunks;
+  /** With chunks of the usual size it takes so many megabytes where that much was searched. */
+  constructor(megabytes = 320, chunkSlots = CHUNK_SLOTS) {
+    this.most = Math.floor(megabytes / CHUNK_MB);
     this.chunkSlots = chunkSlots;
   }
 }

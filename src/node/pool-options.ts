@@ -4,6 +4,7 @@ import type { TrackFormat } from "../import/track-input.js";
 import { MATCHER_OPTION_NAMES, type MatcherOptions, settle } from "../match/options.js";
 import type { SnapToRoadsOptions } from "../snap/execute.js";
 import { coresAtHand } from "./cores.js";
+import { routeMemoryOf } from "./memory.js";
 import type { LineReading } from "./pool-messages.js";
 
 /** Options of the pool, with those of its matchers and of execute. */
@@ -12,7 +13,10 @@ export interface PoolOptions extends MatcherOptions, Pick<SnapToRoadsOptions, "m
   threads?: number | undefined;
   /** Calls of `match` and `execute` that may wait for a worker, 0 or more; further ones are refused. Default: any number. */
   maxQueue?: number | undefined;
-  /** Megabytes of its own that a worker may take beside the roads, 16 or more; one that needs more is replaced. Default: V8's own limit. */
+  /**
+   * Megabytes of objects that a worker may have, 16 or more; one that needs more is replaced. Columns of numbers are not counted: the roads, the ways
+   * found (`routeMemory`), the lattice of the track in hand. Default: V8's own limit.
+   */
   maxMemory?: number | undefined;
 }
 
@@ -73,7 +77,8 @@ export function settlePool(options: PoolOptions) {
   if (maxMemory !== undefined) checkWhole("maxMemory", maxMemory, 16);
   settle(matcher);
   const service = { maxRecords, maxSeconds, emptyLines };
-  return { threads, maxQueue, maxMemory, matcher, service };
+  const { routeMemory = routeMemoryOf(threads) } = matcher;
+  return { threads, maxQueue, maxMemory, matcher: { ...matcher, routeMemory }, service };
 }
 
 /**

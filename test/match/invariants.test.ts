@@ -21,6 +21,7 @@ const options: fc.Arbitrary<MatcherOptions> = fc.record(
     searchRadius: fc.constantFrom(1, 20, 200, 2000),
     defaultAccuracy: fc.constantFrom(0.5, 20, 500),
     maxCandidates: fc.constantFrom(1, 2, 5, 200),
+    routeMemory: fc.constantFrom(5, 320),
   },
   { requiredKeys: [] },
 );

@@ -73,7 +73,7 @@ describe("a kept tree", () => {
 
 describe("memory", () => {
   it("that is full is that of the oldest trees, and large ones take the room of several", () => {
-    const reach = new Reach(10_000, new ReachMemory(4, 64));
+    const reach = new Reach(10_000, new ReachMemory(20, 64));
     const tree = (first: number, size: number) => Array.from({ length: size }, (_, n) => first + n);
     const sizes = Array.from({ length: 40 }, (_, source) => [3, 30, 150][source % 3]);
     sizes.forEach((size, source) => {
@@ -89,7 +89,7 @@ describe("memory", () => {
   });
 
   it("is one for all that share it: what one needs is taken from the oldest trees of any, and each finds its own", () => {
-    const memory = new ReachMemory(4, 64);
+    const memory = new ReachMemory(20, 64);
     const [a, b] = [new Reach(10_000, memory), new Reach(10_000, memory)];
     const tree = (first: number) => Array.from({ length: 30 }, (_, n) => first + n);
     const known = (reach: Reach) => Array.from({ length: 20 }, (_, source) => source).filter((source) => reach.use(source, 0));

@@ -252,7 +252,7 @@ describe("RouteSearch", () => {
     fc.assert(
       fc.property(towns({ ways: 14 }), options, fc.array(fc.nat(), { minLength: 1 }), (plan, choice, sources) => {
         const { roads, rules } = prepare(plan, choice);
-        const forgetful = new RouteSearch(roads, rules, [10, 60], roads.arcCount, new Reach(roads.arcCount, new ReachMemory(2, 16)));
+        const forgetful = new RouteSearch(roads, rules, [10, 60], roads.arcCount, new Reach(roads.arcCount, new ReachMemory(10, 16)));
         const search = new RouteSearch(roads, rules, [10, 60], roads.arcCount);
         const arcs = Array.from({ length: roads.arcCount }, (_, arc) => arc);
         for (const source of sources) {
@@ -292,7 +292,7 @@ describe("RouteSearch", () => {
           const { roads, rules } = prepare(plan, choice);
           const prices = [scale, scale * 3 + 10];
           const search = new RouteSearch(roads, rules, prices, roads.arcCount);
-          const forgetful = new RouteSearch(roads, rules, prices, roads.arcCount, new Reach(roads.arcCount, new ReachMemory(2, 64)));
+          const forgetful = new RouteSearch(roads, rules, prices, roads.arcCount, new Reach(roads.arcCount, new ReachMemory(5, 64)));
           for (const [from, to, limit, price, aimed] of asked) {
             const arcs = [...new Set([to, to + 1, to + 7].map((arc) => arc % roads.arcCount))];
             const ask = (one: RouteSearch, towards: boolean) =>

@@ -30,3 +30,10 @@ it("take no more memory for ways by eight travel modes than by one, and answer a
   expect(made).toHaveLength(1);
   expect(answers).toEqual(requests.map((request) => new SnapToRoads(network).execute(request)));
 });
+
+it("have as much of it as the service is told, for all of them", () => {
+  made.length = 0;
+  const service = new SnapToRoads(network, { matcher: { routeMemory: 12 } });
+  for (const { name } of TRAVEL_MODES) service.execute({ points: { features }, travel_mode: name });
+  expect(made).toMatchObject([{ most: 2 }]);
+});
