@@ -65,7 +65,6 @@ export class MatcherPool {
     const { threads, maxQueue, maxMemory, matcher, service } = settlePool(options);
     new SnapToRoads(roads, service);
     this.threads = threads;
-    allowAnyListeners(this.#closing.signal);
     this.#maxQueue = maxQueue;
     this.#workers = new Workers({ data: shared(roads.data), matcher, service }, threads, maxMemory);
   }
@@ -264,7 +263,10 @@ export class MatcherPool {
     const controller = new AbortController();
     const signals = [this.#closing.signal, ...(signal ? [signal] : [])];
     const abort = () => controller.abort(signals.find(({ aborted }) => aborted)?.reason);
-    for (const one of signals) one.addEventListener("abort", abort);
+    for (const one of signals) {
+      allowAnyListeners(one);
+      one.addEventListener("abort", abort);
+    }
     if (signals.some(({ aborted }) => aborted)) abort();
     const release = () => {
       for (const one of signals) one.removeEventListener("abort", abort);

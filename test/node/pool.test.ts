@@ -721,6 +721,21 @@ describe("calls that come to nothing", () => {
     await expect.poll(() => isLeft).toBe(true);
   });
 
+  it("many streams may listen to one signal, and Node warns of no leak", async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => void warnings.push(warning);
+    process.on("warning", note);
+    const { signal } = new AbortController();
+    const waiting = Array.from({ length: 12 }, () => pool.matchAll([drive, drive], { signal }));
+    await Promise.all(waiting.map((stream) => stream.next()));
+    for (const stream of waiting) await stream.return();
+    // Node tells it in a turn of its own.
+    await sleep(1);
+    process.off("warning", note);
+    expect(warnings).toEqual([]);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
   it("leaving a stream stops what is in work for it", async () => {
     const tracks = async function* () {
       yield short;
