@@ -48,15 +48,16 @@ export function writeGpx(result: SnapResult, roads: RoadGraph, options: GpxOptio
   };
   for (const { trackId, points, lines } of byTrack(result)) {
     const name = xmlText(trackId ?? options.name ?? "track");
-    const trkpt: Xml[] = [];
+    const placed: [point: number, place: [number, number]][] = [];
     for (const i of points) {
       const place = snappedPlace(result, i);
       if (!place) placeless.push({ "@number": i + 1, "@reason": result.points[i].reason, ...(trackId === null ? {} : { "@track": name }) });
       else if (result.points[i].reason === "unlocated") waypoints.push(elementOf(i, place));
-      else trkpt.push(elementOf(i, place));
+      else placed.push([i, place]);
     }
     for (const run of unbroken(lines.map((i) => result.lines[i]))) routes.push({ name, rtept: routePoints(run) });
-    if (trkpt.length > 0) tracks.push(xmlLines({ trk: { name, type, trkseg: { trkpt } } }));
+    const trkpt = mapped(placed, ([i, place]) => elementOf(i, place));
+    if (placed.length > 0) tracks.push(xmlLines({ trk: { name, type, trkseg: { trkpt } } }));
   }
   const sensors = [...prefixes].sort().map((prefix) => ` xmlns:${prefix}="${SENSOR_NAMESPACES[prefix]}"`);
   const head = [
@@ -67,6 +68,11 @@ export function writeGpx(result: SnapResult, roads: RoadGraph, options: GpxOptio
   const body = [xmlLines({ wpt: waypoints, rte: routes }), ...tracks];
   if (placeless.length > 0) body.push(xmlLines({ extensions: { "roadsnap:point": placeless } }));
   return joined([...head, ...body.map((part) => part.trimEnd()).filter((part) => part !== ""), "</gpx>", ""], "\n");
+}
+
+/** One by one: as elements all points of a long track take more memory than as text. */
+function* mapped<T>(values: readonly T[], elementOf: (value: T) => Xml): Generator<Xml> {
+  for (const value of values) yield elementOf(value);
 }
 
 function pointElement(result: SnapResult, roads: RoadGraph, i: number, [lon, lat]: [number, number], sensors: Xml): Xml {
@@ -132,16 +138,16 @@ function unbroken(lines: SnapLine[]): SnapLine[][] {
   return runs.filter((run) => run.length > 0);
 }
 
-function routePoints(run: SnapLine[]): Xml[] {
-  const points: Xml[] = [];
+function* routePoints(run: SnapLine[]): Generator<Xml> {
   let before = "";
-  for (const [lon, lat] of run.flatMap(linePlaces)) {
-    const point = { "@lat": decimalText(lat, DECIMALS.degrees), "@lon": longitude(lon) };
-    const place = `${point["@lat"]} ${point["@lon"]}`;
-    if (place !== before) points.push(point);
-    before = place;
+  for (const line of run) {
+    for (const [lon, lat] of linePlaces(line)) {
+      const point = { "@lat": decimalText(lat, DECIMALS.degrees), "@lon": longitude(lon) };
+      const place = `${point["@lat"]} ${point["@lon"]}`;
+      if (place !== before) yield point;
+      before = place;
+    }
   }
-  return points;
 }
 
 /** Text without the characters that XML 1.0 has no way to write. */

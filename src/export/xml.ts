@@ -1,7 +1,10 @@
 // XML out, each element on a line of its own. A general builder took more time for a track than matching it.
 
-/** Elements by name, a list being one for each of its members; `@name` is an attribute. Names are written as they are. */
-export type Xml = { [name: string]: string | number | Xml | readonly Xml[] | undefined };
+/** Elements by name, a list being one for each of its members, which are asked for one after the other; `@name` is an attribute. Names are written as they are. */
+export type Xml = { [name: string]: string | number | Xml | Iterable<Xml> | undefined };
+
+/** So many of a list are made one text at a time: as the pieces that they were put together of they take ten times the memory. */
+const AT_ONCE = 256;
 
 /** The elements as lines, each with its end. */
 export function xmlLines(elements: Xml, indent = ""): string {
@@ -10,10 +13,21 @@ export function xmlLines(elements: Xml, indent = ""): string {
     const value = elements[name];
     if (value === undefined || isAttribute(name)) continue;
     if (typeof value !== "object") lines += element(name, "", escaped(value), indent, "");
-    else if (Array.isArray(value)) for (const one of value as readonly Xml[]) lines += nested(name, one, indent);
+    else if (Symbol.iterator in value) lines += listed(name, value as Iterable<Xml>, indent);
     else lines += nested(name, value as Xml, indent);
   }
   return lines;
+}
+
+function listed(name: string, list: Iterable<Xml>, indent: string): string {
+  let lines = "";
+  let some: string[] = [];
+  for (const one of list) {
+    if (some.push(nested(name, one, indent)) < AT_ONCE) continue;
+    lines += some.join("");
+    some = [];
+  }
+  return lines + some.join("");
 }
 
 function nested(name: string, content: Xml, indent: string): string {

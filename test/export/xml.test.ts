@@ -31,3 +31,18 @@ it.each<[string, Xml]>([
   });
   expect(xmlLines(elements)).toBe(builder.build(elements));
 });
+
+it.each([0, 1, 255, 256, 257, 700])("asks for the members of a list of %i one after the other, and writes all of them", (count) => {
+  let made = 0;
+  function* members(): Generator<Xml> {
+    for (let i = 0; i < count; i++) {
+      expect(made++).toBe(i);
+      yield { "@lat": String(i), ele: i };
+    }
+  }
+  const all = Array.from({ length: count }, (_, i) => ({ "@lat": String(i), ele: i }));
+  const lines = xmlLines({ trkseg: { trkpt: members() } });
+  expect(made).toBe(count);
+  expect(lines).toBe(xmlLines({ trkseg: { trkpt: all } }));
+  expect(lines.split("\n")).toHaveLength(count === 0 ? 2 : 3 * count + 3);
+});
