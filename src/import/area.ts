@@ -1,4 +1,4 @@
-// GeoJSON polygons → an area to cut roads by.
+// Area: from GeoJSON polygons to an area that roads are cut by.
 import { SnapError } from "../errors.js";
 import { Area, type Rings } from "../roads/area.js";
 import { bytesIn, utf8Text } from "./bytes.js";
@@ -9,8 +9,8 @@ const MAX_BYTES = 2 ** 28;
 const MAX_DEPTH = 16;
 
 /**
- * Reads an area from GeoJSON: Polygons and MultiPolygons, alone, as features or in collections. What lies in any of them is in the area. Across the
- * antimeridian an area is two polygons, as GeoJSON has it. Other geometries are an error: an area without them would not be the one meant.
+ * Reads an area from GeoJSON: Polygons and MultiPolygons, as geometries, features or collections. The area is their union. An area across the antimeridian
+ * must be two polygons, as the GeoJSON standard has it. Any other geometry is an error: without it the area would not be the one that was meant.
  * @throws SnapError "bad-input" when it is no GeoJSON, holds no polygon, or its coordinates are not degrees; "limit".
  */
 export function readArea(input: Uint8Array | ArrayBuffer | string | GeoJsonObject): Area {

@@ -7,7 +7,7 @@ import { accessAtBarrier, BOUND, isHighEnough } from "./tags-access.js";
 const FOOT = Access.walking;
 const FOOT_AND_CYCLE = Access.walking | Access.cycling;
 
-/** Who passes when no access tag says so, and the flags of the edges it stands on. */
+/** By kind of barrier: who passes if no access tag says otherwise, and the flags that its edges get. */
 const KINDS: ReadonlyMap<string, readonly [access: number, flags: number]> = new Map([
   ...kinds(ACCESS_ALL, Flag.toll, ["toll_booth"]),
   ...kinds(ACCESS_ALL, Flag.gate, ["gate", "lift_gate", "swing_gate", "sliding_gate", "sliding_beam", "hampshire_gate", "bump_gate"]),
@@ -22,7 +22,7 @@ const KINDS: ReadonlyMap<string, readonly [access: number, flags: number]> = new
     "sally_port",
     "width_restrictor",
   ]),
-  // Built to keep out what is high, unless it says how high.
+  // Built to keep out high vehicles. If the tags say how high it is, readBarrier decides by that.
   ...kinds(ACCESS_ALL & ~Access.trucking, 0, ["height_restrictor"]),
   ...kinds(FOOT_AND_CYCLE, 0, [
     "block",
@@ -42,10 +42,10 @@ const KINDS: ReadonlyMap<string, readonly [access: number, flags: number]> = new
   ...kinds(FOOT, 0, ["full-height_turnstile", "horse_stile", "kissing_gate", "stile", "turnstile", "wicket_gate"]),
 ]);
 
-/** Kinds of bollard that sink for those who may pass. One to be removed or folded stays up for a car that comes by, and bars it. */
+/** Kinds of bollard that sink for those who may pass. A removable or foldable bollard stays up for a car that comes by, so it bars the car. */
 const LOWERED = new Set(["rising", "retractable"]);
 
-/** What a node's tags bar, null when nothing; "unknown" is a barrier of a kind not listed, which bars nobody without an access tag. */
+/** The barrier on a node, by its tags; null if there is none. "unknown" is a barrier of a kind not listed; it bars nobody unless an access tag says so. */
 export function readBarrier(node: number, tags: Tags): SourceBarrier | "unknown" | null {
   const barrier = tags.get("barrier");
   if (barrier === undefined) return null;

@@ -1,7 +1,7 @@
-// Bytes as callers have them, whichever window or worker they were made in, and their text in the encodings that files have.
+// Bytes: accepts bytes in any form and from any realm (another window, a worker), and decodes them in the encodings that files have.
 import { SnapError } from "../errors.js";
 
-/** The bytes of a view or a buffer; null for what is neither. Of another realm, as in a test's browser window, they are bytes as well. */
+/** The bytes of a view or a buffer; null for anything else. Those of another realm, as of a test's browser window, are recognised too. */
 export function bytesIn(input: unknown): Uint8Array | null {
   if (input instanceof Uint8Array) return input;
   if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
@@ -10,8 +10,9 @@ export function bytesIn(input: unknown): Uint8Array | null {
 }
 
 /**
- * A decoder of an encoding; null where it is not known. `fatal`: bytes that are no such text are an error, where the platform can tell.
- * @throws SnapError "bad-input" where the platform has none at all, for which no file is to blame.
+ * A decoder of an encoding; null if the platform does not know the encoding. `fatal`: bytes that are not valid in it are an error, if the platform has that
+ * option.
+ * @throws SnapError "bad-input" where the platform has no TextDecoder at all, for which no file is to blame.
  */
 export function decoderOf(encoding: string, fatal = false): InstanceType<typeof TextDecoder> | null {
   if (typeof TextDecoder === "undefined") {
@@ -21,7 +22,7 @@ export function decoderOf(encoding: string, fatal = false): InstanceType<typeof 
     try {
       return new TextDecoder(encoding, options);
     } catch {
-      // Not every platform knows all options; then one that knows the encoding does without.
+      // Not every platform knows the option: try again without it.
     }
   }
   return null;

@@ -1,4 +1,4 @@
-// What a file is, by its first bytes: names and extensions lie.
+// Content: what kind a file is, by its first bytes, because names and extensions may be wrong.
 
 import { shownOrAwaited } from "../errors.js";
 import { decoderOf } from "./bytes.js";
@@ -29,7 +29,7 @@ export type Content = keyof typeof CONTENT;
 /** Begins each record of a text sequence (RFC 8142). */
 export const RECORD_SEPARATOR = "\x1e";
 
-/** How far a kind is looked for: a web page may begin with comments. */
+/** Bytes at the beginning in which the kind is looked for. A web page may begin with comments. */
 const LOOK = 1024;
 
 /** Magic numbers at the very start. */
@@ -61,30 +61,30 @@ export function contentOf(bytes: Uint8Array): Content {
   return "unknown";
 }
 
-/** Tables of places and lines that programs of maps write, and that become GeoJSON by them. */
+/** Geodata formats that are not read here and that GDAL can convert to GeoJSON. */
 const TABLES: ReadonlySet<Content> = new Set(["shape", "sqlite", "parquet", "flatgeobuf"]);
 
-/** How roads in a table that is not read become GeoJSON, behind a sentence; nothing for any other kind. */
+/** The end of a sentence that says how to convert such a file to GeoJSON; empty for any other kind. */
 export function tableWords(content: Content): string {
   return TABLES.has(content) ? "; GDAL makes GeoJSON of it, ogr2ogr -t_srs EPSG:4326 roads.geojson FILE" : "";
 }
 
-/** Kinds that may be text once they are unpacked, and are not unpacked here. */
+/** Kinds of packed files that may hold text and are not unpacked here. */
 const PACKED: ReadonlySet<Content> = new Set(["zip", "bzip2", "xz", "zstd"]);
 
-/** What to do with a packed file that is not unpacked here, behind "The file is"; null for any other kind. */
+/** What to do with a packed file that is not unpacked here, as the end of a sentence "The file is …"; null for any other kind. */
 export function packedWords(content: Content): string | null {
   return PACKED.has(content) ? `${CONTENT[content]}; unpack it first, or pack it as gzip` : null;
 }
 
-/** What stands in the place of bytes, and how they are got out of it where it holds some: a page has files as Blobs and answers as Responses. */
+/** Describes a value that was given in place of bytes and, if it holds bytes (a Blob, a Response, text), says how to get them. */
 export function shownData(value: unknown): string {
   if (typeof value === "string" && value.trimStart().startsWith("<")) return "text (its bytes are new TextEncoder().encode(text))";
   if (typeof (value as Blob | null | undefined)?.arrayBuffer !== "function") return shownOrAwaited(value);
   return `a ${(value as object).constructor.name} (its bytes are await it.arrayBuffer())`;
 }
 
-/** The first characters, white space and byte-order mark left out. */
+/** The first characters, without white space and a byte-order mark before them. */
 function beginning(bytes: Uint8Array): string {
   const head = bytes.subarray(0, LOOK);
   return (
@@ -94,7 +94,7 @@ function beginning(bytes: Uint8Array): string {
   );
 }
 
-/** UTF-16 where the first two bytes are its byte order mark, as Windows writes it; null where they are not, and UTF-8 is usual. */
+/** The UTF-16 encoding whose byte-order mark the first two bytes are, as Windows writes it; null if they are none, and UTF-8 is likely. */
 export function markedEncoding([first, second]: Uint8Array): "utf-16le" | "utf-16be" | null {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : null;

@@ -1,4 +1,4 @@
-// The columns of a CSV: which says what of a point, and the cells as attributes.
+// CSV columns: which column is which field of a point, and the cells as attributes.
 import { shown } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
 import { ColumnTypes } from "./csv-types.js";
@@ -8,7 +8,7 @@ import { epochUnitsPerSecond, looksLikeTime, parseTime, secondsOfSpreadsheetDay 
 import type { ReadTracksOptions } from "./track-input.js";
 import { isBlank, parseCoordinate, parseNumber } from "./values.js";
 
-/** A column that says something of the points. */
+/** A column that is a known field. */
 interface Column {
   index: number;
   name: FieldName;
@@ -17,7 +17,7 @@ interface Column {
 const LON = fieldName("lon");
 const LAT = fieldName("lat");
 
-/** Fields that are numbers and nothing else, however they are written. */
+/** Fields whose values are numbers, in any notation. */
 const NUMBERS: readonly Field[] = ["lon", "lat", "accuracy", "speed", "course"];
 const IDS: readonly Field[] = ["trackId", "objectId"];
 
@@ -25,13 +25,13 @@ const IDS: readonly Field[] = ["trackId", "objectId"];
 const NORTH_SOUTH = /^(?:ns|nsindicator|northsouth|(?:gps)?lat(?:itude)?(?:ns|hemisphere|ref|dir|direction)|hemispherens)$/;
 const EAST_WEST = /^(?:ew|ewindicator|eastwest|(?:gps)?lon(?:g|gitude)?(?:ew|hemisphere|ref|dir|direction)|hemisphereew)$/;
 
-/** What the column is called that has the dates to the times of the day beside it. */
+/** Names of a column of dates that belong to times of the day in another column. */
 const DATE = /^(?:(?:utc)?[ _]?date(?:[ _]?utc)?|datum|fecha|data)$/i;
 
-/** What a column of geometries is called by databases and GIS, without case and punctuation. */
+/** Names of a column of geometries, as databases and GIS have them, without case and punctuation. */
 const GEOMETRY = /^(?:wkt|wktgeom|geom|thegeom|geometry|geog|geography)$/;
 
-/** German for longitude and latitude, and for length and width: the former where both stand side by side and nothing else is a place. */
+/** German words that mean both longitude and length, latitude and width. They are taken for coordinates only if both columns are there and no others are. */
 const DIMENSIONS = [/^(?:lange|laenge)$/, /^breite$/];
 
 /** A point as well-known text, in degrees: longitude first. */
@@ -40,18 +40,18 @@ const WKT_POINT = /^(?:SRID=4326;)?\s*POINT\s*(?:Z|M|ZM)?\s*\(\s*([-+.\deE]+)\s+
 /** hhmmss. */
 const SIX_DIGITS = /^\s*(?:[01]\d|2[0-3])[0-5]\d[0-5]\d(?:\.\d+)?\s*$/;
 
-/** Which column says what: by the names given for it, or by its own. */
+/** Finds the column of each field, by the option columns or by the column's own name. */
 export class CsvColumns {
-  /** Those given that there are not. */
+  /** Columns named in the option that the file does not have. */
   readonly missing: string[];
-  /** For each field its columns, the best known name first. */
+  /** By field: its columns, the best-known name first. */
   readonly #byField: ReadonlyMap<Field, Column[]>;
   readonly #types: ColumnTypes;
-  /** The column of dates that completes the times, and those of the hemispheres; −1 for none. */
+  /** Index of the column of dates that completes the times; then of the columns of hemispheres. −1 for none. */
   readonly #date: number;
   readonly #northSouth: number;
   readonly #eastWest: number;
-  /** The column of geometries that says where the points are, where no columns of longitudes and latitudes do; −1 for none. */
+  /** Index of the column of geometries, if there are no columns of longitudes and latitudes; −1 for none. */
   readonly #geometry: number;
   readonly #names: string[];
 
@@ -79,13 +79,13 @@ export class CsvColumns {
     return this.#byField.has(field);
   }
 
-  /** The column that counts for a field in a row: the best known that is not empty; undefined where there is none for it. */
+  /** The column to read a field from in a row: the best-known one that is not empty there. Undefined if the field has no column. */
   #columnOf(field: Field, cells: readonly string[]): Column | undefined {
     const columns = this.#byField.get(field);
     return columns && (columns.length === 1 ? columns[0] : (columns.find(({ index }) => !isBlank(cells[index])) ?? columns[0]));
   }
 
-  /** Whether a row has a place, as no header has. */
+  /** Whether a row has a valid place. A header never has one. */
   isPlace(cells: readonly string[]): boolean {
     if (this.#geometry >= 0) return WKT_POINT.test(cells[this.#geometry] ?? "");
     return (["lon", "lat"] as const).every((field) => {
@@ -94,14 +94,14 @@ export class CsvColumns {
     });
   }
 
-  /** Which track a row is of; null where it does not say. */
+  /** The track id of a row; null if it has none. */
   trackId(cells: readonly string[]): string | null {
     return trackIdIn(this.#ids(cells));
   }
 
   /**
-   * When a row was, seconds since the epoch; NaN where it does not say. `dates`: how those are read that do not say whether the day comes first,
-   * `areDays`: whether bare numbers are a spreadsheet's.
+   * The time of a row, seconds since the epoch; NaN if it has none. `dates`: how to read dates that do not show whether the day comes first. `areDays`:
+   * whether bare numbers are a spreadsheet's days.
    */
   time(cells: readonly string[], dates: ReadTracksOptions["dates"], areDays: boolean | undefined): number {
     const column = this.#columnOf("time", cells);
@@ -140,11 +140,11 @@ export class CsvColumns {
   }
 
   #value(cells: readonly string[], { index, name: { field, fixedUnit } }: Column): string | undefined {
-    // The null of a database is no track; other words for null may be names.
+    // \N is how databases export a null, so it is no track id. Other words for null may be names.
     if (field === "trackId" && cells[index] === "\\N") return undefined;
-    // What is in seconds is no time of the day.
+    // Join a date to the time, unless the column's name has a unit (as in `time_ms`): then the value is no time of the day.
     if (field === "time" && this.#date >= 0 && index !== this.#date && !fixedUnit) return this.#joinedTime(cells, index);
-    // Nor is a day a time where another column says when it was, and does not.
+    // A date alone is no time, if another column was to give the time of the day and is empty.
     if (field === "time" && index === this.#date && !CLOCK.test(cells[index]?.replace(MIDNIGHT, "") ?? "")) return undefined;
     if (field === "lat" && this.#northSouth >= 0) return signed(cells[index], cells[this.#northSouth], "S");
     if (field === "lon" && this.#eastWest >= 0) return signed(cells[index], cells[this.#eastWest], "W");
@@ -163,8 +163,8 @@ export class CsvColumns {
   }
 
   /**
-   * Gives each column of the points one type; `numeric`: which columns are numbers, where that is known. Of others a cell that is none stays text.
-   * Returns which are.
+   * Gives each column of the points one type. `numeric`: which columns are numbers, if that is known; cells there that are no number stay text. Returns which
+   * columns are numeric.
    */
   settleTypes(points: readonly InputPoint[], numeric: readonly boolean[] = this.#types.numeric): readonly boolean[] {
     this.#types.apply(points, numeric, (index) => this.#nameOf(index));
@@ -176,8 +176,8 @@ export class CsvColumns {
   }
 
   /**
-   * A column called plainly `id` numbers the points of one file and the vehicles of another. Where no other column names the track and
-   * most of its values repeat, it is the track's; says which it is then.
+   * A column called just `id` may number the points of a file or the vehicles in it. If no other column has the track and most of its values repeat, it is the
+   * track id. Returns the name of the column if so.
    */
   settleIds(reader: PointReader): string | null {
     const [id] = this.#byField.get("objectId") ?? [];
@@ -193,7 +193,7 @@ export class CsvColumns {
     return column;
   }
 
-  /** What receivers call `track` is a course, and a track id that is another in most rows leaves no track to match. */
+  /** Warns if a column called `track` is a course, as receivers call it, or if it differs in most rows, which leaves no track to match. */
   judgeTracks(reader: PointReader): void {
     const { points } = reader;
     const [column] = this.#byField.get("trackId") ?? [];
@@ -208,8 +208,8 @@ export class CsvColumns {
   }
 
   /**
-   * Without times less is known of a track; a column of them by a name that is not known is worth a word, and so is one that may be a clock's: read as
-   * seconds, its minutes are a hundred long.
+   * Warns if there is no column of times but one looks like it, since tracks are matched better with times. Warns too if all times may be hhmmss: read as
+   * seconds, their minutes would last a hundred seconds.
    */
   missTime(reader: PointReader): void {
     const [time] = this.#byField.get("time") ?? [];
@@ -237,7 +237,7 @@ export class CsvColumns {
     if (isBlank(time) || (whole && !("number" in whole))) return time;
     const date = cells[this.#date]?.trim().replace(MIDNIGHT, "");
     if (Number.isNaN(parseNumber(time, true))) return `${date}T${time.trim()}`;
-    // A number of up to six digits beside a date is the time of that day, hhmmss, whose leading zeros may be gone; alone it would be a time in 1970.
+    // A number of up to six digits beside a date is the time of that day, hhmmss, maybe without its leading zeros. Alone it would be a time in 1970.
     const [, digits, fraction = ""] = /^(\d{1,6})([.,]\d+)?$/.exec(time.trim()) ?? [];
     if (digits === undefined) return time;
     const [hours, minutes, seconds] = digits.padStart(6, "0").match(/../g) ?? [];
@@ -245,15 +245,15 @@ export class CsvColumns {
   }
 }
 
-/** What spreadsheets and databases write behind a day that is alone in its column. */
+/** Midnight, as spreadsheets and databases write it behind a mere date. */
 const MIDNIGHT = /[T ] ?(?:0?0:00(?::00(?:[.,]0+)?)?|12:00(?::00)? ?AM)(?: ?(?:Z|UTC|[+-]00(?::?00)?))?$/i;
 
-/** What says more than a day: a time of the day, or the seconds since 1970. */
+/** Matches a value that says more than a date: a time of the day, or the seconds since 1970. */
 const CLOCK = /:|\dT\d|\d{9}/;
 
 /**
- * The columns of each field, the best known name first. A field whose column is given has no other, but for a trip and its traveller if both are, and
- * that column no other field.
+ * The columns of each field, the best-known name first. If the option gives a field's column, the field has no other column, and the column no other field.
+ * Only a trip and its traveller may both be given for the track id.
  */
 function columnsByField(names: readonly string[], given: Readonly<Record<string, string>>): Map<Field, Column[]> {
   const byField = new Map<Field, Column[]>();
@@ -280,7 +280,7 @@ function columnsByField(names: readonly string[], given: Readonly<Record<string,
   return byField;
 }
 
-/** Where the column of a name is: as it is written, else without regard to case, else by its number from 1; −1 where there is none. */
+/** Index of the column with a name: as written, else without regard to case, else the name is its number from 1. −1 if there is none. */
 function columnCalled(name: string, names: readonly string[]): number {
   const wanted = name.trim();
   const exact = names.indexOf(wanted);
@@ -290,7 +290,7 @@ function columnCalled(name: string, names: readonly string[]): number {
   return /^[1-9]\d{0,4}$/.test(wanted) && Number(wanted) <= names.length ? Number(wanted) - 1 : -1;
 }
 
-/** The coordinate with a minus where the hemisphere is the other one and the sign is not said already. */
+/** The coordinate, with a minus if its hemisphere is `negative` and it is not negative already. */
 function signed(coordinate: string | undefined, hemisphere: string | undefined, negative: "S" | "W"): string | undefined {
   const isOther = hemisphere?.trim().toUpperCase().startsWith(negative) ?? false;
   return isOther && parseNumber(coordinate, true) > 0 ? `-${coordinate?.trim().replace(/^\+/, "")}` : coordinate;

@@ -1,19 +1,19 @@
-// One type for each column of a CSV: numbers, where all of its cells are such, else text.
+// CSV types: one type for each column. It is numeric if all its cells are numbers, else text.
 import type { InputPoint } from "../match/track.js";
 import { isBlank, parseNumber } from "./values.js";
 
-/** Decimals without leading zeros, a plus or an exponent: what has those is a name as often as a number. */
+/** Decimals without leading zeros, a plus or an exponent. A cell with any of these may just as well be a name. */
 const DECIMAL_CELL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** Columns that are more than others: ids, which are numbers only where none loses a digit, and those that may have a decimal comma. */
+/** Columns with rules of their own: ids, which become numbers only if none loses a digit, and columns that may have a decimal comma. */
 export interface CellKinds {
   ids: ReadonlySet<number>;
   decimalComma: ReadonlySet<number>;
 }
 
-/** The types of the columns, by number from 0, from the cells that were seen. */
+/** The types of the columns, by their index, as the cells seen so far imply. */
 export class ColumnTypes {
-  /** Whether all cells of a column that say something are numbers; none for one that says nothing. */
+  /** Whether all cells of a column that are not blank are numbers; not set for a column whose cells are all blank. */
   readonly numeric: boolean[] = [];
   readonly #kinds: CellKinds;
 
@@ -25,7 +25,7 @@ export class ColumnTypes {
     if (this.numeric[index] !== false && !isBlank(cell)) this.numeric[index] = !Number.isNaN(this.#number(index, cell));
   }
 
-  /** Makes the cells of numeric columns numbers, and null where they say nothing; `nameOf`: what a column is called. */
+  /** Makes the cells of numeric columns numbers, and blank ones null. `nameOf`: the name of a column. */
   apply(points: readonly InputPoint[], numeric: readonly boolean[], nameOf: (index: number) => string): void {
     const columns = numeric.flatMap((isNumeric, index) => (isNumeric ? [{ index, name: nameOf(index) }] : []));
     for (const { attributes } of points) {
@@ -41,7 +41,7 @@ export class ColumnTypes {
     }
   }
 
-  /** The number that a cell is; NaN where it is to stay as it is. */
+  /** The number in a cell; NaN if it has to stay text. */
   #number(index: number, cell: string): number {
     if (cell.includes(",")) return this.#kinds.decimalComma.has(index) ? parseNumber(cell, true) : Number.NaN;
     if (cell.length > 24 || !DECIMAL_CELL.test(cell)) return Number.NaN;
@@ -52,7 +52,7 @@ export class ColumnTypes {
   }
 }
 
-/** What cells were that their numbers do not print as, `5.0`, by the attributes they are in: a CSV gets them back. */
+/** The texts of cells whose numbers print differently, as `5.0`, by the attributes they are in, so that a CSV gets them back unchanged. */
 const texts = new WeakMap<object, Record<string, string>>();
 
 function keepText(attributes: object, name: string, cell: string): void {
@@ -61,7 +61,7 @@ function keepText(attributes: object, name: string, cell: string): void {
   else texts.set(attributes, { [name]: cell });
 }
 
-/** The text of a cell whose attribute is not what it was; undefined for all others. */
+/** The original text of a cell whose number prints differently; undefined for any other. */
 export function cellText(attributes: object, name: string): string | undefined {
   return texts.get(attributes)?.[name];
 }

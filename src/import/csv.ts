@@ -1,4 +1,4 @@
-// CSV in any of its dialects: the columns are found by their names, whatever the delimiter and whatever stands above the header.
+// CSV in any dialect. Columns are found by their names, with any delimiter and with any lines above the header.
 import Papa from "papaparse";
 import { SnapError } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
@@ -13,37 +13,40 @@ const DELIMITERS = [",", ";", "\t", "|"];
 const HEADER_SEARCH_ROWS = 30;
 
 const NO_UTF8 = "Names of its columns were not UTF-8 and lost letters, so that one may not be known; save the file as UTF-8.";
-/** Lines that one row may go over, in quotes, where rows are told apart one by one. */
+/** Most lines of one row (line breaks within quotes), where rows are separated without parsing all of them. */
 export const MOST_LINES = 100;
-/** Rows of a file's beginning whose quotes do not pair up that are passed over to see what the others tell. */
+/** Most rows with unpaired quotes that are skipped in a sample to learn from the others. */
 const MOST_BROKEN = 100;
-/** Cells that the rows may lack, of each row and of all besides: each is a null among a point's attributes, however short its row. */
+/**
+ * Most missing cells, per row and in addition for the whole file. Each becomes a null attribute of its point, so a file of very short rows could fill the
+ * memory.
+ */
 const MOST_LACKING = { each: 100, all: 1_000_000 };
-/** Quotes of a line times the blanks that end one of its cells, above which the line is not read. */
+/** Most quotes in a line times blanks in a row behind them: see checkQuotedBlanks. */
 const MOST_QUOTED_BLANKS = 100_000_000;
 
-/** What is known of a CSV from its beginning, as far as its other rows are read by it; it can be sent to another thread. */
+/** What is known of a CSV from its beginning and is needed to read its other rows. It can be sent to another thread. */
 export interface CsvTable {
   delimiter: string;
   /** Names of the columns, each once. */
   names: string[];
-  /** Columns by what they say, as in {@link ReadTracksOptions}. */
+  /** The column of each field, as in {@link ReadTracksOptions}. */
   columns: Readonly<Record<string, string>>;
-  /** Whether times that are numbers are a spreadsheet's days; undefined where that was not seen. */
+  /** Whether times that are numbers are a spreadsheet's days; undefined if there were none to judge by. */
   areDays?: boolean;
-  /** Which columns are numbers, by number from 0; undefined where that was not seen. */
+  /** Which columns are numeric, by their index; undefined if that is not known. */
   numeric?: readonly boolean[];
 }
 
-/** The beginning of a CSV, and what was found out by it. */
+/** The beginning of a CSV, and what it shows about the rest. */
 export interface CsvSample {
   points: InputPoint[];
   table: CsvTable;
   /** Rows up to its header, the header included. */
   headerRows: number;
-  /** How its dates are read that do not say themselves whether the day comes first; undefined where there are none. */
+  /** How dates are read that do not show whether the day comes first; undefined if there are none. */
   dates: TrackLimits["dates"];
-  /** What is to be said of the file as a whole. */
+  /** Warnings about the file as a whole. */
   warnings: string[];
 }
 
@@ -70,11 +73,11 @@ export function readCsv(input: TrackData, options: ReadTracksOptions = {}): Trac
 }
 
 /**
- * Reads the beginning of a CSV, or the whole of a short one, but for rows whose quotes do not pair up, to read more rows of it by.
- * @throws SnapError as {@link readCsv} does, but not for what is in the rows.
+ * Reads the beginning of a CSV (or the whole, if it is short) to find out how to read its other rows. Rows with unpaired quotes are skipped.
+ * @throws SnapError as {@link readCsv} does, except for troubles in single rows.
  */
 export function sampleCsv(text: string, isWhole: boolean, options: ReadTracksOptions = {}): CsvSample {
-  // Points are counted by track.
+  // The limit on points is checked per track by the caller.
   const limits = { ...trackLimits(options), maxPoints: Number.POSITIVE_INFINITY };
   const { reader, table, headerRows } = readTable(decodeText(text, limits), limits, { isWhole });
   const { points } = reader.result();
@@ -82,7 +85,7 @@ export function sampleCsv(text: string, isWhole: boolean, options: ReadTracksOpt
   return { points, table, headerRows, dates: reader.dates, warnings: [...reader.warnings.said] };
 }
 
-/** Reads all rows up to one that cannot be read, or, if wanted, past such rows: the first of them is `broken`. */
+/** Reads all rows up to one that cannot be read; in a sample, also those after it. `broken`: the error of the first row that could not be read. */
 function readTable(text: string, limits: TrackLimits, sample?: { isWhole: boolean }) {
   const lineEnd = lineEndOf(text);
   checkQuotedBlanks(text, lineEnd);
@@ -100,7 +103,7 @@ function readTable(text: string, limits: TrackLimits, sample?: { isWhole: boolea
     let [rest, bad] = [text, found];
     for (let n = 0; n < MOST_BROKEN && bad !== undefined; n++) {
       rest = rest.slice(rest.indexOf(lineEnd, bad.at) + 1);
-      // Its quotes may end behind the sample.
+      // The row may go on behind the end of the sample.
       if (!sample.isWhole && rest.split(lineEnd, MOST_LINES).length < MOST_LINES) break;
       bad = addRows(rest, { delimiter, names }, columns, reader, { lineEnd, passedOver: 0, numbers: 1 });
     }
@@ -118,7 +121,7 @@ function readTable(text: string, limits: TrackLimits, sample?: { isWhole: boolea
 }
 
 /**
- * The points of some rows of a CSV whose header is known, with line feeds between them; `numbers`: of the first of them in the file, or of each.
+ * The points of some rows of a CSV whose header is known, joined by line feeds. `numbers`: the row number in the file of the first of them, or of each.
  * @throws SnapError as {@link readCsv} does.
  */
 export function readCsvRows(
@@ -140,13 +143,13 @@ export function readCsvRows(
 
 function readerOf(limits: TrackLimits): PointReader {
   const reader = new PointReader("csv", limits, (place) => `row ${place}`);
-  reader.decimalComma = true; // between commas, too: there it stands in quotes
+  reader.decimalComma = true; // even if cells are separated by commas: then such a number is in quotes
   return reader;
 }
 
 /**
- * Adds a point for each row of a text but those that are passed over; `numbers`: of its first row in the file, or of each. Ends at a row whose quotes
- * do not pair up, and returns what that is told by, and where in the text it begins, blank lines before it included.
+ * Adds a point for each row of a text, after the `passedOver` first ones. `numbers`: the row number in the file of the first row, or of each. It stops at a
+ * row whose quotes do not pair up, and returns its error and the place in the text where it begins (with the blank lines before it).
  */
 function addRows(
   text: string,
@@ -160,7 +163,7 @@ function addRows(
   let lacking = 0;
   let broken: { error: SnapError; at: number } | undefined;
   let failure: unknown;
-  // Behind the last quote spaces are none too many where a line's end follows them, as in every other row.
+  // The parser accepts spaces between a closing quote and the end of a line, but not the end of the text.
   Papa.parse<string[]>(/[^\S\n]/.test(text.at(-1) ?? "") ? text + lineEnd : text, {
     delimiter,
     newline: lineEnd,
@@ -193,12 +196,12 @@ function addRows(
 }
 
 type LineEnd = "\n" | "\r";
-/** Characters in which an end of a line is looked for. */
+/** Characters at the beginning in which a line end is looked for. */
 const LINE_END_SEARCH = 1 << 20;
 
 /**
- * What all lines end with: a line feed, behind a carriage return or not, for files are put together of others; or a carriage return alone, when outside
- * of quotes there is nothing else.
+ * The character that ends the lines. It is a line feed, with or without a carriage return before it, since files may be joined from others that differ in
+ * this. It is a carriage return only if there is no line feed outside of quotes.
  */
 function lineEndOf(text: string): LineEnd {
   const start = text.slice(0, LINE_END_SEARCH).replace(/"[^"]*"/g, "");
@@ -206,8 +209,9 @@ function lineEndOf(text: string): LineEnd {
 }
 
 /**
- * The parser looks from each quote that closes no cell over the blanks before the next delimiter, which of half a megabyte takes it minutes.
- * @throws SnapError "limit" for a line that is such.
+ * Checks that the parser will not be slow. From each quote that closes no cell, the parser scans the blanks up to the next delimiter: with half a megabyte of
+ * them that takes it minutes.
+ * @throws SnapError "limit" for such a line.
  */
 function checkQuotedBlanks(text: string, lineEnd: LineEnd): void {
   const end = lineEnd.charCodeAt(0);
@@ -225,14 +229,14 @@ function checkQuotedBlanks(text: string, lineEnd: LineEnd): void {
   }
 }
 
-/** A line, or its last cell, less what stands before the line feed where Windows wrote it; twice where the file was sent as text. */
+/** A line, or its last cell, without the carriage return that Windows writes before the line feed; or without two, if the file was sent in text mode. */
 export function withoutReturn(line: string): string {
   let end = line.length;
   while (line[end - 1] === "\r") end--;
   return line.slice(0, end);
 }
 
-/** What the beginning of a CSV tells. */
+/** The header of a CSV, or what stands in for it. */
 interface Header {
   delimiter: string;
   /** Rows above the header, or above the first point where there is none. */
@@ -242,8 +246,8 @@ interface Header {
 }
 
 /**
- * The first row that names a longitude and a latitude, under whichever delimiter there is one; or that has them in the columns that are given by their
- * numbers: then there is no header.
+ * Finds the header: the first row that names a longitude and a latitude, with any of the delimiters. If the option gives columns by number, it may be a row of
+ * values in these columns: then there is no header.
  */
 function findHeader(text: string, newline: LineEnd, given: Readonly<Record<string, string>>): Header {
   let firstRow: string[] = [];
@@ -259,10 +263,10 @@ function findHeader(text: string, newline: LineEnd, given: Readonly<Record<strin
       const columns = new CsvColumns(names, given);
       if (!columns.has("lon") || !columns.has("lat")) continue;
       const hasHeader = !columns.isPlace(cells);
-      // Above the points there may be numbers as well, but not as many as these have.
+      // Lines above the points may have numbers too, but not in as many cells.
       if (!hasHeader && cells.length !== data[data.length - 1].length) continue;
       const header = { delimiter, rowsAbove, names: hasHeader ? names : cells.map((_, i) => `column_${i + 1}`), hasHeader };
-      // Columns that are given by their numbers are there under any delimiter, places only under the right one.
+      // Columns given by number exist with any delimiter, but rows below have places only with the right one.
       if (hasHeader && !data.slice(rowsAbove + 1).some((row) => columns.isPlace(row))) {
         placeless ??= header;
         continue;
@@ -288,7 +292,7 @@ function findHeader(text: string, newline: LineEnd, given: Readonly<Record<strin
   );
 }
 
-/** Whether a row is the line by which a spreadsheet is told what parts its cells, `sep=;`. */
+/** Whether a row is the line that tells a spreadsheet the delimiter, `sep=;`. */
 function isSeparatorLine(row: readonly string[] | undefined): boolean {
   return /^\uFEFF?"?sep=/i.test(row?.[0] ?? "");
 }
@@ -300,7 +304,7 @@ function checkGiven(missing: readonly string[], names: string[]): void {
   });
 }
 
-/** Column names as they stand, less a comment sign; numbered where empty or repeated. */
+/** Column names as written, without a comment sign before the first; numbered if empty or repeated. */
 function uniqueNames(cells: string[]): string[] {
   const names = new UniqueNames((name, n) => `${name}_${n}`);
   return cells.map((cell, i) => {

@@ -28,7 +28,7 @@ const PARAMETERS = new Set([
   "env:outsr",
 ]);
 
-/** A form of which one of these is a part is a request, in lower case. */
+/** Parameters, in lower case: a form that has one of them is a request. */
 const OF_REQUESTS = new Set(["points", "f", "token"]);
 
 const LON = fieldName("lon");
@@ -48,7 +48,7 @@ export function readExecuteJson(input: TrackData, options: ReadTracksOptions = {
   return executeTracksOf(formParameters(text) ?? parseJson(text, "the request", limits.maxDepth), limits);
 }
 
-/** The parameters of a request that is an urlencoded form, `f=json&points=%7B…`, each as its text; null for what is none. */
+/** The parameters of a request as an urlencoded form, `f=json&points=%7B…`, each as text; null if the text is no such form. */
 export function formParameters(text: string): Record<string, string> | null {
   if (!/^\s*[\w:.%-]+=/.test(text)) return null;
   const parameters = Object.fromEntries(new URLSearchParams(text.trim()));
@@ -65,7 +65,7 @@ export function executeTracksOf(value: unknown, limits: TrackLimits): TrackInput
   return reader.result();
 }
 
-/** Tells of the parameters of a request that say how it is to be answered. */
+/** Warns of parameters that say how a request is to be answered: they are not used. */
 export function tellUnused(reader: PointReader, request: Record<string, unknown>): void {
   const unused = Object.entries(request).filter(([name, given]) => PARAMETERS.has(name.toLowerCase()) && !isBlank(given));
   if (unused.length === 0) return;
@@ -81,7 +81,7 @@ export function isExecuteJson(value: unknown): boolean {
   return value.features.every((feature) => !isObject(feature) || feature.type !== "Feature");
 }
 
-/** The feature set of a request, or the set itself; the set may be given as its own JSON text. */
+/** The feature set of a request, or the value itself if it is a feature set. It may be given as JSON text. */
 export function featureSetOf(value: unknown, maxDepth: number): Record<string, unknown> {
   const within = isObject(value) && "points" in value && !("features" in value) ? value.points : value;
   const set = typeof within === "string" ? parseJson(within, "the points parameter", maxDepth) : within;
@@ -104,7 +104,7 @@ export function addFeatureSet(reader: PointReader, set: Record<string, unknown>,
     const fields: FieldValues = {};
     for (const [key, value] of Object.entries(kept)) {
       const name = ATTRIBUTES.get(key.toLowerCase());
-      // One spelling is the field; the first that has a value, should there be several.
+      // If an attribute occurs in several spellings, the first that has a value is used.
       if (name && (fields[name.field]?.value ?? null) === null) fields[name.field] = { value, name };
     }
     if (isObject(geometry)) {

@@ -1,4 +1,4 @@
-// The names of point fields, whatever file they come from: which means what, and in which unit.
+// Fields: the names that point fields have in files of any format, and which field and unit each means.
 import { SnapError, shown } from "../errors.js";
 import { isBlank, parseNumber } from "./values.js";
 
@@ -16,19 +16,22 @@ export interface FieldName {
   fixedUnit: boolean;
   /** A dilution of precision, subject to the `hdopScale` option. */
   dilution: boolean;
-  /** Whose a track id is: a trip's may come again with another traveller, a traveller's with each of its trips; null: a track's, and no other's. */
+  /**
+   * What a track id identifies: a trip (other travellers may have a trip of the same id), a traveller (who may have several trips), or null for a track, where
+   * it is unique.
+   */
   idOf: "trip" | "traveller" | null;
   /** Of two names for one field in the same record the one with the lower rank is used. */
   rank: number;
 }
 
-/** A value of a recognised field as it came. */
+/** A value of a recognised field, unchanged. */
 export interface FieldValue {
   value: unknown;
   name: FieldName;
 }
 
-/** The recognised fields of one point; `traveller` is the best known of those track ids that are a traveller's. */
+/** The recognised fields of one point. `traveller`: the best-known one of the track ids that identify a traveller. */
 export type FieldValues = Partial<Record<Field | "traveller", FieldValue>>;
 
 const KPH = [1, 3.6] as const;
@@ -36,9 +39,9 @@ const MPH = [0.44704, 1] as const;
 const KNOTS = [1852, 3600] as const;
 const MILLI = [1, 1000] as const;
 
-// Names without case, accents and punctuation, the best one first: "location_timestamp", "Location Timestamp" and "locationTimestamp" are one name.
-// The last of each field are German, Spanish, French, Italian, Portuguese and Dutch. A date comes behind whatever may be the time of its day. What also is
-// the length of a trip or the width of a road is a coordinate in degrees alone, or as csv-columns.ts has it.
+// Names without case, accents and punctuation, the best-known first: "location_timestamp", "Location Timestamp" and "locationTimestamp" are one name. The last
+// names of each field are German, Spanish, French, Italian, Portuguese and Dutch. Dates rank behind all names that may be times of the day. Words that also
+// mean the length of a trip or the width of a road are coordinates only with a unit of degrees, or under the conditions in csv-columns.ts.
 const NAMES: [field: Field, names: string, is?: readonly [multiply: number, divide: number] | "trip" | "traveller"][] = [
   [
     "lon",
@@ -111,7 +114,7 @@ for (const [field, names, is] of NAMES) {
   }
 }
 
-// Units that stand in brackets behind a name of the field, whatever its language: "Velocity (m/s)", "Zeit [s]". In another unit it is not that field.
+// Units in brackets behind a name of the field, in any language: "Velocity (m/s)", "Zeit [s]". With any other unit the name is not that field.
 const UNITS: [field: Field, words: string, unit?: readonly [multiply: number, divide: number]][] = [
   ["lon", "deg degrees"],
   ["lat", "deg degrees"],
@@ -131,11 +134,11 @@ const IN_BRACKETS = /^([^([]+)[([]([^()[\]]+)[)\]]\s*$/;
 /** A character that may have an accent. */
 const BEYOND_ASCII = /[^ -~]/;
 
-/** Names already looked up: those of a file come again with each of its points. */
+/** Cache of names looked up: the names in a file repeat with every point. */
 const SEEN = new Map<string, FieldName | undefined>();
 const MOST_SEEN = 1000;
 
-/** What a column, property or element of this name says; undefined when it is not one of the recognised names. */
+/** The field that a column, property or element of this name is; undefined if the name is not known. */
 export function recogniseField(name: string): FieldName | undefined {
   if (name.length > 100) return undefined;
   if (SEEN.has(name)) return SEEN.get(name);
@@ -156,7 +159,7 @@ export function plainName(name: string): string {
     .replace(/[^a-z0-9]/g, "");
 }
 
-/** The field of a name that says no unit itself, in this one; undefined when it is none that the field is read in. */
+/** The field `name` with a unit, for a name without a unit of its own; undefined if the field has no such unit. */
 function inUnit(name: FieldName | undefined, word: string): FieldName | undefined {
   if (!name || name.fixedUnit || !UNIT_OF.has(`${name.field} ${word}`)) return undefined;
   const unit = UNIT_OF.get(`${name.field} ${word}`);
@@ -167,7 +170,10 @@ function inUnit(name: FieldName | undefined, word: string): FieldName | undefine
 /** A number with its unit behind it. */
 const AMOUNT = /^\s*([+-]?\d[\d.,]*)\s*([a-z/]{1,20}|°)\s*$/i;
 
-/** An amount as its number and what that is of: `12.3 km/h` is of the name in that unit, if it may be. The number is NaN for what is none. */
+/**
+ * Splits an amount into its number and its field with unit: `12.3 km/h` is a speed in km/h, if the name does not contradict. The number is NaN if the value is
+ * no amount.
+ */
 export function parseAmount(value: unknown, name: FieldName, decimalComma = false): { number: number; name: FieldName } {
   const number = parseNumber(value, decimalComma);
   const [, digits, unit] = (Number.isNaN(number) && typeof value === "string" && AMOUNT.exec(value)) || [];
@@ -177,14 +183,14 @@ export function parseAmount(value: unknown, name: FieldName, decimalComma = fals
   return { number: parseNumber(digits, decimalComma), name: named };
 }
 
-/** The name every format would recognise for a field, for readers that know the meaning from the format itself. */
+/** Looks up a known field name, for readers that know the meaning of a value from the format itself. */
 export function fieldName(name: string): FieldName {
   const found = BY_NAME.get(name);
   if (!found) throw new RangeError(`"${name}" is not a field name`);
   return found;
 }
 
-/** The recognised fields of a record; of several names for one field the best known that has a value counts. */
+/** The recognised fields of a record. Of several names for one field, the best-known one that has a value is used. */
 export function recogniseFields(record: Record<string, unknown>, recognise = recogniseField): FieldValues {
   const found: FieldValues = {};
   for (const [key, value] of Object.entries(record)) {
@@ -201,21 +207,21 @@ function keepBest(found: FieldValues, field: Field | "traveller", one: FieldValu
   if (!before || (!isBlank(one.value) && (isBlank(before.value) || one.name.rank < before.name.rank))) found[field] = one;
 }
 
-/** Which name of times is given beside one of dates, for both to be put together. */
+/** The name of a time that is given in addition to `date`, so that the two are to be joined; undefined if there is none. */
 export function timeBesideDate(given: Readonly<Record<string, string>>): string | undefined {
   if (given.date === undefined) return undefined;
   return Object.keys(given).find((known) => known !== "date" && recogniseField(known)?.field === "time");
 }
 
-/** What the names of a file without columns say: what is known of them, but for those fields whose name is given. */
+/** Recognises the names in a file without columns: known names, and the names given in the option columns. A field whose name is given has no other. */
 export class FieldNames {
   /** The fields by the names given for them, without regard to case. */
   readonly #given = new Map<string, FieldName>();
   readonly #fields = new Set<Field>();
-  /** The names given that nothing looked at so far has. */
+  /** Names given that no record so far has. */
   readonly #unseen = new Map<string, { name: string; field: Field }>();
 
-  /** @throws SnapError "bad-option" for a `date` beside another name of times: only the cells of a CSV are put together. */
+  /** @throws SnapError "bad-option" for a `date` given together with a time: only a CSV can have the two in separate cells. */
   constructor(given: Readonly<Record<string, string>>) {
     const time = timeBesideDate(given);
     if (time !== undefined) {
@@ -238,7 +244,7 @@ export class FieldNames {
     return fields.some((field) => this.#fields.has(field));
   }
 
-  /** Whether the name given for one of these fields is among those that nothing has. */
+  /** Whether the name given for one of these fields has not been seen so far. */
   isMissing(...fields: Field[]): boolean {
     return [...this.#unseen.values()].some(({ field }) => fields.includes(field));
   }
@@ -248,7 +254,7 @@ export class FieldNames {
     return this.#given.size === 0 ? recogniseFields(record) : recogniseFields(record, (name) => this.#recognise(name));
   }
 
-  /** Says which names are given that are not there; null when none is. `what`: that should be called so, `there`: what others are called. */
+  /** A sentence about the names given that were not seen; null if all were. `what`: what should have that name. `there`: the names that there are. */
   missing(what: string, there: readonly string[]): string | null {
     if (this.#unseen.size === 0) return null;
     return `No ${what} is called ${shownNames([...this.#unseen.values()].map(({ name }) => name))}; there are ${shownNames(there) || "none"}.`;
@@ -267,7 +273,7 @@ export class FieldNames {
 
 const anyCase = (name: string) => name.trim().toLowerCase();
 
-/** Names of fields as they stand in sentences: of many the first. */
+/** Names of fields for a sentence, at most 30 of them. */
 export function shownNames(names: readonly string[]): string {
   const there = names.slice(0, 30).map((name) => shown(name));
   return `${there.join(", ")}${names.length > 30 ? " …" : ""}`;

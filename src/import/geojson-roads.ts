@@ -16,7 +16,7 @@ import type { Tags } from "./tags.js";
 import { isBridge, isTunnel } from "./tags-flags.js";
 import { isDirection } from "./tags-oneway.js";
 
-/** GeoJSON that is parsed already, or written out in the program; what it is worth is seen when it is read. */
+/** A GeoJSON object that is parsed already. Its members are checked when it is read. */
 export type GeoJsonObject = {
   /** `FeatureCollection`, `Feature`, or a geometry's. What else there must be follows from it, as RFC 7946 has it. */
   type: string;
@@ -46,9 +46,9 @@ export interface ReadGeoJsonRoadsOptions extends Pick<ReadOsmOptions, "modes" | 
    */
   columns?: Readonly<Record<string, string>> | undefined;
   /**
-   * Metres, 0–50: lines that were drawn to meet and do not, meet. Ends within so many metres of each other (3 at most) become one, an end that is on no
-   * other line is put on the nearest one within so many, and two lines get a place in common where they cross, unless their `layer`, `bridge` or `tunnel`
-   * differ. Default 0: lines meet where they have a coordinate in common.
+   * Metres, 0–50: lines that were drawn to meet, but miss each other, are joined. Ends within so many metres of each other (3 at most) become one. An end that
+   * is on no other line is put on the nearest one within so many metres. Two lines that cross get a common place there, unless their `layer`, `bridge` or
+   * `tunnel` differ. Default 0: lines meet only where they have a coordinate in common.
    */
   join?: number | undefined;
   /** Most bytes (or characters) to read. Default 512 MiB, about what fits a string. */
@@ -61,7 +61,7 @@ interface Line extends JoinableLine {
   tags: Tags;
 }
 
-/** What is no road, by reason, and the columns of the first line that has no class. */
+/** Counts of what is no road, by reason; and the columns of the first line that has no class. */
 interface LeftOut {
   counts: Map<string, number>;
   columns: string[];
@@ -156,7 +156,7 @@ function parse(input: Uint8Array | ArrayBuffer | string | GeoJsonObject, maxByte
   }
 }
 
-/** The features of a text sequence, or of one a line; null when it does not begin as such. */
+/** The features of a GeoJSON text sequence, or of a file with one per line; null if the text does not begin as such. */
 function sequence(text: string): unknown[] | null {
   const records = text.split(text.includes(RECORD_SEPARATOR) ? RECORD_SEPARATOR : "\n").filter((record) => record.trim() !== "");
   const features: unknown[] = [];
@@ -240,10 +240,10 @@ function isDouble(ids: number[], seen: Map<string, number[][]>): boolean {
   return false;
 }
 
-/** Most values of `oneway` that are named each. */
+/** Most unknown values of `oneway` that are reported one by one. */
 const MOST_NAMED = 5;
 
-/** Why a line's one-way rule was left out: the values that are not known, one by one unless they are many. */
+/** The reason why a line's one-way rule was left out. It names the unknown value, unless there are many. */
 function onewayReason(value: string, { counts }: LeftOut): string {
   const reason = (what: string) => `oneway that is not known, ${what}: both ways`;
   const named = reason(shown(value));
@@ -251,7 +251,7 @@ function onewayReason(value: string, { counts }: LeftOut): string {
   return reason("others");
 }
 
-/** The way id; `column`: the property that it is said to be in. */
+/** The way id of a feature. `column`: the property that has it, if the option gives one. */
 function idOf(properties: Json, feature: Json, number: number, column: string | undefined): number {
   const said = column === undefined ? undefined : firstOf(properties[column]);
   if (said !== undefined && said !== null && said !== "") {
@@ -289,8 +289,8 @@ function positions(coordinates: unknown, number: number, crs: string | null): { 
 }
 
 /**
- * Gives equal coordinates one node, but keeps apart lines that pass one above the other. Ids are below 0, in the order of the file: they are its own, and
- * none of another file beside it, nor of OSM, is the same.
+ * Gives equal coordinates one node, except where one line passes above another. Ids are below 0, in the order of the file: they mean something in this file
+ * only, and differ from all ids of OSM and of other files.
  */
 class NodeTable {
   readonly #numbers = new Map<string, number>();
@@ -318,7 +318,7 @@ class NodeTable {
     for (let i = 0; i < count; i++) if (collector.wants(i - count)) collector.position(i - count, this.#lon[i], this.#lat[i]);
   }
 
-  /** From 0 in the order of the file. */
+  /** The node numbers of a line's places, from 0 in the order of the file. */
   #numbersOf({ lon, lat, level }: Line): number[] {
     return lon.map((x, i) => {
       const place = placeOf(x, lat[i]);
@@ -334,7 +334,7 @@ class NodeTable {
   }
 }
 
-/** A coordinate as a key. −180° is 180°, where lines are cut that go across (RFC 7946, 3.1.9). */
+/** A coordinate as a key. −180° and 180° are the same: there lines across the antimeridian are cut (RFC 7946, 3.1.9). */
 function placeOf(lon: number, lat: number): string {
   return `${lon === -HALF_TURN_E7 ? HALF_TURN_E7 : lon},${lat}`;
 }

@@ -1,4 +1,4 @@
-// The tags of a road in GeoJSON: what converters, and makers of other road maps, call what OSM has tags for.
+// GeoJSON tags: from the properties of a road, as converters and other makers of road maps name them, to OSM tags.
 import { isObject } from "../errors.js";
 import { hstorePairs } from "./hstore.js";
 import type { Tags } from "./tags.js";
@@ -9,9 +9,9 @@ export type Json = Readonly<Record<string, unknown>>;
 /** Properties in which converters put tags that have no column of their own. */
 const MORE_TAGS = ["tags", "other_tags", "all_tags"];
 /**
- * What letters and words mean in columns of shape files: F(orward), T(o the other end), B(oth), in those made of OSM; F(rom) T(o) and the other way
- * round, T(wo) W(ays), and Y(es), in those of others, H(een), T(erug), B(eide) and O (not known), in the Netherlands', France's and INSPIRE's; and F(alse),
- * T(rue).
+ * Meaning of letters and words in columns of shape files, as OSM tags. F(orward), T(o the other end), B(oth) are in those made of OSM. FT (from – to), TF (the
+ * other way round), TW (two ways) and Y(es) are in those of others; H(een), T(erug), B(eide) and O (not known) in those of the Netherlands, France and INSPIRE;
+ * and F(alse), T(rue).
  */
 const LETTERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   oneway: {
@@ -36,23 +36,23 @@ const LETTERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   tunnel: { F: "no", T: "yes" },
 };
 
-/** Words for a class of road in the column `fclass` that are no values of `highway`. */
+/** Values of the column `fclass` that are no values of `highway`. */
 const CLASSES: Readonly<Record<string, string>> = {
   unknown: "road",
   ...Object.fromEntries([1, 2, 3, 4, 5].map((grade) => [`track_grade${grade}`, "track"])),
 };
 
-/** A tag's name as columns are said, with the unit that a limit's column is in. */
+/** The name of a tag in the option columns, with the unit of a limit's column behind it. */
 const COLUMN = /^(.+?)(?:_(mph|kmh))?$/;
 
-/** The tags of a feature; `highway`: of one that has no class of its own; `columns`: which property each tag is in, before those that are known. */
+/** The tags of a feature. `highway`: its class if it has none of its own. `columns`: the property of each tag; it goes before the known names. */
 export function tagsOf(properties: Json, highway: string | undefined, columns: Readonly<Record<string, string>> = {}): Tags {
   const tags = new Map<string, string>();
   const add = (from: Json) => {
     for (const [key, value] of Object.entries(from)) {
       if (MORE_TAGS.includes(key)) continue;
       const text = textOf(firstOf(value));
-      // Shape files have their columns in capitals, and others some letters.
+      // Names of columns in shape files are in capitals, others mixed. A name in lower case goes first.
       const name = key.toLowerCase();
       if (text !== null && (name === key || !tags.has(name))) tags.set(name, LETTERS[name]?.[text] ?? text);
     }
@@ -72,7 +72,7 @@ export function tagsOf(properties: Json, highway: string | undefined, columns: R
   return tags;
 }
 
-/** What Overture calls otherwise than OSM: travel modes, and the purposes and people that a rule of access names. */
+/** Overture's words that differ from OSM's: travel modes, then purposes and people in rules of access. */
 const TRAVELLERS: Readonly<Record<string, string>> = { car: "motorcar", truck: "hgv" };
 const PURPOSES: Readonly<Record<string, string>> = {
   as_private: "private",
@@ -84,12 +84,12 @@ const PURPOSES: Readonly<Record<string, string>> = {
   to_farm: "agricultural",
   for_forestry: "forestry",
 };
-/** Flags of what is no road any more, or not yet, and what `highway` calls it. */
+/** Flags of Overture for what is not yet, or no longer, a road; with the value of `highway` for it. */
 const UNUSABLE: Readonly<Record<string, string>> = { is_under_construction: "construction", is_abandoned: "abandoned" };
 
 /**
- * A segment of Overture's transportation theme: its classes are those of `highway`. Rules for all of it are read, as the tags that say the same, not those
- * of a part of it, at some times or for vehicles of some size.
+ * Adds the tags of a segment of Overture's transportation theme, whose classes are values of `highway`. Rules for the whole segment are read, not those for a
+ * part of it, for some times or for vehicles of some size.
  */
 function addOverture(tags: Map<string, string>, properties: Json): void {
   const kind = textOf(properties.class) ?? "unknown";
@@ -103,7 +103,7 @@ function addOverture(tags: Map<string, string>, properties: Json): void {
     if (Object.keys(others).length > 0) continue;
     const isDenied = access_type === "denied";
     const purposes = [...wordsIn(using), ...wordsIn(recognized)];
-    // Closed to some that no mode tells from others.
+    // Closed only to people or purposes that no travel mode stands for.
     if (isDenied && purposes.length > 0) continue;
     if (isDenied && heading !== undefined && mode === undefined) {
       tags.set("oneway", heading === "backward" ? "yes" : "-1");
@@ -133,7 +133,7 @@ function wordsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((word) => typeof word === "string") : [];
 }
 
-/** The rules of a list that hold from end to end; null, as columns have it, is nothing. */
+/** The rules in a list that hold for the whole segment, without members that are null, as empty columns are. */
 function rulesIn(value: unknown): Json[] {
   const rules = parsed(value);
   const all = Array.isArray(rules) ? rules.filter(isObject) : [];
@@ -145,32 +145,32 @@ function withoutNull(rule: Json): Json {
   return Object.fromEntries(known.map(([key, value]) => [key, isObject(value) ? withoutNull(value) : value]));
 }
 
-/** A list that a converter wrote as text, which is Python as often as JSON; its first element in quotes, or a number. */
+/** A list that a converter wrote as text, in the syntax of Python or JSON: its first element, in quotes or a number. */
 const LIST = /^\[\s*(?:'([^']*)'|"([^"]*)"|(-?\d+))\s*[,\]]/;
 
-/** The first of what is a list, as that of several ways put together. */
+/** The first element of a list, as converters write when they join several ways; any other value unchanged. */
 export function firstOf(value: unknown): unknown {
   if (Array.isArray(value)) return value[0];
   const list = typeof value === "string" ? LIST.exec(value) : null;
   return list === null ? value : (list[1] ?? list[2] ?? list[3]);
 }
 
-/** A tag's value as OSM writes it; null for what is none, as a column that is empty is, which says nothing against what stands elsewhere. */
+/** A tag's value as OSM writes it. Null if it has none, as in an empty column: then it does not override another source of the tag. */
 function textOf(value: unknown): string | null {
-  if (value === "True" || value === "False") return value === "True" ? "yes" : "no"; // Python's, in a column of text
+  if (value === "True" || value === "False") return value === "True" ? "yes" : "no"; // as Python writes a boolean in a column of text
   if (typeof value === "string") return value === "" ? null : value;
   if (typeof value === "number") return String(value);
   return typeof value === "boolean" ? (value ? "yes" : "no") : null;
 }
 
-/** Tags that are together in one property. */
+/** Several tags in one property. */
 function pairsIn(value: unknown): Json {
   const object = parsed(value);
   if (isObject(object)) return object;
   return typeof value === "string" && object === value ? Object.fromEntries(hstorePairs(value)) : {};
 }
 
-/** What JSON in a column of text says; anything else as it is. */
+/** The value of JSON in a column of text; any other value unchanged. */
 function parsed(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[{[]/.test(value)) return value;
   try {

@@ -12,10 +12,10 @@ const LAT = fieldName("lat");
 const TIME = fieldName("time");
 const OBJECT_ID = fieldName("id");
 
-/** The least fourth number of a position that is a time, in seconds of 2001 or a finer unit: lengths along a line are less. */
+/** The least fourth number of a position that is taken for a time: a time in 2001, in seconds or a finer unit. Lengths along a line are less. */
 const LEAST_TIME = 1e9;
 
-/** A feature in the terms of this reader. */
+/** A feature, as this reader sorts it. */
 interface Feature {
   kind: "point" | "points" | "line" | "placeless";
   /** Lists of positions; a MultiLineString has several. */
@@ -52,7 +52,7 @@ export function geoJsonTracksOf(value: unknown, limits: TrackLimits): TrackInput
   return reader.result();
 }
 
-/** `what`: what the GeoJSON is instead. */
+/** The error for a GeoJSON without points. `what`: what it is instead. */
 function noPoints(what: string): SnapError {
   return new SnapError("bad-input", `The GeoJSON ${what}: it needs Point, MultiPoint, LineString or MultiLineString features.`);
 }
@@ -62,14 +62,14 @@ export function isArea(value: unknown): value is { type: string } {
   return isObject(value) && (value.type === "Polygon" || value.type === "MultiPolygon");
 }
 
-/** Whether a feature is an area, or features are areas all of them. */
+/** Whether a value is a feature of an area, or a collection of such features only. */
 function holdsAreas(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { features = [value] } = value;
   return Array.isArray(features) && features.length > 0 && features.every((feature) => isObject(feature) && isArea(feature.geometry));
 }
 
-/** What who names longitude and latitude may have meant. */
+/** For those who name columns of longitude and latitude to have the coordinates read in the other order. */
 const EXCHANGE = "its coordinates are longitude first, as the standard has it, and would have to be exchanged in the file";
 
 /** Whether a value is a GeoJSON object of a kind that can hold a track. */
@@ -82,8 +82,8 @@ export function isGeoJson(value: unknown): boolean {
 }
 
 /**
- * Adds the points of a GeoJSON object. `place` numbers all of them in warnings; by default each feature has its number from 1 up. What the one
- * line or MultiPoint in it is called, null when it has no name; undefined when there are single points in it, or several tracks, which have their names.
+ * Adds the points of a GeoJSON object. `place`: its number in warnings; by default each feature has its own number, from 1. Returns the name of its only line
+ * or MultiPoint, null if that has none; undefined if there are single points in it, or several tracks (which get their names as track ids).
  */
 export function addGeoJson(reader: PointReader, value: unknown, place?: number): string | null | undefined {
   if (!isGeoJson(value) || !isObject(value)) {
@@ -128,7 +128,7 @@ export function addGeoJson(reader: PointReader, value: unknown, place?: number):
   return used.length === 1 && !anyPoint ? trackName(reader, used[0]) : undefined;
 }
 
-/** Tells of coordinates that are said to be no degrees: GeoJSON of before 2016, as programs still write it, has them in any system. */
+/** Warns of a `crs` that is not degrees. GeoJSON of before 2016, which programs still write, may be in any system. */
 function judgeCrs(reader: PointReader, crs: unknown): void {
   const name = otherCrs(crs);
   if (name === null) return;
@@ -141,7 +141,7 @@ function trackName({ names }: PointReader, { properties, id }: Feature): string 
   return trackIdIn(names.fieldsOf(properties)) ?? trackIdOf(properties.name) ?? trackIdOf(id);
 }
 
-/** Whether a feature says when it was travelled. */
+/** Whether a feature has times. */
 function saysWhen({ names }: PointReader, { kind, parts, properties }: Feature): boolean {
   const { lists } = kind === "line" ? apart(properties, parts) : { lists: {} };
   if (parts.some((positions) => positions.some((position) => timeOf(position).time !== undefined))) return true;
@@ -158,7 +158,7 @@ function addPoint(reader: PointReader, { parts, properties, id }: Feature, place
 function addPath(reader: PointReader, { parts, properties }: Feature, place: number, trackId: string | null): void {
   const { common, lists } = apart(properties, parts);
   const fields = fieldsOf(reader, common);
-  fields.objectId = undefined; // of the line, not of its points
+  fields.objectId = undefined; // the id is the line's, not the points'
   let index = 0;
   parts.forEach((positions, part) => {
     positions.forEach((position, i) => {
@@ -175,7 +175,7 @@ function addPath(reader: PointReader, { parts, properties }: Feature, place: num
   reader.settleTimes();
 }
 
-/** What a line's properties say of all its points, and the lists that have an entry for each. */
+/** Splits a line's properties into those common to all its points and lists with an entry for each point. */
 function apart(
   properties: Record<string, unknown>,
   parts: unknown[][],
@@ -203,20 +203,25 @@ function elevationOf(position: unknown, properties: Record<string, unknown>): { 
   return typeof metres === "number" && Number.isFinite(metres) && !("ele" in properties) ? { ele: metres } : {};
 }
 
-/** The fourth number of a position where it is a time, as makers of maps that move have it; the standard leaves open what stands there. */
+/** The fourth number of a position if it is a time, as programs for animated maps write it. The standard leaves its meaning open. */
 function timeOf(position: unknown): FieldValues {
   const time: unknown = Array.isArray(position) ? position[3] : undefined;
   return typeof time === "number" && time >= LEAST_TIME ? { time: { value: time, name: TIME } } : {};
 }
 
-/** A list beside the coordinates has their shape, one list per line of a MultiLineString, or runs through all of them. */
+/**
+ * The entry for a point in a list beside the coordinates. The list either has their shape, one list per line of a MultiLineString, or runs through all of them.
+ */
 function entry(list: unknown, part: number, i: number, index: number): unknown {
   if (!Array.isArray(list)) return list;
   const within = list[part];
   return Array.isArray(within) ? within[i] : list[index];
 }
 
-/** Where a point is follows from its geometry alone, whatever its properties are called, but for those that are given for it. */
+/**
+ * The fields of a point's properties. Its place is read from the geometry, whatever the properties are called, unless the option columns names longitude or
+ * latitude.
+ */
 function fieldsOf({ names }: PointReader, properties: Record<string, unknown>): FieldValues {
   const { lon, lat, ...others } = names.fieldsOf(properties);
   return names.isGiven("lon", "lat") ? { ...others, ...(lon && { lon }), ...(lat && { lat }) } : others;
@@ -228,7 +233,7 @@ function withPosition({ names }: PointReader, fields: FieldValues, position: unk
   return { ...fields, lon: { value: lon, name: LON }, lat: { value: lat, name: LAT } };
 }
 
-/** A feature or geometry as the point and line features in it; nothing for polygons and for what is no feature. */
+/** The point and line features in a feature or geometry; none for polygons and for what is no feature. */
 function flatten(item: unknown): Feature[] {
   if (!isObject(item)) return [];
   if (isGeometry(item)) return ofGeometry(item, {}, undefined);

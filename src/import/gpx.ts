@@ -1,4 +1,4 @@
-// GPX 1.0 and 1.1: tracks, else routes, else waypoints, with speed, course and accuracy wherever the device's maker put them.
+// GPX 1.0 and 1.1: tracks, else routes, else waypoints. Speed, course and accuracy are found wherever a maker of devices puts them.
 import { SnapError } from "../errors.js";
 import { type FieldName, type FieldValues, recogniseField } from "./fields.js";
 import { PointReader, UniqueNames } from "./point-reader.js";
@@ -58,7 +58,10 @@ export function rootElement(text: string): string | undefined {
   return name ? localName(name[0]) : undefined;
 }
 
-/** A file that lacks its end was cut off while it was written, and what there is of it is good. One that has an end hides it by a fault. */
+/**
+ * Decides on text that ends inside a quote, comment or CDATA. If the file lacks its end tag, it was cut off while it was written, and what there is of it is
+ * good. If it has its end tag, a fault before it swallows the rest.
+ */
 function breaksOff(text: string, warnings: WarningList): void {
   if (/<\/(?:[^\s:>]+:)?gpx\s*>\s*$/.test(text.slice(-200))) {
     throw new SnapError("bad-input", "The GPX is broken XML: a quote, a comment or CDATA in it has no end.");
@@ -137,7 +140,7 @@ class GpxCollector implements XmlHandler {
   }
 
   result(warnings: WarningList): TrackInput {
-    // The one that a file breaks off in.
+    // The last point, if the file breaks off in it.
     this.#endPoint();
     const found = (["trk", "rte", "wpt"] as const).filter((kind) => this.#kinds[kind].reader.points.length > 0);
     if (found.length === 0) throw new SnapError("bad-input", "The GPX has no points: no trkpt, no rtept and no wpt.");
@@ -188,7 +191,7 @@ class GpxCollector implements XmlHandler {
     if (!before || name.rank < before.name.rank) fields[name.field] = { value, name };
   }
 
-  /** What is known of a tag, worked out once for all that a file has of it. */
+  /** What a tag means, looked up once per file. */
   #tag(name: string): Tag {
     let tag = this.#tags.get(name);
     if (tag === undefined) {
@@ -203,9 +206,9 @@ class GpxCollector implements XmlHandler {
 
 /** An element of a point, or `element@attribute`. */
 interface Tag {
-  /** Whether it is text even where it looks like a number. */
+  /** Whether its content is text even if it looks like a number. */
   isWord: boolean;
-  /** What it says as an element of GPX itself, and what in an extension, which cannot say where or when. */
+  /** Its field as an element of GPX itself, and as an element of an extension, which cannot be a place or a time. */
   own: FieldName | undefined;
   extension: FieldName | undefined;
 }
@@ -228,7 +231,7 @@ function typed(text: string): string | number {
   return text.length <= 18 && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/** Sets a property of the object itself, whatever it is called. */
+/** Sets an own property of the object, even one called `__proto__`. */
 function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name === "__proto__") Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
   else object[name] = value;

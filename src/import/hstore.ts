@@ -3,15 +3,15 @@
 const ARROW = /\s*=>\s*/y;
 
 /**
- * The pairs of such a text, without those that are NULL. What is malformed is passed over, in one walk along the text: a pattern for it all would try
- * each quote of a damaged text to its end, and give up in the midst of a very long one.
+ * The pairs of such a text, without those that are NULL. Malformed parts are skipped, in a single pass over the text. A regular expression for all of it would
+ * try each quote of a damaged text to its end, and fail midway in a very long one.
  */
 export function hstorePairs(text: string): [key: string, value: string][] {
   const found: [string, string][] = [];
   let key = quoted(text, 0);
   while (key !== null) {
     ARROW.lastIndex = key.end + 1;
-    // What is followed by no arrow is no key; its last quote may well be the first of one.
+    // Without an arrow behind it, it is no key. Its closing quote may be the opening quote of one.
     if (!ARROW.test(text)) key = quoted(text, key.end);
     else {
       const at = ARROW.lastIndex;

@@ -24,7 +24,7 @@ export function isGzip(bytes: Uint8Array): boolean {
   return bytes.length >= 2 && bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/** What is said of a file in which, unpacked, there is a gzip file again. */
+/** The error for a gzip file within a gzip file. */
 export function packedTwice(): SnapError {
   return new SnapError("bad-input", "This is a gzip file within a gzip file; unpack it once.", { content: "gzip" });
 }
@@ -108,8 +108,8 @@ async function* gunzipped(packed: ByteSource, taken?: (packed: number) => void):
 }
 
 /**
- * Unpacks one zlib block whose unpacked size is known; its checksum is verified.
- * @throws Error of any kind when the data is damaged or has another size: the caller knows where it stands.
+ * Unpacks one zlib block whose unpacked size is known, and verifies its checksum.
+ * @throws Error of any kind when the data is damaged or has another size; the caller adds where in the file it is.
  */
 export async function inflateZlib(bytes: Uint8Array, size: number): Promise<Uint8Array> {
   return hasStreams() ? zlibThroughStream(bytes, size) : zlibThroughFflate(bytes, size);
@@ -143,13 +143,13 @@ async function* throughStream(
       }
       await writer.close();
     } catch (error) {
-      // What could not be read must end the reading at the other end as well.
+      // An error of the source must reach the reading side too.
       await writer.abort(error);
       throw error;
     }
   };
   const fed = feed();
-  fed.catch(() => {}); // told through the reader as well, or awaited below
+  fed.catch(() => {}); // the error also comes through the reader, or is awaited below
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -158,7 +158,7 @@ async function* throughStream(
     }
     await fed;
   } finally {
-    // Left early by a limit or an error: let go of both ends.
+    // After a limit or an error, release both ends.
     await Promise.allSettled([reader.cancel(), writer.abort()]);
   }
 }
@@ -176,7 +176,7 @@ async function zlibThroughStream(bytes: Uint8Array, size: number): Promise<Uint8
 }
 
 async function zlibThroughFflate(bytes: Uint8Array, size: number): Promise<Uint8Array> {
-  // One byte more than announced: fflate cuts silently what does not fit.
+  // One byte more than announced, because fflate silently drops what does not fit.
   const whole = unzlibSync(bytes, { out: new Uint8Array(size + 1) });
   if (whole.length !== size) throw new Error(`it unpacks to ${whole.length > size ? "more" : "fewer"} bytes than the ${size} announced`);
   // fflate leaves the checksum to its caller; it is the last four bytes, most significant first.
@@ -229,7 +229,7 @@ function adler32(bytes: Uint8Array): number {
   let a = 1;
   let b = 0;
   for (let i = 0; i < bytes.length; ) {
-    // The most steps before b can pass 2^32.
+    // So many steps cannot take b past 2^32.
     const end = Math.min(bytes.length, i + 3800);
     for (; i < end; i++) {
       a += bytes[i];

@@ -1,4 +1,4 @@
-// Lines of GeoJSON that were meant to meet: their ends put on what they end near to, and a place made where two cross.
+// Join lines: makes lines of GeoJSON meet that were meant to. Ends are put on what they end near to, and lines that cross get a common place.
 
 import { SnapError } from "../errors.js";
 import { clamp } from "../geo/clamp.js";
@@ -9,13 +9,15 @@ import { type End, type JoinableLine, type Joint, Joints, placeKey } from "./joi
 const CELL = 10_000;
 /** Most cells: a million kilometres of lines, a gigabyte. */
 const MOST_CELLS = 10_000_000;
-/** No end is looked at farther east and west than so many cells: at a pole a metre is round the world. */
+/** Farthest that is looked east and west of an end, in cells: near a pole a few metres are very many degrees. */
 const WIDEST = 1000;
-/** Ends no farther apart are one junction that was drawn so often, metres: who has a longer reach asked for may mean two. */
+/**
+ * Ends no farther apart, in metres, are one junction, drawn once for each line. With a longer reach two junctions may be meant, so this does not grow with it.
+ */
 const DRAWING_ERROR = 3;
-/** More than there are cells from pole to pole. */
+/** More than the number of cells from pole to pole: the factor of x in a cell's key. */
 const ROWS = 1e6;
-/** Line within so many joining distances of its own end still leads to that end, and is no place to join it to. */
+/** The part of a line within so many joining distances of its end (along the line) just leads to that end, which is not joined to it. */
 const NEARLY = 4;
 
 /** One segment: from place `at` of line `line` to the next. */
@@ -24,7 +26,7 @@ interface Segment {
   at: number;
 }
 
-/** A place to be put into a line, so far along the segment from place `at`. */
+/** A place to be inserted into a line, at a share (0–1) of the segment from place `at`. */
 interface Insertion {
   at: number;
   share: number;
@@ -33,11 +35,12 @@ interface Insertion {
 }
 
 /**
- * Makes lines meet in places they have in common, in place. Ends that are within a drawing error of each other, or of a junction, become one; where two lines
- * of one level cross, or one itself, they get the place, which ends what reaches but that error beyond it; an end that is on no line is then put on what is
- * nearest to it of another, or else of its own, no farther than `metres` (ends of any level, the rest of its own). A place counts as a quarter
- * of that nearer than the line between two, and a junction as the drawing error: better one that is there than one more beside it.
- * @throws SnapError "limit" when the lines are longer than can be looked through.
+ * Makes lines meet in common places; changes the lines. First, ends within a drawing error of each other or of a junction become one. Second, lines of one
+ * level that cross, or a line that crosses itself, get a common place there; a line that ends no more than the drawing error beyond is cut off at it. Third, an
+ * end that is on no line is put on the nearest place or segment of another line, or else of its own, within `metres`: on ends of any level, otherwise on lines
+ * of its own level. To use existing places rather than add one beside them, a place counts as nearer by a quarter of `metres`, and a junction as nearer by the
+ * drawing error if that is more.
+ * @throws SnapError "limit" when the lines together are too long.
  */
 export function joinLines(lines: readonly JoinableLine[], metres: number): void {
   const error = Math.min(metres, DRAWING_ERROR);
@@ -50,7 +53,7 @@ export function joinLines(lines: readonly JoinableLine[], metres: number): void 
   const grid = new Grid(lines);
   const uses = usesOf(lines);
   const insertions = lines.map((): Insertion[] => []);
-  // Ends that became one are among themselves, unless something goes by.
+  // Ends that became one are on no other line; now they are put on one that passes them.
   for (const joint of joints.welded()) {
     const found = besideAll(lines, grid, joint, error, uses);
     if (found === null) continue;
@@ -74,10 +77,10 @@ export function joinLines(lines: readonly JoinableLine[], metres: number): void 
   for (const [n, line] of lines.entries()) insert(line, insertions[n]);
 }
 
-/** How often each place is come by. */
+/** By place: how often lines pass through it. */
 type Uses = ReadonlyMap<string, number>;
 
-/** How often each place is come by, also by one line: an end that is on its own line has been joined. */
+/** By place: how often lines pass through it. A second pass of the same line counts, since an end that is on its own line is already joined. */
 function usesOf(lines: readonly JoinableLine[]): Map<string, number> {
   const uses = new Map<string, number>();
   for (const line of lines) {
@@ -90,7 +93,10 @@ function usesOf(lines: readonly JoinableLine[]): Map<string, number> {
   return uses;
 }
 
-/** Where another line on the level of all of them goes by within `metres` of ends that became one; its own ends would have become one with them. */
+/**
+ * Where another line passes within `metres` of ends that became one; only on their level, and only between its ends, which otherwise would have become one with
+ * them.
+ */
 function besideAll(lines: readonly JoinableLine[], grid: Grid, joint: Joint, metres: number, uses: Uses): (Insertion & Segment) | null {
   const { line: n, isLast } = joint.ends[0];
   const members = new Set(joint.ends.map(({ line }) => line));
@@ -114,17 +120,17 @@ function farAlong({ lon, lat }: JoinableLine, n: number, end: number, metres: nu
   return ({ line, at }) => line === n && (end === 0 ? at >= place : at < place);
 }
 
-/** Notes where lines of one level cross; ends that reach but `error` metres beyond are put there. */
+/** Notes where lines of one level cross. An end no more than `error` metres beyond a crossing is moved to it. */
 function addCrossings(lines: readonly JoinableLine[], grid: Grid, joints: Joints, error: number, insertions: Insertion[][]): void {
   const seen = new Set<string>();
-  /** Gives a segment the place where the other one is met. */
+  /** Inserts into a segment the place where the other segment crosses it. */
   const put = (segment: Segment, share: number, other: Segment, otherShare: number, { lon, lat }: Crossing) => {
     if (share === 0 || share === 1) return;
     if (otherShare > 0 && otherShare < 1) {
       insertions[segment.line].push({ at: segment.at, share, lon, lat });
       return;
     }
-    // A place of the other: of both its segments, but one is enough.
+    // They cross at a place of the other line. Both segments that meet there cross this one, but one insertion is enough.
     const at = other.at + otherShare;
     const known = `${segment.line} ${segment.at} ${other.line} ${at}`;
     if (seen.has(known)) return;
@@ -144,7 +150,7 @@ function addCrossings(lines: readonly JoinableLine[], grid: Grid, joints: Joints
     }
   }
 
-  /** Has a line, and what ends with it, end where a segment of it crosses another line, or where that has its own end. */
+  /** Makes a line, and all lines joined to that end, end where its segment crosses another line, or at that line's end if it is joined there. */
   function end(own: End, segment: Segment, { line, at }: Segment, share: number, crossing: Crossing, other: Joint | null): void {
     const joint = joints.of(own);
     if (other !== null) joints.join(joint, other);
@@ -169,7 +175,7 @@ function* crossings(lines: readonly JoinableLine[], grid: Grid): Generator<[a: S
         const b = cell[j];
         const crossing = lines[a.line].level === lines[b.line].level ? crossingOf(lines, a, b) : null;
         if (crossing === null) continue;
-        // Most do not cross: what is named is what does.
+        // Only pairs that cross get a key, as most do not.
         const pair = `${a.line} ${a.at} ${b.line} ${b.at}`;
         if (seen.has(pair)) continue;
         seen.add(pair);
@@ -179,7 +185,7 @@ function* crossings(lines: readonly JoinableLine[], grid: Grid): Generator<[a: S
   }
 }
 
-/** Where two segments meet: so far along each, and the place. */
+/** Where two segments cross: the share (0–1) along each, and the place. */
 interface Crossing {
   a: number;
   b: number;
@@ -187,7 +193,7 @@ interface Crossing {
   lat: number;
 }
 
-/** In degrees, for of two lines the place is the same in any scale. */
+/** Computed in degrees, as the intersection of two lines is the same in any scale. */
 function crossingOf(lines: readonly JoinableLine[], a: Segment, b: Segment): Crossing | null {
   const [p, q] = [lines[a.line], lines[b.line]];
   const [ax, ay] = [p.lon[a.at + 1] - p.lon[a.at], p.lat[a.at + 1] - p.lat[a.at]];
@@ -200,7 +206,7 @@ function crossingOf(lines: readonly JoinableLine[], a: Segment, b: Segment): Cro
   return { a: onA, b: onB, lon: Math.round(p.lon[a.at] + onA * ax), lat: Math.round(p.lat[a.at] + onA * ay) };
 }
 
-/** What is nearest to an end of a line, within `metres`, of segments that may be: a place, or where one comes that near. */
+/** The nearest place or point of a segment to an end of a line, within `metres`, among the segments that `mayBe` accepts. */
 function nearestTo(
   lines: readonly JoinableLine[],
   grid: Grid,
@@ -225,7 +231,7 @@ function nearestTo(
     const [ax, ay] = [(other.lon[at] - lon) * kx, (other.lat[at] - lat) * ky];
     const [dx, dy] = [(other.lon[at + 1] - other.lon[at]) * kx, (other.lat[at + 1] - other.lat[at]) * ky];
     const share = clamp(-(ax * dx + ay * dy) / (dx * dx + dy * dy) || 0, 0, 1);
-    // Most are in a cell together and no nearer than that.
+    // Most segments of the same cells are farther away.
     if (lengthOf(ax + share * dx, ay + share * dy) > metres) continue;
     for (const end of [0, 1]) {
       const place = at + end;
@@ -249,7 +255,7 @@ function lengthOf(x: number, y: number): number {
   return Math.sqrt(x * x + y * y);
 }
 
-/** Puts places into a line. */
+/** Inserts places into a line, the last first, so that indices stay valid. */
 function insert(line: JoinableLine, insertions: Insertion[]): void {
   insertions.sort((a, b) => b.at - a.at || b.share - a.share);
   for (const { at, lon, lat } of insertions) {
@@ -258,7 +264,7 @@ function insert(line: JoinableLine, insertions: Insertion[]): void {
   }
 }
 
-/** Segments by the cells of a grid that they go through or by. */
+/** Segments by the cells of a grid that they pass through or near. */
 class Grid {
   readonly #cells = new Map<number, Segment[]>();
 
@@ -266,7 +272,7 @@ class Grid {
     for (const [n, { lon, lat }] of lines.entries()) {
       for (let at = 0; at + 1 < lon.length; at++) {
         const [dx, dy] = [lon[at + 1] - lon[at], lat[at + 1] - lat[at]];
-        // Piece by piece: the box of a long one across would be mostly empty.
+        // Piece by piece, because the box of a long diagonal segment would be mostly empty.
         const pieces = Math.max(1, Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / CELL));
         const keys = new Set<number>();
         for (let i = 0; i < pieces; i++) {
@@ -290,7 +296,7 @@ class Grid {
     return this.#cells.values();
   }
 
-  /** Those that may come as near as that to a place. */
+  /** Segments that may come within `x` and `y` (degrees × 1e7) of a place. */
   *near(lon: number, lat: number, x: number, y: number): Generator<Segment> {
     for (const key of keysOf(lon - x, lat - y, lon + x, lat + y)) yield* this.#cells.get(key) ?? [];
   }

@@ -1,7 +1,7 @@
-// Ends of lines that are one place, or are made one: what moves together when lines are joined.
+// Joints: ends of lines at one place. They are moved together when lines are joined.
 import { E7, HALF_TURN_E7, latScale, lonScale } from "../geo/metres.js";
 
-/** A line as columns, degrees × 1e7, and what lies above or below it: lines of one level meet where they cross. */
+/** A line as columns, degrees × 1e7. `level`: lines meet only where they cross on the same level. */
 export interface JoinableLine {
   lon: number[];
   lat: number[];
@@ -14,7 +14,7 @@ export interface End {
   isLast: boolean;
 }
 
-/** … and where it was drawn. */
+/** An end and where it was drawn. */
 interface DrawnEnd extends End {
   lon: number;
   lat: number;
@@ -23,9 +23,9 @@ interface DrawnEnd extends End {
 /** Ends at one place. */
 export interface Joint {
   ends: DrawnEnd[];
-  /** Whether no other line came by: it may be moved. */
+  /** Whether no other line passes through the place, so that it may be moved. */
   isFree: boolean;
-  /** Lines between two places of which it was put. */
+  /** Lines that it was put on, between two of their places. */
   on: Set<number>;
 }
 
@@ -34,22 +34,22 @@ export function placeKey({ lon, lat }: JoinableLine, at: number): string {
   return `${lon[at] === HALF_TURN_E7 ? -HALF_TURN_E7 : lon[at]},${lat[at]}`;
 }
 
-/** A line so many times as long as ends may be apart has two ends that may become one. */
+/** The two ends of a line become one only if it is longer than so many times the distance between ends that become one. */
 const LONG = 4;
-/** More than there are rows or columns of cells in which ends are looked up. */
+/** More than the number of rows, or columns, of cells in which ends are looked up: the factor of the row in a cell's key. */
 const ROWS = 2 ** 26;
-/** Nearer to a pole cells get no wider, and ends are not looked for farther east and west. */
+/** Degrees. Nearer to a pole, cells get no more degrees wide, and ends are looked for no farther east and west. */
 const POLAR = 89.9;
-/** Smallest side of such a cell, metres. */
+/** Least side of a cell, metres. */
 const CELL_METRES = 1;
 
 /** The joints of all lines with two places or more. */
 export class Joints {
   readonly #lines: readonly JoinableLine[];
-  /** Of each line, that of its first and of its last place; null for a line that has none. */
+  /** By line: the joint of its first and that of its last place; null for a line with fewer than two places. */
   readonly #joints: (Joint | null)[];
 
-  /** @param uses how often each place is come by */
+  /** @param uses how often lines pass through each place */
   constructor(lines: readonly JoinableLine[], uses: ReadonlyMap<string, number>) {
     this.#lines = lines;
     const shared = new Map<string, Joint>();
@@ -67,7 +67,7 @@ export class Joints {
     );
   }
 
-  /** Makes one of those that are no farther apart than so many metres, the nearest first; but not of both ends of a short line, nor of two junctions. */
+  /** Joins joints no farther apart than `metres`, the nearest first; but not both ends of a short line, and not two junctions. */
   weld(metres: number): void {
     for (const [a, b] of this.#pairs(metres)) {
       const [one, other] = [this.of(a), this.of(b)];
@@ -78,12 +78,12 @@ export class Joints {
     for (const joint of this.welded()) this.#move(joint, ...this.#middle(joint));
   }
 
-  /** Those of several ends that are on nothing else. */
+  /** The joints of several ends that are on no other line. */
   welded(): Joint[] {
     return [...new Set(this.#joints)].filter((joint) => joint?.isFree && joint.ends.length > 1) as Joint[];
   }
 
-  /** Which end of a line is within so many metres of a crossing on a segment of it, on the way; the nearer one; null when neither is. */
+  /** The end of a line that is within `metres` of a crossing on its segment `at`, measured along the line; of two the nearer one. Null if neither is. */
   near({ line: n, at }: { line: number; at: number }, { lon, lat }: { lon: number; lat: number }, metres: number): End | null {
     const line = this.#lines[n];
     const last = line.lon.length - 1;
@@ -102,12 +102,12 @@ export class Joints {
     return Math.min(toFirst, toLast) <= metres ? { line: n, isLast: toLast < toFirst } : null;
   }
 
-  /** What an end of a line belongs to. */
+  /** The joint of an end. */
   of({ line, isLast }: End): Joint {
     return this.#joints[2 * line + Number(isLast)]!;
   }
 
-  /** Puts the ends of a free joint where another one is, to which they belong from now on. */
+  /** Moves the ends of a free joint to another joint, which they then belong to. */
   join(free: Joint, other: Joint): void {
     const { line, isLast } = other.ends[0];
     const at = this.#at({ line, isLast });
@@ -118,7 +118,7 @@ export class Joints {
     }
   }
 
-  /** Leaves out what a line has between one of its ends and the segment from a place on, where the end has been put. */
+  /** Removes the places of a line between its end and the segment from place `at`: all are set to the place where the end has been put. */
   flatten(end: End, at: number): void {
     const { lon, lat } = this.#lines[end.line];
     const place = this.#at(end);
@@ -127,7 +127,7 @@ export class Joints {
     lat.fill(lat[place], from, to);
   }
 
-  /** Puts a joint on a line that goes by: it is free no more. */
+  /** Puts a joint on another line; from then on it is not free. */
   move(joint: Joint, lon: number, lat: number): void {
     this.#move(joint, lon, lat);
     joint.isFree = false;
@@ -142,7 +142,7 @@ export class Joints {
     const cells = new Map<number, DrawnEnd[]>();
     const pairs: { a: DrawnEnd; b: DrawnEnd; away: number }[] = [];
     for (const joint of new Set(this.#joints)) {
-      // One of a junction stands for all.
+      // One end stands for all at a junction.
       const end = joint?.ends[0];
       if (!end) continue;
       const row = rowOf(end.lat);
@@ -163,14 +163,14 @@ export class Joints {
     return pairs.sort((a, b) => a.away - b.away).map(({ a, b }) => [a, b]);
   }
 
-  /** Metres between the ends farthest apart of two joints, as drawn. */
+  /** The largest distance, in metres, between an end of one joint and an end of the other, as drawn. */
   #spread(one: Joint, other: Joint): number {
     let most = 0;
     for (const a of one.ends) for (const b of other.ends) most = Math.max(most, metresBetween(a, b));
     return most;
   }
 
-  /** Where that end was drawn that is nearest to all, of two the later line's. */
+  /** Where the end was drawn that has the least total distance to the others. */
   #middle({ ends }: Joint): [lon: number, lat: number] {
     let best = ends[0];
     let least = Number.POSITIVE_INFINITY;
@@ -208,7 +208,7 @@ function kxAt(lat: number): number {
   return lonScale(Math.min(POLAR, Math.abs(lat) / E7)) / E7;
 }
 
-/** Of places near to each other. */
+/** Metres between places near each other. */
 function metresBetween(a: { lon: number; lat: number }, b: { lon: number; lat: number }): number {
   const middle = (a.lat + b.lat) / 2;
   const x = (a.lon - b.lon) * kxAt(middle);

@@ -1,17 +1,17 @@
-// Whether a text is JSON, where it stops being so, and what is due there: engines say that in words of their own, and often without the place.
+// JSON stop: whether a text is JSON, where it stops being so, and what is expected there. Engines say that in different words, and often without the place.
 
-/** Blanks, then a quote, a number, a word or a sign; none of these where JSON has nothing that begins so. */
+/** Matches blanks, then a quote, number, word or sign; only the blanks if no token of JSON follows. */
 const TOKEN = /[ \t\r\n]*(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|["[\]{},:])?/y;
-/** Of what stands between quotes: as many characters as stand for themselves, or one that does not. */
+/** Matches a part of a string: plain characters, or one escape sequence. */
 const PIECE = /[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
 /** Where a text stops being JSON. */
 export interface JsonStop {
   /** Characters before it. */
   at: number;
-  /** What may stand there, in words. */
+  /** What is expected there, in words. */
   due: string;
-  /** Whether all that stands before it is a value. */
+  /** Whether the text before it is a complete value. */
   isWhole: boolean;
 }
 
@@ -25,7 +25,7 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** Where the text stops being JSON; null where it does not, though it may be cut short. */
+/** Where the text stops being JSON; null if it does not, though it may be cut short. */
 export function jsonStop(text: string): JsonStop | null {
   const open: ("]" | "}")[] = [];
   let next: "value" | "key" | "colon" | "end" = "value";
@@ -60,7 +60,7 @@ export function jsonStop(text: string): JsonStop | null {
   }
 }
 
-/** Where the quote stands that ends a text; −1 where something stands before it that no text has, or none does. */
+/** The index of a string's closing quote; −1 if there is none, or an invalid character comes before it. */
 function quoteAfter(text: string, from: number): number {
   let end = from;
   PIECE.lastIndex = from;

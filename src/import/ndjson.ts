@@ -21,7 +21,7 @@ export interface TrackLine {
   trackId: string | null;
   /** Its points, in its order. */
   points: InputPoint[];
-  /** What else a line with `points` says, as it stands; null where that is nothing. */
+  /** The other members of a line with `points`, unchanged; null if there are none. */
   attributes: Record<string, unknown> | null;
   /** Sentences about values that were not usable. */
   warnings: string[];
@@ -49,13 +49,16 @@ export function parseTrackLine(text: string, lineNumber: number | readonly numbe
   return { isPoint, trackId, points, attributes, warnings };
 }
 
-/** Fields without whose names a track would be read as another, or as none; others may come with a later line, or never. */
+/**
+ * Fields that a track cannot do without: if their names are wrong, it is read as another track, or not at all. Other fields may come with a later line, or
+ * never.
+ */
 const NEEDED = ["lon", "lat", "time", "trackId"] as const;
 
 /**
- * Whether a line shows what its members are called; one without points does not, nor one of positions, which have no names.
- * @throws SnapError "bad-input" for one that has not the names that the option columns gives for place, time and track, "bad-option" for names that
- * are no line's.
+ * Whether a line shows the names of its members. A line without points does not, nor does one with positions, which have no names.
+ * @throws SnapError "bad-input" for a line without the names that the option columns gives for place, time and track; "bad-option" for names that no line can
+ * have.
  */
 export function checkTrackLine(text: string, lineNumber: number, options: ReadTracksOptions): boolean {
   let reader: PointReader;
@@ -80,19 +83,19 @@ function addTrackLine(text: string, lineNumber: number | readonly number[], opti
   return { reader, place, ...addValue(reader, parseLine(text, `line ${place}`, limits), place, limits, places) };
 }
 
-/** How a text sequence (RFC 8142) begins whose records are indented: with a line that a value goes on behind. */
+/** Whether a text is a text sequence (RFC 8142) with indented records: its first line ends within a value. */
 const isIndentedSequence = (text: string) => text.startsWith(RECORD_SEPARATOR) && /^[^\n]*[[{,:][ \t\r]*\n/.test(text);
 
-/** Characters looked at of a line that is not to be parsed. */
+/** Characters that are looked at in a line that is not to be parsed. */
 const HEAD = 1 << 12;
 const TEXT = String.raw`"(?:[^"\\]|\\.)*"`;
 const SCALAR = String.raw`(?:${TEXT}|[\w.+-]+)`;
-/** An id behind members that hold no others: within a list or an object it may be something else's. */
+/** Finds an id behind members that are no lists or objects: an id within those may be something else's. */
 const IDS_IN_HEAD = ["id", "track_id"].map(
   (name) => new RegExp(String.raw`^[^{"]*\{\s*(?:${TEXT}\s*:\s*${SCALAR}\s*,\s*)*?"${name}"\s*:\s*(${SCALAR})\s*[,}]`),
 );
 
-/** The id that a line's beginning shows, null when it shows none: for a line so heavy that to parse it may take more memory than there is. */
+/** The id in the beginning of a line, null if it shows none: for a line so long that parsing it may take more memory than there is. */
 export function trackIdInHead(line: string): string | null {
   const head = line.slice(0, HEAD);
   const given = IDS_IN_HEAD.map((pattern) => pattern.exec(head)?.[1] ?? "null");
@@ -152,7 +155,7 @@ export function readNdjson(input: TrackData, options: ReadTracksOptions = {}): T
   } else forEachLine(text, (line, number) => addOne(() => parseLine(line, `line ${number}`, limits), number));
 
   if (tracks > 1) {
-    const names = new UniqueNames(); // two recordings may well be called the same
+    const names = new UniqueNames(); // two recordings may have the same name
     for (const { name, from, to } of unnamed) {
       const trackId = names.take(name);
       for (let i = from; i < to; i++) reader.points[i].trackId ??= trackId;
@@ -189,34 +192,34 @@ function parseLine(text: string, what: string, limits: TrackLimits): unknown {
   }
 }
 
-/** A line without what files that were joined leave before it: a byte order mark, or the record separator of a GeoJSON text sequence. */
+/** A line without the marks that joined files leave before it: a byte-order mark, or the record separator of a GeoJSON text sequence. */
 export function withoutMarks(line: string): string {
   let start = 0;
   while (line[start] === "\uFEFF" || line[start] === RECORD_SEPARATOR) start++;
   return line.slice(start);
 }
 
-/** What no JSON has in it and an editor does not show, and what it comes of. */
+/** Characters that JSON may not have and that an editor does not show, with a likely cause of each. */
 const ODD_CHARACTERS: readonly (readonly [string, string])[] = [
   ["\0", "there are zero bytes in it, as in UTF-16 without its byte order mark; save it as UTF-8."],
   ["\r", "there are carriage returns in it; a line of NDJSON ends with a line feed."],
 ];
 
 /**
- * What is known of a line that is added. `id` is undefined when it has none that can be one, null when it says so; `name` is what a GeoJSON line or
- * MultiPoint is called.
+ * What was found out about a line that was added. `id`: undefined if the line has no usable one, null if it has one that is null or empty. `name`: that of a
+ * GeoJSON line or MultiPoint.
  */
 interface Added {
   isTrack: boolean;
   isPoint?: boolean;
-  /** Whether it is a list of positions, none of whose numbers has a name. */
+  /** Whether it is a list of positions, whose numbers have no names. */
   areArrays?: boolean;
   id?: string | null;
   name?: string | null;
   attributes?: Record<string, unknown> | null;
 }
 
-/** Adds the points of one line. What is thrown names the line, and has its id for those who have to answer it. */
+/** Adds the points of one line. Errors name the line and have its id, for a caller that answers it. */
 function addValue(reader: PointReader, value: unknown, place: number, limits: TrackLimits, places?: readonly number[]): Added {
   const id = isObject(value) ? idAmong([givenId(reader, value), value.id, value.track_id]) : undefined;
   try {
@@ -228,18 +231,18 @@ function addValue(reader: PointReader, value: unknown, place: number, limits: Tr
   }
 }
 
-/** What a line has under the name that is given for track ids. */
+/** The track id of a line under the name that the option columns gives. */
 function givenId({ names }: PointReader, value: Record<string, unknown>): string | undefined {
   return (names.isGiven("trackId") && trackIdIn(names.fieldsOf(value))) || undefined;
 }
 
-/** The first that can be an id; null when there is none, but one that says so, else undefined. */
+/** The first value that can be an id. If there is none: null if one is null or empty, else undefined. */
 function idAmong(given: readonly unknown[]): string | null | undefined {
   const id = given.map(trackIdOf).find((id) => id !== null);
   return id ?? (given.some((value) => value === null || value === "") ? null : undefined);
 }
 
-/** Tells of a line's id that can be none; without a word its tracks would be one with others that have no id. */
+/** Warns of a line's id that cannot be one: its track would silently be one with others that have no id. */
 function judgeId(reader: PointReader, value: Record<string, unknown>, id: string | null | undefined, place: number): void {
   const given = value.id ?? value.track_id;
   if (id === undefined && given !== undefined) reader.warnings.value("id", "no text or number", given, () => reader.placeName(place));
@@ -257,7 +260,7 @@ function addLine(
     const from = reader.points.length;
     const name = addGeoJson(reader, value, place);
     reader.settleTimes();
-    // The id of a feature that is a point is that of the point.
+    // The id of a point feature is the point's, not a track's.
     const isTrack = name !== undefined || (id !== undefined && isObject(value) && value.type === "FeatureCollection");
     if (!isTrack) return { isTrack, isPoint: isObject(value) && value.type === "Feature" };
     nameTrack(reader, from, id ?? null);
@@ -280,7 +283,7 @@ function addLine(
   const fields = fieldsOf(reader.names, value);
   if (!fields.lon || !fields.lat) {
     const missing = reader.names.missing(`member of ${reader.placeName(place)}`, Object.keys(value));
-    // With neither coordinate it may be no point at all, as the first line of a log that says what the log is.
+    // With neither coordinate it may be no point at all, but, say, the first line of a log that describes the log.
     const isPoint = (fields.lon ?? fields.lat) !== undefined && reader.names.isMissing("lon", "lat");
     if (missing !== null) throw new SnapError("bad-input", missing, { line: place, ...(isPoint && { missing }) });
     if (Array.isArray(value.results)) throw noTrack(reader, place, "a response of SnapToRoads, not a request");
@@ -291,13 +294,13 @@ function addLine(
   return { isTrack: false, isPoint: true };
 }
 
-/** What a line with points says besides; of an answer of this program, what the line it answered did. */
+/** The other members of a line with points. If the line is an answer of this program, those of the line that was answered. */
 function attributesOf({ points, id, track_id, ...others }: Record<string, unknown>): Record<string, unknown> | null {
   if (Array.isArray(others.lines) && Array.isArray(others.violations)) return isObject(others.attributes) ? others.attributes : null;
   return Object.keys(others).length > 0 ? others : null;
 }
 
-/** Adds a list of positions, of point objects or of features; each item is a point, whatever it is. */
+/** Adds a list of positions, point objects or features. Each item is one point, even if it cannot be read. */
 function addPoints(reader: PointReader, list: unknown[], trackId: string | null | undefined, placeAt: (index: number) => number): void {
   const from = reader.points.length;
   list.forEach((item, i) => {
@@ -314,8 +317,8 @@ function addPoints(reader: PointReader, list: unknown[], trackId: string | null 
 }
 
 /**
- * The fields of a point object. Where it has no coordinates, and one member of it has, they are that member's, before those around it: `{ time, coords: {
- * latitude, longitude } }` of a browser, `{ vehicle, position: { type: "Point", … } }` of a database, the value of a message in a queue.
+ * The fields of a point object. If it has no coordinates and exactly one of its members has, they are that member's fields, before those around it: `{ time,
+ * coords: { latitude, longitude } }` of a browser, `{ vehicle, position: { type: "Point", … } }` of a database, the value of a message in a queue.
  */
 export function fieldsOf(names: FieldNames, item: Record<string, unknown>): FieldValues {
   const own = names.fieldsOf(item);
@@ -333,26 +336,26 @@ function plainDate(value: unknown): unknown {
   return isObject(value.$date) ? value.$date.$numberLong : value.$date;
 }
 
-/** The fields of a member that says a place; none where it says none. */
+/** The fields of a member that has a place; an empty list if it has none. */
 function placedFields(names: FieldNames, member: Record<string, unknown>): FieldValues[] {
   if (member.type === "Point" && Array.isArray(member.coordinates)) {
     const [lon, lat] = member.coordinates as unknown[];
     return [{ lon: { value: lon, name: LON }, lat: { value: lat, name: LAT } }];
   }
   const fields = names.fieldsOf(member);
-  // An x and a y may be of anything there, as of an acceleration.
+  // There x and y may be anything, for instance an acceleration.
   return fields.lon && fields.lat && fields.lon.name.name !== "x" ? [fields] : [];
 }
 
-/** Gives the points from `from` on a track id, but for those that have one of their own. */
+/** Gives a track id to the points from `from` on that have none of their own. */
 function nameTrack(reader: PointReader, from: number, trackId: string | null): void {
   for (let i = from; i < reader.points.length; i++) reader.points[i].trackId ??= trackId;
 }
 
-/** What stands at each place of a position. */
+/** The field at each index of a position. */
 const POSITION = (["lon", "lat", "time", "accuracy", "speed", "course"] as const).map((field) => ({ field, name: fieldName(field) }));
 
-/** The numbers of a position have no names, so those that are given mean none of them, but where they exchange longitude and latitude. */
+/** Adds a point from a position. Its numbers have no names, so names in the option columns do not apply, except for exchanging longitude and latitude. */
 function addPosition(reader: PointReader, position: unknown[], place: number): void {
   const fields: FieldValues = {};
   const attributes: Record<string, unknown> = {};

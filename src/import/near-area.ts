@@ -1,4 +1,4 @@
-// Near an area: which ways of a file come near it, told by their nodes before anything else of the file is kept.
+// Near area: which ways of a file come near an area. Its nodes tell this before anything else of the file is kept.
 import { E7, HALF_TURN_E7, latScale, lonScale, WHOLE_TURN_E7 } from "../geo/metres.js";
 import type { Area } from "../roads/area.js";
 import { Growable } from "../roads/growable.js";
@@ -6,18 +6,21 @@ import { HashedIds, type NodeIndex, SortedIds } from "../roads/node-index.js";
 import { tooLarge } from "./reading.js";
 import type { Positions } from "./road-collector.js";
 
-/** Metres around the area in which every way is kept: there the roads that touch it meet the same others as in the whole file. */
+/** Metres around the area within which every way is kept, so that the roads that touch the area meet the same roads as in the whole file. */
 const RIM = 5000;
-/** Bytes of memory for every node noted: its id, the room in which ids grow, and an index where they do not rise. */
+/** Bytes of memory for every node noted: its id, spare room for ids to grow into, and an index if the ids do not rise. */
 const BYTES_PER_NODE = 28;
 /** Degrees × 1e7. */
 const SOUTH_POLE = -9e8;
-/** Latitudes told apart, degrees × 1e7: some 1.1 km. */
+/** Height of a band of latitudes, degrees × 1e7: some 1.1 km. */
 const BAND = 1e5;
 
-/** First it is shown all nodes, then it is asked for ways. */
+/** Is first shown all nodes, then asked for ways. */
 export class NearArea {
-  /** For each band of latitudes from the south pole on, where it is near: west, east, west, east …, rising and apart. Of any number of parts few. */
+  /**
+   * By band of latitudes, from the south pole: the spans of longitude near the area, as west, east, west, east …, rising and disjoint. There are few, however
+   * many parts the area has.
+   */
   readonly #bands: readonly (readonly number[] | undefined)[];
   readonly #ids = new Growable(Float64Array);
   readonly #maxNodes: number;
@@ -56,7 +59,7 @@ export class NearArea {
     this.#ids.push(id);
   }
 
-  /** Whether a way comes near: one of its nodes does, of those noted or by the positions that came with it. */
+  /** Whether a way comes near: whether one of its nodes was noted, or one of the positions that came with it is near. */
   way(nodes: ArrayLike<number>, positions?: Positions): boolean {
     if (positions !== undefined) {
       for (let i = 0; i < nodes.length; i++) if (this.#holds(positions.lon[i], positions.lat[i])) return true;
@@ -79,7 +82,7 @@ function bandOf(lat: number): number {
   return Math.floor((lat - SOUTH_POLE) / BAND);
 }
 
-/** What is in any of the spans, as far as there are longitudes. */
+/** The union of spans, as disjoint ones; those beyond ±180° are left out. */
 function joined(spans: [west: number, east: number][]): number[] {
   const found: number[] = [];
   for (const [west, east] of spans.sort((a, b) => a[0] - b[0])) {

@@ -12,7 +12,7 @@ import { checkSignal, type ReadOsmOptions } from "./reading.js";
 import { RoadCollector } from "./road-collector.js";
 import { ROAD_KEYS } from "./tags.js";
 
-/** A feature that is refused: old versions are not roads. */
+/** A feature that is refused: a file with history has roads that are gone. */
 const HISTORY = "HistoricalInformation";
 /** Features a file may require of its reader. */
 const KNOWN_FEATURES = ["OsmSchema-V0.6", "DenseNodes"];
@@ -21,7 +21,7 @@ const LOCATIONS_ON_WAYS = "LocationsOnWays";
 /** Another: nodes come before ways and those before relations, each by rising ids. */
 const SORTED = "Sort.Type_then_ID";
 const RELATION_KEYS: ReadonlySet<string> = new Set(["type"]);
-/** So many ways are a town's, of which no map is without a relation. */
+/** The number of ways in a town. No real extract with so many is without a relation. */
 const MANY_WAYS = 10_000;
 /** Blobs being unpacked while one is read. */
 const AHEAD = 3;
@@ -38,7 +38,7 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
   }
   const all = await findBlobs(file);
   if (all.length === 0) throw new SnapError("bad-input", "The PBF file is empty.");
-  // Files put one behind another have as many headers.
+  // Files that were concatenated have several headers.
   const headers: Set<string>[] = [];
   for (const blob of all) if (blob.type === HEADER) headers.push(await readHeader(file, blob));
   const blobs = all.filter(({ type }) => type === DATA);
@@ -50,7 +50,7 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
   const sorted = headers.length === 1 && headers[0].has(SORTED);
   const near = options.near === undefined ? null : new NearArea(options.near, options.maxMemory);
 
-  // Blobs without nodes are not unpacked a second time; their bytes count as done.
+  // Blobs without nodes are not unpacked again for the nodes; their bytes count as done.
   const nodeBlobs = new Set<PbfBlob>();
   let otherBlobs = blobs;
   const total = (near === null || located ? 2 : 3) * file.size;
@@ -84,13 +84,14 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
         if (near === null || near.way(nodes, positions)) collector.way(id, nodes, tags, carried ? positions : undefined);
       },
       relation: (id, tags, members) => {
-        // Those of other places are as many as there are in the world; where ways may still come, nobody can tell yet.
+        // Of a file that is sorted, all ways have come: relations of other places are left out, since there may be as many as in the world. Otherwise nobody
+        // can tell yet.
         if (near === null || !sorted || collector.hasOneOf(members)) collector.relation(id, tags, members);
       },
     });
     return true;
   });
-  // A file that ends between two blobs says nothing of those that are missing.
+  // A file that was cut off between two blobs gives no other sign of it.
   if (met.way === 0 && nodeBlobs.size > 0) collector.source.drop("ways: there are none, as in a file that was cut short");
   if (met.way >= MANY_WAYS && met.relation === 0)
     collector.source.drop("relations: there are none, as in a file that was cut short or filtered");
@@ -110,7 +111,7 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
   return collector.source;
 }
 
-/** Unpacks and reads blobs in the order of the file, the next few being unpacked meanwhile, as long as `read` says to go on. */
+/** Unpacks and reads blobs in the order of the file, while the next few are unpacked, for as long as `read` returns true. */
 async function eachBlob(
   file: ByteSource,
   blobs: readonly PbfBlob[],
@@ -124,7 +125,7 @@ async function eachBlob(
     checkSignal(options.signal);
     while (unpacking.length <= AHEAD && i + unpacking.length < blobs.length) {
       const next = unpackBlob(file, blobs[i + unpacking.length]);
-      next.catch(() => {}); // awaited when its turn comes, if it does
+      next.catch(() => {}); // awaited when its turn comes, if ever
       unpacking.push(next);
     }
     const blob = blobs[i];

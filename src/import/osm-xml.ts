@@ -22,9 +22,9 @@ interface Element {
   member: Attributes[];
 }
 
-/** Bytes decoded at a time, whatever the pieces. */
+/** Bytes decoded at a time, independent of the size of the pieces. */
 const STEP = 1 << 16;
-/** Elements in each other, and characters of a node, way or relation, at most. */
+/** Deepest nesting of elements, and most characters of a node, way or relation. */
 const LIMITS = { maxDepth: 32, maxElement: 1 << 24 };
 
 /**
@@ -80,7 +80,7 @@ class OsmXmlReader {
     if (name === "node") this.#node(element);
     else if (name === "way") this.#way(element);
     else if (name === "relation") this.#relation(element);
-    // Overpass says here that its answer is incomplete.
+    // In this element Overpass says that its answer is incomplete.
     else if (name === "remark") this.#collector.source.drop("remark: the file says that it may be incomplete");
     this.#element = null;
   }
@@ -126,7 +126,7 @@ class NodeStore {
   readonly #barriers = new Map<number, Tags>();
   readonly #versions = new Versions();
 
-  /** Whether a node is to be added: of versions that follow one another the highest counts, and a lower one is taken back. */
+  /** Whether a node is to be added: of consecutive versions the highest is kept, and a lower one before it is removed. */
   isLatest(id: number, version: number): boolean {
     const step = this.#versions.step(id, version);
     if (step > 0) {
@@ -176,7 +176,7 @@ function isDeleted({ attributes }: Element): boolean {
   return attributes.action === "delete" || attributes.visible === "false";
 }
 
-/** 0 where none is said. */
+/** The version of an element; 0 if it has none. */
 function versionOf({ attributes }: Element): number {
   return Number(attributes.version) || 0;
 }
@@ -185,7 +185,7 @@ function tagsOf(element: Element): Tags {
   return new Map(element.tag.map((tag) => [ownText(tag.k), ownText(tag.v)]));
 }
 
-/** Text that may be kept: engines make what is cut out of a text a view of it, and then all of the file's text would be kept with it. */
+/** A copy of a text, to be kept. Engines make a substring a view of its whole text, so that all of the file's text would be kept with it. */
 function ownText(text = ""): string {
   return ` ${text}`.slice(1);
 }
@@ -205,7 +205,7 @@ function degrees(value: string | undefined): number | null {
   return Number.isNaN(number) ? null : Math.round(clamp(number, -181, 181) * E7);
 }
 
-/** Positions that the references of a way carry, NaN for those outside of the area asked for; undefined when none does. */
+/** Positions that come with the references of a way, NaN for those without, which are outside of the area asked for; undefined if none has one. */
 function positionsOf(nodes: readonly Attributes[]): Positions | undefined {
   const lon = nodes.map((nd) => degrees(nd.lon) ?? Number.NaN);
   const lat = nodes.map((nd) => degrees(nd.lat) ?? Number.NaN);

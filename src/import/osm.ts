@@ -22,12 +22,12 @@ const OPTION_NAMES = Object.keys({
   near: 0,
   maxMemory: 0,
 } satisfies Record<keyof ReadOsmOptions, 0>);
-/** Bytes looked at to know the content. */
+/** Bytes at the beginning that tell the kind of content. */
 const HEAD = 1024;
-/** Bytes handed on at a time where there are no blocks. */
+/** Bytes handed on at a time if the file has no blocks. */
 const PIECE = 1 << 20;
 const MAX_XML_BYTES = 2 ** 34;
-/** A PBF that was gzipped has to be held whole. */
+/** Most bytes of a PBF that was gzipped, which has to be held in memory as a whole. */
 const MAX_HELD_PBF = 2 ** 32 - 1;
 
 /**
@@ -52,7 +52,7 @@ export async function readOsm(input: Uint8Array | ArrayBuffer | ByteSource, opti
   }
 }
 
-/** Gzip unpacks from its beginning only, so what is in it cannot be read in any order: XML piece by piece, PBF as a whole. */
+/** Gzip can be unpacked only from its beginning, so its content cannot be read in any order: XML is read piece by piece, PBF as a whole. */
 async function readPacked(source: ByteSource, options: ReadOsmOptions): Promise<RoadSource> {
   const { maxBytes = MAX_XML_BYTES, signal, onProgress } = options;
   let packed = 0;
@@ -71,7 +71,7 @@ async function readPacked(source: ByteSource, options: ReadOsmOptions): Promise<
   return readUnpacked(content, content === "pbf" ? bytesSource(await joinPbf(all)) : null, all, options);
 }
 
-/** `source` is the whole file in any order when it can be had so, `all` the same in pieces. */
+/** `source`: the whole file for reading in any order, if that is possible. `all`: the same in pieces. */
 async function readUnpacked(
   content: Content,
   source: ByteSource | null,
@@ -88,7 +88,7 @@ async function readUnpacked(
   );
 }
 
-/** The whole of a PBF that was gzipped. Its blocks are packed already, so this is seldom met and never saves anything. */
+/** The whole of a PBF that was gzipped. That is rare and saves no space, since a PBF's blocks are packed already. */
 async function joinPbf(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   let size = 0;
   const counted = async function* () {
@@ -119,7 +119,7 @@ async function* xmlPieces(source: ByteSource, options: ReadOsmOptions): AsyncGen
   }
 }
 
-/** Looks at the first piece and gives all of them back. */
+/** Returns the first piece, and all pieces including it. */
 async function peek(source: AsyncGenerator<Uint8Array, void, undefined>) {
   const first = await source.next();
   const head = first.done ? new Uint8Array(0) : first.value;

@@ -1,4 +1,4 @@
-// The outer shell of an OSM PBF: length, blob header, blob, over and over. Field numbers are those of fileformat.proto.
+// PBF blobs: the outer structure of an OSM PBF, which is length, blob header, blob, repeated. Field numbers are those of fileformat.proto.
 import { PbfReader } from "pbf";
 import { SnapError } from "../errors.js";
 import { outOfMemory } from "../roads/memory.js";
@@ -6,23 +6,23 @@ import type { ByteSource } from "./byte-source.js";
 import { inflateZlib } from "./inflate.js";
 import { Damage, enter, integer, leave, text } from "./pbf-message.js";
 
-/** Types of blobs. There may be others, which are for those who know them. */
+/** Types of blobs. Others may occur; the format says that readers skip them. */
 export const HEADER = "OSMHeader";
 export const DATA = "OSMData";
 
 /** The format's own limits: a blob header must be under 64 KiB, a blob under 32 MiB, packed and unpacked. */
 const MAX_HEADER = 64 * 1024;
 const MAX_BLOB = 32 * 1024 * 1024;
-/** Bytes of the length before each header, and those that a header seldom is longer than. */
+/** Bytes of the length field before each header; and a number of bytes that a header seldom exceeds. */
 const LENGTH = 4;
 const USUAL_HEADER = 124;
 
-/** Ways to pack a blob that are in the format and cannot be read here. */
+/** Packings that the format has and that are not supported here, by their field numbers. */
 const OTHER_PACKING: Readonly<Record<number, string>> = { 4: "LZMA", 5: "bzip2", 6: "LZ4", 7: "Zstandard" };
 
 /** One blob of the file, still packed. */
 export interface PbfBlob {
-  /** Where its length field begins in the file; how sentences name it. */
+  /** Where its length field begins in the file. Error sentences name the blob by this. */
   offset: number;
   type: string;
   /** Where the blob itself lies in the file. */
@@ -52,7 +52,7 @@ export async function findBlobs(file: ByteSource): Promise<PbfBlob[]> {
 async function findBlob(file: ByteSource, offset: number): Promise<PbfBlob> {
   const headerStart = offset + LENGTH;
   if (headerStart > file.size) throw cutShort(file, offset);
-  // Mostly that is all of the header; one that is longer is read again.
+  // Mostly this is the whole header; a longer one is read again.
   let head = await file.read(offset, Math.min(file.size, headerStart + USUAL_HEADER));
   const length = new DataView(head.buffer, head.byteOffset, LENGTH).getUint32(0);
   if (length === 0 || length >= MAX_HEADER) throw new Damage(`its header has ${length} bytes, and 1 to ${MAX_HEADER - 1} are allowed`);
@@ -126,7 +126,7 @@ export async function unpackBlob(file: ByteSource, blob: PbfBlob): Promise<Uint8
   }
 }
 
-/** The sentence for anything that went wrong in the blob that begins at this byte. */
+/** The error for anything that went wrong in the blob that begins at this byte. */
 export function damaged(offset: number, error: unknown): SnapError {
   const cause = outOfMemory("The OSM data", error);
   if (cause instanceof SnapError) return cause;

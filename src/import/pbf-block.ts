@@ -5,21 +5,21 @@ import type { Member } from "./restrictions.js";
 import type { Positions } from "./road-collector.js";
 import type { Tags } from "./tags.js";
 
-/** Where ways and relations go. Only ways with one of `wayKeys` and relations with one of `relationKeys` are handed over. */
+/** Receives ways and relations: only ways with one of `wayKeys`, and relations with one of `relationKeys`. */
 export interface WaySink {
   wayKeys: ReadonlySet<string>;
   relationKeys: ReadonlySet<string>;
-  /** Asked of each way and relation first, whatever its tags: whether it is to be read. */
+  /** Called first for each way and relation, whatever its tags: whether it is to be read. */
   isLatest(type: Member["type"], id: number, version: number): boolean;
   /** `nodes` and the positions are valid during the call only. */
   way(id: number, nodes: Float64Array, tags: Tags, positions?: Positions): void;
   relation(id: number, tags: Tags, members: readonly Member[]): void;
 }
 
-/** Where nodes go. Tags and versions are read only of nodes that are wanted. Positions in degrees × 1e7. */
+/** Receives nodes. Tags and versions are read only for nodes that are wanted. Positions in degrees × 1e7. */
 export interface NodeSink {
   wants(id: number): boolean;
-  /** Asked of each that is wanted: whether it is to be read. */
+  /** Called for each node that is wanted: whether it is to be read. */
   isLatest(id: number, version: number): boolean;
   node(id: number, lon: number, lat: number, tags: Tags): void;
 }
@@ -30,7 +30,7 @@ type Span = readonly [start: number, end: number];
 const EMPTY: Span = [0, 0];
 const NO_TAGS: Tags = new Map();
 const MEMBER_TYPES = ["node", "way", "relation"] as const;
-/** Positions are stored in nanodegrees, counted in grains; kept are ten-millionths of a degree. */
+/** Nanodegrees, in which positions are stored (as multiples of the granularity), per ten-millionth of a degree, in which they are kept. */
 const NANO = 100;
 
 /** One block: its string table and where its groups lie. Nothing else is decoded until asked for. */
@@ -114,7 +114,7 @@ export class PrimitiveBlock {
     return span;
   }
 
-  /** The field a group begins with: a group holds elements of one kind. */
+  /** The field that a group begins with. It tells the kind of all its elements. */
   #firstField([start, end]: Span): number {
     this.#pbf.pos = start;
     return this.#pbf.nextField(end);
@@ -125,7 +125,7 @@ export class PrimitiveBlock {
     if (known !== undefined) return known;
     const span = this.#stringSpans[index];
     if (span === undefined) throw new Damage(`it names string ${index} of ${this.#stringSpans.length}`);
-    // As XML has it: white space around a tag is nobody's intent.
+    // As in XML, white space around a tag's text is not intended.
     const value = textAt(this.#bytes, span[0], span[1]).trim();
     this.#strings[index] = value;
     return value;
@@ -248,7 +248,7 @@ export class PrimitiveBlock {
     pbf.pos = end;
   }
 
-  /** Columns side by side: ids and positions as differences, one row of key, value, …, 0 for each node (or none at all), and versions (or none). */
+  /** Reads columns in parallel: ids and positions as differences; for each node a list of key, value, …, 0 (or no lists at all); and versions (or none). */
   #walkDenseNodes(
     sink: NodeSink,
     ids: PackedCursor,
@@ -302,7 +302,7 @@ export class PrimitiveBlock {
     return this.#toVersion(info) ? this.#span(info[1]) : EMPTY;
   }
 
-  /** Goes to what is the first field of any info; false where it has none. */
+  /** Moves to the version, field 1 of an info; false if it has none. */
   #toVersion([start, end]: Span): boolean {
     const pbf = this.#pbf;
     pbf.pos = start;
@@ -310,7 +310,7 @@ export class PrimitiveBlock {
     return false;
   }
 
-  /** The tags in two parallel columns; null when none of `needed` is among the keys. */
+  /** The tags in two parallel columns; null if none of the keys is in `needed`. */
   #tags(keys: Span, values: Span, needed: ReadonlySet<string> | null): Tags | null {
     if (needed !== null && !this.#hasKey(keys, needed)) return null;
     const tags = new Map<string, string>();
@@ -326,7 +326,7 @@ export class PrimitiveBlock {
     return false;
   }
 
-  /** A packed list of differences as absolute numbers, in a buffer that is used again. */
+  /** A packed list of differences as absolute numbers; by default in a buffer that the next call overwrites. */
   #deltas(span: Span, into?: Float64Array): Float64Array {
     const cursor = this.#cursor(0, span);
     let buffer = into ?? this.#refs;
@@ -345,7 +345,7 @@ export class PrimitiveBlock {
     return buffer.subarray(0, n);
   }
 
-  /** One of the block's cursors, set to a list. As many lists are read side by side as have different numbers. */
+  /** One of the block's cursors, set to a list. Lists that are read in parallel need cursors of different numbers. */
   #cursor(number: 0 | 1 | 2 | 3 | 4, [start, end]: Span): PackedCursor {
     this.#cursors[number] ??= new PackedCursor(new PbfReader(this.#bytes));
     return this.#cursors[number].set(start, end);

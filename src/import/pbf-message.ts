@@ -1,10 +1,10 @@
-// Protocol-buffer messages read with suspicion: `pbf` trusts lengths and types, these check them against what is there.
+// PBF message: reads protocol-buffer messages with checks. `pbf` trusts lengths and types; these functions compare them with the data.
 import type { PbfReader } from "pbf";
 import { decoderOf } from "./bytes.js";
 
 const VARINT = 0;
 const BYTES = 2;
-/** Made when it is first asked for: not every platform has one. */
+/** Made on first use, because not every platform has one. */
 let utf8: InstanceType<typeof TextDecoder> | null = null;
 
 /** What is wrong with a block, in words that complete "the block is damaged: …". Caught and placed by the reader of the file. */
@@ -55,7 +55,7 @@ export function textAt(bytes: Uint8Array, start: number, end: number): string {
   return (utf8 as InstanceType<typeof TextDecoder>).decode(bytes.subarray(start, end));
 }
 
-/** A packed list of numbers, read one at a time where it lies; several are read side by side without copying any. */
+/** Reads a packed list of numbers in place, one at a time, so that several can be read in parallel without copies. */
 export class PackedCursor {
   readonly #pbf: PbfReader;
   #end = 0;

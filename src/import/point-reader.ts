@@ -1,4 +1,4 @@
-// From the fields of a record to an InputPoint: units, ranges and what happens to values that make no sense.
+// Point reader: from the fields of a record to an InputPoint. It converts units, checks ranges and treats values that make no sense.
 import { SnapError, shown } from "../errors.js";
 import { isDate } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
@@ -19,18 +19,18 @@ const CHECK_EVERY = 4096;
 export class PointReader {
   readonly points: InputPoint[] = [];
   readonly warnings: WarningList;
-  /** What members and properties are called. */
+  /** The names of members and properties. */
   readonly names: FieldNames;
   /** Whether numbers may be written with a decimal comma. */
   decimalComma = false;
 
-  /** Whether a coordinate was said to be not known. */
+  /** Whether a coordinate was null. */
   hasNullPlace = false;
 
-  /** Whether times that are numbers are a spreadsheet's days, once that is known: of this file, or before it is read. */
+  /** Whether times that are numbers are a spreadsheet's days. Set by the caller, or once this file has shown it. */
   areDays: boolean | undefined;
 
-  /** How dates that only others can tell were read, if there were any. */
+  /** How ambiguous dates were read, if there were any. */
   dates: TrackLimits["dates"];
 
   /** Where in the file each point is. */
@@ -39,7 +39,7 @@ export class PointReader {
   #hasTimes = false;
   /** Points whose time is still a bare number; see {@link settleTimes}. */
   #unsettled: { index: number; place: number }[] = [];
-  /** Points whose date is one with the day first, another with the month first. */
+  /** Points whose date is ambiguous: valid with the day first and with the month first. */
   #undecided: { index: number; place: number; given: unknown; dayFirst: number; monthFirst: number }[] = [];
 
   /** `placeName` names the record of a number in sentences: `row 12`, `trkpt 3`. */
@@ -54,7 +54,7 @@ export class PointReader {
   ) {
     this.#format = format;
     this.#limits = limits;
-    // A CSV looks at its columns itself, and may have dates beside its times.
+    // A CSV recognises its columns itself, and may have dates beside its times.
     this.names = new FieldNames(format === "csv" ? {} : limits.columns);
     this.warnings = warnings;
   }
@@ -85,8 +85,8 @@ export class PointReader {
   }
 
   /**
-   * Decides what unit the bare numbers given as times since the last call are in, and whether day or month comes first in dates with the year last, once
-   * for all of them. Called at the end of each column: of the file, or of a line that is a track of its own.
+   * Decides, for all times since the last call together, the unit of bare numbers, and whether day or month comes first in dates with the year last. Called at
+   * the end of each column: of the file, or of a line that is a track of its own.
    */
   settleTimes(): void {
     if (this.#unsettled.length > 0) this.#settleNumbers();
@@ -138,7 +138,7 @@ export class PointReader {
     this.#undecided = this.#undecided.filter(({ index }) => index < length);
   }
 
-  /** Refuses a file in which nothing is anywhere: its coordinates stand elsewhere, or in another form. `word`: what its points are called. */
+  /** Refuses a file in which no point has a place: its coordinates are elsewhere, or in another form. `word`: what its points are called. */
   checkPositions(file: string, word: string): void {
     if (this.points.some(({ lon, lat }) => Number.isFinite(lon) && Number.isFinite(lat))) return;
     const count = this.points.length;
@@ -148,7 +148,7 @@ export class PointReader {
     );
   }
 
-  /** Says which names are given that no point read so far has; null when none is. `what`: that should be called so. */
+  /** A sentence about the names given that no point read so far has; null if there are none. `what`: what should have that name. */
   missingNames(what: string): string | null {
     return this.names.missing(what, Object.keys(this.points[0]?.attributes ?? {}));
   }
@@ -157,15 +157,15 @@ export class PointReader {
   result(): TrackInput {
     this.settleTimes();
     this.#judgeIds();
-    // A CSV has columns and looks at them itself; what is a time in a GPX is called time.
+    // A CSV checks its columns itself; in a GPX a time is always called time.
     if (this.#format !== "csv" && this.#format !== "gpx") this.#missTime();
-    // The points of a GPX stand within their track.
+    // The points of a GPX are inside their tracks.
     if (this.#format !== "gpx") this.#missTracks();
     this.#missZone();
     return { format: this.#format, points: this.points, warnings: this.warnings.sentences(), unread: this.warnings.sentences("unread") };
   }
 
-  /** Without a word a track would be matched as if it had no times. */
+  /** Warns of what looks like times under an unknown name: the track is matched as if it had none. */
   #missTime(): void {
     if (this.#hasTimes || this.points.length === 0) return;
     const likely = Object.entries(this.points[0].attributes).find(([name, value]) => looksLikeTime(name, value));
@@ -173,7 +173,7 @@ export class PointReader {
       this.warnings.say(`Nothing is called as times are, and ${shown(likely[0])} looks like one; name it time to have it read.`);
   }
 
-  /** Without a word several travellers would be one, who jumps from the one to the other. */
+  /** Warns if the points are of several travellers: they would be matched as one, who jumps from one to the other. */
   #missTracks(): void {
     const field = travellerField(this.points);
     if (field === null) return;
@@ -189,7 +189,7 @@ export class PointReader {
     );
   }
 
-  /** Without a word two hours would be one, and the way driven to and fro between them. */
+  /** Warns if the clock was put back: the fixes of two hours would be mixed, and the way driven to and fro between them. */
   #missZone(): void {
     const at = putBackAt(this.points);
     if (at < 0) return;
@@ -202,7 +202,7 @@ export class PointReader {
     );
   }
 
-  /** Two ids that were not UTF-8 may have become one. */
+  /** Warns of track ids that were not UTF-8: two of them may have become equal. */
   #judgeIds(): void {
     const damaged = new Set<string>();
     let last: string | null = null;
@@ -292,7 +292,7 @@ export class PointReader {
   }
 }
 
-/** What a value lacks that could be a time but for it. */
+/** What a value lacks that is nearly a time. */
 function whyNoTime(value: unknown): string {
   const text = typeof value === "string" ? value.trim() : "";
   if (/^\d{1,2}([./-])\d{1,2}\1\d\d(?!\d)/.test(text)) return "without all four digits of its year";
@@ -310,14 +310,14 @@ export function trackIdOf(value: unknown): string | null {
   return null;
 }
 
-/** The id of the track that a point is of: a trip's with its traveller's before it, as each traveller may number its own trips from 1. */
+/** The id of a point's track. A trip's id has its traveller's before it, as each traveller may number trips from 1. */
 export function trackIdIn({ trackId, traveller }: FieldValues): string | null {
   const id = trackIdOf(trackId?.value);
   const whose = trackId?.name.idOf === "trip" ? trackIdOf(traveller?.value) : null;
   return id === null || whose === null ? id : joinedId(whose, id);
 }
 
-/** `v1 1`; where one has a blank itself `a b / c`, a slash in them doubled, for "a b" with "c" is not "a" with "b c". */
+/** Joins two ids: `v1 1`. If one of them has a blank, `a b / c` with slashes in them doubled, so that "a b" with "c" differs from "a" with "b c". */
 function joinedId(...ids: [traveller: string, trip: string]): string {
   return ids.some((id) => id.includes(" ")) ? ids.map((id) => id.replaceAll("/", "//")).join(" / ") : ids.join(" ");
 }
@@ -325,7 +325,7 @@ function joinedId(...ids: [traveller: string, trip: string]): string {
 /** Gives out names that are each used once: `run`, `run (2)`, `run (3)`, or numbered otherwise. */
 export class UniqueNames {
   readonly #used = new Set<string>();
-  /** The number each had last, for a million of one name are not to be counted through for every one of them. */
+  /** By name: the number given last. Otherwise a million equal names would each be counted through. */
   readonly #last = new Map<string, number>();
   readonly #numbered: (name: string, n: number) => string;
 

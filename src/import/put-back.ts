@@ -1,15 +1,15 @@
-// Clocks put back: whether the times of one traveller, in the order travelled, are those of a local clock over the end of summer time.
+// Put back: whether the times of one traveller, in the order travelled, are those of a local clock at the end of summer time.
 import { distance } from "../geo/metres.js";
 import type { InputPoint } from "../match/track.js";
 
-/** Seconds that the clock goes back, less what passes from one point to the next. */
+/** Least and most seconds by which the time goes back: about an hour, less the time from one point to the next. */
 const HOUR = [3240, 3960] as const;
-/** Of where one traveller goes on, the distance from the point before is at most so many times the longest of all others. */
+/** If it is one traveller who goes on, the distance from the point before the step back is at most so many times the longest other distance. */
 const FARTHEST = 2;
 
 /**
- * The point at which the clock of the one traveller of a file was put back by about an hour, so that in order of time two hours are mixed; −1 where none
- * was. Of a file in another order, or with what came late among the rest, times run backwards more than once, or for one point alone, or elsewhere.
+ * The index of the point at which the clock of a file's only traveller was put back by about an hour, so that two hours mix if sorted by time; −1 if there is
+ * none. If the file just is in another order, or has late points among the rest, times go back more than once, or for one point only, or the place jumps.
  */
 export function putBackAt(points: readonly InputPoint[]): number {
   const timeOf = (i: number) => points[i]?.time ?? Number.NaN;

@@ -1,10 +1,10 @@
-// What every reader of road files can be told, and how it keeps its caller informed and in charge.
+// Reading: the options of every reader of road files, and their checks.
 import { badOption, SnapError, shown } from "../errors.js";
 import type { Area } from "../roads/area.js";
 import { Access, MODES, type Mode } from "../roads/attributes.js";
 import { checkVehicle, type Vehicle } from "./vehicles.js";
 
-/** What is looked at of an AbortSignal, which not every engine has: any AbortSignal will do. */
+/** The part of an AbortSignal that is used, since not every engine has that class: any AbortSignal will do. */
 export interface StopSignal {
   /** Whether to stop. */
   readonly aborted: boolean;
@@ -12,11 +12,11 @@ export interface StopSignal {
 
 /** Options of the readers of OSM files. */
 export interface ReadOsmOptions {
-  /** Keep roads for these modes only (those made for them and closed to them by tags included). Default: all four. */
+  /** Keep only roads for these modes (including those made for them and closed by tags). Default: all four. */
   modes?: readonly Mode[] | undefined;
   /**
-   * Called now and then with the work done and the work there is, in the same unit. Reading waits for a promise it returns, so that a page
-   * can draw and a signal can come in.
+   * Called now and then with the work done and the total, in the same unit. Reading waits for a promise that it returns, so that a page can draw and a signal
+   * can arrive.
    */
   onProgress?: ((done: number, total: number) => void | Promise<void>) | undefined;
   /** Stops the reading with SnapError "aborted". */
@@ -24,11 +24,11 @@ export interface ReadOsmOptions {
   /** Most bytes to read, unpacked. Default 16 GiB for XML, any number for PBF, of which a few blocks are held at a time. */
   maxBytes?: number | undefined;
   /**
-   * Only roads that come near this area are wanted. Of a PBF others are left out before anything of them is kept; from XML they are not. What is
-   * kept reaches some kilometres farther: cut the network built of it with `extractRoads`.
+   * Keep only roads that come near this area. Of a PBF, other roads are skipped before anything of them is kept; of XML they are not. What is kept reaches some
+   * kilometres farther, so cut the finished network with `extractRoads`.
    */
   near?: Area | undefined;
-  /** Who drives on the roads for driving: what is open to buses or taxis alone is closed to cars. Default "car". */
+  /** Whose tags open and close the roads for driving: what is open to buses or taxis only is closed to cars. Default "car". */
   vehicle?: Vehicle | undefined;
   /** Bytes of memory that the roads may take until they are built; more are refused as soon as that shows. Default: any number. */
   maxMemory?: number | undefined;
@@ -58,7 +58,7 @@ export function checkSignal(signal: StopSignal | undefined): void {
   if (signal?.aborted) throw new SnapError("aborted", "Reading the roads was stopped by its caller.");
 }
 
-/** The error for what does not fit: `what` takes it, `reason` says by how much, `remedy` what would do. */
+/** The error for what does not fit in memory. `what`: what takes it, `reason`: by how much it is too large, `remedy`: what to do instead. */
 export function tooLarge(what: string, maxMemory: number, reason: string, remedy: string): SnapError {
   const size = maxMemory < 1e9 ? `${(maxMemory / 1e6).toFixed(1)} MB` : `${(maxMemory / 1e9).toFixed(1)} GB`;
   const sentence = `${what} take more memory than the ${size} there are for them: ${reason}; ${remedy} will do.`;

@@ -12,7 +12,7 @@ export interface Member {
 }
 
 /**
- * The modes a word of `restriction:<word>` or `except` stands for; other vehicles are none of ours (buses and taxis are read as cars before this, see
+ * The modes that a word of `restriction:<word>` or `except` stands for. Other vehicles have no mode here (buses and taxis are read as cars before this, see
  * vehicles.ts).
  */
 const MODES_OF: ReadonlyMap<string, number> = new Map([
@@ -25,12 +25,12 @@ const MODES_OF: ReadonlyMap<string, number> = new Map([
   ["foot", Access.walking],
 ]);
 
-/** What a restriction may be; `no_right_turn_on_red` and its like say when, not whether, one may turn. */
+/** Known kinds of restriction. `no_right_turn_on_red` and its like say when, not whether, one may turn. */
 const KIND = /^((no|only)_(left_turn|right_turn|straight_on|u_turn)|no_entry|no_exit)$/;
-/** What `restriction:<word>` says where the plain restriction does not bind those it names. */
+/** Values of `restriction:<word>` by which the plain restriction does not bind those it names. */
 const LIFTED = new Set(["none", "no", "give_way"]);
 
-/** Keys of the old way to say at what times a restriction holds. */
+/** Old keys for the times at which a restriction holds. */
 const OLD_TIMES = ["day_on", "day_off", "hour_on", "hour_off"];
 
 /**
@@ -67,13 +67,16 @@ export function readRestriction(id: number, tags: Tags, members: readonly Member
   return { drop: conditional ? "turn restriction at some times only" : "turn restriction for other vehicles or none" };
 }
 
-/** A kind, or several that forbid the one turn (`no_left_turn;no_u_turn`); of several that prescribe it, each would forbid the others. */
+/**
+ * Whether a value is a known kind, or a list of several that each forbid a turn (`no_left_turn;no_u_turn`). Of several that prescribe a turn, each would forbid
+ * the others.
+ */
 function isKnown(value: string): boolean {
   const kinds = value.split(";").map((kind) => kind.trim());
   return kinds.every((kind) => KIND.test(kind) && (kinds.length === 1 || kind.startsWith("no_")));
 }
 
-/** Whom the value of a key binds: vehicles, or those whom the key or the relation's type names (`restriction:hgv`), less the exceptions. */
+/** The modes that the value of a key binds: all vehicles, or those named by the key or the relation's type (`restriction:hgv`), less the exceptions. */
 function bound(key: string, tags: Tags): number {
   const named = key === "restriction" ? (tags.get("type") ?? key) : key;
   if (named !== "restriction") return without(MODES_OF.get(named.slice("restriction:".length)) ?? 0, tags);

@@ -14,7 +14,7 @@ import { asForCars, type Vehicle } from "./vehicles.js";
 import { Versions } from "./versions.js";
 import { WayRuleBook } from "./way-rules.js";
 
-/** Positions that come with a way's node references, in degrees × 1e7; NaN for a node that comes without. */
+/** Positions that come with a way's node references, in degrees × 1e7; NaN for a node without one. */
 export interface Positions {
   lon: ArrayLike<number>;
   lat: ArrayLike<number>;
@@ -22,15 +22,14 @@ export interface Positions {
 
 type Road = Extract<WayVerdict, { kind: "road" }>;
 
-/** Bytes of memory for every place a way has, from reading to the finished road file: found by measuring, with something to spare. */
+/** Bytes of memory per node reference of a way, from reading to the finished road file: measured, with a margin. */
 export const BYTES_PER_PLACE = 130;
 
-/** What to do about roads that do not fit. */
+/** What to do about roads that do not fit in memory, for the error. */
 const REMEDY = "a smaller extract, of an OSM PBF an area (the extract command, or the option near), or fewer modes";
 
 /**
- * The order of calls: ways and relations in any order, then `closeWays`, then nodes. Nothing is kept per node but what the road source
- * holds: of a country's nodes nine in ten belong to buildings, and never get in.
+ * Order of calls: ways and relations in any order, then `closeWays`, then nodes. Only nodes of roads are kept: in a country nine in ten belong to buildings.
  */
 export class RoadCollector {
   readonly source = new RoadSource();
@@ -44,12 +43,12 @@ export class RoadCollector {
   /** Whether the ids of the ways kept rise. */
   #rising = true;
   #kept: HashedIds | null = null;
-  /** The node at hand, and how many there were before it. */
+  /** The current node, and the number of nodes before it. */
   #node = Number.NaN;
   #nodesBefore = 0;
   #wanted = new SortedIds(new Float64Array(0), 0);
 
-  /** Keeps ways for the modes only, and what their class is made for though tags close it. */
+  /** Keeps only ways for these modes, including ways whose class is made for them though tags close it. */
   constructor({
     modes = MODES,
     maxMemory = Number.POSITIVE_INFINITY,
@@ -63,8 +62,8 @@ export class RoadCollector {
   }
 
   /**
-   * Whether an element is to be read, asked of each before anything else: of versions that follow one another the highest counts, and what a lower one
-   * left is taken back. A version that says that the element is gone leaves nothing.
+   * Whether an element is to be read; to be called for each before anything else. Of consecutive versions of an element the highest is kept, and what a lower
+   * one left is removed. A version that says that the element is deleted leaves nothing.
    */
   isLatest(type: Member["type"], id: number, version: number): boolean {
     const step = this.#versions[type].step(id, version);
@@ -116,18 +115,18 @@ export class RoadCollector {
     else this.source.restrictions.push(...found);
   }
 
-  /** Whether one of a relation's members is a way that was kept, of ways of which all have come. */
+  /** Whether one of a relation's members is a way that was kept; to be called after all ways have come. */
   hasOneOf(members: readonly Member[]): boolean {
     const { data, length } = this.source.columns.id;
-    // Ids below 0 are sorted without their signs: −1, −2, −3.
+    // In a sorted file, ids below 0 are ordered by their absolute value: −1, −2, −3.
     if (!this.#rising) this.#kept ??= new HashedIds(data, length);
     const kept = this.#kept ?? new SortedIds(data, length);
     return members.some(({ type, ref }) => type === "way" && kept.of(ref) >= 0);
   }
 
   /**
-   * Says that no more ways come: from now on {@link wants} knows which nodes matter.
-   * @throws SnapError "bad-input" for versions of a way that are apart from one another: which are still roads is not known in time.
+   * Says that no more ways will come: from now on {@link wants} knows which nodes matter.
+   * @throws SnapError "bad-input" for versions of a way that do not follow one another: it would be too late to remove the older.
    */
   closeWays(): void {
     const { id, version } = this.source.columns;
@@ -156,14 +155,14 @@ export class RoadCollector {
     else this.source.drop("node outside the world");
   }
 
-  /** Takes what a node's tags bar. */
+  /** Takes the barrier that a node's tags describe, if any. */
   barrier(id: number, tags: Tags): void {
     const barrier = readBarrier(id, asForCars(tags, this.#vehicle));
     if (barrier === "unknown") this.source.drop("barrier of unknown kind");
     else if (barrier !== null) this.source.barriers.push(barrier);
   }
 
-  /** Whether a road is for one of the modes asked for. One that is closed to everyone is of use to all: it is physically there. */
+  /** Whether a road is for one of the modes asked for. A road that is closed to everyone counts for all: it is physically there. */
   #serves({ rules, usual }: Road): boolean {
     const open = rules.forward | rules.backward;
     return open === 0 || ((open | usual) & this.#modes) !== 0;

@@ -1,12 +1,12 @@
-// The number behind a limit that is tagged as a zone (`RO:rural`): the general limits in national law, for passenger cars.
+// Speed zones: the number for a limit that is tagged as a zone (`RO:rural`), which is the general limit for passenger cars in national law.
 import { encodeSpeed, type SpeedCode } from "../roads/attributes.js";
 
-/** Walking pace, where a country's law says only that: the figure in use for German living streets. */
+/** Walking pace, km/h, for laws that say only that: the figure in use for German living streets. */
 const WALK = 7;
 
 /**
- * km/h by country and kind of road. Left out is what has no one number: limits by province or time of day, and none at all. A country's
- * rural limit is that of an ordinary two-lane road.
+ * km/h by country and kind of road. Limits without a single number are left out: those that differ by province or time of day, and roads without a limit. A
+ * country's rural limit is that of an ordinary two-lane road.
  */
 const KPH: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   AT: { urban: 50, rural: 100, trunk: 100, motorway: 130, bicycle_road: 30 },
@@ -56,7 +56,7 @@ const MPH: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 };
 const ALIASES: Readonly<Record<string, string>> = { UK: "GB" };
 
-/** The limit a zone value stands for: `DE:urban`, `GB:nsl_dual`, `FR:zone30`, `DE:zone:30`, `DE:30`; 0 when it has no one number, as `walk` has none. */
+/** The limit that a zone value stands for: `DE:urban`, `GB:nsl_dual`, `FR:zone30`, `DE:zone:30`, `DE:30`; 0 if it has no single number, as `walk` has none. */
 export function zoneSpeed(value: string): SpeedCode {
   const zone = /^([A-Za-z]{2}(?:-[A-Za-z]{2,3})?):(.+)$/.exec(value);
   if (zone === null) return 0;

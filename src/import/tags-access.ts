@@ -7,10 +7,10 @@ import { conditionalClauses, conditionalValues } from "./tags-conditional.js";
 export interface WayAccess {
   forward: number;
   backward: number;
-  /** Bits of those to whom a tag of their own opens that direction in spite of a one-way (`bicycle:backward=yes`). */
+  /** Modes that a tag of their own lets go in that direction in spite of a one-way (`bicycle:backward=yes`). */
   forwardAnyway: number;
   backwardAnyway: number;
-  /** Flag.private, Flag.destination or neither, for whom they do not hold, Flag.truckRestricted and Flag.pushed. */
+  /** Flag.private, Flag.destination or neither, with the flags of modes for which it does not hold; Flag.truckRestricted and Flag.pushed. */
   flags: number;
 }
 
@@ -22,12 +22,12 @@ const ACCESS_KEYS: Readonly<Record<Mode, readonly string[]>> = {
   cycling: ["bicycle", "vehicle", "access"],
 };
 
-/** Keys about one kind of traffic; what they say of a direction holds in spite of a one-way. */
+/** Keys about one kind of traffic. With a direction (`:forward`, `:backward`) they hold in spite of a one-way. */
 const OWN_KEYS = new Set(["motorcar", "hgv", "motor_vehicle", "bicycle", "foot"]);
 
-/** A flag is one per road: it speaks for the first of these that may use the road. */
+/** A road has one flag for all modes: it is that of the first of these modes that may use the road. */
 const FLAG_ORDER: readonly Mode[] = ["driving", "trucking", "cycling", "walking"];
-/** What the flags say that do not hold for all. */
+/** The flags from which modes can be exempt: see openTo. */
 export const BOUND = Flag.private | Flag.destination;
 
 const DENIED = -1;
@@ -38,7 +38,7 @@ const MEANING: ReadonlyMap<string, number> = new Map([
   ...["private", "permit", "residents", "employees", "members"].map((v) => [v, Flag.private] as const),
   ...["destination", "customers", "delivery", "visitors", "local"].map((v) => [v, Flag.destination] as const),
   ...["no", "false", "0", "agricultural", "forestry", "emergency", "military", "restricted", "prohibited"].map((v) => [v, DENIED] as const),
-  // One rides beside the road, or walks: not along it on wheels. A bicycle may be pushed, see below.
+  // People ride beside the road, or walk on it, but do not ride on it. A bicycle may be pushed, see isPushed.
   ...["use_sidepath", "dismount", "separate"].map((v) => [v, DENIED] as const),
   ...["psv", "bus", "taxi"].map((v) => [v, DENIED] as const),
 ]);
@@ -53,11 +53,11 @@ const TONNES: ReadonlyMap<string, number> = new Map([
   ["lbs", 0.00045359237],
   ["lb", 0.00045359237],
 ]);
-/** Metres: no heavy goods vehicle passes below. */
+/** Metres: no heavy goods vehicle passes below a lower height limit. */
 const LOW = 2.5;
 /**
- * What is posted, up to what it keeps out every heavy goods vehicle, and how it is read: those are heavier by definition, and higher and wider than a
- * car.
+ * Posted limits: the key, the largest value that keeps out every heavy goods vehicle, and how a value is read. These vehicles are heavier by definition, and
+ * higher and wider than a car.
  */
 const LIMITS: readonly (readonly [key: string, most: number, measure: (value?: string) => number])[] = [
   ["maxweight", 3.5, tonnesIn],
@@ -89,7 +89,7 @@ export function accessOf(tags: Tags, usual: number): WayAccess {
     flagged = true;
   }
   if (isPushed(tags, "cycling") && ((access.forward | access.backward) & Access.cycling) === 0) {
-    // Who pushes walks, and is bound by no one-way.
+    // Someone who pushes a bicycle is walking, and not bound by one-ways.
     for (const bits of ["forward", "backward", "forwardAnyway", "backwardAnyway"] as const) access[bits] |= Access.cycling;
     access.flags |= Flag.pushed;
   }
@@ -97,8 +97,8 @@ export function accessOf(tags: Tags, usual: number): WayAccess {
 }
 
 /**
- * Who may pass a barrier that lets `usual` pass when nothing is tagged; here a general `access` is about the barrier itself. `open`: the flags of those
- * who may by a tag of their own.
+ * Who may pass a barrier that lets `usual` pass if nothing is tagged. Here a general `access` is about the barrier itself. `open`: flags of the modes that may
+ * pass by a tag of their own.
  */
 export function accessAtBarrier(tags: Tags, usual: number): { access: number; flags: number; open: number } {
   let bits = 0;
@@ -119,12 +119,12 @@ export function accessAtBarrier(tags: Tags, usual: number): { access: number; fl
   return { access: bits & ACCESS_ALL, flags, open };
 }
 
-/** The flag that says that what is flagged does not hold for those on foot, or on bicycles. */
+/** The flag by which a road's private or destination flag does not hold for walkers, or for bicycles; 0 for motor vehicles. */
 function openTo(mode: Mode): number {
   return (Access[mode] & ~MOTOR_VEHICLES) << OPEN_SHIFT;
 }
 
-/** Whether it is a bicycle, and has to be pushed. */
+/** Whether the mode is cycling and bicycles have to be pushed. */
 function isPushed(tags: Tags, mode: Mode): boolean {
   return mode === "cycling" && tags.get("bicycle") === "dismount";
 }
@@ -141,7 +141,7 @@ function allowed(tags: Tags, mode: Mode, usual: number, direction: "forward" | "
   return meaning === undefined ? always : { open: true, anyway, flags: meaning };
 }
 
-/** Conditions aside. */
+/** As allowed(), without conditional tags. */
 function allowedAlways(tags: Tags, mode: Mode, usual: number, direction: "forward" | "backward") {
   const found = lookUp(tags, ACCESS_KEYS[mode], direction);
   if (mode === "trucking" && isTooSmall(tags) && found?.key !== "hgv") return { open: false, anyway: false, flags: 0 };
@@ -154,8 +154,8 @@ function allowedAlways(tags: Tags, mode: Mode, usual: number, direction: "forwar
 }
 
 /**
- * The meaning of what opens at some times, for it may well have been one of those; undefined when nothing does. Keys less specific than a plain one
- * that closes are not asked.
+ * The meaning of a conditional tag that opens at some times, as the track may be of such a time; undefined if there is none. It stops at a plain key that
+ * closes: less specific keys do not count.
  */
 function meaningAtTimes(tags: Tags, keys: readonly string[], direction?: "forward" | "backward"): number | undefined {
   for (const key of keys) {
@@ -180,7 +180,7 @@ function lookUp(tags: Tags, keys: readonly string[], direction?: "forward" | "ba
   return null;
 }
 
-/** The meaning of a value; of a list (`agricultural;destination`) the most permissive part. */
+/** The meaning of a value; for a list (`agricultural;destination`), of its most permissive part. */
 function meaningOf(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const single = MEANING.get(value);
@@ -197,7 +197,7 @@ function rank(meaning: number): number {
   return meaning === DENIED ? 3 : meaning === Flag.private ? 2 : meaning === Flag.destination ? 1 : 0;
 }
 
-/** Whether it is the carriageway of those who do not drive alone, as the track may be of one. */
+/** Whether it is a carriageway for carpools: the track may be of one. */
 function isForCarpools(tags: Tags): boolean {
   return [tags.get("hov") ?? "", ...conditionalValues(tags.get("hov:conditional"))].some((value) => CARPOOLS.has(value));
 }
@@ -206,7 +206,7 @@ function isImpassable(tags: Tags): boolean {
   return tags.get("smoothness") === "impassable" || tags.get("impassable") === "yes";
 }
 
-/** Whether every heavy goods vehicle is over what is posted here; not where more is posted under some condition, which may have held. */
+/** Whether every heavy goods vehicle exceeds a limit posted here; false if the limit is higher under some condition, which may have held. */
 function isTooSmall(tags: Tags): boolean {
   return LIMITS.some(([key, most, measure]) => {
     const isUnder = (value: string | undefined) => measure(value) <= most;
@@ -214,18 +214,18 @@ function isTooSmall(tags: Tags): boolean {
   });
 }
 
-/** Whether a height is posted that some heavy goods vehicles keep. */
+/** Whether a height limit is posted that lets some heavy goods vehicles pass. */
 export function isHighEnough(tags: Tags): boolean {
   return metresIn(tags.get("maxheight")) > LOW;
 }
 
-/** Tonnes; NaN where nothing is said. */
+/** The tonnes in a value; NaN if it has none. */
 function tonnesIn(value = ""): number {
   const [, number, unit] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/.exec(value) ?? [];
   return Number(number) * (TONNES.get(unit || "t") ?? Number.NaN);
 }
 
-/** Metres; NaN where nothing is said. */
+/** The metres in a value; NaN if it has none. */
 function metresIn(value = ""): number {
   const [, feet, inches = 0] = /^(\d+)\s*(?:'|ft)\s*(?:(\d+)\s*(?:"|in)?)?$/.exec(value) ?? [];
   if (feet !== undefined) return Number(feet) * 0.3048 + Number(inches) * 0.0254;

@@ -1,4 +1,4 @@
-// Which ways are roads, of which class, and for whom such a road is made before any access tag is read.
+// Class: which ways are roads, of which class, and which modes such a road is made for, before access tags.
 import { ACCESS_ALL, Access, type RoadClass } from "../roads/attributes.js";
 import type { Tags } from "./tags.js";
 
@@ -14,7 +14,7 @@ const MOTOR = Access.driving | Access.trucking;
 const FOOT = Access.walking;
 const FOOT_AND_CYCLE = Access.walking | Access.cycling;
 
-/** The world-wide defaults of OSM's access table; countries differ, and then it is tagged. Links come from the class they lead to. */
+/** The world-wide defaults of OSM's access table; where a country differs, ways are tagged. A link has those of the class that it leads to. */
 const KINDS: Readonly<Record<string, [roadClass: RoadClass, access: number]>> = {
   motorway: ["motorway", MOTOR],
   trunk: ["trunk", ACCESS_ALL],
@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, [roadClass: RoadClass, access: number]>> = 
   secondary: ["secondary", ACCESS_ALL],
   tertiary: ["tertiary", ACCESS_ALL],
   unclassified: ["unclassified", ACCESS_ALL],
-  road: ["unclassified", ACCESS_ALL], // of a class not yet known to the mapper
+  road: ["unclassified", ACCESS_ALL], // the mapper did not know the class
   residential: ["residential", ACCESS_ALL],
   living_street: ["living_street", ACCESS_ALL],
   service: ["service", ACCESS_ALL],
@@ -36,7 +36,7 @@ const KINDS: Readonly<Record<string, [roadClass: RoadClass, access: number]>> = 
   via_ferrata: ["footway", FOOT],
   steps: ["steps", FOOT],
   ladder: ["steps", FOOT],
-  // Carriageways that are there and closed to everyone here unless tagged otherwise.
+  // Carriageways that exist, but are closed to all modes unless tagged otherwise.
   busway: ["service", 0],
   bus_guideway: ["service", 0],
   escape: ["service", 0],
@@ -57,7 +57,7 @@ const NOT_TRAVELLED: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Life-cycle keys that, said of a way, mean that there is no road any more, or not yet. */
+/** Life-cycle keys. With the value `yes` on a way they mean that the road is not there yet, or no longer. */
 const LIFE_CYCLE: readonly [key: string, reason: string][] = [
   ["proposed", "proposed"],
   ["abandoned", "no longer there"],
@@ -66,7 +66,7 @@ const LIFE_CYCLE: readonly [key: string, reason: string][] = [
   ["removed", "no longer there"],
 ];
 
-/** What ways are by law in England and Wales: bridleways, and more than those, are for bicycles too. */
+/** Legal designations of ways in England and Wales that are open to bicycles: bridleways and higher ones. */
 const BRIDLEWAYS = new Set(["public_bridleway", "restricted_byway", "byway_open_to_all_traffic"]);
 
 const FERRY_ROUTES = new Set(["ferry", "shuttle_train"]);
@@ -85,23 +85,23 @@ export function highwayKind(tags: Tags): HighwayKind | { drop: string } | null {
   if (kind === null) return { drop: own(NOT_TRAVELLED, highway) ?? "highway of a kind that is no road" };
   if (isArea(tags)) return { drop: "area" };
   for (const [key, reason] of LIFE_CYCLE) if (tags.get(key) === "yes") return { drop: reason };
-  // Between a motorway and the roads around it, behind a gate.
+  // Such a road links a motorway with the roads around it, behind a gate.
   if (tags.get("service") === "emergency_access") return { ...kind, access: kind.access & FOOT_AND_CYCLE };
   if (tags.get("motorroad") === "yes") return { ...kind, access: kind.access & MOTOR };
   return BRIDLEWAYS.has(tags.get("designation") ?? "") ? { ...kind, access: kind.access | FOOT_AND_CYCLE } : kind;
 }
 
-/** Whether a way that ends where it begins is an area though nothing says so. */
+/** Whether a closed way is an area though no tag says so. */
 export function isAreaIfClosed(tags: Tags): boolean {
   return isPier(tags) && !tags.has("highway") && tags.get("area") !== "no";
 }
 
-/** A jetty, a pier at the sea, the quay of a ferry: who is on it walks, or cycles aboard. */
+/** A jetty, a pier at the sea, the quay of a ferry. It is for people on foot, and for bicycles on their way aboard. */
 function isPier(tags: Tags): boolean {
   return tags.get("man_made") === "pier";
 }
 
-/** Of a list (`residential;service`) the first value that is known. */
+/** The first known value in a list (`residential;service`). */
 function decisive(highway: string | undefined): string | undefined {
   if (!highway?.includes(";")) return highway;
   const values = highway.split(";").map((value) => value.trim());
@@ -114,7 +114,7 @@ function kindOf(highway: string): HighwayKind | null {
   return kind === undefined ? null : { roadClass: kind[0], access: kind[1], ramp };
 }
 
-/** A ferry takes everyone, but one tagged for walkers or bicycles takes vehicles, all kinds of them, only when that is said too, of one kind. */
+/** A ferry takes all modes. One that is tagged for walkers or bicycles takes vehicles (of all kinds) only if it is also tagged for one kind of vehicle. */
 function ferryAccess(tags: Tags): number {
   const takes = (key: string) => (tags.get(key) ?? "no") !== "no";
   return ["foot", "bicycle"].some(takes) && !["motorcar", "hgv", "goods"].some(takes) ? FOOT_AND_CYCLE : ACCESS_ALL;

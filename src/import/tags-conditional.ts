@@ -1,6 +1,6 @@
-// Conditional tags (`key:conditional=value @ condition; …`): a track may have been made whether the condition held or not.
+// Conditional tags (`key:conditional=value @ condition; …`). It is not known whether the condition held when a track was made.
 
-/** The values that hold under some condition or other, in order; which conditions those are is not read. */
+/** The values that hold under conditions, in order. The conditions are not read. */
 export function conditionalValues(tag: string | undefined): string[] {
   return tag === undefined ? [] : [...tag.matchAll(/([\w.-]+)\s*@/g)].map((clause) => clause[1]);
 }

@@ -1,4 +1,4 @@
-// What else tags say about a road: tunnel, bridge, roundabout, toll, surface, and roads within a property.
+// Flags: the other properties of a road: tunnel, bridge, roundabout, toll, surface, and whether it is within a property.
 import { Flag, type RoadClass } from "../roads/attributes.js";
 import type { Tags } from "./tags.js";
 
@@ -29,7 +29,7 @@ const UNPAVED = new Set([
 const NO = new Set(["no", "false", "0"]);
 const YES = new Set(["yes", "true", "1"]);
 
-/** Flag bits but those that come from access tags, links and ferries. */
+/** Flag bits, except those from access tags, links and ferries. */
 export function flagsOf(tags: Tags, roadClass: RoadClass): number {
   let flags = 0;
   if (isTunnel(tags)) flags |= Flag.tunnel;
@@ -42,7 +42,7 @@ export function flagsOf(tags: Tags, roadClass: RoadClass): number {
   return flags;
 }
 
-/** Whether a road runs through a tunnel. A culvert is one for the water. */
+/** Whether a road runs through a tunnel. A culvert is a tunnel for the water under it. */
 export function isTunnel(tags: Tags): boolean {
   return says(tags.get("tunnel")) && tags.get("tunnel") !== "culvert";
 }
@@ -52,12 +52,12 @@ export function isBridge(tags: Tags): boolean {
   return says(tags.get("bridge"));
 }
 
-/** The key is there with any value but a no: `bridge=viaduct`, `service=parking_aisle`. */
+/** Whether the key is there with any value but a no: `bridge=viaduct`, `service=parking_aisle`. */
 function says(value: string | undefined): boolean {
   return value !== undefined && !NO.has(value);
 }
 
-/** The surface if it is tagged; else the track's grade, of which the first is paved; else a track is unpaved. */
+/** Whether a road is unpaved: by its surface if that is tagged, else by its tracktype, of which only grade1 is paved; without either, a track is. */
 function isUnpaved(tags: Tags, roadClass: RoadClass): boolean {
   const surface = tags.get("surface");
   if (surface !== undefined) return UNPAVED.has(surface.split(/[;:/]/, 1)[0].trim());

@@ -1,4 +1,4 @@
-// Which ways around a road is open: one-way streets, who is exempt from them, and what is one-way without saying so.
+// One-way: in which directions a road is open, who is exempt from a one-way, and which roads are one-way without a tag.
 import { Access, MODES, type Mode, type RoadClass } from "../roads/attributes.js";
 import type { Tags } from "./tags.js";
 import type { WayAccess } from "./tags-access.js";
@@ -22,7 +22,7 @@ const DIRECTION: Readonly<Record<string, Direction>> = {
   no: 0,
   false: 0,
   "0": 0,
-  // Now this way, now that: over the time of a track either may have been open.
+  // The direction changes with time, and a track may be of either.
   reversible: 0,
   alternating: 0,
 };
@@ -32,7 +32,7 @@ export function isDirection(value: string): boolean {
   return Object.hasOwn(DIRECTION, value);
 }
 
-/** Keys that speak for a mode, the most specific first. Walkers are bound only by what is said of them. */
+/** Keys about a mode, the most specific first. Walkers are bound only by the key about them. */
 const ONEWAY_KEYS: Readonly<Record<Mode, readonly string[]>> = {
   driving: ["oneway:motorcar", "oneway:motor_vehicle", "oneway:vehicle", "oneway"],
   trucking: ["oneway:hgv", "oneway:motor_vehicle", "oneway:vehicle", "oneway"],
@@ -43,7 +43,7 @@ const ONEWAY_KEYS: Readonly<Record<Mode, readonly string[]>> = {
 /** Keys of cycle lanes and tracks that are drawn as part of the street. */
 const CYCLEWAYS = ["cycleway", "cycleway:left", "cycleway:right", "cycleway:both"];
 
-/** Applies the one-way rules to who may use the way at all. */
+/** Applies the one-way rules to those who may use the way. */
 export function directionsOf(tags: Tags, roadClass: RoadClass, access: WayAccess): Directions {
   let along = 0;
   let against = 0;
@@ -65,7 +65,10 @@ function directionFor(tags: Tags, roadClass: RoadClass, mode: Mode): Direction {
   return hasContraflowLane(tags, direction) ? 0 : direction;
 }
 
-/** What the first of the keys says that says anything, else `otherwise`: both ways where it, or one before it, says something else at some times. */
+/**
+ * The direction by the first of the keys that has one, else `otherwise`. It is both ways if that key, or one before it, has another direction under some
+ * condition.
+ */
 function firstDirection(tags: Tags, keys: readonly string[], otherwise?: Direction): Direction | undefined {
   const found = keys.findIndex((key) => Object.hasOwn(DIRECTION, tags.get(key) ?? ""));
   const direction = found < 0 ? otherwise : DIRECTION[tags.get(keys[found])!];
@@ -82,7 +85,7 @@ function impliedDirection(tags: Tags): Direction {
   return tags.get("highway") === "motorway" || junction === "roundabout" || junction === "circular" ? 1 : 0;
 }
 
-/** A cycle lane against the traffic: the `opposite` values, or a lane with a direction of its own. */
+/** Whether there is a cycle lane against the traffic: an `opposite` value, or a lane with a direction other than the street's. */
 function hasContraflowLane(tags: Tags, street: Direction): boolean {
   for (const key of CYCLEWAYS) {
     if (tags.get(key)?.startsWith("opposite")) return true;
@@ -92,7 +95,7 @@ function hasContraflowLane(tags: Tags, street: Direction): boolean {
   return false;
 }
 
-/** Walkers go against the traffic, but not against what moves them, one-way steps or a ferry. */
+/** The direction for walkers. They may go against the traffic, but not against moving or one-way steps, or a ferry. */
 function walkersDirection(tags: Tags, roadClass: RoadClass): Direction {
   const own = firstDirection(tags, ONEWAY_KEYS.walking);
   if (own !== undefined) return own;

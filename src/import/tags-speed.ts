@@ -1,4 +1,4 @@
-// Posted speed limits: what the sign says, in the sign's unit. What no sign or law puts a number on stays unknown.
+// Speed: posted limits, in the unit of the sign. A limit for which neither a sign nor a law has a number stays unknown.
 import { encodeSpeed, type SpeedCode } from "../roads/attributes.js";
 import { zoneSpeed } from "./speed-zones.js";
 import type { Tags } from "./tags.js";
@@ -13,12 +13,12 @@ export interface Speeds {
 }
 
 const KPH_PER_KNOT = 1.852;
-/** Keys that name the law behind a limit where `maxspeed` itself is missing; the last of them may give the number of the zone itself. */
+/** Keys that name the law behind a limit, used if `maxspeed` itself is missing. The last of them may also be the number of the zone. */
 const ZONE_KEY = "zone:maxspeed";
 const ZONE_KEYS = ["maxspeed:type", "source:maxspeed", ZONE_KEY];
-/** A condition that every heavy goods vehicle meets: it weighs more. */
+/** A condition on weight, with its tonnes. Every heavy goods vehicle meets it if these are at most LEAST_HEAVY. */
 const HEAVY = /^\(?\s*(?:max)?weight(?:rating)?\s*>=?\s*(\d+(?:\.\d+)?)\s*t?\s*\)?$/;
-/** Tonnes that every one of them may weigh. */
+/** Every heavy goods vehicle is heavier than this, tonnes. */
 const LEAST_HEAVY = 3.5;
 
 /** The limits a way's tags post. */
@@ -33,7 +33,7 @@ export function speedsOf(tags: Tags): Speeds {
   };
 }
 
-/** What is posted for all who are as heavy as every heavy goods vehicle is (`maxspeed:conditional=80 @ (weight>3.5)`). */
+/** The limit posted for all vehicles as heavy as heavy goods vehicles are (`maxspeed:conditional=80 @ (weight>3.5)`). */
 function ofTheHeavy(tags: Tags): SpeedCode {
   for (const key of ["maxspeed:hgv:conditional", "maxspeed:conditional"]) {
     for (const { value, condition } of conditionalClauses(tags.get(key)))
@@ -42,7 +42,10 @@ function ofTheHeavy(tags: Tags): SpeedCode {
   return 0;
 }
 
-/** The first of the keys that is there at all: a limit that is known to be none or variable is not looked for elsewhere, but one that the law sets is. */
+/**
+ * The limit of the first of the keys that is there. If that is none or variable, no further key is asked; but `implicit` means the limit that the law sets,
+ * which the next keys may name.
+ */
 function first(tags: Tags, keys: readonly string[]): SpeedCode | undefined {
   for (const key of keys) {
     const value = tags.get(key);
@@ -57,14 +60,14 @@ function impliedByZone(tags: Tags): SpeedCode {
     const speed = value === undefined ? 0 : key === ZONE_KEY ? parseSpeed(value) : zoneSpeed(value);
     if (speed !== 0) return speed;
   }
-  // Of a zone that is about more than speed, what holds for every road in it that is no motorway.
+  // A zone for traffic in general gives its limit to all its roads except motorways and trunk roads.
   const zone = tags.get("zone:traffic") ?? "";
   return zone.endsWith(":urban") && !/^(motorway|trunk)/.test(tags.get("highway") ?? "") ? zoneSpeed(zone) : 0;
 }
 
 /**
- * Reads one value of `maxspeed`: `50`, `30 mph`, `20 knots`, `RO:urban`, `DE:zone:30`, `walk`. Anything else, `none`, `signals` and lists
- * among it, is unknown (0).
+ * Reads one value of `maxspeed`: `50`, `30 mph`, `20 knots`, `RO:urban`, `DE:zone:30`, `walk`. Anything else is unknown (0), including `none`, `signals` and
+ * lists.
  */
 function parseSpeed(text: string): SpeedCode {
   const value = text.trim();

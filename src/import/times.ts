@@ -1,4 +1,4 @@
-// Times of points, whatever file they come from: dates as text, and numbers whose unit or kind only others beside them tell.
+// Times: of points in files of any format. They are dates as text, or numbers whose unit only the other times of the file can show.
 import { NO_SECONDS } from "../geo/dates.js";
 import { DECIMAL, parseNumber } from "./values.js";
 
@@ -7,9 +7,9 @@ const ISO = /^(?<year>\d{4})(?<mark>[-/]?)(?<month>\d{2})\k<mark>(?<day>\d{2})/;
 const DOTTED = /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?!\d)/;
 const DAY_FIRST = /^(?<day>\d{1,2})(?<mark>[-/])(?<month>\d{1,2})\k<mark>(?<year>\d{4})(?!\d)/;
 const MONTH_FIRST = /^(?<month>\d{1,2})(?<mark>[-/])(?<day>\d{1,2})\k<mark>(?<year>\d{4})(?!\d)/;
-// Behind it hour, minute, second, fraction, half of the day; then the zone.
+// Behind the date: hour, minute, second, fraction, AM or PM; then the zone.
 const CLOCK = /^(?:[T\s,]\s*)?(\d{2}|\d(?=:))(?:(:?)(\d{2})(?:\2(\d{2})(?:[.,](\d{1,30}))?)?)?(?:\s*([AP])\.?M\.?(?![A-Z]))?/i;
-// What a language's date adds in brackets says no more than the offset before it: [Europe/Paris], (Central European Time).
+// Brackets behind the offset, as programming languages print them, add nothing to it: [Europe/Paris], (Central European Time).
 const ZONE = /^\s*(?:(?:Z|UTC|GMT|(?:UTC|GMT)?([+-])(\d{2})(?::?(\d{2}))?)\s*(?:\[[^\]]*\]|\([^)]*\))?)?$/i;
 // English dates with the month's name: 16-May-2024 and Thu, 16 May 2024, May 16, 2024 and Thu May 16 2024, each before the time; and Thu May 16
 // 08:30:00 UTC 2024.
@@ -33,7 +33,7 @@ export function parseDateTime(text: string): number {
   return numbered === undefined ? secondsOf(text, DOTTED) : secondsOf(numbered, ISO);
 }
 
-/** A date whose month has an English name, or the first three letters of it, with numbers; undefined when it is none. */
+/** A date with the English name of a month, or its first three letters, rewritten with numbers; undefined if it is no such date. */
 function withMonthNumber(text: string): string | undefined {
   if (text.length > 80) return undefined;
   for (const form of NAMED) {
@@ -45,7 +45,7 @@ function withMonthNumber(text: string): string | undefined {
   return undefined;
 }
 
-/** Seconds since the epoch of a text that begins with a date of this form; NaN when it does not, or there is no such time. */
+/** Seconds since the epoch of a text that begins with a date of this form; NaN if it does not, or there is no such time. */
 function secondsOf(text: string, form: RegExp): number {
   if (text.length > 80) return Number.NaN;
   const trimmed = text.trim();
@@ -58,7 +58,7 @@ function secondsOf(text: string, form: RegExp): number {
     clock = CLOCK.exec(rest);
     if (!clock) return Number.NaN;
     rest = rest.slice(clock[0].length);
-  } else if (date.groups.mark === "") return Number.NaN; // eight digits alone are a number
+  } else if (date.groups.mark === "") return Number.NaN; // eight digits alone may be a mere number
   const zone = ZONE.exec(rest);
   if (!zone) return Number.NaN;
 
@@ -74,14 +74,14 @@ function secondsOf(text: string, form: RegExp): number {
   return whole + Number(`0.${clock?.[5] ?? 0}`);
 }
 
-/** The hour of the day; with a half of the day, hours are 1 to 12, and 12 is the first. */
+/** The hour of the day, 0–23. With AM or PM hours are 1 to 12, and 12 comes before 1. */
 function hourOf(hour: number, half: string | undefined): number {
   if (half === undefined) return hour;
   if (hour < 1 || hour > 12) return Number.NaN;
   return (hour % 12) + (half === "P" ? 12 : 0);
 }
 
-/** Days from 1970-01-01 in the Gregorian calendar: the year is counted from March, so that the leap day is its last. */
+/** Days from 1970-01-01 in the Gregorian calendar. Years are counted from March, so that the leap day is the last of its year. */
 function daysSinceEpoch(year: number, month: number, day: number): number {
   const y = month > 2 ? year : year - 1;
   const monthFromMarch = (month + 9) % 12;
@@ -89,17 +89,14 @@ function daysSinceEpoch(year: number, month: number, day: number): number {
   return 365 * y + Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400) + dayOfYear - 719_468;
 }
 
-/** Units of bare numbers that tell a time, by the least size of a number of that unit (years 1973 and on), in units per second. */
+/** Units of times that are bare numbers, by the least number that is taken for each (a time from 1973 on), in units per second. */
 const EPOCH_UNITS = [
   { from: 1e17, perSecond: 1e9 },
   { from: 1e14, perSecond: 1e6 },
   { from: NO_SECONDS, perSecond: 1e3 },
 ];
 
-/**
- * How many units make a second in a column of epoch numbers, judged once for all of them: the unit that most of the numbers have the size
- * of. Zeros say nothing. Seconds when there is nothing to judge by.
- */
+/** Units per second in a column of epoch numbers: the unit that fits the size of most numbers. Zeros do not count. Seconds if there is nothing to judge by. */
 export function epochUnitsPerSecond(values: Iterable<number>): number {
   const votes = new Map<number, number>();
   for (const value of values) {
@@ -118,14 +115,14 @@ export function epochUnitsPerSecond(values: Iterable<number>): number {
 
 /** Days from the day 0 of spreadsheets, 1899-12-30, to the epoch. */
 const EPOCH_IN_SPREADSHEETS = 25_569;
-/** Days from then of the years 2000 to 2099. */
+/** First and last day of the years 2000 to 2099, counted from that day 0. */
 const SPREADSHEET_YEARS = [36_526, 73_050] as const;
-/** Seconds between fixes that are fewer than any receiver has: in days, seven minutes. */
+/** A shorter interval between fixes, in seconds, than any receiver has. In days it is seven minutes. */
 const NO_INTERVAL = 0.005;
 
 /**
- * Whether times are days as spreadsheets count them, `45428.354167`: all are in this century then, and most so close together as no fixes are in seconds,
- * which a recording of half a day may have as well.
+ * Whether times are days as spreadsheets count them, `45428.354167`. All have to be in this century, and most of them closer together than fixes can be in
+ * seconds, since the numbers alone may also be the seconds of a half-day recording.
  */
 export function areSpreadsheetDays(times: readonly number[]): boolean {
   if (!times.every((time) => time >= SPREADSHEET_YEARS[0] && time <= SPREADSHEET_YEARS[1])) return false;
@@ -133,7 +130,7 @@ export function areSpreadsheetDays(times: readonly number[]): boolean {
   return steps.length > 0 && steps.filter((step) => step < NO_INTERVAL).length > steps.length / 2;
 }
 
-/** Seconds since the epoch of a day of a spreadsheet, whose digits end at milliseconds or before. */
+/** Seconds since the epoch of a spreadsheet's day, rounded to milliseconds, beyond which its digits mean nothing. */
 export function secondsOfSpreadsheetDay(day: number): number {
   return Math.round((day - EPOCH_IN_SPREADSHEETS) * 86_400_000) / 1000;
 }
@@ -141,9 +138,8 @@ export function secondsOfSpreadsheetDay(day: number): number {
 const COMPACT_DATE_TIME = /^(?:19|20)\d{12}(?:[.,]\d{1,30})?$/;
 
 /**
- * A time as it came: `seconds` since the epoch when the text says so itself; `dayFirst` and `monthFirst`, seconds or NaN, when only other dates can tell
- * which it is; `number` when it is a bare number whose unit is still to be judged; undefined when it is none of these. `decimalComma` as in
- * {@link parseNumber}.
+ * Parses a time. `seconds`: since the epoch, if the text is unambiguous; `dayFirst` and `monthFirst`: seconds or NaN, if only other dates can show which it is;
+ * `number`: a bare number whose unit is still to be judged; undefined if it is none of these. `decimalComma` as in {@link parseNumber}.
  */
 export function parseTime(
   value: unknown,
@@ -165,8 +161,8 @@ export function parseTime(
 }
 
 /**
- * Whether of dates that can be read either way the month comes first: as most of those say that can be read one way only, else so that they lie
- * closer.
+ * Whether the month comes first in dates that can be read either way: as in most of those that can be read one way only, else so that all dates lie closer
+ * together. `sure`: whether such dates decided.
  */
 export function isMonthFirst(dates: readonly { dayFirst: number; monthFirst: number }[]): { monthFirst: boolean; sure: boolean } {
   let votes = 0;
@@ -175,7 +171,7 @@ export function isMonthFirst(dates: readonly { dayFirst: number; monthFirst: num
   return { monthFirst: span(dates.map((date) => date.monthFirst)) < span(dates.map((date) => date.dayFirst)), sure: false };
 }
 
-/** From the least to the largest. */
+/** The difference between the largest and the least number. */
 function span(numbers: readonly number[]): number {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const number of numbers) {
@@ -185,20 +181,20 @@ function span(numbers: readonly number[]): number {
   return most - least;
 }
 
-/** A time of the day with seconds, alone or behind what may be a date. */
+/** A time of the day with seconds, alone or behind something like a date. */
 const SECONDS = /^(.*\d.*[\sT])?\d{1,2}:\d\d:\d\d\b/;
-/** No time is longer, in letters. */
+/** Most characters of a time. */
 const LONGEST = 50;
-/** What the name of a column says that is a time, in some language's log. */
+/** Parts of names that columns of times have. */
 const TIMELY = /time|date|stamp|epoch|clock|milli|nano/i;
 
 /**
- * Whether a value is a time by the looks of it: text with a time of the day, with seconds or behind a date; or under a name of times a number of this
- * century.
+ * Whether a value looks like a time: text with a time of the day (with seconds, or behind a date), or a number of this century in a column whose name suggests
+ * times.
  */
 export function looksLikeTime(name: string, value: unknown): boolean {
   if (typeof value === "string" && value.includes(":")) {
-    // A sentence may tell of a time.
+    // A longer text may be a sentence that mentions a time.
     if (value.length > LONGEST) return false;
     const time = parseTime(value);
     return SECONDS.test(value) || (time !== undefined && !("number" in time));

@@ -1,4 +1,4 @@
-// What every track reader takes and gives: the options with their limits, and the points with what is to be said about them.
+// Track input: what every track reader takes (options with limits) and returns (points with warnings).
 import { badOption, checkOptions, isObject, SnapError } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
 import { type FieldName, recogniseField } from "./fields.js";
@@ -20,34 +20,34 @@ export type TrackData = Uint8Array | ArrayBuffer | string;
 
 /** The points of a file, one per point of the file and in its order. */
 export interface TrackInput {
-  /** What it was read as. */
+  /** The format it was read as. */
   format: TrackFormat;
-  /** What {@link snapPoints} takes, and a matcher where they are one track. */
+  /** Input for {@link snapPoints}; or for a matcher, if they are one track. */
   points: InputPoint[];
-  /** What the one track of a GPX file is called; several have their names as track ids. */
+  /** The name of a GPX file's only track. Several tracks have their names as track ids. */
   name?: string | undefined;
-  /** What the tracks of a GPX file are, where all of them say the same: `running`, say. */
+  /** The type of a GPX file's tracks, if all have the same: `running`, say. */
   type?: string | undefined;
   /** Sentences about values that were not usable; one per kind of trouble, however many points have it. */
   warnings: string[];
-  /** Those of them that tell of what could not be read at all, as a line that is cut short: nothing of it is among the points. */
+  /** The warnings about what could not be read at all, as a line that is cut short: nothing of it is among the points. */
   unread: string[];
 }
 
 /** How to read tracks. */
 export interface ReadTracksOptions {
-  /** The format, when it should not be told from the content. */
+  /** The format. By default it is recognised by the content. */
   format?: TrackFormat | undefined;
   /** Metres per unit of a field named `hdop`; by default such a field is taken as metres. 0 < scale ≤ 1000, default 1. */
   hdopScale?: number | undefined;
   /**
-   * Columns of a CSV, properties of GeoJSON or members of NDJSON by what they say, for names that are not known: `{ lon: "Länge", speed_kmh: "Tempo" }`.
-   * Each name on the left is one that is known; a column named here is read as that, and no other one is. GPX and execute JSON have names of their own.
-   * Of a CSV without a header by their numbers from 1, `{ lon: "3", lat: "4" }`; of a CSV alone `date` beside `time` is a column of dates to times of the
-   * day. `trip_id` and `vehicle_id` may both be named.
+   * Names of a file's columns (CSV), properties (GeoJSON) or members (NDJSON), for names that are not known: `{ lon: "Länge", speed_kmh: "Tempo" }`. The left
+   * side is a known name. A column named here is read as that, and no other column is. Columns of a CSV without a header are given by their numbers from 1, `{
+   * lon: "3", lat: "4" }`. In a CSV, `date` beside `time` is a column of dates that belong to times of the day. `trip_id` and `vehicle_id` may both be given.
+   * GPX and execute JSON have fixed names.
    */
   columns?: Readonly<Record<string, string>> | undefined;
-  /** How dates with the year last and slashes or dashes are read. Default: as the file's other dates tell, else so that they lie closer together. */
+  /** How to read dates with the year last and slashes or dashes. Default: as the file's other dates show, else so that they lie closer together. */
   dates?: "day-first" | "month-first" | undefined;
   /** Most bytes (or characters of text) to read, after decompression. 1 or more, default 500,000,000. */
   maxBytes?: number | undefined;
@@ -102,7 +102,7 @@ export function trackLimits(options: ReadTracksOptions = {}): TrackLimits {
   };
 }
 
-/** Refuses names for the fields of a format that has names of its own for them; `what`: a file of that format. */
+/** Refuses the option columns for a format whose fields have fixed names. `what`: a file of that format. */
 export function refuseColumns({ columns }: TrackLimits, what: string): void {
   if (Object.keys(columns).length === 0) return;
   throw new SnapError(

@@ -6,10 +6,7 @@ import { isGzip } from "./inflate.js";
 import { jsonStop, stopWords } from "./json-stop.js";
 import type { TrackData, TrackLimits } from "./track-input.js";
 
-/**
- * Bytes or text, as readers go on with them.
- * @throws SnapError "bad-input" for what is neither.
- */
+/** The input as bytes or text. */
 export function dataOf(input: TrackData): Uint8Array | string {
   if (typeof input === "string") return input;
   const bytes = bytesIn(input);
@@ -42,7 +39,7 @@ export function decodeText(data: TrackData, limits: TrackLimits, encoding = "utf
   return text;
 }
 
-/** The text of a file less the zeros at its end, with which loggers that lose power leave it padded. */
+/** The text of a file without zeros at its end, with which loggers that lose power leave it padded. */
 export function withoutZeros(text: string): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === 0) end--;
@@ -58,7 +55,7 @@ function decoder(bytes: Uint8Array, encoding: string): InstanceType<typeof TextD
   });
 }
 
-/** Deepest bracket nesting that a value may have, checked before it is parsed, and where brackets do not pair up. */
+/** Checks, before a text is parsed, that its brackets pair up and are not nested too deep. */
 function checkBrackets(text: string, what: string, maxDepth: number): void {
   const open: number[] = [];
   for (let i = 0; i < text.length; i++) {
@@ -74,7 +71,7 @@ function checkBrackets(text: string, what: string, maxDepth: number): void {
         });
       }
     } else if (c === 125 || c === 93) {
-      // "[" and "]", "{" and "}" are two apart.
+      // The codes of "[" and "]", and of "{" and "}", differ by two.
       if (open.pop() !== c - 2) throw badJson(`${what} has a "${text[i]}" too many at character ${i + 1}`);
     }
   }
@@ -92,12 +89,12 @@ function stringEnd(text: string, start: number): number {
   }
 }
 
-/** A whole number of so many digits that a double may not hold them all, where a value begins. */
+/** Matches a whole number, where a value begins, of so many digits that a double may not hold them all. */
 const LONG_WHOLE = /[:,[\s]-?\d{16,}(?![\d.eE])/;
-/** Texts and numbers. */
+/** Matches strings and numbers. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
-/** Whole numbers that a double cannot hold as texts of their digits: they are ids, and two of them must not become one. */
+/** Makes whole numbers that a double cannot hold texts of their digits: they are ids, and two of them must not become equal. */
 function withExactWholes(text: string): string {
   if (!LONG_WHOLE.test(text)) return text;
   return text.replace(TOKENS, (token) => (/^-?[1-9]\d{15,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token));
@@ -117,7 +114,7 @@ export function parseJson(text: string, what: string, maxDepth: number): unknown
   }
 }
 
-/** What is wrong with it, and where. */
+/** The end of a sentence that says what is wrong with a text that is no JSON, and where. */
 function troubleIn(text: string): string {
   const stop = jsonStop(text);
   if (stop === null) return "";
@@ -132,7 +129,7 @@ function badJson(sentence: string, cause?: unknown): SnapError {
   );
 }
 
-/** A text that may begin a sentence. */
+/** A text with a capital, to begin a sentence. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

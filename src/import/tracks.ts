@@ -1,4 +1,4 @@
-// Tracks of any format: told by the content first, by the file's name where the content leaves it open.
+// Tracks: reads tracks of any format. It is recognised by the content, or by the file's name if the content may be two formats.
 import { SnapError } from "../errors.js";
 import { bytesOf } from "../roads/utf8.js";
 import { CONTENT, contentOf, packedWords, RECORD_SEPARATOR } from "./content.js";
@@ -38,7 +38,7 @@ export async function readTracks(
   if (typeof plain !== "string" && isGzip(plain)) throw packedTwice();
   if (options.format) return READERS[options.format](plain, options);
   const { format, value } = recogniseContent(plain, name, limits);
-  // What was parsed to be recognised is not parsed again.
+  // What was parsed to recognise it is not parsed again.
   if (format === "geojson") return geoJsonTracksOf(value, limits);
   if (format === "execute") return executeTracksOf(value, limits);
   if (format === "ndjson" && value !== undefined) return readNdjson(JSON.stringify(value), options); // one value, over however many lines
@@ -53,7 +53,7 @@ export function detectTrackFormat(input: TrackData, name = "", options: ReadTrac
 function recogniseContent(data: Uint8Array | string, name: string, limits: TrackLimits): { format: TrackFormat; value?: unknown } {
   const head = data.slice(0, 4096);
   refuseOtherKinds(typeof head === "string" ? bytesOf(head) : head);
-  // Anything beyond the first characters is decoded only for JSON, whose kinds differ further in.
+  // More than the beginning is decoded only for JSON, whose formats differ only further in.
   const start = decodeText(head, limits).trimStart();
   if (start.startsWith("<")) return { format: "gpx" };
   if (start.startsWith("[") || start.startsWith(RECORD_SEPARATOR)) return { format: "ndjson" };
@@ -64,17 +64,17 @@ function recogniseContent(data: Uint8Array | string, name: string, limits: Track
   const text = decodeText(data, limits).trim();
   if (looksLikeLines(text)) return { format: "ndjson" };
   const value = parseJson(text, "the file", limits.maxDepth);
-  // An area is refused as that.
+  // The GeoJSON reader refuses an area with a sentence of its own.
   if (isGeoJson(value) || isArea(value)) return { format: "geojson", value };
   return isExecuteJson(value) ? { format: "execute", value } : { format: "ndjson", value };
 }
 
-/** Whether a file is called as NDJSON is. */
+/** Whether a file has a name of NDJSON. */
 export function isNdjsonName(name: string): boolean {
   return /\.(?:ndjson|jsonl|ldjson|geojsonl|geojsons)(?:\.gz)?$/i.test(name);
 }
 
-/** One value a line: the first line does not end in the middle of a value, and the second begins one. */
+/** Whether a text has one value per line: its first line does not end within a value, and its second begins one. */
 function looksLikeLines(text: string): boolean {
   const newline = text.indexOf("\n");
   if (newline < 0 || /[[{,:]$/.test(text.slice(0, newline).trimEnd().slice(-1))) return false;
@@ -84,17 +84,17 @@ function looksLikeLines(text: string): boolean {
     .startsWith("{");
 }
 
-/** How the name of the first file begins in a ZIP that an office program wrote. */
+/** Beginnings of the first file's name in a ZIP that an office program wrote. */
 const OFFICE = /^(?:\[Content_Types\]|_rels\/|docProps\/|xl\/|mimetypeapplication\/vnd\.oasis)/;
-/** How office programs' files of before 2007 begin. */
+/** The first bytes of office files of before 2007. */
 const OLD_OFFICE = "\u00d0\u00cf\u0011\u00e0";
-/** A sentence of a receiver: its talker and its kind. */
+/** An NMEA sentence of a receiver: talker and type. */
 const NMEA = /^[$!][A-Z]{2}[A-Z]{3},/;
-/** What Google exports of where a phone was: the lists of its forms through the years. */
+/** Google's exports of a phone's location history, in their formats through the years. */
 const TIMELINE =
   /^\s*(?:\{\s*"(?:timelineObjects|semanticSegments)"\s*:|\{\s*"locations"\s*:\s*\[\s*\{[^}]*"latitudeE7"|\[\s*\{[\s\S]*"(?:timelinePath|topCandidate)"\s*:)/;
 
-/** Files that people take for tracks and that are not, by their beginning, each with its own sentence. */
+/** Refuses files that people take for tracks and that are not, recognised by their beginning, each with its own sentence. */
 function refuseOtherKinds(bytes: Uint8Array): void {
   const head = String.fromCharCode(...bytes.subarray(0, 64));
   const start = head.replace(/^\u00ef\u00bb\u00bf/, "").trimStart();

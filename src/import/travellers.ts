@@ -1,20 +1,24 @@
-// Travellers: whether the points of what is read as one track are of several, told apart by a field whose name says nothing, or that is not in its id.
+// Travellers: whether the points of one track are in fact of several travellers. A field tells them apart whose name is unknown, or that is not part of the
+// track id.
 import { distance } from "../geo/metres.js";
 import type { InputPoint } from "../match/track.js";
 import { recogniseField } from "./fields.js";
 
-/** Points looked at in a row, how often, spread over the file. */
+/** Consecutive points looked at, and the number of such windows, spread over the file. */
 const WINDOW = 1000;
 const WINDOWS = 10;
-/** Fewer points tell nothing, nor does a field that is another for more of them than this share. */
+/** With fewer points, or if a field has more distinct values than this share of the points, nothing can be told. */
 const LEAST = 8;
 const MOST_VALUES = 0.25;
-/** Of one track, each traveller's way together is as long as the way from point to point; of several it is less than this of it. */
+/**
+ * If the points are of one traveller, the ways by each value of a field add up to the way from point to point. If they are of several, they add up to less than
+ * this share of it.
+ */
 const SHARE = 0.5;
 
 /**
- * The attribute by which the points of a track, one after another in time, stop jumping to and fro; null where none does. Of points without track ids it
- * is one of those that no name tells, of points that all have one a traveller's.
+ * The attribute by which the points of a track, in order of time, stop jumping to and fro; null if there is none. If no point has a track id, it is an
+ * attribute of an unknown name; if all have one, an attribute that is a traveller's id.
  */
 export function travellerField(points: readonly InputPoint[]): string | null {
   if (points.length < LEAST) return null;
@@ -22,7 +26,7 @@ export function travellerField(points: readonly InputPoint[]): string | null {
   if (points.some(({ trackId }) => (trackId !== null) !== areNamed)) return null;
   const names = Object.keys(points[0].attributes).filter((name) => {
     const known = recogniseField(name);
-    // What is a place or a time is no name of anybody.
+    // A known field, as a place or a time, identifies nobody.
     return areNamed ? known?.idOf === "traveller" : known === undefined;
   });
   if (names.length === 0) return null;
@@ -31,7 +35,7 @@ export function travellerField(points: readonly InputPoint[]): string | null {
     const begin = Math.floor((i * Math.max(0, order.length - WINDOW)) / (WINDOWS - 1));
     return order.slice(begin, begin + WINDOW);
   });
-  // Of a short file all of them are the same.
+  // In a short file all windows are the same.
   const looked = order.length <= WINDOW ? windows.slice(0, 1) : windows;
   const all = metresBy(looked, ({ trackId }) => trackId, Number.POSITIVE_INFINITY);
   let best: string | null = null;
@@ -45,7 +49,7 @@ export function travellerField(points: readonly InputPoint[]): string | null {
   return best;
 }
 
-/** Metres from each point to the next of the same value; infinite when that is `most` or more, or hardly two have the same. */
+/** Total metres from each point to the next with the same value; infinite if it reaches `most`, or if there are too many values. */
 function metresBy(windows: readonly (readonly InputPoint[])[], of: (point: InputPoint) => unknown, most: number): number {
   let metres = 0;
   for (const points of windows) {

@@ -1,6 +1,6 @@
-// Values of point fields, whatever file they come from: blanks, numbers, coordinates. Times are in times.ts.
+// Values: of point fields in files of any format: blanks, numbers, coordinates. Times are in times.ts.
 
-const BLANK = new Set(["", "nan", "null", "none", "n/a", "na", "nil", "undefined", "-", "\\n"]); // \N is how databases export a null
+const BLANK = new Set(["", "nan", "null", "none", "n/a", "na", "nil", "undefined", "-", "\\n"]); // \N is a null as databases export it
 
 /** Whether a value says "not known": null, undefined, NaN, an empty text or one of the words used for it. */
 export function isBlank(value: unknown): boolean {
@@ -23,8 +23,7 @@ export function parseNumber(value: unknown, decimalComma = false): number {
   return DECIMAL.test(text) ? Number(text) : Number.NaN;
 }
 
-// Degrees with what may stand beside them: 7.42°, 43.735 N, 43° 44.1' N, 43°44'06"N; behind minutes and seconds their signs, so that no other number
-// is taken for them.
+// Degrees in their notations: 7.42°, 43.735 N, 43° 44.1' N, 43°44'06"N. Minutes and seconds must have their signs, so that no other number is taken for them.
 const DEGREES =
   /^(?<before>[NSEW])?\s*(?<degrees>[+-]?\d{1,3}(?:\.\d*)?)\s*(?:°\s*(?:(?<minutes>\d{1,2}(?:\.\d*)?)\s*['′’]\s*(?:(?<seconds>\d{1,2}(?:\.\d*)?)\s*(?:["″”]|'')\s*)?)?)?(?<behind>[NSEW])?$/i;
 
@@ -46,7 +45,7 @@ export function parseCoordinate(value: unknown, field: "lon" | "lat", decimalCom
   const side = (before ?? behind ?? "").toUpperCase();
   const isRead =
     degrees !== "" && (before === undefined || behind === undefined) && (side === "" || (field === "lat" ? "NS" : "EW").includes(side));
-  // Minutes are of whole degrees, seconds of whole minutes, and a sign and a hemisphere are one too many.
+  // Only whole degrees may have minutes, only whole minutes seconds; and a value may not have both a sign and a hemisphere.
   const isWhole = (minutes === "0" || !degrees.includes(".")) && (seconds === "0" || !minutes.includes("."));
   if (!isRead || !isWhole || Number(minutes) >= 60 || Number(seconds) >= 60 || (side !== "" && /^[+-]/.test(degrees))) return Number.NaN;
   const size = Math.abs(Number(degrees)) + Number(minutes) / 60 + Number(seconds) / 3600;

@@ -1,4 +1,4 @@
-// Versions of one element: of those that follow one another, as in a history file, the highest counts.
+// Versions: of consecutive versions of one element, as in a history file, the highest counts.
 
 /** Elements of one kind in the order of the file. */
 export class Versions {
@@ -6,8 +6,8 @@ export class Versions {
   #version = 0;
 
   /**
-   * How an element stands to those before it: above 0 it takes the place of what the last one left, below 0 it is older and counts for nothing; 0 for
-   * another element, or the same version once more.
+   * Compares an element with the one before it. Above 0: a newer version, which replaces what the one before left. Below 0: an older version, to be ignored. 0:
+   * another element, or the same version again.
    */
   step(id: number, version: number): number {
     const step = id === this.#id ? version - this.#version : 0;

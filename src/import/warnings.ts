@@ -1,4 +1,4 @@
-// Sentences about unusable values: one per kind of trouble, with a count and the first case, however long the file.
+// Warnings: sentences about unusable values. There is one for each kind of trouble, with a count and the first case, however long the file.
 
 import { shown } from "../errors.js";
 
@@ -9,13 +9,13 @@ interface Kind {
   sentence: (count: number, first: string) => string;
 }
 
-/** Collects warnings. The same trouble a million times over stays one sentence. */
+/** Collects warnings. A million cases of the same trouble are one sentence. */
 export class WarningList {
   readonly #kinds = new Map<string, Kind>();
-  /** The sentences that need no counting: what is to be said of the file as a whole. */
+  /** Sentences without a count, about the file as a whole. */
   readonly said = new Set<string>();
 
-  /** Counts a value that is treated as not known: `speed`, `negative`, −3, `row 12`. */
+  /** Counts a value that is treated as unknown: `speed`, `negative`, −3, `row 12`. */
   value(field: string, trouble: string, value: unknown, place: () => string): void {
     this.count(
       `${field} ${trouble}`,
@@ -27,7 +27,7 @@ export class WarningList {
     );
   }
 
-  /** Counts any other trouble; `first` is asked for the first case only. */
+  /** Counts any other trouble. `first` is called for the first case only. */
   count(kind: string, first: () => string, sentence: (count: number, first: string) => string): void {
     const known = this.#kinds.get(kind);
     if (known) known.count++;
@@ -39,7 +39,7 @@ export class WarningList {
     return this.#kinds.get(kind)?.first;
   }
 
-  /** Adds a sentence that needs no counting. */
+  /** Adds a sentence without a count. */
   say(sentence: string): void {
     this.said.add(sentence);
     this.count(
@@ -49,7 +49,7 @@ export class WarningList {
     );
   }
 
-  /** The sentences, in the order in which their first case came; those of one kind alone when it is named. */
+  /** The sentences, in the order of their first cases. `only`: those of one kind. */
   sentences(only?: string): string[] {
     const kinds = [...this.#kinds].filter(([kind]) => only === undefined || kind === only);
     return kinds.map(([, { count, first, sentence }]) => sentence(count, first));

@@ -1,16 +1,16 @@
-// The rules of ways, worked out once for all that are tagged alike: most of a country's are tagged like thousands of others.
+// Way rules: computed once for all ways with the same tags, as most ways of a country share theirs with thousands.
 import { readWayTags, type Tags, type WayVerdict } from "./tags.js";
 
-/** Keys that no rule reads and that tell ways apart which are alike. */
+/** Keys that no rule reads and that would make ways differ whose rules are the same. */
 export const UNREAD_KEYS: ReadonlySet<string> = new Set(
   `name ref alt_name int_name int_ref loc_name nat_ref official_name old_name reg_name reg_ref short_name lanes lit note fixme source
   source:name start_date width wikidata wikipedia name:etymology:wikidata incline sidewalk postal_code is_in created_by layer`.split(/\s+/),
 );
 
-/** As many kinds of way as are remembered. */
+/** Most sets of tags that are remembered. */
 const MOST = 20_000;
 
-/** {@link readWayTags}, remembered. The name in an answer is that of the first way tagged so: see `nameOf`. */
+/** {@link readWayTags} with a cache. The name in its result is that of the first way with these tags: use `nameOf` instead. */
 export class WayRuleBook {
   readonly #known = new Map<string, WayVerdict>();
 

@@ -3,7 +3,7 @@ import { SnapError } from "../errors.js";
 import { decoderOf } from "./bytes.js";
 import { markedEncoding } from "./content.js";
 
-/** Bytes in which the declaration, and with it the encoding, is looked for. */
+/** Bytes at the beginning in which the XML declaration with the encoding is looked for. */
 const LOOK = 200;
 
 /** Decodes bytes as they come; `first` is the beginning of the file. */
@@ -20,7 +20,7 @@ export class XmlDecoder {
     this.#decoder = decoder;
   }
 
-  /** The text of more bytes; without any, checks that the last character is complete. */
+  /** The text of the next bytes. Without bytes, checks that the last character is complete. */
   decode(bytes?: Uint8Array): string {
     try {
       const text = bytes ? this.#decoder.decode(bytes, { stream: true }) : this.#decoder.decode();

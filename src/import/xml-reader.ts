@@ -1,40 +1,40 @@
-// XML as it comes, in pieces of text: which elements open and close, and the texts between them, of XML that is well-formed and has no document type.
+// XML reader: reads XML in pieces of text and reports elements and the texts in them. The XML must be well-formed and have no document type.
 import { SaxesParser } from "saxes";
 import { SnapError } from "../errors.js";
 
-/** Who is told of what is read. The root has depth 1. */
+/** Receives what is read. The root has depth 1. */
 export interface XmlHandler {
   open(name: string, attributes: Readonly<Record<string, string>>, depth: number): void;
   close?(name: string, depth: number): void;
-  /** The text of an element, or what of it stands before, between and behind its children; none that is blank. */
+  /** The text of an element. With children it is called for the text before, between and behind them. Blank text is left out. */
   text?(name: string, depth: number, text: string): void;
 }
 
-/** What is read, and within what limits. */
+/** The kind of XML, and its limits. */
 export interface XmlKind {
-  /** What a sentence calls it: "GPX". */
+  /** Its name in sentences: "GPX". */
   what: string;
   maxDepth: number;
   /** Most characters of an element below the root, or between two of them. */
   maxElement: number;
 }
 
-/** Which encoding it is in is known by then, and programs that write the rest of the declaration wrong write good files. */
+/** Blanked out before parsing: the encoding is known by then, and some programs write the rest of the declaration wrong in files that are good. */
 const DECLARATION = /^\s*<\?xml\s[^>]*\?>/;
 /** Characters that XML does not have and files do, such as zeros where a device lost its power: as bytes that are no text they are read as U+FFFD. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
 const NO_CHARACTERS = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]+/g;
-/** An & that begins no reference that XML has, as people write it; and comments and CDATA, where it may stand. */
+/** An & that begins no reference of XML, as people write it. Comments and CDATA are matched too, because an & may stand in them. */
 const BARE = /&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-fA-F]+);)/;
 const COMMENTS_AND_BARE = new RegExp(`<!--[\\s\\S]*?(?:-->|$)|<!\\[CDATA\\[[\\s\\S]*?(?:\\]\\]>|$)|${BARE.source}`, "g");
-/** No reference is longer, in characters. */
+/** Most characters of a reference. */
 const REFERENCE = 12;
-/** What is read as it is written: a reference to no character, and a mark that ends nothing. */
+/** Errors of the parser that are ignored, so that the text is read as written: a reference to no character, and a "]]>" that ends nothing. */
 const FORGIVEN = new Set(["malformed character entity.", 'the string "]]>" is disallowed in char data.']);
-/** … so many times: each takes longer than a whole tag. */
+/** So many of these at most: each takes longer than a whole tag. */
 const MOST_FORGIVEN = 10_000;
 
-/** Reads text as it arrives; {@link end} checks that it was all. */
+/** Reads text as it arrives. {@link end} checks that it is complete. */
 export class XmlReader {
   readonly #parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   readonly #kind: XmlKind;
@@ -44,9 +44,9 @@ export class XmlReader {
   #closed = "";
   #text = "";
   #begun = false;
-  /** The end of the last piece, if that may be in the middle of a reference. */
+  /** The end of the last piece, if it may be the first part of a reference. */
   #rest = "";
-  /** Whether an element below the root has ended in this piece; and where the last piece ended in which one has. */
+  /** Whether an element below the root has ended in this piece; and the position where the last such piece ended. */
   #hasElement = false;
   #mark = 0;
   #forgiven = 0;
@@ -99,7 +99,7 @@ export class XmlReader {
     this.#parser.close();
   }
 
-  /** The piece with what was left of the one before, as far as no reference is parted, without faults that leave no doubt about what it says. */
+  /** The piece, with the rest of the one before, up to a reference that may go on in the next piece; faults with an unambiguous meaning are mended. */
   #mended(piece: string): string {
     let text = this.#rest + (this.#begun ? piece : piece.replace(DECLARATION, (declaration) => declaration.replace(/\S/g, " ")));
     this.#begun ||= piece !== "";
