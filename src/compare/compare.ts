@@ -1,4 +1,4 @@
-// compareResponses: two SnapToRoads responses held against each other, and a verdict.
+// compareResponses: compares two SnapToRoads responses, and judges the differences.
 
 import { checkOptions, SnapError, shown } from "../errors.js";
 import { rounded } from "../geo/rounding.js";
@@ -12,24 +12,24 @@ import { type Judgement, judge, settleTolerances, type Tolerance, type Tolerance
 
 /** Options of {@link compareResponses}. */
 export interface CompareOptions {
-  /** Limits of the verdict; those left out have their defaults, see {@link TOLERANCES}. */
+  /** Limits of the verdict. Those left out have the defaults of {@link TOLERANCES}. */
   tolerances?: Partial<Tolerances> | undefined;
-  /** Metres within which a place lies on a line, 0.1 to 25; raise it where the two draw the roads from different maps. Default 1.5. */
+  /** Metres within which a place counts as on a line, 0.1 to 25. Raise it if the two responses are from different maps. Default 1.5. */
   coverMetres?: number | undefined;
-  /** Metres within which two places count as one road where no lines say which road it is, 0 to 1000. Default 5. */
+  /** Metres within which two places count as on one road, if no lines say which road it is, 0 to 1000. Default 5. */
   nearMetres?: number | undefined;
 }
 
-/** What two responses have in common and what not. */
+/** What two responses have in common, and how they differ. */
 export interface Comparison {
   /**
-   * Whether everything judged is within its tolerance, and, of error envelopes, whether both have the same code and message: details are each
-   * service's own words.
+   * Whether everything judged is within its tolerance. Of error envelopes: whether both have the same code and message; their details are each service's own
+   * words and do not count.
    */
   within: boolean;
-  /** Error envelopes; null on the side that answered. */
+  /** The error envelope of each side; null for a side that answered. */
   errors: Sides<ReadError | null>;
-  /** Each tolerance and what was found. Empty, as is all that follows, unless both answered. */
+  /** Each tolerance and what was found. This and all that follows is empty unless both sides answered. */
   verdict: Judgement[];
   /** Point by point, by ObjectID. */
   points: PointsComparison | null;
@@ -37,7 +37,7 @@ export interface Comparison {
   lines: LinesComparison | null;
   /** Fields that are not the same in both. */
   fields: FieldDifference[];
-  /** Each road property that both have, on what is the same road. */
+  /** Each road property that both have, compared where both are on the same road. */
   properties: PropertyComparison[];
   /** Messages that only one side has. */
   messages: Sides<ReadMessage[]>;
@@ -46,8 +46,8 @@ export interface Comparison {
 const OPTION_NAMES = ["tolerances", "coverMetres", "nearMetres"];
 
 /**
- * Compares two responses of SnapToRoads, ours or the hosted service's, or error envelopes: points by ObjectID in any order, in WGS84 or web
- * Mercator; names in another case are found, and a difference of fields. Signs and shares read from A to B.
+ * Compares two responses of SnapToRoads (from this program or the hosted service), or error envelopes. Points are paired by ObjectID, in any order, in WGS84 or
+ * web Mercator. Names that differ in case are matched, and reported as a difference of fields. Signs and shares read from A to B.
  * @throws SnapError "bad-input" when one is no such response, "bad-option" for an option that is unknown or out of range
  */
 export function compareResponses(a: unknown, b: unknown, options: CompareOptions = {}): Comparison {
@@ -93,7 +93,7 @@ function compareAnswers(a: ReadAnswer, b: ReadAnswer, tolerances: Tolerances, co
   };
 }
 
-/** What is judged; null where there is nothing to judge. */
+/** The figure for each tolerance; null if there is nothing to judge. */
 function figures(
   points: PointsComparison,
   lines: LinesComparison | null,
@@ -113,7 +113,7 @@ function figures(
     snapped: share(snapped.onlyA + snapped.onlyB, paired),
     unpaired: share(onlyA.length + onlyB.length, paired + onlyA.length + onlyB.length),
     links: links && share(links.different, links.same + links.different),
-    // A response without lines where the other has them covers nothing.
+    // If only one response has lines, nothing of them is covered.
     overlap: oneHasLines ? 0 : road ? least([share(road.a.covered, road.a.metres), share(road.b.covered, road.b.metres)]) : null,
     length: oneHasLines ? 1 : share(Math.max(0, ...types.map(([, { a, b }]) => Math.abs(a.metres - b.metres))), longer),
     properties: share(wrong, wrong + sum(properties.map(({ same }) => same))),

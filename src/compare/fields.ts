@@ -1,4 +1,4 @@
-// Two responses by their field lists and by the road properties on what is the same road.
+// Fields: compares two responses by their field lists, and by the road properties where both are on the same road.
 import { ROAD_PROPERTIES, type RoadProperty } from "../snap/road-properties.js";
 import type { Sides } from "./points.js";
 import { known, type ReadField, type Values } from "./read.js";
@@ -14,9 +14,9 @@ export interface FieldDifference {
   name: string;
   /** Its type on each side, null where the field is not there. */
   type: Sides<string | null>;
-  /** Where the names differ in case: what each side calls it in its field list or, should those be alike, in the attributes. */
+  /** If the names differ in case: the name in each side's field list or, if those are equal, in its attributes. */
   spelling?: Sides<string>;
-  /** Where one side has values of a JSON type that the other has not: a type of each, with the least ObjectID that has it. */
+  /** If one side has values of a JSON type that the other has not: one type of each side, with the least ObjectID that has it. */
   values?: Sides<{ type: string; objectId: number }>;
 }
 
@@ -38,12 +38,12 @@ export interface PropertyComparison {
   unknown: number;
 }
 
-/** Two numbers this near each other are one value in different roundings: 25 mph is 40.23 or 40.2336 kph. */
+/** Numbers within this share of each other are the same value, rounded differently: 25 mph is 40.23 or 40.2336 kph. */
 const RELATIVE = 0.005;
 
 /**
- * Fields that only one side has, and those that differ in what breaks a client: the type, the case of the name, the JSON type of the values. A type that
- * is not said is no difference, nor is null.
+ * Fields that only one side has, and fields with a difference that breaks a client: in the type, the case of the name, or the JSON type of the values. A
+ * missing type is no difference, nor is null.
  */
 export function compareFields(where: Where, a: readonly ReadField[], b: readonly ReadField[]): FieldDifference[] {
   const [inA, inB] = [byName(a), byName(b)];
@@ -64,7 +64,7 @@ function spellingOf(a: ReadField, b: ReadField): FieldDifference["spelling"] {
   return { a: a.attribute, b: b.attribute };
 }
 
-/** On each side a type that the other has not, if there is one, else its first. */
+/** For each side: a type that the other has not, or else its first type. */
 function valuesOf({ valueTypes: a }: ReadField, { valueTypes: b }: ReadField): FieldDifference["values"] {
   const [typesA, typesB] = [[...a], [...b]];
   const onlyA = typesA.find(([type]) => !b.has(type));

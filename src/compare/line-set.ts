@@ -1,14 +1,14 @@
-// The lines of one response, asked which place lies on which of them.
+// Line set: the lines of one response, for finding the lines that a place is on.
 
 import type { Position } from "../geo/lines.js";
 import { distance, latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { SegmentIndex } from "../geo/segment-index.js";
 import type { ReadLine } from "./read.js";
 
-/** Side of a cell of the grid, metres; and how far apart a line is entered into it. Together they allow a reach of 25 m. */
+/** Side of a cell of the grid, and the distance between the points by which a line is entered into it, metres. Together they allow a reach of 25 m. */
 const CELL_METRES = 100;
 const STEP_METRES = 25;
-/** Cells per row of the key. */
+/** The factor of the row in a cell's key; no row has so many cells. */
 const ROW = 1 << 24;
 
 /** Lines in travel order, which is that of their ObjectIDs. */

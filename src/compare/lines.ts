@@ -1,4 +1,4 @@
-// Two responses line by line: what of either the other covers, by line_type, and which lines are the same piece of road.
+// Lines: compares two responses line by line: how much of each the other covers, by line_type, and which lines are the same piece of road.
 import { type Line, lineLength, type Position } from "../geo/lines.js";
 import { distance, wrapLon } from "../geo/metres.js";
 import { toMillimetres } from "../geo/rounding.js";
@@ -17,7 +17,7 @@ export interface TypeTotal {
   covered: number;
 }
 
-/** All lines. A line is on one side only when less than half of it is covered. Lists are ObjectIDs in rising order. */
+/** All lines. A line counts as on one side only if less than half of it is covered. Lists are ObjectIDs in rising order. */
 export interface LinesComparison {
   /** By line_type, in the order in which they first come up. */
   byType: Record<string, Sides<TypeTotal>>;
@@ -27,7 +27,7 @@ export interface LinesComparison {
   onlyB: number[];
 }
 
-/** Holds the lines of either response against the other's. Neither direction nor the number of passes counts for coverage. */
+/** Compares the lines of each response with the other's. Coverage ignores direction and the number of passes. */
 export function compareLines(a: LineSet, b: LineSet): LinesComparison {
   const byType = new Map<string, Sides<TypeTotal>>();
   for (const { type } of [...a.lines, ...b.lines]) if (!byType.has(type)) byType.set(type, { a: noLines(), b: noLines() });
@@ -54,10 +54,16 @@ export function compareLines(a: LineSet, b: LineSet): LinesComparison {
   return { byType: Object.fromEntries(byType), onlyA, onlyB };
 }
 
-/** The shorter of two lines that are the same piece of road has at least this share of the longer: the ends of a track are cut where it ends. */
+/**
+ * Least share of the longer line's length that the shorter has, if they are the same piece of road. It leaves room for the ends of a track, where lines are
+ * cut.
+ */
 const SAME_LENGTH = 0.8;
 
-/** Road lines that are the same piece of road: as long, and each one's middle on the other. Of several passes the first goes with the first. */
+/**
+ * Pairs of road lines that are the same piece of road: of like length, and each with the other's middle on it. Of several passes, the first is paired with the
+ * first.
+ */
 export function pairLines(a: LineSet, b: LineSet): Sides<ReadLine>[] {
   const group = groupName(a, b);
   const taken = new Set<ReadLine>();
@@ -76,7 +82,7 @@ export function pairLines(a: LineSet, b: LineSet): Sides<ReadLine>[] {
   });
 }
 
-/** Lines are held against those of the same type and track; tracks are told apart where both responses do so. */
+/** The group of a line: lines are compared within the same type and track. Tracks count only if both responses have them. */
 function groupName(a: LineSet, b: LineSet): (line: ReadLine) => string {
   const haveTracks = [a, b].every(({ lines }) => lines.some(({ trackId }) => trackId !== null));
   return ({ type, trackId }) => JSON.stringify(haveTracks ? [type, trackId] : [type]);
@@ -93,7 +99,7 @@ function indexByGroup({ lines, reach }: LineSet, group: (line: ReadLine) => stri
   return new Map([...parts].map(([name, all]) => [name, new SegmentIndex(all, reach)]));
 }
 
-/** Metres of a line that an index covers, by samples. */
+/** Metres of a line that the lines of an index cover, measured by samples. */
 function coveredMetres(parts: readonly Line[], index: SegmentIndex | undefined): number {
   let metres = 0;
   if (index === undefined) return metres;

@@ -1,4 +1,4 @@
-// Two responses point by point: where, how sure, on which road, linked to which line.
+// Points: compares two responses point by point: the place, the confidence, the road and the line that it is linked to.
 import type { Position } from "../geo/lines.js";
 import { distance } from "../geo/metres.js";
 import { quantile } from "../geo/quantile.js";
@@ -6,7 +6,7 @@ import { rounded, toMillimetres } from "../geo/rounding.js";
 import type { LineSet } from "./line-set.js";
 import type { ReadLine, ReadPoint } from "./read.js";
 
-/** Something of either response. */
+/** A value of each response. */
 export interface Sides<T> {
   /** The first response's. */
   a: T;
@@ -14,11 +14,11 @@ export interface Sides<T> {
   b: T;
 }
 
-/** Values summed up. */
+/** A summary of values. */
 export interface Spread {
-  /** Half are no larger. */
+  /** Half of the values are no larger. */
   median: number;
-  /** 95 % are no larger. */
+  /** 95 % of the values are no larger. */
   p95: number;
   /** The largest. */
   max: number;
@@ -48,7 +48,7 @@ export interface PointComparison {
   line: Sides<LineLink | null>;
 }
 
-/** All points. Lists are ObjectIDs in rising order; spreads are null when there is nothing to sum up. */
+/** All points. Lists are ObjectIDs in rising order; spreads are null when there are no values. */
 export interface PointsComparison {
   /** How many points each has. */
   count: Sides<number>;
@@ -62,11 +62,14 @@ export interface PointsComparison {
   snapped: { both: number; onlyA: number; onlyB: number; neither: number };
   /** Metres, of points that both snapped. */
   position: Spread | null;
-  /** Without its sign, of points that both snapped. */
+  /** The absolute difference, of points that both snapped. */
   confidence: Spread | null;
   /** Of points that both snapped and have a place: how many there are, and how many are on the same road. */
   sameRoad: { compared: number; same: number };
-  /** Of paired points but those whose line_ids both lead to no line; null unless both responses have lines. `broken` are line_ids that lead to no line. */
+  /**
+   * Of paired points, except those whose line_ids both lead to no line; null unless both responses have lines. `broken`: the points whose line_id leads to no
+   * line.
+   */
   links: { same: number; different: number; broken: Sides<number[]> } | null;
   /** Every paired point. */
   each: PointComparison[];
@@ -75,7 +78,7 @@ export interface PointsComparison {
 /** A point in both responses, as read. */
 export type PointPair = Sides<ReadPoint>;
 
-/** Points by ObjectID; of equal ones the first goes with the first. Both lists are in the order of ObjectIDs. */
+/** Pairs points by ObjectID; of equal ObjectIDs, the first with the first. Both lists have to be in the order of ObjectIDs. */
 export function pairPoints(a: readonly ReadPoint[], b: readonly ReadPoint[]): { pairs: PointPair[]; onlyA: number[]; onlyB: number[] } {
   const pairs: PointPair[] = [];
   const onlyA: number[] = [];
@@ -90,7 +93,7 @@ export function pairPoints(a: readonly ReadPoint[], b: readonly ReadPoint[]): { 
   return { pairs, onlyA, onlyB };
 }
 
-/** Compares paired points. @param nearMetres how near two places count as one road where no lines say */
+/** Compares paired points. @param nearMetres metres within which two places count as on one road, if no lines say so */
 export function comparePoint({ a, b }: PointPair, lines: Sides<LineSet | null>, nearMetres: number): PointComparison {
   return {
     objectId: a.objectId,
@@ -113,7 +116,7 @@ export function summarisePoints(
   const both = each.filter(({ snapped }) => snapped.a && snapped.b);
   const broken = (side: "a" | "b") => each.flatMap(({ objectId, line }) => (line[side] && line[side].type === null ? [objectId] : []));
   const different = times(({ line: { a, b } }) => (a === null) !== (b === null) || a?.type !== b?.type);
-  // Where both lead nowhere there is nothing to judge, as in an answer whose list of lines is empty.
+  // If both line_ids lead to no line there is nothing to judge, as in a response with an empty list of lines.
   const nowhere = times(({ line: { a, b } }) => a?.type === null && b?.type === null);
   return {
     count,
@@ -133,13 +136,13 @@ export function summarisePoints(
   };
 }
 
-/** How far two confidences are apart: wholly where only one of them is there, and nothing to judge where none is. */
+/** The difference of two confidences: 1 if only one of them is there, null if none is. */
 function confidenceApart(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a === b ? null : 1;
   return rounded(Math.abs(a - b), 1e6);
 }
 
-/** Median, 95th percentile and largest of the values there are; null when there are none. */
+/** Median, 95th percentile and largest of the values that are not null; null if there are none. */
 export function spread(values: readonly (number | null)[]): Spread | null {
   const sorted = values.filter((value) => value !== null).sort((a, b) => a - b);
   if (sorted.length === 0) return null;
@@ -147,8 +150,8 @@ export function spread(values: readonly (number | null)[]): Spread | null {
 }
 
 /**
- * Whether two snapped places are on the same road: one lies on the line of the other, or, next to a junction, on the line before or after it.
- * Where neither lies on a line of its own it is whether they are near each other. Null when one has no place.
+ * Whether two snapped places are on the same road: one lies on the other's line or, next to a junction, on the line before or after it. If neither lies on the
+ * line it is linked to, whether they are near each other. Null if one has no place.
  */
 function onSameRoad(a: ReadPoint, b: ReadPoint, lines: Sides<LineSet | null>, nearMetres: number): boolean | null {
   if (!a.place || !b.place) return null;

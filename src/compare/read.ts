@@ -1,4 +1,4 @@
-// A response read for comparing: places in degrees, names without regard to case, features by ObjectID, nothing assumed of who wrote it.
+// Read: a response in the form for comparing: places in degrees, names in lower case, features by ObjectID. Nothing is assumed about who wrote it.
 import { isObject, SnapError, shown } from "../errors.js";
 import { type Line, lineLength, type Position } from "../geo/lines.js";
 import { ROAD_PROPERTIES } from "../snap/road-properties.js";
@@ -10,13 +10,13 @@ export interface ReadField {
   name: string;
   /** Esri type; null when the set does not say. */
   type: string | null;
-  /** What the attributes call it; null when no feature has it. */
+  /** Its name in the attributes; null if no feature has it. */
   attribute: string | null;
-  /** The types of its values in JSON, but for null, each with the least ObjectID that has one. */
+  /** The JSON types of its values, except null, each with the least ObjectID that has one. */
   valueTypes: ReadonlyMap<string, number>;
 }
 
-/** What is looked at of a feature's attributes: by lower-case name, those it has. */
+/** The attributes of a feature that are compared, by their names in lower case. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** A snapped point. */
@@ -46,7 +46,7 @@ export interface ReadLine {
 export interface ReadMessage {
   /** Informative, Warning, Error or as the service says. */
   severity: string;
-  /** Its words. */
+  /** The message itself. */
   text: string;
 }
 
@@ -64,9 +64,9 @@ export interface ReadAnswer {
 export interface ReadError {
   /** Null when it has none. */
   code: number | null;
-  /** Its words. */
+  /** The message itself. */
   message: string;
-  /** What else it says, as it stands. */
+  /** Its details, unchanged. */
   details: unknown[];
 }
 
@@ -113,7 +113,7 @@ interface ReadFeature {
   reference: SpatialReference;
 }
 
-/** A feature set; null when it is absent or empty of everything, as some services send it for lines that nobody asked for. */
+/** A feature set; null if it is absent or an empty value, which some services send if no lines were asked for. */
 function readSet(name: string, value: unknown): { features: ReadFeature[]; fields: ReadField[] } | null {
   if (!isObject(value) || !Array.isArray(value.features)) return null;
   const common = readSpatialReference(`${name}.spatialReference`, value.spatialReference) ?? WGS84;
@@ -133,7 +133,7 @@ function readSet(name: string, value: unknown): { features: ReadFeature[]; field
     const values: Record<string, unknown> = {};
     for (const [key, attribute] of Object.entries(attributes)) {
       const wanted = lowerCase(key);
-      // Should a name come in two spellings, the first that has a value counts.
+      // If a name occurs in several spellings, the first that has a value counts.
       if (WANTED.has(wanted) && isBlank(values[wanted])) values[wanted] = attribute;
     }
     const objectId = known(values.objectid) ?? i + 1;
@@ -148,7 +148,7 @@ function readSet(name: string, value: unknown): { features: ReadFeature[]; field
   return { features, fields: fieldsOf(value, attributesByName) };
 }
 
-/** What the features of a set have under a name. */
+/** An attribute of the features in a set. */
 type ReadAttribute = { name: string; valueTypes: Map<string, number> };
 
 function addAttribute(into: Map<string, ReadAttribute>, lower: string, name: string, value: unknown, objectId: number): void {
@@ -162,7 +162,7 @@ function addAttribute(into: Map<string, ReadAttribute>, lower: string, name: str
   valueTypes.set(typeof value, Math.min(objectId, valueTypes.get(typeof value) ?? objectId));
 }
 
-/** The declared fields; where there are none, the names that the features use. */
+/** The declared fields; or, without a list of fields, the names in the attributes. */
 function fieldsOf(set: Record<string, unknown>, attributes: ReadonlyMap<string, ReadAttribute>): ReadField[] {
   if (!Array.isArray(set.fields)) {
     return [...attributes.values()].map(({ name, valueTypes }) => ({ name, type: null, attribute: name, valueTypes }));
@@ -211,7 +211,7 @@ function position(reference: SpatialReference, x: unknown, y: unknown): Position
   return Number.isNaN(east) || Number.isNaN(north) ? null : toDegrees(reference, east, north);
 }
 
-/** A number, or null for what is none. */
+/** The number that a value is; null if it is none. */
 export function known(value: unknown): number | null {
   const number = readNumber(value);
   return Number.isNaN(number) ? null : number;

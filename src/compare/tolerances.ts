@@ -1,8 +1,8 @@
-// What may differ and by how much: the table of tolerances, and the judgement of each.
+// Tolerances: what may differ and by how much, and the judgement of each.
 import { SnapError, shown } from "../errors.js";
 
 interface Rule {
-  /** What is allowed unless told. */
+  /** The default. */
   byDefault: number;
   /** Largest value that makes sense; the smallest is 0. */
   most: number;
@@ -12,7 +12,7 @@ interface Rule {
 }
 
 /**
- * Every tolerance: its default, its largest value (the smallest is 0), in which sense it limits, its unit and its meaning. A share is 0 to 1.
+ * Every tolerance: its default, its largest value (the smallest is 0), whether it is an upper or a lower limit, its unit and its meaning. A share is 0 to 1.
  */
 export const TOLERANCES = {
   position: {
@@ -94,13 +94,13 @@ export type Tolerances = Record<Tolerance, number>;
 
 /** One thing judged. */
 export interface Judgement {
-  /** Of which tolerance. */
+  /** The tolerance. */
   name: Tolerance;
   /** What was found; null when there was nothing to judge. */
   found: number | null;
   /** The limit. */
   allowed: number;
-  /** Whether `found` is at most `allowed`, or at least, as the tolerance has it; true when there was nothing to judge. */
+  /** Whether `found` is at most `allowed` (or at least, for a lower limit); true if there was nothing to judge. */
   within: boolean;
 }
 
@@ -125,7 +125,7 @@ export function settleTolerances(given: Partial<Tolerances> = {}): Tolerances {
   return settled;
 }
 
-/** Holds what was found against the limits, in the order of the table. */
+/** Compares what was found with the limits, in the order of the table. */
 export function judge(found: Record<Tolerance, number | null>, tolerances: Tolerances): Judgement[] {
   return (Object.keys(TOLERANCES) as Tolerance[]).map((name) => {
     const [value, allowed] = [found[name], tolerances[name]];
