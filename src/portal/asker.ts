@@ -1,4 +1,4 @@
-// Who asks, and what of the portal is open to them.
+// Asker: the caller of an operation, and what the caller may see and do.
 import { isAdministrative, privilegesOf } from "./privileges.js";
 import { forbidden, invalidToken, noSuchGroup, noSuchItem, noSuchUser, tokenRequired } from "./refusal.js";
 import type { GroupRecord, MemberRecord, State } from "./state.js";
@@ -23,7 +23,7 @@ export function sharesControl(group: GroupRecord): boolean {
 /** One caller in one request. */
 export class Asker {
   readonly state: State;
-  /** Undefined for nobody in particular. */
+  /** Undefined for an anonymous caller. */
   readonly member: MemberRecord | undefined;
   readonly isAdministrator: boolean;
   readonly #privileges: readonly string[];
@@ -71,39 +71,39 @@ export class Asker {
     return group.access === "org" || group.members.has(this.member.username);
   }
 
-  /** The caller as a member. @throws Refusal 499 for nobody in particular. */
+  /** The caller as a member. @throws Refusal 499 for an anonymous caller. */
   signedIn(): MemberRecord {
     if (this.member === undefined) throw tokenRequired();
     return this.member;
   }
 
-  /** The member that a path under content/users/ names: the caller, or anyone for an administrator. @throws Refusal 499, 403, COM_0018. */
+  /** The member named in a path under content/users/: the caller, or for an administrator any member. @throws Refusal 499, 403, COM_0018. */
   actsFor(username: string): MemberRecord {
     this.signedIn();
     if (!this.is(username) && !this.isAdministrator) throw forbidden();
     return this.user(username);
   }
 
-  /** @throws Refusal CONT_0001 when there is none that the caller may see, or it is not `owner`'s. */
+  /** @throws Refusal CONT_0001 when there is no such item that the caller may see, or it is not `owner`'s. */
   item(itemId: string, owner?: string): Item {
     const item = this.state.items.get(itemId);
     if (item === undefined || !this.sees(item) || (owner !== undefined && item.owner !== owner)) throw noSuchItem();
     return item;
   }
 
-  /** The item's groups, as far as the caller may see them. */
+  /** The item's groups that the caller may see. */
   groupsSeen(item: Item): GroupRecord[] {
     return this.#groupsOf(item).filter((group) => this.seesGroup(group));
   }
 
-  /** @throws Refusal COM_0003 when there is none that the caller may see. */
+  /** @throws Refusal COM_0003 when there is no such group that the caller may see. */
   group(groupId: string): GroupRecord {
     const group = this.state.groups.get(groupId);
     if (group === undefined || !this.seesGroup(group)) throw noSuchGroup();
     return group;
   }
 
-  /** @throws Refusal COM_0018 when there is none, or the caller is nobody in particular. */
+  /** @throws Refusal COM_0018 when there is no such member, or the caller is anonymous. */
   user(username: string): MemberRecord {
     const member = this.state.members.get(username);
     if (member === undefined || this.member === undefined) throw noSuchUser();

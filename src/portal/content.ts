@@ -1,4 +1,4 @@
-// New folders and items.
+// Content: creates folders and items.
 import type { Asker } from "./asker.js";
 import { folderByTitle, folderTitle } from "./folders.js";
 import { bounded, TEXT_LENGTH, TITLE_LENGTH } from "./limits.js";
@@ -22,7 +22,7 @@ export function createFolder(asker: Asker, request: CreateFolderRequest, fresh: 
   };
 }
 
-/** A new item is its owner's alone until it is shared. */
+/** Adds an item. It is private until it is shared. */
 export function addItem(asker: Asker, request: AddItemRequest, fresh: Fresh): Done<AddItemResponse> {
   const member = asker.actsFor(request.username);
   if (!asker.has("portal:user:createItem")) throw forbidden();

@@ -1,8 +1,8 @@
-// Reading the fields of the portal file's objects: each failure names the place, the value and what is allowed.
+// Fields: readers for the fields of the portal file's objects. Each error names the place, the value and what is allowed.
 import { SnapError } from "../errors.js";
 import { shownOrMissing } from "./show.js";
 
-/** How a value of one kind is read at a place such as `members[3].username`; the whole file's place is "". */
+/** Reads a value of one kind at a place such as `members[3].username`; the place of the whole file is "". */
 export type Reader<T> = (value: unknown, place: string) => T;
 
 export function trouble(place: string, value: unknown, allowed: string): SnapError {

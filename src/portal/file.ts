@@ -1,4 +1,4 @@
-// The portal file: what is in it, each value checked, each reference followed.
+// Portal file: reads it, and checks each value and each reference.
 import { SnapError } from "../errors.js";
 import { hasSharingAccess } from "./asker.js";
 import { boolean, list, moment, nullable, object, oneOf, optional, pattern, type Reader, text, trouble } from "./fields.js";
@@ -15,7 +15,7 @@ const id = pattern(/^[\w-]{1,64}$/, "an id: 1 to 64 letters, digits, _ and -");
 const username = pattern(/^[\w.@+-]{1,128}$/, "a username: 1 to 128 letters, digits and . _ @ + -");
 
 const SCRYPT = /^scrypt\$\d{1,9}\$\d{1,5}\$\d{1,5}\$[A-Za-z0-9+/]+=*\$[A-Za-z0-9+/]+=*$/;
-// The value stays out of the sentence: whoever wrote the password itself there should not find it in a log.
+// The value is not in the sentence: if somebody wrote the password itself there, it must not get into a log.
 const passwordHash: Reader<string> = (value, place) => {
   if (typeof value === "string" && SCRYPT.test(value)) return value;
   throw new SnapError("bad-input", `${place} is no scrypt hash; it must be scrypt$N$r$p$saltBase64$hashBase64.`, { place });

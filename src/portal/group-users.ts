@@ -1,4 +1,4 @@
-// Who belongs to a group: clients adjust it around an administrator's sharing, and put it back afterwards.
+// Group users: changes who belongs to a group. Clients do this before an administrator shares something, and undo it afterwards.
 import { type Asker, hasSharingAccess, runsGroup } from "./asker.js";
 import { bounded } from "./limits.js";
 import { badInput, forbidden } from "./refusal.js";
@@ -8,7 +8,7 @@ import { withdrawItems } from "./sharing.js";
 import type { GroupRecord } from "./state.js";
 import type { Change, Done } from "./types.js";
 
-/** Adds members; those who cannot be added, being no members of the organisation or in the group already, are named. */
+/** Adds members. The response names those who could not be added: no members of the organisation, or in the group already. */
 export function addGroupUsers(asker: Asker, request: GroupUsersRequest): Done<AddGroupUsersResponse> {
   const group = runBy(asker, request.groupId);
   const wanted = rolesAsked(request);
@@ -19,7 +19,7 @@ export function addGroupUsers(asker: Asker, request: GroupUsersRequest): Done<Ad
   };
 }
 
-/** Removes members, and their private items with them. The owner stays. */
+/** Removes members from a group, and their private items with them. The owner cannot be removed. */
 export function removeGroupUsers(asker: Asker, request: GroupUsersRequest): Done<RemoveGroupUsersResponse> {
   const group = runBy(asker, request.groupId);
   const usernames = rolesAsked(request).map(([username]) => username);
@@ -30,7 +30,7 @@ export function removeGroupUsers(asker: Asker, request: GroupUsersRequest): Done
   };
 }
 
-/** Takes the caller out of a group, and the caller's private items. The owner stays. */
+/** Takes the caller and the caller's private items out of a group. The owner cannot leave. */
 export function leaveGroup(asker: Asker, { groupId }: { groupId: string }): Done<LeaveGroupResponse> {
   const { username } = asker.signedIn();
   const group = asker.group(groupId);
@@ -43,7 +43,9 @@ function removals({ state }: Asker, group: GroupRecord, usernames: readonly stri
   return [...gone, ...withdrawItems(state, group, usernames)];
 }
 
-/** Makes members administrators of the group, or plain members again: of a view-only group these may share nothing with it. */
+/**
+ * Makes members administrators of the group, or plain members again. In a view-only group plain members may not share, so their private items are withdrawn.
+ */
 export function updateGroupUsers(asker: Asker, request: GroupUsersRequest): Done<UpdateGroupUsersResponse> {
   const group = runBy(asker, request.groupId);
   const wanted = rolesAsked(request);
@@ -59,7 +61,7 @@ export function updateGroupUsers(asker: Asker, request: GroupUsersRequest): Done
   };
 }
 
-/** The group, for those who may say who belongs to it. */
+/** The group, if the caller may change who belongs to it. */
 function runBy(asker: Asker, groupId: string): GroupRecord {
   const { username } = asker.signedIn();
   const group = asker.group(groupId);
@@ -71,7 +73,7 @@ function mayChange(group: GroupRecord, username: string): boolean {
   return group.members.has(username) && group.members.get(username) !== "owner";
 }
 
-/** Each member named and the role asked for: a member named as both is an administrator. */
+/** Each member named, with the role asked for. A member named in both lists is an administrator. */
 function rolesAsked({ users = [], admins = [] }: GroupUsersRequest): [string, "member" | "admin"][] {
   const asked = [
     ...users.map((username): [string, "member"] => [username, "member"]),

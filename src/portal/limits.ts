@@ -1,4 +1,4 @@
-// How long titles, texts and the lists of a request may be.
+// Limits: of titles, texts and the lists in a request.
 import { badInput } from "./refusal.js";
 
 /** The longest title, in UTF-16 units. */

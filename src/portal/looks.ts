@@ -1,4 +1,4 @@
-// What callers may look at beside single things: a member's content, an item's groups, a group's members.
+// Looks: operations that only read lists: a member's content, an item's groups, a group's members.
 import { type Asker, runsGroup } from "./asker.js";
 import { forbidden, noSuchFolder } from "./refusal.js";
 import type { UserContentRequest } from "./requests.js";
@@ -6,7 +6,10 @@ import type { GroupUsersResponse, ItemGroupsResponse, UserContentResponse, UserI
 import { paged } from "./search.js";
 import { wireFolder, wireGroup, wireItem } from "./wire.js";
 
-/** The items in a member's root folder or another; others than the member and administrators get what they may see of the root folder. */
+/**
+ * The items in one of a member's folders, by default the root folder. Callers other than the member and administrators get those items of the root folder that
+ * they may see.
+ */
 export function userContent(asker: Asker, { username, folderId, start, num }: UserContentRequest): UserContentResponse {
   asker.signedIn();
   const member = asker.user(username);
@@ -35,7 +38,7 @@ export function userItem(asker: Asker, { username, itemId }: { username: string;
   return { item: wireItem(asker, item), sharing: { access: item.access, groups: [...item.groups] }, folder: item.folderId };
 }
 
-/** The groups an item is shared with, as far as the caller sees them. */
+/** The groups that an item is shared with and that the caller may see. */
 export function itemGroups(asker: Asker, { itemId }: { itemId: string }): ItemGroupsResponse {
   const username = asker.member?.username;
   const groups: ItemGroupsResponse = { admin: [], member: [], other: [] };
@@ -47,7 +50,7 @@ export function itemGroups(asker: Asker, { itemId }: { itemId: string }): ItemGr
   return groups;
 }
 
-/** Who belongs to a group, for its members and administrators; the owner is one of the administrators. */
+/** Who belongs to a group, for its members and for administrators of the organisation. Its owner is listed among its administrators too. */
 export function groupUsers(asker: Asker, { groupId }: { groupId: string }): GroupUsersResponse {
   const { username } = asker.signedIn();
   const group = asker.group(groupId);

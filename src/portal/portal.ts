@@ -16,9 +16,9 @@ import type { Caller, Change, Done, Fresh, Outcome, PortalFile } from "./types.j
 import { wireGroup, wireItem, wireMember, wirePortal } from "./wire.js";
 
 /**
- * Nothing changes but by {@link Portal.apply}. An operation answers what it would do: a response and the changes behind it. Store the changes,
- * apply them in their order, then send the response; only then ask for the next operation, so that each sees the state its changes meet.
- * What a request may not do or does not say well is an outcome with an error, never thrown.
+ * Only {@link Portal.apply} changes the state. An operation returns what it would do: a response and the changes for it. Store the changes, apply them in
+ * order, then send the response. Only then ask for the next operation, so that it sees the state that its changes will meet. A request that is not allowed or
+ * not valid gives an outcome with an error; it never throws.
  */
 export class Portal {
   readonly #state: State;
@@ -47,13 +47,13 @@ export class Portal {
     return this.#state.members.get(username)?.passwordHash;
   }
 
-  /** Whether there is such a member and the member has the privilege. */
+  /** Whether the member exists and has the privilege. */
   may(username: string, privilege: string): boolean {
     const member = this.#state.members.get(username);
     return member !== undefined && privilegesOf(this.#state, member).includes(privilege);
   }
 
-  // What changes something.
+  // Operations that change something.
 
   reassign(caller: Caller, request: requests.ReassignRequest, fresh: Fresh): Outcome<responses.ReassignResponse> {
     return this.#answer(caller, (asker) => reassign(asker, request, fresh));
@@ -99,7 +99,7 @@ export class Portal {
     return this.#answer(caller, (asker) => updateGroupUsers(asker, request));
   }
 
-  // What only looks.
+  // Operations that only read.
 
   /** portals/self */
   portalSelf(caller: Caller): Outcome<responses.PortalSelfResponse> {

@@ -1,4 +1,4 @@
-// What each role may do. Privileges are the names that clients read in a member's `privileges`.
+// Privileges: what each role may do, by the names that clients read in a member's `privileges`.
 import type { State } from "./state.js";
 import type { DefaultRole, Member } from "./types.js";
 
@@ -43,19 +43,19 @@ export function isDefaultRole(role: string): role is DefaultRole {
   return Object.hasOwn(DEFAULT_ROLES, role);
 }
 
-/** What a member may do, by the role. */
+/** The privileges of a member's role. */
 export function privilegesOf(state: State, { role }: Member): readonly string[] {
   return isDefaultRole(role) ? DEFAULT_ROLES[role] : (state.roles.get(role)?.privileges ?? []);
 }
 
-/** Whether any of the privileges is administrative: with the default role or a custom one, such a member is an administrator. */
+/** Whether any of the privileges is administrative. A member with such a privilege is an administrator, by a default or a custom role. */
 export function isAdministrative(privileges: readonly string[]): boolean {
   return privileges.some((privilege) => privilege.startsWith("portal:admin:"));
 }
 
 /**
- * A member's role as clients know it: a custom role stands in `roleId`, beside the default role it is nearest to. It is never
- * org_admin: clients take that for the default role.
+ * A member's role as clients expect it: a custom role is in `roleId`, and `role` is the default role nearest to it. That is never org_admin, since clients take
+ * that for the default role itself.
  */
 export function wireRole(state: State, member: Member): { role: DefaultRole; roleId?: string } {
   if (isDefaultRole(member.role)) return { role: member.role };

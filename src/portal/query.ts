@@ -1,15 +1,14 @@
-// The query language of search, as far as clients use it: field:value, "phrases", words, word*, AND, OR, NOT, -, parentheses, weights (which weigh
-// nothing).
+// Query: the part of the search language that clients use: field:value, "phrases", words, word*, AND, OR, NOT, -, parentheses, and weights, which are ignored.
 import { badInput } from "./refusal.js";
 import { shownOrMissing } from "./show.js";
 
-/** A field's values in a thing searched. `exact` ones are compared whole, the others word by word; both whatever their case. */
+/** The values of a field of a thing that is searched, compared without regard to case: whole if `exact`, else word by word. */
 export interface Field<T> {
   values: (thing: T) => readonly (string | null | undefined)[];
   exact?: boolean;
 }
 
-/** What can be searched: the fields by their lower-case names, and those that words without a field look into. */
+/** What can be searched: the fields by their lower-case names, and the names of those in which words without a field are looked for. */
 export interface Searchable<T> {
   fields: Readonly<Record<string, Field<T>>>;
   words: readonly string[];
@@ -19,11 +18,11 @@ type Test<T> = (thing: T) => boolean;
 type Token = { kind: "(" | ")" | "AND" | "OR" | "NOT" } | { kind: "field"; name: string } | { kind: "text"; text: string; quoted: boolean };
 
 const QUERY_LENGTH = 4000;
-/** Words of a query that are looked for in texts: each in every text of everything there is, while nobody else is answered. */
+/** Most words of a query that are looked for in texts. Each is compared with every text of every thing, and meanwhile no other request is answered. */
 const QUERY_WORDS = 100;
 const QUERY_DEPTH = 20;
 
-/** The query as a test. Blank and `*` let everything through. @throws Refusal 400 with what cannot be understood. */
+/** The query as a test. A blank query and `*` accept everything. @throws Refusal 400 naming what cannot be understood. */
 export function compileQuery<T>(parameter: string, query: string | undefined, searchable: Searchable<T>): Test<T> {
   const text = query?.trim() ?? "";
   if (text === "") return () => true;
@@ -32,7 +31,7 @@ export function compileQuery<T>(parameter: string, query: string | undefined, se
 }
 
 function* tokens(parameter: string, text: string): Generator<Token> {
-  // A sign, a parenthesis, a phrase (cut short or not), a field's name and its colon, or a word; escapes are kept for later.
+  // A sign, a parenthesis, a phrase (with or without its closing quote), a field's name with its colon, or a word. Escapes are resolved later.
   const pattern = /\s*(?:(&&|\|\||[()])|([-+!])(?=\S)|"((?:[^"\\]|\\.)*)("?)|([A-Za-z]+)\s*:|((?:[^\s()"\\]|\\.)+|\\))\s*/suy;
   while (pattern.lastIndex < text.length) {
     const at = pattern.lastIndex;
@@ -61,8 +60,8 @@ function* tokens(parameter: string, text: string): Generator<Token> {
 }
 
 /**
- * A word, or a field's bare value, without what it weighs (`roads^2`): that says something about the order alone. @throws Refusal for what is like a
- * word.
+ * A word, or the unquoted value of a field, without its weight (`roads^2`), which is only about the order of results.
+ * @throws Refusal for a fuzzy word.
  */
 function plainWord(parameter: string, bare: string, field?: string): string {
   const word = bare.replace(/(?<!\\)\^[\d.]+$/, "");
@@ -166,17 +165,20 @@ function valueTest<T>({ values, exact }: Field<T>, text: string, quoted: boolean
     return (thing) =>
       values(thing).some((value) => (open ? value?.toLowerCase().startsWith(wanted) : value?.toLowerCase() === wanted) ?? false);
   }
-  // A phrase is found where its words follow each other; the last may be the beginning of one.
+  // A phrase matches where its words follow each other; with `*` its last word may be the beginning of one.
   const words = wordsOf(wanted);
   if (words === "") return () => true;
   const sought = ` ${words}${open ? "" : " "}`;
   return (thing) => values(thing).some((value) => value != null && wordsIn(value).includes(sought));
 }
 
-/** Texts whose words are kept: more than one thing searched has fields and tags. */
+/** Texts whose words are cached: more than one thing has in its fields and tags. */
 const KEPT = 300;
 
-/** The words of a value, a blank around each: all words of a query look into the same texts of one thing before the next comes. */
+/**
+ * A cached function that gives the words of a value, with a blank around each. All words of a query are looked for in the texts of one thing before the next
+ * thing.
+ */
 function lastWords(): (value: string) => string {
   const kept = new Map<string, string>();
   return (value) => {

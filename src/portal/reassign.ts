@@ -1,4 +1,4 @@
-// Reassign: an administrator gives one member's item to another, into a folder that is made when missing.
+// Reassign: an administrator gives a member's item to another member, into a folder that is created if it is missing.
 import { type Asker, hasSharingAccess } from "./asker.js";
 import { folderByTitle, folderTitle } from "./folders.js";
 import { privilegesOf } from "./privileges.js";
@@ -9,7 +9,10 @@ import { levelOf } from "./sharing.js";
 import type { MemberRecord } from "./state.js";
 import type { Change, Done, Fresh, Item } from "./types.js";
 
-/** The checks, in this order: who asks, whose item, who the target is, what the target may, whom the item's groups admit, where to. */
+/**
+ * Reassigns an item. The order of checks: the caller's privilege, the item and its owner, the target member, the target's privilege, the item's groups, the
+ * folder.
+ */
 export function reassign(asker: Asker, request: ReassignRequest, fresh: Fresh): Done<ReassignResponse> {
   asker.signedIn();
   if (!asker.has("portal:admin:reassignItems")) throw forbidden();
@@ -29,7 +32,7 @@ export function reassign(asker: Asker, request: ReassignRequest, fresh: Fresh): 
   };
 }
 
-/** A private item moves only when its new owner might share it with every group that has it. */
+/** A private item can be reassigned only if its new owner might share it with every group that it is shared with. */
 function admitted(asker: Asker, item: Item, target: MemberRecord): void {
   if (levelOf(item) !== "private") return;
   const closed = item.groups.filter((id) => {

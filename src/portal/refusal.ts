@@ -1,7 +1,7 @@
-// The failures that clients know by their code and text (do not reword them: some are matched), and how a rule breaks off with one.
+// Refusal: the errors that clients know by their code and text (do not reword them: clients compare some), and how a rule fails with one.
 import type { PortalError } from "./types.js";
 
-/** Thrown by the rules, caught where the operation answers: the portal's own callers never see it. */
+/** Thrown by the rules and caught where an operation returns its outcome. Callers of the portal never see it. */
 export class Refusal extends Error {
   readonly error: PortalError;
 
@@ -43,5 +43,5 @@ export const targetLacksPrivilege = (item: object) =>
     messageCode: "CONT_0291",
   });
 
-/** Input that cannot be used: one sentence with the parameter, the value and what is allowed. */
+/** Invalid input: one sentence with the parameter, the value and what is allowed. */
 export const badInput = (sentence: string) => new Refusal({ code: 400, message: "Unable to complete operation.", details: [sentence] });

@@ -1,22 +1,22 @@
-// The operations' parameters, read from their text already: a list is a list, a boolean a boolean, absent is undefined.
-// Some clients name the item's folder in the path (content/users/{u}/{folderId}/items/{id}/…); an item is found without it.
+// Requests: the operations' parameters, already parsed from text: lists, booleans; undefined if absent. Some clients have the item's folder in the path
+// (content/users/{u}/{folderId}/items/{id}/…); it is not needed to find the item.
 
 /** content/users/{owner}/items/{itemId}/reassign */
 export interface ReassignRequest {
   owner: string;
   itemId: string;
   targetUsername?: string;
-  /** A folder's title, whatever its case; `/`, blank or absent is the root folder. Made when missing. */
+  /** A folder's title, without regard to case; `/`, blank or absent is the root folder. It is created if it is missing. */
   targetFolderName?: string;
 }
 
 /** What a share operation may ask for one item. */
 export interface Sharing {
-  /** Groups to share with, beside those it has; [] is `groups=" "`: none; undefined when the request has no such parameter. */
+  /** Groups to share with, in addition to those it has. [] is `groups=" "`: no groups. Undefined if the request has no such parameter. */
   groups?: readonly string[];
-  /** true: public; false: not public; undefined: as it is. */
+  /** true: public; false: not public; undefined: unchanged. */
   everyone?: boolean;
-  /** true: for the organisation; false: not so; undefined: as it is. */
+  /** true: for the organisation; false: not for it; undefined: unchanged. */
   org?: boolean;
   /** Needed for groups whose members may update the items they are given. */
   confirmItemControl?: boolean;

@@ -1,4 +1,4 @@
-// What the operations answer, member for member as it goes on the wire.
+// Responses: what the operations return, with the members in the order of the wire.
 import type { Access, DefaultRole, Group, GroupRole } from "./types.js";
 
 export interface ReassignResponse {
@@ -112,7 +112,7 @@ export interface UserItemResponse {
   folder: string | null;
 }
 
-/** content/items/{id}/groups: the groups the caller may see, by what the caller is to them */
+/** content/items/{id}/groups: the groups that the caller may see, by the caller's role in them */
 export interface ItemGroupsResponse {
   admin: WireGroup[];
   member: WireGroup[];

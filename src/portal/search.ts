@@ -44,7 +44,7 @@ const USER_SORTS: Sorts<MemberRecord> = {
 
 /** Items, all or those shared with one group. */
 export function searchItems(asker: Asker, request: SearchRequest, groupId?: string): SearchResponse<WireItem> {
-  // Whether an item is in a group is known only to those who may see the group.
+  // Only those who may see a group may learn that an item is in it.
   const groupsSeen = (item: Item) => asker.groupsSeen(item).map(({ id }) => id);
   const searchable: Searchable<Item> = {
     fields: {
@@ -88,7 +88,7 @@ export function searchGroups(asker: Asker, request: SearchRequest): SearchRespon
   return page(request, sorted(request, found, GROUP_SORTS), (group) => wireGroup(asker, group));
 }
 
-/** Members are for members: nobody in particular finds none. */
+/** Searches members. An anonymous caller finds none. */
 export function searchUsers(asker: Asker, request: SearchRequest): SearchResponse<WireUser> {
   const searchable: Searchable<MemberRecord> = {
     fields: {
@@ -104,7 +104,7 @@ export function searchUsers(asker: Asker, request: SearchRequest): SearchRespons
   return page(request, sorted(request, found, USER_SORTS), (member) => wireUser(asker, member));
 }
 
-/** Both names of the field that clients add to keep a search within the organisation. */
+/** The two names of the field that clients add to restrict a search to the organisation. */
 function organisation(asker: Asker): Record<"orgid" | "accountid", Field<unknown>> {
   const field = { values: () => [asker.state.organisation.id], exact: true };
   return { orgid: field, accountid: field };
@@ -115,7 +115,7 @@ function both<T>({ q, filter }: SearchRequest, searchable: Searchable<T>): (thin
   return (thing) => tests.every((test) => test(thing));
 }
 
-/** Sorted, equals in the order they came to be. Text is compared by code unit, so that it is the same everywhere. */
+/** Sorts results; equal ones keep the order in which they were created. Text is compared by code unit, so that the order is the same everywhere. */
 function sorted<T>({ sortField = "relevance", sortOrder = "asc" }: SearchRequest, things: T[], sorts: Sorts<T>): T[] {
   const field = sortField.trim().toLowerCase() || "relevance";
   const order = sortOrder.trim().toLowerCase() || "asc";
@@ -127,7 +127,7 @@ function sorted<T>({ sortField = "relevance", sortOrder = "asc" }: SearchRequest
   return things.sort((a, b) => (key(a) < key(b) ? -up : key(a) > key(b) ? up : 0));
 }
 
-/** One page of a list, with where the next begins; pages are at most 100 long. */
+/** One page of a list, and where the next one begins; a page has at most 100 entries. */
 export function paged<T>({ start = 1, num = 10 }: Pick<SearchRequest, "start" | "num">, things: readonly T[]) {
   if (!Number.isSafeInteger(start) || start < 1) throw badInput(`start is ${shownOrMissing(start)}; it must be a whole number from 1.`);
   if (!Number.isSafeInteger(num) || num < 0) throw badInput(`num is ${shownOrMissing(num)}; it must be a whole number from 0 to ${PAGE}.`);

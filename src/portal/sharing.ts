@@ -1,4 +1,4 @@
-// Who may share what with whom: one item's new sharing level and groups, and the batches of items that shareItems and unshareItems are.
+// Sharing: who may share what with whom. It computes an item's new sharing level and groups, alone or in a batch of shareItems and unshareItems.
 import { type Asker, hasSharingAccess, runsGroup, sharesControl } from "./asker.js";
 import { bounded } from "./limits.js";
 import { badInput, forbidden, Refusal } from "./refusal.js";
@@ -14,10 +14,10 @@ import type {
 import type { GroupRecord, State } from "./state.js";
 import type { Access, Change, Done, Item } from "./types.js";
 
-/** A sharing level but for the groups. */
+/** A sharing level without regard to groups. */
 type Level = Exclude<Access, "shared">;
 
-/** What an item would be shared with, and the groups it could not be shared with or unshared from. */
+/** The new level and groups of an item, and the groups that it could not be shared with or unshared from. */
 interface Verdict {
   access: Access;
   groups: string[];
@@ -51,7 +51,7 @@ export function unshareItem(asker: Asker, request: UnshareItemRequest): Done<Uns
   return { response: { notUnsharedFrom: verdict.refused, itemId: item.id }, changes: changesOf(item, verdict) };
 }
 
-/** The changes that take members' private items out of a group with which these may no longer share. */
+/** The changes that withdraw members' private items from a group with which these members may no longer share. */
 export function withdrawItems(state: State, group: GroupRecord, usernames: readonly string[]): Change[] {
   const leavers = new Set(usernames);
   const others = (item: Item) => item.groups.filter((id) => id !== group.id);
@@ -60,7 +60,7 @@ export function withdrawItems(state: State, group: GroupRecord, usernames: reado
     .flatMap((item) => changesOf(item, verdict("private", others(item), [])));
 }
 
-/** The item's level but for its groups. */
+/** The item's level without regard to its groups. */
 export function levelOf({ access }: Pick<Item, "access">): Level {
   return access === "shared" ? "private" : access;
 }
@@ -71,12 +71,12 @@ export function accessOf(level: Level, groups: readonly string[]): Access {
 }
 
 /**
- * `username` is who shares: the member of the path, for whom the caller acts.
- * @throws Refusal 403 when the caller may not give the item this level, or take it from everybody else.
+ * Shares an item. `username`: the member in the path, for whom the caller acts.
+ * @throws Refusal 403 when the caller may not give the item this level, or take it away from everybody else.
  */
 function share(asker: Asker, username: string, item: Item, sharing: Sharing): Verdict {
   const level = askedLevel(levelOf(item), sharing);
-  // groups=" " beside everyone=false and org=false makes an item private; alone, or in raising the level, it only names no group to add.
+  // groups=" " together with everyone=false and org=false makes an item private. Without these, or when raising the level, it just adds no group.
   const empties = sharing.groups?.length === 0 && sharing.everyone === false && sharing.org === false && item.groups.length > 0;
   if ((level !== levelOf(item) && !maySetLevel(asker, item, level)) || (empties && !asker.manages(item))) throw forbidden();
 
@@ -103,12 +103,12 @@ function maySetLevel(asker: Asker, item: Item, level: Level): boolean {
   return true;
 }
 
-/** With what is one's own by a user's privilege; with what is others' by an administrator's of that very kind. */
+/** Whether the caller may share an item like that: one's own with the user privilege, others' with the administrator privilege of the same name. */
 function mayShareAs(asker: Asker, item: Item, privilege: "shareToGroup" | "shareToOrg" | "shareToPublic"): boolean {
   return asker.has(`portal:admin:${privilege}`) || (asker.is(item.owner) && asker.has(`portal:user:${privilege}`));
 }
 
-/** A private item stays only in groups with which its owner might share it now. */
+/** Whether an item stays in a group: a private one only if its owner might share it with the group now. */
 function mayKeep(state: State, item: Item, level: Level, groupId: string): boolean {
   const group = state.groups.get(groupId);
   return group !== undefined && (level !== "private" || hasSharingAccess(group, item.owner));
@@ -119,13 +119,13 @@ function mayShareWith(asker: Asker, username: string, item: Item, level: Level, 
   if (group === undefined || !asker.seesGroup(group)) return false;
   if (!asker.has("portal:user:shareToGroup", "portal:admin:shareToGroup")) return false;
   const manages = asker.manages(item);
-  // To hand out the right to change an item takes the right to change it.
+  // Only those who may change an item may give others the right to change it.
   if (sharesControl(group) && !(confirmed && manages)) return false;
-  // Who shares it belongs to the group, an administrator too, and its owner has sharing access.
+  // For a private item, whoever shares it (even an administrator) has to belong to the group, and its owner to have sharing access.
   if (level === "private") {
     return manages && mayShareAs(asker, item, "shareToGroup") && group.members.has(username) && hasSharingAccess(group, item.owner);
   }
-  // What all may see anyway, its owner may put anywhere, and others into the groups they run.
+  // An item that more people may see anyway: its owner and administrators may share it with any group, others with groups that they run.
   return manages || runsGroup(group, asker.member?.username);
 }
 
@@ -134,7 +134,7 @@ function unshare(asker: Asker, item: Item, groupIds: readonly string[]): Verdict
   const refused = new Set<string>();
   for (const id of groupIds) {
     const group = asker.state.groups.get(id);
-    // Whose item it is may always take it back.
+    // The owner of an item may always take it back.
     const isSeen = group !== undefined && (asker.seesGroup(group) || (groups.has(id) && asker.is(item.owner)));
     if (!isSeen) refused.add(id);
     else if (groups.has(id) && !asker.manages(item) && !runsGroup(group, asker.member?.username)) refused.add(id);
@@ -152,7 +152,7 @@ function changesOf(item: Item, { access, groups }: Verdict): Change[] {
   return same ? [] : [{ kind: "item-shared", itemId: item.id, access, groups }];
 }
 
-/** One result per id asked for, in that order; an id given twice is answered twice and done once. */
+/** One result per id asked for, in that order. An id given twice has two results and is changed once. */
 function batch<Result extends { error?: { code: number; message: string } }>(
   asker: Asker,
   itemIds: readonly string[],
@@ -178,7 +178,7 @@ function batch<Result extends { error?: { code: number; message: string } }>(
   return { response: { results }, changes: [...changes.values()].flat() };
 }
 
-/** The item of a single share or unshare: its owner's, where the path names one. */
+/** The item of a single share or unshare. If the path names a member, the item has to be that member's. */
 function singleItem(asker: Asker, { username, itemId }: { username?: string; itemId: string }): Item {
   if (username === undefined) asker.signedIn();
   else asker.actsFor(username);

@@ -1,7 +1,7 @@
-// Values of a portal file or a request as they may stand in a sentence.
+// Show: values of a portal file or a request, for sentences.
 import { shown } from "../errors.js";
 
-/** As {@link shown}; what is not there is missing. */
+/** As {@link shown}; undefined is "missing". */
 export function shownOrMissing(value: unknown): string {
   return value === undefined ? "missing" : shown(value);
 }

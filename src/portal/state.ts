@@ -1,8 +1,8 @@
-// The portal's state in memory, found by id, and the one place that changes it: applying a change.
+// State: the portal's state in memory, by id, and the one function that changes it.
 import { SnapError } from "../errors.js";
 import type { Change, Folder, Group, GroupRole, Item, Member, Organisation, PortalFile, Role } from "./types.js";
 
-/** A member with the list of folders always there. */
+/** A member whose list of folders is always there. */
 export type MemberRecord = Member & { folders: Folder[] };
 
 /** A group with its members by username, the owner among them. */
@@ -16,7 +16,7 @@ export class State {
   readonly groups: ReadonlyMap<string, GroupRecord>;
   readonly items: Map<string, Item>;
 
-  /** @param file a portal file that has been checked: its parts become the state's own. */
+  /** @param file a portal file that has been checked. The state takes over its parts. */
   constructor(file: PortalFile) {
     this.organisation = file.organisation;
     this.roles = new Map((file.roles ?? []).map((role) => [role.id, role]));
@@ -101,7 +101,7 @@ function misfit(change: { kind: string }, why: string): SnapError {
   return new SnapError("bad-input", `The stored change ${JSON.stringify(change.kind)} does not fit the portal file: ${why}.`, { change });
 }
 
-// What comes in or goes out as plain JSON is copied, so that nobody else holds a part of the state.
+// Plain JSON that comes in or goes out is copied, so that nobody else holds a part of the state.
 function copy<T>(plain: T): T {
   return JSON.parse(JSON.stringify(plain)) as T;
 }

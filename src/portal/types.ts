@@ -1,4 +1,4 @@
-// What a portal holds, who asks, and what an operation answers: the shapes that the portal file, the server and the store share.
+// Types: what a portal holds, the caller, and what an operation returns. The portal file, the server and the store share these shapes.
 
 /** The three roles every organisation has. */
 export type DefaultRole = "org_admin" | "org_publisher" | "org_user";
@@ -12,12 +12,12 @@ export type DefaultRole = "org_admin" | "org_publisher" | "org_user";
  */
 export type Access = "public" | "org" | "shared" | "private";
 
-/** What a member is to a group. */
+/** A member's role in a group. */
 export type GroupRole = "owner" | "admin" | "member";
 
 /** The whole state as plain JSON: what `roadsnap serve --portal` reads and `roadsnap portal` writes. */
 export interface PortalFile {
-  /** Whom all of it belongs to. */
+  /** The organisation that everything belongs to. */
   organisation: Organisation;
   /** Custom roles, beside the three default ones. */
   roles?: Role[];
@@ -41,7 +41,7 @@ export interface Organisation {
 
 /** A custom role: a name for a list of privileges, such as `portal:user:shareToGroup`. */
 export interface Role {
-  /** What `role` of a member names: 1 to 64 letters, digits, _ and -. */
+  /** The value of a member's `role`: 1 to 64 letters, digits, _ and -. */
   id: string;
   /** For people. */
   name: string;
@@ -57,7 +57,7 @@ export interface Member {
   username: string;
   /** For people. */
   fullName?: string;
-  /** Given back as it is. */
+  /** Returned unchanged. */
   email?: string;
   /** A default role, or the id of a custom one. */
   role: string;
@@ -69,7 +69,7 @@ export interface Member {
   created?: number;
 }
 
-/** A member's folder. Titles are unique per member, whatever their case. */
+/** A member's folder. Titles are unique per member, without regard to case. */
 export interface Folder {
   /** 1 to 64 letters, digits, _ and -. */
   id: string;
@@ -97,7 +97,7 @@ export interface Group {
   description?: string;
   /** A line for people. */
   snippet?: string;
-  /** To be found by. */
+  /** Keywords for searches. */
   tags?: string[];
   /** The owner need not be listed. */
   members?: GroupMember[];
@@ -105,11 +105,11 @@ export interface Group {
   created?: number;
 }
 
-/** Who is in a group, and as what. */
+/** A member of a group, with the role in it. */
 export interface GroupMember {
-  /** Of a member. */
+  /** Username of a member. */
   username: string;
-  /** What the member is to the group. */
+  /** The member's role in the group. */
   role: GroupRole;
 }
 
@@ -125,21 +125,21 @@ export interface Item {
   title: string;
   /** Such as `Feature Service` or `Web Map`. */
   type: string;
-  /** Of what it stands for; given back as it is. */
+  /** Address of what the item stands for; returned unchanged. */
   url?: string | null;
-  /** More of what it is. */
+  /** Keywords that tell more about the type. */
   typeKeywords?: string[];
-  /** Keywords only the system gives, such as `Hosted Service`. */
+  /** Keywords that only the system sets, such as `Hosted Service`. */
   reservedTypeKeywords?: string[];
   /** For people. */
   description?: string | null;
   /** A line for people. */
   snippet?: string | null;
-  /** To be found by. */
+  /** Keywords for searches. */
   tags?: string[];
   /** `shared` exactly when the item is neither public nor org and has groups. */
   access: Access;
-  /** Ids of the groups it is shared with, in the order it was. */
+  /** Ids of the groups it is shared with, in the order in which it was. */
   groups: string[];
   /** Milliseconds since the epoch. */
   created?: number;
@@ -147,10 +147,10 @@ export interface Item {
   modified?: number;
 }
 
-/** Who asks: a member by name, or null for nobody in particular. */
+/** The caller: a member by name, or null if anonymous. */
 export type Caller = { username: string } | null;
 
-/** What the portal cannot make itself, being pure: ids that were never used, and the time. */
+/** What the portal, being pure, cannot make itself: unused ids, and the time. */
 export interface Fresh {
   /** A new id at every call: 32 hexadecimal digits as clients expect them. */
   id: () => string;
@@ -158,7 +158,7 @@ export interface Fresh {
   now: number;
 }
 
-/** What went wrong, as it goes on the wire inside `{"error": …}`, its members in the order of the wire. */
+/** An error as in `{"error": …}` on the wire, with its members in the order of the wire. */
 export interface PortalError {
   code: number;
   message: string;
@@ -168,16 +168,16 @@ export interface PortalError {
   messageCode?: string;
 }
 
-/** A response and the changes behind it, not yet made. */
+/** A response and the changes for it, not yet made. */
 export interface Done<T> {
   response: T;
   changes: Change[];
 }
 
-/** What an operation answers. Nothing has changed yet: the changes are to be stored, then applied, then the response sent. */
+/** What an operation returns. Nothing has changed yet: store the changes, then apply them, then send the response. */
 export type Outcome<T> = ({ ok: true } & Done<T>) | { ok: false; error: PortalError };
 
-/** One acknowledged change, as plain JSON. All changes in their order over the portal file give the state again. */
+/** One change, as plain JSON. All acknowledged changes, applied in order to the portal file, give the present state again. */
 export type Change =
   | { kind: "folder-created"; username: string; folder: Folder }
   | { kind: "item-added"; item: Item }

@@ -1,4 +1,4 @@
-// Items, groups, members and folders as they go on the wire, as far as the caller may know them.
+// Wire: items, groups, members and folders in the form of the wire, restricted to what the caller may know.
 import type { Asker } from "./asker.js";
 import { privilegesOf, wireRole } from "./privileges.js";
 import type { PortalSelfResponse, WireFolder, WireGroup, WireItem, WireUser } from "./responses.js";
@@ -28,7 +28,7 @@ export function wireItem(asker: Asker, item: Item): WireItem {
   return asker.updates(item) ? { ...wire, itemControl: "update" } : wire;
 }
 
-/** A group, with what `subject` is to it; the subject is the caller unless told otherwise. */
+/** A group, with the membership of `subject`, by default the caller. */
 export function wireGroup(asker: Asker, group: GroupRecord, subject = asker.member): WireGroup {
   return {
     id: group.id,
