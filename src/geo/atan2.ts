@@ -19,7 +19,7 @@ export function atan2(y: number, x: number): number {
   const ay = Math.abs(y);
   const steep = ay > ax;
   const p = steep ? ax : ay;
-  // At the origin p is 0 whatever it is divided by.
+  // At the origin p is 0, so any divisor but 0 will do.
   const q = ay === 0 && ax === 0 ? 1 : steep ? ay : ax;
   const j = Math.floor((p / q) * SLOPES + 0.5);
   const c = j * (1 / SLOPES);

@@ -3,7 +3,7 @@
 /** West, south, east, north in degrees. East may lie beyond 180 or below west when the box crosses the antimeridian. */
 export type Box = readonly [west: number, south: number, east: number, north: number];
 
-/** Whether two boxes touch, on whichever turn of the earth they are. */
+/** Whether two boxes touch, even if their longitudes differ by a whole turn. */
 export function overlap(a: Box, b: Box): boolean {
   if (a[1] > b[3] || b[1] > a[3]) return false;
   const [eastOfA, eastOfB] = [a, b].map(([west, , east]) => (east < west ? east + 360 : east));

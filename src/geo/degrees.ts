@@ -1,9 +1,9 @@
-// Sine and cosine of angles in degrees, with the same bits on every engine (see maths.ts). A right angle is a whole number of degrees, so what is
-// left beside the nearest one is exact: that takes a fraction of what radians take.
+// Sine and cosine of angles in degrees, with the same bits on every engine (see maths.ts). A right angle is a whole number of degrees, so the difference to the
+// nearest one is exact. In radians that would take several times the work.
 
 /** Radians in one degree. */
 export const DEG = Math.PI / 180;
-/** Degrees up to which so many right angles are exact. */
+/** Up to so many degrees, a multiple of a right angle is exact. */
 const EXACT = 1e9;
 
 /** Error below 1.6 ulp at any finite angle; NaN at ±Infinity. */

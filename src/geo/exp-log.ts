@@ -1,4 +1,4 @@
-// e^x and the natural logarithm, with the same bits on every engine (see maths.ts). Both take off powers of two and sum a series of what is left.
+// e^x and the natural logarithm, with the same bits on every engine (see maths.ts). Both split off a power of two and sum a series for the rest.
 
 /** POWERS[n + BIAS] is 2^n for each n from −1074 to 1023: every power that a double can be. */
 const BIAS = 1074;
@@ -11,7 +11,7 @@ function powersOfTwo(): Float64Array {
   return powers;
 }
 
-/** ln 2, as a head of 32 bits, so that its products with the exponent of any double are exact, and the rest. */
+/** ln 2 as the sum of a head of 32 bits, whose products with the exponent of any double are exact, and a tail. */
 const LN2_HEAD = 0.6931471803691238;
 const LN2_TAIL = 1.9082149292705877e-10;
 
@@ -29,12 +29,12 @@ export function exp(x: number): number {
   const high =
     1 / 5040 + r * (1 / 40320) + r2 * (1 / 362880 + r * (1 / 3628800)) + r4 * (1 / 39916800 + r * (1 / 479001600) + r2 * (1 / 6227020800));
   const power = 1 + (head + (r2 * 0.5 + (r2 * r * (low + r4 * high) - tail)));
-  // As two factors, for the power of two may be none of a double's where the product is one.
+  // As two factors, because the power of two itself may be out of a double's range where the product is not.
   const half = n >> 1;
   return power * POWERS[half + BIAS]! * POWERS[n - half + BIAS]!;
 }
 
-/** One double seen as two words, to read its exponent. */
+/** The same bytes as a double and as two words, to read the exponent. */
 const DOUBLE = new Float64Array(1);
 const WORDS = /* @__PURE__ */ new Int32Array(DOUBLE.buffer);
 const HIGH_WORD = /* @__PURE__ */ new Uint8Array(/* @__PURE__ */ Uint16Array.of(1).buffer)[0]!;
@@ -43,7 +43,7 @@ const ROOT_HALF_WORD = 0x3fe6a09e;
 
 /** The natural logarithm of x. Error below 0.9 ulp. −Infinity at ±0, NaN below 0. */
 export function log(x: number): number {
-  // Below the 52nd power a double has fewer digits.
+  // POWERS[52] is 2^−1022: doubles below that have fewer digits.
   if (!(x >= POWERS[52]! && x < Infinity)) {
     if (!(x > 0)) return x === 0 ? -Infinity : Number.NaN;
     if (x === Infinity) return x;

@@ -22,7 +22,7 @@ export function reversed(parts: readonly Line[]): Line[] {
   return parts.map((part) => part.toReversed()).reverse();
 }
 
-/** The line with positions put in, so that none is farther from the one before it than so many metres. */
+/** The line with positions inserted, so that neighbours are at most so many metres apart. */
 export function divided(line: Line, metres: number): Position[] {
   return line.flatMap((b, i) => {
     const a = line[Math.max(0, i - 1)];
@@ -31,7 +31,7 @@ export function divided(line: Line, metres: number): Position[] {
   });
 }
 
-/** The piece of a multi-part line from one metre along it to another, gaps between its parts not counted. */
+/** The piece of a multi-part line between two distances along it, in metres, without the gaps between its parts. */
 export function cutLine(parts: readonly Line[], from: number, to: number): Position[][] {
   const pieces: Position[][] = [];
   let along = 0;
@@ -55,7 +55,7 @@ function placeBetween(a: readonly [number, number], b: readonly [number, number]
   return [wrapLon(a[0] + share * wrapLon(b[0] - a[0])), a[1] + share * (b[1] - a[1])];
 }
 
-/** A round place: tells whether positions lie inside, without a square root or a cosine per question. */
+/** A circle. It tells whether positions are inside without computing a root or a cosine for each. */
 export class Disc {
   readonly #kx: number;
   readonly #ky: number;
@@ -78,7 +78,7 @@ export class Disc {
   }
 }
 
-/** Where a position comes to lie on a line. */
+/** The projection of a position on a line. */
 export interface PlaceOnLine {
   /** Metres from the position to the line. */
   distance: number;
@@ -91,8 +91,8 @@ export interface PlaceOnLine {
 }
 
 /**
- * The place on the line nearest to a position; of several passes within `slack` metres of the nearest, the first in travel order
- * (a line that comes by twice is met on its first pass). Null for a line without segments.
+ * The place on the line nearest to a position. If the line passes several times within `slack` metres of the least distance, the place on the first pass. Null
+ * for a line without segments.
  */
 export function nearestOnLine(parts: readonly Line[], lon: number, lat: number, slack = 0): PlaceOnLine | null {
   const kx = lonScale(lat);
@@ -114,7 +114,7 @@ export function nearestOnLine(parts: readonly Line[], lon: number, lat: number, 
   let nearest: PlaceOnLine | null = null;
   let leftAt = 0;
   for (const { start, end, ...place } of places) {
-    // The first pass is over when the line has been away, be it only where two segments join: out to a turn in the road, and back.
+    // The first pass ends when the line has been farther away, even if only at the joint of two segments, as on the way out to a turn and back.
     if (nearest !== null && Math.max(leftAt, start) > least + slack) break;
     if (place.distance <= least + slack && (nearest === null || place.distance < nearest.distance)) nearest = place;
     leftAt = end;
@@ -146,7 +146,7 @@ interface Ends {
   end: number;
 }
 
-/** Projection on one segment; `along` is the fraction of the segment. */
+/** The projection on one segment. `along`: the fraction of the segment. */
 function projectOnSegment(
   a: readonly [number, number],
   b: readonly [number, number],

@@ -1,8 +1,8 @@
-// Lines across the antimeridian, in parts on either side of it: as one line they would be drawn around the world.
+// Meridian: cuts lines at the antimeridian, because as one line they would be drawn around the world.
 
 import type { Position } from "./lines.js";
 
-/** The parts of a line of two places or more; one that does not cross the antimeridian is its only one. Degrees. */
+/** The parts of a line of two or more places (degrees). A line that does not cross the antimeridian is a single part. */
 export function partsOf(places: readonly Position[]): Position[][] {
   let part: Position[] = [];
   const parts = [part];
@@ -19,6 +19,6 @@ export function partsOf(places: readonly Position[]): Position[][] {
     part.push(place);
     [before, beforeLat] = place;
   }
-  // What only touches it has no length on the other side.
+  // A line that only touches the antimeridian has no length beyond it.
   return parts.filter(({ length }) => length > 1);
 }

@@ -31,13 +31,13 @@ export function wrapLon(lon: number): number {
   return rest < -180 ? rest + 360 : rest;
 }
 
-/** Places are stored as whole numbers of so many to a degree. */
+/** Coordinates are stored as whole numbers, so many to a degree. */
 export const E7 = 1e7;
-/** Half a turn, and all of one, in these. */
+/** Half a turn and a whole turn, in these units. */
 export const HALF_TURN_E7 = 1.8e9;
 export const WHOLE_TURN_E7 = 3.6e9;
 
-/** The same as {@link wrapLon} for longitudes and their differences in degrees × 1e7, less than a turn out of range. */
+/** The same as {@link wrapLon} for longitudes and their differences in degrees × 1e7 that are out of range by less than a turn. */
 export function wrapLonE7(lon: number): number {
   return lon > HALF_TURN_E7 ? lon - WHOLE_TURN_E7 : lon < -HALF_TURN_E7 ? lon + WHOLE_TURN_E7 : lon;
 }

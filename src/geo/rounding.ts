@@ -1,4 +1,4 @@
-// Rounding of what goes out: the same decimals everywhere, so the same answer has the same bytes.
+// Rounding of all output: with the same decimals everywhere, the same answer has the same bytes.
 
 /** The number nearest to `value` among the multiples of 1/scale; never −0. */
 export function rounded(value: number, scale: number): number {

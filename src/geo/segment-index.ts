@@ -1,20 +1,20 @@
-// A grid over the segments of a line that answers "does the line run within reach of here, and where on it is that?" in constant time.
+// Segment index: a grid over the segments of a line that tells in constant time whether the line passes within reach of a position, and where.
 
 import type { Line } from "./lines.js";
 import { distance, latScale, lonScale, segmentFraction, wrapLon } from "./metres.js";
 
-/** Two lines are held against each other in samples of so many metres. */
+/** Two lines are compared by samples of so many metres. */
 export const SAMPLE_METRES = 2;
-/** … each of which is covered when the other line runs within so many metres of it. */
+/** A sample is covered if the other line passes within so many metres of it. */
 export const COVER_METRES = 1.5;
 
 const CELL_METRES = 24;
-/** Cells per row of the key; a row of 24 m cells round the globe has fewer. */
+/** The factor of the row in a cell's key: a row of 24 m cells around the globe has fewer cells. */
 const ROW = 1 << 24;
 
 /**
- * The segments of a multi-part line, by the grid cells they (widened by the reach) touch. Built for one question asked millions of
- * times with positions that follow each other, so the segment that answered last is asked first.
+ * The segments of a multi-part line, by the grid cells that they, widened by the reach, touch. It is made for millions of questions about consecutive
+ * positions, so the segment that matched last is tried first.
  */
 export class SegmentIndex {
   readonly #cells = new Map<number, number[]>();
@@ -79,8 +79,8 @@ export class SegmentIndex {
   }
 
   /**
-   * Where the line passes within `reach` metres of the position: for each time it does, the metres along it, gaps between its parts not
-   * counted, at which it is nearest; in travel order.
+   * Where the line passes within `reach` metres of the position: for each pass, the metres along the line (without gaps between its parts) at which it is
+   * nearest; in travel order.
    */
   passes(lon: number, lat: number): number[] {
     const x = wrapLon(lon - this.#originLon);
@@ -93,7 +93,7 @@ export class SegmentIndex {
       });
   }
 
-  /** Whether the line is farther away both before and after the segment's nearest place. A joint is told by the segment that begins there. */
+  /** Whether the segment's nearest place is a local minimum: the line is farther away before and after it. A joint counts for the segment that begins there. */
   #isNearest(segment: number, x: number, lat: number): boolean {
     const t = this.#fraction(segment, x, lat);
     if (t === 0 && !this.#firsts.has(segment)) return this.#fraction(segment - 1, x, lat) === 1;
@@ -114,9 +114,9 @@ export class SegmentIndex {
     this.#kx.push(kx);
     this.#ky.push(ky);
     this.#along.push(this.#along[segment] + distance(a[0], a[1], b[0], b[1]));
-    // A long slanting segment would fill its whole bounding box, so it goes in piece by piece.
+    // A long diagonal segment would fill its whole bounding box, so it is entered piece by piece.
     const pieces = Math.max(1, Math.ceil(Math.max(Math.abs(bx - ax) / this.#cellLon, Math.abs(b[1] - a[1]) / this.#cellLat)));
-    // One part in a hundred more than the reach: the scale of the cells is taken once, that of the segment at its own latitude.
+    // 1 % more than the reach, because the cells have the scale of one latitude, and the segment that of its own.
     const marginX = (this.reach * 1.01) / Math.max(1, kx);
     const marginY = (this.reach * 1.01) / ky;
     for (let piece = 0; piece < pieces; piece++) {
@@ -159,7 +159,7 @@ export class SegmentIndex {
     return ex * ex + ey * ey;
   }
 
-  /** Where on the segment its nearest place lies, from 0 to 1. */
+  /** The segment's nearest place, as a fraction 0–1 of it. */
   #fraction(segment: number, x: number, lat: number): number {
     const kx = this.#kx[segment];
     const ky = this.#ky[segment];
