@@ -1,4 +1,4 @@
-// Is a confidence a probability? Expected calibration error, Brier score, AUROC and the reliability table behind them.
+// Calibration: whether confidences are probabilities. Expected calibration error, Brier score, AUROC and the reliability table behind them.
 
 import { SnapError, shown } from "../errors.js";
 import type { Prediction } from "./points.js";
@@ -10,16 +10,16 @@ export interface ReliabilityBin {
   to: number;
   /** Points. */
   count: number;
-  /** Mean confidence and share correct of the bin; NaN when it is empty. */
+  /** Mean confidence of the bin, and the share of its points that are correct; NaN if it is empty. */
   confidence: number;
   share: number;
 }
 
-/** How far confidences are from what they promise. All NaN when there is nothing to judge. */
+/** How far confidences are from being probabilities. All NaN if there is nothing to judge. */
 export interface Calibration {
   /** Points. */
   count: number;
-  /** Mean confidence and share correct over all. */
+  /** Mean confidence of all points, and the share of them that are correct. */
   confidence: number;
   share: number;
   /** Expected calibration error (Naeini et al. 2015): mean over the points of |mean confidence − share correct| of their bin. */
@@ -37,7 +37,7 @@ export interface Calibration {
  * @throws SnapError "bad-input" for a confidence that is no probability.
  */
 export function calibration(predictions: readonly Prediction[], binCount = 10): Calibration {
-  const ranked = auroc(predictions); // which checks the confidences
+  const ranked = auroc(predictions); // it checks the confidences
   const count = new Array<number>(binCount).fill(0);
   const confidence = new Array<number>(binCount).fill(0);
   const correct = new Array<number>(binCount).fill(0);
@@ -70,7 +70,9 @@ export function calibration(predictions: readonly Prediction[], binCount = 10): 
   };
 }
 
-/** The bin from … to which a confidence lies; its product with their number may be a last bit off. */
+/**
+ * The index of a confidence's bin. The product of confidence and number of bins may be off by a last bit, so the result is checked against the bin's limits.
+ */
 function binOf(confidence: number, binCount: number): number {
   const bin = Math.min(binCount - 1, Math.floor(confidence * binCount));
   if (confidence < bin / binCount) return bin - 1;

@@ -1,4 +1,4 @@
-// The common form of a track with known truth, whatever corpus it comes from; and thinning.
+// Corpora: the common form of a track with known truth, from any corpus; and thinning.
 
 import { inSeconds } from "../geo/dates.js";
 import type { Position } from "../geo/lines.js";
@@ -9,27 +9,30 @@ import type { Mode } from "../roads/attributes.js";
 export interface EvaluationTrack {
   /** Unique in its corpus. */
   id: string;
-  /** Names the road network it was driven on, for callers that hold several. */
+  /** Name of the road network it was driven on, for callers that have several. */
   roads: string;
   /** Fixes in travel order. */
   track: TrackPoint[];
-  /** What was driven: one line, or several when the truth has breaks: off the roads, or, unless the corpus says so, not known and not counted. */
+  /**
+   * What was driven: one line, or several if the truth has breaks. In a break the traveller was off the roads, if the corpus says so; otherwise the way is
+   * unknown and not counted.
+   */
   truth: Position[][];
   /** Nothing is counted within this many metres of the truth's first and last point. */
   trimMetres: number;
-  /** How near a line a place counts as on it, metres. Default 1.5; more where the truth was drawn on another map than the roads. */
+  /** Metres within which a place counts as on a line. Default 1.5; more if the truth was drawn on another map than the roads. */
   coverMetres?: number | undefined;
-  /** Who travelled, when the corpus knows. */
+  /** The mode of travel, if the corpus knows. */
   mode?: Mode | undefined;
-  /** Where each fix truly was, when the corpus knows: on the line of `truth`, or null while off it. One per fix. */
+  /** The true place of each fix, if the corpus knows: on the line of `truth`, or null while off it. One per fix. */
   truthPoints?: (Position | null)[] | undefined;
-  /** Whether each fix was made off the mapped roads, of a corpus that knows that much without `truthPoints`. One per fix. */
+  /** Whether each fix was made off the mapped roads, for a corpus that knows that but not `truthPoints`. One per fix. */
   wasOff?: boolean[] | undefined;
   /** Lines driven off the mapped roads, when the corpus knows; empty means never. */
   offLines?: Position[][] | undefined;
   /** Metres travelled since the fix made before, when the corpus knows. One per fix. */
   moved?: number[] | undefined;
-  /** Index of the last fix before each time the traveller was carried off in a way no road explains, when the corpus knows. */
+  /** Index of the last fix before each time that the traveller was carried to another place by no road, if the corpus knows. */
   carriedAfter?: number[] | undefined;
 }
 
@@ -39,9 +42,9 @@ export function madeOff({ truthPoints, wasOff }: EvaluationTrack, fix: number): 
 }
 
 /**
- * The track as of a device that reports every so many seconds: the first fix, each one that late after the last kept, and always the last
- * fix, so that thinning does not shorten the drive. Fixes without a time are kept. 0 or 1 on 1 Hz data changes nothing. `timed`: the same fixes with the
- * times to go by, where the track's own are lost.
+ * The track as of a device that reports every so many seconds: the first fix, then each fix at least so long after the last one kept, and always the last fix,
+ * so that thinning does not shorten the drive. Fixes without a time are kept. 0 or 1 on 1 Hz data changes nothing. `timed`: the same fixes with the times to
+ * thin by, if the track's own are lost.
  */
 export function thin(source: EvaluationTrack, seconds: number, timed: readonly TrackPoint[] = source.track): EvaluationTrack {
   const kept: number[] = [];

@@ -10,14 +10,14 @@ import { type EvaluationTrack, madeOff } from "./corpora.js";
 import { APART_METRES, extentOf } from "./mismatch.js";
 import { type Footing, shareApart } from "./overlap.js";
 
-/** A reason to doubt what a track's score says of the match. */
+/** A reason to doubt that a track's score is about the match. */
 export type Doubt = { id: string } & (
   | {
-      /** Some of the truth lies beside the roads, as when it was drawn on another map: it is missed, and the road itself is added. */
+      /** Some of the truth lies beside the roads, as when it was drawn on another map: it counts as missed, and the road itself as added. */
       kind: "beside";
       /** Share of the truth that does. */
       share: number;
-      /** From there to the nearest road, the median. */
+      /** Median distance from there to the nearest road. */
       metres: number;
     }
   | {
@@ -26,7 +26,7 @@ export type Doubt = { id: string } & (
       mode: Mode;
       /** Share of the truth that does. */
       share: number;
-      /** For whom all of it is open; null for nobody. */
+      /** The mode to which all of it is open; null if to none. */
       openTo: Mode | null;
     }
   | {
@@ -36,27 +36,27 @@ export type Doubt = { id: string } & (
       share: number;
     }
   | {
-      /** Some of the fixes were made before or after what the truth knows. */
+      /** Some of the fixes were made before the truth begins or after it ends. */
       kind: "beyond";
       /** Share of the fixes that were. */
       share: number;
     }
   | {
-      /** Much of the truth was driven before the first fix or after the last, as when the track was cut short: it is missed. */
+      /** Much of the truth was driven before the first fix or after the last, as when the track was cut short: it counts as missed. */
       kind: "without-fixes";
-      /** Share of the truth that was, but for what does not count at its ends. */
+      /** Share of the truth that was, without the parts at its ends that do not count. */
       share: number;
-      /** So many metres of it. */
+      /** Metres of the truth that were. */
       metres: number;
     }
   | {
-      /** Some of the fixes stand behind others that were made after them; they are matched in the order in which they stand. */
+      /** Some of the fixes come after others in the track that were made later. They are matched in the order of the track. */
       kind: "order";
       /** Share of the steps from fix to fix that go back in time. */
       share: number;
     }
   | {
-      /** Some of the fixes lie on the truth, but not where it is by then: its lines are not in the order and the direction of travel. */
+      /** Some of the fixes lie on the truth, but on a line whose turn it is not: its lines are not in the order and the direction of travel. */
       kind: "lines";
       /** Share of the fixes that do. */
       share: number;
@@ -64,17 +64,17 @@ export type Doubt = { id: string } & (
   | {
       /** The fixes go along the truth from its end to its beginning. */
       kind: "against";
-      /** Share of it along which they do. */
+      /** Share of the truth along which they do. */
       share: number;
     }
   | {
-      /** Some of the true places are on no line driven: what is measured from them says nothing. */
+      /** Some of the true places are on no line driven, so distances measured from them mean nothing. */
       kind: "displaced";
       /** Share of the true places that are not. */
       share: number;
     }
   | {
-      /** All of the fixes are said to be off the roads, and yet some lie on the line driven: none of them counts as right. */
+      /** All fixes are marked as off the roads, but some lie on the line driven: none of them can count as right. */
       kind: "on-line";
       /** Share of the fixes that do. */
       share: number;

@@ -1,4 +1,4 @@
-// Reader of exact simulated drives (one vehicle a line, 1 Hz, no noise), and the noise that makes tracks of them.
+// Drives: reads exact simulated drives (one vehicle a line, 1 Hz, no noise), and adds noise to make tracks of them.
 
 import { SnapError } from "../errors.js";
 import { nearestOnLine, type Position } from "../geo/lines.js";
@@ -35,14 +35,14 @@ export interface ExactDrive {
 }
 
 /**
- * Reads drives, one a line: `{ id, truth: [[lon, lat]], fcd: [[seconds, lon, lat, m/s, …]] }`, or a JSON array of them; the speed may be null or left
- * out. A broken drive is a SnapError that names it; with `onBroken` it is told there and the others are read all the same.
+ * Reads drives, one a line: `{ id, truth: [[lon, lat]], fcd: [[seconds, lon, lat, m/s, …]] }`, or a JSON array of them; the speed may be null or left out. For
+ * a broken drive it throws a SnapError that names it; or it calls `onBroken`, and goes on to read the others.
  */
 export function readDrives(text: string, name = "drives", onBroken?: OnBroken): ExactDrive[] {
   return drivesIn(text, name).flatMap(([read, number, where]) => unlessBroken(() => readDrive(read(), number, where), onBroken) ?? []);
 }
 
-/** Each drive of a text, still to be read, with its number and where it stands. */
+/** Each drive of a text: a function that reads it, its number, and its place for sentences. */
 function drivesIn(text: string, name: string): [read: () => Record<string, unknown>, number: number, where: string][] {
   if (!text.trimStart().startsWith("[")) {
     return [...linesOf(onOneLine(text, name))].map(([line, number]) => {
@@ -79,8 +79,8 @@ function exactFix([time, lon, lat, speed]: (number | null)[], where: string): Ex
 }
 
 /**
- * The drive as a receiver would have reported it: positions, times, and speeds where the drive has them, with the errors of a receiver's unless
- * there is no noise at all. The same seed gives the same track; each drive has noise of its own.
+ * The drive as a receiver would have reported it: positions, times, and speeds if the drive has them, with a receiver's errors unless the noise is 0. The same
+ * seed gives the same track; each drive has noise of its own.
  */
 export function noisyDrive(
   drive: ExactDrive,
@@ -88,7 +88,7 @@ export function noisyDrive(
 ): EvaluationTrack {
   const { noise = OPEN_SKY } = options;
   const isExact = noise.independent === 0 && noise.drift === 0;
-  // A stream of its own: what speeds do must not move the positions.
+  // A stream of its own, so that speeds do not change the noise of positions.
   const random = new Random(seedOf(options.seed, `${drive.id}/speed`));
   const exact = drive.fixes.map(({ time, lon, lat, speed }): TrackPoint => {
     if (speed === undefined) return { lon, lat, time };
@@ -104,7 +104,7 @@ const AHEAD_PER_SECOND = 70;
 /** Metres more, since the place before may have been found too far back. */
 const AHEAD = 50;
 
-/** Each exact place brought to the nearest place of the line that is not behind the last one. */
+/** The nearest place on the line to each exact place, never behind the one before. */
 function onLine({ truth, fixes }: ExactDrive): Position[] {
   let segment = 0;
   let beyond = 0;
@@ -121,7 +121,7 @@ function onLine({ truth, fixes }: ExactDrive): Position[] {
   });
 }
 
-/** The line from one of its vertices to the first that is so many metres on. */
+/** The part of the line from one of its vertices to the first vertex at least so many metres on. */
 function stretchAfter(line: readonly Position[], first: number, metres: number): readonly Position[] {
   let last = first;
   for (let along = 0; along < metres && last + 1 < line.length; last++) {
@@ -131,8 +131,8 @@ function stretchAfter(line: readonly Position[], first: number, metres: number):
 }
 
 /**
- * A seed for one track of many: FNV-1a over the id, so that leaving tracks out does not change the others. It begins with a number drawn from
- * the seed: begun with the seed itself, track 3 of seed 1 would be track 0 of seed 2.
+ * A seed for one track of many: FNV-1a over the id, so that leaving out tracks does not change the others. The hash starts from a number drawn from the seed.
+ * If it started from the seed itself, track 3 of seed 1 would be track 0 of seed 2.
  */
 export function seedOf(seed: number, id: string): number {
   let hash = new Random(seed).bits() >>> 0;

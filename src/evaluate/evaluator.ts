@@ -1,4 +1,4 @@
-// Tracks with known truth through the matcher, in every variant asked for: thinned, with fewer fields, with a device's fault.
+// Evaluator: matches tracks with known truth in every variant asked for: thinned, with fewer fields, with a device's fault.
 
 import { badOption, checkOptions, SnapError, shown } from "../errors.js";
 import { inSeconds } from "../geo/dates.js";
@@ -17,19 +17,21 @@ import { scoreTrack, type TrackScore } from "./score.js";
 import { FAULTS, type Fault, FIELDS, type Field, withFault, withFields } from "./simulate/fields.js";
 import type { DrawnTrack } from "./worst-page.js";
 
-/** What to evaluate. Several fields, faults and intervals are all tried with each other. */
+/** What to evaluate. All combinations of fields, faults and intervals are tried. */
 export interface EvaluationOptions {
-  /** Options of the matcher. Its `mode` goes before the tracks' own; where neither is known it is driving. */
+  /** Options of the matcher. Its `mode` overrides the tracks' own; if neither is given it is driving. */
   matcher?: MatcherOptions | undefined;
-  /** Seconds between fixes, 0 for as they come. Default [0]. */
+  /** Seconds between fixes; 0 for all fixes. Default [0]. */
   thin?: readonly number[] | undefined;
   /** Fields to match with, beside place and time; null for all a track has. Default [null]. */
   fields?: readonly (readonly Field[] | null)[] | undefined;
   /** Faults of the device; null for none. Default [null]. */
   faults?: readonly (Fault | null)[] | undefined;
-  /** How near a line a place counts as on it, metres, 0.1–25. Default: what the tracks say, else 1.5; more where truth was drawn on another map than the roads. */
+  /**
+   * Metres within which a place counts as on a line, 0.1–25. Default: what the tracks say, else 1.5; raise it if truth was drawn on another map than the roads.
+   */
   coverMetres?: number | undefined;
-  /** How many of the tracks with the most metres wrong are kept to be drawn. Default 0. */
+  /** Number of tracks with the most metres wrong to keep, for drawing. Default 0. */
   worst?: number | undefined;
   /** A clock in milliseconds, for points per second. Default: none, and `milliseconds` stays 0. */
   now?: (() => number) | undefined;
@@ -45,9 +47,9 @@ const OPTION_NAMES = Object.keys({
   now: 0,
 } satisfies Record<keyof EvaluationOptions, 0>);
 
-/** One variant over all the tracks. */
+/** The results of one variant for all tracks. */
 export interface EvaluationRun {
-  /** What was asked for: seconds between fixes, 0 for as they come. */
+  /** What was asked for: seconds between fixes; 0 for all fixes. */
   thin: number;
   /** What was asked for: fields to match with; null for all. */
   fields: readonly Field[] | null;
@@ -55,18 +57,18 @@ export interface EvaluationRun {
   fault: Fault | null;
   /** Whether thinning left out any fix. */
   thinned: boolean;
-  /** Fields that the tracks have of those asked for, the fault aside. */
+  /** Which of the fields asked for the tracks have, before the fault is applied. */
   carried: Set<Field>;
   /** Whether the fault changed any fix. */
   faulted: boolean;
   /**
-   * Seconds between each fix that was matched and the next, in no order; from 0, also where the clock was set back. Fixes without a time lie evenly
-   * between those that have one.
+   * Seconds between each fix that was matched and the next, in no order; never below 0, even where the clock was set back. Fixes without a time count as evenly
+   * spaced between those that have one.
    */
   gaps: number[];
   /** Fixes before thinning. */
   given: number;
-  /** Of those, the ones that have no time, which thinning keeps. */
+  /** How many of those have no time; thinning keeps them. */
   untimed: number;
   /** One per track, in the order they came. */
   scores: TrackScore[];
@@ -81,14 +83,14 @@ export interface EvaluationRun {
 /**
  * Why a track is not scored.
  * - `elsewhere`: it was driven where these roads are not
- * - `stray`: its truth has a position so far off that hardly a metre of it is on these roads
+ * - `stray`: its truth has a position so far away that hardly a metre of it is on these roads
  * - `apart`: its fixes are nowhere near its truth
  * - `no-length`: the truth has no length
- * - `only-ends`: all of it lies so near its own ends that nothing of it counts
+ * - `only-ends`: all of the truth is so near its own ends that nothing of it counts
  */
 export type LeftOutReason = "elsewhere" | "stray" | "apart" | "no-length" | "only-ends";
 
-/** A track with a smaller share of its truth on roads is reported: what its match misses is the map's fault. */
+/** A track with less than this share of its truth on roads is reported: what its match misses there is the map's fault. */
 const WELL_COVERED = 0.95;
 
 /**
@@ -96,11 +98,11 @@ const WELL_COVERED = 0.95;
  * @throws SnapError "bad-option" from the first track on, when an option of the matcher is not allowed.
  */
 export class Evaluation {
-  /** One per variant: intervals within faults within fields. */
+  /** One per variant, ordered by fields, then faults, then intervals. */
   readonly runs: readonly EvaluationRun[];
   /** Tracks that are not scored. */
   readonly leftOut: { track: EvaluationTrack; reason: LeftOutReason }[] = [];
-  /** Tracks that are scored though some of their truth has no road under it; `share` has one. */
+  /** Tracks that are scored though some of their truth has no road under it. `share`: the part that has one. */
   readonly partly: { id: string; share: number }[] = [];
   /** What else looks wrong with the tracks that are scored. */
   readonly doubts: Doubt[] = [];
@@ -122,8 +124,9 @@ export class Evaluation {
   }
 
   /**
-   * Matches and scores a track in every variant; false when it is left out, as `leftOut` then says. A matcher that throws is one of the run's `failures`.
-   * @throws SnapError "bad-input" for what are no roads.
+   * Matches and scores a track in every variant. Returns false if it is left out; `leftOut` then has the reason. If the matcher throws, that is added to the
+   * run's `failures`.
+   * @throws SnapError "bad-input" when `roads` is no road network.
    */
   add(roads: RoadGraph, given: EvaluationTrack): boolean {
     checkRoads(roads, "The evaluation's");
@@ -155,7 +158,7 @@ export class Evaluation {
       run.faulted ||= faulted;
       const thinned = run.thin > 0 ? thin(given, run.thin, track.track) : given;
       const changed = thinned.track.length < given.track.length;
-      // Where thinning leaves out nothing, the answer is known already.
+      // If thinning leaves out nothing, the result is known already.
       const outcome = changed || whole === null ? this.#match(matcher, thinned) : whole;
       if (!changed) whole = outcome;
       this.#record(run, matcher, thinned, outcome, changed);
@@ -204,7 +207,7 @@ export class Evaluation {
   }
 }
 
-/** Refuses unknown names, which would be scored as something else: a misspelt field as a field that is not used. */
+/** Refuses unknown names. They would be evaluated as something else: a misspelt field as a field that is not used. */
 function checkVariants({ thin = [], fields = [], faults = [], worst = 0, coverMetres = 1 }: EvaluationOptions): void {
   const refuse = (name: string, value: unknown, rule: string) => {
     throw new SnapError("bad-option", `The option ${name} of the evaluation has ${shown(value)}; ${rule}.`, { name, value });
@@ -223,9 +226,9 @@ function checkVariants({ thin = [], fields = [], faults = [], worst = 0, coverMe
 }
 
 /**
- * Evaluates tracks over one road network. `runs` of the answer has a run for each variant, see {@link EvaluationOptions}; {@link scoreSet} of a run's `scores` makes
- * the figures of it.
- * @throws SnapError "bad-option", "bad-input" for what are no roads.
+ * Evaluates tracks on one road network. `runs` of the result has a run for each variant, see {@link EvaluationOptions}; {@link scoreSet} computes the figures
+ * of a run from its `scores`.
+ * @throws SnapError "bad-option"; "bad-input" when `roads` is no road network.
  */
 export function evaluateTracks(roads: RoadGraph, tracks: Iterable<EvaluationTrack>, options: EvaluationOptions = {}): Evaluation {
   const evaluation = new Evaluation(options);
@@ -238,7 +241,7 @@ export function metresWrong({ route }: TrackScore): number {
   return route.added + route.missed;
 }
 
-/** Runs of the same variant over several sets, as one; tracks to draw are not kept. @throws SnapError "bad-option" when there is none. */
+/** Joins runs of the same variant over several sets; tracks to draw are not kept. @throws SnapError "bad-option" for an empty list. */
 export function joinRuns(runs: readonly EvaluationRun[]): EvaluationRun {
   if (runs.length === 0) throw badOption("runs", runs, "a list of one or more");
   const joined = newRun(runs[0]);
@@ -283,7 +286,7 @@ function leftOutReason(track: EvaluationTrack, share: number, apart: number, roa
   return countedMetres(track.truth, track.trimMetres) > 0 ? null : "only-ends";
 }
 
-/** Seconds from fix to fix, those without a time evenly between those that have one. */
+/** Seconds from fix to fix. Fixes without a time count as evenly spaced between those that have one. */
 function gapsOf(track: readonly TrackPoint[]): number[] {
   const timed = track.flatMap(({ time }, i) => (time == null || Number.isNaN(time) ? [] : [{ time: inSeconds(time), i }]));
   return timed.slice(1).flatMap(({ time, i }, k) => {
@@ -292,7 +295,7 @@ function gapsOf(track: readonly TrackPoint[]): number[] {
   });
 }
 
-/** What matching one track once gave. */
+/** The result of matching one track once. */
 interface Outcome {
   match: Match;
   failure: { error: unknown } | null;
@@ -318,18 +321,18 @@ function newRun({ thin: interval, fields, fault }: Pick<EvaluationRun, "thin" | 
   };
 }
 
-/** A track as one run gives it to the matcher, but for thinning. */
+/** A track as one run matches it, before thinning. */
 interface Variant {
   given: EvaluationTrack;
-  /** Fields that its fixes have, the fault aside; and whether the fault changes any fix. */
+  /** Fields that its fixes have before the fault; and whether the fault changes any fix. */
   carried: Field[];
   faulted: boolean;
 }
 
-/** What a fault may change. */
+/** The members of a fix that a fault may change. */
 const FAULTY = ["lon", "lat", "time", ...FIELDS] as const;
 
-/** The track with only the wanted fields, and with the wanted fault. */
+/** The track with only the run's fields, and with its fault. */
 function variantOf(track: EvaluationTrack, { fields, fault }: EvaluationRun): Variant {
   const kept = fields === null ? track.track : withFields(track.track, fields);
   const fixes = fault === null ? kept : withFault(kept, fault);
@@ -340,7 +343,7 @@ function variantOf(track: EvaluationTrack, { fields, fault }: EvaluationRun): Va
   };
 }
 
-/** A track the matcher threw on counts as wholly missed. */
+/** The match of a track on which the matcher threw: nothing is matched, so all is missed. */
 function noMatch(count: number): Match {
   return {
     points: Array.from({ length: count }, () => ({

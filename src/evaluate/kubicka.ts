@@ -22,8 +22,8 @@ export interface KubickaTexts {
 }
 
 /**
- * Reads one folder of the corpus of Kubička et al. (2015, DOI 10.5281/zenodo.57731). It has neither classes nor names nor speeds: every piece becomes a road of
- * one class for all travellers, chains of plain nodes one way, whose id is the lowest arc id in it.
+ * Reads one folder of the corpus of Kubička et al. (2015, DOI 10.5281/zenodo.57731). The corpus has no classes, names or speeds, so all roads are of one class
+ * and open to all modes. Pieces that meet at plain nodes are chained to one way, whose id is the lowest arc id in it.
  * @throws SnapError "bad-input" naming file and line.
  */
 export function readKubicka(id: string, texts: KubickaTexts): { roads: RoadSource; track: EvaluationTrack } {
@@ -109,7 +109,7 @@ function roadsOf(nodes: number[][], arcs: number[][], roadClass: number): RoadSo
   const isPlain = (node: number): boolean => {
     const [one, two, third] = touching.get(node) ?? [];
     if (one === undefined || two === undefined || third !== undefined) return false;
-    // In by one and out by the other, and the same the other way round.
+    // Arcs that lead in by one piece lead out by the other, and the other way round.
     return arcInto(one, node) >= 0 === arcOutOf(two, node) >= 0 && arcOutOf(one, node) >= 0 === arcInto(two, node) >= 0;
   };
   const used = new Set<Piece>();
@@ -144,7 +144,7 @@ function roadsOf(nodes: number[][], arcs: number[][], roadClass: number): RoadSo
   for (const piece of pieces.values()) {
     for (const node of [piece.a, piece.b]) if (!used.has(piece) && !isPlain(node)) addChain(piece, node);
   }
-  // What is left are rings without a junction.
+  // What is left is rings without a junction.
   for (const piece of pieces.values()) if (!used.has(piece)) addChain(piece, piece.a);
   return source;
 }
@@ -157,7 +157,7 @@ function arcInto(piece: Piece, node: number): number {
   return node === piece.a ? piece.against : piece.along;
 }
 
-/** For each node the one that stands for it: an arc between two nodes at the same place makes them one, or the network would part there. */
+/** By node: the node that stands for it. An arc between two nodes at the same place makes them one, or the network would be cut there. */
 function joinedNodes(nodes: number[][], arcs: number[][]): number[] {
   const at = nodes.map((_, id) => id);
   for (const [from, to] of arcs) {

@@ -9,24 +9,24 @@ import { NearRoads } from "./near-roads.js";
 
 /** Nothing is counted this close to the truth's first and last point, metres, unless a corpus says otherwise. */
 export const TRIM_METRES = 50;
-/** Metres from the line driven beyond which a fix is not one of that drive: no receiver is so far off so often. */
+/** Metres from the line driven beyond which a fix does not belong to that drive. No receiver is so far off so often. */
 export const APART_METRES = 500;
 
 /** How to count. */
 export interface MismatchOptions {
-  /** Nothing is counted within this many metres of the truth's first and last point: noise along the road is nobody's error there. */
+  /** Nothing is counted within this many metres of the truth's first and last point, where noise along the road is not the matcher's error. */
   trimMetres?: number | undefined;
   /** A place on one line is covered where the other runs within so many metres. Default 1.5. */
   coverMetres?: number | undefined;
-  /** The fixes, in travel order. With them, truth that reaches beyond the first and the last fix is told apart (`beyondTrack`). */
+  /** The fixes, in travel order. If given, the truth before the first and after the last fix is counted separately (`beyondTrack`). */
   fixes?: readonly { lon: number; lat: number }[] | undefined;
-  /** The roads matched to. With them, truth that runs along none of them is told apart (`roadless`). */
+  /** The roads matched to. If given, truth that runs along none of them is counted separately (`roadless`). */
   roads?: RoadGraph | undefined;
   /** Metres along the match, from and to, between which it is not known what was driven: nothing there counts as added. */
   unknown?: readonly (readonly [from: number, to: number])[] | undefined;
 }
 
-/** What a route got wrong. */
+/** How a matched route differs from the truth. */
 export interface RouteMismatch {
   /** Metres truly driven, all of them. */
   truthMetres: number;
@@ -40,9 +40,9 @@ export interface RouteMismatch {
   beyondTrack: number;
   /** Of `missed`: metres along which no road runs, which no matcher could find. 0 when no roads are given. */
   roadless: number;
-  /** (added + missed) / truthMetres; NaN when the truth has no length. What is left out at the ends is in neither sum, but in `truthMetres`. */
+  /** (added + missed) / truthMetres; NaN if the truth has no length. What is left out at the ends is in neither sum, but is part of `truthMetres`. */
   fraction: number;
-  /** Where: lines to draw, in travel order. */
+  /** The lines added and missed, for drawing, in travel order. */
   addedPlaces: Position[][];
   missedPlaces: Position[][];
   /** Metres along the match at which each of `addedPlaces` begins, and along the truth those of `missedPlaces`. */
@@ -59,7 +59,7 @@ export function routeMismatch(truth: readonly Line[], match: readonly Line[], op
   const cover = options.coverMetres ?? COVER_METRES;
   const truthMetres = lineLength(truth);
   const known = options.fixes === undefined ? [0, Infinity] : extentOf(truth, options.fixes);
-  // A truth may be drawn the other way.
+  // A truth may be drawn against the direction of travel.
   const [knownFrom, knownTo] = [Math.min(...known), Math.max(...known)];
   const missed = uncovered(truth, new SegmentIndex(match, cover), ends, knownFrom, knownTo, options.roads);
   const added = uncovered(match, new SegmentIndex(truth, cover), ends, 0, Infinity, undefined, options.unknown);
@@ -96,14 +96,14 @@ export function endsOf(parts: readonly Line[]): (readonly [number, number])[] {
   return first === undefined || last === undefined ? [] : [first[0], last[last.length - 1]];
 }
 
-/** Metres along the truth at which the fixes begin and end; the end before the beginning where it is drawn the other way. */
+/** Metres along the truth at which the fixes begin and end. If it is drawn against the direction of travel, the end is before the beginning. */
 export function extentOf(truth: readonly Line[], fixes: readonly { lon: number; lat: number }[]): [from: number, to: number] {
   // A fix at 0, 0 or in another town does not say where the track begins.
   const isNear = ({ lon, lat }: { lon: number; lat: number }) => isCoordinate(lon, lat) && comesWithin(truth, lon, lat, APART_METRES);
   const [first, last] = [fixes.find(isNear), fixes.findLast(isNear)];
   if (first === undefined || last === undefined) return [0, Infinity];
   const total = lineLength(truth);
-  // Ten metres of slack: on a loop the truth comes by twice, and the first pass (the last, for the end) is the one that counts.
+  // Ten metres of slack: on a loop the truth passes twice, and the first pass counts (for the end, the last).
   const start = nearestOnLine(truth, first.lon, first.lat, 10);
   const end = nearestOnLine(reversed(truth), last.lon, last.lat, 10);
   return [start?.along ?? 0, total - (end?.along ?? 0)];

@@ -1,10 +1,10 @@
-// Roads within reach of place after place: one search and its memory for all of them.
+// Near roads: the roads near many places, with one search whose memory is used again.
 
 import type { RoadGraph } from "../roads/graph.js";
 import { NearbySearch } from "../roads/nearby.js";
 import { RoadPlaces } from "../roads/places.js";
 
-/** Asked thousands of times along a line. */
+/** Made for thousands of questions along a line. */
 export class NearRoads {
   readonly #search: NearbySearch;
   readonly #places = new RoadPlaces();
@@ -13,7 +13,7 @@ export class NearRoads {
     this.#search = new NearbySearch(roads);
   }
 
-  /** The nearest place on each road within `radius` metres, in no order; good until the next question. */
+  /** The nearest place on each road within `radius` metres, in no order; valid until the next call. */
   within(lon: number, lat: number, radius: number): RoadPlaces {
     this.#places.count = 0;
     this.#search.within(lon, lat, radius, this.#places);

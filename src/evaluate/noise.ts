@@ -11,11 +11,11 @@ import type { TrackPoint } from "../match/track.js";
 
 /** Standard deviations are per axis, in metres; the 68 % radius of both together is 1.51 √(independent² + drift²). */
 export interface NoiseSettings {
-  /** Of the part that is new at every fix. */
+  /** The part that is new at every fix. */
   independent: number;
-  /** Of the part that drifts: a first-order Gauss–Markov process. */
+  /** The part that drifts: a first-order Gauss–Markov process. */
   drift: number;
-  /** Seconds after which the drift has lost all but 1/e of its memory. */
+  /** Seconds after which the drift's correlation with its past is down to 1/e. */
   driftSeconds: number;
 }
 
@@ -49,7 +49,7 @@ export class ReceiverNoise {
   }
 }
 
-/** Metres left out at a truth's ends where the fixes have this noise beside what those of `trimMetres` were left out for: 3σ and 10 m. */
+/** Metres left out at a truth's ends if this noise is added to the fixes: 3σ and 10 m, where σ is that behind `trimMetres` combined with this noise. */
 export function trimWith(trimMetres: number, { independent, drift }: NoiseSettings): number {
   const sigma = Math.max(0, trimMetres - 10) / 3;
   return Math.max(trimMetres, 3 * Math.sqrt(sigma * sigma + independent * independent + drift * drift) + 10);
@@ -61,8 +61,8 @@ export function moved(lon: number, lat: number, east: number, north: number): Po
 }
 
 /**
- * The track with noise on top of what its fixes have; a reported accuracy grows by as much, but for one that says it is unknown. A fix without a time
- * counts as a second later than the one before. A fix that is no place, or the 0, 0 of a receiver that has none, stays as it is.
+ * The track with noise added. A reported accuracy grows accordingly, unless it says that it is unknown. A fix without a time counts as one second later than
+ * the one before. A fix that is no place, or the 0, 0 of a receiver without one, stays as it is.
  */
 export function withNoise(track: readonly TrackPoint[], settings: NoiseSettings, random: Random): TrackPoint[] {
   const noise = new ReceiverNoise(random, settings);

@@ -1,15 +1,15 @@
-// Off and Road Gap judged against a truth that knows them: metres off the roads found, metres wrongly called off, gaps placed right.
+// Off score: judges Off and Road Gap stretches by a truth that knows them: metres off the roads that were found, metres wrongly called off, gaps placed right.
 
 import { distance } from "../geo/metres.js";
 import type { Match, MatchedPoint } from "../match/result.js";
 import { type EvaluationTrack, madeOff } from "./corpora.js";
 
-/** A gap is placed right when each of its ends is within this of the truth's, metres: noise, and a little of the road. */
+/** A gap is placed right if each of its ends is within so many metres of the truth's: room for noise, and for a little of the road. */
 const GAP_REACH = 100;
 
 /**
- * What one match says of the ways off the roads. Off and gap lines are straight whatever was driven, so metres are the traveller's own:
- * each fix stands for the way since the one before it.
+ * How one match treats the ways off the roads. Off and gap lines are straight whatever was driven, so metres are those that the traveller moved: each fix
+ * stands for the way since the fix before it.
  */
 export interface OffScore {
   /** Metres travelled off the roads. */
@@ -20,11 +20,11 @@ export interface OffScore {
   roadMetres: number;
   /** Of those, the ones whose fix the match leaves off the roads. */
   falselyOff: number;
-  /** Times the traveller was carried off in a way no road explains. */
+  /** Number of times that the traveller was carried to another place by no road. */
   carried: number;
   /** Road Gap stretches of the match. */
   gaps: number;
-  /** Of those, the ones whose ends are within 100 m of such a time. */
+  /** How many of those have both ends within 100 m of such a time's fixes. */
   gapsRight: number;
 }
 
@@ -65,7 +65,7 @@ function near(end: readonly [number, number], fix: { lon: number; lat: number } 
   return fix !== undefined && distance(end[0], end[1], fix.lon, fix.lat) <= GAP_REACH;
 }
 
-/** The scores of several tracks added up; null when none of them knows. */
+/** The sum of the scores of several tracks; null if none has one. */
 export function addOff(scores: readonly (OffScore | null)[]): OffScore | null {
   const known = scores.filter((score) => score !== null);
   if (known.length === 0) return null;

@@ -8,18 +8,18 @@ import { Access, type Mode } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { NearRoads } from "./near-roads.js";
 
-/** A truth drawn by another tool may lie a little beside the roads, metres. */
+/** Metres that a truth may lie beside the roads, since it may have been drawn with another tool. */
 const REACH = 15;
-/** Samples along a truth, and positions of a line or of a track that are looked at. */
+/** Number of samples along a truth, and of positions of a line or a track that are looked at. */
 const SAMPLES = 40;
 
-/** What a truth has under it, by sampling. */
+/** Which roads are under a truth, by sampling. */
 export interface Footing {
   /** Share that has a road within 15 m; NaN for a truth without length. */
   share: number;
-  /** Of that share, the one whose nearest road is farther than a match may be from the truth, and how far it is there, metres (median); NaN for none. */
+  /** The part of that share whose nearest road is farther away than a match may be from the truth, and its median distance in metres; NaN for none. */
   beside: { share: number; metres: number };
-  /** Of that share, the one on a road open to each kind of traveller, in one direction at least. */
+  /** The part of that share on roads open to each mode, in at least one direction. */
   open: Record<Mode, number>;
 }
 
@@ -28,7 +28,7 @@ export function overlapShare(truth: readonly Line[], roads: RoadGraph): number {
   return footingOf(truth, roads).share;
 }
 
-/** What a truth has under it; `coverMetres`: how far beside a road it may be. */
+/** Which roads are under a truth. `coverMetres`: how far beside a road it may be. */
 export function footingOf(truth: readonly Line[], roads: RoadGraph, coverMetres = COVER_METRES): Footing {
   const places = samplesOf(truth);
   const near = new NearRoads(roads);
@@ -40,7 +40,7 @@ export function footingOf(truth: readonly Line[], roads: RoadGraph, coverMetres 
     let least = Infinity;
     for (let i = 0; i < count; i++) least = Math.min(least, away[i]);
     let bits = 0;
-    // A truth on a footway is not on the street beside it.
+    // Roads clearly farther away than the nearest do not count: a truth on a footway is not on the street beside it.
     for (let i = 0; i < count; i++) {
       if (away[i] <= least + COVER_METRES) bits |= roads.arcAccess[2 * edge[i]] | roads.arcAccess[2 * edge[i] + 1];
     }
@@ -83,8 +83,8 @@ function samplesOf(line: readonly Line[]): Position[] {
 }
 
 /**
- * Whether any of a truth's positions has a road within 15 m, by sampling. One stray position makes a line so long that hardly a metre of it is on a
- * road; of its positions most still are.
+ * Whether any of a truth's positions has a road within 15 m, by sampling. One stray position makes a line so long that hardly a metre of it is on a road; but
+ * most of its positions still are.
  */
 export function touches(truth: readonly Line[], roads: RoadGraph): boolean {
   const near = new NearRoads(roads);
@@ -98,7 +98,7 @@ export function shareApart(driven: readonly Line[], fixes: readonly { lon: numbe
   return apart.length / sample.length;
 }
 
-/** So many of a list, from its begin to its end. */
+/** At most SAMPLES entries of a list, evenly from its first to its last. */
 function spread<T>(list: readonly T[]): T[] {
   if (list.length <= SAMPLES) return [...list];
   return Array.from({ length: SAMPLES }, (_, k) => list[Math.floor((k * (list.length - 1)) / (SAMPLES - 1))]);

@@ -10,9 +10,9 @@ import type { Panel } from "./panels.js";
 import type { DrawnTrack } from "./worst-page.js";
 
 const SIZE = 560;
-/** Close-ups wider than this are drawn without the other roads: there would be too many to see anything, metres. */
+/** Metres. Wider close-ups are drawn without the other roads, which would be too many to see anything. */
 const ROADS_UP_TO = 4000;
-/** Fixes are numbered when no more than this many are in sight, and drawn one by one when no more than that. */
+/** Most fixes in sight that are numbered; and most that are drawn one by one. */
 const NUMBERED_FIXES = 60;
 const SINGLE_FIXES = 600;
 /** How a line is drawn. */
@@ -154,7 +154,7 @@ class View {
   }
 }
 
-/** Pixels below which a step of a line is left out, and beyond the edge where what is drawn can still be seen. */
+/** Shortest step of a line that is drawn, pixels; and how far beyond the edge something may lie and still be seen. */
 const LEAST_STEP = 0.7;
 const MARGIN = 10;
 

@@ -1,4 +1,4 @@
-// The candidates at the fix where match and truth part, as a small HTML table.
+// Panel table: the candidates at the fix where match and truth part, as a small HTML table.
 
 import { escapeHtml } from "../escape-html.js";
 import { angleBetween } from "../geo/angles.js";
@@ -16,8 +16,8 @@ import type { RouteMismatch } from "./mismatch.js";
 const ROWS = 8;
 
 /**
- * The fixes closest to where some places begin, of those added and then those missed, by the order of travel: where a road is driven twice, the nearest
- * in space may be of the other time.
+ * The fixes closest to the beginnings of some places (indices of those added, then those missed), by the order of travel: where a road is driven twice, the
+ * nearest fix in space may be of the other time.
  */
 export function fixesAt(
   places: readonly number[],
@@ -26,7 +26,7 @@ export function fixesAt(
   match: Match,
 ): number[] {
   const along = metresAlongRoads(match);
-  // The truth in parts, each up to where a missed place begins, so that its fixes are looked at once.
+  // The truth is cut where missed places begin, so that its fixes are assigned once for all of them.
   const cuts = [...new Set(places.flatMap((place) => missedFrom[place - addedPlaces.length] || []))].sort((a, b) => a - b);
   const parts = [...cuts, Infinity].map((to, i) => cutLine(truth, cuts[i - 1] ?? 0, to));
   const around = cuts.length > 0 ? fixesAround(parts.flat(), track) : () => null;
@@ -46,8 +46,8 @@ function indexOfLeast(values: readonly number[]): number {
 }
 
 /**
- * What the match weighed at each of some fixes, the likeliest first: how far each place is from the fix, what that and its course and speed say
- * against it, by how much the cheapest way there is dearer than the cheapest of all so far, in nats, and how probable it came out.
+ * A table for each of some fixes with the candidates that the match weighed, the likeliest first: the distance from the fix; the nats of that distance, of
+ * course and of speed; by how many nats the cheapest way there is dearer than the cheapest of all; and the probability.
  */
 export function candidatesTables(
   fixes: readonly number[],
@@ -91,12 +91,12 @@ function tableOf(step: ExplainedStep, isTrue: (candidate: ExplainedCandidate) =>
   return `<table><tr>${heads.map((head) => `<th>${head}</th>`).join("")}</tr>${rows.join("")}</table>${missing}`;
 }
 
-/** Metres along the truth from where a fix was made within which its candidates lie. */
+/** Metres along the truth, from where a fix was made, within which its candidates may lie. */
 const NEAR = 200;
-/** Degrees between a road and the truth along it, at most: they may be drawn by different hands. */
+/** Most degrees between a road and the truth along it, as they may be drawn by different people. */
 const ALONG = 45;
 
-/** For each of these fixes: tells whether a candidate of it lies where the truth then ran, and in its direction. */
+/** For each of these fixes, a function that says whether a candidate lies where the truth ran at that time, and in its direction. */
 function truthsAt(
   fixes: readonly number[],
   { truth, track, coverMetres = COVER_METRES }: EvaluationTrack,
@@ -111,13 +111,13 @@ function truthsAt(
     ]);
     const passes = index.passes(...roads.arcPointAt(arc, offset));
     const away = passes.map((metres) => Math.max(from - metres, metres - to, 0));
-    // There and back within the candidates' reach: the nearer way is meant.
+    // If the truth goes there and back within reach, the nearer pass is meant.
     const nearest = passes.filter((_, i) => away[i] <= NEAR && away[i] === Math.min(...away));
     return nearest.some((metres) => angleBetween(heading, headingOf(cutLine(truth, metres - 1, metres + 1)[0])) <= ALONG);
   });
 }
 
-/** Degrees clockwise from north, from a line's begin to its end. */
+/** The direction from a line's first position to its last, degrees clockwise from north. */
 function headingOf(line: readonly Position[]): number {
   return bearing(...line[0], ...line[line.length - 1]);
 }

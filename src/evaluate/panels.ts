@@ -1,4 +1,4 @@
-// Which parts of a map to draw: places that lie close together share one close-up.
+// Panels: the parts of a map to draw. Places close together share one close-up.
 
 import { type Line, lineLength, type Position } from "../geo/lines.js";
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
@@ -10,9 +10,9 @@ export interface Panel {
   lat: number;
   /** Metres from the centre to each side. */
   half: number;
-  /** Metres of line that made it worth drawing. */
+  /** Metres of the lines that it is drawn for. */
   metres: number;
-  /** Where the first of its lines begins: where match and truth part. */
+  /** The beginning of the first of these lines, where match and truth part. */
   parting: Position;
 }
 
@@ -35,7 +35,7 @@ export function panelAround(lines: readonly Line[], margin: number): Panel {
   let north = first[1];
   for (const line of lines) {
     for (const [lon, lat] of line) {
-      const x = wrapLon(lon - first[0]); // from the first position, so that the antimeridian is nowhere near
+      const x = wrapLon(lon - first[0]); // relative to the first position, so that the antimeridian does not matter
       west = Math.min(west, x);
       east = Math.max(east, x);
       south = Math.min(south, lat);

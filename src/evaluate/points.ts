@@ -1,4 +1,4 @@
-// Scores of single points: is a snapped point on the driven road, and how far along it from where the traveller truly was.
+// Points: scores of single points: whether a snapped point is on the road driven, and how far along it from the true place.
 
 import { nearestOnLine } from "../geo/lines.js";
 import { COVER_METRES, SegmentIndex } from "../geo/segment-index.js";
@@ -7,7 +7,7 @@ import { isInBreak, type TruthBreak } from "./breaks.js";
 import { type EvaluationTrack, madeOff } from "./corpora.js";
 import { trimmedEnds } from "./mismatch.js";
 
-/** What one track's points say. */
+/** The scores of one track's points. */
 export interface PointScores {
   /** Points that were snapped and count. */
   snapped: number;
@@ -21,11 +21,11 @@ export interface PointScores {
   errors: number[];
 }
 
-/** A probability that was stated and what came of it. */
+/** A stated probability and its outcome. */
 export interface Prediction {
   /** What was stated, 0–1. */
   confidence: number;
-  /** Whether it came true. */
+  /** Whether what it was stated for is true. */
   correct: boolean;
 }
 

@@ -1,4 +1,4 @@
-// A run as plain data for JSON: every figure, then every track's.
+// Run record: a run as plain data for JSON: all figures, then those of each track.
 
 import { quantile } from "../geo/quantile.js";
 import type { EvaluationRun } from "./evaluator.js";
@@ -12,7 +12,7 @@ export interface TrackRecord {
   fixes: number;
   /** Metres truly driven. */
   truthMetres: number;
-  /** Of those, the ones that are counted: farther than the trim from the truth's ends. */
+  /** How many of those are counted: those farther than the trim from the truth's ends. */
   countedMetres: number;
   /** Metres of the match that the truth does not cover. */
   added: number;
@@ -26,7 +26,7 @@ export interface TrackRecord {
   fraction: number;
   /** Points that were snapped and count. */
   snapped: number;
-  /** Of those, the ones on the road driven. */
+  /** How many of those are on the road driven. */
   correct: number;
   /** Points that were not snapped. */
   unsnapped: number;
@@ -38,7 +38,7 @@ export interface RunRecord extends SetScore {
   perTrack: TrackRecord[];
 }
 
-/** Everything that a run found out, but how fast it was. `score` is what {@link scoreSet} makes of the run, where that is at hand. */
+/** Everything about a run except its speed. `score`: the result of {@link scoreSet} for the run, if there is one already. */
 export function runRecord(run: EvaluationRun, score: SetScore = scoreSet(run.scores)): RunRecord {
   return {
     ...score,
@@ -59,7 +59,7 @@ export function runRecord(run: EvaluationRun, score: SetScore = scoreSet(run.sco
   };
 }
 
-/** Seconds between fixes, the median of what was matched, to three digits; null where the fixes have no times. */
+/** Median seconds between the fixes that were matched, to three digits; null if they have no times. */
 export function medianInterval(run: EvaluationRun): number | null {
   const median = quantile(
     run.gaps.toSorted((a, b) => a - b),

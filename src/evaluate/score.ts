@@ -17,9 +17,9 @@ export interface TrackScore {
   id: string;
   /** Fixes matched. */
   fixes: number;
-  /** The roads of the match against those driven. */
+  /** The roads of the match compared with those driven. */
   route: RouteMismatch;
-  /** Its points: on the right road or not, and how sure. */
+  /** Its points: whether they are on the right road, and their confidence. */
   points: PointScores;
   /** Metres of output by type. */
   metres: Record<StretchType, number>;
@@ -35,10 +35,7 @@ export interface SetScore {
   fixes: number;
   /** Metres truly driven. */
   truthMetres: number;
-  /**
-   * Metres added and missed over the metres truly driven (Newson & Krumm 2009). The ends of the truth, where nothing is counted, are among the metres
-   * driven.
-   */
+  /** Metres added and missed, over the metres truly driven (Newson & Krumm 2009). The latter include the ends of the truth, where nothing is counted. */
   mismatch: number;
   /** Of `mismatch`, the part that the match adds. */
   added: number;
@@ -48,7 +45,7 @@ export interface SetScore {
   beyondTrack: number;
   /** Of `missed`, the part along which no road runs. */
   roadless: number;
-  /** Of all metres of truth that are counted, without its ends, those that the match covers: the tracks' correct fractions, weighted by length. */
+  /** Share of the counted metres of truth (without its ends) that the match covers: the tracks' correct fractions, weighted by length. */
   correctFraction: number;
   /** Share of snapped points within 1.5 m of the line driven. */
   pointAccuracy: number;
@@ -58,10 +55,10 @@ export interface SetScore {
   offShare: number;
   /** Share of output metres that are a Road Gap. */
   gapShare: number;
-  /** Metres along the road driven from the true to the snapped place, of points on the right road: half are nearer, 95 % are nearer. */
+  /** Metres along the road driven from the true to the snapped place, of points on the right road: the median, and what 95 % are below. */
   errorMedian: number;
   error95: number;
-  /** Whether the confidences of the points are probabilities. */
+  /** How far the confidences of the points are from being probabilities. */
   calibration: Calibration;
   /** Ways off the roads of all tracks that know them; null when none does. */
   off: OffScore | null;
@@ -72,7 +69,7 @@ export function roadParts(match: Match): Line[] {
   return match.stretches.filter((stretch) => stretch.type === "Road").map((stretch) => stretch.coordinates);
 }
 
-/** Scores one match against its truth; with the roads it was matched to, truth off all of them is told apart. */
+/** Scores one match by its truth. With the roads it was matched to, truth that is on none of them is counted separately. */
 export function scoreTrack(track: EvaluationTrack, match: Match, roads?: RoadGraph): TrackScore {
   const { trimMetres, coverMetres } = track;
   const metres: Record<StretchType, number> = { Road: 0, Off: 0, "Road Gap": 0 };

@@ -7,10 +7,10 @@ import { isJson, jsonStop, stopWords } from "../import/json-stop.js";
 import { parseJson } from "../import/track-text.js";
 import { isCoordinate } from "../match/grouping.js";
 
-/** Told of one broken track of a file, which is then left out; without it the trouble is thrown and the whole file with it. */
+/** Called for a broken track of a file, which is then left out. Without it an error is thrown, and nothing of the file is read. */
 export type OnBroken = (trouble: SnapError) => void;
 
-/** Runs the reading of one track; undefined when it is broken and somebody wants to know. */
+/** Reads one track. If it is broken, calls `onBroken` and returns undefined; or throws if there is no `onBroken`. */
 export function unlessBroken<T>(read: () => T, onBroken?: OnBroken): T | undefined {
   if (onBroken === undefined) return read();
   try {
@@ -22,7 +22,7 @@ export function unlessBroken<T>(read: () => T, onBroken?: OnBroken): T | undefin
   }
 }
 
-/** How lines end: a lone carriage return is what older Macs end them by. */
+/** How lines end. Old Macs end them with a carriage return alone. */
 const LINE_END = /\r\n?|\n/;
 
 /** Lines that are not blank, with their 1-based number. */
@@ -65,10 +65,10 @@ export function numbersOf(line: string, count: number, where: string): number[] 
   return values;
 }
 
-/** Deepest nesting of brackets in a corpus: more than any of its forms has, and less than anything breaks on. */
+/** Deepest nesting of brackets in a corpus: more than any of its forms has, and no danger to any engine. */
 const MAX_DEPTH = 32;
 
-/** The value of a JSON text, ids of many digits as texts; or a SnapError that says where it is and why it is none. */
+/** The value of a JSON text, with ids of many digits as texts; throws a SnapError that says where the text is and why it is no JSON. */
 export function jsonOf(text: string, where: string): unknown {
   try {
     return parseJson(text, "it", MAX_DEPTH);
@@ -77,7 +77,7 @@ export function jsonOf(text: string, where: string): unknown {
     const { code, message } = trouble;
     const stop = code === "limit" ? null : jsonStop(text);
     let why = `"${text.slice(0, 60)}".`;
-    // What is cut short may be so within a number, a word or a text.
+    // The text may be cut short within a number, a word or a string.
     const isCut = /^It ends/.test(message) && (stop === null || /^(?:[\w.+-]+|"[^"]*)$/.test(text.slice(stop.at)));
     if (isCut || code === "limit") why = `i${message.slice(1)}`;
     else if (stop !== null && stop.at > 0) {
@@ -88,7 +88,7 @@ export function jsonOf(text: string, where: string): unknown {
   }
 }
 
-/** The JSON object on a line; a comma behind it, as between the records of an array, says nothing. */
+/** The JSON object on a line. A comma behind it, as between the records of an array, is ignored. */
 export function recordOf(line: string, where: string): Record<string, unknown> {
   return objectOf(jsonOf(line.endsWith("},") ? line.slice(0, -1) : line, where), where, line);
 }
@@ -139,7 +139,7 @@ export function positionsOf(record: Record<string, unknown>, key: string, where:
   });
 }
 
-/** Beyond this a coordinate is no angle at all. */
+/** A larger coordinate cannot be in degrees. */
 const NO_ANGLE = 360;
 
 /** Longitude and latitude in degrees, or a SnapError that says which is not and where. */
@@ -153,7 +153,7 @@ export function checkPlace(lon: number, lat: number, where: string): void {
   throw new SnapError("bad-input", `${where} is no place: ${wrong}; ${rule}.`, { where, lon, lat });
 }
 
-/** A time in seconds, should it have come in milliseconds, or a SnapError that says where it is in neither. */
+/** A time in seconds, converted if it is in milliseconds; throws a SnapError if it is in neither. */
 export function secondsIn(time: number, where: string): number {
   const seconds = inSeconds(time);
   if (seconds < NO_SECONDS) return seconds;

@@ -1,4 +1,4 @@
-// Reader of tracks with their truth as NDJSON, the form in which anyone can bring a corpus of their own.
+// Truth NDJSON: reads tracks with their truth from NDJSON, the form in which anyone can bring a corpus.
 
 import { isObject, SnapError, shown } from "../errors.js";
 import { nearestOnLine, type Position } from "../geo/lines.js";
@@ -18,11 +18,11 @@ import { checkPlace, idOf, linesOf, type OnBroken, positionsOf, recordOf, rowsOf
 export interface TruthOptions {
   /** What the text is called in sentences about it. Default "truth". */
   name?: string | undefined;
-  /** The road network the tracks were driven on. Default: the name. */
+  /** Name of the road network that the tracks were driven on. Default: the name. */
   roads?: string | undefined;
   /** Metres left out at the ends of each truth. Default: 3 `sigma_m` + 10 where that is given, else 50. */
   trimMetres?: number | undefined;
-  /** Told of each broken track, so that the others are read all the same. Default: the first one is thrown. */
+  /** Called for each broken track; the others are read all the same. Default: the first broken track is thrown. */
   onBroken?: OnBroken | undefined;
 }
 
@@ -115,7 +115,7 @@ function linesIn(record: Record<string, unknown>, key: string, where: string): P
   });
 }
 
-/** Parts the line driven where its ways say that there is no road under it. */
+/** Splits the line driven into what is on roads and what is off them, by its ways. */
 function onAndOff(lines: Position[][], ways: unknown, where: string): { truth: Position[][]; off: Position[][] } {
   if (!Array.isArray(ways) || !ways.includes(null)) return { truth: lines, off: [] };
   if (lines.length > 1 || ways.length !== lines[0].length - 1) {
@@ -133,19 +133,19 @@ function onAndOff(lines: Position[][], ways: unknown, where: string): { truth: P
   return { truth, off };
 }
 
-/** Adds where each fix truly was; where that is off the roads at times, also what the judging of Off and Road Gap needs. */
+/** Adds the true place of each fix; and, if some are off the roads, what is needed to judge Off and Road Gap. */
 function addTruthPoints(track: EvaluationTrack, record: Record<string, unknown>, where: string): void {
   const given = record.truth_points;
   if (!Array.isArray(given)) throw bad(where, `"truth_points" is ${shown(given)}; it must be an array of positions`);
   if (given.length !== track.track.length)
     throw bad(where, `${track.track.length} points, but ${given.length} truth_points; there must be one each`);
-  // Null is allowed here, and the rows keep their numbers in sentences.
+  // Null is allowed here; replaced, so that rows keep their numbers in sentences.
   const places = positionsOf({ truth_points: given.map((place: unknown) => place ?? [0, 0]) }, "truth_points", where);
   const { truth_ways: ways, point_seg: pieces } = record;
   const isOff = (i: number): boolean => given[i] === null || (Array.isArray(ways) && Array.isArray(pieces) && ways[pieces[i]] === null);
   track.truthPoints = places.map((place, i) => (isOff(i) ? null : place));
   if (!track.truthPoints.includes(null)) return;
-  // Off the roads the fix itself is the best there is, unless the true place is given.
+  // Off the roads, the fix itself is the best known place, unless the true place is given.
   addMoved(
     track,
     places.map((place, i) => (given[i] === null ? placeOf(track.track[i]) : place)),
@@ -154,15 +154,15 @@ function addTruthPoints(track: EvaluationTrack, record: Record<string, unknown>,
   );
 }
 
-/** Metres from which on a distance is more than the noise of the fixes. */
+/** Metres above which a distance is more than the noise of the fixes. */
 function marginOf({ sigma_m: sigma }: Record<string, unknown>): number {
   return Math.max(MUCH_NEARER, typeof sigma === "number" ? 3 * sigma : 0);
 }
 
-/** A fix nearer by this to a way off the roads than to the line driven was made on that way, metres: 3 σ of a usual receiver. */
+/** Metres by which a fix has to be nearer to a way off the roads than to the line driven to count as made on that way: 3 σ of a usual receiver. */
 const MUCH_NEARER = 15;
 
-/** Adds which fixes were made off the roads, where only the ways there are known: by the piece each fix was on, else by where it lies. */
+/** Adds which fixes were made off the roads, if only the ways there are known: by the piece that each fix was on, or else by its place. */
 function addWasOff(track: EvaluationTrack, off: readonly Position[][], record: Record<string, unknown>): void {
   const { truth_ways: ways, point_seg: pieces } = record;
   const margin = marginOf(record);
@@ -170,7 +170,7 @@ function addWasOff(track: EvaluationTrack, off: readonly Position[][], record: R
   track.wasOff = track.track.map(({ lon, lat }, i) => {
     if (hasPieces) return ways[pieces[i]] === null;
     const away = nearestOnLine(off, lon, lat)?.distance ?? Infinity;
-    // Most fixes of a long track are nowhere near, and need not be held against all of the line driven.
+    // Most fixes of a long track are far from all ways off the roads, and need not be compared with all of the line driven.
     return away < FAR_OFF && (nearestOnLine(track.truth, lon, lat)?.distance ?? Infinity) > away + margin;
   });
   addMoved(track, track.track.map(placeOf), () => margin);
@@ -190,7 +190,7 @@ function addMoved(track: EvaluationTrack, at: readonly Position[], marginAt: (fi
     if (!isCoordinate(...place)) return;
     const metres = last < 0 ? 0 : distance(...at[last], ...place);
     if (last >= 0 && metres < marginAt(i)) return;
-    // Each of the fixes since then has travelled its share of that.
+    // The distance is divided evenly among the fixes since then.
     for (let k = last + 1; k <= i && last >= 0; k++) moved[k] = metres / (i - last);
     last = i;
   });
@@ -211,16 +211,16 @@ const RULES = {
   course: "a number of degrees or null",
 } as const satisfies Record<(typeof FIELDS)[number], string>;
 
-/** Seconds of a time in words, which is in UTC unless it says otherwise; anything else as it is. */
+/** Seconds of a time given as text, in UTC unless it says otherwise; any other value unchanged. */
 function secondsOf(value: unknown): unknown {
   const parsed = typeof value === "string" ? parseTime(value) : undefined;
   return parsed !== undefined && "seconds" in parsed ? parsed.seconds : value;
 }
 
-/** The names of a point's members that are known anyhow. */
+/** The known names of a point's members. */
 const NAMES = new FieldNames({});
 
-/** A fix given as an object, by the names that the points of a track have, as a row; anything else as it is. */
+/** A fix given as an object, with the names that points of tracks may have, as a row; any other value unchanged. */
 function rowOf(fix: unknown, where: string): unknown {
   if (!isObject(fix)) return fix;
   const fields = fieldsOf(NAMES, fix);
@@ -231,7 +231,7 @@ function rowOf(fix: unknown, where: string): unknown {
   return [...place, ...FIELDS.map((field) => inUnit(field, fields[field]))];
 }
 
-/** A value in the unit of a row's; what is no number, as it is. */
+/** A value in the unit that rows have; one that is no number is unchanged. */
 function inUnit(field: (typeof FIELDS)[number], given: FieldValue | undefined): unknown {
   if (given === undefined || isBlank(given.value)) return null;
   const time = field === "time" ? parseTime(given.value) : undefined;
@@ -253,7 +253,7 @@ function pointOf(row: unknown[], where: string): TrackPoint {
   return point;
 }
 
-/** Metres left out at the ends by the noise of the fixes. */
+/** Metres left out at the ends of a truth, by the noise of the fixes. */
 function trimOf(sigma: unknown, where: string): number {
   if (sigma === undefined) return TRIM_METRES;
   if (typeof sigma === "number" && sigma >= 0 && sigma < Infinity) return 3 * sigma + 10;
@@ -265,7 +265,7 @@ function modeOf(value: unknown, where: string): Mode {
   throw bad(where, `mode ${JSON.stringify(value)} is none of ${MODES.join(", ")}`);
 }
 
-/** What a record without truth is, as far as it can be told. */
+/** The error for a record without truth, which says what the record is, if that can be told. */
 function noTruth(record: Record<string, unknown>, where: string): SnapError {
   if (record.fcd !== undefined) {
     const how = "give it to --drives, in a program to readDrives";
@@ -278,10 +278,10 @@ function noTruth(record: Record<string, unknown>, where: string): SnapError {
   return bad(where, `there is no "truth_geom", the line truly driven, ${amongKeys(record)}; a track alone is no truth`);
 }
 
-/** Keys named in a sentence. */
+/** Most keys named in a sentence. */
 const NAMED = 8;
 
-/** The keys there are, for whoever calls a thing by another name. */
+/** The keys of a record for a sentence, to help those who use another name. */
 function amongKeys(record: Record<string, unknown>): string {
   const keys = Object.keys(record).map((key) => JSON.stringify(key.slice(0, 40)));
   if (keys.length === 0) return "among its keys, as it has none";

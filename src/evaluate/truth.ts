@@ -1,4 +1,4 @@
-// Truth of any form, told by its content: a track a line, or one array of tracks.
+// Truth: reads truth in any form, recognised by its content: one track a line, or one array of tracks.
 
 import { checkOptions, SnapError, shownOrAwaited } from "../errors.js";
 import type { EvaluationTrack } from "./corpora.js";
@@ -8,8 +8,7 @@ import { readTruthNdjson, type TruthOptions } from "./truth-ndjson.js";
 
 /**
  * Reads tracks with known truth: NDJSON as {@link readTruthNdjson} does, or a JSON array of such records or of sparse taxi tracks.
- * @throws SnapError "bad-input" when the text is something else (a GPX track is no truth), holds no track, or has a broken one and nobody
- * to tell (`onBroken`).
+ * @throws SnapError "bad-input" when the text is something else (a GPX track is no truth) or holds no track; or for a broken track, unless `onBroken` is given.
  */
 export function readTruth(text: string, options: TruthOptions = {}): EvaluationTrack[] {
   checkOptions(options, "readTruth", ["name", "roads", "trimMetres", "onBroken"]);
@@ -17,7 +16,7 @@ export function readTruth(text: string, options: TruthOptions = {}): EvaluationT
   if (typeof text !== "string")
     throw new SnapError("bad-input", `${name}: this is ${shownOrAwaited(text)}; truth is read from text.`, { name });
   const start = text.trimStart().slice(0, 1);
-  // Where another line begins a record it is the first line that is broken.
+  // If another line begins a record, the text is NDJSON whose first line is broken.
   if (start !== "{" && start !== "[" && !/\n[^\S\n]*\{/.test(text)) {
     const found = start === "" ? "nothing" : start === "<" ? "XML, such as GPX" : "text that is not JSON, such as CSV";
     const form = `{"id": …, "points": [[lon, lat, seconds], …], "truth_geom": [[lon, lat], …]}`;

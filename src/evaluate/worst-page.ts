@@ -13,17 +13,17 @@ import { roadParts, type TrackScore } from "./score.js";
 
 /** One track of the page. */
 export interface DrawnTrack {
-  /** Its `mode`, driving unless given, is who it was matched for. */
+  /** The track. It was matched for its `mode`, by default driving. */
   track: EvaluationTrack;
-  /** What came of it. */
+  /** Its match. */
   match: Match;
-  /** How right that is: {@link scoreTrack} of both. */
+  /** The score of the match by {@link scoreTrack}. */
   score: TrackScore;
-  /** What matched it, and can say why. */
+  /** The matcher that matched it and can explain the match. */
   matcher: Matcher;
 }
 
-/** Close-ups per track; what is left out is said. */
+/** Most close-ups per track. The page says how many are left out. */
 const CLOSE_UPS = 8;
 
 /** Tracks that belong together: of one set, at one interval. */
@@ -103,7 +103,7 @@ function chapter({ title, tracks }: Numbered): string {
   return `${title === "" ? "" : `<h2>${escapeHtml(title)}</h2>\n`}${tracks.map(({ drawn, anchor }) => section(drawn, heading, anchor)).join("\n")}`;
 }
 
-/** Places of the fixes, but for those that contradict the rest: one at 0, 0 must not decide what is shown of the track. */
+/** Places of the fixes, without those that contradict the rest: a fix at 0, 0 must not decide how much of the map is shown. */
 function believed({ track, match }: DrawnTrack): Position[] {
   const isBelieved = (_: unknown, i: number): boolean => !["outlier", "bad-coordinate"].includes(match.points[i].reason);
   return track.track.filter(isBelieved).map(({ lon, lat }) => [lon, lat]);
@@ -134,7 +134,7 @@ ${figures.join("\n")}${left}`;
 /** Panels wider than this hide what happened, so the place where match and truth part is drawn beside them, metres to each side. */
 const PARTING_HALF = 200;
 
-/** What the match weighed; nothing where the matcher threw, which whoever evaluates is told. */
+/** The steps that the match weighed; none if the matcher throws, which the evaluation reports. */
 function stepsOf({ track, matcher }: DrawnTrack): ExplainedStep[] {
   try {
     return explain(matcher, track.track).steps;

@@ -1,4 +1,4 @@
-// Simulated drives over any road network, with the truth known: which roads, which place on them at each fix, where off them.
+// Drive: simulates drives on any road network, with known truth: the roads, the place on them at each fix, and the ways off them.
 
 import type { Position } from "../../geo/lines.js";
 import { distance } from "../../geo/metres.js";
@@ -19,13 +19,13 @@ import { type Leg, Path } from "./path.js";
 import { Reception } from "./reception.js";
 import { RouteChooser } from "./route.js";
 
-/** A drive and everything that is true of it. */
+/** A drive and all of its truth. */
 export interface SimulatedDrive extends EvaluationTrack {
-  /** Arcs in driving order, an arc again each time it is entered. */
+  /** Arcs in driving order; an arc is listed each time it is entered. */
   arcs: number[];
-  /** Arc each fix was on; −1 off the roads. One per fix. */
+  /** The arc that each fix was on; −1 off the roads. One per fix. */
   fixArcs: number[];
-  /** Where each fix truly was, on the road; null while off it. */
+  /** The true place of each fix on the road; null while off it. */
   truthPoints: (Position | null)[];
   /** Lines driven off the roads. */
   offLines: Position[][];
@@ -39,8 +39,8 @@ export interface SimulatedDrive extends EvaluationTrack {
 const EPOCH = 1_700_000_000;
 
 /**
- * Simulates drives. Drive n of a seed is the same however many are asked for, and its route is the same whatever the noise.
- * A network without any drivable route gives no drives. Options out of range are a SnapError "bad-option".
+ * Simulates drives. Drive n of a seed is the same however many are asked for, and its route is the same with any noise. A network without a drivable route
+ * gives no drives. Options out of range are a SnapError "bad-option".
  */
 export function simulateDrives(roads: RoadGraph, options: SimulationOptions = {}): SimulatedDrive[] {
   return [...eachSimulatedDrive(roads, options)];
@@ -58,7 +58,7 @@ export function* eachSimulatedDrive(roads: RoadGraph, options: SimulationOptions
 }
 
 function simulateDrive(roads: RoadGraph, chooser: RouteChooser, settings: Simulation, id: string): SimulatedDrive | null {
-  // Each matter has its own stream of numbers, so that a change in one leaves the others as they were.
+  // Each topic has its own stream of numbers, so that a change in one does not affect the others.
   const stream = (matter: string): Random => new Random(seedOf(settings.seed, `${id}/${matter}`));
   const legs = chooseLegs(roads, chooser, settings, stream("route"), stream("off-road"));
   if (legs === null) return null;
@@ -112,7 +112,7 @@ function simulateDrive(roads: RoadGraph, chooser: RouteChooser, settings: Simula
   return settings.late > 0 ? inOrderOf(arrivalOrder(drive.track.length, settings.late, stream("arrivals")), drive) : drive;
 }
 
-/** The drive with its fixes, and what is known of each, in another order. */
+/** The drive with its fixes, and all that there is one of per fix, in another order. */
 function inOrderOf(order: readonly number[], drive: SimulatedDrive): SimulatedDrive {
   const { track, truthPoints, fixArcs, moved: metres, carriedAfter } = drive;
   return {
@@ -138,7 +138,7 @@ function chooseLegs(roads: RoadGraph, chooser: RouteChooser, settings: Simulatio
   return legs;
 }
 
-/** Shorter than this one is not carried: it would pass for noise, metres. */
+/** Shortest distance that a traveller is carried, metres: less would pass for noise. */
 const CARRIED_METRES = 400;
 const CARRY_TRIES = 8;
 
@@ -148,7 +148,7 @@ function metresBetween(first: readonly Leg[], second: readonly Leg[]): number {
   return distance(end[0], end[1], start[0], start[1]);
 }
 
-/** What was driven on roads, in parts; what off them; and the arcs. */
+/** What was driven on roads, in parts; what was driven off them; and the arcs. */
 function truthOf(legs: readonly Leg[]): Pick<SimulatedDrive, "truth" | "offLines" | "arcs"> {
   const truth: Position[][] = [];
   const offLines: Position[][] = [];
@@ -162,16 +162,16 @@ function truthOf(legs: readonly Leg[]): Pick<SimulatedDrive, "truth" | "offLines
     const continues = i > 0 && legs[i - 1].arc >= 0;
     if (continues) truth[truth.length - 1].push(...leg.line.slice(1));
     else truth.push([...leg.line]);
-    // An arc left for a car park and taken up again is driven once.
+    // An arc that is left for a car park and then continued is driven once.
     if (!(i > 1 && legs[i - 1].arc < 0 && !legs[i - 1].carried && arcs[arcs.length - 1] === leg.arc)) arcs.push(leg.arc);
   });
   return { truth, offLines, arcs };
 }
 
-/** Receivers keep up through underpasses, not through what is longer, metres. */
+/** Metres: through a longer tunnel receivers lose the signal, through an underpass they do not. */
 const LONG_TUNNEL = 40;
 
-/** The legs in long tunnels: a tunnel may be of several pieces. */
+/** The legs in long tunnels. A tunnel may consist of several legs. */
 function longTunnels(roads: RoadGraph, path: Path): Set<number> {
   const found = new Set<number>();
   const { legs, at, leg } = path;

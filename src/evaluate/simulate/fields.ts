@@ -1,4 +1,4 @@
-// What a receiver reports beside its position: accuracy, speed, course; and how these go missing or wrong.
+// Fields: what a receiver reports in addition to its position (accuracy, speed, course), and how these are missing or wrong.
 
 import { badOption } from "../../errors.js";
 import { normaliseAngle } from "../../geo/angles.js";
@@ -9,9 +9,9 @@ import type { TrackPoint } from "../../match/track.js";
 import type { Simulation } from "./options.js";
 import type { Reading } from "./reception.js";
 
-/** Spread of the logarithm of reported over true accuracy. */
+/** Standard deviation of the logarithm of reported over true accuracy. */
 const ACCURACY_SPREAD = 0.35;
-/** Nobody reports better than this, metres. */
+/** Best accuracy that is ever reported, metres. */
 const BEST_ACCURACY = 2;
 /** Share of gross errors the receiver knows of. */
 const KNOWN_OUTLIERS = 0.4;
@@ -19,12 +19,12 @@ const KNOWN_OUTLIERS = 0.4;
 const SPEED_ERROR = { fixed: 0.35, share: 0.02 };
 /** Standard deviation of course, degrees: this much, and this over the speed in m/s. */
 const COURSE_ERROR = { fixed: 2.5, overSpeed: 18 };
-/** How far off a wild place is at most to the east or the west, and to the north or the south, metres. */
+/** Largest error of a wild place, to the east or west, and to the north or south, metres. */
 const WILD_METRES = 300;
 /** Below this speed, m/s, receivers go on giving the last course. */
 const COURSE_HOLD = 0.7;
 
-/** The speed (m/s) that a receiver reports while it truly is `speed`; of an outlier it is wronger. */
+/** The speed (m/s) that a receiver reports if the true one is `speed`. That of an outlier has a larger error. */
 export function reportedSpeed(speed: number, random: Random, outlier = false): number {
   const reported = Math.max(0, speed + (SPEED_ERROR.fixed + SPEED_ERROR.share * speed) * random.normal() * (outlier ? 4 : 1));
   return Math.round(reported * 100) / 100;
@@ -42,7 +42,7 @@ export class FieldWriter {
     this.#course = 360 * random.next();
   }
 
-  /** The fields of a fix, from what was truly so: speed in m/s, heading in degrees. */
+  /** Adds fields to a fix. `truth`: the true speed in m/s and heading in degrees. */
   write(point: TrackPoint, truth: { speed: number; heading: number }, reading: Reading): TrackPoint {
     const random = this.#random;
     const { fields, missing } = this.#settings;
@@ -60,12 +60,12 @@ export class FieldWriter {
   }
 }
 
-/** Below this speed, m/s, one stands. */
+/** Below this speed, m/s, a vehicle counts as standing. */
 const HALT = 0.5;
 
 /**
- * Ways in which a device gets a field wrong for good or for a time, or the place now and then, or does not say when it was there. Each is a function of a
- * point, of {@link Random} numbers and of the share of the track that lies before it; {@link withFault} applies one to a track.
+ * Faults of a device: a field that is wrong always or for a time, places that are wrong now and then, or missing times. Each is a function of a point, of
+ * {@link Random} numbers and of the share of the track before the point; {@link withFault} applies one to a track.
  */
 export const FAULTS = {
   "accuracy always 0": (point) => ({ ...point, accuracy: 0 }),
@@ -90,7 +90,7 @@ export const FAULTS = {
 /** Name of a fault in {@link FAULTS}. */
 export type Fault = keyof typeof FAULTS;
 
-/** The track as a device with the fault reports it; the same track each time. @throws SnapError "bad-option" for a fault there is not. */
+/** The track as a device with the fault reports it; the same track each time. @throws SnapError "bad-option" for an unknown fault. */
 export function withFault(track: readonly TrackPoint[], fault: Fault): TrackPoint[] {
   if (!Object.hasOwn(FAULTS, fault)) throw badOption("fault", fault, `one of ${Object.keys(FAULTS).join(", ")}`);
   const [first] = track;
@@ -99,7 +99,7 @@ export function withFault(track: readonly TrackPoint[], fault: Fault): TrackPoin
   return track.map((point, i) => FAULTS[fault](point, random, i / track.length));
 }
 
-/** Moves a share of the points to anywhere in the square around them; nothing in the point tells. */
+/** Moves a share of the points to anywhere in a square around them; nothing else in the point shows it. */
 function wild(point: TrackPoint, random: Random, share: number): TrackPoint {
   const [chance, east, north] = [random.next(), random.next(), random.next()];
   if (chance >= share) return point;

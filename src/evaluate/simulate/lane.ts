@@ -1,4 +1,4 @@
-// Where beside the mapped line a vehicle truly is: its lane, and the error of the map.
+// Lane: how far beside the mapped line a vehicle truly is, by its lane and the error of the map.
 
 import { clamp } from "../../geo/clamp.js";
 import { cosDegrees, sinDegrees } from "../../geo/maths.js";
@@ -11,14 +11,14 @@ import type { Simulation } from "./options.js";
 /** Metres from the line of a two-way road to the middle of the first lane, and from lane to lane. */
 const FIRST_LANE = 1.7;
 const LANE = 3.3;
-/** Classes up to this index (secondary) have two lanes a side, often enough. */
+/** Classes up to this index (secondary) often have two lanes a side. */
 const MULTI_LANE = 3;
-/** The map's own error, as a receiver's that is asked at metres along the road in the place of seconds. */
+/** The map's own error, as the noise of a receiver that is asked with metres along the road in place of seconds. */
 const MAP_ERROR = { independent: 0, drift: 0.8, driftSeconds: 150 };
-/** A vehicle changes over to a new lane within about so many metres. */
+/** A vehicle changes lanes within about so many metres. */
 const CHANGE_METRES = 40;
 
-/** One vehicle's sideways offset. Ask in the order of the way. */
+/** One vehicle's sideways offset. To be called in the order of the way. */
 export class Lane {
   #arc = -2;
   #target = 0;

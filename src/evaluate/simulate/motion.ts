@@ -1,4 +1,4 @@
-// How a vehicle moves along its path: cruising, bends, halts; speed as a function of time.
+// Motion: how a vehicle moves along its path (cruising, bends, halts): place and speed as functions of time.
 
 import { angleBetween } from "../../geo/angles.js";
 import { clamp } from "../../geo/clamp.js";
@@ -16,16 +16,16 @@ const PULL = 1.3;
 const BRAKE = 1.9;
 /** Off the roads, m/s. */
 const OFF_ROAD_SPEED = 5;
-/** Of what carries a vehicle off to another place, m/s: faster than any road allows. */
+/** Speed at which a vehicle is carried to another place, m/s: faster than any road allows. */
 const CARRIED_SPEED = 150;
-/** Nothing rolls slower than this, m/s. */
+/** Lowest speed while moving, m/s. */
 const CREEP = 0.5;
 const STATION_METRES = 10;
-/** Metres before a junction at which one halts. */
+/** Metres before a junction at which vehicles halt. */
 const HALT_LINE = 6;
 /** Mean seconds of a halt at a junction, longest, and the longest stop elsewhere. */
 const HALT = { mean: 14, longest: 90, parked: 240 };
-/** Share of halts that are not at a junction but a delivery or a passenger. */
+/** Share of halts that are not at a junction, but for a delivery or a passenger. */
 const DELIVERIES = 0.1;
 
 interface Halt {
@@ -81,7 +81,7 @@ export class Motion {
     if (!(seconds > 0)) return { along: this.#along[low], speed: this.#speed[low] };
     const t = clamp((time - this.#time[low - 1]) / seconds, 0, 1);
     const [v0, v1] = [this.#speed[low - 1], this.#speed[low]];
-    // Scaled so that the place is met exactly even where a lowest speed was enforced.
+    // Scaled so that the place is exact even if the lowest speed was enforced.
     const whole = (v0 + v1) / 2;
     const share = whole > 0 ? (v0 * t + ((v1 - v0) * t * t) / 2) / whole : t;
     return { along: this.#along[low - 1] + share * metres, speed: v0 + t * (v1 - v0) };
@@ -94,7 +94,7 @@ export class Motion {
   }
 }
 
-/** Speed each leg is driven at where nothing else limits it; Infinity where the vehicle is carried. */
+/** The speed on each leg if nothing else limits it; Infinity if the vehicle is carried. */
 function segmentLimits(roads: RoadGraph, path: Path, settings: Simulation, random: Random): number[] {
   const driver = 0.82 + 0.33 * random.next();
   return path.legs.map(({ arc, carried }) => {
@@ -125,7 +125,7 @@ function chooseHalts(roads: RoadGraph, path: Path, settings: Simulation, random:
   return halts.sort((a, b) => a.at - b.at);
 }
 
-/** Whether at least three proper roads meet at the end of an arc. Driveways and footways crossing make nobody halt. */
+/** Whether at least three proper roads meet at the end of an arc. Nobody halts where a driveway or a footway crosses. */
 function isJunction(roads: RoadGraph, arc: number, mode: Mode): boolean {
   const node = roads.head(arc);
   let meeting = 0;
@@ -142,11 +142,11 @@ interface Stations {
   at: number[];
   /** Highest speed at the station. */
   top: number[];
-  /** Whether the way to the station is one the vehicle is carried. */
+  /** Whether the vehicle is carried to the station. */
   carried: boolean[];
 }
 
-/** Places at which speed is decided: vertices, halts, and enough between them. */
+/** Places at which speed is decided: vertices, halts, and enough places between them. */
 function stations(path: Path, limits: readonly number[], halts: readonly Halt[]): Stations {
   const found: Stations = { at: [0], top: [0], carried: [false] };
   let next = 0;
@@ -164,7 +164,7 @@ function stations(path: Path, limits: readonly number[], halts: readonly Halt[])
       const at = piece === pieces ? end : start + ((end - start) * piece) / pieces;
       for (; next < halts.length && halts[next].at < at; next++) add(halts[next].at, 0, carried);
       const halted = next < halts.length && halts[next].at === at;
-      // One starts and ends at rest, and at both ends of being carried.
+      // A drive starts and ends at rest; so does being carried.
       const rests = halted || i === path.at.length - 1 || carried || path.legs[path.leg[i + 1]]?.carried === true;
       const top = piece < pieces ? limit : rests ? 0 : Math.min(limit, limits[path.leg[i + 1]], bendAt(path, i));
       add(at, top, carried);
@@ -181,7 +181,7 @@ function bendAt(path: Path, i: number): number {
   return bendSpeed(turn, before, after);
 }
 
-/** Lowers the highest speeds to what pulling away and braking allow. */
+/** Lowers the highest speeds to what acceleration and braking allow. */
 function drivable(at: readonly number[], top: readonly number[]): number[] {
   const speed = [...top];
   for (let i = 1; i < speed.length; i++) {

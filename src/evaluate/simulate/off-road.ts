@@ -1,4 +1,4 @@
-// Ways off the mapped roads: a turn through a car park, a stretch of road the map does not have, being carried off.
+// Off-road: ways off the mapped roads: a turn through a car park, a stretch on a road that the map does not have, being carried to another place.
 
 import type { Position } from "../../geo/lines.js";
 import { cosDegrees, sinDegrees } from "../../geo/maths.js";
@@ -11,13 +11,13 @@ import { type Leg, Path } from "./path.js";
 
 /** A place counts as off the roads when no road is nearer than this, metres. */
 const CLEAR = 20;
-/** Share of a way off the roads that has to be that far from all roads. */
+/** Least share of a way off the roads that is that far from all roads. */
 const CLEAR_SHARE = 0.7;
 const TRIES = 30;
-/** Straight metres an unmapped road bridges. */
+/** Least and most metres in a straight line between the ends of an unmapped road. */
 const UNMAPPED = [150, 900] as const;
 
-/** The legs with a visit to a car park put into one of them; null when there is no room for one. */
+/** The legs with a visit to a car park inserted into one of them; null if there is no room for one. */
 export function withCarPark(roads: RoadGraph, legs: readonly Leg[], random: Random): Leg[] | null {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const index = 1 + random.int(Math.max(1, legs.length - 2));
@@ -40,7 +40,7 @@ export function withCarPark(roads: RoadGraph, legs: readonly Leg[], random: Rand
   return null;
 }
 
-/** The legs with what lies between two of them replaced by a curve over open land; null when there is no room for one. */
+/** The legs with those between two of them replaced by a curve over open land; null if there is no room for one. */
 export function withUnmappedRoad(roads: RoadGraph, legs: readonly Leg[], random: Random): Leg[] | null {
   for (let attempt = 0; attempt < TRIES && legs.length > 4; attempt++) {
     const i = 1 + random.int(legs.length - 3);
@@ -56,7 +56,7 @@ export function withUnmappedRoad(roads: RoadGraph, legs: readonly Leg[], random:
   return null;
 }
 
-/** Two drives joined by being carried from the end of one to the start of the other. */
+/** Two drives, joined by a leg on which the traveller is carried from the end of one to the start of the other. */
 export function carriedBetween(first: readonly Leg[], second: readonly Leg[]): Leg[] {
   const end = first[first.length - 1].line;
   return [...first, { arc: -1, carried: true, line: [end[end.length - 1], second[0].line[0]] }, ...second];
@@ -90,7 +90,7 @@ function curve(from: Position, to: Position, bulge: number): Position[] {
   return line;
 }
 
-/** Whether enough of the line is away from all roads, closed ones and footways included. */
+/** Whether enough of the line is away from all roads, including closed ones and footways. */
 function isClear(roads: RoadGraph, line: Position[]): boolean {
   const path = new Path([{ arc: -1, line }]);
   let clear = 0;

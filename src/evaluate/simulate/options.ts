@@ -1,4 +1,4 @@
-// What can be asked of a simulation: one line each with unit, meaning and default.
+// Options: of a simulation, each with unit, meaning and default.
 
 import { badOption, checkOptions, isObject } from "../../errors.js";
 import { Access, MODES, type Mode } from "../../roads/attributes.js";
@@ -6,29 +6,29 @@ import { type NoiseSettings, OPEN_SKY } from "../noise.js";
 
 /** Options of a simulation. Shares are 0–1. Everything left out has a default that is meant to look like everyday driving. */
 export interface SimulationOptions {
-  /** Whole number everything follows from. Default 1. */
+  /** Seed of all random numbers, a whole number. Default 1. */
   seed?: number | undefined;
   /** Number of drives. Default 10. */
   drives?: number | undefined;
   /** Who drives. Default "driving". */
   mode?: Mode | undefined;
-  /** Shortest and longest route, metres. Default 2000 and 10 000; short networks give what they have. */
+  /** Shortest and longest route, metres. Default 2000 and 10 000; in a small network routes may be shorter. */
   minMetres?: number | undefined;
   maxMetres?: number | undefined;
   /** Seconds between fixes. Default 1. */
   interval?: number | undefined;
   /** Share of junctions at which the driver halts for a while. Default 0.12. */
   stops?: number | undefined;
-  /** Share of drives with a turn in the road, with a round of the block, with a second round of a roundabout. Default 0.08, 0.08, 0.1. */
+  /** Shares of drives with a U-turn, with a round of the block, and with another time round a roundabout. Default 0.08, 0.08, 0.1. */
   uTurns?: number | undefined;
   loops?: number | undefined;
   rounds?: number | undefined;
-  /** Share of drives with a stop in a car park off the map, with a stretch on an unmapped road, where there is room for one. Default 0, 0. */
+  /** Shares of drives with a stop in a car park off the map, and with a stretch on an unmapped road, if there is room for one. Default 0, 0. */
   carParks?: number | undefined;
   unmapped?: number | undefined;
-  /** Share of drives carried off to another place without fixes (a gap no road explains). Default 0. */
+  /** Share of drives in which the traveller is carried to another place without fixes (a gap that no road explains). Default 0. */
   carried?: number | undefined;
-  /** Side of the line the traffic keeps to. Default "right". */
+  /** Side of the road on which traffic drives. Default "right". */
   side?: "right" | "left" | undefined;
   /** Noise under an open sky. Default σ 1.5 m independent, 3 m drifting over 60 s. */
   noise?: NoiseSettings | undefined;
@@ -38,15 +38,15 @@ export interface SimulationOptions {
   outliers?: number | undefined;
   /** Share of tunnels (of any length over 40 m) without fixes; the others let a few through. Default 0.95. */
   tunnels?: number | undefined;
-  /** Losses of signal of 10–120 s per hour of driving, beside tunnels. Default 1. */
+  /** Losses of signal of 10–120 s, per hour of driving, in addition to tunnels. Default 1. */
   losses?: number | undefined;
-  /** Which fields each fix carries. Default all three, each for itself. */
+  /** Which fields each fix has. Default: all three. */
   fields?: { accuracy?: boolean | undefined; speed?: boolean | undefined; course?: boolean | undefined } | undefined;
-  /** Share of fixes on which a carried field is missing all the same. Default 0.01. */
+  /** Share of fixes on which such a field is missing all the same. Default 0.01. */
   missing?: number | undefined;
   /** Share of fixes that are sent twice. Default 0.005. */
   duplicates?: number | undefined;
-  /** Share of fixes that come late, behind up to five that were made after them; each keeps its time. Default 0. */
+  /** Share of fixes that arrive late, after up to five that were made after them; each keeps its time. Default 0. */
   late?: number | undefined;
 }
 
@@ -69,7 +69,7 @@ const SHARES = [
   "late",
 ] as const;
 
-/** Seconds between fixes at least: no receiver is faster, and a drive of closer ones would fill the memory. */
+/** Least seconds between fixes: no receiver is faster, and fixes closer together would fill the memory. */
 const LEAST_INTERVAL = 0.01;
 
 const DEFAULTS: Simulation = {
@@ -132,7 +132,7 @@ export function settleSimulation(options: SimulationOptions): Simulation {
   return settled;
 }
 
-/** As text a number would be joined to another. */
+/** A number given as text would be concatenated rather than added. */
 function isNumber(value: unknown): value is number {
   return typeof value === "number";
 }

@@ -1,11 +1,14 @@
-// The way of one drive over the ground: legs on roads and off them, joined into one line that can be asked for any place along it.
+// Path: the way of one drive: legs on roads and off them, joined into one line, with the place at any distance along it.
 
 import { clamp } from "../../geo/clamp.js";
 import type { Position } from "../../geo/lines.js";
 import { bearing, distance, wrapLon } from "../../geo/metres.js";
 import type { RoadGraph } from "../../roads/graph.js";
 
-/** One leg: a piece of an arc, or a line off the roads (`arc` −1), on which one may park. A leg that is `carried` is not driven: no fixes, no truth. */
+/**
+ * One leg: a piece of an arc, or a line off the roads (`arc` −1), on which a vehicle may park. A leg that is `carried` is not driven: it has no fixes and no
+ * truth.
+ */
 export interface Leg {
   arc: number;
   line: Position[];
@@ -70,7 +73,7 @@ export class Path {
       if (at[middle] < metres) low = middle + 1;
       else high = middle;
     }
-    // A vertex repeated at a joint has no direction; the piece before it has.
+    // A vertex that is repeated at a joint has no direction: take that of the piece before it.
     let i = low;
     while (i > 1 && at[i] - at[i - 1] < 1e-3) i--;
     const span = at[i] - at[i - 1];

@@ -1,4 +1,4 @@
-// Finds a driver's way through a road network: Dijkstra's algorithm over arcs, with the driver's own idea of what each arc costs.
+// Planner: finds a driver's way through a road network: Dijkstra's algorithm over arcs, with costs as this driver sees them.
 
 import { Access, type Mode } from "../../roads/attributes.js";
 import type { RoadGraph } from "../../roads/graph.js";
@@ -36,9 +36,7 @@ export class Planner {
     return (this.#roads.arcAccess[arc] & this.#bit) !== 0;
   }
 
-  /**
-   * Arcs from one arc to another, both included; null when there is no way. From an arc to itself is the cheapest round trip, not nothing.
-   */
+  /** Arcs from one arc to another, both included; null if there is no way. From an arc to itself it is the cheapest round trip, not an empty way. */
   plan(from: number, to: number, cost: ArcCost): number[] | null {
     this.#generation++;
     this.#queue.clear();
@@ -90,7 +88,7 @@ export class Planner {
       if (entry < 0) found.push(next);
       else if ((turnBan[entry] & bit) === 0) found.push(turnNext[entry]);
     }
-    // A dead end is the one place where everybody turns round.
+    // Only at a dead end everybody turns round.
     if (found.length === 0 && this.open(arc ^ 1)) found.push(arc ^ 1);
     return found;
   }

@@ -1,4 +1,4 @@
-// What a receiver makes of where it is: noise that depends on the surroundings, outliers, and losses of signal.
+// Reception: the errors of a receiver: noise that depends on the surroundings, outliers, and losses of signal.
 
 import { exp, log } from "../../geo/maths.js";
 import type { Random } from "../../geo/random.js";
@@ -6,19 +6,19 @@ import { RADIUS_68 } from "../../match/steps.js";
 import { ReceiverNoise } from "../noise.js";
 import type { Simulation } from "./options.js";
 
-/** Mean metres of road under tall buildings at a stretch. */
+/** Mean length of a stretch of road between tall buildings, metres. */
 const URBAN_METRES = 300;
-/** How much larger the noise is there, and just after a tunnel. */
+/** Factors of the noise there, and just after a tunnel. */
 const URBAN_FACTOR = 3;
 const AFTER_TUNNEL_FACTOR = 5;
-/** Seconds in which the noise follows the surroundings. */
+/** Seconds that the noise takes to adapt to the surroundings. */
 const SETTLE_SECONDS = 6;
 /** Outliers in the open, as a share of those among tall buildings. */
 const OPEN_OUTLIERS = 0.05;
 const OUTLIER_METRES = [30, 150] as const;
 /** Mean seconds of a run of outliers. */
 const OUTLIER_SECONDS = 2.5;
-/** Share of fixes that get through where a tunnel is not wholly deaf. */
+/** Share of fixes that get through in a tunnel that is not wholly without signal. */
 const LEAKY_TUNNEL = 0.3;
 const LOSS_SECONDS = [10, 120] as const;
 
@@ -27,13 +27,13 @@ export interface Reading {
   /** Metres. */
   east: number;
   north: number;
-  /** Radius that truly holds 68 % of the readings here, metres; what the receiver knows of it is another matter. */
+  /** The true radius around the place that holds 68 % of the readings here, metres; the receiver may report another. */
   radius: number;
   /** Whether it is a gross error. */
   outlier: boolean;
 }
 
-/** One receiver on one drive. Ask in the order of time. */
+/** One receiver on one drive. To be called in the order of time. */
 export class Reception {
   readonly #noise: ReceiverNoise;
   #time = Number.NaN;
@@ -42,7 +42,7 @@ export class Reception {
   #changeAt: number;
   #tunnelWas = false;
   #tunnelDeaf = false;
-  /** Fixes of a run of outliers in the mean. */
+  /** Mean number of fixes in a run of outliers. */
   readonly #runFixes: number;
   #outlierUntil = -Infinity;
   #outlierEast = 0;
@@ -63,7 +63,7 @@ export class Reception {
     if (this.#urban) this.#factor = URBAN_FACTOR;
   }
 
-  /** The reading at a time (s), so many metres along the way; null when there is none. */
+  /** The reading at a time (s) and at so many metres along the way; null without a signal. */
   read(time: number, along: number, tunnel: boolean): Reading | null {
     const gap = Number.isNaN(this.#time) ? 0 : time - this.#time;
     this.#time = time;
@@ -94,7 +94,7 @@ export class Reception {
   #readOutlier(time: number): boolean {
     if (time < this.#outlierUntil) return true;
     const share = this.#settings.outliers * (this.#urban ? 1 : OPEN_OUTLIERS);
-    // A run of outliers takes several fixes when they come fast, and then has to begin that much more rarely; none begins within another.
+    // If fixes are close in time, a run of outliers has several, so runs have to begin that much less often. None begins within another.
     if (this.#random.next() >= share / (share + this.#runFixes * (1 - share))) return false;
     this.#outlierUntil = time + 2 * OUTLIER_SECONDS * this.#random.next();
     const [low, high] = OUTLIER_METRES;
@@ -105,7 +105,7 @@ export class Reception {
     return true;
   }
 
-  /** Metres of the next stretch of the present surroundings. */
+  /** Length of the next stretch with the present surroundings, metres. */
   #stretch(): number {
     const { urban } = this.#settings;
     if (urban === 0 || urban === 1) return Infinity;
@@ -127,7 +127,7 @@ export class Reception {
   }
 }
 
-/** Fixes in the mean of a run of outliers, which takes up to twice its mean seconds, all alike, and begins with a fix. */
+/** Mean number of fixes in a run of outliers. A run begins with a fix, and its duration is uniform from 0 to twice its mean. */
 function meanFixes(interval: number): number {
   const most = (2 * OUTLIER_SECONDS) / interval;
   let mean = 0;

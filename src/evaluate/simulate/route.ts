@@ -1,4 +1,4 @@
-// Which way a driver goes: plausible, never simply the shortest.
+// Route: which way a driver goes: a plausible way, not simply the shortest.
 
 import { lineLength } from "../../geo/lines.js";
 import { exp } from "../../geo/maths.js";
@@ -13,11 +13,11 @@ import { type Leg, roadLeg } from "./path.js";
 import { type ArcCost, Planner } from "./planner.js";
 import { cruiseSpeed } from "./speeds.js";
 
-/** Tries to find two ends with a way of the wanted length between them. */
+/** Number of tries to find two ends with a way of the wanted length between them. */
 const TRIES = 40;
-/** Factors on the time of roads that are entered only to reach something on them: private ones, … */
+/** Factors on the time on roads that are entered only to reach something on them: private roads, … */
 const PRIVATE = 6;
-/** … and those within a property, or without through traffic. */
+/** … and roads within a property, or without through traffic. */
 const MINOR = 3;
 /** Shortest and longest round of the block, metres. */
 const BLOCK = [150, 1500] as const;
@@ -34,7 +34,7 @@ export class RouteChooser {
     this.#planner = new Planner(roads, settings.mode);
   }
 
-  /** Legs of a route; null when the network has none of the wanted length. */
+  /** The legs of a route; null if the network has none of the wanted length. */
   choose(random: Random): Leg[] | null {
     const arcs = this.#chooseArcs(random);
     if (arcs === null) return null;
@@ -48,7 +48,7 @@ export class RouteChooser {
 
   /** Arcs from a random start to a random destination, sometimes by way of a third place. */
   #chooseArcs(random: Random): number[] | null {
-    // Of a large area hardly any two places are near enough to each other: then the others are looked for around the first.
+    // In a large area hardly any two random places are near enough to each other: then other places are looked for around the first.
     return this.#tryArcs(random, () => this.#anyArc(random)) ?? this.#tryArcs(random, (from) => this.#arcAround(from, random));
   }
 
@@ -83,7 +83,7 @@ export class RouteChooser {
     return this.#planner.allows(arcs) ? arcs : null;
   }
 
-  /** An arc the traveller may use, longer ones no likelier than short ones; −1 when none is found. */
+  /** A random arc that the traveller may use, with the same probability for long and short ones; −1 if none is found. */
   #anyArc(random: Random): number {
     for (let attempt = 0; attempt < 50 && this.#roads.arcCount > 0; attempt++) {
       const arc = random.int(this.#roads.arcCount);
@@ -121,7 +121,7 @@ export class RouteChooser {
     return arcs.reduce((sum, arc) => sum + this.#roads.edgeLength[arc >>> 1], 0);
   }
 
-  /** The route with a round trip put in, where it leaves it short enough: of the block, or a further time round a roundabout. */
+  /** The route with a round trip inserted, if it does not become too long: around the block, or once more round a roundabout. */
   #withLoop(arcs: number[], random: Random, cost: ArcCost, roundabout: boolean): number[] {
     const isRound = (arc: number): boolean => (this.#roads.edgeFlags[arc >>> 1] & Flag.roundabout) !== 0;
     const places = arcs.map((_, i) => i).filter((i) => i > 0 && i < arcs.length - 1 && isRound(arcs[i]) === roundabout);
@@ -139,7 +139,7 @@ export class RouteChooser {
     return arcs;
   }
 
-  /** Index of a two-way arc in the middle of the route on which to turn round; −1 when there is none. */
+  /** Index of a two-way arc within the route on which to make a U-turn; −1 if there is none. */
   #turningPlace(arcs: readonly number[], random: Random): number {
     const places = arcs
       .map((_, i) => i)
@@ -148,8 +148,8 @@ export class RouteChooser {
   }
 
   /**
-   * Legs of the arcs, begun and ended somewhere on the first and last arc. With a turning place, the drive turns round in the middle of that
-   * arc and finds another way on from there, unless that makes it too long or too short.
+   * The legs of the arcs, from somewhere on the first arc to somewhere on the last. With a turning place, the drive makes a U-turn in the middle of that arc
+   * and goes on another way from there, unless that makes it too long or too short.
    */
   #legs(arcs: readonly number[], turnAt: number, random: Random, cost: ArcCost): Leg[] {
     const { minMetres, maxMetres } = this.#settings;
@@ -172,11 +172,11 @@ export class RouteChooser {
       }
     }
     const legs = this.#between(arcs, start, end);
-    // Of a route that is just long enough nothing can be left out.
+    // If a route is just long enough, it is driven from end to end.
     return metresOf(legs) < minMetres ? this.#between(arcs, 0, 1) : legs;
   }
 
-  /** Legs of the arcs from a share of the first one to a share of the last. */
+  /** The legs of the arcs, from a share of the first one to a share of the last. */
   #between(arcs: readonly number[], start: number, end: number): Leg[] {
     const length = (arc: number): number => this.#roads.edgeLength[arc >>> 1];
     return arcs.map((arc, i) =>
@@ -195,8 +195,8 @@ function metresOf(legs: readonly Leg[]): number {
 }
 
 /**
- * What arcs cost in the eyes of one driver: their time, each road over- or underrated by a factor that is this driver's own. With a spread
- * of 0 it is the fastest way; with 0.7 a detour of half the way is nothing unusual.
+ * What arcs cost for one driver: their time, times a factor for each road that is this driver's own. With a spread of 0 the way is the fastest; with 0.7
+ * detours of half the way are common.
  */
 function feltCost(roads: RoadGraph, mode: Mode, random: Random): ArcCost {
   const spread = 0.15 + 0.5 * random.next();
@@ -210,7 +210,7 @@ function feltCost(roads: RoadGraph, mode: Mode, random: Random): ArcCost {
   };
 }
 
-/** A number 0 ≤ x < 1 that belongs to an edge, so that a driver's opinion of a road does not change on the way. */
+/** A number 0 ≤ x < 1 that is fixed for an edge, so that a driver's opinion of a road does not change on the way. */
 function hashed(edge: number, salt: number): number {
   let h = Math.imul(edge ^ salt, 0x9e3779b1);
   h = Math.imul(h ^ (h >>> 15), 0x85ebca6b);

@@ -1,17 +1,17 @@
-// How fast people drive where: along open roads, through bends, by mode.
+// Speeds: how fast people travel: along open roads, through bends, by mode.
 import { usualSpeed } from "../../match/usual-speed.js";
 import type { Mode } from "../../roads/attributes.js";
 import type { RoadGraph } from "../../roads/graph.js";
 
-/** What a traveller reaches with the road all to themselves, m/s. */
+/** Speed that a traveller reaches on an empty road, m/s. */
 export const MODE_SPEED: Record<Mode, number> = { driving: 55, trucking: 24, walking: 1.5, cycling: 6 };
 
 /** Sideways acceleration people accept in a bend, m/s². */
 const BEND = 2.2;
-/** Nobody drives a bend slower than this, m/s. */
+/** Lowest speed in a bend, m/s. */
 const SLOWEST_BEND = 2;
 
-/** Speed a driver would hold on an arc if nothing but the road limited it, m/s. */
+/** Speed that a driver would keep on an arc if nothing but the road limited it, m/s. */
 export function cruiseSpeed(roads: RoadGraph, arc: number, mode: Mode): number {
   return Math.min(usualSpeed(roads, arc, mode === "trucking"), MODE_SPEED[mode]);
 }
