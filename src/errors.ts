@@ -13,14 +13,14 @@ export type SnapErrorCode =
  * Trouble with one point among many is never thrown; it is a `reason` on that point.
  */
 export class SnapError extends Error {
-  /** Tells it from other errors where classes do not go. */
+  /** The error's name, to recognise it where `instanceof` does not work. */
   override readonly name = "SnapError";
   /** The kind of trouble. */
   readonly code: SnapErrorCode;
   /** The values behind the sentence, for programs. */
   readonly details: Readonly<Record<string, unknown>>;
 
-  /** For executors, matchers and readers of one's own, so that their callers can tell what is wrong. */
+  /** May also be used by custom executors, matchers and readers, so that their callers can tell what is wrong. */
   constructor(code: SnapErrorCode, message: string, details: Record<string, unknown> = {}) {
     super(message);
     this.code = code;
@@ -33,7 +33,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A value as it may stand in a sentence: short, quoted when it is text. */
+/** A value for a sentence: short, and in quotes if it is text. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (isObject(value)) return "an object";
@@ -42,13 +42,13 @@ export function shown(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(short) : short;
 }
 
-/** What stands in the place of a position, in a sentence. As JSON, what is nested deeply would overflow the stack. */
+/** A value that was given in place of a position, for a sentence. It is not written as JSON, since a deeply nested value would overflow the stack. */
 export function shownPosition(value: unknown): string {
   return Array.isArray(value) ? `[${value.slice(0, 3).map(shown).join(",")}]` : shown(value);
 }
 
 /**
- * What is no object in the place of options: its members would be missing without a word; and so would one whose name is not among the `known`.
+ * Refuses options that are no object, and options with a name that is not among the `known`: either would be ignored without a word.
  * @throws SnapError "bad-option".
  */
 export function checkOptions(options: unknown, of: string, known?: readonly string[]): void {
@@ -59,12 +59,12 @@ export function checkOptions(options: unknown, of: string, known?: readonly stri
   }
 }
 
-/** What to throw for an option's value that is not among what is allowed. */
+/** The error for an option whose value is not allowed. */
 export function badOption(name: string, value: unknown, allowed: string): SnapError {
   return new SnapError("bad-option", `The option ${name} is ${shown(value)}; it must be ${allowed}.`, { name, value });
 }
 
-/** As {@link shown}, and what is not there yet by its name: a forgotten await is the commonest mistake. */
+/** As {@link shown}, but a promise is named as such: a forgotten await is the commonest mistake. */
 export function shownOrAwaited(value: unknown): string {
   return value instanceof Promise ? "a promise (is an await missing?)" : shown(value);
 }

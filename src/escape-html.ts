@@ -1,6 +1,6 @@
-// Text made safe for the pages that every layer writes.
+// Escape HTML: makes text safe for the pages that several layers write.
 
-/** Text made safe inside HTML, within quotes too. */
+/** Text that is safe in HTML, also within quotes. */
 export function escapeHtml(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;").replace(/'/g, "&#39;");
 }

@@ -68,7 +68,7 @@ export function key(): string {
     .join("\n");
 }
 
-/** One piece of the map as an `<svg>` element, with the roads there and what can be known of each fix. `label` is what it is called. */
+/** One piece of the map as an `<svg>` element, with the roads in it and details of each fix. `label`: its name for screen readers. */
 export function drawCloseUp(panel: Panel, drawn: DrawnTrack, label: string): string {
   const view = new View(panel);
   const roads = panel.half <= ROADS_UP_TO ? drawRoads(view, panel, drawn.matcher.roads) : "";
@@ -78,7 +78,7 @@ export function drawCloseUp(panel: Panel, drawn: DrawnTrack, label: string): str
   return svg(label, [roads, drawTruth(view, drawn), ...stretches, drawWrong(view, drawn), drawFixes(view, drawn), drawScale(panel)]);
 }
 
-/** All of a track as an `<svg>` element: its lines, its fixes, over them what is wrong, and the numbers of the close-ups, from 1. */
+/** A whole track as an `<svg>` element: its lines, its fixes, what is wrong on top of them, and the numbers of the close-ups, from 1. */
 export function drawOverview(panel: Panel, drawn: DrawnTrack, closeUps: readonly Panel[], label: string): string {
   const view = new View(panel);
   const { stretches } = drawn.match;
@@ -129,7 +129,7 @@ class View {
     return x >= 0 && x <= SIZE && y >= 0 && y <= SIZE;
   }
 
-  /** Lines as one path: only what may be in sight of them, and no more than can be told apart. */
+  /** Lines as one path, without what is out of sight, and without steps too small to see. */
   path(lines: readonly Line[], look: Look, title = ""): string {
     const steps = lines.map((line) => this.#steps(line)).join("");
     return steps === "" ? "" : stroke(steps, look, title);
@@ -250,7 +250,7 @@ function fixMark(x: number, y: number, isSnapped: boolean, title: string): strin
   return `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" ${look}>${title}</circle>`;
 }
 
-/** Fixes as dots, those of one colour as one path, and of those at one pixel one. */
+/** Fixes as dots: one path for each colour, and one dot for all fixes at the same pixel. */
 function drawDots(view: View, { track, match }: DrawnTrack, radius: number): string {
   const dots = (isSnapped: boolean, colour: string): string => {
     const fixes = track.track.filter(({ lon, lat }, i) => match.points[i].edge >= 0 === isSnapped && view.sees(lon, lat));
