@@ -7,13 +7,13 @@ import { checkHanded } from "./handed.js";
 import { DECIMALS, decimalText, joined, jsonText } from "./numbers.js";
 
 const ANSWERS = ["snapped_lon", "snapped_lat", "confidence", "reason", "distance", "line_id", "way_id", "name"] as const;
-/** What a cell has that stands in quotes: what would end it, and what a reader may leave off at its ends. */
+/** Matches a cell that needs quotes: one with a character that would end it, or that a reader may strip from its ends. */
 const QUOTED = /[",\r\n\ufeff]|^ | $/;
 
 /**
- * The points as CSV, in the input's order: the columns they came with (coordinates, time and the like added where they were not columns),
- * then `snapped_lon`, `snapped_lat`, `confidence`, `reason`, `distance` in metres, `line_id`, `way_id` and `name`. Reading it gives the
- * input's points again. A column of the input with one of these names is called `input_…`.
+ * The points as CSV, in the input's order: their own columns (coordinates, time and the like are added if they were not columns), then `snapped_lon`,
+ * `snapped_lat`, `confidence`, `reason`, `distance` in metres, `line_id`, `way_id` and `name`. Reading it again gives the input's points. A column of the input
+ * with one of these names is called `input_…`.
  * @throws SnapError "bad-input" for what is no result or no roads, "bad-roads" for roads that were moved to another thread.
  */
 export function writeCsv(result: SnapResult, roads: RoadGraph): string {
@@ -22,14 +22,14 @@ export function writeCsv(result: SnapResult, roads: RoadGraph): string {
   return csvHeader(plan) + csvRows(result, roads, plan);
 }
 
-/** The header of such a CSV, given which of the input's fields are given back; `more`: columns that are the same for all rows of a track. */
+/** The header of such a CSV for a plan of the input's fields. `more`: further columns, whose values are the same in all rows of a track. */
 export function csvHeader(plan: EchoPlan, more: readonly string[] = []): string {
   const answers = [...ANSWERS, ...more];
   const names = [...echoColumns(plan, answers).map(({ name }) => name), ...answers];
   return `${names.map(cell).join(",")}\n`;
 }
 
-/** Its rows below the header: one for each point; `more`: what is in those columns. */
+/** The rows below the header, one for each point. `more`: the values of the further columns. */
 export function csvRows(result: SnapResult, roads: RoadGraph, plan: EchoPlan, more: Readonly<Record<string, unknown>> = {}): string {
   const echo = echoColumns(plan, [...ANSWERS, ...Object.keys(more)]);
   const last = Object.values(more)
@@ -49,7 +49,7 @@ function degrees(value: number): string {
   return Number.isFinite(value) ? decimalText(value, DECIMALS.degrees) : "";
 }
 
-/** A cell's text, in quotes where it has to be. Written here: a library that makes rows of any kind took half of the time of the match itself. */
+/** A cell's text, in quotes if it needs them. Not by a library: one that writes any kind of rows took half as long as the match itself. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : "";

@@ -1,4 +1,4 @@
-// The input's own fields beside the answers: under which names they are given back, and which of them have to be added.
+// Echo: the input's own fields in the output: their names there, and which of them have to be added.
 import { cellText } from "../import/csv-types.js";
 import { type Field, type FieldName, recogniseField, recogniseFields } from "../import/fields.js";
 import { trackIdIn } from "../import/point-reader.js";
@@ -11,11 +11,11 @@ import { DECIMALS, isoTime, toDecimals } from "./numbers.js";
 export interface EchoColumn {
   name: string;
   of: (point: InputPoint) => unknown;
-  /** Its text in the CSV it came from, where that is another than the value's. */
+  /** Its original text in a CSV, if that differs from the value as text. */
   text?: (point: InputPoint) => string | undefined;
 }
 
-/** What every reader understands under these names, should the attributes not say it. */
+/** Names that every reader understands, for fields that the attributes do not have. */
 const OWN: { field: Field; name: string; of: (point: InputPoint) => unknown }[] = [
   { field: "objectId", name: "objectid", of: ({ objectId }) => objectId },
   { field: "trackId", name: "track_id", of: ({ trackId }) => trackId },
@@ -27,20 +27,20 @@ const OWN: { field: Field; name: string; of: (point: InputPoint) => unknown }[] 
   { field: "course", name: "course", of: ({ course }) => course },
 ];
 
-/** Which of the input's fields are given back; it can be sent to another thread. */
+/** Which of the input's fields are written to the output. It can be sent to another thread. */
 export interface EchoPlan {
-  /** Fields read from elsewhere than the attributes, be it of some points only. */
+  /** Fields that were read from elsewhere than the attributes, if only for some points. */
   added: Field[];
   /** Names of attributes, in the order in which they first appear. */
   keys: string[];
 }
 
-/** The fields to give back of these inputs. */
+/** The plan for these inputs. */
 export function planEcho(inputs: readonly InputPoint[]): EchoPlan {
   const keys = new Set<string>();
   let last: unknown;
   for (const { attributes } of inputs) {
-    if (attributes === last) continue; // the points of a GeoJSON line share theirs
+    if (attributes === last) continue; // the points of a GeoJSON line share one object
     last = attributes;
     for (const key of Object.keys(attributes)) keys.add(key);
   }
@@ -55,8 +55,8 @@ export function planEcho(inputs: readonly InputPoint[]): EchoPlan {
 }
 
 /**
- * The columns of a plan. What was read from elsewhere than the attributes (a geometry, the name of a GPX track) comes first, under its common name. A
- * field whose name is needed for that or for the output is called `input_…`.
+ * The columns of a plan. Fields that were read from elsewhere than the attributes (a geometry, the name of a GPX track) come first, under their common names. A
+ * column whose name is needed for these or for the answers is called `input_…`.
  */
 export function echoColumns({ added, keys }: EchoPlan, reserved: readonly string[]): EchoColumn[] {
   const used = new Set(reserved);
@@ -75,7 +75,7 @@ export function echoColumns({ added, keys }: EchoPlan, reserved: readonly string
   return columns;
 }
 
-/** Whether what is known of a field of a point is what a reader finds in its attributes; `named`: those of the field, the best first. */
+/** Whether a reader would find a point's field in its attributes. `named`: the attributes that are this field, the best-known name first. */
 function isSaid(point: InputPoint, field: Field, named: readonly [key: string, name: FieldName][]): boolean {
   const known = point[field] ?? null;
   if (known === null || Number.isNaN(known)) return true;
@@ -87,10 +87,10 @@ function isSaid(point: InputPoint, field: Field, named: readonly [key: string, n
   return false;
 }
 
-/** Units a bare number of a time may be in, per second. */
+/** Units of times that are bare numbers, per second. */
 const UNITS = [1, 1e3, 1e6, 1e9];
 
-/** Seconds by which a time may differ that was written in another form: what a double of it leaves room for. */
+/** Seconds by which a time in another form may differ: the precision of a double. */
 const SAME_TIME = 1e-5;
 
 function isSame(known: string | number, value: unknown, { field, multiply, divide, dilution, fixedUnit }: FieldName): boolean {
@@ -100,14 +100,14 @@ function isSame(known: string | number, value: unknown, { field, multiply, divid
   const time = parseTime(value);
   if (time === undefined) return false;
   if ("seconds" in time) return near(time.seconds);
-  // Read again, the same dates beside it tell the same order of day and month.
+  // When it is read again, the other dates show the same order of day and month.
   if ("dayFirst" in time) return near(time.dayFirst) || near(time.monthFirst);
   return fixedUnit ? near((time.number * multiply) / divide) : UNITS.some((perSecond) => near(time.number / perSecond));
 }
 
 /**
- * How times beside the points' own are written: as numbers in the unit of theirs where those are numbers, seconds since the epoch or a thousandth of one
- * and finer; else as ISO 8601 in UTC.
+ * A function that writes times like those of the input: if these are numbers, as numbers in their unit (seconds since the epoch, milliseconds or finer), else
+ * as ISO 8601 in UTC.
  */
 export function timeWriter(inputs: readonly InputPoint[]): (seconds: number) => number | string | null {
   const unit = numberUnit(inputs.find(({ time }) => Number.isFinite(time)));
@@ -115,7 +115,7 @@ export function timeWriter(inputs: readonly InputPoint[]): (seconds: number) => 
   return (seconds) => toDecimals(seconds * unit, unit === 1 ? DECIMALS.seconds : 0);
 }
 
-/** Per second, the unit of a point's time where that is a number; undefined where it is none. */
+/** The unit of a point's time, per second, if that is a number; else undefined. */
 function numberUnit(point: InputPoint | undefined): number | undefined {
   if (point === undefined) return undefined;
   const { value } = recogniseFields(point.attributes).time ?? {};

@@ -1,4 +1,4 @@
-// Execute JSON out: a snap result as the text of the response that SnapToRoads gives.
+// Execute JSON: a snap result as the text of the response that SnapToRoads gives.
 
 import { badOption, checkOptions } from "../errors.js";
 import { plain } from "../snap/fields.js";
@@ -18,13 +18,13 @@ export interface ExecuteJsonOptions {
   /** Road properties on points and on lines. Default none. */
   pointProperties?: readonly RoadProperty[] | undefined;
   lineProperties?: readonly RoadProperty[] | undefined;
-  /** Of the output, by any of its wkids: WGS84, the default, or Web Mercator. */
+  /** Spatial reference of the output, by any of its wkids: WGS84 (the default) or Web Mercator. */
   reference?: SpatialReference | undefined;
 }
 
 /**
- * The response as text: what `SnapToRoads.execute` gives for these points, from any input format, and without its limits. Of points that were an
- * execute request the types and aliases of its `fields` are not known, but what the values say, nor its spatial reference, which is
+ * The response as text: what `SnapToRoads.execute` gives for these points, but from any input format and without its limits. Even if the points are from an
+ * execute request, the types and aliases of its `fields` are not known, so types are those of the values; nor is its spatial reference, so use
  * `options.reference`.
  * @throws SnapError "bad-option"; "bad-input" for a spatial reference other than these.
  */

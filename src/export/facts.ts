@@ -1,4 +1,4 @@
-// What the written files say about each snapped point and line, rounded, in one place for all of them.
+// Facts: the rounded values about each snapped point and line that all written files share.
 
 import { speedKph } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
@@ -32,7 +32,7 @@ export function pointFacts(result: SnapResult, roads: RoadGraph, i: number): Poi
   };
 }
 
-/** Where point i was snapped to, in degrees; null when that is no place on Earth. */
+/** The snapped place of point i, in degrees; null if it is no place on Earth. */
 export function snappedPlace(result: SnapResult, i: number): [lon: number, lat: number] | null {
   const { lon, lat, reason } = result.points[i];
   if (reason === "bad-coordinate") return null;
@@ -48,15 +48,15 @@ export interface LineFacts {
   way_id: number | null;
   name: string | null;
   class: string | null;
-  /** Along the way of the map, in the order of its nodes, or against it. */
+  /** Along the way of the map (in the order of its nodes), or against it. */
   direction: "forward" | "backward" | null;
-  /** As posted, in the direction travelled; null when unknown. */
+  /** The limit posted in the direction travelled; null if unknown. */
   posted_speed_limit_kph: number | null;
   /** Metres travelled on it. */
   length: number | null;
 }
 
-/** What is known of a line; Off and Road Gap lines have no road. */
+/** The facts of a line; Off and Road Gap lines have no road. */
 export function lineFacts({ objectId, trackId, stretch }: SnapLine, roads: RoadGraph): LineFacts {
   const { type, edge, arc, length } = stretch;
   const limit = edge < 0 ? null : speedKph(roads.arcSpeed[arc]);
@@ -74,14 +74,14 @@ export function lineFacts({ objectId, trackId, stretch }: SnapLine, roads: RoadG
 
 /** When a line was driven. */
 export interface TimeFacts {
-  /** When it was entered and left, as the form has times. */
+  /** When it was entered and left, in the form that the file has for times. */
   start_time: number | string | null;
   end_time: number | string | null;
-  /** Seconds from the one to the other. */
+  /** Seconds between the two. */
   duration: number | null;
 }
 
-/** The times of a line as they are written, by `written`. */
+/** The times of a line, each written by `written`. */
 export function timeFacts({ start, end }: LineTimes, written: (seconds: number) => number | string | null): TimeFacts {
   return {
     start_time: start === null ? null : written(start),
@@ -99,7 +99,7 @@ function wayFacts(roads: RoadGraph, edge: number): { way_id: number | null; name
   return edge < 0 ? { way_id: null, name: null } : { way_id: roads.edgeWay[edge], name: roads.name(edge) || null };
 }
 
-/** What belongs to one track. */
+/** The parts of a result that belong to one track. */
 export interface TrackParts {
   trackId: string | null;
   /** Indexes of its points, in the input's order. */
@@ -109,7 +109,7 @@ export interface TrackParts {
   violations: SnapResult["violations"];
 }
 
-/** The result by track, in the order in which the tracks first appear. Points without a track are together where the first of them is. */
+/** The result by track, in the order in which the tracks first appear. Points without a track are one entry, in the place of the first of them. */
 export function byTrack(result: SnapResult): TrackParts[] {
   const tracks = new Map<string | null, TrackParts>();
   const trackOf = (trackId: string | null): TrackParts => {

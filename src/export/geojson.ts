@@ -12,11 +12,11 @@ import { DECIMALS, joined, jsonText, toDecimals } from "./numbers.js";
 const ANSWERS: (keyof PointFacts | "kind")[] = ["kind", "confidence", "reason", "distance", "line_id", "way_id", "name"];
 
 /**
- * The result as a GeoJSON FeatureCollection, a feature a line of text. First the points in the input's order, `kind: "point"`, at their
- * snapped place, with the input's fields and `confidence`, `reason`, `distance` in metres, `line_id`, `way_id` and `name`; a point without a usable
- * coordinate has no geometry. Then the lines in travel order, `kind: "line"`, with `line_id`, `track_id`, `line_type`, `way_id`, `name`, `class`, `direction`,
- * `posted_speed_limit_kph`, `length` in metres, `start_time`, `end_time`, `duration` in seconds, and in `violations` the rules broken there, in parts where they
- * cross the antimeridian (RFC 7946, 3.1.9). A field of the input with the name of an answer is called `input_…`.
+ * The result as a GeoJSON FeatureCollection, with one feature per line of text. First the points in the input's order, `kind: "point"`, at their snapped place,
+ * with the input's fields and `confidence`, `reason`, `distance` in metres, `line_id`, `way_id` and `name`; a point without a usable coordinate has no
+ * geometry. Then the lines in travel order, `kind: "line"`, with `line_id`, `track_id`, `line_type`, `way_id`, `name`, `class`, `direction`,
+ * `posted_speed_limit_kph`, `length` in metres, `start_time`, `end_time`, `duration` in seconds, and in `violations` the rules broken on it. Lines are cut at
+ * the antimeridian (RFC 7946, 3.1.9). A field of the input with the name of an answer is called `input_…`.
  * @throws SnapError "bad-input" for what is no result or no roads, "bad-roads" for roads that were moved to another thread.
  */
 export function writeGeoJson(result: SnapResult, roads: RoadGraph): string {
@@ -47,7 +47,7 @@ export function writeGeoJson(result: SnapResult, roads: RoadGraph): string {
   return `{"type":"FeatureCollection","features":[\n${joined(features, ",\n")}\n]}\n`;
 }
 
-/** The rules broken on each line where any was. */
+/** The rules broken, by line; only lines with any. */
 function brokenRules({ violations }: SnapResult): Map<number, Set<string>> {
   const rules = new Map<number, Set<string>>();
   for (const { stretch, kind } of violations) rules.set(stretch, (rules.get(stretch) ?? new Set()).add(kind));

@@ -1,25 +1,25 @@
-// What sensors said at a point, as the devices and services that exchange GPX write it.
+// GPX sensors: the values of sensors at a point, in the form that devices and services exchange in GPX.
 import { parseNumber } from "../import/values.js";
 import { DECIMALS, decimalText } from "./numbers.js";
 
-/** Namespaces of Garmin's extensions, by the prefix that they are written with everywhere. */
+/** Namespaces of Garmin's extensions, by their usual prefixes. */
 export const SENSOR_NAMESPACES = {
   gpxtpx: "http://www.garmin.com/xmlschemas/TrackPointExtension/v1",
   gpxpx: "http://www.garmin.com/xmlschemas/PowerExtension/v1",
 } as const;
 
-/** Elements of the TrackPointExtension, in its order: °C of the air and of the water, metres below it, beats and turns a minute. */
+/** Elements of the TrackPointExtension, in its order: °C of the air and of the water, depth in metres, heart beats and turns a minute. */
 const TRACK_POINT = ["atemp", "wtemp", "depth", "hr", "cad"] as const;
 
-/** The extensions of a point that say what sensors measured, and the prefixes that they need. */
+/** The extension elements of a point with the values of sensors, and the prefixes that they need. */
 export interface SensorExtensions {
   elements: Record<string, string | Record<string, string>>;
   prefixes: (keyof typeof SENSOR_NAMESPACES)[];
 }
 
 /**
- * What the attributes of a point say of its sensors, whatever prefix it was read with: heart rate, cadence, temperatures and depth as Garmin's
- * TrackPointExtension; watts as the `power` that services read, or as Garmin's PowerExtension where they came as that.
+ * The sensor values in a point's attributes, under any prefix: heart rate, cadence, temperatures and depth as Garmin's TrackPointExtension; watts as the
+ * `power` that services read, or as Garmin's PowerExtension if they came as that.
  */
 export function sensorExtensions(attributes: Readonly<Record<string, unknown>>): SensorExtensions {
   const values = new Map<string, string>();

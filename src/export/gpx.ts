@@ -15,9 +15,9 @@ const GPX_NAMESPACE = "urn:roadsnap:gpx:1";
 
 /** Options of {@link writeGpx}. */
 export interface GpxOptions {
-  /** What a track without an id is called. Default "track". */
+  /** Name of a track without an id. Default "track". */
   name?: string | undefined;
-  /** What all tracks are, `running` or the like: their `type`, where they are to have one. */
+  /** The `type` of all tracks, such as `running`. Default: none. */
   type?: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export function writeGpx(result: SnapResult, roads: RoadGraph, options: GpxOptio
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<gpx version="1.1" creator="roadsnap" xmlns="http://www.topografix.com/GPX/1/1" xmlns:roadsnap="${GPX_NAMESPACE}"${sensors.join("")}>`,
   ];
-  // The order of a GPX file: waypoints, routes, tracks, extensions.
+  // GPX requires this order: waypoints, routes, tracks, extensions.
   const body = [xmlLines({ wpt: waypoints, rte: routes }), ...tracks];
   if (placeless.length > 0) body.push(xmlLines({ extensions: { "roadsnap:point": placeless } }));
   return joined([...head, ...body.map((part) => part.trimEnd()).filter((part) => part !== ""), "</gpx>", ""], "\n");
@@ -103,12 +103,12 @@ function pointElement(result: SnapResult, roads: RoadGraph, i: number, [lon, lat
   };
 }
 
-/** In GPX the 180th meridian is −180. */
+/** A longitude as text. GPX has −180, not 180. */
 function longitude(lon: number): string {
   return decimalText(lon === 180 ? -180 : lon, DECIMALS.degrees);
 }
 
-/** Names under which inputs have the elevation, the best known first; in metres whether they say so or not. */
+/** Names of the elevation in inputs, the best-known first. It is taken to be in metres, whether they say so or not. */
 const ELEVATIONS = ["ele", "elevation", "altitude", "alt"];
 
 function elevation({ attributes }: InputPoint): string | undefined {
@@ -150,7 +150,7 @@ function* routePoints(run: SnapLine[]): Generator<Xml> {
   }
 }
 
-/** Text without the characters that XML 1.0 has no way to write. */
+/** Text without the characters that XML 1.0 cannot have. */
 function xmlText(text: string): string {
   if (/^[ -~]*$/.test(text)) return text;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones to leave out

@@ -1,4 +1,4 @@
-// What a writer is handed, looked at before anything is written.
+// Handed: checks the arguments of a writer before anything is written.
 import { isObject, SnapError, shownOrAwaited } from "../errors.js";
 import { checkRoads } from "../roads/graph.js";
 

@@ -1,4 +1,4 @@
-// What an HTML report carries: the result and the roads around it as columns of small whole numbers.
+// HTML data: the data inside an HTML report: the result and the roads around it, as columns of small whole numbers.
 
 import { wrapLon } from "../geo/metres.js";
 import { rounded } from "../geo/rounding.js";
@@ -13,24 +13,24 @@ import { roadsNear } from "./html-roads.js";
 import { edgesWeighed, type WeighedColumns, weighedColumns } from "./html-weighed.js";
 import { limitText } from "./sign.js";
 
-/** Positions are whole steps of 1e-6° from the origin: 0.1 m, finer than a pixel at any zoom a report has use for. */
+/** Positions are whole steps of 1e-6° (0.1 m) from the origin: finer than a pixel at any useful zoom. */
 const STEP = 1e-6;
 const REASONS: Reason[] = ["matched", "interpolated", "off-road", "no-road-nearby", "outlier", "unlocated", "bad-coordinate"];
 const LINE_TYPES: StretchType[] = ["Road", "Off", "Road Gap"];
 const FLAGS = Object.entries(Flag) as [string, number][];
 
-/** Lines as columns: `x` and `y` run through all of them as differences, `n` says how many positions each has. */
+/** Lines as columns: `x` and `y` are the positions of all lines one after the other, as differences; `n` is the number of positions of each line. */
 interface PolylineColumns {
   x: number[];
   y: number[];
   n: number[];
 }
 
-/** The report's data; arrays of one object have one element per road, line or point. */
+/** The report's data. All arrays within one object have one element per road, line or point. */
 export interface ReportData {
   title: string;
   attribution: string | null;
-  /** Way ids are OpenStreetMap's and may link there. */
+  /** Whether way ids are OpenStreetMap's, so that they can link there. */
   osm: boolean;
   origin: [lon: number, lat: number];
   step: number;
@@ -41,11 +41,11 @@ export interface ReportData {
   lineTypes: string[];
   names: string[];
   tracks: (string | null)[];
-  /** By track, the sum of its points' confidence: of thousandths added up, 0.9949 in the mean may come out as 1.00. */
+  /** By track: the sum of its points' confidences. A sum of the rounded thousandths would not do: a mean of 0.9949 might come out as 1.00. */
   confidence: number[];
-  /** Points that no map can show: their coordinates are no place. */
+  /** Number of points that no map can show, because their coordinates are no place. */
   unplaced: number;
-  /** Small roads nearby that were left out to keep the page quick. */
+  /** Number of small roads nearby that were left out to keep the page fast. */
   roadsLeftOut: number;
   messages: string[];
   /** Rules of the road that the way travelled breaks: index of the line, and which rule. */
@@ -61,7 +61,7 @@ export interface ReportData {
     /** Bits in the order of `modes`, along and against the road's direction. */
     forward: number[];
     backward: number[];
-    /** Posted limits as they read on the sign, "" when unknown: along, against, and the same for trucks; indexes into `names`. */
+    /** Posted limits as on the sign, "" if unknown, as indexes into `names`: along, against, and the same for trucks. */
     limits: number[][];
   };
   lines: PolylineColumns & {
@@ -72,7 +72,7 @@ export interface ReportData {
     against: number[];
     track: number[];
     length: number[];
-    /** Thousandths, the mean of the points on it or of those before and after; −1 where it means nothing. */
+    /** Thousandths: the mean of the points on it, or of the lines before and after it; −1 if it has none. */
     confidence: number[];
   };
   points: {
@@ -91,17 +91,17 @@ export interface ReportData {
     track: number[];
     /** Decimetres moved. */
     moved: number[];
-    /** Seconds since the epoch, metres, metres per second, degrees: left out when no point has one. */
+    /** Seconds since the epoch, metres, metres per second, degrees. An array is left out if no point has a value. */
     time?: (number | null)[];
     accuracy?: (number | null)[];
     speed?: (number | null)[];
     course?: (number | null)[];
   };
-  /** What was weighed for the points, if that is known. */
+  /** The candidates weighed for the points, if they are known. */
   weighed?: WeighedColumns;
 }
 
-/** Numbers for strings, in order of first use. */
+/** Numbers strings in the order of their first use. */
 class Pool {
   readonly values: string[] = [];
   readonly #index = new Map<string, number>();
@@ -247,7 +247,7 @@ function known(value: number | null | undefined): number | null {
   return value === null || value === undefined || !Number.isFinite(value) ? null : Math.round(value * 1000) / 1000;
 }
 
-/** The sum of the confidences of each track's snapped points, from which a reader can make means over tracks. */
+/** The sum of the confidences of each track's snapped points, so that the page can compute means over tracks. */
 function confidenceByTrack(result: SnapResult, tracks: Map<string | null, number>): number[] {
   const sums = new Array<number>(tracks.size).fill(0);
   for (const [i, { edge, confidence }] of result.points.entries())
@@ -278,7 +278,7 @@ function lineConfidence(result: SnapResult): number[] {
   });
 }
 
-/** The first place of the result, or the middle of the roads: everything else is near it, so differences stay small. */
+/** The first place of the result, or the middle of the roads. Everything else is near it, so differences are small. */
 function originOf(result: SnapResult, roads: RoadGraph): [number, number] {
   const first = result.inputs.find((input) => isCoordinate(input.lon, input.lat));
   if (first) return [rounded(first.lon, 1e6), rounded(first.lat, 1e6)];
@@ -286,7 +286,7 @@ function originOf(result: SnapResult, roads: RoadGraph): [number, number] {
   return [rounded(wrapLon((west + east + (west > east ? 360 : 0)) / 2), 1e6), rounded((south + north) / 2, 1e6)];
 }
 
-/** Turns degrees into steps from the origin; across the antimeridian the short way. */
+/** Turns degrees into steps from the origin, the short way across the antimeridian. */
 class Pen {
   readonly #origin: [number, number];
   constructor(origin: [number, number]) {

@@ -1,4 +1,4 @@
-// Second part of the report's script: draws the map, the lines and the points on a canvas, skipping what no pixel would show.
+// Second part of the report's script: draws the map, the lines and the points on a canvas, skipping what would not show.
 
 /** Plain JavaScript for the page; see html-view.ts. */
 export const REPORT_DRAW = `

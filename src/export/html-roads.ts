@@ -1,14 +1,14 @@
-// Which roads a report draws: those near the tracks, however large the road file is.
+// HTML roads: chooses the roads that a report draws: those near the tracks, however large the road file is.
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
 
-/** Degrees are counted in cells of `size` metres; a cell's key is row × COLUMNS + column. */
+/** Places are counted in cells of about `size` metres; a cell's key is row × COLUMNS + column. */
 const COLUMNS = 2 ** 26;
 
 /**
- * Edges with any part within about `margin` metres of a point or line of the result, by edge index; edges that were driven always, and those in
- * `always`. When that is more than `limit`, whole classes are left out from the least important up. `middle` is a longitude near the result.
+ * Edges with any part within about `margin` metres of a point or line of the result, by edge index. Edges that were driven, and those in `always`, are always
+ * among them. If there are more than `limit`, whole classes are left out, the least important first. `middle`: a longitude near the result.
  */
 export function roadsNear(
   result: SnapResult,
@@ -55,7 +55,7 @@ function touches(roads: RoadGraph, edge: number, cells: Cells): boolean {
   return false;
 }
 
-/** One latitude for the width of cells; they only choose what is drawn. */
+/** The latitude for the width of all cells. One will do, as cells only choose what is drawn. */
 function middleLatitude(result: SnapResult, roads: RoadGraph): number {
   let south = 90;
   let north = -90;
@@ -91,12 +91,12 @@ class Cells {
     return this.#keys.has(Math.floor((lat + 90) / this.#height) * COLUMNS + this.#column(lon));
   }
 
-  /** On the turn of the earth that the middle is on, so that neighbours across the antimeridian are neighbours. */
+  /** The column of a longitude, counted from `middle`, so that neighbours across the antimeridian have neighbouring columns. */
   #column(lon: number): number {
     return Math.floor((lon - 360 * Math.round((lon - this.#middle) / 360) + 180) / this.#width);
   }
 
-  /** Visits places along a segment, none further apart than a cell, until a visit returns true; across the antimeridian the short way. */
+  /** Visits places along a segment, at most a cell apart, until a visit returns true; the short way across the antimeridian. */
   along(from: [number, number], to: [number, number], visit: (lon: number, lat: number) => boolean): boolean {
     const dLon = wrapLon(to[0] - from[0]);
     const dLat = to[1] - from[1];

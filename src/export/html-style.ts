@@ -1,4 +1,4 @@
-// The report's style sheet. Colours of the map itself are in html-draw.ts: a canvas knows no style sheet.
+// The report's style sheet. The colours of the map itself are in html-draw.ts, since a canvas has no style sheet.
 
 /** CSS of the page; `data-theme` on the root is set by the page's script. */
 export const REPORT_STYLE = `

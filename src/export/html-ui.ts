@@ -1,4 +1,4 @@
-// Fourth part of the report's script: the panel, the tooltip, and moving about by mouse, touch and keyboard.
+// Fourth part of the report's script: the panel, the tooltip, and navigation by mouse, touch and keyboard.
 
 /** Plain JavaScript for the page; see html-view.ts. */
 export const REPORT_UI = String.raw`

@@ -1,6 +1,6 @@
-// First part of the report's script: unpacks the data, keeps the view (centre and scale) and finds things in space.
+// First part of the report's script: unpacks the data, keeps the view (centre and scale) and finds things by their place.
 
-/** Plain JavaScript for the page; all parts share one function scope. */
+/** Plain JavaScript for the page. All parts share one function scope. */
 export const REPORT_VIEW = `
 const $ = (id) => document.getElementById(id);
 const D = JSON.parse($("data").textContent);

@@ -1,4 +1,4 @@
-// Third part of the report's script: what was weighed for a point, in its tooltip and on the map.
+// Third part of the report's script: the candidates weighed for a point, in its tooltip and on the map.
 
 /** Plain JavaScript for the page; see html-view.ts. */
 export const REPORT_WEIGHED = `

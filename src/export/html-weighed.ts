@@ -1,40 +1,40 @@
-// What an HTML report says of why a point is where it is: the places weighed at each step, as columns.
+// HTML weighed: why a point is where it is, for an HTML report: the candidates weighed at each step, as columns.
 import { bearing } from "../geo/metres.js";
 import type { ExplainedCandidate, ExplainedStep } from "../match/explain.js";
 import { RADIUS_68 } from "../match/steps.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { Weighed } from "../snap/weighed.js";
 
-/** Places of a step that are told, the likeliest first. */
+/** Most candidates of a step that are shown, the likeliest first. */
 const MOST = 8;
-/** The direction of a road at a place is looked at over so many metres on either side. */
+/** Metres on either side of a place over which the direction of its road is taken. */
 const REACH = 5;
 
-/** Arrays of `step` have one element per step, those of `place` one per place weighed, the places of a step one after the other. */
+/** Arrays of `step` have one element per step. Those of `place` have one per candidate shown, the candidates of a step one after the other. */
 export interface WeighedColumns {
-  /** Step of each point shown; −1: none. */
+  /** By point shown: its step; −1: none. */
   stepOf: number[];
   step: {
-    /** Index of the point shown that stands for it. */
+    /** Index of the point shown that represents the step. */
     point: number[];
-    /** Places told, and places weighed. */
+    /** Number of candidates shown, and of candidates weighed. */
     told: number[];
     all: number[];
-    /** Error taken for the fix, decimetres, 68 % radius; how much its evidence counts, thousandths. */
+    /** Error assumed for the fix (68 % radius), decimetres; and the weight of its evidence, thousandths. */
     radius: number[];
     weight: number[];
   };
   place: {
     /** −1: off the roads. */
     road: number[];
-    /** Eighths of a turn clockwise from north, the way one travels there; −1 off the roads. */
+    /** Direction of travel, in eighths of a turn clockwise from north; −1 off the roads. */
     towards: number[];
-    /** Each as a difference from the one before; off the roads that of the fix. */
+    /** Place as a difference from the one before; off the roads it is the fix's. */
     x: number[];
     y: number[];
     /** Decimetres from the fix; −1 off the roads. */
     distance: number[];
-    /** What the fix says against it, and by how much the cheapest way there is dearer than the cheapest of all: hundredths of a nat; −1: left out. */
+    /** Emission, and by how much the cheapest way there is dearer than the cheapest of all: hundredths of a nat; −1: left out. */
     emission: number[];
     behind: number[];
     /** Thousandths. */
@@ -44,12 +44,12 @@ export interface WeighedColumns {
   };
 }
 
-/** Edges of all places that are told. */
+/** Edges of all candidates that are shown. */
 export function edgesWeighed({ steps }: Weighed): number[] {
   return steps.flatMap((step) => told(step).map(({ edge }) => edge)).filter((edge) => edge >= 0);
 }
 
-/** Packs what was weighed for the inputs that are shown; `at` gives the place of a coordinate in the report's steps. */
+/** Packs the candidates of the inputs that are shown. `at`: the position of a coordinate in the report's steps. */
 export function weighedColumns(
   { steps, stepOf }: Weighed,
   shown: readonly number[],
@@ -96,7 +96,7 @@ export function weighedColumns(
   return { stepOf: shown.map((input) => stepOf[input]), step, place };
 }
 
-/** The likeliest places of a step, with the one chosen. */
+/** The likeliest candidates of a step, and the chosen one. */
 function told({ candidates }: ExplainedStep): ExplainedCandidate[] {
   const ranked = [...candidates].sort((a, b) => b.posterior - a.posterior || cost(a) - cost(b) || a.emission - b.emission);
   return ranked.filter(({ chosen }, i) => i < MOST || chosen);

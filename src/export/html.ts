@@ -1,4 +1,4 @@
-// A result as one HTML page to look at: everything inside, nothing fetched.
+// HTML: a result as one HTML page with everything inside; nothing is fetched.
 
 import { badOption, checkOptions } from "../errors.js";
 import { escapeHtml } from "../escape-html.js";
@@ -13,7 +13,7 @@ import { REPORT_UI } from "./html-ui.js";
 import { REPORT_VIEW } from "./html-view.js";
 import { REPORT_WEIGHED } from "./html-weighed-ui.js";
 
-/** What is due to the makers of OpenStreetMap wherever their roads are shown. */
+/** The credit that OpenStreetMap requires wherever its roads are shown. */
 export const OSM_ATTRIBUTION = "© OpenStreetMap contributors, ODbL";
 
 /** Options of {@link writeHtml}. */
@@ -26,15 +26,15 @@ export interface HtmlOptions {
   margin?: number | undefined;
   /** Beyond so many roads the least important classes are left out. Default 60 000. */
   maxRoads?: number | undefined;
-  /** What was weighed for the points: shown with each of them. Default: not known. */
+  /** The candidates weighed for the points, to show with each of them. Default: none. */
   weighed?: Weighed | undefined;
 }
 
 const icon = (path: string) => `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;
 
 /**
- * Draws a result: roads, raw and snapped points, lines by type and confidence, with attributes on hover. One self-contained page; its
- * content security policy lets it load nothing.
+ * Draws a result: roads, raw and snapped points, lines by type and confidence, with attributes on hover. It is one self-contained page, whose content security
+ * policy lets it load nothing.
  * @throws SnapError "bad-input" for what is no result or no roads, "bad-roads" for roads that were moved to another thread.
  */
 export function writeHtml(result: SnapResult, roads: RoadGraph, options: HtmlOptions = {}): string {
@@ -104,7 +104,7 @@ ${REPORT_VIEW}${REPORT_DRAW}${REPORT_WEIGHED}${REPORT_UI}})();
 `;
 }
 
-/** The credit, linked to the licence page when it is OpenStreetMap's. */
+/** The credit, linked to the licence page if it is OpenStreetMap's. */
 function credit(text: string): string {
   const escaped = escapeHtml(text);
   return text.includes("OpenStreetMap")
@@ -112,7 +112,7 @@ function credit(text: string): string {
     : escaped;
 }
 
-/** JSON that cannot end the script element it stands in, whatever a road is called. */
+/** JSON that cannot end the script element around it, whatever strings it has. */
 function embedJson(value: unknown): string {
   return JSON.stringify(value)
     .replace(/</g, "\\u003c")

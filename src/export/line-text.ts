@@ -1,4 +1,4 @@
-// Line text: a line as NDJSON has it. What is said of a road driven from end to end is written once and kept, for most lines are such.
+// Line text: a line as NDJSON. The text for a road that is driven from end to end is cached, as most lines are such.
 import { toMillimetres } from "../geo/rounding.js";
 import type { Stretch } from "../match/result.js";
 import type { RoadGraph } from "../roads/graph.js";
@@ -7,10 +7,10 @@ import { lineFacts, linePlaces, timeFacts } from "./facts.js";
 import type { LineTimes } from "./line-times.js";
 import { DECIMALS, jsonText, toDecimals } from "./numbers.js";
 
-/** Characters kept of one network; when there are as many, all are forgotten. */
+/** Most characters cached for one network; beyond that the cache is emptied. */
 const MOST_KEPT = 1 << 25;
 
-/** What follows the line's id and times, by arc. */
+/** By arc: the text behind the line's id and times. */
 class KeptTexts {
   readonly #texts = new Map<number, string>();
   #characters = 0;
@@ -65,7 +65,10 @@ function write(line: SnapLine, roads: RoadGraph): string {
   return jsonText({ ...facts, coordinates: linePlaces(line) }).slice(1);
 }
 
-/** Whether a line is all of its arc, to the last digit: offsets are rounded, and one that ends a hair's breadth before it may be written otherwise. */
+/**
+ * Whether a line is exactly all of its arc. Offsets alone do not tell: they are rounded, and a line that ends a little before the arc's end may have other
+ * coordinates.
+ */
 function isWhole({ edge, arc, startOffset, endOffset, coordinates }: Stretch, roads: RoadGraph): boolean {
   if (edge < 0 || startOffset !== 0 || endOffset !== toMillimetres(roads.edgeLength[edge])) return false;
   return isAt(coordinates[0], roads, roads.tail(arc)) && isAt(coordinates[coordinates.length - 1], roads, roads.head(arc));

@@ -1,4 +1,4 @@
-// When each line was driven: the times at its ends, from those of the fixes before and behind each of them.
+// Line times: when each line was driven: the times at its ends, from those of the fixes before and after them.
 import { inSeconds } from "../geo/dates.js";
 import { distance } from "../geo/metres.js";
 import { columnsOf } from "../match/columns.js";
@@ -8,15 +8,15 @@ import type { Track, TrackPoint } from "../match/track.js";
 import type { SnapResult } from "../snap/result.js";
 import { byTrack } from "./facts.js";
 
-/** When a line was driven, in seconds since the epoch; null where no fix tells. */
+/** When a line was driven, in seconds since the epoch; null if no fix tells. */
 export interface LineTimes {
   /** When the traveller came onto it, or the track began. */
   start: number | null;
-  /** When the traveller left it, or the track ended: where another line of the track follows, the start of that. */
+  /** When the traveller left it, or the track ended. If another line of the track follows, it is the start of that. */
   end: number | null;
 }
 
-/** A point on a line of its track, and when it was there; NaN where that is not known. */
+/** A point on a line of its track, and its time; NaN if that is unknown. */
 interface Passed {
   point: MatchedPoint;
   line: number;
@@ -24,10 +24,10 @@ interface Passed {
 }
 
 /**
- * When each line of a result was driven, by index into `result.lines`. Where two lines meet the time is that of the last fix on the one and of the first
- * on the other, by the metres from each to there along the way travelled, as at an even pace; so a stop counts for the line it was made on. A track's
- * lines begin and end with its first and last fix on them; outliers say nothing. null: before the first and behind the last time that is known, and
- * for all lines of a track whose times run backwards along it.
+ * When each line of a result was driven, by index into `result.lines`. The time at which two lines meet is interpolated between the last fix on the one and the
+ * first fix on the other, by the metres along the way travelled, as at a constant speed. So a stop counts for the line on which it was made. A track's first
+ * line begins with the first fix on it, and its last line ends with the last fix; outliers do not count. null: before the first and after the last known time,
+ * and for all lines of a track whose times run backwards along it.
  */
 export function lineTimes(result: SnapResult): LineTimes[] {
   const times: LineTimes[] = result.lines.map(() => ({ start: null, end: null }));
@@ -47,8 +47,8 @@ export function lineTimes(result: SnapResult): LineTimes[] {
 }
 
 /**
- * When each stretch of a match was driven, by index into `match.stretches`, as {@link lineTimes} has it for lines; `track` is what was matched. Times in
- * milliseconds come back in seconds.
+ * When each stretch of a match was driven, by index into `match.stretches`, as {@link lineTimes} for lines. `track`: the track that was matched. Times given in
+ * milliseconds are returned in seconds.
  */
 export function stretchTimes(match: Match, track: readonly TrackPoint[] | Track): LineTimes[] {
   const { time } = columnsOf(track);
@@ -65,7 +65,7 @@ function timesAlong(stretches: readonly Stretch[], all: readonly Passed[]): Line
   return stretches.map((_, i) => ({ start: ends[i], end: ends[i + 1] }));
 }
 
-/** The times where the lines meet, each before the line of its index, and that where the last one ends. */
+/** The times at the ends of the lines: at index i that where line i begins, and at last that where the last line ends. */
 function timesAtEnds(stretches: readonly Stretch[], passed: readonly Passed[], known: readonly Passed[]): (number | null)[] {
   const begin = finiteOrNull(passed[0]?.time);
   const finish = finiteOrNull(passed.at(-1)?.time);
@@ -77,7 +77,7 @@ function timesAtEnds(stretches: readonly Stretch[], passed: readonly Passed[], k
     const behind = known[firstFrom[end]];
     if (before === undefined) return begin;
     if (behind === undefined) return finish;
-    // Some were put a little behind others that were made earlier, on the line before: nobody knows which of them were past its end.
+    // Some fixes were snapped a little behind others that were made earlier, on the line before: nobody knows which of them were past its end.
     if (lastBefore[end] > firstFrom[end]) return (before.time + behind.time) / 2;
     const toEnd = metresLeft(before, stretches) + at - metres[before.line + 1];
     const fromEnd = metresDone(behind, stretches) + metres[behind.line] - at;
@@ -86,7 +86,7 @@ function timesAtEnds(stretches: readonly Stretch[], passed: readonly Passed[], k
   });
 }
 
-/** For each end of a line, counted as above, the last fix that lies before it and the first that does not; −1 and beyond for none. */
+/** For each end of a line, with the same indices: the last fix before it and the first fix that is not before it; −1, or the number of fixes, for none. */
 function around(known: readonly Passed[], lines: number): [lastBefore: number[], firstFrom: number[]] {
   const lastBefore = new Array<number>(lines + 1).fill(-1);
   const firstFrom = new Array<number>(lines + 1).fill(known.length);

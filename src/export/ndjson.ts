@@ -1,4 +1,4 @@
-// NDJSON: one track a line, its points, lines and broken rules in one JSON object.
+// NDJSON: one track a line: its points, its lines and the rules broken, in one JSON object.
 
 import type { InputPoint } from "../match/track.js";
 import type { RoadGraph } from "../roads/graph.js";
@@ -10,12 +10,11 @@ import { lineTimes } from "./line-times.js";
 import { DECIMALS, joined, jsonText, toDecimals } from "./numbers.js";
 
 /**
- * The result as NDJSON, a track a line in the order in which the tracks first appear:
- * `{id, points: [{lon, lat, time, …, confidence, reason, distance, line_id, way_id, name, input: [lon, lat], attributes}], lines: [{line_id,
- * start_time, end_time, duration, line_type, …, coordinates}], violations: [{kind, line_id, way_id}]}`, and `attributes` where something is said of the tracks themselves. lon and
- * lat are the snapped place, time is seconds since the epoch, attributes are the fields of the input that say something else than the record does
- * under the same name. Of the input values not known and empty attributes are left out; what of the answer is not known is null. Points that belong to
- * no track are a line with `id: null`.
+ * The result as NDJSON, one track a line, in the order in which the tracks first appear: `{id, points: [{lon, lat, time, …, confidence, reason, distance,
+ * line_id, way_id, name, input: [lon, lat], attributes}], lines: [{line_id, start_time, end_time, duration, line_type, …, coordinates}], violations: [{kind,
+ * line_id, way_id}]}`, and `attributes` if the tracks themselves have any. lon and lat are the snapped place, time is seconds since the epoch. `attributes` of
+ * a point are the fields of the input, except those whose value the record already has under the same name. Unknown values of the input and empty
+ * attributes are left out; unknown values of the answer are null. Points that belong to no track are a line with `id: null`.
  * @throws SnapError "bad-input" for what is no result or no roads, "bad-roads" for roads that were moved to another thread.
  */
 export function writeNdjson(result: SnapResult, roads: RoadGraph, attributes: Readonly<Record<string, unknown>> | null = null): string {
@@ -43,7 +42,7 @@ function pointRecord(result: SnapResult, roads: RoadGraph, i: number): Record<st
     lon: toDecimals(snapped.lon, DECIMALS.degrees),
     lat: toDecimals(snapped.lat, DECIMALS.degrees),
   };
-  // What the input said about the point, less its place.
+  // The input's values about the point, except its place.
   if (Number.isFinite(objectId)) record.object_id = objectId;
   if (Number.isFinite(time)) record.time = time;
   if (Number.isFinite(accuracy)) record.accuracy = accuracy;
@@ -56,7 +55,7 @@ function pointRecord(result: SnapResult, roads: RoadGraph, i: number): Record<st
   return record;
 }
 
-/** What the input says of itself that the record does not say under the same name; null for nothing. */
+/** The attributes of the input that the record does not have with the same name and value; null if there are none. */
 function otherAttributes({ attributes, lon, lat, time, accuracy, speed, course, objectId }: InputPoint): object | null {
   const said: Record<string, unknown> = { lon, lat, time, accuracy, speed, course, object_id: objectId };
   const others = Object.entries(attributes).filter(([name, value]) => !(Object.hasOwn(said, name) && said[name] === value));

@@ -1,23 +1,23 @@
-// Numbers, times and long texts as the written formats have them: fixed decimals, no exponents in XML, ISO times.
+// Numbers: numbers, times and long texts in the form of the written files: fixed decimals, no exponents in XML, ISO times.
 import { SnapError } from "../errors.js";
 
-/** Decimals that are written of degrees, of metres (and metres per second), of seconds and of probabilities. */
+/** Decimals written for degrees, metres (and metres per second), seconds and probabilities. */
 export const DECIMALS = { degrees: 7, metres: 3, seconds: 3, confidence: 6 } as const;
 
 const SCALES = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7];
 
-/** A number at fixed decimals, 7 at most; null when it is not finite, as JSON has no such number. */
+/** A number rounded to fixed decimals, at most 7; null if it is not finite, since JSON has no such number. */
 export function toDecimals(value: number, decimals: number): number | null {
   if (!Number.isFinite(value)) return null;
   const scale = SCALES[decimals];
   const scaled = value * scale;
   const whole = Math.round(scaled);
-  // Where the product's own rounding may decide, the number's digits do; and where a whole number of that size is not exact.
+  // If the rounding of the product may decide, round by the number's own digits; also if a whole number of that size is not exact.
   const sure = Math.abs(scaled - whole) < 0.499 && Math.abs(whole) < 1e15;
   return (sure ? whole / scale : Number(value.toFixed(decimals))) + 0; // no −0
 }
 
-/** A finite number as text at fixed decimals, without an exponent or needless zeros. */
+/** A finite number rounded to fixed decimals, as text without an exponent or needless zeros. */
 export function decimalText(value: number, decimals: number): string {
   const rounded = toDecimals(value, decimals) ?? 0;
   const size = Math.abs(rounded);
@@ -29,7 +29,7 @@ export function decimalText(value: number, decimals: number): string {
   return text === "-0" ? "0" : text;
 }
 
-/** Seconds since the epoch as an ISO 8601 time in UTC, to the millisecond where it has any; null when unknown or beyond the year 9999. */
+/** Seconds since the epoch as an ISO 8601 time in UTC, with milliseconds if there are any; null if unknown or beyond the year 9999. */
 export function isoTime(seconds: number | null | undefined): string | null {
   if (seconds === null || seconds === undefined) return null;
   const milliseconds = Math.round(seconds * 1000);
@@ -37,17 +37,17 @@ export function isoTime(seconds: number | null | undefined): string | null {
   return new Date(milliseconds).toISOString().replace(".000Z", "Z");
 }
 
-/** A value as JSON, whatever the caller's attributes hold. */
+/** A value as JSON. It may hold what JSON cannot write, such as a bigint. */
 export function jsonText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "null";
   } catch {
-    // A function that looks at every value takes several times as long: only for what JSON cannot write.
+    // A function called for every value takes several times as long, so it is used only for what JSON cannot write.
     return JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? String(inner) : inner)) ?? "null";
   }
 }
 
-/** Joins the parts of a file; one sentence when they are more than a string can hold. */
+/** Joins the parts of a file. @throws SnapError when they are more than a string can hold. */
 export function joined(parts: string[], separator: string): string {
   try {
     return parts.join(separator);

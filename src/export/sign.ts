@@ -1,7 +1,7 @@
-// A posted limit in words, as its sign reads.
+// Sign: a posted limit as text.
 import { type SpeedCode, speedKph, speedMph } from "../roads/attributes.js";
 
-/** `50 km/h`, `30 mph`; "" when unknown. The unit is the sign's own. */
+/** `50 km/h`, `30 mph`; "" if unknown. The unit is that of the sign. */
 export function limitText(code: SpeedCode): string {
   const kph = speedKph(code);
   if (kph === null) return "";

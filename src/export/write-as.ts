@@ -1,4 +1,4 @@
-// A result in any of the written forms.
+// Write as: a result in any of the written formats.
 import type { TrackFormat } from "../import/track-input.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
@@ -17,7 +17,7 @@ const WRITERS: Record<TrackFormat, (result: SnapResult, roads: RoadGraph, track:
   execute: (result, roads) => writeExecuteJson(result, roads, { pointProperties: ROAD_PROPERTIES, lineProperties: ROAD_PROPERTIES }),
 };
 
-/** The result as text of a form; `track`: what its only track is called, and of which type its tracks are, where the form has a place for it. */
+/** The result as text in a format. `track`: the name of its only track and the type of its tracks, for formats that have these. */
 export function writeAs(format: TrackFormat, result: SnapResult, roads: RoadGraph, track: GpxOptions = {}): string {
   return WRITERS[format](result, roads, track);
 }

@@ -1,4 +1,4 @@
-// XML out, each element on a line of its own. A general builder took more time for a track than matching it.
+// XML: writes XML, each element on its own line. With a general builder that took more time than matching the track.
 
 /** Elements by name, a list being one for each of its members, which are asked for one after the other; `@name` is an attribute. Names are written as they are. */
 export type Xml = { [name: string]: string | number | Xml | Iterable<Xml> | undefined };
