@@ -1,4 +1,4 @@
-// Tracks with known truth from files: truth of one's own, exact drives, and the folders of the corpus of Kubička et al.
+// Corpora: tracks with known truth from files: truth files, exact drives, and the folders of the corpus of Kubička et al.
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { SnapError } from "../errors.js";
@@ -19,13 +19,13 @@ import { inFile, isNotThere, shownPath } from "./trouble.js";
 export interface TracksOnRoads {
   /** The network that all of them were driven on. */
   roads: RoadGraph;
-  /** What {@link Evaluation.add} takes. */
+  /** Tracks for {@link Evaluation.add}. */
   tracks: EvaluationTrack[];
 }
 
 /** Options of {@link readTruthFile}. */
 export interface ReadTruthOptions extends Pick<ReadOptions, "stdin"> {
-  /** Told of each broken track, its sentence beginning with the path; the others are read all the same. Default: the first one is thrown. */
+  /** Called for each broken track, with a sentence that begins with the path; the others are read all the same. Default: the first broken track is thrown. */
   onBroken?: OnBroken | undefined;
 }
 
@@ -51,7 +51,7 @@ export async function readDrivesFile(path: string, options: ReadTruthOptions = {
 const KUBICKA_FILES = ["nodes", "arcs", "track", "route"] as const;
 
 /**
- * The folders of tracks in a folder of the corpus, by name; the folder itself when it is one.
+ * The folders of tracks in a folder of the corpus, by name; or the folder itself, if it is that of a track.
  * @throws SnapError when it is not there or holds no track.
  */
 export async function listKubicka(folder: string): Promise<string[]> {
@@ -65,7 +65,7 @@ export async function listKubicka(folder: string): Promise<string[]> {
   for (const { name } of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (name.startsWith(".")) continue;
     const path = join(folder, name);
-    // Links are followed; what is not a folder is not a track.
+    // Links are followed. Only folders are tracks.
     if ((await stat(path).catch(() => null))?.isDirectory()) tracks.push(path);
   }
   if (tracks.length > 0) return tracks;
@@ -73,7 +73,7 @@ export async function listKubicka(folder: string): Promise<string[]> {
   throw new SnapError("bad-input", sentence, { path: folder });
 }
 
-/** The files of all tracks in a corpus of Kubička's, as far as its folders can be listed. */
+/** The files of all tracks in a corpus of Kubička et al.; none if its folders cannot be listed. */
 export async function kubickaFiles(folder: string): Promise<string[]> {
   const folders = await listKubicka(folder).catch(() => []);
   return folders.flatMap((path) => KUBICKA_FILES.map((extension) => join(path, `${basename(path)}.${extension}`)));

@@ -1,4 +1,4 @@
-// CSV tracks: reads a CSV of any size track by track: rows in a row with the same track, and what of the file is needed to read them.
+// CSV tracks: reads a CSV of any size track by track: splits it into rows, and finds out from its beginning how to read them.
 import { SnapError } from "../errors.js";
 import { csvHeader } from "../export/csv.js";
 import { planEcho } from "../export/echo.js";
@@ -14,18 +14,18 @@ import { TRIP, Trips } from "./trips.js";
 /** Characters at the beginning of a file that decide how the rest of it is read. */
 const SAMPLE = 1 << 20;
 
-/** How a CSV of any size is answered. */
+/** How to answer a CSV of any size. */
 export interface CsvStreaming {
   to: "ndjson" | "csv";
-  /** Rows of many tracks are mixed, and a track ends after so many seconds without any. Default: those of a track stand together. */
+  /** Seconds of silence that end a trip, if rows of many travellers are mixed. Default: the rows of a track are consecutive. */
   gap?: number;
 }
 
 /**
- * Begins to read a CSV of any size: its tracks are those of {@link StandingTogether}, or {@link Trips}. Rows that say no track belong to the one before
- * them.
- * @throws SnapError "bad-input" as `readCsv` does, and when no column says which track a row is of, or with a `gap` when it was; without the former
- * all rows are one traveller's then.
+ * Begins to read a CSV of any size. Its tracks are those of {@link StandingTogether}, or {@link Trips}. Rows without a track id belong to the track of the row
+ * before.
+ * @throws SnapError "bad-input" as `readCsv` does; if no column has track ids and there is no `gap`; if no column has times and there is one. With a `gap` and
+ * no track ids, all rows are of one traveller.
  */
 export async function openCsvTracks(pieces: Pieces, reading: LineReading, { to, gap }: CsvStreaming): Promise<TrackStream> {
   checkMany("pieces", pieces, "a stream of bytes or text, as createReadStream(path) is one");
@@ -40,7 +40,7 @@ export async function openCsvTracks(pieces: Pieces, reading: LineReading, { to, 
   }
 }
 
-/** Reads the sample that says how the rest is to be read. */
+/** Reads the sample that shows how the rest is to be read. */
 async function begin(
   texts: AsyncGenerator<string, void, undefined>,
   reading: LineReading,
@@ -59,7 +59,7 @@ async function begin(
       "bad-input",
       "The lines of the CSV end with a carriage return alone; in a stream they have to end with a line feed.",
     );
-  // Up to the last line that is whole, if there is one.
+  // Up to the end of the last whole line, if there is one.
   const end = begun.lastIndexOf("\n") + 1;
   const sample = sampleCsv(isWhole || end === 0 ? begun : begun.slice(0, end), isWhole, reading);
   const columns = new CsvColumns(sample.table.names, sample.table.columns);
@@ -76,7 +76,7 @@ async function begin(
     yield* splitter.end();
   };
   const plan = planEcho(sample.points);
-  // Where no row of the sample could be read the header has columns all the same.
+  // If no row of the sample could be read, the header still has its columns.
   const echo = to === "csv" ? { ...plan, keys: [...new Set([...sample.table.names, ...plan.keys])] } : null;
   const form = {
     reading: { ...reading, dates: sample.dates ?? reading.dates },
@@ -94,20 +94,20 @@ function noColumn(what: string, name: string, { names }: CsvTable): SnapError {
   );
 }
 
-/** Parts the text of a CSV into rows. */
+/** Splits the text of a CSV into rows. */
 class Splitter {
   readonly #delimiter: string;
   readonly #columns: CsvColumns;
   readonly #dates: CsvSample["dates"];
   readonly #areDays: boolean | undefined;
   readonly #groups: TrackGroups;
-  /** How many rows the header has. */
+  /** Number of rows up to and including the header. */
   readonly #headerRows: number;
-  /** How many rows have come so far. */
+  /** Number of rows so far. */
   #row = 0;
-  /** The beginning of a line whose end is not there yet. */
+  /** The beginning of a line that goes on in the next piece. */
   #rest = "";
-  /** Lines of a row in quotes whose end is not there yet. */
+  /** Lines of a row in which a quote is still open. */
   #open: string[] = [];
 
   constructor({ table, headerRows, dates }: CsvSample, columns: CsvColumns, groups: TrackGroups) {
@@ -119,7 +119,7 @@ class Splitter {
     this.#groups = groups;
   }
 
-  /** The tracks that end in a further piece of the text. */
+  /** Adds a piece of the text; returns the tracks that end in it. */
   add(text: string): NumberedLine[] {
     const tracks: NumberedLine[] = [];
     let start = 0;
@@ -139,7 +139,7 @@ class Splitter {
     return tracks;
   }
 
-  /** The tracks that the end of the text ends. */
+  /** Returns the tracks that end with the text. */
   end(): NumberedLine[] {
     const tracks: NumberedLine[] = [];
     const rest = withoutZeros(this.#rest);
@@ -165,7 +165,7 @@ class Splitter {
     this.#addRow(row, cells, tracks);
   }
 
-  /** Gives up a row whose quotes do not pair up: its first line stands for itself, of no track; the lines behind it are read again as rows of their own. */
+  /** Gives up a row whose quotes do not pair up. Its first line becomes a row without a track; the lines after it are read again as rows of their own. */
   #giveUpRow(tracks: NumberedLine[]): void {
     const [first, ...others] = this.#open;
     this.#open = [];

@@ -1,4 +1,4 @@
-// A file as a byte source: read where it is asked for, so that it may be of any size.
+// File source: a file as a byte source. It is read in any order, so it may be of any size.
 import { open } from "node:fs/promises";
 import { SnapError } from "../errors.js";
 import { type ByteSource, bytesSource } from "../import/byte-source.js";
@@ -8,7 +8,7 @@ import { inFile } from "./trouble.js";
 /** Largest piece asked of one read call; the system's own limit is 2 GiB. */
 const PIECE = 1 << 30;
 
-/** What is asked of a Node file handle; said here, so that the types of `roadsnap/node` hold where Node's own are not installed. */
+/** The part of a Node file handle that is used. Declared here, so that the types of `roadsnap/node` are valid without Node's own types. */
 interface OpenFile {
   read(into: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
 }
@@ -44,7 +44,7 @@ export class FileSource implements ByteSource {
     }
   }
 
-  /** All of it in one buffer, which may be larger than one array can be. */
+  /** The whole file in one buffer, which may be larger than one typed array. */
   async whole(shared = false): Promise<ArrayBuffer | SharedArrayBuffer> {
     const buffer = allocate(this.size, shared);
     for (let at = 0; at < this.size; at += PIECE) await this.fill(new Uint8Array(buffer, at, Math.min(PIECE, this.size - at)), at);
@@ -53,8 +53,7 @@ export class FileSource implements ByteSource {
 }
 
 /**
- * Opens a file for the time of some work. What cannot be read in any order, such as a pipe or standard input for `-`, is read whole first: up to
- * `maxBytes`.
+ * Opens a file for the duration of `work`. What cannot be read in any order, such as a pipe or standard input (`-`), is first read whole, up to `maxBytes`.
  * @throws SnapError, its sentence beginning with the path.
  */
 export async function withSource<T>(
@@ -68,7 +67,7 @@ export async function withSource<T>(
     try {
       const about = await file.stat();
       if (about.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR", syscall: "read" });
-      // Pipes, /dev/stdin and /proc files say 0 bytes and then give some.
+      // Pipes, /dev/stdin and files in /proc state 0 bytes although they have some.
       if (about.isFile() && about.size > 0) return await work(new FileSource(file, path, about.size));
       return await work(bytesSource(await readStream(file.createReadStream({ autoClose: false }), maxBytes)));
     } finally {
@@ -77,7 +76,7 @@ export async function withSource<T>(
   });
 }
 
-/** @throws SnapError "limit" when so much memory is not to be had. */
+/** @throws SnapError "limit" when there is not so much memory. */
 export function allocate(size: number, shared = false): ArrayBuffer | SharedArrayBuffer {
   try {
     return shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size);
@@ -105,7 +104,7 @@ export async function readStream(stream: Pieces, maxBytes: number): Promise<Uint
   return whole;
 }
 
-/** @throws SnapError "limit" for more bytes than are read whole. */
+/** @throws SnapError "limit" for more bytes than may be read whole. */
 export function checkSize(size: number, maxBytes: number): void {
   if (size > maxBytes) throw new SnapError("limit", `It has ${size} bytes or more; at most ${maxBytes} are read.`);
 }

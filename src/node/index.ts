@@ -1,4 +1,4 @@
-// `roadsnap/node`: what needs a file system, in the order of the pipeline.
+// `roadsnap/node`: everything that needs a file system, in the order of the pipeline.
 
 // Road files: opened, read or cut out of larger ones, and saved.
 
@@ -19,7 +19,7 @@ export {
 } from "./files.js";
 export type { RoadsPart } from "./partial.js";
 
-// Many tracks: on all cores, one by one, as streams of lines and as files.
+// Many tracks: on all cores, one by one, as streams of lines, and as files.
 
 export type { Summary } from "../snap/summary.js";
 export { type Pieces, readLines, type TooLong } from "./lines.js";
@@ -29,7 +29,7 @@ export type { CallOptions, PoolOptions, SnapCsvOptions, SnapFileOptions, SnapLin
 export type { AnyTrack, Matched } from "./pool-tracks.js";
 export type { SnappedFile } from "./track-file.js";
 
-// Files of known truth: what evaluateTracks takes.
+// Files of known truth: tracks for evaluateTracks.
 
 export {
   listKubicka,
@@ -40,7 +40,7 @@ export {
   type TracksOnRoads,
 } from "./corpora.js";
 
-// Services: here or elsewhere, asked alike, and what they answered kept as recordings.
+// Services: here or elsewhere, with the same calls; and recordings of their answers.
 
 export {
   type Recorded,

@@ -1,4 +1,4 @@
-// Part of a road file: of a file on disk no more is read than an area's roads take.
+// Partial: reads from a road file on disk only what an area's roads take.
 import type { Area } from "../roads/area.js";
 import { WalkedTree } from "../roads/edge-tree-walk.js";
 import { type ExtractOptions, edgesNear, edgesTouching, risingOnce, takeEdges } from "../roads/extract.js";
@@ -6,29 +6,31 @@ import { RoadGraph } from "../roads/graph.js";
 import { badRoads, checkSeal, checksum, HEAD_BYTES, type RoadColumns, type SectionName } from "../roads/sections.js";
 import { allocate, type FileSource } from "./file-source.js";
 
-/** Numbers left out between two that are wanted, which are read with them: one long read is cheaper than two. */
+/** Elements between two wanted ones, up to which both are read in one go: one long read is cheaper than two. */
 const GAP = 1024;
-/** Sections that are small and searched all over. */
+/** Sections that are small, and searched as a whole. */
 const WHOLE: readonly SectionName[] = ["bounds", "virtualArc", "turnState", "turnStart", "turnTo", "turnNext", "turnBan"];
 
-/** Roads of an area, and the file they are a part of: its bytes, and where it is a road file its segments and the box around them (`RoadGraph.bounds`). */
+/**
+ * Roads of an area, and the file that they are from: its size in bytes and, if it is a road file, its number of segments and their box (`RoadGraph.bounds`).
+ */
 export interface RoadsPart {
   /** The roads of the area. */
   roads: RoadGraph;
-  /** The file: segments and box are null where it is no road file. */
+  /** The file. Segments and box are null if it is no road file. */
   of: { edges: number | null; bytes: number; bounds: [west: number, south: number, east: number, north: number] | null };
 }
 
 /** Options of {@link readPart}. */
 export interface PartOptions extends ExtractOptions {
-  /** Look at all of the file first, a piece at a time, and refuse it when bytes of it were changed. Default false. */
+  /** First check the whole file, a piece at a time, and refuse it if bytes of it were changed. Default false. */
   checked?: boolean | undefined;
 }
 
 /**
- * Reads the roads that touch an area, as `extractRoads` cuts them out. The file's buffer is made as large as the file, but what is not written to takes
- * no memory on systems that give it page by page.
- * @throws SnapError "bad-roads" when the file is no road file or damaged there.
+ * Reads the roads that touch an area, as `extractRoads` cuts them out. The buffer is as large as the file, but what is not written to takes no memory on
+ * systems that provide it page by page.
+ * @throws SnapError "bad-roads" when the file is no road file, or damaged in what is read.
  */
 export async function readPart(file: FileSource, area: Area, { checked = false, ...options }: PartOptions = {}): Promise<RoadsPart> {
   const data = allocate(file.size);
@@ -73,7 +75,7 @@ export async function readPart(file: FileSource, area: Area, { checked = false, 
   return { roads: takeEdges(roads, edges, options), of: { edges: roads.edgeCount, bytes: file.size, bounds: roads.bounds() } };
 }
 
-/** Bytes looked at at a time: a multiple of four. */
+/** Bytes checked at a time, a multiple of four. */
 const PIECE = 1 << 20;
 
 /**
@@ -94,10 +96,10 @@ async function read(file: FileSource, at: number): Promise<ArrayBuffer> {
   return piece;
 }
 
-/** Numbers from one to another, both included. */
+/** Numbers from the first to the last, both included. */
 type Run = readonly [first: number, last: number];
 
-/** Rising numbers as runs; those near enough are one. */
+/** Groups rising numbers into runs; numbers near enough to each other share one. */
 function runsOf(rising: Uint32Array): Run[] {
   const runs: Run[] = [];
   let first = 0;
@@ -109,7 +111,7 @@ function runsOf(rising: Uint32Array): Run[] {
   return runs;
 }
 
-/** @throws SnapError "bad-roads" where a number does not have so many places of the section between its start and the next one's. */
+/** @throws SnapError "bad-roads" if a number has fewer than `least` elements in the section, or some beyond its end. */
 function checkStarts(starts: Uint32Array, numbers: Uint32Array, name: SectionName, length: number, least: number): void {
   for (const i of numbers) {
     if (!(starts[i + 1] - starts[i] >= least && starts[i + 1] <= length)) damaged(name, length, starts[i], starts[i + 1]);
@@ -117,8 +119,8 @@ function checkStarts(starts: Uint32Array, numbers: Uint32Array, name: SectionNam
 }
 
 /**
- * The turn table is followed wherever it leads, a damaged one without end. As `RoadGraph.verify` has it, which ships to browsers and has no room to
- * be taken apart.
+ * Checks the turn table, which a search would follow without end if it were damaged. `RoadGraph.verify` does the same, but is shipped to browsers, where there
+ * is no room to split it into parts.
  * @throws SnapError "bad-roads"
  */
 function checkTurns(columns: RoadColumns): void {
@@ -145,7 +147,7 @@ function damaged(name: SectionName, length: number, from: number, to: number): n
   badRoads(`section "${name}" has ${length} places; ${from} to ${to} of it are asked for.`);
 }
 
-/** Boxes of a level that touch an area's. */
+/** Boxes of a level of the tree that touch the area. */
 function boxesNear(tree: WalkedTree, level: number, area: Area): Run[] {
   const boxes: number[] = [];
   for (const [west, south, east, north] of area.windows()) {
@@ -156,7 +158,7 @@ function boxesNear(tree: WalkedTree, level: number, area: Area): Run[] {
   return runsOf(risingOnce(Uint32Array.from(boxes)));
 }
 
-/** Columns of which no more is there than has been read. */
+/** The columns of the network, of which only what was read has its values. */
 class Part {
   readonly #file: FileSource;
   readonly #roads: RoadGraph;
@@ -166,12 +168,12 @@ class Part {
     this.#roads = roads;
   }
 
-  /** Reads so many elements for each number, and those that come after the last. */
+  /** Reads `width` elements for each number, and `after` more behind each run. */
   async each(names: readonly SectionName[], runs: readonly Run[], width = 1, after = 0): Promise<void> {
     await Promise.all(names.flatMap((name) => runs.map(([first, last]) => this.fill(name, first * width, (last + 1) * width + after))));
   }
 
-  /** Reads the elements between the first number's start and that of the number after the last. */
+  /** Reads, for each run, the elements from the first number's start to the end of the last number's. */
   async between(names: readonly SectionName[], runs: readonly Run[], starts: Uint32Array): Promise<void> {
     await Promise.all(names.flatMap((name) => runs.map(([first, last]) => this.fill(name, starts[first], starts[last + 1]))));
   }
@@ -179,7 +181,7 @@ class Part {
   /** Reads elements of a section from one up to another. */
   async fill(name: SectionName, from: number, to: number): Promise<void> {
     const { buffer, byteOffset, length, BYTES_PER_ELEMENT: width } = this.#roads.columns[name];
-    // Said in the negative so that what is no number is refused too.
+    // Negated, so that NaN is refused too.
     if (!(from <= to && to <= length)) throw damaged(name, length, from, to);
     const at = byteOffset + from * width;
     await this.#file.fill(new Uint8Array(buffer, at, (to - from) * width), at);

@@ -1,4 +1,4 @@
-// Lines of NDJSON as tracks: each is one, or a point of one, as a telemetry log has it.
+// Point lines: lines of NDJSON as tracks. Each line is a track, or a point of one, as in a telemetry log.
 import { SnapError } from "../errors.js";
 import { checkTrackLine, parseTrackLine, withoutMarks } from "../import/ndjson.js";
 import type { InputPoint } from "../match/track.js";
@@ -7,7 +7,7 @@ import type { LineReading, NumberedLine } from "./pool-messages.js";
 import type { TrackStream } from "./track-groups.js";
 import { Trips } from "./trips.js";
 
-/** Lines of NDJSON as a stream of tracks: each is one, or with a `gap` (seconds) those with a point are put together into {@link Trips}. */
+/** Lines of NDJSON as a stream of tracks. Each line is a track; with a `gap` (seconds), lines that are points are put together into {@link Trips}. */
 export function lineTracks(lines: AsyncIterable<string | TooLong>, reading: LineReading, gap: number | undefined): TrackStream {
   const warnings: string[] = [];
   const numbered = withNames(numberLines(lines), reading);
@@ -15,7 +15,7 @@ export function lineTracks(lines: AsyncIterable<string | TooLong>, reading: Line
   return { tracks, form: { reading, gap }, header: "", warnings };
 }
 
-/** The same lines; the first with points has to have the names given for place, time and track, or all of them would be read without. */
+/** The same lines, checked: the first line with points must have the names given for place, time and track, or all lines would be read without these. */
 function withNames(
   lines: AsyncGenerator<NumberedLine, void, undefined>,
   reading: LineReading,
@@ -31,7 +31,7 @@ function withNames(
   return over(lines, checked());
 }
 
-/** Lines that are no point, or none that can be read, are as they came. */
+/** Lines that are no point, or cannot be read, stay as they are. */
 async function* tripsOfPoints(
   lines: AsyncIterable<NumberedLine>,
   reading: LineReading,
@@ -72,21 +72,21 @@ async function* tripsOfPoints(
   yield* tracks;
 }
 
-/** Whose a point is. A line's `id` is its track's, and may be a point's own only where it is a number. */
+/** The traveller of a point. A line's `id` is that of its track; only if it is a number, it may be the point's own. */
 function travellerOf({ trackId, attributes: { id } }: InputPoint): string | null {
   if (trackId !== null) return trackId;
   return typeof id === "string" && id !== "" && Number.isNaN(Number(id)) ? id : null;
 }
 
-/** Without a word all travellers would be one. */
+/** The warning for points without a traveller: they are taken for those of a single one. */
 function ofNobody({ number }: NumberedLine): string {
   return `Line ${number}, the first point, does not say whose it is, so it is one traveller's with those behind it that do not either; name the traveller track_id.`;
 }
 
-/** How a line begins that may be a point: not one that is a list, or holds one. */
+/** Matches the beginning of a line that may be a point: not a list, and no object with a list of points. */
 const MAY_BE_POINT = /^\s*\{(?!\s*"(?:points|features)")/;
 
-/** The point that a line is, and its text as a member of a list. */
+/** The point on a line, and its text as an element of a list. */
 function pointIn({ line, number }: NumberedLine, reading: LineReading): { text: string; point: InputPoint } | null {
   if (typeof line !== "string") return null;
   const text = withoutMarks(line);

@@ -1,4 +1,4 @@
-// What goes to workers, copied once: requests as they are now, and roads where all threads see them.
+// Pool copies: what goes to workers, copied once: requests in their present state, and roads in memory that all threads share.
 import { sharedMemory } from "../roads/memory.js";
 import type { ExecuteInput } from "../snap/parameters.js";
 
@@ -6,11 +6,11 @@ import type { ExecuteInput } from "../snap/parameters.js";
 const PIECE = 1 << 30;
 
 /**
- * A request as it is now: it may have to wait for a worker, and to be tried again. Of text, which can be most of it, nothing is copied twice; what cannot
- * be copied is refused when it is sent.
+ * A copy of a request in its present state, since it may have to wait for a worker and be tried again. Text, which may be most of it, is not copied. What
+ * cannot be copied is refused when it is sent.
  */
 export function copied(request: Exclude<ExecuteInput, string>): Exclude<ExecuteInput, string> {
-  // A form body does not go to another thread as what it is, its pairs do.
+  // A form body cannot be sent to another thread, but its pairs can.
   if (Symbol.iterator in request) return [...request];
   const copy = (value: unknown): unknown => {
     if (typeof value !== "object") return value;
@@ -24,8 +24,8 @@ export function copied(request: Exclude<ExecuteInput, string>): Exclude<ExecuteI
 }
 
 /**
- * The roads where all threads see them.
- * @throws SnapError "bad-option" where there is no such place.
+ * The roads in memory that all threads share.
+ * @throws SnapError "bad-option" where there is no such memory.
  */
 export function shared(data: ArrayBuffer | SharedArrayBuffer): SharedArrayBuffer {
   if (isShared(data)) return data;
@@ -38,7 +38,7 @@ export function shared(data: ArrayBuffer | SharedArrayBuffer): SharedArrayBuffer
   return copy;
 }
 
-/** Whichever realm made it: roads that were opened outside of a test's own are not copied for it. */
+/** Recognises buffers of any realm, so that roads opened outside of a test's own realm are not copied. */
 function isShared(data: ArrayBuffer | SharedArrayBuffer): data is SharedArrayBuffer {
   return Object.prototype.toString.call(data) === "[object SharedArrayBuffer]";
 }

@@ -1,8 +1,9 @@
-// Streams through a pool: items gathered into batches that are worth a message, batches answered in their order, no further ahead than told.
+// Pool flow: streams through a pool. Items are gathered into batches that are worth a message; batches are answered in order, with a limit on how many are
+// taken ahead.
 
 /**
- * Items, each of a size above 0, in batches of about `most` in size. A batch goes out when it is full, and at once when the source has nothing
- * ready: a source that waits for an answer before it goes on is not kept waiting.
+ * Items, each of a size above 0, in batches of about `most` in size. A batch is sent when it is full, or at once if the source has nothing ready: a source that
+ * waits for an answer before it goes on is not kept waiting.
  */
 export async function* gather<T>(items: AsyncIterable<T>, sizeOf: (item: T) => number, most: number): AsyncGenerator<T[], void, undefined> {
   const source = new Source(items);
@@ -24,7 +25,7 @@ export async function* gather<T>(items: AsyncIterable<T>, sizeOf: (item: T) => n
       idle ??= new Promise((resolve) => setImmediate(resolve, null));
       if (size >= most) {
         yield batch;
-        // A source that always has something ready must not keep timers from their turn.
+        // Otherwise a source that always has something ready would keep timers from running.
         await idle;
         [batch, size, idle] = [[], 0, undefined];
       }
@@ -37,8 +38,8 @@ export async function* gather<T>(items: AsyncIterable<T>, sizeOf: (item: T) => n
 }
 
 /**
- * Answers in the order of the items, with at most `most` of them in work and one more taken. When the items end in an error, those before it
- * are answered first.
+ * Answers in the order of the items. At most `most` items are being worked on, and one more has been taken. If the items end with an error, those before it are
+ * answered first.
  */
 export async function* inOrder<T, R>(
   items: AsyncIterable<T>,
@@ -56,7 +57,7 @@ export async function* inOrder<T, R>(
         if (taken?.done) next = null;
         else if (taken) {
           const answer = work(taken.value);
-          answer.catch(() => {}); // told when its turn comes
+          answer.catch(() => {}); // thrown when its turn comes
           running.push(answer);
           next = source.next();
         }
@@ -70,16 +71,16 @@ export async function* inOrder<T, R>(
   }
 }
 
-/** The items up to the moment when the signal fires, also while the next one is waited for; returns whether it has cut them off. */
+/** The items until the signal fires, even while the next one is awaited. Returns whether the signal has cut them off. */
 export async function* until<T>(items: AsyncIterable<T> | Iterable<T>, signal: AbortSignal): AsyncGenerator<T, boolean, undefined> {
-  // What is at hand already may be a list.
+  // The items may be a list.
   const source = iteratorOf(items);
   let wake = () => {};
   const onAbort = () => wake();
   signal.addEventListener("abort", onAbort);
   try {
     for (;;) {
-      // Not Promise.race: beside a promise that lives as long as the stream it would keep every item.
+      // Not Promise.race: with a promise that lives as long as the stream, it would keep every item in memory.
       const taken = await new Promise<IteratorResult<T> | null>((resolve, reject) => {
         wake = () => resolve(null);
         if (signal.aborted) resolve(null);
@@ -99,7 +100,7 @@ function iteratorOf<T>(items: AsyncIterable<T> | Iterable<T>): AsyncIterator<T> 
   return Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
 }
 
-/** What items are taken from, with its error kept until what came before has been seen to. */
+/** The source of items. Its error is kept until all before it has been answered. */
 class Source<T> {
   readonly #iterator: AsyncIterator<T, unknown>;
   #failures: unknown[] = [];
@@ -108,7 +109,7 @@ class Source<T> {
     this.#iterator = items[Symbol.asyncIterator]();
   }
 
-  /** The next item; an end in the place of an error. */
+  /** The next item; if there is an error, the end. */
   next(): Promise<IteratorResult<T, unknown>> {
     return this.#iterator.next().catch((error) => {
       this.#failures.push(error);
@@ -121,7 +122,7 @@ class Source<T> {
     if (this.#failures.length > 0) throw this.#failures[0];
   }
 
-  /** No more is taken. Not waited for: a source that is waiting itself would answer only after that. */
+  /** Takes no more. It does not wait: a source that is itself waiting would respond only after that. */
   leave(): void {
     Promise.resolve(this.#iterator.return?.()).catch(() => {});
   }

@@ -1,4 +1,4 @@
-// The contract of streams, line by line, or track by track of a CSV: a track in, its result or an error out, each told apart by its id.
+// Pool lines: the contract of streams, for lines of NDJSON or tracks of a CSV: a track in, its result or an error out, each with its id.
 import { SnapError } from "../errors.js";
 import { csvRows } from "../export/csv.js";
 import { writeNdjson } from "../export/ndjson.js";
@@ -18,7 +18,7 @@ export interface LineAnswer extends Omit<SnappedLines, "bytes"> {
   text: string;
 }
 
-/** The answers to several lines as one, in the given room when they fit. */
+/** Joins the answers to several lines, in the given memory if they fit. */
 export function joinAnswers(answers: readonly LineAnswer[], room: SharedArrayBuffer | null): SnappedLines {
   return {
     bytes: encode(answers.map(({ text }) => text).join(""), room),
@@ -53,7 +53,7 @@ export function answerLine(numbered: NumberedLine, form: LineForm, matcher: Matc
   }
 }
 
-/** Whether that is what engines say of a text longer than any can be, some half a gigabyte. */
+/** Whether an error is what engines throw for a text longer than any can be, some half a gigabyte. */
 export function isTooLong(error: unknown): boolean {
   return error instanceof RangeError && /string length/.test(error.message);
 }
@@ -71,9 +71,9 @@ export function readLine(numbered: NumberedLine, form: LineForm): TrackLine {
   }
   if (!csv) {
     const track = parseTrackLine(line, numbers ?? number, reading);
-    // Lines put together from points were parted there already, and a single point has no silence.
+    // Lines that were put together from points are split at silences already, and a single point has none.
     if (gap !== undefined && id === undefined && track.points.length > 1) {
-      // As when lines are read as a file: a name by line, or parts of different lines would become one track.
+      // Named by its line, as when lines are read as a file: otherwise parts of different lines would become one track.
       const name = track.trackId ?? `line ${number}`;
       inPlace(numbered, form, track.trackId, () => partAtSilences(track.points, gap, name));
     }
@@ -83,7 +83,7 @@ export function readLine(numbered: NumberedLine, form: LineForm): TrackLine {
   return { isPoint: false, trackId: id ?? null, attributes: null, ...rows };
 }
 
-/** Adds to an error that is thrown where it was, and the id under which it is answered. */
+/** Adds the place to an error that is thrown, and the id under which it is answered. */
 function inPlace<T>(numbered: NumberedLine, form: LineForm, trackId: string | null, work: () => T): T {
   try {
     return work();
@@ -93,7 +93,7 @@ function inPlace<T>(numbered: NumberedLine, form: LineForm, trackId: string | nu
   }
 }
 
-/** The answer's text, and sentences if the points are nowhere near the roads, or silent for long between. */
+/** The answer's text, and warnings if the points are nowhere near the roads, or silent for long in between. */
 function answerPoints(
   { trackId, points, attributes }: TrackLine,
   number: number,
@@ -118,18 +118,18 @@ function answerPoints(
   };
 }
 
-/** What stands in the output for a line without a result: an error line for each of its tracks, which a CSV has no place for. */
+/** The output for a line without a result: an error line for each of its tracks. A CSV has no place for these. */
 export function refuseLine(ids: readonly (string | null)[], { number }: NumberedLine, { csv }: LineForm, sentence: string): LineAnswer {
   const text = csv?.echo ? "" : ids.map((id) => `${jsonText({ id, error: sentence, line: number })}\n`).join("");
   return { text, lines: 1, refusals: [sentence], warnings: [] };
 }
 
-/** Where a line is, as sentences begin. */
+/** The place of a line, to begin a sentence. */
 export function placeName({ number }: NumberedLine, { csv }: LineForm): string {
   return csv ? `The track at row ${number}` : `Line ${number}`;
 }
 
-/** The ids that the answers to a line carry, in any order; null for a track without one and for a line that is no JSON. */
+/** The ids that the answers to a line have, in any order; null for a track without one, and for a line that is no JSON. */
 export function trackIdsOf(numbered: NumberedLine, form: LineForm): (string | null)[] {
   try {
     const { trackId, points } = readLine(numbered, form);
@@ -140,13 +140,15 @@ export function trackIdsOf(numbered: NumberedLine, form: LineForm): (string | nu
   }
 }
 
-/** The id by which a line is answered that workers died of. It is not parsed: what took more memory than they had may take more than this thread has. */
+/**
+ * The id for the answer to a line on which workers died. The line is not parsed: that took more memory than they had, and may take more than this thread has.
+ */
 export function idBefore({ line, id }: NumberedLine): string | null {
   if (id !== undefined) return id;
   return typeof line === "string" ? trackIdInHead(line) : null;
 }
 
-/** The id of a line that could be read so far. */
+/** The id of a line with an error, as far as it could be read. */
 function idOf({ details }: SnapError, { id = null }: NumberedLine): string | null {
   return typeof details.trackId === "string" ? details.trackId : id;
 }

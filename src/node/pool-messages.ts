@@ -1,4 +1,4 @@
-// What goes between MatcherPool and its workers. The tracks and the matches of a message go as one column of numbers: see pool-packing.ts.
+// Pool messages: what MatcherPool and its workers send each other. The tracks and the matches of a message are one column of numbers: see pool-packing.ts.
 import { SnapError, type SnapErrorCode } from "../errors.js";
 import type { EchoPlan } from "../export/echo.js";
 import type { CsvTable } from "../import/csv.js";
@@ -16,37 +16,37 @@ export interface WorkerSetup {
   service: Pick<SnapToRoadsOptions, "maxRecords" | "maxSeconds" | "emptyLines">;
 }
 
-/** An error on its way to another thread, where classes do not go. */
+/** An error in a form that can be sent to another thread, which classes cannot. */
 export interface Failure {
-  /** null for what is no SnapError. */
+  /** Null if it is no SnapError. */
   code: SnapErrorCode | null;
   message: string;
   details: Record<string, unknown>;
 }
 
 /**
- * A line of NDJSON with its number in the stream, or the rows of a CSV that are one track with that of the first. What is longer than is read has
- * its limit in place of its text.
+ * A line of NDJSON with its number in the stream; or the rows of a CSV that are one track, with the number of the first. A line that is too long has the limit
+ * in place of its text.
  */
 export interface NumberedLine {
   line: string | TooLong;
   number: number;
-  /** Which track it is, where that is known before it is read. */
+  /** Its track id, if that is known before it is read. */
   id?: string | null;
-  /** The numbers of its points, where they do not follow one another. */
+  /** The row numbers of its points, if they are not consecutive. */
   numbers?: readonly number[];
 }
 
 /** How the lines of a stream are read and answered. */
 export interface LineForm {
   reading: LineReading;
-  /** For rows of a CSV; without it lines are NDJSON. */
+  /** For rows of a CSV. Without it, lines are NDJSON. */
   csv?: CsvForm;
-  /** Seconds of silence that end a trip; of trips the rows of a CSV say which. */
+  /** Seconds of silence that end a trip; the rows of a CSV then have a column that tells trips apart. */
   gap?: number | undefined;
 }
 
-/** How the rows of a CSV are read, and answered: by rows with these fields of the input, or by NDJSON. */
+/** How the rows of a CSV are read, and answered: with rows that have these fields of the input; null: with NDJSON. */
 export interface CsvForm {
   table: CsvTable;
   echo: EchoPlan | null;
@@ -55,14 +55,14 @@ export interface CsvForm {
 /** The lines of one message. */
 export interface LineJob extends LineForm {
   lines: readonly NumberedLine[];
-  /** Where the answers may go: where those were that nobody reads any more. */
+  /** Memory for the answers: that of earlier answers which nobody reads any more. */
   room: SharedArrayBuffer | null;
 }
 
-/** The options of reading that can be sent. */
+/** The options for reading that can be sent to another thread. */
 export type LineReading = Omit<ReadTracksOptions, "check" | "format">;
 
-/** The answers to some lines, in their order; by default on memory that threads share. */
+/** The answers to some lines, in their order; by default in memory that threads share. */
 export interface SnappedLines<Memory extends ArrayBufferLike = SharedArrayBuffer> {
   /** Output lines as UTF-8, each with its end. */
   bytes: Uint8Array<Memory>;
@@ -70,11 +70,11 @@ export interface SnappedLines<Memory extends ArrayBufferLike = SharedArrayBuffer
   lines: number;
   /** A sentence for each line that has an error in place of a result. */
   refusals: string[];
-  /** Sentences about values that were not usable. */
+  /** Sentences about unusable values. */
   warnings: string[];
 }
 
-/** The same on memory of their own. */
+/** The same in memory of their own. */
 export type SnappedBytes = SnappedLines<ArrayBuffer>;
 
 /** A request, and how its answer is to be written. */
@@ -85,21 +85,21 @@ export interface ExecuteJob {
 
 /** The tracks of one message. */
 export interface TrackJob {
-  /** In parts, each a packed track. */
+  /** Packed tracks, as the parts of one column. */
   tracks: Float64Array;
-  /** Where the matches may go: what an answer came in that nobody reads any more. */
+  /** Memory for the matches: that of an earlier answer which nobody reads any more. */
   room: Float64Array | null;
 }
 
 /** The matches of one message. */
 export interface PackedMatches {
-  /** In parts, each a packed match; the part of a track that could not be matched is empty. */
+  /** Packed matches, as the parts of one column. The part is empty if the track could not be matched. */
   matches: Float64Array;
-  /** What happened to those tracks, in their order. */
+  /** The errors of those tracks, in their order. */
   failures: Failure[];
 }
 
-/** What became of a file. */
+/** The answer to a file. */
 export type FileAnswer = SnappedFile | { failure: Failure };
 
 /** The jobs that a worker does, by the name of its function. */
@@ -113,25 +113,25 @@ export interface Jobs {
 /** A job on its way to a worker. */
 export interface Errand<Name extends keyof Jobs> {
   job: Parameters<Jobs[Name]>[0];
-  /** One word that both threads see: not 0 as soon as nobody waits for the answer any more. */
+  /** One word that both threads share. It is not 0 as soon as nobody waits for the answer any more. */
   unwanted: Int32Array;
 }
 
 /**
- * Whether an answer is what went wrong, and no match. Asked of the failure: where tests have globals of their own, as under Jest, what comes from another
- * thread is no Float64Array of theirs.
+ * Whether an answer is an error instead of a match. Not by `instanceof Float64Array`: where tests have globals of their own, as under Jest, an array from
+ * another thread is none of theirs.
  */
 export function isFailure(answer: Float64Array | Failure): answer is Failure {
   return "code" in answer;
 }
 
-/** What happened, in a form that can be sent. Details are what JSON can hold of them. */
+/** An error in a form that can be sent, with those details that JSON can hold. */
 export function packError(error: unknown): Failure {
   if (!(error instanceof SnapError)) return { code: null, message: String(error), details: {} };
   return { code: error.code, message: error.message, details: JSON.parse(JSON.stringify(error.details)) };
 }
 
-/** The error again: a SnapError, or an Error for a defect. */
+/** The original error: a SnapError, or an Error for a defect. */
 export function unpackError({ code, message, details }: Failure): Error {
   return code === null ? new Error(message) : new SnapError(code, message, details);
 }

@@ -1,10 +1,10 @@
-// Packing: tracks and matches as columns of numbers on memory that threads share, and back again.
+// Pool packing: tracks and matches as columns of numbers in memory that threads share, and back again.
 import { COLUMNS, columnsInto, countOf } from "../match/columns.js";
 import type { Match, MatchedPoint, Reason, Stretch, StretchType, Violation } from "../match/result.js";
 import type { Track, TrackPoint } from "../match/track.js";
 
 /**
- * A track as its columns one behind the other; NaN is "not known".
+ * The columns of a track, one after the other; NaN is "unknown".
  * @throws SnapError "bad-input" when a column's length differs from `lon`'s.
  */
 export function packTrack(track: readonly TrackPoint[] | Track): Float64Array {
@@ -14,8 +14,8 @@ export function packTrack(track: readonly TrackPoint[] | Track): Float64Array {
 }
 
 /**
- * Numbers in parts on memory that threads share: how many parts there can be, the length of each, then one behind the other. Memory that was used
- * before is better than new, which costs as much again when it is first touched: at 60 s between fixes 10 µs a track.
+ * Parts of numbers in shared memory: first the number of parts that there can be, then the length of each, then the parts. Memory is used again, since new
+ * memory costs as much again when it is first touched: at 60 s between fixes 10 µs a track.
  */
 export class Parts {
   numbers: Float64Array;
@@ -29,7 +29,7 @@ export class Parts {
     this.numbers.fill(0, 1, this.#end);
   }
 
-  /** A part more, to be written before the next one is added. */
+  /** Adds a part, to be written before the next one is added. */
   add(length: number): Float64Array {
     const start = this.#end;
     const end = start + length;
@@ -44,7 +44,7 @@ export class Parts {
   }
 }
 
-/** All these as parts, in just the room they take. */
+/** Joins parts, in exactly the memory that they take. */
 export function joinParts(parts: readonly Float64Array[]): Float64Array {
   const length = parts.reduce((sum, part) => sum + part.length, 1 + parts.length);
   const joined = new Parts(parts.length, sharedNumbers(length));
@@ -56,7 +56,7 @@ function sharedNumbers(length: number): Float64Array {
   return new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
 }
 
-/** The parts again, as views. */
+/** The parts, as views. */
 export function splitParts(numbers: Float64Array): Float64Array[] {
   const parts: Float64Array[] = [];
   let at = 1 + numbers[0];
@@ -67,14 +67,14 @@ export function splitParts(numbers: Float64Array): Float64Array[] {
   return parts;
 }
 
-/** The columns again, as views. */
+/** The columns of a packed track, as views. */
 export function unpackTrack(packed: Float64Array): Record<(typeof COLUMNS)[number], Float64Array> {
   const count = packed.length / COLUMNS.length;
   const [lon, lat, time, accuracy, speed, course] = COLUMNS.map((_, f) => packed.subarray(f * count, (f + 1) * count));
   return { lon, lat, time, accuracy, speed, course };
 }
 
-/** Words, each sent as its place in its list. Taken from records, so that the compiler misses none. */
+/** Words, each sent as its index in its list. The lists are made from records, so that the compiler misses none. */
 const REASONS = wordsOf<Reason>({
   matched: 0,
   interpolated: 0,
@@ -97,8 +97,8 @@ const PER_STRETCH = 7;
 const PER_VIOLATION = 3;
 
 /**
- * A match in one column, made by `column`: how many there are of each, the points, the stretches with their coordinates behind each, the
- * violations.
+ * A match in one column, made by `column`: the numbers of points, stretches and violations; then the points, the stretches (each followed by its coordinates),
+ * and the violations.
  */
 export function packMatch({ points, stretches, violations }: Match, column: (length: number) => Float64Array): Float64Array {
   const places = stretches.reduce((sum, { coordinates }) => sum + coordinates.length, 0);
@@ -143,7 +143,7 @@ export function packMatch({ points, stretches, violations }: Match, column: (len
   return packed;
 }
 
-/** The match again. Plain loops, for the caller's thread does this for all workers. */
+/** Unpacks a match. Plain loops, because the caller's thread does this for all workers. */
 export function unpackMatch(packed: Float64Array): Match {
   const points: MatchedPoint[] = [];
   const stretches: Stretch[] = [];

@@ -1,4 +1,4 @@
-// The tracks of a pool: what can be one, on its way to a worker, and what comes back.
+// Pool tracks: the tracks of a pool on their way to a worker, and the results that come back.
 import { SnapError } from "../errors.js";
 import { checkTrack } from "../match/columns.js";
 import type { Match } from "../match/result.js";
@@ -9,17 +9,17 @@ import { packTrack, unpackMatch } from "./pool-packing.js";
 /** A track as `match` takes it. */
 export type AnyTrack = readonly TrackPoint[] | Track;
 
-/** What became of one track of many. */
+/** The result for one track of many. */
 export type Matched = { match: Match; error?: undefined } | { match?: undefined; error: SnapError };
 
-/** A track of a stream on its way to a worker; nothing of it goes when there is an error. */
+/** A track of a stream on its way to a worker. It is empty if there is an error. */
 export interface PackedTrack {
   number: number;
   packed: Float64Array;
   error?: SnapError;
 }
 
-/** A track packed, or its error when it cannot be. */
+/** Packs a track, or has its error if that is not possible. */
 export function packOrRefuse(track: AnyTrack, number: number): PackedTrack {
   try {
     checkTrack(track, `Track ${number}`);
@@ -30,11 +30,11 @@ export function packOrRefuse(track: AnyTrack, number: number): PackedTrack {
   }
 }
 
-/** What became of it, from what came back. */
+/** The result for a track, from the worker's answer. */
 export function matchedOf({ number, error }: PackedTrack, answer: Float64Array | Failure): Matched {
   if (error !== undefined) return { error };
   if (!isFailure(answer)) return { match: unpackMatch(answer) };
-  // What was packed is a track that the matcher takes.
+  // A track that could be packed is one that the matcher accepts.
   return {
     error: new SnapError("internal", `Track ${number} could not be matched, which is a defect of the matcher: ${answer.message}.`),
   };

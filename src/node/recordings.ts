@@ -1,4 +1,4 @@
-// Recordings: a request and what a service answered to it, one file each, to be run again elsewhere or later.
+// Recordings: a request and a service's answer to it, one file each, to be run again elsewhere or later.
 import { mkdir, readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -14,7 +14,7 @@ import { type ServiceAnswer, type ServiceRequest, type SnapService, withoutSecre
 import { withoutTokens } from "./service-url.js";
 import { inFile, isNotThere } from "./trouble.js";
 
-/** How the files' names end. */
+/** Ending of the files' names. */
 const ENDING = ".recording.json";
 const VERSION = 1;
 
@@ -22,9 +22,9 @@ const VERSION = 1;
 export interface Recording {
   /** The file's name without its ending. */
   name: string;
-  /** Who answered: an address, or the name of a road file. */
+  /** The service that answered: an address, or the name of a road file. */
   service: string;
-  /** When, as an ISO 8601 time. */
+  /** When it was recorded, as an ISO 8601 time. */
   date: string;
   /** HTTP status. */
   status: number;
@@ -32,34 +32,33 @@ export interface Recording {
   ms: number;
   /** Its parameters, without token and f. */
   request: ServiceRequest;
-  /** The response, byte for byte but for tokens. */
+  /** The response, byte for byte except for tokens. */
   text: string;
 }
 
 /** Options of {@link recordRequest}. */
 export interface RecordOptions {
-  /** Goes into the file: when this is, as an ISO 8601 time. */
+  /** The present time for the file, as an ISO 8601 time. */
   date: string;
-  /** The token in use, so that it is taken out wherever the service repeats it. */
+  /** The token in use, so that it is removed wherever the service repeats it. */
   token?: string | null | undefined;
-  /** Record anew what is there already. Default false. */
+  /** Record again what is there already. Default false. */
   again?: boolean | undefined;
 }
 
-/** What became of a request to be recorded: its file was written, or held this request to this service already. */
+/** The outcome of recording a request: its file was written, or there was one with this request and service already. */
 export interface Recorded {
   /** Where the file is. */
   path: string;
-  /** What is in it. */
+  /** The content of the file. */
   recording: Recording;
-  /** Whether the service was asked; false where the file was there already. */
+  /** Whether the service was asked; false if the file was there already. */
   isNew: boolean;
 }
 
 /**
- * Has a request answered and writes `name.recording.json` into the folder, which is made when it is missing; all or nothing. What the folder
- * holds already of the same request and service is left as it is, so a run that was cut short goes on where it stopped; but where the service failed it is
- * asked again.
+ * Has a request answered and writes `name.recording.json` into the folder, which is created if it is missing; all or nothing. A file of the same request and
+ * service is left as it is, so that a run that was cut short can go on; but if the service failed then, it is asked again.
  * @throws SnapError when there is no answer, or the file cannot be written; "bad-option" for a name that leads out of the folder
  */
 export async function recordRequest(
@@ -136,13 +135,13 @@ export async function readRecording(path: string): Promise<Recording> {
   });
 }
 
-/** A recording run again. */
+/** The result of running a recording again. */
 export interface Replayed {
-  /** What came back now. */
+  /** The new answer. */
   answer: ServiceAnswer;
-  /** Whether the answer has the recorded bytes, but for tokens. */
+  /** Whether the answer has the recorded bytes, except for tokens. */
   exact: boolean;
-  /** Recorded is A, the new answer is B. */
+  /** The recorded answer is A, the new one is B. */
   comparison: Comparison;
 }
 
@@ -169,12 +168,12 @@ function recordedResponse({ text }: Recording): unknown {
   }
 }
 
-/** A name without what says that the file is gzipped. */
+/** A name without an ending for gzip. */
 function unzipped(name: string): string {
   return name.replace(/\.gz$/, "");
 }
 
-/** Whether the answer is that the service failed, which it may do this time and not the next. */
+/** Whether the answer is a failure of the service, which may work the next time. */
 export function isServiceFailure({ text }: Recording): boolean {
   try {
     const { error } = readResponse("The answer", JSON.parse(text));
@@ -184,7 +183,7 @@ export function isServiceFailure({ text }: Recording): boolean {
   }
 }
 
-/** The response is kept as JSON to be read where that gives its bytes again, else as one text. */
+/** The text of a recording. The response is kept as readable JSON if that gives its exact bytes again, else as one text. */
 function recordingText({ name: _, text, ...rest }: Recording): string {
   let response: unknown;
   try {

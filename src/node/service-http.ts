@@ -1,4 +1,4 @@
-// A SnapToRoads service over HTTP: one POST per request, and one sentence for each way in which there can be no answer.
+// Service over HTTP: one POST per request, and one sentence for each way in which there can be no answer.
 import { badOption, checkOptions, SnapError } from "../errors.js";
 import type { ServiceAnswer, ServiceRequest, SnapService } from "./service.js";
 import { badStatus, notAnAnswer, refusedToken, unreachable } from "./service-trouble.js";
@@ -6,7 +6,7 @@ import { serviceAddress, withoutTokens } from "./service-url.js";
 
 /** Options of `remoteService`. */
 export interface RemoteOptions {
-  /** Sent with each request, in its body. Default: one that stands in the address, else none. */
+  /** Sent with each request, in its body. Default: the token in the address, else none. */
   token?: string | null | undefined;
   /** The Referer header, for a token that is bound to one. */
   referer?: string | undefined;
@@ -55,7 +55,7 @@ export function remoteService(address: string, options: RemoteOptions = {}): Sna
   };
 }
 
-/** The request as a form: text as it is, everything else as JSON, blanks left out. */
+/** The request as a form: text unchanged, everything else as JSON, without null and undefined. */
 function formBody(request: ServiceRequest, token: string | null): string {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(request)) {
@@ -78,7 +78,7 @@ async function readText(url: string, reply: Response, maxBytes: number): Promise
   return text + decoder.decode();
 }
 
-/** The answer, if it is one. */
+/** Checks an answer. */
 function checked(url: string, reply: Response, text: string, ms: number, hadToken: boolean): ServiceAnswer {
   const { status } = reply;
   let response: unknown;
@@ -90,7 +90,7 @@ function checked(url: string, reply: Response, text: string, ms: number, hadToke
   }
   const envelope = errorOf(response);
   if (envelope && (envelope.code === 498 || envelope.code === 499)) throw refusedToken(url, envelope.code, hadToken);
-  // A client's error may come with its HTTP status; anything else with a status of its own is not this operation's answer.
+  // A client's error may come with its HTTP status. Any other error status is not an answer of this operation.
   if (status > 299 && !(envelope && status >= 400 && status < 500 && status !== 429)) throw badStatus(url, reply, envelope?.message);
   if (!envelope && !Array.isArray((response as { results?: unknown } | null)?.results)) throw notAnAnswer(url, text);
   return { status, text, response, ms };

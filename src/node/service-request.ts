@@ -1,4 +1,4 @@
-// Files as requests: the parameters of execute as JSON or as the form that is posted, or the tracks of any format as its points.
+// Service request: files as requests. They are parameters of execute, as JSON or as a posted form, or tracks in any format, whose points make a request.
 import { stat } from "node:fs/promises";
 import { isObject } from "../errors.js";
 import { formParameters } from "../import/execute-json.js";
@@ -10,20 +10,20 @@ import type { InputPoint } from "../match/track.js";
 import { withSource } from "./file-source.js";
 import { type ServiceRequest, withoutSecrets } from "./service.js";
 
-/** Bytes that tell what a file is. */
+/** Bytes at the beginning that show what a file is. */
 const HEAD = 4096;
 
-/** A request from a file, and what is to be said about the values in it. */
+/** A request from a file, and warnings about the values in it. */
 export interface RequestFile {
-  /** What the file asks for. */
+  /** The request. */
   request: ServiceRequest;
-  /** Sentences about values that were not usable. */
+  /** Sentences about unusable values. */
   warnings: string[];
 }
 
 /**
- * A request from a file's bytes, gzipped or not. An object with `points`, or an urlencoded form, is the request itself, less its token and f; anything
- * else is read as tracks, whose points become a request with lines.
+ * A request from a file's bytes, gzipped or not. An object with `points`, or an urlencoded form, is the request itself, without its token and f. Anything else
+ * is read as tracks, whose points become a request with lines.
  * @param name the file's name, used only where the content could be two formats
  * @throws SnapError "bad-input" or "limit"
  */
@@ -35,7 +35,7 @@ export async function readRequest(bytes: Uint8Array, name = "", options: ReadTra
   return { request: requestOf(points), warnings };
 }
 
-/** The points of any track format as a request with lines. A point without a place keeps its turn, with a null geometry. */
+/** The points of any track format as a request with lines. A point without a place keeps its position in the list, with a null geometry. */
 export function requestOf(points: readonly InputPoint[]): ServiceRequest {
   const features = points.map((point) => {
     const { lon, lat, time, accuracy, speed, course, trackId, objectId } = point;
@@ -53,7 +53,7 @@ export function requestOf(points: readonly InputPoint[]): ServiceRequest {
   return { points: { spatialReference: { wkid: 4326 }, features }, return_lines: true };
 }
 
-/** Whether there is a file here that is a form, whatever it is called. */
+/** Whether a path is a file that holds a form, whatever its name. */
 export async function isFormFile(path: string): Promise<boolean> {
   try {
     if (!(await stat(path)).isFile()) return false;
@@ -67,7 +67,7 @@ function isForm(bytes: Uint8Array): boolean {
   return formParameters(new TextDecoder().decode(bytes.subarray(0, HEAD))) !== null;
 }
 
-/** The parameters, when the bytes are a form, or JSON and have points that are no bare list, which would be a track. */
+/** The parameters, if the bytes are a form, or JSON whose points are not a plain list (which would be a track); else null. */
 function parametersOf(bytes: Uint8Array): Record<string, unknown> | null {
   const limits = trackLimits();
   if (isForm(bytes)) return formParameters(decodeText(bytes, limits));

@@ -1,8 +1,8 @@
-// What can go wrong between a request and a service's answer, each in one sentence.
+// Service trouble: what can go wrong between a request and a service's answer, each in one sentence.
 import { STATUS_CODES } from "node:http";
 import { SnapError } from "../errors.js";
 
-/** By the codes of Node's network and of its fetch. */
+/** Causes, by the codes of Node's network and fetch errors. */
 const CAUSES: Record<string, string> = {
   ECONNREFUSED: "nothing answers at this address (connection refused)",
   ENOTFOUND: "there is no host of this name",
@@ -22,7 +22,7 @@ const CAUSES: Record<string, string> = {
 };
 const TIMEOUTS = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"];
 
-/** No answer at all, from what fetch rejects with; anything else is a defect and comes back unchanged. */
+/** The error for no answer at all, from what fetch rejects with. Anything else is a defect and is returned unchanged. */
 export function unreachable(url: string, error: unknown, timeoutSeconds: number): unknown {
   const causes = withCauses(error);
   const codes = causes.map(({ code }) => String(code ?? ""));
@@ -43,7 +43,7 @@ interface Cause {
   message?: string;
 }
 
-/** An error and what caused it; of several attempts to connect the first. */
+/** An error and its causes; of several attempts to connect, the first. */
 function withCauses(error: unknown): Cause[] {
   const causes: Cause[] = [];
   let next: unknown = error;
@@ -55,7 +55,7 @@ function withCauses(error: unknown): Cause[] {
   return causes;
 }
 
-/** An HTTP status that is no answer. `message` is what an error envelope that came with it says. */
+/** The error for an HTTP status that is no answer. `message`: that of an error envelope that came with it. */
 export function badStatus(url: string, reply: { status: number; headers: Headers }, message = ""): SnapError {
   const { status } = reply;
   const words = `HTTP ${status}${STATUS_CODES[status] ? ` ${STATUS_CODES[status]}` : ""}`;
@@ -73,7 +73,7 @@ export function badStatus(url: string, reply: { status: number; headers: Headers
   return new SnapError("bad-input", `${url}: the service failed (${words}${said}).`, { status });
 }
 
-/** Text that is no response of SnapToRoads. */
+/** The error for text that is no response of SnapToRoads. */
 export function notAnAnswer(url: string, text: string): SnapError {
   const start = text.trimStart().slice(0, 20_000);
   if (start === "") return new SnapError("bad-input", `${url}: the answer is empty.`);
@@ -87,7 +87,7 @@ export function notAnAnswer(url: string, text: string): SnapError {
   return new SnapError("bad-input", `${url}: the answer is ${what}: ${JSON.stringify(start.slice(0, 80))}.`);
 }
 
-/** Invalid token (498) or Token Required (499). */
+/** The error for Invalid Token (498) or Token Required (499). */
 export function refusedToken(url: string, code: 498 | 499, hadToken: boolean): SnapError {
   const why = hadToken
     ? "the token is not accepted: it has expired, is for another service or is bound to another referer"

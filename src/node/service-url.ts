@@ -1,9 +1,9 @@
-// The address of a service in the forms that people have it, and its tokens kept out of everything that is shown or written.
+// Service URL: reads the address of a service in its usual forms, and keeps tokens out of everything that is shown or written.
 import { SnapError } from "../errors.js";
 
-/** Where requests are sent, and the token that the address carried, if any. */
+/** The address that requests are sent to, and the token in it, if any. */
 export interface ServiceAddress {
-  /** Ends in `/GPServer/SnapToRoads/execute`, or the task's own name there; without query. */
+  /** Ends in `/GPServer/SnapToRoads/execute`, or with another name of the task; without a query. */
   url: string;
   /** The token in the address; null where it has none. */
   token: string | null;
@@ -37,14 +37,14 @@ function bad(text: string, why: string): SnapError {
   );
 }
 
-/** What stands where a token was. */
+/** Replaces a token. */
 const HIDDEN = "***";
-/** A shorter token is no secret, and looking for it would take other text apart. */
+/** Shortest token that is looked for. A shorter one is no secret, and may occur in other text by chance. */
 const SHORTEST = 6;
 
 /**
- * Text without tokens: the given one wherever it stands by itself, and whatever is called token in a query or in JSON. JSON stays what it is: names
- * do, and digits become other digits.
+ * Text without tokens: without the given one, wherever it is a word of its own, and without anything called token in a query or in JSON. JSON stays valid: a
+ * name becomes another name, digits become other digits.
  */
 export function withoutTokens(text: string, token?: string | null): string {
   let clean = text.replace(/(\btoken=)[^&\s"'\\]+/gi, `$1${HIDDEN}`).replace(/(\\*"token\\*"\s*:\s*\\*")[^"\\]+/gi, `$1${HIDDEN}`);

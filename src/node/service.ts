@@ -1,27 +1,27 @@
-// Who answers a SnapToRoads request: this engine over a road network, or a service elsewhere. Both give the text of the response.
+// Service: what answers a SnapToRoads request: this engine on a road network, or a service elsewhere. Both return the text of the response.
 import { SnapError } from "../errors.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { SnapToRoads, type SnapToRoadsOptions } from "../snap/execute.js";
 import { stringifyResponse } from "../snap/response.js";
 
-/** The parameters of execute, parsed or as text; without token and f, which are the service's business. */
+/** The parameters of execute, parsed or as text, without token and f, which the service adds. */
 export type ServiceRequest = Readonly<Record<string, unknown>>;
 
-/** What came back. */
+/** The answer of a service. */
 export interface ServiceAnswer {
   /** HTTP status; 200 from this engine. */
   status: number;
-  /** The response as it came. */
+  /** The response, unchanged. */
   text: string;
-  /** The same parsed: results, or an error envelope. */
+  /** The parsed response: results, or an error envelope. */
   response: unknown;
   /** Milliseconds from the request to the last byte of the answer. */
   ms: number;
 }
 
-/** One that answers requests. */
+/** Something that answers requests. */
 export interface SnapService {
-  /** An address or what a file is called; never a token. */
+  /** An address, or the name of a file; never a token. */
   readonly name: string;
   /**
    * Answers a request; an error envelope is an answer.
@@ -48,7 +48,7 @@ export function localService(name: string, roads: RoadGraph, options: SnapToRoad
 }
 
 /**
- * A request without what does not belong into files and comparisons: the token in any spelling, and f, which is always json.
+ * A request without what does not belong in files and comparisons: the token in any spelling, and f, which is always json.
  * @throws SnapError "bad-input" when it is no object of parameters
  */
 export function withoutSecrets(request: unknown): Record<string, unknown> {

@@ -1,4 +1,4 @@
-// A file of tracks, from its bytes to those of its answer.
+// Track file: a file of tracks, from its bytes to the bytes of its answer.
 import { writeAs } from "../export/write-as.js";
 import type { ReadTracksOptions, TrackFormat, TrackInput } from "../import/track-input.js";
 import { readTracks } from "../import/tracks.js";
@@ -14,19 +14,19 @@ import { type Summary, summarise } from "../snap/summary.js";
 export interface SnappedFile {
   /** The answer's text, as UTF-8. */
   bytes: Uint8Array;
-  /** What it was read as. */
+  /** The format it was read as. */
   format: TrackFormat;
   /** Figures of the result. */
   summary: Summary;
-  /** Sentences about values that were not usable, and about the match. */
+  /** Sentences about unusable values, and about the match. */
   warnings: string[];
-  /** Those of them that tell of what could not be read at all. */
+  /** The warnings about what could not be read at all. */
   unread: string[];
   /** Milliseconds it took. */
   ms: number;
 }
 
-/** A file, `name` as in {@link readTracks}, the seconds of silence that part a track, and the form of its answer; null: its own. */
+/** A file. `name` as in {@link readTracks}; `gap`: the seconds of silence that split a track; `to`: the format of its answer, null for its own. */
 export interface TrackFile {
   bytes: Uint8Array;
   name: string;
@@ -36,9 +36,9 @@ export interface TrackFile {
 }
 
 /**
- * The points of a file matched, and the sentences about them and about the match, which says too when no road was near any. `gap`: seconds of silence
- * that part a track.
- * @throws SnapError "bad-input" when it is to be parted and no point says when it was.
+ * Matches the points of a file. `warnings`: sentences about them and the match, also if no road was near any point. `gap`: seconds of silence that split a
+ * track.
+ * @throws SnapError "bad-input" when there is a gap and no point has a time.
  */
 export function snapTrackInput(
   { points, name, warnings }: TrackInput,
@@ -48,7 +48,7 @@ export function snapTrackInput(
   options: SnapPointsOptions,
 ): { result: SnapResult; warnings: string[] } {
   if (gap !== undefined) partAtSilences(points, gap, name);
-  // Whoever says how long a silence parts a track knows of those that are shorter.
+  // Someone who gives a gap knows about silences shorter than that.
   const doubt = gap === undefined ? new SilenceDoubt(points) : null;
   const matched: SnapPointsOptions["matched"] = (order, match) => {
     doubt?.add(order, match);

@@ -1,47 +1,47 @@
-// Rows and points of a stream put together into tracks: those that stand together here, those of trips that are mixed in trips.ts.
+// Track groups: puts rows and points of a stream together into tracks: here those whose points are consecutive; those of mixed trips in trips.ts.
 import { SnapError, shown } from "../errors.js";
 import { MAX_LINE } from "./lines.js";
 import type { LineForm, NumberedLine } from "./pool-messages.js";
 
-/** Tracks as they come. */
+/** A stream of tracks. */
 export interface TrackStream {
-  /** In their order, each with the number of its line, or of the row it begins at: the header counts, blank lines do not. To be taken once. */
+  /** In their order, each with the number of its line, or of its first row (the header counts, blank lines do not). To be read once. */
   tracks: AsyncIterable<NumberedLine>;
   /** How they are read and answered. */
   form: LineForm;
-  /** What stands before the answers, with its end: the header of a CSV; nothing where they are NDJSON. */
+  /** Text before the answers, with its line end: the header of a CSV; empty for NDJSON. */
   header: string;
-  /** Sentences about the stream as a whole, to be taken out when they are told; more may come until all tracks are taken. */
+  /** Sentences about the stream as a whole, to be removed when they are shown. More may come until all tracks are read. */
   warnings: string[];
-  /** To be called when no more is taken of them. */
+  /** To be called when no more tracks are read. */
   close?: () => void;
 }
 
 /** A row of a CSV or a line of NDJSON that is a point. */
 export interface PointText {
   text: string;
-  /** Where it is in the file. */
+  /** Its number in the file. */
   number: number;
-  /** Which track it is of; null where it does not say. */
+  /** Its track id; null if it has none. */
   id: string | null;
-  /** Seconds since the epoch, NaN when not known; worked out when it is asked for. */
+  /** Seconds since the epoch, NaN if unknown; computed on demand. */
   time: () => number;
 }
 
-/** Puts points together. What is complete is added to `tracks`. */
+/** Puts points together. Complete tracks are added to `tracks`. */
 export interface TrackGroups {
   add(point: PointText, tracks: NumberedLine[]): void;
-  /** No more comes. */
+  /** Says that no more points come. */
   end(tracks: NumberedLine[]): void;
 }
 
-/** Makes one text of those of a track. */
+/** Joins the texts of a track. */
 export type Join = (texts: readonly string[], id: string | null) => string;
 
-/** Tracks that may come back after others before the file is taken for one that is not sorted by track. */
+/** Number of tracks that may occur again after others before the file counts as not sorted by track. */
 const MOST_BACK = 100;
 
-/** The points of a track so far; their texts put together once, when it is complete. */
+/** The points of a track so far. Their texts are joined once, when it is complete. */
 export class Group {
   id: string | null;
   #texts: string[] = [];
@@ -68,7 +68,7 @@ export class Group {
   }
 }
 
-/** A set of texts of any size: a single one has at most so many. */
+/** A set of any number of texts. A single Set holds at most so many. */
 export class ManyTexts {
   readonly #sets = [new Set<string>()];
   readonly #most: number;
@@ -81,7 +81,7 @@ export class ManyTexts {
     return this.#sets.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Adds a text; false when it is there. */
+  /** Adds a text; false if it is there already. */
   add(text: string): boolean {
     if (this.#sets.some((set) => set.has(text))) return false;
     if (this.#sets[this.#sets.length - 1].size >= this.#most) this.#sets.push(new Set());
@@ -90,7 +90,7 @@ export class ManyTexts {
   }
 }
 
-/** Tracks whose points stand together. What comes back after others is a track of its own, and told; where most do, it is an error. */
+/** Tracks whose points are consecutive. A track that occurs again after others is a track of its own, with a warning; if most do, that is an error. */
 export class StandingTogether implements TrackGroups {
   readonly #join: Join;
   readonly #warnings: string[];
@@ -108,7 +108,7 @@ export class StandingTogether implements TrackGroups {
     const { id } = point;
     if (id !== null && id !== this.#id) {
       if (this.#id !== null) this.end(tracks);
-      // Copied, for what was cut out of a piece keeps all of its text in memory.
+      // Copied, because a substring of a piece keeps the whole piece in memory.
       this.#id = Buffer.from(id).toString();
       this.#judge(this.#id, point.number);
     }
