@@ -1,4 +1,4 @@
-// Values of options, from text to what the commands take; a value that makes no sense is said before any work begins.
+// Arguments: converts the values of options from text. A value that makes no sense is reported before any work begins.
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { SnapError } from "../errors.js";
 import { trackLimits } from "../import/track-input.js";
@@ -39,7 +39,7 @@ export function place(text: string): [number, number] {
   return [lon, lat];
 }
 
-/** Names of columns by what they say, `lon=Este,lat=Norte`; a name may hold a comma where no field follows it. */
+/** Names of columns by field, `lon=Este,lat=Norte`. A name may have a comma, unless a field follows it. */
 function columnsBy(text: string, example: string): Record<string, string> {
   const found: Record<string, string> = Object.create(null);
   for (const part of text.split(/,(?=\s*[\w:]+\s*=)/)) {
@@ -53,12 +53,12 @@ function columnsBy(text: string, example: string): Record<string, string> {
   return found;
 }
 
-/** Properties of GeoJSON by the tags they are. */
+/** Properties of GeoJSON, by the tags that they are. */
 export function tagColumns(text: string): Record<string, string> {
   return columnsBy(text, "name=FULLNAME,oneway=TRAFDIR");
 }
 
-/** Columns of a file of tracks by the fields they are. */
+/** Columns of a file of tracks, by the fields that they are. */
 export function columns(text: string): Record<string, string> {
   const found = columnsBy(text, "lon=Este,lat=Norte");
   try {
@@ -73,12 +73,12 @@ export function columns(text: string): Record<string, string> {
 /** Names that systems have for standard output. */
 const STDOUT = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
-/** Where to write. Standard output is - by any name: what a command has to say besides goes there too, unless it knows. */
+/** Where to write. Any name of standard output becomes -, so that the command knows not to print anything else there. */
 export function outputPath(text: string): string {
   return STDOUT.includes(text) ? "-" : text;
 }
 
-/** Travel modes with commas between. */
+/** Travel modes, separated by commas. */
 export function modeList(text: string): Mode[] {
   const modes = text.split(",").map((mode) => mode.trim());
   const wrong = modes.find((mode) => !(MODES as string[]).includes(mode));
@@ -86,7 +86,7 @@ export function modeList(text: string): Mode[] {
   return modes as Mode[];
 }
 
-/** An option that may be given several times; `read` is given what came of the values before. */
+/** An option that may be given several times. `read` also gets the result of the values before. */
 export class Repeatable<T> extends Option {
   constructor(flags: string, description: string, read: (text: string, before: T | undefined) => T) {
     super(flags, description);
@@ -94,7 +94,7 @@ export class Repeatable<T> extends Option {
   }
 }
 
-/** Has a command refuse a second value of an option that is not {@link Repeatable}: the first would be lost without a word. */
+/** Makes a command refuse a second value of an option that is not {@link Repeatable}: otherwise the first would be silently ignored. */
 export function refuseSecond(command: Command): void {
   for (const option of command.options) {
     if (!option.required || option instanceof Repeatable) continue;
@@ -106,7 +106,7 @@ export function refuseSecond(command: Command): void {
   }
 }
 
-/** For an option that may be given several times: each value is read and put behind those before. */
+/** For an option that may be given several times: reads each value and appends it to those before. */
 export function several<T>(read: (text: string) => T): (text: string, before: readonly T[] | undefined) => T[] {
   return (text, before) => [...(before ?? []), read(text)];
 }

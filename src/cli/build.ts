@@ -1,4 +1,4 @@
-// `roadsnap build`: road sources in, a road file and a report out.
+// `roadsnap build`: makes a road file and a report from road sources.
 import { basename } from "node:path";
 import { SnapError } from "../errors.js";
 import { BYTES_PER_PLACE } from "../import/road-collector.js";
@@ -25,7 +25,7 @@ export interface BuildOptions {
   vehicle?: Vehicle;
   /** Bytes. */
   maxMemory?: number;
-  /** Of GeoJSON alone: see `ReadGeoJsonRoadsOptions`. */
+  /** For GeoJSON only: see `ReadGeoJsonRoadsOptions`. */
   highway?: string;
   columns?: Record<string, string>;
   join?: number;
@@ -33,7 +33,7 @@ export interface BuildOptions {
   quiet?: boolean;
 }
 
-/** Builds a road file; the exit code. */
+/** Builds a road file; returns the exit code. */
 export async function build(files: string[], options: BuildOptions, io: Io): Promise<number> {
   const began = performance.now();
   checkStdin(files);
@@ -45,7 +45,7 @@ export async function build(files: string[], options: BuildOptions, io: Io): Pro
     const progress = await showProgress(io.stderr, `reading ${basename(shownPath(file))}`);
     try {
       const { modes, vehicle, highway, join, columns } = options;
-      // What the files before hold is there until all are one.
+      // The sources read before stay in memory until all are merged.
       const held = sources.reduce((sum, { columns }) => sum + columns.node.length * BYTES_PER_PLACE, 0);
       const maxMemory = options.maxMemory === undefined ? undefined : Math.max(1, options.maxMemory - held);
       const { source, kind } = await readRoadSource(file, {
@@ -96,7 +96,10 @@ export async function build(files: string[], options: BuildOptions, io: Io): Pro
   return EXIT.done;
 }
 
-/** Of a network's length, a largest part that is small: streets that fit together have nine tenths, those of a city whose side streets meet nothing six. */
+/**
+ * The largest connected part is small if it has less than this share of the network's length. In networks whose streets connect it has nine tenths; in that of
+ * a city whose side streets connect to nothing, six.
+ */
 const FEW = 0.8;
 
 async function joined(sources: RoadSource[], io: Io): Promise<{ roads: RoadGraph; report: BuildReport }> {
@@ -131,7 +134,7 @@ function buildReport(report: BuildReport, io: Io): string {
   return `${facts}\n${kilometresBy(report, io)}${dropped.length > 0 ? `\n${left}` : ""}`;
 }
 
-/** The row that says how many parts the roads open to driving are in: none where no cars go. */
+/** The row for the number of connected parts of the roads open to driving; none if there are no such roads. */
 export function connectedParts({ components, largestComponentShare }: Pick<BuildReport, "components" | "largestComponentShare">): string[] {
   return [
     "connected parts",

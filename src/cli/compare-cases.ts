@@ -1,4 +1,4 @@
-// What was compared: one case per request or pair of files, with the time each side took, and the record of it all.
+// Compare cases: what was compared: one case per request or pair of files, with the time that each side took, and the record of all of them.
 import type { Comparison } from "../compare/compare.js";
 import type { Sides } from "../compare/points.js";
 import { quantile } from "../geo/quantile.js";
@@ -7,21 +7,21 @@ import { quantile } from "../geo/quantile.js";
 export interface ComparedCase {
   name: string;
   comparison: Comparison;
-  /** Whether the answers have the same bytes; null where that was not looked at. */
+  /** Whether the answers have the same bytes; null if that was not checked. */
   exact: boolean | null;
-  /** Whether this is a pass: within the tolerances, or exact where that is asked for. */
+  /** Whether the case passes: within the tolerances, or exact if that is asked for. */
   within: boolean;
   /** Milliseconds of each answer; empty for files. */
   ms: Sides<number[]>;
 }
 
-/** A comparison that did not come about, and why. */
+/** A comparison that was not possible, and why. */
 export interface FailedCase {
   name: string;
   sentence: string;
 }
 
-/** Milliseconds, of how many answers. */
+/** Milliseconds, and the number of answers. */
 export interface Latency {
   answers: number;
   p50: number;

@@ -1,4 +1,4 @@
-// The details of one comparison as text for the terminal: what was judged, totals, and the points, fields and messages that differ.
+// Compare details: one comparison as text for the terminal: the figures judged, totals, and the points, fields and messages that differ.
 import type { Comparison } from "../compare/compare.js";
 import type { FieldDifference } from "../compare/fields.js";
 import type { PointComparison, Spread } from "../compare/points.js";
@@ -6,14 +6,14 @@ import { type Judgement, TOLERANCES } from "../compare/tolerances.js";
 import type { Output } from "./io.js";
 import { type Column, count, kilometres, percent, plain, table } from "./report.js";
 
-/** Everything there is to say, in parts with an empty line before each; `worst` points with the largest differences. */
+/** All details, in parts with an empty line before each. `worst`: the number of points to show, those with the largest differences. */
 export function comparisonDetails(comparison: Comparison, worst: number, out: Output): string {
   const parts = [errorLines(comparison), judgedTable(comparison, out), facts(comparison, out), typeTable(comparison, out)];
   parts.push(propertyTable(comparison, out), pointTable(comparison, worst, out), fieldAndMessageLines(comparison));
   return parts.map((part) => (part === "" ? "" : `\n${part}`)).join("");
 }
 
-/** What was found for a tolerance, in its unit; a dash where there was nothing to judge. */
+/** The figure found for a tolerance, in its unit; a dash if there was nothing to judge. */
 export function shownValue(judgement: Judgement | undefined): string {
   return !judgement || judgement.found === null ? "–" : inUnit(judgement.name, judgement.found);
 }
@@ -25,7 +25,7 @@ function inUnit(name: Judgement["name"], value: number): string {
   return unit === "" ? value.toFixed(3) : count(value);
 }
 
-/** Columns by their titles; the first so many are names, the others numbers. */
+/** Columns by their titles. `names`: how many at the beginning hold names; the others hold numbers. */
 function columns(titles: readonly string[], names: number): Column[] {
   return titles.map((title, i) => ({ title, align: i < names ? "left" : "right" }));
 }
@@ -78,7 +78,7 @@ function facts({ points, lines, properties }: Comparison, out: Output): string {
   );
 }
 
-/** ObjectIDs that are listed one by one. */
+/** Most ObjectIDs that are listed one by one. */
 const FEW = 8;
 
 function few(ids: readonly number[] = []): string {
@@ -107,7 +107,7 @@ function propertyTable({ properties }: Comparison, out: Output): string {
   return rows.length === 0 ? "" : table(columns(["road property", "of", "same", "different", "A only", "B only"], 2), rows, out);
 }
 
-/** The points that differ most: snapped or not first, then another road, then by metres, then by confidence. */
+/** The points that differ most: first those that only one side snapped, then those on another road; then by metres, then by confidence. */
 function pointTable({ points }: Comparison, worst: number, out: Output): string {
   const weight = ({ sameRoad, snapped, position, confidence: { a, b } }: PointComparison): number[] => [
     snapped.a !== snapped.b ? 2 : sameRoad === false ? 1 : 0,
@@ -126,7 +126,7 @@ function pointTable({ points }: Comparison, worst: number, out: Output): string 
   return rows.length === 0 ? "" : table(columns(titles, 0), rows, out);
 }
 
-/** Messages of one side that are shown. */
+/** Most messages of one side that are shown. */
 const SHOWN_MESSAGES = 5;
 
 function fieldAndMessageLines({ fields, messages }: Comparison): string {

@@ -1,4 +1,4 @@
-// Comparisons as text for the terminal: who is compared, the verdict, and a row per case.
+// Compare report: comparisons as text for the terminal: the two sides, the verdict, and a row per case.
 import { isDeepStrictEqual } from "node:util";
 import type { Sides } from "../compare/points.js";
 import type { Tolerance } from "../compare/tolerances.js";
@@ -7,7 +7,7 @@ import { shownValue } from "./compare-details.js";
 import { type Output, styles } from "./io.js";
 import { count, duration, plain, tables } from "./report.js";
 
-/** Who is compared, and the verdict on all cases. `rule` is what passing is: "within tolerances". */
+/** The names of both sides and the verdict on all cases. `rule`: what a case has to be to pass, "within tolerances". */
 export function headline(names: Sides<string>, cases: readonly ComparedCase[], rule: string, out: Output): string {
   const passed = cases.filter(({ within }) => within).length;
   const verdict = cases.length > 1 ? `${count(passed)} of ${count(cases.length)} are ${rule}` : `${passed === 1 ? "" : "not "}${rule}`;
@@ -21,7 +21,7 @@ const COLUMNS: [title: string, name: Tolerance][] = [
   ["overlap", "overlap"],
 ];
 
-/** A row per case; where there are times, with several cases, a last row for all of them. */
+/** A row per case. If there are times and several cases, the last row is for all of them. */
 export function caseTable(cases: readonly ComparedCase[], out: Output): string {
   const timed = cases.some(({ ms }) => ms.a.length > 0);
   const titles = ["case", "points", ...COLUMNS.map(([title]) => title), ...(timed ? ["A p50/p99", "B p50/p99"] : []), "verdict"];
@@ -55,7 +55,7 @@ function verdictWords({ within, exact, comparison }: ComparedCase): string {
   return beyond.join(", ");
 }
 
-/** What is not judged of two errors: which details each gives. */
+/** A difference of two errors that is not judged: their details. */
 function errorWords({ a, b }: ComparedCase["comparison"]["errors"]): string {
   if (a === null || b === null) return "";
   return `, an error on both sides${isDeepStrictEqual(a.details, b.details) ? "" : ", with other details"}`;

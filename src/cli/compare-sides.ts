@@ -1,4 +1,4 @@
-// Who answers and what is asked, from the options that compare, record and replay share.
+// Compare sides: who answers and what is asked, from the options that compare, record and replay share.
 import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { SnapError } from "../errors.js";
@@ -22,7 +22,7 @@ export interface SideOptions {
   timeout?: number;
 }
 
-/** One that answers, and the token used with it. */
+/** A service that answers, and the token used with it. */
 export interface Side {
   service: SnapService;
   token: string | null;
@@ -45,8 +45,8 @@ export async function sidesOf(options: SideOptions, io: Io): Promise<Side[]> {
 }
 
 /**
- * The first --token goes to the first service, and so on; then counts one that stands in a service's address, then ROADSNAP_TOKEN. A single
- * token also goes to services at the same origin as the first, never to another's.
+ * The first --token is for the first service, and so on. Without it, the token in the service's address is used, then ROADSNAP_TOKEN. A single token is also
+ * sent to services at the same origin as the first, never to others.
  */
 function tokensFor(services: readonly { url: string; token: string | null }[], given: readonly string[] = []): (string | null)[] {
   if (given.length > services.length) {
@@ -63,7 +63,7 @@ function tokensFor(services: readonly { url: string; token: string | null }[], g
   });
 }
 
-/** A request that is to be read, and what it is called. */
+/** A request to be read, and its name. */
 export interface RequestSource {
   name: string;
   path: string;
@@ -72,7 +72,7 @@ export interface RequestSource {
 const REQUEST_FILES = /\.(json|gpx|csv|tsv|geojson|ndjson|jsonl)(\.gz)?$/i;
 const ANSWER_FILES = /\.(response|recording)\.json$/i;
 
-/** The files named and those of the folders named, each with a name of its own. What else is in the folders is told, but for answers. */
+/** The files named and those in the folders named, each with a unique name. Other files in the folders are reported, except answers. */
 export async function requestSources(inputs: readonly string[], io: Io): Promise<RequestSource[]> {
   const paths: string[] = [];
   for (const input of inputs) {
@@ -97,7 +97,7 @@ export async function requestSources(inputs: readonly string[], io: Io): Promise
   return paths.map((path, i) => ({ name: names[i], path }));
 }
 
-/** Reads a request and puts the parameters of the command line over its own; what is odd about its values is told. */
+/** Reads a request and overrides its parameters with those of the command line. Warnings about its values are printed. */
 export async function requestFrom(path: string, parameters: Record<string, string>, io: Io): Promise<RequestFile["request"]> {
   const bytes = await readInput(path, { stdin: io.stdin });
   const { request, warnings } = await inFile(path, () => readRequest(bytes, basename(path)));
@@ -105,10 +105,10 @@ export async function requestFrom(path: string, parameters: Record<string, strin
   return { ...request, ...parameters };
 }
 
-/** Trouble of a service that no other request would escape. */
+/** System errors of a service that every other request would meet as well. */
 const HOPELESS = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"];
 
-/** Whether the requests to come would fare no better: the token is refused, or nobody is there. */
+/** Whether further requests would fail as well: the token is refused, or nobody answers. */
 export function isHopeless(error: unknown): boolean {
   return error instanceof SnapError && (error.details.tokenRefused !== undefined || HOPELESS.includes(String(error.details.systemCode)));
 }

@@ -1,4 +1,4 @@
-// `roadsnap compare`: two response files, or requests sent to two that answer.
+// `roadsnap compare`: compares two response files, or the answers of two services to requests.
 import { basename } from "node:path";
 import { type CompareOptions, compareResponses } from "../compare/compare.js";
 import type { Sides } from "../compare/points.js";
@@ -31,7 +31,7 @@ export interface CompareCommandOptions extends SideOptions {
   json?: string;
 }
 
-/** Compares; the exit code. A request that gets no answer is told on stderr and the others go on. */
+/** Compares; returns the exit code. A request without an answer is reported on stderr, and the others go on. */
 export async function compare(inputs: string[], options: CompareCommandOptions, io: Io): Promise<number> {
   checkStdin([...inputs, ...(options.roads ?? [])]);
   await checkJsonOutput(options.json, inputs);
@@ -102,17 +102,17 @@ function settings(options: CompareCommandOptions): CompareOptions {
   return { tolerances: options.tolerance, coverMetres: options.cover };
 }
 
-/** How what was found is reported. */
+/** How to report the result. */
 export interface ReportOptions {
   json?: string;
   worst?: number;
-  /** Whether the same bytes are asked for. */
+  /** Whether the bytes have to be the same. */
   exact?: boolean;
-  /** Cases there were to compare; when it came to nothing with a service, not all of them were tried. */
+  /** Number of cases to compare. If a service failed for good, not all of them were tried. */
   total: number;
 }
 
-/** Prints or writes what was found; the exit code. */
+/** Prints or writes the result; returns the exit code. */
 export async function report(
   names: Sides<string>,
   cases: readonly ComparedCase[],
@@ -126,7 +126,7 @@ export async function report(
     if (json !== undefined) await writeFileAtomic(options.json as string, json);
     if (cases.length > 0) await write(io.stdout, shown(names, cases, options, io));
   }
-  // A case may be meant to be so, and is a pass; but a suite whose points all lie elsewhere must not be green without a word.
+  // A case may be meant to have no snapped points, and passes. But a suite whose points all lie elsewhere must not pass without a warning.
   const idle = cases.filter(({ within, comparison }) => within && isNothingSnapped(comparison)).map(({ name }) => name);
   if (idle.length > 0)
     io.stderr.write(`${plain(`roadsnap: Neither side snapped a point of ${fewOf(idle)}: no place and no road was compared.`)}\n`);
@@ -139,7 +139,7 @@ export async function report(
 function shown(names: Sides<string>, cases: readonly ComparedCase[], options: ReportOptions, io: Io): string {
   const single = cases.length === 1;
   const head = headline(names, cases, options.exact ? "the same bytes" : "within tolerances", io.stdout);
-  // Files alone have no row to themselves: all that it would say is in the details.
+  // A single pair of files has no row: all that it would say is in the details.
   const rows = single && cases[0].ms.a.length === 0 ? "" : `\n${caseTable(cases, io.stdout)}`;
   if (!single && options.worst === undefined) return head + rows;
   const { bold } = styles(io.stdout);

@@ -19,10 +19,10 @@ import { count, duration, kilometres, percent } from "./report.js";
 import { streetsOf, streetTable } from "./streets.js";
 import { PACKAGE } from "./version.js";
 
-/** Who made the drives that were not made by car. */
+/** The modes of the drives that were not made by car. */
 const TRAVELLERS: Record<string, Mode> = { haul: "trucking", "park-walk": "walking" };
 
-/** Builds the town, snaps its drives, prints the streets driven and writes the page; the exit code. */
+/** Builds the town, snaps its drives, prints the streets driven and writes the page; returns the exit code. */
 export async function demo(options: { output: string }, io: Io): Promise<number> {
   const { bold, dim } = styles(io.stdout);
   const began = performance.now();

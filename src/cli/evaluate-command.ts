@@ -68,7 +68,7 @@ export function addEvaluate(program: Command, io: Io, finish: (code: number) => 
     );
 }
 
-/** What a simulation is unless told. */
+/** The defaults of a simulation. */
 const USUAL = settleSimulation({});
 
 const HELP = `

@@ -1,4 +1,4 @@
-// An evaluation's figures as words and numbers for the terminal.
+// Evaluate figures: an evaluation's figures as text for the terminal.
 import type { Calibration } from "../evaluate/calibration.js";
 import type { EvaluationRun } from "../evaluate/evaluator.js";
 import type { NoiseSettings } from "../evaluate/noise.js";
@@ -9,7 +9,7 @@ import type { DrawnTrack } from "../evaluate/worst-page.js";
 /** A column of the table: its heading, and its cell for a run. */
 export type Figure = [heading: string, cell: (score: SetScore, run: EvaluationRun) => string];
 
-/** A number to so many decimals; "–" where there was nothing to count. */
+/** A number with so many decimals; "–" if there was nothing to count. */
 function decimal(value: number, digits: number): string {
   return Number.isFinite(value) ? value.toFixed(digits) : "–";
 }
@@ -19,7 +19,7 @@ function percent(share: number, digits = 2): string {
   return decimal(share * 100, digits);
 }
 
-/** The columns there are. */
+/** All columns. */
 export const FIGURES = {
   tracks: ["tracks", (s) => String(s.tracks)],
   fixes: ["fixes", (s) => String(s.fixes)],
@@ -41,7 +41,7 @@ export const FIGURES = {
   speed: ["points/s", (s, run) => decimal((s.fixes / run.milliseconds) * 1000, 0)],
 } as const satisfies Record<string, Figure>;
 
-/** What became of the ways off the roads and of being carried; null where there was neither, and all there is to say is in the columns. */
+/** Figures about ways off the roads and about being carried; null if there were neither, since then the columns have it all. */
 export function offWords(off: OffScore): string | null {
   if (off.offMetres === 0 && off.carried === 0) return null;
   const share = (part: number, whole: number): string => `${percent(part / whole)} % of ${(whole / 1000).toFixed(1)} km`;
@@ -62,12 +62,12 @@ export function reliabilityLines({ bins }: Calibration): string[] {
     );
 }
 
-/** A UUID is shorter. */
+/** Longest id that sets the width of the column; a UUID is shorter. */
 const LONGEST_ID = 40;
 
 /** Tracks with what they got wrong, a line each. */
 export function worstLines(worst: readonly DrawnTrack[]): string[] {
-  // A name longer than most ids has the columns of its own line moved, and not those of all.
+  // A very long name shifts the columns of its own line only.
   const width = Math.max(10, ...worst.map(({ score: { id } }) => (id.length > LONGEST_ID ? 0 : id.length)));
   return worst.map(({ score: { route, id } }) => {
     const metres = (value: number): string => `${value.toFixed(0).padStart(5)} m`;
@@ -75,13 +75,13 @@ export function worstLines(worst: readonly DrawnTrack[]): string[] {
   });
 }
 
-/** Noise as it is asked for. */
+/** Noise in the form of the option. */
 export function noiseWords(noise: NoiseSettings | null): string {
   if (noise === null) return "own";
   return noise.drift === 0 ? `${noise.independent}` : `${noise.independent},${noise.drift},${noise.driftSeconds}`;
 }
 
-/** Fields to match with, as they are asked for but for the commas. */
+/** Fields to match with, in the form of the option but with + for commas. */
 export function fieldWords({ fields }: Pick<EvaluationRun, "fields">): string {
   if (fields === null) return "all";
   return fields.length === 0 ? "none" : fields.join("+");

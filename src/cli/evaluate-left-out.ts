@@ -1,4 +1,4 @@
-// What an evaluation does not score, what it scores with a warning, and what makes no difference: one sentence per kind and set.
+// Evaluate left out: what an evaluation does not score, what it scores with a warning, and what makes no difference: one sentence per kind and set.
 import type { EvaluationTrack } from "../evaluate/corpora.js";
 import { BESIDE_METRES, type Doubt } from "../evaluate/doubts.js";
 import type { Evaluation, EvaluationRun, LeftOutReason } from "../evaluate/evaluator.js";
@@ -14,7 +14,7 @@ import { roadBox, words } from "../snap/coverage.js";
 import { fieldWords } from "./evaluate-figures.js";
 import { fewOf, kilometres } from "./report.js";
 
-/** Truth with which nothing can be compared, in words. */
+/** Why nothing can be compared with a truth, for sentences. */
 const UNFIT: Record<Exclude<LeftOutReason, "elsewhere">, string> = {
   stray: "the line driven has a position so far off that hardly a metre of it is on a road",
   apart: `most of the fixes lie over ${APART_METRES} m from the line that the truth says was driven`,
@@ -22,7 +22,7 @@ const UNFIT: Record<Exclude<LeftOutReason, "elsewhere">, string> = {
   "only-ends": "all of the line driven lies around its two ends, where nothing is counted",
 };
 
-/** Tracks left out that were not at a lesser noise, of one set: more noise leaves more of a truth's ends out. `told` remembers them. */
+/** Tracks of a set that are left out and were not at a lower noise: with more noise, more of a truth's ends is left out. `told`: remembers them. */
 export function newlyLeftOut({ leftOut }: Evaluation, told: Set<string>): Evaluation["leftOut"] {
   const key = ({ track, reason }: Evaluation["leftOut"][number]): string => `${reason} ${track.id}`;
   const fresh = leftOut.filter((one) => !told.has(key(one)));
@@ -30,7 +30,7 @@ export function newlyLeftOut({ leftOut }: Evaluation, told: Set<string>): Evalua
   return fresh;
 }
 
-/** Sentences about a set's tracks that are left out and not told yet. `roads` is what a file of roads holds, with its name. */
+/** Sentences about a set's tracks that are left out and were not reported yet. `roads`: the network of a file of roads, with its name. */
 export function leftOutSentences(
   set: string,
   evaluation: Evaluation,
@@ -92,7 +92,7 @@ export function doubtSentences(set: string, { partly, doubts }: Evaluation): str
   return sentences;
 }
 
-/** The sentence about ids that several of a set's tracks have, if there are any. */
+/** The sentence about ids that several tracks of a set have, if any. */
 export function sharedIdSentences(set: string, { runs, leftOut }: Evaluation): string[] {
   const times = new Map<string, number>();
   for (const id of [...runs[0].scores.map((score) => score.id), ...leftOut.map(({ track }) => track.id)]) {
@@ -105,7 +105,7 @@ export function sharedIdSentences(set: string, { runs, leftOut }: Evaluation): s
   return [`${set}: ${tracks} tracks share their ids with others, ${which}; each counts for itself, and nothing tells them apart.`];
 }
 
-/** What may be amiss with fixes and true places, where they are, and what comes of it. */
+/** What may be wrong with fixes and true places: which they are, where they lie, and the consequence. */
 const AMISS = {
   astray: [
     "fixes",
@@ -124,7 +124,7 @@ const AMISS = {
   "on-line": ["fixes", "are said to be off the roads, but lie on the line driven", "none of them can be on the right road"],
 } as const satisfies Partial<Record<Doubt["kind"], readonly [what: string, where: string, means: string]>>;
 
-/** The share of the track that has most of it, and which that is. */
+/** The largest share among the tracks, and the track that has it. */
 function shareWords(doubts: readonly { id: string; share: number }[], whole: string): string {
   const most = doubts.reduce(moreOf);
   return `${Math.round(most.share * 100)} % of ${whole}${worstOf(doubts, most.id, ", most for ")}`;
@@ -134,12 +134,12 @@ function moreOf<T extends { share: number }>(a: T, b: T): T {
   return b.share > a.share ? b : a;
 }
 
-/** "track 7", or how many. */
+/** "track 7", or the number of tracks. */
 function trackWords(tracks: readonly { id: string }[]): string {
   return tracks.length === 1 ? `track ${tracks[0].id}` : `${tracks.length} tracks`;
 }
 
-/** Which of several tracks a figure is of. */
+/** Names the track that a figure is of, if there are several. */
 function worstOf(tracks: readonly unknown[], id: string, words: string): string {
   return tracks.length === 1 ? "" : `${words}${id}`;
 }
@@ -197,13 +197,13 @@ function idleFaults(runs: readonly EvaluationRun[], where: string): string[] {
   });
 }
 
-/** Where the tracks are and where the roads are, when these are two places. */
+/** Where the tracks are and where the roads are, if they are apart. */
 function whereTo(tracks: readonly EvaluationTrack[], roads: RoadGraph): string {
   const places = tracks.flatMap(({ truth }) => truth.flat());
   const first = places[0][0];
   let [west, south, east, north]: Box = [first, 90, first, -90];
   for (const [lon, lat] of places) {
-    const x = first + wrapLon(lon - first); // from the first position, so that the antimeridian is nowhere near
+    const x = first + wrapLon(lon - first); // relative to the first position, so that the antimeridian does not matter
     west = Math.min(west, x);
     south = Math.min(south, lat);
     east = Math.max(east, x);

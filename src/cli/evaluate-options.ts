@@ -39,7 +39,7 @@ export function intervals(text: string): number[] {
   return seconds;
 }
 
-/** Seconds after which drift is forgotten, unless told. */
+/** Default seconds of memory of the drift. */
 const DRIFT_SECONDS = 60;
 
 /** 5, or 1.5,3,60: independent and drifting σ in metres, seconds of drift. */
@@ -65,7 +65,7 @@ export function fieldList(text: string): Field[] | null {
   return FIELDS.filter((field) => names.includes(field));
 }
 
-/** A fault by its name, however its words are joined: "course stuck at 0", course-stuck-at-0; or none. */
+/** A fault by its name, with its words joined in any way: "course stuck at 0", course-stuck-at-0; or none. */
 export function faultName(text: string): Fault | null {
   const plain = (name: string): string =>
     name
@@ -78,7 +78,7 @@ export function faultName(text: string): Fault | null {
   return fault;
 }
 
-/** Those that `evaluate` has options of its own for. */
+/** Options of the simulation for which `evaluate` has its own options. */
 const ELSEWHERE = ["seed", "drives", "mode", "noise", "fields"];
 
 const KNOWN = Object.keys(settleSimulation({})).filter((name) => !ELSEWHERE.includes(name));
@@ -98,7 +98,7 @@ export function simulationOptions(text: string, before: SimulationOptions = {}):
   return { ...before, ...Object.fromEntries(options) };
 }
 
-/** Names with commas between. */
+/** Names, separated by commas. */
 export function nameList(text: string): string[] {
   return text.split(",").map((name) => name.trim());
 }

@@ -1,4 +1,4 @@
-// What `roadsnap evaluate` prints, and what it writes as JSON.
+// Evaluate report: what `roadsnap evaluate` prints, and what it writes as JSON.
 import { distinctRuns, type Evaluation, type EvaluationRun, joinRuns, metresWrong } from "../evaluate/evaluator.js";
 import type { NoiseSettings } from "../evaluate/noise.js";
 import { medianInterval, runRecord } from "../evaluate/run-record.js";
@@ -20,20 +20,20 @@ export interface SetResult {
   evaluation: Evaluation;
 }
 
-/** A row of the table: one run, with what it is called and what it came to. */
+/** A row of the table: one run, with its names and its score. */
 export interface Row {
   set: string;
-  /** Seconds between fixes, in words; in brackets what was reached where thinning had to keep fixes. */
+  /** Seconds between fixes, as text; in brackets the interval reached, if thinning had to keep fixes. */
   interval: string;
   noise: NoiseSettings | null;
   run: EvaluationRun;
   score: SetScore;
 }
 
-/** The interval of files together whose own ones differ. */
+/** The interval in the row of several files whose intervals differ. */
 const MIXED = "mixed";
 
-/** Rows of the table: each set's runs that differ, and last all truth files together when there are several. */
+/** Rows of the table: for each set the runs that differ; at the end all truth files together, if there are several. */
 export function rowsOf(results: readonly SetResult[]): { rows: Row[]; all: Row[] } {
   const row = (set: string, noise: NoiseSettings | null, run: EvaluationRun, interval = intervalWords(run)): Row => ({
     set,
@@ -58,8 +58,8 @@ export function rowsOf(results: readonly SetResult[]): { rows: Row[]; all: Row[]
 }
 
 /**
- * The table, in parts on a narrow terminal, the same each time unless how fast it went is asked for. Noise, fields and fault have a column where they
- * were asked for.
+ * The table, in parts on a narrow terminal. It is the same each time, unless the speed is asked for. Noise, fields and fault have a column if they were asked
+ * for.
  */
 export function evaluationTable(rows: readonly Row[], options: EvaluateOptions, out: Output): string {
   const labels: [string, (row: Row) => string][] = [
@@ -100,12 +100,12 @@ export function evaluationDetails(rows: readonly Row[], options: EvaluateOptions
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Of the worst tracks, those that got anything wrong. */
+/** Those of the worst tracks that have anything wrong. */
 export function wrongTracks({ run }: Row): DrawnTrack[] {
   return run.worst.filter(({ score }) => metresWrong(score) > 0);
 }
 
-/** What tells a row from the others: "kubicka at 10 s, noise 5, fields none". */
+/** The name of a row that tells it from the others: "kubicka at 10 s, noise 5, fields none". */
 export function rowName({ set, interval, run, noise }: Row, options: EvaluateOptions): string {
   const parts = [`${plain(set)} at ${interval === MIXED ? "mixed intervals" : interval}`];
   if (options.noise !== undefined) parts.push(`noise ${noiseWords(noise)}`);
@@ -114,10 +114,7 @@ export function rowName({ set, interval, run, noise }: Row, options: EvaluateOpt
   return parts.join(", ");
 }
 
-/**
- * Everything as one JSON document. It is the same for the same input; what the clock says is in it only on demand (`timing`), as
- * `seconds` and `pointsPerSecond`.
- */
+/** Everything as one JSON document. It is the same for the same input. Times are in it only on demand (`timing`), as `seconds` and `pointsPerSecond`. */
 export function evaluationJson(
   results: readonly SetResult[],
   { rows, all }: { rows: readonly Row[]; all: readonly Row[] },
@@ -147,7 +144,7 @@ export function evaluationJson(
     searchRadius = null,
     defaultAccuracy = null,
   } = matcherOptions(options);
-  // What noise does not change is said once.
+  // What does not depend on noise is in it once.
   const sets = results.filter(({ set }, i) => results.findIndex((one) => one.set === set) === i);
   const told = new Map(sets.map(({ set }) => [set, new Set<string>()]));
   const document = {
@@ -179,13 +176,13 @@ export function evaluationJson(
   return `${JSON.stringify(document, null, 1)}\n`;
 }
 
-/** An interval is told beside the one asked for when it is so much of that more or less. */
+/** The actual interval is shown too if it differs from the one asked for by more than this share. */
 const OTHER_INTERVAL = 0.05;
 
 function intervalWords(run: EvaluationRun): string {
   const median = medianInterval(run);
   if (run.thinned) {
-    // Fixes without a time are kept; and of fixes 10 s apart none are 12 s apart.
+    // Fixes without a time are kept; and fixes 10 s apart cannot be thinned to 12 s.
     const isOther = median !== null && Math.abs(median - run.thin) > OTHER_INTERVAL * run.thin;
     return isOther ? `${run.thin} s (${median} s)` : `${run.thin} s`;
   }

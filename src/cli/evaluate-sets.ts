@@ -1,4 +1,4 @@
-// What `roadsnap evaluate` measures on: truth of one's own, exact drives, simulated drives, the folders of the Kubička corpus.
+// Evaluate sets: what `roadsnap evaluate` measures on: truth files, exact drives, simulated drives, the folders of the Kubička corpus.
 import { basename, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { SnapError } from "../errors.js";
@@ -14,7 +14,7 @@ import { shownPath } from "../node/trouble.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { EvaluateOptions } from "./evaluate-options.js";
 
-/** Tracks of one network, which may come one by one. */
+/** Tracks on one network, which may be read one by one. */
 interface TracksInTurn {
   roads: RoadGraph;
   tracks: Iterable<EvaluationTrack>;
@@ -23,16 +23,16 @@ interface TracksInTurn {
 /** Tracks that are measured together. */
 export interface EvaluationSet {
   name: string;
-  /** Truth files are also added up. */
+  /** The kind of set. Truth files are also summed up. */
   kind: "truth" | "kubicka" | "drives" | "simulated";
   /**
-   * The tracks with this noise; null for what they have. `size` is how many there are about; groups come one at a time, as the roads of
-   * many tracks do not fit into memory together. Rejects when nothing of the set can be read.
+   * The tracks with this noise; null for their own. `size`: about how many there are. Groups are read one at a time, as the networks of many tracks do not fit
+   * into memory together. Rejects if nothing of the set can be read.
    */
   open(noise: NoiseSettings | null): Promise<{ size: number; groups: AsyncIterable<TracksInTurn> | Iterable<TracksInTurn> }>;
 }
 
-/** Where the trouble of single tracks goes. */
+/** The roads, and where troubles of single tracks are reported. */
 export interface SetContext {
   roads: RoadGraph | null;
   stdin: Readable;
@@ -90,12 +90,12 @@ function simulatedSet(drives: number, options: EvaluateOptions, { roads }: SetCo
   return {
     name: "simulated",
     kind: "simulated",
-    // Each drive is made when it is its turn: a hundred thousand need not fit into memory.
+    // Each drive is made on demand: a hundred thousand need not fit into memory.
     open: async (noise) => ({ size: drives, groups: [{ roads: roads!, tracks: drivesWith(noise) }] }),
   };
 }
 
-/** What is missing where a drive cannot be made. */
+/** What is missing if a drive cannot be made. */
 export function noRoute({ mode, simulation }: Pick<EvaluateOptions, "mode" | "simulation">): string {
   return `no route by ${mode ?? "driving"} of up to ${settleSimulation(simulation ?? {}).maxMetres} m`;
 }
@@ -105,7 +105,7 @@ function kubickaSet(folder: string, { seed, only }: EvaluateOptions, { tell }: S
     name: basename(resolve(folder)),
     kind: "kubicka",
     open: async (noise) => {
-      // A folder's name is its track's: the networks of the others need not be read.
+      // A folder has the name of its track, so the networks of others need not be read.
       const folders = (await listKubicka(folder)).filter((path) => only?.includes(basename(path)) ?? true);
       return { size: folders.length, groups: kubickaGroups(folders, noise, seed, tell) };
     },
@@ -130,17 +130,17 @@ async function* kubickaGroups(
   }
 }
 
-/** A track that has errors of its own, with more on top. */
+/** A track with more noise, in addition to its own errors. */
 function noisier(track: EvaluationTrack, noise: NoiseSettings | null, seed: number): EvaluationTrack {
   if (noise === null) return track;
   const noisy = withNoise(track.track, noise, new Random(seedOf(seed, track.id)));
   return { ...track, track: noisy, trimMetres: trimWith(track.trimMetres, noise) };
 }
 
-/** Broken tracks of a file that are told one by one. */
+/** Most broken tracks of a file that are reported one by one. */
 const TOLD = 5;
 
-/** Reads a file and tells what is broken in it: each of the first few, or one when the file is none of these from end to end. */
+/** Reads a file and reports its broken tracks: each of the first few, or only one if no track in it can be read. */
 async function withBroken<T>(path: string, tell: (trouble: unknown) => void, read: (onBroken: OnBroken) => Promise<T[]>): Promise<T[]> {
   const broken: SnapError[] = [];
   const tracks = await read((trouble) => broken.push(trouble));

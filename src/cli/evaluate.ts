@@ -1,4 +1,4 @@
-// `roadsnap evaluate`: tracks whose truth is known through the matcher, and how right it was.
+// `roadsnap evaluate`: matches tracks whose truth is known, and reports how right the matches are.
 import { SnapError } from "../errors.js";
 import { Evaluation } from "../evaluate/evaluator.js";
 import type { NoiseSettings } from "../evaluate/noise.js";
@@ -32,11 +32,11 @@ import { plain, sentence, tell } from "./report.js";
 import { loadRoads } from "./roads.js";
 import { checkStdin } from "./stdin.js";
 
-/** Tracks drawn unless told, and where. */
+/** Default number of tracks drawn, and default file. */
 const WORST = 10;
 const PAGE = "worst.html";
 
-/** Evaluates; the exit code. What cannot be read is told on stderr and the rest goes on. */
+/** Evaluates; returns the exit code. What cannot be read is reported on stderr, and the rest goes on. */
 export async function evaluate(inputs: string[], options: EvaluateOptions, io: Io): Promise<number> {
   checkUsage(inputs, options);
   const worst = options.worst ?? (options.html === undefined ? 0 : WORST);
@@ -62,10 +62,10 @@ export async function evaluate(inputs: string[], options: EvaluateOptions, io: I
       results.push({ set, noise, evaluation });
       const name = k === 0 ? set.name : `${set.name}, noise ${noiseWords(noise)}`;
       for (const text of leftOutSentences(name, evaluation, set.kind === "kubicka" ? null : roads, told)) warn(text, io);
-      // Noise moves neither the truth nor the fields: said once.
+      // Noise changes neither the truth nor which fields there are: reported once.
       if (k > 0) continue;
       for (const text of sharedIdSentences(set.name, evaluation)) warn(text, io);
-      // What is amiss with simulated drives was asked for.
+      // What is wrong with simulated drives was asked for.
       for (const text of set.kind === "simulated" ? [] : doubtSentences(set.name, evaluation)) warn(text, io);
       for (const text of idleSentences(set.name, evaluation)) warn(text, io);
       if (set.kind === "simulated") warnOfDrives(set.name, evaluation, options, io);
@@ -98,7 +98,7 @@ export async function evaluate(inputs: string[], options: EvaluateOptions, io: I
   return trouble.sentences.length > 0 ? EXIT.badInput : EXIT.done;
 }
 
-/** Trouble that does not stop the evaluation: each kind is told once, and not in the middle of a progress line. */
+/** Troubles that do not stop the evaluation. Each is reported once, and not in the middle of a progress line. */
 class Trouble {
   readonly sentences: string[] = [];
   readonly #waiting: unknown[] = [];
@@ -120,7 +120,7 @@ class Trouble {
   }
 }
 
-/** What commander cannot tell: options that need or exclude each other. */
+/** Checks what commander cannot: options that need or exclude each other. */
 function checkUsage(inputs: string[], options: EvaluateOptions): void {
   const onRoads = inputs.length > 0 || options.drives !== undefined || options.simulate !== undefined;
   const wrong = (text: string): SnapError => new SnapError("bad-option", text);
@@ -138,13 +138,13 @@ function checkUsage(inputs: string[], options: EvaluateOptions): void {
   checkStdin([...inputs, options.roads, options.drives], "the truth, the drives and the roads");
 }
 
-/** The tracks that were looked at, and whether these are all there are: what is behind a limit is not looked at. */
+/** The tracks that were looked at, and whether these are all: those beyond a limit are not looked at. */
 interface Looked {
   ids: Set<string>;
   isAll: boolean;
 }
 
-/** Evaluates a set; null when nothing of it can be read. */
+/** Evaluates a set; null if nothing of it can be read. */
 async function evaluateSet(
   set: EvaluationSet,
   noise: NoiseSettings | null,
@@ -193,7 +193,7 @@ async function evaluateSet(
   }
 }
 
-/** Failures of the matcher that are told one by one in each set. */
+/** Most failures of the matcher that are reported one by one in each set. */
 const TOLD = 3;
 
 function noteFailures(set: string, evaluation: Evaluation, trouble: Trouble): void {
@@ -209,7 +209,7 @@ function wrongChapters(rows: readonly Row[], options: EvaluateOptions): WorstCha
   return rows.map((row) => ({ title: rowName(row, options), tracks: wrongTracks(row) })).filter(({ tracks }) => tracks.length > 0);
 }
 
-/** Says that fewer drives could be made than were asked for, or shorter ones. */
+/** Warns if fewer drives could be made than were asked for, or shorter ones. */
 function warnOfDrives(set: string, { runs, leftOut }: Evaluation, options: EvaluateOptions, io: Io): void {
   const wanted = Math.min(options.simulate!, options.limit ?? Infinity);
   const made = [

@@ -1,4 +1,4 @@
-// `roadsnap extract`: a road file and an area in, a smaller road file and a report out.
+// `roadsnap extract`: cuts a smaller road file out of a road file, by an area, and prints a report.
 import { basename } from "node:path";
 import { SnapError } from "../errors.js";
 import { type Box, overlap } from "../geo/box.js";
@@ -30,7 +30,7 @@ export interface ExtractOptions {
   quiet?: boolean;
 }
 
-/** Cuts out a road file; the exit code. */
+/** Cuts out a road file; returns the exit code. */
 export async function extract(file: string, options: ExtractOptions, io: Io): Promise<number> {
   const began = performance.now();
   const name = basename(shownPath(file));
@@ -40,7 +40,7 @@ export async function extract(file: string, options: ExtractOptions, io: Io): Pr
   const area = await areaOf(options, io);
   const progress = await showProgress(io.stderr, `reading ${name}`);
   try {
-    // What is written gets a checksum of its own: damage must not be signed by it.
+    // Checked, because the new file gets a checksum of its own, which must not certify damage.
     const { modes, vehicle } = options;
     const { roads, of } = await readRoadsPart(file, area, { stdin: io.stdin, onProgress: progress.update, checked: true, modes, vehicle });
     if (roads.edgeCount === 0)
@@ -73,7 +73,7 @@ export async function extract(file: string, options: ExtractOptions, io: Io): Pr
   return EXIT.done;
 }
 
-/** Where the roads are instead; a box is easily given with its numbers in another order. */
+/** Where the roads are instead. The numbers of a box are easily given in another order. */
 function elsewhere(bbox: Box | undefined, bounds: Box | null): string {
   if (bounds === null) return ".";
   const [west, south, east, north] = bbox ?? bounds;

@@ -1,12 +1,12 @@
-// What stands below the options of a command's help, in lines that fit the terminal.
+// Help: fits the text below the options of a command's help to the terminal.
 import { width } from "./report.js";
 
-/** A line in two columns: what is explained, and the explanation. */
+/** Matches a line of two columns: a term and its explanation. */
 const EXPLAINED = /^( +\S+(?: \S+)* {2,})\S/;
-/** What is to be typed or copied stays in one line. */
+/** Matches a line to be typed or copied, which stays one line. */
 const COPIED = /^ +(?:\{|(?:[A-Z_]+=\S+ )?(?:roadsnap|find|zcat) )/;
 
-/** Help with its paragraphs and explanations broken anew where one of their lines is longer than `most`. */
+/** The help text, with paragraphs and explanations broken again if one of their lines is longer than `most`. */
 export function fitted(text: string, most: number): string {
   const out: string[] = [];
   let group: string[] = [];
@@ -32,7 +32,7 @@ export function fitted(text: string, most: number): string {
   return out.join("\n");
 }
 
-/** Lines as one text, broken at spaces, all but the first indented by `hanging`. */
+/** The lines joined and broken at spaces again; all but the first are indented by `hanging`. */
 function broken([first, ...rest]: readonly string[], hanging: number, most: number): string[] {
   const lines = [first.slice(0, hanging)];
   const words = [first.slice(hanging), ...rest].flatMap((line) => line.trim().split(" "));

@@ -1,4 +1,4 @@
-// Folders among the inputs of `snap`: each stands for the files in it that may be tracks.
+// Input folders: a folder among the inputs of `snap` stands for the files in it that may be tracks.
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { SnapError } from "../errors.js";
@@ -8,9 +8,8 @@ import { isFolder, isOne, isTrackName, type Target } from "./outputs.js";
 import { fewOf, plain } from "./report.js";
 
 /**
- * The inputs, with the files of a folder in its place, in the order of their names: those whose extension tracks have, whatever is in them. What is left
- * out is told, but for hidden files.
- * @throws SnapError "bad-input" for a folder without any, "bad-option" for one that the results go to.
+ * The inputs, with each folder replaced by its files with an extension of tracks, by name. Other files in it are reported, except hidden ones.
+ * @throws SnapError "bad-input" for a folder without any, "bad-option" for the folder that the results go to.
  */
 export async function filesOf(inputs: readonly string[], target: Target, quiet: boolean, io: Io): Promise<string[]> {
   const files: string[] = [];

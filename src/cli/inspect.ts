@@ -1,4 +1,4 @@
-// `roadsnap inspect`: what is in a road file, and what is near a place.
+// `roadsnap inspect`: shows what is in a road file, and what is near a place.
 import { SnapError } from "../errors.js";
 import { type Box, overlap } from "../geo/box.js";
 import type { RoadsFile } from "../node/files.js";
@@ -17,7 +17,7 @@ import { bytes, count, kilometres, percent, plain, table } from "./report.js";
 import { loadAnyRoads } from "./roads.js";
 import { writeSegments } from "./segments.js";
 
-/** Metres around a place that are looked at, unless told. */
+/** Default radius around a place, metres. */
 const RADIUS = 50;
 
 export interface InspectOptions {
@@ -27,7 +27,7 @@ export interface InspectOptions {
   json?: boolean;
 }
 
-/** Looks into a road file; the exit code. */
+/** Looks into a road file; returns the exit code. */
 export async function inspect(path: string, options: InspectOptions, io: Io): Promise<number> {
   if (options.radius !== undefined && !options.at) throw new SnapError("bad-option", "--radius is for --at.");
   if (options.geojson !== undefined) {
@@ -53,7 +53,7 @@ async function inspectPlace(roads: RoadGraph, at: [number, number], { radius = R
   return EXIT.done;
 }
 
-/** Whether there are roads around the place where its latitude is its longitude, and none where it is. */
+/** Whether the roads are around the place with longitude and latitude exchanged, and not around the place itself. */
 function isExchanged(roads: RoadGraph, [lon, lat]: [number, number]): boolean {
   const around = roadBox(roads);
   return overlap([lat, lon, lat, lon], around) && !overlap([lon, lat, lon, lat], around);
@@ -62,11 +62,11 @@ function isExchanged(roads: RoadGraph, [lon, lat]: [number, number]): boolean {
 /** Figures of a built network: those of the build report that need no source, and the file's own. */
 interface Figures extends Omit<BuildReport, "ways" | "dropped" | "restrictionsApplied"> {
   version: number;
-  /** West above east across the antimeridian; null where there are no roads. */
+  /** West is above east if it crosses the antimeridian; null without roads. */
   bounds: Box | null;
   /** By class: segments, kilometres, and kilometres with a limit in some direction. */
   classes: { name: string; edges: number; km: number; kmWithLimit: number }[];
-  /** Banned turns, and how many arcs have any. */
+  /** Number of banned turns, and of arcs that have any. */
   bannedTurns: number;
   arcsWithTurns: number;
   names: number;

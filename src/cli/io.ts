@@ -1,4 +1,4 @@
-// The streams a command talks through, handed in so that tests can listen.
+// IO: the streams of a command, passed in so that tests can read them.
 import { fstatSync, writeSync } from "node:fs";
 import { Readable, Writable } from "node:stream";
 
@@ -10,11 +10,11 @@ export interface Io {
   stdin: Readable;
   stdout: Output;
   stderr: Output;
-  /** Is told that standard output takes no more, and ends the process. A command that goes on without it puts its own in its place. */
+  /** Called when standard output cannot be written to any more; ends the process. A command that can go on without it replaces this. */
   outputFailed?: (trouble: unknown) => void;
 }
 
-/** The process's standard input. Of a folder, as `snap - < folder` makes it, Node's own stream says that nothing is in it. */
+/** The process's standard input. If that is a folder, as with `snap - < folder`, reading it is an error; Node's own stream would just be empty. */
 export function standardInput(): Readable {
   if (!isFolder(0)) return process.stdin;
   return new Readable({
@@ -28,11 +28,11 @@ function isFolder(fd: number): boolean {
   try {
     return fstatSync(fd).isDirectory();
   } catch {
-    return false; // a process may have been started without it
+    return false; // a process may be started without it
   }
 }
 
-/** The process's standard output. Where that is a file, Node's own stream takes what a full disk has cut short for written; this one does not. */
+/** The process's standard output. If that is a file, Node's own stream takes a write that a full disk has cut short for complete; this one does not. */
 export function standardOutput(): Output {
   const { fd } = process.stdout;
   if (!fstatSync(fd).isFile()) return process.stdout;

@@ -7,7 +7,7 @@ import { type Io, standardInput, standardOutput } from "./io.js";
 import { run } from "./program.js";
 import { tell } from "./report.js";
 
-// Sentences that nobody can be told any more stop no work.
+// If standard error is closed, messages are lost, but the work goes on.
 process.stderr.on("error", () => {});
 const io: Io = {
   stdin: standardInput(),
@@ -18,7 +18,7 @@ const io: Io = {
     process.exit(EXIT.badInput);
   },
 };
-// Nor does a reader that has seen enough (`| head`): what is a stream ends by itself then. A full disk behind it is trouble.
+// Nor does a reader that stops early (`| head`) count as an error: streams then end by themselves. Any other error of standard output, as of a full disk, does.
 io.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") inFile("standard output", () => Promise.reject(error)).catch((trouble) => io.outputFailed?.(trouble));
 });

@@ -1,4 +1,4 @@
-// The options of the commands that match: what `Matcher` can be told, from the text of a command line, with the same names everywhere.
+// Matcher options: the options of the commands that match, which are those of `Matcher`, with the same names everywhere.
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { SnapError } from "../errors.js";
 import { fieldName, parseAmount } from "../import/fields.js";
@@ -7,7 +7,7 @@ import { MODES, type Mode } from "../roads/attributes.js";
 import { RESTRICTIONS } from "../snap/travel-mode-options.js";
 import { number, Repeatable } from "./arguments.js";
 
-/** As the commands are given them. */
+/** The values of these options. */
 export interface MatchingOptions {
   mode?: Mode;
   uTurns?: UTurnPolicy;
@@ -18,11 +18,11 @@ export interface MatchingOptions {
   accuracy?: number;
 }
 
-/** What a kind is avoided by that is named without a factor: as by a travel mode that lists its restriction without a usage. */
+/** The default factor by which each kind is avoided: that of a travel mode with this restriction and no usage. */
 const USUAL_FACTORS = Object.fromEntries(Object.values(RESTRICTIONS)) as Record<Avoidable, number>;
 const USUAL_TEXT = AVOIDABLE.map((kind) => `${kind}=${USUAL_FACTORS[kind]}`).join(", ");
 
-/** Adds them to a command, whose `--mode` may have a default of its own. */
+/** Adds these options to a command. Its `--mode` may have a default of its own. */
 export function withMatching(command: Command, mode: Option): Command {
   return command
     .addOption(mode.choices(MODES))
@@ -53,8 +53,8 @@ export function withMatching(command: Command, mode: Option): Command {
 }
 
 /**
- * What `Matcher` is told by them.
- * @throws SnapError "bad-option" where one would have no effect on who travels.
+ * The options of `Matcher`.
+ * @throws SnapError "bad-option" for an option without effect on the mode.
  */
 export function matcherOptions({ mode, uTurns, avoid, maxSpeed, searchRadius, accuracy }: MatchingOptions): MatcherOptions {
   if (avoid?.truckRestricted !== undefined && mode !== undefined && mode !== "trucking") {

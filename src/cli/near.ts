@@ -1,4 +1,4 @@
-// The roads near a place: what they are, and who may use them in which direction.
+// Near: the roads near a place: what they are, and who may use them in which direction.
 import { limitText } from "../export/sign.js";
 import { bearing } from "../geo/metres.js";
 import { Access, Flag, MODES, type Mode, OPEN_SHIFT } from "../roads/attributes.js";
@@ -10,7 +10,7 @@ import { kilometres, plain, tables } from "./report.js";
 
 const WINDS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
 
-/** What a flag means to whoever asks why. */
+/** What a flag means, in words. */
 const MEANING: Partial<Record<keyof typeof Flag, string>> = {
   ramp: "ramp",
   private: "by permission only",
@@ -50,7 +50,7 @@ export function nearby(roads: RoadGraph, [lon, lat]: [number, number], radius: n
   const nearest = within.length > 0 ? null : nearestRoad(roads, lon, lat);
   return (nearest ? [nearest] : within).map(({ edge, distance, offset, ...at }) => {
     const length = roads.edgeLength[edge];
-    // What is beyond an end is at it.
+    // Offsets beyond an end are at the end.
     const [from, to] = [roads.pointAt(edge, offset - 3), roads.pointAt(edge, offset + 3)];
     const heading = bearing(from[0], from[1], to[0], to[1]);
     const [along, against] = [wind(heading), wind(heading + 180)];
@@ -61,7 +61,7 @@ export function nearby(roads: RoadGraph, [lon, lat]: [number, number], radius: n
     };
     return {
       edge,
-      // Rounded, it is on the side of the radius on which it is.
+      // Rounded so that it stays on the same side of the radius.
       distance: nearest ? Math.ceil(distance * 10) / 10 : Math.min(round(distance), radius),
       offset: round(offset),
       lon: at.lon,

@@ -1,4 +1,4 @@
-// Where results go and in which form: by --to, by the output's extension, or as the input came.
+// Outputs: where results go and in which format: that of --to, of the output's extension, or of the input.
 import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
@@ -17,7 +17,7 @@ const FORMAT: Record<string, TrackFormat> = {
   ".json": "execute",
 };
 
-/** Where the results go. A folder without a format gives each file back in its own. */
+/** Where the results go. In a folder without a format, each file keeps its own format. */
 export type Target =
   | { kind: "stdout" | "file"; path: string; format: TrackFormat }
   | { kind: "folder"; path: string; format: TrackFormat | null };
@@ -39,7 +39,7 @@ export async function targetOf(output: string | undefined, to: TrackFormat | und
   return { kind: "file", path: output, format };
 }
 
-/** A name for each input, without folders and extensions; equal ones are numbered. */
+/** A unique name for each input, without folders and extensions; equal ones are numbered. */
 export function uniqueNames(inputs: readonly string[]): string[] {
   const used = new Set<string>();
   const last = new Map<string, number>();
@@ -59,14 +59,14 @@ export function stemOf(input: string): string {
   return input === "-" ? "stdin" : basename(input).replace(ENDINGS, "");
 }
 
-/** Whether files of tracks are called so. */
+/** Whether a file's name is that of tracks. */
 export function isTrackName(name: string): boolean {
   return TRACK_NAME.test(name);
 }
 
 /**
- * A stem with an ending, and a number between the two where that is taken. `last`: the number each had last, which spares a hundred thousand of one
- * name being counted through for every one of them.
+ * A stem with an ending, and a number in between if that is taken. `last`: the number used last for each name, so that a hundred thousand equal names are not
+ * counted through each time.
  */
 function numbered(stem: string, ending: string, isTaken: (name: string) => boolean, last: Map<string, number>): string {
   const key = stem + ending;
@@ -77,27 +77,27 @@ function numbered(stem: string, ending: string, isTaken: (name: string) => boole
   return name();
 }
 
-/** What is known of a folder's outputs from before. */
+/** What is known of a folder's outputs from earlier runs. */
 export interface KeptNames {
   /** The name of an input's output with that ending. */
   nameOf(input: string, ending: string): string | undefined;
-  /** How an output is called whose name is this one but for upper and lower case. */
+  /** The name of an output that differs from this name in case only. */
   nameAs(name: string): string | undefined;
 }
 
 /** Names the files in a folder that results go to, each once. */
 export class OutputNames {
-  /** By what they are in lower case: to some systems trip.gpx and TRIP.gpx are one file. */
+  /** Names by their lower-case form: on some systems trip.gpx and TRIP.gpx are one file. */
   readonly #used = new Map<string, string>();
   readonly #last = new Map<string, number>();
   readonly #kept: KeptNames | null;
 
-  /** `kept`: names that inputs have already, this one's or another's. */
+  /** `kept`: the names that inputs have from earlier runs. */
   constructor(kept: KeptNames | null = null) {
     this.#kept = kept;
   }
 
-  /** The input's name with the extension of a form, numbered where another has it: `taken` is the other's then. */
+  /** The input's name with the extension of a format, numbered if another input has it: then `taken` is that name. */
   take(input: string, format: TrackFormat): { name: string; taken: string | null } {
     const [stem, ending] = [stemOf(input), EXTENSION[format]];
     const own = this.#kept?.nameOf(input, ending);
@@ -112,8 +112,8 @@ export class OutputNames {
   }
 
   /**
-   * Leaves out the name of an input that failed, so that the names of others do not depend on it, nor change when it is mended. Without a format, its
-   * own is what its extension says: it may never have been read.
+   * Reserves the name of an input that failed, so that the names of others do not depend on it, nor change when it is mended. Without a format, it is by the
+   * input's extension, since it may never have been read.
    */
   skip(input: string, format: TrackFormat | null): void {
     const own = format ?? formatByName(input);
@@ -121,7 +121,7 @@ export class OutputNames {
   }
 }
 
-/** The name of an input's output where no other has it, by the input's name alone; null when that says no form. */
+/** The name of an input's output if no other has it, by the input's name alone; null if that does not show a format. */
 export function likelyName(input: string, format: TrackFormat | null): string | null {
   const own = format ?? formatByName(input);
   return own === undefined ? null : stemOf(input) + EXTENSION[own];
@@ -133,22 +133,22 @@ function formatByName(input: string): TrackFormat | undefined {
 }
 
 /**
- * Looks at an output file before the work begins: it must have a name, one of what is not packed, be no input and no folder, and its folder must be
- * there to be written to.
+ * Checks an output file before the work begins. It must have a name that does not end in .gz; it must not be an input or a folder; and its folder must exist
+ * and be writable.
  * @throws SnapError "bad-option" or "not-found".
  */
 export async function checkOutput(output: string, inputs: readonly string[]): Promise<void> {
   await checkOutputAmong(output, await placesOf(inputs));
 }
 
-/** Where the inputs of a command are, to look at many outputs by {@link checkOutputAmong}. */
+/** The real paths of a command's inputs, to check many outputs with {@link checkOutputAmong}. */
 export async function placesOf(inputs: readonly string[]): Promise<ReadonlySet<string>> {
   const places = new Set<string>();
   for (const input of inputs) if (input !== "-") places.add(await place(input));
   return places;
 }
 
-/** As {@link checkOutput}, given where the inputs are. `inPlace`: a file that is there goes on, so that it has to be writable, not its folder. */
+/** As {@link checkOutput}, given the inputs' real paths. `inPlace`: an existing file is continued, so it has to be writable itself, rather than its folder. */
 export async function checkOutputAmong(output: string, inputs: ReadonlySet<string>, inPlace = false): Promise<void> {
   if (output === "") throw new SnapError("bad-option", 'The file to write is named ""; a name is asked for.');
   if (/\.gz$/i.test(output)) {
@@ -161,7 +161,7 @@ export async function checkOutputAmong(output: string, inputs: ReadonlySet<strin
   }
   const about = await stat(target).catch(() => null);
   if (about?.isDirectory()) throw new SnapError("bad-option", `${output} is a folder; name a file to write.`);
-  // The system would take the name for a folder's and say that a part of the path is a file, or is missing.
+  // The system would take it for a folder, and say that a part of the path is a file or is missing.
   if (/[/\\]$/.test(output)) throw new SnapError("bad-option", `${output} names a folder; a file is to be written.`);
   const written = about && (inPlace || isDirect(about)) ? target : dirname(target);
   await inFolderOf(output, async () => {
@@ -170,14 +170,14 @@ export async function checkOutputAmong(output: string, inputs: ReadonlySet<strin
   });
 }
 
-/** As {@link checkOutput} for JSON, which may go to standard output or nowhere. */
+/** As {@link checkOutput} for JSON, which may also go to standard output or be left out. */
 export async function checkJsonOutput(output: string | undefined, inputs: readonly string[]): Promise<void> {
   if (output !== undefined && output !== "-") await checkOutput(output, inputs);
 }
 
 /**
- * Looks at the name of a page: under that of a track or a table it would be written over one. Devices and pipes have the names they have.
- * @throws SnapError "bad-option" when it is no page's.
+ * Checks the name of a page: with the name of a track or a table it might overwrite one. Devices and pipes may have any name.
+ * @throws SnapError "bad-option" when it is not the name of a page.
  */
 export async function checkPageName(option: string, page: string | undefined): Promise<void> {
   if (page === undefined || /\.html?$/i.test(page)) return;
@@ -187,7 +187,7 @@ export async function checkPageName(option: string, page: string | undefined): P
 }
 
 /**
- * Looks at two outputs of one command: the second would be written over the first.
+ * Checks that two outputs of a command differ: the second would overwrite the first.
  * @throws SnapError "bad-option" when they are one file.
  */
 export async function checkApart([a, b]: readonly string[], what: string): Promise<void> {
@@ -195,7 +195,7 @@ export async function checkApart([a, b]: readonly string[], what: string): Promi
 }
 
 /**
- * As {@link checkOutput} for a road file, which is there whole or not at all and so does not go to standard output.
+ * As {@link checkOutput} for a road file, which is written as a whole or not at all, and so cannot go to standard output.
  * @throws SnapError "bad-option" or "not-found".
  */
 export async function checkRoadsOutput(output: string, inputs: readonly string[]): Promise<void> {
@@ -203,12 +203,12 @@ export async function checkRoadsOutput(output: string, inputs: readonly string[]
   await checkOutput(output, inputs);
 }
 
-/** Whether two paths lead to one place. */
+/** Whether two paths are the same file. */
 export async function isOne(a: string, b: string): Promise<boolean> {
   return (await place(a)) === (await place(b));
 }
 
-/** A path as the system knows it. Of a file that is not there yet, its folder's and its name. */
+/** The real path of a file; if it does not exist yet, its folder's real path and its name. */
 async function place(path: string): Promise<string> {
   return realpath(path).catch(async () => join(await realpath(dirname(path)).catch(() => resolve(dirname(path))), basename(path)));
 }

@@ -1,4 +1,4 @@
-// `roadsnap portal`: what a portal's data folder holds, as a portal file.
+// `roadsnap portal`: writes what a portal's data folder holds as a portal file.
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFileAtomic } from "../node/atomic.js";
@@ -10,9 +10,9 @@ import { type Io, write } from "./io.js";
 import { checkOutput } from "./outputs.js";
 import { count } from "./report.js";
 
-/** Writes the file; the exit code. */
+/** Writes the file; returns the exit code. */
 export async function portal(folder: string, output: string, io: Io): Promise<number> {
-  // To open what is not there would make it.
+  // Opening a database that does not exist would create it.
   const database = join(folder, DATABASE);
   await inFile(database, () => stat(database));
   await checkOutput(output, [database]);

@@ -1,4 +1,4 @@
-// The command line: what there is, what each command takes, and how trouble becomes one sentence and an exit code.
+// Program: the command line with its commands; turns trouble into one sentence and an exit code.
 import { Command, CommanderError } from "commander";
 import { SnapError } from "../errors.js";
 import { refuseSecond } from "./arguments.js";
@@ -17,7 +17,7 @@ import { addServe } from "./serve-command.js";
 import { addSnap } from "./snap-command.js";
 import { version } from "./version.js";
 
-/** Runs one command line and gives its exit code; never throws for what a user did. */
+/** Runs one command line and returns its exit code. It never throws for a mistake of the user. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let code: number = EXIT.done;
   const program = describe(io, (result) => {
@@ -37,7 +37,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 }
 
 /**
- * A command that there is not is told as such whatever is asked about it: of `help snip` and `snip --help` the parser would show the program's own help.
+ * The arguments; but only the name if there is no such command, so that this is reported. With `help snip` or `snip --help` the parser would show the program's
+ * own help instead.
  */
 function asked(argv: readonly string[], program: Command): string[] {
   const [name = ""] = argv[0] === "help" ? argv.slice(1) : argv;
@@ -45,7 +46,7 @@ function asked(argv: readonly string[], program: Command): string[] {
   return isKnown ? [...argv] : [name];
 }
 
-/** An option that there is not may be one that has to be given, misspelt: that is what is told then, not that the other is missing. */
+/** Reports an unknown option first: it may be a required one, misspelt, and then the parser would only report the required one as missing. */
 function tellMisspelt([name, ...rest]: readonly string[], program: Command): void {
   const command = program.commands.find((one) => one.name() === name);
   if (command === undefined) return;

@@ -1,24 +1,24 @@
-// A progress line on a terminal's standard error; nothing at all when that is a file, a pipe or a terminal that cannot take a line away.
+// Progress: a progress line on a terminal's standard error; nothing if that is a file, a pipe or a terminal that cannot remove a line.
 import type { Output } from "./io.js";
 import { clipped } from "./report.js";
 
 /** One line of progress. */
 export interface Progress {
-  /** Work done and the work there is, in any unit. */
+  /** The work done and the total, in any unit. */
   update(done: number, total: number): void;
-  /** Takes the line away, for sentences to be written in its place; the next update shows it again. */
+  /** Removes the line, so that sentences can be written in its place; the next update shows it again. */
   pause(): void;
-  /** Takes the line away. */
+  /** Removes the line. */
   stop(): void;
 }
 
-/** Cells of the bar, and of what stands behind it: 100% 59m59s, and the spaces between. */
+/** Width in cells of the bar, and of what is behind it: 100% 59m59s with the spaces in between. */
 const BAR = 28;
 const FIGURES = 14;
 
 const SILENT: Progress = { update: () => {}, pause: () => {}, stop: () => {} };
 
-/** Shows progress under a label, "reading monaco.osm.pbf"; the label alone for work that cannot say how far it has come. */
+/** Shows progress with a label, "reading monaco.osm.pbf". `measured`: false for work that cannot say how far it has come: then only the label is shown. */
 export async function showProgress(stderr: Output, label: string, measured = true): Promise<Progress> {
   if (!stderr.isTTY || process.env.TERM === "dumb") return SILENT;
   const { default: cliProgress } = await import("cli-progress");
@@ -29,7 +29,7 @@ export async function showProgress(stderr: Output, label: string, measured = tru
       stream: stderr,
       format: measured ? "{label} {bar} {percentage}% {duration_formatted}" : "{label} …",
       clearOnComplete: true,
-      // The line is made to fit: a terminal told not to wrap lines stays so when the command is ended by Ctrl-C.
+      // The line fits anyway. A terminal that is told not to wrap lines would stay so if the command is ended by Ctrl-C.
       linewrap: true,
       barsize: BAR,
       fps: 8,

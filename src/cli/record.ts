@@ -1,4 +1,4 @@
-// `roadsnap record`: a service's answers saved as fixtures.
+// `roadsnap record`: saves a service's answers as fixtures.
 import { readResponse } from "../compare/read.js";
 import { SnapError } from "../errors.js";
 import { isServiceFailure, type Recording, recordRequest } from "../node/recordings.js";
@@ -15,7 +15,7 @@ export interface RecordCommandOptions extends SideOptions {
   again?: boolean;
 }
 
-/** Records requests; the exit code. A request that gets no answer is told on stderr and the others go on. */
+/** Records requests; returns the exit code. A request without an answer is reported on stderr, and the others go on. */
 export async function record(inputs: string[], options: RecordCommandOptions, io: Io): Promise<number> {
   if ((options.roads ?? []).length + (options.service ?? []).length !== 1) {
     throw new SnapError("bad-option", "Say who answers: one --service, or one --roads.");
@@ -59,7 +59,7 @@ export async function record(inputs: string[], options: RecordCommandOptions, io
   return failed + failures > 0 ? EXIT.badInput : EXIT.done;
 }
 
-/** What whoever records has to know of an answer: an error is one, and so is that nothing was snapped; and what it warns of itself. */
+/** What the user has to know about a recorded answer: that it is an error, or that nothing was snapped; and the answer's own warnings. */
 function outcomeOf({ text }: Recording): { words: string; warnings: string[] } {
   try {
     const { answer, error } = readResponse("The answer", JSON.parse(text));

@@ -1,4 +1,4 @@
-// `roadsnap replay`: recorded requests answered again, here or elsewhere, and held against what was recorded.
+// `roadsnap replay`: has recorded requests answered again, here or elsewhere, and compares the answers with those recorded.
 import { basename } from "node:path";
 import type { Tolerances } from "../compare/tolerances.js";
 import { SnapError } from "../errors.js";
@@ -19,7 +19,7 @@ export interface ReplayCommandOptions extends SideOptions {
   json?: string;
 }
 
-/** Replays a folder; the exit code. A recording that cannot be read or gets no answer is told on stderr and the others go on. */
+/** Replays a folder; returns the exit code. A recording that cannot be read or gets no answer is reported on stderr, and the others go on. */
 export async function replay(folder: string, options: ReplayCommandOptions, io: Io): Promise<number> {
   if ((options.roads ?? []).length + (options.service ?? []).length !== 1) {
     throw new SnapError("bad-option", "Say who answers now: one --roads, or one --service.");

@@ -1,9 +1,9 @@
-// Tables and numbers for the terminal.
+// Report: tables and numbers for the terminal.
 import { SnapError } from "../errors.js";
 import { withoutTokens } from "../node/service-url.js";
 import { type Io, type Output, styles } from "./io.js";
 
-/** A column: its heading, and to which side its cells go. */
+/** A column: its heading, and the alignment of its cells. */
 export interface Column {
   title: string;
   align?: "left" | "right";
@@ -22,7 +22,7 @@ export function kilometres(metres: number): string {
   return `${km >= 999.95 ? count(Math.round(km)) : km.toFixed(km < 9.995 ? 2 : 1)} km`;
 }
 
-/** 87.5 %; a dash where there is nothing to have a share of. */
+/** 87.5 %; a dash if the whole is 0. */
 export function percent(part: number, whole: number): string {
   return whole > 0 ? `${((part / whole) * 100).toFixed(1)} %` : "–";
 }
@@ -30,7 +30,7 @@ export function percent(part: number, whole: number): string {
 /** 512 bytes, 4.1 kB, 1.2 MB, 3.4 GB */
 export function bytes(n: number): string {
   if (n < 1000) return `${n} bytes`;
-  const power = n < 999_950 ? 1 : n < 999_950_000 ? 2 : 3; // by what is shown: 999,950 bytes are 1.0 MB
+  const power = n < 999_950 ? 1 : n < 999_950_000 ? 2 : 3; // by the rounded number: 999,950 bytes are 1.0 MB
   return `${(n / 1000 ** power).toFixed(1)} ${["", "kB", "MB", "GB"][power]}`;
 }
 
@@ -42,18 +42,18 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Text that a terminal shows as it is: names come from files, and files may hold control characters. */
+/** Text without control characters: names come from files, which may hold some that a terminal would obey. */
 export function plain(text: string): string {
   return text.replace(/\p{Cc}|\p{Cf}/gu, " ");
 }
 
-/** Names in a sentence; of more than so many, the first of them and how many more. */
+/** Names for a sentence; if there are more than `most`, the first of them and how many more there are. */
 export function fewOf(names: readonly string[], most = 10): string {
   const more = names.length - most;
   return names.slice(0, most).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-/** A reader's sentence by the names that its options have on the command line. */
+/** A reader's sentence, with options by their names on the command line. */
 export function byOptionName(text: string): string {
   return text
     .replace(/ that maxPoints allows\.$/, " that --max-points allows.")
@@ -69,7 +69,7 @@ export function byOptionName(text: string): string {
     .replace(": the option highway says", ": --highway of roadsnap build says");
 }
 
-/** One sentence for anything thrown. What it quotes of a file may be a request with its token. */
+/** One sentence for anything thrown, without tokens: it may quote a request that has one. */
 export function sentence(error: unknown): string {
   // The program's own files are among them, and what they are opened by says no more.
   if (!(error instanceof SnapError) && ["EMFILE", "ENFILE"].includes((error as NodeJS.ErrnoException | null)?.code ?? ""))
@@ -78,18 +78,18 @@ export function sentence(error: unknown): string {
   return error instanceof SnapError ? message : `a defect in roadsnap, please report it: ${message} (ROADSNAP_DEBUG=1 shows where).`;
 }
 
-/** What an error begins with: red on a terminal, where it stands among sentences that are none. */
+/** The beginning of an error: red on a terminal, where other sentences stand beside it. */
 export function errorName(stderr: Output): string {
   return styles(stderr).red("roadsnap:");
 }
 
-/** Tells trouble on standard error in one sentence; where it came from only to those who ask by ROADSNAP_DEBUG. */
+/** Reports trouble on standard error in one sentence; with its stack only if ROADSNAP_DEBUG is set. */
 export function tell(error: unknown, io: Io): void {
   io.stderr.write(`${errorName(io.stderr)} ${sentence(error)}\n`);
   if (process.env.ROADSNAP_DEBUG && error instanceof Error) io.stderr.write(`${error.stack}\n`);
 }
 
-/** Terminal cells a text takes: wide East Asian characters and pictures two, combining marks none. */
+/** Number of terminal cells that a text takes: two for wide East Asian characters and pictures, none for combining marks. */
 export function width(text: string): number {
   let cells = 0;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a terminal's style codes begin with
@@ -103,7 +103,7 @@ export function width(text: string): number {
   return cells;
 }
 
-/** A text in so many cells of a terminal: of what is longer the middle is left out, for names often differ at their ends. */
+/** A text in so many cells of a terminal. If it is too long, its middle is left out, as names often differ at their ends. */
 export function clipped(text: string, cells: number): string {
   const chars = [...text];
   let [from, to, taken] = [0, chars.length, 1];
@@ -118,7 +118,7 @@ export function clipped(text: string, cells: number): string {
   return `${chars.slice(0, from).join("")}…${chars.slice(to).join("")}`;
 }
 
-/** Lines of a table, indented by two; columns are as wide as their widest cell, the heading is left out when all titles are empty. */
+/** Lines of a table, indented by two. Columns are as wide as their widest cell. The heading is left out if all titles are empty. */
 export function table(columns: Column[], rows: string[][], out?: Output): string {
   const widths = columnWidths(columns, rows);
   const line = (cells: string[]) => {
@@ -133,8 +133,8 @@ export function table(columns: Column[], rows: string[][], out?: Output): string
 }
 
 /**
- * A table that a terminal too narrow for it shows as several, one below the other: each has the first `labels` columns, no label longer than half a line,
- * and as many of the others as fit. What is no terminal gets it in one piece.
+ * A table; on a terminal too narrow for it, several tables one below the other. Each has the first `labels` columns, with no label longer than half a line, and
+ * as many of the others as fit. If the output is no terminal, it is in one piece.
  */
 export function tables(columns: Column[], whole: string[][], labels: number, out: Output): string {
   const room = out.isTTY ? (out.columns ?? Infinity) : Infinity;

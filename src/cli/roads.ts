@@ -1,4 +1,4 @@
-// The road file of a command, with progress while it is read or built.
+// Roads: loads the road file of a command, with progress while it is read or built.
 import { basename } from "node:path";
 import { SnapError } from "../errors.js";
 import { type OpenOptions, type RoadsFile, readRoadsFile } from "../node/files.js";
@@ -7,7 +7,7 @@ import type { Io } from "./io.js";
 import { showProgress } from "./progress.js";
 
 /**
- * Roads to work on: as {@link loadAnyRoads}, and there are some. A file cut short between two of its blocks is read without a word.
+ * As {@link loadAnyRoads}, but a file without roads is an error. (A file that was cut short between two of its blocks is read without one.)
  * @throws SnapError, its sentence beginning with the path.
  */
 export async function loadRoads(path: string, io: Io, options: OpenOptions = {}): Promise<RoadsFile> {
@@ -17,8 +17,7 @@ export async function loadRoads(path: string, io: Io, options: OpenOptions = {})
 }
 
 /**
- * Roads from any file that holds them; `-` is standard input. Every byte of a road file is looked at: a damaged one may give wrong roads, or work without
- * end.
+ * Roads from any file that holds them; `-` is standard input. A road file is checked byte by byte: a damaged one may give wrong roads, or work without end.
  * @throws SnapError, its sentence beginning with the path.
  */
 export async function loadAnyRoads(path: string, io: Io, options: OpenOptions = {}): Promise<RoadsFile> {

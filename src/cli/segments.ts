@@ -1,4 +1,4 @@
-// `roadsnap inspect --geojson`: every segment of a road file as a line, for a map that shows what was made of a source.
+// `roadsnap inspect --geojson`: writes every segment of a road file as a line, for a map that shows what was made of a source.
 import { lineGeometry } from "../export/geojson.js";
 import { DECIMALS, jsonText, toDecimals } from "../export/numbers.js";
 import { newFile } from "../node/atomic.js";
@@ -6,10 +6,10 @@ import { Access, Flag, MODES, speedKph } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { drivingParts } from "../roads/report.js";
 
-/** Features that are written at once. */
+/** Number of features written at once. */
 const BATCH = 1000;
 
-/** Writes the segments as GeoJSON, a line of text each. @throws SnapError naming the path. */
+/** Writes the segments as GeoJSON, one per line of text. @throws SnapError naming the path. */
 export async function writeSegments(path: string, roads: RoadGraph): Promise<void> {
   const { partOf } = drivingParts(roads);
   const file = await newFile(path);

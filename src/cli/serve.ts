@@ -32,7 +32,7 @@ export interface ServeOptions {
   quiet?: boolean;
 }
 
-/** Serves until SIGTERM, SIGINT or SIGHUP; the exit code. */
+/** Serves until SIGTERM, SIGINT or SIGHUP; returns the exit code. */
 export async function serve(given: ServeOptions, io: Io): Promise<number> {
   const { roads: path, portal: portalPath, quiet, maxBytes, ...rest } = given;
   const portal = portalPath === undefined ? undefined : await readPortal(portalPath);
@@ -43,7 +43,7 @@ export async function serve(given: ServeOptions, io: Io): Promise<number> {
   try {
     const { url, warnings } = await server.listen();
     for (const warning of warnings) io.stderr.write(`roadsnap: ${plain(warning)}\n`);
-    // Whoever reads that it serves may send a signal at once.
+    // A program that reads the greeting may send a signal at once.
     const signalled = untilSignalled(server, io);
     io.stderr.write(greeting(url, given, roads.edgeCount, io));
     await signalled;
@@ -57,7 +57,7 @@ async function readPortal(path: string): Promise<PortalFile> {
   const bytes = await readInput(path);
   return inFile(path, async () => {
     const file = parsed(new TextDecoder().decode(await inflate(bytes)));
-    Portal.from(file); // what is wrong with it is told with the file's name
+    Portal.from(file); // errors in it are reported with the file's name
     return file as PortalFile;
   });
 }
@@ -101,7 +101,7 @@ function logTo(io: Io): (record: object) => void {
   };
 }
 
-/** Nobody wants a line for each request; what the server itself could not do is no request's fault. */
+/** With --quiet, no line for each request. But failures of the server itself are still reported. */
 function failuresTo(io: Io): (record: RequestRecord) => void {
   return ({ failure, method, path }) => {
     if (failure !== undefined) io.stderr.write(`roadsnap: ${plain(method === "" ? failure : `${method} ${path}: ${failure}`)}\n`);

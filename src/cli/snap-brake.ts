@@ -1,4 +1,4 @@
-// Ends a stream early without losing what has been read: at the first SIGTERM, SIGINT or SIGHUP. The second one ends the process as ever.
+// Snap brake: ends a stream early, without losing what has been read, at the first SIGTERM, SIGINT or SIGHUP. The second ends the process as usual.
 import { constants } from "node:os";
 import { ENDING_SIGNALS, ONE_SIGNAL_MS } from "../node/signals.js";
 
@@ -17,7 +17,7 @@ export class Brake {
     return this.#controller.signal;
   }
 
-  /** The exit code of a process that such a signal ended, as shells have it. */
+  /** The exit code that shells give a process ended by such a signal. */
   get exitCode(): number {
     return this.by === null ? 0 : 128 + constants.signals[this.by];
   }

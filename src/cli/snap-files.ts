@@ -1,4 +1,4 @@
-// Files of tracks, each read whole: one after the other, or on all cores where each has an output of its own.
+// Snap files: files of tracks, each read whole: one after the other, or on all cores if each has its own output.
 import { access, constants, mkdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Readable } from "node:stream";
@@ -32,31 +32,31 @@ import { checkSame, FolderList, passedWords } from "./snap-folder.js";
 import type { StreamInput } from "./snap-input.js";
 import { type FileSummary, summaryTable } from "./summary.js";
 
-/** What is to be done. */
+/** The files to snap, and how. */
 export interface SnapFiles {
   inputs: string[];
-  /** Where these are: no output is written over one. */
+  /** The real paths of the inputs, so that no output overwrites one. */
   places: ReadonlySet<string>;
   target: Target;
   file: RoadsFile;
   matching: MatcherOptions;
   reading: ReadTracksOptions;
   options: SnapOptions;
-  /** The only input, when it has begun to be read and turned out to be no stream. */
+  /** The only input, if reading it has begun and shown that it is no stream. */
   begun: StreamInput | null;
-  /** What --resume knows of the folder. */
+  /** The list of the folder, for --resume. */
   list?: FolderList;
 }
 
-/** Files being snapped, or waiting to be named, for each thread. */
+/** For each thread: most files being snapped, or waiting for a name. */
 const AHEAD = 4;
-/** Files being written at once, whatever the threads: answers wait in memory for a disk that is slow. */
+/** Most files being written at once, for any number of threads: answers wait in memory for a slow disk. */
 const WRITTEN_AT_ONCE = 4;
 
-/** What became of one file. */
+/** The outcome for one file. */
 type Outcome = { summary: FileSummary; warnings: string[]; unread: string[]; output?: Written } | { error: unknown };
 
-/** A file in the folder, and whether one was there before of which nothing is known. */
+/** A file written in the folder, and whether it replaced one of unknown origin. */
 interface Written {
   name: string;
   isOver: boolean;
@@ -65,26 +65,26 @@ interface Written {
 /** A file's name in the folder. */
 type Output = ReturnType<OutputNames["take"]> & { isKnown: boolean };
 
-/** A file's answer by another thread, and with the name it goes under. */
+/** A file's answer from another thread; and the same with its output's name. */
 type Answered = { path: string; answer: SnappedFile } | { path: string; error: unknown };
 type Named = { path: string; answer: SnappedFile; output: Output } | { error: unknown };
 
-/** A file's result, and what was weighed for it if that is asked for. */
+/** A file's result, and the candidates weighed for it if they are asked for. */
 interface KeptResult extends NamedResult {
-  /** What its file calls its only track, and of which type its tracks are. */
+  /** The name of its only track, and the type of its tracks, by its file. */
   track: Pick<TrackInput, "name" | "type">;
   weighed?: Weighed;
 }
 
-/** Whether the files are worked on side by side: what comes of them goes into outputs of their own and nowhere else. */
+/** Whether the files are worked on in parallel: only if all results go into outputs of their own. */
 export function isSideBySide(inputs: readonly string[], { kind }: Target, { html, threads = coresAtHand() }: SnapOptions): boolean {
   return kind === "folder" && !html && inputs.length > 1 && threads > 1;
 }
 
-/** Snaps files; the exit code. One that cannot be read, or of which no point is on a road, is told on stderr and the others go on. */
+/** Snaps files; returns the exit code. A file that cannot be read, or has no point on a road, is reported on stderr, and the others go on. */
 export async function snapFiles(asked: SnapFiles, io: Io): Promise<number> {
   const { target, options } = asked;
-  // Said before hours of work, not after each file of it.
+  // Checked before hours of work, rather than after each file.
   if (target.kind === "folder")
     await inFile(target.path, () =>
       mkdir(target.path, { recursive: true }).then(() => access(target.path, constants.W_OK | constants.X_OK)),
@@ -104,7 +104,7 @@ export async function snapFiles(asked: SnapFiles, io: Io): Promise<number> {
   }
 }
 
-/** As {@link snapFiles}, `of` so many files in all. */
+/** As {@link snapFiles}. `of`: the number of files in all. */
 async function snapAll(work: SnapFiles, of: number, io: Io): Promise<number> {
   const { inputs, target, options, list } = work;
   const kept: KeptResult[] = [];
@@ -129,7 +129,7 @@ async function snapAll(work: SnapFiles, of: number, io: Io): Promise<number> {
     const { output } = outcome;
     if (output?.isOver) over++;
     if (output) await list?.add({ path, output: output.name }, !isUnsnapped && outcome.unread.length === 0);
-    // Why nothing of a file is on a road is no doubt but what went wrong.
+    // If nothing of a file is on a road, the warnings say what went wrong, so --quiet does not suppress them.
     warn(path, options.quiet && !isUnsnapped ? outcome.unread : outcome.warnings, io);
   }
   if (summaries.length > 0) await deliver(work, kept, io);
@@ -151,7 +151,7 @@ async function snapAll(work: SnapFiles, of: number, io: Io): Promise<number> {
   return bad > 0 || isIncomplete ? EXIT.badInput : EXIT.done;
 }
 
-/** The files one after the other; results that are needed together are put to those kept. */
+/** Snaps the files one after the other. Results that are needed together are added to `kept`. */
 async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): AsyncGenerator<Outcome, void, undefined> {
   const { inputs, target, file, reading, options, begun } = work;
   const matcher = new Matcher(file.roads, work.matching);
@@ -191,7 +191,7 @@ async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): AsyncGene
   }
 }
 
-/** The files on several threads, told in their order. */
+/** Snaps the files on several threads; reports them in their order. */
 async function* sideBySide(work: SnapFiles, io: Io): AsyncGenerator<Outcome, void, undefined> {
   const { inputs, target, file, matching, reading, options } = work;
   const threads = Math.min(options.threads ?? coresAtHand(), inputs.length);
@@ -208,7 +208,7 @@ async function* sideBySide(work: SnapFiles, io: Io): AsyncGenerator<Outcome, voi
       return { path, error };
     }
   };
-  // Which form a file has is known when it is read: so the outputs are named, in the files' order, between snapping and writing.
+  // The format of a file is known only when it is read. So outputs are named, in the order of the files, between snapping and writing.
   const named = async function* () {
     const outputs = new OutputNames(work.list);
     for await (const one of inOrder(Readable.from(inputs), snapOne, AHEAD * threads)) {
@@ -232,7 +232,7 @@ async function* sideBySide(work: SnapFiles, io: Io): AsyncGenerator<Outcome, voi
   try {
     for await (const outcome of inOrder(named(), writeOne, WRITTEN_AT_ONCE)) {
       progress.update(++done, inputs.length);
-      // What is told of it would be written into the line, and over when the line goes.
+      // Otherwise its warnings would be written into the progress line, and lost with it.
       if ("error" in outcome || outcome.warnings.length > 0) progress.pause();
       yield outcome;
     }
@@ -242,12 +242,12 @@ async function* sideBySide(work: SnapFiles, io: Io): AsyncGenerator<Outcome, voi
   }
 }
 
-/** Whoever looks for the answer by the name of the input has to know. */
+/** A warning for users who look for the answer under the input's name. */
 function renamed({ name, taken }: Output): string[] {
   return taken === null ? [] : [`its output is ${name}, for ${taken} is another file's.`];
 }
 
-/** A file's name in the folder, and whether it is known there as this file's. */
+/** The name of a file's output in the folder, and whether the list has it as this file's. */
 async function nameFor(path: string, format: TrackFormat, names: OutputNames, { list }: SnapFiles): Promise<Output> {
   const output = names.take(path, format);
   const isKnown = list?.has(output.name) ?? false;
@@ -264,7 +264,7 @@ async function writeIn({ target, places }: SnapFiles, { name, isKnown }: Output,
   return { name, isOver: before !== null && !isKnown };
 }
 
-/** What is too large to be read whole can be a stream; not what is nested too deep, nor what the system has no room for. */
+/** Adds to the error for a file too large to be read whole that it may be streamed; not if it is nested too deep, or the system lacks room. */
 function withWayOut(error: unknown): unknown {
   if (!(error instanceof SnapError && error.code === "limit")) return error;
   if ("maxDepth" in error.details || "systemCode" in error.details) return error;
@@ -275,12 +275,12 @@ function withWayOut(error: unknown): unknown {
   );
 }
 
-/** What turned out to be no stream, read whole. */
+/** Reads the whole of an input that turned out to be no stream. */
 function wholeOf({ path, pieces }: StreamInput, reading: ReadTracksOptions): Promise<Uint8Array> {
   return inFile(path, () => readStream(pieces, trackLimits(reading).maxBytes));
 }
 
-/** Writes what is one output of all inputs: the file or stream, and the page. */
+/** Writes the outputs that all inputs share: the file or stream, and the page. */
 async function deliver({ target, file, inputs, options }: SnapFiles, kept: readonly KeptResult[], io: Io): Promise<void> {
   if (kept.length === 0) return;
   const result = combineResults(kept);
@@ -295,7 +295,7 @@ async function deliver({ target, file, inputs, options }: SnapFiles, kept: reado
   }
 }
 
-/** A result is not thrown at a terminal by someone who asked for the page only. */
+/** Whether the result goes to standard output: not to a terminal if only a page was asked for. */
 function printsResult(target: Target, options: SnapOptions, io: Io): boolean {
   return target.kind === "stdout" && !(options.html && options.output === undefined && options.to === undefined && io.stdout.isTTY);
 }
@@ -306,7 +306,7 @@ function page(result: SnapResult, weighed: Weighed | undefined, file: RoadsFile,
   return writeHtml(result, file.roads, { title, attribution: attribution === "" ? null : attribution, weighed });
 }
 
-/** The matcher, telling how many of all points it has been through. */
+/** The matcher, reporting how many of all points it has processed. */
 function watched(matcher: TrackMatcher, total: number, progress: Progress): TrackMatcher {
   let before = 0;
   return {

@@ -1,5 +1,5 @@
-// A folder of results that --resume goes on with: a list in it says whose each output is. By its name alone it could be another's: of the same name, from
-// an earlier call, or from a list of inputs that was another one.
+// Snap folder: a folder of results that --resume continues. A list in it says which input each output is of. The name alone does not: it may be that of an
+// input of the same name, from an earlier call, or from another list of inputs.
 import { readFile, stat } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { SnapError } from "../errors.js";
@@ -13,51 +13,51 @@ import { count } from "./report.js";
 import type { SnapFiles } from "./snap-files.js";
 import { growingSink, type Sink } from "./snap-output.js";
 
-/** Hidden, so that whoever takes all files of the folder for results does not take this. */
+/** Hidden, so that it is not taken for a result with all files of the folder. */
 const LIST = ".roadsnap-outputs.ndjson";
-/** Milliseconds by which some file systems and copies round the time of a file. */
+/** Milliseconds to which some file systems and copies round the time of a file. */
 const ROUNDING = 2000;
-/** Files passed over that are snapped again to see whether their answers are the same: the first with a point on a road tells. */
+/** Most skipped files that are snapped again to see whether the answers are the same: the first with a point on a road decides. */
 const MOST_CHECKED = 10;
 
-/** Size and time of change, ms since the epoch. */
+/** Size, and time of the last change in ms since the epoch. */
 type Stamp = [bytes: number, time: number];
 
 /** A line of the list. */
 interface Entry {
   output: string;
-  /** Its path from the folder: the two may be moved together, and the command be given elsewhere. */
+  /** Its path relative to the folder: both may be moved together, and the command may be run elsewhere. */
   input: string;
-  /** The form that was asked for; null: the input's own. */
+  /** The format that was asked for; null: the input's own. */
   to: TrackFormat | null;
-  /** Of the input when it was read, and of the output, null until that is written. One that is another now is not what the entry is about. */
+  /** Stamps of the input when it was read, and of the output (null until that is written). If a file's stamp differs now, the entry is not about it. */
   read: Stamp;
   written: Stamp | null;
-  /** False where trouble was told of it: it is tried, and told, again. */
+  /** False if trouble was reported: then it is tried, and reported, again. */
   done: boolean;
 }
 
-/** An input that is passed over, and its output. */
+/** An input that is skipped, and its output. */
 export interface Passed {
   path: string;
   output: string;
 }
 
 export interface Left {
-  /** What is to be snapped, in the order of the inputs, none twice. */
+  /** The inputs to snap, in their order, without duplicates. */
   inputs: string[];
-  /** What is passed over, by the list and by the name of its output alone. */
+  /** Inputs that are skipped: by the list, and by the name of their output alone. */
   listed: Passed[];
   named: Passed[];
-  /** Inputs or outputs that are not what they were. */
+  /** Number of inputs or outputs that have changed. */
   changed: number;
 }
 
-/** Whose the outputs in a folder are. */
+/** The inputs that the outputs in a folder belong to. */
 export class FolderList implements KeptNames {
   readonly #folder: string;
   readonly #to: TrackFormat | null;
-  /** By the form asked for and the input; and the names of outputs, by what they are in lower case. */
+  /** Entries by the format asked for and the input; and the names of outputs by their lower-case form. */
   readonly #entries = new Map<string, Entry>();
   readonly #names = new Map<string, string>();
   readonly #read = new Map<string, Stamp>();
@@ -72,7 +72,7 @@ export class FolderList implements KeptNames {
   }
 
   /**
-   * Reads the list of a folder, which is empty when there is none.
+   * Reads the list of a folder; it is empty if there is none.
    * @throws SnapError "bad-input" for a line that is no entry.
    */
   static async open({ path, format }: Target): Promise<FolderList> {
@@ -80,7 +80,7 @@ export class FolderList implements KeptNames {
     const place = join(path, LIST);
     await inFile(place, async () => {
       const bytes = await readFile(place);
-      // What is behind the last line end is a line that was cut short, and cut off.
+      // Text behind the last line end is a line that was cut short. It is removed.
       list.#length = { size: bytes.length, end: bytes.lastIndexOf(10) + 1 };
       const lines = bytes.toString("utf8", 0, list.#length.end).split("\n").slice(0, -1);
       for (const [k, line] of lines.entries()) {
@@ -95,7 +95,7 @@ export class FolderList implements KeptNames {
     return list;
   }
 
-  /** Parts the inputs that are answered from those that are not. */
+  /** Splits the inputs into those that are answered and those that are not. */
   async left(inputs: readonly string[]): Promise<Left> {
     const left: Left = { inputs: [], listed: [], named: [], changed: 0 };
     const seen = new Set<string>();
@@ -110,7 +110,7 @@ export class FolderList implements KeptNames {
       seen.add(place);
       const read = await stampOf(path);
       if (read === null) {
-        left.inputs.push(path); // to be told what is wrong with it, or what cannot be known again
+        left.inputs.push(path); // snapped, so that an error is reported; or since it cannot be known again
         continue;
       }
       this.#read.set(path, read);
@@ -145,20 +145,20 @@ export class FolderList implements KeptNames {
   }
 
   /**
-   * Puts a name into the list before a file is written under it: no other call gives it to another input, not one beside this one either, which notices
-   * first.
+   * Adds a name to the list before a file is written under it, so that no other run gives it to another input; a run in parallel notices that the list has
+   * changed.
    */
   async claim({ path, output }: Passed): Promise<void> {
     if (this.nameOf(path, endingOf(output)) !== output) await this.#put(path, output, null, false);
   }
 
-  /** Puts an output into the list that is written. `isDone`: nothing was told of it for which the exit code is not 0. */
+  /** Adds a written output to the list. `isDone`: nothing was reported that makes the exit code other than 0. */
   async add({ path, output }: Passed, isDone: boolean): Promise<void> {
     const written = await stampOf(join(this.#folder, output));
     if (written !== null) await this.#put(path, output, written, isDone);
   }
 
-  /** Whether the list cannot be written to any more: what is done then would be done for nothing. */
+  /** Whether the list cannot be written to any more: then further work would be in vain. */
   get isLost(): boolean {
     return this.#isLost;
   }
@@ -172,7 +172,7 @@ export class FolderList implements KeptNames {
     if (read === undefined) return;
     const entry: Entry = { output, input: this.#place(path), to: this.#to, read, written, done };
     this.#add(entry);
-    // One after the other, whoever asks.
+    // Entries are written one after the other.
     const before = this.#putting;
     this.#putting = (async () => {
       await before;
@@ -198,8 +198,8 @@ export class FolderList implements KeptNames {
 }
 
 /**
- * Snaps again what is passed over, up to the first with a point on a road.
- * @throws SnapError "bad-input" when that gives something else: with other roads or options the outputs would be of two kinds.
+ * Snaps skipped files again, up to the first with a point on a road.
+ * @throws SnapError "bad-input" when the answer differs: with other roads or options the outputs would be of two kinds.
  */
 export async function checkSame(
   passed: readonly Passed[],
@@ -221,7 +221,7 @@ export async function checkSame(
   }
 }
 
-/** A sentence about what is passed over; null when there is nothing to say. */
+/** A sentence about the files that are skipped; null if there is nothing to say. */
 export function passedWords({ listed, named, changed }: Left, of: number, folder: string): string | null {
   const all = listed.length + named.length;
   const parts: string[] = [];
@@ -240,7 +240,7 @@ const keyOf = (form: string | null, place: string): string => `${form ?? ""} ${p
 
 const isNear = (a: Stamp, b: Stamp): boolean => a[0] === b[0] && Math.abs(a[1] - b[1]) < ROUNDING;
 
-/** Null for what is not there and for what is no file: a pipe of the same name is another one the next time. */
+/** The stamp of a file; null if it does not exist, or is no file: a pipe of the same name is another one the next time. */
 async function stampOf(path: string): Promise<Stamp | null> {
   const about = path === "-" ? null : await stat(path).catch(() => null);
   return about?.isFile() ? [about.size, about.mtimeMs] : null;

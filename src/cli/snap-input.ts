@@ -1,4 +1,4 @@
-// What a stream of tracks is read from: standard input or a file, gzipped or not, when it has a track a line.
+// Snap input: what a stream of tracks is read from: standard input or a file, gzipped or not, with one track a line.
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
@@ -16,28 +16,28 @@ import type { Io } from "./io.js";
 
 /** Bytes read from a file at a time. */
 const PIECE = 1 << 18;
-/** Bytes of a first line that is no track and no document, and bytes behind it in which one is looked for. */
+/** Most bytes of a first line that is no track and no document, and most bytes behind it in which a track is looked for. */
 const LOOK = 1 << 16;
 
 type Columns = ReadTracksOptions["columns"];
 
-/** An input, begun to be read. */
+/** An input whose reading has begun. */
 export interface StreamInput {
   path: string;
   /** All of it, unpacked. */
   pieces: Pieces;
-  /** Whether each line of it is a track of its own. */
+  /** Whether each of its lines is a track. */
   hasTrackLines: boolean;
-  /** Whether it is NDJSON at all, be it with a point a line. */
+  /** Whether it is NDJSON, with a track or a point a line. */
   hasLines: boolean;
-  /** Whether it is a CSV, should it hold tracks at all: its user says so, or it begins neither as JSON nor as XML. */
+  /** Whether it is a CSV, if it holds tracks at all: the user says so, or it begins neither as JSON nor as XML. */
   isCsv: boolean;
-  /** Lets go of it, also in the middle. */
+  /** Closes it, even in the middle. */
   close(): void;
 }
 
 /**
- * Looks at the beginning of an input. `from`: what its user says that it is, whatever its first line looks like; `columns`: what its fields are called.
+ * Looks at the beginning of an input. `from`: the format that the user gave, which overrides the look of the first line. `columns`: the names of its fields.
  * @throws SnapError naming the path.
  */
 export function openInput(path: string, { from, columns }: { from?: TrackFormat; columns?: Columns }, io: Io): Promise<StreamInput> {
@@ -50,12 +50,12 @@ export function openInput(path: string, { from, columns }: { from?: TrackFormat;
       asks &&
       objectOf(begun.line) === null &&
       !streamHasTracks(begun.line, begun.isWhole, false, columns) &&
-      // Whoever sends a CSV may be a while about its first row.
+      // The first row of a CSV may take a while to come.
       (!looksLikeCsv(begun.line) || csvTrouble(`${begun.line}\n`, columns) !== null);
     const { line, all } = isOpen ? await lookOn(begun.line, begun.all, columns) : begun;
     const hasTrackLines =
       path === "-" ? streamHasTracks(line, begun.isWhole, isNdjson, columns) : fileHasTracks(path, line, isNdjson, columns);
-    // A live source's first line may be broken: what is taken for a stream of tracks is one of points no less.
+    // The first line of a live source may be broken. If it is taken for a stream of tracks, it may just as well be one of points.
     const hasLines = isNdjson || isNdjsonName(path) || objectOf(line) !== null || (path === "-" && hasTrackLines);
     const isCsv = from === undefined ? looksLikeCsv(line) && !(line === "" && hasTrackLines) : from === "csv";
     return { path, pieces: all, hasTrackLines, hasLines, isCsv, close: () => void stream.destroy() };
@@ -63,14 +63,13 @@ export function openInput(path: string, { from, columns }: { from?: TrackFormat;
 }
 
 /**
- * A line that tells more than a first one that is no track: an object behind it, which is none of a document that the first line begins; the first line
- * again when there is none.
- * @throws SnapError "bad-input" when it would be a CSV then and is none: all of it need not be read to say so.
+ * If the first line is no track: the next line that is an object, unless the first line begins a document that it is part of. The first line if there is none.
+ * @throws SnapError "bad-input" when it would then be a CSV but is none: that can be said before all of it is read.
  */
 async function lookOn(first: string, pieces: Pieces, columns: Columns): Promise<{ line: string; all: Pieces }> {
   const { text, all } = await peek(pieces, first.length + LOOK, (piece, text) => piece.includes("\n") && objectIn(text) !== undefined);
   const line = objectIn(text) ?? first;
-  // What is no text is told by its bytes.
+  // What is no text is recognised by its bytes.
   if (line !== "" && looksLikeCsv(line) && !text.includes("\ufffd")) {
     detectTrackFormat(text);
     const trouble = csvTrouble(text, columns);
@@ -81,7 +80,7 @@ async function lookOn(first: string, pieces: Pieces, columns: Columns): Promise<
   return { line, all };
 }
 
-/** Why a text is not the beginning of a CSV with points; null when it is. */
+/** Why a text is not the beginning of a CSV with points; null if it is. */
 function csvTrouble(text: string, columns: Columns): SnapError | null {
   try {
     sampleCsv(text, false, { columns });
@@ -92,7 +91,7 @@ function csvTrouble(text: string, columns: Columns): SnapError | null {
   }
 }
 
-/** The first line that is an object, or begins as a track does, from where on a text is no document any more. */
+/** The first line that is an object, or begins as a track does, behind the place where the text stops being a document. */
 function objectIn(text: string): string | undefined {
   const stop = jsonStop(text);
   if (stop === null) return undefined;
@@ -106,10 +105,10 @@ function looksLikeCsv(line: string): boolean {
   return line === "" || !["{", "[", "<", RECORD_SEPARATOR].includes(line[0]);
 }
 
-/** How a line begins that is meant for a track, however it goes on. */
+/** Matches the beginning of a line that is meant to be a track, even if it is broken. */
 const TRACK_START = /^\{\s*"(?:(?:track_)?id"\s*:|points"\s*:\s*\[)/;
 
-/** Whether a first line, whole or only its beginning, is a track, or a track that is broken; not one point, nor the first line of something else. */
+/** Whether a first line (or its beginning) is a track, or a broken track; not if it is one point, or the first line of something else. */
 function streamHasTracks(line: string, isWhole: boolean, isNdjson: boolean, columns: Columns): boolean {
   if (line === "") return isNdjson;
   const value = objectOf(line);
@@ -119,9 +118,9 @@ function streamHasTracks(line: string, isWhole: boolean, isNdjson: boolean, colu
   return line.startsWith("{") && !(isWhole && /[[{,:]$/.test(line.trimEnd()));
 }
 
-/** As {@link streamHasTracks} of a file, which may as well be one document of one line; its name tells, or the form that NDJSON alone has. */
+/** As {@link streamHasTracks} for a file, which may also be a single document on one line: its name decides, or a form that only NDJSON has. */
 function fileHasTracks(path: string, line: string, isNdjson: boolean, columns: Columns): boolean {
-  // A part of a file that was split may have nothing in it.
+  // A part of a split file may be empty.
   if (line === "") return isNdjson || isNdjsonName(path);
   // A list of tracks, or a text sequence, is read whole.
   if (line.startsWith("[") || line.startsWith(RECORD_SEPARATOR)) return false;
@@ -156,7 +155,7 @@ function isPoint(line: string, columns: Columns): boolean {
 async function unpacked(pieces: Pieces): Promise<Pieces> {
   const iterator = (pieces as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
   let first = new Uint8Array(0);
-  // A pipe may hand over a single byte.
+  // A pipe may deliver a single byte.
   while (first.length < 2) {
     const { done, value } = await iterator.next();
     if (done) break;

@@ -1,4 +1,4 @@
-// Where the answers of a stream go: standard output, a file that is there whole or not at all, or a file that grows line by line.
+// Snap output: where the answers of a stream go: to standard output, to a file that is written as a whole or not at all, or to a file that grows line by line.
 import { type FileHandle, open } from "node:fs/promises";
 import { SnapError } from "../errors.js";
 import { sync } from "../node/atomic.js";
@@ -8,16 +8,16 @@ import type { Io } from "./io.js";
 /** Takes whole lines, as UTF-8. */
 export interface Sink {
   write(bytes: Uint8Array): Promise<void>;
-  /** All is written. */
+  /** Says that all is written. */
   finish(): Promise<void>;
-  /** No more comes; nothing is left behind but whole lines that are promised to stay. */
+  /** Says that no more comes. Nothing is left behind, except whole lines that were promised to stay. */
   giveUp(): Promise<void>;
 }
 
-/** Thrown by a sink whose reader has seen enough: an end, not trouble. */
+/** Thrown by a sink whose reader has stopped: an end, not an error. */
 export class ReaderLeft extends Error {}
 
-/** Standard output: what is written is written. Its errors are the process's own business, but that nobody reads on ends the stream. */
+/** Standard output. What is written cannot be taken back. Its errors are handled by the process; but if its reader has stopped, the stream ends. */
 export function stdoutSink({ stdout }: Io): Sink {
   const write = (bytes: Uint8Array) =>
     new Promise<void>((resolve, reject) => {
@@ -26,12 +26,12 @@ export function stdoutSink({ stdout }: Io): Sink {
   return { write, finish: async () => {}, giveUp: async () => {} };
 }
 
-/** Bytes written between two calls that bring them safely to the disk. */
+/** Bytes written between two syncs to the disk. */
 const SYNC_EVERY = 1 << 26;
 
 /**
- * A file of `size` bytes that goes on behind the first `end` of them, what is after these cut off. Whatever happens, it ends with a whole line.
- * Where another process writes to it as well, the one that notices first leaves it as it is.
+ * A file of `size` bytes that continues behind its first `end` bytes; the rest is cut off. Whatever happens, it ends with a whole line. If another process
+ * writes to it too, the one that notices first leaves it as it is.
  * @throws SnapError naming the path, as its methods do.
  */
 export function growingSink(path: string, { size, end }: { size: number; end: number }): Promise<Sink> {

@@ -1,4 +1,4 @@
-// `snap --resume`: what an output already holds, and the input without what is answered there.
+// Snap resume: what an output already holds, and the input without what is answered there.
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { SnapError } from "../errors.js";
@@ -7,10 +7,10 @@ import { idBefore, placeName, readLine, trackIdsOf } from "../node/pool-lines.js
 import type { LineForm, NumberedLine, SnappedLines } from "../node/pool-messages.js";
 import { inFile, isNotThere } from "../node/trouble.js";
 
-/** Maps that the keys are spread over: one holds 2²⁴ at most, and an output of a fleet has more lines than that. */
+/** Number of maps that the keys are spread over: a map holds at most 2²⁴ entries, and an output of a fleet has more lines. */
 const MAPS = 256;
 
-/** How often each answer is there, by its key; counted, since several lines of the input may be the same. */
+/** The number of answers by key. Several lines of the input may be equal. */
 class AnswerCounts {
   readonly #maps = Array.from({ length: MAPS }, () => new Map<string, number>());
 
@@ -22,7 +22,7 @@ class AnswerCounts {
     this.size++;
   }
 
-  /** Takes one away; false when there is none. */
+  /** Removes one; false if there is none. */
   take(key: string): boolean {
     const map = this.#mapOf(key);
     const there = map.get(key) ?? 0;
@@ -32,7 +32,7 @@ class AnswerCounts {
     return there > 0;
   }
 
-  /** FNV-1a decides, of which the last bits change with every character. */
+  /** Chosen by FNV-1a, whose last bits change with every character. */
   #mapOf(key: string): Map<string, number> {
     let hash = 0x811c9dc5;
     for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
@@ -42,38 +42,38 @@ class AnswerCounts {
 
 /** What is in an output. */
 export interface Answered {
-  /** Of the answers that no line of the input has been found for. */
+  /** Keys of the answers for which no line of the input has been found so far. */
   keys: AnswerCounts;
   lines: number;
-  /** Of these, errors in the place of an answer. */
+  /** How many of these are errors in place of an answer. */
   refused: number;
   /** Bytes up to the end of the last whole line. */
   end: number;
   /** Bytes in all. */
   size: number;
-  /** The first answer that says something of roads, as far as it is kept, by its key; null when there is none. */
+  /** The first answer with a point on a road (its kept beginning), with its key; null if there is none. */
   sample: { key: string; start: Buffer } | null;
 }
 
-/** Bytes looked at for a line's key, which is in its beginning: of one with a long id so many behind that. */
+/** Bytes of a line's beginning in which its key is; if the id is long, so many behind the id. */
 const MOST_KEY = 1 << 16;
 const START = '{"id":';
-/** What roads and options have made of a point, not its lack of them. */
+/** Shows that roads and options have had an effect on a point. */
 const ON_ROAD = '"reason":"matched"';
-/** An answer's id, and of an error the line, of a result the time and the place of the first fix. */
+/** Matches an answer's id; and for an error its line, for a result the time and place of the first fix. */
 const ANSWER =
   /^\{"id":(null|"(?:[^"\\]|\\.)*"),(?:"error":"(?:[^"\\]|\\.)*","line":(\d+)\}$|"points":\[(?:\{"lon":[^,]*,"lat":[^,]*(?:,"object_id":[^,]*)?(?:,"time":([^,]*))?.*?"input":(\[[^\]]*\]))?)/s;
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE] = Buffer.from('"\\{}');
 
-/** A line that comes in pieces: its beginning, and whether all of it is one JSON object. */
+/** A line that is read in pieces: its beginning, and whether all of it is one JSON object. */
 class AnswerLine {
   head: Buffer = Buffer.alloc(0);
   #most = MOST_KEY;
   #length = 0;
-  /** Texts that have ended: the second is the id. */
+  /** Number of strings that have ended; the second is the id. */
   #texts = 0;
-  /** Objects that are open, and those that were closed of which none was in another. */
+  /** Number of open objects, and of closed ones that were in no other. */
   #depth = 0;
   #objects = 0;
   #isText = false;
@@ -100,19 +100,19 @@ class AnswerLine {
     this.head = this.head.length === 0 ? room : Buffer.concat([this.head, room]);
   }
 
-  /** Not where a line that was cut short has another behind it, or a disk gave back zeros. */
+  /** False if a line that was cut short is followed by another without a line end, or a disk lost a part, which reads as zeros. */
   get isWhole(): boolean {
     return !this.#hasZeros && !this.#isText && this.#depth === 0 && this.#objects === 1;
   }
 }
 
-// An id alone would not do: it may come again, or be missing, and then it could not be told which of the tracks has its answer.
+// An id alone would not do: it may occur again or be missing, and then it could not be told which track has its answer.
 const keyOfResult = (id: string, time = "", place = ""): string => `${id} ${time} ${place}`;
 const keyOfError = (id: string, line: number | string): string => `${id} line ${line}`;
 
 /**
- * Reads the keys of an output, nothing when there is no such file. Takes memory for the keys alone.
- * @throws SnapError "bad-input" for a line that is no answer, since the file is something else, for one that is damaged, and for what is no file.
+ * Reads the keys of an output; none if the file does not exist. It takes memory for the keys only.
+ * @throws SnapError "bad-input" for a line that is no answer (then the file is something else), for a damaged line, and for what is no file.
  */
 export async function readAnswered(path: string): Promise<Answered> {
   const answered: Answered = { keys: new AnswerCounts(), lines: 0, refused: 0, end: 0, size: 0, sample: null };
@@ -126,7 +126,7 @@ export async function readAnswered(path: string): Promise<Answered> {
       throw trouble("damaged and no whole answer; take it out, and --resume answers again what it was about.");
     }
     const cut = errorLine === undefined ? keyOfResult(id, time, place) : keyOfError(id, errorLine);
-    // Copied, for what was cut out of a line keeps all of its text in memory.
+    // Copied, because a substring of a line keeps all of it in memory.
     const key = Buffer.from(cut).toString();
     answered.keys.add(key);
     answered.lines++;
@@ -135,7 +135,7 @@ export async function readAnswered(path: string): Promise<Answered> {
   };
   let line = new AnswerLine();
   await inFile(path, async () => {
-    // Of a pipe nothing that was written is there to be read: that would wait for ever.
+    // What was written to a pipe cannot be read from it: that would wait for ever.
     if (!(await stat(path)).isFile())
       throw new SnapError("bad-input", "This is a pipe, a device or a folder; --resume goes on with a file.");
     for await (const piece of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
@@ -150,7 +150,7 @@ export async function readAnswered(path: string): Promise<Answered> {
       line.add(piece.subarray(start));
       answered.size += piece.length;
     }
-    // What is cut off is what an answer left, or a page of zeros where a disk lost it, not somebody's file of one line.
+    // Cut off only if it is the beginning of an answer, or zeros where a disk lost a page; not somebody's file of one line.
     const [cut] = line.head.toString("latin1", 0, START.length).split("\0", 1);
     if (cut !== START.slice(0, cut.length)) throw foreign();
   }).catch((error) => {
@@ -160,8 +160,8 @@ export async function readAnswered(path: string): Promise<Answered> {
 }
 
 /**
- * The lines whose tracks are not all answered; each takes its answers out of `keys`. The line of the sample is answered by `again`, once.
- * @throws SnapError "bad-input" when that gives something else: with other roads or options the output would be of two kinds.
+ * The lines whose tracks are not all answered; others take their answers out of `keys`. The line of the sample is answered again by `again`, once.
+ * @throws SnapError "bad-input" when that answer differs: with other roads or options the output would be of two kinds.
  */
 export async function* withoutAnswered(
   lines: AsyncIterable<NumberedLine>,
@@ -175,7 +175,7 @@ export async function* withoutAnswered(
       yield line;
       continue;
     }
-    // A line that workers died of is answered as a whole, and not parsed here either.
+    // A line on which workers died is answered as a whole, and not parsed here either.
     if (keys.take(keyOfError(JSON.stringify(idBefore(line)), line.number))) continue;
     const tracks = keysOf(line, form);
     if (awaited !== null && typeof line.line === "string" && tracks.flat().includes(awaited.key)) {
@@ -195,7 +195,7 @@ async function checkSame(answers: AsyncIterable<Pick<SnappedLines, "bytes">>, st
   );
 }
 
-/** The keys that the answer to each track of a line may have. */
+/** The possible keys of the answer to each track of a line. */
 function keysOf(line: NumberedLine, form: LineForm): string[][] {
   const firsts = firstsOf(line, form);
   if (firsts === null) return trackIdsOf(line, form).map((id) => [keyOfError(JSON.stringify(id), line.number)]);

@@ -1,5 +1,5 @@
-// Streams: tracks, of NDJSON a line each and of a CSV the rows that stand together, answered in order by all cores, in memory that does not grow with
-// the stream.
+// Snap stream: answers a stream of tracks (each a line of NDJSON, or consecutive rows of a CSV) in order, on all cores, in memory that does not grow with the
+// stream.
 import { Readable } from "node:stream";
 import { newFile } from "../node/atomic.js";
 import { openCsvTracks } from "../node/csv-tracks.js";
@@ -22,21 +22,21 @@ import { type Answered, readAnswered, withoutAnswered } from "./snap-resume.js";
 export interface StreamOptions {
   /** Whether the input is a CSV and not NDJSON. */
   isCsv: boolean;
-  /** Go on where the output ends. */
+  /** Whether to continue where the output ends. */
   resume: boolean;
   quiet: boolean;
-  /** Seconds of silence that end a trip, where points of many travellers are mixed. */
+  /** Seconds of silence that end a trip, if points of many travellers are mixed. */
   gap?: number;
   reading: LineReading;
 }
 
-/** Sentences that are told of what was not answered, and as many of what was; further ones are counted. */
+/** Most sentences printed about lines that were not answered, and about lines that were; further ones are counted. */
 const MOST_TOLD = 20;
 
 /**
- * Answers a stream line by line; the exit code. A line that cannot be snapped is answered by an error with its number, and told; the others
- * go on. The brake ends the stream behind the lines that have been read.
- * @throws SnapError when the input cannot be read on or the output not be written.
+ * Answers a stream line by line; returns the exit code. A line that cannot be snapped is answered by an error with its number, and reported; the others go on.
+ * The brake ends the stream behind the lines that have been read.
+ * @throws SnapError when the input cannot be read further, or the output cannot be written.
  */
 export async function snapStream(
   input: StreamInput,
@@ -81,7 +81,7 @@ export async function snapStream(
         if (!quiet) for (const text of part.warnings) if (sum.warned++ < MOST_TOLD) tell(text);
       }
     });
-    // What is to be there whole or not at all is not there when it was cut off.
+    // A file that is written as a whole or not at all is not written if the stream was cut off.
     if (isCut && isWholeFile) await sink.giveUp();
     else await sink.finish();
   } catch (error) {
@@ -97,7 +97,7 @@ export async function snapStream(
     const resume = target.format === "ndjson" ? "--resume" : "--resume into -o FILE.ndjson";
     const done = gap === undefined ? `all ${what} up to it are answered` : "all trips that had ended are answered";
     const kept = isWholeFile ? `nothing is written, ${resume} would keep what is done` : done;
-    // Of trips the last that ended did not begin last.
+    // The trip that ended last need not have begun last, so no row is named.
     const where = gap === undefined ? ` after ${isCsv ? "the track at row" : "line"} ${sum.last}` : "";
     tell(`stopped by ${brake.by}${where}; ${kept}.`);
     return brake.exitCode;
@@ -120,7 +120,7 @@ export async function snapStream(
   return sum.refused + (answered?.refused ?? 0) + strange > 0 ? EXIT.badInput : EXIT.done;
 }
 
-/** Null when the signal fires while the beginning of a CSV is waited for, which a slow source may take long to give. */
+/** The tracks of an input. Null if the signal fires while the beginning of a CSV is awaited, which may take long with a slow source. */
 async function tracksOf(input: StreamInput, target: Target, options: StreamOptions, signal: AbortSignal): Promise<TrackStream | null> {
   const { isCsv, gap, reading } = options;
   if (!isCsv) return lineTracks(readLines(input.pieces), reading, gap);

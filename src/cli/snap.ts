@@ -1,4 +1,4 @@
-// `roadsnap snap`: tracks in, snapped tracks out, file by file or line by line.
+// `roadsnap snap`: snaps tracks, file by file or line by line.
 import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { SnapError } from "../errors.js";
@@ -39,7 +39,7 @@ export interface SnapOptions extends MatchingOptions {
   quiet?: boolean;
 }
 
-/** Snaps tracks; the exit code. A file that cannot be read is told on stderr and the others go on. */
+/** Snaps tracks; returns the exit code. A file that cannot be read is reported on stderr, and the others go on. */
 export async function snap(given: string[], options: SnapOptions, io: Io): Promise<number> {
   checkStdin([...given, options.roads], "the tracks and the roads");
   const matching = matcherOptions(options);
@@ -47,7 +47,7 @@ export async function snap(given: string[], options: SnapOptions, io: Io): Promi
   const inputs = await filesOf(given, target, options.quiet ?? false, io);
   const outputs = [target.kind === "file" ? target.path : undefined, options.html].filter((path) => path !== undefined);
   const places = await placesOf([...inputs, options.roads]);
-  // A page among the results: their folder is made when it is missing.
+  // If the page goes into the folder of the results, that is created if missing.
   if (target.kind === "folder" && options.html && resolve(dirname(options.html)) === resolve(target.path))
     await inFile(target.path, () => mkdir(target.path, { recursive: true }));
   for (const output of outputs) await checkOutputAmong(output, places, options.resume);
@@ -102,7 +102,7 @@ function isOneToOne(inputs: readonly string[], target: Target, { html }: SnapOpt
   return inputs.length === 1 && target.kind !== "folder" && !html;
 }
 
-/** Whether the output is of one of these forms, and the input, unless its user says that it is none. */
+/** Whether the output has one of these formats, and the input too, unless the user says otherwise. */
 function isOf(forms: readonly TrackFormat[], { format }: Target, { from }: SnapOptions): boolean {
   return format !== null && forms.includes(format) && (from === undefined || forms.includes(from));
 }

@@ -1,4 +1,4 @@
-// Which streets a track went along: its lines in travel order, put together where the street stays the same.
+// Streets: the streets along a track: its lines in travel order, joined while the street stays the same.
 import type { StretchType } from "../match/result.js";
 import { Flag } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
@@ -11,17 +11,17 @@ export interface Street {
   type: StretchType;
   /** The road's name, or its class when it has none; "" off the road. */
   name: string;
-  /** Of the roads under the name: tunnel, bridge, ramp, … */
+  /** Flags of its roads: tunnel, bridge, ramp, … */
   flags: string[];
   metres: number;
   points: number;
-  /** Mean of its points; null when none is on it. */
+  /** Mean of its points; null if it has none. */
   confidence: number | null;
   /** Seconds since the epoch of its first point; null when not known. */
   time: number | null;
 }
 
-/** Flags worth a word beside a street's name. */
+/** Flags that are shown beside a street's name. */
 const WORTH_SAYING = ["tunnel", "bridge", "ramp", "roundabout", "ferry", "toll", "private", "unpaved", "gate"] as const;
 
 /** The streets of one track in travel order. */

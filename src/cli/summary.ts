@@ -1,4 +1,4 @@
-// What became of a file's points and lines, in one row.
+// Summary: a file's points and lines in one row.
 import type { Summary } from "../snap/summary.js";
 import type { Output } from "./io.js";
 import { count, duration, kilometres, percent, plain, tables } from "./report.js";

@@ -1,4 +1,4 @@
-// The package's own place and version.
+// Version: the package's folder and version.
 import { readFileSync } from "node:fs";
 
 /** The package's folder: two levels up, from src/cli/ as from dist/cli/. */
