@@ -70,12 +70,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Characters of the log that may wait for whoever reads it. */
+/** Most characters of the log that wait to be read. */
 const MOST_WAITING = 1 << 24;
 
 /**
- * One line of JSON for each request. A log that cannot be written any more, its disk being full or its reader gone, is told once: the requests are answered
- * all the same. Of one that is not read the lines are left out which would fill the memory.
+ * Writes one line of JSON for each request. If the log cannot be written any more, as when its disk is full or its reader gone, that is reported once, and
+ * requests are still answered. If it is not read, lines that would fill the memory are left out.
  */
 function logTo(io: Io): (record: object) => void {
   let isLost = false;
@@ -85,7 +85,7 @@ function logTo(io: Io): (record: object) => void {
     if (!isLost) say(`${sentence(trouble)} The server goes on without its log.`);
     isLost = true;
   };
-  // Elsewhere a reader that left has seen enough, and nothing is said.
+  // In other commands a reader that stops early is no error, and nothing is reported.
   io.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") inFile("standard output", () => Promise.reject(error)).catch(io.outputFailed);
   });
@@ -122,10 +122,10 @@ function greeting(url: string, { open, token, portal, data }: ServeOptions, segm
   return `${lines.join("\n")}\n`;
 }
 
-/** A connection that is in use brings its next request sooner, and is told then that it is the last. */
+/** Seconds that kept connections may bring one more request, which is told that it is the last. A connection in use brings its next request sooner. */
 const LINGER_SECONDS = 0.5;
 
-/** Resolves when a signal has come and the server is closed. A second signal does not wait. */
+/** Resolves when a signal has come and the server is closed. A second signal ends the process at once. */
 function untilSignalled(server: RoadsnapServer, io: Io): Promise<void> {
   return new Promise((resolve, reject) => {
     const second = () => {

@@ -168,7 +168,7 @@ async function unpacked(pieces: Pieces): Promise<Pieces> {
   return isGzip(first) ? gunzipped(all()) : all();
 }
 
-/** What is read but once, and has no end perhaps, is nothing to begin anew with, so that it is Node's own to unpack. */
+/** Unpacks by Node's own stream: the input can be read only once and may be endless, so that {@link inflatePieces} could not start again. */
 async function* gunzipped(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     yield* pipeline(packed, createGunzip({ chunkSize: PIECE }), () => {});

@@ -70,7 +70,7 @@ export function writeGpx(result: SnapResult, roads: RoadGraph, options: GpxOptio
   return joined([...head, ...body.map((part) => part.trimEnd()).filter((part) => part !== ""), "</gpx>", ""], "\n");
 }
 
-/** One by one: as elements all points of a long track take more memory than as text. */
+/** One by one: as elements, all points of a long track take more memory than as text. */
 function* mapped<T>(values: readonly T[], elementOf: (value: T) => Xml): Generator<Xml> {
   for (const value of values) yield elementOf(value);
 }

@@ -1,9 +1,9 @@
 // XML: writes XML, each element on its own line. With a general builder that took more time than matching the track.
 
-/** Elements by name, a list being one for each of its members, which are asked for one after the other; `@name` is an attribute. Names are written as they are. */
+/** Elements by name; a list stands for one element per member, read one after the other; `@name` is an attribute. Names are written unchanged. */
 export type Xml = { [name: string]: string | number | Xml | Iterable<Xml> | undefined };
 
-/** So many of a list are made one text at a time: as the pieces that they were put together of they take ten times the memory. */
+/** So many elements of a list are made one string at a time. Kept as the pieces that they were joined of, they take ten times the memory. */
 const AT_ONCE = 256;
 
 /** The elements as lines, each with its end. */

@@ -1,4 +1,5 @@
-// Unpacks gzip and zlib data, never past a limit: with the platform's DecompressionStream, or fflate where there is none, and for what it refuses.
+// Inflate: unpacks gzip and zlib data, never beyond a limit. It uses the platform's DecompressionStream; or fflate, where there is none, and for what it
+// refuses.
 
 import { Gunzip, unzlibSync } from "fflate";
 import { SnapError } from "../errors.js";
@@ -15,7 +16,7 @@ export interface InflateOptions {
 
 /** Default limit on what one piece of packed data may unpack to when it is held whole. */
 const MAX_BYTES = 1 << 30;
-/** Packed bytes read at a time, and handed over: so few that a limit stops a bomb early. */
+/** Packed bytes read at a time, and passed on at a time: so few that a limit stops a decompression bomb early. */
 const READ = 1 << 20;
 const PIECE = 1 << 16;
 
@@ -54,7 +55,7 @@ export async function join(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Arra
   return whole;
 }
 
-/** What is said of gzip data that does not unpack. */
+/** The error for gzip data that does not unpack. */
 export function damagedGzip(cause: unknown): SnapError {
   return new SnapError("bad-input", "The gzip data is damaged or cut short: it does not unpack.", { cause });
 }
@@ -85,8 +86,8 @@ export async function* inflatePieces(
 }
 
 /**
- * By the platform's stream as far as that goes. The standard has it refuse a second member, as of files put one behind the other, which browsers do and
- * Node from 24 on: then fflate begins anew, and what has been given is not given again.
+ * Unpacks with the platform's stream as far as possible. The standard demands that it refuses a second member, as in concatenated files; browsers do, and Node
+ * from 24 on. Then fflate starts from the beginning, and what was yielded already is skipped.
  */
 async function* gunzipped(packed: ByteSource, taken?: (packed: number) => void): AsyncGenerator<Uint8Array, void, undefined> {
   let given = 0;
@@ -194,7 +195,7 @@ async function* throughFflate(source: ByteSource, taken?: (packed: number) => vo
     crc = crc32(piece, crc);
     size = (size + piece.length) % 2 ** 32;
   });
-  // fflate leaves checksum and size to its caller: the last eight bytes of each member, least significant first.
+  // fflate leaves checksum and size to its caller. They are the last eight bytes of each member, least significant first.
   const end = (at: number) => {
     ended.push({ at: at - 8, crc, size });
     crc = 0;

@@ -108,7 +108,10 @@ function besideAll(lines: readonly JoinableLine[], grid: Grid, joint: Joint, met
   return at === 0 || at === lines[found.line].lon.length - 1 ? null : found;
 }
 
-/** A line's own segments that an end of it may be put on: none that lead to the end, or nearly. To that of a ring its other end is the nearest. */
+/**
+ * A test for the segments of a line that its own end may be put on: none near that end, measured along the line. For the end of a ring, its other end is the
+ * nearest.
+ */
 function farAlong({ lon, lat }: JoinableLine, n: number, end: number, metres: number): (segment: Segment) => boolean {
   const last = lon.length - 1;
   const kx = lonScale(lat[end] / E7) / E7;

@@ -1,4 +1,4 @@
-// Atomic: writes files so that there is either the old file or the whole new one: beside the target, synced, then renamed over it.
+// Atomic: writes files so that there is either the old file or the complete new one. It is written beside the old one, synced, and then renamed over it.
 import { randomBytes } from "node:crypto";
 import { unlinkSync } from "node:fs";
 import { type FileHandle, open, readlink, realpath, rename, stat, unlink } from "node:fs/promises";
@@ -9,36 +9,36 @@ import { inFolderOf, isForbidden } from "./trouble.js";
 
 /** Largest piece handed to one write call; the system's own limit is 2 GiB. */
 const PIECE = 1 << 28;
-/** Most bytes of a file's name that the name of its temporary file takes over: the system allows 255 in all. */
+/** Most bytes of a file's name that are used in the name of its temporary file: the system allows 255 in all. */
 const NAME_BYTES = 200;
 /** Most symbolic links that are followed one after another: as many as the system follows. */
 const MOST_LINKS = 40;
-/** The temporary files that are there. */
+/** The temporary files that exist. */
 const unfinished = new Set<string>();
 /** Whether they are removed when the process ends. */
 let isTidy = false;
 
 /**
- * Has temporary files removed, too, when the process ends itself or is ended by SIGTERM, SIGINT or SIGHUP. For programs: in a library's process the
- * signals are somebody else's.
+ * Removes temporary files also when the process ends by itself, or by SIGTERM, SIGINT or SIGHUP. For programs only: in a library, the signals are the business
+ * of the program.
  */
 export function tidyAtEnd(): void {
   isTidy = true;
   process.on("exit", removeUnfinished);
 }
 
-/** A file on its way: the old one is there until `finish`, when the whole new one is. */
+/** A file that is being written: the old one stays until `finish`, then the complete new one is there. */
 export interface NewFile {
   write(data: string | Uint8Array | ArrayBuffer | SharedArrayBuffer): Promise<void>;
   finish(): Promise<void>;
-  /** Nothing is left behind, the old file stays. */
+  /** Leaves nothing behind; the old file stays. */
   giveUp(): Promise<void>;
 }
 
 /**
- * Begins a file so that a reader, a crash or a full disk never meets half of it. The temporary file is in the same folder. A symbolic link keeps
- * pointing where it did, be it to nothing yet; a file that is there keeps its permissions, and is not replaced if nobody may write it; pipes and
- * devices are written to directly.
+ * Begins a file in such a way that no reader, crash or full disk leaves half of it. The temporary file is in the same folder. A symbolic link keeps its target,
+ * even if that does not exist yet. An existing file keeps its permissions, and is not replaced if nobody may write to it. Pipes and devices are written to
+ * directly.
  * `asked`: the file's permissions, in place of those it had.
  * @throws SnapError naming the path, as its methods do.
  */
@@ -58,7 +58,7 @@ export function newFile(path: string, asked?: number): Promise<NewFile> {
       end(written);
       throw error;
     });
-    // What the process does not give to new files, the old one may have had.
+    // The old file may have permissions that the process does not give to new files.
     if (mode !== undefined) await file.chmod(mode).catch(() => {});
     return {
       write: (data) => inFolderOf(path, () => writeAll(file, typeof data === "string" ? new TextEncoder().encode(data) : data)),
@@ -81,17 +81,17 @@ export function newFile(path: string, asked?: number): Promise<NewFile> {
 }
 
 /**
- * Looks at a file that another is to take the place of: the rename asks for no more than a folder that may be written.
- * @throws SnapError "bad-input" when nobody may write it.
+ * Checks a file that is to be replaced, because the rename would only need a writable folder.
+ * @throws SnapError "bad-input" when nobody may write to it.
  */
 export function checkReplaceable(about: { isFile(): boolean; mode: number }): void {
   if (about.isFile() && (about.mode & 0o222) === 0) throw new SnapError("bad-input", "the file is read-only and stays as it is.");
 }
 
 /**
- * Writes a file, all of it or none: into a temporary file in the same folder, synced, then renamed over the old one. A symbolic link keeps pointing where
- * it did; pipes and devices are written to directly. `mode`: the file's permissions, in place of those it had.
- * @throws SnapError naming the path; the old file is as it was then.
+ * Writes a file, completely or not at all: into a temporary file in the same folder, which is synced, then renamed over the old one. A symbolic link keeps its
+ * target. Pipes and devices are written to directly. `mode`: the file's permissions, in place of those it had.
+ * @throws SnapError naming the path; the old file is then unchanged.
  */
 export async function writeFileAtomic(
   path: string,
@@ -108,19 +108,19 @@ export async function writeFileAtomic(
   }
 }
 
-/** Has the system put a file on disk. Under its permission model Node from 26 on lets no process ask for that, and the system does it when it likes. */
+/** Asks the system to put a file on disk. Under the permission model, Node from 26 on lets no process ask for that; the system then does it in its own time. */
 export async function sync(file: FileHandle, how: "sync" | "datasync" = "sync"): Promise<void> {
   await file[how]().catch((error) => {
     if (!isForbidden(error)) throw error;
   });
 }
 
-/** Whether it is a device or a pipe, which is written to itself and not beside it. */
+/** Whether it is a device or a pipe, which is written to directly. */
 export function isDirect(about: { isFile(): boolean; isDirectory(): boolean }): boolean {
   return !about.isFile() && !about.isDirectory();
 }
 
-/** Where the symbolic links of a file that is not there lead. */
+/** The target of a symbolic link whose target does not exist. */
 async function linked(path: string): Promise<string> {
   let target = path;
   for (let links = 0; links < MOST_LINKS; links++) {
@@ -131,7 +131,7 @@ async function linked(path: string): Promise<string> {
   return target;
 }
 
-/** A name that no other process has taken: neither one with the same process id in another container, nor one that was killed. */
+/** A name that no other process uses, even one with the same process id in another container, or one that was killed. */
 function temporary(target: string): string {
   const name = Buffer.from(basename(target))
     .subarray(0, NAME_BYTES)
@@ -140,10 +140,10 @@ function temporary(target: string): string {
   return join(dirname(target), `.${name}.${process.pid}-${randomBytes(6).toString("hex")}.tmp`);
 }
 
-/** Signals are listened to only while there is something to remove: a listener keeps them from a process that is deep in its work. */
+/** Listens to signals only while there is something to remove: a listener delays the end of a process that is busy. */
 function begin(path: string): void {
   unfinished.add(path);
-  // Before the other listeners, to count them: some that end the work in order remove themselves at once.
+  // Before the other listeners, so that it can count them: some of those that end the work in order remove themselves at once.
   if (isTidy && unfinished.size === 1) for (const signal of ENDING_SIGNALS) process.prependListener(signal, dieBy);
 }
 
@@ -153,7 +153,7 @@ function end(path: string): void {
 }
 
 function dieBy(signal: NodeJS.Signals): void {
-  // There is another listener, which ends the work in order.
+  // Another listener ends the work in order.
   if (process.listenerCount(signal) > 1) return;
   removeUnfinished();
   process.off(signal, dieBy);
@@ -172,14 +172,14 @@ function removeUnfinished(): void {
 
 async function writeAll(file: FileHandle, data: Uint8Array | ArrayBuffer | SharedArrayBuffer): Promise<void> {
   const [buffer, start] = ArrayBuffer.isView(data) ? [data.buffer, data.byteOffset] : [data, 0];
-  // A buffer may be larger than one array can be.
+  // A buffer may be larger than a typed array can be.
   for (let at = 0; at < data.byteLength; ) {
     const piece = new Uint8Array(buffer, start + at, Math.min(PIECE, data.byteLength - at));
     at += (await file.write(piece)).bytesWritten;
   }
 }
 
-/** The rename itself is only safe on disk once its folder is; not every system can sync a folder, and then there is nothing to do. */
+/** Syncs a folder, after which the rename itself is safe on disk. Not every system can do that; then nothing can be done. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r").catch(() => null);
   await folder?.sync().catch(() => {});

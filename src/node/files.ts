@@ -1,4 +1,4 @@
-// Files in and out: road files opened without a copy and saved atomically, road sources read piece by piece, tracks whole.
+// Files: opens road files without a copy and saves them atomically; reads road sources piece by piece, and tracks whole.
 import { constants } from "node:buffer";
 import { checkOptions, SnapError } from "../errors.js";
 import type { ByteSource } from "../import/byte-source.js";
@@ -20,12 +20,12 @@ import { memoryAtHand } from "./memory.js";
 import { type RoadsPart, readPart } from "./partial.js";
 import { inFile } from "./trouble.js";
 
-/** Default limit on what is read whole: what fits a buffer, 4 GiB in Node 20 and more in later ones. */
+/** Default limit for what is read whole: what fits a buffer, 4 GiB in Node 20 and more in later versions. */
 const MAX_BYTES = constants.MAX_LENGTH;
-/** Bytes looked at to know what a file is. */
+/** Bytes at the beginning that show what a file is. */
 const HEAD = 1024;
 
-/** Options of all that open a road file. */
+/** Options for opening a road file. */
 export interface OpenOptions {
   /** Read into a SharedArrayBuffer, so that workers use the same memory. Default false. */
   sharedMemory?: boolean | undefined;
@@ -33,29 +33,29 @@ export interface OpenOptions {
 
 /** Options of {@link openRoads}: a part of the file instead of all of it. */
 export interface OpenPartOptions extends OpenOptions {
-  /** Open the roads that touch an area only, as `extractRoads` cuts them out: no more of the file is read than they take. Default: all. */
+  /** Open only the roads that touch an area, as `extractRoads` cuts them out: only what they take is read of the file. Default: all. */
   within?: Area | undefined;
 }
 
-/** Options of all that read a file of roads or tracks. */
+/** Options for reading a file of roads or tracks. */
 export interface ReadOptions extends OpenOptions {
-  /** Told how far the parsing of OSM has come: work done and the work there is. */
+  /** Called with the progress of parsing OSM: the work done and the total. */
   onProgress?: ReadOsmOptions["onProgress"] | undefined;
-  /** Where `-` reads from. Default `process.stdin`. */
+  /** The stream that `-` reads. Default `process.stdin`. */
   stdin?: Pieces | undefined;
-  /** Bytes of what is read whole before giving up. Default: the most a buffer holds, 4 GiB or more. */
+  /** Most bytes of what is read whole. Default: the most that a buffer holds, 4 GiB or more. */
   maxBytes?: number | undefined;
-  /** Bytes of memory that roads may take until they are built. Default: what the system says is to be had. */
+  /** Bytes of memory that roads may take until they are built. Default: what the system says is available. */
   maxMemory?: number | undefined;
 }
 
-/** Options of {@link readRoadsPart}; whom the roads are for can be said of those that are not built yet. */
+/** Options of {@link readRoadsPart}. `modes` and `vehicle` are for roads that are not built yet. */
 export interface ReadPartOptions extends ReadOptions, Pick<ReadOsmOptions, "modes" | "vehicle"> {
-  /** Look at all of a road file first, a piece at a time, and refuse one of which bytes were changed, as one through a pipe always is. Default false. */
+  /** First check all of a road file, a piece at a time, and refuse it if bytes of it were changed; from a pipe it is always checked. Default false. */
   checked?: boolean | undefined;
 }
 
-/** What can be said of roads that are not built yet: of OSM, and of GeoJSON. */
+/** Options for roads that are not built yet: those for OSM, and those for GeoJSON. */
 export interface ReadSourceOptions extends ReadOptions, ReadOsmOptions, Pick<ReadGeoJsonRoadsOptions, "highway" | "join" | "columns"> {}
 
 const READ_OPTIONS = Object.keys({
@@ -66,16 +66,16 @@ const READ_OPTIONS = Object.keys({
   maxMemory: 0,
 } satisfies Record<keyof ReadOptions, 0>);
 
-/** What a file of roads turned out to be. */
+/** The kind of a file of roads. */
 export type RoadsKind = "roads" | "osm" | "geojson";
 
-/** Roads from a file, and how they came about. */
+/** Roads from a file, and their origin. */
 export interface RoadsFile {
   /** The network, opened or built. */
   roads: RoadGraph;
-  /** What the file was. */
+  /** The kind of file. */
   kind: RoadsKind;
-  /** What became of the source; null for a road file, which is already built. */
+  /** The build report; null for a road file, which is already built. */
   report: BuildReport | null;
 }
 
@@ -86,7 +86,7 @@ export interface SourceFile {
 }
 
 /**
- * Opens a road file: read in one go into the buffer the graph then works on, or as much of it as the roads of an area take.
+ * Opens a road file: reads it in one go into the buffer that the graph then uses, or as much of it as the roads of an area take.
  * @throws SnapError "not-found" or "bad-roads", its sentence beginning with the path; "bad-option".
  */
 export async function openRoads(path: string, options: OpenPartOptions = {}): Promise<RoadGraph> {
@@ -109,7 +109,7 @@ export async function saveRoads(path: string, roads: RoadGraph): Promise<void> {
 }
 
 /**
- * Reads a whole file, or standard input for `-`. What is gzipped stays so: the readers unpack it.
+ * Reads a whole file, or standard input for `-`. Gzipped data is returned gzipped: the readers unpack it.
  * @throws SnapError "not-found", "bad-input" or "limit", its sentence beginning with the path.
  */
 export async function readInput(path: string, options: ReadOptions = {}): Promise<Uint8Array> {
@@ -119,14 +119,14 @@ export async function readInput(path: string, options: ReadOptions = {}): Promis
 }
 
 /**
- * Roads from any file that holds them, told by content: a road file is opened, OSM (XML, PBF) and GeoJSON are built on the fly.
+ * Roads from any file that holds them, recognised by content: a road file is opened, OSM (XML, PBF) and GeoJSON are built.
  * @throws SnapError, its sentence beginning with the path.
  */
 export async function readRoads(path: string, options: ReadOptions = {}): Promise<RoadGraph> {
   return (await readRoadsFile(path, options)).roads;
 }
 
-/** As {@link readRoads}, with what the file was and the build report. @throws SnapError as that does. */
+/** As {@link readRoads}, with the kind of file and the build report. @throws SnapError as that does. */
 export async function readRoadsFile(path: string, options: ReadOptions = {}): Promise<RoadsFile> {
   checkOptions(options, "reading roads", READ_OPTIONS);
   checkReading(options);
@@ -140,8 +140,8 @@ export async function readRoadsFile(path: string, options: ReadOptions = {}): Pr
 }
 
 /**
- * The roads that touch an area, from any file that holds roads: of a road file no more is read than they take, and of an OSM PBF no more kept than they
- * and what lies a few kilometres around them take; other OSM and GeoJSON are built first.
+ * The roads that touch an area, from any file that holds roads. Of a road file only what they take is read. Of an OSM PBF only these roads and those within a
+ * few kilometres are kept. Other OSM and GeoJSON are built first.
  * @throws SnapError, its sentence beginning with the path.
  */
 export async function readRoadsPart(path: string, area: Area, options: ReadPartOptions = {}): Promise<RoadsPart> {
@@ -169,8 +169,8 @@ export async function readRoadsPart(path: string, area: Area, options: ReadPartO
 }
 
 /**
- * Reads roads that are not built yet from a file, told by content: JSON is GeoJSON, anything else OSM. Of a PBF no more than a few blocks are held at
- * a time, and of XML a piece, packed or not; only GeoJSON and what comes through a pipe are held whole.
+ * Reads roads that are not built yet from a file, recognised by content: JSON is GeoJSON, anything else OSM. Only a few blocks of a PBF, or a piece of XML, are
+ * in memory at a time, packed or not; only GeoJSON and what comes through a pipe are read whole.
  * @throws SnapError, its sentence beginning with the path.
  */
 export async function readRoadSource(path: string, options: ReadSourceOptions = {}): Promise<SourceFile> {
@@ -184,11 +184,11 @@ export async function readRoadSource(path: string, options: ReadSourceOptions = 
   });
 }
 
-/** What roads are read from, and what they are built from: how sentences call it. */
+/** The names in sentences of what roads are built from, and of what they are read from. */
 const SOURCES = "OSM XML, OSM PBF or GeoJSON";
 const ROADS = `a road file, ${SOURCES}`;
 
-/** `asked`: what the file might have been. */
+/** Reads a road source. `asked`: the kinds of file allowed, for sentences. */
 async function parse(source: ByteSource, options: ReadSourceOptions, asked: string): Promise<SourceFile> {
   const { modes, vehicle, near, signal, onProgress, highway, join, columns, maxMemory = memoryAtHand() } = options;
   const content = await contentInside(source);
@@ -204,7 +204,7 @@ async function parse(source: ByteSource, options: ReadSourceOptions, asked: stri
   return { source: await readOsm(source, { modes, vehicle, near, signal, onProgress, maxMemory }), kind: "osm" };
 }
 
-/** What the file is once it is unpacked, from its first piece. */
+/** The kind of a file, once it is unpacked, by its first piece. */
 async function contentInside(source: ByteSource): Promise<Content> {
   const content = contentOf(await source.read(0, Math.min(source.size, HEAD)));
   if (content !== "gzip") return content;
@@ -223,7 +223,7 @@ async function isRoadFile(source: ByteSource): Promise<boolean> {
 async function openPart(source: ByteSource | FileSource, area: Area, { sharedMemory, checked }: ReadPartOptions): Promise<RoadsPart> {
   if (source instanceof FileSource) return readPart(source, area, { sharedMemory, checked });
   const roads = await openWhole(source, {});
-  // All of it is at hand, and what is cut out gets a checksum of its own: damage must not be signed by it.
+  // Checked, because what is cut out gets a checksum of its own, which must not certify damage.
   roads.verify();
   return {
     roads: extractRoads(roads, area, { sharedMemory }),

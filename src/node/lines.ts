@@ -1,4 +1,4 @@
-// Lines: lines of text from a stream, as they come in, wherever its pieces are cut.
+// Lines: lines of text from a stream, as they arrive, in pieces cut anywhere.
 import { SnapError, shown, shownOrAwaited } from "../errors.js";
 import { bytesIn } from "../import/bytes.js";
 import { CONTENT, contentOf, markedEncoding, packedWords } from "../import/content.js";
@@ -6,22 +6,22 @@ import { CONTENT, contentOf, markedEncoding, packedWords } from "../import/conte
 /** Pieces of a stream: bytes, or text already. */
 export type Pieces = AsyncIterable<Uint8Array | string>;
 
-/** Stands for a line that was not kept because it has more than `maxLength` characters. */
+/** Replaces a line that was not kept because it has more than `maxLength` characters. */
 export interface TooLong {
   /** The limit it is over, characters. */
   maxLength: number;
 }
 
-/** Characters a line may have. */
+/** Most characters of a line. */
 export const MAX_LINE = 1 << 28;
 
-/** Kinds of file that are no text, and nothing to be unpacked either. */
+/** Kinds of file that are neither text nor packed. */
 const NO_TEXT = new Set(["roads", "pbf", "o5m", "shape", "sqlite", "parquet", "flatgeobuf"]);
 
 /** The text of a stream, piece by piece: UTF-8, or UTF-16 where its byte order mark says so. */
 class PieceText {
   #decoder: InstanceType<typeof TextDecoder> | null = null;
-  /** The first byte, while it is the only one: it does not show yet whether there is a byte order mark. */
+  /** The first byte, while it is the only one: it does not show yet whether there is a byte-order mark. */
   #first: Uint8Array = new Uint8Array(0);
 
   of(piece: Uint8Array | string): string {
@@ -43,7 +43,7 @@ class PieceText {
     return this.#decoder.decode(start, { stream: true });
   }
 
-  /** What is left at the end: of a character cut short, or of a single byte. */
+  /** The rest at the end: a character that was cut short, or a single byte. */
   end(): string {
     return this.#decoder ? this.#decoder.decode() : new TextDecoder().decode(this.#first);
   }
@@ -61,7 +61,7 @@ export function checkMany(what: string, given: unknown, asked: string): void {
  */
 export function over<T>(source: unknown, items: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined> {
   const end = items.return.bind(items);
-  // Not by =, which the generator's prototype forbids where those of the language are frozen.
+  // Not by assignment, which fails where the language's own prototypes are frozen.
   return Object.defineProperty(items, "return", {
     value: (value: undefined) => {
       const { destroy, return: leave } = (source ?? {}) as { destroy?: () => void; return?: () => unknown };
@@ -72,7 +72,7 @@ export function over<T>(source: unknown, items: AsyncGenerator<T, void, undefine
   });
 }
 
-/** The text of a stream as it comes in. */
+/** The text of a stream as it arrives. */
 export function textsOf(pieces: Pieces): AsyncGenerator<string, void, undefined> {
   return over(pieces, decodedPieces(pieces));
 }
@@ -84,8 +84,8 @@ async function* decodedPieces(pieces: Pieces): AsyncGenerator<string, void, unde
 }
 
 /**
- * Lines without their ends. Of a line of more than `maxLength` characters nothing is kept: {@link TooLong} comes in its place.
- * @throws SnapError "bad-input" for what is no stream, the path of a file, say.
+ * Lines without their line ends. A line of more than `maxLength` characters is not kept: {@link TooLong} takes its place.
+ * @throws SnapError "bad-input" for what is no stream, such as the path of a file.
  */
 export function readLines(pieces: Pieces, maxLength = MAX_LINE): AsyncGenerator<string | TooLong, void, undefined> {
   return over(pieces, linesIn(pieces, maxLength));
@@ -93,7 +93,7 @@ export function readLines(pieces: Pieces, maxLength = MAX_LINE): AsyncGenerator<
 
 async function* linesIn(pieces: Pieces, maxLength: number): AsyncGenerator<string | TooLong, void, undefined> {
   checkMany("pieces", pieces, "a stream of bytes or text, as createReadStream(path) is one");
-  // The line so far: strings put together once, when its end is there.
+  // The line so far, as strings that are joined once it is complete.
   let parts: string[] = [];
   let length = 0;
   const add = (part: string): void => {
@@ -141,8 +141,8 @@ async function* numbered(lines: AsyncIterable<string | TooLong>): AsyncGenerator
 }
 
 /**
- * The beginning of a stream from its first character that is not blank: until there is enough of it, or `most` bytes have been read; and the whole
- * stream again. `isEnough` is asked with each piece.
+ * The beginning of a stream, from its first character that is not blank, until there is enough of it or `most` bytes have been read; and the whole stream from
+ * its start. `isEnough` is called with each piece.
  */
 export async function peek(
   pieces: Pieces,
@@ -172,7 +172,7 @@ export async function peek(
   return { text, isEnough: enough, all: all() };
 }
 
-/** The first line that is not blank, or as much of it as `most` bytes hold, and the whole stream again. */
+/** The first line that is not blank, or as much of it as `most` bytes hold; and the whole stream from its start. */
 export async function peekLine(pieces: Pieces, most = 1 << 24): Promise<{ line: string; isWhole: boolean; all: Pieces }> {
   const { text, isEnough, all } = await peek(pieces, most, (piece) => piece.includes("\n"));
   return { line: text.split("\n", 1)[0], isWhole: isEnough, all };

@@ -1,4 +1,4 @@
-// The options of a pool and of its calls: what each means, and the sentence for one that cannot be.
+// Pool options: the options of a pool and of its calls, and the errors for invalid ones.
 import { badOption, checkOptions, SnapError } from "../errors.js";
 import type { TrackFormat } from "../import/track-input.js";
 import { MATCHER_OPTION_NAMES, type MatcherOptions, settle } from "../match/options.js";
@@ -9,7 +9,7 @@ import type { LineReading } from "./pool-messages.js";
 
 /** Options of the pool, with those of its matchers and of execute. */
 export interface PoolOptions extends MatcherOptions, Pick<SnapToRoadsOptions, "maxRecords" | "maxSeconds" | "emptyLines"> {
-  /** Workers, 1–1024. Default: as many as the machine runs at once, within the processor time that its container or service is given. */
+  /** Workers, 1–1024. Default: as many as the machine runs at once, limited by the processor time of its container or service. */
   threads?: number | undefined;
   /** Calls of `match` and `execute` that may wait for a worker, 0 or more; further ones are refused. Default: any number. */
   maxQueue?: number | undefined;
@@ -20,40 +20,37 @@ export interface PoolOptions extends MatcherOptions, Pick<SnapToRoadsOptions, "m
   maxMemory?: number | undefined;
 }
 
-/** What a call may be told. */
+/** Options of a call. */
 export interface CallOptions {
-  /** Stops the work; what is not yet answered never will be. Its `reason` is the `cause` of the error. */
+  /** Stops the work; what is not answered by then never will be. Its `reason` is the `cause` of the error. */
   signal?: AbortSignal | undefined;
 }
 
-/** What `MatcherPool.snapLines` may be told. */
+/** Options of `MatcherPool.snapLines`. */
 export interface SnapLinesOptions extends LineReading, CallOptions {
   /**
-   * Lines of NDJSON that are a point, or rows of a CSV, of many travellers mixed, in order of time: a trip ends after so many seconds without any,
-   * above 0. A line that is a track is parted there as a file is, see {@link SnapFileOptions}.
-   * Default: each line is a track, and rows of a track stand together.
+   * For points of many travellers mixed, in order of time, as lines of NDJSON or rows of a CSV: a trip ends after so many seconds without a point of its
+   * traveller, above 0. A line that is a track is split there as a file is, see {@link SnapFileOptions}. Default: each line is a track, and the rows of a track
+   * are consecutive.
    */
   gap?: number | undefined;
 }
 
-/** What `MatcherPool.snapCsv` may be told. */
+/** Options of `MatcherPool.snapCsv`. */
 export interface SnapCsvOptions extends SnapLinesOptions {
-  /** Form of the answers. Default: ndjson. */
+  /** Format of the answers. Default: ndjson. */
   to?: "ndjson" | "csv" | undefined;
 }
 
-/** What `MatcherPool.snapFile` may be told. */
+/** Options of `MatcherPool.snapFile`. */
 export interface SnapFileOptions extends LineReading, CallOptions {
-  /** The format of the file, when it should not be told from the content. */
+  /** The format of the file. By default it is recognised by the content. */
   format?: TrackFormat | undefined;
   /** The file's name, used only where the content could be two formats. */
   name?: string | undefined;
-  /**
-   * A silence of more seconds than these, above 0, makes two tracks of one: `van 7` and `van 7 (2)`. Default: a track is one, however long it was
-   * silent.
-   */
+  /** A silence of more than so many seconds, above 0, splits a track in two: `van 7` and `van 7 (2)`. Default: a track is never split. */
   gap?: number | undefined;
-  /** Form of the answer. Default: the file's own. */
+  /** Format of the answer. Default: the file's own. */
   to?: TrackFormat | undefined;
 }
 
@@ -67,7 +64,7 @@ const OPTION_NAMES = Object.keys({
   emptyLines: 0,
 } satisfies Record<Exclude<keyof PoolOptions, keyof MatcherOptions>, 0>);
 
-/** The options by whose they are, with their defaults. @throws SnapError "bad-option" for one that is unknown or out of range. */
+/** The options, grouped by the part that uses them, with their defaults. @throws SnapError "bad-option" for one that is unknown or out of range. */
 export function settlePool(options: PoolOptions) {
   checkOptions(options, "MatcherPool", [...OPTION_NAMES, ...MATCHER_OPTION_NAMES]);
   const { threads = coresAtHand(), maxQueue = Number.POSITIVE_INFINITY, maxMemory, ...rest } = options;
@@ -82,8 +79,8 @@ export function settlePool(options: PoolOptions) {
 }
 
 /**
- * `known`: the names of its options, where no other check sees to them.
- * @throws SnapError "bad-option". A signal that cannot be listened to would be taken for a worker's death.
+ * Checks the options of a call. `known`: their names, if nothing else checks these.
+ * @throws SnapError "bad-option". A signal that cannot be listened to would look like the death of a worker.
  */
 export function checkCall(options: CallOptions, known?: readonly string[]): void {
   if (typeof (options as AbortSignal | null)?.addEventListener === "function")

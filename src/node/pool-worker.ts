@@ -1,4 +1,4 @@
-// A worker of MatcherPool: the jobs it is sent, done over the roads that all workers share. Started by the pool alone.
+// Pool worker: a worker of MatcherPool. It does the jobs that it is sent, on the roads that all workers share. Only the pool starts it.
 import { workerData } from "node:worker_threads";
 import { Matcher } from "../match/matcher.js";
 import { RoadGraph } from "../roads/graph.js";
@@ -9,11 +9,11 @@ import { answerLine, isTooLong, joinAnswers } from "./pool-lines.js";
 import { type Errand, type Failure, type Jobs, packError, type WorkerSetup } from "./pool-messages.js";
 import { Parts, packMatch, splitParts, unpackTrack } from "./pool-packing.js";
 
-// The first element is the pool library's own.
+// The first element belongs to the pool library.
 const [, setup] = workerData as [unknown, WorkerSetup];
 const roads = RoadGraph.from(setup.data);
 const matcher = new Matcher(roads, setup.matcher);
-// The clock is read every so often in the course of a request, so that is when to see whether it is still wanted.
+// The clock is read regularly during a request, so this is where to check whether the answer is still wanted.
 const service = new SnapToRoads(roads, {
   ...setup.service,
   matcher: setup.matcher,
@@ -24,7 +24,7 @@ const service = new SnapToRoads(roads, {
   },
 });
 
-/** The word of the errand in hand. */
+/** The `unwanted` word of the current errand. */
 let unwanted: Int32Array = new Int32Array(1);
 const control = {
   check: () => {
@@ -32,7 +32,7 @@ const control = {
   },
 };
 
-/** A job as the pool library calls it: the word of its errand is taken in hand, then the job is done. */
+/** A job in the form that the pool library calls: notes the word of its errand, then does the job. */
 function onErrand<Name extends keyof Jobs>(work: (job: Errand<Name>["job"]) => ReturnType<Jobs[Name]>) {
   return (errand: Errand<Name>): ReturnType<Jobs[Name]> => {
     unwanted = errand.unwanted;
@@ -66,7 +66,7 @@ export const snapLines = onErrand<"snapLines">(({ lines, room, ...form }) => {
   return joinAnswers(answers, room);
 });
 
-/** Reads, matches and writes a file. What reads and writes them all is loaded by workers that need it. */
+/** Reads, matches and writes a file. The readers and writers of all formats are loaded only by workers that need them. */
 export const snapFile = onErrand<"snapFile">(async (job) => {
   try {
     const { snapTrackFile } = await import("./track-file.js");
@@ -82,7 +82,7 @@ export const execute = onErrand<"execute">(({ parameters, pretty }) => {
   try {
     return stringifyResponse(service.execute(parameters), form);
   } catch (error) {
-    // A thousand attributes of every point may be.
+    // The answer is too long, as it may be with a thousand attributes on every point.
     if (!isTooLong(error)) throw error;
     return stringifyResponse(
       unableToComplete(400, "The answer would be longer than a text can be; send fewer points or attributes."),

@@ -1,25 +1,25 @@
-// The worker threads of a pool: jobs handed to them, dead ones noticed and replaced, running ones stopped when nobody wants the answer.
+// Pool workers: the worker threads of a pool. Hands them jobs, replaces those that die, and stops those whose answer nobody wants.
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Tinypool } from "tinypool";
 import { SnapError } from "../errors.js";
 import type { Errand, Jobs, WorkerSetup } from "./pool-messages.js";
 
-/** How long a worker may go on with what nobody waits for before it is taken down, ms. */
+/** How long a worker may go on with a job that nobody waits for before it is terminated, ms. */
 const GRACE = 500;
 /**
- * How long workers have had nothing to do before they are taken down, ms. V8 compiles what is hot beside the thread, up to 60 ms a function,
- * and a Node that takes a thread down meanwhile may abort the whole process (20.20: `NodePlatform::ForIsolate`, "data.first != nullptr").
+ * How long workers have to be idle before they are terminated, ms. V8 compiles hot functions in parallel with the thread, up to 60 ms each, and a Node that
+ * terminates a thread meanwhile may abort the whole process (20.20: `NodePlatform::ForIsolate`, "data.first != nullptr").
  */
 const QUIET = 100;
 
 /**
- * Megabytes for what a worker has just made, V8's default. A third of it may become old in one collection, and Node gives a worker that has reached
- * its limit 16 MB more to end in: with a larger room some that run out of memory abort the whole process.
+ * Megabytes for a worker's young objects, V8's default. A third of it may become old in one collection, and Node gives a worker that has reached its limit 16
+ * MB more to end in. With a larger value, some workers that run out of memory abort the whole process.
  */
 const YOUNG = 48;
 
-/** A worker died of a job as often as the job may be tried. */
+/** Thrown when workers died on a job as often as it may be tried. */
 export class WorkerDied extends Error {
   readonly #why: string;
   readonly #tries: number;
@@ -32,7 +32,7 @@ export class WorkerDied extends Error {
     this.#tries = tries;
   }
 
-  /** What to tell whoever asked: "Track 7 was given up: …" */
+  /** The error for the caller: "Track 7 was given up: …" */
   during(what: string): SnapError {
     const again = this.#tries > 1 ? ", and so did the next one" : "";
     return new SnapError(this.#outOfMemory ? "limit" : "internal", `${what} was given up: the worker at it ${this.#why}${again}.`);
@@ -57,7 +57,7 @@ function stopped(reason?: unknown): SnapError {
   return reason === undefined ? error : Object.assign(error, { cause: reason });
 }
 
-/** The error of every call when no worker starts. Their program is a file beside this one, which bundlers do not know about. */
+/** The error of every call if no worker starts. Their program is a separate file beside this one, which bundlers do not know about. */
 function notStarted(cause: Error): SnapError {
   return new SnapError("internal", `The pool's workers do not start: ${why(cause)}.`.replace(/\.\.$/, "."), { cause });
 }
@@ -67,7 +67,7 @@ function why({ message }: Error): string {
   return first.startsWith("Cannot find module") ? `${first}; a bundler must leave the package roadsnap out of its bundle` : first;
 }
 
-/** The workers' program. A bundle of CommonJS has no address beside which that could be. */
+/** The address of the workers' program. A bundle of CommonJS has no address of its own that it could be beside. */
 function program(): string {
   try {
     return new URL("./pool-worker.js", import.meta.url).href;
@@ -89,7 +89,7 @@ function begun(options: ConstructorParameters<typeof Tinypool>[0]): Tinypool {
 export class Workers {
   readonly #pool: Tinypool;
   readonly #watched = new WeakSet<object>();
-  /** The jobs that workers are doing or still have to do, whether anybody waits for them or not. */
+  /** The jobs that workers are doing or still have to do, even if nobody waits for them. */
   readonly #sent = new Set<Sent<unknown>>();
   #lastDone = 0;
   #closing: Promise<void> | null = null;
@@ -108,7 +108,7 @@ export class Workers {
       useAtomics: !("deno" in process.versions),
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG, ...(maxMemory !== undefined && { maxOldGenerationSizeMb: maxMemory }) },
     });
-    // A worker that dies idle is replaced and nobody has lost anything. When none is left, none could be started.
+    // A worker that dies idle is replaced, and nothing is lost. If none is left, none could be started.
     this.#pool.on("error", (cause: Error) => {
       this.#watch();
       if (this.#closing || this.#pool.threads.length > 0) return;
@@ -119,7 +119,7 @@ export class Workers {
   }
 
   /**
-   * Does a job, again on a new worker when one died of it, up to `tries` times in all.
+   * Does a job; if a worker dies on it, again on a new worker, up to `tries` times in all.
    * @throws WorkerDied when every worker died; SnapError "aborted", or "internal" when workers do not start at all.
    */
   async run<K extends keyof Jobs>(
@@ -135,9 +135,9 @@ export class Workers {
       } catch (error) {
         this.refuse(signal);
         const { name: kind, message } = error as Error;
-        // Not the worker's doing: the job never left.
+        // Not the worker's fault: the job was never sent.
         if (kind === "DataCloneError") throw new SnapError("bad-input", `This cannot be sent to a worker: ${message}`);
-        // Handed to a worker on its way out: nobody has worked on it, so it is no try.
+        // Given to a worker that was just ending: it was not worked on, so that is no try.
         if (message === "Terminating worker thread") attempt--;
         else if (attempt >= tries) throw new WorkerDied(error as Error, tries);
       }
@@ -151,7 +151,7 @@ export class Workers {
     if (signal?.aborted) throw stopped(signal.reason);
   }
 
-  /** Gives up what is in work, and takes the workers down when they have come to rest. */
+  /** Gives up jobs in progress, and terminates the workers once they are idle. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -165,18 +165,18 @@ export class Workers {
     await this.#pool.destroy();
   }
 
-  /** Has a worker do a job; rejects as soon as nobody waits for the answer, whatever the worker does then. */
+  /** Sends a job to a worker. Rejects as soon as nobody waits for the answer, whatever the worker does then. */
   async #send<K extends keyof Jobs>(name: K, job: Parameters<Jobs[K]>[0], signal?: AbortSignal): Promise<Awaited<ReturnType<Jobs[K]>>> {
     const sent = new Sent<ReturnType<Jobs[K]>>((unwanted, kill) =>
       this.#pool.run({ job, unwanted } satisfies Errand<K>, { name, signal: kill }),
     );
     this.#sent.add(sent);
-    // Where too few are left, a job makes a new one start.
+    // If too few workers are left, a job starts a new one.
     this.#watch();
     sent.done.then(() => {
       this.#sent.delete(sent);
       this.#lastDone = performance.now();
-      // One that died or had to be taken down has been replaced by now.
+      // A worker that died or was terminated has been replaced by now.
       this.#watch();
     });
     if (signal) allowAnyListeners(signal);
@@ -188,24 +188,24 @@ export class Workers {
     }
   }
 
-  /** The pool library learns of a worker that throws, not of one that exits: that is told here. */
+  /** The pool library notices a worker that throws, but not one that exits: this reports that. */
   #watch(): void {
     for (const worker of this.#pool.threads) {
       if (this.#watched.has(worker)) continue;
       this.#watched.add(worker);
       worker.once("exit", (code: number) => {
-        // No longer among the threads: it was stopped on purpose, or is known to have failed.
+        // If it is no longer among the threads, it was stopped on purpose, or is known to have failed.
         if (this.#pool.threads.includes(worker)) worker.emit("error", new Error(`it exited with code ${code}`));
       });
     }
   }
 }
 
-/** A job that a worker is at or has before it. */
+/** A job that a worker is doing or has to do. */
 class Sent<Answer> {
   /** Rejects as soon as the job is given up. */
   readonly answer: Promise<Answer>;
-  /** Settles when no worker is at it any more; never rejects. */
+  /** Settles when no worker is doing it any more; never rejects. */
   readonly done: Promise<void>;
   readonly #unwanted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #kill = new AbortController();
@@ -222,7 +222,7 @@ class Sent<Answer> {
     this.done = answer.then(end, end);
   }
 
-  /** Nobody waits for the answer any more: the worker sees that soon and stops, and one that does not is taken down. */
+  /** Says that nobody waits for the answer any more. The worker soon sees that and stops; if it does not, it is terminated. */
   readonly giveUp = (): void => {
     Atomics.store(this.#unwanted, 0, 1);
     this.#timer ??= setTimeout(() => this.#kill.abort(), GRACE);

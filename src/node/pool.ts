@@ -31,33 +31,33 @@ import { allowAnyListeners, WorkerDied, Workers } from "./pool-workers.js";
 import type { SnappedFile } from "./track-file.js";
 import type { TrackStream } from "./track-groups.js";
 
-/** Numbers of tracks and characters of lines that are worth a message: some ten milliseconds of work. */
+/** Numbers (of tracks) and characters (of lines) that are worth a message: some ten milliseconds of work. */
 const BATCH_NUMBERS = 1 << 14;
 const BATCH_CHARACTERS = 1 << 16;
-/** What a track or a line costs beside its numbers or characters, in these: so many empty ones at most are in a batch. */
+/** The fixed cost of a track or a line, in the same units: it limits a batch to so many empty ones. */
 const ITEM_NUMBERS = BATCH_NUMBERS / 256;
 const ITEM_CHARACTERS = BATCH_CHARACTERS / 256;
-/** Batches in work or waiting, for each thread. */
+/** Batches in progress or waiting, for each thread. */
 const AHEAD = 4;
-/** How often a track is tried that a worker dies of. */
+/** How often a track is tried on which workers die. */
 const TRIES = 2;
 
 /**
- * Matches on several threads what one `Matcher` would match, with the same answers to the bit. A worker that dies is replaced; what it was
- * at is tried once more and then reported, and nothing else is lost.
+ * Matches on several threads what one `Matcher` would match, with the same answers to the bit. A worker that dies is replaced; its job is tried once more and
+ * then reported, and nothing else is lost.
  */
 export class MatcherPool {
   /** Worker threads. */
   readonly threads: number;
   readonly #workers: Workers;
   readonly #maxQueue: number;
-  /** Whatever waits for something listens to it. */
+  /** Fires when the pool is closed; everything that waits listens to it. */
   readonly #closing = new AbortController();
   #calls = 0;
 
   /**
-   * Starts the workers. The roads are used where they are when `roads.data` is a SharedArrayBuffer (`openRoads(path, { sharedMemory: true })`),
-   * and copied once when not.
+   * Starts the workers. The roads are not copied if `roads.data` is a SharedArrayBuffer (`openRoads(path, { sharedMemory: true })`); otherwise they are copied
+   * once.
    * @throws SnapError "bad-input" for what are no roads, "bad-option" for an option that is unknown or out of range.
    */
   constructor(roads: RoadGraph, options: PoolOptions = {}) {
@@ -87,7 +87,7 @@ export class MatcherPool {
   }
 
   /**
-   * Matches a stream of tracks; one answer for each, in their order. Reads no more than some tracks per thread ahead of what is taken from it.
+   * Matches a stream of tracks; one answer for each, in their order. Reads ahead of what is consumed by no more than some tracks per thread.
    * @throws SnapError "aborted"; whatever the stream throws, after the tracks before have been answered.
    */
   async *matchAll(
@@ -101,7 +101,7 @@ export class MatcherPool {
       for await (const track of tracks) yield packOrRefuse(track, ++number);
     };
     const rooms: Float64Array[] = [];
-    // Unpacked one by one, as they are taken: objects of many tracks at once would outlive a collection of garbage.
+    // Unpacked one by one, as they are consumed: the objects of many tracks at once would survive a garbage collection.
     const flow: Flow<PackedTrack, () => Matched> = {
       size: ({ packed }) => ITEM_NUMBERS + packed.length,
       most: BATCH_NUMBERS,
@@ -137,7 +137,7 @@ export class MatcherPool {
     }
   }
 
-  /** As {@link snapLines}, for writing on: the answers of many lines together as UTF-8, with what is to be said about them. */
+  /** As {@link snapLines}, for passing on: the answers of many lines together as UTF-8, with the sentences about them. */
   async *snapBytes(lines: AsyncIterable<string | TooLong>, options: SnapLinesOptions = {}): AsyncGenerator<SnappedBytes, void, undefined> {
     for await (const answer of this.#snapLines(lines, options)) yield owned(answer);
   }
@@ -151,10 +151,10 @@ export class MatcherPool {
   }
 
   /**
-   * Answers a CSV of any size track by track: rows that follow one another and say the same track. As NDJSON, a track a line as {@link snapLines} has it,
-   * or as CSV: the rows with the columns of `writeCsv`, `line_id` counted within each track. Memory does not grow with the file but with its longest
-   * tracks, and by 100 bytes for each track.
-   * @throws SnapError "bad-input" when no column says which track a row is of, or the rows of most tracks do not stand together; as {@link matchAll}.
+   * Answers a CSV of any size track by track: consecutive rows with the same track. The answer is NDJSON, one track a line as in {@link snapLines}; or CSV, the
+   * rows with the columns of `writeCsv`, `line_id` counted within each track. Memory does not grow with the file, only with its longest tracks, and by 100
+   * bytes for each track.
+   * @throws SnapError "bad-input" when no column has the track ids, or the rows of most tracks are not consecutive; as {@link matchAll}.
    */
   async *snapCsv(pieces: Pieces, options: SnapCsvOptions = {}): AsyncGenerator<SnappedBytes, void, undefined> {
     checkCall(options);
@@ -175,8 +175,8 @@ export class MatcherPool {
   }
 
   /**
-   * As {@link snapBytes}, of lines or rows made into tracks already: for the command, which leaves some of them out. The bytes are good until the
-   * next ones are taken, which may be in the same place.
+   * As {@link snapBytes}, for lines or rows that were made into tracks already: for the command, which leaves some of them out. The bytes are valid until the
+   * next ones are read, which may be in the same memory.
    * @internal
    */
   async *snapTracks(stream: TrackStream, signal?: AbortSignal): AsyncGenerator<SnappedLines, void, undefined> {
@@ -244,7 +244,7 @@ export class MatcherPool {
   }
 
   /**
-   * For the server, whose health is asked for while all workers may be busy.
+   * For the server, whose health may be asked for while all workers are busy.
    * @throws SnapError "internal" when no worker starts any more, "aborted" when the pool is closed.
    * @internal
    */
@@ -258,7 +258,7 @@ export class MatcherPool {
     return this.#workers.close();
   }
 
-  /** A signal that fires when the caller's does or the pool is closed; to be released. */
+  /** A signal that fires when the caller's does or the pool is closed. It has to be released. */
   #stopper(signal: AbortSignal | undefined): { stop: AbortSignal; release: () => void } {
     const controller = new AbortController();
     const signals = [this.#closing.signal, ...(signal ? [signal] : [])];
@@ -275,7 +275,7 @@ export class MatcherPool {
     return { stop: controller.signal, release };
   }
 
-  /** What became of each packed track, in one message; the matches are views of `room`, the given one or a larger one. */
+  /** The answer to each packed track, in one message. The matches are views of `room`: the given one, or a larger one. */
   async #match(tracks: readonly Float64Array[], given: Float64Array | null, tries: number, signal?: AbortSignal) {
     const { matches: room, failures } = await this.#workers.run("match", { tracks: joinParts(tracks), room: given }, tries, signal);
     let failed = 0;
@@ -296,8 +296,8 @@ export class MatcherPool {
   }
 
   /**
-   * The answers to a stream, which goes through the workers in batches. One that a worker dies of is taken apart, so that each item stands for itself.
-   * No more of them are given once nobody wants them.
+   * The answers to a stream, which goes through the workers in batches. A batch on which a worker dies is split, so that each item is tried alone. No answers
+   * are given once nobody wants them.
    */
   async *#stream<T, R>(items: AsyncIterable<T>, flow: Flow<T, R>, signal?: AbortSignal): AsyncGenerator<R, void, undefined> {
     const { stop, release } = this.#stopper(signal);
@@ -322,13 +322,13 @@ export class MatcherPool {
       }
       this.#workers.refuse(stop);
     } finally {
-      // Left early: what is still in work is for nobody.
+      // If left early, nobody wants what is still in progress.
       release();
     }
   }
 }
 
-/** An answer that stays as it is: a writer may still have it when the next one comes into its place. */
+/** A copy of an answer: a writer may still be using it when the next one overwrites its memory. */
 function owned(answer: SnappedLines): SnappedBytes {
   return { ...answer, bytes: answer.bytes.slice() };
 }
@@ -339,6 +339,6 @@ interface Flow<T, R> {
   /** Size of a batch. */
   most: number;
   send(batch: readonly T[], tries: number, signal: AbortSignal): Promise<R[]>;
-  /** The answer to an item that workers died of. */
+  /** The answer to an item on which workers died. */
   refuse(item: T, death: WorkerDied): R;
 }

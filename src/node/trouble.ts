@@ -1,4 +1,4 @@
-// Turns what the operating system and the readers report into one sentence that names the file.
+// Trouble: turns errors of the operating system and the readers into one sentence that names the file.
 import { SnapError, type SnapErrorCode, shown } from "../errors.js";
 
 const SENTENCES: Record<string, [code: SnapErrorCode, sentence: string]> = {
@@ -18,25 +18,25 @@ const SENTENCES: Record<string, [code: SnapErrorCode, sentence: string]> = {
   ENAMETOOLONG: ["bad-input", "the name is too long"],
 };
 
-/** What gives a process that Node's permission model holds in the rights it lacks. */
+/** Options that give a process under Node's permission model the rights it lacks. */
 const RIGHTS: Record<string, string> = { FileSystemRead: "--allow-fs-read", FileSystemWrite: "--allow-fs-write" };
 
-/** Whether Node's permission model (`--permission`) forbids something: a right that the process was not given, or what no process of its kind may do. */
+/** Whether Node's permission model (`--permission`) forbids something: for want of a right, or to any such process. */
 export function isForbidden(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | null)?.code === "ERR_ACCESS_DENIED";
 }
 
-/** How a path is shown in a message: `-` is standard input. */
+/** A path for a sentence: `-` is standard input. */
 export function shownPath(path: string): string {
   return path === "-" ? "standard input" : path;
 }
 
 /**
- * Runs something that reads or writes one file. Its SnapErrors and the system's errors come out as a SnapError whose sentence begins with
- * the file's name; anything else is a defect and passes unchanged.
+ * Runs something that reads or writes one file. Its SnapErrors and the system's errors are thrown as a SnapError whose sentence begins with the file's name;
+ * anything else is a defect and is thrown unchanged.
  */
 export async function inFile<T>(path: string, work: () => T | Promise<T>): Promise<T> {
-  // As of a variable that is not set: a sentence that begins with its name would begin with nothing.
+  // As from a variable that is not set: a sentence that begins with its name would begin with nothing.
   if (typeof path !== "string" || path === "") {
     throw new SnapError("bad-option", `A file or folder is named ${shown(path)}; a name is asked for.`, { path });
   }
@@ -50,7 +50,7 @@ export async function inFile<T>(path: string, work: () => T | Promise<T>): Promi
       if (error.details.path !== undefined) throw error;
       throw new SnapError(error.code, `${shownPath(path)}: ${error.message}`, { ...error.details, path });
     }
-    // Not asked whether it is an Error: under Jest those of the system are of another realm than a test's globals.
+    // Not by `instanceof Error`: under Jest, the system's errors are of another realm than a test's globals.
     const { code: systemCode, syscall, permission = "" } = (error ?? {}) as NodeJS.ErrnoException & { permission?: string };
     if (isForbidden(error)) {
       const right = RIGHTS[permission] ?? "a right";
@@ -67,12 +67,12 @@ export async function inFile<T>(path: string, work: () => T | Promise<T>): Promi
   }
 }
 
-/** Whether what {@link inFile} reports is that there is no such file or folder. */
+/** Whether an error from {@link inFile} says that there is no such file or folder. */
 export function isNotThere(error: unknown): error is SnapError {
   return error instanceof SnapError && error.details.systemCode === "ENOENT";
 }
 
-/** As {@link inFile} for writing: what is missing then is the folder. */
+/** As {@link inFile} for writing: if something is missing then, it is the folder. */
 export function inFolderOf<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   return inFile(path, work).catch((error) => {
     if (!isNotThere(error)) throw error;
