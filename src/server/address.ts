@@ -1,20 +1,20 @@
-// Network addresses: one spelling for each, whoever wrote it.
+// Address: network addresses, in one spelling each.
 import { isIP } from "node:net";
 
-/** An address as a proxy writes it, which may be with the port of the connection; undefined for what is none. */
+/** The address in a text of a proxy, which may have the port of the connection; undefined if there is none. */
 export function addressIn(forwarded: string): string | undefined {
   const bare = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/.exec(forwarded.trim());
   const ip = bare ? (bare[1] ?? bare[2]) : forwarded.trim();
   return isIP(ip) ? ip : undefined;
 }
 
-/** The address that is last in an X-Forwarded-For, else the connection's own; "" when there is neither. */
+/** The last address in an X-Forwarded-For header, else the connection's own; "" if there is neither. */
 export function senderOf(forwarded: string | undefined, connected: string | undefined): string {
   const last = forwarded?.split(",").at(-1);
   return (last && addressIn(last)) || connected || "";
 }
 
-/** The shortest spelling; IPv4 for what reaches us over IPv6 that wraps it. What is no address stays as it is. */
+/** The shortest spelling; IPv4 for an IPv4 address wrapped in IPv6. Text that is no address is unchanged. */
 export function plainAddress(ip: string): string {
   if (isIP(ip) !== 6 || ip.includes("%")) return ip.toLowerCase();
   const short = new URL(`http://[${ip}]`).hostname.slice(1, -1);
@@ -24,7 +24,7 @@ export function plainAddress(ip: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join(".");
 }
 
-/** What one client has of addresses: of IPv6 the first half is what one is given, and the rest its own to choose. */
+/** The part of an address that identifies a client: of IPv6 the first half, which a client is given; it chooses the rest itself. */
 export function clientAddress(ip: string): string {
   const plain = plainAddress(ip);
   if (isIP(plain) !== 6) return plain;

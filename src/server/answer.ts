@@ -1,10 +1,10 @@
-// Answers: JSON in the form that was asked for, error envelopes always compact, a page for people.
+// Answer: sends JSON in the form that was asked for (error envelopes always compact), or a page for people.
 import { SnapError } from "../errors.js";
 import { type ErrorEnvelope, isErrorEnvelope, unableToComplete } from "../snap/envelope.js";
 import { NoRoom } from "./bodies.js";
 import type { RequestContext } from "./context.js";
 
-/** Answers with text that is JSON already; the log is told the envelope's code when it is one. */
+/** Answers with text that is JSON already. If it is an error envelope, its code is noted for the log. */
 export function answerText(c: RequestContext, text: string): Response {
   const code = /^\{"error":\{"code":(\d+)/.exec(text.slice(0, 40))?.[1];
   if (code !== undefined) c.env.note.code = Number(code);
@@ -26,12 +26,12 @@ export function answerPage(c: RequestContext, html: string): Response {
   return send(c, html, "text/html; charset=utf-8");
 }
 
-/** With its length said, which tells compression what is worth it. */
+/** With its length, by which compression decides whether it is worthwhile. */
 function send(c: RequestContext, text: string, contentType: string): Response {
   return c.body(text, 200, { "Content-Type": contentType, "Content-Length": String(Buffer.byteLength(text)) });
 }
 
-/** The envelope of what a handler threw: input that cannot be used is code 400 with its sentence, anything else 500 and told to the log. */
+/** The envelope for what a handler threw: invalid input is code 400 with its sentence; anything else is 500, and noted for the log. */
 export function envelopeOf(error: unknown, c: RequestContext): ErrorEnvelope {
   if (error instanceof SnapError && (error.code === "bad-input" || error.code === "limit")) {
     return unableToComplete(400, error.message);

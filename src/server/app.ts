@@ -1,4 +1,4 @@
-// The whole of the server as one function from request to response: what every request passes, and the routes behind it.
+// App: the whole server as one function from request to response: what every request passes through, and the routes behind it.
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { cors } from "hono/cors";
@@ -14,7 +14,7 @@ import { ROUTES, routeOf } from "./urls.js";
 
 const METHODS = ["GET", "POST", "HEAD"];
 
-/** Routes that bring their own rules for who may ask, and the prefix they live under. */
+/** Routes with their own rules for who may use them, and their path prefix. */
 export interface MoreRoutes {
   at: string;
   routes: Hono<Env>;
@@ -34,7 +34,7 @@ export function createApp(context: ServerContext, more: readonly MoreRoutes[] = 
     if (!METHODS.includes(c.req.method)) throw new SnapError("bad-input", `The method is ${c.req.method}; it must be GET or POST.`);
     await next();
   });
-  // For balancers and supervisors, who look at the status alone.
+  // For balancers and supervisors, which look at the status only.
   app.get(ROUTES.health, (c) => {
     try {
       context.executor.check?.();

@@ -1,18 +1,18 @@
-// How much of the bodies of requests is in memory: for one a limit is not enough, as many may come at once, before anybody is asked for a token.
+// Bodies: limits the memory for the bodies of all requests. A limit for one request is not enough, as many may come at once, before any token is checked.
 
-/** Bodies of the largest size that may be in hand together. */
+/** Number of bodies of the largest size that may be in memory together. */
 const LARGEST_TOGETHER = 16;
-/** Bytes of each body that are not counted: what is short is answered even while large ones take all there is. */
+/** Bytes of each body that are not counted, so that short requests are answered even while large ones take all the memory. */
 export const SHORT_BYTES = 100_000;
-/** So many bodies have these; of more all bytes count. */
+/** Most bodies of which these bytes are not counted; of further ones all bytes count. */
 export const MOST_SHORT = 1000;
 
-/** What is thrown for a body that there is no room for. */
+/** Thrown for a body that there is no room for. */
 export class NoRoom extends Error {
   override name = "NoRoom";
 }
 
-/** The bodies in hand: those being read, and those whose requests are still to be answered. */
+/** The bodies in memory: those being read, and those whose requests are still to be answered. */
 export class BodiesInHand {
   #bytes = 0;
   #bodies = 0;
@@ -22,7 +22,7 @@ export class BodiesInHand {
     this.#most = LARGEST_TOGETHER * maxBodyBytes;
   }
 
-  /** Counts one body. `keep` takes the bytes that have come, and throws {@link NoRoom} when they are too many; `letGo` gives all of them back, once. */
+  /** Counts one body. `keep` adds bytes that have come, and throws {@link NoRoom} if they are too many. `letGo` subtracts all of them, once. */
   one(): { keep(bytes: number): void; letGo(): void } {
     const free = this.#bodies++ < MOST_SHORT ? SHORT_BYTES : 0;
     let size = 0;

@@ -1,22 +1,22 @@
-// How many connections there may be at a time. Where the system's limit of open files is reached, it resets new ones without a word, and no worker that died
-// can be replaced.
+// Connections: limits their number. At the system's limit of open files, new connections would be reset without a word, and no worker that died could be
+// replaced.
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 
-/** Most connections at a time, at some 10 kB each while nothing is asked on them. */
+/** Most connections at a time. An idle one takes some 10 kB. */
 const MOST = 10_000;
-/** Open files that the process has for itself; of a small limit half. */
+/** Open files that are kept for the process itself; but no more than half, if the system's limit is small. */
 const OWN_FILES = 200;
-/** Seconds between two words about connections refused. */
+/** Seconds between two reports about refused connections. */
 const QUIET_SECONDS = 10;
 
-/** Connections there may be, where the system says how many files may be open (Linux). */
+/** Most connections, if the system tells how many files may be open (Linux). */
 export function mostConnections(limits = systemLimits()): number {
   const files = Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
   return Math.min(MOST, Math.max(Math.floor(files / 2), files - OWN_FILES));
 }
 
-/** Refuses connections beyond `most`. `tell` hears of the first at once, of those that follow now and then. */
+/** Refuses connections beyond `most`. The first is reported to `tell` at once, further ones now and then. */
 export function limitConnections(server: Server, most: number, tell: (sentence: string) => void, quietSeconds = QUIET_SECONDS): void {
   let refused = 0;
   let isQuiet = false;

@@ -1,15 +1,15 @@
-// What the GIS server says about itself: its version and tokens, the service, the task with its parameters, the travel modes.
+// Descriptions: what the GIS server says about itself: its version and tokens, the service, the task with its parameters, the travel modes.
 import { ROAD_PROPERTIES } from "../snap/road-properties.js";
 import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from "../snap/travel-mode-objects.js";
 import type { TravelMode } from "../snap/travel-modes.js";
 import { MOST_MINUTES } from "./tokens/index.js";
 import type { ServiceUrls } from "./urls.js";
 
-/** The release of the hosted services whose answers these are. */
+/** The release of the hosted services that these answers are modelled on. */
 const VERSION = { currentVersion: 11.4, fullVersion: "11.4.0" };
 const DESCRIPTION = "Snaps points collected along tracks to the roads most likely travelled.";
 
-/** A task's parameter. Clients want defaultValue on every one. */
+/** A task's parameter. Clients need defaultValue on every one. */
 export interface TaskParameter {
   name: string;
   dataType: string;
@@ -22,7 +22,10 @@ export interface TaskParameter {
   choiceList?: readonly string[];
 }
 
-/** `/rest/info`: where tokens come from. A portal's server names the portal as its owner, so that its tokens count here. A fixed token comes from nowhere. */
+/**
+ * `/rest/info`: where tokens come from. A server with a portal names it as its owner, so that the portal's tokens are valid here. A fixed token has no such
+ * address.
+ */
 export function serverInfo(urls: ServiceUrls, tokens: { needed: boolean; portal: boolean }): object {
   return {
     ...VERSION,

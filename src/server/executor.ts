@@ -1,50 +1,47 @@
-// Who computes execute for the server: anything that answers a request with text, by default a pool of worker threads.
+// Executor: computes execute for the server: anything that answers a request with text, by default a pool of worker threads.
 import { SnapError } from "../errors.js";
 
 /** Answers execute requests. */
 export interface Executor {
-  /**
-   * The response as text, the error envelope of a request that cannot be used included; `pretty` indents it.
-   * An abort stops the computation and rejects.
-   */
+  /** The response as text; also the error envelope, for an invalid request. `pretty` indents it. An abort stops the computation and rejects. */
   execute(
     parameters: Record<string, unknown>,
     options?: { pretty?: boolean | undefined; signal?: AbortSignal | undefined },
   ): Promise<string>;
-  /** Throws when it cannot answer requests any more: `/healthz` is HTTP 503 then. It must not wait for those in hand. */
+  /** Throws when it cannot answer requests any more: `/healthz` is then HTTP 503. It must not wait for requests in progress. */
   check?(): void;
-  /** Ends it: called once, by the server that it was given to. */
+  /** Ends it. Called once, by the server that has it. */
   close(): Promise<void>;
 }
 
-/** An executor as the routes have it: they say whose request it is. */
+/** An executor in the form that the routes use, with the client of each request. */
 export interface ForClients extends Omit<Executor, "execute"> {
   execute(parameters: Record<string, unknown>, options: Parameters<Executor["execute"]>[1], client: string): Promise<string>;
 }
 
-/** Characters of parameters from which on a request counts as long: some hundred points, tens of milliseconds. */
+/** Least number of characters of parameters of a long request: some hundred points, tens of milliseconds. */
 export const LONG_CHARACTERS = 100_000;
 
-/** Requests of one client: those that are computed, and those that wait in the order they came. */
+/** Requests of one client: those being computed, and those waiting, in the order they came. */
 interface Client {
   running: number;
   waiting: { isLong: boolean; go: () => void }[];
 }
 
 /**
- * Shares an executor with so many workers out among clients. Hands on no more requests than there are workers, the clients taking turns; of one client so
- * many that a worker is left for others, and of all together so many long ones that a worker is left for a client's short ones. With one worker, or two,
- * there is none to be left for others, or for either.
+ * Shares an executor with so many workers among clients. It passes on no more requests than there are workers, by turns of the clients. No client gets the last
+ * worker, which is left for others; and long requests of all clients together leave a further worker for short ones. With one or two workers there is none to
+ * be left.
  */
 export function sharedOut(executor: Executor, workers: number): ForClients {
   const mostOfOne = workers > 2 ? workers - 1 : workers;
   const mostLong = Math.max(1, mostOfOne - 1);
-  /** In the order of their turns. */
+  /** The clients, in the order of their turns. */
   const clients = new Map<string, Client>();
   let running = 0;
   let runningLong = 0;
 
-  /** Lets go on who may. */
+  /** Starts all requests that may start now. */
   const next = () => {
     for (const [name, client] of clients) {
       if (running >= workers) return;
@@ -55,7 +52,7 @@ export function sharedOut(executor: Executor, workers: number): ForClients {
       running++;
       client.running++;
       if (isLong) runningLong++;
-      // Behind all others, who are looked at before it is again.
+      // Now it is last, so all others come before it.
       clients.delete(name);
       clients.set(name, client);
       go();

@@ -1,5 +1,5 @@
-// The server's own failures that clients know by their code and text (do not reword them: some are matched). Those that the portal's rules refuse with as
-// well are written there.
+// Failures: the server's own errors that clients know by their code and text (do not reword them: clients compare some). Those that the portal's rules use as
+// well are in portal/refusal.ts.
 import * as refusal from "../portal/refusal.js";
 import type { ErrorEnvelope } from "../snap/envelope.js";
 

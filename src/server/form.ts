@@ -1,8 +1,8 @@
-// Query strings and urlencoded form bodies into parameters.
+// Form: reads query strings and urlencoded form bodies into parameters.
 import type { RequestParameters } from "./parameters.js";
 
 const [PLUS, SPACE, PERCENT, AMPERSAND, EQUALS] = Buffer.from("+ %&=");
-/** The value of each hexadecimal digit by its code; -1 for what is none. */
+/** The value of each hexadecimal digit by its code; -1 for other characters. */
 const HEX = Int8Array.from({ length: 256 }, (_, code) => "0123456789abcdef".indexOf(String.fromCharCode(code).toLowerCase()));
 
 /** Bytes as text, by UTF-8. */
@@ -10,16 +10,13 @@ export function utf8Of({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString("utf8");
 }
 
-/**
- * Reads a query string or an urlencoded body piece by piece, so that a large one holds up nobody else. What is no valid escape stands for
- * itself.
- */
+/** Reads a query string or an urlencoded body piece by piece, so that a large one does not delay other requests. An invalid escape is kept as it is. */
 export class UrlEncodedReader {
   readonly #parameters: RequestParameters;
-  /** null while the bytes are those of a name. */
+  /** The name of the present value; null while the name itself is read. */
   #name: string | null = null;
   #bytes: Uint8Array[] = [];
-  /** The beginning of an escape at the end of the last piece. */
+  /** The beginning of an escape, at the end of the last piece. */
   #rest: Uint8Array = new Uint8Array();
   readonly #textOf: (bytes: Uint8Array) => string;
 
@@ -38,13 +35,13 @@ export class UrlEncodedReader {
     this.#decode(bytes, end);
   }
 
-  /** What came last. */
+  /** Ends the last pair. */
   end(): void {
     this.#decode(Buffer.concat([this.#rest, Buffer.alloc(2)]), this.#rest.length);
     this.#endPair();
   }
 
-  /** Every escape that begins before `end` has its two digits, or what stands in their place, in `bytes`. */
+  /** Decodes bytes up to `end`. Escapes that begin before it have their two digits, or what is in their place, in `bytes`. */
   #decode(bytes: Uint8Array, end: number): void {
     const out = new Uint8Array(end);
     let from = 0;
@@ -56,7 +53,7 @@ export class UrlEncodedReader {
         out[size++] = value < 0 ? byte : value;
         if (value >= 0) i += 2;
       } else if (byte === AMPERSAND && from === size && this.#name === null && this.#bytes.length === 0) {
-        // Of a body of nothing else each would cost more than a microsecond.
+        // In a body of nothing but separators, each would cost more than a microsecond.
       } else if (byte === AMPERSAND || (byte === EQUALS && this.#name === null)) {
         this.#bytes.push(out.subarray(from, size));
         from = size;

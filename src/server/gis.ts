@@ -1,4 +1,4 @@
-// The GIS server's routes: descriptions that clients read first, and execute.
+// GIS: the GIS server's routes: descriptions, which clients read first, and execute.
 import { Hono } from "hono";
 import { type ErrorEnvelope, isErrorEnvelope } from "../snap/envelope.js";
 import { clientAddress } from "./address.js";
@@ -35,7 +35,7 @@ export function gisRoutes(context: ServerContext): Hono<Env> {
     const form = (answer?: PageAnswer) => answerPage(c, executePage(taskDescription(), tokens.needed, sentBy(parameters), answer));
     // The form asks for a token; it does not need one.
     if (format === "html" && parameters.text("points") === undefined) return form();
-    // Whoever sent the form reads the error above it, with what was typed; a program that left f out gets the envelope.
+    // A person who sent the form sees the error above it, with what was typed; a program that left out f gets the envelope.
     const refuse = (text: string) => {
       if (format !== "html" || parameters.text("f") === undefined) return answerText(c, text);
       const { error } = JSON.parse(text) as ErrorEnvelope;
@@ -45,7 +45,7 @@ export function gisRoutes(context: ServerContext): Hono<Env> {
     const identity = context.authorize(c);
     if (isErrorEnvelope(identity)) return refuse(JSON.stringify(identity));
     if (identity.username !== null) c.env.note.user = identity.username;
-    // Behind one address there may be many members, and a member at several.
+    // One address may have many members, and one member several addresses.
     const client = identity.username === null ? clientAddress(ipOf(c, options.trustProxy)) : `member ${identity.username}`;
     const text = await execute(c, context, format !== "json", client);
     if (text === null) return new Response(null);
@@ -58,10 +58,10 @@ export function gisRoutes(context: ServerContext): Hono<Env> {
   return routes;
 }
 
-/** Longest value that a form is filled with again. */
+/** Longest value that is filled into the form again. */
 const MOST_SENT = 1_000_000;
 
-/** What the form was sent with; the token is its sender's own. */
+/** The values that the form was sent with, for filling it in again; not the token. */
 function sentBy(parameters: RequestParameters): Sent {
   return (name) => {
     const text = parameters.text(name) ?? "";
@@ -75,7 +75,7 @@ function sentBy(parameters: RequestParameters): Sent {
   };
 }
 
-/** The answer's text; null when the client went away, which stops the computation. */
+/** The answer's text; null if the client has left, which stops the computation. */
 async function execute(c: RequestContext, context: ServerContext, pretty: boolean, client: string): Promise<string | null> {
   const { signal } = c.req.raw;
   try {
@@ -86,13 +86,13 @@ async function execute(c: RequestContext, context: ServerContext, pretty: boolea
   }
 }
 
-/** usage_cost's numObjects, without parsing what may be many megabytes; it is among the last things in the text. */
+/** usage_cost's numObjects, which is near the end of the text; without parsing the text, which may be many megabytes. */
 function pointsSnapped(text: string): number | undefined {
   const at = text.lastIndexOf('"numObjects":');
   return at < 0 ? undefined : Number.parseInt(text.slice(at + 13, at + 30), 10);
 }
 
-/** What a worker died of, which its request's envelope says. */
+/** The reason of a worker's death, from the envelope that its request got. */
 function failureIn(text: string): string | undefined {
   return text.startsWith('{"error":{"code":500,') ? String(JSON.parse(text).error.details[0]) : undefined;
 }

@@ -1,4 +1,4 @@
-// The socket side: listening, patience with slow clients, requests in hand, and an orderly end.
+// Listen: the side of the sockets: listening, time limits for slow clients, requests in progress, and an orderly end.
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
@@ -11,11 +11,11 @@ import { invalidUrl } from "./failures.js";
 import { type LogOptions, logRequest } from "./log.js";
 import type { Note } from "./record.js";
 
-/** Where to listen, who is told, and how patient to be. */
+/** Where to listen, the log, and the time limits. */
 export interface ListenOptions extends LogOptions {
   host: string;
   port: number;
-  /** Bodies that say they are larger are not asked for. */
+  /** Bodies that state a larger size are not asked for. */
   maxBodyBytes: number;
   /** Seconds a client may take to send the headers of a request. Default 20. */
   headerSeconds?: number;
@@ -25,13 +25,14 @@ export interface ListenOptions extends LogOptions {
   idleSeconds?: number;
   /** Seconds a connection is kept between one request and the next. Default 75. */
   keepSeconds?: number;
-  /** Most connections at a time. Default: 10 000, and no more than the system lets this process have beside its own files. */
+  /** Most connections at a time. Default: 10 000, but no more than the system allows this process in addition to its own files. */
   maxConnections?: number;
 }
 
 /**
- * Seconds a connection is kept for a client's next request, and behind a proxy. Whoever keeps connections must not be the last to give them up: a proxy
- * that sends a request on one that is just being closed can only tell its client that there was no answer. Most keep theirs for 60 s or less, one for 600.
+ * Seconds that a connection is kept for the next request of a client, or of a proxy. The server must keep it for longer than the other side does: if a proxy
+ * sends a request on a connection that is just being closed, it can only tell its client that there was no answer. Most proxies keep theirs for 60 s or less,
+ * one for 600.
  */
 export const KEEP_SECONDS = { client: 75, proxy: 620 };
 
@@ -39,8 +40,8 @@ export const KEEP_SECONDS = { client: 75, proxy: 620 };
 export interface Listener {
   port: number;
   /**
-   * Stops accepting, lets the requests in hand finish, then closes. For so many seconds connections that are kept may still bring one, and are told to
-   * bring no other: one that comes as its connection is closed is lost. Default 0.
+   * Stops accepting, lets the requests in progress finish, then closes. For `lingerSeconds`, kept connections may still bring one request, and are told that it
+   * is the last: a request that comes just as its connection is closed would be lost. Default 0.
    */
   close(lingerSeconds?: number): Promise<void>;
 }
@@ -48,7 +49,7 @@ export interface Listener {
 /** Most bytes of a request line and its headers: room for a long query. */
 const MAX_HEADER = 64 * 1024;
 
-/** Requests that a client may send on one connection before it has an answer. Most send one; without end they would fill the memory. */
+/** Most requests that a client may send on one connection before it has an answer. Clients normally send one; without a limit they could fill the memory. */
 const MOST_AHEAD = 100;
 
 /** Listens. @throws SnapError "bad-input" when the address cannot be had, in one sentence. */
@@ -62,13 +63,13 @@ export async function listen(
   let closed = false;
 
   const connections = new WeakMap<Socket, Set<ServerResponse>>();
-  /** The requests of a connection that have no answer yet. */
+  /** The unanswered requests of a connection. */
   const unansweredOf = (socket: Socket): Set<ServerResponse> => {
     const known = connections.get(socket);
     if (known) return known;
     const unanswered = new Set<ServerResponse>();
     connections.set(socket, unanswered);
-    // Of requests sent together Node tells only the one whose turn it is that its client is gone.
+    // If several requests are unanswered, Node reports the client's leaving only to the one whose turn it is.
     socket.once("close", () => {
       for (const outgoing of unanswered) if (outgoing.socket === null) outgoing.emit("close");
     });
@@ -83,7 +84,7 @@ export async function listen(
     const note: Note = {};
     inHand.set(outgoing, incoming);
     if (closing) outgoing.setHeader("Connection", "close");
-    // Of requests sent together, the patience for taking up the answer before still runs: it must not cut short the computation of this one.
+    // If requests were sent together, the time limit for reading the answer before still runs: it must not cut short the computation of this one.
     outgoing.setTimeout(0);
     logRequest(incoming, outgoing, note, options);
     outgoing.once("close", () => {
@@ -95,10 +96,10 @@ export async function listen(
       async (request, env) => {
         const response = await fetch(request, { ...(env as HttpBindings), note });
         if (isComing && !outgoing.shouldKeepAlive) await wholly(incoming, idleSeconds);
-        outgoing.setTimeout(idleSeconds * 1000); // from here on it is for the client to read
+        outgoing.setTimeout(idleSeconds * 1000); // from here on the limit is for the client to read it
         return response;
       },
-      // The program around this server keeps its own Request and Response. HTTP/1.0 may come without a host.
+      // The program around this server keeps its own Request and Response. A request of HTTP/1.0 may have no host.
       { hostname: "localhost", overrideGlobalObjects: false, errorHandler: (error) => refusal(error, note) },
     );
     void respond(incoming, outgoing);
@@ -111,19 +112,19 @@ export async function listen(
       requestTimeout: requestSeconds * 1000,
       keepAliveTimeout: keepSeconds * 1000,
       connectionsCheckingInterval: Math.min(headerSeconds * 250, 5000),
-      // Who leaves it out is answered as who names this machine.
+      // A request without a Host header is answered as one to this machine.
       requireHostHeader: false,
     },
     (incoming, outgoing) => handle(incoming, outgoing),
   );
-  // Who asks first whether to send a large body hears at once when it is too large.
+  // A client that first asks whether to send a large body is told at once if it is too large.
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const isWanted = Number(incoming.headers["content-length"] ?? 0) <= maxBodyBytes;
     if (isWanted) outgoing.writeContinue();
     else outgoing.setHeader("Connection", "close");
     handle(incoming, outgoing, isWanted);
   });
-  // What else is expected of the answer it may be without.
+  // Other expectations are ignored.
   server.on("checkExpectation", (incoming: IncomingMessage, outgoing: ServerResponse) => handle(incoming, outgoing));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     const answering = [...inHand].some(([outgoing, incoming]) => incoming.socket === socket && outgoing.headersSent);
@@ -148,7 +149,7 @@ export async function listen(
       closing = true;
       const ended = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
       for (const outgoing of inHand.keys()) if (!outgoing.headersSent) outgoing.setHeader("Connection", "close");
-      // Node's own close, which ends the connections that are kept.
+      // Node's own close, which ends kept connections.
       const end = () => {
         closed = true;
         server.close();
@@ -168,8 +169,8 @@ export async function listen(
 }
 
 /**
- * Waits until all of a request has come, or none of it for so many seconds. A connection that is closed behind the answer while more comes in is torn
- * down by the system, and with it the answer.
+ * Waits until all of a request has come, or nothing of it for so many seconds. If a connection were closed behind the answer while more comes in, the system
+ * would drop it together with the answer.
  */
 function wholly(incoming: IncomingMessage, seconds: number): Promise<void> {
   if (incoming.complete || incoming.destroyed) return Promise.resolve();
@@ -187,7 +188,7 @@ function wholly(incoming: IncomingMessage, seconds: number): Promise<void> {
 
 function bind(server: Server, { host, port }: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
-    // It stays: later errors are those of a connection that could not be accepted, and the others go on.
+    // The listener stays: later errors are about single connections that could not be accepted, and others go on.
     server.on("error", (error: NodeJS.ErrnoException) => reject(new SnapError("bad-input", troubleWith(error.code, host, port))));
     server.listen(port, host, resolve);
   });
@@ -200,7 +201,7 @@ function troubleWith(code: string | undefined, host: string, port: number): stri
   return `It is not possible to listen at port ${port} of ${host}: the system says ${code}.`;
 }
 
-/** What is said to a request whose address or host is none, or for which there was no answer at all. */
+/** The answer to a request with an invalid address or host, or one that got no answer at all. */
 function refusal(error: unknown, note: Note): Response {
   const isTheirs = error instanceof RequestError;
   const envelope = isTheirs ? invalidUrl() : unableToComplete(500);
@@ -209,7 +210,7 @@ function refusal(error: unknown, note: Note): Response {
   return new Response(JSON.stringify(envelope), { headers: { "Content-Type": "application/json; charset=utf-8" } });
 }
 
-/** The answer to what is no request, did not become one in time, or has too long a query. The last is a client's mistake like any other. */
+/** The answer to something that is no request, was not complete in time, or has too long a query. The last is answered as any other mistake of a client. */
 function protocolError(code: string | undefined): { status: number; text: string } {
   const [status, sentence]: [number, string] =
     code === "HPE_HEADER_OVERFLOW"

@@ -1,24 +1,24 @@
-// One record per request for the log: what was asked, what came of it, how long it took. Queries and bodies stay out, and tokens with them.
+// Log: one record per request: what was asked, the outcome, and the time it took. Queries and bodies are not in it, so tokens are not either.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { plainAddress, senderOf } from "./address.js";
 import type { Note, RequestRecord } from "./record.js";
 
-/** Who is told of requests, by which clock. */
+/** The receiver of records, and the clock. */
 export interface LogOptions {
   log: (record: RequestRecord) => void;
   now: () => number;
-  /** Whether a proxy says what the client's address is. Default false. */
+  /** Whether the client's address is taken from a proxy's header. Default false. */
   trustProxy?: boolean;
 }
 
 /** Longest path kept. */
 const MAX_PATH = 300;
 
-/** Headers by which proxies name a request, in their own logs too; and what such a name is. */
+/** Headers with a proxy's id of a request, which its own log has too; and the form of such an id. */
 const REQUEST_IDS = ["x-request-id", "x-amzn-trace-id", "traceparent"];
 const REQUEST_ID = /^[\w.:=;+/-]{1,200}$/;
 
-/** Writes the record of a request once its response has left, or its client has. */
+/** Writes the record of a request once its response has been sent, or its client has left. */
 export function logRequest(
   incoming: IncomingMessage,
   outgoing: ServerResponse,

@@ -1,5 +1,5 @@
-// Multipart form bodies (RFC 7578) into parameters; as strict as the form of the body needs and no stricter, for what clients write in a
-// part's header differs: names without quotes, file names twice.
+// Multipart: reads multipart form bodies (RFC 7578) into parameters. It is only as strict as necessary, since what clients write in a part's header differs:
+// names without quotes, file names twice.
 import { SnapError, shown } from "../errors.js";
 import { utf8Of } from "./form.js";
 import type { RequestParameters } from "./parameters.js";
@@ -9,13 +9,13 @@ const HEADERS_END = Buffer.from("\r\n\r\n");
 const DASHES = "--";
 /** Most bytes of one part's headers. */
 const MAX_HEADERS = 16_384;
-/** Most characters of a boundary, RFC 2046's own limit: of a text of some hundred the engine's search takes its length times that of the body. */
+/** Most characters of a boundary, by RFC 2046. With some hundred characters, the engine's search may take the product of its length and that of the body. */
 const MAX_BOUNDARY = 70;
 /** One parameter of a Content-Disposition header, its value quoted or bare. */
 const HEADER_PARAMETER = /\s*;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/y;
 
 /**
- * Adds the parts of a body; a file counts by its text.
+ * Adds the parts of a body; the value of a file is its text.
  * @throws SnapError "bad-input" or "limit".
  */
 export function addMultipart(body: Uint8Array<ArrayBuffer>, contentType: string, parameters: RequestParameters, textOf = utf8Of): void {
@@ -30,7 +30,7 @@ export function addMultipart(body: Uint8Array<ArrayBuffer>, contentType: string,
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const broken = (): SnapError => new SnapError("bad-input", `The body is not multipart/form-data with the boundary ${shown(boundary)}.`);
 
-  // Before the first part there may be text that is nobody's.
+  // Before the first part there may be text, which is ignored.
   const opening = delimiter.subarray(LINE.length);
   const first = bytes.subarray(0, opening.length).equals(opening) ? 0 : bytes.indexOf(delimiter) + LINE.length;
   if (first < LINE.length && first !== 0) throw broken();
@@ -48,7 +48,7 @@ export function addMultipart(body: Uint8Array<ArrayBuffer>, contentType: string,
   }
 }
 
-/** The name that a part's headers give it; null when they give none. */
+/** The name in a part's headers; null if there is none. */
 function nameIn(headers: string): string | null {
   const disposition = /\r\ncontent-disposition:[ \t]*form-data/i.exec(headers);
   if (disposition === null) return null;

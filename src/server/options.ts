@@ -1,4 +1,4 @@
-// The options of the server: what each means, its default, and the sentence for one that cannot be.
+// Options: the options of the server, their defaults, and the errors for invalid ones.
 import { constants } from "node:buffer";
 import { isIP } from "node:net";
 import { badOption, checkOptions, SnapError, shown } from "../errors.js";
@@ -27,7 +27,7 @@ export interface ServerOptions {
   maxRecords?: number | undefined;
   /** Longest a request may compute, seconds. Default 600. */
   maxSeconds?: number | undefined;
-  /** Largest body of a request; those of all requests in hand may have sixteen times as much. Default 64 MiB, which is 100 000 points of 670 bytes. */
+  /** Largest body of a request; those of all requests in progress may have sixteen times as much. Default 64 MiB, which is 100 000 points of 670 bytes. */
   maxBodyBytes?: number | undefined;
   /** Without lines: send output_lines with an empty value instead of leaving it out. Default false. */
   emptyLines?: boolean | undefined;
@@ -37,9 +37,9 @@ export interface ServerOptions {
   trustProxy?: boolean | undefined;
   /** Milliseconds since the epoch. Default Date.now. */
   now?: (() => number) | undefined;
-  /** Told each request when it is done. Default: nobody. */
+  /** Called with each request when it is done. Default: none. */
   log?: ((record: RequestRecord) => void) | undefined;
-  /** Who computes. Default: a pool of worker threads, which ends with the server. */
+  /** Computes the answers. Default: a pool of worker threads, which ends with the server. */
   executor?: Executor | undefined;
 }
 
@@ -80,7 +80,7 @@ export function settleOptions<T extends Partial<ServerOptions>>(given: T): T & D
     now: Date.now,
     ...stated,
   };
-  // As addresses have it.
+  // As in addresses.
   settings.host = /^\[(.+)\]$/.exec(settings.host)?.[1] ?? settings.host;
   const { host, port, token, maxRecords, maxSeconds, maxBodyBytes, threads, log } = settings;
   whole("port", port, 0, 65_535);
@@ -104,12 +104,12 @@ export function settleOptions<T extends Partial<ServerOptions>>(given: T): T & D
   return settings;
 }
 
-/** Whether an address is this machine's own, out of reach for any other. */
+/** Whether an address is this machine's own, which no other machine can reach. */
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
-/** Whether the host of an address that a browser is at is this machine. */
+/** Whether the host of a page's address is this machine. */
 export function isThisMachine(host: string): boolean {
   return isLoopback(host) || host === "[::1]" || host.endsWith(".localhost");
 }

@@ -48,13 +48,13 @@ export function descriptionPage(title: string, description: object): string {
   );
 }
 
-/** What a form is filled with: the words of a parameter, none when it was not sent. */
+/** The values that a form is filled with: the words of a parameter; none if it was not sent. */
 export type Sent = (name: string) => readonly string[];
 
-/** What is answered above the form: JSON, or an error in words. */
+/** The answer above the form: JSON, or an error in words. */
 export type PageAnswer = { json: string } | { error: ErrorEnvelope["error"] };
 
-/** The form of execute, filled with what was `sent`, and the answer to that. It submits to its own address. */
+/** The form of execute, filled with the values `sent`, and the answer to them. It submits to its own address. */
 export function executePage(
   task: { parameters: TaskParameter[] },
   needsToken: boolean,

@@ -2,15 +2,15 @@
 import { SnapError, shown } from "../errors.js";
 import { isBlank, readList, readText } from "../snap/values.js";
 
-/** Most parameters one request may have, so that a body of nothing but separators costs nothing. */
+/** Most parameters of a request, so that a body of nothing but separators costs little. */
 const MAX_PARAMETERS = 1000;
-/** Longest text of a list that is read here and not by a worker: a thousand words or ids, and more. */
+/** Longest text of a list that is read in this thread rather than by a worker: more than a thousand words or ids. */
 const MAX_LIST = 100_000;
 
-/** Lists: given twice, the words of both count. */
+/** Parameters that are lists: if given twice, the words of both count. */
 export const LISTS = ["road_properties_on_snapped_points", "road_properties_on_lines"];
 
-/** What a request asks the answer to be written as. */
+/** The format that a request asks for. */
 export type Format = "json" | "pjson" | "html";
 
 /** Names and values in the order given; names are matched without regard to case. */
@@ -53,7 +53,7 @@ export class RequestParameters {
     return values?.flatMap((value) => readList(name, value));
   }
 
-  /** What execute is asked, by lower-case name: everything but what is the server's own business. */
+  /** The parameters for execute, by lower-case name: all except those that are for the server itself. */
   forExecute(): Record<string, unknown> {
     const names = [...this.#values.keys()].filter((name) => name !== "f" && name !== "token");
     return Object.fromEntries(names.map((name) => [name, this.#forExecute(name)]));

@@ -1,6 +1,6 @@
-// What is said of a request in the log. Types alone, and none of Node's: a program sees them whose compiler does not know Node.
+// Record: what the log has about a request. Only types, and none of Node's, because programs use them whose compiler does not know Node.
 
-/** What the handlers of a request know about it that the log should say. */
+/** What the handlers of a request note about it for the log. */
 export interface Note {
   /** Code of the error envelope. */
   code?: number | undefined;
@@ -12,24 +12,24 @@ export interface Note {
   failure?: string | undefined;
 }
 
-/** One request, as the log has it. */
+/** One request in the log. */
 export interface RequestRecord extends Note {
   /** When it came, ISO 8601. */
   time: string;
-  /** "" where what came is no request of HTTP, or its address too long, or connections were refused. */
+  /** "" if it was no HTTP request, its address was too long, or connections were refused. */
   method: string;
   /** Without the query. */
   path: string;
-  /** The address it came from; behind a trusted proxy, the one that the proxy saw. */
+  /** The client's address; behind a trusted proxy, the one that the proxy saw. */
   client?: string | undefined;
-  /** What a proxy calls the request in its own log: X-Request-Id, X-Amzn-Trace-Id or traceparent. */
+  /** The proxy's id of the request, as in its own log: X-Request-Id, X-Amzn-Trace-Id or traceparent. */
   id?: string | undefined;
-  /** HTTP status; 200 for error envelopes too, 0 where connections were refused. */
+  /** HTTP status; 200 also for error envelopes, 0 if connections were refused. */
   status: number;
   /** Milliseconds until the last byte was handed to the system. */
   ms: number;
   /** Bytes sent, headers included. */
   bytes: number;
-  /** The client went away before it had its answer. */
+  /** Set if the client left before it had its answer. */
   aborted?: true;
 }

@@ -1,4 +1,4 @@
-// Reading a request: its body within the limit, its parameters, its token, and who sent it from where.
+// Request: reads a request: its body within the limit, its parameters, its token, and where it comes from.
 import { SnapError, shown } from "../errors.js";
 import { decoderOf } from "../import/bytes.js";
 import { senderOf } from "./address.js";
@@ -8,7 +8,7 @@ import { addMultipart } from "./multipart.js";
 import { RequestParameters } from "./parameters.js";
 
 /**
- * The parameters of a request, the query's first, then the body's. `keep` is told the bytes that have come, and may throw.
+ * The parameters of a request, first the query's, then the body's. `keep` is called with the number of bytes that have come, and may throw.
  * @throws SnapError "bad-input" for a body that is no form, "limit" for one of more than `maxBodyBytes`.
  */
 export async function readParameters(c: RequestContext, maxBodyBytes: number, keep: (bytes: number) => void): Promise<RequestParameters> {
@@ -20,7 +20,7 @@ export async function readParameters(c: RequestContext, maxBodyBytes: number, ke
     reader.end();
   }
   const body = bodyOf(c.req.raw, maxBodyBytes, keep);
-  // Of such a request the body does not get here.
+  // The body of such a request does not get here.
   if (["GET", "HEAD"].includes(c.req.method) && Number(c.req.header("content-length") ?? 0) > 0)
     throw new SnapError(
       "bad-input",
@@ -47,8 +47,8 @@ export async function readParameters(c: RequestContext, maxBodyBytes: number, ke
 }
 
 /**
- * What makes text of a body's bytes: by the charset of its content type, UTF-8 where it names none.
- * @throws SnapError "bad-input" for a charset that is not known: as UTF-8 its ids would be others, several of them the same.
+ * A function that decodes a body, by the charset of its content type, or UTF-8 if it names none.
+ * @throws SnapError "bad-input" for an unknown charset: as UTF-8 its ids would differ, and several might become equal.
  */
 function textIn(contentType: string): (bytes: Uint8Array) => string {
   const [, charset = "utf-8"] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
@@ -59,10 +59,10 @@ function textIn(contentType: string): (bytes: Uint8Array) => string {
   return (bytes) => decoder.decode(bytes);
 }
 
-/** Bytes of a piece of a body at least, but for the last: what is kept of each is a hundred times as much as one byte. */
+/** Least bytes of a piece of a body, except the last: each piece takes a hundred bytes in addition. */
 const PIECE = 1 << 14;
 
-/** The body as it comes in. One that says it is too large is not read at all; of one that turns out to be, no more is kept. */
+/** The body as it arrives. One that states too large a size is not read at all; one that turns out to be too large is not kept. */
 export async function* bodyOf(
   request: Request,
   maxBytes: number,
@@ -98,12 +98,12 @@ export async function* bodyOf(
   }
 }
 
-/** Reads on without keeping anything: a client may send its next request only behind the whole of this one. */
+/** Reads the rest without keeping it, since a client may send its next request only behind all of this one. */
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   try {
     while (!(await reader.read()).done);
   } catch {
-    // The client is gone.
+    // The client has left.
   }
 }
 
@@ -122,16 +122,13 @@ export function ipOf(c: RequestContext, trustProxy: boolean): string {
   return senderOf(trustProxy ? c.req.header("x-forwarded-for") : undefined, c.env.incoming?.socket.remoteAddress);
 }
 
-/**
- * The address that what is published begins with: {@link publicOriginOf}, and behind a trusted proxy the folder that it serves from,
- * X-Forwarded-Prefix.
- */
+/** The beginning of all published addresses: {@link publicOriginOf}, and behind a trusted proxy the folder that it serves from, X-Forwarded-Prefix. */
 export function publicUrlOf(c: RequestContext, trustProxy: boolean): string {
   const prefix = trustProxy ? c.req.header("x-forwarded-prefix")?.split(",").at(-1)?.trim().replace(/\/$/, "") : undefined;
   return publicOriginOf(c, trustProxy) + (prefix !== undefined && PREFIX.test(prefix) ? prefix : "");
 }
 
-/** Folders of an address, none of them "..". */
+/** Matches folders of an address, none of them "..". */
 const PREFIX = /^(?:\/[\w~-][\w.~-]*){1,20}$/;
 
 /** The address the request was sent to: from its Host header, behind a trusted proxy from X-Forwarded-Proto and -Host. */

@@ -1,4 +1,4 @@
-// Putting the server together: workers, tokens, the portal and its store, and the routes over them.
+// Start: puts the server together: workers, tokens, the portal with its store, and the routes.
 import type { Hono } from "hono";
 import { coresAtHand } from "../node/cores.js";
 import { MatcherPool } from "../node/pool.js";
@@ -15,7 +15,7 @@ import { ROUTES } from "./urls.js";
 /** A server that is ready to answer. */
 export interface Started {
   app: Hono<Env>;
-  /** What whoever starts it should know, a sentence each. */
+  /** Sentences for the person who starts it. */
   warnings: readonly string[];
   stop(): Promise<void>;
 }
@@ -60,7 +60,7 @@ function assemble(settings: ServerSettings, store: Store | undefined, executor: 
   };
 }
 
-/** Two workers more than take long requests: one for short ones, which find it free or busy with others as short, and one for other clients. */
+/** Starts two workers more than long requests may take: one for short requests, which find it free or busy with short ones, and one for other clients. */
 async function workers({ roads, threads = coresAtHand() + 2, maxRecords, maxSeconds, emptyLines }: ServerSettings): Promise<ForClients> {
   const pool = new MatcherPool(roads, {
     threads,
@@ -69,7 +69,7 @@ async function workers({ roads, threads = coresAtHand() + 2, maxRecords, maxSeco
     ...(emptyLines !== undefined && { emptyLines }),
   });
   try {
-    await pool.execute({}); // no request, and answered as such; what keeps the workers from starting is told now and not to every client
+    await pool.execute({}); // no valid request, and answered as such; but if workers cannot start, that is reported now rather than to every client
   } catch (error) {
     await pool.close();
     throw error;

@@ -1,14 +1,14 @@
-// Where things are: the addresses that descriptions publish, and the routes that paths lead to.
+// URLs: the addresses that descriptions publish, and the routes that paths lead to.
 import { getPath } from "hono/utils/url";
 
-/** What is published under which address. */
+/** The published addresses. */
 export interface ServiceUrls {
   /** The portal's and the GIS server's own address, as clients compare them. */
   portal: string;
   server: string;
   /** Root of the sharing API. */
   sharing: string;
-  /** Where a name and password give a token. */
+  /** Gives a token for a name and password. */
   generateToken: string;
   /** Ends at /GPServer, as clients expect of helperServices.snapToRoads. */
   snapToRoads: string;
@@ -42,14 +42,14 @@ export const ROUTES = {
 } as const;
 
 /**
- * The route of a request: its path with slashes in a row as one and none at the end, without the folders before the part that counts. So
- * `//rest/info`, `/server/rest/info` and `/arcgis/rest/info` are one route. `..` is resolved before; encoded slashes are no slashes.
+ * The route of a request: its path without the folders before the part that counts, with repeated slashes as one and none at the end. So `//rest/info`,
+ * `/server/rest/info` and `/arcgis/rest/info` are one route. `..` has been resolved before; encoded slashes are no slashes.
  */
 export function routeOf(request: Request): string {
   const path = getPath(request)
     .replace(/\/{2,}/g, "/")
     .replace(/(?<=.)\/$/, "");
-  // A portal publishes services under its own address as well, `/portal/sharing/servers/…/GPServer/SnapToRoads/execute`.
+  // A portal also publishes services under its own address, `/portal/sharing/servers/…/GPServer/SnapToRoads/execute`.
   const service = [ROUTES.service, ROUTES.task, ROUTES.execute, ROUTES.travelModes].find((tail) => path.endsWith(tail));
   if (service) return service;
   const sharing = behind(path, "/sharing")?.replace(/^\/rest(?=\/|$)/, "");
@@ -59,7 +59,7 @@ export function routeOf(request: Request): string {
   return tokens === undefined ? path : ROUTES.tokens + tokens;
 }
 
-/** What follows the first folder of a name; undefined where there is none. Paths may be long and hold any number of such names. */
+/** The path behind the first folder with this name; undefined if there is none. Paths may be long and have any number of such folders. */
 function behind(path: string, folder: string): string | undefined {
   let at = path.indexOf(folder);
   while (at >= 0 && !["/", undefined].includes(path[at + folder.length])) at = path.indexOf(folder, at + 1);

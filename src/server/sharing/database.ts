@@ -1,4 +1,4 @@
-// The database file in the data folder: libsql, opened for this process alone, its trouble put into sentences.
+// Database: the database file in the data folder. It is a libsql file, open in this process alone; its errors become sentences.
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import type Libsql from "libsql";
@@ -8,7 +8,7 @@ import { inFile } from "../../node/trouble.js";
 /** An open database. */
 export type Database = Libsql.Database;
 
-/** The version of the tables; a file with a later one was written by a later roadsnap. */
+/** The version of the tables. A file with a higher one was written by a later roadsnap. */
 const FORMAT = 1;
 const TABLES = `
   CREATE TABLE kept (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -29,8 +29,8 @@ const TROUBLE: [pattern: RegExp, sentence: string][] = [
 export const DATABASE = "portal.db";
 
 /**
- * Opens the folder's `portal.db`, made when missing, and keeps every other process out of it until it is closed or the process ends,
- * however it ends. @throws SnapError in a sentence that begins with the folder.
+ * Opens the folder's `portal.db`, which is created if missing, and keeps every other process out of it until it is closed or the process ends, however that
+ * happens. @throws SnapError in a sentence that begins with the folder.
  */
 export async function openDatabase(folder: string): Promise<Database> {
   const Libsql = await loadLibsql();
@@ -56,12 +56,12 @@ export async function openDatabase(folder: string): Promise<Database> {
   });
 }
 
-/** Gives the folder free. libsql holds a file as long as any of its statements is in memory; the lock is let go of before that. */
+/** Releases the folder. libsql keeps a file open as long as any of its statements is in memory; the lock is released before that. */
 export function closeDatabase(database: Database): void {
   try {
     database.exec("PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM kept");
   } catch {
-    // All that was acknowledged is in the files already; the next to open them finds it.
+    // Everything that was acknowledged is in the files already, and is found when they are opened next.
   }
   database.close();
 }
@@ -78,7 +78,7 @@ export function transaction(database: Database, work: () => void): void {
   }
 }
 
-/** Runs work on the folder's database; what it reports comes out as a SnapError whose sentence begins with the folder. */
+/** Runs work on the folder's database. Its errors are thrown as a SnapError whose sentence begins with the folder. */
 export function inDatabase<T>(folder: string, work: () => T): T {
   try {
     return work();
@@ -92,8 +92,8 @@ export function inDatabase<T>(folder: string, work: () => T): T {
 }
 
 /**
- * Makes the file when it is missing, for its owner's eyes only, as it holds password hashes and the key of the tokens; the journal beside it
- * goes by it. A file that exists is not touched: closing it would let go of a lock that this process has on it already.
+ * Creates the file if it is missing. Only its owner may read it, as it holds password hashes and the key of the tokens; the journal gets the same permissions.
+ * An existing file is not opened here: closing it would release a lock that this process may already have on it.
  */
 async function createFile(path: string): Promise<void> {
   const created = await open(path, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {

@@ -1,8 +1,8 @@
-// What the portal says about itself to clients that look around first: its version, where tokens come from, where the services are.
+// Descriptions: what the portal says about itself to clients: its version, where tokens come from, where the services are.
 import type { PortalSelfResponse } from "../../portal/responses.js";
 import type { ServiceUrls } from "../urls.js";
 
-/** The release of the hosted portal whose answers these are. */
+/** The release of the hosted portal that these answers are modelled on. */
 const VERSION = "2024.2";
 
 /** `/` */
@@ -18,7 +18,7 @@ export function sharingInfo(urls: ServiceUrls): object {
   };
 }
 
-/** `/portals/self`: what the portal knows of itself, and what only the server knows. */
+/** `/portals/self`: what the portal knows about itself, and what only the server knows. */
 export function portalsSelf(self: PortalSelfResponse, urls: ServiceUrls): object {
   return {
     ...self,

@@ -1,4 +1,4 @@
-// What a request to the sharing API gives, read from its text: lists, booleans and numbers, each absent one undefined.
+// Given: the values of a request to the sharing API, read from text: lists, booleans and numbers; undefined if absent.
 import { SnapError, shown } from "../../errors.js";
 import { isJson } from "../../import/json-stop.js";
 import { isBlank, readBoolean, readNumber } from "../../snap/values.js";
@@ -12,7 +12,7 @@ export class Given {
     this.#c = c;
   }
 
-  /** A part of the path by the name it has in the route; "" when the route has none. */
+  /** A part of the path by its name in the route; "" if the route has none. */
   path(name: string): string {
     return this.#c.req.param(name) ?? "";
   }
@@ -21,12 +21,12 @@ export class Given {
     return this.#c.var.parameters.text(name);
   }
 
-  /** Of one that is given twice the words of both. Blank is an empty list: `groups=" "` means none, which is not the same as not saying. */
+  /** A list; if it is given twice, the words of both. Blank is an empty list: `groups=" "` means none, which differs from an absent parameter. */
   list(name: string): string[] | undefined {
     return this.#c.var.parameters.list(name);
   }
 
-  /** As {@link list}, of words that anybody may write: `[draft] roads` is one. */
+  /** As {@link list}, for words chosen by people, such as `[draft] roads`. */
   words(name: string): string[] | undefined {
     try {
       return this.list(name);

@@ -1,4 +1,4 @@
-// The portal's sharing API over HTTP: who asks, the operation, its changes stored, then the answer.
+// Sharing: the portal's sharing API over HTTP: finds the caller, runs the operation, stores its changes, then answers.
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { SnapError } from "../../errors.js";
@@ -34,7 +34,7 @@ export function sharingRoutes(options: SharingOptions): Hono<Env> {
   const urls = (c: RequestContext) => serviceUrls(options.publicUrl(c));
 
   routes.use(async (c, next) => {
-    c.var.parameters.format(); // one that is unknown is refused before anything is done
+    c.var.parameters.format(); // an unknown one is refused before anything is done
     await next();
   });
   routes.all("/", (c) => send(c, sharingRoot()));
@@ -62,13 +62,13 @@ function operate(c: RequestContext, options: SharingOptions, operation: Operatio
   const caller = callerOf(c, options);
   if (isRefused(caller)) return send(c, caller);
   const { store } = options;
-  // No other request comes between looking, storing and applying: none of them waits for anything.
+  // All this is synchronous, so no other request comes between reading, storing and applying.
   const outcome: Outcome<object> = operation(store.portal, caller, new Given(c), freshAt(options.now()));
   if (!outcome.ok) return send(c, { error: outcome.error });
   return send(c, stored(c, () => store.commit(outcome.changes)) ?? outcome.response);
 }
 
-/** Who asks: nobody in particular without a token, which is enough for what is public. */
+/** The caller. Without a token it is anonymous, which is enough for what is public. */
 function callerOf(c: RequestContext, { tokens, trustProxy }: SharingOptions): Caller | ErrorEnvelope {
   const token = tokenOf(c, c.var.parameters);
   if (token === undefined && !tokens.open) return null;
@@ -89,7 +89,7 @@ function send(c: RequestContext, value: object): Response {
   return answerPage(c, descriptionPage("Portal", value));
 }
 
-/** New ids as clients expect them, 32 hexadecimal digits, and the time. */
+/** New ids in the form that clients expect, 32 hexadecimal digits; and the time. */
 function freshAt(now: number): Fresh {
   return { id: () => randomUUID().replaceAll("-", ""), now };
 }

@@ -1,4 +1,4 @@
-// The sharing API's addresses and the portal's operations behind them. A folder in the path of an item says nothing that its id does not.
+// Operations: the sharing API's addresses and the portal's operations behind them. A folder in the path of an item is ignored, as the item's id suffices.
 import type { Portal } from "../../portal/portal.js";
 import { noSuchFolder } from "../../portal/refusal.js";
 import type { GroupUsersRequest, SearchRequest, Sharing } from "../../portal/requests.js";
@@ -6,10 +6,10 @@ import type { Caller, Fresh, Outcome } from "../../portal/types.js";
 import { invalidUrl } from "../failures.js";
 import type { Given } from "./given.js";
 
-/** One operation: what the request gives in, the portal's answer out. */
+/** One operation: from the values of a request to the portal's outcome. */
 export type Operation = (portal: Portal, caller: Caller, given: Given, fresh: Fresh) => Outcome<object>;
 
-/** What only looks, by GET or POST. */
+/** Operations that only read, by GET or POST. */
 export const READS: Readonly<Record<string, Operation>> = {
   "/community/self": (portal, caller) => portal.communitySelf(caller),
   "/community/users": (portal, caller, given) => portal.searchUsers(caller, searchIn(given)),
@@ -31,7 +31,7 @@ export const READS: Readonly<Record<string, Operation>> = {
   "/content/users/:username/:folderId/items/:itemId": userItem,
 };
 
-/** What changes the portal, by POST. */
+/** Operations that change the portal, by POST. */
 export const WRITES: Readonly<Record<string, Operation>> = {
   "/community/groups/:groupId/addUsers": (portal, caller, given) => portal.addGroupUsers(caller, groupUsersIn(given)),
   "/community/groups/:groupId/removeUsers": (portal, caller, given) => portal.removeGroupUsers(caller, groupUsersIn(given)),
@@ -60,7 +60,7 @@ function userContent(portal: Portal, caller: Caller, given: Given): Outcome<obje
   return portal.userContent(caller, { username: given.path("username"), folderId: given.path("folderId") || undefined, start, num });
 }
 
-/** A folder by its id, which is such as all are made here, or one of the portal file's; any other word is an operation that there is none of. */
+/** The content of a folder by its id: one of the form that this server makes, or one in the portal file. Any other word is taken for an unknown operation. */
 function userFolder(portal: Portal, caller: Caller, given: Given): Outcome<object> {
   const outcome = userContent(portal, caller, given);
   const isMissing = !outcome.ok && outcome.error.message === noSuchFolder().error.message;

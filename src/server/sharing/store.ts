@@ -1,4 +1,4 @@
-// Where the portal's state lives: in memory, and with a data folder on disk too, each change before anybody hears of it.
+// Store: keeps the portal's state in memory, and with a data folder also on disk: each change is stored before anybody is told about it.
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -12,16 +12,16 @@ import { closeDatabase, DATABASE, type Database, inDatabase, openDatabase, trans
 /** The portal, and how its changes are kept. */
 export interface Store {
   readonly portal: Portal;
-  /** The key of the tokens, and who signed out; undefined when nothing outlives the process. */
+  /** The key of the tokens, and the sessions signed out; undefined if nothing outlives the process. */
   readonly tokens: TokenKeeper | undefined;
-  /** What whoever starts the server should know, a sentence each. */
+  /** Sentences for the person who starts the server. */
   readonly warnings: readonly string[];
-  /** Stores the changes of one request as a whole, then applies them. @throws SnapError when they cannot be stored; nothing has changed then. */
+  /** Stores the changes of one request as a whole, then applies them. @throws SnapError when they cannot be stored; then nothing has changed. */
   commit(changes: readonly Change[]): void;
   close(): void;
 }
 
-/** A portal that begins anew each time. @throws SnapError as {@link Portal.from} does. */
+/** A portal that starts from its file each time. @throws SnapError as {@link Portal.from} does. */
 export function memoryStore(portalFile: unknown): Store {
   const portal = Portal.from(portalFile);
   return {
@@ -34,14 +34,14 @@ export function memoryStore(portalFile: unknown): Store {
 }
 
 /**
- * A portal that goes on where it stopped. The first start in a folder takes the portal file; from then on the folder's own state counts,
- * and a portal file that is not the first one's equal is a warning. Changes since are folded into one state at each start.
+ * A portal that continues where it stopped. The first start in a folder uses the portal file; from then on the folder's own state is used, and a portal file
+ * that differs from the first one gives a warning. At each start, the changes since the last are merged into one state.
  * @throws SnapError naming the folder: in use by another process, damaged, not writable, or new and no portal file given.
  */
 export async function openStore(folder: string, portalFile?: unknown): Promise<Store> {
   const given = portalFile === undefined ? undefined : Portal.from(portalFile);
-  if (given) storedPasswords(given.toJSON().members); // what could not be served is not kept: correcting the file would be of no use then
-  // Nothing is made for a portal that there is not.
+  if (given) storedPasswords(given.toJSON().members); // checked before it is stored, because correcting the file afterwards would have no effect
+  // Without a portal, no folder is created.
   if (given === undefined && !existsSync(join(folder, DATABASE))) return inDatabase(folder, noPortal);
   const database = await openDatabase(folder);
   try {
@@ -77,7 +77,7 @@ function storeIn(folder: string, database: Database, given: Portal | undefined):
     commit(changes) {
       if (changes.length === 0) return;
       if (!database.open) throw new SnapError("aborted", `${folder}: it is closed.`);
-      // One row is one transaction: it is on the disk, whole, when this returns.
+      // One row is one transaction: it is on the disk as a whole when this returns.
       inDatabase(folder, () => insert.run([JSON.stringify(changes)]));
       applyAll(portal, changes);
     },
@@ -89,7 +89,7 @@ function noPortal(): never {
   throw new SnapError("not-found", "there is no portal in it yet; give a portal file to begin with.");
 }
 
-/** The state as it was folded last, and every change since. */
+/** The last merged state, with every change since. */
 function replayed(database: Database, state: string): Portal {
   try {
     const portal = Portal.from(JSON.parse(state));
@@ -133,7 +133,7 @@ function keep(database: Database, name: string, value: string): void {
   database.prepare("INSERT OR REPLACE INTO kept (name, value) VALUES (?, ?)").run([name, value]);
 }
 
-/** The same for portal files that say the same, however they are laid out. */
+/** A hash that is the same for portal files with the same content, whatever their layout. */
 function fingerprint(portal: Portal): string {
   return createHash("sha256").update(JSON.stringify(portal)).digest("hex");
 }

@@ -1,9 +1,9 @@
-// What a client hears when a change cannot be stored. Whoever runs the server reads why in the log; the folder is not the client's business.
+// Stored: the answer to a client if a change cannot be stored. The reason is in the log; the folder is not the client's business.
 import { SnapError } from "../../errors.js";
 import { type ErrorEnvelope, unableToComplete } from "../../snap/envelope.js";
 import type { RequestContext } from "../context.js";
 
-/** Runs what stores a change; undefined when it is stored, else the envelope that says it is not. */
+/** Stores a change. Returns undefined if that worked, else the error envelope. */
 export function stored(c: RequestContext, store: () => void): ErrorEnvelope | undefined {
   try {
     store();

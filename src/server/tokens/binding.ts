@@ -1,4 +1,4 @@
-// What a token is bound to: the address of the page or program that asked for it, or the network address it was asked from.
+// Binding: what a token is bound to: the address of the page or program that asked for it, or the network address that it was asked from.
 import { isIP } from "node:net";
 import { plainAddress } from "../address.js";
 
@@ -11,15 +11,15 @@ export interface Origin {
   referer: string | undefined;
   /** The address of the other end of the connection. */
   ip: string;
-  /** The page of another host that a browser sends it for; undefined for programs and for pages of this machine. */
+  /** The page of another host for which a browser sends it; undefined for programs and for pages of this machine. */
   foreignPage?: string;
 }
 
 const LONGEST = 1000;
 
 /**
- * The binding that generateToken's parameters ask for: `client` is referer, ip or requestip; without it, what is given decides, and the
- * address the request comes from when nothing is. A string says what is wrong with them.
+ * The binding that generateToken's parameters ask for: `client` is referer, ip or requestip. Without it, what is given decides; or it is the address that the
+ * request comes from. Returns a string that says what is wrong with them.
  */
 export function readBinding(asked: { client?: string; referer?: string; ip?: string }, from: Origin): Binding | string {
   const client = asked.client?.toLowerCase() || (asked.referer ? "referer" : asked.ip ? "ip" : "requestip");
@@ -39,14 +39,15 @@ export function readBinding(asked: { client?: string; referer?: string; ip?: str
   }
 }
 
-/** Whether a request may use a token that is bound so. */
+/** Whether a request may use a token with this binding. */
 export function admits(binding: Binding, from: Origin): boolean {
   return "ip" in binding ? binding.ip === plainAddress(from.ip) : sameReferer(binding.referer, from.referer);
 }
 
 /**
- * Browsers send a page's whole address, or its origin alone to other hosts, whatever the token was asked with: those compare by origin.
- * A binding may leave the scheme out (`app.example.com:8080`). Programs send any text; that compares as it is.
+ * Whether a referer is the one that a token is bound to. Browsers send a page's whole address, or to other hosts its origin only, whatever address the token
+ * was asked with: these are compared by origin. A binding may leave out the scheme (`app.example.com:8080`). Programs send any text, which is compared as it
+ * is.
  */
 export function sameReferer(bound: string, sent: string | undefined): boolean {
   if (!sent) return false;

@@ -1,4 +1,4 @@
-// Tokens: who signs in gets one, every secured request shows one. They are sealed records, so nothing is kept per token and a restart loses none.
+// Tokens: signing in gives one, and every secured request needs one. They are sealed records, so nothing is stored per token, and a restart loses none.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { shown } from "../../errors.js";
 import type { Portal } from "../../portal/portal.js";
@@ -12,23 +12,23 @@ import { Seal } from "./seal.js";
 export { type Binding, type Origin, readBinding } from "./binding.js";
 export { hashPassword } from "./passwords.js";
 
-/** How long a token lasts when nothing is asked, in minutes. */
+/** Default lifetime of a token, minutes. */
 export const DEFAULT_MINUTES = 60;
-/** The longest that can be asked for, in minutes; more is cut to this. */
+/** Longest lifetime, minutes; longer ones are cut to this. */
 export const MOST_MINUTES = 20_160;
-/** What a member's role must allow for the geoprocessing server. */
+/** The privilege that a member's role must have for the geoprocessing server. */
 const SERVICE_PRIVILEGE = "premium:user:networkanalysis";
-/** Sign-ins that may wait for the one being checked. */
+/** Most sign-ins that wait for the one being checked. */
 const MOST_WAITING = 100;
 
 /** Where a token is used. A portal's token opens the geoprocessing server too; a server token opens nothing else. */
 export type Audience = "portal" | "server";
 
-/** What outlives the process when there is a data folder. */
+/** What outlives the process if there is a data folder. */
 export interface TokenKeeper {
   /** 32 random bytes; tokens sealed with another key are invalid. */
   readonly key: Uint8Array;
-  /** Sessions that were signed out, and when the last of their tokens would have expired (ms since the epoch). */
+  /** Sessions that were signed out, with the time at which the last of their tokens expires (ms since the epoch). */
   readonly signedOut: ReadonlyMap<string, number>;
   /** Remembers one more. @throws SnapError when it cannot be stored. */
   signOut(session: string, expires: number, now: number): void;
@@ -36,22 +36,22 @@ export interface TokenKeeper {
 
 /** Who may have tokens, and where they are kept. */
 export interface TokensOptions {
-  /** Whose members may sign in; without it nobody can. */
+  /** The portal whose members may sign in; without it nobody can. */
   portal?: Pick<Portal, "passwordHash" | "may" | "toJSON">;
   /** A fixed token for development: it never expires, is bound to nothing and acts as the portal's first administrator. */
   token?: string;
   /**
-   * No token is asked for: who shows none, or none that is valid, acts as the portal's first administrator. In the portal that is for this machine's
-   * own programs and pages: whatever page somebody here opens could change it else.
+   * No token is asked for: a request without a valid one acts as the portal's first administrator. In the portal that is only for this machine's own programs
+   * and pages; otherwise any page that somebody here opens could change it.
    */
   open?: boolean;
-  /** Without it tokens are valid as long as the process lives. */
+  /** Without it, tokens are valid until the process ends. */
   keeper?: TokenKeeper;
   /** Milliseconds since the epoch. */
   now?: () => number;
 }
 
-/** Who a request comes from; null is nobody in the portal, as with a fixed token and no portal. */
+/** The sender of a request. `username` is null if it is no member, as with a fixed token and no portal. */
 export type Authorization = { ok: true; username: string | null } | { ok: false; envelope: ErrorEnvelope };
 
 /** generateToken's answer. */
@@ -64,7 +64,7 @@ export interface IssuedToken {
 }
 
 interface Session {
-  /** The same in a portal token and in the server tokens made from it. */
+  /** The same in a portal token and in all server tokens made from it. */
   session: string;
   username: string;
   audience: Audience;
@@ -72,11 +72,13 @@ interface Session {
   binding: Binding;
 }
 
-/** Issues tokens and says who a token stands for. */
+/** Issues tokens, and tells whom a token stands for. */
 export interface Tokens {
   /** Whether requests need a token at all. */
   readonly open: boolean;
-  /** Who sends a request: 499 without a token, 498 with one that does not hold here and now, 403 for a role that does not allow the service. */
+  /**
+   * The sender of a request. Errors: 499 without a token, 498 with one that is not valid here and now, 403 for a role without the privilege for the service.
+   */
   authorize(request: Origin & { token: string | undefined; audience: Audience }): Authorization;
   /** A portal token for a member's name and password. */
   signIn(request: {
@@ -86,9 +88,9 @@ export interface Tokens {
     minutes: number;
     ip: string;
   }): Promise<IssuedToken | ErrorEnvelope>;
-  /** A server token for a portal token; bound as that one is, and not valid for longer. */
+  /** A server token for a portal token, with the same binding and not valid for longer. */
   serverToken(request: Origin & { token: string | undefined; minutes: number }): IssuedToken | ErrorEnvelope;
-  /** Makes a token invalid, with all that were made from it. False when it was none of ours. */
+  /** Makes a token invalid, and all that were made from it. False if it was none of ours. */
   signOut(token: string): boolean;
 }
 
@@ -110,7 +112,7 @@ export function createTokens(options: TokensOptions = {}): Tokens {
     return { token: seal.close({ ...session, expires }), expires, ssl: false };
   };
 
-  /** The session of a token that holds for this audience, from here, now. */
+  /** The session of a token that is valid for this audience and sender, now. */
   const sessionOf = (token: string, from: Origin, audience: Audience): Session | undefined => {
     const session = seal.open(token);
     const holds =
@@ -123,7 +125,7 @@ export function createTokens(options: TokensOptions = {}): Tokens {
     return holds ? session : undefined;
   };
 
-  /** Checked for unknown names too, so that the time taken does not tell which there are. */
+  /** Unknown names are checked too, so that the time it takes does not show which names exist. */
   const isPassword = (username: string, password: string): Promise<boolean> => {
     const hash = portal?.passwordHash(username);
     return passwordMatches(password, hash ? readStoredPassword(hash) : decoy);
@@ -173,7 +175,7 @@ export function createTokens(options: TokensOptions = {}): Tokens {
   };
 }
 
-/** A keeper that forgets all when the process ends. */
+/** A keeper that forgets everything when the process ends. */
 function forThisProcess(): TokenKeeper {
   const signedOut = new Map<string, number>();
   return {
@@ -194,12 +196,12 @@ function tooMany(): ErrorEnvelope {
   return wrongPassword("Too many invalid attempts. Please try again later.");
 }
 
-/** Both sides of a comparison are hashed first: they are of one length then, and the time it takes says nothing about the text. */
+/** A hash, for comparisons: both sides then have the same length, and the time it takes shows nothing about the text. */
 function sha256(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** Runs one piece of work at a time, in order; `refused` answers instead when too many are waiting. */
+/** Runs one piece of work at a time, in order; if too many are waiting, `refused` gives the answer. */
 function turns(mostWaiting: number): <T>(work: () => Promise<T>, refused: () => T) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;

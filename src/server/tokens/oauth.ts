@@ -1,4 +1,4 @@
-// As much of OAuth as clients need that have a name and a password (the ArcGIS API for Python fills in the sign-in page itself), and signing out.
+// OAuth: the part that clients with a name and a password need (the ArcGIS API for Python fills in the sign-in page itself), and signing out.
 import { Hono } from "hono";
 import { isErrorEnvelope, unableToComplete } from "../../snap/envelope.js";
 import { readNumber } from "../../snap/values.js";
@@ -9,17 +9,17 @@ import { stored } from "../sharing/stored.js";
 import { DEFAULT_MINUTES, MOST_MINUTES } from "./index.js";
 import type { TokenRoutesOptions } from "./routes.js";
 
-/** What the sign-in page hands on to the request that it asks for. Nobody gains by changing it: it is checked again. */
+/** What the sign-in page passes on to the request that it sends. It is checked again, so changing it is of no use. */
 interface PageState {
   redirect: string;
-  /** The client's own, handed back to it. */
+  /** The client's own state, returned to it. */
   state: string;
 }
 
-/** The redirect that is no address: the program reads the answer itself. */
+/** The redirect that is no address: the program reads the page itself. */
 const OUT_OF_BAND = "urn:ietf:wg:oauth:2.0:oob";
 
-/** `oauth2/authorize`, `oauth2/signin` and `oauth2/revokeToken`; everything else of OAuth is told that it is not offered. */
+/** The routes `oauth2/authorize`, `oauth2/signin` and `oauth2/revokeToken`. Everything else of OAuth is answered as not offered. */
 export function oauthRoutes(options: TokenRoutesOptions): Hono<Env> {
   const routes = new Hono<Env>();
   routes.get("/oauth2/authorize", (c) => {
@@ -55,7 +55,7 @@ async function signIn(c: RequestContext, options: TokenRoutesOptions): Promise<R
   return c.redirect(`${page.redirect}#${new URLSearchParams(answered)}`, 302);
 }
 
-/** Clients look for the object in the script: all on one line. Neither base64 nor our own messages can hold markup. */
+/** The sign-in page. Clients look for the object in its script, which has to be on one line. Neither base64 nor our own messages can contain markup. */
 function signInPage(c: RequestContext, state: PageState, messages?: readonly unknown[]): Response {
   const oauth_state = Buffer.from(JSON.stringify(state)).toString("base64url");
   return answerPage(
@@ -70,7 +70,7 @@ function signInPage(c: RequestContext, state: PageState, messages?: readonly unk
   );
 }
 
-/** Longest text that the sign-in page can have given, its address having been of 64 KiB; megabytes of brackets take seconds to parse. */
+/** Longest state that the sign-in page can have sent, since its address had at most 64 KiB. Parsing megabytes of brackets would take seconds. */
 const LONGEST_STATE = 200_000;
 
 function readState(text = ""): PageState | undefined {
@@ -83,10 +83,10 @@ function readState(text = ""): PageState | undefined {
   }
 }
 
-/** An address as a header can hold it: parsing one leaves out line breaks, and a header refused would be told, with the token in it. */
+/** An address that a header can hold. URL parsing drops line breaks, and the error for a refused header would be logged, with the token in it. */
 const ADDRESS = /^https?:\/\/[!-~]+$/i;
 
-/** A token goes to this server's own host and nowhere else. */
+/** Whether a redirect is to this server's own host: a token is sent nowhere else. */
 function isOurs(c: RequestContext, redirect: string, { publicUrl }: TokenRoutesOptions): boolean {
   return (
     redirect === OUT_OF_BAND || (ADDRESS.test(redirect) && URL.canParse(redirect) && new URL(redirect).host === new URL(publicUrl(c)).host)

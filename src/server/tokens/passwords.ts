@@ -1,4 +1,4 @@
-// Passwords as they are stored: scrypt with its parameters beside the hash, so that old ones stay readable when the cost is raised.
+// Passwords: in the form that they are stored: scrypt with its parameters beside the hash, so that old ones stay readable when the cost is raised.
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { SnapError } from "../../errors.js";
 
@@ -8,21 +8,21 @@ const COST = { N: 1 << 14, r: 8, p: 5 };
 const MOST_MEMORY = 1 << 28;
 const HASH_BYTES = 32;
 
-/** A stored password, taken apart. */
+/** A parsed stored password. */
 export interface StoredPassword {
   cost: { N: number; r: number; p: number };
   salt: Uint8Array;
   hash: Uint8Array;
 }
 
-/** What a member's `passwordHash` in the portal file is: `scrypt$N$r$p$saltBase64$hashBase64` of a password, with a salt of its own. */
+/** A member's `passwordHash` for the portal file: `scrypt$N$r$p$saltBase64$hashBase64`, with a salt of its own. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive(password, salt, HASH_BYTES, COST);
   return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64"), hash.toString("base64")].join("$");
 }
 
-/** Takes a stored password apart. @throws SnapError when it is not of the form above; the text itself is not in the message. */
+/** Parses a stored password. @throws SnapError when it is not of the form above; the text itself is not in the message. */
 export function readStoredPassword(text: string): StoredPassword {
   const [, N, r, p, salt, hash] =
     /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([A-Za-z0-9+/]{11,}=*)\$([A-Za-z0-9+/]{22,}=*)$/.exec(text) ?? [];
@@ -37,7 +37,7 @@ export function readStoredPassword(text: string): StoredPassword {
   return { cost, salt: Buffer.from(salt, "base64"), hash: Buffer.from(hash, "base64") };
 }
 
-/** The stored passwords of the members who have one, taken apart. @throws SnapError naming the member whose is malformed. */
+/** The parsed stored passwords of the members who have one. @throws SnapError naming the member whose password is malformed. */
 export function storedPasswords(members: readonly { username: string; passwordHash?: string }[]): StoredPassword[] {
   return members.flatMap(({ username, passwordHash }) => {
     try {
@@ -48,12 +48,12 @@ export function storedPasswords(members: readonly { username: string; passwordHa
   });
 }
 
-/** Whether a password is the stored one. Takes as long when it is not. */
+/** Whether a password is the stored one. It takes equally long if it is not. */
 export async function passwordMatches(password: string, stored: StoredPassword): Promise<boolean> {
   return timingSafeEqual(await derive(password, stored.salt, stored.hash.length, stored.cost), stored.hash);
 }
 
-/** A stored password that no password matches and that takes as long to check as the costliest of those given. */
+/** A stored password that no password matches, and that takes as long to check as the most expensive of those given. */
 export function decoyPassword(among: readonly StoredPassword[]): StoredPassword {
   const work = ({ cost }: StoredPassword) => cost.N * cost.r * cost.p;
   const cost = among.reduce<StoredPassword | null>((most, one) => (most && work(most) >= work(one) ? most : one), null)?.cost ?? COST;

@@ -1,4 +1,4 @@
-// generateToken over HTTP: a name and a password for a portal token, a portal token for a server token.
+// Routes: generateToken over HTTP: gives a portal token for a name and a password, and a server token for a portal token.
 import { Hono } from "hono";
 import { shown } from "../../errors.js";
 import { type ErrorEnvelope, isErrorEnvelope } from "../../snap/envelope.js";
@@ -13,9 +13,9 @@ import { DEFAULT_MINUTES, type IssuedToken, type Origin, readBinding, type Token
 /** What the routes that give tokens need. */
 export interface TokenRoutesOptions {
   tokens: Tokens;
-  /** The address clients reach the server at, without a slash at its end. */
+  /** The server's address for clients, without a slash at its end. */
   publicUrl(c: RequestContext): string;
-  /** Whether X-Forwarded-For tells the client's address. */
+  /** Whether the client's address is taken from X-Forwarded-For. */
   trustProxy: boolean;
 }
 
@@ -29,7 +29,7 @@ export function tokenRoutes(options: TokenRoutesOptions): Hono<Env> {
   return routes;
 }
 
-/** Where a request comes from: a browser that keeps its address to itself still names its origin when it asks another site. */
+/** The origin of a request. A browser that does not send a page's address still sends its origin to other sites. */
 export function originOf(c: RequestContext, trustProxy: boolean): Origin {
   return {
     referer: c.req.header("referer") || c.req.header("origin"),
@@ -39,8 +39,8 @@ export function originOf(c: RequestContext, trustProxy: boolean): Origin {
 }
 
 /**
- * Browsers say which page's origin a request is sent for, but for reading from the page's own host. That host counts as well, then: any name may
- * be made to lead to this machine.
+ * The page of another host that a request is sent for. Browsers send the page's origin, except when reading from the page's own host. In that case the host
+ * counts as well, because any name can be made to lead to this machine.
  */
 function foreignPageOf(c: RequestContext, trustProxy: boolean): string | undefined {
   const host = c.req.header("host");
@@ -77,7 +77,7 @@ async function generateToken(
   const binding = readBinding({ client: parameters.text("client"), referer: parameters.text("referer"), ip: parameters.text("ip") }, from);
   if (typeof binding === "string") return refused(binding);
   const issued = await tokens.signIn({ username, password, binding, minutes, ip: from.ip });
-  // Not the name of a sign-in that failed: it is a password at times.
+  // Not the name of a failed sign-in: it is sometimes a password.
   if (!isErrorEnvelope(issued)) c.env.note.user = username;
   return issued;
 }

@@ -1,17 +1,17 @@
-// Seals small records into opaque text that nobody without the key can read, change or make.
+// Seal: turns small records into opaque text that nobody without the key can read, change or make.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 const CIPHER = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Longer text is no seal of ours; it is not looked at. */
+/** Longer text is not ours, and is not looked at. */
 const LONGEST = 4096;
 
-/** One kind of sealed text. Kinds from one key cannot be taken for one another. */
+/** One kind of sealed text. With the same key, a text of one kind is not valid as another. */
 export class Seal<T extends object> {
   readonly #key: Uint8Array;
 
-  /** From a key of 32 random bytes and the name of the kind. */
+  /** `key`: 32 random bytes. `kind`: the name of the kind. */
   constructor(key: Uint8Array, kind: string) {
     this.#key = new Uint8Array(hkdfSync("sha256", key, new Uint8Array(), kind, 32));
   }
@@ -24,7 +24,7 @@ export class Seal<T extends object> {
     return sealed.toString("base64url");
   }
 
-  /** The record again; undefined when the text is not one that {@link close} made with this key. */
+  /** The record in a text; undefined if {@link close} has not made the text with this key. */
   open(text: string): T | undefined {
     if (text.length > LONGEST) return undefined;
     const sealed = Buffer.from(text, "base64url");
@@ -35,7 +35,7 @@ export class Seal<T extends object> {
       const opened = Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
       return JSON.parse(opened.toString("utf8"));
     } catch {
-      return undefined; // the tag does not fit
+      return undefined; // the tag does not match
     }
   }
 }
