@@ -52,7 +52,7 @@ export function openInput(path: string, { from, columns }: { from?: TrackFormat;
       !streamHasTracks(begun.line, begun.isWhole, false, columns) &&
       // The first row of a CSV may take a while to come.
       (!looksLikeCsv(begun.line) || csvTrouble(`${begun.line}\n`, columns) !== null);
-    const { line, all } = isOpen ? await lookOn(begun.line, begun.all, columns) : begun;
+    const { line, all } = isOpen ? await lookFurther(begun.line, begun.all, columns) : begun;
     const hasTrackLines =
       path === "-" ? streamHasTracks(line, begun.isWhole, isNdjson, columns) : fileHasTracks(path, line, isNdjson, columns);
     // The first line of a live source may be broken. If it is taken for a stream of tracks, it may just as well be one of points.
@@ -66,7 +66,7 @@ export function openInput(path: string, { from, columns }: { from?: TrackFormat;
  * If the first line is no track: the next line that is an object, unless the first line begins a document that it is part of. The first line if there is none.
  * @throws SnapError "bad-input" when it would then be a CSV but is none: that can be said before all of it is read.
  */
-async function lookOn(first: string, pieces: Pieces, columns: Columns): Promise<{ line: string; all: Pieces }> {
+async function lookFurther(first: string, pieces: Pieces, columns: Columns): Promise<{ line: string; all: Pieces }> {
   const { text, all } = await peek(pieces, first.length + LOOK, (piece, text) => piece.includes("\n") && objectIn(text) !== undefined);
   const line = objectIn(text) ?? first;
   // What is no text is recognised by its bytes.

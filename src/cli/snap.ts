@@ -57,14 +57,14 @@ export async function snap(given: string[], options: SnapOptions, io: Io): Promi
     if (options[name] && !options.html) throw new SnapError("bad-option", `--${name} says something on the page; name that with --html.`);
   }
   const { stream = false, gap } = options;
-  const isByTrack = isOneToOne(inputs, target, options) && isOf(["csv", "ndjson"], target, options);
+  const isByTrack = isOneToOne(inputs, target, options) && hasFormat(["csv", "ndjson"], target, options);
   if (stream && !isByTrack)
     throw new SnapError(
       "bad-option",
       "--stream goes from one CSV, or NDJSON, to CSV or NDJSON (-o FILE.csv, -o FILE.ndjson, --to csv, --to ndjson), without --html.",
     );
   const asked = stream || gap !== undefined;
-  const streams = isByTrack && (asked || isOf(["ndjson"], target, options));
+  const streams = isByTrack && (asked || hasFormat(["ndjson"], target, options));
   const isFolder = target.kind === "folder" && !options.html;
   if (options.resume && !isFolder && !(streams && target.kind === "file" && target.format === "ndjson")) {
     throw new SnapError(
@@ -103,7 +103,7 @@ function isOneToOne(inputs: readonly string[], target: Target, { html }: SnapOpt
 }
 
 /** Whether the output has one of these formats, and the input too, unless the user says otherwise. */
-function isOf(forms: readonly TrackFormat[], { format }: Target, { from }: SnapOptions): boolean {
+function hasFormat(forms: readonly TrackFormat[], { format }: Target, { from }: SnapOptions): boolean {
   return format !== null && forms.includes(format) && (from === undefined || forms.includes(from));
 }
 

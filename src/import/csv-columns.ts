@@ -194,7 +194,7 @@ export class CsvColumns {
   }
 
   /** Warns if a column called `track` is a course, as receivers call it, or if it differs in most rows, which leaves no track to match. */
-  judgeTracks(reader: PointReader): void {
+  warnOfTracks(reader: PointReader): void {
     const { points } = reader;
     const [column] = this.#byField.get("trackId") ?? [];
     if (column?.name.name !== "track" || points.length < 4) return;
@@ -211,7 +211,7 @@ export class CsvColumns {
    * Warns if there is no column of times but one looks like it, since tracks are matched better with times. Warns too if all times may be hhmmss: read as
    * seconds, their minutes would last a hundred seconds.
    */
-  missTime(reader: PointReader): void {
+  warnOfTimes(reader: PointReader): void {
     const [time] = this.#byField.get("time") ?? [];
     if (time !== undefined) {
       const name = this.#names[time.index];

@@ -113,8 +113,8 @@ function readTable(text: string, limits: TrackLimits, sample?: { isWhole: boolea
   const numeric = columns.settleTypes(reader.points);
   if (reader.points.length > 0) {
     id = columns.settleIds(reader);
-    columns.missTime(reader);
-    columns.judgeTracks(reader);
+    columns.warnOfTimes(reader);
+    columns.warnOfTracks(reader);
   } else if (broken === undefined && !sample) throw new SnapError("bad-input", "The CSV has a header and no rows below it.");
   const table: CsvTable = { delimiter, names, columns: id === null ? limits.columns : { ...limits.columns, track_id: id }, numeric };
   return { reader, table, headerRows, broken };

@@ -61,12 +61,12 @@ export function executeTracksOf(value: unknown, limits: TrackLimits): TrackInput
   const reader = new PointReader("execute", limits, (place) => `feature ${place}`);
   addFeatureSet(reader, featureSetOf(value, limits.maxDepth));
   if (reader.points.length === 0) throw new SnapError("bad-input", "The feature set has no features, so there are no points to read.");
-  if (isObject(value)) tellUnused(reader, value);
+  if (isObject(value)) warnOfUnused(reader, value);
   return reader.result();
 }
 
 /** Warns of parameters that say how a request is to be answered: they are not used. */
-export function tellUnused(reader: PointReader, request: Record<string, unknown>): void {
+export function warnOfUnused(reader: PointReader, request: Record<string, unknown>): void {
   const unused = Object.entries(request).filter(([name, given]) => PARAMETERS.has(name.toLowerCase()) && !isBlank(given));
   if (unused.length === 0) return;
   reader.warnings.say(`Of the request only the points are read; not used: ${unused.map(([name]) => name).join(", ")}.`);

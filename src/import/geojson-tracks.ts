@@ -95,7 +95,7 @@ export function addGeoJson(reader: PointReader, value: unknown, place?: number):
   if (value.type === "FeatureCollection" && !Array.isArray(value.features)) {
     throw new SnapError("bad-input", "The GeoJSON FeatureCollection has no list named features.");
   }
-  judgeCrs(reader, value.crs);
+  warnOfCrs(reader, value.crs);
   const list = value.type === "FeatureCollection" ? (value.features as unknown[]) : [value];
   const features = list.flatMap((item, i) => flatten(item).map((feature) => ({ ...feature, place: place ?? i + 1 })));
 
@@ -129,7 +129,7 @@ export function addGeoJson(reader: PointReader, value: unknown, place?: number):
 }
 
 /** Warns of a `crs` that is not degrees. GeoJSON of before 2016, which programs still write, may be in any system. */
-function judgeCrs(reader: PointReader, crs: unknown): void {
+function warnOfCrs(reader: PointReader, crs: unknown): void {
   const name = otherCrs(crs);
   if (name === null) return;
   reader.warnings.say(
@@ -143,7 +143,7 @@ function trackName({ names }: PointReader, { properties, id }: Feature): string 
 
 /** Whether a feature has times. */
 function saysWhen({ names }: PointReader, { kind, parts, properties }: Feature): boolean {
-  const { lists } = kind === "line" ? apart(properties, parts) : { lists: {} };
+  const { lists } = kind === "line" ? splitProperties(properties, parts) : { lists: {} };
   if (parts.some((positions) => positions.some((position) => timeOf(position).time !== undefined))) return true;
   return !isBlank(names.fieldsOf({ ...properties, ...lists }).time?.value);
 }
@@ -156,7 +156,7 @@ function addPoint(reader: PointReader, { parts, properties, id }: Feature, place
 }
 
 function addPath(reader: PointReader, { parts, properties }: Feature, place: number, trackId: string | null): void {
-  const { common, lists } = apart(properties, parts);
+  const { common, lists } = splitProperties(properties, parts);
   const fields = fieldsOf(reader, common);
   fields.objectId = undefined; // the id is the line's, not the points'
   let index = 0;
@@ -176,7 +176,7 @@ function addPath(reader: PointReader, { parts, properties }: Feature, place: num
 }
 
 /** Splits a line's properties into those common to all its points and lists with an entry for each point. */
-function apart(
+function splitProperties(
   properties: Record<string, unknown>,
   parts: unknown[][],
 ): { common: Record<string, unknown>; lists: Record<string, unknown> } {

@@ -66,7 +66,7 @@ export function joinLines(lines: readonly JoinableLine[], metres: number): void 
       if (line.lon.length < 2 || (uses.get(placeKey(line, at)) ?? 0) > 1) continue;
       const found =
         nearestTo(lines, grid, n, at, metres, uses, (segment) => segment.line !== n) ??
-        nearestTo(lines, grid, n, at, metres, uses, farAlong(line, n, at, metres));
+        nearestTo(lines, grid, n, at, metres, uses, awayFromEnd(line, n, at, metres));
       if (found === null) continue;
       if (found.share > 0 && found.share < 1) insertions[found.line].push(found);
       line.lon[at] = found.lon;
@@ -112,7 +112,7 @@ function besideAll(lines: readonly JoinableLine[], grid: Grid, joint: Joint, met
  * A test for the segments of a line that its own end may be put on: none near that end, measured along the line. For the end of a ring, its other end is the
  * nearest.
  */
-function farAlong({ lon, lat }: JoinableLine, n: number, end: number, metres: number): (segment: Segment) => boolean {
+function awayFromEnd({ lon, lat }: JoinableLine, n: number, end: number, metres: number): (segment: Segment) => boolean {
   const last = lon.length - 1;
   const kx = lonScale(lat[end] / E7) / E7;
   const ky = latScale(lat[end] / E7) / E7;

@@ -2,7 +2,7 @@
 import { isObject, SnapError, shown } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
 import { RECORD_SEPARATOR } from "./content.js";
-import { addFeatureSet, featureSetOf, isExecuteJson, tellUnused } from "./execute-json.js";
+import { addFeatureSet, featureSetOf, isExecuteJson, warnOfUnused } from "./execute-json.js";
 import { type FieldNames, type FieldValues, fieldName } from "./fields.js";
 import { addGeoJson, isGeoJson } from "./geojson-tracks.js";
 import { PointReader, trackIdIn, trackIdOf, UniqueNames } from "./point-reader.js";
@@ -243,7 +243,7 @@ function idAmong(given: readonly unknown[]): string | null | undefined {
 }
 
 /** Warns of a line's id that cannot be one: its track would silently be one with others that have no id. */
-function judgeId(reader: PointReader, value: Record<string, unknown>, id: string | null | undefined, place: number): void {
+function warnOfId(reader: PointReader, value: Record<string, unknown>, id: string | null | undefined, place: number): void {
   const given = value.id ?? value.track_id;
   if (id === undefined && given !== undefined) reader.warnings.value("id", "no text or number", given, () => reader.placeName(place));
 }
@@ -268,15 +268,15 @@ function addLine(
   }
   if (!isObject(value)) throw noTrack(reader, place, shown(value));
   if (Array.isArray(value.points)) {
-    judgeId(reader, value, id, place);
+    warnOfId(reader, value, id, place);
     addPoints(reader, value.points, id ?? null, (i) => places?.[i] ?? place);
     return { isTrack: true, areArrays: value.points.every(Array.isArray), id, attributes: attributesOf(value) };
   }
   if (isExecuteJson(value)) {
-    judgeId(reader, value, id, place);
+    warnOfId(reader, value, id, place);
     const from = reader.points.length;
     addFeatureSet(reader, featureSetOf(value, limits.maxDepth), place);
-    tellUnused(reader, value);
+    warnOfUnused(reader, value);
     nameTrack(reader, from, id ?? null);
     return { isTrack: id !== undefined, id };
   }

@@ -156,17 +156,17 @@ export class PointReader {
   /** Everything read so far. */
   result(): TrackInput {
     this.settleTimes();
-    this.#judgeIds();
+    this.#warnOfIds();
     // A CSV checks its columns itself; in a GPX a time is always called time.
-    if (this.#format !== "csv" && this.#format !== "gpx") this.#missTime();
+    if (this.#format !== "csv" && this.#format !== "gpx") this.#warnOfTimes();
     // The points of a GPX are inside their tracks.
-    if (this.#format !== "gpx") this.#missTracks();
-    this.#missZone();
+    if (this.#format !== "gpx") this.#warnOfTravellers();
+    this.#warnOfClock();
     return { format: this.#format, points: this.points, warnings: this.warnings.sentences(), unread: this.warnings.sentences("unread") };
   }
 
   /** Warns of what looks like times under an unknown name: the track is matched as if it had none. */
-  #missTime(): void {
+  #warnOfTimes(): void {
     if (this.#hasTimes || this.points.length === 0) return;
     const likely = Object.entries(this.points[0].attributes).find(([name, value]) => looksLikeTime(name, value));
     if (likely !== undefined)
@@ -174,7 +174,7 @@ export class PointReader {
   }
 
   /** Warns if the points are of several travellers: they would be matched as one, who jumps from one to the other. */
-  #missTracks(): void {
+  #warnOfTravellers(): void {
     const field = travellerField(this.points);
     if (field === null) return;
     if (this.points[0].trackId !== null) {
@@ -190,7 +190,7 @@ export class PointReader {
   }
 
   /** Warns if the clock was put back: the fixes of two hours would be mixed, and the way driven to and fro between them. */
-  #missZone(): void {
+  #warnOfClock(): void {
     const at = putBackAt(this.points);
     if (at < 0) return;
     const back = Math.round(this.points[at - 1].time! - this.points[at].time!);
@@ -203,7 +203,7 @@ export class PointReader {
   }
 
   /** Warns of track ids that were not UTF-8: two of them may have become equal. */
-  #judgeIds(): void {
+  #warnOfIds(): void {
     const damaged = new Set<string>();
     let last: string | null = null;
     for (const { trackId } of this.points) {

@@ -50,7 +50,7 @@ export function readRestriction(id: number, tags: Tags, members: readonly Member
       conditional = true;
       continue;
     }
-    const modes = bound(key, tags);
+    const modes = modesBoundBy(key, tags);
     if (modes === 0 || (key !== "restriction" && LIFTED.has(value))) continue;
     if (!isKnown(value)) {
       unknown = true;
@@ -77,7 +77,7 @@ function isKnown(value: string): boolean {
 }
 
 /** The modes that the value of a key binds: all vehicles, or those named by the key or the relation's type (`restriction:hgv`), less the exceptions. */
-function bound(key: string, tags: Tags): number {
+function modesBoundBy(key: string, tags: Tags): number {
   const named = key === "restriction" ? (tags.get("type") ?? key) : key;
   if (named !== "restriction") return without(MODES_OF.get(named.slice("restriction:".length)) ?? 0, tags);
   let modes = VEHICLES;

@@ -24,7 +24,7 @@ const LEAST_HEAVY = 3.5;
 /** The limits a way's tags post. */
 export function speedsOf(tags: Tags): Speeds {
   const all = first(tags, ["maxspeed"]) ?? impliedByZone(tags);
-  const trucks = first(tags, ["maxspeed:hgv"]) ?? ofTheHeavy(tags);
+  const trucks = first(tags, ["maxspeed:hgv"]) ?? limitOfTheHeavy(tags);
   return {
     speedForward: first(tags, ["maxspeed:forward"]) ?? all,
     speedBackward: first(tags, ["maxspeed:backward"]) ?? all,
@@ -34,7 +34,7 @@ export function speedsOf(tags: Tags): Speeds {
 }
 
 /** The limit posted for all vehicles as heavy as heavy goods vehicles are (`maxspeed:conditional=80 @ (weight>3.5)`). */
-function ofTheHeavy(tags: Tags): SpeedCode {
+function limitOfTheHeavy(tags: Tags): SpeedCode {
   for (const key of ["maxspeed:hgv:conditional", "maxspeed:conditional"]) {
     for (const { value, condition } of conditionalClauses(tags.get(key)))
       if (Number(HEAVY.exec(condition)?.[1]) <= LEAST_HEAVY) return parseSpeed(value);

@@ -31,9 +31,9 @@ export async function* gather<T>(items: AsyncIterable<T>, sizeOf: (item: T) => n
       }
     }
     if (batch.length > 0) yield batch;
-    source.tell();
+    source.rethrow();
   } finally {
-    source.leave();
+    source.stop();
   }
 }
 
@@ -65,9 +65,9 @@ export async function* inOrder<T, R>(
       }
       yield await (running.shift() as Promise<R>);
     }
-    source.tell();
+    source.rethrow();
   } finally {
-    source.leave();
+    source.stop();
   }
 }
 
@@ -118,12 +118,12 @@ class Source<T> {
   }
 
   /** Throws the error if there was one. */
-  tell(): void {
+  rethrow(): void {
     if (this.#failures.length > 0) throw this.#failures[0];
   }
 
   /** Takes no more. It does not wait: a source that is itself waiting would respond only after that. */
-  leave(): void {
+  stop(): void {
     Promise.resolve(this.#iterator.return?.()).catch(() => {});
   }
 }

@@ -95,7 +95,7 @@ export async function listen(
     const respond = getRequestListener(
       async (request, env) => {
         const response = await fetch(request, { ...(env as HttpBindings), note });
-        if (isComing && !outgoing.shouldKeepAlive) await wholly(incoming, idleSeconds);
+        if (isComing && !outgoing.shouldKeepAlive) await untilReceived(incoming, idleSeconds);
         outgoing.setTimeout(idleSeconds * 1000); // from here on the limit is for the client to read it
         return response;
       },
@@ -172,7 +172,7 @@ export async function listen(
  * Waits until all of a request has come, or nothing of it for so many seconds. If a connection were closed behind the answer while more comes in, the system
  * would drop it together with the answer.
  */
-function wholly(incoming: IncomingMessage, seconds: number): Promise<void> {
+function untilReceived(incoming: IncomingMessage, seconds: number): Promise<void> {
   if (incoming.complete || incoming.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
     const patience = setTimeout(resolve, seconds * 1000);

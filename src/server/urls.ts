@@ -52,15 +52,15 @@ export function routeOf(request: Request): string {
   // A portal also publishes services under its own address, `/portal/sharing/servers/…/GPServer/SnapToRoads/execute`.
   const service = [ROUTES.service, ROUTES.task, ROUTES.execute, ROUTES.travelModes].find((tail) => path.endsWith(tail));
   if (service) return service;
-  const sharing = behind(path, "/sharing")?.replace(/^\/rest(?=\/|$)/, "");
+  const sharing = pathBehind(path, "/sharing")?.replace(/^\/rest(?=\/|$)/, "");
   if (path.endsWith(ROUTES.info) && (sharing === undefined || sharing.startsWith("/servers/"))) return ROUTES.info;
   if (sharing !== undefined) return ROUTES.sharing + sharing;
-  const tokens = behind(path, ROUTES.tokens);
+  const tokens = pathBehind(path, ROUTES.tokens);
   return tokens === undefined ? path : ROUTES.tokens + tokens;
 }
 
 /** The path behind the first folder with this name; undefined if there is none. Paths may be long and have any number of such folders. */
-function behind(path: string, folder: string): string | undefined {
+function pathBehind(path: string, folder: string): string | undefined {
   let at = path.indexOf(folder);
   while (at >= 0 && !["/", undefined].includes(path[at + folder.length])) at = path.indexOf(folder, at + 1);
   return at < 0 ? undefined : path.slice(at + folder.length);
