@@ -65,7 +65,7 @@ export function reliabilityLines({ bins }: Calibration): string[] {
 /** Longest id that sets the width of the column; a UUID is shorter. */
 const LONGEST_ID = 40;
 
-/** Tracks with what they got wrong, a line each. */
+/** Tracks with their errors, a line each. */
 export function worstLines(worst: readonly DrawnTrack[]): string[] {
   // A very long name shifts the columns of its own line only.
   const width = Math.max(10, ...worst.map(({ score: { id } }) => (id.length > LONGEST_ID ? 0 : id.length)));

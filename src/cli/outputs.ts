@@ -24,7 +24,7 @@ export type Target =
 
 /**
  * Reads -o and --to.
- * @throws SnapError "bad-option" when the form cannot be told.
+ * @throws SnapError "bad-option" when the format cannot be determined.
  */
 export async function targetOf(output: string | undefined, to: TrackFormat | undefined, inputs: string[]): Promise<Target> {
   if (output === undefined || output === "-") {

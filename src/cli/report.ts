@@ -71,7 +71,7 @@ export function byOptionName(text: string): string {
 
 /** One sentence for anything thrown, without tokens: it may quote a request that has one. */
 export function sentence(error: unknown): string {
-  // The program's own files are among them, and what they are opened by says no more.
+  // Not named by file: the program's own files may fail to open too, and the call that failed says nothing more.
   if (!(error instanceof SnapError) && ["EMFILE", "ENFILE"].includes((error as NodeJS.ErrnoException | null)?.code ?? ""))
     return "the system lets this process open no more files; raise their limit (ulimit -n).";
   const message = withoutTokens(plain(byOptionName(error instanceof Error ? error.message : String(error)))).trim();

@@ -10,7 +10,7 @@ export type Where = "points" | "lines";
 export interface FieldDifference {
   /** Of the points or of the lines. */
   where: Where;
-  /** In lower case: fields whose names differ in case alone are one, told by `spelling`. */
+  /** The name in lower case. Fields whose names differ only in case are the same field; `spelling` has the difference. */
   name: string;
   /** Its type on each side, null where the field is not there. */
   type: Sides<string | null>;

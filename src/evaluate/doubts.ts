@@ -172,7 +172,7 @@ function shareBack({ track }: EvaluationTrack): number {
 /** The modes, likeliest first. */
 const BY_LIKELIHOOD: readonly Mode[] = ["driving", "trucking", "cycling", "walking"];
 
-/** Share of a track's fixes, but for those in breaks of its truth, that lie apart from all that was driven, on the roads and off them. */
+/** Share of a track's fixes, without those in breaks of its truth, that lie apart from all that was driven, on the roads and off them. */
 export function apartShare({ truth, offLines = [], track }: EvaluationTrack, breaks: readonly TruthBreak[]): number {
   const fixes = track.filter((_, i) => !isInBreak(breaks, i));
   return shareApart([...truth, ...offLines], fixes, APART_METRES);

@@ -149,7 +149,7 @@ function addTruthPoints(track: EvaluationTrack, record: Record<string, unknown>,
   addMoved(
     track,
     places.map((place, i) => (given[i] === null ? placeOf(track.track[i]) : place)),
-    // What is given is exact.
+    // A given true place is exact.
     (i) => (given[i] === null ? marginOf(record) : 0),
   );
 }

@@ -10,9 +10,8 @@ const ARCTANS = [
 ];
 
 /**
- * The angle of the point (x, y) from the x axis in radians, −π … π. Error below 1.8 ulp, but for points nearer to the origin than 1e-290 or farther
- * than 1e300.
- * Signed zeros as in Math.atan2; NaN where either is infinite.
+ * The angle of the point (x, y) from the x axis in radians, −π … π. Error below 1.8 ulp, except for points nearer to the origin than 1e-290 or farther than
+ * 1e300. Signed zeros as in Math.atan2; NaN if either is infinite.
  */
 export function atan2(y: number, x: number): number {
   const ax = Math.abs(x);

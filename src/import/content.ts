@@ -3,7 +3,7 @@
 import { shownOrAwaited } from "../errors.js";
 import { decoderOf } from "./bytes.js";
 
-/** The kinds of file told apart; the value is how a sentence calls it. */
+/** The kinds of file that are recognised, each with its name in sentences. */
 export const CONTENT = {
   empty: "an empty file",
   gzip: "a gzip file",

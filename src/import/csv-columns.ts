@@ -132,7 +132,7 @@ export class CsvColumns {
     }
     if (this.#geometry >= 0) {
       const cell = cells[this.#geometry];
-      const [, lon, lat] = WKT_POINT.exec(cell ?? "") ?? [undefined, cell, cell]; // what is no point is told as it is
+      const [, lon, lat] = WKT_POINT.exec(cell ?? "") ?? [undefined, cell, cell]; // if it is no point, the warning shows the cell itself
       fields.lon = { value: lon, name: LON };
       fields.lat = { value: lat, name: LAT };
     }

@@ -51,16 +51,15 @@ export interface CsvSample {
 }
 
 /**
- * The points of a CSV file, one per row after the header. Columns are recognised by name, without regard to case and punctuation:
- * longitude and latitude (which must be there), time (ISO text, or epoch seconds, milliseconds and finer, judged once for the column),
- * accuracy or hdop, speed (m/s; km/h, mph and knots by their names), course, track and object id; of several columns for one of them that with the
- * best known name which is not empty in the row. `columns` says which it is where the name is another one. A `date` beside a `time` column is joined
- * to it, also where the time is a number, hhmmss. A column of N and S, or of E and W, gives its coordinate the sign. Comma, semicolon, tab or bar;
- * numbers may have a decimal comma. Lines above the header are passed over.
+ * The points of a CSV file, one per row after the header. Columns are recognised by name, without regard to case and punctuation: longitude and latitude
+ * (required), time (ISO text, or epoch seconds, milliseconds or finer, judged once for the column), accuracy or hdop, speed (m/s; km/h, mph and knots by their
+ * names), course, track and object id. Of several columns for one field, the best-known one that is not empty in the row is used. `columns` gives columns with
+ * other names. A `date` column is joined to a `time` column, even if times are numbers, hhmmss. A column of N and S, or of E and W, gives a coordinate its
+ * sign. The delimiter may be a comma, semicolon, tab or bar; numbers may have a decimal comma. Lines above the header are skipped.
  *
- * The attributes are all columns under their own names, each of one type: numbers where all its cells are decimal numbers, with a decimal comma in
- * coordinates, accuracies, speeds and courses alone, and none has leading zeros or is a whole number of more digits than are exact; else text. Of ids a
- * needless zero makes text as well. null where empty, and in a column of numbers for what says that nothing is known.
+ * The attributes are all columns under their own names, each of one type. A column is numeric if all its cells are decimal numbers (with a decimal comma only
+ * in coordinates, accuracies, speeds and courses), and none has leading zeros or is a whole number with more digits than are exact. Otherwise, or if an id has
+ * a needless zero, it is text. Empty cells are null, and in a numeric column also words for "unknown".
  *
  * Throws `bad-input` when there are no such columns, no rows, or quotes that do not close; `limit` when it is over a limit.
  */

@@ -36,9 +36,9 @@ const LAT = fieldName("lat");
 const WGS84_WKID = 4326;
 
 /**
- * The points of an execute request, JSON or the form as it is posted, or of the feature set that is its `points`. Attribute names in any case; numbers may be texts of
- * numbers; the spatial reference stands on each geometry or on the set and is WGS84 or web Mercator, WGS84 when absent. The attributes are
- * kept as they are. Of a request the points are read and nothing else; a warning names the parameters that say how it is to be answered.
+ * The points of an execute request (as JSON or as a posted form), or of the feature set that is its `points`. Attribute names are in any case; numbers may be
+ * given as text. The spatial reference is that of each geometry or of the set: WGS84 (the default) or web Mercator. The attributes are kept unchanged. Only the
+ * points of a request are read; a warning names the parameters about how it is to be answered.
  *
  * Throws `bad-input` when it is no feature set, has no features or another spatial reference; `limit` when it is over a limit.
  */

@@ -18,21 +18,21 @@ import { isDirection } from "./tags-oneway.js";
 
 /** A GeoJSON object that is parsed already. Its members are checked when it is read. */
 export type GeoJsonObject = {
-  /** `FeatureCollection`, `Feature`, or a geometry's. What else there must be follows from it, as RFC 7946 has it. */
+  /** `FeatureCollection`, `Feature`, or the type of a geometry. It determines the other members, as in RFC 7946. */
   type: string;
-  /** A feature's own. */
+  /** The id of a feature. */
   id?: unknown;
-  /** Not looked at. */
+  /** Ignored. */
   bbox?: unknown;
-  /** A feature's: tags of a road. */
+  /** The properties of a feature: the tags of a road. */
   properties?: unknown;
-  /** Of a FeatureCollection. */
+  /** The features of a FeatureCollection. */
   features?: unknown;
-  /** Of a Feature. */
+  /** The geometry of a Feature. */
   geometry?: unknown;
-  /** Of a GeometryCollection. */
+  /** The geometries of a GeometryCollection. */
   geometries?: unknown;
-  /** Of a geometry: [lon, lat] in degrees. */
+  /** The coordinates of a geometry: [lon, lat] in degrees. */
   coordinates?: unknown;
 };
 
@@ -41,8 +41,8 @@ export interface ReadGeoJsonRoadsOptions extends Pick<ReadOsmOptions, "modes" | 
   /** The `highway` of lines that have neither `highway` nor `route`. Default: such lines are left out and counted. */
   highway?: string | undefined;
   /**
-   * The property that each tag is in, where it has another name: `{ name: "FULLNAME", oneway: "TRAFDIR" }`; of a limit with its unit,
-   * `maxspeed_mph` or `maxspeed_kmh`, where the values have none; `id` is the way id, a whole number.
+   * The property of each tag, if that has another name: `{ name: "FULLNAME", oneway: "TRAFDIR" }`. For limits without a unit, `maxspeed_mph` or `maxspeed_kmh`.
+   * `id` is the way id, a whole number.
    */
   columns?: Readonly<Record<string, string>> | undefined;
   /**
@@ -55,7 +55,7 @@ export interface ReadGeoJsonRoadsOptions extends Pick<ReadOsmOptions, "modes" | 
   maxBytes?: number | undefined;
 }
 
-/** One line and what its feature says. Coordinates in degrees × 1e7. */
+/** One line with the tags of its feature. Coordinates in degrees × 1e7. */
 interface Line extends JoinableLine {
   id: number;
   tags: Tags;

@@ -25,15 +25,15 @@ interface Feature {
 }
 
 /**
- * The points of a GeoJSON file: those of its Point and MultiPoint features, or the positions of its LineStrings and MultiLineStrings. Of a file with
- * both, points are taken, unless only the lines have times, or nothing has and there are no more than two points a line, which has many: then they
- * are waypoints beside a track. Each line, and each MultiPoint without points beside it, is a track: with several, each has its track id property,
- * its name or its id as track id. Times, speeds, courses and the like stand in lists as long as the coordinates, in `coordinateProperties` or among
- * the properties (`coordTimes`, `heartRates`); a time may be the fourth number of a position. The attributes of a point are its feature's properties,
- * with its own entry of each list, and the third number of its position as `ele`.
+ * The points of a GeoJSON file: those of its Point and MultiPoint features, or the positions of its LineStrings and MultiLineStrings. If a file has both, the
+ * points are read, unless they are waypoints beside tracks: if only the lines have times, or if nothing has times and the lines have many positions, but there
+ * are at most two points per line. Each line is a track, and so is each MultiPoint without points beside it. If there are several, each has its track id
+ * property, its name or its id as track id. Times, speeds, courses and the like are lists as long as the coordinates, in `coordinateProperties` or among the
+ * properties (`coordTimes`, `heartRates`); a time may be the fourth number of a position. The attributes of a point are its feature's properties, with its own
+ * entry of each list, and the third number of its position as `ele`.
  *
- * Among points one without a geometry is kept and cannot be snapped. Throws `bad-input` when it is no GeoJSON or has no points, `limit` when it is
- * over a limit.
+ * Among points, one without a geometry is kept and cannot be snapped. Throws `bad-input` when it is no GeoJSON or has no points, `limit` when it is over a
+ * limit.
  */
 export function readGeoJsonTracks(input: TrackData, options: ReadTracksOptions = {}): TrackInput {
   const limits = trackLimits(options);

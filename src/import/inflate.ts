@@ -6,7 +6,7 @@ import { SnapError } from "../errors.js";
 import { type ByteSource, bytesSource, piecesOf } from "./byte-source.js";
 import type { StopSignal } from "./reading.js";
 
-/** What {@link inflate} may be told. */
+/** Options of {@link inflate}. */
 export interface InflateOptions {
   /** Most bytes to unpack to. Default 1 GiB. */
   maxBytes?: number | undefined;

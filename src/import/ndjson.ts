@@ -23,21 +23,20 @@ export interface TrackLine {
   points: InputPoint[];
   /** The other members of a line with `points`, unchanged; null if there are none. */
   attributes: Record<string, unknown> | null;
-  /** Sentences about values that were not usable. */
+  /** Sentences about unusable values. */
   warnings: string[];
 }
 
 /**
- * Reads one line on its own, for reading a stream line by line. Blank lines are the caller's to skip. The line is one of
- * `{id, points: [[lon, lat, time?], …]}`, `{id, points: [{lon, lat, time, …}, …]}`, an execute request or feature set, a GeoJSON object, or one
- * point `{lon, lat, time, track_id, …}`. A line with `id`, or else `track_id`, and several points is a track of that id, but for
- * points that have a track id of their own; a GeoJSON line without either is called by its `name`. Times as bare numbers are judged once per line.
- * Other members of a line with `points` are its `attributes`.
+ * Reads a single line, for reading a stream line by line. The caller has to skip blank lines. The line is one of `{id, points: [[lon, lat, time?], …]}`, `{id,
+ * points: [{lon, lat, time, …}, …]}`, an execute request or feature set, a GeoJSON object, or one point `{lon, lat, time, track_id, …}`. A line with `id`, or
+ * else `track_id`, and several points is a track of that id, except for points with a track id of their own. A GeoJSON line without either has its `name` as
+ * track id. Times as bare numbers are judged once per line. Other members of a line with `points` are its `attributes`.
  *
- * `lineNumber` is the one that sentences name; or a list: the line that each of its `points` came from.
+ * `lineNumber`: the number of the line in sentences; or a list: the line that each of its `points` came from.
  *
- * Throws `bad-input` when it is none of these, and `limit` when it is over a limit. The sentence names the line; `trackId` of the error's details
- * is the line's id, should it be JSON and have one.
+ * Throws `bad-input` when it is none of these, and `limit` when it is over a limit. The sentence names the line; `trackId` in the error's details is the line's
+ * id, if it is JSON and has one.
  */
 export function parseTrackLine(text: string, lineNumber: number | readonly number[], options: ReadTracksOptions = {}): TrackLine {
   const { reader, place, isPoint = false, id, name, attributes = null } = addTrackLine(text, lineNumber, options);

@@ -27,9 +27,9 @@ const MANY_WAYS = 10_000;
 const AHEAD = 3;
 
 /**
- * Reads an OSM PBF: dense and plain nodes, zlib-packed and unpacked blobs. Of the file no more than a few blobs are held at a time, so it
- * may be larger than memory: what is kept is what its roads take.
- * @throws SnapError "bad-input" when it is cut short, damaged or needs what is not known here; "limit"; "aborted".
+ * Reads an OSM PBF: dense and plain nodes, zlib-packed and unpacked blobs. Only a few blobs are in memory at a time, so the file may be larger than memory;
+ * only its roads are kept.
+ * @throws SnapError "bad-input" when it is cut short, damaged or needs an unknown feature; "limit"; "aborted".
  */
 export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {}): Promise<RoadSource> {
   const { maxBytes = Number.POSITIVE_INFINITY } = options;

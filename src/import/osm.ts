@@ -1,4 +1,4 @@
-// Reads OSM files of any kind, told apart by what is in them: XML, PBF, either of them gzip-packed.
+// OSM: reads OSM files of any kind, recognised by content: XML, PBF, either of them gzipped.
 import { checkOptions, SnapError } from "../errors.js";
 import { checkArea } from "../roads/area.js";
 import { outOfMemory } from "../roads/memory.js";

@@ -76,7 +76,7 @@ function program(): string {
   }
 }
 
-/** A process may lack the right to start threads. */
+/** Starts the pool; turns the lack of the right to start threads into an error. */
 function begun(options: ConstructorParameters<typeof Tinypool>[0]): Tinypool {
   try {
     return new Tinypool(options);
@@ -99,12 +99,12 @@ export class Workers {
   constructor(setup: WorkerSetup, threads: number, maxMemory: number | undefined) {
     this.#pool = begun({
       filename: program(),
-      // Any job there is. One that is not there is what the library asks for at first, and looks for by code made of text, which a process may forbid.
+      // Any of the jobs. By default the library asks for one that does not exist, and looks for it by code made of text, which a process may forbid.
       name: "match" satisfies keyof Jobs,
       workerData: setup,
       minThreads: threads,
       maxThreads: threads,
-      // A worker of Deno's sends nothing while it waits by Atomics, not what it said before either.
+      // In Deno, a worker that waits by Atomics sends nothing, not even what it sent before.
       useAtomics: !("deno" in process.versions),
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG, ...(maxMemory !== undefined && { maxOldGenerationSizeMb: maxMemory }) },
     });

@@ -10,15 +10,15 @@ import { type Started, startUp } from "./start.js";
 /** A server: it listens, or answers requests that are handed to it. */
 export interface RoadsnapServer {
   /**
-   * Listens. `url` is the address to call it at, without a slash at its end; `warnings` are for whoever starts it.
+   * Listens. `url`: its address, without a slash at its end. `warnings`: sentences for the person who starts it.
    * @throws SnapError when the address cannot be had, or the portal or its folder cannot be used.
    */
   listen(): Promise<{ url: string; port: number; warnings: readonly string[] }>;
   /** Answers one request without a socket. */
   fetch(request: Request): Promise<Response>;
   /**
-   * Stops accepting, lets the requests in hand finish, then ends the workers and closes the portal's folder. `lingerSeconds`, by default 0, is how long
-   * connections that are kept may still bring a request, which else is lost when it comes as they are closed.
+   * Stops accepting, lets the requests in progress finish, then ends the workers and closes the portal's folder. `lingerSeconds`, by default 0: how long kept
+   * connections may still bring a request, which would be lost if it came just as they were closed.
    */
   close(lingerSeconds?: number): Promise<void>;
 }
@@ -38,7 +38,7 @@ export function createServer(options: ServerOptions): RoadsnapServer {
   const start = () => {
     checkOpen();
     started ??= startUp(settings).catch((error) => {
-      // What was in the way may be gone the next time.
+      // The next try may succeed.
       started = undefined;
       throw error;
     });

@@ -34,7 +34,7 @@ export interface TokenKeeper {
   signOut(session: string, expires: number, now: number): void;
 }
 
-/** Who may have tokens, and where they are kept. */
+/** Who may have tokens, and where what outlives the process is kept. */
 export interface TokensOptions {
   /** The portal whose members may sign in; without it nobody can. */
   portal?: Pick<Portal, "passwordHash" | "may" | "toJSON">;
