@@ -115,7 +115,7 @@ export { type DrawnTrack, type WorstChapter, worstChapters, worstPage } from "./
 export type { Line, Position } from "./geo/lines.js";
 export { Random } from "./geo/random.js";
 
-// Comparison: two responses held against each other.
+// Comparison: of two responses, with a verdict.
 
 export { type CompareOptions, type Comparison, compareResponses } from "./compare/compare.js";
 export type { FieldDifference, PropertyComparison, Where } from "./compare/fields.js";

@@ -78,7 +78,7 @@ export class Matcher {
 
   /** @throws SnapError "bad-option" for an unknown option or a value out of range. */
   constructor(roads: RoadGraph, options?: MatcherOptions);
-  /** `beside`: a matcher on the same thread to share the cache of ways with. @internal */
+  /** `beside`: a matcher on the same thread whose cache of ways it shares. @internal */
   constructor(roads: RoadGraph, options?: MatcherOptions, beside?: Matcher);
   constructor(roads: RoadGraph, options: MatcherOptions = {}, beside?: Matcher) {
     checkRoads(roads, "The matcher's");

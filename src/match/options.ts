@@ -44,8 +44,8 @@ export interface MatcherOptions {
   /** Most places on roads considered per fix, 1–200, a whole number. Default 60. */
   maxCandidates?: number | undefined;
   /**
-   * Most memory for the ways that were found, which are kept for the tracks to come, MB, 5–2000. With less, tracks take longer where much of a large
-   * network is driven; answers are the same. Default 320, of a `MatcherPool` less where that is more than there is.
+   * Most memory for the cache of ways found, MB, 5–2000. With less, tracks take longer if much of a large network is driven; answers are the same. Default 320;
+   * in a `MatcherPool` less, if there is not so much memory.
    */
   routeMemory?: number | undefined;
 }

@@ -65,7 +65,7 @@ class Chunk {
   /** By slot: the slot of the label before it on its way. Kept apart from the words, since only the way that is taken needs it. */
   readonly parents: Int32Array;
   used = 0;
-  /** `#treeOf` of the Reach whose trees these are. Weak, so that the memory does not keep a matcher that is dropped. */
+  /** `#treeOf` of the Reach that these trees belong to. Weak, so that the memory does not keep a matcher alive. */
   owner: WeakRef<Int32Array[]>;
 
   constructor(slots: number, owner: WeakRef<Int32Array[]>) {
@@ -81,17 +81,17 @@ class Chunk {
   }
 }
 
-/** Memory for the trees of one matcher, or of several on one thread: when it is full, the oldest trees of any of them make room. */
+/** Memory for the trees of one matcher, or of several on one thread. When it is full, the oldest trees of any of them are removed. */
 export class ReachMemory {
   readonly chunks: (Chunk | undefined)[] = [];
   readonly most: number;
   readonly chunkSlots: number;
-  /** Slots of all of them. */
+  /** Slots of all chunks. */
   held = 0;
-  /** The chunk that was taken last. */
+  /** Index of the chunk that was allocated last. */
   newest = -1;
 
-  /** With chunks of the usual size it takes so many megabytes where that much was searched. */
+  /** `megabytes`: the most that it takes, with chunks of the usual size, if that much is searched. */
   constructor(megabytes = 320, chunkSlots = CHUNK_SLOTS) {
     this.most = Math.floor(megabytes / CHUNK_MB);
     this.chunkSlots = chunkSlots;
@@ -107,7 +107,7 @@ export class Reach {
   readonly #memory: ReachMemory;
   readonly #chunkSlots: number;
   readonly #chunks: (Chunk | undefined)[];
-  /** The chunk that trees are added to, while it is its own. */
+  /** The chunk that trees are added to, as long as this Reach owns it. */
   #newest = -1;
   readonly #arcCount: number;
   /** Where each source's tree begins, by kind: chunk × chunkSlots + slot + 1; 0 for none. */

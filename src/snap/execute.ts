@@ -40,7 +40,7 @@ const OPTION_NAMES = ["maxRecords", "maxSeconds", "now", "emptyLines", "matcher"
  * request with a new attribute on every point could fill the memory with empty ones.
  */
 const MAX_EMPTY_CHARACTERS = 64_000_000;
-/** Matchers kept for requests to come; each has working memory of its own, but all share one cache of ways. */
+/** Most matchers kept for later requests. Each has working memory of its own, but all share one cache of ways. */
 const MAX_MATCHERS = 8;
 
 /**
@@ -135,7 +135,7 @@ export class SnapToRoads {
 
   #matcher(options: MatcherOptions): TrackMatcher {
     const key = JSON.stringify(settle(options));
-    // Any of them has the cache that all share.
+    // Any of them will do: all share one cache.
     const [beside] = this.#matchers.values() as Iterable<Matcher>;
     const create = this.#options.createMatcher ?? ((settings) => new Matcher(this.#roads, settings, beside));
     const matcher = this.#matchers.get(key) ?? create(options);
