@@ -65,7 +65,7 @@ export async function evaluate(inputs: string[], options: EvaluateOptions, io: I
       // Noise changes neither the truth nor which fields there are: reported once.
       if (k > 0) continue;
       for (const text of sharedIdSentences(set.name, evaluation)) warn(text, io);
-      // What is wrong with simulated drives was asked for.
+      // Simulated drives have only the faults that were asked for.
       for (const text of set.kind === "simulated" ? [] : doubtSentences(set.name, evaluation)) warn(text, io);
       for (const text of idleSentences(set.name, evaluation)) warn(text, io);
       if (set.kind === "simulated") warnOfDrives(set.name, evaluation, options, io);

@@ -72,7 +72,7 @@ export interface ReportData {
     against: number[];
     track: number[];
     length: number[];
-    /** Thousandths: the mean of the points on it, or of the lines before and after it; −1 if it has none. */
+    /** Thousandths: the mean of the points on it, or on the lines before and after it; −1 if there are none, and off the roads. */
     confidence: number[];
   };
   points: {

@@ -59,8 +59,8 @@ export function rootElement(text: string): string | undefined {
 }
 
 /**
- * Decides on text that ends inside a quote, comment or CDATA. If the file lacks its end tag, it was cut off while it was written, and what there is of it is
- * good. If it has its end tag, a fault before it swallows the rest.
+ * Handles text that ends inside a quote, comment or CDATA. If the file lacks its end tag, it was cut off while it was written, and what there is of it is good.
+ * If it has its end tag, a fault before it swallows the rest.
  */
 function breaksOff(text: string, warnings: WarningList): void {
   if (/<\/(?:[^\s:>]+:)?gpx\s*>\s*$/.test(text.slice(-200))) {

@@ -71,7 +71,7 @@ function quoteAfter(text: string, from: number): number {
 /** Characters shown before and behind the place where a text stops being JSON. */
 const SHOWN = 30;
 
-/** What is wrong where the text stops being JSON, and what stands there. */
+/** What is wrong where the text stops being JSON, and the text there. */
 export function stopWords(text: string, { at, due }: JsonStop): string {
   const lines = text.slice(0, at).split(/\r\n?|\n/);
   const place = `${lines.length > 1 ? `line ${lines.length}, ` : ""}character ${lines[lines.length - 1].length + 1}`;

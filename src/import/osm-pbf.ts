@@ -84,8 +84,8 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
         if (near === null || near.way(nodes, positions)) collector.way(id, nodes, tags, carried ? positions : undefined);
       },
       relation: (id, tags, members) => {
-        // Of a file that is sorted, all ways have come: relations of other places are left out, since there may be as many as in the world. Otherwise nobody
-        // can tell yet.
+        // In a sorted file all ways have come by now, so relations of other places are left out: there may be as many as in the world. In others nobody can
+        // tell yet.
         if (near === null || !sorted || collector.hasOneOf(members)) collector.relation(id, tags, members);
       },
     });

@@ -33,7 +33,7 @@ export interface PortalFile {
 export interface Organisation {
   /** 1 to 64 letters, digits, _ and -. */
   id: string;
-  /** For people, up to 250 characters. */
+  /** Display name, up to 250 characters. */
   name: string;
   /** Short name in addresses; the id when absent. */
   urlKey?: string;
@@ -43,9 +43,9 @@ export interface Organisation {
 export interface Role {
   /** The value of a member's `role`: 1 to 64 letters, digits, _ and -. */
   id: string;
-  /** For people. */
+  /** Display name. */
   name: string;
-  /** For people. */
+  /** Description for people. */
   description?: string;
   /** What its members may do. */
   privileges: string[];
@@ -55,7 +55,7 @@ export interface Role {
 export interface Member {
   /** Unique in the organisation: 1 to 128 letters, digits and . _ @ + - */
   username: string;
-  /** For people. */
+  /** Display name. */
   fullName?: string;
   /** Returned unchanged. */
   email?: string;
@@ -83,7 +83,7 @@ export interface Folder {
 export interface Group {
   /** 1 to 64 letters, digits, _ and -. */
   id: string;
-  /** For people. */
+  /** Display name. */
   title: string;
   /** Username of a member. */
   owner: string;
@@ -93,7 +93,7 @@ export interface Group {
   isViewOnly?: boolean;
   /** `updateitemcontrol`: every member may update the items shared with it. */
   capabilities?: string[];
-  /** For people. */
+  /** Description for people. */
   description?: string;
   /** A line for people. */
   snippet?: string;
@@ -121,7 +121,7 @@ export interface Item {
   owner: string;
   /** One of the owner's folders; null is the root folder. */
   folderId: string | null;
-  /** For people. */
+  /** Display name. */
   title: string;
   /** Such as `Feature Service` or `Web Map`. */
   type: string;
@@ -131,7 +131,7 @@ export interface Item {
   typeKeywords?: string[];
   /** Keywords that only the system sets, such as `Hosted Service`. */
   reservedTypeKeywords?: string[];
-  /** For people. */
+  /** Description for people. */
   description?: string | null;
   /** A line for people. */
   snippet?: string | null;

@@ -10,7 +10,7 @@ export interface SimulationOptions {
   seed?: number | undefined;
   /** Number of drives. Default 10. */
   drives?: number | undefined;
-  /** Who drives. Default "driving". */
+  /** Mode of travel. Default "driving". */
   mode?: Mode | undefined;
   /** Shortest and longest route, metres. Default 2000 and 10 000; in a small network routes may be shorter. */
   minMetres?: number | undefined;
