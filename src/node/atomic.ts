@@ -108,8 +108,11 @@ export async function writeFileAtomic(
   }
 }
 
+/** What is needed of a file handle, without the types of Node, which programs that use the library may not have. */
+type Syncable = Record<"sync" | "datasync", () => Promise<void>>;
+
 /** Asks the system to put a file on disk. Under the permission model, Node from 26 on lets no process ask for that; the system then does it in its own time. */
-export async function sync(file: FileHandle, how: "sync" | "datasync" = "sync"): Promise<void> {
+export async function sync(file: Syncable, how: "sync" | "datasync" = "sync"): Promise<void> {
   await file[how]().catch((error) => {
     if (!isForbidden(error)) throw error;
   });
