@@ -54,19 +54,23 @@ export function waysPast(decoded: Decoded, isPaced: boolean): WayPast[][] {
 export function looseSteps(decoded: Decoded, inward: number): number {
   const { lattice, chosen, steps, transitions } = decoded;
   const end = inward > 0 ? 0 : steps.count - 1;
+  const legs: number[] = [];
   let loose = 0;
   let spent = 0;
   // The rest has to be at least twice as many steps.
   for (let n = 1; n <= MODEL.passSteps && 3 * n <= steps.count; n++) {
     const step = end + (n - 1) * inward;
     const to = Math.max(step, step + inward);
-    const [from, state] = [chosen[to - 1], chosen[to]];
     const seconds = secondsBetween(steps, to - 1, to);
-    // With enough time the traveller may really have been there. Over a gap, or off the roads, a wrong fix bends no route.
-    if (seconds > MODEL.passSeconds || transitions.join(decoded, to, from, state) === null) break;
-    spent +=
-      lattice.emission[chosen[step]] + lattice.trans[lattice.between(from, state, to)] - transitions.avoidedBy(decoded, to, from, state);
-    if (spent > n * MODEL.pass + MODEL.passPerSecond * (seconds || 0)) loose = n;
+    // With enough time the traveller may really have been there.
+    if (seconds > MODEL.passSeconds) break;
+    legs.push(to);
+    spent += lattice.emission[chosen[step]] + lattice.trans[lattice.between(chosen[to - 1], chosen[to], to)];
+    const price = n * MODEL.pass + MODEL.passPerSecond * (seconds || 0);
+    // Over a gap, or off the roads, a wrong fix bends no route.
+    if (spent <= price || legs.some((k) => transitions.join(decoded, k, chosen[k - 1], chosen[k]) === null)) continue;
+    const avoided = legs.reduce((nats, k) => nats + transitions.avoidedBy(decoded, k, chosen[k - 1], chosen[k]), 0);
+    if (spent - avoided > price) loose = n;
   }
   return loose;
 }
