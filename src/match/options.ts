@@ -2,6 +2,7 @@
 import { badOption, checkOptions } from "../errors.js";
 import { Access, MODES, type Mode } from "../roads/attributes.js";
 import * as MODEL from "./model.js";
+import { ROUTE_MEMORY } from "./reach.js";
 import { RADIUS_68 } from "./steps.js";
 
 /**
@@ -117,7 +118,7 @@ export function settle(options: MatcherOptions): Settings {
     lastResort: options.searchRadius ?? MODEL.lastResortRadius,
     defaultAccuracy: options.defaultAccuracy ?? MODEL.defaultSigma * RADIUS_68,
     maxCandidates: options.maxCandidates ?? 60,
-    routeMemory: options.routeMemory ?? 320,
+    routeMemory: options.routeMemory ?? ROUTE_MEMORY,
   };
 }
 

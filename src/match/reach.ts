@@ -2,6 +2,8 @@
 
 import { Aim } from "./aim.js";
 
+/** Megabytes of the cache, if nothing else is asked for. */
+export const ROUTE_MEMORY = 320;
 /** Megabytes of a chunk, and its slots. The first chunk has fewer, and each after it four times as many, up to this: a matcher of a few tracks needs no more. */
 const CHUNK_MB = 5;
 const CHUNK_SLOTS = 1 << 18;
@@ -92,7 +94,7 @@ export class ReachMemory {
   newest = -1;
 
   /** `megabytes`: the most that it takes, with chunks of the usual size, if that much is searched. */
-  constructor(megabytes = 320, chunkSlots = CHUNK_SLOTS) {
+  constructor(megabytes = ROUTE_MEMORY, chunkSlots = CHUNK_SLOTS) {
     this.most = Math.floor(megabytes / CHUNK_MB);
     this.chunkSlots = chunkSlots;
   }
