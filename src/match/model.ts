@@ -156,6 +156,8 @@ export const smoothMetres = 210;
 export const smoothLoose = 20;
 /** … but no longer than so many metres take at the highest speed. */
 export const smoothMost = 480;
+/** … or so many, if the fixes state such errors. */
+export const smoothStated = 1800;
 /** Least number of fixes that have to show the noise. */
 export const smoothFixes = 20;
 /** Nothing is averaged over a jump: between fixes that are so many errors farther apart than can be travelled. No outlier is that far off. */
@@ -164,7 +166,7 @@ export const smoothJump = 40;
 export const smoothShare = 0.3;
 /** Fixes of a block, whose noise is measured by itself as well: fewer would not show it. */
 export const smoothBlock = 60;
-/** Most noise, metres per axis: more is taken for two travellers under one name, and not averaged out. */
+/** Most noise, metres per axis, unless the fixes state such errors: more is taken for two travellers under one name, and not averaged out. */
 export const smoothNoise = 100;
 /** Bends are noise if their variance over twice the time is less than so many times as large (of noise: 1 time; of turning: 8 times). */
 export const smoothRatio = 3;

@@ -25,8 +25,8 @@ const WIDTH = 9;
  */
 export function measureNoise(fixes: Fixes, maxSpeed: number): number {
   const timed = distinct(fixes, timedFixes(fixes));
-  const noise = noiseWithin(fixes, timed, MODEL.smoothMost / maxSpeed);
-  const longest = longestGap(noise, maxSpeed);
+  const noise = noiseWithin(fixes, timed, MODEL.smoothStated / maxSpeed);
+  const longest = longestGap(fixes, noise, maxSpeed);
   // If no two fixes are farther apart than `longest`, measuring again would give the same.
   const apart = (i: number, n: number) => n > 0 && fixes.time[i] - fixes.time[timed[n - 1]] > longest;
   return timed.some(apart) ? noiseWithin(fixes, timed, longest) : noise;
@@ -36,13 +36,22 @@ function noiseWithin(fixes: Fixes, timed: readonly number[], seconds: number): n
   const near = bend(fixes, timed, 1, seconds);
   const far = bend(fixes, timed, 2, seconds);
   const noise = far < MODEL.smoothRatio * near ? Math.sqrt((8 * near - far) / 7) : 0;
-  return noise > MODEL.smoothNoise ? 0 : noise;
+  return noise > Math.max(MODEL.smoothNoise, usualAccuracy(fixes)) ? 0 : noise;
 }
 
-/** Longest time between fixes that still tell of each other, seconds: longer the larger the noise is beside what the traveller may do meanwhile. */
-function longestGap(noise: number, maxSpeed: number): number {
+/** Median of the errors that fixes state, metres; 0 if none does. */
+function usualAccuracy({ accuracy }: Fixes): number {
+  return median(accuracy.filter((metres) => metres > 0)) || 0;
+}
+
+/**
+ * Longest time between fixes that still tell of each other, seconds: longer the larger the noise is beside what the traveller may do meanwhile. Where fixes
+ * are far apart, turns bend a track as noise does, so there the fixes have to state such errors themselves.
+ */
+function longestGap(fixes: Fixes, noise: number, maxSpeed: number): number {
   const outdone = cbrt((MODEL.smoothLoose * noise * noise) / agilityOf(maxSpeed));
-  return clamp(outdone, MODEL.smoothMetres / maxSpeed, MODEL.smoothMost / maxSpeed);
+  const most = noise > usualAccuracy(fixes) ? MODEL.smoothMost : MODEL.smoothStated;
+  return clamp(outdone, MODEL.smoothMetres / maxSpeed, most / maxSpeed);
 }
 
 /** Variance by which a traveller's velocity changes each second, m²/s³ per axis. */
@@ -58,10 +67,10 @@ function agilityOf(maxSpeed: number): number {
 export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpeed: number): Fixes {
   if (!(noise > MODEL.smoothLeast)) return fixes;
   const { count, accuracy } = fixes;
-  const usual = median(accuracy.filter((metres) => metres > 0));
+  const usual = usualAccuracy(fixes);
   // A fix that states a larger error than others has a larger one.
   const variance = accuracy.map((metres) => noise * noise * Math.max(MODEL.smoothShare, metres / usual || 1));
-  const longest = longestGap(noise, maxSpeed);
+  const longest = longestGap(fixes, noise, maxSpeed);
   // … and so has one in a block that bends more than the track. Half of its variance goes by the block, half by the track.
   const timed = timedFixes(fixes, leftOut);
   const each = distinct(fixes, timed);

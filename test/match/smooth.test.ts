@@ -45,7 +45,8 @@ function drifting(places: Place[], sigma: number): Place[] {
   });
 }
 
-const fixesOf = (places: Place[], interval = 1) => readFixes(places.map((place, i) => fixAt(place, 1_700_000_000 + i * interval)));
+const fixesOf = (places: Place[], interval = 1, accuracy?: number) =>
+  readFixes(places.map((place, i) => ({ ...fixAt(place, 1_700_000_000 + i * interval), accuracy })));
 const noOutliers = (count: number) => new Uint8Array(count);
 const smoothed = (fixes: ReturnType<typeof fixesOf>, maxSpeed = MAX_SPEED) =>
   smooth(fixes, noOutliers(fixes.count), measureNoise(fixes, maxSpeed), maxSpeed);
@@ -81,6 +82,30 @@ describe("noise", () => {
   ])("of %i m is averaged out over fixes so far apart, seconds: %i, %s", (sigma, interval, reaches) => {
     const fixes = fixesOf(noisy(straight(400, 10 * interval), sigma), interval);
     expect(smoothed(fixes) !== fixes).toBe(reaches);
+  });
+
+  it.each<[sigma: number, stated: number | undefined, interval: number, reaches: boolean]>([
+    [40, undefined, 8, true],
+    [40, undefined, 10, false],
+    [40, 60, 10, true],
+    [40, 20, 10, false],
+    [100, 150, 20, true],
+    [100, 150, 21, false],
+    [300, 450, 30, true],
+    [300, 450, 31, false],
+    [150, undefined, 1, false],
+    [150, 225, 1, true],
+    [150, 20, 1, false],
+  ])("of %i m, where fixes state %s m, is averaged out over fixes %i s apart: %s", (sigma, stated, interval, reaches) => {
+    const fixes = fixesOf(noisy(straight(400, 10 * interval), sigma), interval, stated);
+    expect(smoothed(fixes) !== fixes).toBe(reaches);
+  });
+
+  it("is not what bends a track of fixes far apart, unless they state such errors: turns do", () => {
+    const turning = truth(200, 15);
+    expect(measureNoise(fixesOf(turning, 15), MAX_SPEED)).toBe(0);
+    expect(measureNoise(fixesOf(turning, 15, 30), MAX_SPEED)).toBe(0);
+    expect(measureNoise(fixesOf(turning, 15, 90), MAX_SPEED)).toBeGreaterThan(30);
   });
 
   it("of a walker is averaged out over fixes farther apart, and for longer", () => {
