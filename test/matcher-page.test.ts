@@ -53,7 +53,7 @@ describe("docs/matcher.md", () => {
   });
 
   it("names every option of the matcher, of a pool of them and of a live one, in a row of its own or beside others", () => {
-    const { message } = caught(() => settlePool({ nope: 1 } as object));
+    const { message } = caught(() => settlePool({ nope: 1 } as object, 0));
     const names = [...(/there are (.*)\.$/.exec(message)?.[1].split(", ") ?? []), "lag", "keep"];
     expect(names).toHaveLength(16);
     expect(names.filter((name) => !rows.some((row) => row.includes(`\`${name}\``)))).toEqual([]);

@@ -15,6 +15,7 @@ import { readStream } from "../node/file-source.js";
 import { type RoadsFile, readInput } from "../node/files.js";
 import { MatcherPool } from "../node/pool.js";
 import { inOrder } from "../node/pool-flow.js";
+import { threadsFor } from "../node/pool-options.js";
 import { type SnappedFile, snapTrackInput } from "../node/track-file.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import { combineResults, type NamedResult } from "../snap/combine.js";
@@ -194,7 +195,7 @@ async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): AsyncGene
 /** Snaps the files on several threads; reports them in their order. */
 async function* sideBySide(work: SnapFiles, io: Io): AsyncGenerator<Outcome, void, undefined> {
   const { inputs, target, file, matching, reading, options } = work;
-  const threads = Math.min(options.threads ?? coresAtHand(), inputs.length);
+  const threads = Math.min(options.threads ?? threadsFor(file.roads.arcCount), inputs.length);
   const pool = new MatcherPool(file.roads, { ...matching, threads });
   const progress = await showProgress(io.stderr, `snapping ${inputs.length} files`);
   const snapOne = async (path: string): Promise<Answered> => {

@@ -10,9 +10,25 @@ const LEAST_ROUTES = 10;
 /** Half of the megabytes that a worker takes for everything else. (Half, since only half of the available memory is distributed.) */
 const WORKER = 48;
 
-/** Megabytes for the cache of ways of each worker, so that all workers together leave half of the available memory free. */
-export function routeMemoryOf(threads: number, bytes = memoryAtHand()): number {
-  return Math.min(ROUTE_MEMORY, Math.max(LEAST_ROUTES, Math.floor(bytes / 2 ** 21 / threads) - WORKER));
+/** Bytes that a worker takes for each arc of its roads, in columns by arc, … */
+const BY_ARC = 40;
+/** … and for what follows each arc that it has driven, of which it keeps so many. */
+const BY_DRIVEN = 100;
+const MOST_DRIVEN = 1e6;
+
+/** Megabytes for the cache of ways of each worker, so that all workers together leave free half of what is available beside their columns by arc. */
+export function routeMemoryOf(threads: number, arcs: number, bytes = memoryAtHand()): number {
+  return Math.min(ROUTE_MEMORY, Math.max(LEAST_ROUTES, Math.floor((bytes / threads - takenFor(arcs)) / 2 ** 21) - WORKER));
+}
+
+/** How many workers there is memory for, one at least, if each has the least cache of ways. */
+export function workersWithin(arcs: number, bytes = memoryAtHand()): number {
+  return Math.max(1, Math.floor(bytes / (takenFor(arcs) + (WORKER + LEAST_ROUTES) * 2 ** 21)));
+}
+
+/** Bytes of a worker that go by the size of its roads, when it has been on many of them. */
+function takenFor(arcs: number): number {
+  return BY_ARC * arcs + BY_DRIVEN * Math.min(arcs, MOST_DRIVEN);
 }
 
 /** Bytes that the process can take without harm to others, by what the system reports and by the limit of the process, if it has one. */

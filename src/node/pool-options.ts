@@ -4,12 +4,15 @@ import type { TrackFormat } from "../import/track-input.js";
 import { MATCHER_OPTION_NAMES, type MatcherOptions, settle } from "../match/options.js";
 import type { SnapToRoadsOptions } from "../snap/execute.js";
 import { coresAtHand } from "./cores.js";
-import { routeMemoryOf } from "./memory.js";
+import { routeMemoryOf, workersWithin } from "./memory.js";
 import type { LineReading } from "./pool-messages.js";
 
 /** Options of the pool, with those of its matchers and of execute. */
 export interface PoolOptions extends MatcherOptions, Pick<SnapToRoadsOptions, "maxRecords" | "maxSeconds" | "emptyLines"> {
-  /** Workers, 1–1024. Default: as many as the machine runs at once, limited by the processor time of its container or service. */
+  /**
+   * Workers, 1–1024. Default: as many as the machine runs at once, limited by the processor time of its container or service, and by the memory that they
+   * take with roads of this size.
+   */
   threads?: number | undefined;
   /** Calls of `match` and `execute` that may wait for a worker, 0 or more; further ones are refused. Default: any number. */
   maxQueue?: number | undefined;
@@ -64,18 +67,26 @@ const OPTION_NAMES = Object.keys({
   emptyLines: 0,
 } satisfies Record<Exclude<keyof PoolOptions, keyof MatcherOptions>, 0>);
 
-/** The options, grouped by the part that uses them, with their defaults. @throws SnapError "bad-option" for one that is unknown or out of range. */
-export function settlePool(options: PoolOptions) {
+/**
+ * The options for roads of so many arcs, grouped by the part that uses them, with their defaults.
+ * @throws SnapError "bad-option" for one that is unknown or out of range.
+ */
+export function settlePool(options: PoolOptions, arcs: number) {
   checkOptions(options, "MatcherPool", [...OPTION_NAMES, ...MATCHER_OPTION_NAMES]);
-  const { threads = coresAtHand(), maxQueue = Number.POSITIVE_INFINITY, maxMemory, ...rest } = options;
+  const { threads = threadsFor(arcs), maxQueue = Number.POSITIVE_INFINITY, maxMemory, ...rest } = options;
   const { maxRecords, maxSeconds, emptyLines, ...matcher } = rest;
   checkWhole("threads", threads, 1, 1024);
   if (maxQueue !== Number.POSITIVE_INFINITY) checkWhole("maxQueue", maxQueue, 0);
   if (maxMemory !== undefined) checkWhole("maxMemory", maxMemory, 16);
   settle(matcher);
   const service = { maxRecords, maxSeconds, emptyLines };
-  const { routeMemory = routeMemoryOf(threads) } = matcher;
+  const { routeMemory = routeMemoryOf(threads, arcs) } = matcher;
   return { threads, maxQueue, maxMemory, matcher: { ...matcher, routeMemory }, service };
+}
+
+/** How many threads are of use for work on roads of so many arcs, and have room; `more`: beyond those that run at once. */
+export function threadsFor(arcs: number, more = 0): number {
+  return Math.min(coresAtHand() + more, workersWithin(arcs));
 }
 
 /**

@@ -62,7 +62,7 @@ export class MatcherPool {
    */
   constructor(roads: RoadGraph, options: PoolOptions = {}) {
     checkRoads(roads, "The pool's");
-    const { threads, maxQueue, maxMemory, matcher, service } = settlePool(options);
+    const { threads, maxQueue, maxMemory, matcher, service } = settlePool(options, roads.arcCount);
     new SnapToRoads(roads, service);
     this.threads = threads;
     this.#maxQueue = maxQueue;

@@ -1,7 +1,7 @@
 // Start: puts the server together: workers, tokens, the portal with its store, and the routes.
 import type { Hono } from "hono";
-import { coresAtHand } from "../node/cores.js";
 import { MatcherPool } from "../node/pool.js";
+import { threadsFor } from "../node/pool-options.js";
 import { createApp, type MoreRoutes } from "./app.js";
 import type { Env, ServerContext } from "./context.js";
 import { type ForClients, sharedOut } from "./executor.js";
@@ -61,7 +61,8 @@ function assemble(settings: ServerSettings, store: Store | undefined, executor: 
 }
 
 /** Starts two workers more than long requests may take: one for short requests, which find it free or busy with short ones, and one for other clients. */
-async function workers({ roads, threads = coresAtHand() + 2, maxRecords, maxSeconds, emptyLines }: ServerSettings): Promise<ForClients> {
+async function workers({ roads, maxRecords, maxSeconds, emptyLines, ...settings }: ServerSettings): Promise<ForClients> {
+  const { threads = Math.max(3, threadsFor(roads.arcCount, 2)) } = settings;
   const pool = new MatcherPool(roads, {
     threads,
     maxRecords,

@@ -1,6 +1,6 @@
 // Memory for the ways that workers find: as much as is of use where there is much, what is left where there is little.
 import { describe, expect, it } from "vitest";
-import { routeMemoryOf } from "../../src/node/memory.js";
+import { routeMemoryOf, workersWithin } from "../../src/node/memory.js";
 import { settlePool } from "../../src/node/pool-options.js";
 
 const MB = 2 ** 20;
@@ -13,12 +13,33 @@ describe("the memory for ways of each worker", () => {
     ["one in a container of 256 MB, of which the process has 75 and 32 are Node's", 1, 149, 26],
     ["more than there is room for", 64, 149, 10],
   ])("%s", (_, threads, megabytes, expected) => {
-    expect(routeMemoryOf(threads, megabytes * MB)).toBe(expected);
+    expect(routeMemoryOf(threads, 0, megabytes * MB)).toBe(expected);
+  });
+
+  it("is less where the columns of a country take most of what there is", () => {
+    expect(routeMemoryOf(4, 1e4, 3414 * MB)).toBe(320);
+    expect(routeMemoryOf(4, 1e7, 3414 * MB)).toBe(140);
+    expect(routeMemoryOf(16, 1e7, 3414 * MB)).toBe(10);
   });
 
   it("is what a pool is told, or else what there is", () => {
-    expect(settlePool({ threads: 2, routeMemory: 33 }).matcher.routeMemory).toBe(33);
-    const { routeMemory } = settlePool({ threads: 1024 }).matcher;
-    expect(routeMemory).toBe(routeMemoryOf(1024));
+    expect(settlePool({ threads: 2, routeMemory: 33 }, 0).matcher.routeMemory).toBe(33);
+    const { routeMemory } = settlePool({ threads: 1024 }, 1e5).matcher;
+    expect(routeMemory).toBe(routeMemoryOf(1024, 1e5));
+  });
+});
+
+describe("the workers that there is memory for", () => {
+  it.each([
+    ["a town in 8 GB", 1e4, 8 * 1024, 69],
+    ["a country in 8 GB", 1e7, 8 * 1024, 13],
+    ["a country in what is left of 1 GB", 1e7, 400, 1],
+    ["a town in a container of 256 MB", 1e4, 149, 1],
+  ])("%s", (_, arcs, megabytes, expected) => {
+    expect(workersWithin(arcs, megabytes * MB)).toBe(expected);
+  });
+
+  it("are as many as a pool has by default at most", () => {
+    expect(settlePool({}, 1e12).threads).toBe(1);
   });
 });
