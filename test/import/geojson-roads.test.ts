@@ -66,11 +66,10 @@ describe("what is read", () => {
     ["arrows", '"a"=>'.repeat(200_000)],
     ["one value that is very long", `"note"=>"${"x".repeat(20_000_000)}"`],
   ])("comes soon to the end of pairs made of %s", (_, other_tags) => {
-    const start = performance.now();
+    // Whatever is quadratic takes longer than a test may.
     expect(read(collection(line([A, B], { highway: "primary", other_tags })))).toEqual(
       read(collection(line([A, B], { highway: "primary" }))),
     );
-    expect(performance.now() - start).toBeLessThan(5000);
   });
 
   it.each<[string, unknown, number]>([

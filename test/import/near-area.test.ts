@@ -161,9 +161,10 @@ describe("the roads of an area", () => {
         [0, 0.001],
       ].map(([x, y]) => [5 + (i % 200) * 0.1 + x, 58 + Math.floor(i / 200) * 0.1 + y]);
     const near = new NearArea(Area.polygons(Array.from({ length: 30_000 }, (_, i) => [island(i)])));
-    for (let id = 1; id <= 300_000; id++) near.node(id, (id % 2 ? 15 : 115) * 1e7 + id, 60 * 1e7);
+    // To look through its parts for each would take minutes, and more than a test may.
+    for (let id = 1; id <= 5_000_000; id++) near.node(id, (id % 2 ? 15 : 115) * 1e7 + id, 60 * 1e7);
     expect([near.way([1]), near.way([2])]).toEqual([true, false]);
-  }, 5000);
+  });
 
   it("are kept of XML, too, of which all is read", async () => {
     const xml = new Uint8Array(readFileSync("fixtures/town.osm"));

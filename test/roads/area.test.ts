@@ -432,25 +432,24 @@ describe("an area of many parts", () => {
   it.each<[string, (large: Rings, small: Rings[]) => Rings[]]>([
     ["first", (large, small) => [large, ...small]],
     ["last", (large, small) => [...small, large]],
-  ])(
-    "is not looked at part by part: ten thousand lines in the large one, which is the %s of ten thousand, take no seconds",
-    (_, ordered) => {
-      const small = Array.from({ length: 10_000 }, (_, i) => triangle((i % 100) / 100, Math.floor(i / 100) / 100, 0.001));
-      const area = Area.polygons(ordered(triangle(-1, -1, 5), small));
-      const began = performance.now();
-      for (let i = 0; i < 10_000; i++) {
-        const [lon, lat] = [(i % 100) / 100 + 0.005, Math.floor(i / 100) / 100 + 0.005];
-        if (
-          !touches(area, [
-            [lon, lat],
-            [lon + 0.001, lat + 0.001],
-          ])
-        )
-          expect.fail(`the line at ${lon}, ${lat} is in the large part`);
-      }
-      expect(performance.now() - began).toBeLessThan(2000);
-    },
-  );
+  ])("is not looked at part by part: a line in the large one, which is the %s of ten thousand, is held against few", (_, ordered) => {
+    const small = Array.from({ length: 10_000 }, (_, i) => triangle((i % 100) / 100, Math.floor(i / 100) / 100, 0.001));
+    const area = Area.polygons(ordered(triangle(-1, -1, 5), small));
+    for (let i = 0; i < 10_000; i += 99) {
+      const [x, y] = [((i % 100) / 100 + 0.005) * 1e7, (Math.floor(i / 100) / 100 + 0.005) * 1e7];
+      let reads = 0;
+      const counted = (places: Int32Array) =>
+        new Proxy(places, {
+          get(column, at) {
+            reads++;
+            return column[at as unknown as number];
+          },
+        });
+      const isIn = area.touches(counted(Int32Array.of(x, x + 10_000)), counted(Int32Array.of(y, y + 10_000)), 0, 1);
+      // Each part that it is held against reads its places.
+      if (!isIn || reads > 100) expect.fail(`the line at ${x}, ${y} is in the large part: ${isIn}, after ${reads} reads`);
+    }
+  });
 });
 
 describe("a ring that overlaps itself", () => {

@@ -81,14 +81,17 @@ describe("an urlencoded body", () => {
 
 it("an urlencoded body of nothing but separators costs next to nothing", () => {
   const parameters = new Recorded();
-  const reader = new UrlEncodedReader(parameters);
+  let texts = 0;
+  const reader = new UrlEncodedReader(parameters, (bytes) => {
+    texts++;
+    return String(bytes);
+  });
   const piece = Buffer.alloc(1 << 16, "&");
-  const began = performance.now();
   for (let i = 0; i < 160; i++) reader.push(piece);
   reader.push(Buffer.from("a=1"));
   reader.end();
   expect(parameters.pairs).toEqual([["a", "1"]]);
-  expect(performance.now() - began).toBeLessThan(5000); // and not as many seconds as megabytes
+  expect(texts).toBe(2); // and not one for each separator
 });
 
 describe("a multipart body", () => {
