@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { limitConnections, mostConnections } from "../../src/server/connections.js";
 import { listen } from "../../src/server/listen.js";
 import type { RequestRecord } from "../../src/server/record.js";
@@ -18,9 +18,12 @@ it.each([
 });
 
 it("are refused and told, the first at once and those that follow together, until one is free again", async () => {
+  // Of the timers only this: sockets have the system's.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
   const told: string[] = [];
   const server = createServer((_, answer) => answer.end("{}"));
-  limitConnections(server, 2, (sentence) => told.push(sentence), 0.2);
+  limitConnections(server, 2, (sentence) => told.push(sentence), 10);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close().closeAllConnections());
@@ -31,11 +34,15 @@ it("are refused and told, the first at once and those that follow together, unti
   const refuse = () => once(open().resume(), "close");
   for (let i = 0; i < 4; i++) await refuse();
   expect(told).toEqual(["1 connection was refused: there are 2, the most there may be."]);
-  await expect.poll(() => told[1]).toBe("3 connections were refused: there are 2, the most there may be.");
-  await new Promise((resolve) => setTimeout(resolve, 250));
+  vi.advanceTimersByTime(9999);
+  expect(told).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(told[1]).toBe("3 connections were refused: there are 2, the most there may be.");
+  vi.advanceTimersByTime(10_000);
   expect(told).toHaveLength(2);
   await refuse();
   expect(told).toHaveLength(3);
+  vi.useRealTimers();
   kept[0].destroy();
   await expect.poll(async () => (await fetch(`http://127.0.0.1:${port}`).catch(() => null))?.status).toBe(200);
 });

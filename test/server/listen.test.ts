@@ -103,13 +103,20 @@ describe("a server that ends", () => {
     const silent = connect(port, "127.0.0.1");
     const begun = connect(port, "127.0.0.1");
     begun.write("GET /healthz HT");
-    for (const socket of [silent, begun]) socket.on("error", () => {}); // the system's way of saying that the other side is gone
+    let seen = "";
+    for (const socket of [silent, begun]) {
+      socket.on("error", () => {}); // the system's way of saying that the other side is gone
+      socket.on("data", (piece) => {
+        seen += piece;
+      });
+    }
     const each = (event: string) => Promise.all([silent, begun].map((socket) => new Promise((resolve) => socket.once(event, resolve))));
     await each("connect");
     const left = each("close");
     await server.close();
     await left;
-  }, 5_000);
+    expect(seen).toBe(""); // and not, when its time is up, that it took too long
+  });
 
   it("ends once, and does not begin again", async () => {
     const { server } = await serve();
@@ -136,41 +143,51 @@ describe("a server that ends", () => {
     await second.close();
   });
 
-  it("takes a last request on connections that are kept, for as long as it is told to", async () => {
+  /** A connection that has brought a request, and is kept for the next. */
+  async function kept(port: number) {
+    const socket = connect(port, "127.0.0.1");
+    let seen = "";
+    socket.on("data", (piece) => {
+      seen += piece;
+    });
+    const closed = new Promise<number>((resolve) => socket.on("close", () => resolve(performance.now())));
+    const ask = () => socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+    const answers = () => seen.match(/Connection: [\w-]+/g);
+    ask();
+    await expect.poll(answers).toEqual(["Connection: keep-alive"]);
+    return { socket, ask, closed, answers };
+  }
+
+  it("takes a last request on connections that are kept", async () => {
     const { server, port } = await serve();
-    const kept = () => {
-      const socket = connect(port, "127.0.0.1");
-      let seen = "";
-      socket.on("data", (piece) => {
-        seen += piece;
-      });
-      const closed = new Promise<number>((resolve) => socket.on("close", () => resolve(performance.now())));
-      const ask = () => socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
-      ask();
-      return { ask, closed, answers: () => seen.match(/Connection: [\w-]+/g) };
-    };
-    const [used, unused] = [kept(), kept()];
-    for (const { answers } of [used, unused]) await expect.poll(answers).toEqual(["Connection: keep-alive"]);
-    const began = performance.now();
-    const ended = server.close(0.3);
+    const [used, unused] = [await kept(port), await kept(port)];
+    const ended = server.close(30);
     await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
     used.ask();
     await used.closed;
     expect(used.answers()).toEqual(["Connection: keep-alive", "Connection: close"]);
-    expect((await unused.closed) - began).toBeGreaterThan(290);
+    unused.socket.end();
+    await ended;
+  });
+
+  it("takes it for as long as it is told to", async () => {
+    const { server, port } = await serve();
+    const { closed } = await kept(port);
+    const began = performance.now();
+    const ended = server.close(0.3);
+    expect((await closed) - began).toBeGreaterThan(290);
     await ended;
   });
 
   it("does not wait for connections that there are none of, nor without being told to", async () => {
     for (const [visits, linger] of [
-      [0, 30],
+      [0, 3600],
       [1, undefined],
     ]) {
-      const { server, get } = await serve();
+      // Behind a proxy a connection is kept for longer than a test may take.
+      const { server, get } = await serve({ trustProxy: true });
       for (let i = 0; i < visits!; i++) await get("/healthz");
-      const began = performance.now();
       await server.close(linger);
-      expect(performance.now() - began).toBeLessThan(5000);
     }
   });
 
@@ -247,15 +264,15 @@ describe("a client that is slow", () => {
   });
 
   it("to send its body, is told so and left", async () => {
-    const { port, taken } = await impatient({ headerSeconds: 0.1, requestSeconds: 0.2 });
+    const { port, taken } = await impatient({ headerSeconds: 0.5, requestSeconds: 1 });
     const answer = await raw(port, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc");
     expect(answer.endsWith(TIMED_OUT)).toBe(true);
     await expect.poll(() => taken).toEqual(["cut off"]);
   });
 
   it("to take up an answer, has until then alone: the next request of those it sent together may compute longer", async () => {
-    const answers = [0, 300];
-    const { port } = await impatient({ idleSeconds: 0.1 }, async () => {
+    const answers = [0, 1500];
+    const { port } = await impatient({ idleSeconds: 0.5 }, async () => {
       await new Promise((resolve) => setTimeout(resolve, answers.shift()));
       return new Response("{}");
     });
@@ -274,13 +291,13 @@ describe("a client that is slow", () => {
     const socket = connect(port, "127.0.0.1");
     socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
     socket.once("data", () => socket.pause()).on("error", () => {});
-    await expect.poll(() => records, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => records).toHaveLength(1);
     expect(records[0].aborted).toBe(true);
     socket.destroy();
   });
 
   it("to send its next request, finds its connection kept, beyond the patience for headers and answers", async () => {
-    const { port } = await impatient({ headerSeconds: 0.1, idleSeconds: 0.1, keepSeconds: 10 });
+    const { port } = await impatient({ headerSeconds: 0.5, idleSeconds: 0.5, keepSeconds: 60 });
     const socket = connect(port, "127.0.0.1");
     onTestFinished(() => void socket.destroy());
     let seen = "";
@@ -289,7 +306,7 @@ describe("a client that is slow", () => {
     });
     socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
     await expect.poll(() => seen).toMatch(/\{\}$/);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
     socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
     await expect.poll(() => seen.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
   });

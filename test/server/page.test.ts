@@ -11,8 +11,8 @@ describe.skipIf(!executablePath)("the form in Chromium", () => {
   let browser: Browser;
   beforeAll(async () => {
     served = await serve({ token: "T" });
-    browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
-  }, 60_000);
+    browser = await chromium.launch({ executablePath, timeout: 120_000, args: ["--no-sandbox", "--disable-gpu"] });
+  });
   afterAll(() => browser?.close());
 
   it("sends what is filled in and shows the answer above itself", async () => {
@@ -30,6 +30,7 @@ describe.skipIf(!executablePath)("the form in Chromium", () => {
     await page.getByLabel("token", { exact: true }).fill("T");
     await page.getByRole("button", { name: "Snap to roads" }).click();
     await page.getByRole("heading", { name: "Answer" }).waitFor();
+    await page.waitForLoadState(); // the text may still be coming in behind the heading
     const { results } = JSON.parse((await page.locator("pre").textContent()) ?? "");
     expect(results[0].value.features).toHaveLength(6);
     expect(results[1].value.fields.map(({ name }: { name: string }) => name)).toEqual([
