@@ -14,9 +14,9 @@ const cli = cliIn(at(""));
 describe.skipIf(process.platform === "win32")("a load on roadsnap serve", () => {
   beforeAll(() => {
     buildCli(at(""));
-  }, 60_000);
+  });
 
-  it("has every answer right on connections that are kept, and the server's memory beside", { timeout: 60_000 }, async () => {
+  it("has every answer right on connections that are kept, and the server's memory beside", async () => {
     // Each connection sends one request at least; of the first four, two are long.
     const result = await runLoad({ cli, roads: root("fixtures/town.osm"), seconds: 1, connections: 4, longShare: 0.2 });
     expect(result.errors).toEqual([]);
@@ -63,14 +63,15 @@ describe("an answer", () => {
     ["another status", (answer) => answer.writeHead(503).end("busy"), "The status is 503: busy"],
     ["the connection cut", (answer) => void answer.destroy(), "socket hang up"],
     ["the answer cut", (answer) => void answer.writeHead(200).write("{", () => answer.destroy()), "aborted"],
-    ["silence", () => {}, "There was no answer within 0.05 s."],
+    ["silence", () => {}, "There was no answer within 1 s."],
     ["silence in the middle", (answer) => void answer.writeHead(200).write("{"), "aborted"],
-  ])("that is %s is an error", async (_, respond, sentence) => {
+  ])("that is %s is an error", async (what, respond, sentence) => {
     const server = createServer((incoming, answer) => incoming.resume().on("end", () => respond(answer))).listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const expected = { points: 6, body: "f=json", answer: Buffer.from(points(6)) };
-    const seen = await drive(url, () => expected, { connections: 1, seconds: 0.02, patience: 0.05 });
+    // Only silence is waited for: a busy machine may take its time for the others.
+    const seen = await drive(url, () => expected, { connections: 1, seconds: 0.1, patience: what.startsWith("silence") ? 1 : 30 });
     server.closeAllConnections();
     server.close();
     expect(seen.times.size).toBe(0);

@@ -21,7 +21,7 @@ describe.skipIf(process.platform === "win32")("roadsnap as a process", () => {
     spawnSync(process.execPath, [tsc, "-p", root("tsconfig.build.json"), "--outDir", at("dist"), "--declaration", "false"]);
     writeFileSync(at("village.osm"), VILLAGE_OSM);
     writeFileSync(at("tracks.ndjson"), `${Array.from({ length: 400 }, (_, i) => driveLine(`van ${i}`)).join("\n")}\n`);
-  }, 60_000);
+  });
 
   it("begins with a line that makes it runnable", () => {
     expect(readFileSync(main, "utf8").split("\n")[0]).toBe("#!/usr/bin/env node");
@@ -72,7 +72,7 @@ describe.skipIf(process.platform === "win32")("roadsnap as a process", () => {
     });
     let stderr = "";
     child.stderr?.on("data", (piece) => (stderr += piece));
-    await expect.poll(() => stderr, { timeout: 15_000 }).toContain("token");
+    await expect.poll(() => stderr).toContain("token");
     const [url] = /http:\S+:\d+/.exec(stderr) ?? [];
     for (let i = 0; i < 3; i++) expect((await fetch(`${url}/healthz`)).status).toBe(200);
     child.kill("SIGTERM");
@@ -89,7 +89,7 @@ describe.skipIf(process.platform === "win32")("roadsnap as a process", () => {
     child.stdout.destroy();
     let stderr = "";
     child.stderr.on("data", (piece) => (stderr += piece));
-    await expect.poll(() => stderr, { timeout: 15_000 }).toContain("token");
+    await expect.poll(() => stderr).toContain("token");
     const [url] = /http:\S+:\d+/.exec(stderr) ?? [];
     for (let i = 0; i < 3; i++) expect((await fetch(`${url}/healthz`)).status).toBe(200);
     await expect.poll(() => stderr).toContain("without its log");
@@ -102,16 +102,19 @@ describe.skipIf(process.platform === "win32")("roadsnap as a process", () => {
   });
 
   it("takes a signal that is sent to it and at once to its group for one", async () => {
-    const child = spawn(process.execPath, [main, "serve", "-r", at("village.osm"), "-p", "0", "--threads", "1"], {
+    // The second comes from the process itself, and its clock stands: from here it may come late, on a busy machine.
+    const twice = `performance.now = () => 0;
+      process.once("SIGTERM", () => process.once("SIGTERM", () => console.error("twice")) && setImmediate(() => process.kill(process.pid, "SIGTERM")));`;
+    const argv = ["--import", `data:text/javascript,${encodeURIComponent(twice)}`, main];
+    const child = spawn(process.execPath, [...argv, "serve", "-r", at("village.osm"), "-p", "0", "--threads", "1"], {
       stdio: ["ignore", "ignore", "pipe"],
     });
     let stderr = "";
     child.stderr?.on("data", (piece) => (stderr += piece));
-    await expect.poll(() => stderr, { timeout: 15_000 }).toContain("token");
-    child.kill("SIGTERM");
-    await expect.poll(() => stderr, { interval: 1, timeout: 15_000 }).toContain("finishing");
+    await expect.poll(() => stderr).toContain("token");
     child.kill("SIGTERM");
     expect(await new Promise((resolve) => child.on("close", resolve))).toBe(0);
+    expect(stderr).toContain("twice");
   });
 
   it("writes all of a large result into a slow pipe", () => {

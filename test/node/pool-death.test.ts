@@ -80,13 +80,19 @@ describe("a worker that dies", () => {
 });
 
 it("a worker that exits in the place of one that was taken down is noticed as well", async () => {
+  const started: Worker[] = [];
+  const note = (worker: Worker) => started.push(worker);
+  process.on("worker", note);
   const one = new MatcherPool(buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM))), { threads: 1 });
   const stop = new AbortController();
-  const endless = one.match(FATAL.endless, { signal: stop.signal });
-  setTimeout(() => stop.abort(), 100);
+  const deaths = new Int32Array(new SharedArrayBuffer(4)).fill(1);
+  const endless = one.execute({ fate: "endless", deaths }, { signal: stop.signal });
+  // Only a worker that is at it does not stop.
+  await expect.poll(() => Atomics.load(deaths, 0)).toBe(0);
+  stop.abort();
   await expect(endless).rejects.toMatchObject({ code: "aborted" });
-  // Until the worker that does not stop has been taken down, and another one has its place.
-  await new Promise((resolve) => setTimeout(resolve, 1200));
+  await expect.poll(() => started.length).toBe(2);
+  process.off("worker", note);
   await expect(one.match(FATAL.exit)).rejects.toMatchObject({ message: expect.stringContaining("it exited with code 3") });
   expect((await one.match(GOOD)).points).toHaveLength(7);
   await one.close();
