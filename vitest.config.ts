@@ -3,5 +3,11 @@ import { bundledWorkers } from "./test/helpers/workers.js";
 
 export default defineConfig({
   plugins: [bundledWorkers()],
-  test: { include: ["test/**/*.test.ts"], testTimeout: 20_000 },
+  test: {
+    include: ["test/**/*.test.ts"],
+    // They end what hangs, and are no measure of speed: a busy machine may take its time.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
+  },
 });

@@ -17,7 +17,7 @@ const QUIET = ["--disable-quic", "--no-first-run", "--disable-background-network
 /** Starts the browser. */
 export function launchChromium(): Promise<Browser> {
   if (!CHROMIUM) throw new Error("There is no Chromium here.");
-  return chromium.launch({ executablePath: CHROMIUM, args: ["--headless", "--no-sandbox", "--disable-gpu", ...QUIET] });
+  return chromium.launch({ executablePath: CHROMIUM, timeout: 120_000, args: ["--headless", "--no-sandbox", "--disable-gpu", ...QUIET] });
 }
 
 /** Reads a file by its path, in whatever way the engine has. */

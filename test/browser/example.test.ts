@@ -40,8 +40,7 @@ describe.skipIf(missingChromium("the test of examples/browser"))("the page of ex
   const saved = () => page.evaluate<string>(`fetch(document.getElementById("save").href).then((response) => response.text())`);
   const title = () => page.frameLocator("#map").locator("h1").textContent();
 
-  /** For what takes a busy machine its time. */
-  const eventually = <Value>(value: () => Promise<Value>) => expect.poll(value, { timeout: 15_000 });
+  const eventually = <Value>(value: () => Promise<Value>) => expect.poll(value);
 
   /** What Node makes of the same files. */
   async function inNode(names: string[], mode: Mode): Promise<string> {
@@ -60,7 +59,7 @@ describe.skipIf(missingChromium("the test of examples/browser"))("the page of ex
     server = await site.serve(at(), 0);
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     browser = await launchChromium();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     server?.close();

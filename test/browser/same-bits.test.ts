@@ -44,7 +44,7 @@ describe.skipIf(missingChromium("that a worker gives Node's bytes"))("a worker i
   beforeAll(async () => {
     browser = await launchChromium();
     ask = await startWorker<Question>(browser, MODULE, read);
-  }, 60_000);
+  });
   afterAll(() => browser?.close());
 
   it.each(questions)("%s", (_, question) => expectSame(ask, question));
@@ -55,11 +55,11 @@ describe.skipIf(missingFirefox("that another engine gives Node's bytes"))("a wor
 
   beforeAll(async () => {
     worker = await startFirefox<Question>(MODULE, read);
-  }, 60_000);
+  });
   afterAll(() => worker?.close(), 60_000);
 
   // The first answer waits for the browser to start.
-  it.each(questions)("%s", { timeout: 90_000 }, (_, question) => expectSame(worker.ask, question));
+  it.each(questions)("%s", (_, question) => expectSame(worker.ask, question));
 });
 
 async function expectSame(ask: (question: Question) => Promise<unknown>, question: Question): Promise<void> {

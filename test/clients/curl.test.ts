@@ -79,7 +79,7 @@ describe("curl", () => {
     chmodSync(at("dist/cli/main.js"), 0o755);
     symlinkSync(at("dist/cli/main.js"), at("bin/roadsnap"));
     for (const serve of new Set(printed.map((one) => one.serve))) await start(serve);
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const child of children) {
       child.kill();

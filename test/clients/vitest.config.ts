@@ -11,7 +11,8 @@ export default defineConfig({
     include: ["test/clients/**/*.{test,client}.ts", "test/server/sharing/rest-js.test.ts"],
     reporters: ["default", fileURLToPath(new URL("table.ts", import.meta.url))],
     fileParallelism: false, // installing is work enough for one machine
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

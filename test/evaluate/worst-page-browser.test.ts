@@ -25,8 +25,8 @@ describe.skipIf(!executablePath)("the page of the worst tracks in Chromium", () 
   const html = worstPage("Worst", [{ track, match, score: scoreTrack(track, match), matcher }]);
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
-  }, 60_000);
+    browser = await chromium.launch({ executablePath, timeout: 120_000, args: ["--no-sandbox", "--disable-gpu"] });
+  });
   afterAll(() => browser?.close());
 
   it("fits a narrow screen, each picture square as it is on a wide one", async () => {

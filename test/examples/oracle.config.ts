@@ -15,5 +15,5 @@ export default defineConfig({
       { find: /^roadsnap\/server$/, replacement: path("src/server/index.ts") },
     ],
   },
-  test: { testTimeout: 20_000 },
+  test: { testTimeout: 120_000 },
 });

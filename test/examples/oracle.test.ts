@@ -25,7 +25,7 @@ describe("examples/oracle", () => {
     const { code, stdout, stderr } = await vitest(".", "run", "--config", path("test/examples/oracle.config.ts"), "--reporter=json");
     expect(stderr + stdout, "its output").toContain('"success":true');
     expect([code, JSON.parse(stdout.slice(stdout.indexOf("{"))).numPassedTests]).toEqual([0, 4]);
-  }, 60_000);
+  });
 
   it("finds its tests where it stands, below a project with tests of its own", async () => {
     const { stdout } = await vitest("examples/oracle", "list", "--filesOnly", "--json");

@@ -31,7 +31,7 @@ describe("a process with few rights", () => {
 
 describe("the command", () => {
   const at = scratch();
-  beforeAll(() => buildCli(at("")), 60_000);
+  beforeAll(() => buildCli(at("")));
   const flag = process.allowedNodeEnvironmentFlags.has("--permission") ? "--permission" : "--experimental-permission";
   const town = fileURLToPath(new URL("../../fixtures/town.osm", import.meta.url));
 

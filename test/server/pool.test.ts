@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createServer } from "../../src/server/index.js";
 import { EXECUTE, fixture, form, goldenParameters, sixPointRoads } from "./serving.js";
 
-it("answers as the facade does, short requests beside a long one, and stops what is abandoned", { timeout: 60_000 }, async () => {
+it("answers as the facade does, short requests beside a long one, and stops what is abandoned", async () => {
   const server = createServer({ roads: await sixPointRoads(), port: 0, threads: 2 });
   const { url } = await server.listen();
   try {

@@ -99,7 +99,7 @@ describe.skipIf(process.platform === "win32")("in the middle of a thousand share
     await build.write({ file: at("child.mjs"), format: "esm" });
     await build.close();
     writeFileSync(at("portal.json"), JSON.stringify(FILE));
-  }, 60_000);
+  });
 
   it("kill -9 loses nothing that was acknowledged and leaves nothing half done", async () => {
     const url = await start(at("killed"));
