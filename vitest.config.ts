@@ -1,8 +1,9 @@
 import { defineConfig } from "vitest/config";
+import { oneSeed } from "./test/helpers/seeds.js";
 import { bundledWorkers } from "./test/helpers/workers.js";
 
 export default defineConfig({
-  plugins: [bundledWorkers()],
+  plugins: [bundledWorkers(), oneSeed()],
   test: {
     include: ["test/**/*.test.ts"],
     // They end what hangs, and are no measure of speed: a busy machine may take its time.
