@@ -67,7 +67,7 @@ export class LiveMatcher {
   #latest = Number.NaN;
   /** Seconds by `#clock` since the fix with the latest time. */
   #since = 0;
-  /** How many fixes in a row have repeated the latest time. */
+  /** How many fixes in a row have repeated the time of the one before. */
   #same = 0;
   /** How many points have been given. */
   #given = 0;
@@ -122,8 +122,8 @@ export class LiveMatcher {
     const before = this.#clock[this.#clock.length - 1];
     this.#fixes.push({ lon, lat, time, accuracy, speed, course });
     this.#clock.push(before === undefined ? 0 : before + this.#seconds(time));
+    this.#same = time === this.#time ? this.#same + 1 : 0;
     if (time !== null) this.#time = time;
-    this.#same = time === this.#latest ? this.#same + 1 : 0;
     if (time !== null && !(time <= this.#latest)) [this.#latest, this.#since] = [time, 0];
     else this.#since += this.#clock[this.#clock.length - 1] - (before ?? 0);
     this.#passed.note();
@@ -219,10 +219,10 @@ export class LiveMatcher {
    */
   #seconds(time: number | null): number {
     if (time === null || Number.isNaN(this.#latest)) return 1;
-    if (time === this.#latest) return this.#same < MOST_A_SECOND ? 0 : 1;
+    if (time === this.#latest || time === this.#time) return this.#same < MOST_A_SECOND ? 0 : 1;
     if (time > this.#latest) return Math.max(0, time - this.#latest - this.#since);
     // Earlier than the latest time, as the last one was, but not than that: a clock that was set back and goes on.
-    return this.#time < this.#latest && time >= this.#time ? time - this.#time : 1;
+    return time > this.#time ? time - this.#time : 1;
   }
 
   /** Seconds from a fix to the newest; negative for one that has not come. */

@@ -79,6 +79,7 @@ describe("a point", () => {
     ["waits as before when two come late", 3, [0, 1, 2, 3, 4, 0, 1, 5, 6, 7, 8], "| | | 0 | 1 | 2 | 3 | | 4 | 5 | 6,7"],
     ["waits as before when neighbours are swapped", 4, [1, 0, 3, 2, 5, 4, 7, 6], "| | | | 0 | 1 | 2 | 3"],
     ["waits as before when every second has no time", 4, [0, null, 2, null, 4, null, 6, null], "| | | | 0 | 1 | 2 | 3"],
+    ["waits as before when a time comes again after a fix without one", 2, [0, null, 0, 2], "| | | 0"],
     ["waits as long by a clock that was set back", 20, [0, 10, 20, -500, -490, -480], "| | 0 | | 1 | 2,3"],
     ["sent twice waits for time to pass", 2, [0, 0, 0, 2], "| | | 0,1,2"],
   ])("%s", (_, lag, seconds, expected) => {
@@ -87,8 +88,11 @@ describe("a point", () => {
     expect(words).toBe(expected.replaceAll(" ", ""));
   });
 
-  it("waits no longer for a clock that stands than for one that is not known", () => {
-    const given = pushes(new LiveMatcher(street.network, { lag: 10 }), timed(...Array<number>(130).fill(5)));
+  it.each([
+    ["stands", 5],
+    ["was set back and stands", 9],
+  ])("waits no longer for a clock that %s than for one that is not known", (_, first) => {
+    const given = pushes(new LiveMatcher(street.network, { lag: 10 }), timed(first, ...Array<number>(129).fill(5)));
     expect(given.flat().map(({ index }) => index)).toEqual(Array.from({ length: 120 }, (_, i) => i));
     expect(given.slice(0, 110).flat()).toEqual([]);
   });
