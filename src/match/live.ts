@@ -180,7 +180,7 @@ export class LiveMatcher {
   end(): LivePoint[] {
     this.#stretches = [];
     const points = this.pending;
-    if (this.#fixes.length > 0) this.#stretches = this.#way.onTo(this.#match(), this.#before, this.#start, this.#fixes.length - 1, true);
+    this.#stretches = this.#way.onTo(this.#match(), this.#before, this.#start, this.#fixes.length - 1, true);
     this.#begin();
     return points;
   }
@@ -203,7 +203,6 @@ export class LiveMatcher {
   /** Removes the fixes that no point will be matched with any more. */
   #forget(): void {
     const count = this.#start;
-    if (count === 0) return;
     this.#fixes.splice(0, count);
     this.#clock.splice(0, count);
     this.#passed.forget(count);
@@ -225,9 +224,9 @@ export class LiveMatcher {
     return time > this.#time ? time - this.#time : 1;
   }
 
-  /** Seconds from a fix to the newest; negative for one that has not come. */
+  /** Seconds from a fix to the newest; NaN for one that has not come. */
   #waited(index: number): number {
-    return index < this.#clock.length ? this.#clock[this.#clock.length - 1] - this.#clock[index] : -1;
+    return this.#clock[this.#clock.length - 1] - this.#clock[index];
   }
 
   #match(): Match {

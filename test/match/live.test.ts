@@ -167,6 +167,21 @@ describe("a track that lasts", () => {
     expect(live.flush()).toEqual(new Matcher(two.network).match(track));
   });
 
+  it("is matched once a push, however often it is asked where the last fix is", () => {
+    let matches = 0;
+    const matcher = new Matcher(street.network);
+    const match = (track: TrackPoint[]) => {
+      matches++;
+      return Matcher.prototype.match.call(matcher, track);
+    };
+    const live = new LiveMatcher(Object.assign(matcher, { match }), { lag: 5 });
+    for (const fix of street.drive("ad", { interval: 5 }).slice(0, 4)) {
+      live.push(fix);
+      for (let asked = 0; asked < 3; asked++) expect(live.pending).toEqual([live.latest]);
+    }
+    expect(matches).toBe(4);
+  });
+
   it("takes a Date for a time, as a whole track does", () => {
     const track = street.drive("ad", { interval: 5 });
     const dated = track.map((fix) => ({ ...fix, time: new Date((fix.time as number) * 1000) as unknown as number }));
@@ -272,20 +287,25 @@ describe("what is not allowed is said in one sentence", () => {
   });
 
   it("a push of what is no fix, and the track goes on without it", () => {
-    const live = new LiveMatcher(street.network);
-    const [first, second] = street.drive("ad", { interval: 5 });
-    live.push(first);
-    expect(() => live.push(null as unknown as TrackPoint)).toThrow("must be a point with lon and lat");
-    expect(() => live.push([8, 50] as unknown as TrackPoint)).toThrow("must be a point with lon and lat");
-    live.push(second);
-    expect(() =>
-      live.flush({
-        check: () => {
-          throw new Error("enough");
-        },
-      }),
-    ).toThrow("enough");
-    expect(live.flush()).toEqual(new Matcher(street.network).match([first, second]));
+    const live = new LiveMatcher(street.network, { lag: 5 });
+    const track = street.drive("ad", { interval: 5 }).slice(0, 4);
+    const enough = () => {
+      throw new Error("enough");
+    };
+    // What is given is given once: a part of the way is gone with a push or flush that throws, too.
+    const parts: number[] = [];
+    const trying = (act: () => unknown, sentence: string) => {
+      parts.push(live.stretches.length);
+      expect(act).toThrow(sentence);
+      parts.push(live.stretches.length);
+    };
+    pushes(live, track.slice(0, 3));
+    trying(() => live.push(null as unknown as TrackPoint), "must be a point with lon and lat");
+    trying(() => live.push([8, 50] as unknown as TrackPoint), "must be a point with lon and lat");
+    live.push(track[3]);
+    trying(() => live.flush({ check: enough }), "enough");
+    expect(parts).toEqual([1, 0, 0, 0, 1, 0]);
+    expect(live.flush()).toEqual(new Matcher(street.network).match(track));
     expect([live.latest, live.pending]).toEqual([null, []]);
   });
 });
