@@ -192,14 +192,13 @@ describe("the way of a live track", () => {
     expect(offs).toEqual([there.length + between.length + 1]);
     expect(parts.slice(there.length + 2, offs[0]).flat()).toEqual([]);
     expectSameWay(way, match);
-    // Never back: the line ends where the track does.
-    const { parts: never } = ways(field, track.slice(0, there.length + 3), 10);
-    expect(
-      never
-        .pop()
-        ?.map(({ type }) => type)
-        .at(-1),
-    ).toBe("Off");
+    // Never back: the line ends where the track does, however that is ended.
+    const never = track.slice(0, there.length + 3);
+    const live = new LiveMatcher(field.network, { lag: 10, keep: false });
+    for (const fix of never) live.push(fix);
+    live.end();
+    const flushed = ways(field, never, 10).parts.pop();
+    for (const rest of [flushed, live.stretches]) expect(rest?.at(-1)?.type).toBe("Off");
   });
 
   it("has a gap where no way by road could have been taken", () => {
