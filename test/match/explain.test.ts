@@ -24,11 +24,13 @@ function always(check: (explanation: Explanation, track: TrackPoint[], matcher: 
 const ROUNDING = 1e-3;
 
 describe("an explanation", () => {
-  it("is of the match, which is the same to the bit as without one, and JSON can hold it", () => {
+  it("is of the match, which is the same to the bit as without one, and JSON can hold it, with six decimals but for degrees", () => {
     always((explanation, track, matcher) => {
       expect(explanation.match).toEqual(matcher.match(track));
       const { match: _, ...record } = explanation;
-      expect(JSON.parse(JSON.stringify(record))).toEqual(record);
+      const text = JSON.stringify(record);
+      expect(JSON.parse(text)).toEqual(record);
+      expect(text.replace(/"(lon|lat)":[^,]*/g, "")).not.toMatch(/\d\.\d{7}|\de-/);
     });
   });
 
@@ -99,6 +101,8 @@ describe("an explanation", () => {
         before = last;
         expect(track[fix]).toMatchObject({ lon: expect.any(Number), lat: expect.any(Number) });
         const { edge } = candidates.find(({ chosen }) => chosen)!;
+        const [off] = candidates;
+        expect(off).toMatchObject({ edge: -1, arc: -1, emissionOfDistance: off.emission, extent: 0 });
         if (match.points[fix].reason === "matched") expect(edge).toBeGreaterThanOrEqual(0);
         if (match.points[fix].reason === "off-road") expect(edge).toBe(-1);
       }
