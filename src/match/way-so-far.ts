@@ -66,7 +66,7 @@ export class WaySoFar {
     const place: Position = [last.lon, last.lat];
     if (this.#arc >= 0) {
       const along = alongOf(stretches);
-      const there = along[stretch] + (arc < 0 ? 0 : offset - stretches[stretch].startOffset);
+      const there = along[stretch] + offset - stretches[stretch].startOffset;
       let least = DETOUR + distance(...end, ...place);
       let nearest = -1;
       stretches.forEach((one, s) => {

@@ -5,7 +5,9 @@ import { distance } from "../../src/geo/metres.js";
 import { LiveMatcher } from "../../src/match/live.js";
 import { Matcher } from "../../src/match/matcher.js";
 import type { Match, MatchedPoint, Stretch } from "../../src/match/result.js";
+import { straightLine } from "../../src/match/stretches.js";
 import type { TrackPoint } from "../../src/match/track.js";
+import { WaySoFar } from "../../src/match/way-so-far.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { buildTown, towns } from "./random-town.js";
 import { fixesOf, tracks } from "./random-track.js";
@@ -274,5 +276,64 @@ describe("the way of a live track", () => {
     const track = [a, moved(between, 0, 4), ...later];
     expect(ways(fork, track, 0).parts.map((stretches) => spoken(fork, stretches))).toEqual(["", "abc", "gap | bde", "bde", ""]);
     expect(spoken(fork, ways(fork, track, 5).way)).toBe("abde");
+  });
+
+  it("goes on however long it lasts, and behind minutes without a place, whether fixes are kept or not", () => {
+    const long = scene("a---------b---------c---------d", { ab: {}, bc: {}, cd: {} }, { metresPerCell: 80 });
+    const track = long.drive("ad", { interval: 3 }).map((fix, i) => (i > 20 && i < 50 ? { ...fix, lat: Number.NaN } : fix));
+    expect(track.length).toBeGreaterThan(70);
+    for (const keep of [true, false]) {
+      const live = new LiveMatcher(long.network, { lag: 5, keep });
+      const parts = track.flatMap((fix) => (live.push(fix).length > 0 ? live.stretches : []));
+      live.end();
+      parts.push(...live.stretches);
+      expectUnbroken(long.network, parts);
+      expect(spoken(long, joined(long.network, parts))).toBe("abcd");
+    }
+  });
+
+  describe("by two matches, of which the second has the last point elsewhere", () => {
+    const short = scene("a---b", { ab: {} }, { metresPerCell: 15 });
+    const roads = short.network;
+    const length = roads.edgeLength[0];
+    const on = (offset: number, stretch: number): MatchedPoint => {
+      const [lon, lat] = roads.arcPointAt(0, offset);
+      return { lon, lat, confidence: 1, edge: 0, arc: 0, offset, distance: 0, reason: "matched", stretch };
+    };
+    const off = (offset: number, stretch: number): MatchedPoint => ({
+      ...on(offset, stretch),
+      edge: -1,
+      arc: -1,
+      offset: 0,
+      reason: "off-road",
+    });
+    const road = (startOffset: number, endOffset: number, arc = 0): Stretch => {
+      const coordinates = roads.arcCoordinates(arc, startOffset, endOffset);
+      return { type: "Road", edge: 0, arc, startOffset, endOffset, length: endOffset - startOffset, coordinates };
+    };
+    const line = ({ lon, lat }: MatchedPoint, to: MatchedPoint) => straightLine("Off", [lon, lat], [to.lon, to.lat]);
+    const facts = (stretches: Stretch[]) => stretches.map(({ type, startOffset, endOffset }) => [type, startOffset, endOffset]);
+    /** The way to the last point but one of the second match, behind that to the last point of the first. */
+    const behind = (one: Omit<Match, "violations">, two: Omit<Match, "violations">) => {
+      const way = new WaySoFar(roads);
+      way.onTo({ ...one, violations: [] }, 0, 0, one.points.length - 1);
+      return facts(way.onTo({ ...two, violations: [] }, 0, 0, two.points.length - 2));
+    };
+
+    it("has an Off line to the road where a point off the roads is on one now", () => {
+      const one = { points: [on(0, 0), off(20, 1)], stretches: [road(0, 10), line(on(10, 0), off(20, 1))] };
+      const two = { points: [on(0, 0), on(20, 0), on(30, 0), off(50, 1)], stretches: [road(0, 30), line(on(30, 0), off(50, 1))] };
+      expect(behind(one, two)).toEqual([
+        ["Off", 0, 0],
+        ["Road", 20, 30],
+      ]);
+    });
+
+    it("goes on along the road of the pass it is on, not of the one after it", () => {
+      const one = { points: [on(0, 0), on(40, 0)], stretches: [road(0, 40)] };
+      const stretches = [road(0, length), road(0, length, 1), road(0, length)];
+      const two = { points: [on(0, 0), on(45, 0), on(50, 0), on(20, 2)], stretches };
+      expect(behind(one, two)).toEqual([["Road", 40, 50]]);
+    });
   });
 });
