@@ -6,7 +6,7 @@ import { Matcher } from "../../src/match/matcher.js";
 import type { TrackPoint } from "../../src/match/track.js";
 import { buildTown, towns } from "./random-town.js";
 import { fixesOf, tracks } from "./random-track.js";
-import { inTime, moved, scene } from "./scene.js";
+import { inTime, moved, type Scene, scene } from "./scene.js";
 
 /** Explains many tracks over many towns. */
 function always(check: (explanation: Explanation, track: TrackPoint[], matcher: Matcher) => void): void {
@@ -107,6 +107,51 @@ describe("an explanation", () => {
         if (match.points[fix].reason === "off-road") expect(edge).toBe(-1);
       }
     });
+  });
+});
+
+describe("the way to a step", () => {
+  const street = scene(`a-1---2-b---c-3---4-d`, { ab: {}, bc: {}, cd: {} }, { metresPerCell: 10 });
+  const long = scene("e-1-----2-----3----------f", { ef: {} }, { metresPerCell: 25 });
+  const banks = scene(
+    `
+    a-1-2-b            c-3-4-d
+
+
+
+            5      6
+    `,
+    { ab: {}, cd: {} },
+    { metresPerCell: 20 },
+  );
+  it.each<[string, Scene, marks: string, times: number[], ways: string]>([
+    ["along a road, and by roads between", street, "1234", [0, 20, 60, 80], "along | route bc | along"],
+    ["to the next road", street, "1bc4", [0, 20, 40, 60], "along | route | route"],
+    ["back on a road", long, "123321", [0, 20, 40, 50, 70, 90], "along | along | turn | along"],
+    ["by no road that could be taken", banks, "1234", [0, 10, 36_000, 36_010], "along | gap | along"],
+    ["off the roads, in between, and back", banks, "125634", [0, 30, 60, 90, 120, 150], "along | off | off | off | along"],
+  ])("is told: %s", (_, { network, track, driven }, marks, times, ways) => {
+    const { steps } = explain(
+      new Matcher(network),
+      track(marks).map((fix, i) => ({ ...fix, time: 1_700_000_000 + times[i] })),
+    );
+    const nothing = { points: [], violations: [], startOffset: 0, endOffset: 0, length: 0, coordinates: [] };
+    const letters = (arc: number) => driven({ ...nothing, stretches: [{ ...nothing, type: "Road", edge: arc >>> 1, arc }] }, network);
+    const told = steps.map(({ candidates }) => {
+      const { cheapest } = candidates.find(({ chosen }) => chosen)!;
+      return cheapest && [cheapest.kind, ...cheapest.arcs.map(letters)].join(" ");
+    });
+    expect(told).toEqual([null, ...ways.split(" | ")]);
+  });
+});
+
+describe("a step", () => {
+  it("is of the fix by its index in the track, and values of fixes that are in none are not counted as not believed", () => {
+    const street = scene("a-1-2-3-4-5-6-7-b", { ab: {} }, { metresPerCell: 30 });
+    const track = inTime(street.track("1234567")).map((fix, i) => ({ ...fix, accuracy: 0, ...([0, 2, 3, 5].includes(i) && { lat: 91 }) }));
+    const { steps, muted } = explain(new Matcher(street.network), track);
+    expect(steps.map(({ fix, last }) => [fix, last])).toEqual([1, 4, 6].map((i) => [i, i]));
+    expect(muted).toEqual({ accuracy: 3 });
   });
 });
 
