@@ -77,6 +77,7 @@ describe("a point", () => {
     ["at no time that there is counts for a second", 2, [0, 1, Number.POSITIVE_INFINITY, 3, 4, 5], "| | 0 | 1 | 2 | 3"],
     ["waits as before when one comes late", 3, [0, 1, 2, 3, 4, 0, 5, 6, 7], "| | | 0 | 1 | 2 | | 3 | 4"],
     ["waits as before when two come late", 3, [0, 1, 2, 3, 4, 0, 1, 5, 6, 7, 8], "| | | 0 | 1 | 2 | 3 | | 4 | 5 | 6,7"],
+    ["waits as before when the latest time comes again behind a late one", 3, [0, 5, 3, 5, 6], "| 0 | | |"],
     ["waits as before when neighbours are swapped", 4, [1, 0, 3, 2, 5, 4, 7, 6], "| | | | 0 | 1 | 2 | 3"],
     ["waits as before when every second has no time", 4, [0, null, 2, null, 4, null, 6, null], "| | | | 0 | 1 | 2 | 3"],
     ["waits as before when a time comes again after a fix without one", 2, [0, null, 0, 2], "| | | 0"],
