@@ -203,7 +203,7 @@ it("puts every point in exactly one place, in an order that does not depend on t
     lon: fc.constantFrom(10, 10, 10, Number.NaN, 400),
   });
   fc.assert(
-    fc.property(fc.array(point, { maxLength: 30 }), (shorts) => {
+    fc.property(fc.array(point, { maxLength: 30, size: "max" }), (shorts) => {
       const all = shorts.map((p) => ({ ...p, lat: 50, attributes: {} }));
       const { tracks, unlocated, badCoordinates } = groupTracks(all);
       const seen = [...tracks.flatMap((track) => track.order), ...unlocated, ...badCoordinates];

@@ -102,7 +102,11 @@ describe("trips of travellers whose points are mixed", () => {
   });
 
   it("are, in order of time, each traveller's points cut at its silences, as by brute force", () => {
-    const moves = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.integer({ min: 0, max: 60 })), { minLength: 1, maxLength: 60 });
+    const moves = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.integer({ min: 0, max: 60 })), {
+      minLength: 1,
+      maxLength: 60,
+      size: "max",
+    });
     fc.assert(
       fc.property(moves, fc.integer({ min: 61, max: 90 }), (steps, gap) => {
         const times = steps.map((_, i) => steps.slice(0, i + 1).reduce((sum, [, wait]) => sum + wait, 0));
@@ -124,7 +128,7 @@ describe("trips of travellers whose points are mixed", () => {
   it("lose no point and have none twice, whatever the times", () => {
     const point = fc.tuple(fc.constantFrom("a", "b", "-"), fc.constantFrom("?", "0", "9", "150", "400", "405", "9e9", "-9e9"));
     fc.assert(
-      fc.property(fc.array(point, { minLength: 1, maxLength: 80 }), (points) => {
+      fc.property(fc.array(point, { minLength: 1, maxLength: 80, size: "max" }), (points) => {
         const numbered = points.map(([id, time]) => `${id}${time}`);
         expect(trips(numbered.join(" ")).join(" ").split(" ").sort()).toEqual(numbered.sort());
       }),

@@ -54,7 +54,7 @@ describe("a walk", () => {
   const arc = fc.nat(ARCS - 1);
   const sequence = fc.array(arc, { minLength: 2, maxLength: 5 });
   const bans = fc.array(fc.record({ arcs: sequence, modes: fc.integer({ min: 1, max: 15 }) }), { maxLength: 8 });
-  const walk = fc.array(arc, { minLength: 2, maxLength: 40 });
+  const walk = fc.array(arc, { minLength: 2, maxLength: 40, size: "max" });
 
   it("is banned exactly where the definition says", () => {
     fc.assert(
