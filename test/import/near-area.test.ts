@@ -173,6 +173,54 @@ describe("the roads of an area", () => {
   });
 });
 
+describe("what is near", () => {
+  const square = (west: number, south: number, size: number) => [
+    [
+      [west, south],
+      [west + size, south],
+      [west + size, south + size],
+      [west, south + size],
+    ],
+  ];
+  const box = (...numbers: [number, number, number, number]) => Area.box(numbers);
+  // 5 km are 0.045° of latitude, and of longitude 0.0898° at 60°; latitudes are told to 0.01°.
+  it.each<[string, Area, [lon: number, lat: number], boolean]>([
+    ["inside", box(0, 0, 1, 1), [0.5, 0.5], true],
+    ["less than 5 km north", box(0, 0, 1, 1), [0.5, 1.044], true],
+    ["more than 6 km north", box(0, 0, 1, 1), [0.5, 1.056], false],
+    ["less than 5 km south", box(0, 0, 1, 1), [0.5, -0.044], true],
+    ["more than 6 km south", box(0, 0, 1, 1), [0.5, -0.056], false],
+    ["less than 5 km east, where the area is farthest north", box(0, 10, 1, 60), [1.089, 60], true],
+    ["more than 5 km east, where the area is farthest north", box(0, 10, 1, 60), [1.091, 60], false],
+    ["less than 5 km west, where the area is farthest south", box(0, -60, 1, -10), [-0.089, -60], true],
+    ["more than 5 km west, where the area is farthest south", box(0, -60, 1, -10), [-0.091, -60], false],
+    ["east of an area at 180°", box(179, 0, 180, 1), [-179.96, 0.5], true],
+    ["west of an area at −180°", box(-180, 0, -179, 1), [179.96, 0.5], true],
+    ["at the pole", box(0, 89, 1, 90), [-170, 90], true],
+    ["in the third of three parts on a latitude", Area.polygons([square(0, 0, 1), square(4, 0, 1), square(8, 0, 1)]), [8.5, 0.5], true],
+    ["between two of them", Area.polygons([square(0, 0, 1), square(4, 0, 1), square(8, 0, 1)]), [2.5, 0.5], false],
+    ["in one of two that overlap, behind the other's end", Area.polygons([square(3, 0, 4), square(0, 0, 4)]), [6.5, 0.5], true],
+    [
+      "in the larger of two, behind the end of the smaller, which is in it",
+      Area.polygons([square(0, 0, 7), square(1, 1, 1)]),
+      [6.5, 1.5],
+      true,
+    ],
+  ])("a node %s", (_, area, [lon, lat], is) => {
+    const near = new NearArea(area);
+    near.node(1, Math.round(lon * 1e7), Math.round(lat * 1e7));
+    expect(near.way([1])).toBe(is);
+    const positions = { lon: [1e9, Math.round(lon * 1e7)], lat: [-8e8, Math.round(lat * 1e7)] };
+    expect(new NearArea(area).way([8, 9], positions)).toBe(is);
+  });
+
+  it("is known of nodes in any order", () => {
+    const near = new NearArea(box(0, 0, 1, 1));
+    for (const id of [2, 1]) near.node(id, 0, 0);
+    expect([[1], [2], [3], [3, 2]].map((nodes) => near.way(nodes))).toEqual([true, true, false, true]);
+  });
+});
+
 describe("an area that is too large", () => {
   it("is refused as soon as its nodes take more memory than they may", async () => {
     const pbf = writePbf({}, { ...SORTED, blobs: blobsOf(province(5, 7)) });

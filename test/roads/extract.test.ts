@@ -58,6 +58,11 @@ describe("the roads of an area", () => {
     expect(edgesOf(part)).toEqual(edges);
   });
 
+  it("are not those that end beside the area, though the next one begins in it", () => {
+    const roads = buildRoads(sourceOf(["ag", "bc"]));
+    expect(edgesOf(extractRoads(roads, round("b")))).toEqual(["bc"]);
+  });
+
   it("keep everything said about them, each name once", () => {
     const part = extractRoads(whole, round("gl"));
     const named = (roads: RoadGraph) => Object.fromEntries(edgesOf(roads).map((letters, edge) => [letters, roads.name(edge)]));
