@@ -37,6 +37,11 @@ describe("trips of travellers whose points are mixed", () => {
     ["have what is late by less than the gap", "a0 b60 a30 a70", ["b60", "a0 a30 a70"]],
     ["have points that say nobody with the one before", "a0 -5 b6 -7 a8", ["b6 -7", "a0 -5 a8"]],
     ["have points at no time", "a? a0 a? b5 a?", ["b5", "a? a0 a? a?"]],
+    [
+      "end with a silence, counted from the first time of all, where their points are at no time",
+      "a? c0 b60 b120 c125",
+      ["a?", "c0", "b60 b120", "c125"],
+    ],
     ["are whole where no time is known", "a? b? a?", ["b?", "a? a?"]],
     [
       "end where time runs back for good, as in the next traveller's file",
