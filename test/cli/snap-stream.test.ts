@@ -275,12 +275,12 @@ describe("--resume", () => {
     expect(said).toContain(there === "" ? `${3} lines answered` : `; ${there.length} were there before.`);
   });
 
-  it("counts ids that come several times, tracks without one, and lines that have an error", async () => {
+  it("counts ids that come several times, tracks without one or without points, and lines that have an error", async () => {
     const unnamed = JSON.stringify({ points: DRIVE });
-    const input = `${linesOf(["a"])}${unnamed}\n{}\n${linesOf(["a"])}${unnamed}\n{}\n{"id":"b"}\n`;
+    const input = `${linesOf(["a"])}${unnamed}\n{}\n${linesOf(["a"])}${unnamed}\n{}\n{"id":"b"}\n{"id":"c","points":[]}\n`;
     const whole = await snap(["-"], input);
-    expect(answers(whole.stdout)).toEqual(["a", null, "!null", "a", null, "!null", "!b"]);
-    for (let there = 0; there <= 7; there++) {
+    expect(answers(whole.stdout)).toEqual(["a", null, "!null", "a", null, "!null", "!b", "c"]);
+    for (let there = 0; there <= 8; there++) {
       writeFileSync(
         out,
         whole.stdout
@@ -289,7 +289,7 @@ describe("--resume", () => {
           .map((line) => `${line}\n`)
           .join(""),
       );
-      await resume(input);
+      expect((await resume(input)).stderr).not.toMatch(/belongs? to no track/);
       expect(readFileSync(out, "utf8")).toBe(whole.stdout);
     }
   });
